@@ -1,0 +1,40 @@
+# Two commands do everything on a machine with Python 3.11 and make: `make run` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+# uv from the path if it is there; otherwise it is fetched into the virtual environment.
+UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
+SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --compile-bytecode --inexact --python-preference only-system --quiet
+
+.PHONY: run setup test check prove bench clean
+
+run: setup
+	@$(BIN)/houseway --version
+	@$(BIN)/houseway rank "Jk As Ks Qs Js Kh Qh"
+	@$(BIN)/houseway --help
+
+setup: .venv/.ready
+
+.venv/.ready: uv.lock pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@test -x "$(UV)" || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(SYNC)
+	@touch $@
+
+test: check
+	$(BIN)/python -m pytest
+
+check: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest tests/test_layers.py
+
+prove: setup
+	$(BIN)/python -m pytest -m prove -s
+
+bench: setup
+	$(SYNC) --group bench
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,217 @@
+"""Cards, the joker and the deck; parse and print.
+
+A card is a small integer: four times the rank's place (two is 0, ace is 12) plus the suit's place (club, diamond, heart,
+spade), and 52 for the joker. `Card(51)` checks its argument; hot code indexes `CARDS` instead and pays nothing.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from typing import Self
+
+from houseway.errors import Malformed
+
+
+class Rank(IntEnum):
+    """Ranks, ace high."""
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def letter(self) -> str:
+        return _RANK_LETTERS[self - 2]
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+    @property
+    def plural(self) -> str:
+        return self.word + ("es" if self is Rank.SIX else "s")
+
+
+class Suit(IntEnum):
+    """Suits. They have no order in any of the games; the numbers only place them."""
+
+    CLUB = 0
+    DIAMOND = 1
+    HEART = 2
+    SPADE = 3
+
+    @property
+    def letter(self) -> str:
+        return _SUIT_LETTERS[self]
+
+    @property
+    def symbol(self) -> str:
+        return _SUIT_SYMBOLS[self]
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+_RANK_LETTERS = "23456789TJQKA"
+_SUIT_LETTERS = "cdhs"
+_SUIT_SYMBOLS = "♣♦♥♠"
+_JOKER = len(Rank) * len(Suit)
+
+
+class Card(int):
+    """One of the 52 cards, or the joker. Prints as `As`, `Td`, `Jk`."""
+
+    __slots__ = ()
+
+    def __new__(cls, number: int) -> Self:
+        if not 0 <= number <= _JOKER:
+            raise Malformed(
+                f"no card has the number {number}: 0 to 51 are the cards, 52 is the joker",
+                code="card.number",
+                given=number,
+                allowed="0 to 52",
+            )
+        return super().__new__(cls, number)
+
+    @classmethod
+    def of(cls, rank: Rank, suit: Suit) -> "Card":
+        return CARDS[(rank - 2) * len(Suit) + suit]
+
+    @property
+    def is_joker(self) -> bool:
+        return self == _JOKER
+
+    @property
+    def rank(self) -> Rank:
+        """The printed rank; the joker has none."""
+        return _RANK_OF[self]
+
+    @property
+    def suit(self) -> Suit:
+        """The printed suit; the joker has none."""
+        return _SUIT_OF[self]
+
+    @property
+    def symbol(self) -> str:
+        """For people: `A♠`, `10♦`, `Joker`."""
+        if self.is_joker:
+            return "Joker"
+        letter = "10" if self.rank is Rank.TEN else self.rank.letter
+        return letter + self.suit.symbol
+
+    def __str__(self) -> str:
+        return _NAMES[self]
+
+    def __repr__(self) -> str:
+        return _NAMES[self]
+
+
+_NAMES = (*(rank + suit for rank in _RANK_LETTERS for suit in _SUIT_LETTERS), "Jk")
+_RANK_OF = tuple(rank for rank in Rank for _ in Suit)
+_SUIT_OF = tuple(suit for _ in Rank for suit in Suit)
+
+CARDS: tuple[Card, ...] = tuple(Card(number) for number in range(_JOKER + 1))
+"""Every card by its number: the unchecked way from a number to a card."""
+
+JOKER = CARDS[_JOKER]
+DECK: tuple[Card, ...] = CARDS[:_JOKER]
+"""The 52 cards, without the joker."""
+DECK_WITH_JOKER: tuple[Card, ...] = CARDS
+
+_FORMS = {str(card).lower(): card for card in CARDS}
+_SUIT_FORMS = dict(zip("♣♦♥♠♧♢♡♤", _SUIT_LETTERS * 2, strict=True))
+_JOKER_FORMS = {"jk", "joker", "🃏"}
+_CARD = re.compile(r"(joker|jk|🃏|(?:10|[2-9tjqka])[cdhs♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE)
+_GAP = re.compile(r"[\s,;|]*")
+_WORD = re.compile(r"[^\s,;|]+")
+_ALLOWED = "a card is a rank (A K Q J T or 10, 9 to 2) and a suit (c d h s or ♣ ♦ ♥ ♠), or Jk for the joker"
+
+
+def parse_card(text: str) -> Card:
+    """One card, as in `As`, `Td`, `10d`, `Jk`, `A♠`."""
+    parsed = parse_hand(text)
+    if len(parsed) != 1:
+        raise Malformed(
+            f"{text!r} is {len(parsed)} cards where one is wanted", code="card.count", given=text, allowed="one card"
+        )
+    return parsed[0]
+
+
+def parse_hand(text: str) -> tuple[Card, ...]:
+    """Cards in the order given, with or without separators (spaces, commas, semicolons, bars)."""
+    parsed: list[Card] = []
+    place = _skip(text, 0)
+    while place < len(text):
+        match = _CARD.match(text, place)
+        if match is None:
+            raise _unknown(text, place)
+        card = _read(match[1])
+        if card in parsed:
+            raise _repeated(text, place, card)
+        parsed.append(card)
+        place = _skip(text, match.end())
+    return tuple(parsed)
+
+
+def print_hand(cards: Iterable[Card]) -> str:
+    """The form that `parse_hand` reads back."""
+    return " ".join(map(str, cards))
+
+
+def check_distinct(cards: Sequence[Card]) -> None:
+    """Refuse cards of which one appears twice."""
+    if len(set(cards)) == len(cards):
+        return
+    twice = next(card for card in cards if cards.count(card) > 1)
+    raise Malformed(
+        f"{twice} appears more than once in {print_hand(cards)}; a deck holds each card once",
+        code="card.repeated",
+        given=print_hand(cards),
+        card=twice,
+    )
+
+
+def _skip(text: str, place: int) -> int:
+    gap = _GAP.match(text, place)
+    assert gap is not None  # the pattern matches the empty string
+    return gap.end()
+
+
+def _read(form: str) -> Card:
+    form = form.lower()
+    if form in _JOKER_FORMS:
+        return JOKER
+    rank, suit = form[:-1], form[-1]
+    return _FORMS[("t" if rank == "10" else rank) + _SUIT_FORMS.get(suit, suit)]
+
+
+def _unknown(text: str, place: int) -> Malformed:
+    word = _WORD.match(text, place)
+    given = word[0] if word else text[place:]
+    return Malformed(
+        f"no card at character {place + 1} of {text!r}, where {given!r} stands; {_ALLOWED}",
+        code="card.unknown",
+        given=given,
+        place=place + 1,
+        allowed=_ALLOWED,
+    )
+
+
+def _repeated(text: str, place: int, card: Card) -> Malformed:
+    return Malformed(
+        f"{card} at character {place + 1} of {text!r} was given before; a deck holds each card once",
+        code="card.repeated",
+        given=str(card),
+        place=place + 1,
+    )

@@ -1,0 +1,51 @@
+"""The one hierarchy of refusals.
+
+    HousewayError
+    ├── Malformed     cannot be read: no rule was ever asked
+    ├── NotAllowed    was read, and a rule refuses it (now, or at all)
+    └── Ambiguous     was read, and means more than one thing
+
+Each says what was given and what would be allowed, has a stable code, and names the clauses behind the refusal.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+
+class HousewayError(Exception):
+    """A refusal. `code` is stable and ours; `clauses` are citations; `facts` are the particulars, by name."""
+
+    def __init__(self, message: str, *, code: str, clauses: tuple[str, ...] = (), **facts: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.clauses = clauses
+        self.facts: Mapping[str, object] = MappingProxyType(facts)
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "code": self.code,
+            "message": self.message,
+            "clauses": list(self.clauses),
+            "facts": {name: _plain(fact) for name, fact in self.facts.items()},
+        }
+
+
+class Malformed(HousewayError):
+    """What was given cannot be read."""
+
+
+class NotAllowed(HousewayError):
+    """What was given is understood and refused."""
+
+
+class Ambiguous(HousewayError):
+    """What was given has more than one meaning."""
+
+
+def _plain(fact: object) -> object:
+    if fact is None or isinstance(fact, bool | int | str):
+        return fact
+    if isinstance(fact, tuple | list):
+        return [_plain(part) for part in fact]
+    return str(fact)

@@ -1,0 +1,38 @@
+"""Plain ranking: every order of hands that the rule books use, as a dealer would tell it. `kernels` has the same, fast."""
+
+from houseway.hands.categories import Category
+from houseway.hands.orders import (
+    DIVISION_BONUS,
+    DIVISION_PROGRESSIVE,
+    EMPERORS_TREASURE,
+    FORTUNE_BONUS,
+    FOUR_CARD,
+    INSURANCE,
+    ORDERS,
+    PAI_GOW_HIGH,
+    PAI_GOW_HIGH_LOW_WHEEL,
+    PAI_GOW_LOW,
+    PAI_GOW_PROGRESSIVE,
+    STANDARD,
+    may_be_set,
+)
+from houseway.hands.ranking import Hand, Order
+
+__all__ = [
+    "DIVISION_BONUS",
+    "DIVISION_PROGRESSIVE",
+    "EMPERORS_TREASURE",
+    "FORTUNE_BONUS",
+    "FOUR_CARD",
+    "INSURANCE",
+    "ORDERS",
+    "PAI_GOW_HIGH",
+    "PAI_GOW_HIGH_LOW_WHEEL",
+    "PAI_GOW_LOW",
+    "PAI_GOW_PROGRESSIVE",
+    "STANDARD",
+    "Category",
+    "Hand",
+    "Order",
+    "may_be_set",
+]

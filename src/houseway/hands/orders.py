@@ -1,0 +1,252 @@
+"""The orders of hands themselves: which categories stand where, and which clause puts each there."""
+
+from houseway.cards import Rank
+from houseway.citation import Citation, carries_out, cite
+from houseway.hands.categories import Category
+from houseway.hands.ranking import Hand, Order, Straight, straights
+
+MD_PAI_GOW = "md.pai-gow-poker"
+DIV_PAI_GOW = "div.pai-gow-poker"
+MD_ULTIMATE = "md.ultimate-texas-holdem"
+MD_FOUR_CARD = "md.four-card-poker"
+
+Ranks = tuple[tuple[Category, tuple[Citation, ...]], ...]
+
+
+def _ranks(book: str, *ranks: tuple[Category, str] | tuple[Category]) -> Ranks:
+    """Categories of one book, highest first, each with its clause."""
+    return tuple((category, cite(book, *clauses)) for category, *clauses in ranks)
+
+
+def _both(first: Ranks, second: Ranks) -> Ranks:
+    """The same order in two books."""
+    return tuple((category, (*a, *b)) for (category, a), (_, b) in zip(first, second, strict=True))
+
+
+_HIGH_CARD_LAST = straights(5, low_ace_above=None)
+_LOW_ACE_SECOND = straights(5, low_ace_above=Rank.KING)
+
+_POKER = (
+    Category.ROYAL_FLUSH,
+    Category.STRAIGHT_FLUSH,
+    Category.FOUR_OF_A_KIND,
+    Category.FULL_HOUSE,
+    Category.FLUSH,
+    Category.STRAIGHT,
+    Category.THREE_OF_A_KIND,
+    Category.TWO_PAIR,
+    Category.PAIR,
+    Category.HIGH_CARD,
+)
+
+
+def _poker(book: str, *clauses: str) -> Ranks:
+    """The poker hands down to the pair, each under its clause, and the high card."""
+    return _ranks(book, *zip(_POKER, clauses, strict=False), (Category.HIGH_CARD,))
+
+
+STANDARD = Order(
+    name="standard",
+    title="Standard five-card poker",
+    ranks=_poker(MD_ULTIMATE, "6.D(1)", "6.D(2)", "6.D(3)", "6.D(4)", "6.D(5)", "6.D(6)", "6.D(7)", "6.D(8)", "6.D(9)"),
+    hand_size=5,
+    sizes=(5, 6, 7),
+    joker=False,
+    straights=_HIGH_CARD_LAST,
+    clauses=(*cite(MD_ULTIMATE, "6.A", "6.B", "6.C", "6.E(1)", "6.E(2)"), *cite(MD_FOUR_CARD, ".12 D(1)(c)(i)")),
+)
+
+
+def _pai_gow_high(name: str, title: str, runs: tuple[Straight, ...], *clauses: Citation) -> Order:
+    maryland = (
+        *_ranks(MD_PAI_GOW, (Category.FIVE_ACES, "6.B(1)")),
+        *_poker(MD_PAI_GOW, "6.B(2)", "6.B(3)", "6.B(4)", "6.B(5)", "6.B(6)", "6.B(7)", "6.B(8)", "6.B(9)", "6.B(10)"),
+    )
+    division = (
+        *_ranks(DIV_PAI_GOW, (Category.FIVE_ACES, "(c)(2)(i)")),
+        *_poker(
+            DIV_PAI_GOW,
+            "(c)(2)(ii)#1",
+            *(f"(c)(2)({number})" for number in ("iii", "iv", "v", "vi", "vii", "viii", "ix", "x")),
+        ),
+    )
+    return Order(
+        name=name,
+        title=title,
+        ranks=division if clauses else _both(maryland, division),
+        hand_size=5,
+        sizes=(5, 7),
+        joker=True,
+        straights=runs,
+        clauses=clauses
+        or (
+            *cite(MD_PAI_GOW, "6.A", "6.A(1)", "6.A(2)", "6.C(1)", "6.C(2)"),
+            *cite(DIV_PAI_GOW, "(c)(1)#1", "(c)(1)#2", "(c)(1)#3", "(c)(3)", "(c)(5)#1", "(c)(5)#2"),
+        ),
+    )
+
+
+PAI_GOW_HIGH = _pai_gow_high("pai-gow-high", "Pai Gow Poker high hand", _LOW_ACE_SECOND)
+PAI_GOW_HIGH_LOW_WHEEL = _pai_gow_high(
+    "pai-gow-high-low-wheel",
+    "Pai Gow Poker high hand, A-2-3-4-5 lowest by option",
+    _HIGH_CARD_LAST,
+    *cite(DIV_PAI_GOW, "(c)(4)"),
+)
+PAI_GOW_LOW = Order(
+    name="pai-gow-low",
+    title="Pai Gow Poker low hand",
+    ranks=_both(
+        _ranks(MD_PAI_GOW, (Category.PAIR, "6.B(10)"), (Category.HIGH_CARD, "6.C(1)")),
+        _ranks(DIV_PAI_GOW, (Category.PAIR, "(c)(2)(x)"), (Category.HIGH_CARD, "(c)(5)#1")),
+    ),
+    hand_size=2,
+    sizes=(2,),
+    joker=True,
+)
+
+
+def _seven_card_list(name: str, title: str, ranks: Ranks, *clauses: Citation) -> Order:
+    """A list of hands that an optional wager pays; what is not on it is nothing."""
+    return Order(
+        name=name,
+        title=title,
+        ranks=(*ranks, (Category.NOTHING, ())),
+        hand_size=5,
+        sizes=(7,),
+        joker=True,
+        straights=_LOW_ACE_SECOND,
+        clauses=clauses,
+    )
+
+
+def _bonus(book: str, match: Category, *clauses: str) -> Ranks:
+    """Three of a kind before the straight: its row pays more (readings PG-03, PG-04, DIV-05, DIV-06)."""
+    return _ranks(
+        book,
+        (Category.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH, clauses[0]),
+        (match, clauses[1]),
+        (Category.JOKER_SEVEN_CARD_STRAIGHT_FLUSH, clauses[2]),
+        (Category.FIVE_ACES,),
+        (Category.ROYAL_FLUSH,),
+        (Category.STRAIGHT_FLUSH,),
+        (Category.FOUR_OF_A_KIND,),
+        (Category.FULL_HOUSE,),
+        (Category.FLUSH,),
+        (Category.THREE_OF_A_KIND,),
+        (Category.STRAIGHT,),
+    )
+
+
+FORTUNE_BONUS = _seven_card_list(
+    "fortune-bonus",
+    "Fortune Bonus",
+    _bonus(MD_PAI_GOW, Category.ROYAL_MATCH, "6.D(1)", "6.D(2)", "6.D(3)"),
+    *cite(MD_PAI_GOW, "6.D", "7.E(1)", "11.H(1)"),
+)
+EMPERORS_TREASURE = _seven_card_list(
+    "emperors-treasure",
+    "Emperor's Treasure",
+    _bonus(MD_PAI_GOW, Category.ROYAL_ACE_KING, "6.E(1)", "6.E(2)", "6.E(3)"),
+    *cite(MD_PAI_GOW, "6.E", "7.E(2)", "11.H(1)"),
+)
+DIVISION_BONUS = _seven_card_list(
+    "division-bonus",
+    "Division bonus wager",
+    _bonus(DIV_PAI_GOW, Category.ROYAL_KING_QUEEN, "(c)(6)(i)", "(c)(6)(ii)", "(c)(6)(iii)"),
+    *cite(DIV_PAI_GOW, "(c)(6)", "(a)(1)(xi)"),
+)
+PAI_GOW_PROGRESSIVE = _seven_card_list(
+    "pai-gow-progressive",
+    "Pai Gow progressive",
+    _ranks(
+        MD_PAI_GOW,
+        (Category.SEVEN_CARD_STRAIGHT_FLUSH, "6.F(1)"),
+        (Category.FIVE_ACES, "6.F(2)"),
+        (Category.ROYAL_FLUSH, "6.F(3)"),
+        (Category.STRAIGHT_FLUSH, "6.F(4)"),
+        (Category.FOUR_OF_A_KIND, "6.F(5)"),
+        (Category.FULL_HOUSE, "6.F(6)"),
+    ),
+    *cite(MD_PAI_GOW, "7.E(4)"),
+)
+INSURANCE = _seven_card_list(
+    "insurance",
+    "Pai Gow Insurance",
+    _ranks(
+        MD_PAI_GOW,
+        (Category.NINE_HIGH,),
+        (Category.TEN_HIGH,),
+        (Category.JACK_HIGH,),
+        (Category.QUEEN_HIGH,),
+        (Category.KING_HIGH,),
+        (Category.ACE_HIGH,),
+    ),
+    *cite(MD_PAI_GOW, "7.E(3)"),
+)
+DIVISION_PROGRESSIVE = _seven_card_list(
+    "division-progressive",
+    "Division progressive wager",
+    _ranks(  # by the text's own amounts, best-paying first (reading DIV-15)
+        DIV_PAI_GOW,
+        (Category.NATURAL_ROYAL_FLUSH_AND_PAIR,),
+        (Category.FIVE_ACES_AND_PAIR,),
+        (Category.NATURAL_ROYAL_FLUSH, "(c)(2)(ii)#2"),
+        (Category.FIVE_ACES,),
+        (Category.ROYAL_FLUSH_AND_PAIR,),
+        (Category.ROYAL_FLUSH,),
+        (Category.STRAIGHT_FLUSH_AND_PAIR,),
+        (Category.FOUR_OF_A_KIND_AND_PAIR,),
+        (Category.STRAIGHT_FLUSH,),
+        (Category.FOUR_OF_A_KIND,),
+        (Category.FULL_HOUSE_AND_PAIR,),
+        (Category.FLUSH_AND_PAIR,),
+        (Category.FULL_HOUSE,),
+        (Category.STRAIGHT_AND_PAIR,),
+        (Category.FLUSH,),
+        (Category.STRAIGHT,),
+        (Category.THREE_OF_A_KIND,),
+    ),
+    *cite(DIV_PAI_GOW, "(l)(9)#6"),
+)
+FOUR_CARD = Order(
+    name="four-card",
+    title="Four Card Poker, best four",
+    ranks=_ranks(
+        MD_FOUR_CARD,
+        (Category.FOUR_OF_A_KIND, ".12 B(1)"),
+        (Category.STRAIGHT_FLUSH, ".12 B(2)"),
+        (Category.THREE_OF_A_KIND, ".12 B(3)"),
+        (Category.FLUSH, ".12 C(1)(d)"),
+        (Category.STRAIGHT, ".12 C(1)(e)"),
+        (Category.TWO_PAIR, ".12 C(1)(f)"),
+        (Category.PAIR, ".12 C(1)(g)"),
+        (Category.HIGH_CARD,),
+    ),
+    hand_size=4,
+    sizes=(4, 5, 6),
+    joker=False,
+    straights=straights(4, low_ace_above=None),
+)
+
+ORDERS: tuple[Order, ...] = (
+    STANDARD,
+    PAI_GOW_HIGH,
+    PAI_GOW_HIGH_LOW_WHEEL,
+    PAI_GOW_LOW,
+    FORTUNE_BONUS,
+    EMPERORS_TREASURE,
+    PAI_GOW_PROGRESSIVE,
+    INSURANCE,
+    DIVISION_BONUS,
+    DIVISION_PROGRESSIVE,
+    FOUR_CARD,
+)
+
+
+@carries_out("md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(1)#2")
+def may_be_set(high: Hand, low: Hand) -> bool:
+    """Whether the high hand ranks at least as the low hand, over as many cards as the low hand has (reading PG-06)."""
+    if high.category is not low.category:
+        return high.category is not Category.HIGH_CARD
+    return high.key[: len(low.key)] >= low.key

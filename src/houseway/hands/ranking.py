@@ -1,0 +1,442 @@
+"""How a hand is ranked: categories, finders and words. This is the rule; `kernels` is proved equal to it.
+
+An order is a list of categories, highest first. Each category has a finder, which looks for the best hand of its kind among
+the cards and says which cards make it; the first that finds decides. In the games with a joker it counts as an ace wherever
+cards are counted by rank, and stands for any missing card where it completes a straight, a flush, a straight flush or a royal
+flush (md.pai-gow-poker 6.A(2); div.pai-gow-poker (c)(1), (c)(3)).
+
+`Order.rank` checks the cards that it is given. `Order.find` trusts its caller.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import total_ordering
+from itertools import combinations
+
+from houseway.cards import JOKER, Card, Rank, Suit, check_distinct, print_hand
+from houseway.citation import Citation
+from houseway.errors import Malformed
+from houseway.hands.categories import Category
+
+Straight = tuple[Rank, ...]
+"""The ranks of a straight, from its highest card down; the ace is last in the one that begins with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a finder found: the key that decides within the category, the cards, and what the joker stands for."""
+
+    key: tuple[int, ...]
+    cards: tuple[Card, ...]
+    joker_as: Rank | None = None
+
+
+Finder = Callable[["Dealt", "Order"], Found | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """One order of hands, under the clauses that set it."""
+
+    name: str
+    title: str
+    ranks: tuple[tuple[Category, tuple[Citation, ...]], ...]
+    """The categories, highest first, each with the clauses that put it there."""
+    hand_size: int
+    sizes: tuple[int, ...]
+    """How many cards may be ranked; the best `hand_size` of them count."""
+    joker: bool
+    straights: tuple[Straight, ...] = ()
+    clauses: tuple[Citation, ...] = ()
+    """The clauses about the order as a whole: the rank of cards, the joker, ties."""
+    _places: dict[Category, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        places = {category: len(self.ranks) - place for place, (category, _) in enumerate(self.ranks)}
+        object.__setattr__(self, "_places", places)
+
+    @property
+    def categories(self) -> tuple[Category, ...]:
+        """Highest first."""
+        return tuple(self._places)
+
+    @property
+    def books(self) -> frozenset[str]:
+        """The rule books that use this order."""
+        cited = [*self.clauses, *(clause for _, clauses in self.ranks for clause in clauses)]
+        return frozenset(clause.book for clause in cited)
+
+    def rank(self, cards: Sequence[Card]) -> "Hand":
+        """The best hand that these cards make. Refuses a wrong number of cards, a repeated card, an unwanted joker."""
+        self.check(cards)
+        return self.find(cards)
+
+    def find(self, cards: Sequence[Card]) -> "Hand":
+        """As `rank`, unchecked."""
+        return next(self._made(cards))
+
+    def made(self, cards: Sequence[Card]) -> tuple["Hand", ...]:
+        """The best hand of each category that these cards hold, highest first: where a list pays the best-paying one."""
+        self.check(cards)
+        return tuple(self._made(cards))
+
+    def check(self, cards: Sequence[Card]) -> None:
+        if len(cards) not in self.sizes:
+            sizes = " or ".join(map(str, self.sizes))
+            raise Malformed(
+                f"{self.title} ranks {sizes} cards, not {len(cards)}: {print_hand(cards)}",
+                code="hand.size",
+                clauses=self.clauses,
+                given=len(cards),
+                allowed=self.sizes,
+            )
+        if JOKER in cards and not self.joker:
+            raise Malformed(
+                f"{self.title} is dealt without a joker, and {print_hand(cards)} has one",
+                code="hand.joker",
+                clauses=self.clauses,
+                given=print_hand(cards),
+                allowed="the 52 cards",
+            )
+        check_distinct(cards)
+
+    def place(self, category: Category) -> int:
+        """How high a category stands: 1 is the lowest."""
+        return self._places[category]
+
+    def ranks_apart(self, category: Category) -> bool:
+        """Whether a category has a rank of its own in this order."""
+        return category in self._places
+
+    def _made(self, cards: Sequence[Card]) -> Iterator["Hand"]:
+        dealt = Dealt(cards)
+        for category in self._places:
+            found = FINDERS[category](dealt, self)
+            if found is not None:
+                yield Hand(self, category, found.key, found.cards, found.joker_as)
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True, eq=False)
+class Hand:
+    """A ranked hand. Compares with hands of its own order; equal means identical in rank, whatever the suits."""
+
+    order: Order
+    category: Category
+    key: tuple[int, ...]
+    cards: tuple[Card, ...]
+    """The cards that make it, weightiest first."""
+    joker_as: Rank | None = None
+    """The rank that the joker stands for, where it is one of the cards."""
+
+    @property
+    def clauses(self) -> tuple[Citation, ...]:
+        """The clauses that give the hand its rank."""
+        return dict(self.order.ranks)[self.category]
+
+    @property
+    def strength(self) -> tuple[int, ...]:
+        return (self.order.place(self.category), *self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self.order is other.order and self.strength == other.strength
+
+    def __hash__(self) -> int:
+        return hash((self.order.name, self.strength))
+
+    def __lt__(self, other: "Hand") -> bool:
+        if self.order is not other.order:
+            raise TypeError(f"{self.order.name} and {other.order.name} are different orders of hands")
+        return self.strength < other.strength
+
+    def describe(self) -> str:
+        """In words: `full house, kings full of nines`, `pair of aces, king queen two (joker as ace)`."""
+        words = _describe(self)
+        return words if self.joker_as is None else f"{words} (joker as {self.joker_as.word})"
+
+
+class Dealt:
+    """Cards sorted the two ways in which finders look at them."""
+
+    __slots__ = ("by_rank", "by_suit", "cards", "groups", "joker", "ranks")
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards = cards
+        self.joker = JOKER in cards
+        natural = sorted((card for card in cards if not card.is_joker), reverse=True)
+        self.by_rank: dict[Rank, Card] = {}
+        self.by_suit: dict[Suit, dict[Rank, Card]] = {}
+        self.groups: dict[Rank, list[Card]] = {}
+        """Cards of each rank, from the ace down; the joker counts as an ace."""
+        if self.joker:
+            self.groups[Rank.ACE] = []
+        for card in natural:
+            rank = card.rank
+            self.by_rank[rank] = card
+            self.by_suit.setdefault(card.suit, {})[rank] = card
+            self.groups.setdefault(rank, []).append(card)
+        if self.joker:
+            self.groups[Rank.ACE].append(JOKER)
+
+    def group(self, size: int, apart_from: Rank | None = None) -> Rank | None:
+        """The highest rank of which there are so many."""
+        for rank, cards in self.groups.items():
+            if len(cards) >= size and rank is not apart_from:
+                return rank
+        return None
+
+    def pairs(self) -> Iterator[tuple[Card, Card]]:
+        """Every two cards of one rank."""
+        for cards in self.groups.values():
+            yield from combinations(cards, 2)
+
+    def made_of(self, size: int, *groups: tuple[Rank, int]) -> Found:
+        """A hand of some groups and, up to its size, the highest cards of other ranks."""
+        chosen = [card for rank, count in groups for card in self.groups[rank][:count]]
+        taken = [rank for rank, _ in groups]
+        others = [(rank, card) for rank, cards in self.groups.items() if rank not in taken for card in cards]
+        kickers = others[: size - len(chosen)]
+        chosen += [card for _, card in kickers]
+        key = (*taken, *(rank for rank, _ in kickers))
+        return Found(key, tuple(chosen), Rank.ACE if JOKER in chosen else None)
+
+
+def run(held: dict[Rank, Card], straight: Straight, joker: bool) -> tuple[tuple[Card, ...], Rank | None] | None:
+    """The cards held of a straight, with the joker in the place of at most one that is missing."""
+    stand_in = None
+    for rank in straight:
+        if rank not in held:
+            if not joker or stand_in is not None:
+                return None
+            stand_in = rank
+    return tuple(held.get(rank, JOKER) for rank in straight), stand_in
+
+
+def straights(length: int, low_ace_above: Rank | None) -> tuple[Straight, ...]:
+    """All straights, highest first. The one that begins with the ace stands above that whose highest card is given."""
+    ranks = sorted(Rank, reverse=True)
+    runs = [tuple(ranks[start : start + length]) for start in range(len(ranks) - length + 1)]
+    with_low_ace = (*runs[-1][1:], Rank.ACE)
+    places = [place for place, run in enumerate(runs) if run[0] is low_ace_above]
+    runs.insert(places[0] if places else len(runs), with_low_ace)
+    return tuple(runs)
+
+
+# Finders
+
+
+def _five_aces(dealt: Dealt, order: Order) -> Found | None:
+    aces = dealt.groups.get(Rank.ACE, [])
+    return Found((), tuple(aces), Rank.ACE) if dealt.joker and len(aces) == len(Suit) + 1 else None
+
+
+def _straight_flush_of(dealt: Dealt, straights: Sequence[Straight], joker: bool) -> Found | None:
+    suits = [held for held in dealt.by_suit.values() if len(held) + joker >= len(straights[0])]
+    for place, straight in enumerate(straights if suits else ()):
+        for held in suits:
+            cards = run(held, straight, joker)
+            if cards is not None:
+                return Found((len(straights) - place,), *cards)
+    return None
+
+
+def _royal_flush(dealt: Dealt, order: Order) -> Found | None:
+    found = _straight_flush_of(dealt, order.straights[:1], dealt.joker)
+    return found and Found((), found.cards, found.joker_as)
+
+
+def _natural_royal_flush(dealt: Dealt, order: Order) -> Found | None:
+    found = _straight_flush_of(dealt, order.straights[:1], joker=False)
+    return found and Found((), found.cards)
+
+
+def _straight_flush(dealt: Dealt, order: Order) -> Found | None:
+    royal_apart = order.ranks_apart(Category.ROYAL_FLUSH)
+    return _straight_flush_of(dealt, order.straights[royal_apart:], dealt.joker)
+
+
+def _straight(dealt: Dealt, order: Order) -> Found | None:
+    if len(dealt.by_rank) + dealt.joker < order.hand_size:
+        return None
+    for place, straight in enumerate(order.straights):
+        cards = run(dealt.by_rank, straight, dealt.joker)
+        if cards is not None:
+            return Found((len(order.straights) - place,), *cards)
+    return None
+
+
+def _flush(dealt: Dealt, order: Order) -> Found | None:
+    """The joker is the highest card of the suit that is missing (reading PG-49)."""
+    for held in dealt.by_suit.values():
+        if len(held) + dealt.joker < order.hand_size:
+            continue
+        stand_in = next(rank for rank in _DOWNWARD if rank not in held) if dealt.joker else None
+        ranks = sorted([*held, stand_in] if stand_in else held, reverse=True)[: order.hand_size]
+        joker_as = stand_in if stand_in in ranks else None
+        return Found(tuple(ranks), tuple(held.get(rank, JOKER) for rank in ranks), joker_as)
+    return None
+
+
+_DOWNWARD = sorted(Rank, reverse=True)
+
+
+def _of_a_kind(size: int) -> Finder:
+    def find(dealt: Dealt, order: Order) -> Found | None:
+        rank = dealt.group(size)
+        return dealt.made_of(order.hand_size, (rank, size)) if rank else None
+
+    return find
+
+
+def _two_groups(first_size: int) -> Finder:
+    def find(dealt: Dealt, order: Order) -> Found | None:
+        first = dealt.group(first_size)
+        second = first and dealt.group(2, apart_from=first)
+        return dealt.made_of(order.hand_size, (first, first_size), (second, 2)) if first and second else None
+
+    return find
+
+
+def _high_card(dealt: Dealt, order: Order) -> Found | None:
+    return dealt.made_of(order.hand_size)
+
+
+def _nothing(dealt: Dealt, order: Order) -> Found | None:
+    return Found((), ())
+
+
+def _seven_card_straight_flush(natural: bool, joker: bool) -> Finder:
+    def find(dealt: Dealt, order: Order) -> Found | None:
+        if (dealt.joker and not joker) or (not dealt.joker and not natural):
+            return None
+        found = _straight_flush_of(dealt, SEVEN_CARD_STRAIGHTS, dealt.joker)
+        return found and Found((), found.cards, found.joker_as)
+
+    return find
+
+
+SEVEN_CARD_STRAIGHTS = straights(7, low_ace_above=None)
+
+
+def _royal_match(*matches: tuple[Rank, Rank]) -> Finder:
+    """A royal flush, with or without the joker, and a match without it: two further cards of one suit (reading PG-09)."""
+
+    def find(dealt: Dealt, order: Order) -> Found | None:
+        royal = _royal_flush(dealt, order)
+        if royal is None:
+            return None
+        match = sorted((card for card in dealt.cards if card not in royal.cards), reverse=True)
+        if JOKER in match or len({card.suit for card in match}) != 1:
+            return None
+        if tuple(card.rank for card in match) not in matches:
+            return None
+        return Found((), (*royal.cards, *match), royal.joker_as)
+
+    return find
+
+
+def _no_pair(highest: Rank) -> Finder:
+    """Seven cards without a pair or better, by the highest."""
+
+    def find(dealt: Dealt, order: Order) -> Found | None:
+        paired = len(dealt.groups) < len(dealt.cards)
+        if paired or next(iter(dealt.groups)) is not highest:
+            return None
+        if _straight(dealt, order) or _flush(dealt, order):
+            return None
+        return dealt.made_of(len(dealt.cards))
+
+    return find
+
+
+def _and_pair(five: Category) -> Finder:
+    """Five cards of a category, and a pair in the other two: the joker there is an ace."""
+
+    def find(dealt: Dealt, order: Order) -> Found | None:
+        for pair in dealt.pairs():
+            rest = Dealt([card for card in dealt.cards if card not in pair])
+            found = FINDERS[five](rest, order)
+            if found is not None:
+                joker_as = Rank.ACE if JOKER in pair else found.joker_as
+                return Found((), (*found.cards, *pair), joker_as)
+        return None
+
+    return find
+
+
+FINDERS: dict[Category, Finder] = {
+    Category.FIVE_ACES: _five_aces,
+    Category.ROYAL_FLUSH: _royal_flush,
+    Category.STRAIGHT_FLUSH: _straight_flush,
+    Category.FOUR_OF_A_KIND: _of_a_kind(4),
+    Category.FULL_HOUSE: _two_groups(3),
+    Category.FLUSH: _flush,
+    Category.STRAIGHT: _straight,
+    Category.THREE_OF_A_KIND: _of_a_kind(3),
+    Category.TWO_PAIR: _two_groups(2),
+    Category.PAIR: _of_a_kind(2),
+    Category.HIGH_CARD: _high_card,
+    Category.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH: _seven_card_straight_flush(natural=True, joker=False),
+    Category.JOKER_SEVEN_CARD_STRAIGHT_FLUSH: _seven_card_straight_flush(natural=False, joker=True),
+    Category.SEVEN_CARD_STRAIGHT_FLUSH: _seven_card_straight_flush(natural=True, joker=True),
+    Category.ROYAL_MATCH: _royal_match((Rank.ACE, Rank.KING), (Rank.KING, Rank.QUEEN)),
+    Category.ROYAL_KING_QUEEN: _royal_match((Rank.KING, Rank.QUEEN)),
+    Category.ROYAL_ACE_KING: _royal_match((Rank.ACE, Rank.KING)),
+    Category.NINE_HIGH: _no_pair(Rank.NINE),
+    Category.TEN_HIGH: _no_pair(Rank.TEN),
+    Category.JACK_HIGH: _no_pair(Rank.JACK),
+    Category.QUEEN_HIGH: _no_pair(Rank.QUEEN),
+    Category.KING_HIGH: _no_pair(Rank.KING),
+    Category.ACE_HIGH: _no_pair(Rank.ACE),
+    Category.NATURAL_ROYAL_FLUSH: _natural_royal_flush,
+    Category.NATURAL_ROYAL_FLUSH_AND_PAIR: _and_pair(Category.NATURAL_ROYAL_FLUSH),
+    Category.FIVE_ACES_AND_PAIR: _and_pair(Category.FIVE_ACES),
+    Category.ROYAL_FLUSH_AND_PAIR: _and_pair(Category.ROYAL_FLUSH),
+    Category.STRAIGHT_FLUSH_AND_PAIR: _and_pair(Category.STRAIGHT_FLUSH),
+    Category.FOUR_OF_A_KIND_AND_PAIR: _and_pair(Category.FOUR_OF_A_KIND),
+    Category.FULL_HOUSE_AND_PAIR: _and_pair(Category.FULL_HOUSE),
+    Category.FLUSH_AND_PAIR: _and_pair(Category.FLUSH),
+    Category.STRAIGHT_AND_PAIR: _and_pair(Category.STRAIGHT),
+    Category.NOTHING: _nothing,
+}
+
+
+# In words
+
+
+def _describe(hand: Hand) -> str:
+    words = hand.category.words
+    if hand.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
+        return f"{words}, {_run(hand)}"
+    ranks = [Rank(rank) for rank in hand.key]
+    match hand.category:
+        case Category.FLUSH:
+            return f"{words}, {_labels(ranks)}"
+        case Category.HIGH_CARD:
+            return _with(f"{ranks[0].word} high", ranks[1:])
+        case Category.FULL_HOUSE:
+            return f"{words}, {ranks[0].plural} full of {ranks[1].plural}"
+        case Category.TWO_PAIR:
+            return _with(f"{words}, {ranks[0].plural} and {ranks[1].plural}", ranks[2:])
+        case Category.PAIR:
+            return _with(f"{words} of {ranks[0].plural}", ranks[1:])
+        case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
+            return _with(f"{words}, {ranks[0].plural}", ranks[1:])
+        case Category.NOTHING:
+            return "no paying hand"
+        case _:
+            return words
+
+
+def _run(hand: Hand) -> str:
+    top, bottom = (hand.joker_as if card.is_joker else card.rank for card in (hand.cards[0], hand.cards[-1]))
+    assert top is not None  # the joker stands for a rank wherever it is one of a straight's cards
+    return f"ace to {top.word}" if bottom is Rank.ACE else f"{top.word} high"
+
+
+def _with(words: str, kickers: Sequence[Rank]) -> str:
+    return f"{words} with {_labels(kickers)}" if kickers else words
+
+
+def _labels(ranks: Sequence[Rank]) -> str:
+    return " ".join("10" if rank is Rank.TEN else rank.letter for rank in ranks)

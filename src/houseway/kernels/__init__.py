@@ -1,0 +1,12 @@
+"""The orders of `hands`, fast: on arrays with numba (`batch`), or one hand at a time from the same tables (`single`).
+
+    layout         where a choice of ranks has its place in a table
+    tables         what stands there, worked out from `hands`
+    single         one hand by table, without numba
+    batch          arrays of hands, one thread or many
+    holdings       which categories seven cards hold, as bits, for lists that pay the best-paying one
+    canonical      hands that differ by more than a permutation of the suits, with how many each stands for
+    combinations   combinations to numbers and back
+
+Nothing is imported here, so that a command that needs no kernel does not wait for numba.
+"""

@@ -1,0 +1,93 @@
+"""Arrays of hands, ranked: one row a hand, one byte a card, the numbers of `houseway.cards`."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
+
+import numpy as np
+
+from houseway.errors import Malformed
+from houseway.hands import FORTUNE_BONUS, Category, Order
+from houseway.kernels.compile import compiled
+from houseway.kernels.holdings import U32, fill_holdings, fill_places
+from houseway.kernels.layout import U8, U16
+from houseway.kernels.strength import arguments
+from houseway.kernels.strength import strengths as fill_strengths
+from houseway.kernels.tables import tables
+
+_ONE = np.uint64(1)
+
+
+def strengths(order: Order, hands: U8, *, threads: int | None = 1, checked: bool = True) -> U16:
+    """How strong each hand is in an order: 1 for its lowest rank, one more for each above (`tables.scale`).
+
+    In a list of paying hands that is how high the category stands (`Order.place`). `threads=None` uses every core. Unchecked,
+    a wrong number of a card is read from beyond the tables: only for hands that a program made.
+    """
+    _check(order, hands, checked)
+    out = np.empty(len(hands), dtype=np.uint16)
+    if Category.NOTHING in order.categories:
+        _in_threads(lambda rows: fill_places(order, hands[rows], out[rows]), len(hands), threads)
+    else:
+        table = arguments(tables(order, hands.shape[1]))
+        _in_threads(lambda rows: fill_strengths(hands[rows], *table, out[rows]), len(hands), threads)
+    return out
+
+
+def holdings(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32:
+    """The categories that each seven cards of 53 hold, as bits (`holdings.BITS`): for any list and any paytable over it."""
+    _check(FORTUNE_BONUS, hands, checked)
+    out = np.empty(len(hands), dtype=np.uint32)
+    _in_threads(lambda rows: fill_holdings(hands[rows], out[rows]), len(hands), threads)
+    return out
+
+
+def _in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -> None:
+    """Do the work on slices of the rows, one a thread; the kernels let go of the interpreter meanwhile."""
+    count = threads or cpu_count() or 1
+    if count == 1 or rows < count:
+        work(slice(0, rows))
+        return
+    bounds = [rows * part // count for part in range(count + 1)]
+    with ThreadPoolExecutor(count) as pool:
+        list(pool.map(work, map(slice, bounds[:-1], bounds[1:])))
+
+
+def _check(order: Order, hands: U8, checked: bool) -> None:
+    if hands.ndim != 2 or hands.dtype != np.uint8:
+        raise Malformed(
+            f"hands come as rows of bytes, not as {hands.dtype} of {hands.ndim} dimensions",
+            code="hands.shape",
+            given=f"{hands.dtype} of {hands.ndim} dimensions",
+            allowed="uint8 of 2 dimensions",
+        )
+    if hands.shape[1] not in order.sizes:
+        raise Malformed(
+            f"{order.title} ranks {' or '.join(map(str, order.sizes))} cards, not {hands.shape[1]}",
+            code="hand.size",
+            clauses=order.clauses,
+            given=hands.shape[1],
+            allowed=order.sizes,
+        )
+    row = int(_first_wrong(hands, 51 + order.joker)) if checked else len(hands)
+    if row < len(hands):
+        raise Malformed(
+            f"row {row} is not a hand: {hands[row].tolist()}; each card once, numbered 0 to {51 + order.joker}",
+            code="hands.card",
+            clauses=order.clauses,
+            given=hands[row].tolist(),
+            row=row,
+        )
+
+
+@compiled
+def _first_wrong(hands, highest):  # type: ignore[no-untyped-def]
+    for row in range(hands.shape[0]):
+        seen = np.uint64(0)
+        for place in range(hands.shape[1]):
+            card = hands[row, place]
+            bit = _ONE << np.uint64(card)
+            if card > highest or seen & bit:
+                return row
+            seen |= bit
+    return hands.shape[0]

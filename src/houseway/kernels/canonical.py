@@ -1,0 +1,143 @@
+"""Hands that differ by more than a permutation of the suits, each with how many hands it stands for.
+
+A deal may have parts: two cards and three are a starting hand and a flop. In each suit, every rank lies in one part or in none;
+such a filling of a suit has a signature, how many cards of each part it holds. A deal is canonical if its four suits are in
+falling order of signature and filling; it stands for as many deals as the four can be rearranged in different ways.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, pairwise
+from math import comb
+
+import numpy as np
+
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import RANKS, U8
+
+Signature = tuple[int, ...]
+Deals = tuple[U8, U8]
+"""Deals, one row each with the parts one after the other, and how many each stands for (at most 24)."""
+
+_SUITS = 4
+_JOKER = 52
+
+
+def canonical(*parts: int, joker: bool = False) -> Deals:
+    """All canonical deals of parts of so many cards, of 52 or, with the joker, of 53."""
+    deals, weights = zip(*canonical_by_signature(*parts, joker=joker), strict=True)
+    return np.concatenate(deals), np.concatenate(weights)
+
+
+def canonical_by_signature(*parts: int, joker: bool = False) -> Iterator[Deals]:
+    """The same a few million at a time, for deals that are too many to hold at once."""
+    for signatures in _four_signatures(parts):
+        yield _deals(parts, signatures)
+    for part in range(len(parts) if joker else 0):
+        if parts[part]:
+            without = tuple(size - (place == part) for place, size in enumerate(parts))
+            end = sum(parts[: part + 1]) - 1
+            for deals, weights in canonical_by_signature(*without):
+                yield np.insert(deals, end, _JOKER, axis=1), weights
+
+
+def count(*parts: int) -> int:
+    """How many canonical deals of 52 cards there are, without making them."""
+    return sum(_how_many(signatures) for signatures in _four_signatures(parts))
+
+
+def _four_signatures(parts: Signature) -> Iterator[tuple[Signature, ...]]:
+    """The signatures of four suits, in falling order, that add up to the parts."""
+    for four in combinations_with_replacement(sorted(_signatures(parts), reverse=True), _SUITS):
+        if all(sum(held) == size for held, size in zip(zip(*four, strict=True), parts, strict=True)):
+            yield four
+
+
+def _signatures(parts: Sequence[int]) -> Iterator[Signature]:
+    """How many cards of each part one suit may hold."""
+    if not parts:
+        yield ()
+        return
+    for held in range(min(parts[0], RANKS) + 1):
+        for rest in _signatures(parts[1:]):
+            if held + sum(rest) <= RANKS:
+                yield (held, *rest)
+
+
+def _how_many(signatures: tuple[Signature, ...]) -> int:
+    total = 1
+    for signature in set(signatures):
+        alike = signatures.count(signature)
+        total *= comb(_fillings(signature) + alike - 1, alike)
+    return total
+
+
+def _fillings(signature: Signature) -> int:
+    """In how many ways a suit can be filled."""
+    ways, free = 1, RANKS
+    for held in signature:
+        ways *= comb(free, held)
+        free -= held
+    return ways
+
+
+def _deals(parts: Signature, signatures: tuple[Signature, ...]) -> Deals:
+    rows = _how_many(signatures)
+    deals, weights = np.empty((rows, sum(parts)), dtype=np.uint8), np.empty(rows, dtype=np.uint8)
+    same = np.array([False, *(one == two for one, two in pairwise(signatures))])
+    one, two, three, four = map(_ranks, signatures)
+    to_one, to_two, to_three, to_four = _columns(parts, signatures)
+    _fill(one, two, three, four, to_one, to_two, to_three, to_four, same, _WAYS, deals, weights)
+    return deals, weights
+
+
+def _ranks(signature: Signature) -> U8:
+    """Every filling of a suit, one row each: the ranks of its cards, part after part."""
+
+    def fill(signature: Signature, free: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if not signature:
+            yield ()
+            return
+        for ranks in combinations(free, signature[0]):
+            for rest in fill(signature[1:], tuple(rank for rank in free if rank not in ranks)):
+                yield (*ranks, *rest)
+
+    return np.array(list(fill(signature, tuple(range(RANKS)))), dtype=np.uint8)
+
+
+def _columns(parts: Signature, signatures: tuple[Signature, ...]) -> list[U8]:
+    """For each suit, where its cards go in a row: each part begins where the last one ends."""
+    free = [sum(parts[:part]) for part in range(len(parts))]
+    columns = []
+    for signature in signatures:
+        places: list[int] = []
+        for part, held in enumerate(signature):
+            places += range(free[part], free[part] + held)
+            free[part] += held
+        columns.append(np.array(places, dtype=np.uint8))
+    return columns
+
+
+_WAYS = np.array([24, 12, 12, 4, 12, 6, 4, 1], dtype=np.uint8)
+"""Arrangements of four suits, by which neighbours are alike: the first two, the next two, the last two, as bits."""
+
+
+@compiled
+def _fill(one, two, three, four, to_one, to_two, to_three, to_four, same, ways, deals, weights):  # type: ignore[no-untyped-def]
+    row = 0
+    for a in range(one.shape[0]):
+        for b in range(a if same[1] else 0, two.shape[0]):
+            for c in range(b if same[2] else 0, three.shape[0]):
+                for d in range(c if same[3] else 0, four.shape[0]):
+                    _write(one, a, 0, to_one, deals, row)
+                    _write(two, b, 1, to_two, deals, row)
+                    _write(three, c, 2, to_three, deals, row)
+                    _write(four, d, 3, to_four, deals, row)
+                    alike = (same[1] and a == b) + 2 * (same[2] and b == c) + 4 * (same[3] and c == d)
+                    weights[row] = ways[alike]
+                    row += 1
+
+
+@compiled
+def _write(ranks, filling, suit, columns, deals, row):  # type: ignore[no-untyped-def]
+    for card in range(ranks.shape[1]):
+        deals[row, columns[card]] = 4 * ranks[filling, card] + suit

@@ -1,0 +1,48 @@
+"""Arrays that take a moment to work out, kept beside numba's machine code and thrown away when their sources change."""
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from os import getpid
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+Arrays = dict[str, NDArray[np.uint16]]
+
+_HERE = Path(__file__).parent
+_PLACE = _HERE / "__pycache__"
+_SOURCES = ("cards.py", "hands/ranking.py", "hands/orders.py", "kernels/layout.py", "kernels/tables.py")
+
+
+def kept(name: str, build: Callable[[], Arrays]) -> Arrays:
+    """What `build` returns, from the disk if it is there. Where nothing can be written, it is built each time."""
+    path = _PLACE / f"{name}.{_digest()}.npz"
+    try:
+        with np.load(path) as file:
+            return dict(file)
+    except (OSError, ValueError, BadZipFile):
+        arrays = build()
+        _write(path, name, arrays)
+        return arrays
+
+
+def _write(path: Path, name: str, arrays: Arrays) -> None:
+    draft = path.with_suffix(f".{getpid()}.npz")
+    try:
+        _PLACE.mkdir(exist_ok=True)
+        np.savez(draft, allow_pickle=False, **arrays)
+        draft.replace(path)
+        for old in _PLACE.glob(f"{name}.*.npz"):
+            if old != path:
+                old.unlink(missing_ok=True)
+    except OSError:
+        draft.unlink(missing_ok=True)
+
+
+@cache
+def _digest() -> str:
+    sources = b"".join((_HERE.parent / source).read_bytes() for source in _SOURCES)
+    return sha256(sources).hexdigest()[:16]

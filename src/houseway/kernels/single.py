@@ -1,0 +1,42 @@
+"""One hand at a time, from the tables of the batch kernels but without numba: for the table engine, and for answers at once."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from houseway.hands import Hand, Order
+from houseway.kernels.layout import JOKER_PLACE, JOKER_SHIFT, RIGHT_SHIFT, SUIT_SHIFT
+from houseway.kernels.tables import scale, tables
+
+FIVE_OF_A_SUIT = 0x8888
+
+
+@cache
+def strength_of(order: Order, size: int) -> Callable[[Sequence[int]], int]:
+    """A function from so many cards to their strength in the order. It trusts its caller."""
+    table = tables(order, size)
+    keys, left, right = table.keys.tolist(), table.left.tolist(), table.right.tolist()
+    by_rank, by_suit = table.by_rank.tolist(), table.by_suit.tolist()
+    bias = table.flush_bias << SUIT_SHIFT
+    flush = FIVE_OF_A_SUIT << SUIT_SHIFT
+
+    def strength(cards: Sequence[int]) -> int:
+        key = 0
+        for card in cards:
+            key += keys[card]
+        place = left[key & 0xFFFF] + right[key >> RIGHT_SHIFT & 0xFFFF]
+        if key >> JOKER_SHIFT & 1:
+            place += JOKER_PLACE
+        by_ranks: int = by_rank[place]
+        made = key + bias & flush
+        if made:
+            suit = (made.bit_length() - SUIT_SHIFT) // 4 - 1
+            held = sum(1 << (card >> 2) for card in cards if card & 3 == suit or card == len(keys) - 1)
+            return max(by_ranks, by_suit[held])
+        return by_ranks
+
+    return strength
+
+
+def example(order: Order, strength: int) -> Hand:
+    """A hand of a strength: what the number means."""
+    return scale(order)[strength - 1]

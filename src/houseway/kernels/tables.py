@@ -1,0 +1,147 @@
+"""Tables of strengths for the orders in which hands are compared, worked out from the plain ranking.
+
+A strength is a number: 1 for the lowest rank of an order, one more for each rank above. The plain ranking is asked about
+every choice of ranks, and every suited choice, of a hand's own size; what a larger deal is worth is the best of what remains
+when one card is taken away.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+
+from houseway.cards import CARDS, JOKER, Card
+from houseway.hands import PAI_GOW_LOW, Category, Hand, Order, may_be_set
+from houseway.kernels.keep import Arrays, kept
+from houseway.kernels.layout import JOKER_KEY, RANKS, U16, U64, card_keys, layout, rank_key
+
+SUITED = 1 << RANKS
+"""How many sets of ranks of one suit there are; as many again with the joker."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """What is needed to rank hands of one size in one order."""
+
+    order: Order
+    size: int
+    keys: U64
+    left: U16
+    right: U16
+    by_rank: U16
+    """The strength of a choice of ranks without a flush, by its place in the layout."""
+    by_suit: U16
+    """The strength of a set of ranks of one suit, as bits, the joker above them; 0 where there is no flush."""
+    flush_bias: int
+    """Added to the counts of the suits, sets the highest bit of the one that makes a flush."""
+
+
+@cache
+def tables(order: Order, size: int) -> Tables:
+    index = layout(size)
+
+    def build() -> Arrays:
+        by_rank, by_suit = _strengths(order, size)
+        return {"by_rank": by_rank, "by_suit": by_suit}
+
+    arrays = kept(f"{order.name}-{size}", build)
+    flush = (8 - order.hand_size) * 0x1111 if Category.FLUSH in order.categories else 0
+    return Tables(order, size, card_keys(), index.left, index.right, arrays["by_rank"], arrays["by_suit"], flush)
+
+
+@cache
+def scale(order: Order) -> tuple[Hand, ...]:
+    """A hand of every rank of an order, lowest first: 7,462 in standard poker, 7,463 with five aces, 91 low hands."""
+    offsuit, suited = _ranked(order)
+    by_rank = {hand.strength: hand for hand in (*offsuit.values(), *suited.values())}
+    return tuple(by_rank[strength] for strength in sorted(by_rank))
+
+
+@cache
+def categories(order: Order) -> U16:
+    """By strength, how high the category stands in its order (`Order.place`); 0 for strength 0."""
+
+    def build() -> Arrays:
+        return {"place": np.array([0, *(hand.strength[0] for hand in scale(order))], dtype=np.uint16)}
+
+    return kept(f"{order.name}-categories", build)["place"]
+
+
+@cache
+def lowest_high(order: Order) -> U16:
+    """By the strength of a low hand, the lowest strength of a high hand that may be set with it."""
+
+    def build() -> Arrays:
+        highs = scale(order)
+        floors = [bisect_left(highs, True, key=lambda high: may_be_set(high, low)) for low in scale(PAI_GOW_LOW)]
+        return {"floor": np.array([0, *(floor + 1 for floor in floors)], dtype=np.uint16)}
+
+    return kept(f"{order.name}-floors", build)["floor"]
+
+
+@cache
+def _strengths(order: Order, size: int) -> tuple[U16, U16]:
+    if size == order.hand_size:
+        return _own_size(order)
+    smaller, by_suit = _strengths(order, size - 1)
+    index, less = layout(size), layout(size - 1)
+    keys = np.array([*map(rank_key, range(RANKS)), JOKER_KEY], dtype=np.int64)
+    hand_keys = index.counts @ keys
+    best = np.zeros(len(index.counts), dtype=np.uint16)
+    for rank, key in enumerate(keys):
+        held = index.counts[:, rank] > 0
+        best[held] = np.maximum(best[held], smaller[less.place(hand_keys[held] - key)])
+    by_rank = np.zeros(index.room, dtype=np.uint16)
+    by_rank[index.places] = best
+    return by_rank, np.maximum(by_suit, _best_without_one(by_suit, size))
+
+
+def _best_without_one(by_suit: U16, size: int) -> U16:
+    """For suited sets of so many cards, the best of those with one card less."""
+    sets = np.arange(2 * SUITED)
+    best = np.zeros_like(by_suit)
+    for card in range(RANKS + 1):
+        held = sets >> card & 1 == 1
+        best[held] = np.maximum(best[held], by_suit[sets[held] ^ 1 << card])
+    best[np.bitwise_count(sets) != size] = 0
+    return best
+
+
+def _own_size(order: Order) -> tuple[U16, U16]:
+    offsuit, suited = _ranked(order)
+    strengths = {hand.strength: place for place, hand in enumerate(scale(order), start=1)}
+    by_rank = np.zeros(layout(order.hand_size).room, dtype=np.uint16)
+    by_suit = np.zeros(2 * SUITED, dtype=np.uint16)
+    for table, hands in ((by_rank, offsuit), (by_suit, suited)):
+        table[list(hands)] = [strengths[hand.strength] for hand in hands.values()]
+    return by_rank, by_suit
+
+
+@cache
+def _ranked(order: Order) -> tuple[dict[int, Hand], dict[int, Hand]]:
+    """Every choice of ranks by its place, and every suited set by its bits, ranked plainly."""
+    index = layout(order.hand_size)
+    dealt = order.joker | (index.counts[:, RANKS] == 0)
+    offsuit = {
+        place: order.find(_offsuit(counts))
+        for place, counts in zip(index.places[dealt].tolist(), index.counts[dealt].tolist(), strict=True)
+    }
+    if Category.FLUSH not in order.categories:
+        return offsuit, {}
+    ranks = range(RANKS + order.joker)
+    suited = {sum(1 << rank for rank in held): _suited(held) for held in combinations(ranks, order.hand_size)}
+    return offsuit, {bits: order.find(cards) for bits, cards in suited.items()}
+
+
+def _offsuit(counts: Sequence[int]) -> list[Card]:
+    """Cards of these ranks, dealt round the suits so that no flush can come of them."""
+    ranks = [rank for rank in range(RANKS) for _ in range(counts[rank])]
+    cards = [CARDS[4 * rank + place % 4] for place, rank in enumerate(ranks)]
+    return [*cards, JOKER] if counts[RANKS] else cards
+
+
+def _suited(ranks: Iterable[int]) -> list[Card]:
+    return [CARDS[4 * rank] for rank in ranks]

@@ -1,0 +1,266 @@
+"""Money in whole cents, and what a paytable row pays. No float anywhere: a float is refused, not rounded.
+
+Pay
+├── ToOne    "3 to 2"             winnings beside the stake, and the stake comes back
+├── ForOne   "500 for 1"          the whole return: the stake is gone
+├── Share    "10% of meter"       a share of a progressive meter
+├── Fixed    "$5,000"             an amount, whatever the stake
+└── Push     "push"               the stake comes back, nothing else
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import ClassVar, Self
+
+from houseway.errors import Malformed, NotAllowed
+
+CENTS_A_DOLLAR = 100
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Cents:
+    """An amount of money. Adds to its own kind, multiplies by whole numbers and by nothing else."""
+
+    amount: int
+
+    def __post_init__(self) -> None:
+        if type(self.amount) is not int:
+            raise Malformed(
+                f"an amount of money is a whole number of cents, not {self.amount!r}",
+                code="money.not-cents",
+                given=repr(self.amount),
+                allowed="a whole number",
+            )
+
+    @classmethod
+    def dollars(cls, dollars: int) -> Self:
+        return cls(dollars * CENTS_A_DOLLAR)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """`$5,000`, `12.50`, `-$3`, `$0.25`."""
+        match = _MONEY.fullmatch(text.strip())
+        if match is None:
+            raise Malformed(
+                f"{text!r} is not an amount of money; write dollars and at most two decimals, as in $5,000 or $0.25",
+                code="money.unreadable",
+                given=text,
+                allowed="$1,234.56",
+            )
+        amount = int(match["dollars"].replace(",", "")) * CENTS_A_DOLLAR + int(match["cents"] or 0)
+        return cls(-amount if match["minus"] else amount)
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(self.amount + other.amount) if isinstance(other, Cents) else NotImplemented
+
+    def __sub__(self, other: Self) -> Self:
+        return type(self)(self.amount - other.amount) if isinstance(other, Cents) else NotImplemented
+
+    def __mul__(self, times: int) -> Self:
+        return type(self)(self.amount * times) if type(times) is int else NotImplemented
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Self:
+        return type(self)(-self.amount)
+
+    def __bool__(self) -> bool:
+        return self.amount != 0
+
+    def __str__(self) -> str:
+        dollars, cents = divmod(abs(self.amount), CENTS_A_DOLLAR)
+        sign = "-" if self.amount < 0 else ""
+        return f"{sign}${dollars:,}" + (f".{cents:02}" if cents else "")
+
+
+_MONEY = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?P<cents>\d\d))?")
+
+
+class Rounding(Enum):
+    """How an exact number of cents becomes an amount that can be paid, by name."""
+
+    EXACT_CENTS = "exact cents"
+    UP_TO_NEXT_QUARTER = "up to the next 25 cents"
+    """Vigorish, where the operator rounds it: md.pai-gow-poker 13.A(1), div.pai-gow-poker (l)(9)#3."""
+    DOWN_TO_WHOLE_DOLLAR = "down to the whole dollar"
+    """The wager on the starting number: div.pai-gow-poker (p)(2)(vi)#2."""
+
+    def apply(self, exact_cents: Fraction | int) -> Cents:
+        return _ROUND[self](Fraction(exact_cents))
+
+
+def _exact_cents(exact: Fraction) -> Cents:
+    if exact.denominator != 1:
+        raise NotAllowed(
+            f"{exact} cents is not a whole number of cents, and no rounding rule applies",
+            code="money.fraction-of-a-cent",
+            given=str(exact),
+            allowed="whole cents",
+        )
+    return Cents(exact.numerator)
+
+
+def _up_to_next_quarter(exact: Fraction) -> Cents:
+    quarter = CENTS_A_DOLLAR // 4
+    return Cents(-(-exact // quarter) * quarter)
+
+
+def _down_to_whole_dollar(exact: Fraction) -> Cents:
+    return Cents(exact // CENTS_A_DOLLAR * CENTS_A_DOLLAR)
+
+
+_ROUND: Mapping[Rounding, Callable[[Fraction], Cents]] = {
+    Rounding.EXACT_CENTS: _exact_cents,
+    Rounding.UP_TO_NEXT_QUARTER: _up_to_next_quarter,
+    Rounding.DOWN_TO_WHOLE_DOLLAR: _down_to_whole_dollar,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ToOne:
+    """Odds beside the stake: 3 to 2 on $10 wins $15, and the $10 comes back."""
+
+    returns_stake: ClassVar[bool] = True
+    odds: Fraction
+
+    def award(self, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
+        return self.odds * stake.amount
+
+    def __str__(self) -> str:
+        return f"{self.odds.numerator} to {self.odds.denominator}"
+
+
+@dataclass(frozen=True, slots=True)
+class ForOne:
+    """The whole return: 500 for 1 on $1 gives $500, and the $1 stays with the house."""
+
+    returns_stake: ClassVar[bool] = False
+    times: Fraction
+
+    def award(self, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
+        return self.times * stake.amount
+
+    def __str__(self) -> str:
+        return f"{self.times.numerator} for {self.times.denominator}"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share of what a progressive meter shows, whatever the stake; meters are exact fractions of cents, by name."""
+
+    returns_stake: ClassVar[bool] = False
+    share: Fraction
+    meter: str = "meter"
+
+    def award(self, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
+        if meters is None or self.meter not in meters:
+            known = sorted(meters or ())
+            raise Malformed(
+                f"{self} needs the amount on {self.meter!r}; the meters given are {known}",
+                code="pay.no-meter",
+                given=known,
+                allowed=self.meter,
+            )
+        return self.share * meters[self.meter]
+
+    def __str__(self) -> str:
+        return f"{_percent(self.share)} of {self.meter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """An amount of money, whatever the stake."""
+
+    returns_stake: ClassVar[bool] = False
+    amount: Cents
+
+    def award(self, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
+        return Fraction(self.amount.amount)
+
+    def __str__(self) -> str:
+        return str(self.amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """The stake comes back and nothing is won."""
+
+    returns_stake: ClassVar[bool] = True
+
+    def award(self, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
+        return Fraction(0)
+
+    def __str__(self) -> str:
+        return "push"
+
+
+Pay = ToOne | ForOne | Share | Fixed | Push
+"""What a row of a paytable pays. `award` is what is handed over beside the stake, in exact cents; `returns_stake` says
+whether the stake itself comes back."""
+
+
+def parse_pay(text: str) -> Pay:
+    """Read a pay as a paytable writes it; `str` of the result is its one canonical form."""
+    words = " ".join(text.split())
+    for form, build in _PAY_FORMS:
+        match = form.fullmatch(words)
+        if match is not None:
+            return build(match)
+    raise Malformed(
+        f"{text!r} is not a pay; write it as in '3 to 2', '500 for 1', '10% of meter', '$5,000' or 'push'",
+        code="pay.unreadable",
+        given=text,
+        allowed="N to N, N for N, N% of METER, $N, push",
+    )
+
+
+def net(pay: Pay, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
+    """What the player is up, in exact cents, when the wager is paid so."""
+    return pay.award(stake, meters) - (0 if pay.returns_stake else stake.amount)
+
+
+_NUMBER = r"\d{1,3}(?:,\d{3})+|\d+"
+_ODDS = rf"(?P<whole>{_NUMBER})(?: (?P<top>\d+)/(?P<bottom>[1-9]\d*))? WORD (?P<per>{_NUMBER})"
+
+
+def _odds(match: re.Match[str]) -> Fraction:
+    whole = Fraction(int(match["whole"].replace(",", "")))
+    part = Fraction(int(match["top"]), int(match["bottom"])) if match["top"] else Fraction(0)
+    per = int(match["per"].replace(",", ""))
+    odds = (whole + part) / per if per else Fraction(0)
+    if not odds:
+        raise Malformed(
+            f"{match[0]!r} pays nothing or divides by nothing", code="pay.zero", given=match[0], allowed="above zero"
+        )
+    return odds
+
+
+def _share(match: re.Match[str]) -> Pay:
+    share = Fraction(match["share"]) / 100
+    if not 0 < share <= 1:
+        raise Malformed(
+            f"{match[0]!r} is not a share of a meter", code="pay.share", given=match[0], allowed="above 0%, up to 100%"
+        )
+    meter = match["meter"].lower().removesuffix(" progressive")
+    return Share(share, meter)
+
+
+def _percent(share: Fraction) -> str:
+    return f"{share * 100}%"
+
+
+_PAY_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Pay]], ...] = (
+    (re.compile(_ODDS.replace("WORD", "to"), re.IGNORECASE), lambda match: ToOne(_odds(match))),
+    (re.compile(_ODDS.replace("WORD", "for"), re.IGNORECASE), lambda match: ForOne(_odds(match))),
+    (
+        re.compile(
+            r"(?P<share>\d+(?:\.\d+|/[1-9]\d*)?)(?:%| ?percent) of (?:the )?(?P<meter>[a-z]+(?: progressive)?)", re.IGNORECASE
+        ),
+        _share,
+    ),
+    (re.compile(r"\$.*"), lambda match: Fixed(Cents.parse(match[0]))),
+    (re.compile(r"push", re.IGNORECASE), lambda match: Push()),
+)
