@@ -132,7 +132,8 @@ DECK_WITH_JOKER: tuple[Card, ...] = CARDS
 _FORMS = {str(card).lower(): card for card in CARDS}
 _SUIT_FORMS = dict(zip("♣♦♥♠♧♢♡♤", _SUIT_LETTERS * 2, strict=True))
 _JOKER_FORMS = {"jk", "joker", "🃏"}
-_CARD = re.compile(r"(joker|jk|🃏|(?:10|[2-9tjqka])[cdhs♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE)
+# ASCII, because otherwise ſ and the Kelvin sign are an s and a K in another case.
+_CARD = re.compile(r"(joker|jk|🃏|(?:10|[2-9tjqka])[cdhs♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE | re.ASCII)
 _GAP = re.compile(r"[\s,;|]*")
 _WORD = re.compile(r"[^\s,;|]+")
 _ALLOWED = "a card is a rank (A K Q J T or 10, 9 to 2) and a suit (c d h s or ♣ ♦ ♥ ♠), or Jk for the joker"

@@ -37,7 +37,7 @@ class Cents:
 
     @classmethod
     def dollars(cls, dollars: int) -> Self:
-        return cls(dollars * CENTS_A_DOLLAR)
+        return cls(dollars) * CENTS_A_DOLLAR
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -45,7 +45,7 @@ class Cents:
         match = _MONEY.fullmatch(text.strip())
         if match is None:
             raise Malformed(
-                f"{text!r} is not an amount of money; write dollars and at most two decimals, as in $5,000 or $0.25",
+                f"{text!r} is not an amount of money; write dollars, with two decimals or none, as in $5,000 or $0.25",
                 code="money.unreadable",
                 given=text,
                 allowed="$1,234.56",
@@ -76,7 +76,7 @@ class Cents:
         return f"{sign}${dollars:,}" + (f".{cents:02}" if cents else "")
 
 
-_MONEY = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?P<cents>\d\d))?")
+_MONEY = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?P<cents>\d\d))?", re.ASCII)
 
 
 class Rounding(Enum):
@@ -89,6 +89,13 @@ class Rounding(Enum):
     """The wager on the starting number: div.pai-gow-poker (p)(2)(vi)#2."""
 
     def apply(self, exact_cents: Fraction | int) -> Cents:
+        if type(exact_cents) not in (Fraction, int):
+            raise Malformed(
+                f"only an exact number of cents can be rounded, not {exact_cents!r}",
+                code="money.not-exact",
+                given=repr(exact_cents),
+                allowed="a whole number or a fraction",
+            )
         return _ROUND[self](Fraction(exact_cents))
 
 
@@ -252,15 +259,16 @@ def _percent(share: Fraction) -> str:
     return f"{share * 100}%"
 
 
+_ANY_CASE = re.IGNORECASE | re.ASCII  # without ASCII, İ is a letter whose lower case is not
 _PAY_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Pay]], ...] = (
-    (re.compile(_ODDS.replace("WORD", "to"), re.IGNORECASE), lambda match: ToOne(_odds(match))),
-    (re.compile(_ODDS.replace("WORD", "for"), re.IGNORECASE), lambda match: ForOne(_odds(match))),
+    (re.compile(_ODDS.replace("WORD", "to"), _ANY_CASE), lambda match: ToOne(_odds(match))),
+    (re.compile(_ODDS.replace("WORD", "for"), _ANY_CASE), lambda match: ForOne(_odds(match))),
     (
         re.compile(
-            r"(?P<share>\d+(?:\.\d+|/[1-9]\d*)?)(?:%| ?percent) of (?:the )?(?P<meter>[a-z]+(?: progressive)?)", re.IGNORECASE
+            r"(?P<share>\d+(?:\.\d+|/[1-9]\d*)?)(?:%| ?percent) of (?:the )?(?P<meter>[a-z]+(?: progressive)?)", _ANY_CASE
         ),
         _share,
     ),
     (re.compile(r"\$.*"), lambda match: Fixed(Cents.parse(match[0]))),
-    (re.compile(r"push", re.IGNORECASE), lambda match: Push()),
+    (re.compile(r"push", _ANY_CASE), lambda match: Push()),
 )

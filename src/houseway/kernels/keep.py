@@ -1,6 +1,7 @@
 """Arrays that take a moment to work out, kept beside numba's machine code and thrown away when their sources change."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from os import getpid
@@ -30,16 +31,14 @@ def kept(name: str, build: Callable[[], Arrays]) -> Arrays:
 
 
 def _write(path: Path, name: str, arrays: Arrays) -> None:
-    draft = path.with_suffix(f".{getpid()}.npz")
-    try:
+    with suppress(OSError):
         _PLACE.mkdir(exist_ok=True)
+        draft = path.with_suffix(f".{getpid()}.npz")
         np.savez(draft, allow_pickle=False, **arrays)
         draft.replace(path)
         for old in _PLACE.glob(f"{name}.*.npz"):
             if old != path:
                 old.unlink(missing_ok=True)
-    except OSError:
-        draft.unlink(missing_ok=True)
 
 
 @cache

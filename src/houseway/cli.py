@@ -1,0 +1,159 @@
+"""The command `houseway`. Everything heavy is imported where it is used: help and version wait for nothing."""
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway import __version__
+from houseway.errors import HousewayError, Malformed
+
+if TYPE_CHECKING:
+    from houseway.cards import Card
+    from houseway.citation import Citation
+    from houseway.hands import Hand, Order
+
+REFUSED = 2
+
+app = typer.Typer(
+    name="houseway",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Run a command; a refusal is one line on standard error and exit code 2."""
+    try:
+        app()
+    except HousewayError as refusal:
+        print(f"houseway: {refusal}", file=sys.stderr)
+        sys.exit(REFUSED)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"houseway {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def houseway(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Casino poker table games, run, audited and analysed exactly as the regulation that governs them is written.
+
+    \b
+    Examples:
+      houseway rank "As Ks Qs Js Ts 9d 2c"
+      houseway rank "Jk As Ad Ac 5h 5d 2c" --game md.pai-gow-poker --why
+      houseway rank "AsAdAcAh Kd" --game four-card-poker --json
+    """
+
+
+@app.command()
+def rank(
+    cards: Annotated[str, typer.Argument(help="Two to seven cards, as in 'As Ks 10d Jk' or 'A♠K♠'.", show_default=False)],
+    game: Annotated[
+        str | None, typer.Option(help="Only the orders of a game, a rule book or an order's own name.", show_default=False)
+    ] = None,
+    why: Annotated[bool, typer.Option("--why", help="Also name the clauses that give each hand its rank.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Name a hand in every order of the rule books that applies to so many cards.
+
+    \b
+    Examples:
+      houseway rank "As Ks Qs Js Ts 9d 2c"
+      houseway rank "Jk Ad" --game pai-gow-poker
+      houseway rank "4s 3d 2c As Kd" --game four-card-poker --why
+    """
+    from houseway.cards import parse_hand
+
+    given = parse_hand(cards)
+    hands = [order.rank(given) for order in _applicable(given, game)]
+    if as_json:
+        print(json.dumps(_ranked(given, hands), indent=2))
+    else:
+        _show(given, hands, why)
+
+
+def _applicable(given: "Sequence[Card]", game: str | None) -> "list[Order]":
+    """The orders, of a game or of all, that rank so many cards, with or without the joker."""
+    joker = any(card.is_joker for card in given)
+    orders = _orders_of(game)
+    chosen = [order for order in orders if len(given) in order.sizes and (order.joker or not joker)]
+    if not chosen:
+        sizes = sorted({size for order in orders if order.joker or not joker for size in order.sizes})
+        ranked = f"{', '.join(map(str, sizes))} cards" if sizes else "cards without a joker"
+        raise Malformed(
+            f"no order{f' of {game}' if game else ''} ranks {len(given)} cards{' with a joker' * joker}; ranked are {ranked}",
+            code="rank.no-order",
+            given=len(given),
+            allowed=sizes,
+        )
+    return chosen
+
+
+def _orders_of(game: str | None) -> "Sequence[Order]":
+    from houseway.hands import ORDERS
+
+    if game is None:
+        return ORDERS
+    books = sorted({book for order in ORDERS for book in order.books})
+    found = [
+        order for order in ORDERS if game == order.name or any(game in (book, book.split(".", 1)[1]) for book in order.books)
+    ]
+    if not found:
+        allowed = [*books, *(order.name for order in ORDERS)]
+        raise Malformed(
+            f"{game!r} is not a game, a rule book or an order; there are {', '.join(allowed)}",
+            code="rank.unknown-game",
+            given=game,
+            allowed=allowed,
+        )
+    return found
+
+
+def _ranked(given: "Sequence[Card]", hands: "Sequence[Hand]") -> dict[str, object]:
+    return {
+        "cards": [str(card) for card in given],
+        "orders": [
+            {
+                "order": hand.order.name,
+                "category": hand.category.value,
+                "description": hand.describe(),
+                "cards": [str(card) for card in hand.cards],
+            }
+            for hand in hands
+        ],
+    }
+
+
+def _show(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in ("order", "hand", "made by", *(("clauses",) if why else ())):
+        table.add_column(column, no_wrap=column != "clauses")
+    for hand in hands:
+        clauses = [_by_book(hand.clauses or hand.order.clauses)] if why else []
+        table.add_row(hand.order.title, hand.describe(), _faces(hand.cards), *clauses)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 200)
+    console.print(_faces(given), style="bold")
+    console.print(table)
+
+
+def _by_book(clauses: "Sequence[Citation]") -> str:
+    books = dict.fromkeys(clause.book for clause in clauses)
+    return "; ".join(f"{book} {', '.join(clause.clause for clause in clauses if clause.book == book)}" for book in books)
+
+
+def _faces(cards: "Sequence[Card]") -> str:
+    """Cards as people read them, hearts and diamonds in red."""
+    return " ".join(f"[red]{card.symbol}[/red]" if card.symbol[-1] in "♥♦" else card.symbol for card in cards)

@@ -1,0 +1,71 @@
+"""What the tests and the proofs share: the plain ranking asked about the hands of a kernel."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from houseway.cards import CARDS
+from houseway.hands import DIVISION_PROGRESSIVE, Category, Order
+from houseway.hands.ranking import FINDERS, Dealt
+from houseway.kernels import batch
+from houseway.kernels.holdings import BITS
+from houseway.kernels.tables import scale
+
+LISTS_HOLD = tuple(BITS)
+
+
+def disagreements(order: Order, hands: np.ndarray) -> list[str]:
+    """Hands that the plain ranking and the kernel rank differently."""
+    kernel = batch.strengths(order, hands)
+    lists = Category.NOTHING in order.categories
+    meaning = [None, *(hand.strength for hand in scale(order))] if not lists else []
+    found = []
+    for row, strength in zip(hands.tolist(), kernel.tolist(), strict=True):
+        hand = order.find([CARDS[card] for card in row])
+        if (hand.strength[0] if lists else hand.strength) != (strength if lists else meaning[strength]):
+            found.append(f"{order.name}: {hand.cards} is {hand.describe()}, the kernel says {strength}")
+    return found
+
+
+def holding_disagreements(hands: np.ndarray) -> list[str]:
+    """Hands of seven of which the finders and the kernel say different categories."""
+    kernel = batch.holdings(hands)
+    found = []
+    for row, bits in zip(hands.tolist(), kernel.tolist(), strict=True):
+        if held(row) != bits:
+            found.append(f"{[CARDS[card] for card in row]}: {names(held(row))}, the kernel says {names(bits)}")
+    return found
+
+
+def held(row: list[int]) -> int:
+    dealt = Dealt([CARDS[card] for card in row])
+    return sum(BITS[category] for category in LISTS_HOLD if FINDERS[category](dealt, DIVISION_PROGRESSIVE))
+
+
+def names(bits: int) -> list[str]:
+    return [category.value for category, bit in BITS.items() if bits & bit]
+
+
+def random_hands(deck: int, size: int, count: int, seed: int) -> np.ndarray:
+    """Hands drawn evenly, so that common categories are tried often."""
+    rng = np.random.default_rng(seed)
+    return np.argsort(rng.random((count, deck)), axis=1)[:, :size].astype(np.uint8)
+
+
+def rare_hands(size: int, count: int, seed: int, joker: bool) -> np.ndarray:
+    """Hands from two suits, or from six ranks, half of them with the joker if there is one: the rare categories."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for row in range(count):
+        suits = rng.choice(4, 2, replace=False)
+        start = int(rng.integers(8))
+        pool = [c for c in range(52) if (c % 4 in suits if row % 2 else start <= c // 4 < start + 6)]
+        cards = rng.permutation(pool)[:size]
+        if joker and row % 4 < 2:
+            cards[0] = 52
+        rows.append(cards)
+    return np.array(rows, dtype=np.uint8)
+
+
+def chunks(hands: np.ndarray, size: int = 20_000) -> Iterator[np.ndarray]:
+    return (hands[start : start + size] for start in range(0, len(hands), size))
