@@ -191,10 +191,11 @@ class Dealt:
             yield from combinations(cards, 2)
 
     def made_of(self, size: int, *groups: tuple[Rank, int]) -> Found:
-        """A hand of some groups and, up to its size, the highest cards of other ranks."""
+        """A hand of some groups and, up to its size, the highest cards of other ranks, then what is left of the groups."""
         chosen = [card for rank, count in groups for card in self.groups[rank][:count]]
         taken = [rank for rank, _ in groups]
         others = [(rank, card) for rank, cards in self.groups.items() if rank not in taken for card in cards]
+        others += [(rank, card) for rank, count in groups for card in self.groups[rank][count:]]
         kickers = others[: size - len(chosen)]
         chosen += [card for _, card in kickers]
         key = (*taken, *(rank for rank, _ in kickers))

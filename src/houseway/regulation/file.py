@@ -1,0 +1,118 @@
+"""The files of a rule book: read strictly, refused with file, place and reason."""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeVar
+
+from houseway.errors import Malformed
+from houseway.money import Cents, parse_pay
+from houseway.regulation.model import Hours, Value
+
+Table = dict[str, Any]
+Kind = TypeVar("Kind")
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The keys of a table with the types of their values."""
+
+    required: Mapping[str, type]
+    optional: Mapping[str, type]
+
+
+class BookFile:
+    """One file of a rule book, and refusals that name it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.content: Table = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise self.refusal("the file", f"cannot be read: {error.strerror}", "file") from error
+        except tomllib.TOMLDecodeError as error:
+            raise self.refusal("the file", f"is not TOML: {error}", "toml") from error
+        self._refuse_floats(self.content, "")
+
+    def refusal(self, place: str, reason: str, code: str) -> Malformed:
+        return Malformed(
+            f"{self.path.parent.name}/{self.path.name}: {place}: {reason}",
+            code=f"book.{code}",
+            file=self.path.name,
+            place=place,
+            reason=reason,
+        )
+
+    def table(self, table: Table, place: str, shape: Shape) -> Table:
+        """A table with exactly the keys and types of its shape."""
+        kinds = {**shape.required, **shape.optional}
+        for key in shape.required:
+            if key not in table:
+                raise self.refusal(place, f"{key} is missing", "missing-key")
+        for key, value in table.items():
+            if key not in kinds:
+                raise self.refusal(place, f"{key} is not a key here; the keys are {', '.join(kinds)}", "unknown-key")
+            if type(value) is not kinds[key]:
+                raise self.refusal(place, f"{key} is {value!r}, which is no {kinds[key].__name__}", "wrong-type")
+        return table
+
+    def entries(self, name: str, shape: Shape, *identity: str) -> list[Table]:
+        """The entries of an array of tables. An entry is named by what identifies it."""
+        found = []
+        for number, entry in enumerate(self.content.get(name, []), start=1):
+            if not isinstance(entry, dict):
+                raise self.refusal(f"{name} {number}", f"is {entry!r}, not a table", "wrong-type")
+            names = [str(entry[key]) for key in identity if key in entry]
+            found.append(self.table(entry, " ".join([name, *(names or [str(number)])]), shape))
+        return found
+
+    def only(self, *names: str) -> None:
+        """Refuse a top-level key that is not one of these."""
+        for name in self.content:
+            if name not in names:
+                raise self.refusal("the file", f"{name} is not a key here; the keys are {', '.join(names)}", "unknown-key")
+
+    def once(self, places: Iterable[str]) -> None:
+        """Refuse what is there twice."""
+        for place, times in Counter(places).items():
+            if times > 1:
+                raise self.refusal(place, f"is there {times} times", "doubled")
+
+    def one_of(self, place: str, key: str, kinds: Callable[[str], Kind], given: str) -> Kind:
+        """A word of a closed list."""
+        try:
+            return kinds(given)
+        except ValueError as error:
+            raise self.refusal(place, f"{key} {given!r} is not known", key) from error
+
+    def value(self, place: str, value: object) -> Value:
+        """What a clause sets, with its unit."""
+        if type(value) is int:
+            return value
+        if isinstance(value, list) and value:
+            return tuple(self.value(place, part) for part in value)
+        if isinstance(value, str):
+            for form, read in _VALUES:
+                if form.fullmatch(value):
+                    return read(value)
+        raise self.refusal(place, f"{value!r} is not a value: a whole number, money, a share, hours, odds or a name", "value")
+
+    def _refuse_floats(self, value: object, place: str) -> None:
+        if isinstance(value, float):
+            raise self.refusal(place, f"{value} is a float; write a whole number, or a text with its unit", "float")
+        parts = value.items() if isinstance(value, dict) else enumerate(value, start=1) if isinstance(value, list) else ()
+        for key, part in parts:
+            self._refuse_floats(part, f"{place}.{key}".lstrip("."))
+
+
+_VALUES: tuple[tuple[re.Pattern[str], Callable[[str], Value]], ...] = (
+    (re.compile(r"-?\$[\d,.]+"), Cents.parse),
+    (re.compile(r"\d+(?:\.\d+)?%"), lambda text: Fraction(text[:-1]) / 100),
+    (re.compile(r"\d+ hours"), lambda text: Hours(int(text.split()[0]))),
+    (re.compile(r"\d+ (?:to|for) \d+"), parse_pay),
+    (re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*"), str),
+)

@@ -1,0 +1,184 @@
+"""What a rule book is made of. Frozen: a book is loaded once and never changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from fractions import Fraction
+
+from houseway.citation import Citation
+from houseway.errors import Malformed
+from houseway.money import Cents, Pay
+
+
+class Kind(StrEnum):
+    """What a clause is about."""
+
+    DEFINITION = "definition"
+    LIMIT = "limit"
+    OPTION = "option"
+    EQUIPMENT = "equipment"
+    PROCEDURE = "procedure"
+    AUDIT = "audit"
+    RANKING = "ranking"
+    WAGER = "wager"
+    BANK = "bank"
+    OUTCOME = "outcome"
+    PAYOUT = "payout"
+    PROGRESSIVE = "progressive"
+    IRREGULARITY = "irregularity"
+
+
+class By(StrEnum):
+    """How the program carries a clause out."""
+
+    DATA = "data"
+    CODE = "code"
+    CONSOLE = "console"
+    EQUIPMENT = "equipment"
+    LAYOUT = "layout"
+    SUBMISSION = "submission"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """How long something may stay in use."""
+
+    hours: int
+
+    def __str__(self) -> str:
+        return f"{self.hours} hours"
+
+
+Value = int | str | Cents | Fraction | Hours | Pay | tuple["Value", ...]
+"""What a clause sets: a count, a name, money, a share, a time, odds, or several of one kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    citation: Citation
+    kind: Kind
+    gist: str
+    by: By
+    values: Mapping[str, Value]
+    see: tuple[Citation, ...] = ()
+    reason: str = ""
+    """Why nothing carries it out, where nothing does."""
+    modelled_on: Citation | None = None
+    """The clause of another book that it follows, where its own text is not printed."""
+
+    @property
+    def id(self) -> str:
+        return self.citation.clause
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a paytable."""
+
+    hand: str
+    pays: Pay
+    clause: Citation
+    reading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    wager: str
+    letter: str
+    clause: Citation
+    rows: tuple[Row, ...]
+    reading: str = ""
+
+    def row(self, hand: str) -> Row | None:
+        return next((row for row in self.rows if row.hand == hand), None)
+
+    @property
+    def meters(self) -> tuple[str, ...]:
+        """The meters that its rows draw on, highest award first."""
+        return tuple(dict.fromkeys(row.pays.meter for row in self.rows if hasattr(row.pays, "meter")))
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A wager that a book knows, with the hands that its paytables may name."""
+
+    id: str
+    title: str
+    clause: Citation
+    hands: frozenset[str]
+    order: str = ""
+    envy: tuple[str, ...] = ()
+    """The envy bonuses that come with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A place where the text contradicts itself, breaks off or says nothing, and what is taken."""
+
+    id: str
+    clauses: tuple[Citation, ...]
+    also: tuple[Citation, ...]
+    problem: str
+    choices: Mapping[str, str]
+    default: str
+    """The choice taken where none is filed; empty where the book says that it must be filed."""
+    fixed: bool
+    """Only one reading makes sense, so a submission may not choose."""
+    why: str
+    worth: str
+    settles: str
+
+    @property
+    def must_be_filed(self) -> bool:
+        return not self.default
+
+
+@dataclass(frozen=True)
+class Regulation:
+    """One rule book in one version."""
+
+    id: str
+    version: str
+    versions: tuple[str, ...]
+    title: str
+    jurisdiction: str
+    source: str
+    filing: str
+    """What the book calls a Rules Submission."""
+    clauses: Mapping[str, Clause]
+    paytables: tuple[Paytable, ...]
+    wagers: Mapping[str, Wager]
+    readings: Mapping[str, Reading]
+    hash: str
+
+    def clause(self, clause: str) -> Clause:
+        if clause not in self.clauses:
+            raise _unknown(f"{self.id} has no clause", clause, self.clauses, "book.no-clause")
+        return self.clauses[clause]
+
+    def wager(self, wager: str) -> Wager:
+        if wager not in self.wagers:
+            raise _unknown(f"{self.id} has no wager", wager, self.wagers, "book.no-wager")
+        return self.wagers[wager]
+
+    def tables_of(self, wager: str) -> tuple[Paytable, ...]:
+        return tuple(table for table in self.paytables if table.wager == wager)
+
+    def paytable(self, wager: str, letter: str) -> Paytable | None:
+        return next((table for table in self.tables_of(wager) if table.letter == letter), None)
+
+    def setter(self, key: str) -> Clause | None:
+        """The clause that sets a value, if the book sets it at all."""
+        return next((clause for clause in self.clauses.values() if key in clause.values), None)
+
+    def touching(self, citation: Citation) -> tuple[Reading, ...]:
+        """The readings that concern a clause."""
+        return tuple(reading for reading in self.readings.values() if citation in (*reading.clauses, *reading.also))
+
+
+def _unknown(what: str, given: str, known: Mapping[str, object], code: str) -> Malformed:
+    near = get_close_matches(given, known, n=3, cutoff=0.4)
+    hint = f"; near it are {', '.join(near)}" if near else ""
+    return Malformed(f"{what} {given!r}{hint}", code=code, given=given, allowed=near)
