@@ -59,7 +59,7 @@ class TestForm:
 
     @pytest.mark.parametrize("text", BAD)
     def test_anything_else_is_no_citation(self, text):
-        with pytest.raises(ValueError, match="it is a book and a clause, as in 'md.pai-gow-poker 6.B") as refusal:
+        with pytest.raises(ValueError, match="it is a book and a clause, as in ") as refusal:
             Citation(text)
         assert str(refusal.value).startswith(f"not a citation: {text!r};")
 
@@ -68,7 +68,7 @@ class TestCite:
     def test_several_clauses_of_one_book_are_cited_in_order(self):
         assert cite("md.pai-gow-poker", "13.A(1)", "11.B") == ("md.pai-gow-poker 13.A(1)", "md.pai-gow-poker 11.B")
 
-    @given(books, st.lists(clauses))
+    @given(books, st.lists(clauses, max_size=4))
     def test_each_citation_is_of_that_book(self, book, several):
         cited = cite(book, *several)
         assert [(type(citation), citation.book, citation.clause) for citation in cited] == [

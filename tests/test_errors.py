@@ -15,7 +15,8 @@ from houseway.money import Cents, Rounding, parse_pay
 KINDS = (Malformed, NotAllowed, Ambiguous)
 CLAUSES = cite("md.pai-gow-poker", "11.B", "13.A(1)")
 
-plain = st.none() | st.booleans() | st.integers(-(2**80), 2**80) | st.text()
+plain = st.none() | st.booleans() | st.integers(-(2**80), 2**80) | st.text(max_size=8)
+fact_names = st.sampled_from(["given", "allowed", "place", "card", "seat"])
 
 
 def refusal_of(act, *arguments) -> HousewayError:
@@ -93,7 +94,7 @@ class TestJson:
         assert facts == {"fact": written}
         assert type(facts["fact"]) is type(written)
 
-    @given(st.text(), st.dictionaries(st.from_regex(r"fact_[a-z]{1,8}", fullmatch=True), st.recursive(plain, st.lists)))
+    @given(st.text(), st.dictionaries(fact_names, plain | st.lists(plain | st.lists(plain, max_size=2), max_size=3)))
     def test_plain_facts_come_through_json_unchanged(self, message, facts):
         written = json.loads(json.dumps(Ambiguous(message, code="some.code", **facts).to_json()))
         assert written == {"code": "some.code", "message": message, "clauses": [], "facts": facts}

@@ -1,6 +1,42 @@
-"""The rule books as data: clauses, paytables, readings. `load` gives a book in one of its versions, or refuses a defective file."""
+"""The rule books as data: clauses, paytables, readings, what an operator files. `load` gives a book in one of its versions."""
 
 from houseway.regulation.loader import BOOKS, load
-from houseway.regulation.model import By, Clause, Kind, Paytable, Reading, Regulation, Row, Value, Wager
+from houseway.regulation.model import (
+    Approval,
+    By,
+    Clause,
+    Condition,
+    Filed,
+    Kind,
+    Offered,
+    Option,
+    OptionKind,
+    Paytable,
+    Reading,
+    Regulation,
+    Restriction,
+    Row,
+    Value,
+    Wager,
+)
 
-__all__ = ["BOOKS", "By", "Clause", "Kind", "Paytable", "Reading", "Regulation", "Row", "Value", "Wager", "load"]
+__all__ = [
+    "BOOKS",
+    "Approval",
+    "By",
+    "Clause",
+    "Condition",
+    "Filed",
+    "Kind",
+    "Offered",
+    "Option",
+    "OptionKind",
+    "Paytable",
+    "Reading",
+    "Regulation",
+    "Restriction",
+    "Row",
+    "Value",
+    "Wager",
+    "load",
+]

@@ -56,7 +56,7 @@ class BookFile:
         for key, value in table.items():
             if key not in kinds:
                 raise self.refusal(place, f"{key} is not a key here; the keys are {', '.join(kinds)}", "unknown-key")
-            if type(value) is not kinds[key]:
+            if kinds[key] is not object and type(value) is not kinds[key]:
                 raise self.refusal(place, f"{key} is {value!r}, which is no {kinds[key].__name__}", "wrong-type")
         return table
 

@@ -1,4 +1,4 @@
-"""Rule books are read strictly: what is not understood, missing, doubled or impossible is refused with file, place and reason."""
+"""Rule books are read strictly: what is not understood, missing, doubled or impossible is refused."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,8 @@ from houseway.errors import HousewayError, Malformed
 from houseway.hands import ORDERS
 from houseway.money import Pay, parse_pay
 from houseway.regulation.file import BookFile, Shape, Table
-from houseway.regulation.model import By, Clause, Kind, Paytable, Reading, Regulation, Row, Value, Wager
+from houseway.regulation.filing import Filing, read_filing
+from houseway.regulation.model import By, Clause, Kind, Offered, Paytable, Reading, Regulation, Row, Value, Wager
 
 DATA = Path(__file__).parent / "data"
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
@@ -32,7 +33,7 @@ def load(book: str, version: str | None = None) -> Regulation:
 @cache
 def load_folder(folder: Path, version: str | None = None) -> Regulation:
     """A rule book from its four files."""
-    files = {name: BookFile(folder / f"{name}.toml") for name in ("book", "clauses", "paytables", "readings")}
+    files = {name: BookFile(folder / f"{name}.toml") for name in ("book", "clauses", "paytables", "readings", "filing")}
     head = files["book"].table(files["book"].content, "the file", _HEAD)
     version = _version(files["book"], head, version)
     orders = {order.name: frozenset(map(str, order.categories)) for order in ORDERS}
@@ -42,7 +43,23 @@ def load_folder(folder: Path, version: str | None = None) -> Regulation:
 
 
 _HEAD = Shape({"id": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": list, "wager": list}, {})
-_WAGER = Shape({"id": str, "title": str, "clause": str}, {"order": str, "hands": list, "envy": list})
+_WAGER = Shape(
+    {"id": str, "title": str, "clause": str, "offered": str},
+    {
+        "order": str,
+        "hands": list,
+        "envy": list,
+        "choice": str,
+        "envy-choice": str,
+        "least": str,
+        "stakes": str,
+        "raised": str,
+        "odds": list,
+        "rate": str,
+        "seed": str,
+        "capped": bool,
+    },
+)
 _CLAUSE = Shape(
     {"id": str, "kind": str, "gist": str, "by": str},
     {"values": dict, "see": list, "reason": str, "versions": list, "modelled-on": str},
@@ -51,10 +68,17 @@ _PAYTABLE = Shape({"wager": str, "paytable": str, "clause": str, "rows": list}, 
 _ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": list})
 _READING = Shape(
     {
-        "id": str, "clauses": list, "problem": str, "choices": dict, "default": str,
-        "fixed": bool, "why": str, "worth": str, "settles": str,
+        "id": str,
+        "clauses": list,
+        "problem": str,
+        "choices": dict,
+        "default": str,
+        "fixed": bool,
+        "why": str,
+        "worth": str,
+        "settles": str,
     },
-    {"also": list},
+    {"also": list, "when": dict},
 )
 _SETTLES = ("table", "analysis", "submission", "document", "none")
 _MODELS = "md.ultimate-texas-holdem"
@@ -86,8 +110,10 @@ class _Reader:
         wagers = {id_: self._wager(entry) for id_, entry in self.wagers.items()}
         paytables = self._paytables(wagers)
         clauses = self._clauses(paytables, wagers)
-        readings = self._readings()
-        self._check_references(clauses, paytables, wagers, readings)
+        filing = read_filing(self.files["filing"], self.cite, wagers)
+        readings = self._readings(filing)
+        values = {key for clause in clauses.values() for key in clause.values}
+        self._check_references(clauses, paytables, wagers, readings, filing, values)
         return Regulation(
             id=self.id,
             version=self.version,
@@ -100,6 +126,9 @@ class _Reader:
             paytables=paytables,
             wagers=MappingProxyType(wagers),
             readings=MappingProxyType(readings),
+            options=MappingProxyType(filing.options),
+            restrictions=filing.restrictions,
+            approvals=MappingProxyType(filing.approvals),
             hash=self._hash(),
         )
 
@@ -129,11 +158,31 @@ class _Reader:
         for envy in entry.get("envy", []):
             if envy not in self.wagers:
                 raise file.refusal(place, f"envy {envy!r} is not a wager of the book", "wager")
-        hands = self.orders.get(order, frozenset()) | set(entry.get("hands", []))
-        return Wager(entry["id"], entry["title"], self.cite(entry["clause"]), hands, order, tuple(entry.get("envy", [])))
+        return Wager(
+            id=entry["id"],
+            title=entry["title"],
+            clause=self.cite(entry["clause"]),
+            hands=self.orders.get(order, frozenset()) | set(entry.get("hands", [])),
+            order=order,
+            offered=file.one_of(place, "offered", Offered, entry["offered"]),
+            envy=tuple(entry.get("envy", [])),
+            choice=self._maybe(entry, "choice"),
+            envy_choice=self._maybe(entry, "envy-choice"),
+            least=entry.get("least", ""),
+            stakes=entry.get("stakes", ""),
+            raised=self._maybe(entry, "raised"),
+            odds=tuple(entry.get("odds", [])),
+            rate=self._maybe(entry, "rate"),
+            seed=self._maybe(entry, "seed"),
+            capped=entry.get("capped", False),
+        )
+
+    def _maybe(self, entry: Table, key: str) -> Citation | None:
+        return self.cite(entry[key]) if key in entry else None
 
     def _paytables(self, wagers: Mapping[str, Wager]) -> tuple[Paytable, ...]:
         file = self.files["paytables"]
+        file.only("paytable")
         entries = self._in_version(file, file.entries("paytable", _PAYTABLE, "wager", "paytable"), "the file")
         file.once(f"paytable {entry['wager']} {entry['paytable']}" for entry in entries)
         return tuple(self._paytable(file, entry, wagers) for entry in entries)
@@ -169,6 +218,7 @@ class _Reader:
 
     def _clauses(self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager]) -> dict[str, Clause]:
         file = self.files["clauses"]
+        file.only("clause")
         entries = self._in_version(file, file.entries("clause", _CLAUSE, "id"), "the file")
         file.once(f"clause {entry['id']}" for entry in entries)
         file.once(f"value {key}" for entry in entries for key in entry.get("values", {}))
@@ -218,13 +268,14 @@ class _Reader:
             modelled_on=Citation(f"{_MODELS} {model}") if model else None,
         )
 
-    def _readings(self) -> dict[str, Reading]:
+    def _readings(self, filing: Filing) -> dict[str, Reading]:
         file = self.files["readings"]
+        file.only("reading")
         entries = file.entries("reading", _READING, "id")
         file.once(f"reading {entry['id']}" for entry in entries)
-        return {entry["id"]: self._reading(file, entry) for entry in entries}
+        return {entry["id"]: self._reading(file, entry, filing) for entry in entries}
 
-    def _reading(self, file: BookFile, entry: Table) -> Reading:
+    def _reading(self, file: BookFile, entry: Table, filing: Filing) -> Reading:
         place, filed = f"reading {entry['id']}", entry["default"] == MUST_BE_FILED
         if not filed and entry["default"] not in entry["choices"]:
             raise file.refusal(place, f"default {entry['default']!r} is not one of its choices", "default")
@@ -243,6 +294,7 @@ class _Reader:
             why=entry["why"],
             worth=entry["worth"],
             settles=entry["settles"],
+            when=filing.conditions.read(entry, "when"),
         )
 
     def _check_references(
@@ -251,16 +303,24 @@ class _Reader:
         paytables: Iterable[Paytable],
         wagers: Mapping[str, Wager],
         readings: Mapping[str, Reading],
+        filing: Filing,
+        values: set[str],
     ) -> None:
+        """Every clause, value and reading that is pointed at is there."""
+        every_version = {entry["id"] for entry in self.files["clauses"].content["clause"]} | self._printed_ids()
         references = [
             *(("clauses", f"clause {clause.id}", see) for clause in clauses.values() for see in clause.see),
-            *(("book", f"wager {wager.id}", wager.clause) for wager in wagers.values()),
+            *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in _cited(wager)),
             *(("readings", f"reading {reading.id}", clause) for reading in readings.values() for clause in reading.clauses),
+            *(("filing", place, clause) for place, clause in filing.cited()),
         ]
-        every_version = {entry["id"] for entry in self.files["clauses"].content["clause"]} | self._printed_ids()
         for name, place, citation in references:
             if citation.clause not in (every_version if name == "readings" else clauses):
                 raise self.files[name].refusal(place, f"{citation} is not a clause of the book", "no-clause")
+        named = [("book", f"wager {wager.id}", key) for wager in wagers.values() for key in _values(wager)]
+        for name, place, key in [*named, *(("filing", place, key) for place, key in filing.values())]:
+            if key not in values:
+                raise self.files[name].refusal(place, f"no clause sets {key!r}", "no-value")
         for table in paytables:
             for reading in (table.reading, *(row.reading for row in table.rows)):
                 if reading and reading not in readings:
@@ -270,3 +330,12 @@ class _Reader:
     def _printed_ids(self) -> set[str]:
         tables = self.files["paytables"].content["paytable"]
         return {table["clause"] for table in tables} | {row["clause"] for table in tables for row in table["rows"]}
+
+
+def _cited(wager: Wager) -> Iterable[Citation]:
+    clauses = (wager.clause, wager.choice, wager.envy_choice, wager.raised, wager.rate, wager.seed)
+    return (clause for clause in clauses if clause is not None)
+
+
+def _values(wager: Wager) -> Iterable[str]:
+    return (key for key in (wager.least, wager.stakes, *wager.odds) if key)

@@ -100,17 +100,98 @@ class Paytable:
         return tuple(dict.fromkeys(row.pays.meter for row in self.rows if hasattr(row.pays, "meter")))
 
 
+class Offered(StrEnum):
+    """When a wager is on the table."""
+
+    ALWAYS = "always"
+    OPTIONAL = "optional"
+    FOLLOWS = "follows"
+    """With another wager, without being filed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A wager that a book knows, with the hands that its paytables may name."""
+    """A wager that a book knows, the hands that its paytables may name, and what may be filed about it."""
 
     id: str
     title: str
     clause: Citation
     hands: frozenset[str]
-    order: str = ""
+    order: str
+    offered: Offered
     envy: tuple[str, ...] = ()
     """The envy bonuses that come with it."""
+    choice: Citation | None = None
+    """The clause that has its paytable filed."""
+    envy_choice: Citation | None = None
+    """The clause that has its envy paytable filed by itself; without one, envy has the wager's own letter."""
+    least: str = ""
+    """The value that is its smallest stake."""
+    stakes: str = ""
+    """The value that lists the only stakes."""
+    raised: Citation | None = None
+    """The clause that lets the operator pay more than the paytable."""
+    odds: tuple[str, ...] = ()
+    """The values between which its odds are filed."""
+    rate: Citation | None = None
+    """The clause that has the rate of its meters filed."""
+    seed: Citation | None = None
+    """The clause that has the initial and reset amounts of its meters filed."""
+    capped: bool = False
+    """Whether a payout limit covers it."""
+
+
+Filed = str | int | bool | Cents
+Condition = Mapping[str, tuple[Filed, ...]]
+"""Filed options and what they must be: any one of the values."""
+
+
+class OptionKind(StrEnum):
+    CHOICE = "choice"
+    FLAG = "flag"
+    COUNT = "count"
+    MONEY = "money"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that a book leaves to the operator."""
+
+    key: str
+    title: str
+    clause: Citation
+    kind: OptionKind
+    choices: tuple[str, ...] = ()
+    default: Filed | None = None
+    required: bool = False
+    """Must be filed: it has no default."""
+    least: str = ""
+    most: str = ""
+    """The values that bound it."""
+    notice: Citation | None = None
+    """The clause that asks for notice when it is lowered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """What may be filed only together with something else."""
+
+    code: str
+    clause: Citation
+    when: Condition
+    needs: Condition
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What needs the regulator's approval before it is used."""
+
+    what: str
+    title: str
+    clause: Citation
+    when: Condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +210,8 @@ class Reading:
     why: str
     worth: str
     settles: str
+    when: Mapping[str, tuple["Filed", ...]]
+    """Where it matters; what must be filed must be filed there."""
 
     @property
     def must_be_filed(self) -> bool:
@@ -151,6 +234,9 @@ class Regulation:
     paytables: tuple[Paytable, ...]
     wagers: Mapping[str, Wager]
     readings: Mapping[str, Reading]
+    options: Mapping[str, Option]
+    restrictions: tuple[Restriction, ...]
+    approvals: Mapping[str, Approval]
     hash: str
 
     def clause(self, clause: str) -> Clause:
@@ -172,6 +258,11 @@ class Regulation:
     def setter(self, key: str) -> Clause | None:
         """The clause that sets a value, if the book sets it at all."""
         return next((clause for clause in self.clauses.values() if key in clause.values), None)
+
+    def value(self, key: str) -> Value | None:
+        """A value that the book sets, if it does."""
+        clause = self.setter(key)
+        return clause.values[key] if clause else None
 
     def touching(self, citation: Citation) -> tuple[Reading, ...]:
         """The readings that concern a clause."""

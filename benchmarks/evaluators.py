@@ -1,0 +1,119 @@
+"""The evaluators that are compared, each called in the fastest way that its package makes public.
+
+A hand is turned into the package's own form before the clock starts, so that nobody pays for parsing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import version
+from typing import Any
+
+import eval7
+import phevaluator
+import pokerkit
+import treys
+
+from houseway.cards import Card
+from houseway.hands import PAI_GOW_HIGH, STANDARD, Order
+from houseway.kernels import batch
+from houseway.kernels.layout import U8, U16
+from houseway.kernels.single import strength_of
+
+SIZES = (5, 7)
+Hand = Sequence[Card]
+Batch = Callable[[U8, bool], U16]
+"""Strengths of an array of hands, which are checked first or not."""
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """One line of the comparison."""
+
+    name: str
+    note: str
+    """What is called, for the reader of the table."""
+    order: Order = STANDARD
+    form: Callable[[Hand], tuple[Any, ...]] | None = None
+    """A hand as the arguments of a call."""
+    calls: Mapping[int, Callable[..., Any]] = field(default_factory=dict)
+    """The call for one hand, by the number of its cards."""
+    low_wins: bool = False
+    batch: Batch | None = None
+
+    @property
+    def deck(self) -> int:
+        return 52 + self.order.joker
+
+    @property
+    def is_ours(self) -> bool:
+        return self.name.startswith("houseway")
+
+
+def _houseway(name: str, order: Order, threads: int) -> Evaluator:
+    def strengths(hands: U8, checked: bool) -> U16:
+        return batch.strengths(order, hands, threads=threads, checked=checked)
+
+    if threads > 1:  # one hand has nothing to share out
+        return Evaluator(name, f"`batch.strengths`, {order.name}, {threads} threads", order, batch=strengths)
+    calls = {size: strength_of(order, size) for size in SIZES}
+    note = f"`batch.strengths` and `single.strength_of`, {order.name}, {52 + order.joker} cards"
+    return Evaluator(name, note, order, lambda hand: (tuple(hand),), calls, batch=strengths)
+
+
+def _phevaluator() -> Evaluator:
+    """Its card numbers are ours; `evaluate_cards` would only look up which of these two to call."""
+    return Evaluator(
+        "phevaluator",
+        f"{version('phevaluator')}, `evaluate_5cards`, `evaluate_7cards`",
+        form=lambda hand: tuple(map(int, hand)),
+        calls={5: phevaluator.evaluate_5cards, 7: phevaluator.evaluate_7cards},
+        low_wins=True,
+    )
+
+
+def _eval7() -> Evaluator:
+    return Evaluator(
+        "eval7",
+        f"{version('eval7')}, `evaluate`",
+        form=lambda hand: ([eval7.Card(str(card)) for card in hand],),
+        calls=dict.fromkeys(SIZES, eval7.evaluate),
+    )
+
+
+def _treys() -> Evaluator:
+    """It takes a hand and a board; two cards and the rest."""
+
+    def form(hand: Hand) -> tuple[list[int], list[int]]:
+        cards = [treys.Card.new(str(card)) for card in hand]
+        return cards[:2], cards[2:]
+
+    calls = dict.fromkeys(SIZES, treys.Evaluator().evaluate)
+    return Evaluator("treys", f"{version('treys')}, `Evaluator.evaluate`", form=form, calls=calls, low_wins=True)
+
+
+def _pokerkit() -> Evaluator:
+    """Five cards are a look-up; for seven it offers only the search for the best five."""
+
+    def form(hand: Hand) -> tuple[tuple[Any, ...]]:
+        return (tuple(pokerkit.Card.parse("".join(map(str, hand)))),)
+
+    return Evaluator(
+        "pokerkit",
+        f"{version('pokerkit')}, `StandardLookup.get_entry`, `StandardHighHand.from_game`",
+        form=form,
+        calls={5: pokerkit.StandardLookup().get_entry, 7: pokerkit.StandardHighHand.from_game},
+    )
+
+
+LINES: tuple[Callable[[], Evaluator], ...] = (
+    partial(_houseway, "houseway", STANDARD, 1),
+    partial(_houseway, "houseway, 2 threads", STANDARD, 2),
+    partial(_houseway, "houseway, joker", PAI_GOW_HIGH, 1),
+    partial(_houseway, "houseway, joker, 2 threads", PAI_GOW_HIGH, 2),
+    _phevaluator,
+    _eval7,
+    _treys,
+    _pokerkit,
+)
+"""The lines in the order of the table. The first is what the others are compared with."""

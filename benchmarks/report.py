@@ -1,0 +1,160 @@
+"""The table for the terminal, the same for `docs/benchmarks.md`, and the chart beside it."""
+
+import platform
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from os import cpu_count
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import vl_convert
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.evaluators import SIZES
+from benchmarks.measure import COMPARED_HANDS, Result
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = DOCS / "benchmarks.md"
+CHART = DOCS / "evaluators.svg"
+BEGIN, END = "<!-- begin: written by python -m benchmarks -->", "<!-- end: written by python -m benchmarks -->"
+NEW_PAGE = f"# Benchmarks\n\n`make bench` measures all of this in one run and writes it here.\n\n{BEGIN}\n{END}\n"
+
+NONE = "-"
+CARD_WORDS = {5: "Five cards", 7: "Seven cards"}
+HEADINGS = ("evaluator", "batch", "checked", "one call", "× many", "× one")
+EXPLAINED = f"""\
+Evaluations per second, the best of several repetitions, over random hands. Cards are in each package's own form before the
+clock starts. *Batch* ranks an array of hands in one call that trusts its caller; *checked* is the same with every row checked
+first, which is what houseway does unless it is told not to. *One call* is a call from Python for each hand.
+
+The ratios are houseway over the other, for 52 cards on one thread. *× many* takes the batch, and for the other the fastest
+that it does with many hands: call after call where it has no batch call. *× one* is call against call. The others check no
+hand, so neither ratio takes the checked batch. A package is compared only if it puts {COMPARED_HANDS:,} random hands in the
+same order, with the same ties, as houseway does."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that one run measured."""
+
+    results: Sequence[Result]
+    first_call_seconds: float | None
+    help_seconds: float | None
+
+    def of(self, cards: int) -> list[Result]:
+        return [result for result in self.results if result.cards == cards]
+
+    def rows(self, cards: int) -> Iterator[tuple[str, ...]]:
+        ours, *_ = self.of(cards)
+        for result in self.of(cards):
+            rates = map(rate_words, (result.batch, result.checked, result.single))
+            yield (result.evaluator.name, *rates, *_ratios(ours, result))
+
+    def startup(self) -> Iterator[tuple[str, str]]:
+        yield "fresh process: import houseway, rank the first 1,000 hands", _seconds_words(self.first_call_seconds)
+        yield "`houseway --help`", _seconds_words(self.help_seconds)
+
+
+def rate_words(rate: float | None) -> str:
+    """`161.2 M/s`, `0.85 M/s`, `56.7 k/s`: most of them in millions, so that a column can be compared at a glance."""
+    if rate is None:
+        return NONE
+    if rate < 1e5:
+        return f"{rate / 1e3:.1f} k/s"
+    return f"{rate / 1e6:.{2 if rate < 1e7 else 1}f} M/s"
+
+
+def _seconds_words(seconds: float | None) -> str:
+    return NONE if seconds is None else f"{seconds:.2f} s"
+
+
+def _ratios(ours: Result, other: Result) -> tuple[str, str]:
+    if not other.agrees:
+        return "ranks otherwise", "ranks otherwise"
+    if other.evaluator.is_ours:
+        return "", ""
+    return _ratio(ours.many, other.many), _ratio(ours.single, other.single)
+
+
+def _ratio(ours: float | None, other: float | None) -> str:
+    if ours is None or other is None:
+        return NONE
+    ratio = ours / other
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2g}" if ratio < 1 else f"{ratio:.1f}"
+
+
+def show(report: Report, console: Console) -> None:
+    for cards in SIZES:
+        table = Table(*HEADINGS, title=CARD_WORDS[cards], box=SIMPLE_HEAD)
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for row in report.rows(cards):
+            table.add_row(*row)
+        console.print(table)
+    for what, seconds in report.startup():
+        console.print(f"{what.replace('`', '')}: {seconds}")
+
+
+def write(report: Report) -> None:
+    """The page between its markers, whatever is written around them, and the chart."""
+    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else NEW_PAGE
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    DOCS.mkdir(exist_ok=True)
+    PAGE.write_text(f"{before}{BEGIN}\n{_markdown(report)}\n{END}{after}", encoding="utf-8")
+    CHART.write_text(vl_convert.vegalite_to_svg(_chart(report)), encoding="utf-8")
+
+
+def _markdown(report: Report) -> str:
+    parts = [f"Measured on {machine()}.", f"![Evaluations per second, by evaluator]({CHART.name})", EXPLAINED]
+    for cards in SIZES:
+        parts += [f"## {CARD_WORDS[cards]}", _markdown_table(HEADINGS, report.rows(cards))]
+    notes = [(result.evaluator.name, result.evaluator.note) for result in report.of(SIZES[0])]
+    parts += ["## What is called", _markdown_table(("evaluator", "call"), notes, numbers=False)]
+    parts += ["## From a standing start", _markdown_table(("", "wall time"), report.startup())]
+    return "\n\n".join(parts)
+
+
+def _markdown_table(
+    headings: Sequence[str], rows: Iterator[tuple[str, ...]] | Sequence[tuple[str, ...]], numbers: bool = True
+) -> str:
+    rules = ["---", *["--:" if numbers else "---"] * (len(headings) - 1)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (headings, rules, *rows))
+
+
+def machine() -> str:
+    """In general terms: a page that is published names no host and no path."""
+    return f"{platform.machine()} with {cpu_count()} cores, Python {platform.python_version()}"
+
+
+def _chart(report: Report) -> dict[str, Any]:
+    decades = [10**power for power in range(2, 11)]
+    scale, axis = alt.Scale(type="log", domain=[decades[0], decades[-1]]), alt.Axis(format="~s", values=decades)
+    base = alt.Chart().encode(
+        alt.Y("evaluator:N", sort=None, title=None),
+        alt.X("rate:Q", title="evaluations per second", scale=scale, axis=axis),
+    )
+    # A logarithmic scale has no zero for a bar to stand on.
+    bars = base.mark_bar().encode(alt.Color("how:N", title=None, legend=alt.Legend(orient="top")), x2=alt.datum(decades[0]))
+    words = base.mark_text(align="left", dx=3).encode(alt.Text("words:N"))
+    panels = alt.layer(bars, words, data=alt.Data(values=list(_bars(report)))).properties(width=300)
+    chart = panels.facet(row=alt.Row("cards:N", title=None), column=alt.Column("task:N", title=None))
+    drawn: dict[str, Any] = chart.resolve_scale(y="independent").to_dict()
+    return drawn
+
+
+def _bars(report: Report) -> Iterator[dict[str, Any]]:
+    for result in report.results:
+        for task, rate in (("many hands", result.many), ("one hand a call", result.single)):
+            if rate is not None and result.agrees:
+                yield {
+                    "evaluator": result.evaluator.name,
+                    "cards": CARD_WORDS[result.cards],
+                    "task": task,
+                    "how": "one batch call" if rate == result.batch else "a call for each hand",
+                    "rate": rate,
+                    "words": rate_words(rate),
+                }

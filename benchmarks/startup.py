@@ -1,0 +1,39 @@
+"""What a fresh process costs before its first answer."""
+
+import sys
+from pathlib import Path
+from subprocess import DEVNULL, run
+from time import perf_counter
+
+REPETITIONS = 3
+FIRST_CALL = """
+import numpy as np
+from houseway.hands import STANDARD
+from houseway.kernels.batch import strengths
+strengths(STANDARD, np.array([np.arange(start % 45, start % 45 + 7) for start in range(1000)], dtype=np.uint8))
+"""
+
+
+def first_call_seconds() -> float | None:
+    """A process that starts, imports houseway and ranks 1,000 hands of seven cards, the machine code on disk already."""
+    return _seconds(sys.executable, "-c", FIRST_CALL)
+
+
+def help_seconds() -> float | None:
+    """`houseway --help`; nothing where the command is not there, or does not work yet."""
+    return _seconds(str(Path(sys.executable).with_name("houseway")), "--help")
+
+
+def _seconds(*command: str) -> float | None:
+    """The best time of a command. The first run is not counted: it may have to fill a cache."""
+    try:
+        times = [_timed(*command) for _ in range(1 + REPETITIONS)]
+    except FileNotFoundError:
+        return None
+    return None if None in times else min(time for time in times[1:] if time is not None)
+
+
+def _timed(*command: str) -> float | None:
+    begin = perf_counter()
+    done = run(command, stdout=DEVNULL, stderr=DEVNULL, check=False)
+    return perf_counter() - begin if done.returncode == 0 else None

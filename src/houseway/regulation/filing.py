@@ -1,0 +1,135 @@
+"""What a rule book leaves to the operator, as data: options, restrictions on their combination, approvals."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from houseway.citation import Citation
+from houseway.errors import Malformed
+from houseway.money import Cents
+from houseway.regulation.file import BookFile, Shape, Table
+from houseway.regulation.model import Approval, Condition, Filed, Option, OptionKind, Restriction, Wager
+
+_OPTION = Shape(
+    {"key": str, "title": str, "clause": str, "kind": str},
+    {"choices": list, "default": object, "required": bool, "least": str, "most": str, "notice": str},
+)
+_RESTRICTION = Shape({"code": str, "clause": str, "when": dict, "needs": dict, "says": str}, {})
+_APPROVAL = Shape({"what": str, "title": str, "clause": str}, {"when": dict})
+
+OFFERS, PAYTABLE, STAKE, FILED = "offers.", "paytable.", "stake.", "filed."
+"""Conditions may also ask whether a wager is offered, by which paytable and at which stake, and whether an option is filed."""
+
+
+@dataclass(frozen=True)
+class Filing:
+    options: dict[str, Option]
+    restrictions: tuple[Restriction, ...]
+    approvals: dict[str, Approval]
+    conditions: "Conditions"
+
+    def cited(self) -> Iterable[tuple[str, Citation]]:
+        for option in self.options.values():
+            yield f"option {option.key}", option.clause
+            if option.notice:
+                yield f"option {option.key}", option.notice
+        yield from ((f"restriction {each.code}", each.clause) for each in self.restrictions)
+        yield from ((f"approval {each.what}", each.clause) for each in self.approvals.values())
+
+    def values(self) -> Iterable[tuple[str, str]]:
+        for option in self.options.values():
+            yield from ((f"option {option.key}", key) for key in (option.least, option.most) if key)
+
+
+def read_filing(file: BookFile, cite: Callable[[str], Citation], wagers: Mapping[str, Wager]) -> Filing:
+    file.only("option", "restriction", "approval")
+    options = [_option(file, cite, entry) for entry in file.entries("option", _OPTION, "key")]
+    file.once(f"option {option.key}" for option in options)
+    by_key = {option.key: option for option in options}
+    conditions = Conditions(file, by_key, wagers)
+    restrictions = tuple(
+        Restriction(
+            entry["code"], cite(entry["clause"]), conditions.read(entry, "when"), conditions.read(entry, "needs"), entry["says"]
+        )
+        for entry in file.entries("restriction", _RESTRICTION, "code")
+    )
+    file.once(f"restriction {restriction.code}" for restriction in restrictions)
+    approvals = [
+        Approval(entry["what"], entry["title"], cite(entry["clause"]), conditions.read(entry, "when"))
+        for entry in file.entries("approval", _APPROVAL, "what")
+    ]
+    file.once(f"approval {approval.what}" for approval in approvals)
+    return Filing(by_key, restrictions, {approval.what: approval for approval in approvals}, conditions)
+
+
+def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Option:
+    place = f"option {entry['key']}"
+    kind = file.one_of(place, "kind", OptionKind, entry["kind"])
+    if (kind is OptionKind.CHOICE) != bool(entry.get("choices")):
+        raise file.refusal(place, "a choice has choices, and nothing else has", "choices")
+    if entry.get("required") and "default" in entry:
+        raise file.refusal(place, "what must be filed has no default", "default")
+    option = Option(
+        key=entry["key"],
+        title=entry["title"],
+        clause=cite(entry["clause"]),
+        kind=kind,
+        choices=tuple(entry.get("choices", [])),
+        required=entry.get("required", False),
+        least=entry.get("least", ""),
+        most=entry.get("most", ""),
+        notice=cite(entry["notice"]) if "notice" in entry else None,
+    )
+    if "default" not in entry:
+        return option
+    default = filed(option, entry["default"])
+    if default is None:
+        raise file.refusal(place, f"default {entry['default']!r} is not a {kind}", "default")
+    return Option(**{name: getattr(option, name) for name in option.__slots__} | {"default": default})
+
+
+def filed(option: Option, given: object) -> Filed | None:
+    """What was filed for an option, if it is of its kind."""
+    match option.kind:
+        case OptionKind.CHOICE:
+            return given if isinstance(given, str) and given in option.choices else None
+        case OptionKind.FLAG:
+            return given if isinstance(given, bool) else None
+        case OptionKind.COUNT:
+            return given if type(given) is int else None
+        case OptionKind.TEXT:
+            return given if isinstance(given, str) and given.strip() else None
+        case OptionKind.MONEY:
+            return _money(given)
+
+
+def _money(given: object) -> Cents | None:
+    try:
+        return Cents.parse(given) if isinstance(given, str) else None
+    except Malformed:
+        return None
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Reads conditions: each names an option or a wager of the book, and one or several things that it may be."""
+
+    file: BookFile
+    options: Mapping[str, Option]
+    wagers: Mapping[str, Wager]
+
+    def read(self, entry: Table, key: str) -> Condition:
+        place = f"{entry.get('code') or entry.get('what') or entry.get('id')} {key}"
+        return {name: self._allowed(place, name, given) for name, given in entry.get(key, {}).items()}
+
+    def _allowed(self, place: str, name: str, given: object) -> tuple[Filed, ...]:
+        allowed = given if isinstance(given, list) else [given]
+        if name in self.options:
+            read = [filed(self.options[name], each) for each in allowed]
+            if None in read:
+                raise self.file.refusal(place, f"{given!r} is nothing that {name} can be", "condition")
+            return tuple(each for each in read if each is not None)
+        prefix = next((prefix for prefix in (OFFERS, PAYTABLE, STAKE, FILED) if name.startswith(prefix)), "")
+        known = self.options if prefix == FILED else self.wagers
+        if not prefix or name.removeprefix(prefix) not in known:
+            raise self.file.refusal(place, f"{name} is neither an option nor a wager of the book", "condition")
+        return tuple(allowed)

@@ -1,0 +1,8 @@
+"""A Rules Submission is judged, not trusted: all findings at once, or frozen `Rules` with one hash."""
+
+from houseway.submission.findings import Finding, Severity, Verdict
+from houseway.submission.judge import judge
+from houseway.submission.rules import Meter, Offer, Rules, changes
+from houseway.submission.source import Submission, read
+
+__all__ = ["Finding", "Meter", "Offer", "Rules", "Severity", "Submission", "Verdict", "changes", "judge", "read"]

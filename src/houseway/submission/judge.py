@@ -1,0 +1,264 @@
+"""Judging: every clause about what may be filed or combined, all findings at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from houseway.citation import Citation
+from houseway.money import Cents
+from houseway.regulation import Condition, Filed, Option, Regulation
+from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, STAKE, filed
+from houseway.submission.findings import Finding, Severity, Verdict
+from houseway.submission.limit import most_at_minimum
+from houseway.submission.offers import judge_meters, judge_offers
+from houseway.submission.rules import Approved, Meter, Offer, Rules
+from houseway.submission.source import Submission
+
+PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
+
+
+def judge(submission: Submission) -> Verdict:
+    """Hold a submission against its rule book."""
+    return _Judge(submission).verdict()
+
+
+@dataclass
+class Bench:
+    """Where findings are collected."""
+
+    regulation: Regulation
+    findings: list[Finding] = field(default_factory=list)
+
+    def find(
+        self,
+        code: str,
+        place: str,
+        clause: Citation | None,
+        given: object,
+        allowed: object,
+        message: str,
+        suggestion: str = "",
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        self.findings.append(Finding(code, place, clause, _text(given), _text(allowed), message, suggestion, severity))
+
+
+class _Judge:
+    def __init__(self, submission: Submission) -> None:
+        self.submission = submission
+        self.book = submission.regulation
+        self.bench = Bench(self.book)
+        self.find = self.bench.find
+
+    def verdict(self) -> Verdict:
+        self._floats()
+        facility = self._facility()
+        options = self._options()
+        offers = judge_offers(self.bench, self.submission.wagers)
+        meters = judge_meters(self.bench, self.submission.meters, offers)
+        self._restrictions(options, offers)
+        self._payout_limit(options, offers)
+        approvals = self._approvals(options, offers)
+        readings = self._readings(options, offers)
+        findings = tuple(self.bench.findings)
+        if any(finding.severity is Severity.ERROR for finding in findings):
+            return Verdict(findings, None)
+        return Verdict(findings, self._rules(facility, options, offers, meters, approvals, readings))
+
+    def _rules(
+        self,
+        facility: str,
+        options: Mapping[str, Filed],
+        offers: Mapping[str, Offer],
+        meters: tuple[Meter, ...],
+        approvals: tuple[Approved, ...],
+        readings: Mapping[str, str],
+    ) -> Rules:
+        return Rules(self.book, facility, options, offers, meters, readings, approvals)
+
+    def _floats(self) -> None:
+        for place in self.submission.floats:
+            message = "a float cannot be exact; write a whole number, or a text as in '$2.50' or '21%'"
+            self.find("submission.float", place, None, "a float", "a whole number or a text", message)
+
+    def _facility(self) -> str:
+        facility = self.submission.facility
+        if isinstance(facility, str) and facility.strip():
+            return facility
+        message = "the facility's name is on every layout and sign, and is missing"
+        self.find("facility.missing", "facility", None, facility, "a name", message, 'add facility = "..."')
+        return ""
+
+    # Options
+
+    def _options(self) -> dict[str, Filed]:
+        for key, given in self.submission.options.items():
+            if key not in self.book.options:
+                near = get_close_matches(key, self.book.options, n=1)
+                message = f"{self.book.id} leaves nothing called {key!r} to the operator"
+                hint = f"did you mean {near[0]}?" if near else "leave it out"
+                self.find("option.unknown", key, None, given, sorted(self.book.options), message, hint)
+        options = {key: self._option(option) for key, option in self.book.options.items()}
+        return {key: value for key, value in options.items() if value is not None}
+
+    def _option(self, option: Option) -> Filed | None:
+        if option.key not in self.submission.options:
+            if option.required:
+                message = f"{option.title} must be filed"
+                self.find(
+                    "option.required", option.key, option.clause, "nothing", _kinds(option), message, f"file {option.key}"
+                )
+            return option.default
+        given = self.submission.options[option.key]
+        value = filed(option, given)
+        if value is None:
+            message = f"{option.title} cannot be {given!r}"
+            self.find("option.value", option.key, option.clause, given, _kinds(option), message)
+        elif type(value) is int and not self._bounded(option, value):
+            return None
+        elif isinstance(value, Cents) and value <= Cents(0):
+            self.find("option.value", option.key, option.clause, value, "more than $0", f"{option.title} is above zero")
+        return value
+
+    def _bounded(self, option: Option, value: int) -> bool:
+        least = self.book.value(option.least) if option.least else 1
+        most = self.book.value(option.most) if option.most else None
+        assert isinstance(least, int)  # a count is bounded by counts; the rule books are tested for it
+        if value >= least and (not isinstance(most, int) or value <= most):
+            return True
+        allowed = f"{least} to {most}" if most is not None else f"{least} or more"
+        clause = (self.book.setter(option.most) if option.most else None) or self.book.clause(option.clause.clause)
+        message = f"{option.title}: {value}, where {allowed} are allowed"
+        self.find("option.bounds", option.key, clause.citation, value, allowed, message)
+        return False
+
+    # What holds between options
+
+    def _holds(self, name: str, allowed: tuple[Filed, ...], options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> bool:
+        return self._state(name, options, offers) in allowed
+
+    def _state(self, name: str, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> Filed | None:
+        """What a condition asks about."""
+        if name.startswith(OFFERS):
+            return name.removeprefix(OFFERS) in offers
+        if name.startswith(FILED):
+            return name.removeprefix(FILED) in self.submission.options
+        for prefix in (PAYTABLE, STAKE):
+            if name.startswith(prefix):
+                offer = offers.get(name.removeprefix(prefix))
+                if offer is None:
+                    return None
+                return offer.paytable.letter if prefix == PAYTABLE else str(offer.minimum)
+        return options.get(name)
+
+    def _all(self, condition: Condition, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> bool:
+        return all(self._holds(name, allowed, options, offers) for name, allowed in condition.items())
+
+    def _restrictions(self, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> None:
+        for restriction in self.book.restrictions:
+            if not self._all(restriction.when, options, offers):
+                continue
+            for name, allowed in restriction.needs.items():
+                if not self._holds(name, allowed, options, offers):
+                    wanted = " or ".join(map(_text, allowed))
+                    given = self._state(name, options, offers)
+                    because = ", ".join(f"{key} is {_text(self._state(key, options, offers))}" for key in restriction.when)
+                    self.find(
+                        restriction.code,
+                        name,
+                        restriction.clause,
+                        given,
+                        wanted,
+                        f"{restriction.says}: {because}, and {name} is {_text(given)}",
+                        f"make {name} {wanted}, or change {', '.join(restriction.when)}",
+                    )
+
+    def _payout_limit(self, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> None:
+        limit, floor = options.get(PAYOUT_LIMIT), self.book.value(LIMIT_FLOOR)
+        setter = self.book.setter(LIMIT_FLOOR)
+        if not isinstance(limit, Cents) or not isinstance(floor, Cents) or setter is None:
+            return
+        most = most_at_minimum(self.book, offers)
+        least = max(floor, most)
+        if limit < least:
+            message = (
+                f"a payout limit is at least the greater of {floor} and what one player could win betting the minimum, "
+                f"here {most}; {limit} is less"
+            )
+            self.find(
+                "payout-limit.floor", PAYOUT_LIMIT, setter.citation, limit, f"{least} or more", message, f"raise it to {least}"
+            )
+
+    # Approvals and readings
+
+    def _approvals(self, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> tuple[Approved, ...]:
+        on_file = [self._approval(number, entry) for number, entry in enumerate(self.submission.approvals, start=1)]
+        approved = tuple(each for each in on_file if each is not None)
+        there = {each.what for each in approved}
+        for approval in self.book.approvals.values():
+            if self._all(approval.when, options, offers) and approval.what not in there:
+                message = f"{approval.title} must have been approved, and no approval is on file"
+                hint = f'add an [[approvals]] entry with what = "{approval.what}", its reference and its date'
+                self.find("approval.missing", "approvals", approval.clause, "nothing", approval.what, message, hint)
+        return approved
+
+    def _approval(self, number: int, entry: object) -> Approved | None:
+        place = f"approvals.{number}"
+        if not isinstance(entry, dict) or set(entry) != {"what", "reference", "date"}:
+            message = "an approval has what, reference and date, and nothing else"
+            self.find("approval.shape", place, None, entry, "what, reference, date", message)
+            return None
+        if entry["what"] not in self.book.approvals:
+            message = f"{entry['what']!r} is nothing that needs approval under {self.book.id}"
+            self.find("approval.unknown", f"{place}.what", None, entry["what"], sorted(self.book.approvals), message)
+            return None
+        if not isinstance(entry["reference"], str) or not entry["reference"].strip() or not hasattr(entry["date"], "isoformat"):
+            clause = self.book.approvals[entry["what"]].clause
+            message = "an approval has a reference and a date, as in date = 2026-01-31"
+            self.find("approval.shape", place, clause, entry, "a reference and a date", message)
+            return None
+        return Approved(entry["what"], entry["reference"], entry["date"].isoformat())
+
+    def _readings(self, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> dict[str, str]:
+        for key, given in self.submission.readings.items():
+            self._reading(key, given)
+        taken = {}
+        for reading in self.book.readings.values():
+            choice = self.submission.readings.get(reading.id, reading.default)
+            if choice in reading.choices:
+                taken[reading.id] = str(choice)
+            elif reading.must_be_filed and self._all(reading.when, options, offers):
+                message = f"the book leaves this to the operator, and it must be filed: {reading.problem}"
+                allowed = " or ".join(f"{name} ({meaning})" for name, meaning in reading.choices.items())
+                self.find("reading.required", f"readings.{reading.id}", reading.clauses[0], "nothing", allowed, message)
+        return taken
+
+    def _reading(self, key: str, given: object) -> None:
+        place, reading = f"readings.{key}", self.book.readings.get(key)
+        if reading is None:
+            message = f"{self.book.id} has no reading {key}"
+            self.find("reading.unknown", place, None, given, "a reading of the book", message, "see houseway rules readings")
+        elif reading.fixed and given != reading.default:
+            message = f"{key} is fixed: {reading.why}"
+            self.find("reading.fixed", place, reading.clauses[0], given, reading.default, message, "leave it out")
+        elif given not in reading.choices:
+            message = f"{key} has no choice {given!r}"
+            self.find("reading.choice", place, reading.clauses[0], given, sorted(reading.choices), message)
+
+
+def _kinds(option: Option) -> str:
+    return (
+        " or ".join(option.choices)
+        if option.choices
+        else {"flag": "true or false", "count": "a whole number"}.get(
+            option.kind, {"money": "an amount, as in '$50,000'", "text": "a text"}.get(option.kind, option.kind)
+        )
+    )
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_text, value))
+    return "nothing" if value is None else str(value)

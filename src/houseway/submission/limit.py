@@ -1,0 +1,84 @@
+"""What one player could win in a round betting the minimum: the floor under a payout limit.
+
+Read jointly (reading PG-54): the best single deal over all wagers that the limit covers, each at its minimum. Shares of a meter
+are left out: they have no amount before they are won.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+
+from houseway.cards import Card, parse_hand
+from houseway.hands import ORDERS, Order
+from houseway.money import Cents, Share
+from houseway.regulation import Regulation
+from houseway.submission.rules import Offer
+
+DEALS = (
+    "2c 3c 4c 5c 6c 7c 8c",
+    "As Ks Qs Js Ts Kh Qh",
+    "As Ks Qs Js Ts Ah Kh",
+    "2c 3c 4c 5c 6c 7c Jk",
+    "As Ah Ad Ac Jk Kh Kd",
+    "As Ah Ad Ac Jk 9h 2d",
+    "As Ks Qs Js Ts 9h 9d",
+    "As Ks Qs Js Ts 9h 2d",
+    "As Ks Qs Js Jk 9h 2d",
+    "9s 8s 7s 6s 5s 2h 2d",
+    "9s 8s 7s 6s 5s 2h Jd",
+    "9s 9h 9d 9c 5s 5h Jd",
+    "9s 9h 9d 9c 5s 2h Jd",
+    "9s 9h 9d 5c 5s 2h 2d",
+    "9s 9h 9d 5c 5s 2h Jd",
+    "As Js 9s 5s 2s 4h Qd",
+    "9s 8h 7d 6c 5s 2h Jd",
+    "9s 9h 9d 5c 2s Kh Jd",
+    "9c 8d 7h 5s 4c 3d 2h",
+    "Tc 8d 7h 5s 4c 3d 2h",
+    "Jc 9d 7h 5s 4c 3d 2h",
+    "Qc 9d 7h 5s 4c 3d 2h",
+    "Kc 9d 7h 5s 4c 3d 2h",
+    "Ac 9d 7h 5s Jc 3d 2h",
+)
+"""A deal for every hand that a covered paytable can pay."""
+
+MULTIPLES = ("play-multiples-first", "play-multiples")
+"""The values that bound the Play wager as a multiple of the Ante."""
+
+
+def most_at_minimum(book: Regulation, offers: Mapping[str, Offer]) -> Cents:
+    covered = [offer for wager, offer in offers.items() if book.wagers[wager].capped]
+    exact = max((sum((_award(book, offer, deal) for offer in covered), Fraction(0)) for deal in _deals()), default=Fraction(0))
+    return Cents(-(-exact.numerator // exact.denominator))
+
+
+@cache
+def _deals() -> tuple[tuple[Card, ...], ...]:
+    return tuple(map(parse_hand, DEALS))
+
+
+def _award(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fraction:
+    """The best row that the deal makes; a wager that just wins is won, the Play wager at its largest."""
+    wager = book.wagers[offer.wager]
+    win = offer.paytable.row("win")
+    if win is not None:
+        return win.pays.award(offer.minimum) * _multiple(book, offer.wager)
+    order = next(order for order in ORDERS if order.name == wager.order)
+    rows = [offer.paytable.row(category) for category in _made(order, deal)]
+    awards = [row.pays.award(offer.minimum) for row in rows if row is not None and not isinstance(row.pays, Share)]
+    return max(awards, default=Fraction(0))
+
+
+@cache
+def _made(order: Order, deal: tuple[Card, ...]) -> tuple[str, ...]:
+    if any(card.is_joker for card in deal) and not order.joker:
+        return ()
+    return tuple(str(hand.category) for hand in order.made(deal))
+
+
+def _multiple(book: Regulation, wager: str) -> int:
+    if wager != "play":
+        return 1
+    multiples = next((book.value(key) for key in MULTIPLES if book.setter(key)), (1,))
+    assert isinstance(multiples, tuple)  # the rule books are tested for it
+    return max(multiple for multiple in multiples if isinstance(multiple, int))

@@ -1,0 +1,345 @@
+"""Judging the wagers that are offered, their paytables, stakes and meters."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from houseway.errors import Malformed
+from houseway.money import Cents, Fixed, ForOne, Pay, Share, ToOne, parse_pay
+from houseway.regulation import Offered, Paytable, Regulation, Row, Wager
+from houseway.submission.rules import Meter, Offer
+
+if TYPE_CHECKING:
+    from houseway.submission.judge import Bench
+
+Table = Mapping[str, Any]
+Read = TypeVar("Read")
+
+KEYS = ("minimum", "maximum", "paytable", "stake", "envy", "odds", "pays")
+METER_KEYS = ("wager", "name", "seed", "reset", "rate", "tables")
+WHOLE = Fraction(1)
+
+
+def judge_offers(bench: "Bench", filed: Mapping[str, object]) -> dict[str, Offer]:
+    """The wagers on the table: those filed, and those that follow from them."""
+    book = bench.regulation
+    offers: dict[str, Offer] = {}
+    for wager in book.wagers.values():
+        entry = filed.get(wager.id)
+        if wager.offered is Offered.FOLLOWS:
+            continue
+        if entry is None:
+            if wager.offered is Offered.ALWAYS:
+                message = f"the game is played with the {wager.title}, and it is not filed"
+                bench.find("wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message)
+            continue
+        offer = _Offering(bench, wager, entry).offer()
+        if offer is not None:
+            offers[wager.id] = offer
+    for name, entry in filed.items():
+        _check_name(bench, name, entry)
+    return {**offers, **_following(book, offers)}
+
+
+def _check_name(bench: "Bench", name: str, entry: object) -> None:
+    book, place = bench.regulation, f"wagers.{name}"
+    allowed = [wager.id for wager in book.wagers.values() if wager.offered is not Offered.FOLLOWS]
+    if name not in book.wagers:
+        bench.find("wager.unknown", place, None, name, allowed, f"{book.id} knows no wager called {name!r}")
+    elif name not in allowed:
+        wager = book.wagers[name]
+        message = f"the {wager.title} follows from another wager and is not filed"
+        bench.find("wager.follows", place, wager.clause, entry, allowed, message, "leave it out")
+
+
+def _following(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer]:
+    """Wagers that come with the Ante: the Play wager and the Ante bonus, under their one paytable."""
+    ante = offers.get("ante")
+    if ante is None:
+        return {}
+    envies = {envy for wager in book.wagers.values() for envy in wager.envy}
+    following = [wager for wager in book.wagers.values() if wager.offered is Offered.FOLLOWS and wager.id not in envies]
+    return {wager.id: Offer(wager.id, book.tables_of(wager.id)[0], ante.minimum, ante.maximum) for wager in following}
+
+
+class _Offering:
+    """One wager as it is filed."""
+
+    def __init__(self, bench: "Bench", wager: Wager, entry: object) -> None:
+        self.bench, self.book, self.wager = bench, bench.regulation, wager
+        self.place = f"wagers.{wager.id}"
+        self.entry: Table = entry if isinstance(entry, dict) else {}
+        if not isinstance(entry, dict):
+            bench.find("wager.shape", self.place, wager.clause, entry, f"a table with {', '.join(KEYS)}", "is not a table")
+        for key in self.entry:
+            if key not in KEYS:
+                bench.find("wager.key", f"{self.place}.{key}", None, self.entry[key], KEYS, f"a wager has no {key!r}")
+
+    def offer(self) -> Offer | None:
+        table = self._paytable()
+        stakes = self._stakes(table)
+        minimum, maximum = (stakes[0], stakes[-1]) if stakes else self._limits()
+        envy = self._envy(table)
+        if table is None or minimum is None or maximum is None:
+            return None
+        return Offer(self.wager.id, self._as_filed(table), minimum, maximum, stakes, envy)
+
+    def _paytable(self) -> Paytable | None:
+        tables = self.book.tables_of(self.wager.id)
+        letters = [table.letter for table in tables]
+        given = self.entry.get("paytable")
+        if len(tables) == 1 and given is None:
+            return tables[0]
+        if given is None:
+            message = f"one of the paytables of the {self.wager.title} must be filed"
+            self._find("paytable.required", "paytable", self.wager.choice, "nothing", letters, message)
+            return None
+        table = self.book.paytable(self.wager.id, str(given))
+        if table is None:
+            message = f"the {self.wager.title} has no paytable {given!r}"
+            self._find("paytable.unknown", "paytable", self.wager.choice or self.wager.clause, given, letters, message)
+        return table
+
+    def _limits(self) -> tuple[Cents | None, Cents | None]:
+        minimum, maximum = self._money("minimum"), self._money("maximum")
+        if minimum is not None and maximum is not None and maximum < minimum:
+            message = f"the largest {self.wager.title} is below the smallest"
+            self._find("wager.limits", "maximum", self.wager.clause, maximum, f"{minimum} or more", message)
+        least = self.book.value(self.wager.least) if self.wager.least else None
+        if isinstance(least, Cents) and minimum is not None and minimum < least:
+            setter = self.book.setter(self.wager.least)
+            message = f"the {self.wager.title} is no less than {least}"
+            self._find("wager.minimum", "minimum", setter and setter.citation, minimum, f"{least} or more", message)
+        return minimum, maximum
+
+    def _money(self, key: str) -> Cents | None:
+        amount = self._read(key, Cents.parse, "an amount, as in '$5'")
+        if amount is not None and amount <= Cents(0):
+            self._find("wager.limits", key, self.wager.clause, amount, "more than $0", f"{key} is above zero")
+            return None
+        if key not in self.entry:
+            message = f"the {self.wager.title} needs a {key}"
+            self._find("wager.limits", key, self.wager.clause, "nothing", "an amount", message)
+        return amount
+
+    def _stakes(self, table: Paytable | None) -> tuple[Cents, ...]:
+        """Where stakes are fixed, one of them is filed; the Division's paytable is the stake itself."""
+        allowed = self.book.value(self.wager.stakes) if self.wager.stakes else None
+        if "stake" not in self.entry:
+            if isinstance(allowed, tuple) and table is not None:
+                by_letter = [stake for stake in allowed if isinstance(stake, Cents) and str(stake) == f"${table.letter}"]
+                if by_letter:
+                    return tuple(by_letter)
+                setter = self.book.setter(self.wager.stakes)
+                message = f"the stake of the {self.wager.title} must be filed"
+                self._find("stake.required", "stake", setter and setter.citation, "nothing", allowed, message)
+            return ()
+        given = self.entry["stake"]
+        stakes = [self._stake(each, allowed) for each in (given if isinstance(given, list) else [given])]
+        return tuple(sorted(stake for stake in stakes if stake is not None))
+
+    def _stake(self, given: object, allowed: object) -> Cents | None:
+        stake = _try(Cents.parse, given)
+        if stake is None or stake <= Cents(0) or (isinstance(allowed, tuple) and stake not in allowed):
+            setter = self.book.setter(self.wager.stakes) if self.wager.stakes else None
+            wanted = allowed if isinstance(allowed, tuple) else "an amount, as in '$1'"
+            message = f"a stake of {given} is not one that the {self.wager.title} may have"
+            clause = setter.citation if setter else self.wager.clause
+            self._find("stake.value", "stake", clause, given, wanted, message)
+            return None
+        return stake
+
+    def _envy(self, table: Paytable | None) -> tuple[Paytable, ...]:
+        letter = table.letter if table is not None else ""
+        if self.wager.envy_choice is not None:
+            given = self.entry.get("envy")
+            letters = [each.letter for each in self.book.tables_of(self.wager.envy[0])]
+            if given not in letters:
+                message = f"the envy paytable of the {self.wager.title} must be filed, by its letter"
+                self._find("envy.required", "envy", self.wager.envy_choice, given, letters, message)
+                return ()
+            letter = str(given)
+        elif "envy" in self.entry:
+            message = f"the envy bonus of the {self.wager.title} goes with its paytable and is not filed by itself"
+            self._find("envy.follows", "envy", self.wager.choice or self.wager.clause, self.entry["envy"], "nothing", message)
+        found = [self.book.paytable(envy, letter) for envy in self.wager.envy]
+        return tuple(each for each in found if each is not None)
+
+    # What is paid above the book's own amounts
+
+    def _as_filed(self, table: Paytable) -> Paytable:
+        if self.wager.odds:
+            return self._with_odds(table)
+        raised = self.entry.get("pays", {})
+        if raised and self.wager.raised is None:
+            message = f"the {self.wager.title} is paid by its paytable and by nothing else"
+            self._find("pays.fixed", "pays", self.wager.choice or self.wager.clause, sorted(raised), "nothing", message)
+            return table
+        for hand in raised:
+            if table.row(hand) is None:
+                message = f"the paytable has no row for {hand!r}"
+                self._find("pays.hand", f"pays.{hand}", self.wager.raised, hand, [row.hand for row in table.rows], message)
+        return replace(table, rows=tuple(self._raised(row, raised.get(row.hand)) for row in table.rows))
+
+    def _raised(self, row: Row, given: object) -> Row:
+        if given is None:
+            return row
+        pays = _try(parse_pay, given)
+        if pays is None or not _at_least(pays, row.pays):
+            message = f"{row.hand} is paid at no less than {row.pays}"
+            self._find("pays.minimum", f"pays.{row.hand}", row.clause, given, f"{row.pays} or more", message)
+            return row
+        return replace(row, pays=pays)
+
+    def _with_odds(self, table: Paytable) -> Paytable:
+        least, most = (self.book.value(key) for key in self.wager.odds)
+        setter = self.book.setter(self.wager.odds[0])
+        odds = self._read("odds", parse_pay, f"{least} to {most}")
+        if "odds" not in self.entry:
+            message = f"the odds of the {self.wager.title} must be filed"
+            self._find("odds.required", "odds", setter and setter.citation, "nothing", f"{least} up to {most}", message)
+        elif isinstance(odds, ToOne) and isinstance(least, ToOne) and isinstance(most, ToOne):
+            if least.odds <= odds.odds <= most.odds:
+                return replace(table, rows=tuple(replace(row, pays=odds) for row in table.rows))
+            message = f"the {self.wager.title} is paid at {least} to {most}"
+            self._find("odds.range", "odds", setter and setter.citation, odds, f"{least} up to {most}", message)
+        return table
+
+    def _read(self, key: str, read: Callable[[str], Read], allowed: str) -> Read | None:
+        if key not in self.entry:
+            return None
+        value = _try(read, self.entry[key])
+        if value is None:
+            message = f"{key} cannot be {self.entry[key]!r}"
+            self._find("wager.value", key, self.wager.clause, self.entry[key], allowed, message)
+        return value
+
+    def _find(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
+        self.bench.find(code, f"{self.place}.{key}", clause, given, allowed, message)
+
+
+def _try(read: Callable[[str], Read], given: object) -> Read | None:
+    try:
+        return read(given) if isinstance(given, str) else None
+    except Malformed:
+        return None
+
+
+def _at_least(pays: Pay, floor: Pay) -> bool:
+    """Whether one pay is no less than another of its kind."""
+    match pays, floor:
+        case (ToOne(), ToOne()):
+            return pays.odds >= floor.odds
+        case (ForOne(), ForOne()):
+            return pays.times >= floor.times
+        case (Fixed(), Fixed()):
+            return pays.amount >= floor.amount
+        case (Share(), Share()):
+            return pays.meter == floor.meter and pays.share >= floor.share
+        case _:
+            return False
+
+
+# Meters
+
+
+def judge_meters(bench: "Bench", filed: Sequence[object], offers: Mapping[str, Offer]) -> tuple[Meter, ...]:
+    """Every meter that an offered paytable draws on, once, with seed, reset and rate."""
+    read = [_meter(bench, number, entry, offers) for number, entry in enumerate(filed, start=1)]
+    meters = [meter for meter in read if meter is not None]
+    for offer in offers.values():
+        wager = bench.regulation.wagers[offer.wager]
+        for name in offer.paytable.meters:
+            times = sum((meter.wager, meter.name) == (offer.wager, name) for meter in meters)
+            if times != 1 and not _mentioned(filed, offer.wager, name, times):
+                message = (
+                    f"paytable {offer.paytable.letter} of the {wager.title} draws on the meter {name!r}, filed {times} times"
+                )
+                bench.find("meter.missing", "meters", wager.seed or wager.clause, f"{times} entries", "one entry", message)
+    return tuple(meters)
+
+
+def _mentioned(filed: Sequence[object], wager: str, name: str, times: int) -> bool:
+    """A meter that is there but was refused already needs no second finding."""
+    there = [entry for entry in filed if isinstance(entry, dict) and (entry.get("wager"), entry.get("name")) == (wager, name)]
+    return times == 0 and len(there) == 1
+
+
+def _meter(bench: "Bench", number: int, entry: object, offers: Mapping[str, Offer]) -> Meter | None:
+    place = f"meters.{number}"
+    if not isinstance(entry, dict) or not set(entry) <= set(METER_KEYS) or not {"wager", "name"} <= set(entry):
+        message = f"a meter has {', '.join(METER_KEYS)}, and nothing else"
+        bench.find("meter.shape", place, None, entry, METER_KEYS, message)
+        return None
+    offer = offers.get(str(entry["wager"]))
+    if offer is None or entry["name"] not in offer.paytable.meters:
+        names = offer.paytable.meters if offer else sorted(name for name, each in offers.items() if each.paytable.meters)
+        message = f"no offered paytable of {entry['wager']!r} draws on a meter {entry['name']!r}"
+        bench.find("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", names, message)
+        return None
+    return _MeterEntry(bench, place, entry, offer).meter()
+
+
+class _MeterEntry:
+    """One meter as it is filed."""
+
+    def __init__(self, bench: "Bench", place: str, entry: Table, offer: Offer) -> None:
+        self.bench, self.book, self.place, self.entry, self.offer = bench, bench.regulation, place, entry, offer
+        self.wager = self.book.wagers[offer.wager]
+
+    def meter(self) -> Meter | None:
+        seed, reset, rate = self._amount("seed"), self._amount("reset"), self._rate()
+        tables = self.entry.get("tables", [])
+        if not isinstance(tables, list) or not all(isinstance(table, str) for table in tables):
+            self.bench.find(
+                "meter.tables", f"{self.place}.tables", None, tables, "a list of tables", "tables are named in a list"
+            )
+            return None
+        if seed is None or reset is None or rate is None:
+            return None
+        return Meter(self.offer.wager, self.entry["name"], seed, reset, rate, tuple(tables))
+
+    def _amount(self, key: str) -> Cents | None:
+        """Seed and reset, no less than the book's floor for the paytable and meter."""
+        value = f"seed.{self.offer.paytable.letter}.{self.entry['name']}"
+        setter, floor = self.book.setter(value), self.book.value(value)
+        clause = setter.citation if setter else self.wager.seed
+        amount = _try(Cents.parse, self.entry.get(key))
+        least = floor if isinstance(floor, Cents) else Cents(0)
+        if amount is None:
+            message = f"the {key} amount of the meter {self.entry['name']!r} must be filed"
+            self._find(f"meter.{key}", key, self.wager.seed, self.entry.get(key), f"{least} or more", message)
+        elif amount < least:
+            message = f"the {key} amount of the meter {self.entry['name']!r} is at least {least} for paytable {self._letter()}"
+            self._find(f"meter.{key}", key, clause, amount, f"{least} or more", message)
+            return None
+        return amount
+
+    def _rate(self) -> Fraction | None:
+        value = f"rate-minimum.{self.offer.paytable.letter}"
+        setter, floor = self.book.setter(value), self.book.value(value)
+        least = floor if isinstance(floor, Fraction) else Fraction(0)
+        rate = _try(_share, self.entry.get("rate"))
+        allowed = f"{least * 100}% to 100%" if least else "above 0%, up to 100%"
+        if rate is None or not (0 < rate <= WHOLE and rate >= least):
+            message = (
+                f"the rate of progression of the meter {self.entry['name']!r} must be filed, {allowed} of the amount wagered"
+            )
+            clause = setter.citation if setter else self.wager.rate
+            self._find("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message)
+            return None
+        return rate
+
+    def _letter(self) -> str:
+        return self.offer.paytable.letter
+
+    def _find(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
+        self.bench.find(code, f"{self.place}.{key}", clause, given, allowed, message)
+
+
+def _share(text: str) -> Fraction:
+    number = text.removesuffix("%")
+    if number == text or not number.replace(".", "", 1).isdigit():
+        raise Malformed(f"{text!r} is not a share, as in '21%'", code="share.unreadable", given=text)
+    return Fraction(number) / 100

@@ -1,0 +1,156 @@
+"""The rules of a table: what a submission that passed has settled. Games, analysis, documents and pages read only this."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+
+from houseway.citation import Citation
+from houseway.money import Cents
+from houseway.regulation import Filed, Paytable, Regulation
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A wager that is on the table."""
+
+    wager: str
+    paytable: Paytable
+    """With what the operator filed above the book's own amounts."""
+    minimum: Cents
+    maximum: Cents
+    stakes: tuple[Cents, ...] = ()
+    """The only stakes, where the book or the operator fixes them."""
+    envy: tuple[Paytable, ...] = ()
+
+
+@dataclass(frozen=True)
+class Meter:
+    """A progressive meter, perhaps shared by several tables."""
+
+    wager: str
+    name: str
+    seed: Cents
+    reset: Cents
+    rate: Fraction
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Approved:
+    """An approval on file."""
+
+    what: str
+    reference: str
+    date: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    regulation: Regulation = field(repr=False)
+    facility: str
+    options: Mapping[str, Filed]
+    """Every option of the book, filed or by default; those that may be left out and were are not there."""
+    offers: Mapping[str, Offer]
+    meters: tuple[Meter, ...]
+    readings: Mapping[str, str]
+    """The choice taken in every reading."""
+    approvals: tuple[Approved, ...]
+
+    @property
+    def book(self) -> str:
+        return self.regulation.id
+
+    @property
+    def version(self) -> str:
+        return self.regulation.version
+
+    @property
+    def hash(self) -> str:
+        """One number for all of it: the sign, the PAR sheet and every round carry it."""
+        return sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "book": self.book,
+            "version": self.version,
+            "book_hash": self.regulation.hash,
+            "facility": self.facility,
+            "options": {key: _plain(value) for key, value in self.options.items()},
+            "offers": {wager: _offer(offer) for wager, offer in self.offers.items()},
+            "meters": [_meter(meter) for meter in self.meters],
+            "readings": dict(self.readings),
+            "approvals": [[each.what, each.reference, each.date] for each in self.approvals],
+        }
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a new submission changes against the one in force."""
+
+    place: str
+    before: str
+    after: str
+    notice: Citation | None = None
+    """The clause that asks for notice of it."""
+
+
+def changes(new: Rules, old: Rules) -> tuple[Change, ...]:
+    """Every difference between two rules of one book."""
+    before, after = dict(_flat(old.to_json(), "")), dict(_flat(new.to_json(), ""))
+    return tuple(
+        Change(place, before.get(place, "-"), after.get(place, "-"), _notice(new, old, place))
+        for place in sorted({*before, *after})
+        if before.get(place) != after.get(place)
+    )
+
+
+def _notice(new: Rules, old: Rules, place: str) -> Citation | None:
+    """Notice is due where an option that asks for it is lowered; having had no limit is above any."""
+    option = new.regulation.options.get(place.removeprefix("options."))
+    if option is None or option.notice is None:
+        return None
+    now, then = new.options.get(option.key), old.options.get(option.key)
+    lowered = isinstance(now, Cents) and (then is None or (isinstance(then, Cents) and now < then))
+    return option.notice if lowered else None
+
+
+def _plain(value: Filed) -> str | int | bool:
+    return str(value) if isinstance(value, Cents) else value
+
+
+def _offer(offer: Offer) -> dict[str, object]:
+    return {
+        "paytable": _paytable(offer.paytable),
+        "minimum": str(offer.minimum),
+        "maximum": str(offer.maximum),
+        "stakes": [str(stake) for stake in offer.stakes],
+        "envy": [_paytable(table) for table in offer.envy],
+    }
+
+
+def _paytable(table: Paytable) -> dict[str, object]:
+    return {"wager": table.wager, "letter": table.letter, "rows": {row.hand: str(row.pays) for row in table.rows}}
+
+
+def _meter(meter: Meter) -> dict[str, object]:
+    return {
+        "wager": meter.wager,
+        "name": meter.name,
+        "seed": str(meter.seed),
+        "reset": str(meter.reset),
+        "rate": str(meter.rate),
+        "tables": list(meter.tables),
+    }
+
+
+def _flat(value: object, place: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _flat(part, f"{place}.{key}".lstrip("."))
+    elif isinstance(value, list):
+        for number, part in enumerate(value, start=1):
+            yield from _flat(part, f"{place}.{number}")
+    else:
+        yield place, str(value)
