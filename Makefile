@@ -5,7 +5,7 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --compile-bytecode --inexact --python-preference only-system --quiet
 
-.PHONY: run setup test check prove bench clean
+.PHONY: run setup test check coverage prove bench clean
 
 run: setup
 	@$(BIN)/houseway --version
@@ -22,6 +22,12 @@ setup: .venv/.ready
 
 test: check
 	$(BIN)/python -m pytest
+	$(BIN)/python tests/index.py
+
+# The index of clauses that ships with the program, from a whole test run.
+coverage: setup
+	$(BIN)/python -m pytest
+	$(BIN)/python tests/index.py --write
 
 check: setup
 	$(BIN)/ruff format --check .

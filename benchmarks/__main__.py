@@ -7,10 +7,11 @@ from rich.console import Console
 from rich.progress import Progress
 
 from benchmarks.evaluators import LINES, SIZES
-from benchmarks.measure import Result, result
-from benchmarks.report import Report, machine, show, write
+from benchmarks.measure import best, prepare
+from benchmarks.report import Report, Result, machine, show, write
 from benchmarks.startup import first_call_seconds, help_seconds
 
+ROUNDS = 4
 BUSY = 0.5
 """Processes at work on average over the last minute, above which a core is too often taken."""
 
@@ -27,15 +28,18 @@ def main() -> None:
 
 
 def _results(console: Console) -> Iterator[Result]:
+    """Round after round of all, so that a moment in which the machine was busy does not fall on one evaluator alone."""
     # A bar that redraws itself would do so from a thread of its own, on a core that is being measured.
     with Progress(console=console, auto_refresh=False, transient=True) as progress:
-        task = progress.add_task("Ranking hands", total=len(LINES) * len(SIZES))
-        for line in LINES:
-            evaluator = line()
-            for cards in SIZES:
-                progress.update(task, description=f"{evaluator.name}, {cards} cards", refresh=True)
-                yield result(evaluator, cards)
-                progress.advance(task)
+        task = progress.add_task("Preparing hands", total=ROUNDS + 1)
+        progress.refresh()
+        trials = [prepare(line(), cards) for line in LINES for cards in SIZES]
+        rounds = []
+        for number in range(1, ROUNDS + 1):
+            progress.update(task, advance=1, description=f"Ranking hands, round {number} of {ROUNDS}", refresh=True)
+            rounds.append([trial.rates() for trial in trials])
+    for trial, rates in zip(trials, zip(*rounds, strict=True), strict=True):
+        yield Result(trial.evaluator, trial.cards, trial.agrees, best(rates))
 
 
 if __name__ == "__main__":

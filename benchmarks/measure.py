@@ -1,8 +1,9 @@
 """Whether two evaluators rank alike, and how many hands a second they rank."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise, starmap
 from math import comb
 from timeit import repeat
@@ -17,24 +18,21 @@ from houseway.kernels.combinations import unrank
 from houseway.kernels.layout import U8
 
 SEED = 53
-BATCH_HANDS = 1 << 21
-BATCH_REPETITIONS = 25
-"""Many, for each is over in a hundredth of a second, and the second core is seldom idle for long."""
-SINGLE_HANDS = 20_000
-SINGLE_REPETITIONS = 5
-SINGLE_SECONDS = 0.4
-"""About how long one repetition of single calls may take: the slowest evaluator gets fewer hands."""
 COMPARED_HANDS = 2_000
+BATCH_HANDS = 1 << 21
+SINGLE_HANDS = 20_000
+SINGLE_SECONDS = 0.3
+"""About how long one repetition of single calls may take: the slowest evaluators get fewer hands."""
+REPETITIONS = 7
+"""In each round; the best of all rounds counts."""
+
+Arguments = Sequence[tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
-class Result:
-    """Evaluations per second of one evaluator for one size of hand; `None` where it has no such call."""
+class Rates:
+    """Evaluations per second; `None` where there is no such call."""
 
-    evaluator: Evaluator
-    cards: int
-    agrees: bool
-    """Whether it ranks as houseway does. If not, its speed is no comparison."""
     batch: float | None
     checked: float | None
     """The batch call with each hand checked first, as it is by default."""
@@ -42,28 +40,66 @@ class Result:
 
     @property
     def many(self) -> float | None:
-        """The fastest it does with many hands: its batch call, or else call after call."""
+        """The fastest that is done with many hands: the batch call, or else call after call."""
         return self.batch or self.single
 
 
-def result(evaluator: Evaluator, cards: int) -> Result:
-    hands = deal(cards, evaluator.deck, BATCH_HANDS)
-    agrees = _ranks_alike(evaluator, hands[:COMPARED_HANDS])
-    unchecked, checked = (_batch_rate(evaluator, hands, checked=checked) for checked in (False, True))
-    return Result(evaluator, cards, agrees, unchecked, checked, _single_rate(evaluator, hands[:SINGLE_HANDS]))
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """One evaluator and the hands that it is to rank."""
+
+    evaluator: Evaluator
+    cards: int
+    hands: U8
+    arguments: Arguments
+    """Hands in the evaluator's own form, for single calls; none where it has no such call."""
+    agrees: bool
+    """Whether it ranks as houseway does. If not, its speed is no comparison."""
+
+    def rates(self) -> Rates:
+        """One round."""
+        return Rates(self._batch_rate(checked=False), self._batch_rate(checked=True), self._single_rate())
+
+    def _batch_rate(self, *, checked: bool) -> float | None:
+        call = self.evaluator.batch
+        return _rate(lambda: call(self.hands, checked), len(self.hands)) if call else None
+
+    def _single_rate(self) -> float | None:
+        if not self.arguments:
+            return None
+        return _rate(lambda: _call_each(self.evaluator.calls[self.cards], self.arguments), len(self.arguments))
 
 
-def deal(cards: int, deck: int, count: int) -> U8:
-    """Random hands, each in a random order: sorted cards would flatter a table that is read from one end."""
-    random = np.random.default_rng(SEED)
-    return random.permuted(unrank(random.integers(comb(deck, cards), size=count), cards, deck), axis=1)
+def best(rounds: Sequence[Rates]) -> Rates:
+    """The best of the rounds: what else the machine does can only make one slower."""
+    return Rates(*(_highest(getattr(rates, name) for rates in rounds) for name in ("batch", "checked", "single")))
 
 
-def _ranks_alike(evaluator: Evaluator, hands: U8) -> bool:
-    """Whether the hands stand in the same order, with the same ties, as `batch.strengths` has them."""
+def _highest(rates: Iterable[float | None]) -> float | None:
+    return max((rate for rate in rates if rate is not None), default=None)
+
+
+def prepare(evaluator: Evaluator, cards: int) -> Trial:
+    hands = deal(cards, evaluator.deck)
     if evaluator.form is None:
-        return True
-    values = list(starmap(evaluator.calls[hands.shape[1]], _arguments(evaluator, hands)))
+        return Trial(evaluator, cards, hands, (), agrees=True)
+    call = evaluator.calls[cards]
+    arguments = [evaluator.form([CARDS[card] for card in hand]) for hand in hands[:SINGLE_HANDS].tolist()]
+    agrees = _ranks_alike(evaluator, hands[:COMPARED_HANDS], list(starmap(call, arguments[:COMPARED_HANDS])))
+    few = arguments[: SINGLE_HANDS // 100]
+    affordable = int(SINGLE_SECONDS * _rate(lambda: _call_each(call, few), len(few)))
+    return Trial(evaluator, cards, hands, arguments[: max(affordable, len(few))], agrees)
+
+
+@cache
+def deal(cards: int, deck: int) -> U8:
+    """Random hands, each in a random order: cards in order would help the processor to guess."""
+    random = np.random.default_rng(SEED)
+    return random.permuted(unrank(random.integers(comb(deck, cards), size=BATCH_HANDS), cards, deck), axis=1)
+
+
+def _ranks_alike(evaluator: Evaluator, hands: U8, values: Sequence[Any]) -> bool:
+    """Whether the hands stand in the same order, with the same ties, as `batch.strengths` has them."""
     strengths = batch.strengths(evaluator.order, hands).tolist()
     upward = sorted(range(len(hands)), key=strengths.__getitem__)
     return all(
@@ -79,29 +115,10 @@ def _compare(lower: Any, higher: Any, low_wins: bool = False) -> int:
     return -1 if (lower < higher) != low_wins else 1
 
 
-def _batch_rate(evaluator: Evaluator, hands: U8, *, checked: bool) -> float | None:
-    call = evaluator.batch
-    if call is None:
-        return None
-    return _rate(lambda: call(hands, checked), len(hands), BATCH_REPETITIONS)
+def _call_each(call: Callable[..., Any], arguments: Arguments) -> None:
+    """A loop in C, into a queue that keeps nothing, so that it weighs little on the quick ones."""
+    deque(starmap(call, arguments), maxlen=0)
 
 
-def _single_rate(evaluator: Evaluator, hands: U8) -> float | None:
-    """The loop is in C (`starmap` into a queue that keeps nothing), so that it weighs as little as it can on the quick ones."""
-    if evaluator.form is None:
-        return None
-    call, arguments = evaluator.calls[hands.shape[1]], _arguments(evaluator, hands)
-    trial = arguments[: len(arguments) // 100]
-    enough = int(SINGLE_SECONDS * _rate(lambda: deque(starmap(call, trial), maxlen=0), len(trial), 1))
-    arguments = arguments[: max(enough, len(trial))]
-    return _rate(lambda: deque(starmap(call, arguments), maxlen=0), len(arguments), SINGLE_REPETITIONS)
-
-
-def _arguments(evaluator: Evaluator, hands: U8) -> Sequence[tuple[Any, ...]]:
-    assert evaluator.form is not None
-    return [evaluator.form([CARDS[card] for card in hand]) for hand in hands.tolist()]
-
-
-def _rate(work: Callable[[], object], count: int, repetitions: int) -> float:
-    """The best of the repetitions: what else the machine does can only make one slower."""
-    return count / min(repeat(work, number=1, repeat=repetitions))
+def _rate(work: Callable[[], object], count: int) -> float:
+    return count / min(repeat(work, number=1, repeat=REPETITIONS))

@@ -13,8 +13,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.evaluators import SIZES
-from benchmarks.measure import COMPARED_HANDS, Result
+from benchmarks.evaluators import SIZES, Evaluator
+from benchmarks.measure import COMPARED_HANDS, Rates
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "benchmarks.md"
@@ -37,6 +37,16 @@ same order, with the same ties, as houseway does."""
 
 
 @dataclass(frozen=True)
+class Result:
+    """What one evaluator did with hands of one size."""
+
+    evaluator: Evaluator
+    cards: int
+    agrees: bool
+    rates: Rates
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything that one run measured."""
 
@@ -50,7 +60,7 @@ class Report:
     def rows(self, cards: int) -> Iterator[tuple[str, ...]]:
         ours, *_ = self.of(cards)
         for result in self.of(cards):
-            rates = map(rate_words, (result.batch, result.checked, result.single))
+            rates = map(rate_words, (result.rates.batch, result.rates.checked, result.rates.single))
             yield (result.evaluator.name, *rates, *_ratios(ours, result))
 
     def startup(self) -> Iterator[tuple[str, str]]:
@@ -76,21 +86,21 @@ def _ratios(ours: Result, other: Result) -> tuple[str, str]:
         return "ranks otherwise", "ranks otherwise"
     if other.evaluator.is_ours:
         return "", ""
-    return _ratio(ours.many, other.many), _ratio(ours.single, other.single)
+    return _ratio(ours.rates.many, other.rates.many), _ratio(ours.rates.single, other.rates.single)
 
 
 def _ratio(ours: float | None, other: float | None) -> str:
     if ours is None or other is None:
         return NONE
     ratio = ours / other
-    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2g}" if ratio < 1 else f"{ratio:.1f}"
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.1f}" if ratio >= 10 else f"{ratio:.2f}"
 
 
 def show(report: Report, console: Console) -> None:
     for cards in SIZES:
-        table = Table(*HEADINGS, title=CARD_WORDS[cards], box=SIMPLE_HEAD)
-        for column in table.columns[1:]:
-            column.justify = "right"
+        table = Table(*HEADINGS, title=CARD_WORDS[cards], box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        for place, column in enumerate(table.columns):
+            column.justify, column.no_wrap = "right" if place else "left", True
         for row in report.rows(cards):
             table.add_row(*row)
         console.print(table)
@@ -148,13 +158,13 @@ def _chart(report: Report) -> dict[str, Any]:
 
 def _bars(report: Report) -> Iterator[dict[str, Any]]:
     for result in report.results:
-        for task, rate in (("many hands", result.many), ("one hand a call", result.single)):
+        for task, rate in (("many hands", result.rates.many), ("one hand a call", result.rates.single)):
             if rate is not None and result.agrees:
                 yield {
                     "evaluator": result.evaluator.name,
                     "cards": CARD_WORDS[result.cards],
                     "task": task,
-                    "how": "one batch call" if rate == result.batch else "a call for each hand",
+                    "how": "one batch call" if rate == result.rates.batch else "a call for each hand",
                     "rate": rate,
                     "words": rate_words(rate),
                 }

@@ -1,7 +1,82 @@
-"""Settings of the whole test run."""
+"""Settings of the whole test run, and the plug-in that sees which clauses were observed.
 
+A test bears a clause by `@pytest.mark.clause("md.pai-gow-poker 9.A(1)")` or by calling the fixture `claim`. It proves the clause
+if it passes and the clause was observed while it ran: in a finding, a refusal, a ranked hand or a printed element. To bear a clause
+that was not observed is a failure: a marker alone proves nothing.
+"""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+from houseway.errors import HousewayError
+from houseway.hands import Order
+from houseway.submission import Finding
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
 settings.register_profile("houseway", deadline=None)
 settings.load_profile("houseway")
+
+OBSERVED_FILE = Path(__file__).parent.parent / "build" / "observed.json"
+
+observed = set()
+proved = defaultdict(set)
+
+
+def watch():
+    """Let everything that carries a clause at run time say so."""
+    rank, refusal, finding = Order.rank, HousewayError.__init__, Finding.__init__
+
+    def ranked(self, cards):
+        hand = rank(self, cards)
+        observed.update(hand.clauses)
+        return hand
+
+    def refused(self, message, *, code, clauses=(), **facts):
+        refusal(self, message, code=code, clauses=clauses, **facts)
+        observed.update(clauses)
+
+    def found(self, *args, **kwargs):
+        finding(self, *args, **kwargs)
+        if self.clause is not None:
+            observed.add(self.clause)
+
+    Order.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
+
+
+watch()
+
+
+@pytest.fixture
+def claim(request):
+    """Bear clauses that are known only while the test runs."""
+    claimed = request.node.stash.setdefault(CLAIMED, set())
+    return lambda *clauses: claimed.update(str(clause) for clause in clauses if clause)
+
+
+CLAIMED = pytest.StashKey()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    observed.clear()
+    outcome = yield
+    marked = {str(clause) for mark in item.iter_markers("clause") for clause in mark.args}
+    borne = marked | item.stash.get(CLAIMED, set())
+    unseen = sorted(borne - observed)
+    assert not unseen, f"borne by the test but not observed: {', '.join(unseen)}"
+    for clause in borne:
+        proved[clause].add(item.nodeid.split("[")[0])
+    return outcome
+
+
+def pytest_sessionfinish(session, exitstatus):
+    """After a whole run without a failure, write down what was proved, for `tests/index.py`."""
+    whole = not session.config.option.keyword and session.config.args == session.config.getini("testpaths")
+    if exitstatus == 0 and whole:
+        OBSERVED_FILE.parent.mkdir(exist_ok=True)
+        found = {clause: sorted(tests) for clause, tests in sorted(proved.items())}
+        OBSERVED_FILE.write_text(json.dumps(found, indent=1) + "\n")

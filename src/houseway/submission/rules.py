@@ -79,9 +79,9 @@ class Rules:
             "facility": self.facility,
             "options": {key: _plain(value) for key, value in self.options.items()},
             "offers": {wager: _offer(offer) for wager, offer in self.offers.items()},
-            "meters": [_meter(meter) for meter in self.meters],
+            "meters": {f"{meter.wager} {meter.name}": _meter(meter) for meter in self.meters},
             "readings": dict(self.readings),
-            "approvals": [[each.what, each.reference, each.date] for each in self.approvals],
+            "approvals": {each.what: f"{each.reference}, {each.date}" for each in self.approvals},
         }
 
 
@@ -136,8 +136,6 @@ def _paytable(table: Paytable) -> dict[str, object]:
 
 def _meter(meter: Meter) -> dict[str, object]:
     return {
-        "wager": meter.wager,
-        "name": meter.name,
         "seed": str(meter.seed),
         "reset": str(meter.reset),
         "rate": str(meter.rate),

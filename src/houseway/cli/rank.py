@@ -1,61 +1,19 @@
-"""The command `houseway`. Everything heavy is imported where it is used: help and version wait for nothing."""
+"""`houseway rank`: a hand in every order that applies."""
 
-import json
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway import __version__
-from houseway.errors import HousewayError, Malformed
+from houseway.cli.show import console, print_json
+from houseway.errors import Malformed
 
 if TYPE_CHECKING:
     from houseway.cards import Card
     from houseway.citation import Citation
     from houseway.hands import Hand, Order
 
-REFUSED = 2
 
-app = typer.Typer(
-    name="houseway",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def main() -> None:
-    """Run a command; a refusal is one line on standard error and exit code 2."""
-    try:
-        app()
-    except HousewayError as refusal:
-        print(f"houseway: {refusal}", file=sys.stderr)
-        sys.exit(REFUSED)
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        print(f"houseway {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def houseway(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
-) -> None:
-    """Casino poker table games, run, audited and analysed exactly as the regulation that governs them is written.
-
-    \b
-    Examples:
-      houseway rank "As Ks Qs Js Ts 9d 2c"
-      houseway rank "Jk As Ad Ac 5h 5d 2c" --game md.pai-gow-poker --why
-      houseway rank "AsAdAcAh Kd" --game four-card-poker --json
-    """
-
-
-@app.command()
 def rank(
     cards: Annotated[str, typer.Argument(help="Two to seven cards, as in 'As Ks 10d Jk' or 'A♠K♠'.", show_default=False)],
     game: Annotated[
@@ -77,7 +35,7 @@ def rank(
     given = parse_hand(cards)
     hands = [order.rank(given) for order in _applicable(given, game)]
     if as_json:
-        print(json.dumps(_ranked(given, hands), indent=2))
+        print_json(_ranked(given, hands))
     else:
         _show(given, hands, why)
 
@@ -135,7 +93,6 @@ def _ranked(given: "Sequence[Card]", hands: "Sequence[Hand]") -> dict[str, objec
 
 
 def _show(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="dim")
@@ -144,9 +101,8 @@ def _show(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> None:
     for hand in hands:
         clauses = [_by_book(hand.clauses or hand.order.clauses)] if why else []
         table.add_row(hand.order.title, hand.describe(), _faces(hand.cards), *clauses)
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 200)
-    console.print(_faces(given), style="bold")
-    console.print(table)
+    console().print(_faces(given), style="bold")
+    console().print(table)
 
 
 def _by_book(clauses: "Sequence[Citation]") -> str:

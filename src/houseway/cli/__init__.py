@@ -1,0 +1,56 @@
+"""The command `houseway`. Everything heavy is imported where it is used: help and version wait for nothing."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from houseway import __version__
+from houseway.cli.check import check
+from houseway.cli.rank import rank
+from houseway.cli.rules import rules
+from houseway.errors import HousewayError
+
+REFUSED = 2
+
+app = typer.Typer(
+    name="houseway",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(rank)
+app.command()(check)
+app.add_typer(rules)
+
+
+def main() -> None:
+    """Run a command; a refusal is one line on standard error and exit code 2."""
+    try:
+        app()
+    except HousewayError as refusal:
+        print(f"houseway: {refusal}", file=sys.stderr)
+        sys.exit(REFUSED)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"houseway {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def houseway(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Casino poker table games, run, audited and analysed exactly as the regulation that governs them is written.
+
+    \b
+    Examples:
+      houseway rank "As Ks Qs Js Ts 9d 2c"
+      houseway rank "Jk As Ad Ac 5h 5d 2c" --game md.pai-gow-poker --why
+      houseway rules show md.pai-gow-poker "13.B(1)"
+      houseway rules paytables md.ultimate-texas-holdem
+      houseway check examples/submissions/md.pai-gow-poker/minimal.toml
+    """

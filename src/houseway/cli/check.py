@@ -1,0 +1,88 @@
+"""`houseway check`: a Rules Submission held against its rule book."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.show import console, print_json, print_table
+from houseway.errors import Malformed
+
+if TYPE_CHECKING:
+    from houseway.submission import Rules, Verdict
+
+File = Annotated[Path, typer.Argument(help="A Rules Submission (TOML).", show_default=False)]
+
+
+def check(
+    file: File,
+    against: Annotated[
+        Path | None, typer.Option(help="The submission in force: list what changes.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Judge a Rules Submission: all findings at once, each with its clause.
+
+    Exit code 0 if it passes, 1 if there are findings, 2 if the file cannot be read.
+
+    \b
+    Examples:
+      houseway check examples/submissions/md.pai-gow-poker/everything.toml
+      houseway check new.toml --against old.toml
+    """
+    verdict = judged(file)
+    if as_json:
+        print_json(verdict.to_json())
+    else:
+        _show(file, verdict)
+        if against is not None and verdict.rules is not None:
+            _show_changes(verdict.rules, passed(against))
+    raise typer.Exit(0 if verdict.ok else 1)
+
+
+def judged(file: Path) -> "Verdict":
+    from houseway.submission import judge, read
+
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Malformed(f"{file} cannot be read: {error}", code="submission.file", given=str(file)) from error
+    return judge(read(text))
+
+
+def passed(file: Path) -> "Rules":
+    """The rules of a submission that must have passed."""
+    verdict = judged(file)
+    if verdict.rules is None:
+        count = len(verdict.findings)
+        raise Malformed(f"{file} has {count} findings: see houseway check {file}", code="submission.findings", given=str(file))
+    return verdict.rules
+
+
+def _show(file: Path, verdict: "Verdict") -> None:
+    out = console()
+    for number, finding in enumerate(verdict.findings, start=1):
+        out.print(f"[bold]{number}. {finding.place}[/bold]  {finding.severity.value}, {finding.code}")
+        lines = [
+            ("", finding.message),
+            ("given", finding.given),
+            ("allowed", finding.allowed),
+            ("clause", str(finding.clause or "")),
+            ("do", finding.suggestion),
+        ]
+        print_table(("", ""), [line for line in lines if line[1]])
+    if verdict.rules is not None:
+        out.print(f"{file}: passes {verdict.rules.book} ({verdict.rules.version}); rules {verdict.rules.hash[:16]}")
+    else:
+        out.print(f"{file}: {len(verdict.findings)} findings")
+
+
+def _show_changes(new: "Rules", old: "Rules") -> None:
+    from houseway.submission import changes
+
+    found = changes(new, old)
+    rows = [(each.place, each.before, each.after, f"notice: {each.notice}" if each.notice else "") for each in found]
+    if rows:
+        print_table(("changed", "before", "after", ""), rows)
+    else:
+        console().print("nothing changed")

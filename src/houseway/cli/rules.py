@@ -1,0 +1,193 @@
+"""`houseway rules`: the rule books, their clauses, paytables and readings."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.show import console, print_json, print_table
+
+if TYPE_CHECKING:
+    from houseway.regulation import Clause, Paytable, Reading, Regulation, Row
+
+rules = typer.Typer(name="rules", no_args_is_help=True, help="Show the rule books: clauses, paytables, readings, coverage.")
+
+Book = Annotated[str | None, typer.Argument(help="A rule book, as in md.pai-gow-poker; all of them if left out.")]
+Version = Annotated[str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def _books(book: str | None, version: str | None = None) -> "list[Regulation]":
+    from houseway.regulation import BOOKS, load
+
+    return [load(book, version)] if book else [load(each) for each in BOOKS]
+
+
+@rules.command("list")
+def list_books(book: Book = None, version: Version = None, as_json: Json = False) -> None:
+    """List the rule books, or the clauses of one."""
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    if book:
+        (regulation,) = _books(book, version)
+        rows = [(clause.id, clause.kind.value, clause.by.value, clause.gist) for clause in regulation.clauses.values()]
+        columns = ("clause", "kind", "carried out by", "gist")
+    else:
+        rows = [_about(regulation) for regulation in _books(None)]
+        columns = ("book", "clauses", "paytables", "readings", "source")
+    if as_json:
+        print_json([dict(zip(columns, row, strict=True)) for row in rows])
+    else:
+        print_table(columns, rows)
+
+
+def _about(regulation: "Regulation") -> tuple[str, ...]:
+    counts = (len(regulation.clauses), len(regulation.paytables), len(regulation.readings))
+    return (regulation.id, *map(str, counts), f"{regulation.jurisdiction}: {regulation.source} [{regulation.version}]")
+
+
+@rules.command()
+def show(
+    book: Annotated[str, typer.Argument(help="A rule book, as in md.pai-gow-poker.")],
+    clause: Annotated[str, typer.Argument(help="A clause of it, as in '13.B(1)'.")],
+    version: Version = None,
+    as_json: Json = False,
+) -> None:
+    """Show a clause: its gist, what it sets, where it is carried out, the tests that prove it, the readings that touch it."""
+    (regulation,) = _books(book, version)
+    found = regulation.clause(clause)
+    if as_json:
+        print_json(_clause_json(regulation, found))
+    else:
+        _print_clause(regulation, found)
+
+
+def _clause_json(regulation: "Regulation", clause: "Clause") -> dict[str, object]:
+    from houseway.regulation.coverage import code_places, proving_tests
+
+    return {
+        "book": regulation.id,
+        "version": regulation.version,
+        "clause": clause.id,
+        "kind": clause.kind.value,
+        "gist": clause.gist,
+        "carried_out_by": clause.by.value,
+        "reason": clause.reason,
+        "values": {key: _value(value) for key, value in clause.values.items()},
+        "see": [see.clause for see in clause.see],
+        "modelled_on": clause.modelled_on,
+        "code": list(code_places(clause.citation)),
+        "tests": list(proving_tests(clause.citation)),
+        "readings": [reading.id for reading in regulation.touching(clause.citation)],
+        "rows": [_row(table, row.hand, str(row.pays)) for table in regulation.paytables for row in _under(table, clause.id)],
+    }
+
+
+def _under(table: "Paytable", clause: str) -> "Sequence[Row]":
+    if table.clause.clause == clause:
+        return table.rows
+    return [row for row in table.rows if row.clause.clause == clause]
+
+
+def _row(table: "Paytable", hand: str, pays: str) -> str:
+    return f"{table.wager} {table.letter}: {hand.replace('-', ' ')} {pays}"
+
+
+def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
+    about = _clause_json(regulation, clause)
+    out = console()
+    out.print(f"[bold]{regulation.id} {clause.id}[/bold]  ({clause.kind.value}, {regulation.version})")
+    out.print(clause.gist)
+    lines = [
+        ("carried out by", f"{clause.by.value}{f': {clause.reason}' if clause.reason else ''}"),
+        ("sets", ", ".join(f"{key} = {_value(value)}" for key, value in clause.values.items())),
+        ("see", ", ".join(see.clause for see in clause.see)),
+        ("modelled on", str(clause.modelled_on or "")),
+        *(("pays", row) for row in about["rows"]),  # type: ignore[attr-defined]
+        *(("code", place) for place in about["code"]),  # type: ignore[attr-defined]
+        *(("test", test) for test in about["tests"]),  # type: ignore[attr-defined]
+        *(("reading", f"{reading.id}: {reading.problem}") for reading in regulation.touching(clause.citation)),
+    ]
+    print_table(("", ""), [(name, text) for name, text in lines if text])
+
+
+def _value(value: object) -> str:
+    from fractions import Fraction
+
+    if isinstance(value, Fraction):
+        return f"{value * 100}%"
+    return ", ".join(map(_value, value)) if isinstance(value, tuple) else str(value)
+
+
+@rules.command()
+def paytables(book: Book = None, version: Version = None, as_json: Json = False) -> None:
+    """Show every paytable, row by row, with the clause of each."""
+    books = _books(book, version)
+    if as_json:
+        print_json([_paytable_json(regulation, table) for regulation in books for table in regulation.paytables])
+        return
+    for regulation in books:
+        for table in regulation.paytables:
+            title = f"{regulation.id}  {regulation.wagers[table.wager].title}, paytable {table.letter}  ({table.clause.clause})"
+            rows = [(row.hand.replace("-", " "), str(row.pays), row.clause.clause) for row in table.rows]
+            print_table(("hand", "pays", "clause"), rows, title)
+            console().print()
+
+
+def _paytable_json(regulation: "Regulation", table: "Paytable") -> dict[str, object]:
+    rows = [{"hand": row.hand, "pays": str(row.pays), "clause": row.clause.clause} for row in table.rows]
+    return {"book": regulation.id, "wager": table.wager, "paytable": table.letter, "rows": rows}
+
+
+@rules.command()
+def readings(book: Book = None, version: Version = None, as_json: Json = False) -> None:
+    """Show where the texts contradict themselves, break off or say nothing, and what is taken."""
+    found = [(regulation, reading) for regulation in _books(book, version) for reading in regulation.readings.values()]
+    if as_json:
+        print_json([_reading_json(reading) for _, reading in found])
+        return
+    for _, reading in found:
+        _print_reading(reading)
+
+
+def _reading_json(reading: "Reading") -> dict[str, object]:
+    return {
+        "id": reading.id,
+        "clauses": [*reading.clauses, *reading.also],
+        "problem": reading.problem,
+        "choices": dict(reading.choices),
+        "default": reading.default or "must be filed",
+        "fixed": reading.fixed,
+        "why": reading.why,
+        "worth": reading.worth,
+    }
+
+
+def _print_reading(reading: "Reading") -> None:
+    taken = reading.default or "must be filed"
+    choices = [(name + (" (taken)" if name == reading.default else ""), text) for name, text in reading.choices.items()]
+    lines = [
+        ("clauses", ", ".join([*(clause.clause for clause in reading.clauses), *reading.also])),
+        *choices,
+        ("why", reading.why),
+        ("worth", reading.worth),
+    ]
+    title = f"{reading.id}  {'fixed: ' if reading.fixed else ''}{taken}"
+    console().print(f"[bold]{title}[/bold]\n{reading.problem}")
+    print_table(("", ""), [line for line in lines if line[1]])
+    console().print()
+
+
+@rules.command()
+def coverage(book: Book = None, as_json: Json = False) -> None:
+    """Count the clauses that are carried out and proved, and list those that are not."""
+    from houseway.regulation.coverage import coverage as count
+
+    counts = {regulation.id: count(regulation) for regulation in _books(book)}
+    if as_json:
+        print_json({"books": {id_: each.to_json() for id_, each in counts.items()}})
+        return
+    rows = [(id_, str(each.clauses), str(each.carried_out), str(each.proved)) for id_, each in counts.items()]
+    print_table(("book", "clauses", "carried out", "proved"), rows)
+    for id_, each in counts.items():
+        console().print(f"\n[bold]{id_}[/bold]: {len(each.gaps)} not yet proved\n{', '.join(each.gaps)}")

@@ -1,0 +1,58 @@
+"""Which clauses are carried out, where, and which tests prove it: read from the index that the test run generates.
+
+A clause is carried out when data, code, a finding, a step or a printed element names its id. It is proved when a test that bears
+the id observed it at run time. A clause that no program could carry out says so with its reason, and counts as neither.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from houseway.citation import Citation
+from houseway.regulation.model import By, Regulation
+
+INDEX = Path(__file__).parent / "data" / "coverage.json"
+
+Places = dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    clauses: int
+    carried_out: int
+    proved: int
+    gaps: tuple[str, ...]
+    """The clauses that are not proved, though something should carry them out."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "clauses": self.clauses,
+            "carried_out": self.carried_out,
+            "proved": self.proved,
+            "gaps": list(self.gaps),
+        }
+
+
+@cache
+def _index() -> dict[str, Places]:
+    content: dict[str, Places] = json.loads(INDEX.read_text(encoding="utf-8"))
+    return content
+
+
+def code_places(clause: Citation) -> tuple[str, ...]:
+    """Where a clause is carried out."""
+    return tuple(_index()["places"].get(clause, ()))
+
+
+def proving_tests(clause: Citation) -> tuple[str, ...]:
+    """The tests that observed a clause at run time."""
+    return tuple(_index()["tests"].get(clause, ()))
+
+
+def coverage(book: Regulation) -> Coverage:
+    clauses = book.clauses.values()
+    proved = [clause for clause in clauses if proving_tests(clause.citation)]
+    carried_out = [clause for clause in clauses if code_places(clause.citation) or proving_tests(clause.citation)]
+    gaps = [clause for clause in clauses if clause not in proved and clause.by is not By.NOTHING]
+    return Coverage(len(book.clauses), len(carried_out), len(proved), tuple(clause.id for clause in gaps))
