@@ -33,7 +33,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest tests/test_layers.py
+	$(BIN)/python -m pytest tests/test_layers.py tests/test_literals.py tests/test_citations.py
 
 prove: setup
 	$(BIN)/python -m pytest -m prove -s

@@ -1,8 +1,10 @@
 """The command line, used as a person would: output, refusals, exit codes, and what is not imported."""
 
 import json
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -33,13 +35,13 @@ def test_version():
     assert answered("--version") == f"houseway {__version__}\n"
 
 
-def test_help_has_examples_that_work():
-    examples = [line.strip() for line in answered("--help").splitlines() if line.strip().startswith("houseway rank")]
-    assert len(examples) == 3
+@pytest.mark.parametrize("command", [[], ["rank"], ["check"]])
+def test_help_has_examples_that_work(command):
+    examples = [line.strip() for line in answered(*command, "--help").splitlines() if line.strip().startswith("houseway ")]
+    assert len(examples) > 1
     for example in examples:
-        cards = example.split('"')[1]
-        options = example.split('"')[2].split()
-        assert answered("rank", cards, *options)
+        if "new.toml" not in example:
+            assert answered(*shlex.split(example)[1:])
 
 
 def test_a_hand_is_named_in_every_order_that_applies():
@@ -102,7 +104,102 @@ def test_a_missing_argument_is_refused():
     assert "Missing argument" in result.stderr
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["rank", "As Kd"], ["rank", "As Kd", "--json"]])
+# Rule books
+
+
+def test_the_rule_books_are_listed():
+    listed = {each["book"]: each for each in json.loads(answered("rules", "list", "--json"))}
+    assert list(listed) == ["md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"]
+    assert "chapters 1-14" in answered("rules", "list")
+    assert "13.B(1)(a)" in answered("rules", "list", "md.pai-gow-poker")
+
+
+def test_a_clause_is_shown_with_what_it_pays_and_the_readings_that_touch_it():
+    output = answered("rules", "show", "md.pai-gow-poker", "13.B(1)")
+    assert "seven card straight flush 8000 to 1" in output
+    about = json.loads(answered("rules", "show", "md.pai-gow-poker", "13.B(1)(j)", "--json"))
+    assert about["values"] == {"pays": "3 to 1"}
+    assert "PG-03" in about["readings"]
+
+
+def test_a_clause_that_is_not_there_is_refused_with_its_neighbours():
+    assert "has no clause '13.B(99)'; near it are" in refused("rules", "show", "md.pai-gow-poker", "13.B(99)")
+    assert "no rule book is called 'md.baccarat'" in refused("rules", "show", "md.baccarat", "1")
+    assert "has no version 'x'" in refused("rules", "list", "md.four-card-poker", "--version", "x")
+
+
+def test_paytables_have_the_promised_shape():
+    tables = json.loads(answered("rules", "paytables", "--json"))
+    assert len(tables) > 80
+    assert {frozenset(table) for table in tables} == {frozenset({"book", "wager", "paytable", "rows"})}
+    assert {frozenset(row) for table in tables for row in table["rows"]} == {frozenset({"hand", "pays", "clause"})}
+    pays = {row["pays"] for table in tables for row in table["rows"]}
+    assert {"8000 to 1", "4 for 1", "$5,000", "100% of major", "push"} <= pays
+    assert "8000 to 1" in answered("rules", "paytables", "md.pai-gow-poker")
+
+
+def test_readings_have_the_promised_shape():
+    readings = json.loads(answered("rules", "readings", "--json"))
+    assert len(readings) >= 136
+    assert all({"id", "clauses", "problem", "choices", "default", "why", "worth"} <= set(each) for each in readings)
+    assert "must be filed" in answered("rules", "readings", "md.pai-gow-poker")
+
+
+def test_coverage_has_the_promised_shape():
+    books = json.loads(answered("rules", "coverage", "--json"))["books"]
+    assert len(books) == 4
+    for each in books.values():
+        assert set(each) == {"clauses", "carried_out", "proved", "gaps"}
+        assert each["proved"] <= each["carried_out"] <= each["clauses"]
+    assert "not yet proved" in answered("rules", "coverage", "md.pai-gow-poker")
+
+
+# Submissions
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "submissions" / "md.pai-gow-poker"
+
+
+def test_a_submission_that_passes():
+    assert "passes md.pai-gow-poker" in answered("check", str(EXAMPLES / "minimal.toml"))
+    assert json.loads(answered("check", str(EXAMPLES / "everything.toml"), "--json")) == {"ok": True, "findings": []}
+
+
+def test_a_submission_with_findings(tmp_path):
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text((EXAMPLES / "minimal.toml").read_text() + '[table]\ndealing = "hand"\n')
+    result = run("check", str(wrong), "--json")
+    assert result.returncode == 1
+    (finding,) = json.loads(result.stdout)["findings"]
+    assert set(finding) == {"code", "severity", "place", "clause", "given", "allowed", "message"}
+    assert (finding["code"], finding["clause"]) == ("hand-dealing-needs-shuffler", "md.pai-gow-poker 9.A(1)")
+    shown = run("check", str(wrong))
+    assert shown.returncode == 1
+    assert "md.pai-gow-poker 9.A(1)" in shown.stdout
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    broken = tmp_path / "broken.toml"
+    broken.write_text("book = ")
+    assert "is not TOML" in refused("check", str(broken))
+    assert "cannot be read" in refused("check", str(tmp_path / "nowhere.toml"))
+    broken.write_bytes(b"\xff\xfe")
+    assert "cannot be read" in refused("check", str(broken))
+    broken.write_text('facility = "x"')
+    assert "names no rule book" in refused("check", str(broken))
+
+
+def test_what_a_new_submission_changes():
+    output = answered("check", str(EXAMPLES / "minimal.toml"), "--against", str(EXAMPLES / "everything.toml"))
+    assert "options.table.dealing" in output
+    assert "nothing changed" in answered("check", str(EXAMPLES / "minimal.toml"), "--against", str(EXAMPLES / "minimal.toml"))
+
+
+# What is not imported
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["rank", "As Kd"], ["rank", "As Kd", "--json"], ["rules", "list"]]
+)
 def test_a_command_without_a_kernel_imports_no_numba(arguments):
     program = (
         "import sys, houseway.cli\n"

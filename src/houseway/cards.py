@@ -179,7 +179,7 @@ def check_distinct(cards: Sequence[Card]) -> None:
         f"{twice} appears more than once in {print_hand(cards)}; a deck holds each card once",
         code="card.repeated",
         given=print_hand(cards),
-        card=twice,
+        card=str(twice),
     )
 
 

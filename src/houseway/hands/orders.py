@@ -23,7 +23,7 @@ def _both(first: Ranks, second: Ranks) -> Ranks:
     return tuple((category, (*a, *b)) for (category, a), (_, b) in zip(first, second, strict=True))
 
 
-_HIGH_CARD_LAST = straights(5, low_ace_above=None)
+_LOW_ACE_LAST = straights(5, low_ace_above=None)
 _LOW_ACE_SECOND = straights(5, low_ace_above=Rank.KING)
 
 _POKER = (
@@ -52,8 +52,14 @@ STANDARD = Order(
     hand_size=5,
     sizes=(5, 6, 7),
     joker=False,
-    straights=_HIGH_CARD_LAST,
-    clauses=(*cite(MD_ULTIMATE, "6.A", "6.B", "6.C", "6.E(1)", "6.E(2)"), *cite(MD_FOUR_CARD, ".12 D(1)(c)(i)")),
+    straights=_LOW_ACE_LAST,
+    clauses=(*cite(MD_ULTIMATE, "6.A", "6.B", "6.C", "6.E(1)", "6.E(2)"), *cite(MD_FOUR_CARD, "as-played.6.F")),
+)
+
+
+_PAI_GOW_CARDS = (
+    *cite(MD_PAI_GOW, "6.A", "6.A(1)", "6.A(2)", "6.C(1)", "6.C(2)"),
+    *cite(DIV_PAI_GOW, "(c)(1)#1", "(c)(1)#2", "(c)(1)#3", "(c)(3)", "(c)(5)#1", "(c)(5)#2"),
 )
 
 
@@ -78,11 +84,7 @@ def _pai_gow_high(name: str, title: str, runs: tuple[Straight, ...], *clauses: C
         sizes=(5, 7),
         joker=True,
         straights=runs,
-        clauses=clauses
-        or (
-            *cite(MD_PAI_GOW, "6.A", "6.A(1)", "6.A(2)", "6.C(1)", "6.C(2)"),
-            *cite(DIV_PAI_GOW, "(c)(1)#1", "(c)(1)#2", "(c)(1)#3", "(c)(3)", "(c)(5)#1", "(c)(5)#2"),
-        ),
+        clauses=clauses or _PAI_GOW_CARDS,
     )
 
 
@@ -90,7 +92,7 @@ PAI_GOW_HIGH = _pai_gow_high("pai-gow-high", "Pai Gow Poker high hand", _LOW_ACE
 PAI_GOW_HIGH_LOW_WHEEL = _pai_gow_high(
     "pai-gow-high-low-wheel",
     "Pai Gow Poker high hand, A-2-3-4-5 lowest by option",
-    _HIGH_CARD_LAST,
+    _LOW_ACE_LAST,
     *cite(DIV_PAI_GOW, "(c)(4)"),
 )
 PAI_GOW_LOW = Order(
@@ -103,6 +105,7 @@ PAI_GOW_LOW = Order(
     hand_size=2,
     sizes=(2,),
     joker=True,
+    clauses=_PAI_GOW_CARDS,
 )
 
 
@@ -214,19 +217,20 @@ FOUR_CARD = Order(
     title="Four Card Poker, best four",
     ranks=_ranks(
         MD_FOUR_CARD,
-        (Category.FOUR_OF_A_KIND, ".12 B(1)"),
-        (Category.STRAIGHT_FLUSH, ".12 B(2)"),
-        (Category.THREE_OF_A_KIND, ".12 B(3)"),
-        (Category.FLUSH, ".12 C(1)(d)"),
-        (Category.STRAIGHT, ".12 C(1)(e)"),
-        (Category.TWO_PAIR, ".12 C(1)(f)"),
-        (Category.PAIR, ".12 C(1)(g)"),
-        (Category.HIGH_CARD,),
+        (Category.FOUR_OF_A_KIND, "as-played.6.D(1)"),
+        (Category.STRAIGHT_FLUSH, "as-played.6.D(2)"),
+        (Category.THREE_OF_A_KIND, "as-played.6.D(3)"),
+        (Category.FLUSH, "as-played.6.D(4)"),
+        (Category.STRAIGHT, "as-played.6.D(5)"),
+        (Category.TWO_PAIR, "as-played.6.D(6)"),
+        (Category.PAIR, "as-played.6.D(7)"),
+        (Category.HIGH_CARD, "as-played.6.D(8)"),
     ),
     hand_size=4,
     sizes=(4, 5, 6),
     joker=False,
     straights=straights(4, low_ace_above=None),
+    clauses=cite(MD_FOUR_CARD, "as-played.6.A", "as-played.6.B", "as-played.6.C", "as-played.6.E(1)", "as-played.6.E(2)"),
 )
 
 ORDERS: tuple[Order, ...] = (

@@ -145,6 +145,8 @@ class Hand:
         return hash((self.order.name, self.strength))
 
     def __lt__(self, other: "Hand") -> bool:
+        if not isinstance(other, Hand):
+            return NotImplemented
         if self.order is not other.order:
             raise TypeError(f"{self.order.name} and {other.order.name} are different orders of hands")
         return self.strength < other.strength

@@ -24,7 +24,9 @@ def strengths(order: Order, hands: U8, *, threads: int | None = 1, checked: bool
     In a list of paying hands that is how high the category stands (`Order.place`). `threads=None` uses every core. Unchecked,
     a wrong number of a card is read from beyond the tables: only for hands that a program made.
     """
-    _check(order, hands, checked)
+    _check_shape(order, hands)
+    if checked:
+        _check_cards(order, hands, threads)
     out = np.empty(len(hands), dtype=np.uint16)
     if Category.NOTHING in order.categories:
         _in_threads(lambda rows: fill_places(order, hands[rows], out[rows]), len(hands), threads)
@@ -36,7 +38,9 @@ def strengths(order: Order, hands: U8, *, threads: int | None = 1, checked: bool
 
 def holdings(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32:
     """The categories that each seven cards of 53 hold, as bits (`holdings.BITS`): for any list and any paytable over it."""
-    _check(FORTUNE_BONUS, hands, checked)
+    _check_shape(FORTUNE_BONUS, hands)
+    if checked:
+        _check_cards(FORTUNE_BONUS, hands, threads)
     out = np.empty(len(hands), dtype=np.uint32)
     _in_threads(lambda rows: fill_holdings(hands[rows], out[rows]), len(hands), threads)
     return out
@@ -53,7 +57,7 @@ def _in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -
         list(pool.map(work, map(slice, bounds[:-1], bounds[1:])))
 
 
-def _check(order: Order, hands: U8, checked: bool) -> None:
+def _check_shape(order: Order, hands: U8) -> None:
     if hands.ndim != 2 or hands.dtype != np.uint8:
         raise Malformed(
             f"hands come as rows of bytes, not as {hands.dtype} of {hands.ndim} dimensions",
@@ -69,10 +73,21 @@ def _check(order: Order, hands: U8, checked: bool) -> None:
             given=hands.shape[1],
             allowed=order.sizes,
         )
-    row = int(_first_wrong(hands, 51 + order.joker)) if checked else len(hands)
-    if row < len(hands):
+
+
+def _check_cards(order: Order, hands: U8, threads: int | None) -> None:
+    highest, wrong = 51 + order.joker, []
+
+    def check(rows: slice) -> None:
+        row = rows.start + int(_first_wrong(hands[rows], highest))
+        if row < rows.stop:
+            wrong.append(row)
+
+    _in_threads(check, len(hands), threads)
+    if wrong:
+        row = min(wrong)
         raise Malformed(
-            f"row {row} is not a hand: {hands[row].tolist()}; each card once, numbered 0 to {51 + order.joker}",
+            f"row {row} is not a hand: {hands[row].tolist()}; each card once, numbered 0 to {highest}",
             code="hands.card",
             clauses=order.clauses,
             given=hands[row].tolist(),

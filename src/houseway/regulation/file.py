@@ -9,12 +9,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
-from houseway.errors import Malformed
+from houseway.errors import HousewayError, Malformed
 from houseway.money import Cents, parse_pay
 from houseway.regulation.model import Hours, Value
 
 Table = dict[str, Any]
 Kind = TypeVar("Kind")
+
+
+class Texts:
+    """The type of a list of texts, each there once."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,9 @@ class BookFile:
             self.content: Table = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise self.refusal("the file", f"cannot be read: {error.strerror}", "file") from error
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise self.refusal("the file", f"is not TOML: {error}", "toml") from error
-        self._refuse_floats(self.content, "")
+        self._check_plain(self.content, "")
 
     def refusal(self, place: str, reason: str, code: str) -> Malformed:
         return Malformed(
@@ -56,14 +60,26 @@ class BookFile:
         for key, value in table.items():
             if key not in kinds:
                 raise self.refusal(place, f"{key} is not a key here; the keys are {', '.join(kinds)}", "unknown-key")
-            if kinds[key] is not object and type(value) is not kinds[key]:
-                raise self.refusal(place, f"{key} is {value!r}, which is no {kinds[key].__name__}", "wrong-type")
+            self._check_type(place, key, value, kinds[key])
         return table
+
+    def _check_type(self, place: str, key: str, value: object, kind: type) -> None:
+        if kind is not object and type(value) is not (list if kind is Texts else kind):
+            raise self.refusal(place, f"{key} is {value!r}, which is no {kind.__name__}", "wrong-type")
+        if isinstance(value, list | dict) and not value and key != "when":
+            raise self.refusal(place, f"{key} is there and empty", "empty")
+        if kind is Texts and isinstance(value, list):
+            for text in value:
+                self._check_type(place, key, text, str)
+            self.once(f"{place} {key} {text}" for text in value)
 
     def entries(self, name: str, shape: Shape, *identity: str) -> list[Table]:
         """The entries of an array of tables. An entry is named by what identifies it."""
         found = []
-        for number, entry in enumerate(self.content.get(name, []), start=1):
+        array = self.content.get(name, [])
+        if not isinstance(array, list):
+            raise self.refusal("the file", f"{name} is {array!r}, which is no list", "wrong-type")
+        for number, entry in enumerate(array, start=1):
             if not isinstance(entry, dict):
                 raise self.refusal(f"{name} {number}", f"is {entry!r}, not a table", "wrong-type")
             names = [str(entry[key]) for key in identity if key in entry]
@@ -98,19 +114,31 @@ class BookFile:
         if isinstance(value, str):
             for form, read in _VALUES:
                 if form.fullmatch(value):
-                    return read(value)
+                    return self.understood(place, read, value, "value")
         raise self.refusal(place, f"{value!r} is not a value: a whole number, money, a share, hours, odds or a name", "value")
 
-    def _refuse_floats(self, value: object, place: str) -> None:
+    def understood(self, place: str, read: Callable[[str], Kind], text: str, code: str) -> Kind:
+        """What a text means, or a refusal that says where it stands."""
+        try:
+            return read(text)
+        except (HousewayError, ValueError) as error:
+            raise self.refusal(place, str(error), code) from error
+
+    def _check_plain(self, value: object, place: str) -> None:
+        """No float, nothing negative, no empty text; only what a reading is worth may be nothing."""
         if isinstance(value, float):
             raise self.refusal(place, f"{value} is a float; write a whole number, or a text with its unit", "float")
+        if isinstance(value, int) and value < 0:
+            raise self.refusal(place, f"{value} is negative", "negative")
+        if isinstance(value, str) and (not value or value != value.strip()) and not place.endswith(".worth"):
+            raise self.refusal(place, f"{value!r} is empty, or has blanks around it", "empty")
         parts = value.items() if isinstance(value, dict) else enumerate(value, start=1) if isinstance(value, list) else ()
         for key, part in parts:
-            self._refuse_floats(part, f"{place}.{key}".lstrip("."))
+            self._check_plain(part, f"{place}.{key}".lstrip("."))
 
 
 _VALUES: tuple[tuple[re.Pattern[str], Callable[[str], Value]], ...] = (
-    (re.compile(r"-?\$[\d,.]+"), Cents.parse),
+    (re.compile(r"\$[\d,.]+"), Cents.parse),
     (re.compile(r"\d+(?:\.\d+)?%"), lambda text: Fraction(text[:-1]) / 100),
     (re.compile(r"\d+ hours"), lambda text: Hours(int(text.split()[0]))),
     (re.compile(r"\d+ (?:to|for) \d+"), parse_pay),

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import Cents
-from houseway.regulation.file import BookFile, Shape, Table
+from houseway.regulation.file import BookFile, Shape, Table, Texts
 from houseway.regulation.model import Approval, Condition, Filed, Option, OptionKind, Restriction, Wager
 
 _OPTION = Shape(
     {"key": str, "title": str, "clause": str, "kind": str},
-    {"choices": list, "default": object, "required": bool, "least": str, "most": str, "notice": str},
+    {"choices": Texts, "default": object, "required": bool, "least": str, "most": str, "notice": str},
 )
 _RESTRICTION = Shape({"code": str, "clause": str, "when": dict, "needs": dict, "says": str}, {})
 _APPROVAL = Shape({"what": str, "title": str, "clause": str}, {"when": dict})
@@ -40,12 +41,14 @@ class Filing:
             yield from ((f"option {option.key}", key) for key in (option.least, option.most) if key)
 
 
-def read_filing(file: BookFile, cite: Callable[[str], Citation], wagers: Mapping[str, Wager]) -> Filing:
+def read_filing(
+    file: BookFile, cite: Callable[[str], Citation], wagers: Mapping[str, Wager], letters: Mapping[str, set[str]]
+) -> Filing:
     file.only("option", "restriction", "approval")
     options = [_option(file, cite, entry) for entry in file.entries("option", _OPTION, "key")]
     file.once(f"option {option.key}" for option in options)
     by_key = {option.key: option for option in options}
-    conditions = Conditions(file, by_key, wagers)
+    conditions = Conditions(file, by_key, wagers, letters)
     restrictions = tuple(
         Restriction(
             entry["code"], cite(entry["clause"]), conditions.read(entry, "when"), conditions.read(entry, "needs"), entry["says"]
@@ -66,6 +69,8 @@ def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Op
     kind = file.one_of(place, "kind", OptionKind, entry["kind"])
     if (kind is OptionKind.CHOICE) != bool(entry.get("choices")):
         raise file.refusal(place, "a choice has choices, and nothing else has", "choices")
+    if kind is not OptionKind.COUNT and ("least" in entry or "most" in entry):
+        raise file.refusal(place, "only a count has bounds", "bounds")
     if entry.get("required") and "default" in entry:
         raise file.refusal(place, "what must be filed has no default", "default")
     option = Option(
@@ -116,20 +121,30 @@ class Conditions:
     file: BookFile
     options: Mapping[str, Option]
     wagers: Mapping[str, Wager]
+    letters: Mapping[str, set[str]]
 
     def read(self, entry: Table, key: str) -> Condition:
         place = f"{entry.get('code') or entry.get('what') or entry.get('id')} {key}"
-        return {name: self._allowed(place, name, given) for name, given in entry.get(key, {}).items()}
+        return MappingProxyType({name: self._allowed(place, name, given) for name, given in entry.get(key, {}).items()})
 
     def _allowed(self, place: str, name: str, given: object) -> tuple[Filed, ...]:
         allowed = given if isinstance(given, list) else [given]
+        read = [self._one(place, name, each) for each in allowed]
+        if None in read or not read:
+            raise self.file.refusal(place, f"{given!r} is nothing that {name} can be", "condition")
+        return tuple(each for each in read if each is not None)
+
+    def _one(self, place: str, name: str, given: object) -> Filed | None:
+        """One thing that an option or a wager may be, if it can."""
         if name in self.options:
-            read = [filed(self.options[name], each) for each in allowed]
-            if None in read:
-                raise self.file.refusal(place, f"{given!r} is nothing that {name} can be", "condition")
-            return tuple(each for each in read if each is not None)
+            return filed(self.options[name], given)
         prefix = next((prefix for prefix in (OFFERS, PAYTABLE, STAKE, FILED) if name.startswith(prefix)), "")
-        known = self.options if prefix == FILED else self.wagers
-        if not prefix or name.removeprefix(prefix) not in known:
+        asked = name.removeprefix(prefix)
+        if not prefix or asked not in (self.options if prefix == FILED else self.wagers):
             raise self.file.refusal(place, f"{name} is neither an option nor a wager of the book", "condition")
-        return tuple(allowed)
+        if prefix == STAKE:
+            stake = _money(given)
+            return str(stake) if stake else None
+        if prefix == PAYTABLE:
+            return given if isinstance(given, str) and given in self.letters.get(asked, ()) else None
+        return given if isinstance(given, bool) else None

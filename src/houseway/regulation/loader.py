@@ -1,7 +1,7 @@
 """Rule books are read strictly: what is not understood, missing, doubled or impossible is refused."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -9,10 +9,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from houseway.citation import Citation
-from houseway.errors import HousewayError, Malformed
+from houseway.errors import Malformed
 from houseway.hands import ORDERS
-from houseway.money import Pay, parse_pay
-from houseway.regulation.file import BookFile, Shape, Table
+from houseway.money import Cents, ToOne, parse_pay
+from houseway.regulation.file import BookFile, Shape, Table, Texts
 from houseway.regulation.filing import Filing, read_filing
 from houseway.regulation.model import By, Clause, Kind, Offered, Paytable, Reading, Regulation, Row, Value, Wager
 
@@ -32,29 +32,32 @@ def load(book: str, version: str | None = None) -> Regulation:
 
 @cache
 def load_folder(folder: Path, version: str | None = None) -> Regulation:
-    """A rule book from its four files."""
+    """A rule book from its five files."""
     files = {name: BookFile(folder / f"{name}.toml") for name in ("book", "clauses", "paytables", "readings", "filing")}
     head = files["book"].table(files["book"].content, "the file", _HEAD)
     version = _version(files["book"], head, version)
     orders = {order.name: frozenset(map(str, order.categories)) for order in ORDERS}
-    wagers = {wager["id"]: wager for wager in files["book"].entries("wager", _WAGER, "id")}
-    reader = _Reader(head["id"], version, files, wagers, orders)
+    wagers = files["book"].entries("wager", _WAGER, "id")
+    files["book"].once(f"wager {wager['id']}" for wager in wagers)
+    reader = _Reader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders)
     return reader.book(head)
 
 
-_HEAD = Shape({"id": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": list, "wager": list}, {})
+_HEAD = Shape(
+    {"id": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list}, {}
+)
 _WAGER = Shape(
     {"id": str, "title": str, "clause": str, "offered": str},
     {
         "order": str,
-        "hands": list,
-        "envy": list,
+        "hands": Texts,
+        "envy": Texts,
         "choice": str,
         "envy-choice": str,
         "least": str,
         "stakes": str,
         "raised": str,
-        "odds": list,
+        "odds": Texts,
         "rate": str,
         "seed": str,
         "capped": bool,
@@ -62,14 +65,14 @@ _WAGER = Shape(
 )
 _CLAUSE = Shape(
     {"id": str, "kind": str, "gist": str, "by": str},
-    {"values": dict, "see": list, "reason": str, "versions": list, "modelled-on": str},
+    {"values": dict, "see": Texts, "reason": str, "versions": Texts, "modelled-on": str},
 )
-_PAYTABLE = Shape({"wager": str, "paytable": str, "clause": str, "rows": list}, {"reading": str, "versions": list})
-_ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": list})
+_PAYTABLE = Shape({"wager": str, "paytable": str, "clause": str, "rows": list}, {"reading": str, "versions": Texts})
+_ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": Texts})
 _READING = Shape(
     {
         "id": str,
-        "clauses": list,
+        "clauses": Texts,
         "problem": str,
         "choices": dict,
         "default": str,
@@ -78,14 +81,14 @@ _READING = Shape(
         "worth": str,
         "settles": str,
     },
-    {"also": list, "when": dict},
+    {"also": Texts, "when": dict},
 )
 _SETTLES = ("table", "analysis", "submission", "document", "none")
 _MODELS = "md.ultimate-texas-holdem"
 
 
 def _version(file: BookFile, head: Table, version: str | None) -> str:
-    chosen = version or head["versions"][0]
+    chosen = head["versions"][0] if version is None else version
     if chosen not in head["versions"]:
         raise Malformed(
             f"{head['id']} has no version {chosen!r}; there are {', '.join(head['versions'])}",
@@ -110,10 +113,11 @@ class _Reader:
         wagers = {id_: self._wager(entry) for id_, entry in self.wagers.items()}
         paytables = self._paytables(wagers)
         clauses = self._clauses(paytables, wagers)
-        filing = read_filing(self.files["filing"], self.cite, wagers)
+        filing = read_filing(self.files["filing"], self.cite, wagers, self._letters())
         readings = self._readings(filing)
-        values = {key for clause in clauses.values() for key in clause.values}
-        self._check_references(clauses, paytables, wagers, readings, filing, values)
+        values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
+        self._check_references(clauses, paytables, wagers, readings, filing)
+        self._check_values(wagers, filing, values)
         return Regulation(
             id=self.id,
             version=self.version,
@@ -133,20 +137,20 @@ class _Reader:
         )
 
     def cite(self, clause: str) -> Citation:
-        return Citation(f"{self.id} {clause}")
+        return self.files["book"].understood(f"clause {clause}", Citation, f"{self.id} {clause}", "citation")
 
     def _hash(self) -> str:
         content = {name: file.content for name, file in self.files.items()}
         return sha256(json.dumps([self.version, content], sort_keys=True).encode()).hexdigest()
 
-    def _in_version(self, file: BookFile, entries: Iterable[Table], place: str) -> list[Table]:
+    def _in_version(self, file: BookFile, entries: Iterable[Table], place: Callable[[Table], str]) -> list[Table]:
         """The entries of the version loaded; one without versions is in all."""
         known = self.files["book"].content["versions"]
         kept = []
         for entry in entries:
             for version in entry.get("versions", []):
                 if version not in known:
-                    raise file.refusal(place, f"version {version!r} is not one of {', '.join(known)}", "version")
+                    raise file.refusal(place(entry), f"version {version!r} is not one of {', '.join(known)}", "version")
             if self.version in entry.get("versions", [self.version]):
                 kept.append(entry)
         return kept
@@ -183,24 +187,35 @@ class _Reader:
     def _paytables(self, wagers: Mapping[str, Wager]) -> tuple[Paytable, ...]:
         file = self.files["paytables"]
         file.only("paytable")
-        entries = self._in_version(file, file.entries("paytable", _PAYTABLE, "wager", "paytable"), "the file")
-        file.once(f"paytable {entry['wager']} {entry['paytable']}" for entry in entries)
-        return tuple(self._paytable(file, entry, wagers) for entry in entries)
+        every = file.entries("paytable", _PAYTABLE, "wager", "paytable")
+        for entry in every:
+            self._check_rows(file, entry, wagers)
+        entries = self._in_version(file, every, _paytable_name)
+        file.once(map(_paytable_name, entries))
+        for wager in wagers:
+            if wager not in {entry["wager"] for entry in entries}:
+                raise file.refusal(f"wager {wager}", f"has no paytable in version {self.version}", "no-paytable")
+        return tuple(self._paytable(file, entry) for entry in entries)
 
-    def _paytable(self, file: BookFile, entry: Table, wagers: Mapping[str, Wager]) -> Paytable:
-        place = f"paytable {entry['wager']} {entry['paytable']}"
-        if entry["wager"] not in wagers:
+    def _check_rows(self, file: BookFile, entry: Table, wagers: Mapping[str, Wager]) -> None:
+        place, wager = _paytable_name(entry), wagers.get(entry["wager"])
+        if wager is None:
             raise file.refusal(place, f"{entry['wager']!r} is not a wager of the book", "wager")
-        wager = wagers[entry["wager"]]
-        rows = []
         for number, row in enumerate(entry["rows"], start=1):
             here = f"{place} row {number}"
-            row = file.table(row, here, _ROW)
+            if not isinstance(row, dict):
+                raise file.refusal(here, f"is {row!r}, not a table", "wrong-type")
+            file.table(row, here, _ROW)
             if row["hand"] not in wager.hands or row["hand"] == "nothing":
                 raise file.refusal(here, f"{wager.title} cannot make {row['hand']!r}", "impossible-hand")
-            rows.append(row)
-        kept = self._in_version(file, rows, place)
+
+    def _paytable(self, file: BookFile, entry: Table) -> Paytable:
+        place = _paytable_name(entry)
+        kept = self._in_version(file, entry["rows"], lambda row: f"{place} {row['hand']}")
+        if not kept:
+            raise file.refusal(place, f"has no row in version {self.version}", "empty")
         file.once(f"{place} {row['hand']}" for row in kept)
+        file.once(f"{place} {row['clause']}" for row in kept)
         return Paytable(
             wager=entry["wager"],
             letter=entry["paytable"],
@@ -210,49 +225,38 @@ class _Reader:
         )
 
     def _row(self, file: BookFile, row: Table, place: str) -> Row:
-        try:
-            pays: Pay = parse_pay(row["pays"])
-        except HousewayError as error:
-            raise file.refusal(f"{place} {row['hand']}", str(error), "pay") from error
+        pays = file.understood(f"{place} {row['hand']}", parse_pay, row["pays"], "pay")
         return Row(row["hand"], pays, self.cite(row["clause"]), row.get("reading", ""))
 
     def _clauses(self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager]) -> dict[str, Clause]:
         file = self.files["clauses"]
         file.only("clause")
-        entries = self._in_version(file, file.entries("clause", _CLAUSE, "id"), "the file")
-        file.once(f"clause {entry['id']}" for entry in entries)
+        entries = self._in_version(file, file.entries("clause", _CLAUSE, "id"), _clause_name)
+        file.once(map(_clause_name, entries))
         file.once(f"value {key}" for entry in entries for key in entry.get("values", {}))
         written = {entry["id"]: self._clause(file, entry) for entry in entries}
-        return {**written, **self._printed(file, paytables, wagers, written)}
+        return {**written, **self._printed(paytables, wagers, written)}
 
     def _printed(
-        self, file: BookFile, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager], written: Mapping[str, Clause]
+        self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager], written: Mapping[str, Clause]
     ) -> dict[str, Clause]:
         """The clauses that are a paytable's heading or one of its rows: what they say is what they pay."""
         printed: dict[str, Clause] = {}
         for table in paytables:
-            title = f"{wagers[table.wager].title}, paytable {table.letter}"
-            self._print(printed, written, table.clause, title, {})
-            for row in table.rows:
-                gist = f"{title}: {row.hand.replace('-', ' ')} pays {row.pays}"
-                if row.clause.clause in printed and row.clause != table.clause:
-                    raise file.refusal(f"paytable {table.wager} {table.letter}", f"{row.clause} is doubled", "doubled")
-                self._print(printed, written, row.clause, gist, {"pays": row.pays})
+            place, title = f"paytable {table.wager} {table.letter}", f"{wagers[table.wager].title}, paytable {table.letter}"
+            gists = {row.clause: f"{title}: {row.hand.replace('-', ' ')} pays {row.pays}" for row in table.rows}
+            pays = {row.clause: {"pays": row.pays} for row in table.rows}
+            for clause in {table.clause: None} | pays:
+                if clause.clause in printed:
+                    raise self.files["paytables"].refusal(place, f"{clause} is doubled", "doubled")
+                if clause.clause not in written:
+                    values: Mapping[str, Value] = MappingProxyType(pays.get(clause, {}))
+                    gist = gists.get(clause, title)
+                    printed[clause.clause] = Clause(clause, Kind.PAYOUT, gist, By.DATA, values)
         return printed
 
-    def _print(
-        self,
-        printed: dict[str, Clause],
-        written: Mapping[str, Clause],
-        clause: Citation,
-        gist: str,
-        values: Mapping[str, Value],
-    ) -> None:
-        if clause.clause not in written:
-            printed[clause.clause] = Clause(clause, Kind.PAYOUT, gist, By.DATA, MappingProxyType(dict(values)))
-
     def _clause(self, file: BookFile, entry: Table) -> Clause:
-        place = f"clause {entry['id']}"
+        place = _clause_name(entry)
         if (entry["by"] == By.NOTHING) != bool(entry.get("reason")):
             raise file.refusal(place, "a reason stands where nothing carries the clause out, and only there", "reason")
         values = {key: file.value(f"{place} {key}", value) for key, value in entry.get("values", {}).items()}
@@ -281,12 +285,13 @@ class _Reader:
             raise file.refusal(place, f"default {entry['default']!r} is not one of its choices", "default")
         if entry["fixed"] != (len(entry["choices"]) == 1) or (entry["fixed"] and filed):
             raise file.refusal(place, "a fixed reading has one choice, and any other more than one", "fixed")
+        file.table(entry["choices"], f"{place} choices", Shape({}, dict.fromkeys(entry["choices"], str)))
         if entry["settles"] not in _SETTLES:
             raise file.refusal(place, f"settles {entry['settles']!r} is not one of {', '.join(_SETTLES)}", "settles")
         return Reading(
             id=entry["id"],
             clauses=tuple(map(self.cite, entry["clauses"])),
-            also=tuple(map(Citation, entry.get("also", []))),
+            also=tuple(file.understood(place, Citation, text, "citation") for text in entry.get("also", [])),
             problem=entry["problem"],
             choices=MappingProxyType(entry["choices"]),
             default="" if filed else entry["default"],
@@ -304,10 +309,9 @@ class _Reader:
         wagers: Mapping[str, Wager],
         readings: Mapping[str, Reading],
         filing: Filing,
-        values: set[str],
     ) -> None:
-        """Every clause, value and reading that is pointed at is there."""
-        every_version = {entry["id"] for entry in self.files["clauses"].content["clause"]} | self._printed_ids()
+        """Every clause and reading that is pointed at is there."""
+        every_version = {entry["id"] for entry in self.files["clauses"].content.get("clause", [])} | self._printed_ids()
         references = [
             *(("clauses", f"clause {clause.id}", see) for clause in clauses.values() for see in clause.see),
             *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in _cited(wager)),
@@ -317,19 +321,53 @@ class _Reader:
         for name, place, citation in references:
             if citation.clause not in (every_version if name == "readings" else clauses):
                 raise self.files[name].refusal(place, f"{citation} is not a clause of the book", "no-clause")
-        named = [("book", f"wager {wager.id}", key) for wager in wagers.values() for key in _values(wager)]
-        for name, place, key in [*named, *(("filing", place, key) for place, key in filing.values())]:
-            if key not in values:
-                raise self.files[name].refusal(place, f"no clause sets {key!r}", "no-value")
         for table in paytables:
             for reading in (table.reading, *(row.reading for row in table.rows)):
                 if reading and reading not in readings:
                     place = f"paytable {table.wager} {table.letter}"
                     raise self.files["paytables"].refusal(place, f"{reading} is not a reading of the book", "no-reading")
 
+    def _check_values(self, wagers: Mapping[str, Wager], filing: Filing, values: Mapping[str, Value]) -> None:
+        """Every value that is pointed at is set, and is of the kind that is wanted there."""
+        named = [("book", f"wager {wager.id}", key, kind) for wager in wagers.values() for key, kind in _values(wager)]
+        for name, place, key, kind in [*named, *(("filing", place, key, int) for place, key in filing.values())]:
+            if key not in values:
+                raise self.files[name].refusal(place, f"no clause sets {key!r}", "no-value")
+            value = values[key]
+            if not all(isinstance(part, kind) for part in (value if isinstance(value, tuple) else (value,))):
+                raise self.files[name].refusal(place, f"{key!r} is {value}, which is no {kind.__name__}", "wrong-value")
+        for wager in wagers.values():
+            if len(wager.odds) not in (0, 2):
+                raise self.files["book"].refusal(f"wager {wager.id}", "odds lie between two values", "odds")
+        for option in filing.options.values():
+            bounds = [values[key] for key in (option.least, option.most) if key]
+            default = option.default
+            if type(default) is int and not _within(default, values.get(option.least, 1), values.get(option.most, default)):
+                place = f"option {option.key}"
+                raise self.files["filing"].refusal(place, f"default {default} is not within {bounds}", "default")
+
+    def _letters(self) -> dict[str, set[str]]:
+        """The letters of a wager's paytables in any version."""
+        letters: dict[str, set[str]] = {}
+        for table in self.files["paytables"].content.get("paytable", []):
+            letters.setdefault(table["wager"], set()).add(table["paytable"])
+        return letters
+
     def _printed_ids(self) -> set[str]:
-        tables = self.files["paytables"].content["paytable"]
+        tables = self.files["paytables"].content.get("paytable", [])
         return {table["clause"] for table in tables} | {row["clause"] for table in tables for row in table["rows"]}
+
+
+def _clause_name(entry: Table) -> str:
+    return f"clause {entry['id']}"
+
+
+def _paytable_name(entry: Table) -> str:
+    return f"paytable {entry['wager']} {entry['paytable']}"
+
+
+def _within(number: int, least: Value, most: Value) -> bool:
+    return isinstance(least, int) and isinstance(most, int) and least <= number <= most
 
 
 def _cited(wager: Wager) -> Iterable[Citation]:
@@ -337,5 +375,7 @@ def _cited(wager: Wager) -> Iterable[Citation]:
     return (clause for clause in clauses if clause is not None)
 
 
-def _values(wager: Wager) -> Iterable[str]:
-    return (key for key in (wager.least, wager.stakes, *wager.odds) if key)
+def _values(wager: Wager) -> Iterable[tuple[str, type]]:
+    """The values that a wager points at, and what they must be."""
+    wanted = [(wager.least, Cents), (wager.stakes, Cents), *((key, ToOne) for key in wager.odds)]
+    return ((key, kind) for key, kind in wanted if key)

@@ -1,0 +1,63 @@
+"""Hands, pays and lists in the words of a sign."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from houseway.money import Fixed, ForOne, Pay, Push, Share, ToOne
+
+_HANDS = {
+    "less-than-straight": "Less than a straight",
+    "less-than-flush": "Less than a flush",
+    "player-and-dealer-aces": "Player and dealer both have aces",
+    "royal-flush-and-ace-king-suited": "Royal flush and ace-king suited",
+    "royal-flush-and-king-queen-suited": "Royal flush and king-queen suited",
+    "ace-king-suited": "Ace-king suited",
+    "ace-king-offsuit": "Ace-king offsuit",
+    "ace-queen-or-jack-suited": "Ace-queen or ace-jack suited",
+    "ace-queen-or-jack-offsuit": "Ace-queen or ace-jack offsuit",
+    "pair-of-jacks-queens-or-kings": "Pair of jacks, queens or kings",
+}
+"""Hands whose names are more than their words in a row."""
+
+
+def hand_words(hand: str) -> str:
+    words = hand.replace("-", " ").replace("seven card", "seven-card")
+    return _HANDS.get(hand, words[:1].upper() + words[1:])
+
+
+def pay_cells(pays: Pay) -> tuple[str, str]:
+    """What a row pays, parted where a column of odds lines up."""
+    match pays:
+        case ToOne(odds):
+            return f"{odds.numerator:,}", f"to {odds.denominator}"
+        case ForOne(times):
+            return f"{times.numerator:,}", f"for {times.denominator}"
+        case Share(share, meter):
+            return percent(share), f"of {meter_words(meter)}"
+        case Fixed(amount):
+            return str(amount), ""
+        case Push():
+            return "push", ""
+
+
+def meter_words(meter: str) -> str:
+    return meter if meter == "meter" else meter.title()
+
+
+def percent(share: Fraction) -> str:
+    exact = share * 100
+    return f"{exact}%" if exact.denominator == 1 else f"{_decimal(exact)}%"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _decimal(exact: Fraction) -> str:
+    """Exact digits where there is an end to them, a fraction where there is none."""
+    for digits in range(1, 7):
+        shifted = exact * 10**digits
+        if shifted.denominator == 1:
+            whole, part = divmod(shifted.numerator, 10**digits)
+            return f"{whole}.{part:0{digits}}"
+    return str(exact)
