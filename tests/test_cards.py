@@ -293,4 +293,4 @@ class TestDistinct:
         with pytest.raises(Malformed, match=f"^{twice} appears more than once in {print_hand(cards)};") as refusal:
             check_distinct(cards)
         assert refusal.value.code == "card.repeated"
-        assert refusal.value.facts == {"given": print_hand(cards), "card": twice}
+        assert refusal.value.facts == {"given": print_hand(cards), "card": str(twice)}

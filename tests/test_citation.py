@@ -128,3 +128,15 @@ class TestMarks:
     def test_a_bad_citation_is_refused_before_anything_is_marked(self, text):
         with pytest.raises(ValueError, match="not a citation"):
             carries_out("md.pai-gow-poker 11.B", text)
+
+
+def test_a_child_does_not_inherit_the_marks_of_its_parent():
+    @carries_out("md.pai-gow-poker 6.B(1)")
+    class Parent:
+        pass
+
+    class Child(Parent):
+        pass
+
+    assert clauses_of(Parent) == ("md.pai-gow-poker 6.B(1)",)
+    assert clauses_of(Child) == ()

@@ -1,6 +1,7 @@
 """A refusal has a message, a stable code, its clauses and its facts, and is of one of three kinds."""
 
 import json
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -118,3 +119,9 @@ class TestJson:
         written = json.loads(json.dumps(refusal.to_json()))
         assert (written["code"], written["message"]) == (code, str(refusal))
         assert written["facts"].keys() == refusal.facts.keys() != set()
+
+
+def test_a_refusal_survives_the_way_between_processes():
+    refusal = NotAllowed("no", code="some.code", clauses=("md.pai-gow-poker 6.B(1)",), given=3)
+    again = pickle.loads(pickle.dumps(refusal))  # noqa: S301 our own bytes
+    assert (type(again), str(again), again.to_json()) == (NotAllowed, "no", refusal.to_json())

@@ -17,9 +17,9 @@ whole = st.integers(-(10**12), 10**12)
 amounts = whole.map(Cents)
 stakes = st.integers(1, 10**8).map(Cents)
 exact_cents = st.fractions(-(10**9), 10**9) | whole
-ratios = st.fractions(min_value=0, max_value=10**6).filter(bool)
+ratios = st.fractions(min_value=0, max_value=10**6, max_denominator=10**6).filter(bool)
 meter_names = st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=12)
-shares = st.fractions(min_value=0, max_value=1).filter(bool)
+shares = st.fractions(min_value=0, max_value=1, max_denominator=10**6).filter(bool)
 pays = st.one_of(
     st.builds(ToOne, ratios),
     st.builds(ForOne, ratios),
@@ -431,3 +431,12 @@ class TestRounding:
             Rounding.UP_TO_NEXT_QUARTER,
             Rounding.DOWN_TO_WHOLE_DOLLAR,
         ]
+
+
+def test_a_number_too_long_to_be_money_is_refused():
+    for text in ("9" * 5_000, "$" + "9" * 16):
+        with pytest.raises(Malformed):
+            Cents.parse(text)
+    for text in ("9" * 5_000 + " to 1", "9" * 20 + "% of meter"):
+        with pytest.raises(Malformed):
+            parse_pay(text)

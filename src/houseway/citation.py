@@ -49,6 +49,6 @@ def carries_out(*citations: str) -> Callable[[Marked], Marked]:
 
 
 def clauses_of(target: object) -> tuple[Citation, ...]:
-    """The clauses that a function or class was marked with."""
-    marked: tuple[Citation, ...] = getattr(target, _MARK, ())
+    """The clauses that a function or class was marked with itself; a child does not inherit them."""
+    marked: tuple[Citation, ...] = getattr(target, "__dict__", {}).get(_MARK, ())
     return marked

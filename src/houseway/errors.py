@@ -22,6 +22,10 @@ class HousewayError(Exception):
         self.clauses = clauses
         self.facts: Mapping[str, object] = MappingProxyType(facts)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """So that a refusal in another process arrives as it was."""
+        return _again, (type(self), self.message, self.code, self.clauses, dict(self.facts))
+
     def to_json(self) -> dict[str, object]:
         return {
             "code": self.code,
@@ -41,6 +45,12 @@ class NotAllowed(HousewayError):
 
 class Ambiguous(HousewayError):
     """What was given has more than one meaning."""
+
+
+def _again(
+    kind: type[HousewayError], message: str, code: str, clauses: tuple[str, ...], facts: dict[str, object]
+) -> HousewayError:
+    return kind(message, code=code, clauses=clauses, **facts)
 
 
 def _plain(fact: object) -> object:

@@ -76,7 +76,7 @@ class Cents:
         return f"{sign}${dollars:,}" + (f".{cents:02}" if cents else "")
 
 
-_MONEY = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?P<cents>\d\d))?", re.ASCII)
+_MONEY = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(?P<cents>\d\d))?", re.ASCII)
 
 
 class Rounding(Enum):
@@ -229,8 +229,8 @@ def net(pay: Pay, stake: Cents, meters: Mapping[str, Fraction] | None = None) ->
     return pay.award(stake, meters) - (0 if pay.returns_stake else stake.amount)
 
 
-_NUMBER = r"\d{1,3}(?:,\d{3})+|\d+"
-_ODDS = rf"(?P<whole>{_NUMBER})(?: (?P<top>\d+)/(?P<bottom>[1-9]\d*))? WORD (?P<per>{_NUMBER})"
+_NUMBER = r"\d{1,3}(?:,\d{3}){1,4}|\d{1,15}"
+_ODDS = rf"(?P<whole>{_NUMBER})(?: (?P<top>\d{{1,9}})/(?P<bottom>[1-9]\d{{0,8}}))? WORD (?P<per>{_NUMBER})"
 
 
 def _odds(match: re.Match[str]) -> Fraction:
@@ -265,7 +265,8 @@ _PAY_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Pay]], ...] =
     (re.compile(_ODDS.replace("WORD", "for"), _ANY_CASE), lambda match: ForOne(_odds(match))),
     (
         re.compile(
-            r"(?P<share>\d+(?:\.\d+|/[1-9]\d*)?)(?:%| ?percent) of (?:the )?(?P<meter>[a-z]+(?: progressive)?)", _ANY_CASE
+            r"(?P<share>\d{1,9}(?:\.\d{1,9}|/[1-9]\d{0,8})?)(?:%| ?percent) of (?:the )?(?P<meter>[a-z]+(?: progressive)?)",
+            _ANY_CASE,
         ),
         _share,
     ),

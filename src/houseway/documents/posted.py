@@ -19,7 +19,7 @@ Change = Callable[[Regulation, Paytable, Row], tuple[Row, ...]]
 def posted_rows(rules: Rules, table: Paytable) -> tuple[Row, ...]:
     """What is paid for each hand."""
     rows = table.rows
-    for reading in {table.reading, *(row.reading for row in rows)} - {""}:
+    for reading in dict.fromkeys((table.reading, *(row.reading for row in rows))):
         change = _CHANGES.get((reading, rules.readings.get(reading, "")))
         if change is not None:
             touched = [row.reading == reading or table.reading == reading for row in rows]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from types import MappingProxyType
 
 from houseway.citation import Citation
 from houseway.money import Cents
@@ -11,10 +12,11 @@ from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, STAKE, filed
 from houseway.submission.findings import Finding, Severity, Verdict
 from houseway.submission.limit import most_at_minimum
 from houseway.submission.offers import judge_meters, judge_offers
-from houseway.submission.rules import Approved, Meter, Offer, Rules
+from houseway.submission.rules import Approved, Offer, Rules
 from houseway.submission.source import Submission
 
-PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
+PAYOUT_LIMIT, LIMIT_FLOOR, MINIMUM_BET = "payout-limit.amount", "payout-limit-floor", "payout-limit-floor.minimum-bet"
+FLOAT = "submission.float"
 
 
 def judge(submission: Submission) -> Verdict:
@@ -49,37 +51,33 @@ class _Judge:
         self.book = submission.regulation
         self.bench = Bench(self.book)
         self.find = self.bench.find
+        self.refused: set[str] = set()
+        """Options that cannot be what was filed: nothing more is said of them."""
 
     def verdict(self) -> Verdict:
         self._floats()
         facility = self._facility()
         options = self._options()
         offers = judge_offers(self.bench, self.submission.wagers)
-        meters = judge_meters(self.bench, self.submission.meters, offers)
-        self._restrictions(options, offers)
-        self._payout_limit(options, offers)
-        approvals = self._approvals(options, offers)
+        meters = judge_meters(self.bench, self.submission, offers)
         readings = self._readings(options, offers)
-        findings = tuple(self.bench.findings)
+        self._restrictions(options, offers)
+        self._payout_limit(options, offers, readings)
+        approvals = self._approvals(options, offers)
+        findings = tuple(finding for finding in self.bench.findings if not self._said(finding))
         if any(finding.severity is Severity.ERROR for finding in findings):
             return Verdict(findings, None)
-        return Verdict(findings, self._rules(facility, options, offers, meters, approvals, readings))
+        frozen = MappingProxyType(options), MappingProxyType(offers), meters, MappingProxyType(readings)
+        return Verdict(findings, Rules(self.book, facility, *frozen, approvals))
 
-    def _rules(
-        self,
-        facility: str,
-        options: Mapping[str, Filed],
-        offers: Mapping[str, Offer],
-        meters: tuple[Meter, ...],
-        approvals: tuple[Approved, ...],
-        readings: Mapping[str, str],
-    ) -> Rules:
-        return Rules(self.book, facility, options, offers, meters, readings, approvals)
+    def _said(self, finding: Finding) -> bool:
+        """A float is found as a float, and not once more as what it is not."""
+        return finding.code != FLOAT and finding.place in self.submission.floats
 
     def _floats(self) -> None:
         for place in self.submission.floats:
             message = "a float cannot be exact; write a whole number, or a text as in '$2.50' or '21%'"
-            self.find("submission.float", place, None, "a float", "a whole number or a text", message)
+            self.find(FLOAT, place, None, "a float", "a whole number or a text", message)
 
     def _facility(self) -> str:
         facility = self.submission.facility
@@ -93,7 +91,9 @@ class _Judge:
 
     def _options(self) -> dict[str, Filed]:
         for key, given in self.submission.options.items():
-            if key not in self.book.options:
+            if key not in self.book.options and not (
+                given == {} and any(each.startswith(f"{key}.") for each in self.book.options)
+            ):
                 near = get_close_matches(key, self.book.options, n=1)
                 message = f"{self.book.id} leaves nothing called {key!r} to the operator"
                 hint = f"did you mean {near[0]}?" if near else "leave it out"
@@ -112,12 +112,14 @@ class _Judge:
         given = self.submission.options[option.key]
         value = filed(option, given)
         if value is None:
+            self.refused.add(option.key)
             message = f"{option.title} cannot be {given!r}"
             self.find("option.value", option.key, option.clause, given, _kinds(option), message)
         elif type(value) is int and not self._bounded(option, value):
             return None
         elif isinstance(value, Cents) and value <= Cents(0):
-            self.find("option.value", option.key, option.clause, value, "more than $0", f"{option.title} is above zero")
+            message = f"{option.title}: {value}, where it is above zero"
+            self.find("option.value", option.key, option.clause, value, "more than $0", message)
         return value
 
     def _bounded(self, option: Option, value: int) -> bool:
@@ -126,6 +128,7 @@ class _Judge:
         assert isinstance(least, int)  # a count is bounded by counts; the rule books are tested for it
         if value >= least and (not isinstance(most, int) or value <= most):
             return True
+        self.refused.add(option.key)
         allowed = f"{least} to {most}" if most is not None else f"{least} or more"
         clause = (self.book.setter(option.most) if option.most else None) or self.book.clause(option.clause.clause)
         message = f"{option.title}: {value}, where {allowed} are allowed"
@@ -140,7 +143,7 @@ class _Judge:
     def _state(self, name: str, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> Filed | None:
         """What a condition asks about."""
         if name.startswith(OFFERS):
-            return name.removeprefix(OFFERS) in offers
+            return name.removeprefix(OFFERS) in {*offers, *self.submission.wagers}
         if name.startswith(FILED):
             return name.removeprefix(FILED) in self.submission.options
         for prefix in (PAYTABLE, STAKE):
@@ -159,7 +162,7 @@ class _Judge:
             if not self._all(restriction.when, options, offers):
                 continue
             for name, allowed in restriction.needs.items():
-                if not self._holds(name, allowed, options, offers):
+                if name not in self.refused and not self._holds(name, allowed, options, offers):
                     wanted = " or ".join(map(_text, allowed))
                     given = self._state(name, options, offers)
                     because = ", ".join(f"{key} is {_text(self._state(key, options, offers))}" for key in restriction.when)
@@ -173,21 +176,22 @@ class _Judge:
                         f"make {name} {wanted}, or change {', '.join(restriction.when)}",
                     )
 
-    def _payout_limit(self, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> None:
+    def _payout_limit(self, options: Mapping[str, Filed], offers: Mapping[str, Offer], readings: Mapping[str, str]) -> None:
         limit, floor = options.get(PAYOUT_LIMIT), self.book.value(LIMIT_FLOOR)
         setter = self.book.setter(LIMIT_FLOOR)
         if not isinstance(limit, Cents) or not isinstance(floor, Cents) or setter is None:
             return
-        most = most_at_minimum(self.book, offers)
+        most = most_at_minimum(self.book, offers, readings)
         least = max(floor, most)
-        if limit < least:
+        clause = ((self.book.setter(MINIMUM_BET) if most > floor else None) or setter).citation
+        exact = readings.get("PG-21") == "exact"
+        if limit < least or (exact and limit != least):
             message = (
-                f"a payout limit is at least the greater of {floor} and what one player could win betting the minimum, "
-                f"here {most}; {limit} is less"
+                f"a payout limit is {'exactly' if exact else 'at least'} the greater of {floor} and what one player could win "
+                f"betting the minimum, here {most}; {limit} is {'less' if limit < least else 'more'}"
             )
-            self.find(
-                "payout-limit.floor", PAYOUT_LIMIT, setter.citation, limit, f"{least} or more", message, f"raise it to {least}"
-            )
+            allowed = str(least) if exact else f"{least} or more"
+            self.find("payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, f"make it {least}")
 
     # Approvals and readings
 
@@ -200,7 +204,7 @@ class _Judge:
                 message = f"{approval.title} must have been approved, and no approval is on file"
                 hint = f'add an [[approvals]] entry with what = "{approval.what}", its reference and its date'
                 self.find("approval.missing", "approvals", approval.clause, "nothing", approval.what, message, hint)
-        return approved
+        return tuple(sorted(approved, key=lambda each: (each.what, each.reference, each.date)))
 
     def _approval(self, number: int, entry: object) -> Approved | None:
         place = f"approvals.{number}"
@@ -208,11 +212,11 @@ class _Judge:
             message = "an approval has what, reference and date, and nothing else"
             self.find("approval.shape", place, None, entry, "what, reference, date", message)
             return None
-        if entry["what"] not in self.book.approvals:
+        if not isinstance(entry["what"], str) or entry["what"] not in self.book.approvals:
             message = f"{entry['what']!r} is nothing that needs approval under {self.book.id}"
             self.find("approval.unknown", f"{place}.what", None, entry["what"], sorted(self.book.approvals), message)
             return None
-        if not isinstance(entry["reference"], str) or not entry["reference"].strip() or not hasattr(entry["date"], "isoformat"):
+        if not isinstance(entry["reference"], str) or not entry["reference"].strip() or not _is_date(entry["date"]):
             clause = self.book.approvals[entry["what"]].clause
             message = "an approval has a reference and a date, as in date = 2026-01-31"
             self.find("approval.shape", place, clause, entry, "a reference and a date", message)
@@ -225,9 +229,9 @@ class _Judge:
         taken = {}
         for reading in self.book.readings.values():
             choice = self.submission.readings.get(reading.id, reading.default)
-            if choice in reading.choices:
-                taken[reading.id] = str(choice)
-            elif reading.must_be_filed and self._all(reading.when, options, offers):
+            if isinstance(choice, str) and choice in reading.choices:
+                taken[reading.id] = choice
+            elif reading.id not in self.submission.readings and self._all(reading.when, options, offers):
                 message = f"the book leaves this to the operator, and it must be filed: {reading.problem}"
                 allowed = " or ".join(f"{name} ({meaning})" for name, meaning in reading.choices.items())
                 self.find("reading.required", f"readings.{reading.id}", reading.clauses[0], "nothing", allowed, message)
@@ -241,7 +245,7 @@ class _Judge:
         elif reading.fixed and given != reading.default:
             message = f"{key} is fixed: {reading.why}"
             self.find("reading.fixed", place, reading.clauses[0], given, reading.default, message, "leave it out")
-        elif given not in reading.choices:
+        elif not isinstance(given, str) or given not in reading.choices:
             message = f"{key} has no choice {given!r}"
             self.find("reading.choice", place, reading.clauses[0], given, sorted(reading.choices), message)
 
@@ -256,7 +260,14 @@ def _kinds(option: Option) -> str:
     )
 
 
+def _is_date(value: object) -> bool:
+    """A day: not a time of day, and not a moment."""
+    return hasattr(value, "toordinal") and not hasattr(value, "hour")
+
+
 def _text(value: object) -> str:
+    if value in ("", [], ()):
+        return "nothing"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):

@@ -1,7 +1,8 @@
 """What one player could win in a round betting the minimum: the floor under a payout limit.
 
-Read jointly (reading PG-54): the best single deal over all wagers that the limit covers, each at its minimum. Shares of a meter
-are left out: they have no amount before they are won.
+Read jointly (reading PG-54): the best single deal over all wagers that the limit covers, each at its minimum; or, where that is
+filed, the top rows added up, or each wager by itself (PG-23). Shares of a meter are left out: they have no amount before they
+are won.
 """
 
 from collections.abc import Mapping
@@ -46,9 +47,17 @@ MULTIPLES = ("play-multiples-first", "play-multiples")
 """The values that bound the Play wager as a multiple of the Ante."""
 
 
-def most_at_minimum(book: Regulation, offers: Mapping[str, Offer]) -> Cents:
-    covered = [offer for wager, offer in offers.items() if book.wagers[wager].capped]
-    exact = max((sum((_award(book, offer, deal) for offer in covered), Fraction(0)) for deal in _deals()), default=Fraction(0))
+def most_at_minimum(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> Cents:
+    exempt = readings.get("PG-22") == "exempt"
+    capped = [offer for wager, offer in offers.items() if book.wagers[wager].capped]
+    covered = [offer for offer in capped if not (exempt and offer.paytable.meters)]
+    tops = [max((_award(book, offer, deal) for deal in _deals()), default=Fraction(0)) for offer in covered]
+    if readings.get("PG-23") == "per-wager":
+        exact = max(tops, default=Fraction(0))
+    elif readings.get("PG-54") == "sum":
+        exact = sum(tops, Fraction(0))
+    else:
+        exact = max(sum((_award(book, offer, deal) for offer in covered), Fraction(0)) for deal in _deals())
     return Cents(-(-exact.numerator // exact.denominator))
 
 

@@ -5,10 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import Cents, Fixed, ForOne, Pay, Share, ToOne, parse_pay
 from houseway.regulation import Offered, Paytable, Regulation, Row, Wager
 from houseway.submission.rules import Meter, Offer
+from houseway.submission.source import Submission
 
 if TYPE_CHECKING:
     from houseway.submission.judge import Bench
@@ -33,6 +35,10 @@ def judge_offers(bench: "Bench", filed: Mapping[str, object]) -> dict[str, Offer
             if wager.offered is Offered.ALWAYS:
                 message = f"the game is played with the {wager.title}, and it is not filed"
                 bench.find("wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message)
+            continue
+        if not isinstance(entry, dict):
+            allowed, message = f"a table with {', '.join(KEYS)}", f"the {wager.title} is filed as a table, [wagers.{wager.id}]"
+            bench.find("wager.shape", f"wagers.{wager.id}", wager.clause, entry, allowed, message)
             continue
         offer = _Offering(bench, wager, entry).offer()
         if offer is not None:
@@ -66,24 +72,23 @@ def _following(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer
 class _Offering:
     """One wager as it is filed."""
 
-    def __init__(self, bench: "Bench", wager: Wager, entry: object) -> None:
+    def __init__(self, bench: "Bench", wager: Wager, entry: Table) -> None:
         self.bench, self.book, self.wager = bench, bench.regulation, wager
         self.place = f"wagers.{wager.id}"
-        self.entry: Table = entry if isinstance(entry, dict) else {}
-        if not isinstance(entry, dict):
-            bench.find("wager.shape", self.place, wager.clause, entry, f"a table with {', '.join(KEYS)}", "is not a table")
+        self.entry: Table = entry
         for key in self.entry:
             if key not in KEYS:
                 bench.find("wager.key", f"{self.place}.{key}", None, self.entry[key], KEYS, f"a wager has no {key!r}")
 
     def offer(self) -> Offer | None:
         table = self._paytable()
-        stakes = self._stakes(table)
-        minimum, maximum = (stakes[0], stakes[-1]) if stakes else self._limits()
+        paid = self._as_filed(table) if table is not None else None
+        stakes = self._stakes(table) if self._is_staked(table) else ()
+        minimum, maximum = (stakes[0], stakes[-1]) if stakes else (None, None) if self._is_staked(table) else self._limits()
         envy = self._envy(table)
-        if table is None or minimum is None or maximum is None:
+        if paid is None or minimum is None or maximum is None:
             return None
-        return Offer(self.wager.id, self._as_filed(table), minimum, maximum, stakes, envy)
+        return Offer(self.wager.id, paid, minimum, maximum, stakes, envy)
 
     def _paytable(self) -> Paytable | None:
         tables = self.book.tables_of(self.wager.id)
@@ -95,23 +100,29 @@ class _Offering:
             message = f"one of the paytables of the {self.wager.title} must be filed"
             self._find("paytable.required", "paytable", self.wager.choice, "nothing", letters, message)
             return None
-        table = self.book.paytable(self.wager.id, str(given))
+        table = self.book.paytable(self.wager.id, given) if isinstance(given, str) else None
         if table is None:
             message = f"the {self.wager.title} has no paytable {given!r}"
             self._find("paytable.unknown", "paytable", self.wager.choice or self.wager.clause, given, letters, message)
         return table
+
+    # What may be staked
 
     def _limits(self) -> tuple[Cents | None, Cents | None]:
         minimum, maximum = self._money("minimum"), self._money("maximum")
         if minimum is not None and maximum is not None and maximum < minimum:
             message = f"the largest {self.wager.title} is below the smallest"
             self._find("wager.limits", "maximum", self.wager.clause, maximum, f"{minimum} or more", message)
+        if minimum is not None:
+            self._check_least("minimum", minimum)
+        return minimum, maximum
+
+    def _check_least(self, key: str, amount: Cents) -> None:
         least = self.book.value(self.wager.least) if self.wager.least else None
-        if isinstance(least, Cents) and minimum is not None and minimum < least:
+        if isinstance(least, Cents) and amount < least:
             setter = self.book.setter(self.wager.least)
             message = f"the {self.wager.title} is no less than {least}"
-            self._find("wager.minimum", "minimum", setter and setter.citation, minimum, f"{least} or more", message)
-        return minimum, maximum
+            self._find("wager.minimum", key, setter and setter.citation, amount, f"{least} or more", message)
 
     def _money(self, key: str) -> Cents | None:
         amount = self._read(key, Cents.parse, "an amount, as in '$5'")
@@ -123,31 +134,51 @@ class _Offering:
             self._find("wager.limits", key, self.wager.clause, "nothing", "an amount", message)
         return amount
 
-    def _stakes(self, table: Paytable | None) -> tuple[Cents, ...]:
-        """Where stakes are fixed, one of them is filed; the Division's paytable is the stake itself."""
-        allowed = self.book.value(self.wager.stakes) if self.wager.stakes else None
-        if "stake" not in self.entry:
-            if isinstance(allowed, tuple) and table is not None:
-                by_letter = [stake for stake in allowed if isinstance(stake, Cents) and str(stake) == f"${table.letter}"]
-                if by_letter:
-                    return tuple(by_letter)
-                setter = self.book.setter(self.wager.stakes)
-                message = f"the stake of the {self.wager.title} must be filed"
-                self._find("stake.required", "stake", setter and setter.citation, "nothing", allowed, message)
-            return ()
-        given = self.entry["stake"]
-        stakes = [self._stake(each, allowed) for each in (given if isinstance(given, list) else [given])]
-        return tuple(sorted(stake for stake in stakes if stake is not None))
+    def _is_staked(self, table: Paytable | None) -> bool:
+        """A stake is filed where the book fixes stakes and where a meter is won: a share of it does not grow with the wager."""
+        return "stake" in self.entry or bool(self.wager.stakes) or (table is not None and bool(table.meters))
 
-    def _stake(self, given: object, allowed: object) -> Cents | None:
+    def _stakes(self, table: Paytable | None) -> tuple[Cents, ...]:
+        """The only stakes: as filed, or, where the Division's paytable is the stake itself, by its letter."""
+        value = self.book.value(self.wager.stakes) if self.wager.stakes else None
+        allowed = tuple(stake for stake in value if isinstance(stake, Cents)) if isinstance(value, tuple) else ()
+        by_letter = tuple(stake for stake in allowed if table is not None and str(stake) == f"${table.letter}")
+        if "stake" not in self.entry and not by_letter:
+            message = f"the stake of the {self.wager.title} must be filed; no minimum and maximum stand for it"
+            wanted = allowed or "an amount, as in '$1'"
+            self._find("stake.required", "stake", self._stake_clause(), "nothing", wanted, message)
+            return ()
+        for key in ("minimum", "maximum"):
+            if key in self.entry:
+                message = f"the {self.wager.title} has a fixed stake, and no {key}"
+                self._find("stake.limits", key, self._stake_clause(), self.entry[key], "nothing", message)
+        return (
+            self._filed_stakes(allowed, 1 if by_letter or not allowed else len(allowed)) if "stake" in self.entry else by_letter
+        )
+
+    def _filed_stakes(self, allowed: tuple[Cents, ...], most: int) -> tuple[Cents, ...]:
+        given = self.entry["stake"]
+        read = [self._stake(each, allowed) for each in (given if isinstance(given, list) else [given])]
+        stakes = [stake for stake in read if stake is not None]
+        if len(stakes) < len(read):
+            return ()
+        if not 0 < len(stakes) <= most or len(set(stakes)) < len(stakes):
+            message = f"the {self.wager.title} has {'one stake' if most == 1 else f'up to {most} stakes'}, each filed once"
+            self._find("stake.count", "stake", self._stake_clause(), given, allowed or "one amount", message)
+            return ()
+        return tuple(sorted(stakes))
+
+    def _stake_clause(self) -> Citation:
+        setter = self.book.setter(self.wager.stakes) if self.wager.stakes else None
+        return setter.citation if setter else self.wager.clause
+
+    def _stake(self, given: object, allowed: tuple[Cents, ...]) -> Cents | None:
         stake = _try(Cents.parse, given)
-        if stake is None or stake <= Cents(0) or (isinstance(allowed, tuple) and stake not in allowed):
-            setter = self.book.setter(self.wager.stakes) if self.wager.stakes else None
-            wanted = allowed if isinstance(allowed, tuple) else "an amount, as in '$1'"
+        if stake is None or stake <= Cents(0) or (allowed and stake not in allowed):
             message = f"a stake of {given} is not one that the {self.wager.title} may have"
-            clause = setter.citation if setter else self.wager.clause
-            self._find("stake.value", "stake", clause, given, wanted, message)
+            self._find("stake.value", "stake", self._stake_clause(), given, allowed or "an amount, as in '$1'", message)
             return None
+        self._check_least("stake", stake)
         return stake
 
     def _envy(self, table: Paytable | None) -> tuple[Paytable, ...]:
@@ -169,12 +200,16 @@ class _Offering:
     # What is paid above the book's own amounts
 
     def _as_filed(self, table: Paytable) -> Paytable:
+        for key, clause in (("odds", bool(self.wager.odds)), ("pays", self.wager.raised is not None)):
+            if key in self.entry and not clause:
+                message = f"the {self.wager.title} is paid by its paytable and by nothing else"
+                self._find(f"{key}.fixed", key, self.wager.choice or self.wager.clause, self.entry[key], "nothing", message)
         if self.wager.odds:
             return self._with_odds(table)
-        raised = self.entry.get("pays", {})
-        if raised and self.wager.raised is None:
-            message = f"the {self.wager.title} is paid by its paytable and by nothing else"
-            self._find("pays.fixed", "pays", self.wager.choice or self.wager.clause, sorted(raised), "nothing", message)
+        raised = self.entry.get("pays", {}) if self.wager.raised is not None else {}
+        if not isinstance(raised, dict):
+            message = f"what is paid above the paytable is a table, [wagers.{self.wager.id}.pays]"
+            self._find("pays.shape", "pays", self.wager.raised, raised, "hands and what they pay", message)
             return table
         for hand in raised:
             if table.row(hand) is None:
@@ -244,9 +279,10 @@ def _at_least(pays: Pay, floor: Pay) -> bool:
 # Meters
 
 
-def judge_meters(bench: "Bench", filed: Sequence[object], offers: Mapping[str, Offer]) -> tuple[Meter, ...]:
+def judge_meters(bench: "Bench", submission: Submission, offers: Mapping[str, Offer]) -> tuple[Meter, ...]:
     """Every meter that an offered paytable draws on, once, with seed, reset and rate."""
-    read = [_meter(bench, number, entry, offers) for number, entry in enumerate(filed, start=1)]
+    filed, wagers = submission.meters, submission.wagers
+    read = [_meter(bench, number, entry, offers, wagers) for number, entry in enumerate(filed, start=1)]
     meters = [meter for meter in read if meter is not None]
     for offer in offers.values():
         wager = bench.regulation.wagers[offer.wager]
@@ -257,7 +293,7 @@ def judge_meters(bench: "Bench", filed: Sequence[object], offers: Mapping[str, O
                     f"paytable {offer.paytable.letter} of the {wager.title} draws on the meter {name!r}, filed {times} times"
                 )
                 bench.find("meter.missing", "meters", wager.seed or wager.clause, f"{times} entries", "one entry", message)
-    return tuple(meters)
+    return tuple(sorted(meters, key=lambda meter: (meter.wager, offers[meter.wager].paytable.meters.index(meter.name))))
 
 
 def _mentioned(filed: Sequence[object], wager: str, name: str, times: int) -> bool:
@@ -266,13 +302,17 @@ def _mentioned(filed: Sequence[object], wager: str, name: str, times: int) -> bo
     return times == 0 and len(there) == 1
 
 
-def _meter(bench: "Bench", number: int, entry: object, offers: Mapping[str, Offer]) -> Meter | None:
+def _meter(
+    bench: "Bench", number: int, entry: object, offers: Mapping[str, Offer], wagers: Mapping[str, object]
+) -> Meter | None:
     place = f"meters.{number}"
     if not isinstance(entry, dict) or not set(entry) <= set(METER_KEYS) or not {"wager", "name"} <= set(entry):
         message = f"a meter has {', '.join(METER_KEYS)}, and nothing else"
         bench.find("meter.shape", place, None, entry, METER_KEYS, message)
         return None
     offer = offers.get(str(entry["wager"]))
+    if offer is None and entry["wager"] in list(wagers):
+        return None  # the wager was refused, and that has been said
     if offer is None or entry["name"] not in offer.paytable.meters:
         names = offer.paytable.meters if offer else sorted(name for name, each in offers.items() if each.paytable.meters)
         message = f"no offered paytable of {entry['wager']!r} draws on a meter {entry['name']!r}"
@@ -291,14 +331,12 @@ class _MeterEntry:
     def meter(self) -> Meter | None:
         seed, reset, rate = self._amount("seed"), self._amount("reset"), self._rate()
         tables = self.entry.get("tables", [])
-        if not isinstance(tables, list) or not all(isinstance(table, str) for table in tables):
-            self.bench.find(
-                "meter.tables", f"{self.place}.tables", None, tables, "a list of tables", "tables are named in a list"
-            )
+        if not _is_list_of_names(tables):
+            self._find("meter.tables", "tables", None, tables, "a list of tables", "tables are named in a list, each once")
             return None
         if seed is None or reset is None or rate is None:
             return None
-        return Meter(self.offer.wager, self.entry["name"], seed, reset, rate, tuple(tables))
+        return Meter(self.offer.wager, self.entry["name"], seed, reset, rate, tuple(sorted(tables)))
 
     def _amount(self, key: str) -> Cents | None:
         """Seed and reset, no less than the book's floor for the paytable and meter."""
@@ -336,6 +374,12 @@ class _MeterEntry:
 
     def _find(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
         self.bench.find(code, f"{self.place}.{key}", clause, given, allowed, message)
+
+
+def _is_list_of_names(given: object) -> bool:
+    if not isinstance(given, list) or not all(isinstance(name, str) and name.strip() for name in given):
+        return False
+    return len(set(given)) == len(given)
 
 
 def _share(text: str) -> Fraction:

@@ -49,7 +49,7 @@ def read(text: str) -> Submission:
     return Submission(
         regulation=load(book, version),
         facility=content.get("facility"),
-        options=dict(_flat({key: value for key, value in content.items() if key not in SECTIONS}, "")),
+        options=_options({key: value for key, value in content.items() if key not in SECTIONS}),
         wagers=_table(content, "wagers"),
         meters=_list(content, "meters"),
         approvals=_list(content, "approvals"),
@@ -58,9 +58,19 @@ def read(text: str) -> Submission:
     )
 
 
+def _options(table: Table) -> dict[str, object]:
+    """By dotted key. `[table]` with positions and `"table.positions"` are one key, and it is there once."""
+    options: dict[str, object] = {}
+    for key, value in _flat(table, ""):
+        if key in options:
+            raise Malformed(f"{key} is written twice, in two forms", code="submission.doubled", place=key)
+        options[key] = value
+    return options
+
+
 def _flat(table: Table, prefix: str) -> Iterator[tuple[str, object]]:
     for key, value in table.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value:
             yield from _flat(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value

@@ -1,0 +1,159 @@
+"""What a sign says beside the paytables: vigorish, pushes, multiples, envy, the payout limit. Each only where it applies."""
+
+from collections.abc import Callable, Iterator
+
+from houseway.citation import Citation, cite
+from houseway.documents.books import PRINTED
+from houseway.documents.document import Element
+from houseway.documents.posted import posted_rows
+from houseway.documents.words import hand_words, listed, percent
+from houseway.money import Cents, Push
+from houseway.regulation import Value
+from houseway.submission import Rules
+
+TIMES = {1: "once", 2: "twice"}
+PLAY_STREETS = (
+    ("play-multiples", "{} the Ante"),
+    ("play-multiples-first", "{} the Ante before the flop"),
+    ("play-multiples-flop", "{} after the flop"),
+    ("play-multiples-river", "{} when all cards are out"),
+)
+NOTICE_CLAUSES = {
+    "md.ultimate-texas-holdem": {"ante": "2.B(8)(a)", "blind": "2.B(8)(b)", "play": "2.B(8)(c)", "sign": "2.B(9)"},
+    "md.four-card-poker": {
+        "tie": "as-played.2.B(8)(a)",
+        "ante-bonus": "as-played.2.B(8)(b)",
+        "play": "as-played.2.B(8)(c)",
+        "sign": "as-played.2.B(9)",
+    },
+}
+TIES = {"player-wins": "A tie is paid like a win.", "push": "A tie returns both wagers."}
+ENVY_HELD_BY = "Paid for another player's hand, on top of all else"
+
+
+def notices(rules: Rules) -> tuple[Element, ...]:
+    return tuple(element for notice in _NOTICES for element in notice(rules))
+
+
+def _vigorish(rules: Rules) -> Iterator[Element]:
+    book, step = rules.regulation, rules.regulation.value("vigorish-step")
+    rate = book.value("vigorish")
+    if rate is None:
+        return
+    rounding = rules.options.get("vigorish.rounding", "")
+    rounded = {"up-to-next-quarter": f", rounded up to the next {step}", "exact-cents": ", to the cent"}.get(str(rounding), "")
+    text = f"{_share(rate)} of what a winning {book.wager('pai-gow').title} is paid{rounded}."
+    yield Element("notice", ("Vigorish", text), _setters(rules, "vigorish", "vigorish-step"), "pai-gow")
+
+
+def _ante(rules: Rules) -> Iterator[Element]:
+    qualifier = rules.regulation.value("dealer-qualifier")
+    if qualifier is not None:
+        text = f"Pushes when the dealer has less than a {qualifier}."
+        yield Element("notice", ("Ante", text), (*_noticed(rules, "ante"), *_setters(rules, "dealer-qualifier")), "ante")
+
+
+def _blind(rules: Rules) -> Iterator[Element]:
+    offer = rules.offers.get("blind")
+    for row in posted_rows(rules, offer.paytable) if offer else ():
+        if isinstance(row.pays, Push):
+            lost = " A winning straight loses the Blind." if rules.readings.get("UTH-01") == "loses" else ""
+            lost = "" if offer and offer.paytable.row("straight") else lost
+            text = f"Pushes when the player wins with {hand_words(row.hand).lower()}.{lost}"
+            yield Element("notice", ("Blind", text), (*_noticed(rules, "blind"), row.clause), "blind")
+
+
+def _play(rules: Rules) -> Iterator[Element]:
+    streets = [(key, words) for key, words in PLAY_STREETS if rules.regulation.setter(key)]
+    if streets:
+        said = [words.format(_times(rules.regulation.value(key))) for key, words in streets]
+        clauses = (*_noticed(rules, "play"), *_setters(rules, *(key for key, _ in streets)))
+        yield Element("notice", ("Play", f"{listed(said, 'or').capitalize().replace('ante', 'Ante')}."), clauses, "play")
+
+
+def _tie(rules: Rules) -> Iterator[Element]:
+    if "FC-07" in rules.readings and "tie" in NOTICE_CLAUSES.get(rules.book, {}):
+        text = f"The dealer's hand always plays. {TIES[rules.readings['FC-07']]}"
+        yield Element("notice", ("Dealer", text), _noticed(rules, "tie"))
+
+
+def _ante_bonus(rules: Rules) -> Iterator[Element]:
+    if "ante-bonus" in rules.offers:
+        clauses = (*_noticed(rules, "ante-bonus"), rules.regulation.wager("ante-bonus").clause)
+        yield Element("notice", ("Ante bonus", "Needs a Play wager, and is paid win or lose."), clauses, "ante-bonus")
+
+
+def _number(rules: Rules) -> Iterator[Element]:
+    if "number" in rules.offers:
+        text = f"Winnings are rounded down to the whole {rules.regulation.value('number-rounding-step')}."
+        clauses = _setters(rules, "number-odds-minimum", "number-rounding-step")
+        yield Element("notice", (rules.regulation.wager("number").title, text), clauses, "number")
+
+
+def _envy(rules: Rules) -> Iterator[Element]:
+    with_envy = [rules.regulation.wager(offer.wager) for offer in rules.offers.values() if offer.envy]
+    if not with_envy:
+        return
+    least, titles = rules.regulation.value("envy-minimum"), listed([wager.title for wager in with_envy], "or")
+    held = f"to a {titles} wager of {least} or more" if least is not None else f"to a {titles} wager"
+    envies = {rules.regulation.wager(envy).clause for wager in with_envy for envy in wager.envy}
+    text = f"Paid {held} for another player's hand."
+    yield Element("notice", ("Envy bonus", text), (*sorted(envies), *_setters(rules, "envy-minimum")))
+
+
+def _limit(rules: Rules) -> Iterator[Element]:
+    limit = rules.options.get("payout-limit.amount")
+    if not isinstance(limit, Cents):
+        return
+    printed = PRINTED[rules.book]
+    text = f"The most that is paid to a player {printed.limit_on} is {limit}, for {listed(_limited(rules))} together."
+    yield Element("limit", ("Payout limit", text), cite(rules.book, *printed.limit))
+
+
+def _limited(rules: Rules) -> list[str]:
+    """The wagers that a payout limit reaches, readings included."""
+    book, taken = rules.regulation, rules.readings
+    reached = {wager.id: wager.capped for wager in book.wagers.values()}
+    if taken.get("PG-22") == "exempt":
+        reached["progressive"] = False
+    if taken.get("UTH-03") == "capped":
+        reached |= dict.fromkeys(("ultimate-pairs", "bad-beat", "play-the-board"), True)
+    envy = ["envy bonuses"] if taken.get("DIV-14") == "envy-capped" else []
+    return [book.wager(wager).title for wager in rules.offers if reached[wager]] + envy
+
+
+_NOTICES: tuple[Callable[[Rules], Iterator[Element]], ...] = (
+    _vigorish,
+    _ante,
+    _blind,
+    _play,
+    _tie,
+    _ante_bonus,
+    _number,
+    _envy,
+    _limit,
+)
+
+
+def _noticed(rules: Rules, what: str) -> tuple[Citation, ...]:
+    clauses = NOTICE_CLAUSES.get(rules.book, {})
+    return cite(rules.book, *(clauses[key] for key in (what, "sign") if key in clauses))
+
+
+def _setters(rules: Rules, *keys: str) -> tuple[Citation, ...]:
+    setters = [rules.regulation.setter(key) for key in keys]
+    return tuple(dict.fromkeys(setter.citation for setter in setters if setter))
+
+
+def _times(multiples: Value | None) -> str:
+    assert isinstance(multiples, tuple)  # the rule books are tested for it
+    counts = [multiple for multiple in multiples if isinstance(multiple, int)]
+    words = [TIMES.get(count, str(count)) for count in counts]
+    return listed(words, "or") + ("" if counts[-1] in TIMES else " times")
+
+
+def _share(rate: Value) -> str:
+    from fractions import Fraction
+
+    assert isinstance(rate, Fraction)  # the rule books are tested for it
+    return percent(rate)
