@@ -11,13 +11,16 @@ import pytest
 from houseway import __version__
 
 
-def run(*arguments):
+ROOT = Path(__file__).parent.parent
+
+
+def run(*arguments, cwd=None):
     """`houseway` in a process of its own."""
-    return subprocess.run([sys.executable, "-m", "houseway", *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-m", "houseway", *arguments], capture_output=True, text=True, check=False, cwd=cwd)
 
 
-def answered(*arguments):
-    result = run(*arguments)
+def answered(*arguments, cwd=None):
+    result = run(*arguments, cwd=cwd)
     assert result.returncode == 0, result.stderr
     return result.stdout
 
@@ -35,13 +38,14 @@ def test_version():
     assert answered("--version") == f"houseway {__version__}\n"
 
 
-@pytest.mark.parametrize("command", [[], ["rank"], ["check"]])
-def test_help_has_examples_that_work(command):
+@pytest.mark.parametrize("command", [[], ["rank"], ["check"], ["sign"], ["layout"]])
+def test_help_has_examples_that_work(command, tmp_path):
     examples = [line.strip() for line in answered(*command, "--help").splitlines() if line.strip().startswith("houseway ")]
     assert len(examples) > 1
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     for example in examples:
         if "new.toml" not in example:
-            assert answered(*shlex.split(example)[1:])
+            assert answered(*shlex.split(example)[1:], cwd=tmp_path)
 
 
 def test_a_hand_is_named_in_every_order_that_applies():
@@ -156,7 +160,7 @@ def test_coverage_has_the_promised_shape():
 
 # Submissions
 
-EXAMPLES = Path(__file__).parent.parent / "examples" / "submissions" / "md.pai-gow-poker"
+EXAMPLES = ROOT / "examples" / "submissions" / "md.pai-gow-poker"
 
 
 def test_a_submission_that_passes():
@@ -192,6 +196,17 @@ def test_what_a_new_submission_changes():
     output = answered("check", str(EXAMPLES / "minimal.toml"), "--against", str(EXAMPLES / "everything.toml"))
     assert "options.table.dealing" in output
     assert "nothing changed" in answered("check", str(EXAMPLES / "minimal.toml"), "--against", str(EXAMPLES / "minimal.toml"))
+
+
+@pytest.mark.parametrize("command", ["sign", "layout"])
+def test_what_cannot_be_printed_is_refused(command, tmp_path):
+    passing = str(EXAMPLES / "minimal.toml")
+    assert "docx" in refused(command, passing, "-o", str(tmp_path / "x.docx"))
+    assert "cannot be written" in refused(command, passing, "-o", str(tmp_path / "nowhere" / "x.pdf"))
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('book = "md.pai-gow-poker"')
+    assert "findings: see houseway check" in refused(command, str(wrong), "-o", str(tmp_path / "x.pdf"))
+    assert not list(tmp_path.glob("x.*"))
 
 
 # What is not imported

@@ -7,6 +7,7 @@ import typer
 
 from houseway import __version__
 from houseway.cli.check import check
+from houseway.cli.printing import layout, sign
 from houseway.cli.rank import rank
 from houseway.cli.rules import rules
 from houseway.errors import HousewayError
@@ -22,6 +23,8 @@ app = typer.Typer(
 )
 app.command()(rank)
 app.command()(check)
+app.command()(sign)
+app.command()(layout)
 app.add_typer(rules)
 
 
@@ -53,4 +56,5 @@ def houseway(
       houseway rules show md.pai-gow-poker "13.B(1)"
       houseway rules paytables md.ultimate-texas-holdem
       houseway check examples/submissions/md.pai-gow-poker/minimal.toml
+      houseway sign examples/submissions/md.pai-gow-poker/everything.toml -o sign.pdf
     """

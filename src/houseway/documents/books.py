@@ -78,7 +78,7 @@ PRINTED: Mapping[str, Printed] = {
     "div.pai-gow-poker": Printed(
         limit=("(s)(3)#1", "(s)(3)#3", "(s)(3)#4"),
         limit_on="in one round",
-        areas={"pai-gow": "(g)(1)#1", "bonus": "(r)(2)#1", "number": "(p)(2)(ii)#1"},
+        areas={"pai-gow": "(g)(1)#1", "progressive": "(g)(4)#1", "bonus": "(r)(2)#1", "number": "(p)(2)(ii)#1"},
         high_and_low="(m)(11)#1",
         dealer="(l)(3)#2",
     ),

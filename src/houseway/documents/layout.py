@@ -1,1 +1,252 @@
-def layout(rules): ...
+"""The table layout: a top view with an area for everything that a book names, and for every wager at every position."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import cos, radians, sin
+
+from houseway.citation import Citation, cite
+from houseway.documents.books import PRINTED, Printed
+from houseway.documents.document import Document, Element
+from houseway.documents.words import pay_cells
+from houseway.submission import Rules
+
+# Points on a sheet of 17 by 11 inches; the centre of the half-round table is on the dealer's edge.
+WIDTH, HEIGHT = 1224.0, 792.0
+CENTRE_X, EDGE_Y, RADIUS, RAIL = 612.0, 84.0, 590.0, 26.0
+
+POSITIONS = 6
+"""Where a book and its submission say nothing."""
+SPREAD, MOST_BETWEEN = 136.0, 27.2
+"""Degrees from the first position to the last, and at most from one to the next."""
+OUTERMOST, INNERMOST, MOST_ROW, GAP = 524.0, 341.0, 72.0, 9.0
+"""From the centre to the rows of spots next to the rail and next to the dealer, from row to row, and between neighbours."""
+
+SPOT, BASE_SPOT = 52.0, 58.0
+CARD_WIDTH, CARD_HEIGHT = 30.0, 42.0
+HAND_SCALE = 0.85
+BESIDE, TUBES = 240.0, 10
+"""How far from the dealer's middle racks and boxes are; the inventory's tubes."""
+NOT_NAMED = "† not named by the book"
+
+STATIONS = {
+    "md.pai-gow-poker": (("fortune-bonus", "pai-gow", "emperors-treasure"), ("insurance", "progressive"), ("high",), ("low",)),
+    "div.pai-gow-poker": (("bonus", "pai-gow", "progressive"), ("number",), ("high",), ("low",)),
+    "md.ultimate-texas-holdem": (
+        ("bad-beat", "play", "play-the-board"),
+        ("ante", "=", "blind"),
+        ("trips", "six-card-bonus"),
+        ("ultimate-pairs", "progressive"),
+    ),
+    "md.four-card-poker": (("play",), ("ante",), ("aces-up", "progressive")),
+}
+"""What lies before a player, from the rail towards the dealer and from the player's left to the right."""
+
+BASE = ("pai-gow", "ante", "blind", "play")
+UNSTAKED = ("ante-bonus",)
+"""Paid on another wager's chips, so without an area of its own."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """A shape on the layout and the element that is printed in it."""
+
+    element: Element
+    shape: str
+    x: float
+    y: float
+    width: float
+    height: float
+    angle: float = 0.0
+    """Degrees clockwise."""
+    parts: tuple[str, ...] = ()
+    """Labels of equal parts from left to right: cards, tubes, numbers."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "label": self.element.text,
+            "ours": self.element.ours,
+            "shape": self.shape,
+            "x": round(self.x, 2),
+            "y": round(self.y, 2),
+            "width": self.width,
+            "height": self.height,
+            "angle": round(self.angle, 3),
+            "parts": list(self.parts),
+        }
+
+
+def layout(rules: Rules) -> Document:
+    """The layout that is submitted for approval."""
+    areas = (*_dealer(rules), *_players(rules))
+    inscribed = _inscriptions(rules)
+    foot = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}",))
+    ours = (Element("footnote", (NOT_NAMED,)),) if any(area.element.ours for area in areas) else ()
+    title = f"{rules.regulation.title}: table layout"
+    data = {
+        "page": {"width": WIDTH, "height": HEIGHT},
+        "table": {"x": CENTRE_X, "y": EDGE_Y, "radius": RADIUS, "rail": RAIL},
+        "areas": [area.to_json() for area in areas],
+        "facility": inscribed[0].text,
+        "inscriptions": [element.text for element in inscribed[1:]],
+        "game": rules.regulation.title,
+        "foot": [element.text for element in (*ours, foot)],
+    }
+    elements = (Element("title", (rules.regulation.title,)), *inscribed, *(area.element for area in areas), *ours, foot)
+    return Document(title, elements, "layout.typ", data)
+
+
+def _inscriptions(rules: Rules) -> tuple[Element, ...]:
+    """The name, and that odds and the limit are on the sign: the books let the sign carry them."""
+    printed = PRINTED[rules.book]
+    facility = Element("facility", (rules.facility,), cite(rules.book, *printed.facility))
+    sign = Element("inscription", ("Payouts are on the sign at this table",), cite(rules.book, *printed.odds))
+    limit = rules.options.get("payout-limit.amount")
+    if limit is None:
+        return facility, sign
+    words = f"Payout limit {limit}" if rules.options.get("payout-limit.on-layout") else "Subject to the posted payout limit"
+    return facility, sign, Element("inscription", (words,), cite(rules.book, *printed.limit))
+
+
+# The dealer's side
+
+
+def _dealer(rules: Rules) -> Iterator[Area]:
+    printed = PRINTED[rules.book]
+    yield Area(Element("place", ("Dealer",)), "bare", CENTRE_X, EDGE_Y - 14, 80, 22)
+    yield Area(
+        Element("inventory", ("Table inventory container",)), "tubes", CENTRE_X, EDGE_Y + 28, 300, 40, parts=_blank(TUBES)
+    )
+    yield Area(_fixture(rules, "Discard rack", printed.rack), "box", CENTRE_X + BESIDE, EDGE_Y + 32, 92, 48)
+    yield Area(_fixture(rules, "Drop box", printed.boxes), "box", CENTRE_X + BESIDE, EDGE_Y - 17, 92, 30)
+    yield _tip_box(rules, printed)
+    for words, clause, cards, row in _dealt(rules, printed):
+        below = EDGE_Y + 91 + row * (CARD_HEIGHT + 14)
+        yield Area(_fixture(rules, words, clause), "cards", CENTRE_X, below, _wide(cards), CARD_HEIGHT, parts=_blank(cards))
+
+
+def _tip_box(rules: Rules, printed: Printed) -> Area:
+    elsewhere = rules.options.get("table.tip-box") == "elsewhere"
+    clause, away = (printed.tip_box_elsewhere, 2 * BESIDE) if elsewhere else (printed.boxes, BESIDE)
+    return Area(_fixture(rules, "Tip box", clause), "box", CENTRE_X - away, EDGE_Y - 17, 92, 30)
+
+
+def _dealt(rules: Rules, printed: Printed) -> Iterator[tuple[str, str, int, int]]:
+    """What the dealer deals to the house: words, clause, cards and row."""
+    if _is_pai_gow(rules):
+        yield "Dealer's high hand", printed.dealer, _count(rules, "high-hand-cards"), 0
+        yield "Dealer's low hand", printed.dealer, _count(rules, "low-hand-cards"), 1
+        return
+    if printed.community:
+        yield "Community cards", printed.community, _count(rules, "community-cards"), 0
+    key = "dealer-hand-cards" if rules.regulation.setter("dealer-hand-cards") else "hand-cards"
+    yield "Dealer's cards", printed.dealer, _count(rules, key), 1 if printed.community else 0
+
+
+def _fixture(rules: Rules, words: str, clause: str) -> Element:
+    return Element("fixture", (words,), cite(rules.book, clause) if clause else (), ours=not clause)
+
+
+# The players' side
+
+
+def positions(rules: Rules) -> int:
+    filed = rules.options.get("table.positions", rules.regulation.value("positions"))
+    return filed if isinstance(filed, int) else POSITIONS
+
+
+def _players(rules: Rules) -> Iterator[Area]:
+    count = positions(rules)
+    between = min(MOST_BETWEEN, SPREAD / max(count - 1, 1))
+    for number in range(1, count + 1):
+        angle = between * ((count + 1) / 2 - number)  # the first position is at the dealer's left
+        yield _placed(_number(number), 0, RADIUS - RAIL / 2, angle)
+        rows = tuple(_rows(rules, number))
+        apart = min(MOST_ROW, (OUTERMOST - INNERMOST) / max(len(rows) - 1, 1))
+        for row, spots in enumerate(rows):
+            for spot, across in zip(spots, _spread(spots)):
+                yield _placed(spot, across, OUTERMOST - row * apart, angle)
+
+
+def _placed(area: Area, across: float, out: float, angle: float) -> Area:
+    """From a player's own view (right of the middle, away from the dealer) to the sheet."""
+    turn = radians(angle)
+    x = CENTRE_X + out * sin(turn) + across * cos(turn)
+    y = EDGE_Y + out * cos(turn) - across * sin(turn)
+    return replace(area, x=x, y=y, angle=-angle)
+
+
+def _spread(spots: tuple[Area, ...]) -> Iterator[float]:
+    """Side by side, in the middle of the station."""
+    left = -(sum(spot.width for spot in spots) + GAP * (len(spots) - 1)) / 2
+    for spot in spots:
+        yield left + spot.width / 2
+        left += spot.width + GAP
+
+
+def _rows(rules: Rules, number: int) -> Iterator[tuple[Area, ...]]:
+    station = STATIONS[rules.book]
+    there = {*rules.offers, "=", *(("high", "low") if _is_pai_gow(rules) else ())}
+    missing = [wager for wager in rules.offers if wager not in UNSTAKED and not any(wager in row for row in station)]
+    for row in (*station, *((wager,) for wager in missing)):
+        spots = tuple(_spot(rules, name, number) for name in row if name in there)
+        if spots:
+            yield spots
+
+
+def _spot(rules: Rules, name: str, number: int) -> Area:
+    if name == "=":
+        element = Element("equals", ("=",), _named(rules, "blind"), position=number)
+        return Area(element, "bare", 0, 0, 22, 22)
+    if name in ("high", "low"):
+        clause = PRINTED[rules.book].high_and_low
+        element = Element("hand", (f"{name.capitalize()} hand",), cite(rules.book, clause), position=number)
+        count = _count(rules, f"{name}-hand-cards")
+        return Area(element, "cards", 0, 0, HAND_SCALE * _wide(count), CARD_HEIGHT, parts=_blank(count))
+    return _wager_spot(rules, name, number)
+
+
+def _wager_spot(rules: Rules, wager: str, number: int) -> Area:
+    ours = wager not in PRINTED[rules.book].areas
+    title = rules.regulation.wager(wager).title.removesuffix(" wager")
+    element = Element("area", (title,), _named(rules, wager), wager, number, ours)
+    if wager == "number":
+        return _numbers(rules, element)
+    size = BASE_SPOT if wager in BASE else SPOT
+    return Area(element, "device" if wager == "progressive" else "circle", 0, 0, size, size)
+
+
+def _numbers(rules: Rules, element: Element) -> Area:
+    """One field a number, and the odds, which the book wants on the layout itself."""
+    row = rules.offers[element.wager].paytable.rows[0]
+    numbers = tuple(str(number) for number in range(1, _count(rules, "starting-numbers") + 1))
+    words = (*element.cells, "pays", *pay_cells(row.pays))
+    inscribed = replace(element, cells=words, clauses=(*element.clauses, row.clause))
+    return Area(inscribed, "numbers", 0, 0, 20.0 * len(numbers), 38, parts=numbers)
+
+
+def _number(number: int) -> Area:
+    return Area(Element("position", (str(number),), position=number), "bare", 0, 0, 20, 20)
+
+
+def _named(rules: Rules, wager: str) -> tuple[Citation, ...]:
+    """The clause that names the area, or the one that has the wager where no area is named."""
+    named = PRINTED[rules.book].areas.get(wager)
+    return cite(rules.book, named) if named else (rules.regulation.wager(wager).clause,)
+
+
+def _wide(cards: int) -> float:
+    return cards * (CARD_WIDTH + 3) + 3
+
+
+def _blank(count: int) -> tuple[str, ...]:
+    return tuple("" for _ in range(count))
+
+
+def _is_pai_gow(rules: Rules) -> bool:
+    return "pai-gow" in rules.offers
+
+
+def _count(rules: Rules, key: str) -> int:
+    value = rules.regulation.value(key)
+    assert isinstance(value, int)  # the rule books are tested for it
+    return value

@@ -1,17 +1,18 @@
 """What a sign says beside the paytables: vigorish, pushes, multiples, envy, the payout limit. Each only where it applies."""
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from houseway.citation import Citation, cite
 from houseway.documents.books import PRINTED
 from houseway.documents.document import Element
-from houseway.documents.posted import posted_rows
 from houseway.documents.words import hand_words, listed, percent
 from houseway.money import Cents, Push
 from houseway.regulation import Value
 from houseway.submission import Rules
 
 TIMES = {1: "once", 2: "twice"}
+COUNTS = {3: "three", 4: "four", 5: "five"}
 PLAY_STREETS = (
     ("play-multiples", "{} the Ante"),
     ("play-multiples-first", "{} the Ante before the flop"),
@@ -27,8 +28,9 @@ NOTICE_CLAUSES = {
         "sign": "as-played.2.B(9)",
     },
 }
+ENVY_HOLDER = ("UTH-31", "FC-17")
+"""Whether the holder of an envy hand must have made the wager."""
 TIES = {"player-wins": "A tie is paid like a win.", "push": "A tie returns both wagers."}
-ENVY_HELD_BY = "Paid for another player's hand, on top of all else"
 
 
 def notices(rules: Rules) -> tuple[Element, ...]:
@@ -36,13 +38,12 @@ def notices(rules: Rules) -> tuple[Element, ...]:
 
 
 def _vigorish(rules: Rules) -> Iterator[Element]:
-    book, step = rules.regulation, rules.regulation.value("vigorish-step")
-    rate = book.value("vigorish")
-    if rate is None:
+    book, rate = rules.regulation, rules.regulation.value("vigorish")
+    if not isinstance(rate, Fraction):
         return
-    rounding = rules.options.get("vigorish.rounding", "")
-    rounded = {"up-to-next-quarter": f", rounded up to the next {step}", "exact-cents": ", to the cent"}.get(str(rounding), "")
-    text = f"{_share(rate)} of what a winning {book.wager('pai-gow').title} is paid{rounded}."
+    up = f", rounded up to the next {book.value('vigorish-step')}"
+    rounded = {"up-to-next-quarter": up, "exact-cents": ", to the cent"}.get(str(rules.options.get("vigorish.rounding")), "")
+    text = f"{percent(rate)} of what the {book.wager('pai-gow').title} wins{rounded}."
     yield Element("notice", ("Vigorish", text), _setters(rules, "vigorish", "vigorish-step"), "pai-gow")
 
 
@@ -55,10 +56,12 @@ def _ante(rules: Rules) -> Iterator[Element]:
 
 def _blind(rules: Rules) -> Iterator[Element]:
     offer = rules.offers.get("blind")
-    for row in posted_rows(rules, offer.paytable) if offer else ():
+    if offer is None:
+        return
+    loses = rules.readings.get("UTH-01") == "loses" and offer.paytable.row("straight") is None
+    lost = " A winning straight loses the Blind." if loses else ""
+    for row in offer.paytable.rows:
         if isinstance(row.pays, Push):
-            lost = " A winning straight loses the Blind." if rules.readings.get("UTH-01") == "loses" else ""
-            lost = "" if offer and offer.paytable.row("straight") else lost
             text = f"Pushes when the player wins with {hand_words(row.hand).lower()}.{lost}"
             yield Element("notice", ("Blind", text), (*_noticed(rules, "blind"), row.clause), "blind")
 
@@ -68,7 +71,8 @@ def _play(rules: Rules) -> Iterator[Element]:
     if streets:
         said = [words.format(_times(rules.regulation.value(key))) for key, words in streets]
         clauses = (*_noticed(rules, "play"), *_setters(rules, *(key for key, _ in streets)))
-        yield Element("notice", ("Play", f"{listed(said, 'or').capitalize().replace('ante', 'Ante')}."), clauses, "play")
+        text = listed(said, "or")
+        yield Element("notice", ("Play", f"{text[:1].upper()}{text[1:]}."), clauses, "play")
 
 
 def _tie(rules: Rules) -> Iterator[Element]:
@@ -85,20 +89,21 @@ def _ante_bonus(rules: Rules) -> Iterator[Element]:
 
 def _number(rules: Rules) -> Iterator[Element]:
     if "number" in rules.offers:
-        text = f"Winnings are rounded down to the whole {rules.regulation.value('number-rounding-step')}."
+        text = f"Winnings are rounded down to a multiple of {rules.regulation.value('number-rounding-step')}."
         clauses = _setters(rules, "number-odds-minimum", "number-rounding-step")
         yield Element("notice", (rules.regulation.wager("number").title, text), clauses, "number")
 
 
 def _envy(rules: Rules) -> Iterator[Element]:
-    with_envy = [rules.regulation.wager(offer.wager) for offer in rules.offers.values() if offer.envy]
+    book, with_envy = rules.regulation, [rules.regulation.wager(offer.wager) for offer in rules.offers.values() if offer.envy]
     if not with_envy:
         return
-    least, titles = rules.regulation.value("envy-minimum"), listed([wager.title for wager in with_envy], "or")
-    held = f"to a {titles} wager of {least} or more" if least is not None else f"to a {titles} wager"
-    envies = {rules.regulation.wager(envy).clause for wager in with_envy for envy in wager.envy}
-    text = f"Paid {held} for another player's hand."
-    yield Element("notice", ("Envy bonus", text), (*sorted(envies), *_setters(rules, "envy-minimum")))
+    titles, least = listed([wager.title for wager in with_envy], "or"), book.value("envy-minimum")
+    holder = ", with the wager too," if any(rules.readings.get(each) == "required" for each in ENVY_HOLDER) else ""
+    staked = f" of {least} or more" if least is not None else ""
+    text = f"With a {titles} wager{staked}, paid when another player{holder} has the hand."
+    clauses = dict.fromkeys(book.wager(envy).clause for wager in with_envy for envy in wager.envy)
+    yield Element("notice", ("Envy bonus", text), (*clauses, *_setters(rules, "envy-minimum")))
 
 
 def _limit(rules: Rules) -> Iterator[Element]:
@@ -106,7 +111,11 @@ def _limit(rules: Rules) -> Iterator[Element]:
     if not isinstance(limit, Cents):
         return
     printed = PRINTED[rules.book]
-    text = f"The most that is paid to a player {printed.limit_on} is {limit}, for {listed(_limited(rules))} together."
+    reached = _limited(rules)
+    each = " each" if rules.readings.get("PG-23") == "per-wager" else " together"
+    text = (
+        f"The most that is paid to a player {printed.limit_on} is {limit}, for {listed(reached)}{each if reached[1:] else ''}."
+    )
     yield Element("limit", ("Payout limit", text), cite(rules.book, *printed.limit))
 
 
@@ -148,12 +157,5 @@ def _setters(rules: Rules, *keys: str) -> tuple[Citation, ...]:
 def _times(multiples: Value | None) -> str:
     assert isinstance(multiples, tuple)  # the rule books are tested for it
     counts = [multiple for multiple in multiples if isinstance(multiple, int)]
-    words = [TIMES.get(count, str(count)) for count in counts]
+    words = [TIMES.get(count, COUNTS.get(count, str(count))) for count in counts]
     return listed(words, "or") + ("" if counts[-1] in TIMES else " times")
-
-
-def _share(rate: Value) -> str:
-    from fractions import Fraction
-
-    assert isinstance(rate, Fraction)  # the rule books are tested for it
-    return percent(rate)

@@ -7,31 +7,33 @@ from houseway.citation import Citation, cite
 from houseway.documents.books import PRINTED
 from houseway.documents.document import Document, Element
 from houseway.documents.notices import notices
-from houseway.documents.posted import posted_rows
 from houseway.documents.words import hand_words, listed, meter_words, pay_cells, percent
 from houseway.money import Cents
 from houseway.regulation import Offered, Paytable, Row
 from houseway.submission import Meter, Offer, Rules
 
-SMALLEST, LARGEST = 14, 22
-"""Points: nothing that a player is paid by is printed smaller, and nothing needs to be larger."""
+SMALLEST, COMFORTABLE, LARGEST = 14, 18, 32
+"""Points: nothing that a player is paid by is printed smaller, a larger sheet is taken below the second, nothing is larger."""
 
 INCH = 72
 PAGES = (((8.5, 11), 1), ((11, 8.5), 2), ((11, 17), 2), ((17, 11), 3), ((17, 11), 4))
 """Sheets in inches and the columns on them, the smallest first."""
 
-HEADING_LINES = 4
-"""What title, wager and the space below take, in lines: columns are balanced by it."""
+HEADING_LINES = 3
+"""What a title and the space below a block take, in lines: columns are balanced by it."""
+
+ORDER_MAY_COST = 1.15
+"""How much longer than needed a column may be to keep the book's order."""
 
 HANDS_ARE = {
-    ("UTH-05", "hole-and-flop"): "The player's two cards and the flop",
-    ("UTH-05", "best-of-seven"): "The best five of all seven cards",
-    ("UTH-12", "box-cards"): "The player's two cards and the four box cards",
-    ("UTH-12", "community-cards"): "The player's two cards and the community cards",
-    ("UTH-14", "either-hand"): "The losing hand, player's or dealer's",
-    ("UTH-14", "player-hand"): "The player's losing hand",
-    ("UTH-14", "both-hands"): "The lower of both hands",
-    ("FC-01", "five-cards"): "All five of the player's cards",
+    ("UTH-05", "hole-and-flop"): "Two cards and the flop",
+    ("UTH-05", "best-of-seven"): "Best five of all seven cards",
+    ("UTH-12", "box-cards"): "Two cards and the four box cards",
+    ("UTH-12", "community-cards"): "Two cards and the community cards",
+    ("UTH-14", "either-hand"): "Losing hand, player's or dealer's",
+    ("UTH-14", "player-hand"): "Player's losing hand",
+    ("UTH-14", "both-hands"): "Lower of both hands",
+    ("FC-01", "five-cards"): "All five cards",
 }
 """Which cards a paytable is about, where a reading settles it."""
 
@@ -41,6 +43,7 @@ class Block:
     """A title and a small table under it."""
 
     title: Element
+    stakes: Element
     headers: tuple[tuple[Element, int], ...]
     """The line above the rows, each cell with the columns that it spans."""
     rows: tuple[Element, ...]
@@ -48,15 +51,17 @@ class Block:
 
     @property
     def elements(self) -> tuple[Element, ...]:
-        return (self.title, *(header for header, _ in self.headers), *self.rows)
+        all_of_it = (self.title, self.stakes, *(header for header, _ in self.headers), *self.rows)
+        return tuple(element for element in all_of_it if element.text)
 
     @property
     def lines(self) -> int:
-        return HEADING_LINES + len(self.rows)
+        return HEADING_LINES + bool(self.headers) + len(self.rows)
 
     def to_json(self) -> dict[str, object]:
         return {
             "title": self.title.text,
+            "stakes": self.stakes.text,
             "headers": [{"text": header.text, "span": span} for header, span in self.headers],
             "rows": [list(row.cells) for row in self.rows],
             "aligns": list(self.aligns),
@@ -66,9 +71,8 @@ class Block:
 def sign(rules: Rules) -> Document:
     """The sign that the books let an operator post instead of inscribing the layout."""
     head = _head(rules)
-    blocks = [block for offer in rules.offers.values() for block in _Wager(rules, offer).blocks()]
-    if rules.meters:
-        blocks.append(_meters(rules))
+    offers = [rules.offers[wager] for wager in rules.regulation.wagers if wager in rules.offers]
+    blocks = [block for offer in offers for block in (*_Wager(rules, offer).blocks(), *_meters(rules, offer))]
     beside, foot = notices(rules), _foot(rules)
     elements = (*head, *(element for block in blocks for element in block.elements), *beside, *foot)
     data = {
@@ -79,6 +83,7 @@ def sign(rules: Rules) -> Document:
         "foot": [element.text for element in foot],
         "pages": [_page(size, columns, blocks) for size, columns in PAGES if columns <= len(blocks)],
         "smallest": SMALLEST,
+        "comfortable": COMFORTABLE,
         "largest": LARGEST,
     }
     return Document(f"{rules.regulation.title}: payouts", elements, "sign.typ", data)
@@ -108,8 +113,8 @@ class _Wager:
     def __init__(self, rules: Rules, offer: Offer) -> None:
         self.rules, self.offer, self.book = rules, offer, rules.regulation
         self.wager = self.book.wager(offer.wager)
-        self.rows = posted_rows(rules, offer.paytable)
-        self.envies = {table.wager: posted_rows(rules, table) for table in offer.envy if self._stake_offered(table)}
+        self.rows = offer.paytable.rows
+        self.envies = {table.wager: table.rows for table in offer.envy if self._stake_offered(table)}
         self.printed = cite(rules.book, *PRINTED[rules.book].odds)
 
     def blocks(self) -> Iterator[Block]:
@@ -130,9 +135,12 @@ class _Wager:
         self, rows: tuple[Row, ...], title: str, pays: tuple[tuple[Element, int], ...], envies: tuple[str, ...]
     ) -> Block:
         clauses = (self.wager.clause, self.offer.paytable.clause, *self.printed)
+        hands = self._hands()
+        headers = ((hands, 1), *pays, *((self._envy_header(envy), 1) for envy in envies))
         return Block(
             Element("wager", (title,), clauses, self.wager.id),
-            (*self._about(), *pays, *((self._envy_header(envy), 1) for envy in envies)),
+            Element("stakes", (self._stakes(),), self._stakes_by(), self.wager.id),
+            headers if envies or hands.text else (),
             tuple(self._row(row, bool(pays), envies) for row in rows),
             ("left", *(("right", "left") if pays else ()), *("right" for _ in envies)),
         )
@@ -140,25 +148,24 @@ class _Wager:
     def _row(self, row: Row, pays: bool, envies: tuple[str, ...]) -> Element:
         envy = [next((each for each in self.envies[name] if each.hand == row.hand), None) for name in envies]
         cells = (*(pay_cells(row.pays) if pays else ()), *("".join(pay_cells(each.pays)) if each else "" for each in envy))
-        clauses = (row.clause, *(each.clause for each in envy if each), *self.printed)
+        clauses = (row.clause, self.offer.paytable.clause, *(each.clause for each in envy if each), *self.printed)
         return Element("row", (hand_words(row.hand), *cells), tuple(dict.fromkeys(clauses)), self.wager.id)
 
-    def _about(self) -> tuple[tuple[Element, int], ...]:
-        """Smallest and largest wager, and which cards count."""
-        return ((Element("limits", (self._limits(), self._hand()), self._limits_by(), self.wager.id), 1),)
-
-    def _hand(self) -> str:
+    def _hands(self) -> Element:
+        """Which cards count, where a reading settles it."""
         reading = self.offer.paytable.reading
-        return HANDS_ARE.get((reading, self.rules.readings.get(reading, "")), "")
+        words = HANDS_ARE.get((reading, self.rules.readings.get(reading, "")), "")
+        clauses = self.book.readings[reading].clauses if words else ()
+        return Element("hands", (words,), clauses, self.wager.id)
 
-    def _limits(self) -> str:
+    def _stakes(self) -> str:
         if self.wager.offered is Offered.FOLLOWS:
-            return "With the Ante"
+            return ""
         if self.offer.stakes:
-            return listed([str(stake) for stake in self.offer.stakes], "or")
-        return f"{self.offer.minimum} to {self.offer.maximum}"
+            return f"Wager {listed([str(stake) for stake in self.offer.stakes], 'or')}"
+        return f"Wager {self.offer.minimum} to {self.offer.maximum}"
 
-    def _limits_by(self) -> tuple[Citation, ...]:
+    def _stakes_by(self) -> tuple[Citation, ...]:
         setters = [self.book.setter(key) for key in (self.wager.stakes, self.wager.least) if key]
         return tuple(setter.citation for setter in setters if setter) or (self.wager.clause,)
 
@@ -172,14 +179,20 @@ class _Wager:
         return Element("header", (at,), tuple(dict.fromkeys(clauses)), self.wager.id)
 
 
-def _meters(rules: Rules) -> Block:
-    clauses = tuple(dict.fromkeys(clause for meter in rules.meters for clause in _meter_clauses(rules, meter)))
-    resets = any(meter.reset != meter.seed for meter in rules.meters)
+def _meters(rules: Rules, offer: Offer) -> Iterator[Block]:
+    """The meters that a wager draws on, where it does."""
+    meters = [meter for meter in rules.meters if meter.wager == offer.wager]
+    if not meters:
+        return
+    clauses = tuple(dict.fromkeys(clause for meter in meters for clause in _meter_clauses(rules, meter)))
+    resets = any(meter.reset != meter.seed for meter in meters)
     headers = ("", "seed", *(["reset"] if resets else []), "rate")
-    return Block(
-        Element("meters", ("Progressive meters" if len(rules.meters) > 1 else "Progressive meter",), clauses),
-        tuple((Element("header", (header,), clauses), 1) for header in headers),
-        tuple(_meter(rules, meter, resets) for meter in rules.meters),
+    title = f"{rules.regulation.wager(offer.wager).title} meter{'s' if meters[1:] else ''}"
+    yield Block(
+        Element("meters", (title,), clauses, offer.wager),
+        Element("stakes", ("",), clauses, offer.wager),
+        tuple((Element("header", (header,), clauses, offer.wager), 1) for header in headers),
+        tuple(_meter(rules, meter, resets) for meter in meters),
         ("left", *("right" for _ in headers[1:])),
     )
 
@@ -200,13 +213,30 @@ def _meter_clauses(rules: Rules, meter: Meter) -> tuple[Citation, ...]:
 
 def _page(size: tuple[float, float], columns: int, blocks: Sequence[Block]) -> dict[str, object]:
     width, height = size
-    return {"width": width * INCH, "height": height * INCH, "columns": _balanced([block.lines for block in blocks], columns)}
+    return {"width": width * INCH, "height": height * INCH, "columns": _columns([block.lines for block in blocks], columns)}
 
 
-def _balanced(lines: Sequence[int], columns: int, first: int = 0) -> list[list[int]]:
-    """Blocks in their order, cut into columns so that the longest is as short as can be."""
+def _columns(lines: Sequence[int], columns: int) -> list[list[int]]:
+    """Blocks in the book's order, unless that makes a column much longer than it needs to be."""
+    in_order, packed = _in_order(lines, columns), _packed(lines, columns)
+    return in_order if _longest(lines, in_order) <= ORDER_MAY_COST * _longest(lines, packed) else packed
+
+
+def _in_order(lines: Sequence[int], columns: int, first: int = 0) -> list[list[int]]:
     if columns == 1:
         return [list(range(first, len(lines)))]
     cuts = range(first + 1, len(lines) - columns + 2)
-    tries = [[list(range(first, cut)), *_balanced(lines, columns - 1, cut)] for cut in cuts]
-    return min(tries, key=lambda parts: max(sum(lines[place] for place in part) for part in parts))
+    tries = [[list(range(first, cut)), *_in_order(lines, columns - 1, cut)] for cut in cuts]
+    return min(tries, key=lambda parts: _longest(lines, parts))
+
+
+def _packed(lines: Sequence[int], columns: int) -> list[list[int]]:
+    """The longest first, each into the shortest column."""
+    parts: list[list[int]] = [[] for _ in range(columns)]
+    for place in sorted(range(len(lines)), key=lambda place: -lines[place]):
+        min(parts, key=lambda part: sum(lines[each] for each in part)).append(place)
+    return sorted(sorted(part) for part in parts)
+
+
+def _longest(lines: Sequence[int], parts: Sequence[Sequence[int]]) -> int:
+    return max(sum(lines[place] for place in part) for part in parts)

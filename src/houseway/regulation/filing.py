@@ -12,7 +12,7 @@ from houseway.regulation.model import Approval, Condition, Filed, Option, Option
 
 _OPTION = Shape(
     {"key": str, "title": str, "clause": str, "kind": str},
-    {"choices": Texts, "default": object, "required": bool, "least": str, "most": str, "notice": str},
+    {"choices": Texts, "default": object, "required": bool, "least": str, "most": str, "notice": str, "minimum-bet": str},
 )
 _RESTRICTION = Shape({"code": str, "clause": str, "when": dict, "needs": dict, "says": str}, {})
 _APPROVAL = Shape({"what": str, "title": str, "clause": str}, {"when": dict})
@@ -31,8 +31,7 @@ class Filing:
     def cited(self) -> Iterable[tuple[str, Citation]]:
         for option in self.options.values():
             yield f"option {option.key}", option.clause
-            if option.notice:
-                yield f"option {option.key}", option.notice
+            yield from ((f"option {option.key}", clause) for clause in (option.notice, option.minimum_bet) if clause)
         yield from ((f"restriction {each.code}", each.clause) for each in self.restrictions)
         yield from ((f"approval {each.what}", each.clause) for each in self.approvals.values())
 
@@ -83,6 +82,7 @@ def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Op
         least=entry.get("least", ""),
         most=entry.get("most", ""),
         notice=cite(entry["notice"]) if "notice" in entry else None,
+        minimum_bet=cite(entry["minimum-bet"]) if "minimum-bet" in entry else None,
     )
     if "default" not in entry:
         return option

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +14,7 @@ from houseway.hands import ORDERS
 from houseway.money import Cents, ToOne, parse_pay
 from houseway.regulation.file import BookFile, Shape, Table, Texts
 from houseway.regulation.filing import Filing, read_filing
-from houseway.regulation.model import By, Clause, Kind, Offered, Paytable, Reading, Regulation, Row, Value, Wager
+from houseway.regulation.model import By, Clause, Kind, Offered, Paytable, Reading, Regulation, Reread, Row, Value, Wager
 
 DATA = Path(__file__).parent / "data"
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
@@ -44,7 +44,8 @@ def load_folder(folder: Path, version: str | None = None) -> Regulation:
 
 
 _HEAD = Shape(
-    {"id": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list}, {}
+    {"id": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list},
+    {"side-bets": str},
 )
 _WAGER = Shape(
     {"id": str, "title": str, "clause": str, "offered": str},
@@ -69,6 +70,7 @@ _CLAUSE = Shape(
 )
 _PAYTABLE = Shape({"wager": str, "paytable": str, "clause": str, "rows": list}, {"reading": str, "versions": Texts})
 _ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": Texts})
+_REREAD = Shape({"choice": str, "wager": str, "paytables": Texts, "hand": str}, {"as": str, "pays": str})
 _READING = Shape(
     {
         "id": str,
@@ -81,7 +83,7 @@ _READING = Shape(
         "worth": str,
         "settles": str,
     },
-    {"also": Texts, "when": dict},
+    {"also": Texts, "when": dict, "rows": list},
 )
 _SETTLES = ("table", "analysis", "submission", "document", "none")
 _MODELS = "md.ultimate-texas-holdem"
@@ -134,7 +136,14 @@ class _Reader:
             restrictions=filing.restrictions,
             approvals=MappingProxyType(filing.approvals),
             hash=self._hash(),
+            side_bets=self._side_bets(head, clauses),
         )
+
+    def _side_bets(self, head: Table, clauses: Mapping[str, Clause]) -> Citation | None:
+        clause = self._maybe(head, "side-bets")
+        if clause is not None and clause.clause not in clauses:
+            raise self.files["book"].refusal("the file", f"{clause} is not a clause of the book", "no-clause")
+        return clause
 
     def cite(self, clause: str) -> Citation:
         return self.files["book"].understood(f"clause {clause}", Citation, f"{self.id} {clause}", "citation")
@@ -299,8 +308,25 @@ class _Reader:
             why=entry["why"],
             worth=entry["worth"],
             settles=entry["settles"],
-            when=filing.conditions.read(entry, "when"),
+            when=replace(filing.conditions, file=file).read(entry, "when"),
+            rows=tuple(self._reread(file, place, row, entry["choices"]) for row in entry.get("rows", [])),
         )
+
+    def _reread(self, file: BookFile, place: str, row: Table, choices: Mapping[str, str]) -> Reread:
+        """What a choice does to a row. Whether the paytable is there depends on the version, so only names are checked."""
+        if not isinstance(row, dict):
+            raise file.refusal(f"{place} rows", f"{row!r} is not a table", "wrong-type")
+        file.table(row, f"{place} rows", _REREAD)
+        wager = self.wagers.get(row["wager"], {})
+        if row["choice"] not in choices or not wager:
+            raise file.refusal(place, f"{row['choice']!r} or {row['wager']!r} is not known", "rows")
+        if not set(row["paytables"]) <= self._letters()[row["wager"]]:
+            raise file.refusal(place, f"{wager['title']} has not all of the paytables {row['paytables']}", "rows")
+        hand = str(row.get("as", row["hand"]))
+        if not {row["hand"], hand} <= self.orders.get(wager.get("order", ""), frozenset()) | set(wager.get("hands", [])):
+            raise file.refusal(place, f"{wager['title']} cannot make {row['hand']!r} or {hand!r}", "impossible-hand")
+        pays = file.understood(place, parse_pay, row["pays"], "pay") if "pays" in row else None
+        return Reread(row["choice"], row["wager"], tuple(row["paytables"]), row["hand"], hand, pays)
 
     def _check_references(
         self,

@@ -171,6 +171,8 @@ class Option:
     """The values that bound it."""
     notice: Citation | None = None
     """The clause that asks for notice when it is lowered."""
+    minimum_bet: Citation | None = None
+    """The clause that has it cover what the smallest wagers could win, where that is a clause of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,18 @@ class Approval:
 
 
 @dataclass(frozen=True, slots=True)
+class Reread:
+    """A row that a choice changes: a hand of some paytables, what it then is and pays, or nothing if the row goes."""
+
+    choice: str
+    wager: str
+    letters: tuple[str, ...]
+    hand: str
+    as_hand: str
+    pays: Pay | None
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A place where the text contradicts itself, breaks off or says nothing, and what is taken."""
 
@@ -212,6 +226,8 @@ class Reading:
     settles: str
     when: Mapping[str, tuple["Filed", ...]]
     """Where it matters; what must be filed must be filed there."""
+    rows: tuple[Reread, ...] = ()
+    """What its choices do to rows of paytables."""
 
     @property
     def must_be_filed(self) -> bool:
@@ -238,6 +254,8 @@ class Regulation:
     restrictions: tuple[Restriction, ...]
     approvals: Mapping[str, Approval]
     hash: str
+    side_bets: Citation | None = None
+    """The clause that lists the optional wagers, where one does: no other may be offered."""
 
     def clause(self, clause: str) -> Clause:
         if clause not in self.clauses:

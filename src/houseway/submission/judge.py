@@ -12,10 +12,11 @@ from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, STAKE, filed
 from houseway.submission.findings import Finding, Severity, Verdict
 from houseway.submission.limit import most_at_minimum
 from houseway.submission.offers import judge_meters, judge_offers
+from houseway.submission.readings import as_read
 from houseway.submission.rules import Approved, Offer, Rules
 from houseway.submission.source import Submission
 
-PAYOUT_LIMIT, LIMIT_FLOOR, MINIMUM_BET = "payout-limit.amount", "payout-limit-floor", "payout-limit-floor.minimum-bet"
+PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
 FLOAT = "submission.float"
 
 
@@ -61,6 +62,7 @@ class _Judge:
         offers = judge_offers(self.bench, self.submission.wagers)
         meters = judge_meters(self.bench, self.submission, offers)
         readings = self._readings(options, offers)
+        offers = as_read(self.book, offers, readings)
         self._restrictions(options, offers)
         self._payout_limit(options, offers, readings)
         approvals = self._approvals(options, offers)
@@ -183,7 +185,7 @@ class _Judge:
             return
         most = most_at_minimum(self.book, offers, readings)
         least = max(floor, most)
-        clause = ((self.book.setter(MINIMUM_BET) if most > floor else None) or setter).citation
+        clause = (self.book.options[PAYOUT_LIMIT].minimum_bet if most > floor else None) or setter.citation
         exact = readings.get("PG-21") == "exact"
         if limit < least or (exact and limit != least):
             message = (
@@ -266,10 +268,10 @@ def _is_date(value: object) -> bool:
 
 
 def _text(value: object) -> str:
-    if value in ("", [], ()):
-        return "nothing"
+    if isinstance(value, str) and not value.strip():
+        return repr(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
-        return ", ".join(map(_text, value))
+        return ", ".join(map(_text, value)) or "nothing"
     return "nothing" if value is None else str(value)

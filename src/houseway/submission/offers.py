@@ -52,7 +52,7 @@ def _check_name(bench: "Bench", name: str, entry: object) -> None:
     book, place = bench.regulation, f"wagers.{name}"
     allowed = [wager.id for wager in book.wagers.values() if wager.offered is not Offered.FOLLOWS]
     if name not in book.wagers:
-        bench.find("wager.unknown", place, None, name, allowed, f"{book.id} knows no wager called {name!r}")
+        bench.find("wager.unknown", place, book.side_bets, name, allowed, f"{book.id} knows no wager called {name!r}")
     elif name not in allowed:
         wager = book.wagers[name]
         message = f"the {wager.title} follows from another wager and is not filed"

@@ -1,0 +1,54 @@
+"""`houseway sign` and `houseway layout`: what is posted and what is submitted, printed from a submission that passes."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.check import File, passed
+from houseway.errors import Malformed
+
+if TYPE_CHECKING:
+    from houseway.documents import Document
+    from houseway.submission import Rules
+
+Output = Annotated[Path, typer.Option("-o", "--output", help="The file to write: pdf, svg or png, by its suffix.")]
+
+
+def sign(file: File, output: Output = Path("sign.pdf")) -> None:
+    """Print the payout sign that the table of a submission must post.
+
+    \b
+    Examples:
+      houseway sign examples/submissions/md.pai-gow-poker/everything.toml
+      houseway sign examples/submissions/md.ultimate-texas-holdem/everything.toml -o sign.png
+    """
+    from houseway import documents
+
+    _write(documents.sign, file, output)
+
+
+def layout(file: File, output: Output = Path("layout.pdf")) -> None:
+    """Draw the table layout, with an area for every wager that a submission offers.
+
+    \b
+    Examples:
+      houseway layout examples/submissions/md.pai-gow-poker/everything.toml
+      houseway layout examples/submissions/md.ultimate-texas-holdem/everything.toml -o layout.svg
+    """
+    from houseway import documents
+
+    _write(documents.layout, file, output)
+
+
+def _write(print_from: "Callable[[Rules], Document]", file: Path, output: Path) -> None:
+    from houseway.documents import format_of
+
+    form = format_of(output)
+    document = print_from(passed(file))
+    try:
+        output.write_bytes(document.render(form))
+    except OSError as error:
+        raise Malformed(f"{output} cannot be written: {error.strerror}", code="output.file", given=str(output)) from error
+    print(f"{output}: {document.title}")

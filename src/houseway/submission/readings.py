@@ -1,0 +1,54 @@
+"""What the readings taken make of the paytables: the rows that the table pays, not always those that are printed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from houseway.regulation import Paytable, Regulation, Row
+from houseway.regulation.model import Reread
+from houseway.submission.rules import Offer
+
+
+def as_read(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> dict[str, Offer]:
+    """The offers with the rows of every paytable as the readings have them."""
+    taken = [
+        (change, reading.id)
+        for reading in book.readings.values()
+        for change in reading.rows
+        if readings.get(reading.id) == change.choice
+    ]
+    return {
+        wager: replace(
+            offer,
+            paytable=_reread(offer.paytable, taken),
+            envy=tuple(_reread(table, taken) for table in offer.envy),
+        )
+        for wager, offer in offers.items()
+    }
+
+
+def _reread(table: Paytable, taken: Sequence[tuple[Reread, str]]) -> Paytable:
+    changes = {
+        change.hand: (change, reading)
+        for change, reading in taken
+        if change.wager == table.wager and table.letter in change.letters
+    }
+    kept = [_changed(row, changes) for row in table.rows]
+    there = {row.hand for row in table.rows}
+    new = [
+        Row(change.as_hand, change.pays, table.clause, reading)
+        for hand, (change, reading) in changes.items()
+        if hand not in there and change.pays is not None
+    ]
+    return replace(table, rows=(*_before_push([row for row in kept if row], new),))
+
+
+def _changed(row: Row, changes: Mapping[str, tuple[Reread, str]]) -> Row | None:
+    if row.hand not in changes:
+        return row
+    change, _ = changes[row.hand]
+    return None if change.pays is None else replace(row, hand=change.as_hand, pays=change.pays)
+
+
+def _before_push(rows: list[Row], new: list[Row]) -> list[Row]:
+    """A row that a reading adds stands before the push, which is everything below."""
+    return [*rows[:-1], *new, *rows[-1:]] if new else rows

@@ -1,0 +1,53 @@
+"""Every figure of the rule books, against a second transcription of the texts by someone who did not see the first."""
+
+import csv
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from houseway.regulation import BOOKS, load
+
+FIGURES = Path(__file__).parent / "figures.csv"
+
+
+@cache
+def figures():
+    """The second transcription, by book, version, clause and key."""
+    with FIGURES.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {(row["book"], row["version"], row["clause"], row["key"]): row["figure"] for row in rows}
+
+
+def written(value):
+    """A value as the second transcription writes it."""
+    if isinstance(value, Fraction):
+        return f"{value * 100}%"
+    return ", ".join(map(written, value)) if isinstance(value, tuple) else str(value)
+
+
+def disagreements(book):
+    """The figures of one book that the two transcriptions have differently, by clause and key."""
+    found = {}
+    for clause in book.clauses.values():
+        for key, value in clause.values.items():
+            second = figures().get((book.id, book.version, clause.id, key))
+            if second != written(value):
+                found[clause.id, key] = (written(value), second)
+    return found
+
+
+VERSIONS = [(book, version) for book in BOOKS for version in load(book).versions]
+
+
+@pytest.mark.parametrize(("book", "version"), VERSIONS)
+def test_the_two_transcriptions_agree(book, version):
+    assert disagreements(load(book, version)) == {}
+
+
+@pytest.mark.parametrize(("book", "version"), VERSIONS)
+def test_the_second_transcription_has_nothing_that_the_first_lacks(book, version):
+    there = {(clause.id, key) for clause in load(book, version).clauses.values() for key in clause.values}
+    second = {(clause, key) for of, in_version, clause, key in figures() if (of, in_version) == (book, version)}
+    assert second == there
