@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from houseway.documents import Element
 from houseway.errors import HousewayError
 from houseway.hands import Order
 from houseway.submission import Finding
@@ -28,7 +29,7 @@ proved = defaultdict(set)
 
 def watch():
     """Let everything that carries a clause at run time say so."""
-    rank, refusal, finding = Order.rank, HousewayError.__init__, Finding.__init__
+    rank, refusal, finding, element = Order.rank, HousewayError.__init__, Finding.__init__, Element.__init__
 
     def ranked(self, cards):
         hand = rank(self, cards)
@@ -44,7 +45,11 @@ def watch():
         if self.clause is not None:
             observed.add(self.clause)
 
-    Order.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
+    def printed(self, *args, **kwargs):
+        element(self, *args, **kwargs)
+        observed.update(self.clauses)
+
+    Order.rank, HousewayError.__init__, Finding.__init__, Element.__init__ = ranked, refused, found, printed
 
 
 watch()

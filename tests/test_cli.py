@@ -10,7 +10,6 @@ import pytest
 
 from houseway import __version__
 
-
 ROOT = Path(__file__).parent.parent
 
 
