@@ -211,7 +211,9 @@ def more(pay):
 def bound(place):
     """Places whose value nothing else can stand in by itself: something goes with it, or the book has no second."""
     bound_to_others = place[0] in ("book", "version", "table", "bank") or place[-1] in ("what", "wager", "name")
-    return bound_to_others or place[:3] in (("wagers", "progressive", "paytable"), ("wagers", "progressive", "stake"))
+    equal = place[:2] in (("wagers", "ante"), ("wagers", "blind")) and place[-1] in ("minimum", "maximum")
+    staked = place[:3] in (("wagers", "progressive", "paytable"), ("wagers", "progressive", "stake"))
+    return bound_to_others or equal or staked
 
 
 class TestWrongExamples:
@@ -559,15 +561,18 @@ class TestChanges:
     @pytest.mark.parametrize(("before", "after", "due"), [("$90,000", "$80,000", True), ("$80,000", "$90,000", False)])
     def test_a_lowered_payout_limit_asks_for_notice(self, before, after, due):
         """div.pai-gow-poker (s)(3)#3: notice of any decrease."""
-        path, place = EXAMPLES / "div.pai-gow-poker" / "everything.toml", ("payout-limit", "amount")
-        [change] = changes(self.rules(path, place, after), self.rules(path, place, before))
-        assert (change.place, change.before, change.after) == ("options.payout-limit.amount", before, after)
-        assert change.notice == ("div.pai-gow-poker (s)(3)#3" if due else None)
+        place, posted = ("payout-limit", "amount"), ("payout-limit", "on-layout")
+        content = document(EXAMPLES / "div.pai-gow-poker" / "everything.toml")
+        for printed in (False, True):
+            shown = changed(content, posted, printed)
+            [change] = changes(filed(changed(shown, place, after)).rules, filed(changed(shown, place, before)).rules)
+            assert (change.place, change.before, change.after) == ("options.payout-limit.amount", before, after)
+            assert change.notice == ("div.pai-gow-poker (s)(3)#3" if due and not printed else None)
 
     def test_a_first_payout_limit_asks_for_notice_and_one_that_is_given_up_does_not(self):
         path = EXAMPLES / "div.pai-gow-poker" / "everything.toml"
         without = {key: value for key, value in document(path).items() if key != "payout-limit"}
-        limited, unlimited = self.rules(path), filed(without).rules
+        limited, unlimited = self.rules(path, ("payout-limit", "on-layout"), False), filed(without).rules
         notices = [
             {change.place: change.notice for change in changes(new, old)}["options.payout-limit.amount"]
             for new, old in ((limited, unlimited), (unlimited, limited))

@@ -1,6 +1,6 @@
 """What a rule book leaves to the operator, as data: options, restrictions on their combination, approvals."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -12,13 +12,23 @@ from houseway.regulation.model import Approval, Condition, Filed, Option, Option
 
 _OPTION = Shape(
     {"key": str, "title": str, "clause": str, "kind": str},
-    {"choices": Texts, "default": object, "required": bool, "least": str, "most": str, "notice": str, "minimum-bet": str},
+    {
+        "choices": Texts,
+        "default": object,
+        "required": bool,
+        "least": str,
+        "most": str,
+        "notice": str,
+        "printed": str,
+        "minimum-bet": str,
+    },
 )
 _RESTRICTION = Shape({"code": str, "clause": str, "when": dict, "needs": dict, "says": str}, {})
 _APPROVAL = Shape({"what": str, "title": str, "clause": str}, {"when": dict})
 
-OFFERS, PAYTABLE, STAKE, FILED = "offers.", "paytable.", "stake.", "filed."
-"""Conditions may also ask whether a wager is offered, by which paytable and at which stake, and whether an option is filed."""
+OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING = "offers.", "paytable.", "stake.", "filed.", "raised.", "reading."
+"""Conditions may also ask whether a wager is offered, by which paytable, at which stake, whether it is paid above its paytable,
+whether an option is filed, and which reading is taken."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +51,17 @@ class Filing:
 
 
 def read_filing(
-    file: BookFile, cite: Callable[[str], Citation], wagers: Mapping[str, Wager], letters: Mapping[str, set[str]]
+    file: BookFile,
+    cite: Callable[[str], Citation],
+    wagers: Mapping[str, Wager],
+    letters: Mapping[str, set[str]],
+    choices: Mapping[str, Collection[str]],
 ) -> Filing:
     file.only("option", "restriction", "approval")
     options = [_option(file, cite, entry) for entry in file.entries("option", _OPTION, "key")]
     file.once(f"option {option.key}" for option in options)
     by_key = {option.key: option for option in options}
-    conditions = Conditions(file, by_key, wagers, letters)
+    conditions = Conditions(file, by_key, wagers, letters, choices)
     restrictions = tuple(
         Restriction(
             entry["code"], cite(entry["clause"]), conditions.read(entry, "when"), conditions.read(entry, "needs"), entry["says"]
@@ -82,6 +96,7 @@ def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Op
         least=entry.get("least", ""),
         most=entry.get("most", ""),
         notice=cite(entry["notice"]) if "notice" in entry else None,
+        printed=entry.get("printed", ""),
         minimum_bet=cite(entry["minimum-bet"]) if "minimum-bet" in entry else None,
     )
     if "default" not in entry:
@@ -122,6 +137,8 @@ class Conditions:
     options: Mapping[str, Option]
     wagers: Mapping[str, Wager]
     letters: Mapping[str, set[str]]
+    choices: Mapping[str, Collection[str]]
+    """The choices of every reading."""
 
     def read(self, entry: Table, key: str) -> Condition:
         place = f"{entry.get('code') or entry.get('what') or entry.get('id')} {key}"
@@ -138,13 +155,16 @@ class Conditions:
         """One thing that an option or a wager may be, if it can."""
         if name in self.options:
             return filed(self.options[name], given)
-        prefix = next((prefix for prefix in (OFFERS, PAYTABLE, STAKE, FILED) if name.startswith(prefix)), "")
+        known = {FILED: self.options, READING: self.choices}
+        prefix = next((each for each in (OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING) if name.startswith(each)), "")
         asked = name.removeprefix(prefix)
-        if not prefix or asked not in (self.options if prefix == FILED else self.wagers):
-            raise self.file.refusal(place, f"{name} is neither an option nor a wager of the book", "condition")
+        if not prefix or asked not in known.get(prefix, self.wagers):
+            raise self.file.refusal(place, f"{name} is no option, wager or reading of the book", "condition")
         if prefix == STAKE:
             stake = _money(given)
             return str(stake) if stake else None
         if prefix == PAYTABLE:
             return given if isinstance(given, str) and given in self.letters.get(asked, ()) else None
+        if prefix == READING:
+            return given if isinstance(given, str) and given in self.choices[asked] else None
         return given if isinstance(given, bool) else None

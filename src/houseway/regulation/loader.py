@@ -62,6 +62,7 @@ _WAGER = Shape(
         "rate": str,
         "seed": str,
         "capped": bool,
+        "equals": str,
     },
 )
 _CLAUSE = Shape(
@@ -115,7 +116,8 @@ class _Reader:
         wagers = {id_: self._wager(entry) for id_, entry in self.wagers.items()}
         paytables = self._paytables(wagers)
         clauses = self._clauses(paytables, wagers)
-        filing = read_filing(self.files["filing"], self.cite, wagers, self._letters())
+        choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].entries("reading", _READING, "id")}
+        filing = read_filing(self.files["filing"], self.cite, wagers, self._letters(), choices)
         readings = self._readings(filing)
         values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
         self._check_references(clauses, paytables, wagers, readings, filing)
@@ -188,6 +190,7 @@ class _Reader:
             rate=self._maybe(entry, "rate"),
             seed=self._maybe(entry, "seed"),
             capped=entry.get("capped", False),
+            equals=entry.get("equals", ""),
         )
 
     def _maybe(self, entry: Table, key: str) -> Citation | None:

@@ -139,6 +139,8 @@ class Wager:
     """The clause that has the initial and reset amounts of its meters filed."""
     capped: bool = False
     """Whether a payout limit covers it."""
+    equals: str = ""
+    """The wager that it is equal to, so that both have the same limits."""
 
 
 Filed = str | int | bool | Cents
@@ -171,6 +173,8 @@ class Option:
     """The values that bound it."""
     notice: Citation | None = None
     """The clause that asks for notice when it is lowered."""
+    printed: str = ""
+    """The option that says that it is printed on the layout, where no notice is due."""
     minimum_bet: Citation | None = None
     """The clause that has it cover what the smallest wagers could win, where that is a clause of its own."""
 

@@ -1,5 +1,6 @@
 """Judging: every clause about what may be filed or combined, all findings at once."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -8,7 +9,7 @@ from types import MappingProxyType
 from houseway.citation import Citation
 from houseway.money import Cents
 from houseway.regulation import Condition, Filed, Option, Regulation
-from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, STAKE, filed
+from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, STAKE, filed
 from houseway.submission.findings import Finding, Severity, Verdict
 from houseway.submission.limit import most_at_minimum
 from houseway.submission.offers import judge_meters, judge_offers
@@ -148,13 +149,23 @@ class _Judge:
             return name.removeprefix(OFFERS) in {*offers, *self.submission.wagers}
         if name.startswith(FILED):
             return name.removeprefix(FILED) in self.submission.options
-        for prefix in (PAYTABLE, STAKE):
-            if name.startswith(prefix):
-                offer = offers.get(name.removeprefix(prefix))
-                if offer is None:
-                    return None
-                return offer.paytable.letter if prefix == PAYTABLE else str(offer.minimum)
+        if name.startswith(RAISED):
+            entry = self.submission.wagers.get(name.removeprefix(RAISED))
+            return isinstance(entry, dict) and bool(entry.get("pays"))
+        if name.startswith(READING):
+            return self._choice(name.removeprefix(READING))
+        if name.startswith(STAKE):
+            staked = offers.get(name.removeprefix(STAKE))
+            return str(staked.minimum) if staked else None
+        if name.startswith(PAYTABLE):
+            tables = [table for offer in offers.values() for table in (offer.paytable, *offer.envy)]
+            return next((table.letter for table in tables if table.wager == name.removeprefix(PAYTABLE)), None)
         return options.get(name)
+
+    def _choice(self, reading: str) -> str | None:
+        """The choice that is taken in a reading, if it is one."""
+        choice = self.submission.readings.get(reading, self.book.readings[reading].default)
+        return choice if isinstance(choice, str) and choice in self.book.readings[reading].choices else None
 
     def _all(self, condition: Condition, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> bool:
         return all(self._holds(name, allowed, options, offers) for name, allowed in condition.items())
@@ -181,7 +192,7 @@ class _Judge:
     def _payout_limit(self, options: Mapping[str, Filed], offers: Mapping[str, Offer], readings: Mapping[str, str]) -> None:
         limit, floor = options.get(PAYOUT_LIMIT), self.book.value(LIMIT_FLOOR)
         setter = self.book.setter(LIMIT_FLOOR)
-        if not isinstance(limit, Cents) or not isinstance(floor, Cents) or setter is None:
+        if not isinstance(limit, Cents) or limit <= Cents(0) or not isinstance(floor, Cents) or setter is None:
             return
         most = most_at_minimum(self.book, offers, readings)
         least = max(floor, most)
@@ -200,10 +211,14 @@ class _Judge:
     def _approvals(self, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> tuple[Approved, ...]:
         on_file = [self._approval(number, entry) for number, entry in enumerate(self.submission.approvals, start=1)]
         approved = tuple(each for each in on_file if each is not None)
-        there = {each.what for each in approved}
+        there = Counter(each.what for each in approved)
+        for what, times in there.items():
+            if times > 1:
+                message = f"the approval of {self.book.approvals[what].title} is on file {times} times"
+                self.find("approval.doubled", "approvals", self.book.approvals[what].clause, what, "one entry", message)
         for approval in self.book.approvals.values():
             if self._all(approval.when, options, offers) and approval.what not in there:
-                message = f"{approval.title} must have been approved, and no approval is on file"
+                message = f"{approval.title} must be on file with its reference and date, and is not"
                 hint = f'add an [[approvals]] entry with what = "{approval.what}", its reference and its date'
                 self.find("approval.missing", "approvals", approval.clause, "nothing", approval.what, message, hint)
         return tuple(sorted(approved, key=lambda each: (each.what, each.reference, each.date)))
@@ -230,8 +245,8 @@ class _Judge:
             self._reading(key, given)
         taken = {}
         for reading in self.book.readings.values():
-            choice = self.submission.readings.get(reading.id, reading.default)
-            if isinstance(choice, str) and choice in reading.choices:
+            choice = self._choice(reading.id)
+            if choice is not None:
                 taken[reading.id] = choice
             elif reading.id not in self.submission.readings and self._all(reading.when, options, offers):
                 message = f"the book leaves this to the operator, and it must be filed: {reading.problem}"

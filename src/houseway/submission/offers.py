@@ -45,6 +45,8 @@ def judge_offers(bench: "Bench", filed: Mapping[str, object]) -> dict[str, Offer
             offers[wager.id] = offer
     for name, entry in filed.items():
         _check_name(bench, name, entry)
+    for offer in offers.values():
+        _check_equal(bench, offer, offers)
     return {**offers, **_following(book, offers)}
 
 
@@ -57,6 +59,19 @@ def _check_name(bench: "Bench", name: str, entry: object) -> None:
         wager = book.wagers[name]
         message = f"the {wager.title} follows from another wager and is not filed"
         bench.find("wager.follows", place, wager.clause, entry, allowed, message, "leave it out")
+
+
+def _check_equal(bench: "Bench", offer: Offer, offers: Mapping[str, Offer]) -> None:
+    """A wager that is equal to another has the other's limits."""
+    wager = bench.regulation.wagers[offer.wager]
+    other = offers.get(wager.equals)
+    if other is None or offer.minimum > offer.maximum or other.minimum > other.maximum:
+        return
+    for key in ("minimum", "maximum"):
+        given, wanted = getattr(offer, key), getattr(other, key)
+        if given != wanted:
+            message = f"the {wager.title} is placed in the same amount as the {bench.regulation.wagers[wager.equals].title}"
+            bench.find("wager.equal", f"wagers.{wager.id}.{key}", wager.clause, given, wanted, message)
 
 
 def _following(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer]:
@@ -143,6 +158,8 @@ class _Offering:
         value = self.book.value(self.wager.stakes) if self.wager.stakes else None
         allowed = tuple(stake for stake in value if isinstance(stake, Cents)) if isinstance(value, tuple) else ()
         by_letter = tuple(stake for stake in allowed if table is not None and str(stake) == f"${table.letter}")
+        if "stake" not in self.entry and table is None:
+            return ()  # the paytable was refused, and may be the stake
         if "stake" not in self.entry and not by_letter:
             message = f"the stake of the {self.wager.title} must be filed; no minimum and maximum stand for it"
             wanted = allowed or "an amount, as in '$1'"
@@ -234,8 +251,8 @@ class _Offering:
         if "odds" not in self.entry:
             message = f"the odds of the {self.wager.title} must be filed"
             self._find("odds.required", "odds", setter and setter.citation, "nothing", f"{least} up to {most}", message)
-        elif isinstance(odds, ToOne) and isinstance(least, ToOne) and isinstance(most, ToOne):
-            if least.odds <= odds.odds <= most.odds:
+        elif odds is not None and isinstance(least, ToOne) and isinstance(most, ToOne):
+            if isinstance(odds, ToOne) and least.odds <= odds.odds <= most.odds:
                 return replace(table, rows=tuple(replace(row, pays=odds) for row in table.rows))
             message = f"the {self.wager.title} is paid at {least} to {most}"
             self._find("odds.range", "odds", setter and setter.citation, odds, f"{least} up to {most}", message)

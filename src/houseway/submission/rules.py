@@ -109,7 +109,7 @@ def changes(new: Rules, old: Rules) -> tuple[Change, ...]:
 def _notice(new: Rules, old: Rules, place: str) -> Citation | None:
     """Notice is due where an option that asks for it is lowered; having had no limit is above any."""
     option = new.regulation.options.get(place.removeprefix("options."))
-    if option is None or option.notice is None:
+    if option is None or option.notice is None or (option.printed and new.options.get(option.printed)):
         return None
     now, then = new.options.get(option.key), old.options.get(option.key)
     lowered = isinstance(now, Cents) and (then is None or (isinstance(then, Cents) and now < then))
