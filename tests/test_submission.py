@@ -503,6 +503,20 @@ class TestStakes:
         assert codes(filed(content)) == [("stake.count", "wagers.progressive.stake", "div.pai-gow-poker (q)(1)#2")]
 
 
+class TestPays:
+    """div.pai-gow-poker (s)(1), (q)(4): what is paid above the list is filed hand by hand."""
+
+    @pytest.mark.parametrize("given", ["500 to 1", 5, True, [], ["five-aces"]])
+    def test_it_is_a_table(self, given):
+        content = changed(document(EXAMPLES / "div.pai-gow-poker" / "everything.toml"), ("wagers", "bonus", "pays"), given)
+        assert codes(filed(content)) == [("pays.shape", "wagers.bonus.pays", "div.pai-gow-poker (s)(1)")]
+
+    def test_a_wager_with_filed_odds_has_no_pays_beside_them(self):
+        content = document(EXAMPLES / "div.pai-gow-poker" / "everything.toml")
+        content = changed(content, ("wagers", "number", "pays"), {"number-drawn": "6 to 1"})
+        assert codes(filed(content)) == [("pays.fixed", "wagers.number.pays", "div.pai-gow-poker (p)(1)")]
+
+
 class TestTheHash:
     @right
     def test_the_order_of_keys_and_tables_does_not_matter(self, path):
