@@ -10,6 +10,8 @@ SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --compile-bytecode --in
 run: setup
 	@$(BIN)/houseway --version
 	@$(BIN)/houseway rank "Jk As Ks Qs Js Kh Qh"
+	@$(BIN)/houseway rules list
+	@$(BIN)/houseway check examples/submissions/md.pai-gow-poker/everything.toml
 	@$(BIN)/houseway --help
 
 setup: .venv/.ready

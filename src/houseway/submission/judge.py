@@ -12,7 +12,8 @@ from houseway.regulation import Condition, Filed, Option, Regulation
 from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, STAKE, filed
 from houseway.submission.findings import Finding, Severity, Verdict
 from houseway.submission.limit import most_at_minimum
-from houseway.submission.offers import judge_meters, judge_offers
+from houseway.submission.meters import judge_meters
+from houseway.submission.offers import judge_offers
 from houseway.submission.readings import as_read
 from houseway.submission.rules import Approved, Offer, Rules
 from houseway.submission.source import Submission

@@ -1,0 +1,140 @@
+"""Judging the progressive meters: every one that an offered paytable draws on, with its floor and its rate."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from houseway.errors import Malformed
+from houseway.money import Cents
+from houseway.submission.offers import Table, attempt
+from houseway.submission.rules import Meter, Offer
+from houseway.submission.source import Submission
+
+if TYPE_CHECKING:
+    from houseway.submission.judge import Bench
+
+METER_KEYS = ("wager", "name", "seed", "reset", "rate", "tables")
+WHOLE = Fraction(1)
+
+
+def judge_meters(bench: "Bench", submission: Submission, offers: Mapping[str, Offer]) -> tuple[Meter, ...]:
+    """Every meter that an offered paytable draws on, once, with seed, reset and rate."""
+    filed, wagers = submission.meters, submission.wagers
+    read = [_meter(bench, number, entry, offers, wagers) for number, entry in enumerate(filed, start=1)]
+    meters = [meter for meter in read if meter is not None]
+    for offer in offers.values():
+        wager = bench.regulation.wagers[offer.wager]
+        for name in offer.paytable.meters:
+            times = sum((meter.wager, meter.name) == (offer.wager, name) for meter in meters)
+            if times != 1 and not _mentioned(filed, offer.wager, name, times):
+                message = (
+                    f"paytable {offer.paytable.letter} of the {wager.title} draws on the meter {name!r}, filed {times} times"
+                )
+                bench.find("meter.missing", "meters", wager.seed or wager.clause, f"{times} entries", "one entry", message)
+    _check_rates(bench, meters)
+    return tuple(sorted(meters, key=lambda meter: (meter.wager, offers[meter.wager].paytable.meters.index(meter.name))))
+
+
+def _check_rates(bench: "Bench", meters: Sequence[Meter]) -> None:
+    """The meters of one wager do not grow by more than is wagered."""
+    for name in dict.fromkeys(meter.wager for meter in meters):
+        total = sum((meter.rate for meter in meters if meter.wager == name), Fraction(0))
+        if total > WHOLE:
+            wager = bench.regulation.wagers[name]
+            message = (
+                f"the meters of the {wager.title} grow by {total * 100}% of the amount wagered, which is more than there is"
+            )
+            bench.find("meter.rates", "meters", wager.rate, f"{total * 100}%", "up to 100% in all", message)
+
+
+def _mentioned(filed: Sequence[object], wager: str, name: str, times: int) -> bool:
+    """A meter that is there but was refused already needs no second finding."""
+    there = [entry for entry in filed if isinstance(entry, dict) and (entry.get("wager"), entry.get("name")) == (wager, name)]
+    return times == 0 and len(there) == 1
+
+
+def _meter(
+    bench: "Bench", number: int, entry: object, offers: Mapping[str, Offer], wagers: Mapping[str, object]
+) -> Meter | None:
+    place = f"meters.{number}"
+    if not isinstance(entry, dict) or not set(entry) <= set(METER_KEYS) or not {"wager", "name"} <= set(entry):
+        message = f"a meter has {', '.join(METER_KEYS)}, and nothing else"
+        bench.find("meter.shape", place, None, entry, METER_KEYS, message)
+        return None
+    offer = offers.get(str(entry["wager"]))
+    if offer is None and entry["wager"] in list(wagers):
+        return None  # the wager was refused, and that has been said
+    if offer is None or entry["name"] not in offer.paytable.meters:
+        names = offer.paytable.meters if offer else sorted(name for name, each in offers.items() if each.paytable.meters)
+        message = f"no offered paytable of {entry['wager']!r} draws on a meter {entry['name']!r}"
+        bench.find("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", names, message)
+        return None
+    return _MeterEntry(bench, place, entry, offer).meter()
+
+
+class _MeterEntry:
+    """One meter as it is filed."""
+
+    def __init__(self, bench: "Bench", place: str, entry: Table, offer: Offer) -> None:
+        self.bench, self.book, self.place, self.entry, self.offer = bench, bench.regulation, place, entry, offer
+        self.wager = self.book.wagers[offer.wager]
+
+    def meter(self) -> Meter | None:
+        seed, reset, rate = self._amount("seed"), self._amount("reset"), self._rate()
+        tables = self.entry.get("tables", [])
+        if not _is_list_of_names(tables):
+            self._find("meter.tables", "tables", None, tables, "a list of tables", "tables are named in a list, each once")
+            return None
+        if seed is None or reset is None or rate is None:
+            return None
+        return Meter(self.offer.wager, self.entry["name"], seed, reset, rate, tuple(sorted(tables)))
+
+    def _amount(self, key: str) -> Cents | None:
+        """Seed and reset, no less than the book's floor for the paytable and meter."""
+        value = f"seed.{self.offer.paytable.letter}.{self.entry['name']}"
+        setter, floor = self.book.setter(value), self.book.value(value)
+        clause = setter.citation if setter else self.wager.seed
+        amount = attempt(Cents.parse, self.entry.get(key))
+        least = floor if isinstance(floor, Cents) else Cents(0)
+        if amount is None:
+            message = f"the {key} amount of the meter {self.entry['name']!r} must be filed"
+            self._find(f"meter.{key}", key, self.wager.seed, self.entry.get(key), f"{least} or more", message)
+        elif amount < least:
+            message = f"the {key} amount of the meter {self.entry['name']!r} is at least {least} for paytable {self._letter()}"
+            self._find(f"meter.{key}", key, clause, amount, f"{least} or more", message)
+            return None
+        return amount
+
+    def _rate(self) -> Fraction | None:
+        value = f"rate-minimum.{self.offer.paytable.letter}"
+        setter, floor = self.book.setter(value), self.book.value(value)
+        least = floor if isinstance(floor, Fraction) else Fraction(0)
+        rate = attempt(_share, self.entry.get("rate"))
+        allowed = f"{least * 100}% to 100%" if least else "above 0%, up to 100%"
+        if rate is None or not (0 < rate <= WHOLE and rate >= least):
+            message = (
+                f"the rate of progression of the meter {self.entry['name']!r} must be filed, {allowed} of the amount wagered"
+            )
+            clause = setter.citation if setter else self.wager.rate
+            self._find("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message)
+            return None
+        return rate
+
+    def _letter(self) -> str:
+        return self.offer.paytable.letter
+
+    def _find(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
+        self.bench.find(code, f"{self.place}.{key}", clause, given, allowed, message)
+
+
+def _is_list_of_names(given: object) -> bool:
+    if not isinstance(given, list) or not all(isinstance(name, str) and name.strip() for name in given):
+        return False
+    return len(set(given)) == len(given)
+
+
+def _share(text: str) -> Fraction:
+    number = text.removesuffix("%")
+    if number == text or not number.replace(".", "", 1).isdigit():
+        raise Malformed(f"{text!r} is not a share, as in '21%'", code="share.unreadable", given=text)
+    return Fraction(number) / 100
