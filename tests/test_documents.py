@@ -60,7 +60,8 @@ VARIANTS = {
         ('paytable = "F"', 'paytable = "B"'),
         ('[wagers.six-card-bonus]\npaytable = "B"', '[wagers.six-card-bonus]\npaytable = "A"'),
         ('paytable = "B"', 'paytable = "A"'),
-        ('"$15"\nmaximum = "$1,000"', '"$15"\nmaximum = "$1,000,000"'),
+        ('"$15"\nmaximum = "$1,000"', '"$15"\nmaximum = "$1,000,000"'),  # the Ante, and the Blind that equals it
+        ('"$15"\nmaximum = "$1,000"\n', '"$15"\nmaximum = "$1,000,000"\n'),
         ('UTH-01 = "pays-even"\n', ""),
     ),
     "blind-b": changed(UTH, ('UTH-01 = "pays-even"\n', "")),
