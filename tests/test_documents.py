@@ -242,7 +242,7 @@ def test_what_the_division_and_four_card_say():
 def test_envy_is_posted_for_the_stakes_that_are_offered_and_says_who_holds_the_hand():
     assert (
         notice("for-one", "Envy bonus")
-        == "With a Progressive wager, paid when another player, with the wager too, has the hand."
+        == "With a wager on the Progressive, paid when another player, with the wager too, has the hand."
     )
     assert "Royal flush 100% of meter $5,000" in lines_of("for-one")
     assert "Royal flush 100% of Mega $1,000 $5,000" in lines_of("blind-b")

@@ -1,5 +1,6 @@
 """The command `houseway`. Everything heavy is imported where it is used: help and version wait for nothing."""
 
+import io
 import sys
 from typing import Annotated
 
@@ -30,10 +31,17 @@ app.add_typer(rules)
 
 def main() -> None:
     """Run a command; a refusal is one line on standard error and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without suits still shows the rest
     try:
         app()
+        sys.stdout.flush()
     except HousewayError as refusal:
         print(f"houseway: {refusal}", file=sys.stderr)
+        sys.exit(REFUSED)
+    except OSError as error:
+        print(f"houseway: nothing more can be written: {error.strerror}", file=sys.stderr)
         sys.exit(REFUSED)
 
 

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import console, print_json, print_table
+from houseway.cli.show import print_json, print_table, say
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
     from houseway.submission import Rules, Verdict
+    from houseway.submission.rules import Change
 
 File = Annotated[Path, typer.Argument(help="A Rules Submission (TOML).", show_default=False)]
 
@@ -31,12 +32,13 @@ def check(
       houseway check new.toml --against old.toml
     """
     verdict = judged(file)
+    changed = _changes(verdict.rules, passed(against)) if against is not None and verdict.rules is not None else None
     if as_json:
-        print_json(verdict.to_json())
+        print_json(verdict.to_json() | ({} if changed is None else {"changes": [each.to_json() for each in changed]}))
     else:
         _show(file, verdict)
-        if against is not None and verdict.rules is not None:
-            _show_changes(verdict.rules, passed(against))
+        if changed is not None:
+            _show_changes(changed)
     raise typer.Exit(0 if verdict.ok else 1)
 
 
@@ -54,15 +56,18 @@ def passed(file: Path) -> "Rules":
     """The rules of a submission that must have passed."""
     verdict = judged(file)
     if verdict.rules is None:
-        count = len(verdict.findings)
-        raise Malformed(f"{file} has {count} findings: see houseway check {file}", code="submission.findings", given=str(file))
+        count = _count(len(verdict.findings))
+        raise Malformed(f"{file} has {count}: see houseway check {file}", code="submission.findings", given=str(file))
     return verdict.rules
 
 
+def _count(findings: int) -> str:
+    return "1 finding" if findings == 1 else f"{findings} findings"
+
+
 def _show(file: Path, verdict: "Verdict") -> None:
-    out = console()
     for number, finding in enumerate(verdict.findings, start=1):
-        out.print(f"[bold]{number}. {finding.place}[/bold]  {finding.severity.value}, {finding.code}")
+        say(f"{number}. {finding.place}  ({finding.severity.value}, {finding.code})", "bold")
         lines = [
             ("", finding.message),
             ("given", finding.given),
@@ -72,17 +77,20 @@ def _show(file: Path, verdict: "Verdict") -> None:
         ]
         print_table(("", ""), [line for line in lines if line[1]])
     if verdict.rules is not None:
-        out.print(f"{file}: passes {verdict.rules.book} ({verdict.rules.version}); rules {verdict.rules.hash[:16]}")
+        say(f"{file}: passes {verdict.rules.book} ({verdict.rules.version}); rules {verdict.rules.hash[:16]}")
     else:
-        out.print(f"{file}: {len(verdict.findings)} findings")
+        say(f"{file}: {_count(len(verdict.findings))}")
 
 
-def _show_changes(new: "Rules", old: "Rules") -> None:
+def _changes(new: "Rules", old: "Rules") -> "tuple[Change, ...]":
     from houseway.submission import changes
 
-    found = changes(new, old)
+    return changes(new, old)
+
+
+def _show_changes(found: "tuple[Change, ...]") -> None:
     rows = [(each.place, each.before, each.after, f"notice: {each.notice}" if each.notice else "") for each in found]
     if rows:
         print_table(("changed", "before", "after", ""), rows)
     else:
-        console().print("nothing changed")
+        say("nothing changed")

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def rank(
-    cards: Annotated[str, typer.Argument(help="Two to seven cards, as in 'As Ks 10d Jk' or 'A♠K♠'.", show_default=False)],
+    cards: Annotated[
+        str, typer.Argument(help="Two cards, or four to seven, as in 'As Ks 10d Jk' or 'A♠K♠'.", show_default=False)
+    ],
     game: Annotated[
         str | None, typer.Option(help="Only the orders of a game, a rule book or an order's own name.", show_default=False)
     ] = None,
@@ -96,11 +98,12 @@ def _show(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for column in ("order", "hand", "made by", *(("clauses",) if why else ())):
-        table.add_column(column, no_wrap=column != "clauses")
+    for column in ("order", "hand", "made by"):
+        table.add_column(column, overflow="fold")
     for hand in hands:
-        clauses = [_by_book(hand.clauses or hand.order.clauses)] if why else []
-        table.add_row(hand.order.title, hand.describe(), _faces(hand.cards), *clauses)
+        table.add_row(hand.order.title, hand.describe(), _faces(hand.cards))
+        if why:
+            table.add_row("", f"[dim]{_by_book(hand.clauses or hand.order.clauses)}[/dim]", "")
     console().print(_faces(given), style="bold")
     console().print(table)
 

@@ -1,14 +1,15 @@
 """`houseway rules`: the rule books, their clauses, paytables and readings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import console, print_json, print_table
+from houseway.cli.show import print_json, print_table, say
+from houseway.errors import Malformed
 
 if TYPE_CHECKING:
-    from houseway.regulation import Clause, Paytable, Reading, Regulation, Row
+    from houseway.regulation import Clause, Condition, Option, Paytable, Reading, Regulation, Row
 
 rules = typer.Typer(name="rules", no_args_is_help=True, help="Show the rule books: clauses, paytables, readings, coverage.")
 
@@ -20,6 +21,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def _books(book: str | None, version: str | None = None) -> "list[Regulation]":
     from houseway.regulation import BOOKS, load
 
+    if version and not book:
+        raise Malformed(f"version {version!r} of which book? name one", code="rules.version", given=version, allowed=BOOKS)
     return [load(book, version)] if book else [load(each) for each in BOOKS]
 
 
@@ -31,12 +34,12 @@ def list_books(book: Book = None, version: Version = None, as_json: Json = False
     if book:
         (regulation,) = _books(book, version)
         rows = [(clause.id, clause.kind.value, clause.by.value, clause.gist) for clause in regulation.clauses.values()]
-        columns = ("clause", "kind", "carried out by", "gist")
+        columns = ("clause", "kind", "by", "gist")
     else:
         rows = [_about(regulation) for regulation in _books(None)]
         columns = ("book", "clauses", "paytables", "readings", "source")
     if as_json:
-        print_json([dict(zip(columns, row, strict=True)) for row in rows])
+        print_json([{column: int(cell) if cell.isdigit() else cell for column, cell in zip(columns, row)} for row in rows])
     else:
         print_table(columns, rows)
 
@@ -95,11 +98,10 @@ def _row(table: "Paytable", hand: str, pays: str) -> str:
 
 def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
     about = _clause_json(regulation, clause)
-    out = console()
-    out.print(f"[bold]{regulation.id} {clause.id}[/bold]  ({clause.kind.value}, {regulation.version})")
-    out.print(clause.gist)
+    say(f"{regulation.id} {clause.id}  ({clause.kind.value}, {regulation.version})", "bold")
+    say(clause.gist)
     lines = [
-        ("carried out by", f"{clause.by.value}{f': {clause.reason}' if clause.reason else ''}"),
+        ("by", f"{clause.by.value}{f': {clause.reason}' if clause.reason else ''}"),
         ("sets", ", ".join(f"{key} = {_value(value)}" for key, value in clause.values.items())),
         ("see", ", ".join(see.clause for see in clause.see)),
         ("modelled on", str(clause.modelled_on or "")),
@@ -129,9 +131,9 @@ def paytables(book: Book = None, version: Version = None, as_json: Json = False)
     for regulation in books:
         for table in regulation.paytables:
             title = f"{regulation.id}  {regulation.wagers[table.wager].title}, paytable {table.letter}  ({table.clause.clause})"
-            rows = [(row.hand.replace("-", " "), str(row.pays), row.clause.clause) for row in table.rows]
-            print_table(("hand", "pays", "clause"), rows, title)
-            console().print()
+            rows = [(row.hand.replace("-", " "), str(row.pays), row.clause.clause, row.reading) for row in table.rows]
+            print_table(("hand", "pays", "clause", "reading"), rows, title)
+            say()
 
 
 def _paytable_json(regulation: "Regulation", table: "Paytable") -> dict[str, object]:
@@ -173,9 +175,10 @@ def _print_reading(reading: "Reading") -> None:
         ("worth", reading.worth),
     ]
     title = f"{reading.id}  {'fixed: ' if reading.fixed else ''}{taken}"
-    console().print(f"[bold]{title}[/bold]\n{reading.problem}")
+    say(title, "bold")
+    say(reading.problem)
     print_table(("", ""), [line for line in lines if line[1]])
-    console().print()
+    say()
 
 
 @rules.command()
@@ -190,4 +193,74 @@ def coverage(book: Book = None, as_json: Json = False) -> None:
     rows = [(id_, str(each.clauses), str(each.carried_out), str(each.proved)) for id_, each in counts.items()]
     print_table(("book", "clauses", "carried out", "proved"), rows)
     for id_, each in counts.items():
-        console().print(f"\n[bold]{id_}[/bold]: {len(each.gaps)} not yet proved\n{', '.join(each.gaps)}")
+        say(f"\n{id_}: {len(each.gaps)} not yet proved", "bold")
+        say(", ".join(each.gaps))
+
+
+@rules.command()
+def filing(
+    book: Annotated[str, typer.Argument(help="A rule book, as in md.pai-gow-poker.")],
+    version: Version = None,
+    as_json: Json = False,
+) -> None:
+    """Show what an operator files: wagers, options with their choices and defaults, approvals, readings, restrictions."""
+    (regulation,) = _books(book, version)
+    if as_json:
+        print_json({name: [dict(zip(columns, row)) for row in rows] for name, columns, rows in _filed(regulation)})
+        return
+    for name, columns, rows in _filed(regulation):
+        print_table(columns, rows, name)
+        say()
+
+
+def _filed(regulation: "Regulation") -> "Iterator[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]":
+    offered = [wager for wager in regulation.wagers.values() if wager.offered != "follows"]
+    yield (
+        "wagers",
+        ("wagers.NAME", "offered", "paytables", "clause"),
+        [(each.id, each.offered.value, _letters(regulation, each.id), each.clause.clause) for each in offered],
+    )
+    yield (
+        "options",
+        ("option", "values", "default", "clause", "what it is"),
+        [(each.key, _values(each), _default(each), each.clause.clause, each.title) for each in regulation.options.values()],
+    )
+    yield (
+        "approvals",
+        ("what", "where", "clause", "what it is"),
+        [(each.what, _when(each.when), each.clause.clause, each.title) for each in regulation.approvals.values()],
+    )
+    yield (
+        "readings that can be filed",
+        ("reading", "choices", "default", "where"),
+        [
+            (each.id, " or ".join(each.choices), each.default or "must be filed", _when(each.when))
+            for each in regulation.readings.values()
+            if not each.fixed
+        ],
+    )
+    yield (
+        "restrictions",
+        ("where", "needs", "clause"),
+        [(_when(each.when), _when(each.needs), each.clause.clause) for each in regulation.restrictions],
+    )
+
+
+def _letters(regulation: "Regulation", wager: str) -> str:
+    return ", ".join(table.letter for table in regulation.tables_of(wager))
+
+
+def _values(option: "Option") -> str:
+    return " or ".join(option.choices) or {"flag": "true or false", "count": "a number", "money": "an amount"}.get(
+        option.kind, "a text"
+    )
+
+
+def _default(option: "Option") -> str:
+    if option.required:
+        return "must be filed"
+    return "" if option.default is None else str(option.default).lower()
+
+
+def _when(condition: "Condition") -> str:
+    return ", ".join(f"{key} = {' or '.join(str(each).lower() for each in allowed)}" for key, allowed in condition.items())

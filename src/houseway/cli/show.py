@@ -22,15 +22,21 @@ def console() -> "Console":
     return Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
 
 
+def say(text: str = "", style: str | None = None) -> None:
+    """A line of text as it is: what stands in a file is not taken for markup."""
+    console().print(text, style=style, markup=False)
+
+
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:
-    """Columns without lines; only the last one wraps."""
+    """Columns without lines; all but the first wrap."""
+    if title:
+        say(title, "bold")
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, show_header=any(columns), header_style="dim", title=title or None)
-    table.title_justify, table.title_style = "left", "bold"
+    table = Table(box=None, pad_edge=False, show_header=any(columns), header_style="dim")
     for place, column in enumerate(columns, start=1):
-        table.add_column(column, no_wrap=place < len(columns), overflow="fold")
+        table.add_column(column, no_wrap=place == 1 and len(columns) > 1, overflow="fold")
     for row in rows:
         table.add_row(*map(escape, row))
     console().print(table)

@@ -20,6 +20,8 @@ class Printed:
     """The areas of a player's two hands."""
     dealer: str = ""
     community: str = ""
+    bonus_box: str = ""
+    """The cards of the Six Card Bonus."""
     boxes: str = ""
     tip_box_elsewhere: str = ""
     rack: str = ""
@@ -57,6 +59,7 @@ PRINTED: Mapping[str, Printed] = {
         },
         dealer="2.B(4)",
         community="2.B(3)",
+        bonus_box="10.B(1)",
         boxes="2.D(1)",
         tip_box_elsewhere="2.E",
         rack="2.D(2)",
@@ -79,7 +82,7 @@ PRINTED: Mapping[str, Printed] = {
         limit=("(s)(3)#1", "(s)(3)#3", "(s)(3)#4"),
         limit_on="in one round",
         areas={"pai-gow": "(g)(1)#1", "progressive": "(g)(4)#1", "bonus": "(r)(2)#1", "number": "(p)(2)(ii)#1"},
-        high_and_low="(m)(11)#1",
+        high_and_low="(l)(2)#4",
         dealer="(l)(3)#2",
     ),
 }

@@ -14,8 +14,6 @@ from houseway.submission import Rules
 WIDTH, HEIGHT = 1224.0, 792.0
 CENTRE_X, EDGE_Y, RADIUS, RAIL = 612.0, 84.0, 590.0, 26.0
 
-POSITIONS = 6
-"""Where a book and its submission say nothing."""
 SPREAD, MOST_BETWEEN = 136.0, 27.2
 """Degrees from the first position to the last, and at most from one to the next."""
 OUTERMOST, INNERMOST, MOST_ROW, GAP = 524.0, 341.0, 72.0, 9.0
@@ -138,6 +136,8 @@ def _dealt(rules: Rules, printed: Printed) -> Iterator[tuple[str, str, int, int]
         return
     if printed.community:
         yield "Community cards", printed.community, _count(rules, "community-cards"), 0
+    if "six-card-bonus" in rules.offers and rules.readings.get("UTH-12") == "box-cards":
+        yield "Six Card Bonus cards", printed.bonus_box, _count(rules, "box-cards"), 2
     key = "dealer-hand-cards" if rules.regulation.setter("dealer-hand-cards") else "hand-cards"
     yield "Dealer's cards", printed.dealer, _count(rules, key), 1 if printed.community else 0
 
@@ -150,15 +150,17 @@ def _fixture(rules: Rules, words: str, clause: str) -> Element:
 
 
 def positions(rules: Rules) -> int:
+    """As filed; a book that sets no number deals as many stacks as there are positions and the dealer (reading DIV-26)."""
     filed = rules.options.get("table.positions", rules.regulation.value("positions"))
-    return filed if isinstance(filed, int) else POSITIONS
+    return filed if isinstance(filed, int) else _count(rules, "stacks") - 1
 
 
 def _players(rules: Rules) -> Iterator[Area]:
     count = positions(rules)
     between = min(MOST_BETWEEN, SPREAD / max(count - 1, 1))
     for number in range(1, count + 1):
-        angle = between * ((count + 1) / 2 - number)  # the first position is at the dealer's left
+        from_left = between * ((count + 1) / 2 - number)
+        angle = from_left if rules.regulation.first_position == "left" else -from_left
         yield _placed(_number(number), 0, RADIUS - RAIL / 2, angle)
         rows = tuple(_rows(rules, number))
         apart = min(MOST_ROW, (OUTERMOST - INNERMOST) / max(len(rows) - 1, 1))

@@ -10,6 +10,7 @@ from houseway.documents.words import hand_words, listed, percent
 from houseway.money import Cents, Push
 from houseway.regulation import Value
 from houseway.submission import Rules
+from houseway.submission.limit import limited
 
 TIMES = {1: "once", 2: "twice"}
 COUNTS = {3: "three", 4: "four", 5: "five"}
@@ -100,8 +101,10 @@ def _envy(rules: Rules) -> Iterator[Element]:
         return
     titles, least = listed([wager.title for wager in with_envy], "or"), book.value("envy-minimum")
     holder = ", with the wager too," if any(rules.readings.get(each) == "required" for each in ENVY_HOLDER) else ""
-    staked = f" of {least} or more" if least is not None else ""
-    text = f"With a {titles} wager{staked}, paid when another player{holder} has the hand."
+    staked = f", {least} or more" if least is not None else ""
+    if rules.readings.get("PG-10") == "fortune-only" and "emperors-treasure" in rules.offers:
+        staked += " on the Fortune Bonus"
+    text = f"With a wager on the {titles}{staked}, paid when another player{holder} has the hand."
     clauses = dict.fromkeys(book.wager(envy).clause for wager in with_envy for envy in wager.envy)
     yield Element("notice", ("Envy bonus", text), (*clauses, *_setters(rules, "envy-minimum")))
 
@@ -112,6 +115,8 @@ def _limit(rules: Rules) -> Iterator[Element]:
         return
     printed = PRINTED[rules.book]
     reached = _limited(rules)
+    if not reached:
+        return
     each = " each" if rules.readings.get("PG-23") == "per-wager" else " together"
     text = (
         f"The most that is paid to a player {printed.limit_on} is {limit}, for {listed(reached)}{each if reached[1:] else ''}."
@@ -121,14 +126,9 @@ def _limit(rules: Rules) -> Iterator[Element]:
 
 def _limited(rules: Rules) -> list[str]:
     """The wagers that a payout limit reaches, readings included."""
-    book, taken = rules.regulation, rules.readings
-    reached = {wager.id: wager.capped for wager in book.wagers.values()}
-    if taken.get("PG-22") == "exempt":
-        reached["progressive"] = False
-    if taken.get("UTH-03") == "capped":
-        reached |= dict.fromkeys(("ultimate-pairs", "bad-beat", "play-the-board"), True)
-    envy = ["envy bonuses"] if taken.get("DIV-14") == "envy-capped" else []
-    return [book.wager(wager).title for wager in rules.offers if reached[wager]] + envy
+    reached = limited(rules.regulation, rules.offers, rules.readings)
+    envy = ["envy bonuses"] if reached and rules.readings.get("DIV-14") == "envy-capped" else []
+    return [rules.regulation.wager(offer.wager).title for offer in reached] + envy
 
 
 _NOTICES: tuple[Callable[[Rules], Iterator[Element]], ...] = (

@@ -36,13 +36,12 @@ _POKER = (
     Category.THREE_OF_A_KIND,
     Category.TWO_PAIR,
     Category.PAIR,
-    Category.HIGH_CARD,
 )
 
 
 def _poker(book: str, *clauses: str) -> Ranks:
     """The poker hands down to the pair, each under its clause, and the high card."""
-    return _ranks(book, *zip(_POKER, clauses, strict=False), (Category.HIGH_CARD,))
+    return _ranks(book, *zip(_POKER, clauses, strict=True), (Category.HIGH_CARD,))
 
 
 STANDARD = Order(
@@ -171,7 +170,7 @@ PAI_GOW_PROGRESSIVE = _seven_card_list(
         (Category.FOUR_OF_A_KIND, "6.F(5)"),
         (Category.FULL_HOUSE, "6.F(6)"),
     ),
-    *cite(MD_PAI_GOW, "7.E(4)"),
+    *cite(MD_PAI_GOW, "6.F", "7.E(4)", "11.H(1)"),
 )
 INSURANCE = _seven_card_list(
     "insurance",

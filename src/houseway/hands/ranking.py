@@ -131,7 +131,7 @@ class Hand:
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
-        """The clauses that give the hand its rank."""
+        """The clauses that give the hand its rank in this order, where one does; `order.clauses` are about the order."""
         return dict(self.order.ranks)[self.category]
 
     @property
@@ -152,7 +152,7 @@ class Hand:
         return self.strength < other.strength
 
     def describe(self) -> str:
-        """In words: `full house, kings full of nines`, `pair of aces, king queen two (joker as ace)`."""
+        """In words: `full house, kings full of nines`, `pair of aces with K Q 2 (joker as ace)`."""
         words = _describe(self)
         return words if self.joker_as is None else f"{words} (joker as {self.joker_as.word})"
 
@@ -160,7 +160,7 @@ class Hand:
 class Dealt:
     """Cards sorted the two ways in which finders look at them."""
 
-    __slots__ = ("by_rank", "by_suit", "cards", "groups", "joker", "ranks")
+    __slots__ = ("by_rank", "by_suit", "cards", "groups", "joker")
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = cards

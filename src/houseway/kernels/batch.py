@@ -48,7 +48,9 @@ def holdings(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32
 
 def _in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -> None:
     """Do the work on slices of the rows, one a thread; the kernels let go of the interpreter meanwhile."""
-    count = threads or cpu_count() or 1
+    count = cpu_count() or 1 if threads is None else threads
+    if count < 1:
+        raise Malformed(f"{threads} threads cannot work", code="threads.count", given=str(threads), allowed="1 or more")
     if count == 1 or rows < count:
         work(slice(0, rows))
         return
@@ -58,12 +60,13 @@ def _in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -
 
 
 def _check_shape(order: Order, hands: U8) -> None:
-    if hands.ndim != 2 or hands.dtype != np.uint8:
+    if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype != np.uint8:
+        given = f"{hands.dtype} of {hands.ndim} dimensions" if isinstance(hands, np.ndarray) else type(hands).__name__
         raise Malformed(
-            f"hands come as rows of bytes, not as {hands.dtype} of {hands.ndim} dimensions",
+            f"hands come as an array of rows of bytes, not as {given}",
             code="hands.shape",
-            given=f"{hands.dtype} of {hands.ndim} dimensions",
-            allowed="uint8 of 2 dimensions",
+            given=given,
+            allowed="an array of uint8, of 2 dimensions",
         )
     if hands.shape[1] not in order.sizes:
         raise Malformed(

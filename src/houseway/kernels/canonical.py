@@ -11,6 +11,7 @@ from math import comb
 
 import numpy as np
 
+from houseway.errors import Malformed
 from houseway.kernels.compile import compiled
 from houseway.kernels.layout import RANKS, U8
 
@@ -24,6 +25,8 @@ _JOKER = 52
 
 def canonical(*parts: int, joker: bool = False) -> Deals:
     """All canonical deals of parts of so many cards, of 52 or, with the joker, of 53."""
+    if not parts or min(parts) < 0 or sum(parts) > RANKS * _SUITS + joker:
+        raise Malformed(f"no deal has parts of {parts} cards", code="deal.parts", given=parts, allowed="up to the whole deck")
     deals, weights = zip(*canonical_by_signature(*parts, joker=joker), strict=True)
     return np.concatenate(deals), np.concatenate(weights)
 

@@ -65,7 +65,6 @@ _ROYAL = np.uint32(BITS[Category.ROYAL_FLUSH])
 _NO_PAIRS = np.uint32(sum(BITS[category] for category in _NO_PAIR))
 _KING_QUEEN = np.uint32(BITS[Category.ROYAL_KING_QUEEN] | BITS[Category.ROYAL_MATCH])
 _ACE_KING = np.uint32(BITS[Category.ROYAL_ACE_KING] | BITS[Category.ROYAL_MATCH])
-_ROYAL_RANKS = sum(1 << rank - 2 for rank in PAI_GOW_HIGH.straights[0])
 _BIAS = np.uint64(0x3333 << SUIT_SHIFT)
 _JOKER, _ACES, _QUEENS = 52, Rank.ACE - 2, Rank.QUEEN - 2
 

@@ -23,11 +23,13 @@ def kept(name: str, build: Callable[[], Arrays]) -> Arrays:
     path = _PLACE / f"{name}.{_digest()}.npz"
     try:
         with np.load(path) as file:
-            return dict(file)
-    except (OSError, ValueError, BadZipFile):
+            arrays = dict(file)
+    except (OSError, ValueError, EOFError, BadZipFile):
         arrays = build()
         _write(path, name, arrays)
-        return arrays
+    for array in arrays.values():
+        array.setflags(write=False)  # shared by everything that ranks
+    return arrays
 
 
 def _write(path: Path, name: str, arrays: Arrays) -> None:

@@ -7,7 +7,7 @@ from houseway.hands import Hand, Order
 from houseway.kernels.layout import JOKER_PLACE, JOKER_SHIFT, RIGHT_SHIFT, SUIT_SHIFT
 from houseway.kernels.tables import scale, tables
 
-FIVE_OF_A_SUIT = 0x8888
+FLUSH_BITS = 0x8888
 
 
 @cache
@@ -17,7 +17,7 @@ def strength_of(order: Order, size: int) -> Callable[[Sequence[int]], int]:
     keys, left, right = table.keys.tolist(), table.left.tolist(), table.right.tolist()
     by_rank, by_suit = table.by_rank.tolist(), table.by_suit.tolist()
     bias = table.flush_bias << SUIT_SHIFT
-    flush = FIVE_OF_A_SUIT << SUIT_SHIFT
+    flush = FLUSH_BITS << SUIT_SHIFT
 
     def strength(cards: Sequence[int]) -> int:
         key = 0

@@ -1,7 +1,7 @@
 """What a rule book leaves to the operator, as data: options, restrictions on their combination, approvals."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from houseway.citation import Citation
@@ -61,6 +61,9 @@ def read_filing(
     options = [_option(file, cite, entry) for entry in file.entries("option", _OPTION, "key")]
     file.once(f"option {option.key}" for option in options)
     by_key = {option.key: option for option in options}
+    for option in options:
+        if option.printed and option.printed not in by_key:
+            raise file.refusal(f"option {option.key}", f"printed {option.printed!r} is not an option", "condition")
     conditions = Conditions(file, by_key, wagers, letters, choices)
     restrictions = tuple(
         Restriction(
@@ -104,7 +107,7 @@ def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Op
     default = filed(option, entry["default"])
     if default is None:
         raise file.refusal(place, f"default {entry['default']!r} is not a {kind}", "default")
-    return Option(**{name: getattr(option, name) for name in option.__slots__} | {"default": default})
+    return replace(option, default=default)
 
 
 def filed(option: Option, given: object) -> Filed | None:

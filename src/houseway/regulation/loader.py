@@ -45,7 +45,7 @@ def load_folder(folder: Path, version: str | None = None) -> Regulation:
 
 _HEAD = Shape(
     {"id": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list},
-    {"side-bets": str},
+    {"side-bets": str, "first-position": str, "facility": str},
 )
 _WAGER = Shape(
     {"id": str, "title": str, "clause": str, "offered": str},
@@ -137,6 +137,8 @@ class _Reader:
             options=MappingProxyType(filing.options),
             restrictions=filing.restrictions,
             approvals=MappingProxyType(filing.approvals),
+            first_position=head.get("first-position", "left"),
+            facility=self._maybe(head, "facility"),
             hash=self._hash(),
             side_bets=self._side_bets(head, clauses),
         )
@@ -170,9 +172,9 @@ class _Reader:
         file, place, order = self.files["book"], f"wager {entry['id']}", entry.get("order", "")
         if order and order not in self.orders:
             raise file.refusal(place, f"order {order!r} is not one of {', '.join(self.orders)}", "order")
-        for envy in entry.get("envy", []):
-            if envy not in self.wagers:
-                raise file.refusal(place, f"envy {envy!r} is not a wager of the book", "wager")
+        for named in (*entry.get("envy", []), *([entry["equals"]] if "equals" in entry else [])):
+            if named not in self.wagers:
+                raise file.refusal(place, f"{named!r} is not a wager of the book", "wager")
         return Wager(
             id=entry["id"],
             title=entry["title"],

@@ -258,6 +258,10 @@ class Regulation:
     restrictions: tuple[Restriction, ...]
     approvals: Mapping[str, Approval]
     hash: str
+    first_position: str = "left"
+    """On which side of the dealer the betting positions are counted from."""
+    facility: Citation | None = None
+    """The clause that wants the facility's name on the layout."""
     side_bets: Citation | None = None
     """The clause that lists the optional wagers, where one does: no other may be offered."""
 
@@ -292,6 +296,15 @@ class Regulation:
 
 
 def _unknown(what: str, given: str, known: Mapping[str, object], code: str) -> Malformed:
-    near = get_close_matches(given, known, n=3, cutoff=0.4)
+    near = _near(given, list(known))
     hint = f"; near it are {', '.join(near)}" if near else ""
     return Malformed(f"{what} {given!r}{hint}", code=code, given=given, allowed=near)
+
+
+def _near(given: str, known: list[str]) -> list[str]:
+    """The same but for case and signs, then what begins so, then what looks alike."""
+    bare = {name: "".join(filter(str.isalnum, name)).lower() for name in known}
+    sought = "".join(filter(str.isalnum, given)).lower()
+    same = [name for name in known if bare[name] == sought]
+    begins = [name for name in known if sought and bare[name].startswith(sought)]
+    return list(dict.fromkeys([*same, *begins, *get_close_matches(given, known, n=3, cutoff=0.4)]))[:5]

@@ -88,7 +88,7 @@ class _Judge:
         if isinstance(facility, str) and facility.strip():
             return facility
         message = "the facility's name is on every layout and sign, and is missing"
-        self.find("facility.missing", "facility", None, facility, "a name", message, 'add facility = "..."')
+        self.find("facility.missing", "facility", self.book.facility, facility, "a name", message, 'add facility = "..."')
         return ""
 
     # Options

@@ -13,9 +13,11 @@ from houseway.cards import Card, parse_hand
 from houseway.hands import ORDERS, Order
 from houseway.money import Cents, Share
 from houseway.regulation import Regulation
+from houseway.submission.offers import play_multiples
 from houseway.submission.rules import Offer
 
 DEALS = (
+    "As Ks Qs Js Ts 9s 8s",
     "2c 3c 4c 5c 6c 7c 8c",
     "As Ks Qs Js Ts Kh Qh",
     "As Ks Qs Js Ts Ah Kh",
@@ -41,16 +43,26 @@ DEALS = (
     "Kc 9d 7h 5s 4c 3d 2h",
     "Ac 9d 7h 5s Jc 3d 2h",
 )
-"""A deal for every hand that a covered paytable can pay."""
+"""Deals that between them hold every best combination of what covered paytables can pay; a test tries all others."""
 
-MULTIPLES = ("play-multiples-first", "play-multiples")
-"""The values that bound the Play wager as a multiple of the Ante."""
+
+def limited(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> list[Offer]:
+    """The wagers on the table that a payout limit reaches, readings included."""
+    exempt = readings.get("PG-22") == "exempt"
+    also = readings.get("UTH-03") == "capped"
+    return [
+        offer
+        for wager, offer in offers.items()
+        if (book.wagers[wager].capped and not (exempt and offer.paytable.meters)) or (also and wager in UNSETTLED_BY_LIMIT)
+    ]
+
+
+UNSETTLED_BY_LIMIT = ("ultimate-pairs", "bad-beat", "play-the-board")
+"""Wagers that came into Ultimate's book after its limit was written (reading UTH-03)."""
 
 
 def most_at_minimum(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> Cents:
-    exempt = readings.get("PG-22") == "exempt"
-    capped = [offer for wager, offer in offers.items() if book.wagers[wager].capped]
-    covered = [offer for offer in capped if not (exempt and offer.paytable.meters)]
+    covered = limited(book, offers, readings)
     tops = [max((_award(book, offer, deal) for deal in _deals()), default=Fraction(0)) for offer in covered]
     if readings.get("PG-23") == "per-wager":
         exact = max(tops, default=Fraction(0))
@@ -67,13 +79,14 @@ def _deals() -> tuple[tuple[Card, ...], ...]:
 
 
 def _award(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fraction:
-    """The best row that the deal makes; a wager that just wins is won, the Play wager at its largest."""
+    """The best row that the deal makes. A wager that just wins is won; one that other cards decide has its best row."""
     wager = book.wagers[offer.wager]
     win = offer.paytable.row("win")
     if win is not None:
-        return win.pays.award(offer.minimum) * _multiple(book, offer.wager)
-    order = next(order for order in ORDERS if order.name == wager.order)
-    rows = [offer.paytable.row(category) for category in _made(order, deal)]
+        return win.pays.award(offer.minimum) * _largest(book, offer)
+    order = next((order for order in ORDERS if order.name == wager.order), None)
+    hands = [row.hand for row in offer.paytable.rows] if order is None else _made(order, deal)
+    rows = [offer.paytable.row(hand) for hand in hands]
     awards = [row.pays.award(offer.minimum) for row in rows if row is not None and not isinstance(row.pays, Share)]
     return max(awards, default=Fraction(0))
 
@@ -85,9 +98,7 @@ def _made(order: Order, deal: tuple[Card, ...]) -> tuple[str, ...]:
     return tuple(str(hand.category) for hand in order.made(deal))
 
 
-def _multiple(book: Regulation, wager: str) -> int:
-    if wager != "play":
-        return 1
-    multiples = next((book.value(key) for key in MULTIPLES if book.setter(key)), (1,))
-    assert isinstance(multiples, tuple)  # the rule books are tested for it
-    return max(multiple for multiple in multiples if isinstance(multiple, int))
+def _largest(book: Regulation, offer: Offer) -> Fraction:
+    """How much larger than at its least a Play wager may be on the same Ante."""
+    multiples = play_multiples(book) if offer.wager == "play" else [1]
+    return Fraction(max(multiples), min(multiples))

@@ -1,5 +1,6 @@
 """Judging the progressive meters: every one that an offered paytable draws on, with its floor and its rate."""
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 METER_KEYS = ("wager", "name", "seed", "reset", "rate", "tables")
 WHOLE = Fraction(1)
+_SHARE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)%", re.ASCII)
 
 
 def judge_meters(bench: "Bench", submission: Submission, offers: Mapping[str, Offer]) -> tuple[Meter, ...]:
@@ -25,8 +27,10 @@ def judge_meters(bench: "Bench", submission: Submission, offers: Mapping[str, Of
     for offer in offers.values():
         wager = bench.regulation.wagers[offer.wager]
         for name in offer.paytable.meters:
-            times = sum((meter.wager, meter.name) == (offer.wager, name) for meter in meters)
-            if times != 1 and not _mentioned(filed, offer.wager, name, times):
+            times = sum(
+                isinstance(each, dict) and (each.get("wager"), each.get("name")) == (offer.wager, name) for each in filed
+            )
+            if times != 1:
                 message = (
                     f"paytable {offer.paytable.letter} of the {wager.title} draws on the meter {name!r}, filed {times} times"
                 )
@@ -45,12 +49,6 @@ def _check_rates(bench: "Bench", meters: Sequence[Meter]) -> None:
                 f"the meters of the {wager.title} grow by {total * 100}% of the amount wagered, which is more than there is"
             )
             bench.find("meter.rates", "meters", wager.rate, f"{total * 100}%", "up to 100% in all", message)
-
-
-def _mentioned(filed: Sequence[object], wager: str, name: str, times: int) -> bool:
-    """A meter that is there but was refused already needs no second finding."""
-    there = [entry for entry in filed if isinstance(entry, dict) and (entry.get("wager"), entry.get("name")) == (wager, name)]
-    return times == 0 and len(there) == 1
 
 
 def _meter(
@@ -97,7 +95,7 @@ class _MeterEntry:
         amount = attempt(Cents.parse, self.entry.get(key))
         least = floor if isinstance(floor, Cents) else Cents(0)
         if amount is None:
-            message = f"the {key} amount of the meter {self.entry['name']!r} must be filed"
+            message = f"the {key} amount of the meter {self.entry['name']!r} must be filed, as an amount like '$10,000'"
             self._find(f"meter.{key}", key, self.wager.seed, self.entry.get(key), f"{least} or more", message)
         elif amount < least:
             message = f"the {key} amount of the meter {self.entry['name']!r} is at least {least} for paytable {self._letter()}"
@@ -134,7 +132,7 @@ def _is_list_of_names(given: object) -> bool:
 
 
 def _share(text: str) -> Fraction:
-    number = text.removesuffix("%")
-    if number == text or not number.replace(".", "", 1).isdigit():
+    match = _SHARE.fullmatch(text)
+    if match is None:
         raise Malformed(f"{text!r} is not a share, as in '21%'", code="share.unreadable", given=text)
-    return Fraction(number) / 100
+    return Fraction(match[1]) / 100

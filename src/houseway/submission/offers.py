@@ -1,4 +1,4 @@
-"""Judging the wagers that are offered, their paytables, stakes and meters."""
+"""Judging the wagers that are offered, their paytables and stakes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -77,7 +77,24 @@ def _following(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer
         return {}
     envies = {envy for wager in book.wagers.values() for envy in wager.envy}
     following = [wager for wager in book.wagers.values() if wager.offered is Offered.FOLLOWS and wager.id not in envies]
-    return {wager.id: Offer(wager.id, book.tables_of(wager.id)[0], ante.minimum, ante.maximum) for wager in following}
+    times = {wager.id: play_multiples(book) if wager.id == "play" else [1] for wager in following}
+    return {
+        wager.id: Offer(
+            wager.id,
+            book.tables_of(wager.id)[0],
+            ante.minimum * min(times[wager.id]),
+            ante.maximum * max(times[wager.id]),
+        )
+        for wager in following
+    }
+
+
+def play_multiples(book: Regulation) -> list[int]:
+    """The multiples of the Ante that a Play wager may be, at any time of a round."""
+    values = [
+        clause.values[key] for clause in book.clauses.values() for key in clause.values if key.startswith("play-multiples")
+    ]
+    return [multiple for value in values if isinstance(value, tuple) for multiple in value if isinstance(multiple, int)]
 
 
 class _Offering:
@@ -113,7 +130,8 @@ class _Offering:
             return None
         table = self.book.paytable(self.wager.id, given) if isinstance(given, str) else None
         if table is None:
-            message = f"the {self.wager.title} has no paytable {given!r}"
+            quoted = "" if isinstance(given, str) else "; a letter or number of a paytable stands in quotes"
+            message = f"the {self.wager.title} has no paytable {given!r}{quoted}"
             self._find("paytable.unknown", "paytable", self.wager.choice or self.wager.clause, given, letters, message)
         return table
 
@@ -243,7 +261,7 @@ class _Offering:
     def _with_odds(self, table: Paytable) -> Paytable:
         least, most = (self.book.value(key) for key in self.wager.odds)
         setter = self.book.setter(self.wager.odds[0])
-        odds = self._read("odds", parse_pay, f"{least} to {most}")
+        odds = self._read("odds", parse_pay, f"from {least} up to {most}, as in '6 to 1'")
         if "odds" not in self.entry:
             message = f"the odds of the {self.wager.title} must be filed"
             self._find("odds.required", "odds", setter and setter.citation, "nothing", f"{least} up to {most}", message)

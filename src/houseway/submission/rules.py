@@ -7,6 +7,7 @@ from fractions import Fraction
 from hashlib import sha256
 
 from houseway.citation import Citation
+from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import Filed, Paytable, Regulation
 
@@ -95,9 +96,19 @@ class Change:
     notice: Citation | None = None
     """The clause that asks for notice of it."""
 
+    def to_json(self) -> dict[str, str | None]:
+        return {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice}
+
 
 def changes(new: Rules, old: Rules) -> tuple[Change, ...]:
     """Every difference between two rules of one book."""
+    if new.book != old.book:
+        raise Malformed(
+            f"rules of {new.book} cannot be held against rules of {old.book}",
+            code="submission.other-book",
+            given=old.book,
+            allowed=new.book,
+        )
     before, after = dict(_flat(old.to_json(), "")), dict(_flat(new.to_json(), ""))
     return tuple(
         Change(place, before.get(place, "-"), after.get(place, "-"), _notice(new, old, place))
@@ -138,7 +149,7 @@ def _meter(meter: Meter) -> dict[str, object]:
     return {
         "seed": str(meter.seed),
         "reset": str(meter.reset),
-        "rate": str(meter.rate),
+        "rate": f"{meter.rate * 100}%",
         "tables": list(meter.tables),
     }
 

@@ -34,7 +34,7 @@ def read(text: str) -> Submission:
     """Take a file apart. Only what makes judging impossible is refused here."""
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number too long, and brackets too deep
         raise Malformed(f"the submission is not TOML: {error}", code="submission.toml", reason=str(error)) from error
     book = content.get("book")
     if not isinstance(book, str):
