@@ -1,6 +1,7 @@
 """The command line, used as a person would: output, refusals, exit codes, and what is not imported."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -228,3 +229,56 @@ def test_a_command_without_a_kernel_imports_no_numba(arguments):
 def test_help_does_not_wait_for_rich():
     program = "import sys, houseway.cli; sys.exit('rich' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+# What a newcomer tripped over
+
+
+def test_what_can_be_filed_is_listed():
+    listed = json.loads(answered("rules", "filing", "md.pai-gow-poker", "--json"))
+    assert list(listed) == ["wagers", "options", "approvals", "readings that can be filed", "restrictions"]
+    dealing = next(option for option in listed["options"] if option["option"] == "table.dealing")
+    assert dealing["values"] == "manual-shoe or hand or automated-shoe"
+    assert "must be filed" in answered("rules", "filing", "md.pai-gow-poker")
+
+
+def test_changes_are_in_the_json_too():
+    minimal, everything = str(EXAMPLES / "minimal.toml"), str(EXAMPLES / "everything.toml")
+    answer = json.loads(answered("check", minimal, "--against", everything, "--json"))
+    assert {"place": "options.table.dealing", "before": "automated-shoe", "after": "manual-shoe", "notice": None} in answer[
+        "changes"
+    ]
+    assert "cannot be read" in refused("check", minimal, "--against", "nowhere.toml", "--json")
+    other = str(ROOT / "examples" / "submissions" / "div.pai-gow-poker" / "minimal.toml")
+    assert "cannot be held against" in refused("check", minimal, "--against", other)
+
+
+def test_texts_of_a_file_are_not_taken_for_markup(tmp_path):
+    wrong = tmp_path / "[bold].toml"
+    wrong.write_text((EXAMPLES / "minimal.toml").read_text().replace("house-way", '"[/x]" = 1\nhouse-way', 1))
+    result = run("check", str(wrong))
+    assert result.returncode == 1
+    assert "[/x]" in result.stdout
+    assert "[bold].toml: 1 finding" in result.stdout
+
+
+@pytest.mark.parametrize("text", ["book = " + "[" * 100_000, "book = 'x'\nn = " + "9" * 5_000])
+def test_a_file_too_deep_or_too_long_to_read_is_refused(tmp_path, text):
+    broken = tmp_path / "broken.toml"
+    broken.write_text(text)
+    assert "is not TOML" in refused("check", str(broken))
+
+
+def test_a_terminal_without_suits_shows_the_rest():
+    result = subprocess.run(
+        [sys.executable, "-m", "houseway", "rank", "As Kd"],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert result.returncode == 0
+    assert b"ace high with K" in result.stdout
+
+
+def test_a_version_needs_its_book():
+    assert "of which book" in refused("rules", "list", "--version", "original")

@@ -15,7 +15,6 @@ from houseway import documents
 from houseway.documents.layout import positions
 from houseway.documents.words import hand_words, percent
 from houseway.errors import Malformed
-from houseway.money import Cents
 from houseway.regulation import Offered
 from houseway.submission import Rules, judge, read
 
@@ -369,6 +368,25 @@ def test_an_unknown_format_is_refused():
 
 
 def test_the_payout_limit_is_posted_as_filed():
-    rules = rules_of("md.pai-gow-poker/everything")
-    assert rules.options["payout-limit.amount"] == Cents.dollars(100_000)
-    assert any("$100,000" in line for line in lines_of("md.pai-gow-poker/everything"))
+    said = (
+        "The most that is paid to a player on one hand is $100,000, "
+        "for Fortune Bonus, Emperor's Treasure and Pai Gow Insurance together."
+    )
+    assert plain(notice("md.pai-gow-poker/everything", "Payout limit")) == said
+    assert said in " ".join(lines_of("md.pai-gow-poker/everything"))
+    assert notice("md.pai-gow-poker/minimal", "Payout limit") is None
+
+
+@pytest.mark.parametrize(
+    ("book", "first_is_on_the_sheets"), [("md.pai-gow-poker", "left"), (DIV, "left"), (UTH, "right"), (FC, "right")]
+)
+def test_positions_are_counted_from_the_side_that_the_book_says(book, first_is_on_the_sheets):
+    """The Pai Gow books count counterclockwise from the dealer's right, which is the left of the sheet."""
+    areas = documents.layout(rules_of(f"{book}/everything")).data["areas"]
+    x = {area["label"]: area["x"] for area in areas if area["label"] in ("1", "6")}
+    assert (x["1"] < x["6"]) == (first_is_on_the_sheets == "left")
+
+
+def test_the_cards_of_the_six_card_bonus_have_their_place():
+    assert "Six Card Bonus cards" in plain(page_of(f"{UTH}/everything", "layout").extract_text())
+    assert "Six Card Bonus cards" not in plain(page_of(f"{UTH}/minimal", "layout").extract_text())

@@ -284,6 +284,13 @@ MALFORMED = {
         "wager bonus-envy",
     ),
     "an unknown order": ("book", 'order = "four-card"', 'order = "five-card"', "order", "wager bonus"),
+    "a wager equal to none": (
+        "book",
+        'envy = ["bonus-envy"]',
+        'envy = ["bonus-envy"]\nequals = "antte"',
+        "wager",
+        "wager bonus",
+    ),
     "an unknown envy": ("book", 'envy = ["bonus-envy"]', 'envy = ["jealousy"]', "wager", "wager bonus"),
     "an unknown version of a clause": ("clauses", 'versions = ["new"]', 'versions = ["newer"]', "version", "clause 1.D"),
     "an unknown version of a paytable": (

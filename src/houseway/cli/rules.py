@@ -36,7 +36,7 @@ def list_books(book: Book = None, version: Version = None, as_json: Json = False
         rows = [(clause.id, clause.kind.value, clause.by.value, clause.gist) for clause in regulation.clauses.values()]
         columns = ("clause", "kind", "by", "gist")
     else:
-        rows = [_about(regulation) for regulation in _books(None)]
+        rows = [_about(regulation) for regulation in _books(None, version)]
         columns = ("book", "clauses", "paytables", "readings", "source")
     if as_json:
         print_json([{column: int(cell) if cell.isdigit() else cell for column, cell in zip(columns, row)} for row in rows])

@@ -22,8 +22,8 @@ OUTERMOST, INNERMOST, MOST_ROW, GAP = 524.0, 341.0, 72.0, 9.0
 SPOT, BASE_SPOT = 52.0, 58.0
 CARD_WIDTH, CARD_HEIGHT = 30.0, 42.0
 HAND_SCALE = 0.85
-BESIDE, TUBES = 240.0, 10
-"""How far from the dealer's middle racks and boxes are; the inventory's tubes."""
+BESIDE, BONUS_BOX, TUBES = 240.0, 128.0, 10
+"""How far from the dealer's middle racks and boxes are, and the cards of a bonus; the inventory's tubes."""
 NOT_NAMED = "† not named by the book"
 
 STATIONS = {
@@ -117,9 +117,9 @@ def _dealer(rules: Rules) -> Iterator[Area]:
     yield Area(_fixture(rules, "Discard rack", printed.rack), "box", CENTRE_X + BESIDE, EDGE_Y + 32, 92, 48)
     yield Area(_fixture(rules, "Drop box", printed.boxes), "box", CENTRE_X + BESIDE, EDGE_Y - 17, 92, 30)
     yield _tip_box(rules, printed)
-    for words, clause, cards, row in _dealt(rules, printed):
-        below = EDGE_Y + 91 + row * (CARD_HEIGHT + 14)
-        yield Area(_fixture(rules, words, clause), "cards", CENTRE_X, below, _wide(cards), CARD_HEIGHT, parts=_blank(cards))
+    for words, clause, cards, row, across in _dealt(rules, printed):
+        x, below = CENTRE_X + across, EDGE_Y + 91 + row * (CARD_HEIGHT + 14)
+        yield Area(_fixture(rules, words, clause), "cards", x, below, _wide(cards), CARD_HEIGHT, parts=_blank(cards))
 
 
 def _tip_box(rules: Rules, printed: Printed) -> Area:
@@ -128,18 +128,18 @@ def _tip_box(rules: Rules, printed: Printed) -> Area:
     return Area(_fixture(rules, "Tip box", clause), "box", CENTRE_X - away, EDGE_Y - 17, 92, 30)
 
 
-def _dealt(rules: Rules, printed: Printed) -> Iterator[tuple[str, str, int, int]]:
-    """What the dealer deals to the house: words, clause, cards and row."""
+def _dealt(rules: Rules, printed: Printed) -> Iterator[tuple[str, str, int, int, float]]:
+    """What is dealt before the dealer: words, clause, cards, row, and how far beside the middle."""
     if _is_pai_gow(rules):
-        yield "Dealer's high hand", printed.dealer, _count(rules, "high-hand-cards"), 0
-        yield "Dealer's low hand", printed.dealer, _count(rules, "low-hand-cards"), 1
+        yield "Dealer's high hand", printed.dealer, _count(rules, "high-hand-cards"), 0, 0
+        yield "Dealer's low hand", printed.dealer, _count(rules, "low-hand-cards"), 1, 0
         return
     if printed.community:
-        yield "Community cards", printed.community, _count(rules, "community-cards"), 0
+        yield "Community cards", printed.community, _count(rules, "community-cards"), 0, 0
     if "six-card-bonus" in rules.offers and rules.readings.get("UTH-12") == "box-cards":
-        yield "Six Card Bonus cards", printed.bonus_box, _count(rules, "box-cards"), 2
+        yield "Six Card Bonus cards", printed.bonus_box, _count(rules, "box-cards"), 1, -BONUS_BOX
     key = "dealer-hand-cards" if rules.regulation.setter("dealer-hand-cards") else "hand-cards"
-    yield "Dealer's cards", printed.dealer, _count(rules, key), 1 if printed.community else 0
+    yield "Dealer's cards", printed.dealer, _count(rules, key), 1 if printed.community else 0, 0
 
 
 def _fixture(rules: Rules, words: str, clause: str) -> Element:
