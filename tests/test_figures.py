@@ -1,4 +1,7 @@
-"""Every figure of the rule books, against a second transcription of the texts by someone who did not see the first."""
+"""Every figure of the rule books, against a second transcription of the texts by someone who did not see the first.
+
+A few lines are not independent: docs/decisions/0005-coverage.md names them.
+"""
 
 import csv
 from fractions import Fraction
