@@ -1,8 +1,8 @@
 """Settings of the whole test run, and the plug-in that sees which clauses were observed.
 
 A test bears a clause by `@pytest.mark.clause("md.pai-gow-poker 9.A(1)")` or by calling the fixture `claim`. It proves the clause
-if it passes and the clause was observed while it ran: in a finding, a refusal, a ranked hand or a printed element. To bear a clause
-that was not observed is a failure: a marker alone proves nothing.
+if it passes and the clause was observed while it ran: in a finding, a refusal, a ranked hand, a printed element, an event, a step that
+is due or may be taken, or money that moved. To bear a clause that was not observed is a failure: a marker alone proves nothing.
 """
 
 import json
@@ -13,8 +13,13 @@ import pytest
 from hypothesis import settings
 
 from houseway.documents import Element
+from houseway.equipment import Duty
 from houseway.errors import HousewayError
+from houseway.events import Event
+from houseway.games.awards import Award
+from houseway.games.round import MeterCall, Movement, Option, Step
 from houseway.hands import Order
+from houseway.ledger import Transfer
 from houseway.submission import Finding
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
@@ -29,7 +34,7 @@ proved = defaultdict(set)
 
 def watch():
     """Let everything that carries a clause at run time say so."""
-    rank, refusal, finding, element = Order.rank, HousewayError.__init__, Finding.__init__, Element.__init__
+    rank, refusal, finding = Order.rank, HousewayError.__init__, Finding.__init__
 
     def ranked(self, cards):
         hand = rank(self, cards)
@@ -45,11 +50,19 @@ def watch():
         if self.clause is not None:
             observed.add(self.clause)
 
-    def printed(self, *args, **kwargs):
-        element(self, *args, **kwargs)
+    Order.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
+    for kind in (Element, Event, Step, Option, Duty, Movement, MeterCall, Transfer, Award):
+        kind.__init__ = observing(kind.__init__)
+
+
+def observing(made):
+    """A constructor of something that carries clauses, which says so."""
+
+    def init(self, *args, **kwargs):
+        made(self, *args, **kwargs)
         observed.update(self.clauses)
 
-    Order.rank, HousewayError.__init__, Finding.__init__, Element.__init__ = ranked, refused, found, printed
+    return init
 
 
 watch()

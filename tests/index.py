@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import houseway
-from houseway.citation import Citation, clauses_of
+from houseway.citation import Citation, Law, clauses_of
 from houseway.hands import ORDERS
 from houseway.regulation import BOOKS, Regulation, load
 from houseway.regulation.coverage import INDEX
@@ -25,7 +25,7 @@ OBSERVED = Path(__file__).parent.parent / "build" / "observed.json"
 def places() -> dict[str, list[str]]:
     """Every clause that data or code names, with the places."""
     found: dict[str, set[str]] = defaultdict(set)
-    for citation, place in (*in_code(), *in_orders(), *(pair for book in BOOKS for pair in in_data(load(book)))):
+    for citation, place in (*in_code(), *in_laws(), *in_orders(), *(pair for book in BOOKS for pair in in_data(load(book)))):
         found[citation].add(place)
     return {citation: sorted(found[citation]) for citation in sorted(found)}
 
@@ -37,6 +37,14 @@ def in_code() -> Iterator[tuple[Citation, str]]:
             members = inspect.getmembers(importlib.import_module(module.name))
             own = [member for _, member in members if getattr(member, "__module__", "") == module.name]
             yield from ((clause, f"{module.name}.{member.__qualname__}") for member in own for clause in clauses_of(member))
+
+
+def in_laws() -> Iterator[tuple[Citation, str]]:
+    """Rules that several books have, named where they are carried out."""
+    for module in pkgutil.walk_packages(houseway.__path__, "houseway."):
+        if not module.name.endswith("__main__"):
+            for name, law in inspect.getmembers(importlib.import_module(module.name), lambda member: isinstance(member, Law)):
+                yield from ((clause, f"{module.name}.{name}") for clause in law.clauses)
 
 
 def in_orders() -> Iterator[tuple[Citation, str]]:

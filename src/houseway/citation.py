@@ -4,7 +4,7 @@ A citation is written as a rule book's id, a space, and the clause's own id: `md
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Self, TypeVar
 
 _FORM = re.compile(r"(?P<book>[a-z]+(?:\.[a-z0-9-]+)+) (?P<clause>\S(?:.*\S)?)")
@@ -52,3 +52,32 @@ def clauses_of(target: object) -> tuple[Citation, ...]:
     """The clauses that a function or class was marked with itself; a child does not inherit them."""
     marked: tuple[Citation, ...] = getattr(target, "__dict__", {}).get(_MARK, ())
     return marked
+
+
+Where = str | tuple[str, ...] | Mapping[str, str | tuple[str, ...]]
+
+
+class Law:
+    """One rule as several books have it: the clauses of each, perhaps by how the cards are dealt or another variant.
+
+    A book that does not know the rule gives no clause.
+    """
+
+    __slots__ = ("_by_book",)
+
+    def __init__(self, where: Mapping[str, Where]) -> None:
+        self._by_book = {book: _variants(book, clauses) for book, clauses in where.items()}
+
+    def of(self, book: str, variant: str = "") -> tuple[Citation, ...]:
+        variants = self._by_book.get(book, {})
+        return variants.get(variant, variants.get("", ()))
+
+    @property
+    def clauses(self) -> tuple[Citation, ...]:
+        """All of them."""
+        return tuple(clause for variants in self._by_book.values() for clauses in variants.values() for clause in clauses)
+
+
+def _variants(book: str, where: Where) -> dict[str, tuple[Citation, ...]]:
+    named = where if isinstance(where, Mapping) else {"": where}
+    return {variant: cite(book, *((text,) if isinstance(text, str) else text)) for variant, text in named.items()}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
@@ -283,7 +284,12 @@ class Regulation:
 
     def setter(self, key: str) -> Clause | None:
         """The clause that sets a value, if the book sets it at all."""
-        return next((clause for clause in self.clauses.values() if key in clause.values), None)
+        return self._setters.get(key)
+
+    @cached_property
+    def _setters(self) -> Mapping[str, Clause]:
+        """A table asks for values all the time: the first clause that sets each."""
+        return {key: clause for clause in reversed(list(self.clauses.values())) for key in clause.values}
 
     def value(self, key: str) -> Value | None:
         """A value that the book sets, if it does."""

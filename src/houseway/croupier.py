@@ -1,0 +1,94 @@
+"""The automatic croupier takes the next legal dealer's step; the same step, in words, guides a human one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from houseway.cards import Card
+from houseway.events import Actor, Command, Event, Role
+from houseway.games.round import Step
+from houseway.table import Run
+
+FACES = 6
+"""Of a die."""
+
+
+class Chance(Protocol):
+    """What a croupier needs of chance; `random.Random` and `random.SystemRandom` have it."""
+
+    def shuffle(self, x: list[Card]) -> None: ...
+    def randint(self, a: int, b: int) -> int: ...
+
+
+def shuffled(chance: Chance, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """A fair permutation of the cards."""
+    pack = list(cards)
+    chance.shuffle(pack)
+    return tuple(pack)
+
+
+def dice(chance: Chance, count: int) -> tuple[int, ...]:
+    return tuple(chance.randint(1, FACES) for _ in range(count))
+
+
+DEALER = Actor(Role.DEALER, "croupier")
+FLOOR = Actor(Role.FLOOR, "floorperson")
+
+
+class Croupier:
+    """Deals a table. Chance goes in with the commands, and is recorded there."""
+
+    def __init__(self, run: Run, chance: Chance, dealer: Actor = DEALER, floor: Actor = FLOOR) -> None:
+        self.run, self.chance, self.dealer, self.floor = run, chance, dealer, floor
+
+    def step(self, at: int) -> tuple[Event, ...] | None:
+        """Take the step that is due, whoever's it is; nothing where the table waits for players."""
+        step = self.run.due(at)
+        if step is None:
+            return None
+        return self.run.act(self.command(step, at))
+
+    def until_players(self, at: int, stop: Callable[[Step], bool] = lambda step: False) -> None:
+        """All steps until players are wanted, or until a step that somebody else decides on."""
+        while (step := self.run.due(at)) is not None and not stop(step):
+            self.run.act(self.command(step, at))
+
+    def command(self, step: Step, at: int) -> Command:
+        facts = {**step.facts, **self._chance(step)}
+        return Command(step.act, self._actor(step), facts, at)
+
+    def _actor(self, step: Step) -> Actor:
+        table = self.run.table
+        match step.role:
+            case Role.FLOOR:
+                return self.floor
+            case Role.BANK:
+                return Actor(Role.BANK, table.seats[table.round.bank.position or 0])
+            case Role.PLAYER:
+                position = step.facts.get("position")
+                return Actor(Role.PLAYER, table.seats.get(position, "") if isinstance(position, int) else table.arrivals[0])
+            case _:
+                return self.dealer
+
+    def _chance(self, step: Step) -> Mapping[str, object]:
+        settings = self.run.table.equipment.settings
+        match step.act:
+            case "shuffle":
+                return {"cards": shuffled(self.chance, settings.pack)}
+            case "receive-deck" if settings.preshuffled:
+                return {"cards": shuffled(self.chance, settings.pack)}
+            case "cut":
+                return {"depth": self.chance.randint(settings.cut_depth, len(settings.pack) - settings.cut_depth)}
+            case "uncover":
+                return {"dice": dice(self.chance, settings.dice)}
+            case "draw-number":
+                return {"number": self.chance.randint(1, settings.positions + 1)}
+            case "count-chips":
+                return {"chips": self._chips("amount"), "coupons": self._chips("coupon")}
+            case "choose-stack":
+                return {"stack": self.chance.randint(1, len(self.run.table.round.stacks))}
+            case _:
+                return {}
+
+    def _chips(self, kind: str) -> int:
+        stakes = [wagers["progressive"] for wagers in self.run.table.round.stakes.values() if "progressive" in wagers]
+        return sum(1 for stake in stakes if getattr(stake, kind))

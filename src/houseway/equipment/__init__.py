@@ -1,0 +1,174 @@
+"""Equipment of a table: decks, shuffler, shoe, shaker, generator, button, progressive device, discard rack.
+
+`decide` refuses or says what has happened, `evolve` folds it, `duties` says what is due now. What is due and blocking keeps
+`begin-deal` from being accepted, under its own clause.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start
+from houseway.equipment.acceptors import is_lit
+from houseway.equipment.cut import entitled
+from houseway.equipment.devices import amended
+from houseway.equipment.rack import rebuild
+from houseway.equipment.start import button_after, button_start, starting_position
+from houseway.equipment.state import (
+    NOBODY,
+    SPREAD_FACE_UP,
+    SPREAD_STORED_DECK,
+    Acceptors,
+    Context,
+    Cut,
+    Dealing,
+    Deck,
+    Duty,
+    Equipment,
+    Fault,
+    Racked,
+    Settings,
+    Shaker,
+    Shuffling,
+    Stage,
+    Starting,
+    Why,
+    only,
+    opened,
+)
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Event, Role
+
+__all__ = [
+    "ACTS",
+    "KINDS",
+    "NOBODY",
+    "SEALED",
+    "SPREAD_FACE_UP",
+    "SPREAD_STORED_DECK",
+    "Acceptors",
+    "Context",
+    "Cut",
+    "Dealing",
+    "Deck",
+    "Duty",
+    "Equipment",
+    "Fault",
+    "Racked",
+    "Settings",
+    "Shaker",
+    "Shuffling",
+    "Stage",
+    "Starting",
+    "Why",
+    "amended",
+    "button_after",
+    "button_start",
+    "decide",
+    "duties",
+    "entitled",
+    "evolve",
+    "is_lit",
+    "opened",
+    "rebuild",
+    "starting_position",
+]
+
+Decide = Callable[[Equipment, Command, Context], tuple[Event, ...]]
+Evolve = Callable[[Equipment, Event], Equipment]
+
+
+def begin_deal(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The cards go out. Everything that is due before must have been done."""
+    deck = equipment.next_deck
+    clauses = decks.deal_clauses(equipment, deck) if deck is not None else ()
+    only(command, Role.DEALER, clauses=clauses)
+    first = next((duty for duty in duties(equipment, command.at, context) if duty.blocking), None)
+    if first is not None:
+        raise NotAllowed(
+            f"before the deal: {first.words}", code="deal.duty", clauses=first.clauses, given=command.act, allowed=first.act
+        )
+    if deck is None or deck.stage is not Stage.LOADED:
+        raise NotAllowed(
+            "no cards are ready to be dealt",
+            code="deal.not-ready",
+            clauses=clauses or shuffle.SHUFFLE.of(equipment.book),
+            given=deck.stage.value if deck else "no deck",
+            allowed=Stage.LOADED.value,
+        )
+    return (Event("deal-begun", clauses, {"deck": deck.name, "round": context.round}),)
+
+
+def end_round(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The round is over; after one that was played the button moves on."""
+    ended = decks.end_round(equipment, command, context)
+    return ended if ended[0]["void"] else ended + start.moves_on(equipment)
+
+
+_DECIDE: Mapping[str, Decide] = MappingProxyType(
+    {
+        **opening.DECIDE,
+        **decks.DECIDE,
+        **shuffle.DECIDE,
+        **cut.DECIDE,
+        **start.DECIDE,
+        **devices.DECIDE,
+        **acceptors.DECIDE,
+        **rack.DECIDE,
+        "begin-deal": begin_deal,
+        "end-round": end_round,
+    }
+)
+_EVOLVE: Mapping[str, Evolve] = MappingProxyType(
+    {
+        **opening.EVOLVE,
+        **decks.EVOLVE,
+        **shuffle.EVOLVE,
+        **cut.EVOLVE,
+        **start.EVOLVE,
+        **devices.EVOLVE,
+        **acceptors.EVOLVE,
+        **rack.EVOLVE,
+    }
+)
+ACTS = frozenset(_DECIDE)
+"""What `decide` knows."""
+KINDS = frozenset(_EVOLVE)
+"""The events of equipment."""
+SEALED = frozenset({"cards-shuffled", "preshuffled-deck-received", "cards-racked"})
+"""Events that hold cards which nobody may see before the round is over."""
+
+
+def decide(equipment: Equipment, command: Command, context: Context = NOBODY) -> tuple[Event, ...]:
+    """What follows from a command, or a refusal."""
+    found = _DECIDE.get(command.act)
+    if found is None:
+        raise Malformed(
+            f"equipment knows no {command.act!r}", code="equipment.act", given=command.act, allowed=tuple(sorted(ACTS))
+        )
+    return found(equipment, command, context)
+
+
+def evolve(equipment: Equipment, event: Event) -> Equipment:
+    """The equipment after an event; what is none of its events leaves it as it is."""
+    found = _EVOLVE.get(event.kind)
+    return equipment if found is None else found(equipment, event)
+
+
+def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Duty, ...]:
+    """What is due now, in order."""
+    deck = equipment.next_deck
+    if deck is not None and deck.stage is Stage.OUT:
+        return tuple(start.due_now(equipment, context))
+    found = devices.due(equipment) if equipment.faults else []
+    found += decks.due_decks(equipment, at)
+    found += start.due_things(equipment, at)
+    if deck is not None and not all(each.stage is Stage.LOADED or each.in_shuffler for each in equipment.decks):
+        found += opening.due(equipment, context)
+        found += shuffle.due(equipment)
+        found += cut.due(equipment, context)
+    if deck is not None and deck.stage is not Stage.LOADED:
+        found += decks.due_load(equipment)
+    if context.betting_closed:
+        found += acceptors.due(equipment, context)
+    found += start.due_now(equipment, context)
+    return tuple(found)

@@ -1,0 +1,208 @@
+"""The progressive table game system: lights at the positions, the lock-out, and the count of chips against lights."""
+
+from houseway.citation import Citation, Law
+from houseway.equipment.state import Context, Duty, Equipment, Stage, flag, integer, only, replace, speaks_for
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+
+LIGHT = Law({MD: ("2.D", "2.D(1)"), DIV: ("(g)(4)#1", "(g)(4)#2")})
+LOCK_OUT = Law(
+    {
+        MD: {"manual-shoe": ("2.D(2)", "8.C(2)"), "hand": ("2.D(2)", "9.A(3)(b)"), "automated-shoe": ("2.D(2)", "10.A(2)(b)")},
+        DIV: "(q)(2)#1",
+    }
+)
+COUNT = Law(
+    {
+        MD: {"manual-shoe": "8.C(3)", "hand": ("9.A(3)(b)(i)", "9.A(3)(b)(ii)"), "automated-shoe": "10.A(2)(c)"},
+        DIV: "(q)(2)#2",
+    }
+)
+CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)"})
+
+
+def light(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The device at a position takes a wager, or gives it back: the light goes on or off."""
+    clauses = LIGHT.of(equipment.book)
+    position, on = integer(command, "position"), flag(command, "on", True)
+    if not equipment.settings.progressive or not 1 <= position <= equipment.settings.positions:
+        raise NotAllowed(
+            "no acceptor is there", code="acceptor.none", clauses=clauses, given=position, allowed="a betting position"
+        )
+    if command.by.role is not Role.DEALER and not speaks_for(command, context, position):
+        raise NotAllowed(
+            "a player puts a chip into the acceptor of his own position",
+            code="acceptor.not-yours",
+            clauses=clauses,
+            given=position,
+            allowed="his own",
+        )
+    if equipment.acceptors.locked:
+        raise NotAllowed(
+            "the system is locked: no progressive wager is taken or given back any more",
+            code="acceptor.locked",
+            clauses=_lock_clauses(equipment),
+            given=position,
+            allowed="before the lock-out",
+        )
+    if (position in equipment.acceptors.lit) == on:
+        state = "on" if on else "off"
+        raise NotAllowed(
+            f"the light is {state} already", code="acceptor.same", clauses=clauses, given=state, allowed="the other"
+        )
+    return (Event("light-switched", clauses, {"position": position, "on": on}),)
+
+
+def switched(equipment: Equipment, event: Event) -> Equipment:
+    position = event["position"]
+    assert isinstance(position, int)
+    lit = {*equipment.acceptors.lit, position} if event["on"] else {*equipment.acceptors.lit} - {position}
+    return replace(equipment, acceptors=replace(equipment.acceptors, lit=tuple(sorted(lit))))
+
+
+def is_lit(equipment: Equipment, position: int) -> bool:
+    """Whether the system took a progressive wager at a position."""
+    return position in equipment.acceptors.lit
+
+
+def _lock_clauses(equipment: Equipment) -> tuple[Citation, ...]:
+    return LOCK_OUT.of(equipment.book, equipment.dealing)
+
+
+def _count_clauses(equipment: Equipment) -> tuple[Citation, ...]:
+    return COUNT.of(equipment.book, equipment.dealing)
+
+
+def lock_out(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """After "no more bets" the system takes no further wager."""
+    clauses = _lock_clauses(equipment)
+    only(command, Role.DEALER, clauses=clauses)
+    if not equipment.settings.progressive or equipment.acceptors.locked or not context.betting_closed:
+        raise NotAllowed(
+            "the system is locked once a round, after betting was closed",
+            code="acceptor.lock-out",
+            clauses=clauses,
+            given="locked" if equipment.acceptors.locked else "open",
+            allowed='after "no more bets"',
+        )
+    return (Event("wagers-locked-out", clauses, {"lit": equipment.acceptors.lit}),)
+
+
+def locked_out(equipment: Equipment, event: Event) -> Equipment:
+    return replace(equipment, acceptors=replace(equipment.acceptors, locked=True))
+
+
+def count(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Chips and coupons are counted against the lights. If they differ, the deal waits for a floorperson (PG-52)."""
+    clauses = _count_clauses(equipment)
+    only(command, Role.DEALER, clauses=clauses)
+    acceptors = equipment.acceptors
+    if not acceptors.locked or acceptors.settled or _dealing(equipment):
+        raise NotAllowed(
+            "chips are counted once, after the lock-out and before the deal",
+            code="acceptor.count",
+            clauses=clauses,
+            given="settled" if acceptors.settled else "open",
+            allowed="after the lock-out",
+        )
+    chips, coupons = integer(command, "chips"), integer(command, "coupons", 0)
+    if chips < 0 or coupons < 0:
+        raise Malformed("a count is nothing or more", code="equipment.fact", given=(chips, coupons), allowed="0 or more")
+    if coupons and not equipment.settings.coupons:
+        raise NotAllowed(
+            "no progressive coupons are taken here",
+            code="acceptor.coupons",
+            clauses=LIGHT.of(equipment.book),
+            given=coupons,
+            allowed=0,
+        )
+    lights = len(acceptors.lit)
+    facts = {"chips": chips, "coupons": coupons, "lights": lights, "matched": chips + coupons == lights}
+    return (Event("chips-counted", clauses, facts),)
+
+
+def _dealing(equipment: Equipment) -> bool:
+    return any(deck.stage is Stage.OUT for deck in equipment.decks)
+
+
+def counted(equipment: Equipment, event: Event) -> Equipment:
+    chips, coupons = event["chips"], event["coupons"]
+    assert isinstance(chips, int)
+    assert isinstance(coupons, int)
+    return replace(equipment, acceptors=replace(equipment.acceptors, chips=chips, coupons=coupons))
+
+
+def rule(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """A floorperson says at which positions a wager stands; chips of the others go back."""
+    clauses = _count_clauses(equipment)
+    only(command, Role.FLOOR, clauses=clauses)
+    acceptors = equipment.acceptors
+    if acceptors.chips is None or acceptors.settled:
+        raise NotAllowed(
+            "a floorperson rules where chips and lights differ",
+            code="acceptor.no-ruling",
+            clauses=clauses,
+            allowed="after a mismatch",
+        )
+    standing = command.facts.get("standing")
+    positions = range(1, equipment.settings.positions + 1)
+    if not isinstance(standing, tuple) or not all(type(each) is int and each in positions for each in standing):
+        raise Malformed(
+            "a ruling names the positions that stand", code="equipment.fact", given=str(standing), allowed="positions"
+        )
+    facts = {"standing": tuple(sorted(set(standing))), "lit": acceptors.lit, "chips": acceptors.chips, "by": command.by.name}
+    return (Event("count-ruled", clauses, facts),)
+
+
+def ruled(equipment: Equipment, event: Event) -> Equipment:
+    standing = event["standing"]
+    assert isinstance(standing, tuple)
+    return replace(equipment, acceptors=replace(equipment.acceptors, lit=standing, ruled=True))
+
+
+def check(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Before a progressive win is paid, the dealer looks at the light of that position."""
+    clauses = CHECK_LIGHT.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    position = integer(command, "position")
+    if not is_lit(equipment, position):
+        raise NotAllowed(
+            "the light of this position is not on: no progressive wager was taken",
+            code="acceptor.dark",
+            clauses=clauses,
+            given=position,
+            allowed=equipment.acceptors.lit,
+        )
+    return (Event("light-checked", clauses, {"position": position}),)
+
+
+def checked(equipment: Equipment, event: Event) -> Equipment:
+    return equipment
+
+
+def due(equipment: Equipment, context: Context) -> list[Duty]:
+    """Lock-out and count, between "no more bets" and the first card."""
+    if not equipment.settings.progressive or not context.betting_closed:
+        return []
+    acceptors = equipment.acceptors
+    if not acceptors.locked:
+        return [Duty("lock-out", Role.DEALER, "Press the lock-out button", _lock_clauses(equipment))]
+    if acceptors.settled or (not acceptors.lit and acceptors.chips is None):
+        return []
+    clauses = _count_clauses(equipment)
+    if acceptors.chips is None:
+        return [Duty("count-chips", Role.DEALER, f"Count the progressive chips: {len(acceptors.lit)} lights are on", clauses)]
+    words = f"{acceptors.chips} chips and {acceptors.coupons} coupons for {len(acceptors.lit)} lights: rule which wagers stand"
+    return [Duty("rule-count", Role.FLOOR, words, clauses)]
+
+
+DECIDE = {"light": light, "lock-out": lock_out, "count-chips": count, "rule-count": rule, "check-light": check}
+EVOLVE = {
+    "light-switched": switched,
+    "wagers-locked-out": locked_out,
+    "chips-counted": counted,
+    "count-ruled": ruled,
+    "light-checked": checked,
+}

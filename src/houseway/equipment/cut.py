@@ -1,0 +1,311 @@
+"""The cut: to whom it is offered in which order, how deep it must be, what becomes of the cards, and the recut."""
+
+from houseway.citation import Citation, Law
+from houseway.equipment.state import (
+    DEALER,
+    Context,
+    Cut,
+    Deck,
+    Duty,
+    Equipment,
+    Stage,
+    integer,
+    only,
+    replace,
+    speaks_for,
+    text,
+)
+from houseway.errors import NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+
+OFFER = Law({MD: ("5.C(2)", "5.D", "5.D(1)"), DIV: ("(f)(2)(ii)", "(f)(3)#1", "(f)(3)#2")})
+FIRST_ARRIVAL = Law({MD: "5.E(1)", DIV: "(f)(4)(i)"})
+BANK = Law({MD: "5.E(2)", DIV: "(f)(4)(ii)#1"})
+AFTER_BANK = Law({MD: "5.E(3)", DIV: "(f)(4)(ii)#2"})
+FAR_RIGHT = Law({MD: "5.E(4)", DIV: {"": "(f)(4)(iii)#1", "rotated": "(f)(4)(iii)#2", "next": "(f)(3)#3"}})
+NOBODY_ACCEPTS = Law({MD: "5.D(2)", DIV: "(f)(3)#3"})
+DEPTH = Law({MD: "5.F", DIV: "(f)(5)#1"})
+COMPLETE = Law(
+    {
+        MD: {"discard-rack": ("5.F(1)", "5.F(2)", "5.F(3)(a)"), "four-from-bottom": ("5.F(1)", "5.F(2)", "5.F(3)(b)")},
+        DIV: ("(f)(5)#2", "(f)(5)#3", "(f)(5)#4"),
+    }
+)
+NO_CUT = Law({MD: {"": "5.C(1)", "reshuffling-device": "5.J"}, DIV: "(f)(2)(i)"})
+RECUT = Law({MD: {"": ("5.G(1)", "5.G(2)"), "order": "5.G(1)"}, DIV: {"": ("(f)(6)#1", "(f)(6)#2"), "order": "(f)(6)#1"}})
+
+
+def entitled(equipment: Equipment, context: Context) -> tuple[int, ...]:
+    """Positions in the order in which they are offered the cut, one for each player."""
+    seats = tuple(position for position, _ in context.seats)
+    first = _first(equipment, context, seats)
+    after = first if first is not None and not _by_arrival(equipment, context) else 0
+    turned = sorted(seats, key=lambda seat: (seat < after, seat))
+    names = dict(context.seats)
+    by_player: dict[str, int] = {}
+    for seat in (equipment.cut.preferred, first, *turned):
+        if seat in names:
+            by_player.setdefault(names[seat], seat)
+    return tuple(by_player.values())
+
+
+def _by_arrival(equipment: Equipment, context: Context) -> bool:
+    start = equipment.fresh if context.start_of_game is None else context.start_of_game
+    return start and context.first_arrival is not None and context.player(context.first_arrival) is not None
+
+
+def _first(equipment: Equipment, context: Context, seats: tuple[int, ...]) -> int | None:
+    if _by_arrival(equipment, context):
+        return context.first_arrival
+    if context.bank is not None:
+        return context.bank
+    last = equipment.first_offer
+    if equipment.book == DIV and context.bankless_rounds and last is not None:
+        return next((seat for seat in seats if seat > last), seats[0] if seats else None)
+    return seats[0] if seats else None
+
+
+def offer_clauses(equipment: Equipment, context: Context, position: int, order: tuple[int, ...]) -> tuple[Citation, ...]:
+    """Which rule gives this player the cut."""
+    book, first = equipment.book, position == order[0]
+    if _by_arrival(equipment, context):
+        rule = FIRST_ARRIVAL.of(book) if first else FAR_RIGHT.of(book, "next")
+    elif context.bank is not None:
+        rule = BANK.of(book) if first else AFTER_BANK.of(book)
+    elif first:
+        rotated = context.bankless_rounds > 0 and equipment.first_offer is not None
+        rule = FAR_RIGHT.of(book, "rotated" if rotated else "")
+    else:
+        rule = FAR_RIGHT.of(book, "next")
+    return (*OFFER.of(book), *rule)
+
+
+def _next(equipment: Equipment, context: Context) -> tuple[int | None, tuple[int, ...]]:
+    order = entitled(equipment, context)
+    return next((seat for seat in order if seat not in equipment.cut.passed), None), order
+
+
+def _deck(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
+    """The stack that waits for the cut."""
+    deck = equipment.next_deck
+    if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand:
+        machine = deck is not None and deck.stage in (Stage.SHUFFLED, Stage.LOADED) and not deck.by_hand
+        raise NotAllowed(
+            "cards that a device shuffled are not cut" if machine else "no stack waits to be cut",
+            code="cut.none",
+            clauses=NO_CUT.of(equipment.book, equipment.shuffling) if machine else clauses,
+            given=deck.stage.value if deck else "no deck",
+            allowed="after a shuffle by hand",
+        )
+    return deck
+
+
+def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The dealer offers the stack, on its cover card, to whoever is entitled next."""
+    only(command, Role.DEALER, clauses=OFFER.of(equipment.book))
+    deck = _deck(equipment, OFFER.of(equipment.book))
+    cut = equipment.cut
+    position, order = _next(equipment, context)
+    if cut.offered is not None or cut.depth is not None or position is None:
+        raise NotAllowed(
+            "every player has refused: the dealer cuts" if position is None else "the cut is offered to one player at a time",
+            code="cut.offer",
+            clauses=NOBODY_ACCEPTS.of(equipment.book) if position is None else OFFER.of(equipment.book),
+            given=command.act,
+            allowed=("cut", "refuse-cut"),
+        )
+    asked = integer(command, "position", position)
+    clauses = offer_clauses(equipment, context, position, order)
+    if asked != position:
+        raise NotAllowed(
+            f"the cut is position {position}'s now", code="cut.order", clauses=clauses, given=asked, allowed=position
+        )
+    rotates = context.bank is None and not _by_arrival(equipment, context)
+    first = position if rotates and position == order[0] and cut.preferred is None else None
+    facts = {"deck": deck.name, "position": position, "player": context.player(position), "rotates": rotates, "first": first}
+    return (Event("cut-offered", clauses, facts),)
+
+
+def offered(equipment: Equipment, event: Event) -> Equipment:
+    position, first = event["position"], event["first"]
+    assert isinstance(position, int)
+    assert first is None or isinstance(first, int)
+    kept = (first if first is not None else equipment.first_offer) if event["rotates"] else None
+    return replace(equipment, cut=replace(equipment.cut, offered=position), first_offer=kept)
+
+
+def refuse(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """A player does not want to cut."""
+    position = _offered_to(equipment, command, context)
+    return (Event("cut-refused", OFFER.of(equipment.book), {"position": position, "player": context.player(position)}),)
+
+
+def _offered_to(equipment: Equipment, command: Command, context: Context) -> int:
+    position = equipment.cut.offered
+    if position is None or not speaks_for(command, context, position):
+        raise NotAllowed(
+            "the cut is for the player to whom it is offered",
+            code="cut.not-yours",
+            clauses=OFFER.of(equipment.book),
+            given=str(command.by),
+            allowed=(position,) if position is not None else ("offer-cut",),
+        )
+    return position
+
+
+def refused(equipment: Equipment, event: Event) -> Equipment:
+    position = event["position"]
+    assert isinstance(position, int)
+    cut = equipment.cut
+    return replace(equipment, cut=replace(cut, passed=(*cut.passed, position), offered=None))
+
+
+def make(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The cutting card goes into the stack: a player's, or the dealer's when nobody accepted."""
+    deck = _deck(equipment, DEPTH.of(equipment.book))
+    if equipment.cut.depth is not None:
+        raise NotAllowed(
+            "the cutting card is in the stack", code="cut.made", clauses=DEPTH.of(equipment.book), allowed="complete-cut"
+        )
+    position, clauses = _cutter(equipment, command, context)
+    depth = _depth(equipment, deck, command)
+    facts = {"deck": deck.name, "position": position, "player": context.player(position) or "dealer", "depth": depth}
+    return (Event("cut-made", (*clauses, *DEPTH.of(equipment.book)), facts),)
+
+
+def _cutter(equipment: Equipment, command: Command, context: Context) -> tuple[int, tuple[Citation, ...]]:
+    if equipment.cut.offered is None and command.by.role is Role.DEALER and "position" not in command.facts:
+        position, _ = _next(equipment, context)
+        if position is None:
+            return DEALER, NOBODY_ACCEPTS.of(equipment.book)
+        raise NotAllowed(
+            f"position {position} is offered the cut before the dealer cuts",
+            code="cut.offer-first",
+            clauses=(*OFFER.of(equipment.book), *NOBODY_ACCEPTS.of(equipment.book)),
+            given="dealer",
+            allowed=position,
+        )
+    return _offered_to(equipment, command, context), ()
+
+
+def _depth(equipment: Equipment, deck: Deck, command: Command) -> int:
+    """How many cards lie above the cutting card. Of physical cards nobody knows before they are counted."""
+    if deck.cards is None and "depth" not in command.facts:
+        return 0
+    depth, settings = integer(command, "depth"), equipment.settings
+    most = len(settings.pack) - settings.cut_depth
+    if not settings.cut_depth <= depth <= most:
+        raise NotAllowed(
+            f"the cut is at least {settings.cut_depth} cards from either end",
+            code="cut.depth",
+            clauses=DEPTH.of(equipment.book),
+            given=depth,
+            allowed=(settings.cut_depth, most),
+        )
+    return depth
+
+
+def made(equipment: Equipment, event: Event) -> Equipment:
+    depth, position = event["depth"], event["position"]
+    assert isinstance(depth, int)
+    assert isinstance(position, int)
+    return replace(equipment, cut=replace(equipment.cut, depth=depth, cutter=position, offered=None))
+
+
+def complete(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The upper part goes to the bottom, the first cover card beneath it, the spare one where the casino has filed."""
+    settings = equipment.settings
+    clauses = COMPLETE.of(equipment.book, settings.spare_cover)
+    only(command, Role.DEALER, clauses=clauses)
+    deck = _deck(equipment, clauses)
+    if equipment.cut.depth is None:
+        raise NotAllowed("nobody has cut yet", code="cut.not-made", clauses=clauses, allowed=("offer-cut", "cut"))
+    spare = settings.spare_cover_depth if settings.spare_cover == "four-from-bottom" else 0
+    facts = {"deck": deck.name, "depth": equipment.cut.depth, "spare": settings.spare_cover, "spare_depth": spare}
+    return (Event("cut-completed", clauses, facts),)
+
+
+def completed(equipment: Equipment, event: Event) -> Equipment:
+    depth = event["depth"]
+    assert isinstance(depth, int)
+    deck = next(deck for deck in equipment.decks if deck.name == event["deck"])
+    cards = deck.cards and deck.cards[depth:] + deck.cards[:depth]
+    changed = equipment.with_deck(deck.name, cards=cards, stage=Stage.CUT)
+    return replace(changed, cut=replace(equipment.cut, depth=None))
+
+
+def order_recut(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """A floorperson has the cards cut again, before any is dealt: by the last to cut or by the next entitled, as filed."""
+    clauses = RECUT.of(equipment.book)
+    only(command, Role.FLOOR, clauses=clauses)
+    deck, cutter = equipment.next_deck, equipment.cut.cutter
+    if deck is None or cutter is None or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
+        raise NotAllowed(
+            "cards are recut after a cut and before the deal",
+            code="cut.no-recut",
+            clauses=RECUT.of(equipment.book, "order"),
+            given=deck.stage.value if deck else "no deck",
+            allowed="after the cut, before the deal",
+        )
+    again = equipment.settings.recut_by == "last-to-cut"
+    order = entitled(equipment, context)
+    if cutter == DEALER:
+        passed = order if again else ()
+    else:
+        passed = () if again else order[: order.index(cutter) + 1] if cutter in order else equipment.cut.passed
+    preferred = cutter if again and cutter != DEALER else None
+    facts = {
+        "deck": deck.name,
+        "by": command.by.name,
+        "why": text(command, "why", "improper"),
+        "passed": passed,
+        "preferred": preferred,
+    }
+    return (Event("recut-ordered", clauses, facts),)
+
+
+def recut_ordered(equipment: Equipment, event: Event) -> Equipment:
+    passed, preferred = event["passed"], event["preferred"]
+    assert isinstance(passed, tuple)
+    assert preferred is None or isinstance(preferred, int)
+    changed = equipment.with_deck(str(event["deck"]), stage=Stage.SHUFFLED)
+    return replace(changed, cut=Cut(passed=passed, preferred=preferred))
+
+
+def due(equipment: Equipment, context: Context) -> list[Duty]:
+    """The next step of the cut, if one is due."""
+    deck = equipment.next_deck
+    if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand or deck.leaves:
+        return []
+    cut, book, settings = equipment.cut, equipment.book, equipment.settings
+    if cut.depth is not None:
+        clauses = COMPLETE.of(book, settings.spare_cover)
+        return [
+            Duty("complete-cut", Role.DEALER, "Bring the upper part to the bottom and the cover cards to their places", clauses)
+        ]
+    position, order = _next(equipment, context)
+    least, most = settings.cut_depth, len(settings.pack) - settings.cut_depth
+    if cut.offered is not None and context.player(cut.offered) is None:
+        words = f"Nobody sits at position {cut.offered} any more: go on"
+        return [Duty("refuse-cut", Role.DEALER, words, OFFER.of(book), {"position": cut.offered})]
+    if cut.offered is not None:
+        role = Role.BANK if cut.offered == context.bank else Role.PLAYER
+        words = f"Position {cut.offered} cuts, {least} to {most} cards deep, or refuses"
+        return [Duty("cut", role, words, DEPTH.of(book), {"position": cut.offered})]
+    if position is None:
+        words = f"Nobody cuts: the dealer does, {least} to {most} cards deep"
+        return [Duty("cut", Role.DEALER, words, (*NOBODY_ACCEPTS.of(book), *DEPTH.of(book)))]
+    words = f"Offer the cut to position {position}"
+    return [Duty("offer-cut", Role.DEALER, words, offer_clauses(equipment, context, position, order), {"position": position})]
+
+
+DECIDE = {"offer-cut": offer, "refuse-cut": refuse, "cut": make, "complete-cut": complete, "order-recut": order_recut}
+EVOLVE = {
+    "cut-offered": offered,
+    "cut-refused": refused,
+    "cut-made": made,
+    "cut-completed": completed,
+    "recut-ordered": recut_ordered,
+}

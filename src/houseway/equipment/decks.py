@@ -1,0 +1,346 @@
+"""Decks between their opening and the end of a round: received, changed, shuffled, loaded, dealt from, collected."""
+
+from houseway.citation import Citation, Law
+from houseway.equipment import shuffle
+from houseway.equipment.state import (
+    Acceptors,
+    Context,
+    Cut,
+    Dealing,
+    Deck,
+    Duty,
+    Equipment,
+    Shuffling,
+    Stage,
+    Why,
+    flag,
+    integer,
+    only,
+    replace,
+    text,
+)
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+
+ONE_DECK = Law({MD: ("3.A(1)", "3.A(3)(a)", "3.A(3)(b)"), DIV: ("(b)(1)#1", "(b)(1)#2", "(b)(1)#3")})
+TWO_DECKS = Law({MD: ("3.B", "3.B(1)"), DIV: ("(b)(2)", "(b)(2)(i)", "(b)(2)(ii)")})
+BACKS = Law({MD: "3.B(1)", DIV: "(b)(2)(ii)"})
+JOKERS = Law({MD: ("3.A(3)(b)", "3.A(4)"), DIV: ("(b)(1)#3", "(b)(1)#4")})
+COVERS = Law({MD: "3.A(3)(a)", DIV: "(b)(1)#2"})
+PRESHUFFLED = Law({MD: ("4.F", "5.A")})
+AGE = Law(
+    {
+        MD: {"hand": "3.C(1)", "": "3.C(2)"},
+        DIV: {"hand": "(e)(5)#2", "": "(e)(5)#1"},
+    }
+)
+WRONG_STUB = Law(
+    {
+        MD: {"manual-shoe": "8.F(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"},
+        DIV: {"manual-shoe": "(h)(4)(ii)#2", "hand": "(i)(4)(ii)#2", "automated-shoe": "(j)(5)(ii)#2"},
+    }
+)
+ALTERNATE = Law({MD: "3.B(3)", DIV: "(b)(2)(iv)"})
+LOAD = Law(
+    {
+        MD: {"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")},
+        DIV: {
+            "manual-shoe": ("(h)(1)#1", "(h)(1)#2"),
+            "automated-shoe": "(j)(2)(i)",
+            "hand": ("(i)(2)(i)", "(i)(2)(i)(A)", "(i)(2)(i)(B)"),
+        },
+    }
+)
+OUT_OF_SHUFFLER = Law({MD: ("5.H(5)(a)", "5.H(5)(b)")})
+CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)"})
+DEAL = Law(
+    {
+        MD: {"": ("5.F(5)",), "machine": "5.C(1)", "reshuffling-device": "5.J"},
+        DIV: {"": "(f)(5)#5", "machine": "(f)(2)(i)"},
+    }
+)
+
+
+# Decks come and go
+
+
+def receive(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """A deck is brought to the table."""
+    settings, second = equipment.settings, bool(equipment.decks)
+    clauses = (TWO_DECKS if second else ONE_DECK).of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    name = text(command, "deck", f"deck {equipment.received + 1}")
+    back = text(command, "back", "blue" if any(deck.back == "red" for deck in equipment.decks) else "red")
+    _check_room(equipment, name, back)
+    jokers = integer(command, "jokers", settings.jokers_made or 1)
+    _check_make(equipment, jokers, integer(command, "covers", settings.cover_cards))
+    facts: dict[str, object] = {"deck": name, "back": back, "jokers": jokers, "covers": settings.cover_cards, "at": command.at}
+    if settings.preshuffled:
+        facts["cards"] = shuffle.order_of(equipment, command)
+        return (Event("preshuffled-deck-received", (*clauses, *PRESHUFFLED.of(equipment.book)), facts),)
+    return (Event("deck-received", clauses, facts),)
+
+
+def _check_room(equipment: Equipment, name: str, back: str) -> None:
+    needed = decks_needed(equipment)
+    if len(equipment.decks) >= needed:
+        raise NotAllowed(
+            f"the table has its {needed} deck{'s' * (needed > 1)}; one must leave before another comes",
+            code="deck.number",
+            clauses=ONE_DECK.of(equipment.book)[:1] if needed == 1 else TWO_DECKS.of(equipment.book)[:1],
+            given=len(equipment.decks) + 1,
+            allowed=needed,
+        )
+    for deck in equipment.decks:
+        if deck.back == back or deck.name == name:
+            raise NotAllowed(
+                "the backs of two decks have different colours, and each deck its own name",
+                code="deck.backs",
+                clauses=BACKS.of(equipment.book),
+                given=back,
+                allowed=f"not {deck.back}",
+            )
+
+
+def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
+    settings = equipment.settings
+    allowed = (settings.jokers_made,) if settings.jokers_made else tuple(range(1, settings.jokers_most + 1))
+    if jokers not in allowed:
+        raise NotAllowed(
+            f"a deck of this table comes with {' or '.join(map(str, allowed))} jokers",
+            code="deck.jokers",
+            clauses=JOKERS.of(equipment.book),
+            given=jokers,
+            allowed=allowed,
+        )
+    if covers != settings.cover_cards:
+        raise NotAllowed(
+            f"a deck comes with {settings.cover_cards} cover or cutting cards",
+            code="deck.covers",
+            clauses=COVERS.of(equipment.book),
+            given=covers,
+            allowed=settings.cover_cards,
+        )
+
+
+def received(equipment: Equipment, event: Event) -> Equipment:
+    preshuffled = event.kind == "preshuffled-deck-received"
+    jokers, at = event["jokers"], event["at"]
+    assert isinstance(jokers, int)
+    assert isinstance(at, int)
+    deck = Deck(
+        str(event["deck"]),
+        str(event["back"]),
+        at,
+        Stage.SHUFFLED if preshuffled else Stage.RECEIVED,
+        event.facts.get("cards"),  # type: ignore[arg-type]
+        by_hand=preshuffled and equipment.shuffling is Shuffling.MANUAL,
+        spare_joker=jokers > 1 and not preshuffled,
+    )
+    fresh = equipment.fresh or preshuffled
+    return replace(equipment, decks=(*equipment.decks, deck), received=equipment.received + 1, fresh=fresh, idle=False)
+
+
+def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """A deck leaves the table: too old, found wrong, or one too many."""
+    known = tuple(deck.name for deck in equipment.decks)
+    overdue = {deck.name: deck for deck in equipment.decks}
+    name = text(command, "deck", _to_remove(equipment, command.at) or (known[0] if known else None), known)
+    why, clauses = why_leaves(equipment, overdue[name], command.at)
+    only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
+    if overdue[name].stage is Stage.OUT:
+        raise NotAllowed(
+            "a deck does not leave while its cards are out", code="deck.out", clauses=clauses, allowed="after the round"
+        )
+    why = why or text(command, "why", "ordered")
+    return (Event("deck-removed", clauses, {"deck": name, "why": why, "by": command.by.name}),)
+
+
+def _to_remove(equipment: Equipment, at: int) -> str | None:
+    return next((deck.name for deck in equipment.decks if why_leaves(equipment, deck, at)[0]), None)
+
+
+def why_leaves(equipment: Equipment, deck: Deck, at: int) -> tuple[str, tuple[Citation, ...]]:
+    """Why a deck must leave now, if it must."""
+    if deck.leaves:
+        return deck.leaves, deck.clauses
+    if at - deck.opened_at >= equipment.settings.deck_age(equipment.dealing):
+        return "age", AGE.of(equipment.book, equipment.dealing)
+    if len(equipment.decks) > decks_needed(equipment) and deck is equipment.other_deck:
+        return "one deck only", ONE_DECK.of(equipment.book)[:1]
+    return "", ()
+
+
+def decks_needed(equipment: Equipment) -> int:
+    return equipment.settings.decks if equipment.alternates else 1
+
+
+def removed(equipment: Equipment, event: Event) -> Equipment:
+    name = event["deck"]
+    left = tuple(deck for deck in equipment.decks if deck.name != name)
+    rack = tuple(entry for entry in equipment.rack if entry.deck != name)
+    return replace(equipment, decks=left, rack=rack, cut=Cut())
+
+
+# Into the shoe, out for a round, and back
+
+
+def load(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The stack goes into the shoe, or into the dealer's hand."""
+    clauses = LOAD.of(equipment.book, equipment.dealing)
+    only(command, Role.DEALER, clauses=clauses)
+    by_hand = equipment.dealing is Dealing.HAND
+    if by_hand != (command.act == "take-deck"):
+        raise NotAllowed(
+            f"cards are dealt from the {equipment.dealing} here",
+            code="deck.other-method",
+            clauses=clauses,
+            given=command.act,
+            allowed="take-deck" if by_hand else "load-shoe",
+        )
+    deck = _deck_to_load(equipment, command, clauses)
+    facts: dict[str, object] = {"deck": deck.name, "dealing": equipment.dealing.value}
+    if by_hand:
+        facts["hand"] = text(command, "hand", "left", ("left", "right"))
+    return (Event("deck-taken" if by_hand else "shoe-loaded", load_clauses(equipment, deck), facts),)
+
+
+def _deck_to_load(equipment: Equipment, command: Command, clauses: tuple[Citation, ...]) -> Deck:
+    deck = equipment.next_deck
+    name = text(command, "deck", deck.name if deck else "")
+    if deck is not None and name != deck.name and equipment.alternates:
+        raise NotAllowed(
+            "two decks take turns, each playing every other round",
+            code="deck.not-its-turn",
+            clauses=ALTERNATE.of(equipment.book),
+            given=name,
+            allowed=deck.name,
+        )
+    if deck is None or name != deck.name or not ready_to_load(deck):
+        uncut = deck is not None and deck.stage is Stage.SHUFFLED
+        raise NotAllowed(
+            "the cards must be cut first" if uncut else "no shuffled stack is there to be dealt from",
+            code="deck.not-ready",
+            clauses=CUT_FIRST.of(equipment.book) if uncut else clauses,
+            given=deck.stage.value if deck else "no deck",
+            allowed="a shuffled deck, cut if it was shuffled by hand",
+        )
+    return deck
+
+
+def ready_to_load(deck: Deck) -> bool:
+    return deck.stage is Stage.CUT or (deck.stage is Stage.SHUFFLED and not deck.by_hand)
+
+
+def load_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
+    book = equipment.book
+    clauses = LOAD.of(book, equipment.dealing)
+    clauses += shuffle.by_itself(equipment)
+    if not equipment.alternates:
+        return clauses
+    other = equipment.other_deck
+    return clauses + ALTERNATE.of(book) + (OUT_OF_SHUFFLER.of(book) if other is not None and other.idled else ())
+
+
+def loaded(equipment: Equipment, event: Event) -> Equipment:
+    return equipment.with_deck(str(event["deck"]), stage=Stage.LOADED, in_shuffler=False)
+
+
+def deal_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
+    machine = "reshuffling-device" if equipment.shuffling is Shuffling.RESHUFFLING_DEVICE else "machine"
+    found = DEAL.of(equipment.book, "" if deck.by_hand else machine)
+    return found + ALTERNATE.of(equipment.book) if equipment.alternates else found
+
+
+def begun(equipment: Equipment, event: Event) -> Equipment:
+    name = str(event["deck"])
+    return replace(equipment.with_deck(name, stage=Stage.OUT), last_used=name)
+
+
+def end_round(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The round is over: its cards are together again and wait for the shuffle; a wrong stub sends the deck away."""
+    clauses = shuffle.SHUFFLE.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    void, retire = flag(command, "void", False), flag(command, "retire_deck", False)
+    deck = equipment.next_deck
+    if deck is None or (deck.stage is not Stage.OUT and not void):
+        raise NotAllowed("no round is being played", code="round.none", clauses=clauses, allowed="during a round")
+    behind = command.facts.get("clauses", ())
+    if not isinstance(behind, tuple) or not all(isinstance(each, Citation) for each in behind):
+        raise Malformed(
+            "the clauses behind a void round are citations", code="equipment.fact", given=str(behind), allowed="clauses"
+        )
+    if retire:
+        behind = WRONG_STUB.of(equipment.book, equipment.dealing)
+    facts = {"deck": deck.name, "void": void, "retire_deck": retire, "clauses": behind, "round": context.round}
+    return (Event("round-ended", behind if void or retire else clauses, facts),)
+
+
+def ended(equipment: Equipment, event: Event) -> Equipment:
+    void, retire = bool(event["void"]), bool(event["retire_deck"])
+    name = str(event["deck"])
+    changes: dict[str, object] = {"why": Why.IRREGULARITY if void else Why.ROUND, "clauses": event["clauses"] if void else ()}
+    if retire:
+        changes |= {"leaves": "wrong stub", "clauses": event["clauses"]}
+    deck = equipment.next_deck
+    if deck is not None and deck.stage in (Stage.OUT, Stage.LOADED):
+        equipment = equipment.with_deck(name, stage=Stage.COLLECTED, cards=None, **changes)
+    elif retire:
+        equipment = equipment.with_deck(name, **changes)
+    return replace(
+        equipment,
+        fresh=equipment.fresh and void,
+        start=None,
+        marked=False,
+        cut=Cut(),
+        acceptors=Acceptors(),
+        shaker=replace(equipment.shaker, shakes=0, dice=()),
+    )
+
+
+# What is due
+
+
+def due_decks(equipment: Equipment, at: int) -> list[Duty]:
+    """Decks that must leave or come."""
+    duties = []
+    for deck in equipment.decks:
+        why, clauses = why_leaves(equipment, deck, at)
+        if why:
+            words = f"Take {deck.name} off the table: {why}"
+            duties.append(Duty("remove-deck", Role.DEALER, words, clauses, {"deck": deck.name}))
+    missing = decks_needed(equipment) - len(equipment.decks)
+    if missing > 0:
+        clauses = (TWO_DECKS if equipment.decks else ONE_DECK).of(equipment.book)
+        duties.append(Duty("receive-deck", Role.DEALER, "Receive a deck at the table", clauses))
+    return duties
+
+
+def due_load(equipment: Equipment) -> list[Duty]:
+    deck = equipment.next_deck
+    if deck is None or deck.leaves or not ready_to_load(deck):
+        return []
+    by_hand = equipment.dealing is Dealing.HAND
+    words = "Take the deck in the hand" if by_hand else f"Put the stack into the {equipment.dealing}"
+    act = "take-deck" if by_hand else "load-shoe"
+    return [Duty(act, Role.DEALER, words, load_clauses(equipment, deck), {"deck": deck.name})]
+
+
+DECIDE = {
+    "receive-deck": receive,
+    "remove-deck": remove,
+    "load-shoe": load,
+    "take-deck": load,
+    "end-round": end_round,
+}
+EVOLVE = {
+    "deck-received": received,
+    "preshuffled-deck-received": received,
+    "deck-removed": removed,
+    "shoe-loaded": loaded,
+    "deck-taken": loaded,
+    "deal-begun": begun,
+    "round-ended": ended,
+}

@@ -1,0 +1,286 @@
+"""Shufflers and automated shoes that fail: what happens to the cards, and what must be done before another method is used."""
+
+from houseway.citation import Citation, Law
+from houseway.equipment.state import (
+    Context,
+    Cut,
+    Dealing,
+    Deck,
+    Duty,
+    Equipment,
+    Fault,
+    Shuffling,
+    Stage,
+    Starting,
+    Why,
+    flag,
+    only,
+    opened,
+    replace,
+    text,
+)
+from houseway.errors import NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.submission import Rules
+
+JAM = Law(
+    {
+        MD: {"shuffler": "14.L", "automated-shoe": "14.M", "reshuffling-device": ("14.L", "14.M")},
+        DIV: {"shuffler": "(n)(13)", "automated-shoe": ("(n)(14)#1", "(n)(14)#2")},
+    }
+)
+SECURE = Law({MD: {"": ("14.N(1)", "14.N(2)"), "covered": "14.N(1)", "signed": "14.N(2)"}, DIV: "(n)(15)"})
+HAND_NEEDS_SHUFFLER = Law({MD: "9.A(1)"})
+BUTTON_NEEDS = Law({MD: "5.K(3)", DIV: ("(d)(2)(ii)", "(k)(4)#1")})
+
+DEVICES = ("shuffler", "automated-shoe", "reshuffling-device")
+FAULTS = ("jammed", "stopped", "unfinished")
+SECURED = {"cover-device": "covered", "sign-device": "signed", "remove-device": "removed"}
+
+
+def in_use(equipment: Equipment) -> tuple[str, ...]:
+    """The devices that this table works with now."""
+    return tuple(name for name in (equipment.shuffling.value, equipment.dealing.value) if name in DEVICES)
+
+
+def fault_of(equipment: Equipment, device: str) -> Fault | None:
+    return next((fault for fault in equipment.faults if fault.device == device), None) if equipment.faults else None
+
+
+def broken(equipment: Equipment, device: str) -> bool:
+    return fault_of(equipment, device) is not None
+
+
+def report(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """A device jams, stops or does not finish. Cards in it are shuffled again; whether a round dies with it, the game says."""
+    device = text(command, "device", among=DEVICES)
+    clauses = JAM.of(equipment.book, device)
+    only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
+    if device not in in_use(equipment):
+        raise NotAllowed(
+            f"no {device} is in use at this table",
+            code="device.not-in-use",
+            clauses=clauses,
+            given=device,
+            allowed=in_use(equipment),
+        )
+    what = text(command, "what", "jammed", FAULTS)
+    caught = tuple(deck.name for deck in equipment.decks if _caught(equipment, deck, device))
+    playing = equipment.next_deck if context.betting_closed or equipment.cards_out else None
+    live = playing is not None and playing.name in caught
+    facts = {"device": device, "what": what, "usable": flag(command, "usable", False), "decks": caught, "live": live}
+    return (Event("device-failed", clauses, facts),)
+
+
+def _caught(equipment: Equipment, deck: Deck, device: str) -> bool:
+    """Whether a deck's cards are in the device: waiting or kept in a shuffler, loaded in or coming out of a shoe."""
+    if device == Shuffling.SHUFFLER:
+        waiting = deck.stage in (Stage.STACKED, Stage.COLLECTED) or (deck.stage is Stage.SHUFFLED and not deck.by_hand)
+        return waiting and (deck.in_shuffler or not equipment.alternates)
+    inside = deck.stage in (Stage.LOADED, Stage.OUT)
+    return inside or (device == Shuffling.RESHUFFLING_DEVICE and deck.in_shuffler)
+
+
+def failed(equipment: Equipment, event: Event) -> Equipment:
+    """Cards of a round that is being played stay out until the round has ended."""
+    names = event["decks"]
+    assert isinstance(names, tuple)
+    for deck in equipment.decks:
+        if deck.name in names and deck.stage is not Stage.OUT:
+            why = deck.why if deck.why in (Why.OPENING, Why.IDLE) and deck.stage is Stage.STACKED else Why.FAULT
+            changes = {"stage": Stage.COLLECTED, "cards": None, "in_shuffler": False, "why": why, "clauses": event.clauses}
+            equipment = equipment.with_deck(deck.name, **changes)
+    if not event["usable"] and not broken(equipment, str(event["device"])):
+        fault = Fault(str(event["device"]), str(event["what"]))
+        equipment = replace(equipment, faults=(*equipment.faults, fault))
+    return replace(equipment, cut=Cut())
+
+
+def secure(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Maryland: covered or marked with a sign. The Division: removed from the table, broken or not."""
+    how = SECURED[command.act]
+    clauses = SECURE.of(equipment.book, how)
+    only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
+    _check_how(equipment, command.act)
+    default = next((fault.device for fault in equipment.faults if not fault.secured), None)
+    device = text(command, "device", default, DEVICES)
+    fault = fault_of(equipment, device)
+    working = fault is None and (equipment.book == MD or device not in in_use(equipment))
+    if working or (fault is not None and fault.secured):
+        raise NotAllowed(
+            f"the {device} is not a device that waits to be {how}",
+            code="device.not-broken",
+            clauses=clauses,
+            given=device,
+            allowed=tuple(fault.device for fault in equipment.faults if not fault.secured),
+        )
+    if equipment.cards_out and device in in_use(equipment) and fault is None:
+        raise NotAllowed(
+            "a device is not removed during a round", code="equipment.cards-out", clauses=clauses, allowed="after it"
+        )
+    return (Event("device-secured", clauses, {"device": device, "how": how}),)
+
+
+def _check_how(equipment: Equipment, act: str) -> None:
+    allowed = ("cover-device", "sign-device") if equipment.book == MD else ("remove-device",)
+    if act not in allowed:
+        raise NotAllowed(
+            "a device that is out of order is covered or marked with a sign"
+            if equipment.book == MD
+            else "a device leaves the table before another method is used",
+            code="device.other-way",
+            clauses=SECURE.of(equipment.book),
+            given=act,
+            allowed=allowed,
+        )
+
+
+def secured(equipment: Equipment, event: Event) -> Equipment:
+    device, how = str(event["device"]), str(event["how"])
+    fault = fault_of(equipment, device) or Fault(device, "removed")
+    others = tuple(each for each in equipment.faults if each.device != device)
+    emptied = equipment
+    for deck in equipment.decks:
+        if fault.what == "removed" and _caught(equipment, deck, device) and deck.stage is not Stage.COLLECTED:
+            emptied = emptied.with_deck(deck.name, stage=Stage.COLLECTED, cards=None, in_shuffler=False, why=Why.FAULT)
+    return replace(emptied, faults=(*others, replace(fault, secured=how)))
+
+
+def restore(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """A device works again, or comes back to the table."""
+    clauses = SECURE.of(equipment.book)
+    only(command, Role.FLOOR, clauses=clauses)
+    known = tuple(fault.device for fault in equipment.faults)
+    device = text(command, "device", known[0] if known else None)
+    if device not in known:
+        raise NotAllowed(f"no {device} was out of use", code="device.works", clauses=clauses, given=device, allowed=known)
+    return (Event("device-restored", clauses, {"device": device}),)
+
+
+def restored(equipment: Equipment, event: Event) -> Equipment:
+    return replace(equipment, faults=tuple(fault for fault in equipment.faults if fault.device != event["device"]))
+
+
+def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Another method of shuffling, dealing or finding the start: only when the device that it replaces is put out of use."""
+    clauses = SECURE.of(equipment.book)
+    only(command, Role.FLOOR, clauses=clauses)
+    if equipment.cards_out:
+        raise NotAllowed(
+            "a method is changed between rounds", code="equipment.cards-out", clauses=clauses, allowed="after the round"
+        )
+    shuffling = Shuffling(text(command, "shuffling", equipment.shuffling.value, tuple(Shuffling)))
+    dealing = Dealing(text(command, "dealing", equipment.dealing.value, tuple(Dealing)))
+    starting = Starting(text(command, "starting", equipment.starting.value, tuple(Starting)))
+    _check_replaced(equipment, shuffling, dealing, clauses)
+    _check_fits(equipment, shuffling, dealing, starting)
+    facts = {"shuffling": shuffling.value, "dealing": dealing.value, "starting": starting.value}
+    return (Event("method-switched", clauses, facts),)
+
+
+def _check_replaced(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, clauses: tuple[Citation, ...]) -> None:
+    for device in in_use(equipment):
+        fault = fault_of(equipment, device)
+        if device not in (shuffling, dealing) and (fault is None or not fault.secured):
+            raise NotAllowed(
+                f"the {device} must be put out of use before another method is used",
+                code="device.in-the-way",
+                clauses=clauses,
+                given=device,
+                allowed=("cover-device", "sign-device") if equipment.book == MD else ("remove-device",),
+            )
+    filed = (equipment.settings.shuffling, equipment.settings.dealing)
+    for name in (shuffling, dealing):
+        if name in DEVICES and (broken(equipment, name) or name not in filed):
+            raise NotAllowed(
+                f"no working {name} is at this table", code="device.not-there", clauses=clauses, given=name.value, allowed=filed
+            )
+
+
+def _check_fits(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, starting: Starting) -> None:
+    book = equipment.book
+    if dealing is Dealing.HAND and shuffling is Shuffling.MANUAL and HAND_NEEDS_SHUFFLER.of(book):
+        raise NotAllowed(
+            "cards dealt from the hand are shuffled by a device",
+            code="method.hand-needs-shuffler",
+            clauses=HAND_NEEDS_SHUFFLER.of(book),
+            given=dealing.value,
+            allowed=("manual-shoe",),
+        )
+    if starting is Starting.BUTTON and (shuffling is Shuffling.MANUAL or dealing is not Dealing.AUTOMATED_SHOE):
+        raise NotAllowed(
+            "a button needs an automated shuffler and an automated shoe",
+            code="method.button-needs-devices",
+            clauses=BUTTON_NEEDS.of(book),
+            given=starting.value,
+            allowed=("shaker", "random-number"),
+        )
+
+
+def switched(equipment: Equipment, event: Event) -> Equipment:
+    """What had been shuffled stays shuffled; what lay in the shoe that is gone waits as a stack."""
+    changed = replace(
+        equipment,
+        shuffling=Shuffling(str(event["shuffling"])),
+        dealing=Dealing(str(event["dealing"])),
+        starting=Starting(str(event["starting"])),
+    )
+    for deck in equipment.decks:
+        stage = Stage.SHUFFLED if deck.stage is Stage.LOADED and not deck.by_hand else deck.stage
+        stage = Stage.CUT if deck.stage is Stage.LOADED and deck.by_hand else stage
+        in_shuffler = deck.in_shuffler and changed.shuffling is not Shuffling.MANUAL
+        changed = changed.with_deck(deck.name, stage=stage, in_shuffler=in_shuffler)
+    return changed
+
+
+def amended(equipment: Equipment, rules: Rules) -> Equipment:
+    """The same table under an amended submission, which takes effect between rounds only."""
+    if equipment.cards_out:
+        raise NotAllowed("a new submission takes effect between rounds", code="equipment.cards-out", allowed="after the round")
+    new = opened(rules, equipment.opened_at).settings
+    methods = {"shuffling": new.shuffling, "dealing": new.dealing, "starting": new.starting}
+    return switched(replace(equipment, settings=new), Event("method-switched", (), methods))
+
+
+def due(equipment: Equipment) -> list[Duty]:
+    """A broken device is put out of use, then another method is chosen."""
+    duties = []
+    book = equipment.book
+    act = "cover-device" if book == MD else "remove-device"
+    for fault in equipment.faults:
+        if not fault.secured:
+            words = "Cover it, or mark it with a sign" if book == MD else "Take it off the table"
+            duties.append(
+                Duty(act, Role.DEALER, f"{fault.device} out of order: {words}", SECURE.of(book), {"device": fault.device})
+            )
+        elif fault.device in in_use(equipment):
+            words = f"Choose another method in place of the {fault.device}"
+            duties.append(Duty("switch-method", Role.FLOOR, words, SECURE.of(book), _replacement(equipment, fault.device)))
+    return duties
+
+
+def _replacement(equipment: Equipment, device: str) -> dict[str, object]:
+    """The plainest method in place of a device."""
+    facts: dict[str, object] = {}
+    if equipment.starting is Starting.BUTTON:
+        facts["starting"] = Starting.SHAKER.value
+    if device == Dealing.AUTOMATED_SHOE:
+        facts["dealing"] = Dealing.MANUAL_SHOE.value
+    else:
+        facts["shuffling"] = Shuffling.MANUAL.value
+        if equipment.dealing is Dealing.HAND and HAND_NEEDS_SHUFFLER.of(equipment.book):
+            facts["dealing"] = Dealing.MANUAL_SHOE.value
+    return facts
+
+
+DECIDE = {
+    "report-device": report,
+    "cover-device": secure,
+    "sign-device": secure,
+    "remove-device": secure,
+    "restore-device": restore,
+    "switch-method": switch,
+}
+EVOLVE = {"device-failed": failed, "device-secured": secured, "device-restored": restored, "method-switched": switched}

@@ -1,0 +1,322 @@
+"""From the box to a stack that can be shuffled: inspection, its verification, the spread, the wash; and the idle table."""
+
+from dataclasses import dataclass
+
+from houseway.citation import Citation, Law
+from houseway.equipment.state import (
+    SPREAD_FACE_UP,
+    SPREAD_STORED_DECK,
+    Context,
+    Cut,
+    Deck,
+    Duty,
+    Equipment,
+    Shuffling,
+    Stage,
+    Why,
+    only,
+    replace,
+    text,
+)
+from houseway.errors import NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+
+INSPECT = Law({MD: ("4.A", "3.A(2)"), DIV: "(e)(1)#1"})
+TEAR_JOKER = Law({MD: ("3.A(4)", "4.B"), DIV: ("(b)(1)#4", "(e)(1)#3")})
+VERIFY = Law({MD: "4.A", DIV: "(e)(1)#2"})
+SPREAD = Law({MD: ("4.B(1)", "4.B(2)"), DIV: ("(e)(2)#1", "(e)(2)#2")})
+AFFORD = Law({MD: {"": "4.B(1)", "idle": "5.H(3)"}, DIV: {"": "(e)(2)#1", "idle": "(f)(7)#3"}})
+TURN_DOWN = Law({MD: "4.C(1)", DIV: "(e)(3)#1"})
+WASH = Law({MD: {"": "4.C(2)", "idle": ("5.H(4)", "4.C(2)")}, DIV: "(e)(3)#1"})
+STACK = Law({MD: {"": "4.C(3)", "idle": ("5.H(4)", "4.C(3)"), "idle-shuffler": "5.H(5)"}, DIV: "(e)(3)#1"})
+EACH_DECK = Law({MD: "4.E", DIV: "(e)(4)"})
+IDLE = Law({MD: ("5.H(1)", "5.H(2)"), DIV: "(f)(7)#1"})
+IDLE_FACE = Law({MD: "5.H(2)", DIV: "(f)(7)#1"})
+TURN_UP = Law({MD: "5.H(2)", DIV: "(f)(7)#2"})
+STORED_DECK = Law({MD: "5.H(5)(b)"})
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One step of an opening: what it makes of a deck in which stage."""
+
+    act: str
+    kind: str
+    role: Role
+    before: Stage
+    after: Stage
+    words: str
+    law: Law
+
+
+MOVES = (
+    Move(
+        "inspect-deck", "deck-inspected", Role.DEALER, Stage.RECEIVED, Stage.INSPECTED, "Inspect the deck for defects", INSPECT
+    ),
+    Move("tear-joker", "joker-torn", Role.DEALER, Stage.INSPECTED, Stage.INSPECTED, "Tear the spare joker in half", TEAR_JOKER),
+    Move(
+        "verify-inspection",
+        "inspection-verified",
+        Role.FLOOR,
+        Stage.INSPECTED,
+        Stage.VERIFIED,
+        "Verify the dealer's inspection",
+        VERIFY,
+    ),
+    Move(
+        "spread-deck",
+        "deck-spread",
+        Role.DEALER,
+        Stage.VERIFIED,
+        Stage.SPREAD,
+        "Spread the deck face up, by suit and in sequence, with its joker",
+        SPREAD,
+    ),
+    Move(
+        "afford-inspection",
+        "inspection-afforded",
+        Role.DEALER,
+        Stage.SPREAD,
+        Stage.VIEWED,
+        "Let the first player look the cards over",
+        AFFORD,
+    ),
+    Move("turn-down", "deck-turned-down", Role.DEALER, Stage.VIEWED, Stage.TURNED, "Turn the cards face down", TURN_DOWN),
+    Move("wash-deck", "deck-washed", Role.DEALER, Stage.TURNED, Stage.WASHED, "Wash the cards", WASH),
+    Move("stack-deck", "deck-stacked", Role.DEALER, Stage.WASHED, Stage.STACKED, "Stack the cards", STACK),
+)
+_BY_ACT = {move.act: move for move in MOVES}
+_BY_KIND = {move.kind: move for move in MOVES}
+
+
+def next_move(equipment: Equipment, deck: Deck) -> Move | None:
+    """The step that an opening has come to with this deck."""
+    if deck.stage is Stage.INSPECTED:
+        return _BY_ACT["tear-joker" if deck.spare_joker else "verify-inspection"]
+    if deck.stage is Stage.TURNED:
+        return _BY_ACT["stack-deck" if _unwashed(equipment, deck) else "wash-deck"]
+    if deck.stage is Stage.IDLE_UP or (deck.stage is Stage.IDLE_DOWN and equipment.book == MD):
+        return _BY_ACT["afford-inspection"]
+    return next((move for move in MOVES if move.before is deck.stage), None)
+
+
+def _unwashed(equipment: Equipment, deck: Deck) -> bool:
+    """Maryland's idle cards go into a shuffler without a wash."""
+    return deck.idled and equipment.book == MD and equipment.shuffling is not Shuffling.MANUAL
+
+
+def clauses_for(equipment: Equipment, deck: Deck, move: Move) -> tuple[Citation, ...]:
+    variant = "idle" if deck.idled else ""
+    if move.law is STACK and _unwashed(equipment, deck):
+        variant = "idle-shuffler"
+    each = EACH_DECK.of(equipment.book) if equipment.settings.decks > 1 else ()
+    torn = deck.clauses if move.law is VERIFY else ()
+    return (*move.law.of(equipment.book, variant), *torn, *each)
+
+
+def due(equipment: Equipment, context: Context) -> list[Duty]:
+    """The next step of every deck that is being opened."""
+    return [duty for deck in equipment.decks for duty in _due(equipment, deck, context)]
+
+
+def _due(equipment: Equipment, deck: Deck, context: Context) -> list[Duty]:
+    facts = {"deck": deck.name}
+    if deck.leaves:
+        return []
+    if _turns_up(equipment, deck, context):
+        return [Duty("turn-up", Role.DEALER, "Turn the cards face up for the player", TURN_UP.of(equipment.book), facts)]
+    if deck.name == _stored_on_request(equipment, context):
+        words = f"Spread {deck.name} from the shuffler, as the player asks"
+        return [Duty("spread-stored-deck", Role.DEALER, words, STORED_DECK.of(equipment.book), facts)]
+    move = next_move(equipment, deck)
+    if move is None or (move.act == "afford-inspection" and not context.seats):
+        return []
+    return [Duty(move.act, move.role, f"{move.words} ({deck.name})", clauses_for(equipment, deck, move), facts)]
+
+
+def step(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Carry out one step of an opening."""
+    move = _BY_ACT[command.act]
+    deck = _deck_for(equipment, command, move)
+    clauses = clauses_for(equipment, deck, move)
+    only(command, move.role, clauses=clauses)
+    facts: dict[str, object] = {"deck": deck.name, "by": command.by.name}
+    if move.act == "inspect-deck":
+        facts["defects"] = text(command, "defects", "")
+    elif move.act == "tear-joker":
+        facts["to"] = "container" if equipment.book == MD else "discarded"
+    elif move.act == "verify-inspection":
+        _check_other_person(command, deck, clauses)
+    elif move.act == "afford-inspection":
+        facts["player"] = _arrival(context, clauses)
+    return (Event(move.kind, clauses, facts),)
+
+
+def _deck_for(equipment: Equipment, command: Command, move: Move) -> Deck:
+    waiting = [deck for deck in equipment.decks if next_move(equipment, deck) is move and not deck.leaves]
+    name = text(command, "deck", waiting[0].name if waiting else "")
+    found = next((deck for deck in waiting if deck.name == name), None)
+    if found is None:
+        due_now = {deck.name: other.act for deck in equipment.decks if (other := next_move(equipment, deck))}
+        raise NotAllowed(
+            f"no deck has come to {move.act}",
+            code="deck.order",
+            clauses=move.law.of(equipment.book),
+            given=command.act,
+            allowed=tuple(f"{act} {deck}" for deck, act in due_now.items()),
+        )
+    return found
+
+
+def _check_other_person(command: Command, deck: Deck, clauses: tuple[Citation, ...]) -> None:
+    if command.by.name and command.by.name == deck.inspector:
+        raise NotAllowed(
+            "the inspection is verified by another person than the one who inspected",
+            code="deck.same-person",
+            clauses=clauses,
+            given=command.by.name,
+            allowed="another floorperson",
+        )
+
+
+def _arrival(context: Context, clauses: tuple[Citation, ...]) -> str:
+    if not context.seats:
+        raise NotAllowed(
+            "nobody has arrived who could look at the cards", code="deck.nobody", clauses=clauses, allowed="after an arrival"
+        )
+    first = context.first_arrival
+    return (context.player(first) if first is not None else None) or context.seats[0][1]
+
+
+def stepped(equipment: Equipment, event: Event) -> Equipment:
+    move = _BY_KIND[event.kind]
+    name = str(event["deck"])
+    match move.act:
+        case "inspect-deck":
+            leaves = "defect" if event["defects"] else ""
+            clauses = event.clauses if leaves else ()
+            changes = {"stage": move.after, "inspector": event["by"], "leaves": leaves, "clauses": clauses}
+            return equipment.with_deck(name, **changes)
+        case "tear-joker":
+            return equipment.with_deck(name, spare_joker=False, clauses=event.clauses)
+        case "afford-inspection":
+            face_down = any(deck.name == name and deck.stage is Stage.IDLE_DOWN for deck in equipment.decks)
+            viewed = equipment.with_deck(name, stage=Stage.TURNED if face_down else Stage.VIEWED)
+            return replace(viewed, idle=False)
+        case "stack-deck":
+            return equipment.with_deck(name, stage=Stage.STACKED, clauses=())
+        case _:
+            return equipment.with_deck(name, stage=move.after)
+
+
+def idle_table(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """No gaming activity: the cards leave shoe and rack and are spread."""
+    clauses = IDLE.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    spread = tuple(deck.name for deck in equipment.decks if _spread_when_idle(equipment, deck, context))
+    if equipment.cards_out or not spread:
+        raise NotAllowed(
+            "a table falls idle between rounds, with opened cards that do not lie spread yet",
+            code="table.not-idle",
+            clauses=clauses,
+            allowed="between rounds",
+        )
+    face = text(command, "face", "up" if SPREAD_FACE_UP in context.requests else "down", ("up", "down"))
+    if equipment.book == MD and face == "up" and SPREAD_FACE_UP not in context.requests:
+        raise NotAllowed(
+            "idle cards lie face down unless a player asks for them face up",
+            code="table.idle-face",
+            clauses=IDLE_FACE.of(equipment.book),
+            given=face,
+            allowed="down",
+        )
+    stored = STORED_DECK.of(equipment.book) if len(spread) < len(equipment.decks) else ()
+    return (Event("table-idled", (*clauses, *stored), {"face": face, "decks": spread}),)
+
+
+def _spread_when_idle(equipment: Equipment, deck: Deck, context: Context) -> bool:
+    """A deck that is still being opened goes on with its opening; Maryland leaves a stored deck in the shuffler."""
+    if deck.leaves or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED, Stage.COLLECTED, Stage.STACKED):
+        return False
+    stored = deck.in_shuffler and deck.stage is Stage.SHUFFLED and len(equipment.decks) > 1
+    return not (stored and equipment.book == MD and SPREAD_STORED_DECK not in context.requests)
+
+
+def idled(equipment: Equipment, event: Event) -> Equipment:
+    names = event["decks"]
+    assert isinstance(names, tuple)
+    stage = Stage.IDLE_UP if event["face"] == "up" else Stage.IDLE_DOWN
+    for name in names:
+        equipment = _spread(equipment, name, stage)
+    return replace(equipment, idle=True, rack=(), cut=Cut(), first_offer=None, button=None)
+
+
+def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Idle cards that lie face down are turned when a player arrives; in Maryland when he asks."""
+    clauses = TURN_UP.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    down = [deck.name for deck in equipment.decks if _turns_up(equipment, deck, context)]
+    if not down:
+        raise NotAllowed(
+            "idle cards that lie face down are turned up for a player" + " who asks for it" * (equipment.book == MD),
+            code="table.turn-up",
+            clauses=clauses,
+            given=command.act,
+            allowed="afford-inspection",
+        )
+    return (Event("deck-turned-up", clauses, {"deck": text(command, "deck", down[0], tuple(down))}),)
+
+
+def _turns_up(equipment: Equipment, deck: Deck, context: Context) -> bool:
+    asked = equipment.book == DIV or SPREAD_FACE_UP in context.requests
+    return deck.stage is Stage.IDLE_DOWN and bool(context.seats) and asked
+
+
+def spread_stored(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Maryland: the deck that was kept in the shuffler of an idle table is spread only if a player asks."""
+    clauses = STORED_DECK.of(equipment.book) or IDLE.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    name = _stored_on_request(equipment, context)
+    if name is None:
+        raise NotAllowed(
+            "a deck kept in the shuffler of an idle table is spread when a player asks for it",
+            code="table.stored-deck",
+            clauses=clauses,
+            given=command.act,
+            allowed="on request",
+        )
+    return (Event("stored-deck-spread", clauses, {"deck": name}),)
+
+
+def _stored_on_request(equipment: Equipment, context: Context) -> str | None:
+    if SPREAD_STORED_DECK not in context.requests or not any(deck.idled for deck in equipment.decks):
+        return None
+    return next((deck.name for deck in equipment.decks if deck.in_shuffler and deck.why is not Why.IDLE), None)
+
+
+def stored_spread(equipment: Equipment, event: Event) -> Equipment:
+    return _spread(equipment, str(event["deck"]), Stage.IDLE_UP)
+
+
+def _spread(equipment: Equipment, name: str, stage: Stage) -> Equipment:
+    return equipment.with_deck(name, stage=stage, cards=None, in_shuffler=False, idled=True, why=Why.IDLE, clauses=())
+
+
+def turned_up(equipment: Equipment, event: Event) -> Equipment:
+    return equipment.with_deck(str(event["deck"]), stage=Stage.IDLE_UP)
+
+
+DECIDE = {
+    **{move.act: step for move in MOVES},
+    "idle-table": idle_table,
+    "turn-up": turn_up,
+    "spread-stored-deck": spread_stored,
+}
+EVOLVE = {
+    **{move.kind: stepped for move in MOVES},
+    "table-idled": idled,
+    "deck-turned-up": turned_up,
+    "stored-deck-spread": stored_spread,
+}

@@ -1,0 +1,89 @@
+"""The discard rack: in order, one deck at a time, so that every hand can be rebuilt."""
+
+from collections.abc import Iterable
+
+from houseway.cards import Card
+from houseway.citation import Law
+from houseway.equipment.state import Context, Equipment, Racked, Stage, only, replace, text
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+
+IN_ORDER = Law({MD: ("2.E(2)", "11.J"), DIV: "(l)(10)"})
+ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)"})
+
+
+def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Cards go into the rack. `entries`: (owner, cards or their number, why), in the order in which they are picked up."""
+    clauses = IN_ORDER.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    deck = next((deck for deck in equipment.decks if deck.stage is Stage.OUT), None)
+    name = text(command, "deck", deck.name if deck else "")
+    holds = equipment.rack[0].deck if equipment.rack else name
+    if deck is None or name != deck.name or name != holds:
+        raise NotAllowed(
+            "the rack takes cards of the deck in play, and of no other",
+            code="rack.other-deck",
+            clauses=(*clauses, *ONE_DECK_ONLY.of(equipment.book)),
+            given=name,
+            allowed=holds or "a deck in play",
+        )
+    entries = command.facts.get("entries")
+    if not isinstance(entries, tuple) or not entries:
+        raise _unreadable(entries)
+    racked = tuple(_entry(entry, name) for entry in entries)
+    _check_fits(equipment, racked)
+    return (Event("cards-racked", clauses, {"deck": name, "entries": entries}),)
+
+
+def _unreadable(entry: object) -> Malformed:
+    return Malformed(
+        "what is racked is an owner, cards or their number, and a reason",
+        code="equipment.fact",
+        given=type(entry).__name__,
+        allowed="(owner, cards, why)",
+    )
+
+
+def _entry(entry: object, deck: str) -> Racked:
+    match entry:
+        case (str(owner), tuple(cards), str(why)) if all(isinstance(card, Card) for card in cards):
+            return Racked(owner, cards, len(cards), why, deck)
+        case (str(owner), int(count), str(why)) if count > 0 and not isinstance(count, bool):
+            return Racked(owner, None, count, why, deck)
+        case _:
+            raise _unreadable(entry)
+
+
+def _check_fits(equipment: Equipment, new: tuple[Racked, ...]) -> None:
+    """Each card is in the rack once, and no more than the deck has. The refusal does not say which card."""
+    every = (*equipment.rack, *new)
+    known = [card for entry in every if entry.cards is not None for card in entry.cards]
+    if len(set(known)) == len(known) and sum(entry.count for entry in every) <= len(equipment.settings.pack):
+        return
+    raise NotAllowed(
+        "the rack would hold a card twice, or more cards than the deck has",
+        code="rack.too-many",
+        clauses=IN_ORDER.of(equipment.book),
+        given=sum(entry.count for entry in new),
+        allowed=len(equipment.settings.pack) - sum(entry.count for entry in equipment.rack),
+    )
+
+
+def racked(equipment: Equipment, event: Event) -> Equipment:
+    entries, deck = event["entries"], str(event["deck"])
+    assert isinstance(entries, tuple)
+    return replace(equipment, rack=(*equipment.rack, *(_entry(entry, deck) for entry in entries)))
+
+
+def rebuild(rack: Iterable[Racked]) -> dict[str, tuple[Card, ...]]:
+    """Every hand from the rack, by its owner, in the order in which its cards went in."""
+    hands: dict[str, tuple[Card, ...]] = {}
+    for entry in rack:
+        hands[entry.owner] = (*hands.get(entry.owner, ()), *(entry.cards or ()))
+    return hands
+
+
+DECIDE = {"rack": rack}
+EVOLVE = {"cards-racked": racked}

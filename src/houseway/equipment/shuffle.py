@@ -1,0 +1,218 @@
+"""The shuffle: when it is due, by hand or by a device, and what comes in with it: the order of the cards, sealed."""
+
+from houseway.cards import Card
+from houseway.citation import Citation, Law
+from houseway.equipment import devices
+from houseway.equipment.state import Context, Cut, Deck, Duty, Equipment, Shuffling, Stage, Why, only, replace, text
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+
+SHUFFLE = Law(
+    {
+        MD: {
+            "opening": ("5.A", "5.A(1)", "4.D"),
+            "idle": ("5.A", "5.A(1)", "5.H(4)"),
+            "idle-shuffler": ("5.A", "5.A(1)", "5.H(5)"),
+            "order": ("5.A", "5.A(3)"),
+            "": ("5.A", "5.A(2)"),
+        },
+        DIV: {
+            "opening": ("(f)(1)#1", "(f)(1)#2", "(e)(3)#2"),
+            "idle": ("(f)(1)#1", "(f)(1)#2", "(f)(7)#3"),
+            "": ("(f)(1)#1", "(f)(1)#2"),
+        },
+    }
+)
+ORDER = Law({MD: "5.A(3)"})
+STORED = Law({MD: "3.B(2)", DIV: "(b)(2)(iii)"})
+LOADED_BY_DEVICE = Law({MD: "5.B", DIV: "(f)(1)#3"})
+DEVICE_RESHUFFLES = Law({MD: ("5.I", "5.J")})
+TO_SHUFFLE = (Stage.STACKED, Stage.COLLECTED)
+
+
+def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The cards are randomly intermixed, by hand or by a device. Their order comes with the command, or is nobody's knowledge."""
+    clauses = SHUFFLE.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    if devices.broken(equipment, equipment.shuffling):
+        _refuse_broken(equipment)
+    deck = _deck_to_shuffle(equipment, command, clauses)
+    clauses = shuffle_clauses(equipment, deck)
+    other = equipment.next_deck
+    if other is not None and other is not deck and other.in_shuffler:
+        raise NotAllowed(
+            "the shuffler holds the other deck: load that first",
+            code="shuffler.full",
+            clauses=STORED.of(equipment.book),
+            given=deck.name,
+            allowed=other.name,
+        )
+    loaded = equipment.loads_itself and _may_load(equipment, deck)
+    facts = {
+        "deck": deck.name,
+        "by": equipment.shuffling.value,
+        "why": deck.why.value,
+        "loaded": loaded,
+        "cards": order_of(equipment, command),
+    }
+    return (Event("cards-shuffled", clauses, facts),)
+
+
+def _refuse_broken(equipment: Equipment) -> None:
+    raise NotAllowed(
+        f"the {equipment.shuffling} is out of order: secure it and use another method",
+        code="device.out-of-order",
+        clauses=devices.SECURE.of(equipment.book),
+        given=equipment.shuffling.value,
+        allowed=("switch-method",),
+    )
+
+
+def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Citation, ...]) -> Deck:
+    waiting = [deck for deck in equipment.decks if deck.stage in TO_SHUFFLE and not deck.leaves]
+    name = text(command, "deck", waiting[0].name if waiting else "")
+    found = next((deck for deck in waiting if deck.name == name), None)
+    if found is None:
+        raise NotAllowed(
+            "no cards wait for a shuffle: it comes before play, after a round, after an irregularity or on order",
+            code="deck.no-shuffle-due",
+            clauses=clauses,
+            given=name,
+            allowed=tuple(deck.name for deck in waiting),
+        )
+    return found
+
+
+def shuffle_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
+    """Why this deck is shuffled, and under which rules of the method."""
+    book, variant = equipment.book, deck.why.value
+    if deck.why is Why.IDLE and book == MD and equipment.shuffling is not Shuffling.MANUAL:
+        variant = "idle-shuffler"
+    clauses = deck.clauses or SHUFFLE.of(book, variant)
+    clauses += by_itself(equipment)
+    return clauses + STORED.of(book) if equipment.alternates else clauses
+
+
+def by_itself(equipment: Equipment) -> tuple[Citation, ...]:
+    """The rule under which the device loads the shoe, if it does."""
+    if not equipment.loads_itself:
+        return ()
+    return (DEVICE_RESHUFFLES if equipment.shuffling is Shuffling.RESHUFFLING_DEVICE else LOADED_BY_DEVICE).of(equipment.book)
+
+
+def _may_load(equipment: Equipment, deck: Deck) -> bool:
+    """The shoe is empty, and it is this deck's turn."""
+    return equipment.next_deck is deck
+
+
+def order_of(equipment: Equipment, command: Command) -> tuple[Card, ...] | None:
+    cards = command.facts.get("cards")
+    if cards is None:
+        return None
+    settings = equipment.settings
+    if not isinstance(cards, tuple) or len(cards) != len(settings.pack) or settings.whole != frozenset(map(_card, cards)):
+        raise Malformed(
+            f"a shuffle gives all {len(settings.pack)} cards of the deck, each once",
+            code="deck.not-whole",
+            given=len(cards) if isinstance(cards, tuple) else type(cards).__name__,
+            allowed=len(settings.pack),
+        )
+    return cards
+
+
+def _card(card: object) -> object:
+    return card if isinstance(card, Card) else None
+
+
+def shuffled(equipment: Equipment, event: Event) -> Equipment:
+    name, loaded = event["deck"], bool(event["loaded"])
+    opening = event["why"] in (Why.OPENING, Why.IDLE)
+    by_hand = event["by"] == Shuffling.MANUAL
+    changes = {
+        "stage": Stage.LOADED if loaded else Stage.SHUFFLED,
+        "cards": event["cards"],
+        "in_shuffler": equipment.alternates and not loaded,
+        "by_hand": by_hand,
+        "clauses": (),
+        "idled": False,
+    }
+    rack = tuple(entry for entry in equipment.rack if entry.deck != name) if equipment.rack else ()
+    cut = Cut() if by_hand else equipment.cut
+    fresh = equipment.fresh or opening
+    for other in equipment.decks:
+        if other.in_shuffler and other.name != name:  # its turn has not come: it is taken out, and stored again later
+            equipment = equipment.with_deck(other.name, in_shuffler=False)
+    return replace(equipment.with_deck(str(name), **changes), rack=rack, cut=cut, fresh=fresh)
+
+
+def order_shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Maryland: a floorperson may have the cards shuffled. The Division's book does not know the order."""
+    clauses = ORDER.of(equipment.book)
+    only(command, Role.FLOOR, clauses=clauses or SHUFFLE.of(equipment.book))
+    deck = equipment.next_deck
+    if not clauses or deck is None or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
+        raise NotAllowed(
+            "a shuffle is ordered between rounds, when the cards are shuffled and no card is dealt"
+            if clauses
+            else "this book has cards shuffled before play and after each round, not on order",
+            code="deck.no-order",
+            clauses=clauses or SHUFFLE.of(equipment.book),
+            given=deck.stage.value if deck else "no deck",
+            allowed=("shuffled", "cut", "loaded"),
+        )
+    return (Event("shuffle-ordered", clauses, {"deck": deck.name, "by": command.by.name}),)
+
+
+def shuffle_ordered(equipment: Equipment, event: Event) -> Equipment:
+    changed = equipment.with_deck(str(event["deck"]), stage=Stage.COLLECTED, why=Why.ORDER, in_shuffler=False, cards=None)
+    return replace(changed, cut=Cut())
+
+
+def store(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """A second deck that came preshuffled goes into the shuffler, where the resting deck is kept."""
+    clauses = STORED.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    deck = to_store(equipment)
+    if deck is None:
+        raise NotAllowed(
+            "no shuffled deck waits to be stored", code="deck.not-stored", clauses=clauses, allowed="a resting deck"
+        )
+    return (Event("deck-stored", clauses, {"deck": deck.name}),)
+
+
+def to_store(equipment: Equipment) -> Deck | None:
+    if not equipment.alternates:
+        return None
+    deck = equipment.other_deck
+    return deck if deck is not None and deck.stage is Stage.SHUFFLED and not deck.in_shuffler else None
+
+
+def stored(equipment: Equipment, event: Event) -> Equipment:
+    return equipment.with_deck(str(event["deck"]), in_shuffler=True)
+
+
+def due(equipment: Equipment) -> list[Duty]:
+    """The deck that plays next is shuffled; a resting one as soon as the shuffler is free."""
+    duties = []
+    deck, other = equipment.next_deck, equipment.other_deck
+    if deck is not None and deck.stage in TO_SHUFFLE and not deck.leaves:
+        duties.append(_shuffle_duty(equipment, deck))
+    elif deck is not None and deck.stage is Stage.LOADED and other is not None and equipment.alternates:
+        if other.stage in TO_SHUFFLE and not other.leaves:
+            duties.append(_shuffle_duty(equipment, other))
+        elif to_store(equipment) is not None:
+            words = f"Put {other.name} into the shuffler"
+            duties.append(Duty("store-deck", Role.DEALER, words, STORED.of(equipment.book), {"deck": other.name}))
+    return duties
+
+
+def _shuffle_duty(equipment: Equipment, deck: Deck) -> Duty:
+    how = "by hand" if equipment.shuffling is Shuffling.MANUAL else f"with the {equipment.shuffling}"
+    words = f"Shuffle {deck.name} {how}"
+    return Duty("shuffle", Role.DEALER, words, shuffle_clauses(equipment, deck), {"deck": deck.name})
+
+
+DECIDE = {"shuffle": shuffle, "order-shuffle": order_shuffle, "store-deck": store}
+EVOLVE = {"cards-shuffled": shuffled, "shuffle-ordered": shuffle_ordered, "deck-stored": stored}

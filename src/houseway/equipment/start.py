@@ -1,0 +1,441 @@
+"""Where the deal starts: shaker and dice, random number, button; and how positions are counted."""
+
+from collections.abc import Callable
+
+from houseway.citation import Citation, Law
+from houseway.equipment.state import (
+    DEALER,
+    Context,
+    Duty,
+    Equipment,
+    Shaker,
+    Starting,
+    flag,
+    integer,
+    only,
+    replace,
+    speaks_for,
+)
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+
+FACES = "⚀⚁⚂⚃⚄⚅"
+BANK_ROUND = {"manual-shoe": "(m)(8)", "hand": "(m)(9)", "automated-shoe": "(m)(10)"}
+
+
+def _bank(*parts: tuple[str, str]) -> dict[str, tuple[str, ...]]:
+    """The Division says the same three times, once for each way of dealing: (m)(8), (m)(9), (m)(10)."""
+    return {
+        dealing: tuple(head + (by_hand if dealing == "hand" else other) for other, by_hand in parts)
+        for dealing, head in BANK_ROUND.items()
+    }
+
+
+DICE = Law({MD: ("2.C(1)(b)", "2.C(1)(b)(ii)", "2.C(1)(e)"), DIV: ("(d)(1)#1", "(d)(1)#2")})
+DICE_AGE = Law({MD: "2.C(1)(c)", DIV: "(d)(1)(ii)"})
+START = Law({MD: "5.K", DIV: "(k)(1)"})
+SHAKE = Law({MD: ("5.K(1)(a)", "2.C(1)(d)"), DIV: "(k)(2)"})
+BANK_SHAKES = Law({MD: ("5.K(1)(a)(i)", "5.K(1)(a)(ii)"), DIV: _bank(("(i)#1", "(ii)#1"), ("(i)#2", "(ii)#2"))})
+UNCOVER = Law({MD: "5.K(1)(b)(i)", DIV: "(k)(2)(i)"})
+UNCOVER_FOR_BANK = Law({DIV: _bank(("(i)#3", "(ii)#3"))})
+BANK_LIFTS_LID = Law({MD: "5.K(1)(c)", DIV: _bank(("(i)#4", "(ii)#4"))})
+NOT_FLAT = Law({MD: ("14.A", "14.A(1)"), DIV: "(n)(1)"})
+DIE_FELL = Law({MD: ("14.A", "14.A(2)"), DIV: "(n)(2)"})
+TOTAL = Law({MD: "5.K(1)(b)(ii)", DIV: "(k)(2)(i)"})
+COUNT_DICE = Law({MD: "5.K(1)(d)", DIV: "(k)(2)(ii)"})
+COUNT_FROM_BANK = Law({MD: {"shaker": "5.K(1)(e)", "random-number": "5.K(2)(b)"}, DIV: _bank(("(iii)", "(iv)"))})
+PUT_AWAY = Law({MD: "5.K(1)(f)", DIV: ("(k)(2)(iv)#1", "(k)(2)(iv)#2")})
+DRAW = Law({MD: "5.K(2)", DIV: "(k)(3)#1"})
+DRAW_FOR_BANK = Law({DIV: _bank(("(ii)", "(iii)"))})
+COUNT_NUMBER = Law({MD: "5.K(2)(a)", DIV: "(k)(3)#2"})
+PLACE_BUTTON = Law({MD: "5.K(3)(a)", DIV: "(k)(4)#2"})
+READ_BUTTON = Law({MD: "5.K(3)", DIV: "(k)(4)#1"})
+MOVE_BUTTON = Law({MD: "5.K(3)(b)", DIV: "(k)(4)#2"})
+MARK = Law({MD: "5.L", DIV: "(k)(5)"})
+EXAMPLES = Law({DIV: ("(k)(2)(iii)(A)", "(k)(2)(iii)(B)")})
+AFTER_CUT = Law({MD: {"": "5.C(1)", "manual": "5.F(4)", "reshuffling-device": ()}})
+
+
+def starting_position(number: int, positions: int, bank: int | None = None) -> int:
+    """Count counterclockwise, the dealer as one, or the bank where there is one; empty positions and the dealer count."""
+    return ((bank or DEALER) + number - 1) % (positions + 1)
+
+
+def button_after(button: int, positions: int) -> int:
+    """One place clockwise; the dealer's place is one of them (PG-45)."""
+    return (button - 1) % (positions + 1)
+
+
+def button_start(equipment: Equipment, bank: int | None) -> int | None:
+    """Where the button has the deal start."""
+    return bank if bank is not None and equipment.settings.button_at_bank else equipment.button
+
+
+def _count_clauses(equipment: Equipment, context: Context, count: Law) -> tuple[Citation, ...]:
+    book = equipment.book
+    if context.bank is None:
+        return (*count.of(book), *AFTER_CUT.of(book, equipment.shuffling))
+    variant = equipment.starting if book == MD else equipment.dealing
+    return (*count.of(book), *COUNT_FROM_BANK.of(book, variant), *AFTER_CUT.of(book, equipment.shuffling))
+
+
+def _check_wanted(
+    equipment: Equipment, command: Command, context: Context, starting: Starting, clauses: tuple[Citation, ...]
+) -> None:
+    if equipment.starting is not starting or not context.start_wanted or equipment.start is not None:
+        raise NotAllowed(
+            "the starting position is found once a round, when betting is closed, by the method in use",
+            code="start.not-now",
+            clauses=clauses or START.of(equipment.book),
+            given=command.act,
+            allowed=equipment.starting.value,
+        )
+
+
+# Shaker
+
+
+def place_dice(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """A shaker with its dice comes to the table, in the dealer's charge."""
+    clauses, settings = DICE.of(equipment.book), equipment.settings
+    only(command, Role.DEALER, clauses=clauses)
+    if equipment.shaker.placed_at is not None:
+        raise NotAllowed("a shaker stands on the table", code="dice.there", clauses=clauses, allowed="remove-dice")
+    dice, logo = integer(command, "dice", settings.dice), flag(command, "logo", True)
+    if dice != settings.dice or not logo:
+        raise NotAllowed(
+            f"the shaker holds {settings.dice} dice and bears the operator's name or logo",
+            code="dice.number",
+            clauses=clauses,
+            given=dice,
+            allowed=settings.dice,
+        )
+    return (Event("dice-placed", clauses, {"dice": dice, "at": command.at}),)
+
+
+def placed(equipment: Equipment, event: Event) -> Equipment:
+    at = event["at"]
+    assert isinstance(at, int)
+    return replace(equipment, shaker=Shaker(placed_at=at))
+
+
+def remove_dice(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """Dice leave the table, at the latest when they are too old."""
+    clauses = DICE_AGE.of(equipment.book)
+    only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
+    if equipment.shaker.placed_at is None or equipment.shaker.dice:
+        raise NotAllowed("no dice are there to be taken away now", code="dice.none", clauses=clauses, allowed="between shakes")
+    return (Event("dice-removed", clauses, {"at": command.at}),)
+
+
+def taken(equipment: Equipment, event: Event) -> Equipment:
+    return replace(equipment, shaker=Shaker())
+
+
+def dice_overdue(equipment: Equipment, at: int) -> bool:
+    placed_at = equipment.shaker.placed_at
+    return placed_at is not None and at - placed_at > equipment.settings.dice_age
+
+
+def shake(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The dealer shakes, or the bank where there is one. Nobody sees the dice: they come with the lid's removal."""
+    clauses = _shake_clauses(equipment, context)
+    _check_wanted(equipment, command, context, Starting.SHAKER, ())
+    _check_shaker(equipment, command.at)
+    mine = command.by.role is Role.DEALER if context.bank is None else speaks_for(command, context, context.bank)
+    if not mine:
+        raise NotAllowed(
+            f"the shaker is for the {'dealer' if context.bank is None else 'bank'}",
+            code="dice.not-yours",
+            clauses=clauses,
+            given=str(command.by),
+            allowed="dealer" if context.bank is None else "bank",
+        )
+    times = integer(command, "times", 1)
+    if times < 1:
+        raise Malformed("a shake is one or more", code="equipment.fact", given=times, allowed="1 or more")
+    return (Event("dice-shaken", clauses, {"times": times, "bank": context.bank}),)
+
+
+def _shake_clauses(equipment: Equipment, context: Context) -> tuple[Citation, ...]:
+    if context.bank is None:
+        return SHAKE.of(equipment.book)
+    return (*SHAKE.of(equipment.book), *BANK_SHAKES.of(equipment.book, equipment.dealing))
+
+
+def _check_shaker(equipment: Equipment, at: int) -> None:
+    shaker = equipment.shaker
+    if shaker.placed_at is None or dice_overdue(equipment, at):
+        raise NotAllowed(
+            "the dice have been on the table too long" if shaker.placed_at is not None else "no dice are on the table",
+            code="dice.age",
+            clauses=(DICE_AGE if shaker.placed_at is not None else DICE).of(equipment.book),
+            allowed=("remove-dice", "place-dice"),
+        )
+    if shaker.open:
+        raise NotAllowed(
+            "the shaker is open: it is covered, shaken and put away first" if not shaker.dice else "the dice lie open already",
+            code="dice.open",
+            clauses=(UNCOVER if shaker.dice else PUT_AWAY).of(equipment.book),
+            allowed="announce-total" if shaker.dice else "put-away-shaker",
+        )
+
+
+def shaken(equipment: Equipment, event: Event) -> Equipment:
+    times = event["times"]
+    assert isinstance(times, int)
+    return replace(equipment, shaker=replace(equipment.shaker, shakes=equipment.shaker.shakes + times))
+
+
+def uncover(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The lid comes off. A bank that lifts it, dice that are not flat and a die that fell are shaken again."""
+    book = equipment.book
+    clauses = (*UNCOVER.of(book), *(UNCOVER_FOR_BANK.of(book, equipment.dealing) if context.bank is not None else ()))
+    _check_wanted(equipment, command, context, Starting.SHAKER, clauses)
+    _check_shaker(equipment, command.at)
+    if context.bank is not None and speaks_for(command, context, context.bank):
+        return (Event("lid-lifted-by-bank", BANK_LIFTS_LID.of(book, equipment.dealing), {"bank": context.bank}),)
+    only(command, Role.DEALER, clauses=clauses)
+    _check_shakes(equipment, context)
+    if flag(command, "fallen", False):
+        return (Event("no-roll-called", DIE_FELL.of(book), {"why": "fallen"}),)
+    if not flag(command, "flat", True):
+        return (Event("no-roll-called", NOT_FLAT.of(book), {"why": "not flat"}),)
+    dice = _dice(equipment, command)
+    return (Event("dice-uncovered", clauses, {"dice": dice, "total": sum(dice)}),)
+
+
+def _check_shakes(equipment: Equipment, context: Context) -> None:
+    settings = equipment.settings
+    least = settings.shakes if context.bank is None else settings.shakes_bank
+    if equipment.shaker.shakes < least:
+        raise NotAllowed(
+            f"the shaker is shaken {least} times at least",
+            code="dice.shakes",
+            clauses=_shake_clauses(equipment, context),
+            given=equipment.shaker.shakes,
+            allowed=least,
+        )
+
+
+def _dice(equipment: Equipment, command: Command) -> tuple[int, ...]:
+    dice = command.facts.get("dice")
+    if not isinstance(dice, tuple) or len(dice) != equipment.settings.dice or not all(_shows(die) for die in dice):
+        raise Malformed(
+            f"{equipment.settings.dice} dice show 1 to {len(FACES)}", code="equipment.fact", given=str(dice), allowed=FACES
+        )
+    return dice
+
+
+def _shows(die: object) -> bool:
+    return type(die) is int and 1 <= die <= len(FACES)
+
+
+def covered(equipment: Equipment, event: Event) -> Equipment:
+    """Covered again, to be shaken anew."""
+    return replace(equipment, shaker=replace(equipment.shaker, shakes=0, open=False, dice=()))
+
+
+def uncovered(equipment: Equipment, event: Event) -> Equipment:
+    dice = event["dice"]
+    assert isinstance(dice, tuple)
+    return replace(equipment, shaker=replace(equipment.shaker, open=True, dice=dice))
+
+
+def announce(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The dealer calls the total. A wrong call is a fact: the start is where the dice say; the game sees where the card went."""
+    clauses = (*TOTAL.of(equipment.book), *_count_clauses(equipment, context, COUNT_DICE))
+    only(command, Role.DEALER, clauses=clauses)
+    dice = equipment.shaker.dice
+    if not dice or context.dealt:
+        raise NotAllowed("no dice lie open", code="dice.covered", clauses=UNCOVER.of(equipment.book), allowed="uncover")
+    total, positions = sum(dice), equipment.settings.positions
+    called = integer(command, "total", total)
+    facts = {
+        "total": total,
+        "announced": called,
+        "position": starting_position(total, positions, context.bank),
+        "announced_position": starting_position(called, positions, context.bank),
+    }
+    return (Event("total-announced", clauses, facts),)
+
+
+def found(equipment: Equipment, event: Event) -> Equipment:
+    position = event["position"]
+    assert isinstance(position, int)
+    return replace(equipment, start=position, marked=False)
+
+
+def put_away(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """After the deal the shaker is covered, shaken and put to the dealer's right."""
+    clauses = PUT_AWAY.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    if not _to_put_away(equipment, context):
+        raise NotAllowed(
+            "the shaker is put away when the deal is complete", code="dice.not-yet", clauses=clauses, allowed="after the deal"
+        )
+    return (Event("shaker-put-away", clauses, {"shakes": equipment.settings.shakes_after, "side": "right"}),)
+
+
+def _to_put_away(equipment: Equipment, context: Context) -> bool:
+    return equipment.shaker.open and (context.dealt or not equipment.shaker.dice)
+
+
+# Random number, button, mark
+
+
+def draw(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    """The generator shows a number, one for each position and the dealer."""
+    book = equipment.book
+    bank = DRAW_FOR_BANK.of(book, equipment.dealing) if context.bank is not None else ()
+    clauses = (*DRAW.of(book), *bank, *_count_clauses(equipment, context, COUNT_NUMBER))
+    only(command, Role.DEALER, clauses=clauses)
+    _check_wanted(equipment, command, context, Starting.RANDOM_NUMBER, ())
+    number, most = integer(command, "number"), equipment.settings.positions + 1
+    if not 1 <= number <= most:
+        raise NotAllowed(
+            f"the generator shows 1 to {most}", code="number.range", clauses=DRAW.of(book), given=number, allowed=(1, most)
+        )
+    position = starting_position(number, equipment.settings.positions, context.bank)
+    return (Event("number-drawn", clauses, {"number": number, "position": position}),)
+
+
+def place_button(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    clauses = PLACE_BUTTON.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    if equipment.starting is not Starting.BUTTON or equipment.button is not None:
+        raise NotAllowed(
+            "the button is placed before the dealer when play begins", code="button.there", clauses=clauses, allowed="once"
+        )
+    return (Event("button-placed", clauses, {"position": DEALER}),)
+
+
+def read_button(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    clauses = READ_BUTTON.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    _check_wanted(equipment, command, context, Starting.BUTTON, ())
+    position = button_start(equipment, context.bank)
+    if position is None:
+        raise NotAllowed(
+            "no button is on the table", code="button.none", clauses=PLACE_BUTTON.of(equipment.book), allowed="place-button"
+        )
+    return (Event("button-read", clauses, {"position": position}),)
+
+
+def button_put(equipment: Equipment, event: Event) -> Equipment:
+    position = event["position"]
+    assert isinstance(position, int)
+    return replace(equipment, button=position)
+
+
+def moves_on(equipment: Equipment) -> tuple[Event, ...]:
+    """After a round that was played the button moves; a void round is dealt again from the same place."""
+    if equipment.starting is not Starting.BUTTON or equipment.button is None:
+        return ()
+    position = button_after(equipment.button, equipment.settings.positions)
+    return (Event("button-moved", MOVE_BUTTON.of(equipment.book), {"position": position}),)
+
+
+def mark(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+    clauses = MARK.of(equipment.book)
+    only(command, Role.DEALER, clauses=clauses)
+    if equipment.start is None or equipment.marked or equipment.settings.mark == "nothing":
+        raise NotAllowed(
+            "a starting position that was found is marked once, where a mark is filed",
+            code="start.no-mark",
+            clauses=clauses,
+            given=equipment.settings.mark,
+            allowed="after the starting position was found",
+        )
+    return (Event("start-marked", clauses, {"position": equipment.start, "with": equipment.settings.mark}),)
+
+
+def marked(equipment: Equipment, event: Event) -> Equipment:
+    return replace(equipment, marked=True)
+
+
+# What is due
+
+
+def due_things(equipment: Equipment, at: int) -> list[Duty]:
+    """Dice and button that must come or go."""
+    book = equipment.book
+    if equipment.starting is Starting.BUTTON and equipment.button is None:
+        return [Duty("place-button", Role.DEALER, "Put the button in front of the dealer", PLACE_BUTTON.of(book))]
+    if equipment.starting is not Starting.SHAKER:
+        return []
+    shaker = equipment.shaker
+    if shaker.placed_at is None:
+        return [Duty("place-dice", Role.DEALER, "Put the shaker with its dice on the table", DICE.of(book))]
+    if shaker.dice:
+        return []
+    if dice_overdue(equipment, at):
+        return [Duty("remove-dice", Role.DEALER, "Change the dice: they were on the table too long", DICE_AGE.of(book))]
+    return []
+
+
+def due_now(equipment: Equipment, context: Context) -> list[Duty]:
+    """What the shaker, the generator or the button is wanted for now. The game waits for the start, not the cards in the shoe."""
+    duties = []
+    if _to_put_away(equipment, context):
+        words = "Cover the shaker, shake it once and put it to the dealer's right"
+        duties.append(Duty("put-away-shaker", Role.DEALER, words, PUT_AWAY.of(equipment.book), blocking=False))
+    elif context.start_wanted and equipment.start is None:
+        duties.append(_find(equipment, context))
+    elif equipment.start is not None and not equipment.marked and equipment.settings.mark != "nothing":
+        words = f"Mark position {equipment.start}"
+        duties.append(Duty("mark-start", Role.DEALER, words, MARK.of(equipment.book), blocking=False))
+    return duties
+
+
+def _find(equipment: Equipment, context: Context) -> Duty:
+    book = equipment.book
+    if equipment.starting is Starting.RANDOM_NUMBER:
+        return Duty("draw-number", Role.DEALER, "Draw the starting number", DRAW.of(book), blocking=False)
+    if equipment.starting is Starting.BUTTON:
+        return Duty("read-button", Role.DEALER, "Start at the button", READ_BUTTON.of(book), blocking=False)
+    shaker, settings = equipment.shaker, equipment.settings
+    if shaker.dice:
+        total = f"Announce the total: {sum(shaker.dice)}"
+        return Duty("announce-total", Role.DEALER, total, TOTAL.of(book), {"total": sum(shaker.dice)}, blocking=False)
+    least = settings.shakes if context.bank is None else settings.shakes_bank
+    if shaker.shakes >= least:
+        return Duty("uncover", Role.DEALER, "Take off the lid", UNCOVER.of(book), blocking=False)
+    facts: dict[str, object] = {"times": least - shaker.shakes}
+    if context.bank is None:
+        return Duty("shake", Role.DEALER, f"Shake the dice {least} times", SHAKE.of(book), facts, blocking=False)
+    words = f"The bank shakes the dice {least} times"
+    return Duty(
+        "shake", Role.BANK, words, _shake_clauses(equipment, context), {**facts, "position": context.bank}, blocking=False
+    )
+
+
+DECIDE: dict[str, Callable[[Equipment, Command, Context], tuple[Event, ...]]] = {
+    "place-dice": place_dice,
+    "remove-dice": remove_dice,
+    "shake": shake,
+    "uncover": uncover,
+    "announce-total": announce,
+    "put-away-shaker": put_away,
+    "draw-number": draw,
+    "place-button": place_button,
+    "read-button": read_button,
+    "mark-start": mark,
+}
+EVOLVE: dict[str, Callable[[Equipment, Event], Equipment]] = {
+    "dice-placed": placed,
+    "dice-removed": taken,
+    "dice-shaken": shaken,
+    "lid-lifted-by-bank": covered,
+    "no-roll-called": covered,
+    "dice-uncovered": uncovered,
+    "total-announced": found,
+    "shaker-put-away": covered,
+    "number-drawn": found,
+    "button-placed": button_put,
+    "button-moved": button_put,
+    "button-read": found,
+    "start-marked": marked,
+}

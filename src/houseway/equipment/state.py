@@ -1,0 +1,424 @@
+"""What stands on a table and in which state: decks, cut, shaker, button, devices, discard rack. Frozen, and nothing but values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from houseway.cards import DECK, DECK_WITH_JOKER, Card
+from houseway.citation import Citation
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Role
+from houseway.regulation.model import Hours
+from houseway.submission import Rules
+
+if TYPE_CHECKING:
+    from dataclasses import replace as replace
+else:
+
+    def replace(value: Any, /, **changes: object) -> Any:
+        """As in `dataclasses`, several times as fast: a table does it with every command. Needs classes without slots."""
+        new = object.__new__(type(value))
+        new.__dict__.update(value.__dict__, **changes)
+        return new
+
+
+HOUR = 3600
+"""In seconds."""
+DEALER = 0
+"""The dealer's place in every count of positions."""
+
+
+class Shuffling(StrEnum):
+    MANUAL = "manual"
+    SHUFFLER = "shuffler"
+    RESHUFFLING_DEVICE = "reshuffling-device"
+
+
+class Dealing(StrEnum):
+    MANUAL_SHOE = "manual-shoe"
+    HAND = "hand"
+    AUTOMATED_SHOE = "automated-shoe"
+
+
+class Starting(StrEnum):
+    SHAKER = "shaker"
+    RANDOM_NUMBER = "random-number"
+    BUTTON = "button"
+
+
+class Stage(StrEnum):
+    """How far a deck has come, from its box to the deal and round again."""
+
+    RECEIVED = "received"
+    INSPECTED = "inspected"
+    VERIFIED = "verified"
+    SPREAD = "spread"
+    VIEWED = "viewed"
+    TURNED = "turned-down"
+    WASHED = "washed"
+    STACKED = "stacked"
+    SHUFFLED = "shuffled"
+    CUT = "cut"
+    LOADED = "loaded"
+    OUT = "out"
+    COLLECTED = "collected"
+    IDLE_DOWN = "idle-face-down"
+    IDLE_UP = "idle-face-up"
+
+
+class Why(StrEnum):
+    """What a shuffle is for."""
+
+    OPENING = "opening"
+    IDLE = "idle"
+    ROUND = "round"
+    ORDER = "order"
+    IRREGULARITY = "irregularity"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the rules say about equipment, read once."""
+
+    book: str
+    shuffling: Shuffling
+    dealing: Dealing
+    starting: Starting
+    loads_shoe: bool
+    decks: int
+    preshuffled: bool
+    jokers_made: int
+    """Jokers that a deck is filed to come with; 0 where nothing is filed about it."""
+    jokers_most: int
+    mark: str
+    spare_cover: str
+    spare_cover_depth: int
+    recut_by: str
+    positions: int
+    cut_depth: int
+    cover_cards: int
+    dice: int
+    shakes: int
+    shakes_bank: int
+    shakes_after: int
+    deck_age_hand: int
+    deck_age_shoe: int
+    dice_age: int
+    pack: tuple[Card, ...]
+    whole: frozenset[Card]
+    progressive: bool
+    coupons: bool
+    button_at_bank: bool
+
+    def deck_age(self, dealing: Dealing) -> int:
+        return self.deck_age_hand if dealing is Dealing.HAND else self.deck_age_shoe
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What equipment must know of the rest of the table."""
+
+    seats: tuple[tuple[int, str], ...] = ()
+    """Occupied positions, lowest first, which is counterclockwise, each with its player."""
+    first_arrival: int | None = None
+    """The position of the player who arrived first."""
+    bank: int | None = None
+    start_of_game: bool | None = None
+    """Left out, it is as the equipment knows it: the next round is the first after an opening (PG-02)."""
+    betting_closed: bool = False
+    """"No more bets" was announced."""
+    start_wanted: bool = False
+    """The game wants to know the starting position now."""
+    dealt: bool = False
+    """The dealing of the round's cards is complete."""
+    round: int = 0
+    requests: frozenset[str] = frozenset()
+    """What players asked for: SPREAD_FACE_UP, SPREAD_STORED_DECK."""
+    bankless_rounds: int = 0
+    """Rounds without a bank that came directly before this one."""
+
+    def player(self, position: int) -> str | None:
+        return next((name for place, name in self.seats if place == position), None)
+
+
+SPREAD_FACE_UP = "spread-face-up"
+SPREAD_STORED_DECK = "spread-stored-deck"
+NOBODY = Context()
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What is due now: who does it, in words, and under which clauses."""
+
+    act: str
+    role: Role
+    words: str
+    clauses: tuple[Citation, ...]
+    facts: Mapping[str, object] = field(default_factory=dict)
+    """Those facts of the command that are settled already."""
+    blocking: bool = True
+    """No card may be dealt before it is done."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    name: str
+    back: str
+    opened_at: int
+    stage: Stage
+    cards: tuple[Card, ...] | None = None
+    """From the top, sealed; None where physical cards are not known."""
+    in_shuffler: bool = False
+    by_hand: bool = False
+    """Shuffled by hand, so that it is cut."""
+    spare_joker: bool = False
+    inspector: str = ""
+    idled: bool = False
+    """Comes from an idle table."""
+    why: Why = Why.OPENING
+    clauses: tuple[Citation, ...] = ()
+    """Behind an irregular shuffle, or behind the order to leave the table."""
+    leaves: str = ""
+    """Why it must leave the table."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The cut of the deck that is next."""
+
+    passed: tuple[int, ...] = ()
+    """Positions that are not asked any more."""
+    offered: int | None = None
+    depth: int | None = None
+    """Cards above the cutting card while it is in the stack; 0 where nobody counted physical cards."""
+    cutter: int | None = None
+    preferred: int | None = None
+    """Who is asked first in a recut."""
+
+
+@dataclass(frozen=True)
+class Shaker:
+    placed_at: int | None = None
+    shakes: int = 0
+    open: bool = False
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A device that does not work."""
+
+    device: str
+    what: str
+    secured: str = ""
+    """How it was put out of use: covered, signed, removed."""
+
+
+@dataclass(frozen=True)
+class Acceptors:
+    """The progressive table game system: a chip put down is no wager before the light is on."""
+
+    lit: tuple[int, ...] = ()
+    locked: bool = False
+    chips: int | None = None
+    coupons: int = 0
+    ruled: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Chips and coupons equal the lights, or a floorperson has ruled."""
+        return self.ruled or (self.chips is not None and self.chips + self.coupons == len(self.lit))
+
+
+@dataclass(frozen=True, slots=True)
+class Racked:
+    """Cards in the discard rack, as they were put in."""
+
+    owner: str
+    cards: tuple[Card, ...] | None
+    count: int
+    why: str
+    deck: str
+
+
+@dataclass(frozen=True)
+class Equipment:
+    settings: Settings
+    opened_at: int
+    shuffling: Shuffling
+    dealing: Dealing
+    starting: Starting
+    decks: tuple[Deck, ...] = ()
+    last_used: str = ""
+    received: int = 0
+    """Decks that came to this table so far."""
+    fresh: bool = False
+    """The next round, or the one in play, is the first after an opening."""
+    idle: bool = False
+    cut: Cut = Cut()
+    first_offer: int | None = None
+    """Who was offered the cut first in the last round without a bank."""
+    shaker: Shaker = Shaker()
+    button: int | None = None
+    start: int | None = None
+    """The starting position of this round, once it was found."""
+    marked: bool = False
+    faults: tuple[Fault, ...] = ()
+    acceptors: Acceptors = Acceptors()
+    rack: tuple[Racked, ...] = ()
+
+    @property
+    def book(self) -> str:
+        return self.settings.book
+
+    @property
+    def next_deck(self) -> Deck | None:
+        """The deck in use, or else the one that comes next: two decks alternate."""
+        chosen = None
+        for deck in self.decks:
+            if deck.stage is Stage.LOADED or deck.stage is Stage.OUT:
+                return deck
+            if chosen is None or chosen.name == self.last_used:
+                chosen = deck
+        return chosen
+
+    @property
+    def other_deck(self) -> Deck | None:
+        """The deck that rests while the other is used."""
+        used = self.next_deck
+        return next((deck for deck in self.decks if deck is not used), None)
+
+    @property
+    def cards_out(self) -> bool:
+        return any(deck.stage is Stage.OUT for deck in self.decks)
+
+    @property
+    def stock(self) -> tuple[Card, ...] | None:
+        """The cards to be dealt, from the top; sealed. None where physical cards are used or nothing is loaded."""
+        deck = self.next_deck
+        return deck.cards if deck is not None and deck.stage in (Stage.LOADED, Stage.OUT) else None
+
+    @property
+    def alternates(self) -> bool:
+        return self.settings.decks > 1 and self.shuffling is not Shuffling.MANUAL
+
+    @property
+    def loads_itself(self) -> bool:
+        """The device puts the shuffled stack into the shoe."""
+        if self.dealing is Dealing.HAND:
+            return False
+        filed = self.shuffling is Shuffling.SHUFFLER and self.settings.loads_shoe
+        return filed or self.shuffling is Shuffling.RESHUFFLING_DEVICE
+
+    def with_deck(self, name: str, **changes: object) -> "Equipment":
+        """With one deck changed."""
+        changed = [replace(deck, **changes) if deck.name == name else deck for deck in self.decks]  # type: ignore[arg-type]
+        return replace(self, decks=tuple(changed))
+
+
+def opened(rules: Rules, at: int) -> Equipment:
+    """A table as it stands before anything was brought to it."""
+    settings = _settings(rules)
+    return Equipment(settings, at, settings.shuffling, settings.dealing, settings.starting)
+
+
+def _settings(rules: Rules) -> Settings:
+    options = rules.options
+    numbers = _count(rules, "starting-numbers")
+    filed = Shuffling.SHUFFLER if options.get("table.shuffler") else Shuffling.MANUAL
+    pack = DECK_WITH_JOKER if _count(rules, "jokers") else DECK
+    return Settings(
+        book=rules.book,
+        shuffling=Shuffling.RESHUFFLING_DEVICE if options.get("table.reshuffling-device") else filed,
+        dealing=Dealing(str(options["table.dealing"])),
+        starting=Starting(str(options["table.starting-position"])),
+        loads_shoe=bool(options.get("table.shuffler-loads-shoe")),
+        decks=_option(rules, "table.decks", 1),
+        preshuffled=options.get("table.cards-received") == "preinspected-and-preshuffled",
+        jokers_made=_option(rules, "table.deck-jokers", 0),
+        jokers_most=_count(rules, "jokers-made"),
+        mark=str(options.get("table.starting-position-mark", "nothing")),
+        spare_cover=str(options.get("table.spare-cover-card", "discard-rack")),
+        spare_cover_depth=_count(rules, "spare-cover-depth"),
+        recut_by=str(options.get("table.recut-by", "last-to-cut")),
+        positions=_option(rules, "table.positions", numbers - 1),
+        cut_depth=_count(rules, "cut-depth"),
+        cover_cards=_count(rules, "cover-cards") + _count(rules, "cutting-cards"),
+        dice=_count(rules, "dice"),
+        shakes=_count(rules, "dice-shakes"),
+        shakes_bank=_count(rules, "dice-shakes.bank") or _count(rules, "dice-shakes"),
+        shakes_after=_count(rules, "dice-shakes.after-deal"),
+        deck_age_hand=_seconds(rules, "deck-age-hand"),
+        deck_age_shoe=_seconds(rules, "deck-age-shoe"),
+        dice_age=_seconds(rules, "dice-age"),
+        pack=pack,
+        whole=frozenset(pack),
+        progressive="progressive" in rules.offers,
+        coupons=bool(options.get("coupons.progressive")),
+        button_at_bank=rules.readings.get("PG-45") == "button-at-bank",
+    )
+
+
+def _option(rules: Rules, key: str, default: int) -> int:
+    value = rules.options.get(key, default)
+    return value if isinstance(value, int) else default
+
+
+def _count(rules: Rules, key: str) -> int:
+    value = rules.regulation.value(key)
+    return value if isinstance(value, int) else 0
+
+
+def _seconds(rules: Rules, key: str) -> int:
+    value = rules.regulation.value(key)
+    return value.hours * HOUR if isinstance(value, Hours) else 0
+
+
+def integer(command: Command, name: str, default: int | None = None) -> int:
+    """A fact that is a number."""
+    value = command.facts.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Malformed(f"{command.act} needs {name}, a number", code="equipment.fact", given=str(value), allowed="a number")
+    return value
+
+
+def text(command: Command, name: str, default: str | None = None, among: tuple[str, ...] = ()) -> str:
+    """A fact that is a word, perhaps one of a few."""
+    value = command.facts.get(name, default)
+    if not isinstance(value, str) or (among and value not in among):
+        raise Malformed(
+            f"{command.act} needs {name}, {' or '.join(among) or 'a word'}",
+            code="equipment.fact",
+            given=str(value),
+            allowed=among or "a word",
+        )
+    return value
+
+
+def flag(command: Command, name: str, default: bool) -> bool:
+    value = command.facts.get(name, default)
+    if not isinstance(value, bool):
+        raise Malformed(f"{name} of {command.act} is yes or no", code="equipment.fact", given=str(value), allowed=(True, False))
+    return value
+
+
+def only(command: Command, *roles: Role, clauses: tuple[Citation, ...]) -> None:
+    """Refuse whoever has not the role."""
+    if command.by.role not in roles:
+        allowed = tuple(role.value for role in roles)
+        raise NotAllowed(
+            f"{command.act} is for the {' or '.join(allowed)}, not for the {command.by.role}",
+            code="equipment.role",
+            clauses=clauses,
+            given=command.by.role.value,
+            allowed=allowed,
+        )
+
+
+def speaks_for(command: Command, context: Context, position: int) -> bool:
+    """Whether the command is of the player at a position: his own, or as the dealer reports it with the position named."""
+    if command.by.role is Role.DEALER:
+        return command.facts.get("position") == position
+    return command.by.role in (Role.PLAYER, Role.BANK) and command.by.name == context.player(position)

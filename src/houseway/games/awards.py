@@ -1,0 +1,497 @@
+"""What an optional wager wins: the row of its paytable that the seven cards make, and the cents that it pays.
+
+Pure functions of the rules and the cards. Which hands the cards hold is looked up (`held`); the plain ranking is asked only about
+the few that hold a straight flush or better, and the tests hold both against each other. A list is paid by its best-paying or by
+its highest-ranking hand, as the readings PG-04, DIV-06 and DIV-15 have it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, lru_cache, wraps
+from itertools import combinations
+from typing import TypeVar, TypeVarTuple
+
+from houseway.cards import CARDS, Card, Rank
+from houseway.citation import Citation, Law
+from houseway.errors import Malformed, NotAllowed
+from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.kernels.single import strength_of
+from houseway.kernels.tables import categories
+from houseway.money import Cents, Rounding, Share
+from houseway.regulation import Paytable, Row
+from houseway.submission.limit import limited as covered_by_limit
+from houseway.submission.rules import Offer, Rules
+
+NO_MONEY = Cents(0)
+
+Meters = Mapping[str, Fraction]
+"""What each meter shows, in exact cents."""
+Rest = TypeVarTuple("Rest")
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """How one wager ends: lost, where it has no row, or what it is paid and why."""
+
+    wager: str
+    hand: str
+    words: str
+    row: Row | None
+    stake: Cents
+    """In chips."""
+    amount: Cents
+    """Handed over beside the stake; for a share of a meter only where the meters were given."""
+    clauses: tuple[Citation, ...]
+    share: Share | None = None
+    returns_stake: bool = False
+    deducted: bool = False
+    """Whether it comes off the meter."""
+    coupon: Cents = NO_MONEY
+    """Staked beside the chips, paid like them, and never handed back."""
+    cut: Cents = NO_MONEY
+    """What the payout limit took off."""
+
+    @property
+    def won(self) -> bool:
+        return self.row is not None
+
+
+def per_rules(function: Callable[[Rules, *Rest], Made]) -> Callable[[Rules, *Rest], Made]:
+    """Remember what a function makes of rules, which are frozen and have one number."""
+    kept: dict[object, Made] = {}
+
+    @wraps(function)
+    def remembered(rules: Rules, *rest: *Rest) -> Made:
+        key = (rules.hash, rest)
+        made = kept.get(key)
+        if made is None:
+            made = kept[key] = function(rules, *rest)
+        return made
+
+    return remembered
+
+
+# Which hands seven cards hold
+
+BITS = {category: 1 << place for place, category in enumerate(Category)}
+_LISTS = tuple(order for order in ORDERS if Category.NOTHING in order.categories)
+_PLACES = {category: PAI_GOW_HIGH.place(category) for category in PAI_GOW_HIGH.categories}
+_HIGH_CARD = _PLACES[Category.HIGH_CARD]
+_TRIPS = _PLACES[Category.THREE_OF_A_KIND]
+_STRAIGHT_FLUSH = _PLACES[Category.STRAIGHT_FLUSH]
+_RANKS = tuple(Rank.ACE if card.is_joker else card.rank for card in CARDS)
+_NO_PAIR = {
+    Rank.NINE: BITS[Category.NINE_HIGH],
+    Rank.TEN: BITS[Category.TEN_HIGH],
+    Rank.JACK: BITS[Category.JACK_HIGH],
+    Rank.QUEEN: BITS[Category.QUEEN_HIGH],
+    Rank.KING: BITS[Category.KING_HIGH],
+    Rank.ACE: BITS[Category.ACE_HIGH],
+}
+
+
+def _by_place(*held: tuple[Category, ...]) -> list[int]:
+    """The bits of what five cards hold, and so show, by the place of the first of it."""
+    by_place = [0] * (len(_PLACES) + 1)
+    for first, *others in held:
+        by_place[_PLACES[first]] = sum(BITS[category] for category in others)
+    return by_place
+
+
+_IN_FIVE = _by_place(
+    (Category.FOUR_OF_A_KIND, Category.FOUR_OF_A_KIND, Category.THREE_OF_A_KIND),
+    (Category.FULL_HOUSE, Category.FULL_HOUSE, Category.THREE_OF_A_KIND),
+    (Category.FLUSH, Category.FLUSH),
+    (Category.STRAIGHT, Category.STRAIGHT),
+    (Category.THREE_OF_A_KIND, Category.THREE_OF_A_KIND),
+)
+_BESIDE_PAIR = _by_place(
+    (Category.FOUR_OF_A_KIND, Category.FOUR_OF_A_KIND_AND_PAIR),
+    (Category.FULL_HOUSE, Category.FULL_HOUSE_AND_PAIR),
+    (Category.FLUSH, Category.FLUSH_AND_PAIR),
+    (Category.STRAIGHT, Category.STRAIGHT_AND_PAIR),
+)
+"""Five cards below a straight flush show nothing else beside what they hold, joker or not: a test tries them all."""
+
+
+@cache
+def _ranking(size: int) -> Callable[[Sequence[int]], int]:
+    """How high the best category of so many cards stands in the order of the high hand."""
+    strength, places = strength_of(PAI_GOW_HIGH, size), categories(PAI_GOW_HIGH).tolist()
+    return lambda cards: places[strength(cards)]
+
+
+@lru_cache
+def held(cards: tuple[Card, ...]) -> int:
+    """The bits of every hand of every list that seven cards hold. Trusts its caller."""
+    best = _ranking(len(cards))(cards)
+    if best < _TRIPS:
+        return _NO_PAIR[max(_RANKS[card] for card in cards)] if best == _HIGH_CARD else 0
+    if best == _TRIPS:
+        return BITS[Category.THREE_OF_A_KIND]
+    return held_plainly(cards) if best >= _STRAIGHT_FLUSH else _held_by_fives(cards)
+
+
+def held_plainly(cards: tuple[Card, ...]) -> int:
+    """As `held`, by the plain ranking."""
+    made = {hand.category for order in _LISTS for hand in order.made(cards)}
+    return sum(BITS[category] for category in made if category is not Category.NOTHING)
+
+
+def _held_by_fives(cards: tuple[Card, ...]) -> int:
+    """What any five of the cards show, and what they show beside a pair."""
+    rank, bits = _ranking(PAI_GOW_HIGH.hand_size), 0
+    for first, second in combinations(range(len(cards)), 2):
+        place = rank(cards[:first] + cards[first + 1 : second] + cards[second + 1 :])
+        bits |= _IN_FIVE[place]
+        if _RANKS[cards[first]] == _RANKS[cards[second]]:
+            bits |= _BESIDE_PAIR[place]
+    return bits
+
+
+# The rows of a list, in the order in which they are paid
+
+LOST = Law(
+    {
+        MD: {
+            "fortune-bonus": ("11.H(3)(a)(i)", "7.E(1)"),
+            "emperors-treasure": ("11.H(4)(a)", "7.E(2)"),
+            "insurance": ("11.H(5)(a)", "7.E(3)"),
+            "progressive": ("11.H(6)(a)", "7.E(4)"),
+        },
+        DIV: {"bonus": ("(r)(4)(ii)(A)", "(a)(1)(ii)#1"), "progressive": "(l)(6)#1"},
+    }
+)
+WON = Law(
+    {
+        MD: {
+            "fortune-bonus": ("11.H(3)(a)(ii)", "7.E(1)"),
+            "emperors-treasure": ("11.H(4)(b)", "7.E(2)"),
+            "insurance": ("11.H(5)(b)", "7.E(3)"),
+            "progressive": ("11.H(6)(b)(iv)", "7.E(4)"),
+        },
+        DIV: {"bonus": ("(r)(4)(ii)(B)", "(a)(1)(ii)#1"), "progressive": ("(q)(3)#1", "(q)(3)#2")},
+    }
+)
+PREMIUM = Law({DIV: {"bonus": ("(r)(4)(iii)(B)", "(a)(1)(ix)", "(a)(1)(ii)#1")}})
+"""Instead of `WON` where the hand is one that others have envy for (reading DIV-22)."""
+FORMED = Law({MD: "11.H(1)", DIV: {"bonus": "(r)(4)(ii)#1", "progressive": "(l)(9)#6"}})
+"""The dealer rearranges the seven cards and answers for the hand."""
+METERED = Law({MD: ("13.F", "13.E(8)", "11.H(6)(b)(v)"), DIV: "(q)(7)"})
+"""A share is of what the meter shows at the player's turn."""
+DEDUCTED = Law({DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}})
+ENVIED = Law(
+    {
+        MD: {"fortune-bonus": ("11.H(3)(b)", "1.B(3)", "1.B(4)"), "emperors-treasure": ("11.H(4)(e)", "1.B(3)", "1.B(4)")},
+        DIV: {"bonus": ("(r)(4)(iii)(A)", "(a)(1)(v)#1", "(a)(1)(ix)")},
+    }
+)
+
+_BEST_PAYING = {
+    (MD, "fortune-bonus"): "PG-04",
+    (MD, "emperors-treasure"): "PG-04",
+    (DIV, "bonus"): "DIV-06",
+    (DIV, "progressive"): "DIV-15",
+}
+"""The readings that say whether a list pays its best row; the other lists pay the highest hand (11.H(1))."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A row, ready to be paid."""
+
+    bit: int
+    row: Row
+    words: str
+    share: Share | None
+    deducted: bool
+    clauses: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A paytable, ready to be paid: the rows from the one that goes first down."""
+
+    order: Order
+    lines: tuple[_Line, ...]
+    bits: int
+    """Of all of them."""
+    lost: tuple[Citation, ...]
+    by_meter: bool
+    """Whether what a meter shows may decide which row pays best."""
+
+
+@per_rules
+def _list(rules: Rules, wager: str) -> _List:
+    offer, order = _offer(rules, wager), _order(rules, wager)
+    best = rules.readings.get(_BEST_PAYING.get((rules.book, wager), "")) == "best-paying"
+    premium = {row.hand for table in offer.envy for row in table.rows}
+    plain, later = WON.of(rules.book, wager), PREMIUM.of(rules.book, wager)
+    lines = [
+        _line(rules, offer, order, row, later if later and row.hand in premium else plain)
+        for row in _by_rank(order, offer.paytable)
+    ]
+    if best:
+        lines.sort(key=lambda line: _pay_rank(line, offer), reverse=True)
+    lost = (*LOST.of(rules.book, wager), *FORMED.of(rules.book, wager))
+    return _List(order, tuple(lines), sum(line.bit for line in lines), lost, best and any(line.share for line in lines))
+
+
+def _offer(rules: Rules, wager: str) -> Offer:
+    offer = rules.offers.get(wager)
+    if offer is None:
+        raise NotAllowed(
+            f"the {rules.regulation.wager(wager).title} is not offered at this table",
+            code="award.not-offered",
+            clauses=(rules.regulation.wager(wager).clause,),
+            given=wager,
+            allowed=tuple(rules.offers),
+        )
+    return offer
+
+
+def _order(rules: Rules, wager: str) -> Order:
+    name = rules.regulation.wager(wager).order
+    order = next((order for order in _LISTS if order.name == name), None)
+    if order is None:
+        allowed = tuple(offered for offered in rules.offers if rules.regulation.wager(offered).order)
+        raise Malformed(f"{wager} is not won by a hand of seven cards", code="award.no-list", given=wager, allowed=allowed)
+    return order
+
+
+def _by_rank(order: Order, table: Paytable) -> list[Row]:
+    """The rows from the highest-ranking hand down: what a list adds of its own, then the order of the high hand.
+
+    A list that pays by its best row is written in that order (three of a kind before a straight), which is not the ranking.
+    """
+    own = [category for category in order.categories if category not in _PLACES]
+    ordinary = [category for category in PAI_GOW_HIGH.categories if category in order.categories]
+    rows = [table.row(category) for category in (*own, *ordinary)]
+    return [row for row in rows if row is not None]
+
+
+def _pay_rank(line: _Line, offer: Offer) -> tuple[bool, Fraction, int]:
+    """A share before every amount, unless the meters say otherwise; of what pays the same, the row printed first."""
+    pays = line.row.pays
+    worth = pays.share if isinstance(pays, Share) else pays.award(offer.minimum)
+    return isinstance(pays, Share), worth, -offer.paytable.rows.index(line.row)
+
+
+def _line(rules: Rules, offer: Offer, order: Order, row: Row, procedure: tuple[Citation, ...]) -> _Line:
+    category = Category(row.hand)
+    share = row.pays if isinstance(row.pays, Share) else None
+    deducted = _deducted(rules, offer, row)
+    clauses = (
+        row.clause,
+        *procedure,
+        *FORMED.of(rules.book, offer.wager),
+        *(clause for clause in dict(order.ranks)[category] if clause.book == rules.book),
+        *(METERED.of(rules.book) if share else ()),
+        *(DEDUCTED.of(rules.book, offer.paytable.letter) if deducted else ()),
+    )
+    return _Line(BITS[category], row, category.words, share, deducted, clauses)
+
+
+def _deducted(rules: Rules, offer: Offer, row: Row) -> bool:
+    """Maryland: a share, unless the meter is left as it is (PG-55). The Division: from an amount up, and any straight flush."""
+    if isinstance(row.pays, Share):
+        return rules.readings.get("PG-55") != "untouched"
+    least = rules.regulation.value(f"deducted-from.{offer.paytable.letter}")
+    if not offer.paytable.meters or not isinstance(least, Cents):
+        return False
+    hand = rules.regulation.value(f"deducted-hand.{offer.paytable.letter}")
+    return row.hand == hand or row.pays.award(offer.minimum) >= least.amount
+
+
+# What is paid
+
+
+def award(
+    rules: Rules,
+    wager: str,
+    cards: Sequence[Card],
+    stake: Cents,
+    coupon: Cents = NO_MONEY,
+    meters: Meters | None = None,
+) -> Award:
+    """How an optional wager on seven cards ends. With the meters, a share has its amount, and may turn out not to pay best."""
+    listed = _list(rules, wager)
+    bits = _held(listed.order, cards)
+    if not bits & listed.bits:
+        return Award(wager, "nothing", "no paying hand", None, stake, NO_MONEY, listed.lost, coupon=coupon)
+    if listed.by_meter and meters is not None:
+        line = _best_now(listed.lines, bits, stake, meters)
+    else:
+        line = next(line for line in listed.lines if line.bit & bits)
+    return _paid(wager, line, stake, coupon, meters)
+
+
+def _held(order: Order, cards: Sequence[Card]) -> int:
+    if len(cards) not in order.sizes:
+        order.check(cards)
+    return held(tuple(cards))
+
+
+def _best_now(lines: Iterable[_Line], bits: int, stake: Cents, meters: Meters) -> _Line:
+    return max((line for line in lines if line.bit & bits), key=lambda line: line.row.pays.award(stake, meters))
+
+
+def _paid(wager: str, line: _Line, stake: Cents, coupon: Cents, meters: Meters | None) -> Award:
+    pays = line.row.pays
+    unknown = line.share is not None and meters is None
+    amount = NO_MONEY if unknown else up_to_cent(pays.award(stake + coupon if coupon else stake, meters))
+    return Award(
+        wager,
+        line.row.hand,
+        line.words,
+        line.row,
+        stake,
+        amount,
+        line.clauses,
+        line.share,
+        pays.returns_stake,
+        line.deducted,
+        coupon,
+    )
+
+
+def up_to_cent(exact: Fraction) -> Cents:
+    """Nobody is paid less than his row or share (reading PG-51)."""
+    return Cents(-(-exact.numerator // exact.denominator))
+
+
+@per_rules
+def _envy_lines(rules: Rules, wager: str) -> tuple[tuple[str, _Line], ...]:
+    offer, order = _offer(rules, wager), _order(rules, wager)
+    procedure = ENVIED.of(rules.book, wager)
+    return tuple(
+        (table.wager, _line(rules, offer, order, row, procedure)) for table in offer.envy for row in _by_rank(order, table)
+    )
+
+
+def envy(rules: Rules, wager: str, cards: Sequence[Card]) -> Award | None:
+    """What each holder of a lammer for this wager is paid for somebody else's seven cards, if they are such a hand."""
+    bits = _held(_list(rules, wager).order, cards)
+    found = next(((name, line) for name, line in _envy_lines(rules, wager) if line.bit & bits), None)
+    if found is None:
+        return None
+    name, line = found
+    return _paid(name, line, NO_MONEY, NO_MONEY, None)
+
+
+QUALIFYING = Law({MD: "1.B(7)", DIV: "(r)(3)#1"})
+
+
+def qualifies(rules: Rules, wager: str, stake: Cents) -> bool:
+    """Whether a wager earns a lammer."""
+    offer = rules.offers.get(wager)
+    if offer is None or not offer.envy or not stake:
+        return False
+    least = rules.regulation.value("envy-minimum")
+    free = wager == "emperors-treasure" and rules.readings.get("PG-10") == "fortune-only"
+    return free or not isinstance(least, Cents) or stake >= least
+
+
+# Wagers that are not on seven cards
+
+BASE_WON = Law({MD: ("11.F(4)", "11.F(3)"), DIV: ("(l)(8)#2", "(l)(8)#3")})
+
+
+def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:
+    """What a winning base wager against the dealer is paid, before vigorish."""
+    row = _only_row(rules, "pai-gow")
+    amount = up_to_cent(row.pays.award(stake + coupon))
+    clauses = (row.clause, *BASE_WON.of(rules.book))
+    return Award("pai-gow", row.hand, "both hands higher", row, stake, amount, clauses, returns_stake=True, coupon=coupon)
+
+
+def number_award(rules: Rules, stake: Cents) -> Cents:
+    """What a winning wager on the starting number is paid: stake times odds, down to the whole dollar (reading DIV-04)."""
+    return Rounding.DOWN_TO_WHOLE_DOLLAR.apply(_only_row(rules, "number").pays.award(stake))
+
+
+def _only_row(rules: Rules, wager: str) -> Row:
+    (row,) = _offer(rules, wager).paytable.rows
+    return row
+
+
+# The payout limit
+
+CUT = Law({MD: "13.G", DIV: ("(s)(3)#1", "(s)(3)#4")})
+NOT_CUT = Law({MD: {"fortune-envy": "13.G(2)", "emperors-envy": "13.G(2)"}, DIV: "(s)(3)#4"})
+
+
+@per_rules
+def _covered(rules: Rules) -> frozenset[str]:
+    """The wagers that the limit reaches; envy only where the Division's book is read so (DIV-14)."""
+    offers = covered_by_limit(rules.regulation, rules.offers, rules.readings)
+    names = {offer.wager for offer in offers}
+    if rules.readings.get("DIV-14") == "envy-capped":
+        names |= {table.wager for offer in offers for table in offer.envy}
+    return frozenset(names)
+
+
+def limited(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
+    """Awards in the order in which they are settled, cut to the payout limit where one is filed.
+
+    In Maryland those of one hand, in the Division's book those of one player in the round. A share needs its amount.
+    """
+    most = rules.options.get("payout-limit.amount")
+    if not isinstance(most, Cents):
+        return tuple(awards)
+    left, kept = most, []
+    for each in awards:
+        if each.wager in _covered(rules):
+            paid = min(each.amount, left)
+            left = left if rules.readings.get("PG-23") == "per-wager" else left - paid
+            kept.append(each if paid == each.amount else _cut(rules, each, paid))
+        else:
+            spared = NOT_CUT.of(rules.book, each.wager) if each.won else ()
+            kept.append(replace(each, clauses=(*each.clauses, *spared)) if spared else each)
+    return tuple(kept)
+
+
+def _cut(rules: Rules, each: Award, paid: Cents) -> Award:
+    return replace(each, amount=paid, cut=each.amount - paid, clauses=(*each.clauses, *CUT.of(rules.book)))
+
+
+# Vigorish
+
+VIGORISH = Law(
+    {
+        MD: {"": ("13.A", "13.A(2)", "1.B(9)"), "against-bank": "12.M", "bank": "12.J(6)", "co-bank": "12.L(3)(d)"},
+        DIV: {"": ("(l)(9)#2", "(l)(9)#4"), "against-bank": "(m)(15)", "bank": "(m)(12)#7", "co-bank": "(m)(13)#9"},
+    }
+)
+ROUNDED = Law({MD: "13.A(1)", DIV: "(l)(9)#3"})
+_UP = "up-to-next-quarter"
+
+
+def vigorish(rules: Rules, won: Cents, kind: str = "") -> Cents:
+    """Five percent of what was won, as the filed rounding has it, and never more than was won.
+
+    Without a filed rounding there is none (reading PG-24); a fraction of a cent, which nobody can pay, is not charged.
+    """
+    exact = _rate(rules, kind) * won.amount
+    rounding = Rounding.UP_TO_NEXT_QUARTER if rules.options["vigorish.rounding"] == _UP else Rounding.EXACT_CENTS
+    whole = exact if rounding is Rounding.UP_TO_NEXT_QUARTER else exact.numerator // exact.denominator
+    return min(rounding.apply(whole), won)
+
+
+@per_rules
+def _rate(rules: Rules, kind: str) -> Fraction:
+    """Each place that charges it may set it: the base wager, a winner against the bank, what is left to a bank or co-bank."""
+    own = rules.regulation.value(f"vigorish.{kind}") if kind else None
+    rate = rules.regulation.value("vigorish") if own is None else own
+    assert isinstance(rate, Fraction)  # both books set it, and `tests/test_regulation.py` reads it
+    return rate
+
+
+def vigorish_law(rules: Rules, kind: str = "") -> tuple[Citation, ...]:
+    """The clauses of a charge."""
+    rounded = ROUNDED.of(rules.book) if rules.options["vigorish.rounding"] == _UP else ()
+    return (*VIGORISH.of(rules.book, kind), *rounded)

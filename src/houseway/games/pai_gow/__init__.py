@@ -1,0 +1,1 @@
+"""Pai Gow Poker under both rule books: one code, two `Rules`."""

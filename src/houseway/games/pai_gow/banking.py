@@ -1,0 +1,213 @@
+"""Who banks: offer and rotation, what the dealer confirms, co-banking, and the house's wager against the bank."""
+
+from collections.abc import Iterator
+
+from houseway.citation import Law
+from houseway.errors import NotAllowed
+from houseway.events import Actor, Command, Event, Role
+from houseway.games.pai_gow.centre import cover, house_stake, house_wager
+from houseway.games.pai_gow.scene import DIV, MD, Scene, bank_role, base_wagers, own_position
+from houseway.games.pai_gow.state import BASE, DEALER
+from houseway.games.round import NO_MONEY, Happenings, Option, fact, refusal
+from houseway.money import Cents
+
+OFFER = Law({MD: ("12.A", "12.C", "12.C(1)(a)"), DIV: ("(m)(1)#1", "(m)(3)#1", "(m)(3)#2")})
+FIRST_OFFER = Law({MD: "12.C(2)", DIV: ("(m)(3)#4", "(m)(3)#5")})
+NOT_AT_START = Law({MD: ("12.B(1)", "12.B(2)"), DIV: ("(m)(2)#1", "(m)(2)#2")})
+MARKER = Law({MD: ("1.B(1)", "12.C(1)(b)", "12.A(1)"), DIV: ("(a)(1)(i)", "(a)(1)(viii)", "(m)(3)#3", "(m)(1)#2")})
+NOT_TWICE = Law({MD: "12.C(3)", DIV: "(m)(3)#6"})
+NOBODY = Law({MD: "12.C(4)", DIV: "(m)(3)#7"})
+BET_BEFORE = Law({MD: "12.D(1)", DIV: "(m)(4)(i)"})
+COVERS = Law({MD: "12.D(2)", DIV: "(m)(4)(ii)"})
+CO_BANK = Law(
+    {MD: ("1.B(2)", "12.E", "12.E(1)", "12.E(2)", "12.E(3)"), DIV: ("(a)(1)(iii)", "(m)(5)#1", "(m)(5)#2", "(m)(5)#3")}
+)
+NO_HOUSE_STAKE = Law({MD: "12.E(5)", DIV: "(m)(5)#5"})
+HOUSE_STAKE = Law({MD: ("12.G(1)", "12.G(2)", "12.G(4)"), DIV: ("(m)(7)#1", "(m)(7)#3")})
+DIRECTS = Law({MD: "12.G(3)", DIV: "(m)(7)#2"})
+ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
+
+
+def to_offer(scene: Scene) -> int | None:
+    """The next position to be offered the bank this round: from the first offer counterclockwise, each player once."""
+    bank = scene.round.bank
+    asked = {scene.seats.get(position) for position in bank.asked}
+    first = bank.first or 1
+    order = (*range(first, len(scene.positions) + 1), *range(1, first))
+    return next((place for place in order if place in scene.seats and scene.seats[place] not in asked), None)
+
+
+def banks_at_all(scene: Scene) -> bool:
+    """Whether somebody may bank this round; not at the start of the game, nor in the dealer's own round of a lap (DIV-23)."""
+    return scene.option("bank.offered") is True and not scene.start_of_game and scene.round.bank.first != DEALER
+
+
+def next_first_offer(scene: Scene) -> int:
+    """Who has the first offer in the round after this one (PG-28, DIV-23)."""
+    bank, most = scene.round.bank, len(scene.positions)
+    if not banks_at_all(scene) and bank.first != DEALER:
+        return bank.first or 1
+    if scene.reads("PG-28=restarts") and bank.position != bank.first:
+        return 1
+    following = (bank.first or 0) + 1
+    if following <= most:
+        return following
+    return 1 if scene.reads("DIV-23=skip-dealer") or "DIV-23" not in scene.rules.readings else DEALER
+
+
+def offer_bank(scene: Scene, command: Command) -> Happenings:
+    position = to_offer(scene)
+    assert position is not None
+    first = scene.law(FIRST_OFFER) if not scene.round.bank.asked else ()
+    return (Event("bank-offered", (*scene.law(OFFER), *first), {"position": position}),)
+
+
+def no_bank(scene: Scene, command: Command) -> Happenings:
+    """Nobody takes the bank: an ordinary round."""
+    return (Event("nobody-banks", scene.law(NOBODY), {}),)
+
+
+def _asked(scene: Scene, command: Command) -> int:
+    position = own_position(scene, command)
+    if scene.start_of_game:
+        raise refusal(
+            "bank-at-start",
+            "nobody banks in the first round of a game",
+            scene.law(NOT_AT_START),
+            given=position,
+            allowed="from the second round on",
+        )
+    if scene.round.bank.offered != position:
+        raise refusal(
+            "bank-not-offered",
+            f"the bank is not offered to position {position} now",
+            scene.law(OFFER),
+            given=position,
+            allowed=scene.round.bank.offered,
+        )
+    return position
+
+
+def pass_bank(scene: Scene, command: Command) -> Happenings:
+    position = _asked(scene, command)
+    return (Event("bank-passed", scene.law(OFFER), {"position": position}),)
+
+
+def accept_bank(scene: Scene, command: Command) -> Happenings:
+    position = _asked(scene, command)
+    check_eligible(scene, position)
+    return (Event("bank-accepted", scene.law(MARKER), {"position": position, "marker": "bank"}),)
+
+
+def check_eligible(scene: Scene, position: int) -> None:
+    name = scene.seats[position]
+    if scene.history.last == name:
+        raise refusal("banked-before", f"{name} banked the round before", scene.law(NOT_TWICE), given=name, allowed="pass")
+    if name not in scene.history.bets:
+        raise refusal(
+            "did-not-bet",
+            f"{name} made no wager against the dealer in the last round without a bank",
+            scene.law(BET_BEFORE),
+            given=name,
+            allowed=tuple(scene.history.bets),
+        )
+    if len([place for place in scene.spots(name) if BASE in scene.round.wagers(place)]) > 0:
+        raise refusal(
+            "bank-has-wagers",
+            f"{name} has base wagers on the table, and the bank makes none: they must be taken back first",
+            scene.law(ONE_AREA),
+            given=name,
+            allowed="take back the base wagers",
+        )
+
+
+def request_co_bank(scene: Scene, command: Command) -> Happenings:
+    """The bank asks the house to carry one half."""
+    position = bank_role(scene, command)
+    if scene.option("bank.co-banking") is not True or scene.round.bank.confirmed or scene.round.bank.co_banking:
+        raise refusal(
+            "no-co-banking",
+            "co-banking is not open now" if scene.option("bank.co-banking") else "co-banking is not offered at this table",
+            scene.law(CO_BANK),
+            given=position,
+            allowed="before the bank is confirmed, where it is filed",
+        )
+    return (Event("co-banking-agreed", scene.law(CO_BANK), {"position": position, "marker": "co-bank"}),)
+
+
+def confirm_bank(scene: Scene, command: Command) -> Happenings:
+    """The dealer confirms that the player may bank: he bet before, and he covers the others' wagers."""
+    bank = scene.round.bank
+    assert bank.position is not None
+    name = scene.seats[bank.position]
+    covered = cover(scene.rules, _others(scene), scene.chips.get(name, NO_MONEY), _stake(scene), bank.co_banking)
+    if not covered.covers:
+        return (Event("bank-refused", covered.clauses, {"position": bank.position, "why": "does not cover the wagers"}),)
+    return (Event("bank-confirmed", (*scene.law(BET_BEFORE), *covered.clauses), {"position": bank.position}),)
+
+
+def _others(scene: Scene) -> tuple[Cents, ...]:
+    return tuple(base_wagers(scene).values())
+
+
+def _stake(scene: Scene) -> Cents:
+    """What the house would stake, before the bank's cover cuts it."""
+    bank = scene.round.bank
+    assert bank.position is not None
+    if bank.co_banking:
+        return NO_MONEY
+    usual = house_stake(scene.rules, scene.history.bets.get(scene.seats[bank.position], ()))
+    return usual if bank.directed is None else min(usual, bank.directed)
+
+
+def direct_house_stake(scene: Scene, command: Command) -> Happenings:
+    """The bank has the house stake less, or nothing."""
+    bank_role(scene, command)
+    amount, bank = fact(command, "amount", Cents), scene.round.bank
+    if bank.house_stake is not None or scene.round.closed or bank.co_banking:
+        raise refusal(
+            "stake-is-down",
+            "the house's wager against the bank can no longer be changed",
+            scene.law(DIRECTS),
+            given=str(amount),
+            allowed="before the house has staked",
+        )
+    usual = _stake(scene)
+    if not NO_MONEY <= amount <= usual:
+        raise refusal(
+            "stake-not-less",
+            f"the bank may lower the house's wager of {usual}, not raise it",
+            scene.law(DIRECTS),
+            given=str(amount),
+            allowed=f"{NO_MONEY} to {usual}",
+        )
+    return (Event("house-stake-directed", scene.law(DIRECTS), {"amount": amount}),)
+
+
+def stake_against_bank(scene: Scene, command: Command) -> Happenings:
+    """The dealer takes the house's wager out of the inventory and puts it before the tray."""
+    bank = scene.round.bank
+    assert bank.position is not None
+    name = scene.seats[bank.position]
+    covered = cover(scene.rules, _others(scene), scene.chips.get(name, NO_MONEY), _stake(scene), bank.co_banking)
+    law = scene.law(NO_HOUSE_STAKE) if bank.co_banking else scene.law(HOUSE_STAKE)
+    staked = Event("house-staked", law, {"amount": covered.house_stake})
+    return (staked, house_wager(scene.rules, covered.house_stake)) if covered.house_stake else (staked,)
+
+
+def bank_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+    """What a player may say to an offer, and the bank before the cards."""
+    bank = scene.round.bank
+    if bank.offered in scene.spots(actor.name) and bank.offered is not None and actor.role is Role.PLAYER:
+        yield Option("pass-bank", scene.law(OFFER), {"position": bank.offered})
+        try:
+            check_eligible(scene, bank.offered)
+        except NotAllowed:
+            return
+        yield Option("accept-bank", scene.law(MARKER), {"position": bank.offered})
+    if actor.role is Role.BANK and bank.position in scene.spots(actor.name) and not scene.round.closed:
+        if scene.option("bank.co-banking") is True and not bank.confirmed and not bank.co_banking:
+            yield Option("request-co-bank", scene.law(CO_BANK), {"position": bank.position})
+        if bank.house_stake is None and not bank.co_banking:
+            usual = _stake(scene)
+            yield Option("direct-house-stake", scene.law(DIRECTS), {}, {"amount": {"least": NO_MONEY, "most": usual}})

@@ -1,0 +1,328 @@
+"""Wagers until "no more bets"."""
+
+from collections.abc import Iterator
+
+from houseway.citation import Law
+from houseway.errors import NotAllowed
+from houseway.events import Actor, Command, Event
+from houseway.games.awards import qualifies
+from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, SIDES, Scene, base_wagers, own_position
+from houseway.games.pai_gow.state import BASE, Stake
+from houseway.games.round import (
+    INVENTORY,
+    NO_MONEY,
+    Happening,
+    Happenings,
+    MeterCall,
+    Movement,
+    Option,
+    count,
+    coupon_used,
+    fact,
+    layout_account,
+    refusal,
+    seat_account,
+)
+from houseway.money import Cents
+from houseway.submission import Offer
+
+PLACED = Law({MD: ("7.A", "7.D"), DIV: "(g)(1)#1"})
+CLOSED = Law({MD: ("7.D(2)", "7.D(1)"), DIV: ("(g)(3)#2", "(g)(3)#1")})
+NEEDS_BASE = Law({MD: "7.E", DIV: {"progressive": "(g)(4)#1", "bonus": "(r)(2)#1", "number": "(p)(2)(i)#1"}})
+WAGER = Law(
+    {
+        MD: {
+            "pai-gow": "7.D",
+            "fortune-bonus": "7.E(1)",
+            "emperors-treasure": "7.E(2)",
+            "insurance": "7.E(3)",
+            "progressive": "7.E(4)",
+        },
+        DIV: {
+            "pai-gow": "(g)(1)#1",
+            "progressive": ("(g)(4)#1", "(q)(1)#1"),
+            "bonus": ("(r)(2)#1", "(a)(1)(ii)#1"),
+            "number": ("(p)(2)(i)#1", "(p)(2)(ii)#1"),
+        },
+    }
+)
+SEVERAL_NUMBERS = Law({DIV: "(p)(2)(i)#2"})
+BANK_BETS_ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
+BANK_COVERS = Law({MD: "12.D(2)", DIV: "(m)(4)(ii)"})
+NO_SIDES_IN_BANK_ROUND = Law({DIV: "(m)(16)"})
+COUPON = Law({DIV: {"pai-gow": "(g)(1)#1", "number": "(p)(2)(ii)#1", "progressive": "(g)(4)#1"}})
+NO_MORE_BETS = Law(
+    {
+        MD: {"manual-shoe": "8.C", "hand": "9.A(3)", "automated-shoe": "10.A(2)"},
+        DIV: {"manual-shoe": "(h)(1)#2", "hand": "(i)(2)(ii)#1", "automated-shoe": "(j)(2)(ii)"},
+    }
+)
+LAMMERS = Law({MD: {"manual-shoe": "8.C(1)", "hand": "9.A(3)(a)", "automated-shoe": "10.A(2)(a)"}, DIV: "(r)(3)#2"})
+QUALIFYING = Law({MD: ("1.B(7)", "1.B(3)"), DIV: ("(r)(3)#1", "(a)(1)(v)#1")})
+COLLECT_PROGRESSIVE = Law(
+    {
+        MD: {"manual-shoe": "8.C(4)", "hand": ("9.A(3)(b)(i)", "9.A(3)(b)(iii)"), "automated-shoe": "10.A(2)(d)"},
+        DIV: "(q)(2)#3",
+    }
+)
+CONTRIBUTES = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}})
+ON_THE_HAND = (BASE, *SIDES, NUMBER)
+COUPON_OPTIONS = {BASE: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
+
+
+def wager(scene: Scene, command: Command) -> Happenings:
+    """Chips, or a coupon, on an area. A second placing on the same area replaces nothing: it adds."""
+    position, name = own_position(scene, command), fact(command, "wager", str)
+    amount, coupon = fact(command, "amount", Cents, NO_MONEY), fact(command, "coupon", Cents, NO_MONEY)
+    _check_open(scene, name)
+    offer = _offer(scene, name)
+    number = _number(scene, command) if name == NUMBER else None
+    key = name if number is None else f"{NUMBER}:{number}"
+    lying = scene.round.stake(position, key) or Stake(NO_MONEY)
+    stake = Stake(lying.amount + amount, lying.coupon + coupon, number)
+    _check_place(scene, position, name)
+    if coupon:
+        _check_coupon(scene, name, coupon)
+    _check_amount(scene, offer, stake)
+    if amount < NO_MONEY or coupon < NO_MONEY or not stake.total.amount or not (amount or coupon):
+        raise refusal(
+            "no-wager",
+            f"a wager is more than nothing, not {amount}",
+            scene.law(WAGER, name),
+            given=str(amount),
+            allowed=str(offer.minimum),
+        )
+    if name == BASE:
+        _check_cover(scene, position, stake)
+    facts = {"position": position, "wager": key, "amount": stake.amount, "coupon": stake.coupon}
+    clauses = (*scene.law(PLACED), *scene.law(WAGER, name), *(scene.law(COUPON, name) if coupon else ()))
+    if number is not None:
+        facts["number"] = number
+        others = any(other.number not in (None, number) for other in scene.round.wagers(position).values())
+        clauses = (*clauses, *(scene.law(SEVERAL_NUMBERS) if others else ()))
+    placed = Event("wager-placed", clauses, facts)
+    if not amount:
+        return (placed,)
+    return (
+        placed,
+        Movement(
+            seat_account(position), layout_account(position), amount, "wager", scene.law(WAGER, name), seat=position, wager=key
+        ),
+    )
+
+
+def _check_open(scene: Scene, name: str) -> None:
+    if scene.round.closed:
+        raise refusal(
+            "closed",
+            "the dealer has called 'no more bets': no wager is made, raised or taken back now",
+            scene.law(CLOSED),
+            given=name,
+            allowed="wagers before 'no more bets'",
+        )
+
+
+def _offer(scene: Scene, name: str) -> Offer:
+    offer = scene.rules.offers.get(name)
+    if offer is None or name not in ON_THE_HAND:
+        optional = tuple(other for other in scene.rules.offers if other in ON_THE_HAND)
+        raise refusal(
+            "not-offered",
+            f"{name!r} is not offered at this table",
+            tuple(clause for clause in (scene.rules.regulation.side_bets,) if clause) or scene.law(WAGER, BASE),
+            given=name,
+            allowed=optional,
+        )
+    return offer
+
+
+def _number(scene: Scene, command: Command) -> int:
+    number, most = fact(command, "number", int), count(scene.rules, "starting-numbers")
+    if not 1 <= number <= most:
+        raise refusal(
+            "number", f"{number} is not on the layout", scene.law(WAGER, NUMBER), given=number, allowed=f"1 to {most}"
+        )
+    return number
+
+
+def _check_place(scene: Scene, position: int, name: str) -> None:
+    bank = scene.round.bank.position
+    if position == bank and name == BASE:
+        raise refusal(
+            "bank-has-no-base",
+            "the bank plays against everybody and makes no base wager against itself (reading PG-33)",
+            scene.law(BANK_BETS_ONE_AREA),
+            given=name,
+            allowed="optional wagers",
+        )
+    if bank is not None and position != bank and scene.seats.get(position) == scene.seats.get(bank):
+        raise refusal(
+            "bank-on-one-area",
+            "a player who banks bets on one area only",
+            scene.law(BANK_BETS_ONE_AREA),
+            given=position,
+            allowed=bank,
+        )
+    if name != BASE and position != bank and scene.round.stake(position, BASE) is None:
+        raise refusal(
+            "base-first",
+            f"{name} is open to a player who has made a base wager at that position",
+            scene.law(NEEDS_BASE, name),
+            given=name,
+            allowed=BASE,
+        )
+    if bank is not None and name not in (BASE, PROGRESSIVE) and scene.reads("DIV-36=progressive-only"):
+        raise refusal(
+            "bank-round",
+            "in a bank round only the progressive goes on (reading DIV-36)",
+            scene.law(NO_SIDES_IN_BANK_ROUND),
+            given=name,
+            allowed=PROGRESSIVE,
+        )
+
+
+def _check_coupon(scene: Scene, name: str, coupon: Cents) -> None:
+    if scene.option(COUPON_OPTIONS.get(name, "")) is not True:
+        raise refusal(
+            "coupon",
+            f"no coupon is taken on {name} here",
+            scene.law(COUPON, name) or scene.law(PLACED),
+            given=str(coupon),
+            allowed="chips",
+        )
+
+
+def _check_amount(scene: Scene, offer: Offer, stake: Stake) -> None:
+    total, clauses = stake.total, scene.law(WAGER, offer.wager)
+    if offer.stakes and total not in offer.stakes:
+        allowed = ", ".join(map(str, offer.stakes))
+        raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
+    if not offer.minimum <= total <= offer.maximum:
+        allowed = f"{offer.minimum} to {offer.maximum}"
+        raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
+
+
+def _check_cover(scene: Scene, position: int, stake: Stake) -> None:
+    """Once the bank is confirmed, the wagers may not outgrow what it can cover."""
+    bank = scene.round.bank
+    if bank.position is None or not bank.confirmed:
+        return
+    wagers = {**base_wagers(scene), position: stake.amount}
+    owed = sum((amount.amount for amount in wagers.values()), 0)
+    chips = scene.chips.get(scene.seats[bank.position], NO_MONEY)
+    have = chips.amount * (2 if bank.co_banking else 1)
+    if owed > have:
+        raise refusal(
+            "bank-does-not-cover",
+            f"the bank covers {chips}, and with this wager it would owe {Cents(owed)}",
+            scene.law(BANK_COVERS),
+            given=str(Cents(owed)),
+            allowed=str(chips),
+        )
+
+
+def take_back(scene: Scene, command: Command) -> Happenings:
+    """A wager may be withdrawn until betting is closed; with the base wager go those that hang on it."""
+    position, name = own_position(scene, command), fact(command, "wager", str)
+    _check_open(scene, name)
+    wagers = scene.round.wagers(position)
+    if name not in wagers:
+        raise refusal(
+            "no-such-wager",
+            f"there is no {name} wager at position {position}",
+            scene.law(PLACED),
+            given=name,
+            allowed=tuple(wagers),
+        )
+    gone = tuple(wagers) if name == BASE else (name,)
+    return tuple(part for each in gone for part in _taken(scene, position, each, wagers[each]))
+
+
+def _taken(scene: Scene, position: int, name: str, stake: Stake) -> Happenings:
+    law = scene.law(CLOSED)
+    event = Event("wager-taken-back", law, {"position": position, "wager": name})
+    if not stake.amount:
+        return (event,)
+    back = Movement(
+        layout_account(position), seat_account(position), stake.amount, "wager-returned", law, seat=position, wager=name
+    )
+    return (event, back)
+
+
+def close_betting(scene: Scene, command: Command) -> Happenings:
+    """ "No more bets": an announcement, and a lammer or marker beside each wager that may earn envy."""
+    lammers = tuple(
+        (position, name)
+        for position, wagers in sorted(scene.round.stakes.items())
+        for name, stake in wagers.items()
+        if scene.rules.offers.get(name) and scene.rules.offers[name].envy and qualifies(scene.rules, name, stake.amount)
+    )
+    clauses = scene.law(NO_MORE_BETS, scene.dealing)
+    marked = (*scene.law(LAMMERS, scene.dealing), *scene.law(QUALIFYING)) if lammers else ()
+    return (Event("betting-closed", (*clauses, *marked), {"lammers": lammers, "said": "no more bets"}),)
+
+
+def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -> Happenings:
+    """When the chips equal the lights they go into the inventory, and the meters take their share (reading PG-51).
+
+    After a floorperson's ruling only some wagers stand (PG-52): the others go back.
+    """
+    made: list[Happening] = []
+    for position, wagers in sorted(scene.round.stakes.items()):
+        stake = wagers.get(PROGRESSIVE)
+        if stake is None:
+            continue
+        if standing is not None and position not in standing:
+            made.extend(_taken(scene, position, PROGRESSIVE, stake))
+            continue
+        clauses = scene.law(COLLECT_PROGRESSIVE, scene.dealing)
+        if stake.amount:
+            made.append(
+                Movement(layout_account(position), INVENTORY, stake.amount, "wager-collected", clauses, position, PROGRESSIVE)
+            )
+        made.extend(coupon_used(stake.coupon, clauses, position, PROGRESSIVE))
+        if not scene.reads("PG-51=at-settlement"):
+            made.extend(contribution(scene, position, stake))
+    return tuple(made)
+
+
+def contribution(scene: Scene, position: int, stake: Stake, kind: str = "contribute") -> tuple[MeterCall, ...]:
+    counted = stake.amount if scene.reads("DIV-20=coupon-does-not") else stake.total
+    letter = scene.rules.offers[PROGRESSIVE].paytable.letter
+    return (MeterCall(kind, PROGRESSIVE, scene.law(CONTRIBUTES, letter), stake=counted, seat=position),) if counted else ()
+
+
+def wager_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+    """What a player may put where, with the least and the most."""
+    if scene.round.closed:
+        return
+    chips = scene.chips.get(actor.name, NO_MONEY)
+    for position in scene.spots(actor.name):
+        for name, offer in scene.rules.offers.items():
+            if name in ON_THE_HAND:
+                yield from _option(scene, position, offer, chips)
+        for name in scene.round.wagers(position):
+            yield Option("take-back", scene.law(CLOSED), {"position": position, "wager": name})
+
+
+def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator[Option]:
+    keys = (
+        [offer.wager]
+        if offer.wager != NUMBER
+        else [f"{NUMBER}:{n}" for n in range(1, count(scene.rules, "starting-numbers") + 1)]
+    )
+    try:
+        _check_place(scene, position, offer.wager)
+    except NotAllowed:
+        return
+    for key in keys:
+        lying = scene.round.stake(position, key)
+        there = lying.total if lying else NO_MONEY
+        least, most = max(offer.minimum - there, Cents(1)), min(offer.maximum - there, chips)
+        stakes = tuple(stake for stake in offer.stakes if stake - there > NO_MONEY and stake - there <= chips)
+        if least <= most and (stakes or not offer.stakes):
+            facts: dict[str, object] = {"position": position, "wager": offer.wager}
+            if offer.wager == NUMBER:
+                facts["number"] = int(key.split(":")[1])
+            amounts = {"choices": tuple(stake - there for stake in stakes)} if offer.stakes else {"least": least, "most": most}
+            yield Option("wager", scene.law(WAGER, offer.wager), facts, {"amount": amounts})

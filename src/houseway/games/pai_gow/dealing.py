@@ -1,0 +1,280 @@
+"""From the starting position to the counted stub. The dealer reports facts; what follows is the book's to say."""
+
+from collections.abc import Mapping, Sequence
+
+from houseway.cards import Card
+from houseway.citation import Citation, Law
+from houseway.events import Command, Event
+from houseway.games.awards import number_award
+from houseway.games.pai_gow.irregular import exposed_while_dealing, void
+from houseway.games.pai_gow.scene import DIV, MD, NUMBER, Scene, bank_role
+from houseway.games.pai_gow.state import DEALER, Stake
+from houseway.games.round import (
+    INVENTORY,
+    NO_MONEY,
+    Happenings,
+    Movement,
+    count,
+    coupon_used,
+    fact,
+    layout_account,
+    refusal,
+    seat_account,
+)
+from houseway.money import Cents
+
+FIND_START = Law(
+    {
+        MD: {"manual-shoe": "8.D(1)", "hand": "9.B(2)", "automated-shoe": "10.B"},
+        DIV: {"manual-shoe": "(h)(2)#1", "hand": "(i)(5)#1", "automated-shoe": "(j)(3)#1"},
+    }
+)
+BANK_ROUND = Law({MD: "12.H", DIV: {"manual-shoe": "(m)(8)", "hand": "(m)(9)", "automated-shoe": "(m)(10)"}})
+DEAL = Law(
+    {
+        MD: {
+            "manual-shoe": ("8.D(2)", "8.D(3)"),
+            "hand": ("9.B(1)", "9.C"),
+            "automated-shoe": ("10.C(1)", "10.C(2)(a)", "10.C(2)(b)"),
+        },
+        DIV: {
+            "manual-shoe": ("(h)(3)#1", "(h)(3)#2", "(h)(3)#3"),
+            "hand": ("(i)(6)#1", "(i)(6)#2", "(i)(6)#3"),
+            "automated-shoe": ("(j)(4)#1", "(j)(4)#2", "(j)(4)#3"),
+        },
+    }
+)
+DEAL_STACKS = Law({DIV: ("(i)(2)(ii)#1", "(i)(2)(ii)#2", "(i)(3)")})
+BANK_PICKS_STACK = Law({DIV: ("(m)(9)(i)#1", "(m)(9)(i)#2")})
+FROM_PICKED_STACK = Law({DIV: ("(m)(9)(v)#1", "(m)(9)(v)#2", "(m)(9)(v)#3", "(m)(9)(v)#4")})
+WRONG_START = Law({MD: "14.B", DIV: "(n)(3)"})
+OUT_OF_PATTERN = Law({DIV: "(n)(12)"})
+ONE_FACE_UP = Law({MD: "14.E", DIV: "(n)(6)#1"})
+FACE_UP = Law({MD: "14.F", DIV: "(n)(6)#2"})
+DRAWN_IN_ERROR = Law({MD: "14.G", DIV: "(n)(7)"})
+SHOE_JAMMED = Law({MD: "14.M", DIV: ("(n)(14)#1", "(n)(14)#2")})
+COUNT_STUB = Law(
+    {
+        MD: {
+            "manual-shoe": ("8.E(1)", "8.E(2)"),
+            "hand": ("9.D(1)", "9.D(2)", "9.D(3)"),
+            "automated-shoe": ("10.D(1)", "10.D(2)", "10.D(3)"),
+        },
+        DIV: {
+            "manual-shoe": ("(h)(4)", "(h)(4)(i)#1"),
+            "hand": ("(i)(4)", "(i)(4)(i)"),
+            "automated-shoe": ("(j)(5)", "(j)(5)(i)"),
+        },
+    }
+)
+MISDEALT = Law(
+    {
+        MD: {
+            "manual-shoe": ("8.F", "8.F(1)", "14.H", "14.K"),
+            "hand": ("9.E", "9.E(1)", "14.H", "14.K"),
+            "automated-shoe": ("10.E", "10.E(1)", "14.H", "14.K"),
+        },
+        DIV: {"manual-shoe": ("(h)(4)(ii)#1", "(n)(8)"), "hand": "(i)(4)(ii)#1", "automated-shoe": "(j)(5)(ii)#1"},
+    }
+)
+WRONG_DECK = Law(
+    {
+        MD: {"manual-shoe": ("8.F", "8.F(2)"), "hand": ("9.E", "9.E(2)"), "automated-shoe": ("10.E", "10.E(2)")},
+        DIV: {"manual-shoe": "(h)(4)(ii)#2", "hand": "(i)(4)(ii)#2", "automated-shoe": "(j)(5)(ii)#2"},
+    }
+)
+COLLECT_UNWAGERED = Law(
+    {
+        MD: {"manual-shoe": "8.G", "hand": "9.F", "automated-shoe": ("10.F(1)", "10.F(2)")},
+        DIV: {"manual-shoe": "(h)(4)(i)#2", "hand": "(i)(7)", "automated-shoe": "(j)(6)"},
+    }
+)
+NUMBERS = Law(
+    {
+        DIV: {
+            "manual-shoe": ("(h)(2)#2", "(p)(2)(iv)", "(p)(2)(v)"),
+            "hand": ("(i)(5)#2", "(p)(2)(iv)", "(p)(2)(v)"),
+            "automated-shoe": ("(j)(3)#2", "(p)(2)(iv)", "(p)(2)(v)"),
+        }
+    }
+)
+NUMBER_WINS = Law({DIV: ("(p)(2)(iii)#1", "(p)(2)(vi)#2", "(p)(3)")})
+NUMBER_LOSES = Law({DIV: ("(p)(2)(iii)#2", "(p)(3)")})
+
+
+def settle_numbers(scene: Scene, command: Command) -> Happenings:
+    """The Division's wager on the number shown: losers collected, then winners paid, before any card is dealt to a player."""
+    made: list[Event | Movement] = []
+    results = []
+    for position, key, stake in _number_stakes(scene):
+        won = stake.number == scene.round.number_shown and not (
+            scene.reads("DIV-35=player-positions-only") and scene.round.start == DEALER
+        )
+        amount = number_award(scene.rules, stake.total) if won else NO_MONEY
+        clauses = scene.law(NUMBER_WINS if won else NUMBER_LOSES)
+        results.append((position, key, "win" if won else "lose", amount, clauses))
+    for position, key, result, amount, clauses in sorted(results, key=lambda each: each[2]):
+        stake = scene.round.stakes[position][key]
+        facts = {"position": position, "wager": key, "result": result, "amount": amount, "stake": stake.total}
+        made.append(
+            Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": f"number {scene.round.number_shown}"})
+        )
+        made.extend(_number_money(position, key, stake, result, amount, clauses))
+    done = tuple((position, key, result, amount) for position, key, result, amount, _ in results)
+    return (
+        *made,
+        Event("numbers-settled", scene.law(NUMBERS, scene.dealing), {"number": scene.round.number_shown, "results": done}),
+    )
+
+
+def _number_stakes(scene: Scene) -> list[tuple[int, str, Stake]]:
+    return [
+        (position, key, stake)
+        for position, wagers in sorted(scene.round.stakes.items())
+        for key, stake in wagers.items()
+        if key.startswith(f"{NUMBER}:")
+    ]
+
+
+def _number_money(
+    position: int, key: str, stake: Stake, result: str, amount: Cents, clauses: tuple[Citation, ...]
+) -> list[Movement]:
+    seat, layout = seat_account(position), layout_account(position)
+    moves = []
+    if stake.amount:
+        target, reason = (seat, "wager-returned") if result == "win" else (INVENTORY, "wager-lost")
+        moves.append(Movement(layout, target, stake.amount, reason, clauses, position, key))
+    if amount:
+        moves.append(Movement(INVENTORY, seat, amount, "payout", clauses, position, key))
+    moves.extend(coupon_used(stake.coupon, clauses, position, key))
+    return moves
+
+
+def deal_stacks(scene: Scene, command: Command) -> Happenings:
+    """The Division's deal from the hand: seven stacks, across and back. Facts: face_up, exposed, pattern."""
+    if command.facts.get("pattern") == "wrong":
+        return void(scene, "stacks-out-of-pattern", scene.law(OUT_OF_PATTERN))
+    if command.facts.get("exposed"):
+        return exposed_while_dealing(scene, command)
+    drawn = _face_up(scene, command)
+    if isinstance(drawn, Event):
+        return void(scene, "cards-face-up", drawn.clauses)
+    usable, aside, faults = drawn
+    stacks = count(scene.rules, "stacks")
+    made = _across_and_back(usable, stacks, count(scene.rules, "hand-cards")) if usable is not None else ((),) * stacks
+    used = sum(map(len, made))
+    stub = tuple(usable[used:]) if usable is not None else ()
+    facts = {"stacks": made, "stub": stub, "set_aside": aside}
+    return (*faults, Event("stacks-dealt", scene.law(DEAL_STACKS), facts))
+
+
+def _across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tuple[tuple[Card, ...], ...]:
+    """Left to right, then right to left, and so on."""
+    made: list[list[Card]] = [[] for _ in range(stacks)]
+    for turn in range(size):
+        row = cards[turn * stacks : (turn + 1) * stacks]
+        for place, card in enumerate(row):
+            made[place if turn % 2 == 0 else stacks - 1 - place].append(card)
+    return tuple(map(tuple, made))
+
+
+def choose_stack(scene: Scene, command: Command) -> Happenings:
+    """The bank picks the stack that goes out first; stacks count from the dealer's left."""
+    bank_role(scene, command)
+    stack, most = fact(command, "stack", int), len(scene.round.stacks)
+    if not 1 <= stack <= most:
+        raise refusal("stack", f"there is no stack {stack}", scene.law(BANK_PICKS_STACK), given=stack, allowed=f"1 to {most}")
+    return (Event("first-stack-chosen", scene.law(BANK_PICKS_STACK), {"stack": stack}),)
+
+
+def deal(scene: Scene, command: Command) -> Happenings:
+    """Cards or stacks from the starting position, clockwise. Facts: first, face_up, exposed, jammed, drawn_in_error."""
+    start = scene.round.start
+    assert start is not None
+    if command.facts.get("jammed") and scene.dealing == "automated-shoe":
+        return void(scene, "shoe-jammed", scene.law(SHOE_JAMMED))
+    first = fact(command, "first", int, start)
+    if first != start:
+        return void(scene, "wrong-first-position", scene.law(WRONG_START), given=first, should_be=start)
+    if scene.round.stacks:
+        return (_dealt(scene, _delivered(scene, start), scene.round.stub or (), scene.round.set_aside),)
+    drawn = _face_up(scene, command)
+    if isinstance(drawn, Event):
+        return void(scene, "cards-face-up", drawn.clauses)
+    usable, aside, faults = drawn
+    if command.facts.get("drawn_in_error"):
+        faults = (*faults, Event("card-drawn-in-error", scene.law(DRAWN_IN_ERROR), {"used_as": "the next card"}))
+    hands = _one_by_one(scene, start, usable)
+    used = sum(map(len, hands.values()))
+    stub = tuple(usable[used:]) if usable is not None else ()
+    if command.facts.get("exposed"):
+        return (*faults, _dealt(scene, hands, stub, aside), *exposed_while_dealing(scene, command, hands))
+    return (*faults, _dealt(scene, hands, stub, aside))
+
+
+def _dealt(scene: Scene, hands: Mapping[int, tuple[Card, ...]], stub: tuple[Card, ...], aside: tuple[Card, ...]) -> Event:
+    bank = scene.round.bank.position is not None
+    clauses = scene.law(FROM_PICKED_STACK) if bank and scene.round.stacks else scene.law(DEAL, scene.dealing)
+    found = (*scene.law(FIND_START, scene.dealing), *(scene.law(BANK_ROUND, scene.dealing) if bank else ()))
+    return Event("cards-dealt", (*found, *clauses), {"hands": hands, "stub": stub, "set_aside": aside})
+
+
+def _one_by_one(scene: Scene, start: int, cards: Sequence[Card] | None) -> dict[int, tuple[Card, ...]]:
+    """One card a turn, or, from an automated shoe, a stack of seven a turn."""
+    places, size = scene.clockwise(start), count(scene.rules, "hand-cards")
+    if cards is None:
+        return dict.fromkeys(places, ())
+    if scene.dealing == "automated-shoe":
+        return {place: tuple(cards[turn * size : (turn + 1) * size]) for turn, place in enumerate(places)}
+    return {place: tuple(cards[turn : size * len(places) : len(places)]) for turn, place in enumerate(places)}
+
+
+def _delivered(scene: Scene, start: int) -> dict[int, tuple[Card, ...]]:
+    """Stacks in order from the dealer's left, or from the one that the bank picked, to the seats clockwise."""
+    stacks, first = scene.round.stacks, (scene.round.first_stack or 1) - 1
+    order = (*stacks[first:], *stacks[:first])
+    return dict(zip(scene.clockwise(start), order, strict=True))
+
+
+def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]] | Event:
+    """The cards without one that lay face up; two or more end the round. Cards are numbered from one, from the top."""
+    numbers = command.facts.get("face_up", ())
+    assert isinstance(numbers, tuple | list)
+    if len(numbers) > count(scene.rules, "face-up-tolerated"):
+        return Event("faces-up", scene.law(FACE_UP))
+    if not numbers:
+        return scene.stack, (), ()
+    aside = (scene.stack[numbers[0] - 1],) if scene.stack is not None else ()
+    event = Event("card-set-aside", scene.law(ONE_FACE_UP), {"number": numbers[0], "cards": aside})
+    usable = None if scene.stack is None else tuple(card for card in scene.stack if card not in aside)
+    return usable, aside, (event,)
+
+
+def count_stub(scene: Scene, command: Command) -> Happenings:
+    """Cards left over. Facts: cards (how many), hands (how many each position has, where not seven)."""
+    expected = expected_stub(scene)
+    found = fact(command, "cards", int, expected)
+    wrong = command.facts.get("hands") or {}
+    assert isinstance(wrong, Mapping)
+    off = {position: cards for position, cards in wrong.items() if cards != count(scene.rules, "hand-cards")}
+    if off:
+        return void(scene, "misdeal", scene.law(MISDEALT, scene.dealing), given=dict(off))
+    if found != expected:
+        return void(
+            scene, "wrong-deck", scene.law(WRONG_DECK, scene.dealing), given=found, should_be=expected, deck_removed=True
+        )
+    return (Event("stub-counted", scene.law(COUNT_STUB, scene.dealing), {"cards": found}),)
+
+
+def expected_stub(scene: Scene) -> int:
+    """What must be left of the deck (readings PG-36 and PG-37)."""
+    places = len(scene.positions) + 1
+    aside = len(scene.round.set_aside) if not scene.reads("PG-37=void") else 0
+    hand = count(scene.rules, "hand-cards")
+    return count(scene.rules, "stub") + hand * (count(scene.rules, "starting-numbers") - places) - aside
+
+
+def collect_unwagered(scene: Scene, command: Command) -> Happenings:
+    """Cards where nobody bet are racked unseen."""
+    idle = tuple(place for place in scene.positions if place not in scene.round.bets)
+    return (Event("unwagered-collected", scene.law(COLLECT_UNWAGERED, scene.dealing), {"positions": idle}),)

@@ -1,0 +1,163 @@
+"""Pai Gow Poker as a game: decide, legal, view. Order of procedure is enforced here and nowhere else."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from houseway.events import Actor, Command, Event, Role
+from houseway.games.pai_gow import banking, betting, dealing, irregular, setting, settling, sides
+from houseway.games.pai_gow.procedure import END_ROUND, due
+from houseway.games.pai_gow.scene import MD, Scene
+from houseway.games.round import Happenings, Option, refusal
+
+Decide = Callable[[Scene, Command], Happenings]
+PLAYERS = (Role.PLAYER, Role.BANK)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    roles: tuple[Role, ...]
+    decide: Decide
+    due: bool = False
+    """Whether it may be done only when it is the step that is due."""
+
+
+def end_round(scene: Scene, command: Command) -> Happenings:
+    """Over: the first offer of the next bank moves on."""
+    return (
+        Event(
+            "round-completed",
+            scene.law(END_ROUND),
+            {"number": scene.round.number, "next_offer": banking.next_first_offer(scene)},
+        ),
+    )
+
+
+ACTS: Mapping[str, Act] = {
+    "wager": Act(PLAYERS, betting.wager),
+    "take-back": Act(PLAYERS, betting.take_back),
+    "offer-bank": Act((Role.DEALER,), banking.offer_bank, due=True),
+    "play-without-bank": Act((Role.DEALER,), banking.no_bank, due=True),
+    "pass-bank": Act((Role.PLAYER,), banking.pass_bank),
+    "accept-bank": Act((Role.PLAYER,), banking.accept_bank),
+    "request-co-bank": Act((Role.BANK,), banking.request_co_bank),
+    "confirm-bank": Act((Role.DEALER,), banking.confirm_bank, due=True),
+    "direct-house-stake": Act((Role.BANK,), banking.direct_house_stake),
+    "stake-against-bank": Act((Role.DEALER,), banking.stake_against_bank, due=True),
+    "close-betting": Act((Role.DEALER,), betting.close_betting, due=True),
+    "settle-numbers": Act((Role.DEALER,), dealing.settle_numbers, due=True),
+    "deal-stacks": Act((Role.DEALER,), dealing.deal_stacks, due=True),
+    "choose-stack": Act((Role.BANK,), dealing.choose_stack, due=True),
+    "deal": Act((Role.DEALER,), dealing.deal, due=True),
+    "count-stub": Act((Role.DEALER,), dealing.count_stub, due=True),
+    "collect-unwagered": Act((Role.DEALER,), dealing.collect_unwagered, due=True),
+    "report-exposed": Act((Role.DEALER, Role.FLOOR), irregular.report_exposed),
+    "play-exposed": Act(PLAYERS, irregular.play_exposed),
+    "void-exposed": Act(PLAYERS, irregular.void_exposed),
+    "abandon": Act((Role.FLOOR,), irregular.abandon),
+    "set-hand": Act(PLAYERS, setting.set_hand),
+    "ask-house-way": Act(PLAYERS, setting.ask_house_way),
+    "tell-house-way": Act((Role.DEALER,), setting.tell_house_way),
+    "decline-help": Act((Role.DEALER,), setting.decline_help),
+    "set-absent": Act((Role.DEALER,), setting.set_absent, due=True),
+    "set-dealer": Act((Role.DEALER,), setting.set_dealer, due=True),
+    "rack-dealer": Act((Role.DEALER,), setting.rack_dealer, due=True),
+    "set-co-bank": Act((Role.DEALER,), setting.set_co_bank, due=True),
+    "expose-bank": Act((Role.DEALER,), setting.expose_bank, due=True),
+    "surrender": Act((Role.PLAYER,), setting.surrender),
+    "expose": Act((Role.DEALER,), settling.expose, due=True),
+    "pay": Act((Role.DEALER,), settling.pay, due=True),
+    "settle-bank": Act((Role.DEALER,), settling.settle_bank, due=True),
+    "rearrange": Act((Role.DEALER,), sides.rearrange, due=True),
+    "verify-progressive": Act((Role.DEALER,), sides.verify_progressive, due=True),
+    "validate": Act((Role.FLOOR,), sides.validate, due=True),
+    "settle-side": Act((Role.DEALER,), sides.settle_side, due=True),
+    "complete-documents": Act((Role.FLOOR,), sides.complete_documents),
+    "pay-envy": Act((Role.DEALER,), sides.pay_envy, due=True),
+    "collect-cards": Act((Role.DEALER,), sides.collect_cards, due=True),
+    "end-round": Act((Role.DEALER,), end_round, due=True),
+}
+
+
+def decide(scene: Scene, command: Command) -> Happenings:
+    act = ACTS[command.act]
+    if command.by.role not in act.roles:
+        allowed = tuple(role.value for role in act.roles)
+        raise refusal(
+            "role", f"{command.act} is not for the {command.by.role}", (), given=command.by.role.value, allowed=allowed
+        )
+    if act.due:
+        _check_due(scene, command)
+    return act.decide(scene, command)
+
+
+def _check_due(scene: Scene, command: Command) -> None:
+    step = due(scene)
+    if (
+        step is not None
+        and step.act == command.act
+        and all(command.facts.get(name) == value for name, value in step.facts.items())
+    ):
+        return
+    if step is None:
+        raise refusal(
+            "waits",
+            f"{command.act} is not due: the table waits for players",
+            (),
+            given=command.act,
+            allowed="what players may do",
+        )
+    raise refusal(
+        "not-next",
+        f"{command.act} is not next: {step.words}",
+        step.clauses,
+        given=command.act,
+        allowed=step.act,
+        **dict(step.facts),
+    )
+
+
+def legal(scene: Scene, actor: Actor) -> tuple[Option, ...]:
+    """What an actor may do now, with bounds."""
+    return tuple(_legal(scene, actor)) if not scene.round.finished else ()
+
+
+def _legal(scene: Scene, actor: Actor) -> Iterator[Option]:
+    step = due(scene)
+    if step is not None and step.role == actor.role.value and step.act in ACTS:
+        if step.act == "choose-stack":
+            stacks = {"choices": tuple(range(1, len(scene.round.stacks) + 1))}
+            yield Option(step.act, step.clauses, {}, {"stack": stacks}, step.words)
+        else:
+            yield Option(step.act, step.clauses, step.facts, {}, step.words)
+    if scene.round.void:
+        return
+    match actor.role:
+        case Role.DEALER:
+            yield from _dealer(scene)
+        case Role.FLOOR:
+            yield from sides.floor_options(scene, actor)
+            for position in sorted(scene.round.left - scene.round.void_hands):
+                yield Option("abandon", scene.law(irregular.ABANDONED), {"position": position})
+        case _:
+            yield from _player(scene, actor)
+
+
+def _dealer(scene: Scene) -> Iterator[Option]:
+    for position in sorted(scene.round.asked_for_help):
+        yield Option("tell-house-way", scene.law(setting.HELP), {"position": position})
+        if scene.book != MD:
+            yield Option("decline-help", scene.law(setting.HELP), {"position": position})
+
+
+def _player(scene: Scene, actor: Actor) -> Iterator[Option]:
+    is_bank = scene.round.bank.position in scene.spots(actor.name)
+    if is_bank == (actor.role is Role.BANK):
+        yield from betting.wager_options(scene, actor)
+    yield from banking.bank_options(scene, actor)
+    for position in scene.spots(actor.name):
+        if position in scene.round.to_choose:
+            law = scene.law(irregular.EXPOSED_PLAYER)
+            yield Option("play-exposed", law, {"position": position})
+            yield Option("void-exposed", law, {"position": position})
+    if scene.round.stub_counted:
+        yield from setting.setting_options(scene, actor)

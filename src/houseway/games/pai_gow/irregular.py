@@ -1,0 +1,180 @@
+"""Irregularities: the dealer reports a fact, and the book says what is void, returned, reshuffled or left to the player."""
+
+from collections.abc import Mapping
+
+from houseway.cards import Card
+from houseway.citation import Citation, Law
+from houseway.events import Command, Event
+from houseway.games.pai_gow.betting import contribution
+from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene, own_position
+from houseway.games.pai_gow.state import BASE, DEALER, Stake
+from houseway.games.round import (
+    INVENTORY,
+    NO_MONEY,
+    Happening,
+    Happenings,
+    MeterCall,
+    Movement,
+    fact,
+    layout_account,
+    refusal,
+    seat_account,
+)
+
+EXPOSED_PLAYER = Law({MD: "14.C", DIV: ("(n)(4)#1", "(n)(4)#2")})
+EXPOSED_DEALER = Law({MD: "14.D", DIV: "(n)(5)"})
+EXPOSED_IN_HAND_DEAL = Law({MD: "14.J", DIV: "(n)(11)"})
+ABANDONED = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
+STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
+
+
+def void(scene: Scene, why: str, clauses: tuple[Citation, ...], **facts: object) -> Happenings:
+    """All hands void. Wagers go back, unless the Division's silence is read as forfeit (DIV-10); numbers already drawn stand."""
+    event = Event("round-voided", clauses, {"why": why, **facts})
+    made: list[Happening] = [event]
+    for position, wagers in sorted(scene.round.stakes.items()):
+        for name, stake in wagers.items():
+            made.extend(_returned(scene, position, name, stake, clauses))
+    if scene.round.bank.house_stake:
+        made.append(Movement(layout_account(DEALER), INVENTORY, scene.round.bank.house_stake, "refund", clauses, DEALER, BASE))
+    return tuple(made)
+
+
+def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
+    settled = (position, name) in scene.round.paid
+    if name.startswith(NUMBER):
+        return [] if settled and not scene.reads("DIV-30=refunded") else _undone(scene, position, name, stake, clauses)
+    if settled:
+        return []
+    forfeit = scene.reads("DIV-10=forfeit")
+    source = layout_account(position)
+    made: list[Happening] = []
+    if name == PROGRESSIVE and collected(scene):
+        source = INVENTORY
+        made.extend(_reversal(scene, position, stake))
+    if stake.amount and not (forfeit and source == INVENTORY):
+        target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
+        made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
+    return made
+
+
+def collected(scene: Scene) -> bool:
+    """Whether the progressive chips have gone into the inventory."""
+    return scene.round.closed and scene.device is None
+
+
+def _reversal(scene: Scene, position: int, stake: Stake) -> tuple[MeterCall, ...]:
+    """Contributions of a void round are taken back (PG-50), if they had been made (PG-51)."""
+    if scene.reads("PG-50=kept") or scene.reads("PG-51=at-settlement") or scene.reads("DIV-10=forfeit"):
+        return ()
+    return contribution(scene, position, stake, "reverse")
+
+
+def _undone(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
+    """A wager on a number goes back; if it was settled, so does what it won or lost (DIV-30)."""
+    seat, done = seat_account(position), scene.round.results.get((position, name))
+    if done is None:
+        return (
+            [Movement(layout_account(position), seat, stake.amount, "refund", clauses, position, name)] if stake.amount else []
+        )
+    if done.result == "win":
+        return [Movement(seat, INVENTORY, done.amount, "refund", clauses, position, name)] if done.amount else []
+    return [Movement(INVENTORY, seat, stake.amount, "refund", clauses, position, name)] if stake.amount else []
+
+
+def exposed_while_dealing(scene: Scene, command: Command, hands: Mapping[int, tuple[Card, ...]] | None = None) -> Happenings:
+    """Cards that came face up on the way to a hand: positions with how many, or with the cards themselves."""
+    exposed = command.facts.get("exposed")
+    assert isinstance(exposed, Mapping)
+    if scene.dealing == "hand" and not scene.reads("PG-40=dead-letter"):
+        return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
+    return _exposed(scene, {position: tuple(cards) for position, cards in exposed.items()})
+
+
+def report_exposed(scene: Scene, command: Command) -> Happenings:
+    """The dealer has exposed cards of a hand after the deal. Facts: position, cards."""
+    position, cards = fact(command, "position", int), command.facts.get("cards", ())
+    assert isinstance(cards, tuple | list)
+    if not scene.round.dealt or position in scene.round.exposed or position in scene.round.racked or scene.round.void:
+        raise refusal(
+            "nothing-to-expose",
+            f"there are no hidden cards at position {position} now",
+            scene.law(EXPOSED_PLAYER),
+            given=position,
+            allowed=tuple(place for place in scene.round.playing if place not in scene.round.exposed),
+        )
+    return _exposed(scene, {position: tuple(cards)})
+
+
+def _exposed(scene: Scene, exposed: Mapping[int, tuple[Card, ...]]) -> Happenings:
+    if DEALER in exposed or scene.round.bank.position in exposed:
+        return void(scene, "card-exposed", scene.law(EXPOSED_DEALER))
+    return tuple(
+        Event("card-exposed", scene.law(EXPOSED_PLAYER), {"position": position, "cards": cards})
+        for position, cards in sorted(exposed.items())
+        if position in scene.round.bets
+    )
+
+
+def play_exposed(scene: Scene, command: Command) -> Happenings:
+    """The player plays the hand on, without having looked at the other cards."""
+    position = _to_choose(scene, command)
+    return (Event("exposed-hand-played", scene.law(EXPOSED_PLAYER), {"position": position}),)
+
+
+def void_exposed(scene: Scene, command: Command) -> Happenings:
+    """The player has the hand voided: its wagers go back (PG-38, DIV-29), and it counts for envy neither way."""
+    position = _to_choose(scene, command)
+    return void_hand(scene, position, scene.law(EXPOSED_PLAYER), scene.reads("PG-38=forfeit", "DIV-29=forfeit"))
+
+
+def void_hand(scene: Scene, position: int, clauses: tuple[Citation, ...], forfeit: bool) -> Happenings:
+    made: list[Happening] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit})]
+    for name, stake in scene.round.wagers(position).items():
+        if (position, name) in scene.round.paid:
+            continue
+        source = INVENTORY if name == PROGRESSIVE else layout_account(position)
+        if name == PROGRESSIVE and not forfeit:
+            made.extend(_reversal(scene, position, stake))
+        if stake.amount and not (forfeit and source == INVENTORY):
+            target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
+            made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
+        facts = {"position": position, "wager": name, "result": "void", "amount": NO_MONEY, "stake": stake.total}
+        made.append(Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": ""}))
+    return tuple(made)
+
+
+def _to_choose(scene: Scene, command: Command) -> int:
+    position = own_position(scene, command)
+    if position not in scene.round.to_choose:
+        raise refusal(
+            "nothing-to-choose",
+            f"no card of position {position} was exposed, so there is nothing to choose",
+            scene.law(EXPOSED_PLAYER),
+            given=position,
+            allowed=tuple(sorted(scene.round.to_choose)),
+        )
+    return position
+
+
+def abandon(scene: Scene, command: Command) -> Happenings:
+    """A floorperson rules that the wagers of a player who left are lost (PG-48)."""
+    position = fact(command, "position", int)
+    if position not in scene.round.left or position in scene.round.void_hands:
+        raise refusal(
+            "not-abandoned",
+            f"nobody has left position {position} in this round",
+            scene.law(ABANDONED),
+            given=position,
+            allowed=tuple(sorted(scene.round.left)),
+        )
+    return void_hand(scene, position, scene.law(ABANDONED), forfeit=True)
+
+
+def leave(scene: Scene, positions: tuple[int, ...]) -> Happenings:
+    """Somebody gets up with cards on the table."""
+    if scene.reads("PG-48=always-lost"):
+        law = scene.law(ABANDONED)
+        left = Event("player-left", (*scene.law(STAYS_SEATED), *law), {"positions": positions})
+        return (left, *(part for position in positions for part in void_hand(scene, position, law, forfeit=True)))
+    return (Event("player-left", scene.law(STAYS_SEATED), {"positions": positions}),)

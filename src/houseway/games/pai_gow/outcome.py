@@ -1,0 +1,167 @@
+"""How a base wager ends: two hands as they were set, held against the dealer's or the bank's."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from houseway.cards import Card
+from houseway.citation import Citation, Law
+from houseway.games.awards import per_rules
+from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, Order
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.kernels.single import strength_of
+from houseway.kernels.tables import lowest_high
+from houseway.submission.rules import Rules
+
+WIN, LOSE, TIE = "win", "lose", "tie"
+ABOVE, COPY, BELOW = "above", "copy", "below"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Cards split into two hands, with the strength of each; no strength where they are not as many as they must be."""
+
+    high: tuple[Card, ...]
+    low: tuple[Card, ...]
+    order: Order
+    """The order of the high hand."""
+    high_strength: int
+    low_strength: int
+
+
+def high_order(rules: Rules) -> Order:
+    """The order of the high hand; the Division's operator may file A-2-3-4-5 as the lowest straight."""
+    return PAI_GOW_HIGH_LOW_WHEEL if rules.options.get("ranking.low-ace-lowest") else PAI_GOW_HIGH
+
+
+def setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> Setting:
+    """Two hands as they lie, right or wrong. Trusts its caller that the cards are the player's own."""
+    order = high_order(rules)
+    if len(high) != order.hand_size or len(low) != PAI_GOW_LOW.hand_size:
+        return Setting(tuple(high), tuple(low), order, 0, 0)
+    strong, weak = strength_of(order, order.hand_size)(high), strength_of(PAI_GOW_LOW, PAI_GOW_LOW.hand_size)(low)
+    return Setting(tuple(high), tuple(low), order, strong, weak)
+
+
+@cache
+def _floors(order: Order) -> list[int]:
+    """By the strength of a low hand, the lowest high hand that may be set with it."""
+    floors: list[int] = lowest_high(order).tolist()
+    return floors
+
+
+def legal(laid: Setting) -> bool:
+    """Whether there are five and two cards, and the five rank no lower than the two (readings PG-06, DIV-07)."""
+    return bool(laid.high_strength) and laid.high_strength >= _floors(laid.order)[laid.low_strength]
+
+
+FOUL_RANK = Law(
+    {
+        MD: ("11.F(1)(c)", "11.B", "1.B(5)", "1.B(6)"),
+        DIV: ("(l)(6)(iii)", "(l)(1)#2", "(a)(1)(vi)", "(a)(1)(vii)", "(a)(1)(xiii)"),
+    }
+)
+FOUL_COUNT = Law({MD: "11.F(1)(d)", DIV: "(l)(6)(iv)"})
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """Why hands are set wrongly."""
+
+    kind: str
+    """`high-below-low` or `wrong-counts`."""
+    words: str
+    clauses: tuple[Citation, ...]
+
+
+def foul(rules: Rules, laid: Setting) -> Foul | None:
+    """What is wrong with a setting, if anything."""
+    if not laid.high_strength:
+        words = f"{len(laid.high)} and {len(laid.low)} cards, not {laid.order.hand_size} and {PAI_GOW_LOW.hand_size}"
+        return Foul("wrong-counts", words, FOUL_COUNT.of(rules.book))
+    if not legal(laid):
+        return Foul("high-below-low", "the high hand ranks below the low hand", FOUL_RANK.of(rules.book))
+    return None
+
+
+# Held against the dealer or the bank
+
+BOTH_BELOW = Law({MD: "11.F(1)(a)", DIV: "(l)(6)(i)"})
+COPIED = Law({MD: "11.F(1)(b)", DIV: ("(l)(6)(ii)", "(a)(1)(iv)")})
+HIGH_ABOVE = Law({MD: ("11.F(2)", "11.F(2)(a)"), DIV: ("(l)(7)#1", "(l)(7)(i)", "(a)(1)(x)")})
+LOW_ABOVE = Law({MD: ("11.F(2)", "11.F(2)(b)"), DIV: ("(l)(7)#1", "(l)(7)(ii)", "(a)(1)(x)")})
+BOTH_ABOVE = Law({MD: "11.F(3)", DIV: "(l)(8)#3"})
+AGAINST_BANK = Law(
+    {
+        MD: {"": ("12.J(1)", "12.A(2)"), "co-bank": ("12.L(1)(a)", "12.A(2)"), "house": ("12.I(1)", "12.A(2)")},
+        DIV: {"": ("(m)(12)#2", "(m)(1)#2"), "co-bank": ("(m)(13)#2", "(m)(1)#2"), "house": ("(m)(11)#2", "(m)(1)#2")},
+    }
+)
+"""Chapter 11 with the bank in the dealer's place, for a player, a player against a co-bank, and the house's own wager."""
+COPIES_PUSH = Law({MD: ("11.F(2)", "12.A(2)")})
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a base wager ends, and how each hand compared."""
+
+    result: str
+    """`win`, `lose` or `tie`."""
+    high: str
+    """`above`, `copy` or `below`; empty where a hand set wrongly lost without being compared."""
+    low: str
+    clauses: tuple[Citation, ...]
+    words: str
+
+
+def compare(rules: Rules, player: Setting, other: Setting, against_bank: bool = False, *, who: str = "") -> Outcome:
+    """The player's hands against the dealer's or, where a player banks, the bank's, which are set rightly by then.
+
+    `who` is empty for a player, `co-bank` for a player against a co-bank, `house` for the dealer's hands against the bank's.
+    """
+    wrong = foul(rules, player)
+    if wrong is not None:
+        return Outcome(LOSE, "", "", wrong.clauses, wrong.words)
+    high = _beside(player.high_strength, other.high_strength)
+    low = _beside(player.low_strength, other.low_strength)
+    return _outcomes(rules, against_bank, who)[high, low]
+
+
+def _beside(own: int, other: int) -> str:
+    if own == other:
+        return COPY
+    return ABOVE if own > other else BELOW
+
+
+@per_rules
+def _outcomes(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, str], Outcome]:
+    ways = (ABOVE, COPY, BELOW)
+    push = against_bank and rules.readings.get("PG-29") == "copies-push"
+    added = AGAINST_BANK.of(rules.book, who) if against_bank else ()
+    return {(high, low): _outcome(rules.book, high, low, push, added) for high in ways for low in ways}
+
+
+def _outcome(book: str, high: str, low: str, push: bool, added: tuple[Citation, ...]) -> Outcome:
+    if high == low == ABOVE:
+        return Outcome(WIN, high, low, (*BOTH_ABOVE.of(book), *added), "both hands higher")
+    if ABOVE in (high, low):
+        law = HIGH_ABOVE if high == ABOVE else LOW_ABOVE
+        return Outcome(TIE, high, low, (*law.of(book), *added), f"high hand {_WORDS[high]}, low hand {_WORDS[low]}")
+    if high == low == BELOW:
+        return Outcome(LOSE, high, low, (*BOTH_BELOW.of(book), *added), "both hands lower")
+    words = f"high hand {_WORDS[high]}, low hand {_WORDS[low]}"
+    if push:
+        return Outcome(TIE, high, low, tuple(dict.fromkeys((*COPIES_PUSH.of(book), *added))), words)
+    return Outcome(LOSE, high, low, (*COPIED.of(book), *added), words)
+
+
+_WORDS = {ABOVE: "higher", COPY: "a copy", BELOW: "lower"}
+
+
+def describe(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> str:
+    """Both hands in words, by the plain ranking: `pair of aces with K Q 9; pair of twos`."""
+    laid = setting(rules, high, low)
+    if not laid.high_strength:
+        return f"{len(high)} and {len(low)} cards"
+    return f"{laid.order.find(high).describe()}; {PAI_GOW_LOW.find(low).describe()}"

@@ -1,0 +1,338 @@
+"""The order of procedure: what is due next, from the first offer of the bank to the last card in the rack.
+
+`due` gives the one step that the dealer (or a floorperson, or the bank) must take now, and nothing where the table waits for
+players. `decide` refuses any other step, and the croupier takes this one.
+"""
+
+from collections.abc import Iterator
+
+from houseway.citation import Citation, Law
+from houseway.events import Role
+from houseway.games.pai_gow import banking, betting, dealing, setting, settling, sides
+from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene
+from houseway.games.pai_gow.state import BASE, DEALER, Round
+from houseway.games.round import Step
+
+AFTER_THE_BANK = frozenset(
+    ("shuffle", "store-deck", "offer-cut", "refuse-cut", "cut", "complete-cut", "load-shoe", "take-deck")
+)
+"""Preparations that wait until it is known who banks (12.G); a new deck does not: it starts a new game."""
+END_ROUND = Law({MD: "11.J", DIV: "(l)(10)"})
+VOID_CARDS = Law({MD: "11.J", DIV: "(l)(10)"})
+
+
+def due(scene: Scene) -> Step | None:
+    state = scene.round
+    if state.finished:
+        return None
+    if state.void:
+        return _after_void(scene)
+    if not state.closed:
+        return _betting(scene)
+    if not state.dealt:
+        return _dealing(scene)
+    if not state.stub_counted:
+        return _step(scene, "count-stub", "spread and count what is left", dealing.COUNT_STUB, scene.dealing)
+    return _after_deal(scene)
+
+
+def _step(
+    scene: Scene,
+    act: str,
+    words: str,
+    law: Law | tuple[Citation, ...],
+    variant: str = "",
+    role: Role = Role.DEALER,
+    **facts: object,
+) -> Step:
+    clauses = scene.law(law, variant) if isinstance(law, Law) else law
+    return Step(act, role.value, words, clauses, facts)
+
+
+def _betting(scene: Scene) -> Step | None:
+    bank = scene.round.bank
+    if scene.preparation is not None and scene.preparation.act not in AFTER_THE_BANK:
+        return scene.preparation
+    if banking.banks_at_all(scene) and not bank.settled:
+        return _offering(scene)
+    if bank.position is not None and not bank.confirmed:
+        if not any(BASE in wagers for wagers in scene.round.stakes.values()):
+            return None
+        return _step(scene, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
+    if scene.preparation is not None:
+        return scene.preparation
+    if bank.position is not None and bank.house_stake is None and not bank.co_banking:
+        return _step(scene, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
+    if any(BASE in wagers for position, wagers in scene.round.stakes.items() if position != bank.position):
+        return _step(scene, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, scene.dealing)
+    return None
+
+
+def _offering(scene: Scene) -> Step | None:
+    if scene.round.bank.offered is not None:
+        return None
+    if scene.reads("PG-53=after") and not any(BASE in wagers for wagers in scene.round.stakes.values()):
+        return None
+    position = banking.to_offer(scene)
+    if position is None:
+        return _step(scene, "play-without-bank", "nobody banks: play against the dealer", banking.NOBODY)
+    return _step(scene, "offer-bank", f"offer the bank to position {position}", banking.OFFER)
+
+
+def wants_start(state: Round, book: str, dealing_by: str) -> bool:
+    """Whether the starting position is to be found now: before the cards, or, with the Division's stacks, after them."""
+    if not state.closed or state.dealt or state.start is not None or state.void:
+        return False
+    if book == DIV and dealing_by == "hand":
+        return state.stub_counted and (state.bank.position is None or state.first_stack is not None)
+    return True
+
+
+def _dealing(scene: Scene) -> Step | None:
+    if scene.device is not None:
+        return scene.device
+    stacks_first = scene.book == DIV and scene.dealing == "hand"
+    if stacks_first:
+        if not scene.round.stacks:
+            return _step(scene, "deal-stacks", "deal seven stacks, across and back", dealing.DEAL_STACKS)
+        if not scene.round.stub_counted:
+            return _step(scene, "count-stub", "spread and count what is left", dealing.COUNT_STUB, scene.dealing)
+        if scene.round.bank.position is not None and scene.round.first_stack is None:
+            return _step(scene, "choose-stack", "the bank picks the first stack", dealing.BANK_PICKS_STACK, role=Role.BANK)
+    return _starting(scene)
+
+
+def _starting(scene: Scene) -> Step | None:
+    if scene.starting is not None or scene.round.start is None:
+        return scene.starting
+    numbers = any(wager.startswith(NUMBER) for wagers in scene.round.stakes.values() for wager in wagers)
+    if numbers and not scene.round.numbers_settled:
+        return _step(scene, "settle-numbers", "settle the wagers on the number", dealing.NUMBERS, scene.dealing)
+    words = f"deal clockwise from {place(scene.round.start)}"
+    return _step(scene, "deal", words, dealing.DEAL, scene.dealing)
+
+
+def place(position: int) -> str:
+    return "the dealer" if position == DEALER else f"position {position}"
+
+
+def _after_deal(scene: Scene) -> Step | None:
+    state = scene.round
+    idle = set(scene.positions) - set(state.bets) - state.racked
+    if idle:
+        return _step(scene, "collect-unwagered", "rack the cards where nobody bet", dealing.COLLECT_UNWAGERED, scene.dealing)
+    if state.to_choose:
+        return None
+    if scene.starting is not None:
+        return scene.starting
+    return next(_setting(scene), None) if not _all_set(scene) else next(_settlement(scene), None)
+
+
+def _all_set(scene: Scene) -> bool:
+    state = scene.round
+    bank = state.bank.position
+    return state.dealer_done and (bank is None or state.bank_exposed)
+
+
+def _setting(scene: Scene) -> Iterator[Step]:
+    state, bank = scene.round, scene.round.bank
+    for position in sorted(state.asked_for_help):
+        if scene.book == MD or position not in state.laid:
+            yield _step(scene, "tell-house-way", f"tell position {position} the house way", setting.HELP, position=position)
+    waiting = setting.waits_for(scene)
+    for position in waiting:
+        if position in state.left:
+            yield _step(
+                scene, "set-absent", f"set the hand of position {position} the house way", setting.ABSENT, position=position
+            )
+    if any(position != bank.position for position in waiting):
+        return
+    yield from _bank_and_dealer(scene, waiting)
+
+
+def _bank_and_dealer(scene: Scene, waiting: tuple[int, ...]) -> Iterator[Step]:
+    state, bank = scene.round, scene.round.bank
+    if bank.position is not None and bank.co_banking and bank.position not in state.laid:
+        yield _step(scene, "set-co-bank", "set the co-bank's hand the house way", setting.CO_BANK_SET)
+    if waiting and not scene.reads("PG-57=last"):
+        return
+    if not state.dealer_done:
+        if bank.position is None or bank.house_stake or scene.reads("PG-31=set-anyway"):
+            law = setting.DEALER_SETS if bank.position is None else setting.DEALER_SETS_AGAINST_BANK
+            yield _step(scene, "set-dealer", "turn over the dealer's cards and set them the house way", law)
+        else:
+            yield _step(scene, "rack-dealer", "rack the dealer's cards unseen", setting.DEALER_DEAD)
+    if bank.position is not None and bank.position in state.laid and not state.bank_exposed:
+        yield _step(scene, "expose-bank", "expose the bank's hands", setting.BANK_EXPOSED)
+
+
+def _settlement(scene: Scene) -> Iterator[Step]:
+    """Every step that is still to be done, in the book's order."""
+    if scene.round.bank.position is not None:
+        yield from _against_bank(scene)
+    elif scene.book == MD:
+        for position in scene.round.playing:
+            yield from _expose(scene, position)
+            yield from _pay(scene, position)
+            yield from _sides(scene, position)
+            yield from _collect(scene, position)
+    else:
+        yield from _all_exposed_first(scene)
+    yield from _envy(scene)
+    yield from _last_cards(scene)
+
+
+def _against_bank(scene: Scene) -> Iterator[Step]:
+    for position in setting.players(scene):
+        yield from _expose(scene, position)
+    if not scene.round.bank_settled:
+        yield _step(
+            scene,
+            "settle-bank",
+            "pay the winners from the centre and settle with the bank",
+            settling.EXPOSE_AGAINST_BANK,
+            "co-bank" if scene.round.bank.co_banking else "",
+        )
+    for position in scene.round.playing:
+        yield from _sides(scene, position)
+        yield from _collect(scene, position)
+
+
+def _all_exposed_first(scene: Scene) -> Iterator[Step]:
+    """The Division: losers and ties as they are exposed, winners after all hands lie open."""
+    for position in scene.round.playing:
+        yield from _expose(scene, position)
+        if position in scene.round.exposed and not _won_anything(scene, position):
+            yield from _collect(scene, position, early=True)
+    for position in scene.round.playing:
+        yield from _pay(scene, position)
+        yield from _sides(scene, position)
+        yield from _collect(scene, position)
+
+
+def _won_anything(scene: Scene, position: int) -> bool:
+    results = scene.round.results
+    return any(results.get((position, wager)) and results[position, wager].result == "win" for wager in (BASE, PROGRESSIVE))
+
+
+def _expose(scene: Scene, position: int) -> Iterator[Step]:
+    if position not in scene.round.exposed and position not in scene.round.surrendered:
+        law = settling.EXPOSE if scene.round.bank.position is None else settling.EXPOSE_AGAINST_BANK
+        yield _step(scene, "expose", f"expose the hands of position {position}", law, position=position)
+
+
+def _pay(scene: Scene, position: int) -> Iterator[Step]:
+    result = scene.round.results.get((position, BASE))
+    if result is not None and result.result == "win" and (position, BASE) not in scene.round.paid:
+        yield _step(scene, "pay", f"pay position {position} and take the vigorish", settling.PAY_WINNER, position=position)
+
+
+def _sides(scene: Scene, position: int) -> Iterator[Step]:
+    open_wagers = [wager for wager in scene.sides(position) if (position, wager) not in scene.round.paid]
+    if scene.book == DIV:
+        open_wagers.sort(key=lambda wager: wager != PROGRESSIVE)
+    elif sides.rearranges(scene, position) and position not in scene.round.rearranged:
+        yield _rearrange(scene, position)
+    for wager in open_wagers:
+        if wager == PROGRESSIVE:
+            yield from _progressive(scene, position)
+            continue
+        if scene.book == DIV:
+            if position not in scene.round.rearranged:
+                yield _rearrange(scene, position)
+            if sides.envy_hand(scene, position) is not None:
+                continue
+        yield _side(scene, position, wager)
+    if scene.book == DIV and sides.rearranges(scene, position) and position not in scene.round.rearranged:
+        yield _rearrange(scene, position)
+
+
+def _rearrange(scene: Scene, position: int) -> Step:
+    words = f"make the best hand of position {position}'s seven cards"
+    return _step(scene, "rearrange", words, sides.REARRANGE, position=position)
+
+
+def _side(scene: Scene, position: int, wager: str) -> Step:
+    title = scene.rules.regulation.wager(wager).title
+    return _step(
+        scene, "settle-side", f"settle {title} of position {position}", sides.SIDE_WON, wager, position=position, wager=wager
+    )
+
+
+def _progressive(scene: Scene, position: int) -> Iterator[Step]:
+    made = sides.awards_of(scene, position)[PROGRESSIVE]
+    key = (position, PROGRESSIVE)
+    if made.won:
+        if key not in scene.round.lights_checked:
+            words = f"check hand and light of position {position}"
+            yield _step(scene, "verify-progressive", words, sides.VERIFY, position=position)
+        if sides.needs_validation(scene, made) and key not in scene.round.validated:
+            words = f"validate the progressive win of position {position}"
+            yield _step(scene, "validate", words, sides.VALIDATE, role=Role.FLOOR, position=position)
+    yield _side(scene, position, PROGRESSIVE)
+
+
+def _collect(scene: Scene, position: int, early: bool = False) -> Iterator[Step]:
+    """Cards go when nothing hangs on them any more."""
+    state = scene.round
+    if position in state.racked or position in state.awaiting_documents:
+        return
+    if sides.keeps_for_envy(scene, position):
+        return
+    if (
+        early
+        and (state.lammers or scene.sides(position))
+        and any((position, wager) not in state.paid for wager in scene.sides(position))
+    ):
+        return
+    if early and state.lammers:
+        return
+    yield _step(scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, position=position)
+
+
+def _envy(scene: Scene) -> Iterator[Step]:
+    """After all other wagers: envy, and in the Division a premium hand's own bonus with it, seat by seat."""
+    for wager in sorted({wager for _, wager in scene.round.lammers}, key=sides_order):
+        for position in scene.round.playing:
+            unpaid = (position, wager) in scene.round.lammers - scene.round.envy_paid
+            if unpaid and sides.envy_due(scene, position, wager):
+                words = f"pay position {position} the envy bonus"
+                yield _step(scene, "pay-envy", words, sides.ENVY, wager, position=position, wager=wager)
+            if scene.book == DIV:
+                yield from _premium(scene, position)
+    if scene.book == DIV:
+        for position in scene.round.playing:
+            yield from _premium(scene, position)
+
+
+def sides_order(wager: str) -> int:
+    return sides_sequence.index(wager)
+
+
+sides_sequence = ("fortune-bonus", "emperors-treasure", "bonus")
+
+
+def _premium(scene: Scene, position: int) -> Iterator[Step]:
+    if "bonus" in scene.round.wagers(position) and (position, "bonus") not in scene.round.paid:
+        yield _side(scene, position, "bonus")
+
+
+def _last_cards(scene: Scene) -> Iterator[Step]:
+    """What is left on the table, paperwork permitting, and the dealer's own cards last."""
+    state = scene.round
+    for position in state.bets:
+        if position in state.awaiting_documents:
+            words = f"complete the papers for position {position}"
+            yield _step(scene, "complete-documents", words, sides.DOCUMENTS, role=Role.FLOOR, position=position)
+        if position not in state.racked:
+            yield _step(
+                scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, "last", position=position
+            )
+    if DEALER not in state.racked:
+        yield _step(scene, "collect-cards", "rack the dealer's cards", sides.COLLECT, position=DEALER)
+    yield _step(scene, "end-round", "the round is over", END_ROUND)
+
+
+def _after_void(scene: Scene) -> Step:
+    """All cards come back; the round is over."""
+    return _step(scene, "end-round", "gather all cards: the round is void", VOID_CARDS)

@@ -1,0 +1,366 @@
+"""Setting the hands: the players', the dealer's by the house way, the bank's, and surrender."""
+
+from collections.abc import Iterator
+
+from houseway.cards import Card
+from houseway.citation import Law
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Actor, Command, Event, Role
+from houseway.games.pai_gow.centre import house_exposed
+from houseway.games.pai_gow.centre import surrendered as given_up
+from houseway.games.pai_gow.outcome import compare, describe, legal, setting
+from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene, own_position
+from houseway.games.pai_gow.state import BASE, DEALER, Laid
+from houseway.games.round import (
+    Happening,
+    Happenings,
+    Option,
+    cards_of,
+    count,
+    coupon_used,
+    fact,
+    refusal,
+)
+from houseway.hands import Order
+from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
+
+SET = Law(
+    {MD: ("1.B(8)", "11.A", "11.A(1)", "11.A(4)", "11.B"), DIV: ("(a)(1)(xiv)", "(l)(1)#1", "(l)(1)#2", "(l)(2)#1", "(l)(2)#3")}
+)
+SET_ONCE = Law({MD: ("11.A(5)", "7.F(4)"), DIV: ("(l)(2)#4", "(o)(2)#4")})
+NOT_YET = Law({MD: "11.A", DIV: "(l)(1)#1"})
+LARGER_FIRST = Law({MD: ("7.F(1)", "7.F(2)"), DIV: ("(o)(2)#1", "(o)(2)#2")})
+EQUAL_ORDER = Law({MD: ("7.F(1)", "7.F(3)"), DIV: ("(o)(2)#1", "(o)(2)#3")})
+HELP = Law({MD: "11.A(3)", DIV: "(l)(2)#2"})
+DEALER_SETS = Law({MD: ("11.C", "11.C(1)", "11.C(2)"), DIV: ("(l)(3)#1", "(l)(3)#2")})
+DEALER_SETS_AGAINST_BANK = Law({MD: ("12.I", "11.C(1)"), DIV: "(m)(11)#1"})
+DEALER_RESET = Law({MD: "14.I", DIV: "(n)(9)"})
+DEALER_DEAD = Law({MD: "12.I", DIV: "(m)(11)#1"})
+BANK_SETS = Law({MD: "11.C(3)", DIV: "(l)(3)#3"})
+CO_BANK_SET = Law({MD: "12.E(4)", DIV: "(m)(5)#4"})
+BANK_RESET = Law({MD: ("14.I", "12.I(2)"), DIV: ("(n)(10)#1", "(n)(10)#2")})
+BANK_EXPOSED = Law({MD: "12.I(1)", DIV: "(m)(11)#2"})
+HOUSE_RESULT = Law(
+    {
+        MD: {"win": "12.I(3)", "tie": "12.I(4)", "lose": "12.I(5)"},
+        DIV: {"win": "(m)(11)#3", "tie": "(m)(11)#4", "lose": "(m)(11)#5"},
+    }
+)
+SURRENDER = Law({MD: ("11.D", "11.D(1)"), DIV: "(l)(4)"})
+SURRENDER_TAKEN = Law({MD: ("11.D(2)", "11.D(4)"), DIV: ("(l)(4)(i)", "(l)(4)(ii)")})
+SURRENDER_STAYS = Law({MD: ("11.D(2)", "11.D(3)"), DIV: ("(l)(4)(i)", "(r)(4)(i)(A)", "(r)(4)(i)(B)")})
+ABSENT = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
+
+
+def order_of(scene: Scene) -> Order:
+    """The rank order in force: the Division may have A-2-3-4-5 lowest."""
+    return PAI_GOW_HIGH_LOW_WHEEL if scene.option("ranking.low-ace-lowest") is True else PAI_GOW_HIGH
+
+
+def waits_for(scene: Scene) -> tuple[int, ...]:
+    """Positions whose players have still to set, in no order but the book's own for two areas."""
+    return tuple(place for place in scene.round.playing if place not in scene.round.laid and may_set(scene, place))
+
+
+def may_set(scene: Scene, position: int) -> bool:
+    """Whether it is this position's turn at all: the bank's may come later (PG-57), a co-bank is set by the dealer."""
+    if position in scene.round.surrendered:
+        return False
+    bank = scene.round.bank
+    if position != bank.position:
+        return True
+    if bank.co_banking:
+        return False
+    if scene.reads("PG-57=after-players"):
+        return all(place in scene.round.laid for place in players(scene))
+    if scene.reads("PG-57=last"):
+        return scene.round.dealer_done
+    return True
+
+
+def players(scene: Scene) -> tuple[int, ...]:
+    """Those who play against the dealer or the bank and have not surrendered."""
+    bank, gone = scene.round.bank.position, scene.round.surrendered
+    return tuple(place for place in scene.round.playing if place != bank and place not in gone)
+
+
+def set_hand(scene: Scene, command: Command) -> Happenings:
+    """A player lays two hands face down. A wrong setting is not stopped: it loses. Facts: position, low, high."""
+    position = own_position(scene, command)
+    _check_turn(scene, position)
+    clauses = scene.law(SET) if position != scene.round.bank.position else (*scene.law(BANK_SETS), *scene.law(SET))
+    dealt = scene.round.hands[position]
+    if not dealt:
+        return (Event("hand-set", clauses, {"position": position, "high": (), "low": ()}),)
+    low = cards_of(command, "low")
+    high = cards_of(command, "high") or tuple(card for card in dealt if card not in low)
+    if sorted((*high, *low)) != sorted(dealt):
+        raise Malformed(
+            "a player sets the seven cards that were dealt to him, all of them, each once",
+            code="round.not-these-cards",
+            clauses=clauses,
+            given=" ".join(map(str, (*high, *low))),
+            allowed="the cards of the position",
+        )
+    return (Event("hand-set", clauses, {"position": position, "high": high, "low": low}),)
+
+
+def _check_turn(scene: Scene, position: int) -> None:
+    state = scene.round
+    if position in state.laid or position in state.surrendered:
+        raise refusal(
+            "already-set",
+            f"the hands at position {position} lie face down: they may not be touched again",
+            scene.law(SET_ONCE),
+            given=position,
+            allowed=waits_for(scene),
+        )
+    open_now = state.stub_counted and not state.to_choose and not state.void and state.dealt
+    if position not in state.playing or not open_now or not may_set(scene, position):
+        raise refusal(
+            "not-your-turn",
+            f"position {position} has no hand to set now",
+            scene.law(NOT_YET),
+            given=position,
+            allowed=waits_for(scene) if open_now else (),
+        )
+    _check_order(scene, position)
+
+
+def _check_order(scene: Scene, position: int) -> None:
+    """Of two areas the larger wager is set first; equal ones counterclockwise."""
+    for other in scene.spots(scene.seats[position]):
+        if (
+            other == position
+            or other not in scene.round.playing
+            or other in scene.round.laid
+            or other in scene.round.surrendered
+        ):
+            continue
+        mine, theirs = scene.round.stakes[position][BASE].total, scene.round.stakes[other][BASE].total
+        if theirs > mine or (theirs == mine and other < position):
+            raise refusal(
+                "other-hand-first",
+                f"the hand at position {other} is set first",
+                scene.law(LARGER_FIRST if theirs > mine else EQUAL_ORDER),
+                given=position,
+                allowed=other,
+            )
+
+
+def ask_house_way(scene: Scene, command: Command) -> Happenings:
+    position = own_position(scene, command)
+    _check_turn(scene, position)
+    return (Event("help-asked", scene.law(HELP), {"position": position}),)
+
+
+def tell_house_way(scene: Scene, command: Command) -> Happenings:
+    """The dealer tells a player how the house would set: he shall in Maryland, and may in the Division."""
+    position = _asker(scene, command)
+    dealt = scene.round.hands[position]
+    facts: dict[str, object] = {"position": position, "house_way": scene.house_way.name}
+    if dealt:
+        told = scene.house_way.set(dealt, order_of(scene))
+        facts |= {"high": tuple(told.high), "low": tuple(told.low), "rule": told.rule.id}
+    return (Event("house-way-told", scene.law(HELP), facts),)
+
+
+def decline_help(scene: Scene, command: Command) -> Happenings:
+    """In the Division the dealer may tell, so he may also not; in Maryland he shall."""
+    position = _asker(scene, command)
+    if scene.book == MD:
+        raise refusal(
+            "must-tell", "a player who asks is told the house way", scene.law(HELP), given="decline", allowed="tell-house-way"
+        )
+    return (Event("help-declined", scene.law(HELP), {"position": position}),)
+
+
+def _asker(scene: Scene, command: Command) -> int:
+    position = fact(command, "position", int)
+    if position not in scene.round.asked_for_help:
+        raise refusal(
+            "not-asked",
+            f"position {position} has not asked how the house sets",
+            scene.law(HELP),
+            given=position,
+            allowed=tuple(sorted(scene.round.asked_for_help)),
+        )
+    return position
+
+
+def set_absent(scene: Scene, command: Command) -> Happenings:
+    """The hand of a player who left is set the house way and settled (PG-48)."""
+    position = fact(command, "position", int)
+    laid = _by_house_way(scene, scene.round.hands[position])
+    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
+    return (Event("hand-set", (*scene.law(ABSENT), *scene.law(HELP)), facts),)
+
+
+def _by_house_way(scene: Scene, cards: tuple[Card, ...]) -> Laid:
+    if not cards:
+        return Laid((), ())
+    told = scene.house_way.set(cards, order_of(scene))
+    return Laid(tuple(told.high), tuple(told.low), told.rule.id)
+
+
+def _entered(scene: Scene, command: Command, position: int) -> tuple[Card, ...]:
+    """The seven cards of a hand: dealt by the engine, or entered as they are turned over."""
+    dealt = scene.round.hands[position]
+    if dealt:
+        return dealt
+    cards = cards_of(command, "cards") or (*cards_of(command, "high"), *cards_of(command, "low"))
+    check_entered(scene, cards, position)
+    return cards
+
+
+def check_entered(scene: Scene, cards: tuple[Card, ...], position: int) -> None:
+    """Cards that are entered by hand: as many as a hand has, none seen elsewhere."""
+    seen = {card for place, hand in scene.round.laid.items() if place != position for card in (*hand.high, *hand.low)}
+    size = count(scene.rules, "hand-cards")
+    if len(set(cards)) != size or len(cards) != size or seen & set(cards):
+        raise Malformed(
+            f"enter the {size} cards of position {position}, none of which is elsewhere",
+            code="round.cards-entered",
+            clauses=scene.law(DEALER_SETS),
+            given=" ".join(map(str, cards)),
+            allowed=f"{size} cards",
+        )
+
+
+def set_dealer(scene: Scene, command: Command) -> Happenings:
+    """The dealer turns over and sets by the house way; another setting is reset. Facts: low and high, if he set otherwise."""
+    cards = _entered(scene, command, DEALER)
+    law = scene.law(DEALER_SETS) if scene.round.bank.position is None else scene.law(DEALER_SETS_AGAINST_BANK)
+    right = _by_house_way(scene, cards)
+    made: list[Happening] = []
+    low = cards_of(command, "low")
+    if low and set(low) != set(right.low):
+        high = tuple(card for card in cards if card not in low)
+        made.append(Event("hand-set", law, {"position": DEALER, "high": high, "low": low}))
+        facts = {"position": DEALER, "high": right.high, "low": right.low, "rule": right.rule}
+        made.append(Event("hand-reset", scene.law(DEALER_RESET), facts))
+    else:
+        made.append(Event("hand-set", law, {"position": DEALER, "high": right.high, "low": right.low, "rule": right.rule}))
+    words = describe(scene.rules, right.high, right.low)
+    return (*made, Event("dealer-done", law, {"racked": False, "words": words}))
+
+
+def rack_dealer(scene: Scene, command: Command) -> Happenings:
+    """Without a house wager against the bank the dealer's cards are dead (PG-31)."""
+    return (Event("dealer-done", scene.law(DEALER_DEAD), {"racked": True, "words": ""}),)
+
+
+def set_co_bank(scene: Scene, command: Command) -> Happenings:
+    """A co-bank's hand is set by the dealer, the house way."""
+    position = scene.round.bank.position
+    assert position is not None
+    laid = _by_house_way(scene, _entered(scene, command, position))
+    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
+    return (Event("hand-set", scene.law(CO_BANK_SET), facts),)
+
+
+def expose_bank(scene: Scene, command: Command) -> Happenings:
+    """The dealer exposes the bank's hands, resets them if they are wrong, and compares the house's wager with them."""
+    bank = scene.round.bank
+    position = bank.position
+    assert position is not None
+    made: list[Happening] = []
+    laid = scene.round.laid[position]
+    if not laid.high:
+        cards = _entered(scene, command, position)
+        low = cards_of(command, "low")
+        laid = Laid(tuple(card for card in cards if card not in low), low)
+        made.append(Event("hand-set", scene.law(BANK_SETS), {"position": position, "high": laid.high, "low": laid.low}))
+    right = _by_house_way(scene, (*laid.high, *laid.low))
+    if not bank.co_banking and _bank_is_wrong(scene, laid, right):
+        laid = right
+        facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
+        made.append(Event("hand-reset", scene.law(BANK_RESET), facts))
+    result = _house_result(scene, laid) if bank.house_stake else ""
+    clauses = (*scene.law(BANK_EXPOSED), *(scene.law(HOUSE_RESULT, result) if result else ()))
+    words = describe(scene.rules, laid.high, laid.low)
+    made.append(Event("bank-exposed", clauses, {"position": position, "result": result, "words": words}))
+    if bank.house_stake:
+        made.extend(house_exposed(scene.rules, bank.house_stake, result))
+    return tuple(made)
+
+
+def _bank_is_wrong(scene: Scene, laid: Laid, right: Laid) -> bool:
+    """Not a legal setting, or, where the bank is bound to it, not the house way (PG-30, DIV-34)."""
+    if not legal(setting(scene.rules, laid.high, laid.low)):
+        return True
+    bound = scene.reads("PG-30=house-way", "DIV-34=house-way")
+    return bound and set(laid.low) != set(right.low)
+
+
+def _house_result(scene: Scene, bank: Laid) -> str:
+    own = scene.round.laid[DEALER]
+    return compare(
+        scene.rules,
+        setting(scene.rules, own.high, own.low),
+        setting(scene.rules, bank.high, bank.low),
+        against_bank=True,
+        who="house",
+    ).result
+
+
+def surrender(scene: Scene, command: Command) -> Happenings:
+    """The whole base wager is given up before one's hands are exposed (PG-13, DIV-21, DIV-33)."""
+    position = own_position(scene, command)
+    why_not = surrender_barred(scene, position)
+    if why_not:
+        raise refusal("surrender", why_not, scene.law(SURRENDER), given=position, allowed="play on")
+    stays = _surrendered_cards_stay(scene, position)
+    law = (*scene.law(SURRENDER), *scene.law(SURRENDER_STAYS if stays else SURRENDER_TAKEN))
+    stake = scene.round.stakes[position][BASE]
+    facts = {"position": position, "racked": not stays, "stake": stake.total}
+    bank = scene.round.bank
+    made: list[Happening] = [Event("wager-surrendered", law, facts)]
+    if stake.amount:
+        banked = bank.position is not None
+        made.append(given_up(scene.rules, position, stake.amount, banked=banked, co_banking=bank.co_banking))
+    made.extend(coupon_used(stake.coupon, law, position, BASE))
+    return tuple(made)
+
+
+def surrender_barred(scene: Scene, position: int) -> str:
+    """Why the position may not surrender now; nothing if it may."""
+    state = scene.round
+    if position not in players(scene) or not state.stub_counted or state.void or position in state.exposed:
+        return f"position {position} has no hand that could be surrendered now"
+    sides = [wager for wager in state.wagers(position) if wager != BASE]
+    if scene.book == MD and sides:
+        return f"a player with an optional wager may not surrender ({', '.join(sides)})"
+    if PROGRESSIVE in sides or ("bonus" in sides and scene.reads("DIV-21=barred")):
+        return f"a player with a wager on {' and '.join(sides)} may not surrender"
+    set_already = state.dealer_done if state.bank.position is None else state.bank_exposed
+    if not set_already and (scene.book == MD or scene.reads("DIV-33=after-dealer-sets")):
+        return "a player may surrender once the dealer's or the bank's hands are set"
+    return ""
+
+
+def _surrendered_cards_stay(scene: Scene, position: int) -> bool:
+    """Where somebody has a wager that may earn envy, or the player a bonus wager of his own (DIV-21)."""
+    return bool(scene.round.lammers) or bool(scene.sides(position))
+
+
+def setting_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+    """What a player may do with his cards now."""
+    for position in scene.spots(actor.name):
+        as_bank = position == scene.round.bank.position
+        if as_bank != (actor.role is Role.BANK):
+            continue
+        if _may_set_now(scene, position):
+            yield Option("set-hand", scene.law(SET), {"position": position}, {"low": {"from": scene.round.hands[position]}})
+            if position not in scene.round.asked_for_help:
+                yield Option("ask-house-way", scene.law(HELP), {"position": position})
+        if not as_bank and not surrender_barred(scene, position):
+            yield Option("surrender", scene.law(SURRENDER), {"position": position})
+
+
+def _may_set_now(scene: Scene, position: int) -> bool:
+    try:
+        _check_turn(scene, position)
+    except NotAllowed:
+        return False
+    return True

@@ -1,0 +1,174 @@
+"""Exposure and settlement of the base wager, against the dealer and against a bank."""
+
+from houseway.cards import Card
+from houseway.citation import Citation, Law
+from houseway.events import Command, Event
+from houseway.games.awards import award, base_award, vigorish, vigorish_law
+from houseway.games.pai_gow.centre import Spot, house_exposed
+from houseway.games.pai_gow.centre import exposed as against_bank
+from houseway.games.pai_gow.centre import settle as settle_centre
+from houseway.games.pai_gow.outcome import compare, describe, foul, setting
+from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
+from houseway.games.pai_gow.setting import check_entered, players
+from houseway.games.pai_gow.state import BASE, DEALER, Laid, Stake
+from houseway.games.round import (
+    INVENTORY,
+    NO_MONEY,
+    VIGORISH,
+    Happening,
+    Happenings,
+    Movement,
+    cards_of,
+    coupon_used,
+    fact,
+    layout_account,
+    seat_account,
+)
+from houseway.money import Cents
+
+Clauses = tuple[Citation, ...]
+
+EXPOSE = Law({MD: ("11.E", "11.E(1)", "11.E(2)"), DIV: ("(l)(5)#1", "(l)(5)#2")})
+EXPOSE_AGAINST_BANK = Law(
+    {
+        MD: {"": ("12.J", "12.J(1)"), "co-bank": ("12.L", "12.L(1)(a)")},
+        DIV: {"": ("(m)(12)#1", "(m)(12)#2"), "co-bank": ("(m)(13)#1", "(m)(13)#2")},
+    }
+)
+COLLECT_LOSER = Law({MD: "11.F(1)", DIV: "(l)(6)#1"})
+RETURN_TIE = Law({MD: "11.F(2)", DIV: ("(l)(7)#1", "(a)(1)(x)")})
+PAY_WINNER = Law({MD: ("11.F(4)", "13.A", "13.A(2)", "1.B(9)"), DIV: ("(l)(8)#2", "(l)(9)#1", "(l)(9)#2", "(l)(9)#4")})
+PAY_WITH_BONUS = Law({DIV: ("(r)(4)(i)#1", "(r)(4)(i)#2")})
+STAYS_UP = Law({DIV: "(l)(8)#1"})
+EXAMINE_PROGRESSIVE = Law({DIV: "(l)(5)#3"})
+
+
+def expose(scene: Scene, command: Command) -> Happenings:
+    """Reveal a player's two hands, compare, call the result. Losers are collected and ties returned at once."""
+    position = fact(command, "position", int)
+    made: list[Happening] = []
+    laid = scene.round.laid[position]
+    if not laid.high:
+        laid = Laid(cards_of(command, "high"), cards_of(command, "low"))
+        check_entered(scene, (*laid.high, *laid.low), position)
+        facts = {"position": position, "high": laid.high, "low": laid.low}
+        made.append(Event("hand-set", scene.law(EXPOSE), facts))
+    bank = scene.round.bank
+    who = "co-bank" if bank.co_banking else ""
+    law = scene.law(EXPOSE) if bank.position is None else scene.law(EXPOSE_AGAINST_BANK, who)
+    result, clauses, words = _result(scene, laid, who)
+    made.append(Event("hand-exposed", law, {"position": position, "high": laid.high, "low": laid.low}))
+    told = {"position": position, "wager": BASE, "result": result, "words": words}
+    stays = scene.law(STAYS_UP) if result == "win" else ()
+    made.append(Event("result-announced", (*clauses, *stays), told))
+    stake = scene.round.stakes[position][BASE]
+    if result != "win":
+        made.extend(_taken_or_returned(scene, position, stake, result, words, clauses))
+    if scene.book == DIV and PROGRESSIVE in scene.round.wagers(position):
+        made.extend(_progressive_called(scene, position, (*laid.high, *laid.low)))
+    return tuple(made)
+
+
+def _result(scene: Scene, laid: Laid, who: str) -> tuple[str, Clauses, str]:
+    own = setting(scene.rules, laid.high, laid.low)
+    wrong = foul(scene.rules, own)
+    if wrong is not None:
+        return "lose", wrong.clauses, wrong.words
+    other = scene.round.laid[scene.round.against]
+    theirs = setting(scene.rules, other.high, other.low)
+    outcome = compare(scene.rules, own, theirs, against_bank=scene.round.bank.position is not None, who=who)
+    return outcome.result, outcome.clauses, f"{describe(scene.rules, laid.high, laid.low)}: {outcome.words}"
+
+
+def _taken_or_returned(scene: Scene, position: int, stake: Stake, result: str, words: str, clauses: Clauses) -> list[Happening]:
+    law = (*clauses, *scene.law(COLLECT_LOSER if result == "lose" else RETURN_TIE))
+    made: list[Happening] = [settled(position, BASE, stake, result, NO_MONEY, law, words)]
+    if scene.round.bank.position is not None:
+        spot = Spot(position, stake.amount, result)
+        return [*made, *against_bank(scene.rules, spot, scene.round.bank.co_banking)]
+    if stake.amount:
+        target, reason = (INVENTORY, "wager-lost") if result == "lose" else (seat_account(position), "wager-returned")
+        made.append(Movement(layout_account(position), target, stake.amount, reason, law, position, BASE))
+    if stake.coupon and result == "lose":
+        made.extend(coupon_used(stake.coupon, law, position, BASE))
+    return made
+
+
+def settled(
+    position: int,
+    wager: str,
+    stake: Stake,
+    result: str,
+    amount: Cents,
+    clauses: Clauses,
+    hand: str,
+    taken: Cents = NO_MONEY,
+) -> Event:
+    facts = {"position": position, "wager": wager, "stake": stake.total, "result": result, "amount": amount}
+    return Event("wager-settled", clauses, {**facts, "vigorish": taken, "hand": hand})
+
+
+def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) -> list[Happening]:
+    """The Division calls the progressive with the base wager; a lost one is done with (its chip is in the inventory)."""
+    stake = scene.round.stakes[position][PROGRESSIVE]
+    made = award(scene.rules, PROGRESSIVE, cards, stake.amount, stake.coupon, scene.meters)
+    law = (*scene.law(EXAMINE_PROGRESSIVE), *made.clauses)
+    called = Event(
+        "result-announced",
+        law,
+        {"position": position, "wager": PROGRESSIVE, "result": "win" if made.won else "lose", "words": made.words},
+    )
+    if made.won:
+        return [called]
+    return [called, settled(position, PROGRESSIVE, stake, "lose", NO_MONEY, (*law, *scene.law(COLLECT_LOSER)), made.words)]
+
+
+def pay(scene: Scene, command: Command) -> Happenings:
+    """A winning base wager, less vigorish, at the time of payment."""
+    position = fact(command, "position", int)
+    stake = scene.round.stakes[position][BASE]
+    won = base_award(scene.rules, stake.amount, stake.coupon)
+    taken = vigorish(scene.rules, won.amount)
+    bonus = any("bonus" in wagers for wagers in scene.round.stakes.values())
+    law = (*scene.law(PAY_WINNER), *(scene.law(PAY_WITH_BONUS) if bonus else ()), *won.clauses)
+    seat = seat_account(position)
+    made: list[Happening] = [settled(position, BASE, stake, "win", won.amount, law, "", taken)]
+    if stake.amount:
+        made.append(Movement(layout_account(position), seat, stake.amount, "wager-returned", law, position, BASE))
+    made.append(Movement(INVENTORY, seat, won.amount, "payout", law, position, BASE))
+    if taken:
+        made.append(Movement(seat, VIGORISH, taken, "vigorish", vigorish_law(scene.rules), position, BASE))
+    made.extend(coupon_used(stake.coupon, law, position, BASE))
+    return tuple(made)
+
+
+def settle_bank(scene: Scene, command: Command) -> Happenings:
+    """Winners are paid from the centre, the bank makes up what is missing, and gets what is left, less vigorish."""
+    state, bank = scene.round, scene.round.bank
+    assert bank.position is not None
+    spots = [
+        Spot(position, state.stakes[position][BASE].amount, state.results[position, BASE].result) for position in players(scene)
+    ]
+    house = Spot(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
+    given_up = sum((state.stakes[position][BASE].amount.amount for position in state.surrendered), 0)
+    chips = scene.chips.get(scene.seats[bank.position], NO_MONEY)
+    moves = settle_centre(scene.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
+    already = _before(scene, spots, house)
+    made: list[Happening] = []
+    for spot in spots:
+        if spot.result == "win":
+            stake = state.stakes[spot.position][BASE]
+            taken = vigorish(scene.rules, stake.amount, "against-bank")
+            clauses = tuple(dict.fromkeys(clause for move in moves if move.seat == spot.position for clause in move.clauses))
+            made.append(settled(spot.position, BASE, stake, "win", stake.amount, clauses, "", taken))
+    rest = list(moves)
+    for move in already:
+        rest.remove(move)
+    law = tuple(dict.fromkeys(clause for move in rest for clause in move.clauses))
+    return (*made, *rest, Event("bank-settled", law, {"position": bank.position}))
+
+
+def _before(scene: Scene, spots: list[Spot], house: Spot | None) -> list[Movement]:
+    """What has moved already as hands were exposed."""
+    moves = [move for spot in spots for move in against_bank(scene.rules, spot, scene.round.bank.co_banking)]
+    return [*moves, *(house_exposed(scene.rules, house.stake, house.result) if house else ())]

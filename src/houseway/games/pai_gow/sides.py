@@ -1,0 +1,327 @@
+"""Optional wagers on the seven cards, envy, and when cards may leave the table."""
+
+from collections.abc import Iterator
+
+from houseway.cards import Card
+from houseway.citation import Law
+from houseway.events import Actor, Command, Event
+from houseway.games.awards import Award, award, envy, limited
+from houseway.games.pai_gow.betting import contribution
+from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
+from houseway.games.pai_gow.settling import Clauses, settled
+from houseway.games.pai_gow.state import DEALER, Stake
+from houseway.games.round import (
+    HOUSE,
+    INVENTORY,
+    NO_MONEY,
+    Happening,
+    Happenings,
+    MeterCall,
+    Movement,
+    Option,
+    coupon_used,
+    fact,
+    layout_account,
+    refusal,
+    seat_account,
+)
+from houseway.money import Cents, Share
+
+REARRANGE = Law({MD: "11.H(1)", DIV: ("(r)(4)", "(r)(4)(ii)#1", "(r)(4)(ii)#2")})
+REARRANGE_ALL = Law({MD: "11.H(2)", DIV: "(r)(4)(ii)#3"})
+ENVY_HAND = Law(
+    {
+        MD: {"fortune-bonus": "11.H(3)(a)(iii)", "emperors-treasure": "11.H(4)(c)", "": ("11.H(3)(a)(iv)", "11.H(4)(d)")},
+        DIV: "(r)(4)(ii)(C)",
+    }
+)
+PREMIUM = Law({MD: "1.B(4)", DIV: "(a)(1)(ix)"})
+SIDE_LOST = Law(
+    {
+        MD: {
+            "fortune-bonus": "11.H(3)(a)(i)",
+            "emperors-treasure": "11.H(4)(a)",
+            "insurance": "11.H(5)(a)",
+            "progressive": "11.H(6)(a)",
+        },
+        DIV: {"bonus": "(r)(4)(ii)(A)", "progressive": "(l)(6)#1"},
+    }
+)
+SIDE_WON = Law(
+    {
+        MD: {
+            "fortune-bonus": "11.H(3)(a)(ii)",
+            "emperors-treasure": "11.H(4)(b)",
+            "insurance": "11.H(5)(b)",
+            "progressive": "11.H(6)(b)(iv)",
+        },
+        DIV: {"bonus": "(r)(4)(ii)(B)", "progressive": ("(l)(9)#5", "(l)(8)#4", "(q)(3)#1", "(q)(3)#2")},
+    }
+)
+PREMIUM_PAID = Law({DIV: "(r)(4)(iii)(B)"})
+BEST_PAYING = Law({DIV: "(l)(9)#6"})
+HOUSE_BANKED = Law({MD: ("12.N", "12.A(2)"), DIV: {"bonus": ("(a)(1)(ii)#2", "(m)(1)#2"), "progressive": "(m)(16)"}})
+VERIFY = Law({MD: ("11.H(6)(b)(i)", "11.H(6)(b)(ii)"), DIV: ("(q)(3)(i)", "(q)(3)(ii)")})
+VALIDATE = Law({MD: "11.H(6)(b)(iii)", DIV: "(q)(3)(iii)"})
+AT_TURN = Law({MD: ("13.F", "13.E(8)"), DIV: "(q)(7)"})
+OFF_TABLE = Law({MD: ("11.H(6)(b)(v)", "11.H(6)(b)(vi)"), DIV: "(l)(11)"})
+DOCUMENTS = Law({MD: "11.H(6)(b)(vi)", DIV: "(l)(11)"})
+ENVY = Law(
+    {
+        MD: {
+            "fortune-bonus": ("11.H(3)(b)", "11.H(3)(b)(i)", "11.H(3)(b)(ii)"),
+            "emperors-treasure": ("11.H(4)(e)", "11.H(4)(e)(i)", "11.H(4)(e)(ii)"),
+        },
+        DIV: ("(r)(4)(iii)", "(r)(4)(iii)(A)", "(a)(1)(v)#2", "(a)(1)(v)#3"),
+    }
+)
+COLLECT = Law(
+    {
+        MD: {
+            "": ("11.G", "11.J"),
+            "sides": ("11.I", "11.J"),
+            "insurance": ("11.H(5)(c)", "11.J"),
+            "last": ("11.H(3)(c)", "11.H(4)(f)", "11.J"),
+        },
+        DIV: {
+            "": ("(l)(9)#7", "(l)(10)"),
+            "lose": ("(l)(6)#2", "(l)(10)"),
+            "tie": ("(l)(7)#2", "(l)(10)"),
+            "last": ("(r)(4)(iii)(C)", "(l)(10)"),
+            "sides": ("(r)(4)(i)(A)", "(l)(10)"),
+            "all": ("(r)(4)(i)(B)", "(l)(10)"),
+        },
+    }
+)
+
+
+def cards(scene: Scene, position: int) -> tuple[Card, ...]:
+    """The seven cards of a position: as dealt, or as they were entered."""
+    dealt = scene.round.hands.get(position, ())
+    laid = scene.round.laid.get(position)
+    return dealt or ((*laid.high, *laid.low) if laid else ())
+
+
+def awards_of(scene: Scene, position: int) -> dict[str, Award]:
+    """What each optional wager of a position wins, with the payout limit applied in order of settlement."""
+    owner, own = scene.seats.get(position, ""), scene.sides(position)
+    places = scene.spots(owner) if scene.book == DIV else (position,)
+    if scene.option("payout-limit.amount") is None:
+        return {wager: _award(scene, position, wager) for wager in own}
+    keys = [(place, wager) for place in places for wager in scene.sides(place) if place in scene.round.playing]
+    cut = limited(scene.rules, [_award(scene, place, wager) for place, wager in keys])
+    return {wager: made for (place, wager), made in zip(keys, cut, strict=True) if place == position}
+
+
+def _award(scene: Scene, position: int, wager: str) -> Award:
+    stake = scene.round.stakes[position][wager]
+    return award(scene.rules, wager, cards(scene, position), stake.amount, stake.coupon, scene.meters)
+
+
+def rearranges(scene: Scene, position: int) -> bool:
+    """Whether the dealer makes the best hand of this position's cards: its own wagers want it, or somebody's envy."""
+    own = scene.sides(position)
+    return bool(scene.round.lammers or (own if scene.book == MD else [wager for wager in own if wager == "bonus"]))
+
+
+def rearrange(scene: Scene, command: Command) -> Happenings:
+    position = fact(command, "position", int)
+    clauses = (*scene.law(REARRANGE), *(scene.law(REARRANGE_ALL) if scene.round.lammers else ()))
+    facts: dict[str, object] = {"position": position}
+    hand = envy_hand(scene, position)
+    if hand is not None and keeps_for_envy(scene, position):
+        wager = next((wager for wager in scene.sides(position) if scene.rules.offers[wager].envy), "")
+        clauses = (*clauses, *scene.law(PREMIUM), *scene.law(ENVY_HAND, wager))
+        facts |= {"acknowledged": hand.words}
+    return (Event("hand-rearranged", clauses, facts),)
+
+
+def envy_hand(scene: Scene, position: int) -> Award | None:
+    """The hand that earns others envy, if it is one."""
+    held = cards(scene, position)
+    if not held:
+        return None
+    tables = [wager for wager, offer in scene.rules.offers.items() if offer.envy]
+    return next((made for wager in tables if (made := envy(scene.rules, wager, held)) is not None), None)
+
+
+def keeps_for_envy(scene: Scene, position: int) -> bool:
+    """Whether a premium hand stays up: in Maryland for a Qualifying Wager, another's where it has none of its own kind."""
+    if scene.book == DIV:
+        return envy_hand(scene, position) is not None and (bool(scene.round.lammers) or "bonus" in scene.round.wagers(position))
+    return bool(scene.round.lammers) and envy_hand(scene, position) is not None
+
+
+def settle_side(scene: Scene, command: Command) -> Happenings:
+    """One optional wager of one position."""
+    position, wager = fact(command, "position", int), fact(command, "wager", str)
+    made, stake = awards_of(scene, position)[wager], scene.round.stakes[position][wager]
+    banked = scene.law(HOUSE_BANKED, wager) if scene.round.bank.position is not None else ()
+    if not made.won:
+        law = (*made.clauses, *scene.law(SIDE_LOST, wager), *banked)
+        return (settled(position, wager, stake, "lose", NO_MONEY, law, made.words), *_lost(position, wager, stake, law, scene))
+    law = (*made.clauses, *scene.law(SIDE_WON, wager), *banked)
+    if wager == PROGRESSIVE:
+        law = (*law, *scene.law(BEST_PAYING), *(scene.law(AT_TURN) if made.share else ()))
+    elif scene.book == DIV and envy_hand(scene, position) is not None:
+        law = (*made.clauses, *scene.law(PREMIUM_PAID), *banked)
+    event = settled(position, wager, stake, "win", made.amount, law, made.words)
+    return (*_late_contribution(scene, position, wager, stake), event, *_won(scene, position, made, stake, law))
+
+
+def _late_contribution(scene: Scene, position: int, wager: str, stake: Stake) -> tuple[MeterCall, ...]:
+    late = wager == PROGRESSIVE and scene.reads("PG-51=at-settlement")
+    return contribution(scene, position, stake) if late else ()
+
+
+def _lost(position: int, wager: str, stake: Stake, law: Clauses, scene: Scene) -> list[Happening]:
+    if wager == PROGRESSIVE:
+        return list(_late_contribution(scene, position, wager, stake))
+    moves: list[Happening] = []
+    if stake.amount:
+        moves.append(Movement(layout_account(position), INVENTORY, stake.amount, "wager-lost", law, position, wager))
+    moves.extend(coupon_used(stake.coupon, law, position, wager))
+    return moves
+
+
+def _won(scene: Scene, position: int, made: Award, stake: Stake, law: Clauses) -> Iterator[Happening]:
+    """The stake comes back from the layout, winnings from the inventory; a share of a meter from elsewhere, with papers."""
+    wager, seat = made.wager, seat_account(position)
+    if wager != PROGRESSIVE and stake.amount:
+        back = (seat, "wager-returned") if made.returns_stake else (INVENTORY, "wager-collected")
+        yield Movement(layout_account(position), back[0], stake.amount, back[1], law, position, wager)
+    if made.share is not None:
+        yield from _share(scene, position, made, made.share)
+        return
+    if made.amount:
+        yield Movement(INVENTORY, seat, made.amount, "payout", law, position, wager)
+    if made.deducted:
+        meter = next(iter(scene.rules.offers[wager].paytable.meters), "meter")
+        yield MeterCall("deduct", wager, made.clauses, meter=meter, amount=made.amount, hand=made.hand, seat=position)
+
+
+def _share(scene: Scene, position: int, made: Award, share: Share) -> Iterator[Happening]:
+    off = scene.law(OFF_TABLE)
+    yield MeterCall(
+        "award",
+        made.wager,
+        (*scene.law(AT_TURN), *made.clauses),
+        meter=share.meter,
+        share=share.share,
+        amount=made.amount,
+        seat=position,
+    )
+    if made.amount:
+        yield Movement(HOUSE, seat_account(position), made.amount, "meter-award", off, position, made.wager)
+    yield Event("documents-awaited", off, {"position": position, "amount": made.amount})
+
+
+def verify_progressive(scene: Scene, command: Command) -> Happenings:
+    """Before a progressive win is paid: the hand is a winner, and the right light is on."""
+    position = fact(command, "position", int)
+    if position not in scene.lit:
+        raise refusal(
+            "light-out",
+            f"the light of position {position} is not on: a floorperson must rule before it is paid",
+            scene.law(VERIFY),
+            given=position,
+            allowed=tuple(sorted(scene.lit)),
+        )
+    words = awards_of(scene, position)[PROGRESSIVE].words
+    return (Event("progressive-verified", scene.law(VERIFY), {"position": position, "wager": PROGRESSIVE, "hand": words}),)
+
+
+def needs_validation(scene: Scene, made: Award) -> bool:
+    """Every progressive win in Maryland, what comes off the meter in the Division."""
+    return scene.book == MD or made.share is not None or made.deducted
+
+
+def validate(scene: Scene, command: Command) -> Happenings:
+    """A floorperson, never the dealer who pays, validates."""
+    position = fact(command, "position", int)
+    return (
+        Event("payout-validated", scene.law(VALIDATE), {"position": position, "wager": PROGRESSIVE, "by": command.by.name}),
+    )
+
+
+def complete_documents(scene: Scene, command: Command) -> Happenings:
+    position = fact(command, "position", int)
+    if position not in scene.round.awaiting_documents:
+        raise refusal(
+            "no-documents",
+            f"no paperwork is open for position {position}",
+            scene.law(DOCUMENTS),
+            given=position,
+            allowed=tuple(sorted(scene.round.awaiting_documents)),
+        )
+    return (Event("documents-completed", scene.law(DOCUMENTS), {"position": position, "by": command.by.name}),)
+
+
+def envy_due(scene: Scene, position: int, wager: str) -> tuple[tuple[int, Award], ...]:
+    """Whose hands earn this lammer what: never one's own, never the dealer's (PG-12)."""
+    owner = scene.seats.get(position)
+    found: list[tuple[int, Award]] = []
+    for other in scene.round.playing:
+        own = other == position or (scene.seats.get(other) == owner and not scene.reads("PG-12=other-spots"))
+        gone = other in scene.round.surrendered and scene.reads("PG-12=hands-in-play")
+        if own or gone or not cards(scene, other):
+            continue
+        found.extend(
+            (other, made) for table in _tables(scene, wager) if (made := envy(scene.rules, table, cards(scene, other)))
+        )
+    return tuple(found)
+
+
+def _tables(scene: Scene, wager: str) -> tuple[str, ...]:
+    """A lammer is paid from its own wager's table, or, where that is filed, from every one (PG-11)."""
+    if not scene.reads("PG-11=every-lammer"):
+        return (wager,)
+    return tuple(other for other, offer in scene.rules.offers.items() if offer.envy)
+
+
+def pay_envy(scene: Scene, command: Command) -> Happenings:
+    """Envy is paid though the holder's own hand is nothing, once for each other player's premium hand."""
+    position, wager = fact(command, "position", int), fact(command, "wager", str)
+    due = envy_due(scene, position, wager)
+    paid = limited(scene.rules, [made for _, made in due]) if scene.reads("DIV-14=envy-capped") else [made for _, made in due]
+    law = scene.law(ENVY, wager)
+    moves = [
+        Movement(
+            INVENTORY, seat_account(position), made.amount, "envy", (*law, *made.clauses), position, made.wager, f"hand {other}"
+        )
+        for (other, _), made in zip(due, paid, strict=True)
+        if made.amount
+    ]
+    hands = tuple((other, made.hand, made.amount) for (other, _), made in zip(due, paid, strict=True))
+    total = sum((made.amount for made in paid), start=Cents(0))
+    rows = tuple(dict.fromkeys(clause for made in paid for clause in made.clauses))
+    facts = {"position": position, "wager": wager, "hands": hands, "amount": total}
+    return (Event("envy-settled", (*law, *rows), facts), *moves)
+
+
+def collect_cards(scene: Scene, command: Command) -> Happenings:
+    """Into the discard rack, hand by hand, so that each can be rebuilt."""
+    position = fact(command, "position", int)
+    facts = {"position": position, "cards": cards(scene, position)}
+    return (Event("cards-collected", _collect_law(scene, position), facts),)
+
+
+def _collect_law(scene: Scene, position: int) -> Clauses:
+    result = scene.round.results.get((position, "pai-gow"))
+    kept = keeps_for_envy(scene, position) if position != DEALER else False
+    if kept:
+        return scene.law(COLLECT, "last")
+    if scene.book == DIV:
+        if scene.round.lammers:
+            return scene.law(COLLECT, "all")
+        if "bonus" in scene.round.wagers(position):
+            return scene.law(COLLECT, "sides")
+        return scene.law(COLLECT, result.result if result else "")
+    sides = scene.sides(position)
+    return scene.law(COLLECT, "insurance" if sides == ("insurance",) else "sides" if sides else "")
+
+
+def floor_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+    """What a floorperson may be asked for in the course of a round."""
+    for position in sorted(scene.round.awaiting_documents):
+        yield Option("complete-documents", scene.law(DOCUMENTS), {"position": position})

@@ -1,0 +1,112 @@
+"""What somebody at the table may see. Deny by default: a card is in a view only because a line here puts it there."""
+
+from collections.abc import Mapping
+
+from houseway.cards import Card
+from houseway.events import Actor, Event, Role
+from houseway.games.pai_gow.scene import Scene
+from houseway.games.pai_gow.state import DEALER
+
+PUBLIC: Mapping[str, tuple[str, ...]] = {
+    "cards-dealt": (),
+    "stacks-dealt": (),
+    "hand-set": ("position",),
+    "house-way-told": ("position", "house_way"),
+    "cards-collected": ("position",),
+    "cards-shuffled": ("deck",),
+    "deck-shuffled": ("deck",),
+    "stack-cut": ("depth", "by"),
+    "progressive-verified": ("position", "wager"),
+}
+"""Events that carry hidden cards, and the facts of them that everybody may know. All other events are called out or lie open."""
+
+
+def view(scene: Scene, actor: Actor) -> dict[str, object]:
+    """The round as an actor sees it: what lies open on the layout, and a player's own cards."""
+    state = scene.round
+    return {
+        "round": state.number,
+        "book": scene.book,
+        "closed": state.closed,
+        "bank": state.bank.position,
+        "co_banking": state.bank.co_banking,
+        "bank_offered": state.bank.offered,
+        "house_stake": state.bank.house_stake,
+        "seats": dict(scene.seats),
+        "stakes": {
+            position: {name: stake.total for name, stake in wagers.items()} for position, wagers in state.stakes.items()
+        },
+        "lammers": tuple(sorted(state.lammers)),
+        "number": state.number_shown,
+        "start": state.start,
+        "cards": {position: hand for position in (*scene.positions, DEALER) if (hand := visible(scene, actor, position))},
+        "set": tuple(sorted(state.laid)),
+        "settings": {position: _halves(scene, position) for position in state.laid if _setting_is_open(scene, actor, position)},
+        "exposed": state.exposed,
+        "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
+        "surrendered": tuple(sorted(state.surrendered)),
+        "to_choose": tuple(sorted(state.to_choose)),
+        "racked": tuple(sorted(state.racked)),
+        "void": state.void,
+        "finished": state.finished,
+    }
+
+
+def visible(scene: Scene, actor: Actor, position: int) -> tuple[Card, ...]:
+    """The cards of a position that an actor may see now."""
+    state = scene.round
+    if position in state.racked and position not in state.exposed and not _lay_open(scene, position):
+        return ()
+    if _lay_open(scene, position):
+        laid = state.laid[position]
+        return (*laid.high, *laid.low)
+    if _is_own(scene, actor, position) and _may_look(scene, position):
+        return state.hands.get(position, ())
+    return state.exposed_by_mistake.get(position, ())
+
+
+def _lay_open(scene: Scene, position: int) -> bool:
+    """Hands on the layout, face up."""
+    state = scene.round
+    if position == DEALER:
+        return state.dealer_done and DEALER in state.laid
+    if position == state.bank.position:
+        return state.bank_exposed
+    return position in state.exposed
+
+
+def _is_own(scene: Scene, actor: Actor, position: int) -> bool:
+    return actor.role in (Role.PLAYER, Role.BANK) and bool(actor.name) and scene.seats.get(position) == actor.name
+
+
+def _may_look(scene: Scene, position: int) -> bool:
+    """A player looks once the deal is in order, and not while he has to choose about an exposed card."""
+    state = scene.round
+    return (
+        state.stub_counted
+        and not state.void
+        and position not in state.to_choose
+        and position not in state.void_hands
+        and position not in state.surrendered
+        and position in state.bets
+    )
+
+
+def _setting_is_open(scene: Scene, actor: Actor, position: int) -> bool:
+    return _lay_open(scene, position) or (_is_own(scene, actor, position) and position not in scene.round.surrendered)
+
+
+def _halves(scene: Scene, position: int) -> dict[str, tuple[Card, ...]]:
+    laid = scene.round.laid[position]
+    return {"high": laid.high, "low": laid.low}
+
+
+def told(scene: Scene, actor: Actor, event: Event) -> Event:
+    """An event as an actor hears of it."""
+    if event.kind not in PUBLIC:
+        return event
+    position = event.facts.get("position")
+    own = isinstance(position, int) and _is_own(scene, actor, position) and event.kind in ("hand-set", "house-way-told")
+    if own or (event.kind == "hand-set" and position == DEALER):
+        return event
+    return Event(event.kind, event.clauses, {name: event.facts[name] for name in PUBLIC[event.kind] if name in event.facts})

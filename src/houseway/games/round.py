@@ -1,0 +1,138 @@
+"""What every game's round is made of: movements of money that it owes, the next steps that are due, what somebody may do now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeVar
+
+from houseway.cards import Card
+from houseway.citation import Citation
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Event
+from houseway.money import Cents
+from houseway.submission import Rules
+
+Kind = TypeVar("Kind")
+
+NO_MONEY = Cents(0)
+INVENTORY = "inventory"
+CENTRE = "centre"
+VIGORISH = "vigorish"
+HOUSE = "house"
+COUPONS = "coupons"
+
+
+def seat_account(position: int) -> str:
+    """The chips in front of the player at a position."""
+    return f"seat:{position}"
+
+
+def layout_account(position: int) -> str:
+    """The wagers of a position."""
+    return f"layout:{position}"
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Money that a game says must move, and why. `table` turns it into a transfer."""
+
+    source: str
+    target: str
+    amount: Cents
+    reason: str
+    clauses: tuple[Citation, ...]
+    seat: int | None = None
+    wager: str = ""
+    note: str = ""
+
+
+def coupon_used(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
+    """A coupon is consumed: never anybody's cash, so it comes from outside and goes there."""
+    if not face:
+        return ()
+    return (
+        Movement("outside", COUPONS, face, "coupon-issued", clauses, seat, wager),
+        Movement(COUPONS, "outside", face, "coupon-used", clauses, seat, wager),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next thing that is due: who does it, what, in words, and which clauses want it."""
+
+    act: str
+    role: str
+    words: str
+    clauses: tuple[Citation, ...]
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that an actor may do now, with its bounds."""
+
+    act: str
+    clauses: tuple[Citation, ...]
+    facts: Mapping[str, object] = field(default_factory=dict)
+    """Facts that are settled already."""
+    bounds: Mapping[str, object] = field(default_factory=dict)
+    """For each fact still open, what it may be: a least and a most amount, or the choices."""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MeterCall:
+    """Something that a progressive meter must do: take a contribution or give it back, pay an award, bear a deduction."""
+
+    kind: str
+    wager: str
+    clauses: tuple[Citation, ...]
+    stake: Cents = NO_MONEY
+    """What was wagered, for a contribution or its reversal."""
+    meter: str = ""
+    """The one meter of the wager that is meant, for an award or a deduction."""
+    share: Fraction = Fraction(0)
+    amount: Cents = NO_MONEY
+    """What was paid."""
+    hand: str = ""
+    seat: int | None = None
+
+
+Happening = Event | Movement | MeterCall
+Happenings = tuple[Happening, ...]
+"""What a game decides, in order: `table` makes transfers of the movements and tells the meters."""
+
+
+def refusal(code: str, message: str, clauses: tuple[Citation, ...], **facts: object) -> NotAllowed:
+    """A refusal of a round: what was given, what is allowed, which clause says so."""
+    return NotAllowed(message, code=f"round.{code}", clauses=clauses, **facts)
+
+
+def count(rules: Rules, key: str) -> int:
+    """A whole number that the book sets."""
+    value = rules.regulation.value(key)
+    assert isinstance(value, int), key
+    return value
+
+
+def fact(command: Command, name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
+    """A fact of a command, of the kind that it must have."""
+    value = command.facts.get(name, default)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise Malformed(
+            f"{command.act} needs {name!r} as {kind.__name__.lower()}, not {value!r}",
+            code="command.fact",
+            given=str(value),
+            allowed=kind.__name__.lower(),
+        )
+    return value
+
+
+def cards_of(command: Command, name: str) -> tuple[Card, ...]:
+    """Cards that a command gives: none given is an empty hand."""
+    value = command.facts.get(name, ())
+    if not isinstance(value, tuple | list) or not all(isinstance(card, Card) for card in value):
+        raise Malformed(
+            f"{command.act} needs {name!r} as cards, not {value!r}", code="command.fact", given=str(value), allowed="cards"
+        )
+    return tuple(value)

@@ -1,0 +1,242 @@
+"""A house way checked over all hands: that some rule decides each, that every set hand is legal, that no rule is idle."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from houseway.citation import Citation, carries_out
+from houseway.hands import Order
+from houseway.house_way.arrays import Answers, Bools, Progress
+from houseway.house_way.classes import classes
+from houseway.house_way.compiling import example
+from houseway.house_way.rules import Applied, Rule
+from houseway.house_way.table import Decided, decide
+from houseway.house_way.way import NO_LOWER, SPECIFIED, HouseWay
+from houseway.house_way.words import Best
+
+
+class Trouble(StrEnum):
+    GAP = "gap"
+    ILLEGAL = "illegal"
+    UNREACHABLE = "unreachable"
+    SHADOWED = "shadowed"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that must be changed."""
+
+    trouble: Trouble
+    place: str
+    """The file and the line of the rule."""
+    rule: str
+    """The rule's id, or the kind's name where a rule is wanting."""
+    hands: int
+    """How many hands it touches."""
+    example: str | None
+    """The smallest of them."""
+    message: str
+    change: str
+    """What would mend it."""
+    by: tuple[str, ...] = ()
+    """The rules that decide instead, where one is shadowed."""
+    clauses: tuple[Citation, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "trouble": self.trouble.value,
+            "place": self.place,
+            "rule": self.rule,
+            "hands": self.hands,
+            "example": self.example,
+            "message": self.message,
+            "change": self.change,
+            "by": list(self.by),
+            "clauses": list(self.clauses),
+        }
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Hands that one rule decides and a later one would have set differently. No fault: the order of rules is meant."""
+
+    rule: str
+    later: str
+    hands: int
+    example: str
+
+    def to_json(self) -> dict[str, object]:
+        return {"rule": self.rule, "later": self.later, "hands": self.hands, "example": self.example}
+
+
+@dataclass(frozen=True)
+class Use:
+    """How many hands a rule decides."""
+
+    rule: str
+    words: str
+    hands: int
+
+    def to_json(self) -> dict[str, object]:
+        return {"rule": self.rule, "words": self.words, "hands": self.hands}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found."""
+
+    way: str
+    order: str
+    total: int
+    decided: int
+    kinds: dict[str, int]
+    """How many hands there are of each kind."""
+    uses: tuple[Use, ...]
+    faults: tuple[Fault, ...]
+    overlaps: tuple[Overlap, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.faults
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "house_way": self.way,
+            "order": self.order,
+            "ok": self.ok,
+            "total": self.total,
+            "decided": self.decided,
+            "kinds": self.kinds,
+            "rules": [use.to_json() for use in self.uses],
+            "faults": [fault.to_json() for fault in self.faults],
+            "overlaps": [overlap.to_json() for overlap in self.overlaps],
+        }
+
+
+@carries_out("md.pai-gow-poker 11.B", "md.pai-gow-poker 11.C(1)", "div.pai-gow-poker (l)(1)#2", "div.pai-gow-poker (l)(2)#2")
+def check_way(way: HouseWay, order: Order, progress: Progress | None = None) -> Report:
+    """Every class of hands, with how many hands it stands for."""
+    decided = decide(way, order, progress)
+    faults = [*_in_hands(way, decided), *_in_rules(way, decided)]
+    return Report(
+        way=way.name,
+        order=order.name,
+        total=int(classes().weights.sum()),
+        decided=sum(_weigh(kind, kind.rules > 0) for kind in decided),
+        kinds={kind.kind.value: _weigh(kind, kind.rules >= 0) for kind in decided},
+        uses=tuple(_uses(decided)),
+        faults=tuple(sorted(faults, key=lambda fault: int(fault.place.rsplit(":", 1)[-1]))),
+        overlaps=tuple(_overlaps(decided)),
+    )
+
+
+def _weigh(decided: Decided, rows: Bools) -> int:
+    return int(classes().weights[decided.rows.index[rows]].sum())
+
+
+def _smallest(decided: Decided, rows: Bools) -> str:
+    return example(int(decided.rows.index[rows][0]))
+
+
+def _uses(decided: Iterable[Decided]) -> Iterator[Use]:
+    for kind in decided:
+        for answer in kind.answers:
+            yield Use(answer.rule.id, answer.rule.words, _weigh(kind, kind.rules == answer.rule.number))
+
+
+def _overlaps(decided: Iterable[Decided]) -> Iterator[Overlap]:
+    for kind in decided:
+        for place, first in enumerate(kind.answers):
+            decides = kind.rules == first.rule.number
+            for later in kind.answers[place + 1 :]:
+                both = decides & later.matches & (later.columns != kind.columns)
+                if both.any():
+                    yield Overlap(first.rule.id, later.rule.id, _weigh(kind, both), _smallest(kind, both))
+
+
+# Faults that a hand shows
+
+
+def _in_hands(way: HouseWay, decided: Iterable[Decided]) -> Iterator[Fault]:
+    for kind in decided:
+        gap = kind.rules == 0
+        if gap.any():
+            yield _gap(way, kind, gap)
+        for answer in kind.answers:
+            wrong = kind.illegal & (kind.rules == answer.rule.number)
+            if wrong.any():
+                yield _illegal(way, kind, answer.rule, wrong)
+
+
+def _gap(way: HouseWay, kind: Decided, gap: Bools) -> Fault:
+    last = way.rules[kind.kind][-1]
+    hands, hand = _weigh(kind, gap), _smallest(kind, gap)
+    return Fault(
+        Trouble.GAP,
+        f"{way.place}:{last.line}",
+        kind.kind.value,
+        hands,
+        hand,
+        f"no rule of {kind.kind} decides {hands:,} hands, the smallest of them {hand}",
+        f"end {kind.kind} with a rule that has no condition and whose front every such hand has",
+        clauses=SPECIFIED,
+    )
+
+
+def _illegal(way: HouseWay, kind: Decided, rule: Applied, wrong: Bools) -> Fault:
+    hands, hand = _weigh(kind, wrong), _smallest(kind, wrong)
+    low = "best" if isinstance(rule.front, Best) else f"best, or another front than {str(rule.front)!r}"
+    return Fault(
+        Trouble.ILLEGAL,
+        f"{way.place}:{rule.line}",
+        rule.id,
+        hands,
+        hand,
+        f"{rule.id} puts a low hand above the high hand in {hands:,} hands, the smallest of them {hand}",
+        f"put a rule with a narrower condition before it, or write front = {low}",
+        clauses=NO_LOWER,
+    )
+
+
+# Faults of rules that never decide
+
+
+def _in_rules(way: HouseWay, decided: Iterable[Decided]) -> Iterator[Fault]:
+    """A rule counts as deciding wherever a kind meets it, itself or by way of `as`."""
+    met: dict[Rule, list[tuple[Decided, Answers]]] = defaultdict(list)
+    for kind in decided:
+        for answer in kind.answers:
+            for rule in answer.rule.chain:
+                met[rule].append((kind, answer))
+    for rule, places in met.items():
+        if not any((kind.rules == answer.rule.number).any() for kind, answer in places):
+            yield _idle(way, rule, places)
+
+
+def _idle(way: HouseWay, rule: Rule, places: list[tuple[Decided, Answers]]) -> Fault:
+    matching = [(kind, answer) for kind, answer in places if answer.matches.any()]
+    if not matching:
+        return Fault(
+            Trouble.UNREACHABLE,
+            f"{way.place}:{rule.line}",
+            rule.id,
+            0,
+            None,
+            f"{rule.id} ({rule.words}) matches no hand",
+            "change its condition or its front, or take it away",
+        )
+    by = sorted(
+        {way.numbered[number - 1].id for kind, answer in matching for number in set(kind.rules[answer.matches].tolist())}
+    )
+    kind, answer = matching[0]
+    return Fault(
+        Trouble.SHADOWED,
+        f"{way.place}:{rule.line}",
+        rule.id,
+        sum(_weigh(kind, answer.matches) for kind, answer in matching),
+        _smallest(kind, answer.matches),
+        f"{rule.id} ({rule.words}) never decides: {', '.join(by)} always decides before it",
+        "put it before what shadows it, narrow that rule's condition, or take it away",
+        by=tuple(by),
+    )

@@ -1,0 +1,127 @@
+"""The 292,253 classes of hands that no house way can tell apart inside, each with one of its hands and how many it has.
+
+A class is a choice of seven ranks, the joker perhaps among them, of which no suit could make a flush; or the ranks of the long
+suit, which has five cards, or four and the joker, and the ranks of the at most two cards beside it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.kernels.layout import I64, JOKER_KEY, OF_A_RANK, RANKS, U8, Layout, layout, rank_key
+from houseway.kernels.setting import flush_bases, flush_place
+
+_DEALT = 7
+_SUITS = 4
+_JOKER = 52
+_OF_A_FLUSH = 5
+_WAYS = np.array([comb(OF_A_RANK, count) for count in range(OF_A_RANK + 1)])
+_WAYS_BESIDE = np.array([comb(_SUITS - 1, count) for count in range(_SUITS)])
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """All classes, the smallest first: without a long suit, without the joker, then by the ranks from the highest down."""
+
+    hands: U8
+    """A hand of each, the highest rank first, the joker with the aces after the natural ones."""
+    weights: I64
+    """How many hands of the 154,143,080 are of the class."""
+    places: I64
+    """Where `kernels.setting` looks for it."""
+    has_long_suit: NDArray[np.bool_]
+    """The long suit of the hand given is clubs."""
+
+
+@cache
+def classes() -> Classes:
+    hands, weights, places = _offsuit(layout(_DEALT))
+    suited = [_suited(ranks, joker) for joker in (0, 1) for ranks in range(_OF_A_FLUSH - joker, _DEALT - joker + 1)]
+    for long, others, joker in suited:
+        np.subtract.at(weights, _offsuit_rows(layout(_DEALT), long, others, joker), _suited_weights(others))
+    flushes = [_suited_hands(*part) for part in suited]
+    return _sorted(
+        np.concatenate([hands, *flushes]),
+        np.concatenate([weights, *(_suited_weights(others) for _, others, _ in suited)]),
+        np.concatenate([places, *(_suited_places(*part) for part in suited)]),
+        np.arange(len(hands) + sum(map(len, flushes))) >= len(hands),
+    )
+
+
+def _offsuit(index: Layout) -> tuple[U8, I64, I64]:
+    """Every choice of ranks, dealt round the suits so that no flush can come of it; not yet less the flushes of its ranks."""
+    rows = len(index.counts)
+    ranks = np.repeat(np.tile(np.arange(RANKS + 1), rows), index.counts.ravel()).reshape(rows, _DEALT)
+    cards = np.where(ranks == RANKS, _JOKER, ranks * _SUITS + np.arange(_DEALT) % _SUITS)
+    weights: I64 = _WAYS[index.counts[:, :RANKS]].prod(axis=1)
+    return cards.astype(np.uint8), weights, index.places.copy()
+
+
+Suited = tuple[I64, I64, int]
+"""The ranks of the long suit and of the other cards, one row a class each, and whether there is a joker."""
+
+
+def _suited(size: int, joker: int) -> Suited:
+    long = np.array(list(combinations(range(RANKS), size)))
+    others = np.array(list(combinations_with_replacement(range(RANKS), _DEALT - joker - size)), dtype=np.int64)
+    return np.repeat(long, len(others), axis=0), np.tile(others, (len(long), 1)), joker
+
+
+def _suited_hands(long: I64, others: I64, joker: int) -> U8:
+    """The long suit is clubs; the other cards are a diamond and a heart."""
+    beside = others * _SUITS + 1 + np.arange(others.shape[1])
+    return np.hstack([long * _SUITS, beside, np.full((len(long), joker), _JOKER)]).astype(np.uint8)
+
+
+def _suited_weights(others: I64) -> I64:
+    """Four suits, and for each other rank the cards of the remaining three."""
+    if others.shape[1] < 2:
+        return np.full(len(others), _SUITS * (_SUITS - 1) ** others.shape[1])
+    pair = others[:, 0] == others[:, 1]
+    weights: I64 = _SUITS * np.where(pair, _WAYS_BESIDE[2], _WAYS_BESIDE[1] ** 2)
+    return weights
+
+
+def _suited_places(long: I64, others: I64, joker: int) -> I64:
+    masks = (1 << long).sum(axis=1) | joker << RANKS
+    beside = np.sort(others, axis=1)
+    pads = np.zeros((len(others), 2 - others.shape[1]), dtype=np.int64)
+    low, high = np.hstack([pads, beside]).T if others.shape[1] < 2 else beside.T
+    opens = flush_bases()[masks].astype(np.int64)
+    places: I64 = layout(_DEALT).room + opens + flush_place(others.shape[1], low, high)
+    return places
+
+
+def _offsuit_rows(index: Layout, long: I64, others: I64, joker: int) -> I64:
+    """For each class with a long suit, the row of those of the same ranks without one."""
+    keys = np.array([rank_key(rank) for rank in range(RANKS)])
+    places = index.place(keys[long].sum(axis=1) + keys[others].sum(axis=1) + joker * JOKER_KEY)
+    row_of = np.zeros(index.room, dtype=np.int64)
+    row_of[index.places] = np.arange(len(index.places))
+    return row_of[places]
+
+
+def _sorted(hands: U8, weights: I64, places: I64, long: NDArray[np.bool_]) -> Classes:
+    ranks = ranks_of(hands)
+    downward = np.argsort(-ranks.astype(np.int64) * (_JOKER + 1) + hands, axis=1)
+    hands = np.take_along_axis(hands, downward, axis=1)
+    ranks = np.take_along_axis(ranks, downward, axis=1)
+    joker = (hands == _JOKER).any(axis=1)
+    order = np.lexsort([*ranks.T[::-1], joker, long])
+    return Classes(hands[order], weights[order], places[order], long[order])
+
+
+def ranks_of(cards: U8) -> U8:
+    """The ranks as `cards.Rank` numbers them; the joker is an ace."""
+    return np.minimum(cards // _SUITS + 2, RANKS + 1).astype(np.uint8)
+
+
+def portions(rows: int, count: int) -> Iterator[slice]:
+    """So many slices of the rows, for telling how far the work is."""
+    for part in range(count):
+        yield slice(rows * part // count, rows * (part + 1) // count)

@@ -1,0 +1,127 @@
+"""Two house ways compared: which of the 154,143,080 hands they set differently."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from houseway.cards import CARDS, Card
+from houseway.hands import Order
+from houseway.house_way.arrays import PAIRS, Progress
+from houseway.house_way.classes import classes
+from houseway.house_way.compiling import example, refuse_faults
+from houseway.house_way.table import Decided, decide
+from houseway.house_way.way import HouseWay
+
+
+@dataclass(frozen=True)
+class Halves:
+    """A hand as one of the ways sets it."""
+
+    high: tuple[Card, ...]
+    low: tuple[Card, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {"high": [str(card) for card in self.high], "low": [str(card) for card in self.low]}
+
+
+@dataclass(frozen=True)
+class DifferentClass:
+    """The hands of a kind that one rule of the first way decides and one of the second, and set differently."""
+
+    kind: str
+    rule_a: str
+    rule_b: str
+    hands: int
+    """All hands that these two rules decide."""
+    different: int
+    """Those of them that are set differently."""
+    example: str
+    """The smallest of them."""
+    a: Halves
+    b: Halves
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "kind": self.kind,
+            "hands": self.hands,
+            "different": self.different,
+            "rule_a": self.rule_a,
+            "rule_b": self.rule_b,
+            "example": self.example,
+            "a": self.a.to_json(),
+            "b": self.b.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a comparison found, the most frequent difference first."""
+
+    a: str
+    b: str
+    order: str
+    total: int
+    different: int
+    classes: tuple[DifferentClass, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "a": self.a,
+            "b": self.b,
+            "order": self.order,
+            "total": self.total,
+            "different": self.different,
+            "classes": [found.to_json() for found in self.classes],
+        }
+
+
+def compare(a: HouseWay, b: HouseWay, order: Order, progress: Progress | None = None) -> Difference:
+    """Count, exactly, the hands that two house ways set differently. Both must set every hand."""
+
+    def half(start: int) -> Progress | None:
+        return progress and (lambda done, total: progress(start * total + done, 2 * total))
+
+    ways = []
+    for start, way in enumerate((a, b)):
+        decided = decide(way, order, half(start))
+        refuse_faults(way, decided)
+        ways.append(decided)
+    found = [part for ones, others in zip(*ways, strict=True) for part in _compare(a, b, ones, others)]
+    return Difference(
+        a=a.name,
+        b=b.name,
+        order=order.name,
+        total=int(classes().weights.sum()),
+        different=sum(part.different for part in found),
+        classes=tuple(sorted(found, key=lambda part: -part.different)),
+    )
+
+
+def _compare(a: HouseWay, b: HouseWay, ones: Decided, others: Decided) -> Iterator[DifferentClass]:
+    weights = classes().weights[ones.rows.index]
+    differs = ones.columns != others.columns
+    for rule_a, rule_b in sorted({*zip(ones.rules[differs].tolist(), others.rules[differs].tolist(), strict=True)}):
+        both = (ones.rules == rule_a) & (others.rules == rule_b)
+        row = int(np.flatnonzero(both & differs)[0])
+        yield DifferentClass(
+            kind=ones.kind.value,
+            rule_a=a.numbered[rule_a - 1].id,
+            rule_b=b.numbered[rule_b - 1].id,
+            hands=int(weights[both].sum()),
+            different=int(weights[both & differs].sum()),
+            example=example(int(ones.rows.index[row])),
+            a=_halves(ones, row),
+            b=_halves(others, row),
+        )
+
+
+def _halves(decided: Decided, row: int) -> Halves:
+    hand = classes().hands[decided.rows.index[row]].tolist()
+    low = [hand[place] for place in PAIRS[decided.columns[row]].tolist()]
+    high = [card for card in hand if card not in low]
+    return Halves(_downward(high), _downward(low))
+
+
+def _downward(cards: list[int]) -> tuple[Card, ...]:
+    return tuple(CARDS[card] for card in sorted(cards, reverse=True))

@@ -1,0 +1,128 @@
+"""A house way compiled: a look-up from the class of a hand to how it is set. Made in seconds, kept on the disk."""
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from houseway.cards import CARDS, print_hand
+from houseway.errors import NotAllowed
+from houseway.hands import Order
+from houseway.house_way.arrays import PAIRS, Bools, Progress, taken
+from houseway.house_way.classes import classes
+from houseway.house_way.rules import Applied
+from houseway.house_way.table import Decided, decide
+from houseway.house_way.way import NO_LOWER, SPECIFIED, HouseWay
+from houseway.kernels import setting
+from houseway.kernels.keep import Arrays, kept
+from houseway.kernels.layout import U8, U16
+
+_HERE = Path(__file__).parent
+_JOKER = 52
+
+
+@dataclass(frozen=True, eq=False)
+class Compiled:
+    """A house way for arrays of hands, under one order of high hands."""
+
+    way: HouseWay
+    order: Order
+    table: setting.Table
+    rules: tuple[Applied, ...]
+    """By their numbers less one."""
+
+    def set(self, hands: U8, *, checked: bool = True) -> setting.Settings:
+        """Every row of seven cards set. Unchecked only for hands that a program made."""
+        return setting.set_hands(self.table, hands, checked=checked)
+
+    def rule(self, number: int) -> Applied:
+        return self.rules[number - 1]
+
+
+def compile_way(way: HouseWay, order: Order, progress: Progress | None = None) -> Compiled:
+    """The house way compiled, from the disk if it was compiled before. Refuses one that leaves a hand open or sets one wrongly.
+
+    `progress` is not called where there is nothing to do.
+    """
+    arrays = kept(f"house-way-{order.name}-{_digest(way)}", lambda: _build(way, order, progress))
+    table = setting.Table(**{name: arrays[name] for name in ("fronts", "rules", "high", "low")})
+    return Compiled(way, order, table, way.numbered)
+
+
+def _build(way: HouseWay, order: Order, progress: Progress | None) -> Arrays:
+    decided = decide(way, order, progress)
+    refuse_faults(way, decided)
+    arrays = {name: np.zeros(setting.room(), dtype=np.uint16) for name in ("fronts", "rules", "high", "low")}
+    for kind in decided:
+        places = classes().places[kind.rows.index]
+        arrays["fronts"][places] = _fronts(kind)
+        arrays["rules"][places] = kind.rules
+        arrays["high"][places] = taken(kind.columns, kind.rows.high)
+        arrays["low"][places] = taken(kind.columns, kind.rows.low)
+    return arrays
+
+
+def _fronts(decided: Decided) -> U16:
+    """The low hand of each class: ranks, and whether each card is of the long suit, outside it or the joker."""
+    index = decided.rows.index
+    cards = np.take_along_axis(classes().hands[index], PAIRS[decided.columns], axis=1).astype(np.int64)
+    inside = (cards % 4 == 0) & classes().has_long_suit[index][:, None]
+    origin = np.where(cards == _JOKER, setting.THE_JOKER, np.where(inside, setting.INSIDE, setting.OUTSIDE))
+    codes = cards // 4 | origin << 4
+    return (codes[:, 0] | codes[:, 1] << 8).astype(np.uint16)
+
+
+def refuse_faults(way: HouseWay, decided: tuple[Decided, ...]) -> None:
+    """Refuse a house way that leaves a hand open, or that sets one illegally."""
+    for kind in decided:
+        _refuse_gaps(way, kind)
+        _refuse_illegal(way, kind)
+
+
+def _refuse_gaps(way: HouseWay, decided: Decided) -> None:
+    if (decided.rules == 0).any():
+        raise NotAllowed(
+            f"{way.place}: no rule of {decided.kind} decides {_example(decided, decided.rules == 0)}; check the house way",
+            code="house-way.gap",
+            clauses=SPECIFIED,
+            kind=decided.kind.value,
+            given=_example(decided, decided.rules == 0),
+            allowed="a rule for every hand",
+        )
+
+
+def _refuse_illegal(way: HouseWay, decided: Decided) -> None:
+    wrong = decided.illegal
+    if wrong.any():
+        rule = way.numbered[int(decided.rules[wrong][0]) - 1]
+        raise NotAllowed(
+            f"{way.place}:{rule.line}: {rule.id} sets {_example(decided, wrong)} with the low hand above the high hand; "
+            "check the house way",
+            code="house-way.illegal",
+            clauses=NO_LOWER,
+            rule=rule.id,
+            given=_example(decided, wrong),
+            allowed="a high hand that ranks no lower than the low hand",
+        )
+
+
+def _example(decided: Decided, rows: Bools) -> str:
+    return example(int(decided.rows.index[rows][0]))
+
+
+def example(index: int) -> str:
+    """The hand that stands for a class."""
+    return print_hand(CARDS[card] for card in classes().hands[index].tolist())
+
+
+def _digest(way: HouseWay) -> str:
+    return sha256((way.hash + _code()).encode()).hexdigest()[:16]
+
+
+@cache
+def _code() -> str:
+    """Of everything that has a say in how a house way is compiled; `keep` adds the ranking itself."""
+    sources = [*sorted(_HERE.glob("*.py")), Path(setting.__file__)]
+    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()

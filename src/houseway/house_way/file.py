@@ -1,0 +1,283 @@
+"""The file of a house way: read strictly; what is wrong with it is said all at once, each with its line."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, TypeVar
+
+from houseway.errors import Malformed
+from houseway.house_way.kinds import Kind, impossible, shape
+from houseway.house_way.lines import Lines
+from houseway.house_way.phrases import NotRead, read_conditions, read_front
+from houseway.house_way.rules import Applied, Circle, Rule, Rules, apply
+from houseway.house_way.words import Condition, Conditions, Front, FrontBeats, FrontIs
+
+Read = TypeVar("Read")
+
+_HEAD = ("name", "title", "source", "unpublished", "decided", "rules")
+_RULE = ("when", "unless", "front", "as")
+_DECISION = ("case", "decision")
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A case that the published way leaves open, and how the file decides it."""
+
+    case: str
+    decision: str
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a file says."""
+
+    name: str
+    title: str
+    source: str
+    unpublished: tuple[str, ...]
+    decided: tuple[Decision, ...]
+    rules: Rules
+    applied: dict[Kind, tuple[Applied, ...]]
+
+
+@dataclass
+class Defects:
+    """What is wrong with a file, as it is found."""
+
+    place: str
+    found: list[Malformed] = field(default_factory=list)
+
+    def add(self, line: int, code: str, reason: str, given: object, allowed: object) -> None:
+        where = f"{self.place}:{line}"
+        says = f"{where}: {reason}"
+        if says not in [defect.message for defect in self.found]:
+            self.found.append(Malformed(says, code=f"house-way.{code}", place=where, given=given, allowed=allowed))
+
+    def answer(self) -> None:
+        """Refuse the file if anything is wrong: with the one defect, or with all of them."""
+        if not self.found:
+            return
+        if len(self.found) == 1:
+            raise self.found[0]
+        says = [defect.message for defect in self.found]
+        raise Malformed(
+            f"{len(says)} things are wrong:\n" + "\n".join(says),
+            code="house-way.defects",
+            place=self.place,
+            defects=tuple(says),
+            codes=tuple(defect.code for defect in self.found),
+        )
+
+
+def read_content(text: str, place: str) -> Content:
+    """What the text of a file says, or everything that is wrong with it."""
+    defects = Defects(place)
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        defects.add(_line_of(error), "toml", f"is not TOML: {error}", str(error), "TOML")
+        defects.answer()
+    except RecursionError:
+        defects.add(1, "toml", "is nested too deeply", "brackets in brackets", "TOML")
+        defects.answer()
+    reader = _Reader(table, Lines(text), defects)
+    content = reader.content()
+    defects.answer()
+    return content
+
+
+def _line_of(error: tomllib.TOMLDecodeError) -> int:
+    found = re.search(r"at line (\d+)", str(error))
+    return int(found[1]) if found else 1
+
+
+class _Reader:
+    """Reads one file; notes what is wrong and goes on."""
+
+    def __init__(self, table: dict[str, Any], lines: Lines, defects: Defects) -> None:
+        self.table = table
+        self.lines = lines
+        self.defects = defects
+
+    def content(self) -> Content:
+        self._keys(self.table, _HEAD, 1, "the file", self.lines.key)
+        name = self._text("name")
+        if name and not _NAME.fullmatch(name):
+            says = f"{name!r} is not a name; small letters, digits and dashes are allowed"
+            self.defects.add(self.lines.key("name"), "name", says, name, "small letters, digits and dashes")
+        rules = self._rules()
+        return Content(
+            name=name,
+            title=self._text("title"),
+            source=self._text("source"),
+            unpublished=self._texts("unpublished"),
+            decided=self._decided(),
+            rules=rules,
+            applied=self._applied(rules),
+        )
+
+    # The head
+
+    def _keys(
+        self, table: dict[str, Any], allowed: tuple[str, ...], line: int, what: str, at: Callable[[str], int] | None = None
+    ) -> None:
+        for key in table:
+            if key not in allowed:
+                near = _near(key, allowed)
+                says = f"{key!r} is not a key of {what}{near}; the keys are {', '.join(allowed)}"
+                self.defects.add(at(key) if at else line, "key", says, key, allowed)
+
+    def _text(self, key: str) -> str:
+        value = self.table.get(key)
+        if isinstance(value, str) and value.strip():
+            return value
+        self._wrong(key, value, "a text that is not empty")
+        return ""
+
+    def _texts(self, key: str) -> tuple[str, ...]:
+        value = self.table.get(key)
+        if isinstance(value, list) and all(isinstance(text, str) and text.strip() for text in value):
+            return tuple(value)
+        self._wrong(key, value, "a list of texts; [] if there is nothing to say")
+        return ()
+
+    def _decided(self) -> tuple[Decision, ...]:
+        value = self.table.get("decided")
+        if isinstance(value, list) and all(_is_decision(entry) for entry in value):
+            return tuple(Decision(entry["case"], entry["decision"]) for entry in value)
+        self._wrong("decided", value, "a list of { case = text, decision = text }; [] if nothing was left open")
+        return ()
+
+    def _wrong(self, key: str, value: object, allowed: str) -> None:
+        if key in self.table:
+            self.defects.add(self.lines.key(key), "type", f"{key} is {value!r}; it should be {allowed}", str(value), allowed)
+        else:
+            self.defects.add(1, "missing", f"{key} is missing; it should be {allowed}", "nothing", allowed)
+
+    # The rules
+
+    def _rules(self) -> Rules:
+        table = self.table.get("rules")
+        if not isinstance(table, dict):
+            self._wrong("rules", table, "a table with a list of rules for each kind")
+            return {}
+        self._kinds(table)
+        return {kind: tuple(self._list(kind, table[kind])) for kind in Kind if kind in table}
+
+    def _kinds(self, table: dict[str, Any]) -> None:
+        kinds = tuple(kind.value for kind in Kind)
+        for key in table:
+            if key not in kinds:
+                near = _near(key, kinds)
+                says = f"no hand is of the kind {key!r}{near}; the kinds are {', '.join(kinds)}"
+                self.defects.add(self.lines.rule(key, 1), "kind", says, key, kinds)
+        missing = [kind for kind in kinds if kind not in table]
+        if missing:
+            says = f"{', '.join(missing)}: no rules, so nothing would decide such hands; give each a list of rules"
+            self.defects.add(self.lines.header("rules"), "missing", says, "nothing", missing)
+
+    def _list(self, kind: Kind, value: object) -> Iterator[Rule]:
+        line = self.lines.rule(kind, 1)
+        if not isinstance(value, list):
+            self.defects.add(line, "type", f"{kind} is {value!r}; it should be a list of rules", str(value), "a list of tables")
+        elif not value:
+            self.defects.add(line, "empty", f"{kind} has no rule", "[]", "at least one rule")
+        else:
+            for number, entry in enumerate(value, start=1):
+                rule = self._rule(kind, number, entry)
+                if rule is not None:
+                    yield rule
+
+    def _rule(self, kind: Kind, number: int, entry: object) -> Rule | None:
+        line = self.lines.rule(kind, number)
+        if not isinstance(entry, dict):
+            says = f'rule {number} of {kind} is {entry!r}; it should be a table such as {{ front = "pair" }}'
+            self.defects.add(line, "type", says, str(entry), "a table")
+            return None
+        before = len(self.defects.found)
+        self._keys(entry, _RULE, line, "a rule")
+        for key in [key for key in _RULE if key in entry and not isinstance(entry[key], str)]:
+            self.defects.add(line, "type", f"{key} is {entry[key]!r}; it should be a text", str(entry[key]), "a text")
+        if ("front" in entry) == ("as" in entry):
+            says = f"rule {number} of {kind} needs either front (what goes into the low hand) or as (another kind's rules)"
+            self.defects.add(line, "front-or-as", says, ", ".join(entry) or "nothing", "front or as, one of them")
+        if len(self.defects.found) > before:
+            return None
+        return self._phrases(kind, number, line, entry)
+
+    def _phrases(self, kind: Kind, number: int, line: int, entry: dict[str, str]) -> Rule | None:
+        when = self._phrase(line, entry.get("when"), read_conditions)
+        unless = self._phrase(line, entry.get("unless"), read_conditions)
+        front = self._phrase(line, entry.get("front"), read_front)
+        follows = self._followed(line, entry["as"]) if "as" in entry else None
+        if front is None and follows is None:
+            return None
+        if follows is not None and any(isinstance(part, FrontIs | FrontBeats) for part in (*(when or ()), *(unless or ()))):
+            says = "a rule with as has no front of its own to ask about; ask in the rules that it follows"
+            self.defects.add(
+                line, "front-or-as", says, entry.get("when", entry.get("unless", "")), "conditions on the seven cards"
+            )
+        return Rule(kind, number, line, when or (), unless or (), front, follows)
+
+    def _phrase(self, line: int, phrase: str | None, read: Callable[[str], Read]) -> Read | None:
+        if phrase is None:
+            return None
+        try:
+            return read(phrase)
+        except NotRead as error:
+            self.defects.add(line, "word", error.reason, error.word or phrase, error.expected)
+            return None
+
+    def _followed(self, line: int, name: str) -> Kind | None:
+        if name in list(Kind):
+            return Kind(name)
+        kinds = tuple(kind.value for kind in Kind)
+        says = f"as {name!r}: no hand is of that kind{_near(name, kinds)}; the kinds are {', '.join(kinds)}"
+        self.defects.add(line, "kind", says, name, kinds)
+        return None
+
+    def _applied(self, rules: Rules) -> dict[Kind, tuple[Applied, ...]]:
+        if self.defects.found:
+            return {}
+        try:
+            applied = apply(rules)
+        except Circle as circle:
+            kinds = " as ".join(rule.kind for rule in circle.rules)
+            says = f"{kinds} as {circle.rules[-1].follows} comes back to where it began; one of them needs a front"
+            self.defects.add(circle.rules[-1].line, "circle", says, kinds, "a chain that ends in a front")
+            return {}
+        for found in applied.values():
+            for rule in found:
+                self._possible(rule)
+        return applied
+
+    def _possible(self, rule: Applied) -> None:
+        phrases: list[Front | Condition] = [rule.front]
+        for part in rule.chain:
+            phrases += _parts(part.when) + _parts(part.unless)
+        for phrase in phrases:
+            named = impossible(rule.kind, phrase)
+            if named is not None:
+                has = shape(rule.kind)
+                groups = ", ".join(sorted(has.groups)) or "no pair or better"
+                says = f"no hand of the kind {rule.kind} has {named}, which {str(phrase)!r} names; it has {groups}"
+                says += f", and {has.others} others at most"
+                self.defects.add(rule.chain[0].line, "never", says, str(phrase), sorted(has.groups))
+
+
+def _parts(conditions: Conditions) -> list[Front | Condition]:
+    return list(conditions)
+
+
+def _is_decision(entry: object) -> bool:
+    if not isinstance(entry, dict) or set(entry) != set(_DECISION):
+        return False
+    return all(isinstance(value, str) and value.strip() for value in entry.values())
+
+
+def _near(word: str, known: tuple[str, ...]) -> str:
+    near = get_close_matches(word, known, n=2, cutoff=0.6)
+    return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""

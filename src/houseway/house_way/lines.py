@@ -1,0 +1,59 @@
+"""On which line of a TOML file something stands: the standard reader does not say."""
+
+import re
+
+_HEADER = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?")
+_KEY = re.compile(r"\s*[\"']?([A-Za-z0-9_.-]+)[\"']?\s*=")
+_PIECE = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[{}\[\]\n]', re.DOTALL)
+"""What matters in a list of inline tables: texts and comments, which may hold anything, brackets and ends of lines."""
+
+
+class Lines:
+    """The text of a file, and where things begin in it; line 1 where that cannot be told."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._keys: dict[str, tuple[int, int]] = {}
+        """By its full name, the line of a key and where its value begins."""
+        self._headers: dict[str, list[int]] = {}
+        table, start = "", 0
+        for number, line in enumerate(text.split("\n"), start=1):
+            header = _HEADER.fullmatch(line)
+            key = _KEY.match(line)
+            if header:
+                table = header[1]
+                self._headers.setdefault(table, []).append(number)
+            elif key:
+                name = f"{table}.{key[1]}" if table else key[1]
+                self._keys.setdefault(name, (number, start + key.end()))
+            start += len(line) + 1
+
+    def key(self, name: str) -> int:
+        return self._keys[name][0] if name in self._keys else self.header(name)
+
+    def header(self, name: str) -> int:
+        return self._headers.get(name, [1])[0]
+
+    def rule(self, kind: str, number: int) -> int:
+        """The line of a rule of a kind, in a list of inline tables or as a table of its own."""
+        name = f"rules.{kind}"
+        headers = self._headers.get(name, [])
+        if number <= len(headers):
+            return headers[number - 1]
+        if name not in self._keys:
+            return self.key("rules")
+        line, start = self._keys[name]
+        return self._entry(line, start, number)
+
+    def _entry(self, line: int, start: int, number: int) -> int:
+        first, depth, seen = line, 0, 0
+        for piece in _PIECE.findall(self._text[start:]):
+            if piece == "{" and depth == 1:
+                seen += 1
+                if seen == number:
+                    return line
+            depth += (piece in ("{", "[")) - (piece in ("}", "]"))
+            line += piece.count("\n")
+            if depth <= 0 and piece != "\n":
+                break
+        return first

@@ -1,0 +1,306 @@
+"""Phrases of a house way, read word by word. What cannot be read is answered with the word and what could stand there."""
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import TypeVar
+
+from houseway.cards import Rank
+from houseway.house_way.words import (
+    ORDINALS,
+    Best,
+    Condition,
+    Conditions,
+    Front,
+    FrontBeats,
+    FrontIs,
+    Group,
+    Has,
+    Held,
+    Made,
+    Nth,
+    OneOf,
+    RankIs,
+    TwoCards,
+    TwoOf,
+)
+
+Read = TypeVar("Read")
+
+_TOKEN = re.compile(r"[^\s,]+|,")
+_RANKS = {
+    **{rank.letter: rank for rank in Rank},
+    "10": Rank.TEN,
+    **{rank.word: rank for rank in Rank},
+    **{rank.plural: rank for rank in Rank},
+}
+_LONGEST_FIRST = sorted(Group, key=lambda group: -len(group.value.split()))
+
+
+class NotRead(Exception):
+    """A phrase that cannot be read: where, and what could stand there."""
+
+    def __init__(self, phrase: str, word: str, expected: Sequence[str]) -> None:
+        self.phrase = phrase
+        self.word = word
+        self.expected = tuple(expected)
+        self.near = tuple(get_close_matches(word, [part for words in expected for part in words.split()], n=3, cutoff=0.6))
+        super().__init__(self.reason)
+
+    @property
+    def reason(self) -> str:
+        given = f"{self.word!r} in {self.phrase!r} is not understood" if self.word else f"{self.phrase!r} ends too early"
+        near = f"; did you mean {' or '.join(map(repr, self.near))}?" if self.near else ""
+        return f"{given}{near}; allowed there: {', '.join(self.expected)}"
+
+
+class _Words:
+    """The words of a phrase and how far they are read; remembers what was looked for at the furthest place."""
+
+    def __init__(self, phrase: str) -> None:
+        self.phrase = phrase
+        self.words: list[str] = _TOKEN.findall(phrase)
+        self.place = 0
+        self._furthest = 0
+        self._expected: dict[str, None] = {}
+
+    def accept(self, words: str) -> bool:
+        """Read these words if they stand here."""
+        parts = words.split()
+        for count, part in enumerate(parts):
+            if self.words[self.place + count : self.place + count + 1] != [part]:
+                self.expect(" ".join(parts[count:]), self.place + count)
+                return False
+        self.place += len(parts)
+        return True
+
+    def expect(self, words: str, place: int) -> None:
+        """Remember that these words could have stood at a place."""
+        if place > self._furthest:
+            self._furthest, self._expected = place, {}
+        if place == self._furthest:
+            self._expected[words] = None
+
+    def one_of(self, choices: Iterable[tuple[str, Read]]) -> Read | None:
+        """Read the first of the choices that stands here."""
+        return next((meaning for words, meaning in choices if self.accept(words)), None)
+
+    def at_end(self) -> bool:
+        if self.place < len(self.words):
+            self.expect("the end", self.place)
+        return self.place == len(self.words)
+
+    def back_to(self, place: int) -> None:
+        self.place = place
+
+    def fail(self) -> NotRead:
+        word = self.words[self._furthest] if self._furthest < len(self.words) else ""
+        return NotRead(self.phrase, word, list(self._expected))
+
+
+def read_front(phrase: str) -> Front:
+    """What a rule puts in front."""
+    words = _Words(phrase)
+    front = _front(words)
+    if front is None or not words.at_end():
+        raise words.fail()
+    return front
+
+
+def read_conditions(phrase: str) -> Conditions:
+    """Conditions joined by a comma or by `and`; all of them must hold."""
+    words = _Words(phrase)
+    conditions = _conditions(words)
+    if conditions is None or not words.at_end():
+        raise words.fail()
+    return conditions
+
+
+# Fronts
+
+
+def _front(words: _Words) -> Front | None:
+    start = words.place
+    for read in (_best, _two_of, _two_cards):
+        found = read(words)
+        if found is not None:
+            return found
+        words.back_to(start)
+    return None
+
+
+def _best(words: _Words) -> Front | None:
+    if not words.accept("best"):
+        return None
+    pair = words.one_of([("pair", True), ("unpaired", False)])
+    if not words.accept("that keeps"):
+        return Best(pair)
+    kept = words.one_of((made.value, made) for made in sorted(Made, key=lambda made: -len(made.value)))
+    return None if kept is None else Best(pair, kept)
+
+
+def _two_of(words: _Words) -> Front | None:
+    if words.accept("two of"):
+        group = _group(words, pairs=False)
+        return None if group is None else TwoOf(group)
+    start = words.place
+    group = _group(words)
+    if group is None or not group.is_pair:
+        words.back_to(start)
+        return None
+    return TwoOf(group)
+
+
+def _two_cards(words: _Words) -> Front | None:
+    if words.accept("two highest"):
+        of_others = words.accept("others")
+        return TwoCards(Nth(1, of_others), Nth(2, of_others))
+    start = words.place
+    places = _two_ordinals(words)
+    if places is not None:
+        return places
+    words.back_to(start)
+    first = _card(words)
+    if first is None or not words.accept("and"):
+        return None
+    second = _card(words)
+    return None if second is None else _in_order(first, second)
+
+
+def _two_ordinals(words: _Words) -> Front | None:
+    """`second and third highest`, of the seven or of the others."""
+    first = _ordinal(words)
+    second = _ordinal(words) if first and words.accept("and") else None
+    if first is None or second is None or first == second or not words.accept("highest"):
+        return None
+    of_others = words.accept("others")
+    return TwoCards(Nth(min(first, second), of_others), Nth(max(first, second), of_others))
+
+
+def _in_order(first: Nth | OneOf, second: Nth | OneOf) -> Front | None:
+    """Two cards are the same front in either order; a card cannot be there twice."""
+    if first == second:
+        return None
+    ahead, behind = sorted((first, second), key=str)
+    if isinstance(first, Nth) and isinstance(second, Nth):
+        ahead, behind = sorted((first, second), key=lambda card: (card.of_others, card.place))
+    elif isinstance(ahead, Nth):
+        ahead, behind = behind, ahead
+    return TwoCards(ahead, behind)
+
+
+# Nouns
+
+
+def _card(words: _Words) -> Nth | OneOf | None:
+    if words.accept("one of"):
+        group = _group(words)
+        return None if group is None else OneOf(group)
+    return _nth(words)
+
+
+def _nth(words: _Words) -> Nth | None:
+    start = words.place
+    place = _ordinal(words) or 1
+    if not words.accept("highest"):
+        words.back_to(start)
+        return None
+    return Nth(place, words.accept("other"))
+
+
+def _ordinal(words: _Words) -> int | None:
+    return words.one_of((word, place) for place, word in enumerate(ORDINALS, start=1))
+
+
+def _group(words: _Words, pairs: bool = True) -> Group | None:
+    return words.one_of((group.value, group) for group in _LONGEST_FIRST if pairs or not group.is_pair)
+
+
+# Conditions
+
+
+def _conditions(words: _Words) -> Conditions | None:
+    found: list[Condition] = []
+    while True:
+        condition = _condition(words)
+        if condition is None:
+            return None
+        found.append(condition)
+        if not (words.accept(",") or words.accept("and")):
+            return tuple(found)
+
+
+def _condition(words: _Words) -> Condition | None:
+    if words.accept("front beats"):
+        other = _front(words)
+        return None if other is None else FrontBeats(other)
+    if words.accept("front is"):
+        return _front_is(words)
+    if words.accept("has"):
+        return _has(words)
+    noun: Group | Nth | None = _group(words) or _nth(words)
+    if noun is None or not words.accept("is"):
+        return None
+    return _rank_is(words, noun)
+
+
+def _front_is(words: _Words) -> Condition | None:
+    if words.accept("a pair of") or words.accept("pair of"):
+        rank = _rank(words)
+        return FrontIs(rank, rank) if rank and _or_better(words, rank, rank) else None
+    if words.accept("a pair"):
+        return FrontIs(Rank.TWO, Rank.TWO)
+    ranks = _two_ranks(words)
+    return FrontIs(*ranks) if ranks and _or_better(words, *ranks) else None
+
+
+def _or_better(words: _Words, first: Rank, second: Rank | None = None) -> bool:
+    """Nothing is better than a pair of aces, so that need not be said."""
+    return words.accept("or better") or first == second == Rank.ACE
+
+
+def _two_ranks(words: _Words) -> tuple[Rank, Rank | None] | None:
+    """`A`, or `A-K` from the higher down."""
+    word = words.words[words.place] if words.place < len(words.words) else ""
+    first, dash, second = word.partition("-")
+    if not dash:
+        rank = _rank(words)
+        return None if rank is None else (rank, None)
+    if first not in _RANKS or second not in _RANKS or _RANKS[first] < _RANKS[second]:
+        words.expect("two ranks from the higher down, as in A-K", words.place)
+        return None
+    words.place += 1
+    return _RANKS[first], _RANKS[second]
+
+
+def _has(words: _Words) -> Condition | None:
+    """`has a flush`, `has no joker`; of two that begin alike the longer is meant."""
+    for absent in (True, False):
+        named = sorted(((f"no {held}" if absent else held.with_article, held) for held in Held), key=lambda pair: -len(pair[0]))
+        found = words.one_of(named)
+        if found is not None:
+            return Has(found, absent)
+    return None
+
+
+def _rank_is(words: _Words, noun: Group | Nth) -> Condition | None:
+    rank = _rank(words)
+    if rank is None:
+        return None
+    if words.accept("or better"):
+        return RankIs(noun, rank, Rank.ACE)
+    if words.accept("or lower"):
+        return RankIs(noun, Rank.TWO, rank)
+    if words.accept("to"):
+        other = _rank(words)
+        return None if other is None else RankIs(noun, min(rank, other), max(rank, other))
+    return RankIs(noun, rank, rank)
+
+
+def _rank(words: _Words) -> Rank | None:
+    word = words.words[words.place] if words.place < len(words.words) else ""
+    if word not in _RANKS:
+        words.expect("a rank (A K Q J T 9 to 2, or in words)", words.place)
+        return None
+    words.place += 1
+    return _RANKS[word]

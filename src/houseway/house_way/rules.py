@@ -1,0 +1,94 @@
+"""Rules as written, and as they apply to a kind of hand once every `as` is followed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from houseway.house_way.kinds import Kind
+from houseway.house_way.words import Conditions, Front, written
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule as it stands in the file: a front of its own, or the rules of another kind."""
+
+    kind: Kind
+    number: int
+    line: int
+    when: Conditions = ()
+    unless: Conditions = ()
+    front: Front | None = None
+    follows: Kind | None = None
+
+    @property
+    def id(self) -> str:
+        return f"{self.kind} {self.number}"
+
+    @property
+    def words(self) -> str:
+        """As one would say it: `when high pair is J or better: low pair in front`."""
+        clauses = [f"when {written(self.when)}"] if self.when else []
+        clauses += [f"unless {written(self.unless)}"] if self.unless else []
+        does = f"{self.front} in front" if self.follows is None else f"as {self.follows}"
+        return f"{', '.join(clauses)}: {does}" if clauses else does
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A rule as a kind of hand meets it: itself, or at the end of a chain of `as`. It decides if all of the chain holds."""
+
+    number: int
+    """From 1, over all kinds of a house way: what a compiled house way stores."""
+    kind: Kind
+    chain: tuple[Rule, ...]
+    front: Front
+
+    @property
+    def id(self) -> str:
+        return ", as ".join(rule.id for rule in self.chain)
+
+    @property
+    def words(self) -> str:
+        return "; ".join(rule.words for rule in self.chain)
+
+    @property
+    def line(self) -> int:
+        return self.chain[-1].line
+
+
+Rules = Mapping[Kind, tuple[Rule, ...]]
+
+
+class Circle(Exception):
+    """A kind that follows itself."""
+
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        super().__init__(rules)
+        self.rules = rules
+
+
+def apply(rules: Rules) -> dict[Kind, tuple[Applied, ...]]:
+    """The rules that each kind meets, in order, with the rules of another kind in the place of an `as`."""
+    applied: dict[Kind, tuple[Applied, ...]] = {}
+    number = 0
+    for kind in rules:
+        chains = _chains(rules, kind, ())
+        applied[kind] = tuple(
+            Applied(number + place, kind, chain, chain[-1].front)
+            for place, chain in enumerate(chains, start=1)
+            if chain[-1].front is not None
+        )
+        number += len(chains)
+    return applied
+
+
+def _chains(rules: Rules, kind: Kind, so_far: tuple[Rule, ...]) -> list[tuple[Rule, ...]]:
+    found = []
+    for rule in rules[kind]:
+        chain = (*so_far, rule)
+        if rule.follows is None:
+            found.append(chain)
+        elif rule.follows in [earlier.kind for earlier in chain]:
+            raise Circle(chain)
+        else:
+            found += _chains(rules, rule.follows, chain)
+    return found

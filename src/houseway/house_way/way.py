@@ -1,0 +1,292 @@
+"""A house way: the document by which the dealer sets seven cards, and what it makes of a hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from houseway.cards import Card, check_distinct, print_hand
+from houseway.citation import Citation, carries_out, cite
+from houseway.errors import Malformed, NotAllowed
+from houseway.hands import PAI_GOW_HIGH, PAI_GOW_LOW, Hand, Order
+from houseway.house_way.file import Decision, read_content
+from houseway.house_way.kinds import Kind
+from houseway.house_way.plain import Setting, Seven, low_words, told
+from houseway.house_way.rules import Applied, Rules
+from houseway.house_way.words import written
+
+SPECIFIED = (*cite("md.pai-gow-poker", "11.C(1)"), *cite("div.pai-gow-poker", "(l)(2)#2"))
+"""The operator files the manner in which the dealer sets the hands."""
+NO_LOWER = (*cite("md.pai-gow-poker", "11.B"), *cite("div.pai-gow-poker", "(l)(1)#2"))
+"""The high hand ranks no lower than the low hand."""
+
+_DATA = files("houseway.house_way") / "data"
+_CARDS_DEALT = 7
+
+
+def names() -> tuple[str, ...]:
+    """The house ways that come with the program."""
+    return tuple(sorted(file.name.removesuffix(".toml") for file in _DATA.iterdir() if file.name.endswith(".toml")))
+
+
+@dataclass(frozen=True)
+class SetHand:
+    """Seven cards set: five and two, and the rule that decided."""
+
+    high: tuple[Card, ...]
+    """From the highest card down, the joker first."""
+    low: tuple[Card, ...]
+    rule: Applied
+    order: Order = field(repr=False)
+
+    @property
+    def kind(self) -> Kind:
+        return self.rule.kind
+
+    @property
+    def high_hand(self) -> Hand:
+        return self.order.find(self.high)
+
+    @property
+    def low_hand(self) -> Hand:
+        return PAI_GOW_LOW.find(self.low)
+
+    @property
+    def clauses(self) -> tuple[Citation, ...]:
+        """Why it is the operator's document that decides, and the limit of it."""
+        return (*SPECIFIED, *NO_LOWER)
+
+
+@dataclass(frozen=True)
+class LegalSetting:
+    """One of the ways in which a hand may be set."""
+
+    high: tuple[Card, ...]
+    low: tuple[Card, ...]
+    order: Order = field(repr=False)
+
+    @property
+    def high_hand(self) -> Hand:
+        return self.order.find(self.high)
+
+    @property
+    def low_hand(self) -> Hand:
+        return PAI_GOW_LOW.find(self.low)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A rule that was asked, in its turn, and what it answered."""
+
+    rule: Applied
+    decided: bool
+    facts: tuple[str, ...]
+    """What made it decide, or the first thing that kept it from deciding."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """How a house way came to set a hand: every rule asked, in order; the last one decided."""
+
+    set_hand: SetHand
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class HouseWay:
+    """A house way as it was read. `set` carries it out."""
+
+    name: str
+    title: str
+    source: str
+    unpublished: tuple[str, ...]
+    """What the source does not say."""
+    decided: tuple[Decision, ...]
+    """Cases that the published way leaves open, and how this file decides them."""
+    rules: Rules
+    """As they are written, by kind."""
+    applied: Mapping[Kind, tuple[Applied, ...]]
+    """As each kind meets them, every `as` followed."""
+    text: str = field(repr=False)
+    place: str
+    """The file, for messages."""
+
+    @property
+    def hash(self) -> str:
+        """Of the text, every byte: what a submission and a replay are held to."""
+        return sha256(self.text.encode()).hexdigest()
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> "HouseWay":
+        """A shipped house way by its name, or a file by its path."""
+        if isinstance(name_or_path, str) and name_or_path in names():
+            file = _DATA / f"{name_or_path}.toml"
+            return cls.read(file.read_bytes().decode(), file.name)
+        path = Path(name_or_path)
+        if isinstance(name_or_path, str) and path.suffix != ".toml" and not path.exists():
+            raise _unknown(name_or_path)
+        return cls.read(_text_of(path), str(path))
+
+    @classmethod
+    def read(cls, text: str, place: str) -> "HouseWay":
+        """A house way from its text. What is wrong with it is said all at once."""
+        content = read_content(text, place)
+        return cls(
+            name=content.name,
+            title=content.title,
+            source=content.source,
+            unpublished=content.unpublished,
+            decided=content.decided,
+            rules=content.rules,
+            applied=content.applied,
+            text=text,
+            place=place,
+        )
+
+    @property
+    def numbered(self) -> tuple[Applied, ...]:
+        """The applied rules in the order of their numbers, which begin at 1."""
+        return tuple(rule for rules in self.applied.values() for rule in rules)
+
+    def set(self, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> SetHand:
+        """The seven cards as the house way sets them."""
+        return set_hand(self, cards, order)
+
+    def explain(self, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> Explanation:
+        """The seven cards set, with every rule that was asked and what it answered."""
+        decided = self.set(cards, order)
+        seven = Seven(cards, order)
+        asked = []
+        for rule in self.applied[seven.kind]:
+            asked.append(_reason(seven, rule))
+            if rule is decided.rule:
+                break
+        return Explanation(decided, tuple(asked))
+
+
+@carries_out(
+    "md.pai-gow-poker 11.A(3)",
+    "md.pai-gow-poker 11.C(1)",
+    "md.pai-gow-poker 12.E(4)",
+    "md.pai-gow-poker 12.I(2)",
+    "md.pai-gow-poker 14.I",
+    "div.pai-gow-poker (l)(2)#2",
+    "div.pai-gow-poker (m)(5)#4",
+    "div.pai-gow-poker (n)(9)",
+    "div.pai-gow-poker (n)(10)#2",
+)
+def set_hand(way: HouseWay, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> SetHand:
+    """The seven cards as the house way sets them: the dealer's hand, a bank's in co-banking, a hand that was set wrongly and a
+    player's who asks."""
+    _check(cards, order)
+    seven = Seven(cards, order)
+    rule = next((rule for rule in way.applied[seven.kind] if seven.matches(rule)), None)
+    if rule is None:
+        raise _undecided(way, seven)
+    setting = seven.front(rule.front)
+    assert setting is not None  # a rule without its front does not match
+    if not setting.legal:
+        raise _illegal(way, seven, rule, setting)
+    return SetHand(_downward(seven.without(setting.low)), _downward(setting.low), rule, order)
+
+
+@carries_out("md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(1)#2")
+def settings(cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> tuple[LegalSetting, ...]:
+    """Every legal setting of seven cards, the highest low hand first, then the best high hand."""
+    _check(cards, order)
+    seven = Seven(cards, order)
+    return tuple(
+        LegalSetting(_downward(seven.without(setting.low)), _downward(setting.low), order) for setting in seven.settings
+    )
+
+
+def _downward(cards: Sequence[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, reverse=True))
+
+
+def _reason(seven: Seven, rule: Applied) -> Reason:
+    setting = seven.front(rule.front)
+    if setting is None:
+        return Reason(rule, False, (f"these cards have no {rule.front}",))
+    facts: list[str] = []
+    for part in rule.chain:
+        for condition in part.when:
+            if not seven.holds(condition, setting):
+                return Reason(rule, False, (f"not so: {condition}", *told(seven, condition, setting)))
+            facts += told(seven, condition, setting)
+        if part.unless and seven.all_hold(part.unless, setting):
+            return Reason(rule, False, (f"but {written(part.unless)}",))
+        for condition in part.unless:
+            facts += told(seven, condition, setting)
+    return Reason(rule, True, tuple(dict.fromkeys(facts)))
+
+
+def _check(cards: Sequence[Card], order: Order) -> None:
+    if len(cards) != _CARDS_DEALT:
+        raise Malformed(
+            f"a house way sets {_CARDS_DEALT} cards, not {len(cards)}: {print_hand(cards)}",
+            code="hand.size",
+            clauses=SPECIFIED,
+            given=len(cards),
+            allowed=_CARDS_DEALT,
+        )
+    check_distinct(cards)
+    if not order.joker or order.hand_size != 5 or _CARDS_DEALT not in order.sizes:
+        raise Malformed(
+            f"{order.title} is not an order of high hands",
+            code="house-way.order",
+            given=order.name,
+            allowed="pai-gow-high or pai-gow-high-low-wheel",
+        )
+
+
+def _undecided(way: HouseWay, seven: Seven) -> NotAllowed:
+    hand = print_hand(_downward(seven.cards))
+    return NotAllowed(
+        f"{way.place}: no rule of {seven.kind} decides {hand}; a last rule without a condition would",
+        code="house-way.gap",
+        clauses=SPECIFIED,
+        kind=seven.kind.value,
+        given=hand,
+        allowed="a rule for every hand",
+    )
+
+
+def _illegal(way: HouseWay, seven: Seven, rule: Applied, setting: Setting) -> NotAllowed:
+    hand = print_hand(_downward(seven.cards))
+    return NotAllowed(
+        f"{way.place}:{rule.line}: {rule.id} puts {low_words(setting)} in front of {hand}, above what is left behind",
+        code="house-way.illegal",
+        clauses=NO_LOWER,
+        rule=rule.id,
+        given=hand,
+        allowed="a high hand that ranks no lower than the low hand",
+    )
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_bytes().decode()
+    except OSError as error:
+        raise _unreadable(path, error.strerror or "it cannot be opened") from error
+    except ValueError as error:
+        raise _unreadable(path, f"it is no text in UTF-8, or no path: {error}") from error
+
+
+def _unknown(name: str) -> Malformed:
+    near = get_close_matches(name, names(), n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return Malformed(
+        f"there is no house way {name!r}{hint}; there are {', '.join(names())}, or give the path of a file",
+        code="house-way.unknown",
+        given=name,
+        allowed=names(),
+    )
+
+
+def _unreadable(path: Path, reason: str) -> Malformed:
+    return Malformed(
+        f"{path}: {reason}", code="house-way.file", place=str(path), given=str(path), allowed="a readable TOML file"
+    )

@@ -1,0 +1,234 @@
+"""The words of a house way: what a rule may name, ask and put in front. Each prints as it is written.
+
+Ranks are the numbers of `cards.Rank`; the joker counts as an ace wherever a card is told by its rank, as it does when it stands
+for no missing card (md.pai-gow-poker 6.A(2), div.pai-gow-poker (c)(3)).
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from houseway.cards import Rank
+from houseway.hands import Category
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+
+
+class Group(StrEnum):
+    """Cards of one rank, as a kind of hand names them."""
+
+    PAIR = "pair"
+    HIGH_PAIR = "high pair"
+    MIDDLE_PAIR = "middle pair"
+    LOW_PAIR = "low pair"
+    TRIPS = "trips"
+    HIGH_TRIPS = "high trips"
+    LOW_TRIPS = "low trips"
+    QUADS = "quads"
+    ACES = "aces"
+
+    @property
+    def is_pair(self) -> bool:
+        return self.value.endswith("pair")
+
+
+class Made(StrEnum):
+    """What five cards can be: kept behind by a front, or held somewhere among the seven."""
+
+    COMPLETE = "a complete hand"
+    STRAIGHT = "a straight"
+    FLUSH = "a flush"
+    STRAIGHT_FLUSH = "a straight flush"
+    ROYAL_FLUSH = "a royal flush"
+    QUADS = "quads"
+    FULL_HOUSE = "a full house"
+    TRIPS = "trips"
+    TWO_PAIR = "two pair"
+    PAIR = "a pair"
+
+    @property
+    def categories(self) -> tuple[Category, ...]:
+        """The categories of five cards that are this: a straight flush is a straight too, a full house has trips."""
+        return _CATEGORIES[self]
+
+
+_STRAIGHT_FLUSHES = (Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
+_QUADS = (Category.FOUR_OF_A_KIND, Category.FIVE_ACES)
+_CATEGORIES = {
+    Made.COMPLETE: (Category.STRAIGHT, Category.FLUSH, *_STRAIGHT_FLUSHES),
+    Made.STRAIGHT: (Category.STRAIGHT, *_STRAIGHT_FLUSHES),
+    Made.FLUSH: (Category.FLUSH, *_STRAIGHT_FLUSHES),
+    Made.STRAIGHT_FLUSH: _STRAIGHT_FLUSHES,
+    Made.ROYAL_FLUSH: (Category.ROYAL_FLUSH,),
+    Made.QUADS: _QUADS,
+    Made.FULL_HOUSE: (Category.FULL_HOUSE,),
+    Made.TRIPS: (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, *_QUADS),
+    Made.TWO_PAIR: (Category.TWO_PAIR, Category.FULL_HOUSE),
+    Made.PAIR: (Category.PAIR, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FULL_HOUSE, *_QUADS),
+}
+
+
+class Held(StrEnum):
+    """What seven cards can have, apart from their kind."""
+
+    STRAIGHT = "straight"
+    LOWER_STRAIGHT = "lower straight"
+    """A straight that is not the one from the ten to the ace."""
+    FLUSH = "flush"
+    STRAIGHT_FLUSH = "straight flush"
+    ROYAL_FLUSH = "royal flush"
+    JOKER = "joker"
+    ACE = "ace"
+
+    @property
+    def with_article(self) -> str:
+        article = {"joker": "the", "ace": "an"}.get(self.value, "a")
+        return f"{article} {self.value}"
+
+
+# Cards
+
+
+@dataclass(frozen=True)
+class Nth:
+    """A card by its place from the highest down: of all seven, or of the others, which are in no pair, trips or quads."""
+
+    place: int
+    of_others: bool = False
+
+    def __str__(self) -> str:
+        return self.ordinal + ("highest other" if self.of_others else "highest")
+
+    @property
+    def ordinal(self) -> str:
+        return "" if self.place == 1 else f"{ORDINALS[self.place - 1]} "
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One card of a group."""
+
+    group: Group
+
+    def __str__(self) -> str:
+        return f"one of {self.group}"
+
+
+# Fronts: what goes into the low hand
+
+
+@dataclass(frozen=True)
+class TwoCards:
+    first: Nth | OneOf
+    second: Nth | OneOf
+
+    def __str__(self) -> str:
+        if isinstance(self.first, Nth) and isinstance(self.second, Nth) and self.first.of_others == self.second.of_others:
+            return _two_places(self.first, self.second)
+        return f"{self.first} and {self.second}"
+
+
+def _two_places(first: Nth, second: Nth) -> str:
+    cards = "highest others" if first.of_others else "highest"
+    if (first.place, second.place) == (1, 2):
+        return f"two {cards}"
+    return f"{ORDINALS[first.place - 1]} and {ORDINALS[second.place - 1]} {cards}"
+
+
+@dataclass(frozen=True)
+class TwoOf:
+    """A pair, or two cards of a larger group."""
+
+    group: Group
+
+    def __str__(self) -> str:
+        return self.group.value if self.group.is_pair else f"two of {self.group}"
+
+
+@dataclass(frozen=True)
+class Best:
+    """The highest legal front, perhaps only of pairs or of none, perhaps only of those that leave something behind."""
+
+    pair: bool | None = None
+    """None: a pair or not."""
+    keeps: Made | None = None
+
+    def __str__(self) -> str:
+        words = {None: "best", True: "best pair", False: "best unpaired"}[self.pair]
+        return f"{words} that keeps {self.keeps}" if self.keeps else words
+
+
+Front = TwoCards | TwoOf | Best
+
+
+# Conditions
+
+
+@dataclass(frozen=True)
+class RankIs:
+    """A group or a card is of some rank."""
+
+    noun: Group | Nth
+    lowest: Rank
+    highest: Rank
+
+    def __str__(self) -> str:
+        return f"{self.noun} is {_range(self.lowest, self.highest)}"
+
+
+def _range(lowest: Rank, highest: Rank) -> str:
+    if lowest == highest:
+        return lowest.letter
+    if highest is Rank.ACE:
+        return f"{lowest.letter} or better"
+    if lowest is Rank.TWO:
+        return f"{highest.letter} or lower"
+    return f"{lowest.letter} to {highest.letter}"
+
+
+@dataclass(frozen=True)
+class FrontIs:
+    """The low hand that the rule would give is at least this one; any pair is better than two cards of different ranks."""
+
+    first: Rank
+    second: Rank | None = None
+    """None: whatever is beside the first."""
+
+    @property
+    def is_pair(self) -> bool:
+        return self.first == self.second
+
+    def __str__(self) -> str:
+        if self.is_pair:
+            return "front is a pair" if self.first is Rank.TWO else f"front is a pair of {self.first.letter} or better"
+        beside = f"-{self.second.letter}" if self.second else ""
+        return f"front is {self.first.letter}{beside} or better"
+
+
+@dataclass(frozen=True)
+class FrontBeats:
+    """The low hand that the rule would give ranks above another one."""
+
+    other: Front
+
+    def __str__(self) -> str:
+        return f"front beats {self.other}"
+
+
+@dataclass(frozen=True)
+class Has:
+    """The seven cards have something, or have it not."""
+
+    what: Held
+    absent: bool = False
+
+    def __str__(self) -> str:
+        return f"has no {self.what}" if self.absent else f"has {self.what.with_article}"
+
+
+Condition = RankIs | FrontIs | FrontBeats | Has
+Conditions = tuple[Condition, ...]
+
+
+def written(conditions: Conditions) -> str:
+    """The form that is read back."""
+    return ", ".join(map(str, conditions))

@@ -1,0 +1,201 @@
+"""Seven cards to the class that a house way sets alike, and from there to two hands: compiled.
+
+A hand without a suit that could make a flush is found by its ranks (`layout`). One with such a suit is found by the ranks of that
+suit, with the joker as bits, and by the at most two cards beside it: the sets of the suit each open a run of all that can stand
+beside them.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.errors import Malformed
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import I64, RANKS, U8, U16, card_keys, layout
+from houseway.kernels.strength import flush_of, key_of, place_of
+
+U32 = NDArray[np.uint32]
+
+DEALT = 7
+_SETS = 1 << RANKS + 1
+_BESIDE = (1, RANKS, RANKS * (RANKS + 1) // 2)
+"""How many choices of no, one and two further cards there are, by rank."""
+_FLUSH_BIAS = np.uint64(0x3333 << 40)
+_SUITS_AT = np.uint64(40)
+_JOKER = 52
+OUTSIDE, INSIDE, THE_JOKER = 0, 1, 2
+"""Where a card of the low hand comes from: outside the long suit, of it, or the joker."""
+
+
+@cache
+def flush_bases() -> U32:
+    """By the ranks of the long suit and the joker, as bits, where its run opens; 0 where there is no flush."""
+    bases = np.zeros(_SETS, dtype=np.uint32)
+    room = 0
+    for held in range(_SETS):
+        size = held.bit_count()
+        if 5 <= size <= DEALT:
+            bases[held] = room
+            room += _BESIDE[DEALT - size]
+    return bases
+
+
+@cache
+def room() -> int:
+    """How long a table of all classes must be."""
+    sizes = (held.bit_count() for held in range(_SETS))
+    return layout(DEALT).room + sum(_BESIDE[DEALT - size] for size in sizes if 5 <= size <= DEALT)
+
+
+def flush_place(beside: int, low: I64, high: I64) -> I64:
+    """Where in its run a class stands, by the ranks of the further cards; one alone is the high one."""
+    if beside == 2:
+        return high * (high + 1) // 2 + low
+    return high if beside else np.zeros_like(high)
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """What is done with every class, by its place."""
+
+    fronts: U16
+    """The two cards of the low hand, a byte each: the rank and, above it, where the card comes from."""
+    rules: U16
+    high: U16
+    low: U16
+    """The strengths of the two hands."""
+
+
+@dataclass(frozen=True, eq=False)
+class Settings:
+    """Hands as a house way sets them, one row a hand."""
+
+    high: U8
+    """The five cards, in the order in which they were given."""
+    low: U8
+    """The two cards."""
+    rule: U16
+    """The number of the rule that decided."""
+    high_strength: U16
+    low_strength: U16
+
+
+def set_hands(table: Table, hands: U8, *, checked: bool = True) -> Settings:
+    """Set every row. Unchecked, it trusts its caller about the cards."""
+    if hands.ndim != 2 or hands.shape[1] != DEALT or hands.dtype != np.uint8:
+        given = f"{hands.dtype} {hands.shape}"
+        raise Malformed(f"hands come as rows of {DEALT} bytes", code="hands.shape", given=given, allowed=f"uint8 (n, {DEALT})")
+    if checked:
+        _check_cards(hands)
+    rows, index = len(hands), layout(DEALT)
+    high, low = np.empty((rows, DEALT - 2), dtype=np.uint8), np.empty((rows, 2), dtype=np.uint8)
+    numbers = tuple(np.empty(rows, dtype=np.uint16) for _ in range(3))
+    lookup = (card_keys(), index.left, index.right, flush_bases(), index.room)
+    _set(hands, *lookup, table.fronts, table.rules, table.high, table.low, high, low, *numbers)
+    return Settings(high, low, *numbers)
+
+
+def _check_cards(hands: U8) -> None:
+    row = int(_first_wrong(hands))
+    if row < len(hands):
+        raise Malformed(
+            f"row {row} is not a hand: {hands[row].tolist()}; each card once, numbered 0 to {_JOKER}",
+            code="hands.card",
+            given=hands[row].tolist(),
+            row=row,
+        )
+
+
+def places(hands: U8) -> I64:
+    """The place of each row's class."""
+    index = layout(DEALT)
+    found = np.empty(len(hands), dtype=np.int64)
+    _places(hands, card_keys(), index.left, index.right, flush_bases(), index.room, found)
+    return found
+
+
+@compiled
+def _first_wrong(hands):  # type: ignore[no-untyped-def]
+    for row in range(hands.shape[0]):
+        seen = np.uint64(0)
+        for place in range(7):
+            card = hands[row, place]
+            bit = np.uint64(1) << np.uint64(card)
+            if card > _JOKER or seen & bit:
+                return row
+            seen |= bit
+    return hands.shape[0]
+
+
+@compiled
+def _long_suit(key):  # type: ignore[no-untyped-def]
+    """The suit that could make a flush, 4 if there is none."""
+    made = flush_of(key, _FLUSH_BIAS) >> _SUITS_AT
+    suit = 4
+    for one in range(4):
+        if made >> np.uint64(4 * one + 3) & np.uint64(1):
+            suit = one
+    return suit
+
+
+@compiled
+def _place(hands, row, key, suit, left, right, bases, offsuit_room):  # type: ignore[no-untyped-def]
+    if suit == 4:
+        return np.int64(place_of(key, left, right))
+    held = beside = first = second = np.int64(0)
+    for place in range(7):
+        card = np.int64(hands[row, place])
+        rank = card >> 2
+        if card == _JOKER or card & 3 == suit:
+            held |= 1 << rank
+        else:
+            beside += 1
+            second = first
+            first = rank
+    high, low = max(first, second), min(first, second)
+    inside = high * (high + 1) // 2 + low if beside == 2 else high
+    return offsuit_room + np.int64(bases[held]) + inside
+
+
+@compiled
+def _places(hands, keys, left, right, bases, offsuit_room, out):  # type: ignore[no-untyped-def]
+    for row in range(hands.shape[0]):
+        key = key_of(hands, row, 7, keys)
+        out[row] = _place(hands, row, key, _long_suit(key), left, right, bases, offsuit_room)
+
+
+@compiled
+def _find(hands, row, suit, code, taken):  # type: ignore[no-untyped-def]
+    """Where the card of a code stands in a row: of several, the lowest suit that is not taken."""
+    origin, rank = code >> 4, code & 15
+    found, lowest = 0, np.int64(255)
+    for place in range(7):
+        card = np.int64(hands[row, place])
+        where = THE_JOKER if card == _JOKER else INSIDE if card & 3 == suit else OUTSIDE
+        fits = origin == where and card >> 2 == rank
+        if fits and place != taken and card < lowest:
+            found, lowest = place, card
+    return found
+
+
+@compiled
+def _set(hands, keys, left, right, bases, room, fronts, rules, highs, lows, high, low, rule, by_high, by_low):  # type: ignore[no-untyped-def]
+    for row in range(hands.shape[0]):
+        key = key_of(hands, row, 7, keys)
+        suit = _long_suit(key)
+        place = _place(hands, row, key, suit, left, right, bases, room)
+        front = np.int64(fronts[place])
+        one = _find(hands, row, suit, front & 255, -1)
+        two = _find(hands, row, suit, front >> 8, one)
+        low[row, 0] = hands[row, one]
+        low[row, 1] = hands[row, two]
+        free = 0
+        for card in range(7):
+            if card != one and card != two:
+                high[row, free] = hands[row, card]
+                free += 1
+        rule[row] = rules[place]
+        by_high[row] = highs[place]
+        by_low[row] = lows[place]

@@ -1,0 +1,420 @@
+"""Money at a table: double entry, whole cents, append only.
+
+A transfer takes an amount from one account to another, with its reason and its clauses; a ledger is what all transfers so far have
+come to. Nothing is ever altered: a mistake is put right by a new transfer that says who, why and under which clause. As every
+transfer takes as much as it gives, the accounts always sum to zero; "outside", the world beyond the table, is the only one that may
+be negative.
+
+    player:NAME     the chips in front of a player           seat:3      the same, where they are kept by position
+    layout:3        the wagers that lie at position 3; layout:0 is the house's stake against a bank, in front of the container
+    inventory       the table inventory container            vigorish    vigorish taken; its chips lie in the container too
+    centre          the centre of the layout, in a round with a bank
+    cage, drop, tips                                         house       what the casino pays and sets aside away from the table
+    coupons         the face of coupons that players hold: never cash, so it never becomes anybody's chips
+    meter:progressive/mega                                   outside
+
+**Meters.** A progressive chip goes into the inventory like any other, and no cash leaves the table for a contribution: what a meter
+gains is a promise, an exact fraction of cents, and several tables make it together. It is kept exactly in `progressive`, a stream a
+meter. A table's ledger has money of a meter only where cash moves, and that is an award: outside to house (`cover`), house to
+player, never out of the inventory. An account `meter:...` belongs in a ledger of the meter's own, which `follow_meter` keeps at
+what the meter shows in whole cents, all of it set aside by the house; in a table's ledger it would sink below zero as soon as one
+table pays what another has contributed.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+
+from houseway.citation import Citation, Law
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Event
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.money import Cents
+
+INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE = "inventory", "centre", "vigorish", "house", "cage"
+DROP, TIPS, COUPONS, OUTSIDE = "drop", "tips", "coupons", "outside"
+ACCOUNTS = frozenset((INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE, DROP, TIPS, COUPONS, OUTSIDE))
+_NAMED = re.compile(r"player:\S(?:.*\S)?|(?:seat|layout):\d{1,3}|meter:[^\s/]+/[^\s/]+", re.ASCII)
+MOVED = "money-moved"
+
+NOT_FROM_INVENTORY = Law({MD: "11.H(6)(b)(v)", DIV: "(l)(11)"})
+"""A share of a meter is not paid from the container: Maryland says so, the Division speaks of such payouts."""
+COUPONS_ARE_WAGERED = Law({DIV: ("(g)(1)#1", "(g)(4)#1")})
+"""What a coupon is good for: to be wagered, and nothing else."""
+
+
+class Reason(StrEnum):
+    """Why money moved. The names are stored, and stay."""
+
+    OPENING_INVENTORY = "opening-inventory"
+    CLOSING_INVENTORY = "closing-inventory"
+    COUNT_DIFFERENCE = "count-difference"
+    FILL = "fill"
+    CREDIT = "credit"
+    BUY_IN = "buy-in"
+    """Cash into the drop box, and chips out of the inventory."""
+    CASH_OUT = "cash-out"
+    HOUSE_FUNDS = "house-funds"
+    """Money that the casino brings to its house or cage account, see `Ledger.cover`."""
+
+    WAGER = "wager"
+    WAGER_RETURNED = "wager-returned"
+    """A tie, or a wager that won and comes back beside its payout."""
+    WAGER_LOST = "wager-lost"
+    WAGER_COLLECTED = "wager-collected"
+    """A progressive chip, before the deal: it stays with the house, whatever is won."""
+    SURRENDERED = "surrendered"
+    ABANDONED = "abandoned"
+    REFUND = "refund"
+    """The hand or the round is void."""
+    PAYOUT = "payout"
+    VIGORISH = "vigorish"
+    VIGORISH_COUNTED = "vigorish-counted"
+    ENVY = "envy"
+
+    HOUSE_STAKE = "house-stake"
+    HOUSE_STAKE_RETURNED = "house-stake-returned"
+    BANK_COLLECTED = "bank-collected"
+    BANK_SURPLUS = "bank-surplus"
+    CO_BANK_HALF = "co-bank-half"
+    """The house's half of what is missing in the centre, or of what is left there."""
+
+    SEED = "seed"
+    CONTRIBUTION = "contribution"
+    CONTRIBUTION_REVERSED = "contribution-reversed"
+    METER_AWARD = "meter-award"
+    METER_DEDUCTION = "meter-deduction"
+    RESET = "reset"
+    METER_ADJUSTED = "meter-adjusted"
+    OFF_TABLE_PAYMENT = "off-table-payment"
+    """Anything but a share of a meter that is not paid from the inventory."""
+
+    COUPON_ISSUED = "coupon-issued"
+    COUPON_USED = "coupon-used"
+    TIP = "tip"
+    CORRECTION = "correction"
+    RULING = "ruling"
+
+
+_STORED = {reason: reason.value for reason in Reason}
+_SIGNED = frozenset((Reason.CORRECTION, Reason.RULING, Reason.COUNT_DIFFERENCE))
+
+
+def player_account(name: str) -> str:
+    """The chips in front of a player, wherever he sits."""
+    return f"player:{name}"
+
+
+def seat_account(position: int) -> str:
+    """The chips in front of the player at a position."""
+    return f"seat:{position}"
+
+
+def layout_account(position: int) -> str:
+    """The wagers of a position."""
+    return f"layout:{position}"
+
+
+def meter_account(meter: str) -> str:
+    """What is set aside for a meter, by its id: a wager, a stroke, a name."""
+    return f"meter:{meter}"
+
+
+@lru_cache(maxsize=4096)
+def is_account(name: str) -> bool:
+    return name in ACCOUNTS or _NAMED.fullmatch(name) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """An amount that goes from one account to another."""
+
+    source: str
+    target: str
+    amount: Cents
+    reason: Reason
+    clauses: tuple[Citation, ...] = ()
+    round: int | None = None
+    seat: int | None = None
+    wager: str = ""
+    note: str = ""
+    """In words: what for, or why, where a person decided it."""
+    by: str = ""
+    """Who decided it, where a person did."""
+
+    def to_event(self) -> Event:
+        facts: dict[str, object] = {
+            "source": self.source,
+            "target": self.target,
+            "amount": self.amount,
+            "reason": _STORED[self.reason],
+        }
+        if self.round is not None:
+            facts["round"] = self.round
+        if self.seat is not None:
+            facts["seat"] = self.seat
+        if self.wager:
+            facts["wager"] = self.wager
+        if self.note:
+            facts["note"] = self.note
+        if self.by:
+            facts["by"] = self.by
+        return Event(MOVED, self.clauses, facts)
+
+    @classmethod
+    def from_event(cls, event: Event) -> "Transfer":
+        """The inverse of `to_event`; anything else is refused, not guessed at."""
+        facts = dict(event.facts)
+        if event.kind != MOVED or not facts.keys() >= _NEEDED_FACTS.keys() or not all(map(_fits, facts, facts.values())):
+            raise _unreadable(event)
+        try:
+            facts["reason"] = Reason(str(facts["reason"]))
+        except ValueError:
+            raise _unreadable(event) from None
+        return cls(clauses=event.clauses, **facts)  # type: ignore[arg-type]  # _fits has looked at each of them
+
+
+_NEEDED_FACTS: Mapping[str, type] = {"source": str, "target": str, "amount": Cents, "reason": str}
+_FACTS: Mapping[str, type] = {**_NEEDED_FACTS, "round": int, "seat": int, "wager": str, "note": str, "by": str}
+
+
+def _fits(name: str, fact: object) -> bool:
+    return name in _FACTS and type(fact) is _FACTS[name]
+
+
+def _unreadable(event: Event) -> Malformed:
+    return Malformed(
+        f"an event {event.kind!r} is not a transfer of money",
+        code="ledger.event",
+        given=str(dict(event.facts)),
+        allowed=f"{MOVED} with {', '.join(_FACTS)}",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What every account holds. A value: `post` gives another ledger, and a refused post changes nothing."""
+
+    _cents: Mapping[str, int] = field(default_factory=dict)
+    posted: int = 0
+    """How many transfers it has come to this by."""
+
+    def balance(self, account: str) -> Cents:
+        return Cents(self._cents.get(account, 0))
+
+    @property
+    def balances(self) -> dict[str, Cents]:
+        """Every account that was ever used."""
+        return {account: Cents(cents) for account, cents in self._cents.items()}
+
+    @property
+    def unsettled(self) -> dict[str, Cents]:
+        """What still lies on the layout: after a round, nothing."""
+        on_layout = {account: cents for account, cents in self._cents.items() if account[:7] in ("layout:", CENTRE)}
+        return {account: Cents(cents) for account, cents in on_layout.items() if cents}
+
+    def post(self, *transfers: Transfer) -> "Ledger":
+        """All of them, in their order, or none: money must be there at the moment when it is moved."""
+        cents = dict(self._cents)
+        for transfer in transfers:
+            _check(transfer)
+            source, target, amount = transfer.source, transfer.target, transfer.amount.amount
+            left = cents.get(source, 0) - amount
+            if left < 0 and source != OUTSIDE:
+                raise _short(transfer, Cents(left + amount))
+            cents[source] = left
+            cents[target] = cents.get(target, 0) + amount
+        return Ledger(cents, self.posted + len(transfers))
+
+    def cover(self, *transfers: Transfer) -> tuple[Transfer, ...]:
+        """The same transfers, with what the casino must bring for them: behind its house and its cage stands more money than a
+        table knows of. Nothing covers the inventory but a fill, and nothing a player but a buy-in."""
+        purse = {account: self._cents.get(account, 0) for account in (HOUSE, CAGE)}
+        return tuple(_covered(transfers, purse))
+
+
+def _covered(transfers: Iterable[Transfer], purse: dict[str, int]) -> Iterator[Transfer]:
+    for transfer in transfers:
+        source, target, amount = transfer.source, transfer.target, transfer.amount.amount
+        if source in purse:
+            lack = amount - purse[source]
+            if lack > 0:
+                yield Transfer(OUTSIDE, source, Cents(lack), Reason.HOUSE_FUNDS, transfer.clauses, transfer.round)
+            purse[source] = max(-lack, 0)
+        if target in purse:
+            purse[target] += amount
+        yield transfer
+
+
+def _check(transfer: Transfer) -> None:
+    """Everything that can be refused without looking at a balance."""
+    source, target, reason = transfer.source, transfer.target, transfer.reason
+    if not (is_account(source) and is_account(target)):
+        wrong = target if is_account(source) else source
+        allowed = (*sorted(ACCOUNTS), "player:NAME", "seat:3", "layout:3", "meter:WAGER/NAME")
+        raise Malformed(f"there is no account {wrong!r}", code="ledger.no-account", given=wrong, allowed=allowed)
+    if transfer.amount.amount <= 0:
+        raise _refused(transfer, "an amount that moves is above zero", "ledger.amount", transfer.amount, "more than $0")
+    if source == target:
+        raise _refused(transfer, f"money cannot move from {source} to itself", "ledger.same-account", source, "two accounts")
+    if reason in _SIGNED and not (transfer.by and transfer.note and (transfer.clauses or reason is Reason.COUNT_DIFFERENCE)):
+        given = {"by": transfer.by, "why": transfer.note, "clauses": transfer.clauses}
+        said = f"a {reason} says who decided it, why, and under which clause"
+        raise _refused(transfer, said, "ledger.unsigned", str(given), "by, note and clauses")
+    if reason is Reason.METER_AWARD and source == INVENTORY:
+        said = "a share of a meter is not paid from the table inventory; it comes from the house"
+        raise _refused(transfer, said, "ledger.meter-from-inventory", source, HOUSE, NOT_FROM_INVENTORY)
+    if source == COUPONS and target not in (OUTSIDE, HOUSE) and not target.startswith("layout:"):
+        said = f"a coupon is wagered and used up, never cashed: its face cannot go to {target}"
+        raise _refused(transfer, said, "ledger.coupon", target, "a layout, the house or outside", COUPONS_ARE_WAGERED)
+
+
+def _refused(transfer: Transfer, said: str, code: str, given: object, allowed: object, law: Law | None = None) -> NotAllowed:
+    books = dict.fromkeys(clause.book for clause in transfer.clauses)
+    broken = tuple(clause for book in books for clause in law.of(book)) if law else transfer.clauses
+    facts = {"source": transfer.source, "target": transfer.target, "amount": transfer.amount, "reason": transfer.reason.value}
+    return NotAllowed(said, code=code, clauses=broken, given=given, allowed=allowed, **facts)
+
+
+_NEEDED = {
+    INVENTORY: "a fill is needed",
+    CENTRE: "the rest is collected from the bank, and its half from the house where they bank together",
+    HOUSE: "the casino must bring it first",
+    CAGE: "the casino must bring it first",
+    "player": "a buy-in is needed",
+    "seat": "a buy-in is needed",
+    "layout": "no more than that was wagered there",
+}
+
+
+def _short(transfer: Transfer, there: Cents) -> NotAllowed:
+    needed = _NEEDED.get(transfer.source.split(":")[0], "it cannot give more")
+    return NotAllowed(
+        f"{transfer.source} has {there} and {transfer.amount} was asked of it ({transfer.reason}): {needed}",
+        code="ledger.short",
+        clauses=transfer.clauses,
+        given=transfer.amount,
+        allowed=there,
+        account=transfer.source,
+        short=transfer.amount - there,
+        needed=needed,
+    )
+
+
+def changes(transfers: Iterable[Transfer]) -> dict[str, Cents]:
+    """What each account gained or lost by them, accounts that came out even left out. It sums to zero."""
+    net: dict[str, int] = {}
+    for transfer in transfers:
+        net[transfer.source] = net.get(transfer.source, 0) - transfer.amount.amount
+        net[transfer.target] = net.get(transfer.target, 0) + transfer.amount.amount
+    return {account: Cents(cents) for account, cents in net.items() if cents}
+
+
+# What happens beside the rounds. Each gives transfers, to be posted in their order.
+
+
+def opening_inventory(amount: Cents, by: str = "") -> tuple[Transfer, ...]:
+    """The chips with which the table opens."""
+    return (Transfer(OUTSIDE, INVENTORY, amount, Reason.OPENING_INVENTORY, by=by),)
+
+
+def closing_inventory(ledger: Ledger, counted: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
+    """The chips counted in the container when the table closes. A count that differs is put down as a difference, with who and why.
+
+    Vigorish lies among the other chips, so it is counted with them.
+    """
+    vigorish, held = ledger.balance(VIGORISH), ledger.balance(INVENTORY) + ledger.balance(VIGORISH)
+    found = counted - held
+    moved = [Transfer(VIGORISH, INVENTORY, vigorish, Reason.VIGORISH_COUNTED, by=by)] if vigorish else []
+    if found > Cents(0):
+        moved.append(Transfer(OUTSIDE, INVENTORY, found, Reason.COUNT_DIFFERENCE, by=by, note=why))
+    elif found < Cents(0):
+        moved.append(Transfer(INVENTORY, OUTSIDE, -found, Reason.COUNT_DIFFERENCE, by=by, note=why))
+    if counted:
+        moved.append(Transfer(INVENTORY, OUTSIDE, counted, Reason.CLOSING_INVENTORY, by=by))
+    return tuple(moved)
+
+
+def fill(amount: Cents, by: str = "") -> tuple[Transfer, ...]:
+    """Chips from the cage to the table."""
+    return (Transfer(CAGE, INVENTORY, amount, Reason.FILL, by=by),)
+
+
+def credit(amount: Cents, by: str = "") -> tuple[Transfer, ...]:
+    """Chips from the table to the cage."""
+    return (Transfer(INVENTORY, CAGE, amount, Reason.CREDIT, by=by),)
+
+
+def buy_in(player: str, amount: Cents, seat: int | None = None) -> tuple[Transfer, ...]:
+    """A player's cash into the drop box, and as much in chips from the inventory to his account."""
+    return (
+        Transfer(OUTSIDE, DROP, amount, Reason.BUY_IN, seat=seat, note="cash"),
+        Transfer(INVENTORY, player, amount, Reason.BUY_IN, seat=seat, note="chips"),
+    )
+
+
+def cash_out(player: str, amount: Cents, seat: int | None = None) -> tuple[Transfer, ...]:
+    """A player's chips to the cage, and as much in cash to him, who takes it away."""
+    return (
+        Transfer(player, CAGE, amount, Reason.CASH_OUT, seat=seat, note="chips"),
+        Transfer(CAGE, OUTSIDE, amount, Reason.CASH_OUT, seat=seat, note="cash"),
+    )
+
+
+def tip(player: str, amount: Cents, seat: int | None = None) -> tuple[Transfer, ...]:
+    return (Transfer(player, TIPS, amount, Reason.TIP, seat=seat),)
+
+
+def coupon_issued(face: Cents, by: str = "") -> tuple[Transfer, ...]:
+    """A coupon in a player's hand: its face is a promise of the casino, and no chips."""
+    return (Transfer(OUTSIDE, COUPONS, face, Reason.COUPON_ISSUED, by=by),)
+
+
+def coupon_used(face: Cents, clauses: tuple[Citation, ...], seat: int | None = None, wager: str = "") -> tuple[Transfer, ...]:
+    """A coupon whose wager was settled: it is gone, won or lost. What it won is a payout of its own."""
+    return (Transfer(COUPONS, OUTSIDE, face, Reason.COUPON_USED, clauses, seat=seat, wager=wager),)
+
+
+def overpaid(payment: Transfer, too_much: Cents, *, by: str, why: str) -> tuple[Transfer, ...]:
+    """Part of a payment taken back: from who got it to where it came from."""
+    if too_much > payment.amount:
+        raise NotAllowed(
+            f"{payment.amount} was paid, so no more than that can have been too much",
+            code="ledger.correction",
+            clauses=payment.clauses,
+            given=too_much,
+            allowed=payment.amount,
+        )
+    return (_corrected(payment, payment.target, payment.source, too_much, by, why),)
+
+
+def underpaid(payment: Transfer, missing: Cents, *, by: str, why: str) -> tuple[Transfer, ...]:
+    """What was missing from a payment, paid."""
+    return (_corrected(payment, payment.source, payment.target, missing, by, why),)
+
+
+def _corrected(payment: Transfer, source: str, target: str, amount: Cents, by: str, why: str) -> Transfer:
+    """By the clauses under which the payment was made, which are those that it missed."""
+    concerns = payment.round, payment.seat, payment.wager
+    return Transfer(source, target, amount, Reason.CORRECTION, payment.clauses, *concerns, note=why, by=by)
+
+
+def ruling(
+    source: str, target: str, amount: Cents, *, by: str, why: str, clauses: tuple[Citation, ...], in_round: int | None = None
+) -> tuple[Transfer, ...]:
+    """What a floorperson has ruled to be paid or given back."""
+    return (Transfer(source, target, amount, Reason.RULING, clauses, in_round, note=why, by=by),)
+
+
+def follow_meter(
+    ledger: Ledger, meter: str, shown: Cents, reason: Reason, clauses: tuple[Citation, ...]
+) -> tuple[Transfer, ...]:
+    """What brings the account of a meter to the amount that it shows: from the house, or back to it to be paid out."""
+    account = meter_account(meter)
+    rise = shown - ledger.balance(account)
+    if rise > Cents(0):
+        return ledger.cover(Transfer(HOUSE, account, rise, reason, clauses))
+    return (Transfer(account, HOUSE, -rise, reason, clauses),) if rise else ()

@@ -1,0 +1,498 @@
+"""Progressive meters: an exact fraction of cents each, with a stream of events of its own, because tables share it.
+
+The functions that decide (`opened`, `contribute`, `award` and so on) look at a meter and give events, or refuse; `evolve` folds one
+event into a meter. All are pure: what is not appended has not happened. At all times
+
+    value = what it started with + contributions - contributions taken back - what awards and deductions took
+            + what the house added when it was reset + what a floorperson's ruling changed
+
+and nothing is rounded in between: the meter *shows* whole cents, rounded down, and a percentage award is rounded up (PG-51). Where
+an award is more or less than what leaves the meter, the house bears or keeps the difference, and the event says so. Readings that a
+book does not have in its own register (the Division has no PG-19) are taken at their default.
+
+**An amended submission** keeps the live amount, which players have paid in. The new rate holds for the next contribution, the new
+reset amount for the next reset; a new starting amount changes nothing on a meter that has started. A meter that is no longer filed
+is withdrawn: it keeps its amount, takes nothing and pays nothing until it is filed again. That a change comes between rounds is
+the table's to see to.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from math import ceil, floor
+from typing import TypeVar
+
+from houseway.citation import Citation, Law
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Actor, Event, Role
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
+from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.money import Cents
+from houseway.regulation import load
+from houseway.submission import Meter as Filed
+from houseway.submission import Rules
+
+OPENED, AMENDED, WITHDRAWN = "meter-opened", "meter-amended", "meter-withdrawn"
+CONTRIBUTED, REVERSED, KEPT = "contribution-made", "contribution-reversed", "contribution-kept"
+AWARDED, DEDUCTED, RESET = "meter-share-awarded", "meter-amount-deducted", "meter-reset"
+RECONCILED, MISMATCHED, RULED = "meter-reconciled", "meter-mismatch-found", "meter-mismatch-ruled"
+
+AMOUNTS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", MD_ULTIMATE: "12.D(3)(b)", MD_FOUR_CARD: ".12 D(3)(b)"})
+RATE = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}, MD_ULTIMATE: "12.D(3)(a)", MD_FOUR_CARD: ".12 D(3)(a)"})
+AT_TURN = Law({MD: ("13.E(8)", "13.F"), DIV: "(q)(7)", MD_ULTIMATE: "12.D(4)", MD_FOUR_CARD: ".12 D(4)"})
+FROM_HOUSE = Law({MD: "11.H(6)(b)(v)"})
+COMES_OFF = Law({DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}})
+LEAST = Law({DIV: "(q)(6)#2"})
+
+Readings = Mapping[str, str]
+Clauses = tuple[Citation, ...]
+_NOTHING, _FREE = Fraction(0), Cents(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Fed:
+    """What a table has contributed in its latest round, so that it can be taken back if the round is void."""
+
+    round: int
+    stake: Cents
+    amount: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A display that did not show what the meter had come to."""
+
+    shown: Cents
+    computed: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a meter goes by, as filed and as its book has it; a replay never depends on today's rule books."""
+
+    book: str
+    paytable: str
+    filed: Filed
+    least: Cents
+    """What the book lets it start at and be reset to at least."""
+    comes_off: tuple[Cents, str] | None
+    """Where fixed payouts come off the meter: from which amount on, and for which hand whatever it pays."""
+    clauses: Clauses
+    """Those of the starting and reset amounts."""
+
+    @classmethod
+    def of(cls, filed: Filed, rules: Rules) -> "Terms":
+        book, letter = rules.regulation, rules.offers[filed.wager].paytable.letter
+        key = f"seed.{letter}.{filed.name}"
+        setter, least, amount = book.setter(key), book.value(key), book.value(f"deducted-from.{letter}")
+        comes_off = (amount, str(book.value(f"deducted-hand.{letter}"))) if isinstance(amount, Cents) else None
+        clauses = (*AMOUNTS.of(book.id), *((setter.citation,) if setter else ()))
+        return cls(book.id, letter, filed, least if isinstance(least, Cents) else _FREE, comes_off, clauses)
+
+    @property
+    def id(self) -> str:
+        return f"{self.filed.wager}/{self.filed.name}"
+
+    @property
+    def facts(self) -> dict[str, object]:
+        filed = {name: getattr(self.filed, name) for name in ("wager", "name", "seed", "reset", "rate", "tables")}
+        book = {"meter": self.id, "book": self.book, "paytable": self.paytable, "least": self.least}
+        return {**book, **filed, "comes_off": self.comes_off}
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A meter as its events have made it."""
+
+    terms: Terms
+    started: Cents
+    value: Fraction
+    contributed: Fraction = _NOTHING
+    taken_back: Fraction = _NOTHING
+    paid: Fraction = _NOTHING
+    """What awards and deductions took off it."""
+    added: Fraction = _NOTHING
+    """What the house put in at resets, less what it took out."""
+    ruled: Fraction = _NOTHING
+    rounds: Mapping[str, Fed] = field(default_factory=dict)
+    mismatch: Mismatch | None = None
+    withdrawn: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.terms.id
+
+    @property
+    def filed(self) -> Filed:
+        return self.terms.filed
+
+    @property
+    def shown(self) -> Cents:
+        """Whole cents, rounded down (PG-51)."""
+        return Cents(floor(self.value))
+
+    def takes_off(self, hand: str, amount: Cents) -> bool:
+        """Whether a fixed payout is deducted from the meter."""
+        off = self.terms.comes_off
+        return off is not None and (amount >= off[0] or hand == off[1])
+
+    def law(self, law: Law, *more: Citation) -> Clauses:
+        return (*law.of(self.terms.book, self.terms.paytable), *more)
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """A hand that has won a share of a meter."""
+
+    seat: int
+    share: Fraction
+    at_most: Cents | None = None
+    """What a payout limit leaves of it (PG-22). A whole meter is reset all the same, and the rest is the house's."""
+
+
+@cache
+def _default(reading: str) -> str:
+    return load(MD if reading.startswith("PG") else DIV).readings[reading].default
+
+
+def choice(readings: Readings, reading: str) -> str:
+    """What is taken in a reading: as filed, or its default."""
+    return readings.get(reading) or _default(reading)
+
+
+def together(readings: Readings) -> bool:
+    """Whether all who won from a meter in one round are to be awarded at once, and not each at his turn (PG-19)."""
+    return choice(readings, "PG-19") == "shared"
+
+
+def opened(filed: Filed, rules: Rules) -> Event:
+    """A meter starts at the amount filed, which the house puts in."""
+    terms = Terms.of(filed, rules)
+    return Event(OPENED, terms.clauses, {**terms.facts, "paid_from": "house"})
+
+
+def amended(meter: Meter, filed: Filed, rules: Rules) -> Event:
+    """A submission that files the meter anew. The live amount stays."""
+    terms = Terms.of(filed, rules)
+    if (terms.book, terms.id) != (meter.terms.book, meter.id):
+        given = f"{terms.book} {terms.id}"
+        said = f"{given} is another meter"
+        raise _refused(meter, said, "progressive.other-meter", given, f"{meter.terms.book} {meter.id}", AMOUNTS)
+    return Event(AMENDED, meter.law(RATE, *terms.clauses), {**terms.facts, "effect": _effect(meter, filed)})
+
+
+def withdrawn(meter: Meter, why: str) -> Event:
+    """A meter that is no longer filed."""
+    effect = f"the meter keeps {meter.shown}, takes no contribution and pays no award until it is filed again"
+    return Event(WITHDRAWN, meter.terms.clauses, {"meter": meter.id, "why": why, "effect": effect})
+
+
+def follow(meters: Mapping[str, Meter], rules: Rules) -> tuple[Event, ...]:
+    """What new rules do to the meters that there are: open, amend, withdraw."""
+    filed = {f"{each.wager}/{each.name}": each for each in rules.meters}
+    events = [withdrawn(meter, "no longer filed") for key, meter in meters.items() if key not in filed and not meter.withdrawn]
+    for key, each in filed.items():
+        meter = meters.get(key)
+        if meter is None:
+            events.append(opened(each, rules))
+        elif meter.withdrawn or meter.terms != Terms.of(each, rules):
+            events.append(amended(meter, each, rules))
+    return tuple(events)
+
+
+def _effect(meter: Meter, filed: Filed) -> str:
+    old = meter.filed
+    changed = {
+        f"it grows by {filed.rate} of the next wager, by {old.rate} until now": filed.rate != old.rate,
+        f"its next reset is to {filed.reset}, not to {old.reset}": filed.reset != old.reset,
+        f"a starting amount of {filed.seed} changes nothing, as it has started": filed.seed != old.seed,
+        f"it is shared by {', '.join(filed.tables) or 'any table'}": filed.tables != old.tables,
+    }
+    return "; ".join([f"the meter stays at {meter.shown}", *(said for said, new in changed.items() if new)])
+
+
+def contribute(
+    meter: Meter, stake: Cents, table: str, in_round: int, *, coupons: Cents = _FREE, readings: Readings | None = None
+) -> Event:
+    """The rate of what was wagered, exactly. Coupons count at their face where they feed the meter (DIV-20)."""
+    _usable(meter, table)
+    fed = meter.rounds.get(table)
+    if fed is not None and in_round < fed.round:
+        said = f"round {fed.round} has contributed since"
+        raise _refused(meter, said, "progressive.round", in_round, f"{fed.round} or later", RATE)
+    feeds = bool(coupons) and choice(readings or {}, "DIV-20") == "coupon-feeds-meter"
+    counted = stake + coupons if feeds else stake
+    if min(stake, coupons) < _FREE or counted <= _FREE:
+        raise _refused(meter, "a contribution needs a wager", "progressive.stake", counted, "more than $0", RATE)
+    amount = meter.filed.rate * counted.amount
+    facts = {"meter": meter.id, "table": table, "round": in_round, "stake": counted, "amount": amount}
+    return Event(CONTRIBUTED, meter.law(RATE), {**facts, "coupons": coupons} if feeds else facts)
+
+
+def reverse(
+    meter: Meter, readings: Readings, table: str, in_round: int, *, stake: Cents | None = None, clauses: Clauses = ()
+) -> Event:
+    """A round, or a part of its wagers, is void under `clauses`: its contribution goes back, or stays at the house's cost (PG-50).
+
+    What has been won from the meter in the meantime cannot be taken from it again; that part is the house's too.
+    """
+    fed = meter.rounds.get(table)
+    void = fed.stake if stake is None and fed is not None else stake
+    if fed is None or fed.round != in_round or void is None or not _FREE < void <= fed.stake:
+        allowed = f"up to {fed.stake} of round {fed.round}" if fed else "nothing"
+        said = f"{table} has contributed {allowed} that can be taken back"
+        raise _refused(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
+    amount = fed.amount * Fraction(void.amount, fed.stake.amount)
+    kept = choice(readings, "PG-50") == "kept"
+    taken = _NOTHING if kept else min(amount, meter.value)
+    facts = {"meter": meter.id, "table": table, "round": in_round, "stake": void, "amount": amount, "before": meter.value}
+    return Event(KEPT if kept else REVERSED, meter.law(RATE, *clauses), {**facts, "taken": taken, "house": amount - taken})
+
+
+def award(
+    meter: Meter, winner: Winner, readings: Readings, table: str, in_round: int, *, clauses: Clauses = ()
+) -> tuple[tuple[Event, ...], Cents]:
+    """What one winner gets at his turn to be paid, and the events."""
+    events, amounts = award_all(meter, (winner,), readings, table, in_round, clauses=clauses)
+    return events, amounts[winner.seat]
+
+
+def award_all(
+    meter: Meter, winners: Sequence[Winner], readings: Readings, table: str, in_round: int, *, clauses: Clauses = ()
+) -> tuple[tuple[Event, ...], dict[int, Cents]]:
+    """What the winners of a round get, in the order in which they are paid.
+
+    In turn, each gets his share of what the meter then has, and it is reduced or reset before the next. Shared, each gets his share
+    of what it had before the first; where the shares come to more than the whole, all are cut in the same proportion.
+    """
+    _usable(meter, table)
+    _check_winners(meter, winners)
+    groups = [tuple(winners)] if together(readings) else [(winner,) for winner in winners]
+    events: list[Event] = []
+    amounts: dict[int, Cents] = {}
+    for group in groups:
+        decided, paid = _group(meter, group, readings, {"meter": meter.id, "table": table, "round": in_round}, clauses)
+        meter = fold(decided, meter)
+        events += decided
+        amounts |= paid
+    return tuple(events), amounts
+
+
+def _check_winners(meter: Meter, winners: Sequence[Winner]) -> None:
+    _reconciled(meter)
+    shares = [winner.share for winner in winners]
+    if not winners or not all(0 < share <= 1 for share in shares):
+        raise _refused(meter, "a share of a meter is above 0 and at most 1", "progressive.share", shares, "0 to 1", AT_TURN)
+    seats = [winner.seat for winner in winners]
+    if len(set(seats)) != len(seats):
+        raise _refused(meter, "one hand wins once from a meter", "progressive.twice", seats, "each seat once", AT_TURN)
+
+
+def _group(
+    meter: Meter, winners: Sequence[Winner], readings: Readings, at: dict[str, object], clauses: Clauses
+) -> tuple[list[Event], dict[int, Cents]]:
+    claimed = sum((winner.share for winner in winners), _NOTHING)
+    left = meter.value
+    events: list[Event] = []
+    amounts: dict[int, Cents] = {}
+    for winner in winners:
+        owed = Cents(ceil(meter.value * winner.share / max(claimed, Fraction(1))))
+        amount = owed if winner.at_most is None else min(owed, winner.at_most)
+        emptied = claimed >= 1 and winner is winners[-1]
+        taken = left if emptied else _taken(meter, amount, left, readings, whole=claimed >= 1)
+        facts = {"seat": winner.seat, "share": winner.share, "of": meter.value, "shown": meter.shown, "before": left}
+        paid = {"amount": amount, "taken": taken, "house": amount.amount - taken, "paid_from": "house"}
+        off = meter.law(COMES_OFF) if taken and claimed < 1 else ()
+        law = meter.law(AT_TURN, *meter.law(FROM_HOUSE), *off, *clauses)
+        events.append(Event(AWARDED, law, {**at, **facts, **paid}))
+        left -= taken
+        amounts[winner.seat] = amount
+    if claimed >= 1 or _after(meter, max(amounts.values()), readings) == "reset":
+        facts = {"before": left, "to": meter.filed.reset, "added": meter.filed.reset.amount - left, "paid_from": "house"}
+        events.append(Event(RESET, meter.terms.clauses, {**at, **facts}))
+    return events, amounts
+
+
+def _after(meter: Meter, amount: Cents, readings: Readings) -> str:
+    """What an award of less than the whole does to the meter. The Division says it; elsewhere it is read (PG-55)."""
+    if meter.terms.comes_off is not None:
+        return "deducted" if amount >= meter.terms.comes_off[0] else "untouched"
+    return choice(readings, "PG-55")
+
+
+def _taken(meter: Meter, amount: Cents, left: Fraction, readings: Readings, *, whole: bool) -> Fraction:
+    """What leaves the meter for an amount that is paid."""
+    if not whole and _after(meter, amount, readings) == "untouched":
+        return _NOTHING
+    spare = left if whole else _spare(meter, left, readings)
+    return min(Fraction(amount.amount), spare)
+
+
+def _spare(meter: Meter, left: Fraction, readings: Readings) -> Fraction:
+    """What can leave the meter without emptying it, down to nothing or to the book's floor (DIV-18)."""
+    keeps = meter.terms.least.amount if choice(readings, "DIV-18") == "floor" else 0
+    return max(left - keeps, _NOTHING)
+
+
+def deduct(
+    meter: Meter, amount: Cents, hand: str, readings: Readings, table: str, in_round: int, *, seat: int, clauses: Clauses = ()
+) -> Event:
+    """A fixed payout that comes off the meter, as far as the meter goes; the house bears the rest."""
+    _usable(meter, table)
+    _reconciled(meter)
+    if not meter.takes_off(hand, amount):
+        off = meter.terms.comes_off
+        allowed = f"{off[0]} or more, or a {off[1]}" if off else "nothing"
+        said = f"{amount} for a {hand} does not come off the meter"
+        raise _refused(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF)
+    taken = min(Fraction(amount.amount), _spare(meter, meter.value, readings))
+    kept = taken < amount.amount and choice(readings, "DIV-18") == "floor"
+    law = meter.law(COMES_OFF, *(meter.law(LEAST) if kept else ()), *clauses)
+    at = {"meter": meter.id, "table": table, "round": in_round, "seat": seat, "hand": hand, "before": meter.value}
+    return Event(DEDUCTED, law, {**at, "amount": amount, "taken": taken, "house": amount.amount - taken})
+
+
+def reconcile(meter: Meter, shown: Cents, by: Actor, why: str = "") -> Event:
+    """Somebody reads the display. Where it differs from the meter, nothing is paid from it until a floorperson has ruled."""
+    _reconciled(meter)
+    facts = {"meter": meter.id, "shown": shown, "computed": meter.value, "by": str(by), "why": why}
+    return Event(RECONCILED if shown == meter.shown else MISMATCHED, meter.law(AT_TURN), facts)
+
+
+def rule(meter: Meter, amount: Cents | None, by: Actor, why: str) -> Event:
+    """A floorperson settles a mismatch: what counted when it was found, or None if the computed amount did. Later gains stay."""
+    if meter.mismatch is None:
+        raise _refused(meter, "nothing is open on this meter", "progressive.no-mismatch", why, "a mismatch", AT_TURN)
+    if by.role is not Role.FLOOR or not by.name or not why:
+        said = "a mismatch is ruled by a floorperson or above, who gives a name and says why"
+        raise _refused(meter, said, "progressive.floor-rules", f"{by}: {why}", "a floorperson's name, and why", AT_TURN)
+    change = _NOTHING if amount is None else amount.amount - meter.mismatch.computed
+    least = Cents(max(0, ceil(meter.mismatch.computed - meter.value)))
+    if amount is not None and amount < least:
+        raise _refused(meter, "a meter is never below zero", "progressive.below-zero", amount, f"{least} or more", AT_TURN)
+    facts = {"meter": meter.id, "shown": meter.mismatch.shown, "computed": meter.mismatch.computed, "change": change}
+    return Event(RULED, meter.law(AT_TURN), {**facts, "by": str(by), "why": why})
+
+
+def _usable(meter: Meter, table: str) -> None:
+    if meter.withdrawn:
+        raise _refused(meter, "it is no longer filed", "progressive.withdrawn", table, "a meter that is filed", AMOUNTS)
+    if meter.filed.tables and table not in meter.filed.tables:
+        raise _refused(meter, "it is not shared by that table", "progressive.table", table, meter.filed.tables, AMOUNTS)
+
+
+def _reconciled(meter: Meter) -> None:
+    if meter.mismatch is not None:
+        due = Cents(floor(meter.mismatch.computed))
+        said = f"the display had {meter.mismatch.shown} where {due} was due; a floorperson must rule first"
+        raise _refused(meter, said, "progressive.unreconciled", meter.mismatch.shown, "a floorperson's ruling", AT_TURN)
+
+
+def _refused(meter: Meter, said: str, code: str, given: object, allowed: object, law: Law) -> NotAllowed:
+    said = f"meter {meter.id}: {said}"
+    return NotAllowed(said, code=code, clauses=meter.law(law), given=given, allowed=allowed, meter=meter.id)
+
+
+def fold(events: Iterable[Event], meter: Meter | None = None) -> Meter:
+    """A meter from its events, or what more events make of it."""
+    for event in events:
+        meter = evolve(meter, event)
+    if meter is None:
+        raise _unfit("a meter needs an event that opens it", "not-opened", "no event", OPENED)
+    return meter
+
+
+def evolve(meter: Meter | None, event: Event) -> Meter:
+    """One event folded in. An unknown kind, another meter's event, or one decided on another amount is refused."""
+    if event.kind == OPENED and meter is None:
+        terms = _terms(event)
+        return Meter(terms, terms.filed.seed, Fraction(terms.filed.seed.amount))
+    change = _CHANGES.get(event.kind)
+    if change is None or meter is None or event.facts.get("meter") != meter.id:
+        given = f"{event.kind} of {event.facts.get('meter')}"
+        allowed = OPENED if meter is None else f"{', '.join(_CHANGES)} of {meter.id}"
+        raise _unfit(f"{given} cannot follow here", "event", given, allowed)
+    if event.facts.get("before", meter.value) != meter.value:
+        said = f"{event.kind} was decided when the meter had {event['before']}, and it has {meter.value}"
+        raise _unfit(said, "stale", str(event["before"]), str(meter.value))
+    return change(meter, event)
+
+
+def _unfit(said: str, code: str, given: str, allowed: str) -> Malformed:
+    return Malformed(said, code=f"progressive.{code}", given=given, allowed=allowed)
+
+
+Fact = TypeVar("Fact")
+
+
+def _fact(event: Event, name: str, kind: type[Fact]) -> Fact:
+    fact = event.facts.get(name)
+    if not isinstance(fact, kind):
+        raise _unfit(f"{event.kind} needs {name}, a {kind.__name__}", "fact", str(fact), kind.__name__)
+    return fact
+
+
+def _terms(event: Event) -> Terms:
+    """What opening and amending settle alike."""
+    seed, reset, rate = _fact(event, "seed", Cents), _fact(event, "reset", Cents), _fact(event, "rate", Fraction)
+    filed = Filed(_fact(event, "wager", str), _fact(event, "name", str), seed, reset, rate, _fact(event, "tables", tuple))
+    off = None if event.facts.get("comes_off") is None else _fact(event, "comes_off", tuple)
+    clauses = tuple(clause for clause in event.clauses if clause not in RATE.clauses)
+    return Terms(_fact(event, "book", str), _fact(event, "paytable", str), filed, _fact(event, "least", Cents), off, clauses)
+
+
+def _contribute(meter: Meter, event: Event) -> Meter:
+    table, number = _fact(event, "table", str), _fact(event, "round", int)
+    stake, amount = _fact(event, "stake", Cents), _fact(event, "amount", Fraction)
+    fed = meter.rounds.get(table)
+    if fed is None or fed.round != number:
+        fed = Fed(number, _FREE, _NOTHING)
+    fed = Fed(number, fed.stake + stake, fed.amount + amount)
+    rounds = {**meter.rounds, table: fed}
+    return replace(meter, value=meter.value + amount, contributed=meter.contributed + amount, rounds=rounds)
+
+
+def _reverse(meter: Meter, event: Event) -> Meter:
+    """Taken back or kept, it cannot be asked for again."""
+    table, taken = _fact(event, "table", str), _fact(event, "taken", Fraction)
+    fed = meter.rounds.get(table)
+    if fed is None or fed.round != event.facts.get("round"):
+        raise _unfit(f"{table} has no contribution of that round", "event", str(event.facts), str(fed))
+    left = Fed(fed.round, fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction))
+    rounds = {name: each for name, each in meter.rounds.items() if name != table}
+    rounds |= {table: left} if left.stake else {}
+    return replace(meter, value=meter.value - taken, taken_back=meter.taken_back + taken, rounds=rounds)
+
+
+def _pay(meter: Meter, event: Event) -> Meter:
+    taken = _fact(event, "taken", Fraction)
+    return replace(meter, value=meter.value - taken, paid=meter.paid + taken)
+
+
+def _reset(meter: Meter, event: Event) -> Meter:
+    added = _fact(event, "added", Fraction)
+    return replace(meter, value=meter.value + added, added=meter.added + added)
+
+
+def _rule(meter: Meter, event: Event) -> Meter:
+    change = _fact(event, "change", Fraction)
+    return replace(meter, value=meter.value + change, ruled=meter.ruled + change, mismatch=None)
+
+
+_CHANGES: Mapping[str, Callable[[Meter, Event], Meter]] = {
+    AMENDED: lambda meter, event: replace(meter, terms=_terms(event), withdrawn=False),
+    WITHDRAWN: lambda meter, event: replace(meter, withdrawn=True),
+    CONTRIBUTED: _contribute,
+    REVERSED: _reverse,
+    KEPT: _reverse,
+    AWARDED: _pay,
+    DEDUCTED: _pay,
+    RESET: _reset,
+    RECONCILED: lambda meter, event: meter,
+    MISMATCHED: lambda meter, event: replace(
+        meter, mismatch=Mismatch(_fact(event, "shown", Cents), _fact(event, "computed", Fraction))
+    ),
+    RULED: _rule,
+}

@@ -1,0 +1,7 @@
+"""A table, from opening to closing: where a round, the ledger, the meters, the equipment and the seats meet."""
+
+from houseway.table.decide import Decision, decide, due, legal
+from houseway.table.run import Run
+from houseway.table.state import Table, evolve, fold
+
+__all__ = ["Decision", "Run", "Table", "decide", "due", "evolve", "fold", "legal"]

@@ -1,0 +1,248 @@
+"""What is done at a table besides playing: opening and closing, seats, chips, rulings, amended rules, conduct."""
+
+from collections.abc import Callable, Mapping
+
+from houseway import ledger
+from houseway.citation import Citation, Law
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.games.pai_gow import irregular
+from houseway.games.pai_gow.scene import DIV, MD
+from houseway.games.round import Happening, fact
+from houseway.house_way import HouseWay
+from houseway.ledger import Transfer
+from houseway.money import Cents
+from houseway.submission import judge, read
+from houseway.table.scene import scene_of
+from houseway.table.state import Table, rules_of
+
+SEATS = Law({MD: "2.A", DIV: "(g)(2)#1"})
+TWO_AREAS = Law({MD: "7.F", DIV: "(o)(1)"})
+STAYS = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
+NO_CASH_BETS = Law({MD: "7.B", DIV: "(g)(1)#2"})
+BETWEEN_ROUNDS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1"})
+
+Made = tuple[Happening | Transfer, ...]
+
+
+def open_table(command: Command) -> tuple[Event, ...]:
+    """A floorperson opens a table under a submission. The event carries all of it, so that a replay needs no file of today."""
+    submission, name = fact(command, "submission", str), fact(command, "table", str)
+    inventory = fact(command, "inventory", Cents)
+    if command.by.role is not Role.FLOOR:
+        raise NotAllowed(
+            "a floorperson opens a table", code="table.role", given=command.by.role.value, allowed=Role.FLOOR.value
+        )
+    verdict = judge(read(submission))
+    if verdict.rules is None:
+        found = [finding for finding in verdict.findings if finding.clause is not None]
+        raise NotAllowed(
+            f"the submission does not pass: {'; '.join(finding.message for finding in verdict.findings)}",
+            code="table.submission",
+            clauses=tuple(finding.clause for finding in found if finding.clause),
+            given="a submission with findings",
+            allowed="one that `houseway check` passes",
+        )
+    way = HouseWay.load(str(verdict.rules.options["house-way"]))
+    rules, _ = rules_of(submission, way.text)
+    facts = {
+        "table": name,
+        "at": command.at,
+        "by": command.by.name,
+        "submission": submission,
+        "rules_hash": rules.hash,
+        "book": rules.book,
+        "book_hash": rules.regulation.hash,
+        "house_way": way.text,
+        "house_way_hash": way.hash,
+    }
+    opening = [transfer.to_event() for transfer in ledger.opening_inventory(inventory, command.by.name)]
+    start = Event("round-started", (), {"number": 1, "first_offer": 1})
+    return (Event("table-opened", (), facts), *opening, start)
+
+
+def close_table(table: Table, command: Command) -> Made:
+    """Nothing lies on the layout, the inventory is counted, and what is there goes back to the cage."""
+    if table.round.closed or table.ledger.unsettled:
+        raise NotAllowed("a round is in play", code="table.in-round", given="close", allowed="between rounds")
+    counted = fact(command, "counted", Cents, table.ledger.balance(ledger.INVENTORY))
+    why = fact(command, "why", str, "")
+    moved = ledger.closing_inventory(table.ledger, counted, command.by.name, why)
+    return (*moved, Event("table-closed", (), {"by": command.by.name, "counted": counted, "at": command.at}))
+
+
+def sit(table: Table, command: Command) -> Made:
+    """A player takes one position, or two adjacent ones where that is filed."""
+    positions = command.facts.get("positions", (command.facts.get("position"),))
+    name = command.by.name
+    if not isinstance(positions, tuple | list) or not all(type(place) is int for place in positions) or not name:
+        raise Malformed("sit needs a name and positions", code="command.fact", given=str(positions), allowed="positions")
+    rules, law = table.rules, SEATS.of(table.rules.book)
+    wanted = sorted({*positions, *table.positions_of(name)})
+    most, places = rules.options["table.positions-per-player"], scene_of(table, command.at).positions
+    if not set(wanted) <= set(places):
+        raise NotAllowed(
+            f"there is no position {positions}", code="seat.none", clauses=law, given=tuple(wanted), allowed=places
+        )
+    taken = [place for place in wanted if table.seats.get(place, name) != name]
+    if taken:
+        free = tuple(place for place in places if place not in table.seats)
+        raise NotAllowed(f"position {taken[0]} is taken", code="seat.taken", clauses=law, given=taken[0], allowed=free)
+    adjacent = wanted[-1] - wanted[0] == len(wanted) - 1
+    assert isinstance(most, int)
+    if len(wanted) > most or not adjacent:
+        raise NotAllowed(
+            f"a player has {most} position{'s, side by side' if most > 1 else ''} at this table",
+            code="seat.too-many",
+            clauses=TWO_AREAS.of(rules.book),
+            given=tuple(wanted),
+            allowed=most,
+        )
+    return (Event("player-seated", law, {"player": name, "positions": tuple(positions), "at": command.at}),)
+
+
+def leave(table: Table, command: Command) -> Made:
+    """A player gets up with his chips. With cards on the table he should not (7.C(1)); what follows is PG-48's to say."""
+    name = command.by.name
+    mine = table.positions_of(name)
+    if not mine:
+        raise NotAllowed(f"{name} does not sit here", code="seat.not-here", clauses=SEATS.of(table.rules.book), given=name)
+    scene = scene_of(table, command.at)
+    playing = tuple(position for position in mine if position in table.round.playing)
+    if table.round.closed and playing and not table.round.finished:
+        return irregular.leave(scene, playing)
+    back: list[Happening | Transfer] = []
+    for position in mine:
+        for wager, stake in table.round.wagers(position).items():
+            event = Event("wager-taken-back", STAYS.of(table.rules.book), {"position": position, "wager": wager})
+            back.append(event)
+            if stake.amount:
+                back.append(_returned(position, name, stake.amount, wager, table))
+    chips = table.chips(name) + sum((each.amount for each in back if isinstance(each, Transfer)), start=Cents(0))
+    out = ledger.cash_out(ledger.player_account(name), chips, mine[0]) if chips else ()
+    return (*back, *out, Event("player-got-up", (), {"player": name, "at": command.at}))
+
+
+def _returned(position: int, name: str, amount: Cents, wager: str, table: Table) -> Transfer:
+    source, target = ledger.layout_account(position), ledger.player_account(name)
+    reason = ledger.Reason.WAGER_RETURNED
+    return Transfer(source, target, amount, reason, STAYS.of(table.rules.book), table.number, position, wager)
+
+
+def _seated(table: Table, command: Command) -> str:
+    if not table.positions_of(command.by.name):
+        raise NotAllowed(
+            f"{command.by.name or 'nobody'} does not sit here",
+            code="seat.not-here",
+            clauses=SEATS.of(table.rules.book),
+            given=command.by.name,
+            allowed=tuple(sorted(set(table.seats.values()))),
+        )
+    return command.by.name
+
+
+def buy_in(table: Table, command: Command) -> Made:
+    return ledger.buy_in(
+        ledger.player_account(_seated(table, command)), fact(command, "amount", Cents), table.positions_of(command.by.name)[0]
+    )
+
+
+def cash_out(table: Table, command: Command) -> Made:
+    return ledger.cash_out(
+        ledger.player_account(_seated(table, command)), fact(command, "amount", Cents), table.positions_of(command.by.name)[0]
+    )
+
+
+def tip(table: Table, command: Command) -> Made:
+    return ledger.tip(
+        ledger.player_account(_seated(table, command)), fact(command, "amount", Cents), table.positions_of(command.by.name)[0]
+    )
+
+
+def fill(table: Table, command: Command) -> Made:
+    return ledger.fill(fact(command, "amount", Cents), command.by.name)
+
+
+def credit(table: Table, command: Command) -> Made:
+    return ledger.credit(fact(command, "amount", Cents), command.by.name)
+
+
+def rule(table: Table, command: Command) -> Made:
+    """A floorperson moves money by ruling, or corrects what was paid too much or too little: a new transfer, with who and why."""
+    source, target = _account(table, command, "source"), _account(table, command, "target")
+    amount, why = fact(command, "amount", Cents), fact(command, "why", str)
+    clause = table.rules.regulation.clause(fact(command, "clause", str)).citation
+    reason = ledger.Reason.CORRECTION if command.facts.get("correction") else ledger.Reason.RULING
+    if not why.strip():
+        raise Malformed("a ruling says why", code="command.fact", given=why, allowed="a reason in words")
+    return (Transfer(source, target, amount, reason, (clause,), table.number, note=why, by=command.by.name),)
+
+
+def _account(table: Table, command: Command, name: str) -> str:
+    account = fact(command, name, str)
+    if account.startswith("seat:"):
+        position = int(account.removeprefix("seat:")) if account.removeprefix("seat:").isdigit() else 0
+        return ledger.player_account(table.seats.get(position, ""))
+    return account
+
+
+def record_conduct(table: Table, command: Command) -> Made:
+    """Conduct that the book forbids: touching cards, spoken bets, hidden cards, a shaker left alone."""
+    clause = table.rules.regulation.clause(fact(command, "clause", str))
+    facts = {"who": fact(command, "who", str), "what": fact(command, "what", str), "by": command.by.name, "at": command.at}
+    return (Event("conduct-recorded", (clause.citation,), facts),)
+
+
+def bet_in_words(table: Table, command: Command) -> Made:
+    """A spoken wager, with cash or without, is refused."""
+    raise NotAllowed(
+        "a wager is chips on the layout: a spoken one, with cash, is not taken",
+        code="wager.spoken",
+        clauses=NO_CASH_BETS.of(table.rules.book),
+        given=fact(command, "said", str, "a spoken wager"),
+        allowed="chips on the proper area",
+    )
+
+
+def amend(table: Table, command: Command) -> Made:
+    """An amended submission takes effect between rounds only; what it does to a live meter is said by the meter's own event."""
+    submission = fact(command, "submission", str)
+    if table.round.closed or table.round.stakes or table.equipment.cards_out:
+        raise NotAllowed(
+            "an amended submission takes effect between rounds",
+            code="table.in-round",
+            clauses=BETWEEN_ROUNDS.of(table.rules.book),
+            given="amend",
+            allowed="before the first wager of a round",
+        )
+    verdict = judge(read(submission))
+    if verdict.rules is None or verdict.rules.book != table.rules.book:
+        found: tuple[Citation, ...] = tuple(finding.clause for finding in verdict.findings if finding.clause)
+        raise NotAllowed(
+            "the submission does not pass, or is of another book",
+            code="table.submission",
+            clauses=found,
+            given=verdict.rules.book if verdict.rules else "findings",
+            allowed=table.rules.book,
+        )
+    way = HouseWay.load(str(verdict.rules.options["house-way"]))
+    rules, _ = rules_of(submission, way.text)
+    facts = {"submission": submission, "rules_hash": rules.hash, "house_way": way.text, "house_way_hash": way.hash}
+    return (Event("rules-amended", (), {**facts, "by": command.by.name, "at": command.at}),)
+
+
+Decide = Callable[[Table, Command], Made]
+ACTS: Mapping[str, tuple[tuple[Role, ...], Decide]] = {
+    "close-table": ((Role.FLOOR,), close_table),
+    "sit": ((Role.PLAYER,), sit),
+    "leave": ((Role.PLAYER, Role.BANK), leave),
+    "buy-in": ((Role.PLAYER, Role.BANK), buy_in),
+    "cash-out": ((Role.PLAYER, Role.BANK), cash_out),
+    "tip": ((Role.PLAYER, Role.BANK), tip),
+    "fill": ((Role.FLOOR,), fill),
+    "credit": ((Role.FLOOR,), credit),
+    "rule": ((Role.FLOOR,), rule),
+    "record-conduct": ((Role.DEALER, Role.FLOOR), record_conduct),
+    "bet-in-words": ((Role.PLAYER, Role.BANK), bet_in_words),
+    "amend": ((Role.FLOOR,), amend),
+}

@@ -1,0 +1,272 @@
+"""Decide a command at a table: the table's own acts, the equipment's, the game's; movements become transfers, meters are told."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from houseway import equipment as things
+from houseway import progressive
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Actor, Command, Event, Role
+from houseway.games.pai_gow import betting, game, procedure
+from houseway.games.pai_gow.scene import PROGRESSIVE, Scene
+from houseway.games.round import Happening, MeterCall, Movement, Option, Step
+from houseway.ledger import Reason, Transfer, player_account
+from houseway.progressive import Meter, Winner
+from houseway.submission import Rules
+from houseway.table import acts
+from houseway.table.scene import context_of, scene_of
+from houseway.table.state import Table, opened, rules_of
+
+Meters = Mapping[str, Meter]
+BEGINS_DEAL = ("deal", "deal-stacks")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a command comes to: events of the table, and events of meters, by the meter's id."""
+
+    events: tuple[Event, ...]
+    meters: tuple[tuple[str, Event], ...] = ()
+
+
+def decide(table: Table | None, command: Command, meters: Meters | None = None) -> Decision:
+    """What follows from a command, or a refusal. Nothing is changed."""
+    if command.act == "open-table":
+        if table is not None:
+            raise NotAllowed("the table is open already", code="table.open", given="open-table", allowed="once")
+        return _opened(command, meters or {})
+    if table is None or not table.open:
+        raise NotAllowed("the table is not open", code="table.closed", given=command.act, allowed="open-table")
+    made = _route(table, command, meters or {})
+    return _posted(table, command, made, meters or {})
+
+
+def _opened(command: Command, meters: Meters) -> Decision:
+    events = acts.open_table(command)
+    rules = opened(events[0]).rules
+    return Decision(events, tuple((str(event["meter"]), event) for event in progressive.follow(meters, rules)))
+
+
+def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
+    if command.act in game.ACTS:
+        return _game(table, command, meters)
+    if command.act in acts.ACTS:
+        roles, act = acts.ACTS[command.act]
+        if command.by.role not in roles:
+            allowed = tuple(role.value for role in roles)
+            raise NotAllowed(
+                f"{command.act} is not for the {command.by.role}",
+                code="table.role",
+                given=command.by.role.value,
+                allowed=allowed,
+            )
+        return act(table, command)
+    if command.act in things.ACTS and command.act != "begin-deal":
+        return _equipment(table, command, meters)
+    known = tuple(sorted({*game.ACTS, *acts.ACTS, *things.ACTS}))
+    raise Malformed(f"a table knows no {command.act!r}", code="table.act", given=command.act, allowed=known)
+
+
+def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
+    scene = scene_of(table, command.at, meters)
+    made = game.decide(scene, command)
+    context, dealer = context_of(table), Actor(Role.DEALER, command.by.name)
+    if command.act in BEGINS_DEAL and not table.equipment.cards_out:
+        begun = things.decide(table.equipment, Command("begin-deal", dealer, {}, command.at), context)
+        return (*begun, *made)
+    if command.act == "wager" and command.facts.get("wager") == PROGRESSIVE and command.facts.get("lit", True):
+        lit = Command("light", dealer, {"position": command.facts["position"], "on": True}, command.at)
+        return (*made, *things.decide(table.equipment, lit, context))
+    if command.act == "take-back":
+        return (*made, *_lights_out(table, made, dealer, command.at))
+    racked = tuple(entry for each in made if isinstance(each, Event) for entry in _racks(scene, each))
+    if racked and table.equipment.cards_out:
+        made = (*made, *things.decide(table.equipment, Command("rack", dealer, {"entries": racked}, command.at), context))
+    if command.act == "end-round":
+        return (*made, *_round_over(table, dealer, command.at, made))
+    return made
+
+
+def _lights_out(table: Table, made: tuple[Happening, ...], dealer: Actor, at: int) -> tuple[Event, ...]:
+    """A progressive wager that is taken back puts its light out."""
+    out = [
+        event["position"]
+        for event in made
+        if isinstance(event, Event) and event["wager"] == PROGRESSIVE and event["position"] in table.equipment.acceptors.lit
+    ]
+    dark = (Command("light", dealer, {"position": position, "on": False}, at) for position in out)
+    return tuple(event for each in dark for event in things.decide(table.equipment, each, context_of(table)))
+
+
+def _racks(scene: Scene, event: Event) -> Iterable[tuple[str, object, str]]:
+    """What an event of the game puts into the discard rack."""
+    hands, size = scene.round.hands, len(scene.round.hands.get(0, ())) or 0
+    match event.kind:
+        case "cards-collected":
+            position = event["position"]
+            owner = "dealer" if position == 0 else f"position {position}"
+            cards = event["cards"]
+            if cards:
+                yield owner, cards, "collected"
+        case "wager-surrendered" if event["racked"]:
+            yield f"position {event['position']}", hands[int(str(event["position"]))] or size, "surrendered"
+        case "unwagered-collected":
+            positions = event["positions"]
+            assert isinstance(positions, tuple)
+            yield from ((f"position {place}", hands[place], "no wager") for place in positions if hands[place])
+        case "stub-counted" if scene.round.stub:
+            yield "stub", scene.round.stub, "stub"
+        case "card-set-aside" if event["cards"]:
+            yield "face up", event["cards"], "face up"
+        case "dealer-done" if event["racked"] and hands[0]:
+            yield "dealer", hands[0], "no house wager"
+
+
+def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...]) -> tuple[Event, ...]:
+    """Deck and button, and the next round."""
+    state = table.round
+    facts: dict[str, object] = {"void": bool(state.void), "retire_deck": state.void == "wrong-deck"}
+    ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), context_of(table))
+    completed = next(each for each in made if isinstance(each, Event))
+    offer = completed["next_offer"] if not state.void else table.first_offer
+    return (*ended, Event("round-started", (), {"number": table.number + 1, "first_offer": offer}))
+
+
+def _equipment(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
+    made = things.decide(table.equipment, command, context_of(table))
+    scene = scene_of(table, command.at, meters)
+    for event in made:
+        if event.kind == "chips-counted" and event["matched"]:
+            return (*made, *betting.collect_progressive(scene))
+        if event.kind == "count-ruled":
+            standing = event["standing"]
+            assert isinstance(standing, tuple)
+            return (*made, *betting.collect_progressive(scene, standing))
+    return made
+
+
+def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ...], meters: Meters) -> Decision:
+    """Movements as transfers, tried against the ledger; calls on meters as their events."""
+    events: list[Event] = []
+    told: list[tuple[str, Event]] = []
+    live = dict(meters)
+    posted = table.ledger
+    for each in made:
+        if isinstance(each, Event):
+            events.append(each)
+        elif isinstance(each, MeterCall):
+            for meter, event in _called(table, each, live):
+                live[meter] = progressive.evolve(live[meter], event)
+                told.append((meter, event))
+        else:
+            transfer = _transfer(table, each, command) if isinstance(each, Movement) else each
+            for covered in posted.cover(transfer):
+                posted = posted.post(covered)
+                events.append(covered.to_event())
+    if command.act == "amend":
+        told += [(str(event["meter"]), event) for event in progressive.follow(meters, _new_rules(events))]
+    return Decision(tuple(events), tuple(told))
+
+
+def _new_rules(events: list[Event]) -> Rules:
+    amended = next(event for event in events if event.kind == "rules-amended")
+    return rules_of(str(amended["submission"]), str(amended["house_way"]))[0]
+
+
+def _transfer(table: Table, movement: Movement, command: Command) -> Transfer:
+    return Transfer(
+        _account(table, movement.source),
+        _account(table, movement.target),
+        movement.amount,
+        Reason(movement.reason),
+        movement.clauses,
+        table.number,
+        movement.seat,
+        movement.wager,
+        movement.note,
+        command.by.name,
+    )
+
+
+def _account(table: Table, name: str) -> str:
+    """A seat's chips are its player's; somebody who left has his by name no more, so they wait at the seat."""
+    if not name.startswith("seat:"):
+        return name
+    player = table.seats.get(int(name.removeprefix("seat:")))
+    return player_account(player) if player else name
+
+
+def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str, Event]]:
+    readings = table.rules.readings
+    ids = [meter.id for meter in meters.values() if meter.filed.wager == call.wager and (call.meter in ("", meter.filed.name))]
+    for each in ids:
+        meter = meters[each]
+        match call.kind:
+            case "contribute":
+                yield each, progressive.contribute(meter, call.stake, table.id, table.number, readings=readings)
+            case "reverse":
+                yield each, progressive.reverse(meter, readings, table.id, table.number, stake=call.stake, clauses=call.clauses)
+            case "deduct":
+                where = (readings, table.id, table.number)
+                seat = call.seat or 0
+                yield each, progressive.deduct(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
+            case "award":
+                winner = Winner(call.seat or 0, call.share, call.amount)
+                events, _ = progressive.award(meter, winner, readings, table.id, table.number, clauses=call.clauses)
+                yield from ((each, event) for event in events)
+
+
+def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
+    """The next step at the table, if it does not wait for players."""
+    return procedure.due(scene_of(table, at, meters))
+
+
+def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[Option, ...]:
+    """Everything that an actor may do now, with bounds."""
+    if not table.open:
+        return ()
+    scene = scene_of(table, at, meters)
+    options = list(game.legal(scene, actor))
+    step = procedure.due(scene)
+    if step is not None and step.act not in game.ACTS and step.role == actor.role.value:
+        options.append(Option(step.act, step.clauses, step.facts, _bounds(table, step), step.words))
+    return (*options, *_own(table, actor, scene))
+
+
+def _bounds(table: Table, step: Step) -> Mapping[str, object]:
+    settings = table.equipment.settings
+    match step.act:
+        case "cut":
+            return {"depth": {"least": settings.cut_depth, "most": len(settings.pack) - settings.cut_depth}}
+        case "draw-number":
+            return {"number": {"least": 1, "most": settings.positions + 1}}
+        case "uncover":
+            return {"dice": {"count": settings.dice}}
+        case "shuffle":
+            return {"cards": {"permutation": len(settings.pack)}}
+        case _:
+            return {}
+
+
+def _own(table: Table, actor: Actor, scene: Scene) -> Iterable[Option]:
+    if actor.role is Role.FLOOR:
+        yield from (Option(act, ()) for act in ("fill", "credit", "rule", "record-conduct"))
+        if not table.round.closed and not table.round.stakes:
+            yield from (Option(act, ()) for act in ("amend", "close-table"))
+    if actor.role is not Role.PLAYER and actor.role is not Role.BANK:
+        return
+    mine = table.positions_of(actor.name)
+    if mine:
+        chips = table.chips(actor.name)
+        yield Option("buy-in", (), {}, {"amount": {"least": 1}})
+        yield Option("leave", acts.STAYS.of(table.rules.book))
+        if chips:
+            yield Option("cash-out", (), {}, {"amount": {"most": chips}})
+            yield Option("tip", (), {}, {"amount": {"most": chips}})
+    free = tuple(place for place in scene.positions if place not in table.seats)
+    most = table.rules.options["table.positions-per-player"]
+    assert isinstance(most, int)
+    if free and len(mine) < most:
+        near = tuple(place for place in free if not mine or any(abs(place - other) == 1 for other in mine))
+        if near:
+            yield Option("sit", acts.SEATS.of(table.rules.book), {}, {"position": {"choices": near}})

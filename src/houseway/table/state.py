@@ -1,0 +1,182 @@
+"""A table as a value: seats, ledger, equipment, the round in play. Every event folds into it, and any prefix to the same state."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from houseway import equipment as things
+from houseway.errors import Malformed
+from houseway.events import Event
+from houseway.games.pai_gow import state as pai_gow
+from houseway.games.pai_gow.scene import BankHistory
+from houseway.games.pai_gow.state import BASE, Round
+from houseway.house_way import HouseWay
+from houseway.ledger import MOVED, Ledger, Transfer, player_account
+from houseway.money import Cents
+from houseway.submission import Rules, judge, read
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    id: str
+    rules: Rules
+    house_way: HouseWay
+    equipment: things.Equipment
+    ledger: Ledger = field(default_factory=Ledger)
+    open: bool = True
+    seats: Mapping[int, str] = field(default_factory=dict)
+    """Who sits where: positions counted as the book counts them."""
+    arrivals: tuple[str, ...] = ()
+    """Players in the order in which they came."""
+    round: Round = field(default_factory=Round)
+    in_round: bool = False
+    number: int = 0
+    """Rounds begun so far."""
+    new_game: bool = True
+    """The next round is the first after an opening."""
+    history: BankHistory = field(default_factory=BankHistory)
+    first_offer: int = 1
+    bankless: int = 0
+    """Rounds without a bank in a row."""
+    version: int = 0
+    """Events so far."""
+
+    def chips(self, name: str) -> Cents:
+        return self.ledger.balance(player_account(name))
+
+    def positions_of(self, name: str) -> tuple[int, ...]:
+        return tuple(position for position, player in sorted(self.seats.items()) if player == name)
+
+
+@lru_cache
+def rules_of(submission: str, house_way: str) -> tuple[Rules, HouseWay]:
+    """The rules that a submission gives, and the house way as it was filed with it."""
+    verdict = judge(read(submission))
+    if verdict.rules is None:
+        findings = "; ".join(str(finding.message) for finding in verdict.findings)
+        raise Malformed(
+            f"the submission does not pass: {findings}", code="table.submission", given=findings, allowed="no findings"
+        )
+    return verdict.rules, HouseWay.read(house_way, "house way")
+
+
+Evolve = Callable[[Table, Mapping[str, Any]], Table]
+_EVOLVE: dict[str, Evolve] = {}
+
+
+def on(kind: str) -> Callable[[Evolve], Evolve]:
+    def register(change: Evolve) -> Evolve:
+        _EVOLVE[kind] = change
+        return change
+
+    return register
+
+
+def evolve(table: Table | None, event: Event) -> Table:
+    """The table after an event. An event that nobody knows raises."""
+    if table is None:
+        return opened(event)
+    version = table.version + 1
+    if event.kind == MOVED:
+        return replace(table, ledger=table.ledger.post(Transfer.from_event(event)), version=version)
+    known = False
+    if pai_gow.knows(event.kind):
+        table, known = replace(table, round=pai_gow.evolve(table.round, event)), True
+    if event.kind in things.KINDS:
+        table, known = replace(table, equipment=things.evolve(table.equipment, event)), True
+    own = _EVOLVE.get(event.kind)
+    if own is not None:
+        table, known = own(table, event.facts), True
+    if not known:
+        raise Malformed(f"{event.kind!r} is no event of a table", code="table.event", given=event.kind, allowed=tuple(_EVOLVE))
+    return replace(table, version=version)
+
+
+def fold(events: tuple[Event, ...] | list[Event]) -> Table:
+    """The state that a stream comes to."""
+    table: Table | None = None
+    for event in events:
+        table = evolve(table, event)
+    assert table is not None, "a table's stream begins with its opening"
+    return table
+
+
+def opened(event: Event) -> Table:
+    if event.kind != "table-opened":
+        raise Malformed(
+            "a table's stream begins with its opening", code="table.event", given=event.kind, allowed="table-opened"
+        )
+    facts: Mapping[str, Any] = event.facts
+    rules, house_way = rules_of(facts["submission"], facts["house_way"])
+    for name, given, now in (
+        ("rules", facts["rules_hash"], rules.hash),
+        ("house way", facts["house_way_hash"], house_way.hash),
+    ):
+        if given != now:
+            raise Malformed(f"the {name} are not what this table was opened under", code="table.hash", given=now, allowed=given)
+    return Table(facts["table"], rules, house_way, things.opened(rules, facts["at"]), version=1)
+
+
+@on("table-closed")
+def _closed(table: Table, facts: Mapping[str, Any]) -> Table:
+    return replace(table, open=False, seats={}, arrivals=())
+
+
+@on("rules-amended")
+def _amended(table: Table, facts: Mapping[str, Any]) -> Table:
+    rules, house_way = rules_of(facts["submission"], facts["house_way"])
+    return replace(table, rules=rules, house_way=house_way, equipment=things.amended(table.equipment, rules))
+
+
+@on("player-seated")
+def _seated(table: Table, facts: Mapping[str, Any]) -> Table:
+    name = facts["player"]
+    seats = {**table.seats, **dict.fromkeys(facts["positions"], name)}
+    arrivals = table.arrivals if name in table.arrivals else (*table.arrivals, name)
+    return replace(table, seats=seats, arrivals=arrivals)
+
+
+@on("player-got-up")
+def _got_up(table: Table, facts: Mapping[str, Any]) -> Table:
+    name = facts["player"]
+    seats = {position: player for position, player in table.seats.items() if player != name}
+    return replace(table, seats=seats, arrivals=tuple(player for player in table.arrivals if player != name))
+
+
+@on("round-started")
+def _round_started(table: Table, facts: Mapping[str, Any]) -> Table:
+    return replace(table, number=facts["number"], in_round=True)
+
+
+@on("round-completed")
+def _round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
+    """What the next round must know of this one."""
+    state = table.round
+    if state.void:
+        return replace(table, in_round=False)
+    bank = state.bank.position
+    if bank is None:
+        bets: dict[str, list[Cents]] = {}
+        for position, wagers in sorted(state.stakes.items()):
+            if BASE in wagers and position in table.seats:
+                bets.setdefault(table.seats[position], []).append(wagers[BASE].total)
+        history = BankHistory("", {name: tuple(amounts) for name, amounts in bets.items()})
+    else:
+        history = replace(table.history, last=table.seats.get(bank, ""))
+    bankless = 0 if bank is not None or table.new_game else table.bankless + 1
+    return replace(table, in_round=False, new_game=False, history=history, first_offer=facts["next_offer"], bankless=bankless)
+
+
+@on("deck-received")
+@on("preshuffled-deck-received")
+@on("table-idled")
+def _new_game(table: Table, facts: Mapping[str, Any]) -> Table:
+    return replace(table, new_game=True)
+
+
+@on("conduct-recorded")
+@on("device-reported")
+def _recorded(table: Table, facts: Mapping[str, Any]) -> Table:
+    """For the record; nothing at the table changes by it."""
+    return table

@@ -1,0 +1,324 @@
+"""Money moves from one account to another, in whole cents; nothing is lost or altered, and nobody gives what he has not."""
+
+import itertools
+import json
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houseway import ledger as books
+from houseway.citation import cite
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Event
+from houseway.ledger import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH, Ledger, Reason, Transfer
+from houseway.money import Cents
+
+ANN, BOB = "player:Ann", "player:Bob"
+WIN = cite("md.pai-gow-poker", "11.F(4)", "13.A")
+ROW = cite("md.pai-gow-poker", "13.E(2)(a)")
+
+
+def table(inventory=100_000, **players):
+    """A table with an inventory, at which players have bought in."""
+    bought = [part for name, cents in players.items() for part in books.buy_in(f"player:{name}", Cents(cents))]
+    return Ledger().post(*books.opening_inventory(Cents(inventory)), *bought)
+
+
+def moved(source, target, cents, reason=Reason.PAYOUT, clauses=WIN, **facts):
+    return Transfer(source, target, Cents(cents), reason, clauses, **facts)
+
+
+def total(ledger):
+    return sum(balance.amount for balance in ledger.balances.values())
+
+
+names = st.sampled_from([ANN, BOB, "seat:3", "layout:0", "layout:6", "meter:progressive/mega", *sorted(books.ACCOUNTS)])
+texts = st.text(max_size=8)
+transfers = st.builds(
+    Transfer,
+    source=names,
+    target=names,
+    amount=st.integers(-5, 500).map(Cents),
+    reason=st.sampled_from(Reason),
+    clauses=st.sampled_from([(), WIN, ROW]),
+    round=st.none() | st.integers(0, 9),
+    seat=st.none() | st.integers(0, 6),
+    wager=texts,
+    note=texts,
+    by=texts,
+)
+
+
+class TestPosting:
+    def test_a_round_in_which_one_player_wins_and_one_loses(self):
+        opened = table(Ann=10_000, Bob=10_000)
+        bets = [moved(player, f"layout:{seat}", 1_000, Reason.WAGER) for seat, player in ((1, ANN), (2, BOB))]
+        paid = [moved("layout:2", INVENTORY, 1_000, Reason.WAGER_LOST), moved(INVENTORY, ANN, 1_000)]
+        back = [moved("layout:1", ANN, 1_000, Reason.WAGER_RETURNED), moved(ANN, VIGORISH, 50, Reason.VIGORISH)]
+        betting = opened.post(*bets)
+        ended = betting.post(*paid, *back)
+        assert betting.unsettled == {"layout:1": Cents(1_000), "layout:2": Cents(1_000)}
+        assert ended.unsettled == {}
+        assert ended.balance(ANN) == Cents(10_950)
+        assert ended.balance(BOB) == Cents(9_000)
+        assert ended.balance(VIGORISH) == Cents(50)
+        assert ended.posted == opened.posted + 6
+        net = books.changes([*bets, *paid, *back])
+        assert net == {ANN: Cents(950), BOB: Cents(-1_000), VIGORISH: Cents(50)}
+        assert sum(change.amount for change in net.values()) == 0
+
+    @given(st.lists(transfers, max_size=30))
+    def test_the_accounts_sum_to_zero_none_but_outside_is_below_it_and_a_refusal_changes_nothing(self, asked):
+        ledger = table(2_000, Ann=300, Bob=300)
+        for transfer in asked:
+            before, held = ledger, ledger.balances
+            try:
+                ledger = ledger.post(transfer)
+            except (NotAllowed, Malformed):
+                assert ledger is before
+            assert before.balances == held
+            assert total(ledger) == 0
+            assert all(balance >= Cents(0) for account, balance in ledger.balances.items() if account != OUTSIDE)
+
+    @given(st.lists(transfers, max_size=12), st.data())
+    def test_together_or_one_after_the_other_comes_to_the_same(self, asked, data):
+        ledger = table(5_000, Ann=2_000, Bob=2_000)
+        sound = []
+        for transfer in asked:
+            try:
+                ledger.post(*sound, transfer)
+            except (NotAllowed, Malformed):
+                continue
+            sound.append(transfer)
+        cut = data.draw(st.integers(0, len(sound)))
+        assert ledger.post(*sound[:cut]).post(*sound[cut:]) == ledger.post(*sound)
+
+    def test_all_are_posted_or_none(self):
+        ledger = table(1_000, Ann=100)
+        with pytest.raises(NotAllowed):
+            ledger.post(moved(INVENTORY, ANN, 500), moved(INVENTORY, ANN, 500))
+        assert ledger == table(1_000, Ann=100)
+
+    def test_money_is_there_when_it_moves_and_not_only_in_the_end(self):
+        ledger = table(100, Ann=100)
+        with pytest.raises(NotAllowed):
+            ledger.post(moved(INVENTORY, ANN, 50), moved(ANN, INVENTORY, 100))
+        ledger.post(moved(ANN, INVENTORY, 100), moved(INVENTORY, ANN, 50))
+
+    def test_a_ledger_and_a_transfer_are_values(self):
+        ledger, transfer = table(), moved(INVENTORY, ANN, 5)
+        with pytest.raises(FrozenInstanceError):
+            ledger.posted = 5
+        with pytest.raises(FrozenInstanceError):
+            transfer.amount = Cents(1)
+        ledger.balances[INVENTORY] = Cents(0)
+        assert ledger.balance(INVENTORY) == Cents(100_000)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("source", "needed"),
+        [
+            (INVENTORY, "a fill is needed"),
+            (ANN, "a buy-in is needed"),
+            ("seat:4", "a buy-in is needed"),
+            ("layout:4", "no more than that was wagered there"),
+            (CENTRE, "the rest is collected from the bank"),
+            (CAGE, "the casino must bring it first"),
+            (HOUSE, "the casino must bring it first"),
+            ("drop", "it cannot give more"),
+        ],
+    )
+    def test_nobody_gives_more_than_he_has_and_is_told_what_would_help(self, source, needed):
+        ledger = Ledger().post(moved(OUTSIDE, source, 300))
+        with pytest.raises(NotAllowed, match=needed) as refusal:
+            ledger.post(moved(source, BOB, 1_000))
+        assert refusal.value.code == "ledger.short"
+        assert refusal.value.clauses == WIN
+        assert refusal.value.facts["given"] == Cents(1_000)
+        assert refusal.value.facts["allowed"] == Cents(300)
+        assert refusal.value.facts["short"] == Cents(700)
+        assert refusal.value.facts["account"] == source
+
+    def test_the_world_outside_may_owe(self):
+        assert table(5).balance(OUTSIDE) == Cents(-5)
+
+    @pytest.mark.parametrize("cents", [0, -1])
+    def test_an_amount_that_moves_is_above_zero(self, cents):
+        with pytest.raises(NotAllowed) as refusal:
+            table().post(moved(INVENTORY, ANN, cents))
+        assert refusal.value.code == "ledger.amount"
+
+    def test_money_does_not_move_to_where_it_is(self):
+        with pytest.raises(NotAllowed) as refusal:
+            table().post(moved(INVENTORY, INVENTORY, 1))
+        assert refusal.value.code == "ledger.same-account"
+
+    @pytest.mark.parametrize(
+        "name",
+        ["", "Inventory", "player:", "player: Ann", "seat:x", "layout:-1", "meter:mega", "meter:a/b/c", "till", "seat:1\n"],
+    )
+    def test_an_account_has_a_name_that_is_known(self, name):
+        for transfer in (moved(name, ANN, 1), moved(INVENTORY, name, 1)):
+            with pytest.raises(Malformed) as refusal:
+                table().post(transfer)
+            assert (refusal.value.code, refusal.value.facts["given"]) == ("ledger.no-account", name)
+
+    @pytest.mark.clause("md.pai-gow-poker 11.H(6)(b)(v)")
+    def test_a_share_of_a_meter_is_never_paid_from_the_inventory(self):
+        with pytest.raises(NotAllowed) as refusal:
+            table().post(moved(INVENTORY, ANN, 1, Reason.METER_AWARD, ROW))
+        assert refusal.value.code == "ledger.meter-from-inventory"
+        assert refusal.value.facts["allowed"] == HOUSE
+
+    @pytest.mark.clause("div.pai-gow-poker (g)(1)#1", "div.pai-gow-poker (g)(4)#1")
+    @pytest.mark.parametrize("target", [ANN, "seat:1", INVENTORY, CAGE, "tips", "drop", VIGORISH, CENTRE])
+    def test_a_coupon_is_never_cash(self, target):
+        held = Ledger().post(*books.coupon_issued(Cents(500)))
+        with pytest.raises(NotAllowed) as refusal:
+            held.post(moved(COUPONS, target, 500, Reason.COUPON_USED, cite("div.pai-gow-poker", "(l)(9)#2")))
+        assert refusal.value.code == "ledger.coupon"
+
+    @pytest.mark.parametrize("reason", [Reason.CORRECTION, Reason.RULING])
+    @pytest.mark.parametrize("missing", [{"by": ""}, {"note": ""}, {"clauses": ()}])
+    def test_what_a_person_decides_says_who_why_and_under_which_clause(self, reason, missing):
+        signed = moved(INVENTORY, ANN, 1, reason, by="Fay", note="miscounted")
+        table().post(signed)
+        with pytest.raises(NotAllowed) as refusal:
+            table().post(replace(signed, **missing))
+        assert refusal.value.code == "ledger.unsigned"
+
+
+class TestBesideTheRounds:
+    def test_buying_in_is_cash_to_the_drop_and_chips_from_the_inventory(self):
+        ledger = table(1_000, Ann=400)
+        held = {name: str(ledger.balance(name)) for name in (ANN, "drop", INVENTORY)}
+        assert held == {ANN: "$4", "drop": "$4", INVENTORY: "$6"}
+
+    def test_cashing_out_takes_the_chips_to_the_cage_and_the_cash_away(self):
+        ledger = table(1_000, Ann=400).post(*books.cash_out(ANN, Cents(400)))
+        assert [ledger.balance(name) for name in (ANN, CAGE)] == [Cents(0), Cents(0)]
+        assert ledger.balance(OUTSIDE) == Cents(-1_000)
+
+    def test_nobody_buys_chips_that_the_table_has_not_and_no_cash_is_taken_for_them(self):
+        ledger = table(300)
+        with pytest.raises(NotAllowed, match="fill"):
+            ledger.post(*books.buy_in(ANN, Cents(400)))
+        assert ledger.balance("drop") == Cents(0)
+
+    def test_fill_and_credit_go_between_cage_and_table(self):
+        ledger = table(1_000).post(*books.credit(Cents(600), by="Fay"))
+        assert ledger.balance(CAGE) == Cents(600)
+        refilled = ledger.post(*ledger.cover(*books.fill(Cents(800), by="Fay")))
+        assert (refilled.balance(INVENTORY), refilled.balance(CAGE)) == (Cents(1_200), Cents(0))
+
+    def test_a_table_closes_with_what_it_opened_with_less_what_it_lost(self):
+        ledger = table(1_000, Ann=400).post(moved(ANN, VIGORISH, 25, Reason.VIGORISH))
+        closed = ledger.post(*books.closing_inventory(ledger, Cents(625), by="Fay"))
+        assert closed.balance(INVENTORY) == closed.balance(VIGORISH) == Cents(0)
+        assert Reason.COUNT_DIFFERENCE not in [part.reason for part in books.closing_inventory(ledger, Cents(625))]
+
+    @pytest.mark.parametrize("counted", [0, 999, 1_001])
+    def test_a_count_that_differs_is_signed(self, counted):
+        ledger = table(1_000)
+        with pytest.raises(NotAllowed) as refusal:
+            ledger.post(*books.closing_inventory(ledger, Cents(counted), by="Fay"))
+        assert refusal.value.code == "ledger.unsigned"
+        closing = books.closing_inventory(ledger, Cents(counted), by="Fay", why="counted twice")
+        assert ledger.post(*closing).balance(INVENTORY) == Cents(0)
+        assert closing[0].amount == Cents(abs(1_000 - counted))
+
+    def test_a_tip_goes_into_the_tip_box(self):
+        assert table(1_000, Ann=400).post(*books.tip(ANN, Cents(25))).balance("tips") == Cents(25)
+
+    def test_a_coupon_is_used_up_and_what_it_won_is_paid_by_the_table(self):
+        clauses = cite("div.pai-gow-poker", "(l)(9)#2")
+        ledger = table(1_000).post(*books.coupon_issued(Cents(500)))
+        used = ledger.post(*books.coupon_used(Cents(500), clauses, seat=2), moved(INVENTORY, ANN, 500))
+        assert (used.balance(COUPONS), used.balance(ANN), used.balance(OUTSIDE)) == (Cents(0), Cents(500), Cents(-1_000))
+
+    def test_an_overpayment_is_taken_back_and_an_underpayment_made_good_by_new_transfers(self):
+        paid = moved(INVENTORY, ANN, 300, round=7, seat=2, wager="pai-gow")
+        ledger = table(1_000).post(paid)
+        (back,) = books.overpaid(paid, Cents(100), by="Fay", why="paid as if it were $3")
+        (more,) = books.underpaid(paid, Cents(50), by="Fay", why="short by a chip")
+        assert (back.source, back.target, more.source, more.target) == (ANN, INVENTORY, INVENTORY, ANN)
+        assert back.clauses == more.clauses == WIN
+        assert (back.round, back.seat, back.wager, back.by, back.reason) == (7, 2, "pai-gow", "Fay", Reason.CORRECTION)
+        assert ledger.post(back).balance(ANN) == Cents(200)
+        assert ledger.post(more).balance(ANN) == Cents(350)
+
+    def test_no_more_is_taken_back_than_was_paid(self):
+        with pytest.raises(NotAllowed) as refusal:
+            books.overpaid(moved(INVENTORY, ANN, 300), Cents(301), by="Fay", why="?")
+        assert refusal.value.facts["allowed"] == Cents(300)
+
+    def test_a_ruling_is_posted_with_its_clause(self):
+        (ruled,) = books.ruling(INVENTORY, ANN, Cents(5), by="Fay", why="chip under the light", clauses=WIN, in_round=3)
+        assert (ruled.reason, ruled.by, ruled.round) == (Reason.RULING, "Fay", 3)
+        assert table().post(ruled).balance(ANN) == Cents(5)
+
+
+class TestMeters:
+    def test_an_award_comes_from_the_house_and_the_casino_brings_it(self):
+        ledger = table(1_000)
+        paid = ledger.post(*ledger.cover(moved(HOUSE, ANN, 1_000_001, Reason.METER_AWARD, ROW)))
+        assert (paid.balance(ANN), paid.balance(HOUSE), paid.balance(INVENTORY)) == (Cents(1_000_001), Cents(0), Cents(1_000))
+
+    @given(st.lists(st.tuples(st.sampled_from([HOUSE, CAGE]), st.integers(1, 300), st.booleans()), max_size=20))
+    def test_cover_brings_what_house_and_cage_lack_and_no_more(self, asked):
+        ledger = table(10**6, Ann=10**5).post(moved(OUTSIDE, HOUSE, 100))
+        wanted = [moved(name, ANN, cents) if pays else moved(ANN, name, cents) for name, cents, pays in asked]
+        covered = ledger.cover(*wanted)
+        assert [each for each in covered if each.reason is not Reason.HOUSE_FUNDS] == wanted
+        for brought, given_on in itertools.pairwise(covered):
+            ledger = ledger.post(brought)
+            if brought.reason is Reason.HOUSE_FUNDS:
+                assert (brought.source, brought.target) == (OUTSIDE, given_on.source)
+                assert ledger.post(given_on).balance(given_on.source) == Cents(0)
+
+    def test_nothing_but_a_fill_covers_the_inventory(self):
+        ledger = table(100)
+        asked = moved(INVENTORY, ANN, 101)
+        assert ledger.cover(asked) == (asked,)
+
+    @given(st.lists(st.integers(0, 10**7).map(Cents), min_size=1))
+    def test_a_ledger_of_the_meter_holds_what_it_shows(self, amounts):
+        ledger = Ledger()
+        for shown in amounts:
+            ledger = ledger.post(*books.follow_meter(ledger, "progressive/mega", shown, Reason.CONTRIBUTION, ROW))
+            assert ledger.balance("meter:progressive/mega") == shown
+        assert total(ledger) == 0
+
+
+class TestEvents:
+    @given(transfers)
+    def test_a_transfer_comes_back_from_its_event(self, transfer):
+        stored = json.loads(json.dumps(transfer.to_event().to_json()))
+        assert Transfer.from_event(Event.from_json(stored)) == transfer
+
+    @pytest.mark.parametrize(
+        "event",
+        [
+            Event("money-lost", WIN, moved(INVENTORY, ANN, 1).to_event().facts),
+            Event("money-moved", WIN, {}),
+            Event("money-moved", WIN, {**moved(INVENTORY, ANN, 1).to_event().facts, "reason": "whim"}),
+            Event("money-moved", WIN, {**moved(INVENTORY, ANN, 1).to_event().facts, "amount": 100}),
+            Event("money-moved", WIN, {**moved(INVENTORY, ANN, 1).to_event().facts, "round": True}),
+            Event("money-moved", WIN, {**moved(INVENTORY, ANN, 1).to_event().facts, "mood": "good"}),
+        ],
+    )
+    def test_what_is_no_transfer_is_not_taken_for_one(self, event):
+        with pytest.raises(Malformed) as refusal:
+            Transfer.from_event(event)
+        assert refusal.value.code == "ledger.event"
+
+    def test_the_names_of_reasons_are_stable(self):
+        assert {reason.value for reason in Reason} >= {
+            *("opening-inventory", "closing-inventory", "fill", "credit", "buy-in", "cash-out", "wager", "wager-returned"),
+            *("wager-lost", "payout", "vigorish", "envy", "contribution", "meter-award", "seed", "reset", "off-table-payment"),
+            *("coupon-issued", "coupon-used", "tip", "correction", "ruling", "bank-collected", "bank-surplus", "house-stake"),
+            *("refund", "abandoned", "surrendered", "co-bank-half", "house-funds"),
+        }
