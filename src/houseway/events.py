@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any, TypeVar
 
 from houseway.cards import Card, parse_card
 from houseway.citation import Citation
@@ -15,6 +16,7 @@ from houseway.errors import Malformed
 from houseway.money import Cents
 
 Facts = Mapping[str, object]
+State = TypeVar("State")
 
 
 class Role(StrEnum):
@@ -120,3 +122,12 @@ def decode(fact: object) -> object:
             raise Malformed(
                 f"{mark!r} marks no kind of fact", code="event.fact", given=mark, allowed=("card", "cents", "fraction")
             )
+
+
+def changed(state: State, **changes: Any) -> State:
+    """A frozen dataclass without slots with some fields changed: as `dataclasses.replace`, but states have many fields and a table
+    folds hundreds of events a round, so nothing is initialised again."""
+    new = object.__new__(type(state))
+    new.__dict__.update(state.__dict__)
+    new.__dict__.update(changes)
+    return new

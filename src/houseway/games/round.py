@@ -96,6 +96,8 @@ class MeterCall:
     """What was paid."""
     hand: str = ""
     seat: int | None = None
+    winners: tuple[tuple[int, Fraction, Cents], ...] = ()
+    """All who share a meter in one round: seat, share and what each was paid (PG-19)."""
 
 
 Happening = Event | Movement | MeterCall

@@ -10,7 +10,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow import betting, game, procedure
 from houseway.games.pai_gow.scene import PROGRESSIVE, Scene
 from houseway.games.round import Happening, MeterCall, Movement, Option, Step
-from houseway.ledger import Reason, Transfer, player_account
+from houseway.ledger import Reason, Transfer, cash_out, player_account
 from houseway.progressive import Meter, Winner
 from houseway.submission import Rules
 from houseway.table import acts
@@ -122,14 +122,24 @@ def _racks(scene: Scene, event: Event) -> Iterable[tuple[str, object, str]]:
             yield "dealer", hands[0], "no house wager"
 
 
-def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...]) -> tuple[Event, ...]:
+def _gone(table: Table, at: int) -> Iterable[Event | Transfer]:
+    """Those who left in mid-round give up their seats, and their chips are theirs to fetch."""
+    for name in sorted({table.seats[position] for position in table.round.left}):
+        chips = table.chips(name)
+        if chips:
+            yield from cash_out(player_account(name), chips)
+        yield Event("player-got-up", (), {"player": name, "at": at})
+
+
+def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...]) -> tuple[Event | Transfer, ...]:
     """Deck and button, and the next round."""
     state = table.round
     facts: dict[str, object] = {"void": bool(state.void), "retire_deck": state.void == "wrong-deck"}
     ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), context_of(table))
     completed = next(each for each in made if isinstance(each, Event))
     offer = completed["next_offer"] if not state.void else table.first_offer
-    return (*ended, Event("round-started", (), {"number": table.number + 1, "first_offer": offer}))
+    gone = _gone(table, at)
+    return (*ended, *gone, Event("round-started", (), {"number": table.number + 1, "first_offer": offer}))
 
 
 def _equipment(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
@@ -210,6 +220,11 @@ def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str
                 where = (readings, table.id, table.number)
                 seat = call.seat or 0
                 yield each, progressive.deduct(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
+            case "award-all":
+                winners = [Winner(seat, share, amount) for seat, share, amount in call.winners]
+                where = (readings, table.id, table.number)
+                events, _ = progressive.award_all(meter, winners, *where, clauses=call.clauses)
+                yield from ((each, event) for event in events)
             case "award":
                 winner = Winner(call.seat or 0, call.share, call.amount)
                 events, _ = progressive.award(meter, winner, readings, table.id, table.number, clauses=call.clauses)

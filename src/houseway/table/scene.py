@@ -6,7 +6,6 @@ from houseway import equipment as things
 from houseway.games.pai_gow.procedure import wants_start
 from houseway.games.pai_gow.scene import Scene
 from houseway.games.round import Step
-from houseway.ledger import player_account
 from houseway.progressive import Meter
 from houseway.table.state import Table
 
@@ -29,6 +28,19 @@ def context_of(table: Table) -> things.Context:
 
 
 def scene_of(table: Table, at: int, meters: Mapping[str, Meter] | None = None) -> Scene:
+    """What the game sees. States are values, so the scene of the last one is kept: the same step asks for it several times."""
+    kept = _kept.get("scene")
+    if kept is not None and kept[0] is table and kept[1] == at and kept[2] is meters:
+        return kept[3]
+    scene = _scene(table, at, meters)
+    _kept["scene"] = (table, at, meters, scene)
+    return scene
+
+
+_kept: dict[str, tuple[Table, int, Mapping[str, Meter] | None, Scene]] = {}
+
+
+def _scene(table: Table, at: int, meters: Mapping[str, Meter] | None) -> Scene:
     equipment, state = table.equipment, table.round
     duties = things.duties(equipment, at, context_of(table))
     first = _step(duties[0]) if duties else None
@@ -38,7 +50,7 @@ def scene_of(table: Table, at: int, meters: Mapping[str, Meter] | None = None) -
         round=state,
         house_way=table.house_way,
         seats=table.seats,
-        chips={name: table.ledger.balance(player_account(name)) for name in set(table.seats.values())},
+        chips=table.chips,
         dealing=equipment.dealing.value,
         stack=equipment.stock,
         start_of_game=table.new_game or equipment.fresh,

@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway import equipment as things
 from houseway.errors import Malformed
-from houseway.events import Event
+from houseway.events import Event, changed
 from houseway.games.pai_gow import state as pai_gow
 from houseway.games.pai_gow.scene import BankHistory
 from houseway.games.pai_gow.state import BASE, Round
@@ -17,7 +17,7 @@ from houseway.money import Cents
 from houseway.submission import Rules, judge, read
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     id: str
     rules: Rules
@@ -77,20 +77,18 @@ def evolve(table: Table | None, event: Event) -> Table:
     """The table after an event. An event that nobody knows raises."""
     if table is None:
         return opened(event)
-    version = table.version + 1
+    changes: dict[str, Any] = {"version": table.version + 1}
     if event.kind == MOVED:
-        return replace(table, ledger=table.ledger.post(Transfer.from_event(event)), version=version)
-    known = False
+        return changed(table, ledger=table.ledger.post(Transfer.from_event(event)), **changes)
     if pai_gow.knows(event.kind):
-        table, known = replace(table, round=pai_gow.evolve(table.round, event)), True
+        changes["round"] = pai_gow.evolve(table.round, event)
     if event.kind in things.KINDS:
-        table, known = replace(table, equipment=things.evolve(table.equipment, event)), True
+        changes["equipment"] = things.evolve(table.equipment, event)
     own = _EVOLVE.get(event.kind)
-    if own is not None:
-        table, known = own(table, event.facts), True
-    if not known:
+    if own is None and len(changes) == 1:
         raise Malformed(f"{event.kind!r} is no event of a table", code="table.event", given=event.kind, allowed=tuple(_EVOLVE))
-    return replace(table, version=version)
+    table = changed(table, **changes)
+    return table if own is None else own(table, event.facts)
 
 
 def fold(events: tuple[Event, ...] | list[Event]) -> Table:
@@ -120,13 +118,13 @@ def opened(event: Event) -> Table:
 
 @on("table-closed")
 def _closed(table: Table, facts: Mapping[str, Any]) -> Table:
-    return replace(table, open=False, seats={}, arrivals=())
+    return changed(table, open=False, seats={}, arrivals=())
 
 
 @on("rules-amended")
 def _amended(table: Table, facts: Mapping[str, Any]) -> Table:
     rules, house_way = rules_of(facts["submission"], facts["house_way"])
-    return replace(table, rules=rules, house_way=house_way, equipment=things.amended(table.equipment, rules))
+    return changed(table, rules=rules, house_way=house_way, equipment=things.amended(table.equipment, rules))
 
 
 @on("player-seated")
@@ -134,19 +132,19 @@ def _seated(table: Table, facts: Mapping[str, Any]) -> Table:
     name = facts["player"]
     seats = {**table.seats, **dict.fromkeys(facts["positions"], name)}
     arrivals = table.arrivals if name in table.arrivals else (*table.arrivals, name)
-    return replace(table, seats=seats, arrivals=arrivals)
+    return changed(table, seats=seats, arrivals=arrivals)
 
 
 @on("player-got-up")
 def _got_up(table: Table, facts: Mapping[str, Any]) -> Table:
     name = facts["player"]
     seats = {position: player for position, player in table.seats.items() if player != name}
-    return replace(table, seats=seats, arrivals=tuple(player for player in table.arrivals if player != name))
+    return changed(table, seats=seats, arrivals=tuple(player for player in table.arrivals if player != name))
 
 
 @on("round-started")
 def _round_started(table: Table, facts: Mapping[str, Any]) -> Table:
-    return replace(table, number=facts["number"], in_round=True)
+    return changed(table, number=facts["number"], in_round=True)
 
 
 @on("round-completed")
@@ -154,7 +152,7 @@ def _round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     """What the next round must know of this one."""
     state = table.round
     if state.void:
-        return replace(table, in_round=False)
+        return changed(table, in_round=False)
     bank = state.bank.position
     if bank is None:
         bets: dict[str, list[Cents]] = {}
@@ -165,14 +163,14 @@ def _round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     else:
         history = replace(table.history, last=table.seats.get(bank, ""))
     bankless = 0 if bank is not None or table.new_game else table.bankless + 1
-    return replace(table, in_round=False, new_game=False, history=history, first_offer=facts["next_offer"], bankless=bankless)
+    return changed(table, in_round=False, new_game=False, history=history, first_offer=facts["next_offer"], bankless=bankless)
 
 
 @on("deck-received")
 @on("preshuffled-deck-received")
 @on("table-idled")
 def _new_game(table: Table, facts: Mapping[str, Any]) -> Table:
-    return replace(table, new_game=True)
+    return changed(table, new_game=True)
 
 
 @on("conduct-recorded")

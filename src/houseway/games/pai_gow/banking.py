@@ -140,7 +140,7 @@ def confirm_bank(scene: Scene, command: Command) -> Happenings:
     bank = scene.round.bank
     assert bank.position is not None
     name = scene.seats[bank.position]
-    covered = cover(scene.rules, _others(scene), scene.chips.get(name, NO_MONEY), _stake(scene), bank.co_banking)
+    covered = cover(scene.rules, _others(scene), scene.chips(name), _stake(scene), bank.co_banking)
     if not covered.covers:
         return (Event("bank-refused", covered.clauses, {"position": bank.position, "why": "does not cover the wagers"}),)
     return (Event("bank-confirmed", (*scene.law(BET_BEFORE), *covered.clauses), {"position": bank.position}),)
@@ -189,7 +189,7 @@ def stake_against_bank(scene: Scene, command: Command) -> Happenings:
     bank = scene.round.bank
     assert bank.position is not None
     name = scene.seats[bank.position]
-    covered = cover(scene.rules, _others(scene), scene.chips.get(name, NO_MONEY), _stake(scene), bank.co_banking)
+    covered = cover(scene.rules, _others(scene), scene.chips(name), _stake(scene), bank.co_banking)
     law = scene.law(NO_HOUSE_STAKE) if bank.co_banking else scene.law(HOUSE_STAKE)
     staked = Event("house-staked", law, {"amount": covered.house_stake})
     return (staked, house_wager(scene.rules, covered.house_stake)) if covered.house_stake else (staked,)

@@ -209,7 +209,7 @@ def _check_cover(scene: Scene, position: int, stake: Stake) -> None:
         return
     wagers = {**base_wagers(scene), position: stake.amount}
     owed = sum((amount.amount for amount in wagers.values()), 0)
-    chips = scene.chips.get(scene.seats[bank.position], NO_MONEY)
+    chips = scene.chips(scene.seats[bank.position])
     have = chips.amount * (2 if bank.co_banking else 1)
     if owed > have:
         raise refusal(
@@ -296,7 +296,7 @@ def wager_options(scene: Scene, actor: Actor) -> Iterator[Option]:
     """What a player may put where, with the least and the most."""
     if scene.round.closed:
         return
-    chips = scene.chips.get(actor.name, NO_MONEY)
+    chips = scene.chips(actor.name)
     for position in scene.spots(actor.name):
         for name, offer in scene.rules.offers.items():
             if name in ON_THE_HAND:

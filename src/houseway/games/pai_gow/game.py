@@ -71,6 +71,7 @@ ACTS: Mapping[str, Act] = {
     "verify-progressive": Act((Role.DEALER,), sides.verify_progressive, due=True),
     "validate": Act((Role.FLOOR,), sides.validate, due=True),
     "settle-side": Act((Role.DEALER,), sides.settle_side, due=True),
+    "settle-shared": Act((Role.DEALER,), sides.settle_shared, due=True),
     "complete-documents": Act((Role.FLOOR,), sides.complete_documents),
     "pay-envy": Act((Role.DEALER,), sides.pay_envy, due=True),
     "collect-cards": Act((Role.DEALER,), sides.collect_cards, due=True),

@@ -22,6 +22,19 @@ VOID_CARDS = Law({MD: "11.J", DIV: "(l)(10)"})
 
 
 def due(scene: Scene) -> Step | None:
+    """The step that is due. Scenes are values, so the last answer is kept: who asks what is due then takes the step."""
+    kept = _kept.get("due")
+    if kept is not None and kept[0] is scene:
+        return kept[1]
+    step = _due(scene)
+    _kept["due"] = (scene, step)
+    return step
+
+
+_kept: dict[str, tuple[Scene, Step | None]] = {}
+
+
+def _due(scene: Scene) -> Step | None:
     state = scene.round
     if state.finished:
         return None
@@ -172,12 +185,15 @@ def _settlement(scene: Scene) -> Iterator[Step]:
         yield from _against_bank(scene)
     elif scene.book == MD:
         for position in scene.round.playing:
-            yield from _expose(scene, position)
-            yield from _pay(scene, position)
-            yield from _sides(scene, position)
-            yield from _collect(scene, position)
+            if position not in scene.round.racked:
+                yield from _expose(scene, position)
+                yield from _pay(scene, position)
+                yield from _sides(scene, position)
+                yield from _collect(scene, position)
     else:
         yield from _all_exposed_first(scene)
+    if sides.shares_meters(scene) and sides.shared(scene):
+        yield _step(scene, "settle-shared", "pay those who share a meter", sides.AT_TURN)
     yield from _envy(scene)
     yield from _last_cards(scene)
 
@@ -269,7 +285,8 @@ def _progressive(scene: Scene, position: int) -> Iterator[Step]:
         if sides.needs_validation(scene, made) and key not in scene.round.validated:
             words = f"validate the progressive win of position {position}"
             yield _step(scene, "validate", words, sides.VALIDATE, role=Role.FLOOR, position=position)
-    yield _side(scene, position, PROGRESSIVE)
+    if made.share is None or not sides.shares_meters(scene):
+        yield _side(scene, position, PROGRESSIVE)
 
 
 def _collect(scene: Scene, position: int, early: bool = False) -> Iterator[Step]:
@@ -277,7 +294,9 @@ def _collect(scene: Scene, position: int, early: bool = False) -> Iterator[Step]
     state = scene.round
     if position in state.racked or position in state.awaiting_documents:
         return
-    if sides.keeps_for_envy(scene, position):
+    if sides.keeps_for_envy(scene, position) or (
+        sides.shares_meters(scene) and (position, PROGRESSIVE) in _open(scene, position)
+    ):
         return
     if (
         early
@@ -288,6 +307,11 @@ def _collect(scene: Scene, position: int, early: bool = False) -> Iterator[Step]
     if early and state.lammers:
         return
     yield _step(scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, position=position)
+
+
+def _open(scene: Scene, position: int) -> set[tuple[int, str]]:
+    """Optional wagers of a position that are not settled."""
+    return {(position, wager) for wager in scene.sides(position)} - scene.round.paid
 
 
 def _envy(scene: Scene) -> Iterator[Step]:

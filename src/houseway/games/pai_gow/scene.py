@@ -1,6 +1,6 @@
 """What an act of a round sees: the rules, the round so far, and what the table says of seats, chips and equipment."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Role
 from houseway.games.pai_gow.state import BASE, DEALER, Round
-from houseway.games.round import Step, count, fact, refusal
+from houseway.games.round import NO_MONEY, Step, count, fact, refusal
 from houseway.hands.orders import DIV_PAI_GOW, MD_PAI_GOW
 from houseway.house_way import HouseWay
 from houseway.money import Cents
@@ -38,8 +38,8 @@ class Scene:
     house_way: HouseWay
     seats: Mapping[int, str]
     """Who sits where."""
-    chips: Mapping[str, Cents] = field(default_factory=dict)
-    """What each player has in front of him."""
+    chips: Callable[[str], Cents] = lambda name: NO_MONEY
+    """What a player has in front of him."""
     dealing: str = "manual-shoe"
     """How the cards are dealt now: as filed, unless a device is out of order."""
     ready: bool = True
@@ -96,7 +96,8 @@ class Scene:
 
     def sides(self, position: int) -> tuple[str, ...]:
         """The optional wagers of a position on its seven cards, in order of settlement."""
-        return tuple(wager for wager in SIDES if wager in self.round.wagers(position))
+        wagers = self.round.wagers(position)
+        return tuple([wager for wager in SIDES if wager in wagers]) if len(wagers) > 1 or BASE not in wagers else ()
 
 
 OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})

@@ -151,7 +151,7 @@ def settle_bank(scene: Scene, command: Command) -> Happenings:
     ]
     house = Spot(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
     given_up = sum((state.stakes[position][BASE].amount.amount for position in state.surrendered), 0)
-    chips = scene.chips.get(scene.seats[bank.position], NO_MONEY)
+    chips = scene.chips(scene.seats[bank.position])
     moves = settle_centre(scene.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
     already = _before(scene, spots, house)
     made: list[Happening] = []

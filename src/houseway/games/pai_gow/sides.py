@@ -1,11 +1,12 @@
 """Optional wagers on the seven cards, envy, and when cards may leave the table."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.citation import Law
 from houseway.events import Actor, Command, Event
-from houseway.games.awards import Award, award, envy, limited
+from houseway.games.awards import Award, award, envy, limited, up_to_cent
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
 from houseway.games.pai_gow.settling import Clauses, settled
@@ -214,6 +215,43 @@ def _share(scene: Scene, position: int, made: Award, share: Share) -> Iterator[H
     if made.amount:
         yield Movement(HOUSE, seat_account(position), made.amount, "meter-award", off, position, made.wager)
     yield Event("documents-awaited", off, {"position": position, "amount": made.amount})
+
+
+def shares_meters(scene: Scene) -> bool:
+    """Whether all who won from a meter in one round are paid together (PG-19)."""
+    return scene.reads("PG-19=shared")
+
+
+def shared(scene: Scene) -> dict[str, list[tuple[int, Award]]]:
+    """Winners of each meter that are not paid yet, where they are paid together."""
+    found: dict[str, list[tuple[int, Award]]] = {}
+    for position in scene.round.playing:
+        if PROGRESSIVE in scene.round.wagers(position) and (position, PROGRESSIVE) not in scene.round.paid:
+            made = awards_of(scene, position)[PROGRESSIVE]
+            if made.share is not None:
+                found.setdefault(made.share.meter, []).append((position, made))
+    return found
+
+
+def settle_shared(scene: Scene, command: Command) -> Happenings:
+    """All winners of a meter at once: each his share, and where the shares are more than the meter, in proportion."""
+    made: list[Happening] = []
+    for meter, winners in shared(scene).items():
+        claims = sum((each.share.share for _, each in winners if each.share), Fraction(0))
+        paid = []
+        for position, each in winners:
+            assert each.share is not None
+            exact = scene.meters[meter] * each.share.share / max(claims, Fraction(1))
+            amount = min(up_to_cent(exact), each.amount)
+            law = (*each.clauses, *scene.law(SIDE_WON, PROGRESSIVE), *scene.law(AT_TURN))
+            stake = scene.round.stakes[position][PROGRESSIVE]
+            off = scene.law(OFF_TABLE)
+            made.append(settled(position, PROGRESSIVE, stake, "win", amount, law, each.words))
+            made.append(Movement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
+            made.append(Event("documents-awaited", off, {"position": position, "amount": amount}))
+            paid.append((position, each.share.share, amount))
+        made.append(MeterCall("award-all", PROGRESSIVE, scene.law(AT_TURN), meter=meter, winners=tuple(paid)))
+    return tuple(made)
 
 
 def verify_progressive(scene: Scene, command: Command) -> Happenings:

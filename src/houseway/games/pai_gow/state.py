@@ -1,12 +1,12 @@
 """One round of Pai Gow Poker as a value, and how each event changes it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.cards import Card
 from houseway.errors import Malformed
-from houseway.events import Event
+from houseway.events import Event, changed
 from houseway.games.round import NO_MONEY
 from houseway.money import Cents
 
@@ -39,7 +39,7 @@ class Laid:
     """The rule of the house way that set it, where it did."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bank:
     """Who banks the round, and how far the question is settled."""
 
@@ -65,7 +65,7 @@ class Result:
     """Handed over beside the stake, before vigorish."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     number: int = 0
     bank: Bank = Bank()
@@ -184,59 +184,59 @@ def _started(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("bank-offered")
 def _offered(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, bank=replace(state.bank, offered=facts["position"]))
+    return changed(state, bank=changed(state.bank, offered=facts["position"]))
 
 
 @on("bank-passed")
 def _passed(state: Round, facts: Mapping[str, Any]) -> Round:
-    bank = replace(state.bank, asked=(*state.bank.asked, facts["position"]), offered=None)
-    return replace(state, bank=bank)
+    bank = changed(state.bank, asked=(*state.bank.asked, facts["position"]), offered=None)
+    return changed(state, bank=bank)
 
 
 @on("bank-accepted")
 def _accepted(state: Round, facts: Mapping[str, Any]) -> Round:
-    bank = replace(
+    bank = changed(
         state.bank, asked=(*state.bank.asked, facts["position"]), offered=None, position=facts["position"], settled=True
     )
-    return replace(state, bank=bank)
+    return changed(state, bank=bank)
 
 
 @on("nobody-banks")
 def _nobody(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, bank=replace(state.bank, offered=None, position=None, co_banking=False, settled=True))
+    return changed(state, bank=changed(state.bank, offered=None, position=None, co_banking=False, settled=True))
 
 
 @on("co-banking-agreed")
 def _co_banking(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, bank=replace(state.bank, co_banking=True))
+    return changed(state, bank=changed(state.bank, co_banking=True))
 
 
 @on("bank-confirmed")
 def _confirmed(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, bank=replace(state.bank, confirmed=True))
+    return changed(state, bank=changed(state.bank, confirmed=True))
 
 
 @on("bank-refused")
 def _refused(state: Round, facts: Mapping[str, Any]) -> Round:
     """The player who took the bank may not have it: the offer goes on."""
-    return replace(state, bank=replace(state.bank, position=None, co_banking=False, settled=False))
+    return changed(state, bank=changed(state.bank, position=None, co_banking=False, settled=False))
 
 
 @on("house-stake-directed")
 def _directed(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, bank=replace(state.bank, directed=facts["amount"]))
+    return changed(state, bank=changed(state.bank, directed=facts["amount"]))
 
 
 @on("house-staked")
 def _staked(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, bank=replace(state.bank, house_stake=facts["amount"]))
+    return changed(state, bank=changed(state.bank, house_stake=facts["amount"]))
 
 
 @on("wager-placed")
 def _wager(state: Round, facts: Mapping[str, Any]) -> Round:
     position, wager = facts["position"], facts["wager"]
     stake = Stake(facts["amount"], facts.get("coupon", NO_MONEY), facts.get("number"))
-    return replace(state, stakes=_put(state.stakes, position, _put(state.wagers(position), wager, stake)))
+    return changed(state, stakes=_put(state.stakes, position, _put(state.wagers(position), wager, stake)))
 
 
 @on("wager-taken-back")
@@ -247,12 +247,12 @@ def _taken_back(state: Round, facts: Mapping[str, Any]) -> Round:
 def _without(state: Round, position: int, wagers: tuple[str, ...]) -> Round:
     left = {wager: stake for wager, stake in state.wagers(position).items() if wager not in wagers}
     stakes = {place: placed for place, placed in state.stakes.items() if place != position}
-    return replace(state, stakes={**stakes, position: left} if left else stakes)
+    return changed(state, stakes={**stakes, position: left} if left else stakes)
 
 
 @on("betting-closed")
 def _closed(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, closed=True, lammers=frozenset(facts["lammers"]))
+    return changed(state, closed=True, lammers=frozenset(facts["lammers"]))
 
 
 @on("numbers-settled")
@@ -261,7 +261,7 @@ def _numbers(state: Round, facts: Mapping[str, Any]) -> Round:
     for position, wager, result, amount in facts["results"]:
         results[position, wager] = Result(result, amount)
     settled = {(position, wager) for position, wager, _, _ in facts["results"]}
-    return replace(state, numbers_settled=True, results=results, paid=state.paid | settled)
+    return changed(state, numbers_settled=True, results=results, paid=state.paid | settled)
 
 
 @on("total-announced")
@@ -269,52 +269,52 @@ def _numbers(state: Round, facts: Mapping[str, Any]) -> Round:
 @on("button-read")
 def _start(state: Round, facts: Mapping[str, Any]) -> Round:
     """Equipment has found the starting position."""
-    return replace(state, start=facts["position"], number_shown=facts.get("total", facts.get("number")))
+    return changed(state, start=facts["position"], number_shown=facts.get("total", facts.get("number")))
 
 
 @on("stacks-dealt")
 def _stacks(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, stacks=facts["stacks"], stub=facts["stub"], set_aside=facts["set_aside"])
+    return changed(state, stacks=facts["stacks"], stub=facts["stub"], set_aside=facts["set_aside"])
 
 
 @on("first-stack-chosen")
 def _first_stack(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, first_stack=facts["stack"])
+    return changed(state, first_stack=facts["stack"])
 
 
 @on("cards-dealt")
 def _dealt(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, hands=facts["hands"], stub=facts["stub"], set_aside=facts["set_aside"], stacks=())
+    return changed(state, hands=facts["hands"], stub=facts["stub"], set_aside=facts["set_aside"], stacks=())
 
 
 @on("stub-counted")
 def _stub(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, stub_counted=True)
+    return changed(state, stub_counted=True)
 
 
 @on("unwagered-collected")
 def _unwagered(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, racked=state.racked | set(facts["positions"]))
+    return changed(state, racked=state.racked | set(facts["positions"]))
 
 
 @on("card-exposed")
 def _exposed_by_mistake(state: Round, facts: Mapping[str, Any]) -> Round:
     position = facts["position"]
     seen = (*state.exposed_by_mistake.get(position, ()), *facts["cards"])
-    return replace(
+    return changed(
         state, exposed_by_mistake=_put(state.exposed_by_mistake, position, seen), to_choose=state.to_choose | {position}
     )
 
 
 @on("exposed-hand-played")
 def _played_on(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, to_choose=state.to_choose - {facts["position"]})
+    return changed(state, to_choose=state.to_choose - {facts["position"]})
 
 
 @on("hand-voided")
 def _voided(state: Round, facts: Mapping[str, Any]) -> Round:
     position = facts["position"]
-    return replace(
+    return changed(
         state,
         to_choose=state.to_choose - {position},
         void_hands=state.void_hands | {position},
@@ -324,28 +324,28 @@ def _voided(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("help-asked")
 def _asked(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, asked_for_help=state.asked_for_help | {facts["position"]})
+    return changed(state, asked_for_help=state.asked_for_help | {facts["position"]})
 
 
 @on("house-way-told")
 def _told(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, asked_for_help=state.asked_for_help - {facts["position"]})
+    return changed(state, asked_for_help=state.asked_for_help - {facts["position"]})
 
 
 @on("help-declined")
 def _declined(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, asked_for_help=state.asked_for_help - {facts["position"]})
+    return changed(state, asked_for_help=state.asked_for_help - {facts["position"]})
 
 
 @on("player-left")
 def _left(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, left=state.left | set(facts["positions"]), to_choose=state.to_choose - set(facts["positions"]))
+    return changed(state, left=state.left | set(facts["positions"]), to_choose=state.to_choose - set(facts["positions"]))
 
 
 @on("hand-set")
 def _set(state: Round, facts: Mapping[str, Any]) -> Round:
     laid = Laid(facts["high"], facts["low"], facts.get("rule", ""))
-    return replace(state, laid=_put(state.laid, facts["position"], laid))
+    return changed(state, laid=_put(state.laid, facts["position"], laid))
 
 
 _EVOLVE["hand-reset"] = _set
@@ -361,19 +361,19 @@ def _noted(state: Round, facts: Mapping[str, Any]) -> Round:
 @on("dealer-done")
 def _dealer_done(state: Round, facts: Mapping[str, Any]) -> Round:
     racked = state.racked | {DEALER} if facts["racked"] else state.racked
-    return replace(state, dealer_done=True, racked=racked)
+    return changed(state, dealer_done=True, racked=racked)
 
 
 @on("bank-exposed")
 def _bank_exposed(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, bank_exposed=True, house_result=facts["result"])
+    return changed(state, bank_exposed=True, house_result=facts["result"])
 
 
 @on("wager-surrendered")
 def _surrendered(state: Round, facts: Mapping[str, Any]) -> Round:
     position = facts["position"]
     racked = state.racked | {position} if facts["racked"] else state.racked
-    return replace(
+    return changed(
         state,
         surrendered=state.surrendered | {position},
         racked=racked,
@@ -384,66 +384,66 @@ def _surrendered(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("hand-exposed")
 def _exposed(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, exposed=(*state.exposed, facts["position"]))
+    return changed(state, exposed=(*state.exposed, facts["position"]))
 
 
 @on("result-announced")
 def _announced(state: Round, facts: Mapping[str, Any]) -> Round:
     key = (facts["position"], facts["wager"])
-    return replace(state, results=_put(state.results, key, Result(facts["result"])))
+    return changed(state, results=_put(state.results, key, Result(facts["result"])))
 
 
 @on("wager-settled")
 def _settled(state: Round, facts: Mapping[str, Any]) -> Round:
     key = (facts["position"], facts["wager"])
-    return replace(state, results=_put(state.results, key, Result(facts["result"], facts["amount"])), paid=state.paid | {key})
+    return changed(state, results=_put(state.results, key, Result(facts["result"], facts["amount"])), paid=state.paid | {key})
 
 
 @on("bank-settled")
 def _bank_settled(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, bank_settled=True)
+    return changed(state, bank_settled=True)
 
 
 @on("hand-rearranged")
 def _rearranged(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, rearranged=state.rearranged | {facts["position"]})
+    return changed(state, rearranged=state.rearranged | {facts["position"]})
 
 
 @on("progressive-verified")
 def _light(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, lights_checked=state.lights_checked | {(facts["position"], facts["wager"])})
+    return changed(state, lights_checked=state.lights_checked | {(facts["position"], facts["wager"])})
 
 
 @on("payout-validated")
 def _validated(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, validated=state.validated | {(facts["position"], facts["wager"])})
+    return changed(state, validated=state.validated | {(facts["position"], facts["wager"])})
 
 
 @on("documents-awaited")
 def _awaited(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, awaiting_documents=state.awaiting_documents | {facts["position"]})
+    return changed(state, awaiting_documents=state.awaiting_documents | {facts["position"]})
 
 
 @on("documents-completed")
 def _documented(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, awaiting_documents=state.awaiting_documents - {facts["position"]})
+    return changed(state, awaiting_documents=state.awaiting_documents - {facts["position"]})
 
 
 @on("envy-settled")
 def _envy(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, envy_paid=state.envy_paid | {(facts["position"], facts["wager"])})
+    return changed(state, envy_paid=state.envy_paid | {(facts["position"], facts["wager"])})
 
 
 @on("cards-collected")
 def _collected(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, racked=state.racked | {facts["position"]})
+    return changed(state, racked=state.racked | {facts["position"]})
 
 
 @on("round-voided")
 def _void(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, void=facts["why"], to_choose=frozenset())
+    return changed(state, void=facts["why"], to_choose=frozenset())
 
 
 @on("round-completed")
 def _ended(state: Round, facts: Mapping[str, Any]) -> Round:
-    return replace(state, finished=True)
+    return changed(state, finished=True)
