@@ -126,8 +126,11 @@ def decode(fact: object) -> object:
 
 def changed(state: State, **changes: Any) -> State:
     """A frozen dataclass without slots with some fields changed: as `dataclasses.replace`, but states have many fields and a table
-    folds hundreds of events a round, so nothing is initialised again."""
+    folds hundreds of events a round, so nothing is initialised again. Cached properties, which the class names as DERIVED, go."""
     new = object.__new__(type(state))
-    new.__dict__.update(state.__dict__)
-    new.__dict__.update(changes)
+    fields = new.__dict__
+    fields.update(state.__dict__)
+    fields.update(changes)
+    for name in getattr(type(state), "DERIVED", ()):
+        fields.pop(name, None)
     return new

@@ -10,7 +10,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow import betting, game, procedure
 from houseway.games.pai_gow.scene import PROGRESSIVE, Scene
 from houseway.games.round import Happening, MeterCall, Movement, Option, Step
-from houseway.ledger import Reason, Transfer, cash_out, player_account
+from houseway.ledger import CAGE, HOUSE, Reason, Transfer, cash_out, player_account
 from houseway.progressive import Meter, Winner
 from houseway.submission import Rules
 from houseway.table import acts
@@ -18,6 +18,8 @@ from houseway.table.scene import context_of, scene_of
 from houseway.table.state import Table, opened, rules_of
 
 Meters = Mapping[str, Meter]
+BACKED = (HOUSE, CAGE)
+"""Accounts that the casino stands behind: what they lack comes from outside."""
 BEGINS_DEAL = ("deal", "deal-stacks")
 
 
@@ -70,18 +72,19 @@ def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | 
 def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
     scene = scene_of(table, command.at, meters)
     made = game.decide(scene, command)
-    context, dealer = context_of(table), Actor(Role.DEALER, command.by.name)
+    dealer = Actor(Role.DEALER, command.by.name)
     if command.act in BEGINS_DEAL and not table.equipment.cards_out:
-        begun = things.decide(table.equipment, Command("begin-deal", dealer, {}, command.at), context)
+        begun = things.decide(table.equipment, Command("begin-deal", dealer, {}, command.at), context_of(table))
         return (*begun, *made)
     if command.act == "wager" and command.facts.get("wager") == PROGRESSIVE and command.facts.get("lit", True):
         lit = Command("light", dealer, {"position": command.facts["position"], "on": True}, command.at)
-        return (*made, *things.decide(table.equipment, lit, context))
+        return (*made, *things.decide(table.equipment, lit, context_of(table)))
     if command.act == "take-back":
         return (*made, *_lights_out(table, made, dealer, command.at))
     racked = tuple(entry for each in made if isinstance(each, Event) for entry in _racks(scene, each))
     if racked and table.equipment.cards_out:
-        made = (*made, *things.decide(table.equipment, Command("rack", dealer, {"entries": racked}, command.at), context))
+        rack = Command("rack", dealer, {"entries": racked}, command.at)
+        made = (*made, *things.decide(table.equipment, rack, context_of(table)))
     if command.act == "end-round":
         return (*made, *_round_over(table, dealer, command.at, made))
     return made
@@ -160,7 +163,7 @@ def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ..
     events: list[Event] = []
     told: list[tuple[str, Event]] = []
     live = dict(meters)
-    posted = table.ledger
+    moved: list[Transfer] = []
     for each in made:
         if isinstance(each, Event):
             events.append(each)
@@ -170,9 +173,11 @@ def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ..
                 told.append((meter, event))
         else:
             transfer = _transfer(table, each, command) if isinstance(each, Movement) else each
-            for covered in posted.cover(transfer):
-                posted = posted.post(covered)
-                events.append(covered.to_event())
+            covered = table.ledger.cover(*moved, transfer)[len(moved) :] if transfer.source in BACKED else (transfer,)
+            moved.extend(covered)
+            events.extend(part.to_event() for part in covered)
+    if moved:
+        table.ledger.post(*moved)
     if command.act == "amend":
         told += [(str(event["meter"]), event) for event in progressive.follow(meters, _new_rules(events))]
     return Decision(tuple(events), tuple(told))

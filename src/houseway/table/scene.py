@@ -9,10 +9,21 @@ from houseway.games.round import Step
 from houseway.progressive import Meter
 from houseway.table.state import Table
 
-DEVICE = frozenset(("lock-out", "count-chips", "rule-count"))
-
 
 def context_of(table: Table) -> things.Context:
+    """What the equipment sees; that of the last state is kept."""
+    kept = _contexts.get("context")
+    if kept is not None and kept[0] is table:
+        return kept[1]
+    context = _context(table)
+    _contexts["context"] = (table, context)
+    return context
+
+
+_contexts: dict[str, tuple[Table, things.Context]] = {}
+
+
+def _context(table: Table) -> things.Context:
     state = table.round
     first = next((position for name in table.arrivals[:1] for position in table.positions_of(name)), None)
     return things.Context(
@@ -41,27 +52,24 @@ _kept: dict[str, tuple[Table, int, Mapping[str, Meter] | None, Scene]] = {}
 
 
 def _scene(table: Table, at: int, meters: Mapping[str, Meter] | None) -> Scene:
-    equipment, state = table.equipment, table.round
-    duties = things.duties(equipment, at, context_of(table))
-    first = _step(duties[0]) if duties else None
-    device = first is not None and first.act in DEVICE
+    equipment = table.equipment
     return Scene(
         rules=table.rules,
-        round=state,
+        round=table.round,
         house_way=table.house_way,
         seats=table.seats,
         chips=table.chips,
         dealing=equipment.dealing.value,
         stack=equipment.stock,
         start_of_game=table.new_game or equipment.fresh,
-        preparation=first if not state.closed else None,
-        device=first if state.closed and device else None,
-        starting=first if state.closed and not device else None,
+        equipment=lambda: first_duty(table, at),
         lit=frozenset(equipment.acceptors.lit),
         history=table.history,
         meters={meter.filed.name: meter.value for meter in (meters or {}).values()},
     )
 
 
-def _step(duty: things.Duty) -> Step:
-    return Step(duty.act, duty.role.value, duty.words, duty.clauses, duty.facts)
+def first_duty(table: Table, at: int) -> Step | None:
+    """What the equipment wants first."""
+    duties = things.duties(table.equipment, at, context_of(table))
+    return Step(duties[0].act, duties[0].role.value, duties[0].words, duties[0].clauses, duties[0].facts) if duties else None

@@ -268,6 +268,7 @@ def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -
     After a floorperson's ruling only some wagers stand (PG-52): the others go back.
     """
     made: list[Happening] = []
+    total = Stake(NO_MONEY)
     for position, wagers in sorted(scene.round.stakes.items()):
         stake = wagers.get(PROGRESSIVE)
         if stake is None:
@@ -281,12 +282,13 @@ def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -
                 Movement(layout_account(position), INVENTORY, stake.amount, "wager-collected", clauses, position, PROGRESSIVE)
             )
         made.extend(coupon_used(stake.coupon, clauses, position, PROGRESSIVE))
-        if not scene.reads("PG-51=at-settlement"):
-            made.extend(contribution(scene, position, stake))
+        total = Stake(total.amount + stake.amount, total.coupon + stake.coupon)
+    if not scene.reads("PG-51=at-settlement"):
+        made.extend(contribution(scene, None, total))
     return tuple(made)
 
 
-def contribution(scene: Scene, position: int, stake: Stake, kind: str = "contribute") -> tuple[MeterCall, ...]:
+def contribution(scene: Scene, position: int | None, stake: Stake, kind: str = "contribute") -> tuple[MeterCall, ...]:
     counted = stake.amount if scene.reads("DIV-20=coupon-does-not") else stake.total
     letter = scene.rules.offers[PROGRESSIVE].paytable.letter
     return (MeterCall(kind, PROGRESSIVE, scene.law(CONTRIBUTES, letter), stake=counted, seat=position),) if counted else ()

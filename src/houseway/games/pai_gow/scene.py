@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
@@ -15,6 +16,8 @@ from houseway.money import Cents
 from houseway.submission import Rules
 
 MD, DIV = MD_PAI_GOW, DIV_PAI_GOW
+DEVICE = frozenset(("lock-out", "count-chips", "rule-count"))
+"""Steps of the progressive system."""
 NUMBER = "number"
 PROGRESSIVE = "progressive"
 SIDES = ("fortune-bonus", "emperors-treasure", "insurance", "bonus", PROGRESSIVE)
@@ -31,7 +34,7 @@ class BankHistory:
     """Base wagers against the dealer in the last round without a bank, by player."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scene:
     rules: Rules
     round: Round
@@ -48,18 +51,35 @@ class Scene:
     """The cards from the top; nothing where physical cards are used."""
     start_of_game: bool = True
     """Whether this is the first round after an opening (PG-02)."""
-    preparation: Step | None = None
-    """What the equipment wants before the deal: deck, shuffle, cut, loading."""
-    device: Step | None = None
-    """What the progressive system wants before the deal: lock-out, count, ruling."""
-    starting: Step | None = None
-    """What shaker or number generator want next."""
+    equipment: Callable[[], Step | None] = lambda: None
+    """What the equipment wants next; asked for only where it matters."""
     lit: frozenset[int] = frozenset()
     """Positions whose progressive wager the system has accepted."""
     coupons: Mapping[int, Cents] = field(default_factory=dict)
     history: BankHistory = BankHistory()
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """What each meter stands at, in cents, by its name."""
+
+    @cached_property
+    def _wanted(self) -> Step | None:
+        return self.equipment()
+
+    @property
+    def preparation(self) -> Step | None:
+        """What is wanted before betting closes: deck, shuffle, cut, loading."""
+        return self._wanted if not self.round.closed else None
+
+    @property
+    def device(self) -> Step | None:
+        """What the progressive system wants before the deal: lock-out, count, ruling."""
+        wanted = self._wanted if self.round.closed and not self.round.dealt else None
+        return wanted if wanted is not None and wanted.act in DEVICE else None
+
+    @property
+    def starting(self) -> Step | None:
+        """What shaker, generator, button or mark want."""
+        wanted = self._wanted if self.round.closed else None
+        return wanted if wanted is not None and wanted.act not in DEVICE else None
 
     @property
     def book(self) -> str:

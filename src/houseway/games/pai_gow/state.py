@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, ClassVar
 
 from houseway.cards import Card
 from houseway.errors import Malformed
@@ -67,6 +68,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Round:
+    DERIVED: ClassVar[tuple[str, ...]] = ("bets", "playing")
     number: int = 0
     bank: Bank = Bank()
     stakes: Mapping[int, Mapping[str, Stake]] = field(default_factory=dict)
@@ -113,7 +115,7 @@ class Round:
     void: str = ""
     finished: bool = False
 
-    @property
+    @cached_property
     def bets(self) -> tuple[int, ...]:
         """Positions that take part: with a base wager, and the bank's; counterclockwise from the dealer's right."""
         return tuple(
@@ -122,7 +124,7 @@ class Round:
             if position == self.bank.position or BASE in self.stakes[position]
         )
 
-    @property
+    @cached_property
     def playing(self) -> tuple[int, ...]:
         """Those of them whose hands are not void."""
         return tuple(position for position in self.bets if position not in self.void_hands)
