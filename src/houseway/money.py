@@ -85,6 +85,8 @@ class Rounding(Enum):
     EXACT_CENTS = "exact cents"
     UP_TO_NEXT_QUARTER = "up to the next 25 cents"
     """Vigorish, where the operator rounds it: md.pai-gow-poker 13.A(1), div.pai-gow-poker (l)(9)#3."""
+    DOWN_TO_CENT = "down to the cent"
+    """Vigorish that is not rounded: a fraction of a cent is not charged (reading PG-24)."""
     DOWN_TO_WHOLE_DOLLAR = "down to the whole dollar"
     """The wager on the starting number: div.pai-gow-poker (p)(2)(vi)#2."""
 
@@ -115,6 +117,10 @@ def _up_to_next_quarter(exact: Fraction) -> Cents:
     return Cents(-(-exact // quarter) * quarter)
 
 
+def _down_to_cent(exact: Fraction) -> Cents:
+    return Cents(exact // 1)
+
+
 def _down_to_whole_dollar(exact: Fraction) -> Cents:
     return Cents(exact // CENTS_A_DOLLAR * CENTS_A_DOLLAR)
 
@@ -122,6 +128,7 @@ def _down_to_whole_dollar(exact: Fraction) -> Cents:
 _ROUND: Mapping[Rounding, Callable[[Fraction], Cents]] = {
     Rounding.EXACT_CENTS: _exact_cents,
     Rounding.UP_TO_NEXT_QUARTER: _up_to_next_quarter,
+    Rounding.DOWN_TO_CENT: _down_to_cent,
     Rounding.DOWN_TO_WHOLE_DOLLAR: _down_to_whole_dollar,
 }
 

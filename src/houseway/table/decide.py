@@ -7,7 +7,7 @@ from houseway import equipment as things
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.pai_gow import betting, game, procedure
+from houseway.games.pai_gow import betting, game, irregular, procedure
 from houseway.games.pai_gow.scene import PROGRESSIVE, Scene
 from houseway.games.round import Happening, MeterCall, Movement, Option, Step
 from houseway.ledger import CAGE, HOUSE, Reason, Transfer, cash_out, player_account
@@ -79,7 +79,7 @@ def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | T
     if command.act == "wager" and command.facts.get("wager") == PROGRESSIVE and command.facts.get("lit", True):
         lit = Command("light", dealer, {"position": command.facts["position"], "on": True}, command.at)
         return (*made, *things.decide(table.equipment, lit, context_of(table)))
-    if command.act == "take-back":
+    if command.act in ("take-back", "confirm-bank"):
         return (*made, *_lights_out(table, made, dealer, command.at))
     racked = tuple(entry for each in made if isinstance(each, Event) for entry in _racks(scene, each))
     if racked and table.equipment.cards_out:
@@ -95,7 +95,9 @@ def _lights_out(table: Table, made: tuple[Happening, ...], dealer: Actor, at: in
     out = [
         event["position"]
         for event in made
-        if isinstance(event, Event) and event["wager"] == PROGRESSIVE and event["position"] in table.equipment.acceptors.lit
+        if isinstance(event, Event)
+        and event.facts.get("wager") == PROGRESSIVE
+        and event["position"] in table.equipment.acceptors.lit
     ]
     dark = (Command("light", dealer, {"position": position, "on": False}, at) for position in out)
     return tuple(event for each in dark for event in things.decide(table.equipment, each, context_of(table)))
@@ -151,6 +153,8 @@ def _equipment(table: Table, command: Command, meters: Meters) -> tuple[Happenin
     for event in made:
         if event.kind == "chips-counted" and event["matched"]:
             return (*made, *betting.collect_progressive(scene))
+        if event.kind == "device-failed" and event["live"]:
+            return (*made, *irregular.device_failed(scene, str(event["device"])))
         if event.kind == "count-ruled":
             standing = event["standing"]
             assert isinstance(standing, tuple)

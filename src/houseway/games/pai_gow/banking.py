@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from houseway.citation import Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
+from houseway.games.pai_gow.betting import coupons_back
 from houseway.games.pai_gow.centre import cover, house_stake, house_wager
 from houseway.games.pai_gow.scene import DIV, MD, Scene, bank_role, base_wagers, own_position
 from houseway.games.pai_gow.state import BASE, DEALER
@@ -43,11 +44,11 @@ def banks_at_all(scene: Scene) -> bool:
 
 
 def next_first_offer(scene: Scene) -> int:
-    """Who has the first offer in the round after this one (PG-28, DIV-23)."""
+    """Who has the first offer in the round after this one (PG-28, DIV-23, DIV-42)."""
     bank, most = scene.round.bank, len(scene.positions)
     if not banks_at_all(scene) and bank.first != DEALER:
         return bank.first or 1
-    if scene.reads("PG-28=restarts") and bank.position != bank.first:
+    if scene.reads("PG-28=restarts", "DIV-42=restarts") and bank.position != bank.first:
         return 1
     following = (bank.first or 0) + 1
     if following <= most:
@@ -143,7 +144,8 @@ def confirm_bank(scene: Scene, command: Command) -> Happenings:
     covered = cover(scene.rules, _others(scene), scene.chips(name), _stake(scene), bank.co_banking)
     if not covered.covers:
         return (Event("bank-refused", covered.clauses, {"position": bank.position, "why": "does not cover the wagers"}),)
-    return (Event("bank-confirmed", (*scene.law(BET_BEFORE), *covered.clauses), {"position": bank.position}),)
+    confirmed = Event("bank-confirmed", (*scene.law(BET_BEFORE), *covered.clauses), {"position": bank.position})
+    return (confirmed, *coupons_back(scene))
 
 
 def _others(scene: Scene) -> tuple[Cents, ...]:

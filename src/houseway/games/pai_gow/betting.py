@@ -6,6 +6,7 @@ from houseway.citation import Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import qualifies
+from houseway.games.pai_gow.centre import house_stake
 from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, SIDES, Scene, base_wagers, own_position
 from houseway.games.pai_gow.state import BASE, Stake
 from houseway.games.round import (
@@ -50,6 +51,7 @@ SEVERAL_NUMBERS = Law({DIV: "(p)(2)(i)#2"})
 BANK_BETS_ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
 BANK_COVERS = Law({MD: "12.D(2)", DIV: "(m)(4)(ii)"})
 NO_SIDES_IN_BANK_ROUND = Law({DIV: "(m)(16)"})
+NO_COUPON_AGAINST_BANK = Law({DIV: ("(g)(1)#1", "(m)(12)#4")})
 COUPON = Law({DIV: {"pai-gow": "(g)(1)#1", "number": "(p)(2)(ii)#1", "progressive": "(g)(4)#1"}})
 NO_MORE_BETS = Law(
     {
@@ -92,8 +94,7 @@ def wager(scene: Scene, command: Command) -> Happenings:
             given=str(amount),
             allowed=str(offer.minimum),
         )
-    if name == BASE:
-        _check_cover(scene, position, stake)
+    _check_cover(scene, position, name, amount)
     facts = {"position": position, "wager": key, "amount": stake.amount, "coupon": stake.coupon}
     clauses = (*scene.law(PLACED), *scene.law(WAGER, name), *(scene.law(COUPON, name) if coupon else ()))
     if number is not None:
@@ -150,7 +151,7 @@ def _check_place(scene: Scene, position: int, name: str) -> None:
     if position == bank and name == BASE:
         raise refusal(
             "bank-has-no-base",
-            "the bank plays against everybody and makes no base wager against itself (reading PG-33)",
+            "the bank plays against everybody and makes no base wager against itself (readings PG-33, DIV-45)",
             scene.law(BANK_BETS_ONE_AREA),
             given=name,
             allowed="optional wagers",
@@ -182,6 +183,14 @@ def _check_place(scene: Scene, position: int, name: str) -> None:
 
 
 def _check_coupon(scene: Scene, name: str, coupon: Cents) -> None:
+    if name == BASE and scene.round.bank.position is not None:
+        raise refusal(
+            "coupon-against-bank",
+            "against a player who banks a base wager is made in chips (reading DIV-70)",
+            scene.law(NO_COUPON_AGAINST_BANK),
+            given=str(coupon),
+            allowed="chips",
+        )
     if scene.option(COUPON_OPTIONS.get(name, "")) is not True:
         raise refusal(
             "coupon",
@@ -202,23 +211,33 @@ def _check_amount(scene: Scene, offer: Offer, stake: Stake) -> None:
         raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
 
 
-def _check_cover(scene: Scene, position: int, stake: Stake) -> None:
-    """Once the bank is confirmed, the wagers may not outgrow what it can cover."""
-    bank = scene.round.bank
-    if bank.position is None or not bank.confirmed:
-        return
-    wagers = {**base_wagers(scene), position: stake.amount}
-    owed = sum((amount.amount for amount in wagers.values()), 0)
-    chips = scene.chips(scene.seats[bank.position])
-    have = chips.amount * (2 if bank.co_banking else 1)
-    if owed > have:
+def _check_cover(scene: Scene, position: int, name: str, amount: Cents) -> None:
+    """Once the bank is confirmed, what it may come to owe may not outgrow its chips (PG-58, DIV-57)."""
+    room = _room(scene, position, name)
+    if room is not None and amount > room:
         raise refusal(
             "bank-does-not-cover",
-            f"the bank covers {chips}, and with this wager it would owe {Cents(owed)}",
+            f"the bank was confirmed, and its chips have room for {room} more, not for {amount}",
             scene.law(BANK_COVERS),
-            given=str(Cents(owed)),
-            allowed=str(chips),
+            given=str(amount),
+            allowed=str(room),
         )
+
+
+def _room(scene: Scene, position: int, name: str) -> Cents | None:
+    """What may still be wagered, by others against the bank or by the bank itself; nothing is said where nothing bounds it."""
+    bank = scene.round.bank
+    own = position == bank.position
+    if bank.position is None or not bank.confirmed or not (own or name == BASE):
+        return None
+    player = scene.seats[bank.position]
+    house = bank.house_stake or NO_MONEY
+    if bank.house_stake is None and scene.reads("PG-27=others-and-house", "DIV-24=others-and-house") and not bank.co_banking:
+        house = house_stake(scene.rules, scene.history.bets.get(player, ())) if bank.directed is None else bank.directed
+    times = 2 if bank.co_banking else 1
+    owed = sum((wager.amount for wager in base_wagers(scene).values()), house.amount)
+    room = max(scene.chips(player).amount * times - owed, 0)
+    return Cents(room // times if own else room)
 
 
 def take_back(scene: Scene, command: Command) -> Happenings:
@@ -247,6 +266,17 @@ def _taken(scene: Scene, position: int, name: str, stake: Stake) -> Happenings:
         layout_account(position), seat_account(position), stake.amount, "wager-returned", law, seat=position, wager=name
     )
     return (event, back)
+
+
+def coupons_back(scene: Scene) -> Happenings:
+    """When the bank is confirmed, base wagers with a coupon go back, and what hangs on them (DIV-70)."""
+    return tuple(
+        part
+        for position, wagers in sorted(scene.round.stakes.items())
+        if BASE in wagers and wagers[BASE].coupon
+        for name, stake in wagers.items()
+        for part in _taken(scene, position, name, stake)
+    )
 
 
 def close_betting(scene: Scene, command: Command) -> Happenings:
@@ -283,7 +313,7 @@ def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -
             )
         made.extend(coupon_used(stake.coupon, clauses, position, PROGRESSIVE))
         total = Stake(total.amount + stake.amount, total.coupon + stake.coupon)
-    if not scene.reads("PG-51=at-settlement"):
+    if not scene.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
         made.extend(contribution(scene, None, total))
     return tuple(made)
 
@@ -317,6 +347,8 @@ def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator
         _check_place(scene, position, offer.wager)
     except NotAllowed:
         return
+    room = _room(scene, position, offer.wager)
+    chips = chips if room is None else min(chips, room)
     for key in keys:
         lying = scene.round.stake(position, key)
         there = lying.total if lying else NO_MONEY

@@ -124,9 +124,9 @@ def exposed(rules: Rules, spot: Spot, co_banking: bool = False) -> tuple[Movemen
 
 
 def surrendered(rules: Rules, position: int, stake: Cents, *, banked: bool = True, co_banking: bool = False) -> Movement:
-    """A surrendered wager: in a bank round to the centre, or to the inventory (reading PG-56)."""
+    """A surrendered wager: in a bank round to the centre, or to the inventory (readings PG-56, DIV-55)."""
     law = SURRENDERED.of(rules.book)
-    to_centre = banked and rules.readings.get("PG-56") != "to-inventory"
+    to_centre = banked and "to-inventory" not in (rules.readings.get("PG-56"), rules.readings.get("DIV-55"))
     if to_centre:
         law = (*law, *LOST.of(rules.book, _kind(co_banking)))
     target = CENTRE if to_centre else INVENTORY
@@ -158,12 +158,10 @@ def pay(
         later = spot.stake - at_once
         moves += _pay(rules, spot, at_once, PAID.of(rules.book, _kind(co_banking)))
         till, owed = replace(till, centre=till.centre - at_once), owed - at_once
-        if later:
-            if till.centre < later:
-                put_in, till = _put_in(rules, bank, owed, till, co_banking)
-                moves += put_in
-            moves += _pay(rules, spot, later, PAID_LATER.of(rules.book, _kind(co_banking)))
-            till, owed = replace(till, centre=till.centre - later), owed - later
+        if later:  # the centre is exhausted; what is put in is for this winner and all that follow
+            put_in, till = _put_in(rules, bank, owed, till, co_banking)
+            moves += [*put_in, *_pay(rules, spot, later, PAID_LATER.of(rules.book, _kind(co_banking)))]
+            till = replace(till, centre=till.centre - later)
         moves += _with_stake(rules, spot, co_banking)
     return tuple(moves), till
 
@@ -175,7 +173,7 @@ def _pay(rules: Rules, spot: Spot, amount: Cents, law: tuple[Citation, ...]) -> 
 
 
 def _with_stake(rules: Rules, spot: Spot, co_banking: bool) -> list[Movement]:
-    """After the payment: the wager goes back, and a player, but not the house, pays vigorish (reading PG-25)."""
+    """After the payment: the wager goes back, and a player, but not the house, pays vigorish (readings PG-25, DIV-41)."""
     laid = layout_account(spot.position)
     if spot.position == HOUSE:
         return [_move(laid, INVENTORY, spot.stake + spot.stake, "house-stake-returned", HOUSE_PAID.of(rules.book), HOUSE)]
@@ -227,13 +225,14 @@ def surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool = False) ->
 
 
 def halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
-    """The bank's half and the house's; a last odd cent is the bank's or the house's (reading PG-35)."""
+    """The bank's half and the house's; a last odd cent is the bank's or the house's (readings PG-35, DIV-46)."""
     share = rules.regulation.value("bank-share")
     assert isinstance(share, Fraction)  # both books set it
     exact = share * amount.amount
     down = exact.numerator // exact.denominator
     up = -(-exact.numerator // exact.denominator)
-    own = Cents(down if rules.readings.get("PG-35") == "odd-cent-to-house" else up)
+    to_house = "odd-cent-to-house" in (rules.readings.get("PG-35"), rules.readings.get("DIV-46"))
+    own = Cents(down if to_house else up)
     return own, amount - own
 
 
@@ -252,7 +251,7 @@ def settle(
     """A bank round from the house's wager to the surplus.
 
     `spots` are in the order in which they are exposed; `surrendered` is what lies in the centre already. First all losing wagers
-    go to the centre, then winners are paid, the house last; or each as he is exposed (reading PG-26).
+    go to the centre, then winners are paid, the house last (PG-61, DIV-60); or each as he is exposed (reading PG-26).
     """
     moves: list[Movement] = []
     till = Till(chips, surrendered)

@@ -267,9 +267,9 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
 
 
 def expected_stub(scene: Scene) -> int:
-    """What must be left of the deck (readings PG-36 and PG-37)."""
+    """What must be left of the deck (readings PG-36, PG-37 and DIV-47)."""
     places = len(scene.positions) + 1
-    aside = len(scene.round.set_aside) if not scene.reads("PG-37=void") else 0
+    aside = len(scene.round.set_aside) if not scene.reads("PG-37=void", "DIV-47=void") else 0
     hand = count(scene.rules, "hand-cards")
     return count(scene.rules, "stub") + hand * (count(scene.rules, "starting-numbers") - places) - aside
 

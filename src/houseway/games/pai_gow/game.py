@@ -137,7 +137,7 @@ def _legal(scene: Scene, actor: Actor) -> Iterator[Option]:
             yield from _dealer(scene)
         case Role.FLOOR:
             yield from sides.floor_options(scene, actor)
-            for position in sorted(scene.round.left - scene.round.void_hands):
+            for position in sorted(scene.round.left - scene.round.void_hands) if irregular.may_abandon(scene) else ():
                 yield Option("abandon", scene.law(irregular.ABANDONED), {"position": position})
         case _:
             yield from _player(scene, actor)

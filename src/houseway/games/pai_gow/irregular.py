@@ -24,6 +24,9 @@ from houseway.games.round import (
 EXPOSED_PLAYER = Law({MD: "14.C", DIV: ("(n)(4)#1", "(n)(4)#2")})
 EXPOSED_DEALER = Law({MD: "14.D", DIV: "(n)(5)"})
 EXPOSED_IN_HAND_DEAL = Law({MD: "14.J", DIV: "(n)(11)"})
+DEVICE_FAILED = Law(
+    {MD: {"automated-shoe": "14.M", "": "14.L"}, DIV: {"automated-shoe": ("(n)(14)#1", "(n)(14)#2"), "": "(n)(13)"}}
+)
 ABANDONED = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
 STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 
@@ -64,8 +67,8 @@ def collected(scene: Scene) -> bool:
 
 
 def _reversal(scene: Scene, position: int, stake: Stake) -> tuple[MeterCall, ...]:
-    """Contributions of a void round are taken back (PG-50), if they had been made (PG-51)."""
-    if scene.reads("PG-50=kept") or scene.reads("PG-51=at-settlement") or scene.reads("DIV-10=forfeit"):
+    """Contributions of a void round are taken back (PG-50, DIV-51), if they had been made (PG-51, DIV-52)."""
+    if scene.reads("PG-50=kept", "DIV-51=kept", "PG-51=at-settlement", "DIV-52=at-settlement", "DIV-10=forfeit"):
         return ()
     return contribution(scene, position, stake, "reverse")
 
@@ -80,6 +83,13 @@ def _undone(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple
     if done.result == "win":
         return [Movement(seat, INVENTORY, done.amount, "refund", clauses, position, name)] if done.amount else []
     return [Movement(INVENTORY, seat, stake.amount, "refund", clauses, position, name)] if stake.amount else []
+
+
+def device_failed(scene: Scene, device: str) -> Happenings:
+    """Cards of the round in play were in a device that failed: it is void; a shuffler by reading (PG-43)."""
+    if scene.round.void or not scene.round.closed or (device != "automated-shoe" and scene.reads("PG-43=reshuffle-only")):
+        return ()
+    return void(scene, f"{device}-failed", scene.law(DEVICE_FAILED, device))
 
 
 def exposed_while_dealing(scene: Scene, command: Command, hands: Mapping[int, tuple[Card, ...]] | None = None) -> Happenings:
@@ -158,8 +168,16 @@ def _to_choose(scene: Scene, command: Command) -> int:
 
 
 def abandon(scene: Scene, command: Command) -> Happenings:
-    """A floorperson rules that the wagers of a player who left are lost (PG-48)."""
+    """A floorperson rules that the wagers of a player who left are lost (PG-48); the Division gives no such power (DIV-50)."""
     position = fact(command, "position", int)
+    if not may_abandon(scene):
+        raise refusal(
+            "no-forfeit",
+            "this book gives nobody the power to take the wagers of a player who left: his hand is set the house way",
+            scene.law(ABANDONED),
+            given=position,
+            allowed="set-absent",
+        )
     if position not in scene.round.left or position in scene.round.void_hands:
         raise refusal(
             "not-abandoned",
@@ -169,6 +187,10 @@ def abandon(scene: Scene, command: Command) -> Happenings:
             allowed=tuple(sorted(scene.round.left)),
         )
     return void_hand(scene, position, scene.law(ABANDONED), forfeit=True)
+
+
+def may_abandon(scene: Scene) -> bool:
+    return scene.book == MD
 
 
 def leave(scene: Scene, positions: tuple[int, ...]) -> Happenings:

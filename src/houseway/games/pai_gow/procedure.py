@@ -84,7 +84,7 @@ def _betting(scene: Scene) -> Step | None:
 def _offering(scene: Scene) -> Step | None:
     if scene.round.bank.offered is not None:
         return None
-    if scene.reads("PG-53=after") and not any(BASE in wagers for wagers in scene.round.stakes.values()):
+    if scene.reads("PG-53=after", "DIV-54=after") and not any(BASE in wagers for wagers in scene.round.stakes.values()):
         return None
     position = banking.to_offer(scene)
     if position is None:
@@ -167,10 +167,10 @@ def _bank_and_dealer(scene: Scene, waiting: tuple[int, ...]) -> Iterator[Step]:
     state, bank = scene.round, scene.round.bank
     if bank.position is not None and bank.co_banking and bank.position not in state.laid:
         yield _step(scene, "set-co-bank", "set the co-bank's hand the house way", setting.CO_BANK_SET)
-    if waiting and not scene.reads("PG-57=last"):
+    if waiting and not scene.reads("PG-57=last", "DIV-56=last"):
         return
     if not state.dealer_done:
-        if bank.position is None or bank.house_stake or scene.reads("PG-31=set-anyway"):
+        if bank.position is None or bank.house_stake or scene.reads("PG-31=set-anyway", "DIV-44=set-anyway"):
             law = setting.DEALER_SETS if bank.position is None else setting.DEALER_SETS_AGAINST_BANK
             yield _step(scene, "set-dealer", "turn over the dealer's cards and set them the house way", law)
         else:
@@ -183,7 +183,7 @@ def _settlement(scene: Scene) -> Iterator[Step]:
     """Every step that is still to be done, in the book's order."""
     if scene.round.bank.position is not None:
         yield from _against_bank(scene)
-    elif scene.book == MD:
+    elif scene.book == MD or _one_pass(scene):
         for position in scene.round.playing:
             if position not in scene.round.racked:
                 yield from _expose(scene, position)
@@ -212,6 +212,11 @@ def _against_bank(scene: Scene) -> Iterator[Step]:
     for position in scene.round.playing:
         yield from _sides(scene, position)
         yield from _collect(scene, position)
+
+
+def _one_pass(scene: Scene) -> bool:
+    """Whether the Division's winners are paid as they are exposed, because somebody has a bonus wager (DIV-63)."""
+    return scene.reads("DIV-63=one-pass") and any("bonus" in wagers for wagers in scene.round.stakes.values())
 
 
 def _all_exposed_first(scene: Scene) -> Iterator[Step]:

@@ -63,7 +63,7 @@ def waits_for(scene: Scene) -> tuple[int, ...]:
 
 
 def may_set(scene: Scene, position: int) -> bool:
-    """Whether it is this position's turn at all: the bank's may come later (PG-57), a co-bank is set by the dealer."""
+    """Whether it is this position's turn at all: the bank's may come later (PG-57, DIV-56), a co-bank is set by the dealer."""
     if position in scene.round.surrendered:
         return False
     bank = scene.round.bank
@@ -71,9 +71,9 @@ def may_set(scene: Scene, position: int) -> bool:
         return True
     if bank.co_banking:
         return False
-    if scene.reads("PG-57=after-players"):
+    if scene.reads("PG-57=after-players", "DIV-56=after-players"):
         return all(place in scene.round.laid for place in players(scene))
-    if scene.reads("PG-57=last"):
+    if scene.reads("PG-57=last", "DIV-56=last"):
         return scene.round.dealer_done
     return True
 
@@ -189,7 +189,7 @@ def _asker(scene: Scene, command: Command) -> int:
 
 
 def set_absent(scene: Scene, command: Command) -> Happenings:
-    """The hand of a player who left is set the house way and settled (PG-48)."""
+    """The hand of a player who left is set the house way and settled (PG-48, DIV-50)."""
     position = fact(command, "position", int)
     laid = _by_house_way(scene, scene.round.hands[position])
     facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
@@ -246,7 +246,7 @@ def set_dealer(scene: Scene, command: Command) -> Happenings:
 
 
 def rack_dealer(scene: Scene, command: Command) -> Happenings:
-    """Without a house wager against the bank the dealer's cards are dead (PG-31)."""
+    """Without a house wager against the bank the dealer's cards are dead (PG-31, DIV-44)."""
     return (Event("dealer-done", scene.law(DEALER_DEAD), {"racked": True, "words": ""}),)
 
 
@@ -340,8 +340,8 @@ def surrender_barred(scene: Scene, position: int) -> str:
 
 
 def _surrendered_cards_stay(scene: Scene, position: int) -> bool:
-    """Where somebody has a wager that may earn envy, or the player a bonus wager of his own (DIV-21)."""
-    return bool(scene.round.lammers) or bool(scene.sides(position))
+    """Where somebody has a wager that may earn envy, or the player a bonus wager of his own (DIV-21, DIV-39)."""
+    return bool(scene.sides(position)) or (bool(scene.round.lammers) and not scene.reads("DIV-39=racked"))
 
 
 def setting_options(scene: Scene, actor: Actor) -> Iterator[Option]:

@@ -4,6 +4,7 @@ from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.awards import award, base_award, vigorish, vigorish_law
+from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.centre import Spot, house_exposed
 from houseway.games.pai_gow.centre import exposed as against_bank
 from houseway.games.pai_gow.centre import settle as settle_centre
@@ -120,7 +121,12 @@ def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) ->
     )
     if made.won:
         return [called]
-    return [called, settled(position, PROGRESSIVE, stake, "lose", NO_MONEY, (*law, *scene.law(COLLECT_LOSER)), made.words)]
+    late = contribution(scene, position, stake) if scene.reads("DIV-52=at-settlement") else ()
+    return [
+        called,
+        settled(position, PROGRESSIVE, stake, "lose", NO_MONEY, (*law, *scene.law(COLLECT_LOSER)), made.words),
+        *late,
+    ]
 
 
 def pay(scene: Scene, command: Command) -> Happenings:
@@ -150,7 +156,8 @@ def settle_bank(scene: Scene, command: Command) -> Happenings:
         Spot(position, state.stakes[position][BASE].amount, state.results[position, BASE].result) for position in players(scene)
     ]
     house = Spot(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
-    given_up = sum((state.stakes[position][BASE].amount.amount for position in state.surrendered), 0)
+    in_centre = () if scene.reads("PG-56=to-inventory", "DIV-55=to-inventory") else state.surrendered
+    given_up = sum((state.stakes[position][BASE].amount.amount for position in in_centre), 0)
     chips = scene.chips(scene.seats[bank.position])
     moves = settle_centre(scene.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
     already = _before(scene, spots, house)

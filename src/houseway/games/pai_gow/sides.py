@@ -122,6 +122,8 @@ def _award(scene: Scene, position: int, wager: str) -> Award:
 def rearranges(scene: Scene, position: int) -> bool:
     """Whether the dealer makes the best hand of this position's cards: its own wagers want it, or somebody's envy."""
     own = scene.sides(position)
+    if position in scene.round.racked:
+        return False
     return bool(scene.round.lammers or (own if scene.book == MD else [wager for wager in own if wager == "bonus"]))
 
 
@@ -171,7 +173,7 @@ def settle_side(scene: Scene, command: Command) -> Happenings:
 
 
 def _late_contribution(scene: Scene, position: int, wager: str, stake: Stake) -> tuple[MeterCall, ...]:
-    late = wager == PROGRESSIVE and scene.reads("PG-51=at-settlement")
+    late = wager == PROGRESSIVE and scene.reads("PG-51=at-settlement", "DIV-52=at-settlement")
     return contribution(scene, position, stake) if late else ()
 
 
@@ -218,8 +220,8 @@ def _share(scene: Scene, position: int, made: Award, share: Share) -> Iterator[H
 
 
 def shares_meters(scene: Scene) -> bool:
-    """Whether all who won from a meter in one round are paid together (PG-19)."""
-    return scene.reads("PG-19=shared")
+    """Whether all who won from a meter in one round are paid together (PG-19, DIV-40)."""
+    return scene.reads("PG-19=shared", "DIV-40=shared")
 
 
 def shared(scene: Scene) -> dict[str, list[tuple[int, Award]]]:
@@ -246,6 +248,7 @@ def settle_shared(scene: Scene, command: Command) -> Happenings:
             law = (*each.clauses, *scene.law(SIDE_WON, PROGRESSIVE), *scene.law(AT_TURN))
             stake = scene.round.stakes[position][PROGRESSIVE]
             off = scene.law(OFF_TABLE)
+            made.extend(_late_contribution(scene, position, PROGRESSIVE, stake))
             made.append(settled(position, PROGRESSIVE, stake, "win", amount, law, each.words))
             made.append(Movement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
             made.append(Event("documents-awaited", off, {"position": position, "amount": amount}))
@@ -296,12 +299,12 @@ def complete_documents(scene: Scene, command: Command) -> Happenings:
 
 
 def envy_due(scene: Scene, position: int, wager: str) -> tuple[tuple[int, Award], ...]:
-    """Whose hands earn this lammer what: never one's own, never the dealer's (PG-12)."""
+    """Whose hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38)."""
     owner = scene.seats.get(position)
     found: list[tuple[int, Award]] = []
     for other in scene.round.playing:
         own = other == position or (scene.seats.get(other) == owner and not scene.reads("PG-12=other-spots"))
-        gone = other in scene.round.surrendered and scene.reads("PG-12=hands-in-play")
+        gone = other in scene.round.surrendered and (other in scene.round.racked or scene.reads("PG-12=hands-in-play"))
         if own or gone or not cards(scene, other):
             continue
         found.extend(

@@ -75,6 +75,8 @@ class Round:
     """Position, then wager; a wager on a number is `number:3`."""
     closed: bool = False
     lammers: frozenset[tuple[int, str]] = frozenset()
+    progressive_collected: bool = False
+    """Whether the progressive chips have gone into the inventory."""
     numbers_settled: bool = False
     start: int | None = None
     """The position that gets the first card or stack."""
@@ -221,7 +223,10 @@ def _confirmed(state: Round, facts: Mapping[str, Any]) -> Round:
 @on("bank-refused")
 def _refused(state: Round, facts: Mapping[str, Any]) -> Round:
     """The player who took the bank may not have it: the offer goes on."""
-    return changed(state, bank=changed(state.bank, position=None, co_banking=False, settled=False))
+    bank = changed(
+        state.bank, position=None, co_banking=False, settled=False, confirmed=False, directed=None, house_stake=None
+    )
+    return changed(state, bank=bank)
 
 
 @on("house-stake-directed")
@@ -255,6 +260,16 @@ def _without(state: Round, position: int, wagers: tuple[str, ...]) -> Round:
 @on("betting-closed")
 def _closed(state: Round, facts: Mapping[str, Any]) -> Round:
     return changed(state, closed=True, lammers=frozenset(facts["lammers"]))
+
+
+@on("chips-counted")
+def _chips_counted(state: Round, facts: Mapping[str, Any]) -> Round:
+    return changed(state, progressive_collected=facts["matched"])
+
+
+@on("count-ruled")
+def _count_ruled(state: Round, facts: Mapping[str, Any]) -> Round:
+    return changed(state, progressive_collected=True)
 
 
 @on("numbers-settled")
@@ -303,9 +318,8 @@ def _unwagered(state: Round, facts: Mapping[str, Any]) -> Round:
 def _exposed_by_mistake(state: Round, facts: Mapping[str, Any]) -> Round:
     position = facts["position"]
     seen = (*state.exposed_by_mistake.get(position, ()), *facts["cards"])
-    return changed(
-        state, exposed_by_mistake=_put(state.exposed_by_mistake, position, seen), to_choose=state.to_choose | {position}
-    )
+    choosing = state.to_choose | ({position} - state.left)
+    return changed(state, exposed_by_mistake=_put(state.exposed_by_mistake, position, seen), to_choose=choosing)
 
 
 @on("exposed-hand-played")

@@ -13,9 +13,9 @@ PUBLIC: Mapping[str, tuple[str, ...]] = {
     "hand-set": ("position",),
     "house-way-told": ("position", "house_way"),
     "cards-collected": ("position",),
-    "cards-shuffled": ("deck",),
-    "deck-shuffled": ("deck",),
-    "stack-cut": ("depth", "by"),
+    "cards-shuffled": ("deck", "by", "why", "loaded"),
+    "preshuffled-deck-received": ("deck", "back"),
+    "cards-racked": ("deck",),
     "progressive-verified": ("position", "wager"),
 }
 """Events that carry hidden cards, and the facts of them that everybody may know. All other events are called out or lie open."""
