@@ -11,9 +11,10 @@ from decimal import Decimal
 
 import pytest
 
+from houseway.house_way import names
 from houseway.money import Cents, ForOne, Share, ToOne, parse_pay
 from houseway.regulation import Offered, OptionKind, load
-from houseway.submission import Severity, judge, read
+from houseway.submission import Severity, judge, read, read_file
 from submissions import EXPECTS, RIGHT, WRONG, changed, codes, document, every_book, filed, leaves, right, wrong
 
 
@@ -24,20 +25,20 @@ class TestRightExamples:
 
     @right
     def test_it_passes_without_a_finding(self, path):
-        verdict = judge(read(path.read_text()))
+        verdict = judge(read_file(path))
         assert codes(verdict) == []
         assert verdict.ok
         assert verdict.to_json() == {"ok": True, "findings": []}
 
     @right
     def test_it_is_judged_under_the_book_that_its_folder_names(self, path):
-        rules = judge(read(path.read_text())).rules
+        rules = judge(read_file(path)).rules
         assert rules.book == path.parent.name
         assert set(rules.offers) >= {wager.id for wager in rules.regulation.wagers.values() if wager.offered is Offered.ALWAYS}
 
     @right
     def test_the_rules_are_frozen(self, path):
-        rules = judge(read(path.read_text())).rules
+        rules = judge(read_file(path)).rules
         with pytest.raises(FrozenInstanceError):
             rules.facility = "another"
         for mapping in (rules.options, rules.offers, rules.readings):
@@ -48,7 +49,7 @@ class TestRightExamples:
 
     @right
     def test_every_option_has_a_value_or_may_be_left_out_and_every_reading_is_taken_or_does_not_matter(self, path):
-        rules = judge(read(path.read_text())).rules
+        rules = judge(read_file(path)).rules
         optional = {key for key, option in rules.regulation.options.items() if option.default is None and not option.required}
         assert set(rules.options) | optional == set(rules.regulation.options)
         open_ones = {reading.id for reading in rules.regulation.readings.values() if reading.must_be_filed}
@@ -56,7 +57,7 @@ class TestRightExamples:
 
     @right
     def test_the_hash_is_stable_and_known_from_the_json(self, path):
-        once, again = (judge(read(path.read_text())).rules for _ in range(2))
+        once, again = (judge(read_file(path)).rules for _ in range(2))
         assert once == again
         assert once.hash == again.hash == judge(read(f"# a comment\n{path.read_text()}")).rules.hash
         assert re.fullmatch(r"[0-9a-f]{64}", once.hash)
@@ -83,6 +84,8 @@ def others(content, place, value):
     match place:
         case ("book",) | ("version",):
             return
+        case ("house-way",):
+            yield from (name for name in names() if name != value)
         case ("wagers", wager, "paytable"):
             yield from (table.letter for table in book.tables_of(wager) if table.letter != value)
         case ("wagers", wager, "envy"):
@@ -142,7 +145,7 @@ class TestWrongExamples:
     def test_it_has_the_one_finding_that_its_first_line_expects(self, path, claim):
         expected = EXPECTS.fullmatch(path.read_text().splitlines()[0])
         assert expected, "the first line is: # expects CODE under CLAUSE at PLACE"
-        verdict = judge(read(path.read_text()))
+        verdict = judge(read_file(path))
         clause = None if expected["clause"] == "none" else expected["clause"]
         assert codes(verdict) == [(expected["code"], expected["place"], clause)]
         assert not verdict.ok
@@ -150,7 +153,7 @@ class TestWrongExamples:
 
     @wrong
     def test_its_finding_says_what_was_given_what_is_allowed_and_why(self, path):
-        for finding in judge(read(path.read_text())).findings:
+        for finding in judge(read_file(path)).findings:
             assert finding.severity is Severity.ERROR
             assert all(text.strip() for text in (finding.given, finding.allowed, finding.message))
             assert json.loads(json.dumps(finding.to_json()))["code"] == finding.code

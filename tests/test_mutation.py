@@ -16,7 +16,7 @@ from rich.progress import track
 from houseway.money import Cents, Fixed, ForOne, Push, Share, ToOne
 from houseway.regulation import load
 from houseway.regulation.model import Hours
-from houseway.submission import judge, read
+from houseway.submission import judge, read_file
 from test_figures import VERSIONS, disagreements
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "submissions"
@@ -62,7 +62,7 @@ def mutants(book):
 @cache
 def submissions(book, version):
     """The examples that are filed under a version, wrong ones too."""
-    read_in = [read(path.read_text()) for path in sorted((EXAMPLES / book).rglob("*.toml"))]
+    read_in = [read_file(path) for path in sorted((EXAMPLES / book).rglob("*.toml"))]
     return [submission for submission in read_in if submission.regulation.version == version]
 
 

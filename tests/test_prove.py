@@ -12,7 +12,10 @@ from rich.progress import track
 
 from agreement import chunks, disagreements, holding_disagreements
 from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, STANDARD, Order
+from houseway.house_way import names
+from houseway.house_way.classes import classes
 from houseway.kernels.canonical import canonical, canonical_by_signature
+from test_house_way_compiled import set_differently
 
 pytestmark = pytest.mark.prove
 
@@ -52,6 +55,20 @@ def test_two_and_five_cards_stand_for_all_deals():
         stands_for += int(weights.sum(dtype=np.int64))
     assert deals == 123_156_254
     assert stands_for == comb(52, 2) * comb(50, 5)
+
+
+def test_every_suit_distinct_seven_is_set_alike_by_the_two_interpreters(sevens):
+    assert everywhere(partial(_set_differently, "foxwoods", PAI_GOW_HIGH.name), sevens, "set by foxwoods") == []
+
+
+@pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL], ids=lambda order: order.name)
+@pytest.mark.parametrize("name", names())
+def test_a_hand_of_every_class_is_set_alike_by_the_two_interpreters(name, order):
+    assert everywhere(partial(_set_differently, name, order.name), classes().hands, f"set by {name}, {order.name}") == []
+
+
+def _set_differently(name: str, order: str, hands: np.ndarray) -> list[str]:
+    return set_differently(name, _order(order), hands)
 
 
 def _disagreements(name: str, hands: np.ndarray) -> list[str]:

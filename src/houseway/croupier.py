@@ -84,6 +84,9 @@ class Croupier:
                 return {"number": self.chance.randint(1, settings.positions + 1)}
             case "count-chips":
                 return {"chips": self._chips("amount"), "coupons": self._chips("coupon")}
+            case "rule-count":
+                stakes, lit = self.run.table.round.stakes, self.run.table.equipment.acceptors.lit
+                return {"standing": tuple(position for position in lit if "progressive" in stakes.get(position, {}))}
             case "choose-stack":
                 return {"stack": self.chance.randint(1, len(self.run.table.round.stacks))}
             case _:

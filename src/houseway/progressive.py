@@ -7,8 +7,8 @@ event into a meter. All are pure: what is not appended has not happened. At all 
             + what the house added when it was reset + what a floorperson's ruling changed
 
 and nothing is rounded in between: the meter *shows* whole cents, rounded down, and a percentage award is rounded up (PG-51). Where
-an award is more or less than what leaves the meter, the house bears or keeps the difference, and the event says so. Readings that a
-book does not have in its own register (the Division has no PG-19) are taken at their default.
+an award is more or less than what leaves the meter, the house bears or keeps the difference, and the event says so. A reading
+is asked for by the ids that it has in the books (PG-19, DIV-40); one that is in no register at hand is taken at its default.
 
 **An amended submission** keeps the live amount, which players have paid in. The new rate holds for the next contribution, the new
 reset amount for the next reset; a new starting amount changes nothing on a meter that has started. A meter that is no longer filed
@@ -157,14 +157,14 @@ def _default(reading: str) -> str:
     return load(MD if reading.startswith("PG") else DIV).readings[reading].default
 
 
-def choice(readings: Readings, reading: str) -> str:
-    """What is taken in a reading: as filed, or its default."""
-    return readings.get(reading) or _default(reading)
+def choice(readings: Readings, *ids: str) -> str:
+    """What is taken in a reading, under whichever id the book at hand has it: as filed, or the default."""
+    return next((readings[each] for each in ids if each in readings), "") or _default(ids[0])
 
 
 def together(readings: Readings) -> bool:
-    """Whether all who won from a meter in one round are to be awarded at once, and not each at his turn (PG-19)."""
-    return choice(readings, "PG-19") == "shared"
+    """Whether all who won from a meter in one round are to be awarded at once, and not each at his turn (PG-19, DIV-40)."""
+    return choice(readings, "PG-19", "DIV-40") == "shared"
 
 
 def opened(filed: Filed, rules: Rules) -> Event:
@@ -234,9 +234,10 @@ def contribute(
 def reverse(
     meter: Meter, readings: Readings, table: str, in_round: int, *, stake: Cents | None = None, clauses: Clauses = ()
 ) -> Event:
-    """A round, or a part of its wagers, is void under `clauses`: its contribution goes back, or stays at the house's cost (PG-50).
+    """A round, or a part of its wagers, is void under `clauses`: its contribution goes back, or stays at the house's cost.
 
-    What has been won from the meter in the meantime cannot be taken from it again; that part is the house's too.
+    Which of them is PG-50 and DIV-51. What has been won from the meter in the meantime cannot be taken from it again; that part is
+    the house's too.
     """
     fed = meter.rounds.get(table)
     void = fed.stake if stake is None and fed is not None else stake
@@ -245,7 +246,7 @@ def reverse(
         said = f"{table} has contributed {allowed} that can be taken back"
         raise _refused(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
     amount = fed.amount * Fraction(void.amount, fed.stake.amount)
-    kept = choice(readings, "PG-50") == "kept"
+    kept = choice(readings, "PG-50", "DIV-51") == "kept"
     taken = _NOTHING if kept else min(amount, meter.value)
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": void, "amount": amount, "before": meter.value}
     return Event(KEPT if kept else REVERSED, meter.law(RATE, *clauses), {**facts, "taken": taken, "house": amount - taken})

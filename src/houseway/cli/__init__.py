@@ -8,9 +8,14 @@ import typer
 
 from houseway import __version__
 from houseway.cli.check import check
+from houseway.cli.deal import deal
+from houseway.cli.house_way import house_way
 from houseway.cli.printing import layout, sign
 from houseway.cli.rank import rank
+from houseway.cli.replay import replay
 from houseway.cli.rules import rules
+from houseway.cli.setting import set_cards
+from houseway.cli.settle import settle
 from houseway.errors import HousewayError
 
 REFUSED = 2
@@ -23,10 +28,15 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(rank)
+app.command("set")(set_cards)
 app.command()(check)
 app.command()(sign)
 app.command()(layout)
+app.command()(deal)
+app.command()(settle)
+app.command()(replay)
 app.add_typer(rules)
+app.add_typer(house_way)
 
 
 def main() -> None:
@@ -61,8 +71,11 @@ def houseway(
     Examples:
       houseway rank "As Ks Qs Js Ts 9d 2c"
       houseway rank "Jk As Ad Ac 5h 5d 2c" --game md.pai-gow-poker --why
+      houseway set "9s 9d 3c 3d Ah 5s 2c" --house-way foxwoods
+      houseway house-way show foxwoods
       houseway rules show md.pai-gow-poker "13.B(1)"
       houseway rules paytables md.ultimate-texas-holdem
+      houseway deal md.pai-gow-poker --players 6 --rounds 3
       houseway check examples/submissions/md.pai-gow-poker/minimal.toml
       houseway sign examples/submissions/md.pai-gow-poker/everything.toml -o sign.pdf
     """

@@ -43,13 +43,9 @@ def check(
 
 
 def judged(file: Path) -> "Verdict":
-    from houseway.submission import judge, read
+    from houseway.submission import judge, read_file
 
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Malformed(f"{file} cannot be read: {error}", code="submission.file", given=str(file)) from error
-    return judge(read(text))
+    return judge(read_file(file))
 
 
 def passed(file: Path) -> "Rules":

@@ -45,8 +45,15 @@ def layout(file: File, output: Output = Path("layout.pdf")) -> None:
 def _write(print_from: "Callable[[Rules], Document]", file: Path, output: Path) -> None:
     from houseway.documents import format_of
 
+    format_of(output)
+    save(print_from(passed(file)), output)
+
+
+def save(document: "Document", output: Path) -> None:
+    """A document in the format that the name of its file asks for."""
+    from houseway.documents import format_of
+
     form = format_of(output)
-    document = print_from(passed(file))
     try:
         output.write_bytes(document.render(form))
     except OSError as error:

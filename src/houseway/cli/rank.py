@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import console, print_json
+from houseway.cli.show import console, faces, print_json
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
@@ -101,18 +101,13 @@ def _show(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> None:
     for column in ("order", "hand", "made by"):
         table.add_column(column, overflow="fold")
     for hand in hands:
-        table.add_row(hand.order.title, hand.describe(), _faces(hand.cards))
+        table.add_row(hand.order.title, hand.describe(), faces(hand.cards))
         if why:
             table.add_row("", f"[dim]{_by_book(hand.clauses or hand.order.clauses)}[/dim]", "")
-    console().print(_faces(given), style="bold")
+    console().print(faces(given), style="bold")
     console().print(table)
 
 
 def _by_book(clauses: "Sequence[Citation]") -> str:
     books = dict.fromkeys(clause.book for clause in clauses)
     return "; ".join(f"{book} {', '.join(clause.clause for clause in clauses if clause.book == book)}" for book in books)
-
-
-def _faces(cards: "Sequence[Card]") -> str:
-    """Cards as people read them, hearts and diamonds in red."""
-    return " ".join(f"[red]{card.symbol}[/red]" if card.symbol[-1] in "♥♦" else card.symbol for card in cards)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from houseway.cards import Card
+
 WIDE = 160
 
 
@@ -20,6 +22,11 @@ def console() -> "Console":
     from rich.console import Console
 
     return Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
+
+
+def faces(cards: "Sequence[Card]") -> str:
+    """Cards as people read them, hearts and diamonds in red."""
+    return " ".join(f"[red]{card.symbol}[/red]" if card.symbol[-1] in "♥♦" else card.symbol for card in cards)
 
 
 def say(text: str = "", style: str | None = None) -> None:

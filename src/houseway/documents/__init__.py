@@ -1,7 +1,8 @@
-"""What is posted and printed from `Rules`: the payout sign and the table layout."""
+"""What is posted and printed: the payout sign and the table layout from `Rules`, the pocket card from a house way."""
 
 from houseway.documents.document import FORMATS, Document, Element, Format, format_of
 from houseway.documents.layout import layout
+from houseway.documents.pocket_card import pocket_card
 from houseway.documents.sign import sign
 
-__all__ = ["FORMATS", "Document", "Element", "Format", "format_of", "layout", "sign"]
+__all__ = ["FORMATS", "Document", "Element", "Format", "format_of", "layout", "pocket_card", "sign"]

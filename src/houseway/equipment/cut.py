@@ -63,8 +63,15 @@ def _first(equipment: Equipment, context: Context, seats: tuple[int, ...]) -> in
         return context.bank
     last = equipment.first_offer
     if equipment.book == DIV and context.bankless_rounds and last is not None:
+        if _same_round(equipment, context) and last in seats:
+            return last
         return next((seat for seat in seats if seat > last), seats[0] if seats else None)
     return seats[0] if seats else None
+
+
+def _same_round(equipment: Equipment, context: Context) -> bool:
+    """The first offer of this round was made already, perhaps before the cards were shuffled again."""
+    return equipment.first_offer is not None and equipment.first_offer_round == context.round
 
 
 def offer_clauses(equipment: Equipment, context: Context, position: int, order: tuple[int, ...]) -> tuple[Citation, ...]:
@@ -75,7 +82,7 @@ def offer_clauses(equipment: Equipment, context: Context, position: int, order: 
     elif context.bank is not None:
         rule = BANK.of(book) if first else AFTER_BANK.of(book)
     elif first:
-        rotated = context.bankless_rounds > 0 and equipment.first_offer is not None
+        rotated = context.bankless_rounds > 0 and equipment.first_offer is not None and position != context.seats[0][0]
         rule = FAR_RIGHT.of(book, "rotated" if rotated else "")
     else:
         rule = FAR_RIGHT.of(book, "next")
@@ -123,17 +130,26 @@ def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
             f"the cut is position {position}'s now", code="cut.order", clauses=clauses, given=asked, allowed=position
         )
     rotates = context.bank is None and not _by_arrival(equipment, context)
-    first = position if rotates and position == order[0] and cut.preferred is None else None
-    facts = {"deck": deck.name, "position": position, "player": context.player(position), "rotates": rotates, "first": first}
+    first = position if rotates and not _same_round(equipment, context) else None
+    facts = {
+        "deck": deck.name,
+        "position": position,
+        "player": context.player(position),
+        "first": first,
+        "round": context.round,
+        "rotates": rotates,
+    }
     return (Event("cut-offered", clauses, facts),)
 
 
 def offered(equipment: Equipment, event: Event) -> Equipment:
-    position, first = event["position"], event["first"]
+    position, first, number = event["position"], event["first"], event["round"]
     assert isinstance(position, int)
-    assert first is None or isinstance(first, int)
-    kept = (first if first is not None else equipment.first_offer) if event["rotates"] else None
-    return replace(equipment, cut=replace(equipment.cut, offered=position), first_offer=kept)
+    assert isinstance(number, int)
+    changed = replace(equipment, cut=replace(equipment.cut, offered=position))
+    if not event["rotates"]:
+        return replace(changed, first_offer=None)
+    return changed if first is None else replace(changed, first_offer=position, first_offer_round=number)
 
 
 def refuse(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:

@@ -145,12 +145,13 @@ def received(equipment: Equipment, event: Event) -> Equipment:
 
 def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """A deck leaves the table: too old, found wrong, or one too many."""
-    known = tuple(deck.name for deck in equipment.decks)
-    overdue = {deck.name: deck for deck in equipment.decks}
-    name = text(command, "deck", _to_remove(equipment, command.at) or (known[0] if known else None), known)
-    why, clauses = why_leaves(equipment, overdue[name], command.at)
+    decks = {deck.name: deck for deck in equipment.decks}
+    if not decks:
+        raise NotAllowed("no deck is on the table", code="deck.none", clauses=ONE_DECK.of(equipment.book), allowed="receive-deck")
+    name = text(command, "deck", _to_remove(equipment, command.at) or next(iter(decks)), tuple(decks))
+    why, clauses = why_leaves(equipment, decks[name], command.at)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
-    if overdue[name].stage is Stage.OUT:
+    if decks[name].stage is Stage.OUT:
         raise NotAllowed(
             "a deck does not leave while its cards are out", code="deck.out", clauses=clauses, allowed="after the round"
         )

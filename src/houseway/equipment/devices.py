@@ -255,20 +255,21 @@ def due(equipment: Equipment) -> list[Duty]:
             duties.append(
                 Duty(act, Role.DEALER, f"{fault.device} out of order: {words}", SECURE.of(book), {"device": fault.device})
             )
-        elif fault.device in in_use(equipment):
-            words = f"Choose another method in place of the {fault.device}"
-            duties.append(Duty("switch-method", Role.FLOOR, words, SECURE.of(book), _replacement(equipment, fault.device)))
+    broken_ones = tuple(fault.device for fault in equipment.faults if fault.secured and fault.device in in_use(equipment))
+    if broken_ones:
+        words = f"Choose another method in place of the {' and the '.join(broken_ones)}"
+        duties.append(Duty("switch-method", Role.FLOOR, words, SECURE.of(book), _replacement(equipment, broken_ones)))
     return duties
 
 
-def _replacement(equipment: Equipment, device: str) -> dict[str, object]:
-    """The plainest method in place of a device."""
+def _replacement(equipment: Equipment, devices: tuple[str, ...]) -> dict[str, object]:
+    """The plainest method in place of devices, all at once: a method is not changed to one that does not work either."""
     facts: dict[str, object] = {}
     if equipment.starting is Starting.BUTTON:
         facts["starting"] = Starting.SHAKER.value
-    if device == Dealing.AUTOMATED_SHOE:
+    if Dealing.AUTOMATED_SHOE in devices:
         facts["dealing"] = Dealing.MANUAL_SHOE.value
-    else:
+    if any(device != Dealing.AUTOMATED_SHOE for device in devices):
         facts["shuffling"] = Shuffling.MANUAL.value
         if equipment.dealing is Dealing.HAND and HAND_NEEDS_SHUFFLER.of(equipment.book):
             facts["dealing"] = Dealing.MANUAL_SHOE.value

@@ -54,7 +54,7 @@ PLACE_BUTTON = Law({MD: "5.K(3)(a)", DIV: "(k)(4)#2"})
 READ_BUTTON = Law({MD: "5.K(3)", DIV: "(k)(4)#1"})
 MOVE_BUTTON = Law({MD: "5.K(3)(b)", DIV: "(k)(4)#2"})
 MARK = Law({MD: "5.L", DIV: "(k)(5)"})
-EXAMPLES = Law({DIV: ("(k)(2)(iii)(A)", "(k)(2)(iii)(B)")})
+EXAMPLE = Law({DIV: {"round to the dealer": "(k)(2)(iii)(A)", "round to the last": "(k)(2)(iii)(B)"}})
 AFTER_CUT = Law({MD: {"": "5.C(1)", "manual": "5.F(4)", "reshuffling-device": ()}})
 
 
@@ -246,9 +246,13 @@ def uncovered(equipment: Equipment, event: Event) -> Equipment:
 
 def announce(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The dealer calls the total. A wrong call is a fact: the start is where the dice say; the game sees where the card went."""
-    clauses = (*TOTAL.of(equipment.book), *_count_clauses(equipment, context, COUNT_DICE))
-    only(command, Role.DEALER, clauses=clauses)
     dice = equipment.shaker.dice
+    clauses = (
+        *TOTAL.of(equipment.book),
+        *_count_clauses(equipment, context, COUNT_DICE),
+        *_example(equipment, context, sum(dice)),
+    )
+    only(command, Role.DEALER, clauses=clauses)
     if not dice or context.dealt:
         raise NotAllowed("no dice lie open", code="dice.covered", clauses=UNCOVER.of(equipment.book), allowed="uncover")
     total, positions = sum(dice), equipment.settings.positions
@@ -260,6 +264,14 @@ def announce(equipment: Equipment, command: Command, context: Context) -> tuple[
         "announced_position": starting_position(called, positions, context.bank),
     }
     return (Event("total-announced", clauses, facts),)
+
+
+def _example(equipment: Equipment, context: Context, total: int) -> tuple[Citation, ...]:
+    """The two totals that the Division works out: once round the table to the dealer, and to the last position."""
+    places = equipment.settings.positions + 1
+    if context.bank is not None or total not in (places + 1, places * 2):
+        return ()
+    return EXAMPLE.of(equipment.book, "round to the dealer" if total == places + 1 else "round to the last")
 
 
 def found(equipment: Equipment, event: Event) -> Equipment:

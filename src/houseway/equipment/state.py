@@ -259,7 +259,8 @@ class Equipment:
     idle: bool = False
     cut: Cut = Cut()
     first_offer: int | None = None
-    """Who was offered the cut first in the last round without a bank."""
+    """Who was offered the cut first in the last round without a bank, and in which round that was."""
+    first_offer_round: int = -1
     shaker: Shaker = Shaker()
     button: int | None = None
     start: int | None = None
@@ -357,7 +358,7 @@ def _settings(rules: Rules) -> Settings:
         whole=frozenset(pack),
         progressive="progressive" in rules.offers,
         coupons=bool(options.get("coupons.progressive")),
-        button_at_bank=rules.readings.get("PG-45") == "button-at-bank",
+        button_at_bank="button-at-bank" in (rules.readings.get("PG-45"), rules.readings.get("DIV-49")),
     )
 
 

@@ -476,10 +476,8 @@ def vigorish(rules: Rules, won: Cents, kind: str = "") -> Cents:
 
     Without a filed rounding there is none (reading PG-24); a fraction of a cent, which nobody can pay, is not charged.
     """
-    exact = _rate(rules, kind) * won.amount
-    rounding = Rounding.UP_TO_NEXT_QUARTER if rules.options["vigorish.rounding"] == _UP else Rounding.EXACT_CENTS
-    whole = exact if rounding is Rounding.UP_TO_NEXT_QUARTER else exact.numerator // exact.denominator
-    return min(rounding.apply(whole), won)
+    rounding = Rounding.UP_TO_NEXT_QUARTER if rules.options["vigorish.rounding"] == _UP else Rounding.DOWN_TO_CENT
+    return min(rounding.apply(_rate(rules, kind) * won.amount), won)
 
 
 @per_rules

@@ -13,7 +13,6 @@ from houseway.house_way.compiling import example
 from houseway.house_way.rules import Applied, Rule
 from houseway.house_way.table import Decided, decide
 from houseway.house_way.way import NO_LOWER, SPECIFIED, HouseWay
-from houseway.house_way.words import Best
 
 
 class Trouble(StrEnum):
@@ -186,7 +185,6 @@ def _gap(way: HouseWay, kind: Decided, gap: Bools) -> Fault:
 
 def _illegal(way: HouseWay, kind: Decided, rule: Applied, wrong: Bools) -> Fault:
     hands, hand = _weigh(kind, wrong), _smallest(kind, wrong)
-    low = "best" if isinstance(rule.front, Best) else f"best, or another front than {str(rule.front)!r}"
     return Fault(
         Trouble.ILLEGAL,
         f"{way.place}:{rule.line}",
@@ -194,7 +192,7 @@ def _illegal(way: HouseWay, kind: Decided, rule: Applied, wrong: Bools) -> Fault
         hands,
         hand,
         f"{rule.id} puts a low hand above the high hand in {hands:,} hands, the smallest of them {hand}",
-        f"put a rule with a narrower condition before it, or write front = {low}",
+        f"narrow its condition, or write another front than {str(rule.front)!r}: one that begins with 'best' is always legal",
         clauses=NO_LOWER,
     )
 

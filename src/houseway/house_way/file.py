@@ -77,7 +77,7 @@ def read_content(text: str, place: str) -> Content:
     defects = Defects(place)
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         defects.add(_line_of(error), "toml", f"is not TOML: {error}", str(error), "TOML")
         defects.answer()
     except RecursionError:
@@ -89,7 +89,7 @@ def read_content(text: str, place: str) -> Content:
     return content
 
 
-def _line_of(error: tomllib.TOMLDecodeError) -> int:
+def _line_of(error: ValueError) -> int:
     found = re.search(r"at line (\d+)", str(error))
     return int(found[1]) if found else 1
 

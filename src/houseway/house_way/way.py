@@ -220,7 +220,7 @@ def _reason(seven: Seven, rule: Applied) -> Reason:
             return Reason(rule, False, (f"but {written(part.unless)}",))
         for condition in part.unless:
             facts += told(seven, condition, setting)
-    return Reason(rule, True, tuple(dict.fromkeys(facts)))
+    return Reason(rule, True, tuple(dict.fromkeys(facts)) or ("it has no condition",))
 
 
 def _check(cards: Sequence[Card], order: Order) -> None:

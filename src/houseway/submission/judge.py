@@ -11,6 +11,7 @@ from houseway.money import Cents
 from houseway.regulation import Condition, Filed, Option, Regulation
 from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, STAKE, filed
 from houseway.submission.findings import Finding, Severity, Verdict
+from houseway.submission.house_way import judge_house_way
 from houseway.submission.limit import most_at_minimum
 from houseway.submission.meters import judge_meters
 from houseway.submission.offers import judge_offers
@@ -68,11 +69,12 @@ class _Judge:
         self._restrictions(options, offers)
         self._payout_limit(options, offers, readings)
         approvals = self._approvals(options, offers)
+        house_way = judge_house_way(self.bench, self.submission, options)
         findings = tuple(finding for finding in self.bench.findings if not self._said(finding))
         if any(finding.severity is Severity.ERROR for finding in findings):
             return Verdict(findings, None)
         frozen = MappingProxyType(options), MappingProxyType(offers), meters, MappingProxyType(readings)
-        return Verdict(findings, Rules(self.book, facility, *frozen, approvals))
+        return Verdict(findings, Rules(self.book, facility, *frozen, approvals, house_way))
 
     def _said(self, finding: Finding) -> bool:
         """A float is found as a float, and not once more as what it is not."""

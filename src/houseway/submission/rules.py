@@ -4,10 +4,12 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from hashlib import sha256
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
+from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.regulation import Filed, Paytable, Regulation
 
@@ -58,6 +60,8 @@ class Rules:
     readings: Mapping[str, str]
     """The choice taken in every reading."""
     approvals: tuple[Approved, ...]
+    house_way: HouseWay | None = field(default=None, repr=False)
+    """How the dealer sets the hands, where the book has him set any."""
 
     @property
     def book(self) -> str:
@@ -67,7 +71,7 @@ class Rules:
     def version(self) -> str:
         return self.regulation.version
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """One number for all of it: the sign, the PAR sheet and every round carry it."""
         return sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()
@@ -83,6 +87,7 @@ class Rules:
             "meters": {f"{meter.wager} {meter.name}": _meter(meter) for meter in self.meters},
             "readings": dict(self.readings),
             "approvals": {each.what: f"{each.reference}, {each.date}" for each in self.approvals},
+            "house_way_hash": self.house_way and self.house_way.hash,
         }
 
 

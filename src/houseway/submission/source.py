@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from houseway.errors import Malformed
@@ -12,6 +13,19 @@ Table = Mapping[str, Any]
 
 SECTIONS = ("book", "version", "facility", "wagers", "meters", "approvals", "readings")
 """Everything else in the file is an option of the book."""
+
+HOUSE_WAY = "house-way"
+FILE = ".toml"
+"""How a house way ends that is filed by the path of its file; any other is a shipped one's name."""
+
+
+@dataclass(frozen=True)
+class Attached:
+    """The file of a house way, read beside the submission so that judging asks no disk."""
+
+    text: str = ""
+    problem: str = ""
+    """Why there is no text."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +42,16 @@ class Submission:
     readings: Mapping[str, object]
     floats: tuple[str, ...]
     """Places where a float was written."""
+    attached: Attached | None = None
+    """The house way's text, where a file was filed or a replay brings what was filed then."""
 
 
-def read(text: str) -> Submission:
-    """Take a file apart. Only what makes judging impossible is refused here."""
+def read(text: str, folder: Path | None = None, house_way: str | None = None) -> Submission:
+    """Take a file apart. Only what makes judging impossible is refused here.
+
+    The path of a house way starts from the folder of the submission. A replay hands over the text of the house way that was in
+    force, which then stands for whatever has its name today.
+    """
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also a number too long, and brackets too deep
@@ -46,16 +66,40 @@ def read(text: str) -> Submission:
     version = content.get("version")
     if version is not None and not isinstance(version, str):
         raise Malformed(f"version is {version!r}, which is no text", code="submission.version", given=str(version))
+    options = _options({key: value for key, value in content.items() if key not in SECTIONS})
     return Submission(
         regulation=load(book, version),
         facility=content.get("facility"),
-        options=_options({key: value for key, value in content.items() if key not in SECTIONS}),
+        options=options,
         wagers=_table(content, "wagers"),
         meters=_list(content, "meters"),
         approvals=_list(content, "approvals"),
         readings=_table(content, "readings"),
         floats=tuple(_floats(content, "")),
+        attached=_attached(options.get(HOUSE_WAY), folder) if house_way is None else Attached(house_way),
     )
+
+
+def read_file(path: Path) -> Submission:
+    """A submission from its file, with the file of its house way."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise Malformed(f"{path} cannot be read: {error}", code="submission.file", given=str(path)) from error
+    return read(text, path.parent)
+
+
+def _attached(given: object, folder: Path | None) -> Attached | None:
+    if not isinstance(given, str) or not given.endswith(FILE):
+        return None
+    if folder is None:
+        return Attached(problem="the submission is not a file, so that a path leads nowhere")
+    try:
+        return Attached((folder / given).read_text(encoding="utf-8"))
+    except OSError as error:
+        return Attached(problem=error.strerror or "it cannot be opened")
+    except ValueError:  # also a path with a zero in it
+        return Attached(problem="it is not text in UTF-8")
 
 
 def _options(table: Table) -> dict[str, object]:

@@ -6,10 +6,9 @@ from houseway import ledger
 from houseway.citation import Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.games.pai_gow import irregular
+from houseway.games.pai_gow import banking, irregular
 from houseway.games.pai_gow.scene import DIV, MD
 from houseway.games.round import Happening, fact
-from houseway.house_way import HouseWay
 from houseway.ledger import Transfer
 from houseway.money import Cents
 from houseway.submission import judge, read
@@ -19,7 +18,7 @@ from houseway.table.state import Table, rules_of
 SEATS = Law({MD: "2.A", DIV: "(g)(2)#1"})
 TWO_AREAS = Law({MD: "7.F", DIV: "(o)(1)"})
 STAYS = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
-NO_CASH_BETS = Law({MD: "7.B", DIV: "(g)(1)#2"})
+NO_CASH_BETS = Law({MD: "7.B", DIV: {"": "(g)(1)#2", "number": "(p)(2)(ii)#2"}})
 BETWEEN_ROUNDS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1"})
 
 Made = tuple[Happening | Transfer, ...]
@@ -33,7 +32,7 @@ def open_table(command: Command) -> tuple[Event, ...]:
         raise NotAllowed(
             "a floorperson opens a table", code="table.role", given=command.by.role.value, allowed=Role.FLOOR.value
         )
-    verdict = judge(read(submission))
+    verdict = judge(read(submission, house_way=_attached(command)))
     if verdict.rules is None:
         found = [finding for finding in verdict.findings if finding.clause is not None]
         raise NotAllowed(
@@ -43,7 +42,8 @@ def open_table(command: Command) -> tuple[Event, ...]:
             given="a submission with findings",
             allowed="one that `houseway check` passes",
         )
-    way = HouseWay.load(str(verdict.rules.options["house-way"]))
+    way = verdict.rules.house_way
+    assert way is not None, "both books have a house way filed"
     rules, _ = rules_of(submission, way.text)
     facts = {
         "table": name,
@@ -61,11 +61,17 @@ def open_table(command: Command) -> tuple[Event, ...]:
     return (Event("table-opened", (), facts), *opening, start)
 
 
+def _attached(command: Command) -> str | None:
+    """The text of a house way of the operator's own, where one comes with the submission."""
+    return fact(command, "house_way", str) if "house_way" in command.facts else None
+
+
 def close_table(table: Table, command: Command) -> Made:
     """Nothing lies on the layout, the inventory is counted, and what is there goes back to the cage."""
     if table.round.closed or table.ledger.unsettled:
         raise NotAllowed("a round is in play", code="table.in-round", given="close", allowed="between rounds")
-    counted = fact(command, "counted", Cents, table.ledger.balance(ledger.INVENTORY))
+    there = table.ledger.balance(ledger.INVENTORY) + table.ledger.balance(ledger.VIGORISH)
+    counted = fact(command, "counted", Cents, there)
     why = fact(command, "why", str, "")
     moved = ledger.closing_inventory(table.ledger, counted, command.by.name, why)
     return (*moved, Event("table-closed", (), {"by": command.by.name, "counted": counted, "at": command.at}))
@@ -75,8 +81,10 @@ def sit(table: Table, command: Command) -> Made:
     """A player takes one position, or two adjacent ones where that is filed."""
     positions = command.facts.get("positions", (command.facts.get("position"),))
     name = command.by.name
-    if not isinstance(positions, tuple | list) or not all(type(place) is int for place in positions) or not name:
+    readable = isinstance(positions, tuple | list) and bool(positions) and all(type(place) is int for place in positions)
+    if not readable or not ledger.is_account(ledger.player_account(name)):
         raise Malformed("sit needs a name and positions", code="command.fact", given=str(positions), allowed="positions")
+    assert isinstance(positions, tuple | list)
     rules, law = table.rules, SEATS.of(table.rules.book)
     wanted = sorted({*positions, *table.positions_of(name)})
     most, places = rules.options["table.positions-per-player"], scene_of(table, command.at).positions
@@ -108,10 +116,10 @@ def leave(table: Table, command: Command) -> Made:
     if not mine:
         raise NotAllowed(f"{name} does not sit here", code="seat.not-here", clauses=SEATS.of(table.rules.book), given=name)
     scene = scene_of(table, command.at)
-    playing = tuple(position for position in mine if position in table.round.playing)
-    if table.round.closed and playing and not table.round.finished:
+    playing = tuple(position for position in mine if position in (table.round.bank.position, *table.round.stakes))
+    if table.round.closed and playing:
         return irregular.leave(scene, playing)
-    back: list[Happening | Transfer] = []
+    back: list[Happening | Transfer] = list(banking.bank_leaves(scene, mine))
     for position in mine:
         for wager, stake in table.round.wagers(position).items():
             event = Event("wager-taken-back", STAYS.of(table.rules.book), {"position": position, "wager": wager})
@@ -148,15 +156,15 @@ def buy_in(table: Table, command: Command) -> Made:
 
 
 def cash_out(table: Table, command: Command) -> Made:
-    return ledger.cash_out(
-        ledger.player_account(_seated(table, command)), fact(command, "amount", Cents), table.positions_of(command.by.name)[0]
-    )
+    account, amount = ledger.player_account(_seated(table, command)), fact(command, "amount", Cents)
+    _check_cover(table, command, account, amount)
+    return ledger.cash_out(account, amount, table.positions_of(command.by.name)[0])
 
 
 def tip(table: Table, command: Command) -> Made:
-    return ledger.tip(
-        ledger.player_account(_seated(table, command)), fact(command, "amount", Cents), table.positions_of(command.by.name)[0]
-    )
+    account, amount = ledger.player_account(_seated(table, command)), fact(command, "amount", Cents)
+    _check_cover(table, command, account, amount)
+    return ledger.tip(account, amount, table.positions_of(command.by.name)[0])
 
 
 def fill(table: Table, command: Command) -> Made:
@@ -175,15 +183,43 @@ def rule(table: Table, command: Command) -> Made:
     reason = ledger.Reason.CORRECTION if command.facts.get("correction") else ledger.Reason.RULING
     if not why.strip():
         raise Malformed("a ruling says why", code="command.fact", given=why, allowed="a reason in words")
+    if source != ledger.HOUSE:
+        _check_cover(table, command, source, amount)
     return (Transfer(source, target, amount, reason, (clause,), table.number, note=why, by=command.by.name),)
 
 
+def ruled_accounts(table: Table) -> dict[str, str]:
+    """What a ruling may move money from and to, and the account behind it: what lies on the layout is the game's to settle."""
+    seats = {f"seat:{position}": ledger.player_account(name) for position, name in sorted(table.seats.items())}
+    return {**seats, **{name: name for name in (ledger.INVENTORY, ledger.HOUSE)}}
+
+
 def _account(table: Table, command: Command, name: str) -> str:
-    account = fact(command, name, str)
-    if account.startswith("seat:"):
-        position = int(account.removeprefix("seat:")) if account.removeprefix("seat:").isdigit() else 0
-        return ledger.player_account(table.seats.get(position, ""))
-    return account
+    account, known = fact(command, name, str), ruled_accounts(table)
+    if account not in known:
+        raise Malformed(
+            f"a ruling moves money between seats, inventory and house, not {account!r}",
+            code="command.fact",
+            given=account,
+            allowed=tuple(known),
+        )
+    return known[account]
+
+
+def _check_cover(table: Table, command: Command, account: str, amount: Cents) -> None:
+    """The bank keeps the chips that it was confirmed with, until it is settled (12.D(2), (m)(4)(ii))."""
+    scene, bank = scene_of(table, command.at), table.round.bank.position
+    keeps = banking.must_keep(scene)
+    if bank is None or not keeps or account != ledger.player_account(table.seats[bank]):
+        return
+    if table.ledger.balance(account) - amount < keeps:
+        raise NotAllowed(
+            f"the bank must be able to pay {keeps}",
+            code="bank.must-cover",
+            clauses=scene.law(banking.COVERS),
+            given=amount,
+            allowed=max(table.ledger.balance(account) - keeps, Cents(0)),
+        )
 
 
 def record_conduct(table: Table, command: Command) -> Made:
@@ -198,7 +234,7 @@ def bet_in_words(table: Table, command: Command) -> Made:
     raise NotAllowed(
         "a wager is chips on the layout: a spoken one, with cash, is not taken",
         code="wager.spoken",
-        clauses=NO_CASH_BETS.of(table.rules.book),
+        clauses=NO_CASH_BETS.of(table.rules.book, fact(command, "wager", str, "")),
         given=fact(command, "said", str, "a spoken wager"),
         allowed="chips on the proper area",
     )
@@ -215,7 +251,7 @@ def amend(table: Table, command: Command) -> Made:
             given="amend",
             allowed="before the first wager of a round",
         )
-    verdict = judge(read(submission))
+    verdict = judge(read(submission, house_way=_attached(command)))
     if verdict.rules is None or verdict.rules.book != table.rules.book:
         found: tuple[Citation, ...] = tuple(finding.clause for finding in verdict.findings if finding.clause)
         raise NotAllowed(
@@ -225,7 +261,8 @@ def amend(table: Table, command: Command) -> Made:
             given=verdict.rules.book if verdict.rules else "findings",
             allowed=table.rules.book,
         )
-    way = HouseWay.load(str(verdict.rules.options["house-way"]))
+    way = verdict.rules.house_way
+    assert way is not None, "both books have a house way filed"
     rules, _ = rules_of(submission, way.text)
     facts = {"submission": submission, "rules_hash": rules.hash, "house_way": way.text, "house_way_hash": way.hash}
     return (Event("rules-amended", (), {**facts, "by": command.by.name, "at": command.at}),)

@@ -14,6 +14,7 @@ from houseway.ledger import CAGE, HOUSE, Reason, Transfer, cash_out, player_acco
 from houseway.progressive import Meter, Winner
 from houseway.submission import Rules
 from houseway.table import acts
+from houseway.table.options import INTERNAL, due_option, equipment_options, own_options
 from houseway.table.scene import context_of, scene_of
 from houseway.table.state import Table, opened, rules_of
 
@@ -62,10 +63,11 @@ def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | 
                 given=command.by.role.value,
                 allowed=allowed,
             )
-        return act(table, command)
-    if command.act in things.ACTS and command.act != "begin-deal":
+        made = act(table, command)
+        return (*made, *_lights_out(table, made, Actor(Role.DEALER, ""), command.at)) if command.act == "leave" else made
+    if command.act in things.ACTS and command.act not in INTERNAL:
         return _equipment(table, command, meters)
-    known = tuple(sorted({*game.ACTS, *acts.ACTS, *things.ACTS}))
+    known = tuple(sorted({*game.ACTS, *acts.ACTS, *things.ACTS} - INTERNAL))
     raise Malformed(f"a table knows no {command.act!r}", code="table.act", given=command.act, allowed=known)
 
 
@@ -90,13 +92,14 @@ def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | T
     return made
 
 
-def _lights_out(table: Table, made: tuple[Happening, ...], dealer: Actor, at: int) -> tuple[Event, ...]:
+def _lights_out(table: Table, made: tuple[Happening | Transfer, ...], dealer: Actor, at: int) -> tuple[Event, ...]:
     """A progressive wager that is taken back puts its light out."""
     out = [
         event["position"]
         for event in made
         if isinstance(event, Event)
-        and event.facts.get("wager") == PROGRESSIVE
+        and event.kind == "wager-taken-back"
+        and event["wager"] == PROGRESSIVE
         and event["position"] in table.equipment.acceptors.lit
     ]
     dark = (Command("light", dealer, {"position": position, "on": False}, at) for position in out)
@@ -252,45 +255,6 @@ def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> 
     scene = scene_of(table, at, meters)
     options = list(game.legal(scene, actor))
     step = procedure.due(scene)
-    if step is not None and step.act not in game.ACTS and step.role == actor.role.value:
-        options.append(Option(step.act, step.clauses, step.facts, _bounds(table, step), step.words))
-    return (*options, *_own(table, actor, scene))
-
-
-def _bounds(table: Table, step: Step) -> Mapping[str, object]:
-    settings = table.equipment.settings
-    match step.act:
-        case "cut":
-            return {"depth": {"least": settings.cut_depth, "most": len(settings.pack) - settings.cut_depth}}
-        case "draw-number":
-            return {"number": {"least": 1, "most": settings.positions + 1}}
-        case "uncover":
-            return {"dice": {"count": settings.dice}}
-        case "shuffle":
-            return {"cards": {"permutation": len(settings.pack)}}
-        case _:
-            return {}
-
-
-def _own(table: Table, actor: Actor, scene: Scene) -> Iterable[Option]:
-    if actor.role is Role.FLOOR:
-        yield from (Option(act, ()) for act in ("fill", "credit", "rule", "record-conduct"))
-        if not table.round.closed and not table.round.stakes:
-            yield from (Option(act, ()) for act in ("amend", "close-table"))
-    if actor.role is not Role.PLAYER and actor.role is not Role.BANK:
-        return
-    mine = table.positions_of(actor.name)
-    if mine:
-        chips = table.chips(actor.name)
-        yield Option("buy-in", (), {}, {"amount": {"least": 1}})
-        yield Option("leave", acts.STAYS.of(table.rules.book))
-        if chips:
-            yield Option("cash-out", (), {}, {"amount": {"most": chips}})
-            yield Option("tip", (), {}, {"amount": {"most": chips}})
-    free = tuple(place for place in scene.positions if place not in table.seats)
-    most = table.rules.options["table.positions-per-player"]
-    assert isinstance(most, int)
-    if free and len(mine) < most:
-        near = tuple(place for place in free if not mine or any(abs(place - other) == 1 for other in mine))
-        if near:
-            yield Option("sit", acts.SEATS.of(table.rules.book), {}, {"position": {"choices": near}})
+    if step is not None and step.act not in game.ACTS and game.is_for(scene, step, actor):
+        options.append(due_option(table, actor, step))
+    return (*options, *equipment_options(table, actor, at, step), *own_options(table, actor, at))

@@ -40,9 +40,10 @@ def _context(table: Table) -> things.Context:
 
 def scene_of(table: Table, at: int, meters: Mapping[str, Meter] | None = None) -> Scene:
     """What the game sees. States are values, so the scene of the last one is kept: the same step asks for it several times."""
-    kept = _kept.get("scene")
-    if kept is not None and kept[0] is table and kept[1] == at and kept[2] is meters:
-        return kept[3]
+    if "scene" in _kept:
+        of_table, of_time, of_meters, scene = _kept["scene"]
+        if of_table is table and of_time == at and of_meters is meters:
+            return scene
     scene = _scene(table, at, meters)
     _kept["scene"] = (table, at, meters, scene)
     return scene

@@ -52,13 +52,14 @@ class Table:
 @lru_cache
 def rules_of(submission: str, house_way: str) -> tuple[Rules, HouseWay]:
     """The rules that a submission gives, and the house way as it was filed with it."""
-    verdict = judge(read(submission))
+    verdict = judge(read(submission, house_way=house_way))
     if verdict.rules is None:
         findings = "; ".join(str(finding.message) for finding in verdict.findings)
         raise Malformed(
             f"the submission does not pass: {findings}", code="table.submission", given=findings, allowed="no findings"
         )
-    return verdict.rules, HouseWay.read(house_way, "house way")
+    assert verdict.rules.house_way is not None
+    return verdict.rules, verdict.rules.house_way
 
 
 Evolve = Callable[[Table, Mapping[str, Any]], Table]

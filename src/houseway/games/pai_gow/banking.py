@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from houseway.citation import Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.pai_gow.betting import coupons_back
-from houseway.games.pai_gow.centre import cover, house_stake, house_wager
+from houseway.games.pai_gow.betting import bank_owes, coupons_back, given_back
+from houseway.games.pai_gow.centre import cover, halves, house_stake, house_wager
 from houseway.games.pai_gow.scene import DIV, MD, Scene, bank_role, base_wagers, own_position
 from houseway.games.pai_gow.state import BASE, DEALER
-from houseway.games.round import NO_MONEY, Happenings, Option, fact, refusal
+from houseway.games.round import INVENTORY, NO_MONEY, Happenings, Movement, Option, fact, layout_account, refusal
 from houseway.money import Cents
 
 OFFER = Law({MD: ("12.A", "12.C", "12.C(1)(a)"), DIV: ("(m)(1)#1", "(m)(3)#1", "(m)(3)#2")})
@@ -143,9 +143,34 @@ def confirm_bank(scene: Scene, command: Command) -> Happenings:
     name = scene.seats[bank.position]
     covered = cover(scene.rules, _others(scene), scene.chips(name), _stake(scene), bank.co_banking)
     if not covered.covers:
-        return (Event("bank-refused", covered.clauses, {"position": bank.position, "why": "does not cover the wagers"}),)
+        refused = Event("bank-refused", covered.clauses, {"position": bank.position, "why": "does not cover the wagers"})
+        own = scene.round.wagers(bank.position).items()
+        return (refused, *(part for wager, stake in own for part in given_back(scene, bank.position, wager, stake)))
     confirmed = Event("bank-confirmed", (*scene.law(BET_BEFORE), *covered.clauses), {"position": bank.position})
     return (confirmed, *coupons_back(scene))
+
+
+def must_keep(scene: Scene) -> Cents:
+    """What a confirmed bank must keep in chips until it is settled."""
+    state = scene.round
+    if not state.bank.confirmed or state.bank_settled or state.void or state.finished:
+        return NO_MONEY
+    owed = bank_owes(scene)
+    return halves(scene.rules, owed)[0] if state.bank.co_banking else owed
+
+
+def bank_leaves(scene: Scene, positions: tuple[int, ...]) -> Happenings:
+    """A player gets up before betting is closed: an offer is passed, and if he was the bank, it is offered on."""
+    bank = scene.round.bank
+    if bank.offered in positions:
+        return (Event("bank-passed", scene.law(OFFER), {"position": bank.offered}),)
+    if bank.position is None or bank.position not in positions:
+        return ()
+    refused = Event("bank-refused", scene.law(COVERS), {"position": bank.position, "why": "left the table"})
+    if not bank.house_stake:
+        return (refused,)
+    back = Movement(layout_account(DEALER), INVENTORY, bank.house_stake, "refund", scene.law(HOUSE_STAKE), DEALER, BASE)
+    return (refused, back)
 
 
 def _others(scene: Scene) -> tuple[Cents, ...]:

@@ -230,14 +230,20 @@ def _room(scene: Scene, position: int, name: str) -> Cents | None:
     own = position == bank.position
     if bank.position is None or not bank.confirmed or not (own or name == BASE):
         return None
-    player = scene.seats[bank.position]
+    times = 2 if bank.co_banking else 1
+    room = max(scene.chips(scene.seats[bank.position]).amount * times - bank_owes(scene).amount, 0)
+    return Cents(room // times if own else room)
+
+
+def bank_owes(scene: Scene) -> Cents:
+    """What the bank would have to pay if everybody won."""
+    bank = scene.round.bank
+    assert bank.position is not None
     house = bank.house_stake or NO_MONEY
     if bank.house_stake is None and scene.reads("PG-27=others-and-house", "DIV-24=others-and-house") and not bank.co_banking:
-        house = house_stake(scene.rules, scene.history.bets.get(player, ())) if bank.directed is None else bank.directed
-    times = 2 if bank.co_banking else 1
-    owed = sum((wager.amount for wager in base_wagers(scene).values()), house.amount)
-    room = max(scene.chips(player).amount * times - owed, 0)
-    return Cents(room // times if own else room)
+        last = scene.history.bets.get(scene.seats[bank.position], ())
+        house = house_stake(scene.rules, last) if bank.directed is None else bank.directed
+    return Cents(sum((wager.amount for wager in base_wagers(scene).values()), house.amount))
 
 
 def take_back(scene: Scene, command: Command) -> Happenings:
@@ -254,10 +260,10 @@ def take_back(scene: Scene, command: Command) -> Happenings:
             allowed=tuple(wagers),
         )
     gone = tuple(wagers) if name == BASE else (name,)
-    return tuple(part for each in gone for part in _taken(scene, position, each, wagers[each]))
+    return tuple(part for each in gone for part in given_back(scene, position, each, wagers[each]))
 
 
-def _taken(scene: Scene, position: int, name: str, stake: Stake) -> Happenings:
+def given_back(scene: Scene, position: int, name: str, stake: Stake) -> Happenings:
     law = scene.law(CLOSED)
     event = Event("wager-taken-back", law, {"position": position, "wager": name})
     if not stake.amount:
@@ -275,7 +281,7 @@ def coupons_back(scene: Scene) -> Happenings:
         for position, wagers in sorted(scene.round.stakes.items())
         if BASE in wagers and wagers[BASE].coupon
         for name, stake in wagers.items()
-        for part in _taken(scene, position, name, stake)
+        for part in given_back(scene, position, name, stake)
     )
 
 
@@ -304,7 +310,7 @@ def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -
         if stake is None:
             continue
         if standing is not None and position not in standing:
-            made.extend(_taken(scene, position, PROGRESSIVE, stake))
+            made.extend(given_back(scene, position, PROGRESSIVE, stake))
             continue
         clauses = scene.law(COLLECT_PROGRESSIVE, scene.dealing)
         if stake.amount:

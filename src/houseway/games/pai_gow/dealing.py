@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from houseway.cards import Card
+from houseway.cards import DECK_WITH_JOKER, Card
 from houseway.citation import Citation, Law
+from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.awards import number_award
 from houseway.games.pai_gow.irregular import exposed_while_dealing, void
@@ -197,7 +198,9 @@ def deal(scene: Scene, command: Command) -> Happenings:
     if first != start:
         return void(scene, "wrong-first-position", scene.law(WRONG_START), given=first, should_be=start)
     if scene.round.stacks:
-        return (_dealt(scene, _delivered(scene, start), scene.round.stub or (), scene.round.set_aside),)
+        hands = _delivered(scene, start)
+        dealt = _dealt(scene, hands, scene.round.stub or (), scene.round.set_aside)
+        return (dealt, *exposed_while_dealing(scene, command, hands)) if command.facts.get("exposed") else (dealt,)
     drawn = _face_up(scene, command)
     if isinstance(drawn, Event):
         return void(scene, "cards-face-up", drawn.clauses)
@@ -238,8 +241,14 @@ def _delivered(scene: Scene, start: int) -> dict[int, tuple[Card, ...]]:
 
 def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]] | Event:
     """The cards without one that lay face up; two or more end the round. Cards are numbered from one, from the top."""
-    numbers = command.facts.get("face_up", ())
-    assert isinstance(numbers, tuple | list)
+    numbers, cards = command.facts.get("face_up", ()), len(scene.stack or DECK_WITH_JOKER)
+    if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= cards for each in numbers):
+        raise Malformed(
+            f"{command.act} needs 'face_up' as numbers of cards from the top",
+            code="command.fact",
+            given=str(numbers),
+            allowed=f"1 to {cards}",
+        )
     if len(numbers) > count(scene.rules, "face-up-tolerated"):
         return Event("faces-up", scene.law(FACE_UP))
     if not numbers:
@@ -254,8 +263,15 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
     """Cards left over. Facts: cards (how many), hands (how many each position has, where not seven)."""
     expected = expected_stub(scene)
     found = fact(command, "cards", int, expected)
-    wrong = command.facts.get("hands") or {}
-    assert isinstance(wrong, Mapping)
+    wrong = command.facts.get("hands", {})
+    places = (DEALER, *scene.positions)
+    if not isinstance(wrong, Mapping) or not all(place in places and type(wrong[place]) is int for place in wrong):
+        raise Malformed(
+            f"{command.act} needs 'hands' as positions, each with its number of cards",
+            code="command.fact",
+            given=str(wrong),
+            allowed=places,
+        )
     off = {position: cards for position, cards in wrong.items() if cards != count(scene.rules, "hand-cards")}
     if off:
         return void(scene, "misdeal", scene.law(MISDEALT, scene.dealing), given=dict(off))

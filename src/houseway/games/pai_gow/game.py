@@ -7,7 +7,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow import banking, betting, dealing, irregular, setting, settling, sides
 from houseway.games.pai_gow.procedure import END_ROUND, due
 from houseway.games.pai_gow.scene import MD, Scene
-from houseway.games.round import Happenings, Option, refusal
+from houseway.games.round import Happenings, Option, Step, count, refusal
 
 Decide = Callable[[Scene, Command], Happenings]
 PLAYERS = (Role.PLAYER, Role.BANK)
@@ -122,9 +122,17 @@ def legal(scene: Scene, actor: Actor) -> tuple[Option, ...]:
     return tuple(_legal(scene, actor)) if not scene.round.finished else ()
 
 
+def is_for(scene: Scene, step: Step, actor: Actor) -> bool:
+    """Whether a step is this actor's to take: a player's is that of its position, or of the bank."""
+    if step.role != actor.role.value or actor.role in (Role.DEALER, Role.FLOOR):
+        return step.role == actor.role.value
+    position = step.facts.get("position", scene.round.bank.position)
+    return isinstance(position, int) and scene.seats.get(position) == actor.name
+
+
 def _legal(scene: Scene, actor: Actor) -> Iterator[Option]:
     step = due(scene)
-    if step is not None and step.role == actor.role.value and step.act in ACTS:
+    if step is not None and step.act in ACTS and is_for(scene, step, actor):
         if step.act == "choose-stack":
             stacks = {"choices": tuple(range(1, len(scene.round.stacks) + 1))}
             yield Option(step.act, step.clauses, {}, {"stack": stacks}, step.words)
@@ -136,18 +144,28 @@ def _legal(scene: Scene, actor: Actor) -> Iterator[Option]:
         case Role.DEALER:
             yield from _dealer(scene)
         case Role.FLOOR:
+            yield from _reports(scene)
             yield from sides.floor_options(scene, actor)
-            for position in sorted(scene.round.left - scene.round.void_hands) if irregular.may_abandon(scene) else ():
+            for position in irregular.abandoned(scene):
                 yield Option("abandon", scene.law(irregular.ABANDONED), {"position": position})
         case _:
             yield from _player(scene, actor)
 
 
 def _dealer(scene: Scene) -> Iterator[Option]:
+    yield from _reports(scene)
     for position in sorted(scene.round.asked_for_help):
         yield Option("tell-house-way", scene.law(setting.HELP), {"position": position})
         if scene.book != MD:
             yield Option("decline-help", scene.law(setting.HELP), {"position": position})
+
+
+def _reports(scene: Scene) -> Iterator[Option]:
+    """Irregularities that dealer or floorperson may have to report."""
+    bounds = {"cards": {"least": 1, "most": count(scene.rules, "hand-cards")}}
+    for position in irregular.hidden(scene):
+        law = irregular.EXPOSED_DEALER if position == scene.round.against else irregular.EXPOSED_PLAYER
+        yield Option("report-exposed", scene.law(law), {"position": position}, bounds)
 
 
 def _player(scene: Scene, actor: Actor) -> Iterator[Option]:

@@ -4,17 +4,20 @@ from collections.abc import Mapping
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
+from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene, own_position
 from houseway.games.pai_gow.state import BASE, DEALER, Stake
 from houseway.games.round import (
+    CENTRE,
     INVENTORY,
     NO_MONEY,
     Happening,
     Happenings,
     MeterCall,
     Movement,
+    count,
     fact,
     layout_account,
     refusal,
@@ -44,15 +47,16 @@ def void(scene: Scene, why: str, clauses: tuple[Citation, ...], **facts: object)
 
 
 def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
-    settled = (position, name) in scene.round.paid
+    given_up = name == BASE and position in scene.round.surrendered
+    settled = (position, name) in scene.round.paid and not given_up
     if name.startswith(NUMBER):
         return [] if settled and not scene.reads("DIV-30=refunded") else _undone(scene, position, name, stake, clauses)
     if settled:
         return []
     forfeit = scene.reads("DIV-10=forfeit")
-    source = layout_account(position)
+    source = _surrendered_to(scene) if given_up else layout_account(position)
     made: list[Happening] = []
-    if name == PROGRESSIVE and collected(scene):
+    if name == PROGRESSIVE and scene.round.progressive_collected:
         source = INVENTORY
         made.extend(_reversal(scene, position, stake))
     if stake.amount and not (forfeit and source == INVENTORY):
@@ -61,9 +65,11 @@ def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tup
     return made
 
 
-def collected(scene: Scene) -> bool:
-    """Whether the progressive chips have gone into the inventory."""
-    return scene.round.closed and scene.device is None
+def _surrendered_to(scene: Scene) -> str:
+    """Where a wager that was given up lies (PG-56, DIV-55)."""
+    return (
+        INVENTORY if scene.round.bank.position is None or scene.reads("PG-56=to-inventory", "DIV-55=to-inventory") else CENTRE
+    )
 
 
 def _reversal(scene: Scene, position: int, stake: Stake) -> tuple[MeterCall, ...]:
@@ -93,27 +99,63 @@ def device_failed(scene: Scene, device: str) -> Happenings:
 
 
 def exposed_while_dealing(scene: Scene, command: Command, hands: Mapping[int, tuple[Card, ...]] | None = None) -> Happenings:
-    """Cards that came face up on the way to a hand: positions with how many, or with the cards themselves."""
-    exposed = command.facts.get("exposed")
-    assert isinstance(exposed, Mapping)
-    if scene.dealing == "hand" and not scene.reads("PG-40=dead-letter"):
+    """Cards that came face up on the way to a hand: positions with how many, with their numbers or with the cards themselves."""
+    exposed, dealt = command.facts.get("exposed"), hands or {}
+    if not isinstance(exposed, Mapping) or not all(place in (DEALER, *scene.positions) for place in exposed):
+        raise _unreadable(command, "exposed", "positions, each with its cards")
+    delivering = bool(scene.round.stacks)  # the Division's stacks are made by then, and each is somebody's
+    if scene.dealing == "hand" and not delivering and not scene.reads("PG-40=dead-letter"):
         return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
-    return _exposed(scene, {position: tuple(cards) for position, cards in exposed.items()})
+    return _exposed(scene, {place: _shown(scene, command, dealt.get(place, ()), cards) for place, cards in exposed.items()})
+
+
+def _shown(scene: Scene, command: Command, hand: tuple[Card, ...], given: object) -> tuple[Card, ...]:
+    """The cards that are meant: how many of a hand, which ones by their numbers from one, or named, as everybody sees them."""
+    size = len(hand) or count(scene.rules, "hand-cards")
+    parts = (given,) if isinstance(given, Card) else given
+    if type(parts) is int and 1 <= parts <= size:
+        return hand[:parts]
+    if isinstance(parts, tuple | list) and parts and len(set(map(repr, parts))) == len(parts):
+        if all(isinstance(card, Card) and (not hand or card in hand) for card in parts):
+            return tuple(parts)
+        if all(type(number) is int and 1 <= number <= size for number in parts):
+            return tuple(hand[number - 1] for number in parts) if hand else ()
+    raise _unreadable(command, "cards", f"how many, which numbers from 1 to {size}, or which cards of that hand")
+
+
+def _unreadable(command: Command, name: str, allowed: str) -> Malformed:
+    return Malformed(
+        f"{command.act} needs {name!r} as {allowed}",
+        code="command.fact",
+        given=str(command.facts.get(name)),
+        allowed=allowed,
+    )
 
 
 def report_exposed(scene: Scene, command: Command) -> Happenings:
     """The dealer has exposed cards of a hand after the deal. Facts: position, cards."""
-    position, cards = fact(command, "position", int), command.facts.get("cards", ())
-    assert isinstance(cards, tuple | list)
-    if not scene.round.dealt or position in scene.round.exposed or position in scene.round.racked or scene.round.void:
+    position = fact(command, "position", int)
+    if position not in hidden(scene):
         raise refusal(
             "nothing-to-expose",
             f"there are no hidden cards at position {position} now",
             scene.law(EXPOSED_PLAYER),
             given=position,
-            allowed=tuple(place for place in scene.round.playing if place not in scene.round.exposed),
+            allowed=hidden(scene),
         )
-    return _exposed(scene, {position: tuple(cards)})
+    cards = command.facts.get("cards", 1)
+    return _exposed(scene, {position: _shown(scene, command, scene.round.hands[position], cards)})
+
+
+def hidden(scene: Scene) -> tuple[int, ...]:
+    """Where hands lie face down that are in play, the dealer's among them."""
+    state = scene.round
+    if not state.dealt or state.void:
+        return ()
+    open_ones = {*state.exposed, *state.surrendered, *state.racked, *([DEALER] if state.dealer_done else [])}
+    if state.bank_exposed:
+        open_ones.add(state.against)
+    return tuple(place for place in (DEALER, *state.playing) if place not in open_ones)
 
 
 def _exposed(scene: Scene, exposed: Mapping[int, tuple[Card, ...]]) -> Happenings:
@@ -178,13 +220,13 @@ def abandon(scene: Scene, command: Command) -> Happenings:
             given=position,
             allowed="set-absent",
         )
-    if position not in scene.round.left or position in scene.round.void_hands:
+    if position not in abandoned(scene):
         raise refusal(
             "not-abandoned",
-            f"nobody has left position {position} in this round",
+            f"nobody has left position {position} with wagers that could be ruled lost",
             scene.law(ABANDONED),
             given=position,
-            allowed=tuple(sorted(scene.round.left)),
+            allowed=abandoned(scene),
         )
     return void_hand(scene, position, scene.law(ABANDONED), forfeit=True)
 
@@ -193,10 +235,23 @@ def may_abandon(scene: Scene) -> bool:
     return scene.book == MD
 
 
+def abandoned(scene: Scene) -> tuple[int, ...]:
+    """Positions that were left with hands that are not yet exposed. A bank's are not its own to lose: all play against them."""
+    state = scene.round
+    if state.void or not may_abandon(scene):
+        return ()
+    gone = {state.bank.position, *state.exposed, *state.void_hands}
+    return tuple(position for position in sorted(state.left) if position not in gone and position in state.bets)
+
+
 def leave(scene: Scene, positions: tuple[int, ...]) -> Happenings:
     """Somebody gets up with cards on the table."""
     if scene.reads("PG-48=always-lost"):
-        law = scene.law(ABANDONED)
+        law, state = scene.law(ABANDONED), scene.round
+        lost = [place for place in positions if place in state.playing and place != state.bank.position]
         left = Event("player-left", (*scene.law(STAYS_SEATED), *law), {"positions": positions})
-        return (left, *(part for position in positions for part in void_hand(scene, position, law, forfeit=True)))
+        return (
+            left,
+            *(part for place in lost if place not in state.exposed for part in void_hand(scene, place, law, forfeit=True)),
+        )
     return (Event("player-left", scene.law(STAYS_SEATED), {"positions": positions}),)

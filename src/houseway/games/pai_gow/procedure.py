@@ -45,8 +45,14 @@ def _due(scene: Scene) -> Step | None:
     if not state.dealt:
         return _dealing(scene)
     if not state.stub_counted:
-        return _step(scene, "count-stub", "spread and count what is left", dealing.COUNT_STUB, scene.dealing)
+        return _count_stub(scene)
     return _after_deal(scene)
+
+
+def _count_stub(scene: Scene) -> Step:
+    """What is left is spread face down; the Division has it only counted when it comes out of a manual shoe."""
+    how = "count" if scene.book == DIV and scene.dealing == "manual-shoe" else "spread and count"
+    return _step(scene, "count-stub", f"{how} what is left", dealing.COUNT_STUB, scene.dealing)
 
 
 def _step(
@@ -104,12 +110,17 @@ def wants_start(state: Round, book: str, dealing_by: str) -> bool:
 def _dealing(scene: Scene) -> Step | None:
     if scene.device is not None:
         return scene.device
+    if not scene.round.progressive_collected and any(PROGRESSIVE in wagers for wagers in scene.round.stakes.values()):
+        words = "count the progressive chips: none lies where a light is on"
+        return _step(scene, "count-chips", words, betting.COLLECT_PROGRESSIVE, scene.dealing)
     stacks_first = scene.book == DIV and scene.dealing == "hand"
     if stacks_first:
         if not scene.round.stacks:
+            if scene.starting is not None:
+                return scene.starting
             return _step(scene, "deal-stacks", "deal seven stacks, across and back", dealing.DEAL_STACKS)
         if not scene.round.stub_counted:
-            return _step(scene, "count-stub", "spread and count what is left", dealing.COUNT_STUB, scene.dealing)
+            return _count_stub(scene)
         if scene.round.bank.position is not None and scene.round.first_stack is None:
             return _step(scene, "choose-stack", "the bank picks the first stack", dealing.BANK_PICKS_STACK, role=Role.BANK)
     return _starting(scene)

@@ -227,13 +227,26 @@ def check_entered(scene: Scene, cards: tuple[Card, ...], position: int) -> None:
         )
 
 
+def _among(scene: Scene, cards: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[Card, ...]:
+    """A low hand that is made of these cards."""
+    if len(set(low)) != len(low) or not set(low) <= set(cards):
+        raise Malformed(
+            "a low hand is made of the cards of its position, each once",
+            code="round.not-these-cards",
+            clauses=scene.law(DEALER_SETS),
+            given=" ".join(map(str, low)),
+            allowed="the cards of the position",
+        )
+    return low
+
+
 def set_dealer(scene: Scene, command: Command) -> Happenings:
     """The dealer turns over and sets by the house way; another setting is reset. Facts: low and high, if he set otherwise."""
     cards = _entered(scene, command, DEALER)
     law = scene.law(DEALER_SETS) if scene.round.bank.position is None else scene.law(DEALER_SETS_AGAINST_BANK)
     right = _by_house_way(scene, cards)
     made: list[Happening] = []
-    low = cards_of(command, "low")
+    low = _among(scene, cards, cards_of(command, "low"))
     if low and set(low) != set(right.low):
         high = tuple(card for card in cards if card not in low)
         made.append(Event("hand-set", law, {"position": DEALER, "high": high, "low": low}))
@@ -266,9 +279,9 @@ def expose_bank(scene: Scene, command: Command) -> Happenings:
     assert position is not None
     made: list[Happening] = []
     laid = scene.round.laid[position]
-    if not laid.high:
+    if not (laid.high or laid.low):
         cards = _entered(scene, command, position)
-        low = cards_of(command, "low")
+        low = _among(scene, cards, cards_of(command, "low"))
         laid = Laid(tuple(card for card in cards if card not in low), low)
         made.append(Event("hand-set", scene.law(BANK_SETS), {"position": position, "high": laid.high, "low": laid.low}))
     right = _by_house_way(scene, (*laid.high, *laid.low))

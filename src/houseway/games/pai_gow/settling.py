@@ -49,7 +49,7 @@ def expose(scene: Scene, command: Command) -> Happenings:
     position = fact(command, "position", int)
     made: list[Happening] = []
     laid = scene.round.laid[position]
-    if not laid.high:
+    if not (laid.high or laid.low):
         laid = Laid(cards_of(command, "high"), cards_of(command, "low"))
         check_entered(scene, (*laid.high, *laid.low), position)
         facts = {"position": position, "high": laid.high, "low": laid.low}

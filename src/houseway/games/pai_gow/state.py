@@ -223,9 +223,7 @@ def _confirmed(state: Round, facts: Mapping[str, Any]) -> Round:
 @on("bank-refused")
 def _refused(state: Round, facts: Mapping[str, Any]) -> Round:
     """The player who took the bank may not have it: the offer goes on."""
-    bank = changed(
-        state.bank, position=None, co_banking=False, settled=False, confirmed=False, directed=None, house_stake=None
-    )
+    bank = changed(state.bank, position=None, co_banking=False, settled=False, confirmed=False, directed=None, house_stake=None)
     return changed(state, bank=bank)
 
 

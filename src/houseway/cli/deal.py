@@ -1,0 +1,133 @@
+"""`houseway deal`: rounds dealt by the automatic croupier to house-way players."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.show import print_json, print_table, say
+from houseway.cli.table import (
+    AsJson,
+    AskWhy,
+    Book,
+    LogFile,
+    Seed,
+    Submission,
+    dollars,
+    rules_line,
+    show_round,
+    submission_text,
+    write_log,
+)
+
+if TYPE_CHECKING:
+    from houseway.rounds import Report, Session
+
+SHOWN = 20
+"""Rounds that are printed one by one; of more, a summary is."""
+
+
+def deal(
+    book: Book,
+    players: Annotated[int, typer.Option(min=1, max=6, help="House-way players at the table.")] = 6,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds to deal.")] = 1,
+    submission: Submission = None,
+    seed: Seed = None,
+    why: AskWhy = False,
+    as_json: AsJson = False,
+    log: LogFile = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help=f"Only the summary, as for more than {SHOWN} rounds.")] = False,
+) -> None:
+    """Deal rounds to players who make every wager that is offered and set by the house way.
+
+    \b
+    Examples:
+      houseway deal md.pai-gow-poker --players 6 --rounds 3
+      houseway deal div.pai-gow-poker --seed 7 --why
+      houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
+    """
+    from houseway.chance import seeded, system
+    from houseway.rounds import Session, lines, seated
+
+    chance = system() if seed is None else seeded(seed)
+    session = Session(submission_text(book, submission), chance, seated(players))
+    one_by_one = not as_json and not quiet and rounds <= SHOWN
+    if one_by_one:
+        say(rules_line(session.run.table.rules), "dim")
+    show: Callable[[Report], None] = (lambda each: show_round(each, why)) if one_by_one else lambda each: None
+    totals = _Totals()
+    reports = _dealt(session, rounds, show, totals, keep=as_json)
+    if log is not None:
+        write_log(list(lines(session.run)), log)
+    if as_json:
+        rules = session.run.table.rules
+        document = {"book": rules.book, "rules": rules.hash, "seed": seed, "rounds": [each.to_json() for each in reports]}
+        print_json(document | {"totals": totals.to_json()})
+    elif not one_by_one or rounds > 1:
+        totals.show()
+
+
+def _dealt(session: "Session", rounds: int, show: "Callable[[Report], None]", totals: "_Totals", keep: bool) -> "list[Report]":
+    from houseway.cli.waiting import waiting
+    from houseway.rounds import report
+
+    reports: list[Report] = []
+    with waiting("dealing") as progress:
+        said = progress(0)
+        for number in range(1, rounds + 1):
+            dealt = session.round()
+            made = report(dealt.events, session.run.table.rules, dealt.seats, dealt.meters)
+            totals.add(made)
+            show(made)
+            if keep:
+                reports.append(made)
+            said(number, rounds)
+    return reports
+
+
+class _Totals:
+    """What all rounds came to: by wager, and for the house."""
+
+    def __init__(self) -> None:
+        self.rounds, self.vigorish, self.house, self.void, self.banked = 0, 0, 0, 0, 0
+        self.wagers: dict[str, dict[str, int]] = {}
+
+    def add(self, report: "Report") -> None:
+        self.rounds += 1
+        self.void += bool(report.why.void)
+        self.banked += report.bank is not None
+        self.vigorish += report.change("vigorish")
+        self.house -= sum(report.net(name) for name in dict.fromkeys(report.seats.values()))
+        for each in report.why.wagers:
+            if not each.player or each.result == "bank":
+                continue
+            wager = each.wager.split(":")[0]
+            line = self.wagers.setdefault(wager, dict.fromkeys(("made", "won", "tied", "staked", "net"), 0))
+            line["made"] += 1
+            line["won"] += each.result in ("win", "envy")
+            line["tied"] += each.result in ("tie", "void")
+            line["staked"] += each.stake
+            line["net"] += each.net
+
+    def to_json(self) -> dict[str, object]:
+        counts = {"rounds": self.rounds, "banked": self.banked, "void": self.void}
+        return {**counts, "vigorish": self.vigorish, "house": self.house, "wagers": self.wagers}
+
+    def show(self) -> None:
+        say()
+        rows = [
+            (
+                wager,
+                f"{line['made']:,}",
+                f"{line['won']:,}",
+                f"{line['tied']:,}",
+                dollars(line["staked"]),
+                dollars(line["net"], True),
+            )
+            for wager, line in sorted(self.wagers.items(), key=lambda each: (each[0] != "pai-gow", each[0]))
+        ]
+        many = "1 round" if self.rounds == 1 else f"{self.rounds:,} rounds"
+        print_table(("wager", "made", "won", "tied", "staked", "net to players"), rows, many)
+        extra = f", {self.banked:,} with a bank" if self.banked else ""
+        void = f", {self.void:,} void" if self.void else ""
+        say(f"vigorish {dollars(self.vigorish)}, house {dollars(self.house, True)}{extra}{void}")

@@ -1,0 +1,322 @@
+"""`houseway house-way`: the documents by which the dealer sets the hands, listed, shown, checked and compared."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.setting import Json, OneWheel, Wheel
+from houseway.cli.show import console, faces, print_json, print_table, say
+from houseway.cli.waiting import waiting
+from houseway.errors import Malformed
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from houseway.house_way import HouseWay
+    from houseway.house_way.checking import Fault, Report
+    from houseway.house_way.comparing import Difference, DifferentClass
+
+HIGH_WIDTH, LOW_WIDTH = 18, 9
+"""Of five cards and of two, for most hands."""
+
+house_way = typer.Typer(
+    name="house-way", no_args_is_help=True, help="How the dealer sets the hands: list, show, check and compare house ways."
+)
+
+Way = Annotated[str, typer.Argument(help="A house way: a shipped one's name, or the path of a file.", show_default=False)]
+
+
+@house_way.command("list")
+def list_ways(as_json: Json = False) -> None:
+    """List the house ways that come with the program."""
+    from houseway.house_way import HouseWay, names
+
+    ways = [HouseWay.load(name) for name in names()]
+    if as_json:
+        print_json([{"name": way.name, "title": way.title, "source": way.source, "hash": way.hash} for way in ways])
+    else:
+        rows = [(way.name, way.title, str(sum(map(len, way.rules.values()))), way.source) for way in ways]
+        print_table(("house way", "title", "rules", "source"), rows)
+
+
+# Show
+
+
+@house_way.command()
+def show(
+    way: Way,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write a pocket card instead: pdf, svg or png.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show the table that a dealer carries, or print it as a pocket card: a sheet that folds to the size of a pocket.
+
+    \b
+    Examples:
+      houseway house-way show foxwoods
+      houseway house-way show foxwoods -o card.pdf
+      houseway house-way show examples/house-ways/riverside.toml -o card.svg
+    """
+    from houseway.house_way import HouseWay
+
+    if output is not None:
+        _print_card(way, output)
+    elif as_json:
+        print_json(_way_json(HouseWay.load(way)))
+    else:
+        _show_way(HouseWay.load(way))
+
+
+def _print_card(way: str, output: Path) -> None:
+    from houseway.cli.printing import save
+    from houseway.documents import format_of, pocket_card
+    from houseway.house_way import HouseWay
+
+    format_of(output)
+    save(pocket_card(HouseWay.load(way)), output)
+
+
+def _way_json(way: "HouseWay") -> dict[str, object]:
+    return {
+        "name": way.name,
+        "title": way.title,
+        "source": way.source,
+        "hash": way.hash,
+        "unpublished": list(way.unpublished),
+        "decided": [{"case": each.case, "decision": each.decision} for each in way.decided],
+        "rules": {kind.value: [rule.words for rule in rules] for kind, rules in way.rules.items()},
+    }
+
+
+def _show_way(way: "HouseWay") -> None:
+    from houseway.documents.pocket_card import NOTES, sections
+
+    say(way.title, "bold")
+    say(f"{way.name}, {way.hash[:16]}; {way.source}", "dim")
+    rows = [
+        ("" if number else section.title, line.when, line.front)
+        for section in sections(way)
+        for number, line in enumerate(section.lines)
+    ]
+    print_table(("hand", "when", "in front"), rows)
+    say(" ".join(NOTES), "dim")
+    if way.decided:
+        say()
+        print_table(("left open", "decided here"), [(each.case, each.decision) for each in way.decided])
+    if way.unpublished:
+        say("\nnot published", "dim")
+        for text in way.unpublished:
+            say(f"- {text}")
+
+
+# Check
+
+
+@house_way.command()
+def check(
+    file: Way,
+    wheel: Annotated[
+        Wheel | None,
+        typer.Option(help="Where the straight from ace to five stands; both if left out.", show_default=False),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Prove over all 154,143,080 hands that some rule decides each, that every set hand is legal and that no rule is idle.
+
+    Exit code 0 if that is so, 1 if it is not, 2 if there is no such file.
+
+    \b
+    Examples:
+      houseway house-way check examples/house-ways/riverside.toml
+      houseway house-way check foxwoods --wheel lowest --json
+    """
+    try:
+        way = _load(file)
+    except Malformed as refusal:
+        if refusal.code in ("house-way.unknown", "house-way.file"):
+            raise
+        _refused(file, refusal, as_json)
+        raise typer.Exit(1) from refusal
+    reports = _reports(way, [wheel] if wheel else list(Wheel))
+    ok = all(report.ok for report in reports.values())
+    if as_json:
+        print_json(_checked(file, way, reports))
+    else:
+        _show_reports(way, reports)
+    raise typer.Exit(0 if ok else 1)
+
+
+def _load(way: str) -> "HouseWay":
+    from houseway.house_way import HouseWay
+
+    return HouseWay.load(way)
+
+
+def _reports(way: "HouseWay", wheels: Sequence[Wheel]) -> "dict[Wheel, Report]":
+    from houseway import house_way as core
+
+    with waiting(f"{way.name}: all hands", parts=len(wheels)) as progress:
+        return {wheel: core.check(way, wheel.order, progress(part)) for part, wheel in enumerate(wheels)}
+
+
+def _defects(refusal: Malformed) -> list[tuple[str, str]]:
+    """Code and message of everything that is wrong with a file that cannot be read."""
+    codes, says = refusal.facts.get("codes"), refusal.facts.get("defects")
+    if isinstance(codes, tuple) and isinstance(says, tuple):
+        return list(zip(codes, says, strict=True))
+    return [(refusal.code, refusal.message)]
+
+
+def _refused(file: str, refusal: Malformed, as_json: bool) -> None:
+    defects = _defects(refusal)
+    if as_json:
+        print_json({"file": file, "ok": False, "defects": [{"code": code, "message": says} for code, says in defects]})
+        return
+    for number, (_, says) in enumerate(defects, start=1):
+        say(f"{number}. {says}")
+    say(f"{file}: {_count(len(defects), 'defect')}", "bold")
+
+
+def _checked(file: str, way: "HouseWay", reports: "dict[Wheel, Report]") -> dict[str, object]:
+    return {
+        "file": file,
+        "house_way": way.name,
+        "hash": way.hash,
+        "ok": all(report.ok for report in reports.values()),
+        "defects": [],
+        "wheels": {wheel.value: report.to_json() for wheel, report in reports.items()},
+    }
+
+
+def _show_reports(way: "HouseWay", reports: "dict[Wheel, Report]") -> None:
+    _show_counts(
+        "hands that each rule decides",
+        ("rule", ""),
+        [{(use.rule, use.words): use.hands for use in report.uses} for report in reports.values()],
+        reports,
+    )
+    _show_counts(
+        "overlaps: hands that a later rule would have set differently",
+        ("rule", "later rule", "smallest such hand"),
+        [{(each.rule, each.later, each.example): each.hands for each in report.overlaps} for report in reports.values()],
+        reports,
+    )
+    _show_faults(reports)
+    for wheel, report in reports.items():
+        faults = _count(len(report.faults), "fault") if report.faults else "each decided, each legal, no rule idle"
+        say(f"{way.name}, {wheel.words}: {report.decided:,} of {report.total:,} hands decided; {faults}", "bold")
+
+
+def _show_faults(reports: "dict[Wheel, Report]") -> None:
+    """Each once, even if it is there under both orders."""
+    found: dict[tuple[str, str], tuple[Fault, list[str]]] = {}
+    for wheel, report in reports.items():
+        for fault in report.faults:
+            found.setdefault((fault.place, fault.message), (fault, []))[1].append(wheel.words)
+    for number, (fault, wheels) in enumerate(found.values(), start=1):
+        say(f"{number}. {fault.place}  ({fault.trouble.value})", "bold")
+        lines = [
+            ("", fault.message),
+            ("only with", wheels[0] if len(wheels) < len(reports) else ""),
+            ("smallest hand", fault.example or ""),
+            ("do", fault.change),
+            ("clause", ", ".join(fault.clauses)),
+        ]
+        print_table(("", ""), [line for line in lines if line[1]])
+        say()
+
+
+def _show_counts(
+    title: str, columns: tuple[str, ...], counts: Sequence[dict[tuple[str, ...], int]], reports: Iterable[Wheel]
+) -> None:
+    """Counts in one column, or in one for each order where they differ."""
+    keys = list(dict.fromkeys(key for each in counts for key in each))
+    if not keys:
+        return
+    same = all(each == counts[0] for each in counts)
+    shown = counts[:1] if same else counts
+    heads = ["hands"] if same else [f"wheel {wheel.value}" for wheel in reports]
+    say(title, "bold")
+    rows = [(*(f"{each.get(key, 0):,}" for each in shown), *key) for key in keys]
+    _print_numbers([*heads, *columns], rows, len(heads))
+    say()
+
+
+def _print_numbers(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: int) -> None:
+    """A table whose first columns are numbers."""
+    from rich.markup import escape
+
+    table = _table()
+    for place, column in enumerate(columns):
+        number = place < numbers
+        table.add_column(column, justify="right" if number else "left", no_wrap=number, overflow="fold")
+    for row in rows:
+        table.add_row(*map(escape, row))
+    console().print(table)
+
+
+def _table() -> "Table":
+    from rich.table import Table
+
+    return Table(box=None, pad_edge=False, header_style="dim")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+# Diff
+
+
+@house_way.command()
+def diff(a: Way, b: Way, wheel: OneWheel = Wheel.SECOND, as_json: Json = False) -> None:
+    """Count the hands, of all 154,143,080, that two house ways set differently, by the rules that decide them.
+
+    \b
+    Examples:
+      houseway house-way diff foxwoods mgm-grand
+      houseway house-way diff foxwoods examples/house-ways/riverside.toml --json
+    """
+    from houseway import house_way as core
+
+    ways = _load(a), _load(b)
+    with waiting(f"{ways[0].name} and {ways[1].name}: all hands") as progress:
+        found = core.diff(*ways, wheel.order, progress(0))
+    if as_json:
+        print_json({"total": found.total, "different": found.different, "classes": found.to_json()["classes"]})
+    else:
+        _show_difference(ways, found)
+
+
+def _show_difference(ways: "tuple[HouseWay, HouseWay]", found: "Difference") -> None:
+    names = [way.name for way in ways] if ways[0].name != ways[1].name else [way.place for way in ways]
+    if not found.classes:
+        say(f"{names[0]} and {names[1]} set all {found.total:,} hands alike", "bold")
+        return
+    words = [{rule.id: rule.words for rule in way.numbered} for way in ways]
+    for each in found.classes:
+        _show_class(each, names, words)
+    one_in = round(found.total / found.different)
+    say(f"{found.different:,} of {found.total:,} hands are set differently, about one in {one_in:,}", "bold")
+
+
+def _show_class(each: "DifferentClass", names: Sequence[str], words: Sequence[dict[str, str]]) -> None:
+    """How many hands, the smallest of them, and what becomes of it: the high hand, the low hand, and by which rule."""
+    from rich.markup import escape
+
+    from houseway.cards import parse_hand
+
+    table = _table()
+    table.show_header = False
+    for width in (max(map(len, names)), HIGH_WIDTH, LOW_WIDTH, 0):
+        table.add_column(min_width=width, no_wrap=width > 0, overflow="fold")
+    sides = ((each.a, each.rule_a), (each.b, each.rule_b))
+    for name, (halves, rule), said in zip(names, sides, words):
+        table.add_row(escape(name), faces(halves.high), faces(halves.low), escape(f"{rule}: {said[rule]}"))
+    kind = each.kind.replace("-", " ")
+    console().print(f"[bold]{each.different:,} hands, {kind}[/bold]: {faces(parse_hand(each.example))}")
+    console().print(table)
+    say()

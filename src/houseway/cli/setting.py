@@ -1,0 +1,119 @@
+"""`houseway set`: seven cards set as a house way sets them, and why."""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.show import console, faces, print_json
+
+if TYPE_CHECKING:
+    from houseway.cards import Card
+    from houseway.hands import Order
+    from houseway.house_way import Explanation, HouseWay, LegalSetting, Reason
+
+SHIPPED = "foxwoods"
+"""The house way that is taken where none is named."""
+
+
+class Wheel(StrEnum):
+    """Where ace to five stands among the straights: the Division lets an operator file it as the lowest."""
+
+    SECOND = "second"
+    LOWEST = "lowest"
+
+    @property
+    def order(self) -> "Order":
+        from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
+
+        return PAI_GOW_HIGH if self is Wheel.SECOND else PAI_GOW_HIGH_LOW_WHEEL
+
+    @property
+    def words(self) -> str:
+        return f"ace to five the {'second highest' if self is Wheel.SECOND else 'lowest'} straight"
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+OneWheel = Annotated[Wheel, typer.Option(help="Where the straight from ace to five stands: second highest, or lowest.")]
+
+
+def set_cards(
+    cards: Annotated[str, typer.Argument(help="Seven cards, as in 'As Ad Kc Jk 10d 9c 2h'.", show_default=False)],
+    house_way: Annotated[str, typer.Option(help="A house way: a shipped one's name, or the path of a file.")] = SHIPPED,
+    every: Annotated[bool, typer.Option("--all", help="Also show every legal setting.")] = False,
+    wheel: OneWheel = Wheel.SECOND,
+    as_json: Json = False,
+) -> None:
+    """Set seven cards as a house way does: the two hands, the rule that decided, and why.
+
+    \b
+    Examples:
+      houseway set "9s 9d 3c 3d Ah 5s 2c"
+      houseway set "As Ad Kc Qh Jd Tc Jk" --house-way mgm-grand --all
+      houseway set "As Ad Kc Qh Jd Tc Jk" --house-way examples/house-ways/riverside.toml --json
+    """
+    from houseway.cards import parse_hand
+    from houseway.house_way import HouseWay, settings
+
+    way, given = HouseWay.load(house_way), parse_hand(cards)
+    explained = way.explain(given, wheel.order)
+    legal = settings(given, wheel.order) if every else None
+    if as_json:
+        print_json(_json(explained, legal))
+    else:
+        _show(way, given, explained)
+        if legal is not None:
+            _show_all(explained, legal)
+
+
+def _json(explained: "Explanation", legal: "Sequence[LegalSetting] | None") -> dict[str, object]:
+    found = explained.set_hand
+    answer = {**_halves(found.high, found.low), "rule": found.rule.id}
+    return answer if legal is None else answer | {"settings": [_halves(each.high, each.low) for each in legal]}
+
+
+def _halves(high: "Iterable[Card]", low: "Iterable[Card]") -> dict[str, object]:
+    return {"high": [str(card) for card in high], "low": [str(card) for card in low]}
+
+
+def _show(way: "HouseWay", given: "Sequence[Card]", explained: "Explanation") -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    found = explained.set_hand
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row("high hand", f"{faces(found.high)}  {escape(found.high_hand.describe())}")
+    table.add_row("low hand", f"{faces(found.low)}  {escape(found.low_hand.describe())}")
+    table.add_row("house way", escape(f"{way.title} ({way.name})"))
+    table.add_row("kind of hand", escape(found.kind.words))
+    table.add_row("rule", escape(f"{found.rule.id}: {found.rule.words}"))
+    for number, reason in enumerate(explained.reasons):
+        table.add_row("" if number else "why", escape(_why(reason)))
+    table.add_row("clauses", f"[dim]{escape(', '.join(found.clauses))}[/dim]")
+    console().print(faces(given), style="bold")
+    console().print(table)
+
+
+def _why(reason: "Reason") -> str:
+    """`two-pair 1 does not decide, not so: high pair is J or better (high pair is 9)`."""
+    if reason.decided:
+        return f"{reason.rule.id} decides: {'; '.join(reason.facts)}"
+    first, *facts = reason.facts
+    return f"{reason.rule.id} does not decide, {first}" + (f" ({'; '.join(facts)})" if facts else "")
+
+
+def _show_all(explained: "Explanation", legal: "Sequence[LegalSetting]") -> None:
+    from rich.table import Table
+
+    found = explained.set_hand
+    table = Table(box=None, pad_edge=False, header_style="dim", title_justify="left")
+    for column in ("", "low hand", "", "high hand", ""):
+        table.add_column(column, overflow="fold")
+    for each in legal:
+        mark = "→" if set(each.low) == set(found.low) else ""
+        table.add_row(mark, faces(each.low), each.low_hand.describe(), faces(each.high), each.high_hand.describe())
+    console().print(f"\n{len(legal)} legal settings, the best low hand first", style="bold")
+    console().print(table)

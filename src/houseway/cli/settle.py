@@ -1,0 +1,82 @@
+"""`houseway settle`: a round given as a file, played and settled."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.show import print_json, print_table, say
+from houseway.cli.table import AsJson, AskWhy, dollars, show_round
+
+if TYPE_CHECKING:
+    from houseway.rounds import Played
+
+
+def settle(
+    file: Annotated[Path, typer.Argument(help="A round (TOML), as in tests/rounds.", show_default=False)],
+    as_json: AsJson = False,
+    why: AskWhy = False,
+) -> None:
+    """Play a round that is given as a file, and settle each wager to the cent.
+
+    Exit code 0, 1 if something came out otherwise than the file expects, 2 if the file cannot be read or played.
+
+    \b
+    Examples:
+      houseway settle tests/rounds/md-bank.toml
+      houseway settle tests/rounds/md-bank.toml --why
+    """
+    from houseway.rounds import check, play, read_file, report
+
+    played = play(read_file(file))
+    differences = check(played)
+    table = played.run.table
+    made = report(played.events, table.rules, table.seats, played.meters)
+    if as_json:
+        print_json(_document(played, differences) | {"round": made.to_json()})
+    else:
+        say(played.file.title, "bold")
+        show_round(made, why)
+        _show(played, differences)
+    raise typer.Exit(1 if differences else 0)
+
+
+def _document(played: "Played", differences: list[str]) -> dict[str, object]:
+    file = played.file
+    wagers = [
+        {
+            "position": position,
+            "wager": wager,
+            "result": settled.result,
+            "cents": settled.cents,
+            "vigorish": settled.vigorish,
+            "clauses": [str(clause).split(" ", 1)[1] for clause in settled.clauses],
+        }
+        for (position, wager), settled in sorted(played.results.items())
+    ]
+    return {
+        "title": file.title,
+        "book": file.book,
+        "wagers": wagers,
+        "envy": {f"{position} {wager}": cents for (position, wager), cents in played.envy.items()},
+        "net": dict(played.net),
+        "void": played.void,
+        "refused": [each.refusal.to_json() for each in played.done if each.refusal is not None],
+        "differences": differences,
+    }
+
+
+def _show(played: "Played", differences: list[str]) -> None:
+    rows = [
+        (f"{position} {wager}", settled.result, dollars(settled.cents), dollars(settled.vigorish))
+        for (position, wager), settled in sorted(played.results.items())
+    ]
+    print_table(("wager", "result", "pays", "vigorish"), rows)
+    for each in played.done:
+        if each.refusal is not None:
+            say(f"{each.do.by}, {each.do.does}: refused, {each.refusal.message} ({', '.join(each.refusal.clauses)})")
+    for difference in differences:
+        say(f"differs: {difference}", "red")
+    expects = played.file.expect
+    if not differences and (expects.wagers or expects.net or expects.events or expects.void):
+        say("as expected", "green")

@@ -1,0 +1,183 @@
+"""How a round is shown: hands, results and money in one panel, and on request the chain from cards to cents."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.show import console, faces
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from houseway.rounds import Because, Hands, Report, Why
+    from houseway.submission import Rules
+
+Book = Annotated[str, typer.Argument(help="The rule book, as md.pai-gow-poker.", show_default=False)]
+Submission = Annotated[
+    Path | None,
+    typer.Option(help="A Rules Submission (TOML) instead of the one that comes with the program.", show_default=False),
+]
+Seed = Annotated[int | None, typer.Option(help="The same seed gives the same cards.", show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+AskWhy = Annotated[bool, typer.Option("--why", help="Also say under which clauses each cent moved.")]
+LogFile = Annotated[Path | None, typer.Option("--log", help="Write every event as JSON lines.", show_default=False)]
+
+_STYLES = {"win": "green", "lose": "red", "tie": "yellow", "void": "yellow", "surrendered": "red", "envy": "green"}
+
+
+def submission_text(book: str, file: Path | None) -> str:
+    """The submission to open a table under; it must pass, and be of the book."""
+    from houseway.cli.check import passed
+    from houseway.errors import Malformed
+    from houseway.rounds import filing
+
+    if file is None:
+        return filing.default(book)
+    filing.default(book)  # the book must have a table at all
+    rules = passed(file)
+    if rules.book != book:
+        raise Malformed(f"{file} is a submission under {rules.book}", code="deal.book", given=rules.book, allowed=book)
+    return file.read_text(encoding="utf-8")
+
+
+def dollars(cents: int, sign: bool = False) -> str:
+    from houseway.money import Cents
+
+    return f"{'+' if sign and cents > 0 else ''}{Cents(cents)}"
+
+
+def show_round(report: "Report", why: bool = False) -> None:
+    from rich.console import Group
+    from rich.panel import Panel
+
+    parts: list[RenderableType] = [_hands(report), _foot(report)]
+    title = f"Round {report.number}" + (f" · {report.start}" if report.start else "")
+    console().print(Panel(Group(*parts), title=f"[bold]{_safe(title)}[/bold]", title_align="left", border_style="dim"))
+    if why:
+        show_why(report.why)
+
+
+def _safe(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
+
+
+def _plain_table(*columns: str) -> "Table":
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="dim", expand=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column in ("stake", "net", "change") else "left", overflow="fold")
+    return table
+
+
+def _hands(report: "Report") -> "Table":
+    table = _plain_table("", "high hand", "low hand", "wager", "stake", "result", "net")
+    dealer = report.hands.get(0)
+    if dealer is not None:
+        table.add_row("dealer", _high(dealer), _low(dealer), *_house(report))
+    for position, name in sorted(report.seats.items()):
+        wagers = report.wagers(position)
+        hands = report.hands.get(position)
+        if not wagers and hands is None:
+            continue
+        who = f"{position} {_safe(name)}" + (" (bank)" if position == report.bank else "")
+        rows = [_wager(each) for each in wagers] or [("", "", "", "")]
+        cells = (_high(hands), _low(hands)) if hands else ("[dim]not shown[/dim]", "")
+        table.add_row(who, *cells, *rows[0])
+        for row in rows[1:]:
+            table.add_row("", "", "", *row)
+    return table
+
+
+def _house(report: "Report") -> tuple[str, str, str, str]:
+    stakes = [each for each in report.wagers(0) if each.stake]
+    return _wager(stakes[0]) if stakes else ("", "", "", "")
+
+
+def _high(hands: "Hands") -> str:
+    return f"{faces(hands.high)}  [dim]{_safe(hands.high_words)}[/dim]"
+
+
+def _low(hands: "Hands") -> str:
+    return f"{faces(hands.low)}  [dim]{_safe(hands.low_words)}[/dim]"
+
+
+def _wager(each: "Because") -> tuple[str, str, str, str]:
+    style = _STYLES.get(each.result, "")
+    paid = f" {dollars(each.amount)}" if each.amount else ""
+    less = f" less {dollars(each.vigorish)} vigorish" if each.vigorish else ""
+    hand = f" [dim]{_safe(each.hand)}[/dim]" if each.hand and each.wager != "pai-gow" else ""
+    result = f"[{style}]{each.result}[/{style}]" if style else each.result
+    net = dollars(each.net, sign=True) if each.player else ""
+    return _safe(each.wager), dollars(each.stake) if each.stake else "", f"{result}{paid}{less}{hand}", net
+
+
+def _foot(report: "Report") -> "RenderableType":
+    said = [f"[yellow]void: {_safe(report.why.void.replace('-', ' '))}[/yellow]"] if report.why.void else []
+    net = {name: report.net(name) for name in dict.fromkeys(report.seats.values())}
+    said += [f"{_safe(name)} {dollars(cents, sign=True)}" for name, cents in net.items() if cents]
+    house = -sum(net.values())
+    if report.change("vigorish"):
+        said.append(f"vigorish {dollars(report.change('vigorish'))}")
+    said.append(f"house {dollars(house, sign=True)}")
+    meters = ", ".join(f"{_safe(name)} {dollars(int(value))}" for name, value in report.meters.items())
+    return "\n[dim]" + "[/dim] · [dim]".join(said) + f"[/dim]{f'  [dim]meters: {meters}[/dim]' if meters else ''}"
+
+
+def show_why(why: "Why") -> None:
+    """Wager by wager: cards, hand, clauses in our words, and every cent that moved."""
+    from rich.tree import Tree
+
+    tree = Tree(f"[bold]Why, round {why.number}[/bold]", guide_style="dim")
+    for each in why.wagers:
+        who = f"position {each.position}" + (f", {_safe(each.player)}" if each.player else "") if each.position else "house"
+        branch = tree.add(f"[bold]{who}: {_safe(each.wager)}[/bold] {_outcome(each)}")
+        if each.high:
+            branch.add(f"{faces(each.high)} | {faces(each.low)}")
+        if each.hand:
+            branch.add(_safe(each.hand))
+        for clause in dict.fromkeys(clause.clause for clause in each.clauses):
+            branch.add(f"[cyan]{_safe(clause)}[/cyan] [dim]{_safe(why.gists[clause])}[/dim]")
+        _moves(branch, each.moves)
+    if why.others:
+        _moves(tree.add("[bold]beside the wagers[/bold]"), why.others)
+    console().print(tree)
+
+
+def _outcome(each: "Because") -> str:
+    stake = f"{dollars(each.stake)}, " if each.stake else ""
+    paid = f" {dollars(each.amount)}" if each.amount else ""
+    less = f" less {dollars(each.vigorish)}" if each.vigorish else ""
+    return f"{stake}{each.result}{paid}{less}"
+
+
+def _moves(branch: object, moves: Sequence[object]) -> None:
+    from rich.tree import Tree
+
+    from houseway.rounds import Moved
+
+    assert isinstance(branch, Tree)
+    for move in moves:
+        assert isinstance(move, Moved)
+        clauses = ", ".join(dict.fromkeys(clause.clause for clause in move.clauses))
+        note = f" ({_safe(move.note)})" if move.note else ""
+        line = f"{dollars(move.cents)}  {_safe(move.source)} → {_safe(move.target)}: {move.reason.replace('-', ' ')}{note}"
+        branch.add(f"{line}  [cyan]{_safe(clauses)}[/cyan]")
+
+
+def rules_line(rules: "Rules") -> str:
+    return f"{rules.book} ({rules.version}), rules {rules.hash[:16]}"
+
+
+def write_log(lines: Sequence[str], path: Path) -> None:
+    from houseway.errors import Malformed
+
+    try:
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    except OSError as error:
+        raise Malformed(f"{path} cannot be written: {error.strerror}", code="output.file", given=str(path)) from error

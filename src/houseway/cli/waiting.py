@@ -1,0 +1,39 @@
+"""A bar for work that takes long, and none for work that does not."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
+
+PATIENCE_S = 2
+"""How long nothing is said."""
+
+Progress = Callable[[int, int], None]
+
+
+def is_terminal() -> bool:
+    return sys.stderr.isatty()
+
+
+@contextmanager
+def waiting(what: str, parts: int = 1) -> Iterator[Callable[[int], Progress]]:
+    """Hands out a progress function for each part of the work; the bar comes up after a while, on a terminal only."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
+    bar = Bar(*columns, console=Console(stderr=True, force_terminal=is_terminal()), transient=True, disable=not is_terminal())
+    task = bar.add_task(what, total=None)
+
+    def progress(part: int) -> Progress:
+        return lambda done, total: bar.update(task, completed=part * total + done, total=parts * total)
+
+    timer = Timer(PATIENCE_S, bar.start)
+    timer.start()
+    try:
+        yield progress
+    finally:
+        timer.cancel()
+        timer.join()
+        bar.stop()

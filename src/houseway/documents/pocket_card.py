@@ -1,0 +1,103 @@
+"""The pocket card: a house way as the table that a dealer carries, on a sheet that folds to the size of a pocket."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from houseway.documents.document import Document, Element
+from houseway.house_way import HouseWay, Kind, Rule
+from houseway.house_way.way import NO_LOWER, SPECIFIED
+from houseway.house_way.words import written
+
+SMALLEST, COMFORTABLE, LARGEST = 6, 7.5, 9.5
+"""Points: the sheet that a way fits on is the first on which its rules are comfortable, else the one on which they are largest."""
+
+PANEL = (74, 105)
+"""Millimetres: A7, which a breast pocket takes."""
+SHEETS = ((2, 1), (2, 2), (4, 2))
+"""Panels beside and below each other: A6 folded once, A5 folded twice, A4 folded three times."""
+
+POSSIBLE, OTHERWISE = "if possible", "otherwise"
+"""Said of a rule without a condition: before others it decides the hands that have its front, at the end it decides the rest."""
+PLAIN, COMPLETE = "No straight, no flush", "Complete: a straight or a flush"
+NOTES = (
+    "The first line that fits decides. Front is the low hand, of two cards.",
+    "The joker counts as an ace. Others are the cards in no pair, trips or quads.",
+    "The high hand never ranks below the low hand.",
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A rule in a dealer's words."""
+
+    rule: Rule
+    when: str
+    """Empty where the kind has one rule and it has no condition."""
+    front: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """The rules of a kind of hand."""
+
+    kind: Kind
+    title: str
+    lines: tuple[Line, ...]
+
+
+def sections(way: HouseWay) -> tuple[Section, ...]:
+    """The table of a house way, kind by kind: what a dealer carries and what the command line shows."""
+    return tuple(Section(kind, kind.words.capitalize(), tuple(_lines(rules))) for kind, rules in way.rules.items())
+
+
+def _lines(rules: tuple[Rule, ...]) -> Iterator[Line]:
+    for rule in rules:
+        front = f"as {rule.follows.words}" if rule.follows else str(rule.front)
+        always = "" if len(rules) == 1 else POSSIBLE if rule is not rules[-1] else OTHERWISE
+        yield Line(rule, _when(rule) or always, front)
+
+
+def _when(rule: Rule) -> str:
+    unless = f"unless {written(rule.unless)}" if rule.unless else ""
+    return ", ".join(part for part in (written(rule.when), unless) if part)
+
+
+def pocket_card(way: HouseWay) -> Document:
+    """The card. It says no more than the file does, and by which clauses the file decides."""
+    head = (Element("title", ("House way",), SPECIFIED), Element("facility", (way.title,), SPECIFIED))
+    groups = [_group(PLAIN, way, complete=False), _group(COMPLETE, way, complete=True)]
+    notes = tuple(Element("note", (note,), NO_LOWER if note is NOTES[-1] else SPECIFIED) for note in NOTES)
+    foot = Element("foot", (f"{way.name} {way.hash[:16]}",))
+    width, height = PANEL
+    data = {
+        "head": [element.text for element in head],
+        "groups": [{"title": title.text, "sections": [_section(found) for found in inside]} for title, inside in groups],
+        "notes": [element.text for element in notes],
+        "foot": foot.text,
+        "panel": {"width": width, "height": height},
+        "sheets": [{"across": across, "down": down} for across, down in SHEETS],
+        "smallest": SMALLEST,
+        "comfortable": COMFORTABLE,
+        "largest": LARGEST,
+    }
+    rules = (element for title, inside in groups for element in (title, *(part for found in inside for part in found)))
+    return Document(f"House way: {way.title}", (*head, *rules, *notes, foot), "pocket_card.typ", data)
+
+
+Printed = tuple[Element, ...]
+"""The title of a kind, then its rules."""
+
+
+def _group(title: str, way: HouseWay, complete: bool) -> tuple[Element, list[Printed]]:
+    found = [section for section in sections(way) if section.kind.is_complete is complete]
+    return Element("group", (title,), SPECIFIED), [_printed(section) for section in found]
+
+
+def _printed(section: Section) -> Printed:
+    title = Element("kind", (section.title,), SPECIFIED)
+    return (title, *(Element("rule", (line.when, line.front), SPECIFIED) for line in section.lines))
+
+
+def _section(printed: Printed) -> dict[str, object]:
+    title, *rules = printed
+    return {"title": title.text, "rules": [list(rule.cells) for rule in rules]}

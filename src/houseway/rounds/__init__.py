@@ -1,0 +1,41 @@
+"""Whole rounds: played from a file that a person can read, by house-way players, or by a person; and why each cent moved."""
+
+from houseway.rounds.checking import check
+from houseway.rounds.driver import Asked, Choice, Driver, Moment, Player
+from houseway.rounds.file import RoundFile, read, read_file
+from houseway.rounds.log import Log, lines, read_log
+from houseway.rounds.playing import Played, Settled, play
+from houseway.rounds.report import Hands, Report, report
+from houseway.rounds.session import Dealt, HousePlayer, Session, seated
+from houseway.rounds.why import Because, Moved, Why, why
+from houseway.rounds.words import in_words
+
+__all__ = [
+    "Asked",
+    "Because",
+    "Choice",
+    "Dealt",
+    "Driver",
+    "Hands",
+    "HousePlayer",
+    "Log",
+    "Moment",
+    "Moved",
+    "Played",
+    "Player",
+    "Report",
+    "RoundFile",
+    "Session",
+    "Settled",
+    "Why",
+    "check",
+    "in_words",
+    "lines",
+    "play",
+    "read",
+    "read_file",
+    "read_log",
+    "report",
+    "seated",
+    "why",
+]

@@ -1,0 +1,506 @@
+"""A round as a file: a TOML that a person can read, taken apart strictly. The form is described in docs/table.md."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NoReturn
+
+from houseway.cards import Card, parse_hand
+from houseway.errors import HousewayError, Malformed
+from houseway.money import Cents
+from houseway.regulation import Regulation, load
+from houseway.rounds import filing
+
+Key = tuple[int, str]
+"""A position and a wager: `3 pai-gow`."""
+HAND_CARDS = 7
+NO_MONEY = Cents(0)
+INVENTORY = Cents.dollars(100_000)
+"""What a table opens with, if the file does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A wager that a player makes."""
+
+    wager: str
+    amount: Cents
+    coupon: Cents = NO_MONEY
+    lit: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A position, who plays it, and what he does."""
+
+    position: int
+    name: str
+    chips: Cents
+    bets: tuple[Bet, ...]
+    cards: tuple[Card, ...] = ()
+    low: tuple[Card, ...] | None = None
+    surrender: bool = False
+    exposed: str = "play"
+    """What he chooses if a card of his is exposed: play or void."""
+    asks: bool = False
+    """Whether he asks for the house way before he sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Banked:
+    position: int
+    co_banking: bool = False
+    house_stake: Cents | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A round before the one that the file is about."""
+
+    bank: int | None = None
+    sit_out: tuple[int, ...] = ()
+    wagers: Mapping[int, Cents] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Somebody steps in."""
+
+    number: int
+    when: str
+    """`before` or `after`."""
+    act: str
+    """The step or player's act that it comes before or after."""
+    position: int | None
+    """Of that act, where it matters."""
+    by: str
+    does: str
+    facts: Mapping[str, object]
+    wait_s: int = 0
+    refused: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedWager:
+    result: str
+    cents: int | None = None
+    vigorish: int | None = None
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedEvent:
+    kind: str
+    clauses: tuple[str, ...] = ()
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    void: str = ""
+    wagers: Mapping[Key, ExpectedWager] = field(default_factory=dict)
+    net: Mapping[str, int] = field(default_factory=dict)
+    envy: Mapping[Key, int] = field(default_factory=dict)
+    accounts: Mapping[str, int] = field(default_factory=dict)
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    events: tuple[ExpectedEvent, ...] = ()
+    never: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFile:
+    place: str
+    title: str
+    book: str
+    clauses: tuple[str, ...]
+    submission: str
+    """The text, with the changes of the file in it."""
+    seats: tuple[Seat, ...]
+    arrivals: tuple[str, ...]
+    dealer: tuple[Card, ...] = ()
+    dealer_low: tuple[Card, ...] | None = None
+    stub: tuple[Card, ...] = ()
+    aside: tuple[Card, ...] = ()
+    bank: Banked | None = None
+    earlier: tuple[Earlier, ...] = ()
+    chance: Mapping[str, object] = field(default_factory=dict)
+    seed: str = "1"
+    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """What the dealer reports with a step: by its act, or by act and position."""
+    do: tuple[Do, ...] = ()
+    inventory: Cents = INVENTORY
+    physical: bool = False
+    expect: Expected = Expected()
+
+    def seat(self, position: int) -> Seat | None:
+        return next((seat for seat in self.seats if seat.position == position), None)
+
+
+class Node:
+    """A part of the file, with its place for messages."""
+
+    def __init__(self, value: Any, place: str) -> None:
+        self.value, self.place = value, place
+
+    def wrong(self, message: str, allowed: object) -> NoReturn:
+        raise Malformed(
+            f"{self.place}: {message}", code="round-file.value", place=self.place, given=str(self.value), allowed=allowed
+        )
+
+    def table(self, *known: str) -> dict[str, "Node"]:
+        """Its parts by key; with known keys, no others."""
+        if not isinstance(self.value, dict):
+            self.wrong(f"{self.value!r} should be a table", "a table")
+        for key in self.value:
+            if known and key not in known:
+                Node(key, self._inner(key)).wrong(f"there is no {key!r} here", known)
+        return {key: Node(value, self._inner(key)) for key, value in self.value.items()}
+
+    def _inner(self, key: object) -> str:
+        return f"{self.place}{'.' if ': ' in self.place[-2:] or not self.place.endswith(': ') else ''}{key}"
+
+    def list(self) -> list["Node"]:
+        if not isinstance(self.value, list):
+            self.wrong(f"{self.value!r} should be a list", "a list")
+        return [Node(value, f"{self.place}[{number}]") for number, value in enumerate(self.value, start=1)]
+
+    def text(self, *among: str) -> str:
+        if not isinstance(self.value, str) or (among and self.value not in among):
+            self.wrong(f"{self.value!r} should be {' or '.join(map(repr, among)) or 'a text'}", among or "a text")
+        return self.value
+
+    def flag(self) -> bool:
+        if not isinstance(self.value, bool):
+            self.wrong(f"{self.value!r} should be true or false", (True, False))
+        return self.value
+
+    def integer(self) -> int:
+        if type(self.value) is not int:
+            self.wrong(f"{self.value!r} should be a whole number", "a whole number")
+        return self.value
+
+    def money(self) -> Cents:
+        """`"$2.50"`, or whole dollars as a number."""
+        if type(self.value) is int:
+            return Cents.dollars(self.value)
+        amount: Cents = self._parsed(Cents.parse, "an amount, as in '$2.50' or 25 for $25")
+        return amount
+
+    def cents(self) -> int:
+        """A whole number of cents, or `"$2.50"`."""
+        return self.value if type(self.value) is int else self.money().amount
+
+    def cards(self, count: int | None = None) -> tuple[Card, ...]:
+        cards: tuple[Card, ...] = self._parsed(parse_hand, "cards, as in 'As Kd Jk'")
+        if count is not None and len(cards) != count:
+            self.wrong(f"{len(cards)} cards where {count} are wanted", f"{count} cards")
+        return cards
+
+    def position(self, positions: range) -> int:
+        number = int(self.value) if isinstance(self.value, str) and self.value.isdigit() else self.value
+        if type(number) is not int or number not in positions:
+            self.wrong(f"{self.value!r} is no position", f"{positions[0]} to {positions[-1]}")
+        return number
+
+    def _parsed(self, parse: Callable[[str], Any], allowed: str) -> Any:
+        if not isinstance(self.value, str):
+            self.wrong(f"{self.value!r} should be {allowed}", allowed)
+        try:
+            return parse(self.value)
+        except HousewayError as error:
+            self.wrong(error.message, error.facts.get("allowed", allowed))
+
+    def fact(self) -> object:
+        """A fact of a command: cards, money and positions as they are written."""
+        value = self.value
+        if isinstance(value, dict):
+            return {int(key) if key.isdigit() else key: node.fact() for key, node in self.table().items()}
+        if isinstance(value, list):
+            return tuple(node.fact() for node in self.list())
+        if isinstance(value, str) and value.startswith("$"):
+            return self.money()
+        if isinstance(value, str) and (cards := _cards(value)):
+            return cards
+        return value
+
+
+def _cards(text: str) -> tuple[Card, ...] | Card | None:
+    """Cards, if the text is nothing else: one is a card, several are a hand."""
+    if not re.fullmatch(r"(?:(?:[2-9TJQKA][cdhs]|Jk)\s*)+", text):
+        return None
+    cards = parse_hand(text)
+    return cards[0] if len(cards) == 1 else cards
+
+
+_TOP = (
+    *("title", "note", "book", "clauses", "submission", "options", "wagers", "readings", "meters", "players", "arrivals"),
+    *("dealer", "cards", "bank", "after", "before", "chance", "seed", "facts", "do", "inventory", "physical", "expect"),
+)
+_SEAT = ("name", "chips", "wagers", "cards", "low", "surrender", "exposed", "asks")
+
+
+def read(text: str, place: str | Path) -> RoundFile:
+    """Take a round file apart. Whatever cannot be understood is refused with its place, what was given and what is allowed."""
+    place = str(place)
+    try:
+        content = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"{place} is not TOML: {error}", code="round-file.toml", place=place, given=str(error)) from error
+    top = Node(content, f"{place}: ").table(*_TOP)
+    for needed in ("title", "book", "players"):
+        if needed not in top:
+            raise Malformed(
+                f"{place}: {needed} is missing", code="round-file.missing", place=place, given=tuple(top), allowed=needed
+            )
+    return _Reader(place, top).file()
+
+
+def read_file(path: Path) -> RoundFile:
+    try:
+        return read(path.read_text(encoding="utf-8"), path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise Malformed(f"{path} cannot be read: {error}", code="round-file.file", place=str(path), given=str(path)) from error
+
+
+class _Reader:
+    def __init__(self, place: str, top: dict[str, Node]) -> None:
+        self.place, self.top = place, top
+        self.book = top["book"].text()
+        self.regulation: Regulation = load(self.book)
+        numbers = self.regulation.value("starting-numbers")
+        assert isinstance(numbers, int)
+        self.positions, self.places = range(1, numbers), range(numbers)
+
+    def node(self, key: str, default: Any = None) -> Node:
+        return self.top.get(key, Node(default, f"{self.place}: {key}"))
+
+    def file(self) -> RoundFile:
+        seats = tuple(self._seat(key, node) for key, node in self.node("players").table().items())
+        names = tuple(dict.fromkeys(seat.name for seat in sorted(seats, key=lambda seat: seat.position)))
+        dealer = self.node("dealer", {}).table("cards", "low")
+        others = self.node("cards", {}).table("stub", "aside")
+        bank = self._bank()
+        file = RoundFile(
+            place=self.place,
+            title=self.top["title"].text(),
+            book=self.book,
+            clauses=self._clauses(self.node("clauses", [])),
+            submission=self._submission(),
+            seats=tuple(sorted(seats, key=lambda seat: seat.position)),
+            arrivals=tuple(node.text(*names) for node in self.node("arrivals", list(names)).list()),
+            dealer=dealer["cards"].cards(HAND_CARDS) if "cards" in dealer else (),
+            dealer_low=dealer["low"].cards() if "low" in dealer else None,
+            stub=others["stub"].cards() if "stub" in others else (),
+            aside=others["aside"].cards() if "aside" in others else (),
+            bank=bank,
+            earlier=self._earlier(bank),
+            chance={key: node.fact() for key, node in self.node("chance", {}).table(*_CHANCE).items()},
+            seed=str(self.node("seed", 1).value),
+            facts={
+                act: {name: fact.fact() for name, fact in node.table().items()}
+                for act, node in self.node("facts", {}).table().items()
+            },
+            do=tuple(self._do(number, node) for number, node in enumerate(self.node("do", []).list(), start=1)),
+            inventory=self.node("inventory", str(INVENTORY)).money(),
+            physical=self.node("physical", False).flag(),
+            expect=self._expect(self.node("expect", {}), names),
+        )
+        self._check_cards(file)
+        return file
+
+    def _clauses(self, node: Node) -> tuple[str, ...]:
+        return tuple(self._clause(each) for each in node.list())
+
+    def _clause(self, node: Node) -> str:
+        clause = node.text().removeprefix(f"{self.book} ")
+        if clause not in self.regulation.clauses:
+            node.wrong(f"{self.book} has no clause {clause!r}", f"an id of `houseway rules list {self.book}`")
+        return clause
+
+    def _submission(self) -> str:
+        text = filing.found(self.node("submission", filing.DEFAULT).text(), self.book, self.place)
+        changes = {key: self.node(key, {}) for key in ("options", "wagers", "readings")}
+        for node in changes.values():
+            node.table()
+        meters = [node.value for node in self.top["meters"].list()] if "meters" in self.top else None
+        merged = filing.merged(text, meters=meters, **{key: node.value for key, node in changes.items()})
+        if tomllib.loads(merged)["book"] != self.book:
+            self.node("submission").wrong("the submission is of another book", self.book)
+        return merged
+
+    def _seat(self, key: str, node: Node) -> Seat:
+        parts = node.table(*_SEAT)
+        position = Node(key, node.place).position(self.positions)
+        get = parts.get
+        return Seat(
+            position=position,
+            name=parts["name"].text() if "name" in parts else _NAMES[position - 1],
+            chips=get("chips", Node("$1,000", "")).money(),
+            bets=tuple(self._bet(wager, bet) for wager, bet in parts["wagers"].table().items()) if "wagers" in parts else (),
+            cards=parts["cards"].cards(HAND_CARDS) if "cards" in parts else (),
+            low=parts["low"].cards() if "low" in parts else None,
+            surrender=get("surrender", Node(False, "")).flag(),
+            exposed=get("exposed", Node("play", "")).text("play", "void"),
+            asks=get("asks", Node(False, "")).flag(),
+        )
+
+    def _bet(self, wager: str, node: Node) -> Bet:
+        if wager.split(":")[0] not in self.regulation.wagers:
+            node.wrong(f"{self.book} has no wager {wager!r}", tuple(self.regulation.wagers))
+        if not isinstance(node.value, dict):
+            return Bet(wager, node.money())
+        parts = node.table("amount", "coupon", "lit")
+        none = Node(0, "")
+        return Bet(
+            wager,
+            parts.get("amount", none).money(),
+            parts.get("coupon", none).money(),
+            parts.get("lit", Node(True, "")).flag(),
+        )
+
+    def _bank(self) -> Banked | None:
+        if "bank" not in self.top:
+            return None
+        node = self.top["bank"]
+        if not isinstance(node.value, dict):
+            return Banked(node.position(self.positions))
+        parts = node.table("position", "co-banking", "house-stake")
+        if "position" not in parts:
+            node.wrong("a bank has a position", "position")
+        return Banked(
+            parts["position"].position(self.positions),
+            parts.get("co-banking", Node(False, "")).flag(),
+            parts["house-stake"].money() if "house-stake" in parts else None,
+        )
+
+    def _earlier(self, bank: Banked | None) -> tuple[Earlier, ...]:
+        if "before" in self.top:
+            if "after" in self.top:
+                self.top["after"].wrong("write after or [[before]], not both", "one of them")
+            return tuple(self._before(node) for node in self.top["before"].list())
+        return (Earlier(),) * self.node("after", 1 if bank else 0).integer()
+
+    def _before(self, node: Node) -> Earlier:
+        parts = node.table("bank", "sit-out", "wagers")
+        return Earlier(
+            parts["bank"].position(self.positions) if "bank" in parts else None,
+            tuple(each.position(self.positions) for each in parts["sit-out"].list()) if "sit-out" in parts else (),
+            {Node(key, each.place).position(self.positions): each.money() for key, each in parts["wagers"].table().items()}
+            if "wagers" in parts
+            else {},
+        )
+
+    def _do(self, number: int, node: Node) -> Do:
+        parts = node.table("before", "after", "by", "act", "facts", "wait", "refused", "clauses")
+        if ("before" in parts) == ("after" in parts):
+            node.wrong("say before or after which step it is done", "before = 'deal', or after = 'expose 3'")
+        if "act" not in parts and "wait" not in parts:
+            node.wrong("say what is done", "act, or wait")
+        when = "before" if "before" in parts else "after"
+        act, _, position = parts[when].text().partition(" ")
+        return Do(
+            number=number,
+            when=when,
+            act=act,
+            position=Node(position, parts[when].place).position(self.places) if position else None,
+            by=parts.get("by", Node("dealer", "")).text(),
+            does=parts["act"].text() if "act" in parts else "",
+            facts={key: each.fact() for key, each in parts["facts"].table().items()} if "facts" in parts else {},
+            wait_s=_seconds(parts["wait"]) if "wait" in parts else 0,
+            refused=parts["refused"].text() if "refused" in parts else "",
+            clauses=self._clauses(parts["clauses"]) if "clauses" in parts else (),
+        )
+
+    # What is expected
+
+    def _expect(self, node: Node, names: tuple[str, ...]) -> Expected:
+        parts = node.table("void", "wagers", "net", "envy", "meters", "events", "never", *_ACCOUNTS)
+        empty = Node({}, "")
+        net = parts.get("net", empty).table(*names)
+        return Expected(
+            void=parts["void"].text() if "void" in parts else "",
+            wagers={self._key(each, key): self._wager(each) for key, each in parts.get("wagers", empty).table().items()},
+            net={name: each.cents() for name, each in net.items()},
+            envy={self._key(each, key): each.cents() for key, each in parts.get("envy", empty).table().items()},
+            accounts={account: parts[account].cents() for account in _ACCOUNTS if account in parts},
+            meters={key: _fraction(each) for key, each in parts.get("meters", empty).table().items()},
+            events=tuple(self._event(each) for each in parts["events"].list()) if "events" in parts else (),
+            never=tuple(each.text() for each in parts["never"].list()) if "never" in parts else (),
+        )
+
+    def _key(self, node: Node, key: str) -> Key:
+        position, _, wager = key.partition(" ")
+        if wager.split(":")[0] not in self.regulation.wagers:
+            Node(key, node.place).wrong(f"{key!r} is no wager of a position", "as in '3 pai-gow'")
+        return Node(position, node.place).position(self.places), wager
+
+    def _wager(self, node: Node) -> ExpectedWager:
+        if isinstance(node.value, dict):
+            parts = node.table("result", "cents", "vigorish", "clauses")
+            if "result" not in parts:
+                node.wrong("say the result", _RESULTS)
+            return ExpectedWager(
+                parts["result"].text(*_RESULTS),
+                parts["cents"].cents() if "cents" in parts else None,
+                parts["vigorish"].cents() if "vigorish" in parts else None,
+                self._clauses(parts["clauses"]) if "clauses" in parts else (),
+            )
+        match = _WAGER.fullmatch(node.text())
+        if match is None or match["result"] not in _RESULTS:
+            node.wrong(f"{node.value!r} is no result", "'lose', 'tie', 'win 2500', 'win 2500 less 125': amounts in cents")
+        cents, vigorish = match["cents"], match["vigorish"]
+        return ExpectedWager(match["result"], int(cents) if cents else None, int(vigorish) if vigorish else None)
+
+    def _event(self, node: Node) -> ExpectedEvent:
+        """`"round-voided 14.B"`, or a table with kind, clauses and facts."""
+        if isinstance(node.value, dict):
+            parts = node.table("kind", "clauses", "facts")
+            if "kind" not in parts:
+                node.wrong("an event has a kind", "kind")
+            return ExpectedEvent(
+                parts["kind"].text(),
+                self._clauses(parts["clauses"]) if "clauses" in parts else (),
+                {key: each.fact() for key, each in parts["facts"].table().items()} if "facts" in parts else {},
+            )
+        kind, *clauses = node.text().split()
+        return ExpectedEvent(kind, tuple(self._clause(Node(clause, node.place)) for clause in clauses))
+
+    def _check_cards(self, file: RoundFile) -> None:
+        hands = [(f"players.{seat.position}.cards", seat.cards) for seat in file.seats]
+        hands += [("dealer.cards", file.dealer), ("cards.stub", file.stub), ("cards.aside", file.aside)]
+        seen: dict[Card, str] = {}
+        for place, cards in hands:
+            for card in cards:
+                if card in seen:
+                    Node(str(card), f"{self.place}: {place}").wrong(f"{card} is in {seen[card]} too", "each card once")
+                seen[card] = place
+
+
+_NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
+_CHANCE = ("dice", "number", "stack", "cut")
+_ACCOUNTS = ("inventory", "vigorish", "house", "centre", "coupons", "tips", "cage", "drop")
+_RESULTS = ("win", "lose", "tie", "surrendered", "void")
+_WAGER = re.compile(r"(?P<result>[a-z]+)(?: (?P<cents>\d+)(?: less (?P<vigorish>\d+))?)?")
+_WAIT = re.compile(r"(?:(?P<h>\d+)h)? ?(?:(?P<m>\d+)m)? ?(?:(?P<s>\d+)s)?")
+
+
+def _seconds(node: Node) -> int:
+    match = _WAIT.fullmatch(node.text())
+    if match is None or not match[0]:
+        node.wrong(f"{node.value!r} is no time", "as in '4h', '30m', '4h 1s'")
+    hours, minutes, seconds = (int(match[unit] or 0) for unit in "hms")
+    return (hours * 60 + minutes) * 60 + seconds
+
+
+def _fraction(node: Node) -> Fraction:
+    """An exact amount in cents: 1000018, "2000037/2", or "$10,000.18"."""
+    if isinstance(node.value, str) and "/" in node.value:
+        try:
+            return Fraction(node.value)
+        except (ValueError, ZeroDivisionError):
+            node.wrong(f"{node.value!r} is no fraction", "as in '2000037/2'")
+    return Fraction(node.cents())

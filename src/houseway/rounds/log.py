@@ -1,0 +1,123 @@
+"""A table's log: JSON lines, one event a line, with its stream and its place there. A table has one stream, a meter has one."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from houseway import progressive
+from houseway.errors import HousewayError, Malformed
+from houseway.events import Event
+from houseway.progressive import Meter
+from houseway.table import Run, Table, evolve
+
+TABLE, METER = "table", "meter"
+
+
+def lines(run: Run, table_from: int = 0, meters_from: int = 0) -> Iterator[str]:
+    """What a run has recorded, from some event on, as lines of a log."""
+    stream = f"{TABLE}:{run.table.id}"
+    for version, event in enumerate(run.events[table_from:], start=table_from + 1):
+        yield _line(stream, version, event)
+    counts: dict[str, int] = {}
+    for place, (meter, event) in enumerate(run.meter_events):
+        counts[meter] = counts.get(meter, 0) + 1
+        if place >= meters_from:
+            yield _line(f"{METER}:{meter}", counts[meter], event)
+
+
+def _line(stream: str, version: int, event: Event) -> str:
+    return json.dumps({"stream": stream, "version": version, **event.to_json()}, ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log that was read, and that folds."""
+
+    table: Table
+    events: tuple[Event, ...]
+    meters: dict[str, Meter]
+    meter_events: tuple[tuple[str, Event], ...]
+    states: tuple[Table, ...] = field(repr=False)
+    """The table after each event."""
+
+    def rounds(self) -> dict[int, range]:
+        """Where each round's events are, by its number; the last may be unfinished."""
+        starts = [place for place, event in enumerate(self.events) if event.kind == "round-started"]
+        ends = [*starts[1:], len(self.events)]
+        found = {}
+        for first, last in zip(starts, ends, strict=True):
+            number = self.events[first]["number"]
+            assert isinstance(number, int)
+            if any(event.kind not in _IDLE for event in self.events[first:last]):
+                found[number] = range(first, last)
+        return found
+
+
+_IDLE = frozenset(("round-started", "player-seated", "player-got-up", "money-moved", "table-closed"))
+
+
+def read_log(path: Path) -> Log:
+    """Read a log and fold it. What cannot be, is refused with its line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Malformed(f"{path} cannot be read: {error}", code="log.file", given=str(path)) from error
+    return _Folding(str(path)).log(text.splitlines())
+
+
+class _Folding:
+    def __init__(self, place: str) -> None:
+        self.place, self.number = place, 0
+        self.stream = ""
+        self.table: Table | None = None
+        self.events: list[Event] = []
+        self.states: list[Table] = []
+        self.meters: dict[str, Meter] = {}
+        self.meter_events: list[tuple[str, Event]] = []
+        self.versions: dict[str, int] = {}
+
+    def wrong(self, message: str, given: object, allowed: object) -> Malformed:
+        place = f"{self.place}:{self.number}"
+        return Malformed(f"{place}: {message}", code="log.corrupted", place=place, given=str(given), allowed=str(allowed))
+
+    def log(self, rows: Sequence[str]) -> Log:
+        for self.number, row in enumerate(rows, start=1):  # the line is part of every message
+            self._row(row)
+        if self.table is None:
+            raise self.wrong("there is no table in this log", "nothing", "a stream that begins with table-opened")
+        return Log(self.table, tuple(self.events), self.meters, tuple(self.meter_events), tuple(self.states))
+
+    def _row(self, row: str) -> None:
+        try:
+            content = json.loads(row)
+        except ValueError as error:
+            raise self.wrong(f"this line is not JSON: {error}", row[:40], "an event") from error
+        if not isinstance(content, dict) or not isinstance(content.get("stream"), str):
+            raise self.wrong("this line has no stream", row[:40], "stream, version, kind, clauses, facts")
+        stream = content["stream"]
+        expected = self.versions.get(stream, 0) + 1
+        if content.get("version") != expected:
+            there = f"event {content.get('version')} of {stream} stands where event {expected} should"
+            raise self.wrong(f"{there}: something is missing or was moved", content.get("version"), expected)
+        self.versions[stream] = expected
+        try:
+            self._event(stream, Event.from_json(content))
+        except HousewayError as error:
+            raise self.wrong(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
+        except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
+            said = f"a {content.get('kind')!r} with these facts cannot have happened here ({error!r})"
+            raise self.wrong(said, row[:40], "what the table did") from error
+
+    def _event(self, stream: str, event: Event) -> None:
+        kind, _, name = stream.partition(":")
+        if kind == TABLE and self.stream in ("", stream):
+            self.stream = stream
+            self.table = evolve(self.table, event)
+            self.events.append(event)
+            self.states.append(self.table)
+        elif kind == METER:
+            self.meters[name] = progressive.evolve(self.meters.get(name), event)
+            self.meter_events.append((name, event))
+        else:
+            raise self.wrong(f"{stream!r} is no stream of this log", stream, f"{self.stream or 'table:NAME'}, meter:NAME")

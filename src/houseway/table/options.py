@@ -1,0 +1,183 @@
+"""What somebody may do at a table besides playing, with bounds. The equipment's acts are tried: what is listed would be taken."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from houseway import equipment as things
+from houseway.equipment.opening import MOVES
+from houseway.errors import HousewayError
+from houseway.events import Actor, Command, Role
+from houseway.games.pai_gow import banking
+from houseway.games.round import Option, Step
+from houseway.ledger import HOUSE, INVENTORY, is_account, player_account
+from houseway.money import Cents
+from houseway.table import acts
+from houseway.table.scene import context_of, scene_of
+from houseway.table.state import Table
+
+INTERNAL = frozenset(("begin-deal", "end-round", "rack"))
+"""Acts of the equipment that come with an act of the game, and only so."""
+PLAYERS_USE = ("cut", "refuse-cut", "light", "shake", "uncover")
+"""What a player may do with the equipment."""
+LEAST = Cents(1)
+WORDS = {"text": "in words"}
+
+
+def own_options(table: Table, actor: Actor, at: int) -> Iterator[Option]:
+    """What is the table's own: seats, chips, rulings, conduct."""
+    match actor.role:
+        case Role.FLOOR:
+            yield from _floor(table)
+            yield _conduct(table)
+        case Role.DEALER:
+            yield _conduct(table)
+        case _:
+            yield from _player(table, actor, at)
+
+
+def _conduct(table: Table) -> Option:
+    clauses = {"choices": tuple(table.rules.regulation.clauses)}
+    return Option("record-conduct", (), {}, {"clause": clauses, "who": WORDS, "what": WORDS})
+
+
+def _floor(table: Table) -> Iterator[Option]:
+    yield Option("fill", (), {}, {"amount": {"least": LEAST}})
+    inventory = table.ledger.balance(INVENTORY)
+    if inventory:
+        yield Option("credit", (), {}, {"amount": {"least": LEAST, "most": inventory}})
+    yield from _rulings(table)
+    if not table.round.closed and not table.round.stakes and not table.equipment.cards_out:
+        law = acts.BETWEEN_ROUNDS.of(table.rules.book)
+        yield Option("amend", law, {}, {"submission": {"document": table.rules.book}})
+    if not table.round.closed and not table.ledger.unsettled:
+        yield Option("close-table", ())
+
+
+def _rulings(table: Table) -> Iterator[Option]:
+    known = acts.ruled_accounts(table)
+    bank = table.round.bank.position
+    for name, account in known.items():
+        others = tuple(other for other, behind in known.items() if behind != account)
+        banks = bank is not None and account == player_account(table.seats[bank])
+        most = table.ledger.balance(account) - (banking.must_keep(scene_of(table, 0)) if banks else Cents(0))
+        amount = {"least": LEAST} if account == HOUSE else {"least": LEAST, "most": most}
+        if account == HOUSE or most >= LEAST:
+            clause = {"choices": tuple(table.rules.regulation.clauses)}
+            bounds = {"target": {"choices": others}, "amount": amount, "why": WORDS, "clause": clause}
+            yield Option("rule", (), {"source": name}, bounds)
+
+
+def _player(table: Table, actor: Actor, at: int) -> Iterator[Option]:
+    mine = table.positions_of(actor.name)
+    if mine:
+        inventory = table.ledger.balance(INVENTORY)
+        if inventory:
+            yield Option("buy-in", (), {}, {"amount": {"least": LEAST, "most": inventory}})
+        yield Option("leave", acts.STAYS.of(table.rules.book))
+        free = table.chips(actor.name)
+        if table.round.bank.position in mine:
+            free -= banking.must_keep(scene_of(table, at))
+        if free >= LEAST:
+            yield from (Option(act, (), {}, {"amount": {"least": LEAST, "most": free}}) for act in ("cash-out", "tip"))
+    if actor.role is Role.PLAYER and is_account(player_account(actor.name)):
+        yield from _sit(table, mine, scene_of(table, at).positions)
+
+
+def _sit(table: Table, mine: tuple[int, ...], places: tuple[int, ...]) -> Iterator[Option]:
+    free = tuple(place for place in places if place not in table.seats)
+    most = table.rules.options["table.positions-per-player"]
+    assert isinstance(most, int)
+    near = tuple(place for place in free if not mine or any(abs(place - other) == 1 for other in mine))
+    if near and len(mine) < most:
+        yield Option("sit", acts.SEATS.of(table.rules.book), {}, {"position": {"choices": near}})
+
+
+def due_option(table: Table, actor: Actor, step: Step) -> Option:
+    """A step of the equipment that is due, with what is open about it."""
+    bounds = next((bounds for _, bounds, _ in _tries(table, actor, step.act)), {})
+    return Option(step.act, step.clauses, step.facts, bounds, step.words)
+
+
+def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> Iterator[Option]:
+    """What else somebody may do with decks, cut, dice and devices now."""
+    listed = PLAYERS_USE if actor.role in (Role.PLAYER, Role.BANK) else sorted(things.ACTS - INTERNAL)
+    context = context_of(table)
+    for act in listed:
+        if due is not None and act == due.act and actor.role.value == due.role:
+            continue
+        for facts, bounds, filled in _tries(table, actor, act):
+            try:
+                made = things.decide(table.equipment, Command(act, actor, {**facts, **filled}, at), context)
+            except HousewayError:
+                continue
+            yield Option(act, made[0].clauses, facts, bounds)
+
+
+Facts = Mapping[str, object]
+Try = tuple[Facts, Facts, Facts]
+"""Facts that are settled, bounds of those that are open, and something within these bounds."""
+
+
+def _tries(table: Table, actor: Actor, act: str) -> Iterable[Try]:
+    places = tuple(range(1, table.equipment.settings.positions + 1))
+    match act:
+        case "light":
+            own = places if actor.role is Role.DEALER else table.positions_of(actor.name)
+            lit = table.equipment.acceptors.lit
+            return [({"position": place, "on": place not in lit}, {}, {}) for place in own]
+        case "check-light":
+            return [({"position": place}, {}, {}) for place in places]
+        case "report-device":
+            settings = table.equipment.settings
+            return [({"device": device}, {}, {}) for device in (settings.shuffling.value, settings.dealing.value)]
+        case "switch-method":
+            return [(facts, {}, {}) for facts in _methods(table)]
+        case "shuffle" | "remove-deck" | "turn-up" | "receive-deck":
+            return _decks(table, act)
+        case _:
+            opening = any(move.act == act for move in MOVES)
+            return _decks(table, act) if opening else [_try(table, actor, act)]
+
+
+def _try(table: Table, actor: Actor, act: str) -> Try:
+    equipment, settings = table.equipment, table.equipment.settings
+    offered = {} if equipment.cut.offered is None else {"position": equipment.cut.offered}
+    match act:
+        case "cut":
+            least, most = settings.cut_depth, len(settings.pack) - settings.cut_depth
+            return offered, {"depth": {"least": least, "most": most}}, {"depth": least}
+        case "refuse-cut":
+            return offered, {}, {}
+        case "draw-number":
+            return {}, {"number": {"least": 1, "most": settings.positions + 1}}, {"number": 1}
+        case "uncover":
+            return {}, {"dice": {"count": settings.dice}}, {"dice": (1,) * settings.dice}
+        case "shake" if actor.role is Role.DEALER and table.round.bank.position is not None:
+            return {"position": table.round.bank.position}, {}, {}
+        case "count-chips":
+            return {}, {"chips": {"least": 0, "most": settings.positions}}, {"chips": 0}
+        case "rule-count":
+            return {}, {"standing": {"some": tuple(range(1, settings.positions + 1))}}, {"standing": ()}
+        case _:
+            return {}, {}, {}
+
+
+def _decks(table: Table, act: str) -> list[Try]:
+    """For an act that may name a deck, each of them; a shuffle says in which order the cards lie then."""
+    settings = table.equipment.settings
+    shuffles = act == "shuffle" or (act == "receive-deck" and settings.preshuffled)
+    order: Facts = {"cards": {"permutation": len(settings.pack)}} if shuffles else {}
+    cards: Facts = {"cards": settings.pack} if shuffles else {}
+    if act == "receive-deck":
+        return [({}, order, cards)]
+    return [({"deck": deck.name}, order, cards) for deck in table.equipment.decks]
+
+
+def _methods(table: Table) -> list[Facts]:
+    """Every change of one method, and back to all that is filed."""
+    settings = table.equipment.settings
+    filed = {"shuffling": settings.shuffling, "dealing": settings.dealing, "starting": settings.starting}
+    single = {"shuffling": things.Shuffling, "dealing": things.Dealing, "starting": things.Starting}
+    return [
+        {name: method.value for name, method in filed.items()},
+        *({name: method.value} for name, kind in single.items() for method in kind),
+    ]
