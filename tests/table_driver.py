@@ -21,6 +21,7 @@ from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.money import Cents
 from houseway.regulation import load
+from houseway.submission import judge, read
 from houseway.table import Run, fold
 from submissions import EXAMPLES, document, written
 
@@ -285,3 +286,15 @@ def _dealt_as(hands, dealing, book, first):
 def short(clauses):
     """Clause ids without their book."""
     return [str(clause).split(" ", 1)[1] for clause in clauses]
+
+
+def differs(md, div):
+    """A difference between the two books, with the clauses of each; a test with it bears them all."""
+    sides = ((MD, md), (DIV, div))
+    return pytest.mark.clause(*(f"{book} {clause}" for book, clauses in sides for clause in clauses.split()))
+
+
+def findings(book, *filing, **changes):
+    """What `houseway check` has to say about a filing: the code of each finding, and its clause."""
+    verdict = judge(read(submission(book, *filing, **changes)))
+    return [(finding.code, finding.clause.clause if finding.clause else "") for finding in verdict.findings]

@@ -22,6 +22,7 @@ from houseway.errors import Ambiguous, HousewayError, Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow import game
 from houseway.games.pai_gow.setting import order_of
+from houseway.games.round import Option
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import judge, read
@@ -174,13 +175,29 @@ class Drawn(Dice):
 
 
 class Chance:
-    """What the croupier needs of chance, from a chooser. One seed a shuffle: a deck in 53 choices would not shrink either."""
+    """What the croupier needs of chance, from a chooser. One seed a shuffle: a deck in 53 choices would not shrink either.
+
+    Every other deck lies in order, so that the hands that pay most are not too rare to be met: as it is dealt one by one, or in
+    stacks of seven.
+    """
 
     def __init__(self, choose):
         self.choose = choose
 
     def shuffle(self, x):
-        random.Random(self.choose.below(1 << 16)).shuffle(x)
+        seed = self.choose.below(1 << 16)
+        fair = random.Random(seed)
+        if seed % 4 > 1:
+            fair.shuffle(x)
+            return
+        in_order = sorted(x, key=lambda card: (card % 4, card))
+        turn = fair.randrange(len(x))
+        in_order = in_order[turn:] + in_order[:turn]
+        places = [(place % 7) * 7 + place // 7 for place in range(49)] + list(range(49, len(x)))
+        x[:] = [in_order[place] for place in places] if seed % 4 else in_order
+        for _ in range(fair.randrange(8)):
+            one, other = fair.randrange(len(x)), fair.randrange(len(x))
+            x[one], x[other] = x[other], x[one]
 
     def randint(self, a, b):
         return a + self.choose.below(b - a + 1)
@@ -461,7 +478,16 @@ class Machine:
 
     def fill(self, option):
         """The facts of an option, with something within its bounds for each that is open."""
-        return {**option.facts, **{name: self.within(name, bounds) for name, bounds in option.bounds.items()}}
+        entered = {name: bounds["enter"] for name, bounds in option.bounds.items() if "enter" in bounds}
+        unseen = iter(self.unseen())
+        cards = {name: tuple(itertools.islice(unseen, number)) for name, number in entered.items()}
+        rest = {name: self.within(name, bounds) for name, bounds in option.bounds.items() if name not in entered}
+        return {**option.facts, **rest, **cards}
+
+    def unseen(self):
+        """Physical cards that nobody has entered yet."""
+        seen = {card for laid in self.table.round.laid.values() for card in (*laid.high, *laid.low)}
+        return [card for card in self.shuffled() if card not in seen]
 
     def within(self, name, bounds):
         choose = self.choose
@@ -522,14 +548,11 @@ class Machine:
         command = self.croupier.command(step, self.at)
         if step.act == "shuffle" and self.physical:
             return replace(command, facts={name: fact for name, fact in command.facts.items() if name != "cards"})
-        state = self.table.round
-        position = {"set-dealer": 0, "expose": step.facts.get("position")}.get(step.act, state.bank.position)
-        if step.act not in ("set-dealer", "expose", "expose-bank", "set-co-bank") or state.hands.get(position):
+        options = game.legal(scene_of(self.table, self.at, self.run.meters), command.by)
+        bounds = next((option.bounds for option in options if option.act == step.act and option.facts == step.facts), {})
+        if not any("enter" in each for each in bounds.values()):
             return command
-        seen = {card for laid in state.laid.values() for card in (*laid.high, *laid.low)}
-        cards = tuple(card for card in self.shuffled() if card not in seen)[:7]
-        told = {"low": cards[:2], "high": cards[2:]} if step.act.startswith("expose") else {"cards": cards}
-        return replace(command, facts={**command.facts, **told})
+        return replace(command, facts=self.fill(Option(step.act, (), command.facts, bounds)))
 
     def by_play(self):
         """What would come next at a table that nobody disturbs: the step that is due, or what a player may do in the game."""
@@ -551,9 +574,9 @@ class Machine:
     def move(self):
         """One move: mostly play, sometimes something else, sometimes something wrong."""
         match self.choose.below(24):
-            case 0 | 1 | 2:
+            case 0 | 1 | 2 | 10:
                 self.by_option()
-            case 3 | 4:
+            case 3 | 4 | 12:
                 self.by_irregular_step()
             case 5 | 6:
                 self.by_anything()
@@ -561,7 +584,7 @@ class Machine:
                 self.by_wrong_hand()
             case 9:
                 self.check_unlisted(self.choose.pick(self.actors()))
-            case 10 if self.choose.happens(4):
+            case 11 if self.choose.happens(4):
                 self.wait()
             case _:
                 self.by_play()

@@ -1,205 +1,26 @@
 """Every reading that is open and is settled at a table leads to another outcome when it is taken otherwise.
 
-A scenario plays a table, or asks the function that the table asks, under one choice. Those that nothing shows yet are named.
+A scenario plays a table, or asks the function that the table asks, under one choice. Those that nothing shows yet are named. Then
+what is done where a reading is fixed, as far as it has to do with banks, coupons and players who leave.
 """
 
-import json
 from dataclasses import replace
-from datetime import date
-from fractions import Fraction
-from functools import cache
 from itertools import combinations
 
 import pytest
 
-from houseway.cards import DECK_WITH_JOKER, parse_hand
-from houseway.croupier import Croupier
+from houseway.cards import parse_hand
 from houseway.errors import NotAllowed
-from houseway.events import Actor, Command, Role
 from houseway.games import awards
 from houseway.games.pai_gow import banking, centre, outcome
 from houseway.games.pai_gow.state import Bank
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import judge, read
-from houseway.table import Run
 from houseway.table.scene import scene_of
-from submissions import EXAMPLES, document, written
+from readings_bench import BONUS, DIV, FLOOR, MD, Table, rules, text
 
-MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
-BONUS = {MD: "fortune-bonus", DIV: "bonus"}
-FLOOR, DEALER = Actor(Role.FLOOR, "Flo"), Actor(Role.DEALER, "croupier")
-METER = {"wager": "progressive", "name": "meter", "tables": ["PG-1"]}
-PLAIN = {  # nobody has anything, and the dealer has least; who has which is said by the scenario
-    "dealer": "2c 3d 5h 7s 8c Td Jh",
-    "high": "Ac Kd Qh 9s 7c 5d 4h",
-    "pairs": "Ad As Kc Kh 6d 3s 2h",
-    "quads": "9c 9d 9h Ts 6c 4d 8h",
-    "aces": "Ac Ad Ah As Jk 6s 9s",
-}
-
-
-@cache
-def text(book, readings, options):
-    """A submission: everything on, but one deck, a shuffler, an automated shoe and a number generator."""
-    content = document(EXAMPLES / book / "everything.toml")
-    content["table"] = {"dealing": "automated-shoe", "shuffler": True, "positions-per-player": 2}
-    content["table"]["starting-position"] = "random-number"
-    content["vigorish"] = {"rounding": "exact-cents"}
-    content.pop("ranking", None)
-    content.pop("payout-limit")
-    content["bank"].pop("house-stake", None)
-    content["wagers"]["progressive"] = {"paytable": "A" if book == MD else "5", "stake": "$5"}
-    content["wagers"].get("bonus", {}).pop("pays", None)
-    content["meters"] = [{**METER, "seed": "$20,000", "reset": "$10,000", "rate": "27%"}]
-    content["readings"] = dict(readings)
-    content["approvals"] = [{"what": what, "reference": "R", "date": date(2026, 1, 1)} for what in load(book).approvals]
-    for place, value in options:
-        *path, last = place.split(".")
-        here = content
-        for key in path:
-            here = here[int(key)] if isinstance(here, list) else here.setdefault(key, {})
-        if value is None:
-            here.pop(last)
-        else:
-            here[last] = value
-    return "\n".join(f"{json.dumps(key)} = {written(value)}" for key, value in content.items())
-
-
-@cache
-def rules(book, readings, **options):
-    verdict = judge(read(text(book, readings, tuple(options.items()))))
-    assert verdict.rules, verdict.findings
-    return verdict.rules
-
-
-class Table:
-    """A table that is dealt from chosen cards. Ann, Ben and Cal sit at 1, 2 and 3 with $1,000 each."""
-
-    def __init__(self, book, taken, seats=None, **options):
-        self.book, self.hands, self.number = book, {}, 1
-        self.run = Run()
-        self.croupier = Croupier(self.run, self)
-        submission = text(book, tuple(taken.items()), tuple((key.replace("__", ".").replace("_", "-"), v) for key, v in options.items()))
-        self.do("open-table", FLOOR, submission=submission, table="PG-1", inventory=Cents.dollars(100_000))
-        for name, positions in (seats or {"Ann": (1,), "Ben": (2,), "Cal": (3,)}).items():
-            self.do("sit", name, positions=positions)
-            self.do("buy-in", name, amount=Cents.dollars(1000))
-
-    def do(self, act, by=DEALER, **facts):
-        if isinstance(by, str):
-            table = self.run._table
-            bank = table is not None and table.seats.get(table.round.bank.position or 0) == by
-            by = Actor(Role.BANK if bank else Role.PLAYER, by)
-        return self.run.act(Command(act, by, facts, 0))
-
-    def may(self, act, by=DEALER, **facts):
-        try:
-            self.do(act, by, **facts)
-        except NotAllowed:
-            return False
-        return True
-
-    def shuffle(self, cards):
-        """As chance for the croupier: the hands that are wanted, in the order in which a shoe gives out its stacks."""
-        places = scene_of(self.run.table, 0).clockwise(self.run.table.round.bank.position or 0)
-        wanted = {place: parse_hand(PLAIN.get(hand, hand)) for place, hand in self.hands.items()}
-        rest = [card for card in DECK_WITH_JOKER if not any(card in hand for hand in wanted.values())]
-        cards[:] = [card for place in places for card in wanted.get(place) or [rest.pop() for _ in range(7)]] + rest
-
-    def randint(self, least, most):
-        return self.number if least == 1 else least
-
-    def due(self):
-        step = self.run.due(0)
-        return step.act if step else None
-
-    def go(self, until="", **facts):
-        """What is due, until players are wanted or the step that is named; with facts, that step too."""
-        round_now = self.run.table.number
-        while (step := self.run.due(0)) is not None and self.run.table.number == round_now:
-            if step.act == until:
-                if facts:
-                    command = self.croupier.command(step, 0)
-                    self.run.act(replace(command, facts={**command.facts, **facts}))
-                break
-            self.run.act(self.croupier.command(step, 0))
-        return self
-
-    def bet(self, position, dollars=100, **sides):
-        name = self.run.table.seats[position]
-        if dollars:
-            self.do("wager", name, position=position, wager="pai-gow", amount=Cents.dollars(dollars))
-        for wager, amount in sides.items():
-            wager = BONUS[self.book] if wager == "bonus" else wager.replace("_", "-")
-            self.do("wager", name, position=position, wager=wager, amount=Cents.dollars(amount))
-        return self
-
-    def set(self, *positions, **low):
-        """Hands are laid as the house would."""
-        table = self.run.table
-        for position in positions or [place for place in table.round.playing if place not in table.round.laid]:
-            told = table.house_way.set(table.round.hands[position], outcome.high_order(table.rules))
-            self.do("set-hand", table.seats[position], position=position, low=tuple(told.low))
-        return self
-
-    def end(self):
-        """All hands set, to the last card."""
-        number = self.run.table.number
-        for _ in range(9):
-            self.go()
-            if self.run.table.number != number:
-                return self
-            self.set(*[place for place in self.run.table.round.playing if self._sets(place)])
-        raise AssertionError(self.due())
-
-    def _sets(self, position):
-        name = self.run.table.seats[position]
-        bank = position == self.run.table.round.bank.position
-        actor = Actor(Role.BANK if bank else Role.PLAYER, name)
-        return any(each.act == "set-hand" and each.facts["position"] == position for each in self.run.legal(actor, 0))
-
-    def first_round(self):
-        """One round against the dealer, so that everybody may bank the next."""
-        self.hands = {0: "dealer", 1: "high"}
-        self.go()
-        for position in self.run.table.seats:
-            self.bet(position)
-        return self.end()
-
-    def bank(self, position=1, hands=None, co=False, stake=None):
-        """A second round that somebody banks, with wagers of $100 by the others, until cards are dealt."""
-        self.first_round()
-        self.hands = hands or {0: "dealer", 1: "pairs", 2: "high"}
-        self.go()
-        while self.run.table.round.bank.offered != position:
-            self.do("pass-bank", self.run.table.seats[self.run.table.round.bank.offered], position=self.run.table.round.bank.offered)
-            self.go()
-        name = self.run.table.seats[position]
-        self.do("accept-bank", name, position=position)
-        if co:
-            self.do("request-co-bank", name)
-        if stake is not None:
-            self.do("direct-house-stake", name, amount=Cents.dollars(stake))
-        for place, player in self.run.table.seats.items():
-            if player != name:
-                self.bet(place)
-        return self.go()
-
-    def chips(self, name):
-        return float(self.run.table.chips(name).amount) / 100
-
-    @property
-    def meter(self):
-        return float(self.run.meters["progressive/meter"].value) / 100
-
-    def kinds(self):
-        return [event.kind for event in self.run.events]
-
-    def moved(self, reason):
-        """What moved for a reason: from, to, dollars."""
-        facts = [event.facts for event in self.run.events if event.kind == "money-moved"]
-        return [(each["source"], each["target"], each["amount"].amount / 100) for each in facts if each["reason"] == reason]
+both = pytest.mark.parametrize("book", [MD, DIV])
 
 
 # What a row or a function says
@@ -207,9 +28,15 @@ class Table:
 
 def pays(hand, wager="bonus", stake=5):
     """What an optional wager is paid."""
-    return lambda book, taken: awards.award(
-        rules(book, tuple(taken.items())), BONUS[book] if wager == "bonus" else wager, parse_hand(hand), Cents.dollars(stake)
-    ).amount.amount // 100
+    return lambda book, taken: (
+        awards.award(
+            rules(book, tuple(taken.items())),
+            BONUS[book] if wager == "bonus" else wager,
+            parse_hand(hand),
+            Cents.dollars(stake),
+        ).amount.amount
+        // 100
+    )
 
 
 def qualifies(book, taken):
@@ -297,7 +124,7 @@ WINNERS = {MD: ("aces", "3c 4c 5c 6c 7c 8c 9c"), DIV: ("Ah Kh Qh Jh Th 9s 2d", "
 
 
 def two_winners(book, taken):
-    table = Table(book, taken, tables_swap=None) if False else Table(book, taken)
+    table = Table(book, taken)
     ten, whole = WINNERS[book]
     table.hands = {0: "2c 3d 5d 7d 8d Td Jd" if book == MD else "2c 3d 5d 7d 8d Tc Jd", 1: ten, 2: whole}
     table.go().bet(1, progressive=5).bet(2, progressive=5).end()
@@ -376,7 +203,7 @@ def exposed(book, taken):
 
 def exposed_from_the_hand(book, taken):
     table = Table(book, taken, table__dealing="hand")
-    table.go().bet(1).go("deal", exposed={1: ()})
+    table.go().bet(1).go("deal", exposed={1: 1})
     return table.run.table.round.void
 
 
@@ -402,7 +229,7 @@ def bonus_surrender(book, taken):
 def early_surrender(book, taken):
     table = Table(book, taken)
     table.go().bet(1).bet(2).go()
-    return table.may("surrender", "Ann", position=1), table.set(2).go("expose") and 1 in table.run.table.round.surrendered
+    return table.may("surrender", "Ann", position=1)
 
 
 def paid_before_the_next_is_exposed(book, taken):
@@ -445,7 +272,7 @@ def dealer_without_a_stake(book, taken):
 
 
 def button_and_bank(book, taken):
-    number = {"wagers__number": None} if book == DIV else {}
+    number = {"wagers__number": None, "coupons__match_play_number": None} if book == DIV else {}
     table = Table(book, taken, table__starting_position="button", **number).bank(2)
     return table.run.table.round.start
 
@@ -458,13 +285,13 @@ def surrendered_against_bank(book, taken):
 
 
 def bank_sets_when(book, taken):
-    """Whether the bank may set at once, after the players, after the dealer."""
+    """Whether the bank may set at once, and after the players; whether the dealer goes before it."""
     table = Table(book, taken).bank()
     may = [table._sets(1)]
     table.set(2, 3)
     may.append(table._sets(1))
     table.go()
-    return (*may, table._sets(1), "dealer-done" in table.kinds()[-4:])
+    return (*may, table.run.table.round.dealer_done)
 
 
 def side_wager_in_bank_round(book, taken):
@@ -474,6 +301,7 @@ def side_wager_in_bank_round(book, taken):
     return table.may("wager", "Ben", position=2, wager="bonus", amount=Cents.dollars(5))
 
 
+BANK_SETS = {"with-players": (True, True, False), "after-players": (False, True, False), "last": (False, False, True)}
 TRIPS, BOTH = "9s 9h 9d Kc Jc 5h 3d", "9s 8h 7d 6c 5s 9h 9d"
 SHOWN = {
     "PG-03": (pays(TRIPS), {"paid": 15, "lost": 0}),
@@ -519,15 +347,15 @@ SHOWN = {
     "PG-55": (share_of_meter, {"deducted": 18_001.21, "reset": 10_000, "untouched": 20_001.35}),
     "PG-56": (surrendered_against_bank, {"to-centre": "centre", "to-inventory": "inventory"}),
     "DIV-55": (surrendered_against_bank, {"to-centre": "centre", "to-inventory": "inventory"}),
-    "PG-57": (bank_sets_when, {"with-players": 0, "after-players": 1, "last": 2}),
-    "DIV-56": (bank_sets_when, {"with-players": 0, "after-players": 1, "last": 2}),
+    "PG-57": (bank_sets_when, BANK_SETS),
+    "DIV-56": (bank_sets_when, BANK_SETS),
     "DIV-01": (base_win, {"even-money": 95, "two-to-one": 190}),
     "DIV-10": (void_chips, {"refund": 1000, "forfeit": 895}),
     "DIV-18": (floor_of_meter, {"no-floor": 9876.35, "floor": 10_000}),
     "DIV-20": (coupon_contribution, {"coupon-feeds-meter": 20_001.35, "coupon-does-not": 20_000}),
     "DIV-21": (bonus_surrender, {"bonus-stays-live": True, "barred": False}),
     "DIV-30": (void_number, {"stands": 1055, "refunded": 1000}),
-    "DIV-33": (early_surrender, {"before-exposure": 0, "after-dealer-sets": 1}),
+    "DIV-33": (early_surrender, {"before-exposure": True, "after-dealer-sets": False}),
     "DIV-35": (number_of_the_dealer, {"number-shown": 955, "player-positions-only": 890}),
     "DIV-36": (side_wager_in_bank_round, {"all-side-wagers": True, "progressive-only": False}),
     "DIV-39": (surrendered_hand, {"stays": (False, 1), "racked": (True, 0)}),
@@ -557,7 +385,7 @@ def test_a_choice_leads_to_its_outcome(reading, choice):
 @pytest.mark.parametrize("reading", SHOWN)
 def test_no_two_choices_lead_to_the_same(reading):
     _, expected = SHOWN[reading]
-    assert list(expected) and set(expected) == set(OPEN[reading][1].choices)
+    assert set(expected) == set(OPEN[reading][1].choices)
     assert all(one != other for one, other in combinations(expected.values(), 2))
 
 
@@ -566,3 +394,145 @@ def test_nothing_filed_is_the_default(reading):
     book, about = OPEN[reading]
     scenario, expected = SHOWN[reading]
     assert scenario(book, {}) == expected[about.default]
+
+
+# Where a reading is fixed
+
+
+def refused(table, act, by, **facts):
+    with pytest.raises(NotAllowed) as refusal:
+        table.do(act, by, **facts)
+    return refusal.value
+
+
+def accepted(book, **options):
+    """A second round whose bank Ann has taken, before any wager."""
+    table = Table(book, {}, **options).first_round().go()
+    table.do("accept-bank", "Ann", position=1)
+    return table
+
+
+@pytest.mark.clause(f"{DIV} (g)(1)#1", f"{DIV} (m)(12)#4")
+def test_no_coupon_is_wagered_against_a_bank():
+    """DIV-70."""
+    table = accepted(DIV)
+    why = refused(table, "wager", "Ben", position=2, wager="pai-gow", coupon=Cents.dollars(50))
+    assert (why.code, why.clauses) == ("round.coupon-against-bank", (f"{DIV} (g)(1)#1", f"{DIV} (m)(12)#4"))
+
+
+def test_a_coupon_that_lies_there_when_the_bank_is_confirmed_goes_back_with_what_hangs_on_it():
+    """DIV-70: Ben bet before the bank was taken, a coupon with chips, and the progressive on it."""
+    table = Table(DIV, {}).first_round().go()
+    ben = table.chips("Ben")
+    table.do("wager", "Ben", position=2, wager="pai-gow", amount=Cents.dollars(20), coupon=Cents.dollars(50))
+    table.bet(2, 0, progressive=5).bet(3)
+    table.do("accept-bank", "Ann", position=1)
+    table.go("stake-against-bank")
+    assert 2 not in table.run.table.round.stakes
+    assert table.chips("Ben") == ben
+    assert table.run.table.equipment.acceptors.lit == ()
+    table.end()
+
+
+@both
+def test_wagers_after_the_check_are_bounded_by_what_the_bank_covers(claim, book):
+    """PG-58, DIV-57: the house's wager counts, and the bank's own wagers do."""
+    clause = f"{book} {'12.D(2)' if book == MD else '(m)(4)(ii)'}"
+    claim(clause)
+    table = accepted(book)
+    table.do("cash-out", "Ann", amount=Cents.dollars(int(table.chips("Ann")) - 250))
+    room = table.chips("Ann") - 200
+    table.bet(2).go("close-betting")
+    assert table.run.table.round.bank.house_stake == Cents.dollars(100)
+    over = {"position": 3, "wager": "pai-gow", "amount": Cents(int(room * 100) + 1)}
+    assert refused(table, "wager", "Cal", **over).clauses == (clause,)
+    own = {"position": 1, "wager": BONUS[book], "amount": Cents.dollars(60)}
+    assert refused(table, "wager", "Ann", **own).clauses == (clause,)
+    bounds = [each.bounds["amount"]["most"] for each in table.options("Cal", "wager", "pai-gow")]
+    assert bounds == [Cents(int(room * 100))]
+    table.bet(3, int(room))
+    assert refused(table, "wager", "Ann", **{**own, "amount": Cents.dollars(5)}).code == "round.bank-does-not-cover"
+    table.end()
+
+
+@both
+def test_a_bank_that_does_not_cover_is_passed_over_and_the_offer_goes_on(book):
+    """PG-59, DIV-58."""
+    table = accepted(book)
+    table.do("cash-out", "Ann", amount=Cents.dollars(int(table.chips("Ann")) - 50))
+    table.bet(2).go()
+    assert "bank-refused" in table.kinds()
+    assert (table.run.table.round.bank.position, table.run.table.round.bank.offered) == (None, 2)
+
+
+@both
+def test_the_house_s_wager_is_lowered_until_it_lies_there(book):
+    """PG-62, DIV-61."""
+    table = accepted(book)
+    table.bet(2).go("stake-against-bank")
+    table.do("direct-house-stake", "Ann", amount=Cents.dollars(30))
+    table.go("close-betting")
+    assert table.run.table.round.bank.house_stake == Cents.dollars(30)
+    assert refused(table, "direct-house-stake", "Ann", amount=Cents.dollars(10)).code == "round.stake-is-down"
+
+
+@both
+def test_the_house_is_paid_last(book):
+    """PG-61, DIV-60."""
+    won = [centre.Spot(place, Cents.dollars(10), "win") for place in (1, 2)]
+    moves = centre.settle(rules(book, ()), 3, won, centre.Spot(0, Cents.dollars(10), "win"), Cents.dollars(30))
+    assert [move.seat for move in moves if move.reason == "payout"] == [1, 2, 0]
+
+
+@pytest.mark.clause(f"{DIV} (g)(2)#2")
+def test_the_division_takes_no_wager_of_a_player_who_left():
+    """DIV-50."""
+    table = Table(DIV, {})
+    table.hands = {0: "dealer", 1: "pairs"}
+    table.go().bet(1).go().do("leave", "Ann")
+    assert refused(table, "abandon", FLOOR, position=1).code == "round.no-forfeit"
+    assert not table.options(FLOOR, "abandon")
+    table.end()
+    assert ("inventory", 100) in [(source, dollars) for source, _, dollars in table.moved("payout")]
+
+
+@both
+def test_after_the_first_to_arrive_the_cut_goes_round_from_the_far_right(book):
+    """PG-60, DIV-59."""
+    table = Table(book, {}, {"Cal": (3,), "Ann": (1,), "Ben": (2,)}, table__shuffler=False, table__dealing="manual-shoe")
+    asked = []
+    while table.go("cut").run.table.equipment.cut.offered is not None:
+        asked.append(table.run.table.equipment.cut.offered)
+        table.do("refuse-cut", table.run.table.seats[asked[-1]])
+    assert asked == [3, 1, 2]
+
+
+def test_the_division_s_offer_of_the_cut_moves_a_seat_a_round():
+    """DIV-62: not in the game's first round, and whoever accepts."""
+    table = Table(DIV, {}, table__shuffler=False, table__dealing="manual-shoe", bank=None)
+    asked = []
+    for _ in range(5):
+        table.go("cut")
+        asked.append(table.run.table.equipment.cut.offered)
+        table.go().bet(1).end()
+    assert asked == [1, 1, 2, 3, 1]
+
+
+def test_a_whole_meter_that_the_limit_cuts_is_reset_all_the_same():
+    """PG-67."""
+    taken, limit = {"PG-22": "capped"}, "$60,000"
+    table = Table(MD, taken, payout_limit__amount=limit, meters__0__seed="$80,000", wagers__fortune_bonus__paytable="D")
+    table.hands = {0: "2d 3d 5h 7s 8d Td Jh", 1: "3c 4c 5c 6c 7c 8c 9c"}
+    table.go().bet(1, progressive=5).end()
+    assert ([dollars for _, _, dollars in table.moved("meter-award")], table.meter) == ([60_000], 10_000)
+
+
+@pytest.mark.clause(f"{DIV} (q)(5)#4")
+def test_of_a_low_meter_ten_percent_do_not_come_off():
+    """DIV-71: five aces; with a meter of $2,000 ten percent are $200, below the $250 from which payouts are deducted."""
+    table = Table(DIV, {})
+    meter = table.run.meters["progressive/meter"]
+    table.run.meters["progressive/meter"] = replace(meter, value=meter.value / 10)
+    table.hands = {0: "dealer", 1: "aces"}
+    table.go().bet(1, progressive=5).end()
+    assert ([dollars for _, _, dollars in table.moved("meter-award")], table.meter) == ([200.14], 2001.35)

@@ -62,7 +62,7 @@ class Croupier:
             case Role.FLOOR:
                 return self.floor
             case Role.BANK:
-                return Actor(Role.BANK, table.seats[table.round.bank.position or 0])
+                return Actor(Role.BANK, table.seats[table.game.bank(table.round) or 0])
             case Role.PLAYER:
                 position = step.facts.get("position")
                 return Actor(Role.PLAYER, table.seats.get(position, "") if isinstance(position, int) else table.arrivals[0])

@@ -10,6 +10,7 @@ from houseway import __version__
 from houseway.cli.check import check
 from houseway.cli.deal import deal
 from houseway.cli.house_way import house_way
+from houseway.cli.play import play
 from houseway.cli.printing import layout, sign
 from houseway.cli.rank import rank
 from houseway.cli.replay import replay
@@ -33,6 +34,7 @@ app.command()(check)
 app.command()(sign)
 app.command()(layout)
 app.command()(deal)
+app.command()(play)
 app.command()(settle)
 app.command()(replay)
 app.add_typer(rules)

@@ -50,7 +50,8 @@ def deal(
     from houseway.rounds import Session, lines, seated
 
     chance = system() if seed is None else seeded(seed)
-    session = Session(submission_text(book, submission), chance, seated(players))
+    text, house_way = submission_text(book, submission)
+    session = Session(text, chance, seated(players), house_way)
     one_by_one = not as_json and not quiet and rounds <= SHOWN
     if one_by_one:
         say(rules_line(session.run.table.rules), "dim")
@@ -85,6 +86,9 @@ def _dealt(session: "Session", rounds: int, show: "Callable[[Report], None]", to
     return reports
 
 
+_COUNTS = ("made", "won", "tied")
+
+
 class _Totals:
     """What all rounds came to: by wager, and for the house."""
 
@@ -102,7 +106,7 @@ class _Totals:
             if not each.player or each.result == "bank":
                 continue
             wager = each.wager.split(":")[0]
-            line = self.wagers.setdefault(wager, dict.fromkeys(("made", "won", "tied", "staked", "net"), 0))
+            line = self.wagers.setdefault(wager, dict.fromkeys((*_COUNTS, "staked", "net"), 0))
             line["made"] += 1
             line["won"] += each.result in ("win", "envy")
             line["tied"] += each.result in ("tie", "void")
@@ -127,7 +131,7 @@ class _Totals:
             for wager, line in sorted(self.wagers.items(), key=lambda each: (each[0] != "pai-gow", each[0]))
         ]
         many = "1 round" if self.rounds == 1 else f"{self.rounds:,} rounds"
-        print_table(("wager", "made", "won", "tied", "staked", "net to players"), rows, many)
+        print_table(("wager", *_COUNTS, "staked", "net to players"), rows, many)
         extra = f", {self.banked:,} with a bank" if self.banked else ""
         void = f", {self.void:,} void" if self.void else ""
         say(f"vigorish {dollars(self.vigorish)}, house {dollars(self.house, True)}{extra}{void}")

@@ -43,7 +43,8 @@ def replay(
         return
     say(f"table {read.table.id}, {rules_line(read.table.rules)}, {len(read.events):,} events", "dim")
     for number in wanted:
-        _rack(read, number) if rack else _steps(read, number)
+        show = _rack if rack else _steps
+        show(read, number)
 
 
 def _steps(log: "Log", number: int) -> None:
@@ -89,14 +90,10 @@ def _rack(log: "Log", number: int) -> None:
     dealt = _dealt(log, number)
     for owner, cards in _rebuilt(log, number).items():
         known = dealt.get(owner)
-        same = (
-            ""
-            if known is None or not cards
-            else "as dealt"
-            if sorted(map(str, known)) == sorted(map(str, cards))
-            else "not as dealt"
-        )
-        table.add_row(owner, faces([card for card in cards if isinstance(card, Card)]) or "unknown", same)
+        said = ""
+        if known and cards:
+            said = "as dealt" if sorted(map(str, known)) == sorted(map(str, cards)) else "not as dealt"
+        table.add_row(owner, faces([card for card in cards if isinstance(card, Card)]) or "unknown", said)
     console().print(table)
 
 

@@ -28,19 +28,20 @@ LogFile = Annotated[Path | None, typer.Option("--log", help="Write every event a
 _STYLES = {"win": "green", "lose": "red", "tie": "yellow", "void": "yellow", "surrendered": "red", "envy": "green"}
 
 
-def submission_text(book: str, file: Path | None) -> str:
-    """The submission to open a table under; it must pass, and be of the book."""
+def submission_text(book: str, file: Path | None) -> tuple[str, str | None]:
+    """The submission to open a table under, and its own house way; it must pass, and be of the book."""
     from houseway.cli.check import passed
     from houseway.errors import Malformed
     from houseway.rounds import filing
 
+    text = filing.default(book)
     if file is None:
-        return filing.default(book)
-    filing.default(book)  # the book must have a table at all
+        return text, None
     rules = passed(file)
     if rules.book != book:
         raise Malformed(f"{file} is a submission under {rules.book}", code="deal.book", given=rules.book, allowed=book)
-    return file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
+    return text, filing.attached(text, file.parent, str(file))
 
 
 def dollars(cents: int, sign: bool = False) -> str:
@@ -86,12 +87,23 @@ def _hands(report: "Report") -> "Table":
         if not wagers and hands is None:
             continue
         who = f"{position} {_safe(name)}" + (" (bank)" if position == report.bank else "")
-        rows = [_wager(each) for each in wagers] or [("", "", "", "")]
+        rows = _rows(wagers) or [("", "", "", "")]
         cells = (_high(hands), _low(hands)) if hands else ("[dim]not shown[/dim]", "")
         table.add_row(who, *cells, *rows[0])
         for row in rows[1:]:
             table.add_row("", "", "", *row)
     return table
+
+
+def _rows(wagers: "Sequence[Because]") -> list[tuple[str, str, str, str]]:
+    """A row a wager; optional ones that lost share one."""
+    lost = [each for each in wagers if each.wager != "pai-gow" and each.result == "lose"]
+    rows = [_wager(each) for each in wagers if each not in lost or len(lost) == 1]
+    if len(lost) > 1:
+        names = ", ".join(each.wager for each in lost)
+        stake, net = sum(each.stake for each in lost), sum(each.net for each in lost)
+        rows.append((f"[dim]{_safe(names)}[/dim]", dollars(stake), "[dim]lose[/dim]", dollars(net, sign=True)))
+    return rows
 
 
 def _house(report: "Report") -> tuple[str, str, str, str]:

@@ -189,7 +189,7 @@ def due(equipment: Equipment, context: Context) -> list[Duty]:
     acceptors = equipment.acceptors
     if not acceptors.locked:
         return [Duty("lock-out", Role.DEALER, "Press the lock-out button", _lock_clauses(equipment))]
-    if acceptors.settled or (not acceptors.lit and acceptors.chips is None):
+    if acceptors.settled or not (acceptors.lit or context.progressive_chips or acceptors.chips is not None):
         return []
     clauses = _count_clauses(equipment)
     if acceptors.chips is None:

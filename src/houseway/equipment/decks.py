@@ -147,13 +147,18 @@ def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     """A deck leaves the table: too old, found wrong, or one too many."""
     decks = {deck.name: deck for deck in equipment.decks}
     if not decks:
-        raise NotAllowed("no deck is on the table", code="deck.none", clauses=ONE_DECK.of(equipment.book), allowed="receive-deck")
+        raise NotAllowed(
+            "no deck is on the table", code="deck.none", clauses=ONE_DECK.of(equipment.book), allowed="receive-deck"
+        )
     name = text(command, "deck", _to_remove(equipment, command.at) or next(iter(decks)), tuple(decks))
     why, clauses = why_leaves(equipment, decks[name], command.at)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if decks[name].stage is Stage.OUT:
         raise NotAllowed(
-            "a deck does not leave while its cards are out", code="deck.out", clauses=clauses, allowed="after the round"
+            "a deck does not leave while its cards are out",
+            code="deck.out",
+            clauses=clauses or ONE_DECK.of(equipment.book)[:1],
+            allowed="after the round",
         )
     why = why or text(command, "why", "ordered")
     return (Event("deck-removed", clauses, {"deck": name, "why": why, "by": command.by.name}),)

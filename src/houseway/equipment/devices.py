@@ -62,7 +62,7 @@ def report(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
         raise NotAllowed(
             f"no {device} is in use at this table",
             code="device.not-in-use",
-            clauses=clauses,
+            clauses=clauses or SECURE.of(equipment.book),
             given=device,
             allowed=in_use(equipment),
         )

@@ -20,6 +20,8 @@ CENTRE = "centre"
 VIGORISH = "vigorish"
 HOUSE = "house"
 COUPONS = "coupons"
+PROGRESSIVE = "progressive"
+"""The wager that feeds a meter, in every book."""
 
 
 def seat_account(position: int) -> str:

@@ -1,7 +1,7 @@
 """Whole rounds: played from a file that a person can read, by house-way players, or by a person; and why each cent moved."""
 
 from houseway.rounds.checking import check
-from houseway.rounds.driver import Asked, Choice, Driver, Moment, Player
+from houseway.rounds.driver import Answer, Asked, Choice, Driver, Moment, Player
 from houseway.rounds.file import RoundFile, read, read_file
 from houseway.rounds.log import Log, lines, read_log
 from houseway.rounds.playing import Played, Settled, play
@@ -11,6 +11,7 @@ from houseway.rounds.why import Because, Moved, Why, why
 from houseway.rounds.words import in_words
 
 __all__ = [
+    "Answer",
     "Asked",
     "Because",
     "Choice",

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from houseway.events import Event
-from houseway.ledger import MOVED, Transfer, changes
 from houseway.rounds.file import ExpectedEvent, ExpectedWager
 from houseway.rounds.playing import Done, Played, Settled
 from houseway.rounds.why import why
@@ -140,6 +139,5 @@ def _always(played: Played) -> Iterator[str]:
     if fold(played.run.events) != table:
         yield "replay: the events do not fold to the table's state"
     explained = why(played.events, table.rules).changes
-    moved = changes(Transfer.from_event(event) for event in played.events if event.kind == MOVED)
-    if explained != {account: amount.amount for account, amount in moved.items()}:
-        yield f"why: explains {explained}, and {moved} moved"
+    if explained != played.accounts:
+        yield f"why: explains {explained}, and {dict(played.accounts)} moved"

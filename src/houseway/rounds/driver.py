@@ -11,8 +11,8 @@ from typing import Protocol
 from houseway.croupier import Croupier
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.pai_gow.view import view
-from houseway.games.round import Option, Step
+from houseway.games.round import NO_MONEY, Option, Step
+from houseway.money import Cents
 from houseway.table import Run
 from houseway.table.scene import scene_of
 
@@ -51,12 +51,16 @@ class Asked:
     moment: Moment
     view: Mapping[str, object]
     options: tuple[Option, ...]
+    chips: Cents = NO_MONEY
+    """What he has in front of him."""
 
     def may(self, act: str) -> tuple[Option, ...]:
         return tuple(option for option in self.options if option.act == act)
 
 
-Player = Callable[[Asked], Choice | None]
+Answer = Choice | tuple[Choice, ...] | None
+"""One thing, after which he is asked again; all that he wants now, one after the other; or nothing."""
+Player = Callable[[Asked], Answer]
 
 
 class Watch(Protocol):
@@ -96,14 +100,18 @@ class Driver:
         self._done: set[object] = set()
 
     def round(self, stop: Callable[[], bool] = lambda: False) -> None:
-        """One round to its end, or until `stop` says so."""
+        """One round to its end, until `stop` says so, or until everybody was asked for wagers and nobody has made any."""
         number = self.run.table.number
         self._done = set()
         for _ in range(MOST_COMMANDS):
-            if self.run.table.number != number or not self.run.table.open or stop():
+            if self.run.table.number != number or not self.run.table.open or stop() or self._nobody_bets():
                 return
             self._turn()
         raise self._stuck()
+
+    def _nobody_bets(self) -> bool:
+        asked, state = (Moment.BETS,) in self._done, self.run.table.round
+        return asked and not state.closed and not state.stakes and self.run.due(self.at) is None
 
     def _stuck(self) -> NotAllowed:
         step = self.run.due(self.at)
@@ -113,10 +121,12 @@ class Driver:
     def _turn(self) -> None:
         """One act of a player who is wanted, or else the step that is due."""
         step = self.run.due(self.at)
-        if not any(self._players(step)):
-            if step is None:
-                raise self._stuck()
+        if any(self._players(step)):
+            return
+        if step is not None:
             self._take(step)
+        elif not self._nobody_bets():
+            raise self._stuck()
 
     def _take(self, step: Step) -> None:
         if self.watch.before(step.act, step.facts.get("position")):
@@ -169,30 +179,41 @@ class Driver:
 
     def _until_done(self, name: str, moment: Moment) -> bool:
         acted = False
-        while self.ask(name, moment):
-            acted = True
+        while (answer := self._answer(name, moment)) is not None:
+            acted = self._follow(name, answer) or acted
+            if isinstance(answer, tuple):
+                break
         return acted
 
     def actor(self, name: str) -> Actor:
         table = self.run.table
-        bank = table.seats.get(table.round.bank.position or 0) == name
+        bank = table.seats.get(table.game.bank(table.round) or 0) == name
         return Actor(Role.BANK if bank else Role.PLAYER, name)
 
     def asked(self, name: str, moment: Moment) -> Asked:
         actor, run = self.actor(name), self.run
-        seen = view(scene_of(run.table, self.at, run.meters), actor)
+        seen = run.table.game.view(scene_of(run.table, self.at, run.meters), actor)
         options = tuple(option for option in run.legal(actor, self.at) if option.act in ACTS[moment])
-        return Asked(moment, seen, options)
+        return Asked(moment, seen, options, run.table.chips(name))
 
     def ask(self, name: str, moment: Moment) -> bool:
         """Ask a player, and do what he says. False if there is nothing that he may or wants to do."""
+        answer = self._answer(name, moment)
+        return answer is not None and self._follow(name, answer)
+
+    def _answer(self, name: str, moment: Moment) -> Answer:
+        player = self.players[name]
+        if moment in getattr(player, "never", ()):
+            return None
         asked = self.asked(name, moment)
-        choice = self.players[name](asked) if asked.options else None
-        if choice is None:
-            return False
-        self.watch.before(choice.act, choice.facts.get("position"))
-        self.do(Command(choice.act, self.actor(name), choice.facts, self.at))
-        return True
+        return player(asked) if asked.options else None
+
+    def _follow(self, name: str, answer: Choice | tuple[Choice, ...]) -> bool:
+        choices = answer if isinstance(answer, tuple) else (answer,)
+        for choice in choices:
+            self.watch.before(choice.act, choice.facts.get("position"))
+            self.do(Command(choice.act, self.actor(name), choice.facts, self.at))
+        return bool(choices)
 
 
 ACTS: Mapping[Moment, tuple[str, ...]] = {

@@ -13,6 +13,7 @@ from houseway.errors import HousewayError, Malformed
 from houseway.money import Cents
 from houseway.regulation import Regulation, load
 from houseway.rounds import filing
+from houseway.submission.source import HOUSE_WAY
 
 Key = tuple[int, str]
 """A position and a wager: `3 pai-gow`."""
@@ -119,6 +120,8 @@ class RoundFile:
     clauses: tuple[str, ...]
     submission: str
     """The text, with the changes of the file in it."""
+    house_way: str | None
+    """The text of the house way, where the operator files one of his own."""
     seats: tuple[Seat, ...]
     arrivals: tuple[str, ...]
     dealer: tuple[Card, ...] = ()
@@ -161,7 +164,7 @@ class Node:
         return {key: Node(value, self._inner(key)) for key, value in self.value.items()}
 
     def _inner(self, key: object) -> str:
-        return f"{self.place}{'.' if ': ' in self.place[-2:] or not self.place.endswith(': ') else ''}{key}"
+        return f"{self.place}{key}" if self.place.endswith(": ") else f"{self.place}.{key}"
 
     def list(self) -> list["Node"]:
         if not isinstance(self.value, list):
@@ -284,12 +287,14 @@ class _Reader:
         dealer = self.node("dealer", {}).table("cards", "low")
         others = self.node("cards", {}).table("stub", "aside")
         bank = self._bank()
+        submission, house_way = self._submission()
         file = RoundFile(
             place=self.place,
             title=self.top["title"].text(),
             book=self.book,
             clauses=self._clauses(self.node("clauses", [])),
-            submission=self._submission(),
+            submission=submission,
+            house_way=house_way,
             seats=tuple(sorted(seats, key=lambda seat: seat.position)),
             arrivals=tuple(node.text(*names) for node in self.node("arrivals", list(names)).list()),
             dealer=dealer["cards"].cards(HAND_CARDS) if "cards" in dealer else (),
@@ -321,8 +326,9 @@ class _Reader:
             node.wrong(f"{self.book} has no clause {clause!r}", f"an id of `houseway rules list {self.book}`")
         return clause
 
-    def _submission(self) -> str:
-        text = filing.found(self.node("submission", filing.DEFAULT).text(), self.book, self.place)
+    def _submission(self) -> tuple[str, str | None]:
+        """The text with its changes, and the text of a house way of the operator's own."""
+        text, folder = filing.found(self.node("submission", filing.DEFAULT).text(), self.book, self.place)
         changes = {key: self.node(key, {}) for key in ("options", "wagers", "readings")}
         for node in changes.values():
             node.table()
@@ -330,7 +336,8 @@ class _Reader:
         merged = filing.merged(text, meters=meters, **{key: node.value for key, node in changes.items()})
         if tomllib.loads(merged)["book"] != self.book:
             self.node("submission").wrong("the submission is of another book", self.book)
-        return merged
+        own = HOUSE_WAY in changes["options"].value
+        return merged, filing.attached(merged, Path(self.place).parent if own else folder, self.place)
 
     def _seat(self, key: str, node: Node) -> Seat:
         parts = node.table(*_SEAT)

@@ -10,6 +10,7 @@ from typing import Any
 
 from houseway.errors import Malformed
 from houseway.regulation import load
+from houseway.submission.source import FILE, HOUSE_WAY
 
 DEFAULT = "default"
 """The submission that comes with the program, for each book that has a table."""
@@ -31,37 +32,45 @@ def default(book: str) -> str:
     return (_DATA / f"{book}.toml").read_text(encoding="utf-8")
 
 
-def found(name: str, book: str, place: str) -> str:
-    """The text of a submission: the program's own, a path beside the round file, or the name of an example of the book."""
+def found(name: str, book: str, place: str) -> tuple[str, Path | None]:
+    """The text of a submission and its folder: the program's own, a path beside the round file, or the name of an example."""
     if name == DEFAULT:
-        return default(book)
+        return default(book), None
     folder = Path(place).resolve().parent
-    if name.endswith(".toml"):
-        return _text(folder / name, place)
-    for above in (folder, *folder.parents, *Path.cwd().resolve().parents, Path.cwd().resolve()):
-        example = above / "examples" / "submissions" / book / f"{name}.toml"
+    if name.endswith(FILE):
+        return text_of(folder / name, f"{place}: submission"), (folder / name).parent
+    for above in (folder, *folder.parents, Path.cwd().resolve(), *Path.cwd().resolve().parents):
+        example = above / "examples" / "submissions" / book / f"{name}{FILE}"
         if example.is_file():
-            return _text(example, place)
+            return text_of(example, f"{place}: submission"), example.parent
     raise Malformed(
         f"{place}: submission: there is no example {name!r} of {book}",
         code="round-file.submission",
         place=f"{place}: submission",
         given=name,
-        allowed=f"{DEFAULT}, the name of a file in examples/submissions/{book}, or a path that ends in .toml",
+        allowed=f"{DEFAULT}, the name of a file in examples/submissions/{book}, or a path that ends in {FILE}",
     )
 
 
-def _text(path: Path, place: str) -> str:
+def text_of(path: Path, place: str) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise Malformed(
-            f"{place}: submission: {path} cannot be read",
+            f"{place}: {path} cannot be read",
             code="round-file.submission",
-            place=f"{place}: submission",
+            place=place,
             given=str(path),
             allowed="a file that can be read",
         ) from error
+
+
+def attached(submission: str, folder: Path | None, place: str) -> str | None:
+    """The text of a house way of the operator's own: one that is filed by the path of its file."""
+    way = tomllib.loads(submission).get(HOUSE_WAY)
+    if not isinstance(way, str) or not way.endswith(FILE) or folder is None:
+        return None
+    return text_of(folder / way, f"{place}: {HOUSE_WAY}")
 
 
 def merged(

@@ -11,7 +11,7 @@ from houseway.errors import HousewayError, Malformed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.games.round import Option, Step
-from houseway.ledger import MOVED, Transfer, player_account
+from houseway.ledger import MOVED, Transfer, changes, player_account
 from houseway.money import Cents
 from houseway.rounds.driver import Asked, Choice, Driver, Moment
 from houseway.rounds.file import Bet, Do, Earlier, Key, RoundFile, Seat
@@ -49,7 +49,7 @@ class Played:
     file: RoundFile
     run: Run
     events: tuple[Event, ...]
-    """Of the round, from its start to its end."""
+    """Of the round, from its start to its end; not how players sat down and bought the chips that the file gives them."""
     meter_events: tuple[tuple[str, Event], ...]
     results: Mapping[Key, Settled]
     envy: Mapping[Key, int]
@@ -120,7 +120,8 @@ class _Stage:
         self._sit()
 
     def _opening(self) -> dict[str, object]:
-        return {"submission": self.file.submission, "table": TABLE, "inventory": self.file.inventory}
+        facts: dict[str, object] = {"submission": self.file.submission, "table": TABLE, "inventory": self.file.inventory}
+        return facts | ({"house_way": self.file.house_way} if self.file.house_way is not None else {})
 
     def _sit(self) -> None:
         for name in self.file.arrivals:
@@ -154,13 +155,14 @@ class _Stage:
     def play(self) -> Played:
         self._ready()
         first = max(place for place, event in enumerate(self.run.events) if event.kind == "round-started")
-        meters = len(self.run.meter_events)
+        ready, meters = len(self.run.events), len(self.run.meter_events)
         self.before("start", None)
         self.driver.round()
-        return self._played(tuple(self.run.events[first:]), tuple(self.run.meter_events[meters:]))
+        events = (self.run.events[first], *self.run.events[ready:])
+        return self._played(events, tuple(self.run.meter_events[meters:]))
 
     def _played(self, events: tuple[Event, ...], meter_events: tuple[tuple[str, Event], ...]) -> Played:
-        changes = _changes(events)
+        gained = _changes(events)
         results = dict(_results(events))
         void = next((str(event["why"]) for event in events if event.kind == "round-voided"), "")
         self.seen.update(clause for event in events for clause in event.clauses)
@@ -172,8 +174,8 @@ class _Stage:
             meter_events=meter_events,
             results=results,
             envy=dict(_envy(events)),
-            net={name: changes.get(player_account(name), 0) for name in self.file.arrivals},
-            accounts=changes,
+            net={name: gained.get(player_account(name), 0) for name in self.file.arrivals},
+            accounts=gained,
             meters={meter: state.value for meter, state in self.run.meters.items()},
             void=void,
             done=tuple(self.done),
@@ -235,6 +237,7 @@ class _Stage:
         cards = seat.cards if seat else self.file.dealer
         low = seat.low if seat else None
         table = self.run.table
+        assert table.house_way is not None
         return cards, low if low is not None else tuple(table.house_way.set(cards, high_order(table.rules)).low)
 
     def before(self, act: str, position: object) -> bool:
@@ -374,6 +377,7 @@ class _Planned:
         cards, table = bounds["from"], self.stage.run.table
         if not cards:
             return {}
+        assert table.house_way is not None
         low = seat.low if seat is not None and seat.low is not None else None
         return {"low": low if low is not None else tuple(table.house_way.set(cards, high_order(table.rules)).low)}
 
@@ -431,14 +435,6 @@ def _envy(events: tuple[Event, ...]) -> Iterator[tuple[Key, int]]:
 
 
 def _changes(events: tuple[Event, ...]) -> dict[str, int]:
-    """What each account gained in the round; buying in and cashing out are not of it."""
-    net: dict[str, int] = {}
-    for event in events:
-        if event.kind != MOVED:
-            continue
-        moved = Transfer.from_event(event)
-        if moved.reason.value in ("buy-in", "cash-out"):
-            continue
-        net[moved.source] = net.get(moved.source, 0) - moved.amount.amount
-        net[moved.target] = net.get(moved.target, 0) + moved.amount.amount
-    return net
+    """What each account gained in the round, in cents."""
+    moved = changes(Transfer.from_event(event) for event in events if event.kind == MOVED)
+    return {account: amount.amount for account, amount in moved.items()}

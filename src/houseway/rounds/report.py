@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.events import Event
 from houseway.games.pai_gow.outcome import high_order, setting
-from houseway.hands import PAI_GOW_LOW
+from houseway.hands import PAI_GOW_LOW, Hand
 from houseway.rounds.why import Because, Why, why
 from houseway.rounds.words import in_words
 from houseway.submission import Rules
@@ -79,17 +79,24 @@ class Report:
 
 
 def report(
-    events: Iterable[Event], rules: Rules, seats: Mapping[int, str], meters: Mapping[str, Fraction] | None = None
+    events: Iterable[Event],
+    rules: Rules,
+    seats: Mapping[int, str],
+    meters: Mapping[str, Fraction] | None = None,
+    settings: Mapping[int, Mapping[str, tuple[Card, ...]]] | None = None,
 ) -> Report:
-    """What a round was, from its events, or from those of them that somebody may know."""
+    """What a round was, from its events, or from those of them that somebody may know with the hands that he saw."""
     events = tuple(events)
     last = {event.kind: event for event in events}
     hands: dict[int, Hands] = {}
     for event in events:
         if event.kind in ("hand-set", "hand-reset", "hand-exposed") and event.facts.get("high"):
-            made = _hands(event, rules)
+            made = _hands(event.facts, rules)
             before = hands.get(made.position)
             hands[made.position] = made if before is None or made.rule or before.high != made.high else before
+    for position, halves in (settings or {}).items():
+        if position not in hands and halves["high"]:
+            hands[position] = _hands({"position": position, **halves}, rules)
     accepted = last.get("bank-accepted")
     bank = accepted["position"] if accepted and "bank-confirmed" in last else None
     assert bank is None or isinstance(bank, int)
@@ -107,12 +114,18 @@ def report(
     )
 
 
-def _hands(event: Event, rules: Rules) -> Hands:
-    position, high, low = event["position"], event["high"], event["low"]
+def _hands(facts: Mapping[str, object], rules: Rules) -> Hands:
+    position, high, low = facts["position"], facts["high"], facts["low"]
     assert isinstance(position, int)
     assert isinstance(high, tuple)
     assert isinstance(low, tuple)
-    rule = str(event.facts.get("rule", ""))
+    rule = str(facts.get("rule", ""))
     if not setting(rules, high, low).high_strength:
         return Hands(position, high, low, f"{len(high)} cards", f"{len(low)} cards", rule)
-    return Hands(position, high, low, high_order(rules).find(high).describe(), PAI_GOW_LOW.find(low).describe(), rule)
+    strong, weak = high_order(rules).find(high), PAI_GOW_LOW.find(low)
+    return Hands(position, _sorted(strong, high), _sorted(weak, low), strong.describe(), weak.describe(), rule)
+
+
+def _sorted(hand: Hand, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """As people lay them: what makes the hand first."""
+    return hand.cards if sorted(hand.cards) == sorted(cards) else cards

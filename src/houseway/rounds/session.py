@@ -12,7 +12,7 @@ from houseway.games.round import Option
 from houseway.hands import Order
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from houseway.rounds.driver import Asked, Choice, Driver, Moment, Player, Watch
+from houseway.rounds.driver import Answer, Asked, Choice, Driver, Moment, Player, Watch
 from houseway.table import Run
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
@@ -36,18 +36,31 @@ class Dealt:
     seats: Mapping[int, str]
     meters: Mapping[str, Fraction]
     """What each meter stands at after it, in cents."""
+    finished: bool = True
+    """False where nobody made a wager, so that the round waits."""
 
 
 class Session:
     """Opens a table under a submission and deals it."""
 
-    def __init__(self, submission: str, chance: Chance, players: Mapping[int, tuple[str, Player | None]]) -> None:
-        """Players by position, each with a name; where nobody answers for one, the house way does."""
+    def __init__(
+        self,
+        submission: str,
+        chance: Chance,
+        players: Mapping[int, tuple[str, Player | None]],
+        house_way: str | None = None,
+    ) -> None:
+        """Players by position, each with a name; where nobody answers for one, the house way does.
+
+        A house way that is filed by its path comes with its text.
+        """
         self.run = Run()
         self.chance, self.at = chance, OPENED_AT
-        opening = {"submission": submission, "table": TABLE, "inventory": INVENTORY}
+        opening: dict[str, object] = {"submission": submission, "table": TABLE, "inventory": INVENTORY}
+        opening |= {"house_way": house_way} if house_way is not None else {}
         self.run.act(Command("open-table", FLOOR, opening, self.at))
         table = self.run.table
+        assert table.house_way is not None, "house-way players play Pai Gow Poker"
         house = HousePlayer(table.house_way, high_order(table.rules), chance)
         self.players: dict[str, Player] = {name: player or house for name, player in players.values()}
         self.house = house
@@ -60,7 +73,7 @@ class Session:
         return tuple(sorted(self.run.table.seats))
 
     def round(self, watch: Watch | None = None) -> Dealt:
-        """Chips where they run out, and a round to its end."""
+        """Chips where they run out, and a round to its end, unless nobody makes a wager."""
         first = max(place for place, event in enumerate(self.run.events) if event.kind == "round-started")
         table = self.run.table
         number, seats = table.number, dict(table.seats)
@@ -70,8 +83,10 @@ class Session:
         self.driver.round()
         self.at += ROUND_S
         self.driver.at = self.at
-        events = tuple(self.run.events[first:-1])
-        return Dealt(number, events, seats, {meter: state.value for meter, state in self.run.meters.items()})
+        finished = self.run.table.number != number
+        events = self.run.events[first : -1 if finished else None]
+        meters = {meter: state.value for meter, state in self.run.meters.items()}
+        return Dealt(number, tuple(events), seats, meters, finished)
 
     def _chips(self) -> None:
         table = self.run.table
@@ -96,7 +111,10 @@ class HousePlayer:
         self.house_way, self.order, self.chance = house_way, order, chance
         self.number = 1
 
-    def __call__(self, asked: Asked) -> Choice | None:
+    never = frozenset((Moment.BANKING, Moment.SURRENDER))
+    """When he need not be asked."""
+
+    def __call__(self, asked: Asked) -> Answer:
         return _ANSWERS[asked.moment](self, asked)
 
     def offer(self, asked: Asked) -> Choice:
@@ -104,26 +122,27 @@ class HousePlayer:
         option = accept[0] if accept and self.chance.randint(1, len(NAMES)) == 1 else asked.may("pass-bank")[0]
         return Choice(option.act, option.facts)
 
-    def nothing(self, asked: Asked) -> None:
-        return None
-
-    def bet(self, asked: Asked) -> Choice | None:
-        """The next area on which nothing lies yet; of the numbers, one."""
+    def bet(self, asked: Asked) -> Answer:
+        """The base wagers, and once they lie, everything else that is open; of the numbers, one."""
         stakes = asked.view["stakes"]
         assert isinstance(stakes, Mapping)
-        for option in asked.may("wager"):
-            lying = stakes.get(option.facts["position"], {})
-            wager = str(option.facts["wager"])
-            if wager == NUMBER:
-                if any(each.startswith(NUMBER) for each in lying) or not self._picked(asked, option):
-                    continue
-            elif wager in lying:
-                continue
-            return Choice("wager", {**option.facts, "amount": self._amount(option)})
-        return None
+        fresh = [
+            option
+            for option in asked.may("wager")
+            if str(option.facts["wager"]) not in stakes.get(option.facts["position"], {})
+        ]
+        for option in fresh:
+            if option.facts["wager"] == BASE:
+                return self._wager(option)
+        return tuple(self._wager(option) for option in fresh if self._picked(asked, option))
+
+    def _wager(self, option: Option) -> Choice:
+        return Choice("wager", {**option.facts, "amount": self._amount(option)})
 
     def _picked(self, asked: Asked, option: Option) -> bool:
-        """Everybody has a number of his own, and another one each round."""
+        """Whether he bets on it: of the numbers everybody has one of his own, and another one each round."""
+        if option.facts["wager"] != NUMBER:
+            return True
         numbers = [each.facts["number"] for each in asked.may("wager") if each.facts["wager"] == NUMBER]
         position, turn = option.facts["position"], asked.view["round"]
         assert isinstance(position, int)
@@ -163,11 +182,9 @@ _STEPS = 4
 """A base wager is one to so many times the least; no wager is more than that part of the chips."""
 _SIDE = Cents.dollars(5)
 """On an optional wager, where so much may be made of it: enough for an envy bonus."""
-_ANSWERS: Mapping[Moment, Callable[[HousePlayer, Asked], Choice | None]] = {
+_ANSWERS: Mapping[Moment, Callable[[HousePlayer, Asked], Answer]] = {
     Moment.OFFER: HousePlayer.offer,
-    Moment.BANKING: HousePlayer.nothing,
     Moment.BETS: HousePlayer.bet,
     Moment.CHOOSE: HousePlayer.choose,
     Moment.SETTING: HousePlayer.set,
-    Moment.SURRENDER: HousePlayer.nothing,
 }

@@ -136,7 +136,7 @@ class _Chain:
             _TAKE[event.kind](self, event)
 
     def started(self, event: Event) -> None:
-        self.number = _int(event["number"])
+        self.number = self.number or _int(event["number"])
 
     def voided(self, event: Event) -> None:
         self.void = str(event["why"])

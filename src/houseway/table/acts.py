@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
+from houseway import equipment as things
 from houseway import ledger
 from houseway.citation import Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.games.pai_gow import banking, irregular
-from houseway.games.pai_gow.scene import DIV, MD
 from houseway.games.round import Happening, fact
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.ledger import Transfer
 from houseway.money import Cents
 from houseway.submission import judge, read
@@ -20,6 +21,16 @@ TWO_AREAS = Law({MD: "7.F", DIV: "(o)(1)"})
 STAYS = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 NO_CASH_BETS = Law({MD: "7.B", DIV: {"": "(g)(1)#2", "number": "(p)(2)(ii)#2"}})
 BETWEEN_ROUNDS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1"})
+
+ASK_SPREAD = Law({MD: {things.SPREAD_FACE_UP: "5.H(2)", things.SPREAD_STORED_DECK: "5.H(5)(b)"}})
+DEALER_SPREADS = Law({MD: "5.H(2)", DIV: "(f)(7)#1"})
+CONDUCT = Law(
+    {
+        MD: ("2.C(1)(b)(i)", "7.B", "7.C(1)", "9.A(2)(a)", "9.A(2)(b)", "11.A(2)", "11.A(4)", "11.A(5)"),
+        DIV: ("(d)(1)(i)", "(g)(1)#2", "(g)(2)#2", "(i)(2)(i)(A)", "(i)(2)(i)(B)", "(l)(2)#1", "(l)(2)#3", "(l)(2)#4"),
+    }
+)
+"""What is asked of people and no step makes sure of: it can only be seen, and recorded. Any other clause can be recorded, too."""
 
 Made = tuple[Happening | Transfer, ...]
 
@@ -116,10 +127,10 @@ def leave(table: Table, command: Command) -> Made:
     if not mine:
         raise NotAllowed(f"{name} does not sit here", code="seat.not-here", clauses=SEATS.of(table.rules.book), given=name)
     scene = scene_of(table, command.at)
-    playing = tuple(position for position in mine if position in (table.round.bank.position, *table.round.stakes))
+    playing = tuple(position for position in mine if position in (table.game.bank(table.round), *table.round.stakes))
     if table.round.closed and playing:
-        return irregular.leave(scene, playing)
-    back: list[Happening | Transfer] = list(banking.bank_leaves(scene, mine))
+        return table.game.leave(scene, playing)
+    back: list[Happening | Transfer] = list(table.game.leaves(scene, mine))
     for position in mine:
         for wager, stake in table.round.wagers(position).items():
             event = Event("wager-taken-back", STAYS.of(table.rules.book), {"position": position, "wager": wager})
@@ -208,15 +219,15 @@ def _account(table: Table, command: Command, name: str) -> str:
 
 def _check_cover(table: Table, command: Command, account: str, amount: Cents) -> None:
     """The bank keeps the chips that it was confirmed with, until it is settled (12.D(2), (m)(4)(ii))."""
-    scene, bank = scene_of(table, command.at), table.round.bank.position
-    keeps = banking.must_keep(scene)
+    scene, bank = scene_of(table, command.at), table.game.bank(table.round)
+    keeps = table.game.must_keep(scene)
     if bank is None or not keeps or account != ledger.player_account(table.seats[bank]):
         return
     if table.ledger.balance(account) - amount < keeps:
         raise NotAllowed(
             f"the bank must be able to pay {keeps}",
             code="bank.must-cover",
-            clauses=scene.law(banking.COVERS),
+            clauses=scene.law(table.game.covers),
             given=amount,
             allowed=max(table.ledger.balance(account) - keeps, Cents(0)),
         )
@@ -227,6 +238,30 @@ def record_conduct(table: Table, command: Command) -> Made:
     clause = table.rules.regulation.clause(fact(command, "clause", str))
     facts = {"who": fact(command, "who", str), "what": fact(command, "what", str), "by": command.by.name, "at": command.at}
     return (Event("conduct-recorded", (clause.citation,), facts),)
+
+
+def may_ask_spread(table: Table, what: str) -> tuple[Citation, ...]:
+    """The clause under which a player may ask for cards to be spread now; none where he may not."""
+    busy = table.round.closed or table.equipment.cards_out or what in table.requests
+    return () if busy else ASK_SPREAD.of(table.rules.book, what)
+
+
+def ask_spread(table: Table, command: Command) -> Made:
+    """Maryland: a player wants idle cards face up, or the deck that is kept in the shuffler spread."""
+    name, what = _seated(table, command), fact(command, "what", str)
+    law = may_ask_spread(table, what)
+    if not law:
+        raise NotAllowed(
+            "idle cards are spread as the dealer likes" if table.rules.book == DIV else f"{what} cannot be asked for now",
+            code="table.no-request",
+            clauses=DEALER_SPREADS.of(table.rules.book),
+            given=what,
+            allowed=tuple(each for each in REQUESTS if may_ask_spread(table, each)),
+        )
+    return (Event("spread-asked", law, {"what": what, "player": name, "at": command.at}),)
+
+
+REQUESTS = (things.SPREAD_FACE_UP, things.SPREAD_STORED_DECK)
 
 
 def bet_in_words(table: Table, command: Command) -> Made:
@@ -280,6 +315,7 @@ ACTS: Mapping[str, tuple[tuple[Role, ...], Decide]] = {
     "credit": ((Role.FLOOR,), credit),
     "rule": ((Role.FLOOR,), rule),
     "record-conduct": ((Role.DEALER, Role.FLOOR), record_conduct),
+    "ask-spread": ((Role.PLAYER, Role.BANK), ask_spread),
     "bet-in-words": ((Role.PLAYER, Role.BANK), bet_in_words),
     "amend": ((Role.FLOOR,), amend),
 }

@@ -7,9 +7,7 @@ from houseway import equipment as things
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.pai_gow import betting, game, irregular, procedure
-from houseway.games.pai_gow.scene import PROGRESSIVE, Scene
-from houseway.games.round import Happening, MeterCall, Movement, Option, Step
+from houseway.games.round import PROGRESSIVE, Happening, MeterCall, Movement, Option, Step
 from houseway.ledger import CAGE, HOUSE, Reason, Transfer, cash_out, player_account
 from houseway.progressive import Meter, Winner
 from houseway.submission import Rules
@@ -21,7 +19,6 @@ from houseway.table.state import Table, opened, rules_of
 Meters = Mapping[str, Meter]
 BACKED = (HOUSE, CAGE)
 """Accounts that the casino stands behind: what they lack comes from outside."""
-BEGINS_DEAL = ("deal", "deal-stacks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,8 @@ def _opened(command: Command, meters: Meters) -> Decision:
 
 
 def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
-    if command.act in game.ACTS:
+    game = table.game
+    if command.act in game.acts:
         return _game(table, command, meters)
     if command.act in acts.ACTS:
         roles, act = acts.ACTS[command.act]
@@ -67,29 +65,34 @@ def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | 
         return (*made, *_lights_out(table, made, Actor(Role.DEALER, ""), command.at)) if command.act == "leave" else made
     if command.act in things.ACTS and command.act not in INTERNAL:
         return _equipment(table, command, meters)
-    known = tuple(sorted({*game.ACTS, *acts.ACTS, *things.ACTS} - INTERNAL))
+    known = tuple(sorted({*game.acts, *acts.ACTS, *things.ACTS} - INTERNAL))
     raise Malformed(f"a table knows no {command.act!r}", code="table.act", given=command.act, allowed=known)
 
 
 def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
-    scene = scene_of(table, command.at, meters)
+    scene, game = scene_of(table, command.at, meters), table.game
     made = game.decide(scene, command)
     dealer = Actor(Role.DEALER, command.by.name)
-    if command.act in BEGINS_DEAL and not table.equipment.cards_out:
+    if command.act in game.begins_deal and not table.equipment.cards_out:
         begun = things.decide(table.equipment, Command("begin-deal", dealer, {}, command.at), context_of(table))
         return (*begun, *made)
-    if command.act == "wager" and command.facts.get("wager") == PROGRESSIVE and command.facts.get("lit", True):
+    if command.act == "wager" and command.facts.get("wager") == PROGRESSIVE and _lights(table, command):
         lit = Command("light", dealer, {"position": command.facts["position"], "on": True}, command.at)
         return (*made, *things.decide(table.equipment, lit, context_of(table)))
     if command.act in ("take-back", "confirm-bank"):
         return (*made, *_lights_out(table, made, dealer, command.at))
-    racked = tuple(entry for each in made if isinstance(each, Event) for entry in _racks(scene, each))
+    racked = tuple(entry for each in made if isinstance(each, Event) for entry in game.racks(scene, each))
     if racked and table.equipment.cards_out:
         rack = Command("rack", dealer, {"entries": racked}, command.at)
         made = (*made, *things.decide(table.equipment, rack, context_of(table)))
     if command.act == "end-round":
         return (*made, *_round_over(table, dealer, command.at, made))
     return made
+
+
+def _lights(table: Table, command: Command) -> bool:
+    """Whether a progressive wager switches its light on: unless it fails to, or is on already."""
+    return command.facts.get("lit", True) is True and command.facts.get("position") not in table.equipment.acceptors.lit
 
 
 def _lights_out(table: Table, made: tuple[Happening | Transfer, ...], dealer: Actor, at: int) -> tuple[Event, ...]:
@@ -104,30 +107,6 @@ def _lights_out(table: Table, made: tuple[Happening | Transfer, ...], dealer: Ac
     ]
     dark = (Command("light", dealer, {"position": position, "on": False}, at) for position in out)
     return tuple(event for each in dark for event in things.decide(table.equipment, each, context_of(table)))
-
-
-def _racks(scene: Scene, event: Event) -> Iterable[tuple[str, object, str]]:
-    """What an event of the game puts into the discard rack."""
-    hands, size = scene.round.hands, len(scene.round.hands.get(0, ())) or 0
-    match event.kind:
-        case "cards-collected":
-            position = event["position"]
-            owner = "dealer" if position == 0 else f"position {position}"
-            cards = event["cards"]
-            if cards:
-                yield owner, cards, "collected"
-        case "wager-surrendered" if event["racked"]:
-            yield f"position {event['position']}", hands[int(str(event["position"]))] or size, "surrendered"
-        case "unwagered-collected":
-            positions = event["positions"]
-            assert isinstance(positions, tuple)
-            yield from ((f"position {place}", hands[place], "no wager") for place in positions if hands[place])
-        case "stub-counted" if scene.round.stub:
-            yield "stub", scene.round.stub, "stub"
-        case "card-set-aside" if event["cards"]:
-            yield "face up", event["cards"], "face up"
-        case "dealer-done" if event["racked"] and hands[0]:
-            yield "dealer", hands[0], "no house wager"
 
 
 def _gone(table: Table, at: int) -> Iterable[Event | Transfer]:
@@ -145,7 +124,7 @@ def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...
     facts: dict[str, object] = {"void": bool(state.void), "retire_deck": state.void == "wrong-deck"}
     ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), context_of(table))
     completed = next(each for each in made if isinstance(each, Event))
-    offer = completed["next_offer"] if not state.void else table.first_offer
+    offer = completed.facts.get("next_offer", 1) if not state.void else table.first_offer
     gone = _gone(table, at)
     return (*ended, *gone, Event("round-started", (), {"number": table.number + 1, "first_offer": offer}))
 
@@ -153,15 +132,20 @@ def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...
 def _equipment(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
     made = things.decide(table.equipment, command, context_of(table))
     scene = scene_of(table, command.at, meters)
+    game = table.game
+    early = game.too_early(scene, command.act)
+    if early:
+        words = "the cards are shuffled when it is known who banks"
+        raise NotAllowed(words, code="round.bank-first", clauses=early, given=command.act, allowed="confirm-bank")
     for event in made:
         if event.kind == "chips-counted" and event["matched"]:
-            return (*made, *betting.collect_progressive(scene))
+            return (*made, *game.collect_progressive(scene, None))
         if event.kind == "device-failed" and event["live"]:
-            return (*made, *irregular.device_failed(scene, str(event["device"])))
+            return (*made, *game.device_failed(scene, str(event["device"])))
         if event.kind == "count-ruled":
             standing = event["standing"]
             assert isinstance(standing, tuple)
-            return (*made, *betting.collect_progressive(scene, standing))
+            return (*made, *game.collect_progressive(scene, standing))
     return made
 
 
@@ -245,7 +229,7 @@ def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str
 
 def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
     """The next step at the table, if it does not wait for players."""
-    return procedure.due(scene_of(table, at, meters))
+    return table.game.due(scene_of(table, at, meters))
 
 
 def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[Option, ...]:
@@ -253,8 +237,9 @@ def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> 
     if not table.open:
         return ()
     scene = scene_of(table, at, meters)
+    game = table.game
     options = list(game.legal(scene, actor))
-    step = procedure.due(scene)
-    if step is not None and step.act not in game.ACTS and game.is_for(scene, step, actor):
+    step = game.due(scene)
+    if step is not None and step.act not in game.acts and game.is_for(scene, step, actor):
         options.append(due_option(table, actor, step))
     return (*options, *equipment_options(table, actor, at, step), *own_options(table, actor, at))

@@ -6,7 +6,6 @@ from houseway import equipment as things
 from houseway.equipment.opening import MOVES
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
-from houseway.games.pai_gow import banking
 from houseway.games.round import Option, Step
 from houseway.ledger import HOUSE, INVENTORY, is_account, player_account
 from houseway.money import Cents
@@ -54,11 +53,11 @@ def _floor(table: Table) -> Iterator[Option]:
 
 def _rulings(table: Table) -> Iterator[Option]:
     known = acts.ruled_accounts(table)
-    bank = table.round.bank.position
+    bank = table.game.bank(table.round)
     for name, account in known.items():
         others = tuple(other for other, behind in known.items() if behind != account)
         banks = bank is not None and account == player_account(table.seats[bank])
-        most = table.ledger.balance(account) - (banking.must_keep(scene_of(table, 0)) if banks else Cents(0))
+        most = table.ledger.balance(account) - (table.game.must_keep(scene_of(table, 0)) if banks else Cents(0))
         amount = {"least": LEAST} if account == HOUSE else {"least": LEAST, "most": most}
         if account == HOUSE or most >= LEAST:
             clause = {"choices": tuple(table.rules.regulation.clauses)}
@@ -73,9 +72,11 @@ def _player(table: Table, actor: Actor, at: int) -> Iterator[Option]:
         if inventory:
             yield Option("buy-in", (), {}, {"amount": {"least": LEAST, "most": inventory}})
         yield Option("leave", acts.STAYS.of(table.rules.book))
+        asked = ((what, acts.may_ask_spread(table, what)) for what in acts.REQUESTS)
+        yield from (Option("ask-spread", law, {"what": what}) for what, law in asked if law)
         free = table.chips(actor.name)
-        if table.round.bank.position in mine:
-            free -= banking.must_keep(scene_of(table, at))
+        if table.game.bank(table.round) in mine:
+            free -= table.game.must_keep(scene_of(table, at))
         if free >= LEAST:
             yield from (Option(act, (), {}, {"amount": {"least": LEAST, "most": free}}) for act in ("cash-out", "tip"))
     if actor.role is Role.PLAYER and is_account(player_account(actor.name)):
@@ -103,6 +104,8 @@ def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> 
     context = context_of(table)
     for act in listed:
         if due is not None and act == due.act and actor.role.value == due.role:
+            continue
+        if table.game.too_early(scene_of(table, at), act):
             continue
         for facts, bounds, filled in _tries(table, actor, act):
             try:
@@ -151,8 +154,8 @@ def _try(table: Table, actor: Actor, act: str) -> Try:
             return {}, {"number": {"least": 1, "most": settings.positions + 1}}, {"number": 1}
         case "uncover":
             return {}, {"dice": {"count": settings.dice}}, {"dice": (1,) * settings.dice}
-        case "shake" if actor.role is Role.DEALER and table.round.bank.position is not None:
-            return {"position": table.round.bank.position}, {}, {}
+        case "shake" if actor.role is Role.DEALER and table.game.bank(table.round) is not None:
+            return {"position": table.game.bank(table.round)}, {}, {}
         case "count-chips":
             return {}, {"chips": {"least": 0, "most": settings.positions}}, {"chips": 0}
         case "rule-count":

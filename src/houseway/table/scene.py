@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from houseway import equipment as things
-from houseway.games.pai_gow.procedure import wants_start
-from houseway.games.pai_gow.scene import Scene
-from houseway.games.round import Step
+from houseway.games.round import PROGRESSIVE, Step
+from houseway.games.scene import Scene
 from houseway.progressive import Meter
 from houseway.table.state import Table
 
@@ -29,12 +28,14 @@ def _context(table: Table) -> things.Context:
     return things.Context(
         seats=tuple(sorted(table.seats.items())),
         first_arrival=first,
-        bank=state.bank.position,
+        bank=table.game.bank(state),
+        progressive_chips=any(PROGRESSIVE in wagers for wagers in state.stakes.values()) if state.closed else False,
         betting_closed=state.closed,
-        start_wanted=wants_start(state, table.rules.book, table.equipment.dealing.value),
+        start_wanted=table.game.wants_start(state, table.rules.book, table.equipment.dealing.value),
         dealt=state.dealt,
         round=table.number,
         bankless_rounds=table.bankless,
+        requests=table.requests,
     )
 
 
@@ -54,11 +55,11 @@ _kept: dict[str, tuple[Table, int, Mapping[str, Meter] | None, Scene]] = {}
 
 def _scene(table: Table, at: int, meters: Mapping[str, Meter] | None) -> Scene:
     equipment = table.equipment
-    return Scene(
+    return table.game.scene(
         rules=table.rules,
         round=table.round,
-        house_way=table.house_way,
         seats=table.seats,
+        house_way=table.house_way,
         chips=table.chips,
         dealing=equipment.dealing.value,
         stack=equipment.stock,

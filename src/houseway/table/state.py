@@ -1,16 +1,16 @@
 """A table as a value: seats, ledger, equipment, the round in play. Every event folds into it, and any prefix to the same state."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from houseway import equipment as things
 from houseway.errors import Malformed
 from houseway.events import Event, changed
-from houseway.games.pai_gow import state as pai_gow
-from houseway.games.pai_gow.scene import BankHistory
-from houseway.games.pai_gow.state import BASE, Round
+from houseway.games.books import game_of
+from houseway.games.game import Game
+from houseway.games.scene import BankHistory
 from houseway.house_way import HouseWay
 from houseway.ledger import MOVED, Ledger, Transfer, player_account
 from houseway.money import Cents
@@ -21,7 +21,7 @@ from houseway.submission import Rules, judge, read
 class Table:
     id: str
     rules: Rules
-    house_way: HouseWay
+    house_way: HouseWay | None
     equipment: things.Equipment
     ledger: Ledger = field(default_factory=Ledger)
     open: bool = True
@@ -29,7 +29,8 @@ class Table:
     """Who sits where: positions counted as the book counts them."""
     arrivals: tuple[str, ...] = ()
     """Players in the order in which they came."""
-    round: Round = field(default_factory=Round)
+    round: Any = None
+    """The round in play, of the game that the book is of."""
     in_round: bool = False
     number: int = 0
     """Rounds begun so far."""
@@ -39,8 +40,14 @@ class Table:
     first_offer: int = 1
     bankless: int = 0
     """Rounds without a bank in a row."""
+    requests: frozenset[str] = frozenset()
+    """What players asked for about the cards of an idle table, until they are shuffled."""
     version: int = 0
     """Events so far."""
+
+    @property
+    def game(self) -> Game:
+        return game_of(self.rules.book)
 
     def chips(self, name: str) -> Cents:
         return self.ledger.balance(player_account(name))
@@ -81,8 +88,9 @@ def evolve(table: Table | None, event: Event) -> Table:
     changes: dict[str, Any] = {"version": table.version + 1}
     if event.kind == MOVED:
         return changed(table, ledger=table.ledger.post(Transfer.from_event(event)), **changes)
-    if pai_gow.knows(event.kind):
-        changes["round"] = pai_gow.evolve(table.round, event)
+    game = table.game
+    if game.knows(event.kind):
+        changes["round"] = game.evolve(table.round, event)
     if event.kind in things.KINDS:
         changes["equipment"] = things.evolve(table.equipment, event)
     own = _EVOLVE.get(event.kind)
@@ -114,7 +122,8 @@ def opened(event: Event) -> Table:
     ):
         if given != now:
             raise Malformed(f"the {name} are not what this table was opened under", code="table.hash", given=now, allowed=given)
-    return Table(facts["table"], rules, house_way, things.opened(rules, facts["at"]), version=1)
+    equipment, fresh = things.opened(rules, facts["at"]), game_of(rules.book).fresh()
+    return Table(facts["table"], rules, house_way, equipment, round=fresh, version=1)
 
 
 @on("table-closed")
@@ -154,17 +163,11 @@ def _round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     state = table.round
     if state.void:
         return changed(table, in_round=False)
-    bank = state.bank.position
-    if bank is None:
-        bets: dict[str, list[Cents]] = {}
-        for position, wagers in sorted(state.stakes.items()):
-            if BASE in wagers and position in table.seats:
-                bets.setdefault(table.seats[position], []).append(wagers[BASE].total)
-        history = BankHistory("", {name: tuple(amounts) for name, amounts in bets.items()})
-    else:
-        history = replace(table.history, last=table.seats.get(bank, ""))
-    bankless = 0 if bank is not None or table.new_game else table.bankless + 1
-    return changed(table, in_round=False, new_game=False, history=history, first_offer=facts["next_offer"], bankless=bankless)
+    game = table.game
+    history = game.remembered(state, table.seats, table.history)
+    bankless = 0 if game.bank(state) is not None or table.new_game else table.bankless + 1
+    offer = facts.get("next_offer", table.first_offer)
+    return changed(table, in_round=False, new_game=False, history=history, first_offer=offer, bankless=bankless)
 
 
 @on("deck-received")
@@ -172,6 +175,16 @@ def _round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
 @on("table-idled")
 def _new_game(table: Table, facts: Mapping[str, Any]) -> Table:
     return changed(table, new_game=True)
+
+
+@on("spread-asked")
+def _asked_spread(table: Table, facts: Mapping[str, Any]) -> Table:
+    return changed(table, requests=table.requests | {facts["what"]})
+
+
+@on("cards-shuffled")
+def _answered(table: Table, facts: Mapping[str, Any]) -> Table:
+    return changed(table, requests=frozenset()) if table.requests else table
 
 
 @on("conduct-recorded")

@@ -1,6 +1,7 @@
 """Who banks: offer and rotation, what the dealer confirms, co-banking, and the house's wager against the bank."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from houseway.citation import Law
 from houseway.errors import NotAllowed
@@ -8,8 +9,9 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.betting import bank_owes, coupons_back, given_back
 from houseway.games.pai_gow.centre import cover, halves, house_stake, house_wager
 from houseway.games.pai_gow.scene import DIV, MD, Scene, bank_role, base_wagers, own_position
-from houseway.games.pai_gow.state import BASE, DEALER
+from houseway.games.pai_gow.state import BASE, DEALER, Round
 from houseway.games.round import INVENTORY, NO_MONEY, Happenings, Movement, Option, fact, layout_account, refusal
+from houseway.games.scene import BankHistory
 from houseway.money import Cents
 
 OFFER = Law({MD: ("12.A", "12.C", "12.C(1)(a)"), DIV: ("(m)(1)#1", "(m)(3)#1", "(m)(3)#2")})
@@ -56,6 +58,17 @@ def next_first_offer(scene: Scene) -> int:
     return 1 if scene.reads("DIV-23=skip-dealer") or "DIV-23" not in scene.rules.readings else DEALER
 
 
+def remembered(state: Round, seats: Mapping[int, str], history: BankHistory) -> BankHistory:
+    """Who bet against the dealer in the last round without a bank, and who banked the last."""
+    if state.bank.position is not None:
+        return replace(history, last=seats.get(state.bank.position, ""))
+    bets: dict[str, tuple[Cents, ...]] = {}
+    for position, wagers in sorted(state.stakes.items()):
+        if BASE in wagers and position in seats:
+            bets[seats[position]] = (*bets.get(seats[position], ()), wagers[BASE].total)
+    return BankHistory("", bets)
+
+
 def offer_bank(scene: Scene, command: Command) -> Happenings:
     position = to_offer(scene)
     assert position is not None
@@ -70,15 +83,8 @@ def no_bank(scene: Scene, command: Command) -> Happenings:
 
 def _asked(scene: Scene, command: Command) -> int:
     position = own_position(scene, command)
-    if scene.start_of_game:
-        raise refusal(
-            "bank-at-start",
-            "nobody banks in the first round of a game",
-            scene.law(NOT_AT_START),
-            given=position,
-            allowed="from the second round on",
-        )
     if scene.round.bank.offered != position:
+        _check_start(scene, position)
         raise refusal(
             "bank-not-offered",
             f"the bank is not offered to position {position} now",
@@ -100,8 +106,20 @@ def accept_bank(scene: Scene, command: Command) -> Happenings:
     return (Event("bank-accepted", scene.law(MARKER), {"position": position, "marker": "bank"}),)
 
 
+def _check_start(scene: Scene, position: int) -> None:
+    if scene.start_of_game:
+        raise refusal(
+            "bank-at-start",
+            "nobody banks in the first round of a game",
+            scene.law(NOT_AT_START),
+            given=position,
+            allowed="from the second round on",
+        )
+
+
 def check_eligible(scene: Scene, position: int) -> None:
     name = scene.seats[position]
+    _check_start(scene, position)
     if scene.history.last == name:
         raise refusal("banked-before", f"{name} banked the round before", scene.law(NOT_TWICE), given=name, allowed="pass")
     if name not in scene.history.bets:
@@ -142,8 +160,11 @@ def confirm_bank(scene: Scene, command: Command) -> Happenings:
     assert bank.position is not None
     name = scene.seats[bank.position]
     covered = cover(scene.rules, _others(scene), scene.chips(name), _stake(scene), bank.co_banking)
-    if not covered.covers:
-        refused = Event("bank-refused", covered.clauses, {"position": bank.position, "why": "does not cover the wagers"})
+    if not covered.covers or scene.start_of_game:
+        why, law = ("does not cover the wagers", covered.clauses)
+        if scene.start_of_game:
+            why, law = ("a new deck has begun a new game", scene.law(NOT_AT_START))
+        refused = Event("bank-refused", law, {"position": bank.position, "why": why})
         own = scene.round.wagers(bank.position).items()
         return (refused, *(part for wager, stake in own for part in given_back(scene, bank.position, wager, stake)))
     confirmed = Event("bank-confirmed", (*scene.law(BET_BEFORE), *covered.clauses), {"position": bank.position})

@@ -1,24 +1,20 @@
 """Pai Gow Poker as a game: decide, legal, view. Order of procedure is enforced here and nowhere else."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 
 from houseway.events import Actor, Command, Event, Role
+from houseway.games.game import Act, Game
 from houseway.games.pai_gow import banking, betting, dealing, irregular, setting, settling, sides
-from houseway.games.pai_gow.procedure import END_ROUND, due
+from houseway.games.pai_gow.procedure import END_ROUND, due, too_early, wants_start
 from houseway.games.pai_gow.scene import MD, Scene
-from houseway.games.round import Happenings, Option, Step, count, refusal
+from houseway.games.pai_gow.state import DEALER, Round, evolve, knows
+from houseway.games.pai_gow.view import told, view
+from houseway.games.round import Happenings, Option, Step, count
+from houseway.hands import PAI_GOW_LOW
 
-Decide = Callable[[Scene, Command], Happenings]
 PLAYERS = (Role.PLAYER, Role.BANK)
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    roles: tuple[Role, ...]
-    decide: Decide
-    due: bool = False
-    """Whether it may be done only when it is the step that is due."""
+ENTERED = ("set-dealer", "set-co-bank", "expose-bank", "expose", "rearrange")
+"""Steps at which cards are turned over."""
 
 
 def end_round(scene: Scene, command: Command) -> Happenings:
@@ -79,47 +75,21 @@ ACTS: Mapping[str, Act] = {
 }
 
 
-def decide(scene: Scene, command: Command) -> Happenings:
-    act = ACTS[command.act]
-    if command.by.role not in act.roles:
-        allowed = tuple(role.value for role in act.roles)
-        raise refusal(
-            "role", f"{command.act} is not for the {command.by.role}", (), given=command.by.role.value, allowed=allowed
-        )
-    if act.due:
-        _check_due(scene, command)
-    return act.decide(scene, command)
-
-
-def _check_due(scene: Scene, command: Command) -> None:
-    step = due(scene)
-    if (
-        step is not None
-        and step.act == command.act
-        and all(command.facts.get(name) == value for name, value in step.facts.items())
-    ):
-        return
-    if step is None:
-        raise refusal(
-            "waits",
-            f"{command.act} is not due: the table waits for players",
-            (),
-            given=command.act,
-            allowed="what players may do",
-        )
-    raise refusal(
-        "not-next",
-        f"{command.act} is not next: {step.words}",
-        step.clauses,
-        given=command.act,
-        allowed=step.act,
-        **dict(step.facts),
-    )
-
-
 def legal(scene: Scene, actor: Actor) -> tuple[Option, ...]:
     """What an actor may do now, with bounds."""
     return tuple(_legal(scene, actor)) if not scene.round.finished else ()
+
+
+def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
+    """The physical cards that a dealer enters as he turns them over."""
+    size, low = count(scene.rules, "hand-cards"), PAI_GOW_LOW.hand_size
+    own, bank = step.facts.get("position"), scene.round.bank.position
+    place = {"set-dealer": DEALER, "set-co-bank": bank, "expose-bank": bank}.get(step.act, own)
+    if step.act not in ENTERED or not isinstance(place, int) or sides.cards(scene, place):
+        return {}
+    if step.act in ("expose", "expose-bank"):
+        return {"high": {"enter": size - low}, "low": {"enter": low}}
+    return {"cards": {"enter": size}}
 
 
 def is_for(scene: Scene, step: Step, actor: Actor) -> bool:
@@ -137,7 +107,7 @@ def _legal(scene: Scene, actor: Actor) -> Iterator[Option]:
             stacks = {"choices": tuple(range(1, len(scene.round.stacks) + 1))}
             yield Option(step.act, step.clauses, {}, {"stack": stacks}, step.words)
         else:
-            yield Option(step.act, step.clauses, step.facts, {}, step.words)
+            yield Option(step.act, step.clauses, step.facts, _to_enter(scene, step), step.words)
     if scene.round.void:
         return
     match actor.role:
@@ -180,3 +150,54 @@ def _player(scene: Scene, actor: Actor) -> Iterator[Option]:
             yield Option("void-exposed", law, {"position": position})
     if scene.round.stub_counted:
         yield from setting.setting_options(scene, actor)
+
+
+def racks(scene: Scene, event: Event) -> Iterable[tuple[str, object, str]]:
+    """What an event of the game puts into the discard rack."""
+    hands, size = scene.round.hands, count(scene.rules, "hand-cards")
+    match event.kind:
+        case "cards-collected":
+            position = event["position"]
+            owner = "dealer" if position == 0 else f"position {position}"
+            cards = event["cards"]
+            if cards:
+                yield owner, cards, "collected"
+        case "wager-surrendered" if event["racked"]:
+            yield f"position {event['position']}", hands[int(str(event["position"]))] or size, "surrendered"
+        case "unwagered-collected":
+            positions = event["positions"]
+            assert isinstance(positions, tuple)
+            yield from ((f"position {place}", hands[place], "no wager") for place in positions if hands[place])
+        case "stub-counted" if scene.round.stub:
+            yield "stub", scene.round.stub, "stub"
+        case "card-set-aside" if event["cards"]:
+            yield "face up", event["cards"], "face up"
+        case "dealer-done" if event["racked"] and hands[0]:
+            yield "dealer", hands[0], "no house wager"
+
+
+PAI_GOW = Game(
+    name="Pai Gow Poker",
+    scene=Scene,
+    fresh=Round,
+    knows=knows,
+    evolve=evolve,
+    acts=ACTS,
+    due=due,
+    legal=legal,
+    is_for=is_for,
+    view=view,
+    told=told,
+    collect_progressive=betting.collect_progressive,
+    device_failed=irregular.device_failed,
+    leave=irregular.leave,
+    racks=racks,
+    too_early=too_early,
+    must_keep=banking.must_keep,
+    begins_deal=("deal", "deal-stacks"),
+    wants_start=wants_start,
+    bank=lambda state: state.bank.position,
+    covers=banking.COVERS,
+    leaves=banking.bank_leaves,
+    remembered=banking.remembered,
+)

@@ -93,7 +93,12 @@ def _undone(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple
 
 def device_failed(scene: Scene, device: str) -> Happenings:
     """Cards of the round in play were in a device that failed: it is void; a shuffler by reading (PG-43)."""
-    if scene.round.void or not scene.round.closed or (device != "automated-shoe" and scene.reads("PG-43=reshuffle-only")):
+    if (
+        scene.round.void
+        or scene.round.dealt
+        or not scene.round.closed
+        or (device != "automated-shoe" and scene.reads("PG-43=reshuffle-only"))
+    ):
         return ()
     return void(scene, f"{device}-failed", scene.law(DEVICE_FAILED, device))
 

@@ -5,6 +5,7 @@ players. `decide` refuses any other step, and the croupier takes this one.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from houseway.citation import Citation, Law
 from houseway.events import Role
@@ -17,6 +18,8 @@ AFTER_THE_BANK = frozenset(
     ("shuffle", "store-deck", "offer-cut", "refuse-cut", "cut", "complete-cut", "load-shoe", "take-deck")
 )
 """Preparations that wait until it is known who banks (12.G); a new deck does not: it starts a new game."""
+SHUFFLE = "shuffle"
+AFTER_BANK_CHECK = Law({MD: "12.G"})
 END_ROUND = Law({MD: "11.J", DIV: "(l)(10)"})
 VOID_CARDS = Law({MD: "11.J", DIV: "(l)(10)"})
 
@@ -79,12 +82,21 @@ def _betting(scene: Scene) -> Step | None:
             return None
         return _step(scene, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
     if scene.preparation is not None:
-        return scene.preparation
+        law = scene.law(AFTER_BANK_CHECK) if bank.confirmed and scene.preparation.act == SHUFFLE else ()
+        return replace(scene.preparation, clauses=(*scene.preparation.clauses, *law)) if law else scene.preparation
     if bank.position is not None and bank.house_stake is None and not bank.co_banking:
         return _step(scene, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
     if any(BASE in wagers for position, wagers in scene.round.stakes.items() if position != bank.position):
         return _step(scene, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, scene.dealing)
     return None
+
+
+def too_early(scene: Scene, act: str) -> tuple[Citation, ...]:
+    """Why cards are not shuffled yet: Maryland's bank is confirmed first, the Division's may follow the shuffle."""
+    bank = scene.round.bank
+    open_yet = not bank.settled or (bank.position is not None and not bank.confirmed)
+    waits = act == SHUFFLE and not scene.round.closed and open_yet and banking.banks_at_all(scene)
+    return scene.law(AFTER_BANK_CHECK) if waits else ()
 
 
 def _offering(scene: Scene) -> Step | None:
@@ -110,9 +122,6 @@ def wants_start(state: Round, book: str, dealing_by: str) -> bool:
 def _dealing(scene: Scene) -> Step | None:
     if scene.device is not None:
         return scene.device
-    if not scene.round.progressive_collected and any(PROGRESSIVE in wagers for wagers in scene.round.stakes.values()):
-        words = "count the progressive chips: none lies where a light is on"
-        return _step(scene, "count-chips", words, betting.COLLECT_PROGRESSIVE, scene.dealing)
     stacks_first = scene.book == DIV and scene.dealing == "hand"
     if stacks_first:
         if not scene.round.stacks:

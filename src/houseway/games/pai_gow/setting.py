@@ -339,7 +339,8 @@ def surrender(scene: Scene, command: Command) -> Happenings:
 def surrender_barred(scene: Scene, position: int) -> str:
     """Why the position may not surrender now; nothing if it may."""
     state = scene.round
-    if position not in players(scene) or not state.stub_counted or state.void or position in state.exposed:
+    open_now = state.dealt and state.stub_counted and not state.void
+    if position not in players(scene) or not open_now or position in state.exposed:
         return f"position {position} has no hand that could be surrendered now"
     sides = [wager for wager in state.wagers(position) if wager != BASE]
     if scene.book == MD and sides:

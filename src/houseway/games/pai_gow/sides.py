@@ -9,6 +9,7 @@ from houseway.events import Actor, Command, Event
 from houseway.games.awards import Award, award, envy, limited, up_to_cent
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
+from houseway.games.pai_gow.setting import check_entered
 from houseway.games.pai_gow.settling import Clauses, settled
 from houseway.games.pai_gow.state import DEALER, Stake
 from houseway.games.round import (
@@ -20,6 +21,7 @@ from houseway.games.round import (
     MeterCall,
     Movement,
     Option,
+    cards_of,
     coupon_used,
     fact,
     layout_account,
@@ -131,6 +133,11 @@ def rearrange(scene: Scene, command: Command) -> Happenings:
     position = fact(command, "position", int)
     clauses = (*scene.law(REARRANGE), *(scene.law(REARRANGE_ALL) if scene.round.lammers else ()))
     facts: dict[str, object] = {"position": position}
+    if not cards(scene, position):
+        entered = cards_of(command, "cards")
+        check_entered(scene, entered, position)
+        laid = {"position": position, "high": entered, "low": ()}
+        return (Event("hand-set", clauses, laid), Event("hand-rearranged", clauses, facts))
     hand = envy_hand(scene, position)
     if hand is not None and keeps_for_envy(scene, position):
         wager = next((wager for wager in scene.sides(position) if scene.rules.offers[wager].envy), "")
@@ -337,6 +344,8 @@ def pay_envy(scene: Scene, command: Command) -> Happenings:
     total = sum((made.amount for made in paid), start=Cents(0))
     rows = tuple(dict.fromkeys(clause for made in paid for clause in made.clauses))
     facts = {"position": position, "wager": wager, "hands": hands, "amount": total}
+    if scene.book == DIV:
+        facts["marker"] = "collected"
     return (Event("envy-settled", (*law, *rows), facts), *moves)
 
 

@@ -40,6 +40,7 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
         "number": state.number_shown,
         "start": state.start,
         "cards": {position: hand for position in (*scene.positions, DEALER) if (hand := visible(scene, actor, position))},
+        "aside": state.set_aside,
         "set": tuple(sorted(state.laid)),
         "settings": {position: _halves(scene, position) for position in state.laid if _setting_is_open(scene, actor, position)},
         "exposed": state.exposed,
@@ -55,24 +56,24 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
 def visible(scene: Scene, actor: Actor, position: int) -> tuple[Card, ...]:
     """The cards of a position that an actor may see now."""
     state = scene.round
-    if position in state.racked and position not in state.exposed and not _lay_open(scene, position):
-        return ()
     if _lay_open(scene, position):
-        laid = state.laid[position]
-        return (*laid.high, *laid.low)
+        laid = state.laid.get(position)
+        return (*laid.high, *laid.low) if laid else state.hands.get(position, ())
+    if position in state.racked:
+        return ()
     if _is_own(scene, actor, position) and _may_look(scene, position):
         return state.hands.get(position, ())
     return state.exposed_by_mistake.get(position, ())
 
 
 def _lay_open(scene: Scene, position: int) -> bool:
-    """Hands on the layout, face up."""
+    """Hands on the layout, face up; one that was surrendered, once the dealer has made its best hand for bonus or envy."""
     state = scene.round
     if position == DEALER:
         return state.dealer_done and DEALER in state.laid
     if position == state.bank.position:
         return state.bank_exposed
-    return position in state.exposed
+    return position in state.exposed or position in state.rearranged
 
 
 def _is_own(scene: Scene, actor: Actor, position: int) -> bool:

@@ -1,0 +1,85 @@
+"""What a table needs of a game. Which game a book's table plays is in `houseway.games.books`."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.citation import Citation, Law
+from houseway.events import Actor, Command, Event, Role
+from houseway.games.round import Happenings, Option, Step, refusal
+from houseway.games.scene import BankHistory, Scene
+from houseway.money import Cents
+
+NOBODY_BANKS = Law({})
+
+Decide = Callable[[Any, Command], Happenings]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that may be done in a round."""
+
+    roles: tuple[Role, ...]
+    decide: Decide
+    due: bool = False
+    """Whether it may be done only when it is the step that is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: pure functions of a scene or a round."""
+
+    name: str
+    scene: type[Scene]
+    fresh: Callable[[], Any]
+    """A round before anything has happened."""
+    knows: Callable[[str], bool]
+    """Whether a kind of event is the round's."""
+    evolve: Callable[[Any, Event], Any]
+    acts: Mapping[str, Act]
+    due: Callable[[Any], Step | None]
+    legal: Callable[[Any, Actor], tuple[Option, ...]]
+    is_for: Callable[[Any, Step, Actor], bool]
+    """Whether a step is an actor's to take."""
+    view: Callable[[Any, Actor], dict[str, object]]
+    told: Callable[[Any, Actor, Event], Event]
+    collect_progressive: Callable[[Any, tuple[int, ...] | None], Happenings]
+    device_failed: Callable[[Any, str], Happenings]
+    leave: Callable[[Any, tuple[int, ...]], Happenings]
+    racks: Callable[[Any, Event], Iterable[tuple[str, object, str]]]
+    """What an event puts into the discard rack: owner, cards, why."""
+    too_early: Callable[[Any, str], tuple[Citation, ...]]
+    """The clauses that make an act of the equipment wait, if any does."""
+    must_keep: Callable[[Any], Cents]
+    """What a player who banks may not take off the table now."""
+    begins_deal: tuple[str, ...] = ("deal",)
+    wants_start: Callable[[Any, str, str], bool] = lambda state, book, dealing: False
+    """Whether a starting position is to be found now."""
+    bank: Callable[[Any], int | None] = lambda state: None
+    """Who banks the round."""
+    covers: Law = NOBODY_BANKS
+    """Why a bank keeps its chips on the table."""
+    leaves: Callable[[Any, tuple[int, ...]], Happenings] = lambda scene, positions: ()
+    """What it means that somebody gets up before the cards are dealt, besides his wagers."""
+    remembered: Callable[[Any, Mapping[int, str], BankHistory], BankHistory] = lambda state, seats, history: history
+    """What later rounds must know of one that is over."""
+
+    def decide(self, scene: Scene, command: Command) -> Happenings:
+        """Refuse whoever may not, and what is not due; else the act's own decision."""
+        act = self.acts[command.act]
+        if command.by.role not in act.roles:
+            allowed = tuple(role.value for role in act.roles)
+            message = f"{command.act} is not for the {command.by.role}"
+            raise refusal("role", message, (), given=command.by.role.value, allowed=allowed)
+        if act.due:
+            self._check_due(scene, command)
+        return act.decide(scene, command)
+
+    def _check_due(self, scene: Scene, command: Command) -> None:
+        step = self.due(scene)
+        if step is None:
+            message = f"{command.act} is not due: the table waits for players"
+            raise refusal("waits", message, (), given=command.act, allowed="what players may do")
+        if step.act != command.act or any(command.facts.get(name) != value for name, value in step.facts.items()):
+            message = f"{command.act} is not next: {step.words}"
+            raise refusal("not-next", message, step.clauses, given=command.act, allowed=step.act, **dict(step.facts))

@@ -1,0 +1,264 @@
+"""Nobody learns of a card that he could not see: not from his view, from what he may do, from a refusal, or from the next step.
+
+A round is played twice, with the same commands, by the same people, with decks that differ only in cards that one of them has not
+seen. Everything that he is shown, told, allowed, refused, and everything that lies open, chips and meters too, must be the same
+both times; and what he may see must be shown. What a person has seen is written here from the books, not taken from the view.
+"""
+
+import os
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from houseway.cards import CARDS, Card
+from houseway.equipment.state import replace as changed_equipment
+from houseway.errors import HousewayError
+from houseway.events import Actor, Command, Event, Role, changed
+from houseway.games.pai_gow.view import told, view
+from houseway.table import Run, decide
+from houseway.table.scene import scene_of
+from table_machine import ACTS, BOOKS, DEALER, FLOOR, NAMES, STRANGER, Dice, Drawn, Machine, examples, facts_of, plausible
+
+MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
+"""How many times as many examples; `make prove` plays its own."""
+ENTERED = ("report-exposed", "deal", "deal-stacks", "set-dealer", "expose", "expose-bank", "set-co-bank", "rearrange")
+"""Acts by which cards are turned over: who names cards with them, names what everybody sees."""
+
+
+# What somebody has seen
+
+
+def is_own(table, actor, position):
+    return actor.role in (Role.PLAYER, Role.BANK) and bool(actor.name) and table.seats.get(position) == actor.name
+
+
+def lies_open(table, position):
+    """The dealer's hand when it was turned, the bank's and the players' when they were exposed, a surrendered one when it is arranged."""
+    state = table.round
+    if position == 0:
+        return state.dealer_done and 0 in state.laid
+    if position == state.bank.position:
+        return state.bank_exposed
+    return position in state.exposed or position in state.rearranged
+
+
+def may_look(table, position):
+    """A player looks at his own cards when the stub is counted; not while he has to choose about an exposed one, nor if he voids."""
+    state = table.round
+    gone = state.to_choose | state.void_hands | state.surrendered | state.racked
+    return state.stub_counted and not state.void and position in state.bets and position not in gone
+
+
+def seen_now(table, actor):
+    """Cards that lie before somebody's eyes, by position."""
+    state = table.round
+    shown = {}
+    for position, hand in state.hands.items():
+        if lies_open(table, position) or (is_own(table, actor, position) and may_look(table, position)):
+            cards = hand
+        else:
+            cards = state.exposed_by_mistake.get(position, ()) if position not in state.racked else ()
+        if cards:
+            shown[position] = frozenset(cards)
+    return shown
+
+
+def remembered(tables, actor):
+    """Everything that somebody saw of a round."""
+    seen = {card for table in tables for cards in seen_now(table, actor).values() for card in cards}
+    return seen | {card for table in tables for card in table.round.set_aside}
+
+
+# Two worlds
+
+
+def mapped(fact, swap):
+    """A fact with other cards in it."""
+    if isinstance(fact, Card):
+        return swap[fact]
+    if isinstance(fact, tuple | list):
+        return tuple(mapped(part, swap) for part in fact)
+    if isinstance(fact, dict):
+        return {key: mapped(part, swap) for key, part in fact.items()}
+    return fact
+
+
+def cards_in(value):
+    """Every card that is anywhere in a value."""
+    if isinstance(value, Card):
+        yield value
+    elif isinstance(value, Event):
+        yield from cards_in(value.facts)
+    elif isinstance(value, dict) or hasattr(value, "items"):
+        yield from (card for key, part in value.items() for card in (*cards_in(key), *cards_in(part)))
+    elif isinstance(value, tuple | list | frozenset | set):
+        yield from (card for part in value for card in cards_in(part))
+    elif hasattr(value, "__dataclass_fields__"):
+        yield from (card for name in value.__dataclass_fields__ for card in cards_in(getattr(value, name)))
+
+
+def with_decks(table, swap):
+    """The same table with other cards in its decks."""
+    decks = tuple(
+        deck if deck.cards is None else changed_equipment(deck, cards=mapped(deck.cards, swap)) for deck in table.equipment.decks
+    )
+    return changed(table, equipment=changed_equipment(table.equipment, decks=decks))
+
+
+def in_other_world(command, actor, swap):
+    """A shuffle brings other cards; others do with their cards what they did; he himself does just what he did."""
+    shuffles = command.act in ("shuffle", "receive-deck")
+    if command.by == actor and not shuffles:
+        return command
+    return replace(command, facts={name: mapped(fact, swap) for name, fact in command.facts.items()})
+
+
+def shows(run, actor, at):
+    """Everything that an actor has before him."""
+    scene = scene_of(run.table, at, run.meters)
+    return view(scene, actor), run.legal(actor, at), run.due(at), run.table.ledger.balances, run.meters
+
+
+def outcome(run, command):
+    try:
+        return run.act(command), None
+    except HousewayError as refusal:
+        return (), refusal
+
+
+def said(refusal):
+    return None if refusal is None else (type(refusal), refusal.message, refusal.code, refusal.clauses, dict(refusal.facts))
+
+
+def copy(table, meters):
+    run = Run(meters=dict(meters))
+    run._table = table
+    return run
+
+
+def play_to(choose, machine, moves):
+    """Play from the beginning of a round, and keep every command and every state."""
+    base = machine.table, machine.run.meters
+    first, tables = len(machine.log), []
+    for _ in range(moves):
+        before = len(machine.log)
+        play(choose, machine)
+        if len(machine.log) > before:
+            tables.append(machine.table)
+        if machine.table.number != base[0].number or not machine.table.open:
+            break
+    return base, [asked.command for asked in machine.log[first:]]
+
+
+def play(choose, machine):
+    """A move as in the tests of properties, but nobody guesses at cards as he turns them over."""
+    match choose.below(12):
+        case 0:
+            machine.by_option()
+        case 1:
+            machine.by_wrong_hand()
+        case 2:
+            machine.by_anything()
+        case _:
+            machine.by_play()
+
+
+def guesses(command):
+    return command.act in ENTERED and any(True for _ in cards_in(dict(command.facts)))
+
+
+def check(choose, machine, moves):
+    """One round up to some point, for some of the people at the table."""
+    base, commands = play_to(choose, machine, moves)
+    commands = [command for command in commands if not guesses(command)]
+    own, tables = copy(*base), [base[0]]
+    for command in commands:
+        outcome(own, command)
+        tables.append(own.table)
+    tables = [table for table in tables if table.number == base[0].number]
+    everybody = [Actor(Role.PLAYER, name) for name in (*NAMES, STRANGER)] + [DEALER, FLOOR]
+    bank = tables[-1].round.bank.position
+    if bank is not None and bank in tables[-1].seats:
+        everybody.append(Actor(Role.BANK, tables[-1].seats[bank]))
+    for actor in {choose.pick(everybody), choose.pick(everybody[-3:]), choose.pick(everybody[:4])}:
+        check_actor(choose, machine, base, commands, tables, actor)
+
+
+def check_actor(choose, machine, base, commands, tables, actor):
+    known = remembered(tables, actor)
+    hidden = [card for card in CARDS if card not in known]
+    order = list(hidden)
+    Dice(choose.below(1 << 16)).random.shuffle(order)
+    swap = {**{card: card for card in known}, **dict(zip(hidden, order, strict=True))}
+    one, other = copy(*base), copy(with_decks(base[0], swap), base[1])
+    so_far = set()
+    for command in commands:
+        result, twin = outcome(one, command), outcome(other, in_other_world(command, actor, swap))
+        assert (result[1] is None) == (twin[1] is None), f"{command}: {result[1]} or {twin[1]}"
+        if one.table.number != base[0].number or not one.table.open:
+            return
+        if command.by == actor and result[1] is not None:
+            assert said(result[1]) == said(twin[1])
+        so_far |= remembered([one.table], actor)
+        heard = [told(scene_of(one.table, command.at, one.meters), actor, event) for event in result[0]]
+        assert heard == [told(scene_of(other.table, command.at, other.meters), actor, event) for event in twin[0]]
+        given = set(cards_in(dict(command.facts))) if command.by == actor and command.act not in ("shuffle", "receive-deck") else set()
+        assert set(cards_in(heard)) <= so_far | given, (actor, heard)
+        sees, would_see = shows(one, actor, command.at), shows(other, actor, command.at)
+        assert sees == would_see, (actor, command)
+        assert set(cards_in(sees[:3])) <= so_far, (actor, command, set(cards_in(sees[:3])) - so_far)
+        shown = {position: frozenset(cards) for position, cards in sees[0]["cards"].items()}
+        assert shown == seen_now(one.table, actor), (actor, command)
+        assert sees[0]["aside"] == one.table.round.set_aside
+    probe(choose, machine, one, other, actor)
+
+
+def probe(choose, machine, one, other, actor):
+    """Whatever he asks for now, he is refused in both worlds in the same words, or in neither."""
+    values = plausible(choose, machine)
+    at = machine.at
+    for act in (*ACTS, "sing"):
+        facts = {name: values[name]() for name in facts_of(act) if name in values and not choose.happens(3)}
+        command = Command(act, actor, facts, at)
+        if guesses(command) or act in ("shuffle", "receive-deck"):
+            continue
+        answers = [answer(run, command) for run in (one, other)]
+        assert said(answers[0]) == said(answers[1]), command
+
+
+def answer(run, command):
+    try:
+        decide(run.table, command, run.meters)
+    except HousewayError as refusal:
+        return refusal
+    return None
+
+
+def session(choose, text=None):
+    machine = Machine(choose, text)
+    machine.seat(2 + choose.below(5))
+    for _ in range(choose.pick((0, 1, 2))):
+        machine.finish()
+    check(choose, machine, choose.pick((40, 80, 120, 160)))
+
+
+@settings(max_examples=15 * MORE, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_nobody_learns_of_a_card_that_he_could_not_see(data):
+    session(Drawn(data.draw, st.integers))
+
+
+@pytest.mark.parametrize("name", [name for name in examples() if name.endswith("everything")])
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_learns_of_a_premium_hand_before_it_lies_open(name, seed):
+    session(Dice(f"{name} {seed}"), examples()[name])
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("part", range(10))
+def test_nobody_learns_of_a_card_in_many_rounds(book, part):
+    for seed in range(30):
+        session(Dice(f"{book} {part} {seed}"))
