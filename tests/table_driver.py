@@ -1,9 +1,9 @@
 """A table for tests: opened from an example submission with changes, its cards and dice chosen, carried step by step.
 
-    table = TableDriver(MD, {"table.dealing": "hand"}, hands={1: "As Ac Kd Kh 9s 5c 3d"})
-    table.bet(1, 10)
-    table.to("set-dealer")          everybody before has done what was due; players have set the house way
-    table.finish()                  to the end of the round
+table = TableDriver(MD, {"table.dealing": "hand"}, hands={1: "As Ac Kd Kh 9s 5c 3d"})
+table.bet(1, 10)
+table.to("set-dealer")          everybody before has done what was due; players have set the house way
+table.finish()                  to the end of the round
 """
 
 import functools
@@ -64,9 +64,7 @@ def submission(book, options=(), wagers=(), readings=(), **changes):
     if "progressive" in content["wagers"]:
         content["meters"] = _meters(content, book)
     content["readings"] = dict(readings)
-    content["approvals"] = [
-        {"what": what, "reference": "TEST", "date": date(2026, 1, 1)} for what in load(book).approvals
-    ]
+    content["approvals"] = [{"what": what, "reference": "TEST", "date": date(2026, 1, 1)} for what in load(book).approvals]
     content |= changes
     return "".join(f'"{key}" = {written(value)}\n' for key, value in content.items())
 
@@ -231,6 +229,7 @@ class TableDriver:
         start = (equipment.button or 0) if equipment.starting == "button" else starting_position(shown, positions, bank)
         places = [(start - turn) % (positions + 1) for turn in range(positions + 1)]
         used = {card for hand in self.hands.values() for card in hand}
+        assert len(used) == sum(map(len, self.hands.values())), "a card is in two of the hands that were chosen"
         rest = [card for card in DECK_WITH_JOKER if card not in used]
         hands = [self.hands.get(place) or tuple(rest.pop() for _ in range(7)) for place in places]
         stock = [*_dealt_as(hands, equipment.dealing.value, self.book, self.stack if bank else 1), *rest]

@@ -187,14 +187,8 @@ def test_a_round_file_is_settled_to_the_cent():
     assert re.search(r"1 pai-gow +win +\$20 +\$1", output)
     assert "as expected" in output
     document = json.loads(answered("settle", ROUND, "--json"))
-    first = document["wagers"][0]
-    assert (first["position"], first["wager"], first["result"], first["cents"], first["vigorish"]) == (
-        1,
-        "pai-gow",
-        "win",
-        2000,
-        100,
-    )
+    first = {"position": 1, "wager": "pai-gow", "result": "win", "cents": 2000, "vigorish": 100}
+    assert document["wagers"][0].items() >= first.items()
     assert document["differences"] == []
     assert "→ centre: wager lost" in answered("settle", ROUND, "--why")
 

@@ -65,6 +65,7 @@ ACTS: Mapping[str, Act] = {
     "settle-bank": Act((Role.DEALER,), settling.settle_bank, due=True),
     "rearrange": Act((Role.DEALER,), sides.rearrange, due=True),
     "verify-progressive": Act((Role.DEALER,), sides.verify_progressive, due=True),
+    "rule-light": Act((Role.FLOOR,), sides.rule_light, due=True),
     "validate": Act((Role.FLOOR,), sides.validate, due=True),
     "settle-side": Act((Role.DEALER,), sides.settle_side, due=True),
     "settle-shared": Act((Role.DEALER,), sides.settle_shared, due=True),
@@ -83,6 +84,8 @@ def legal(scene: Scene, actor: Actor) -> tuple[Option, ...]:
 def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
     """The physical cards that a dealer enters as he turns them over."""
     size, low = count(scene.rules, "hand-cards"), PAI_GOW_LOW.hand_size
+    if step.act == "rule-light":
+        return {"stands": {"choices": (False, True)}}
     own, bank = step.facts.get("position"), scene.round.bank.position
     place = {"set-dealer": DEALER, "set-co-bank": bank, "expose-bank": bank}.get(step.act, own)
     if step.act not in ENTERED or not isinstance(place, int) or sides.cards(scene, place):

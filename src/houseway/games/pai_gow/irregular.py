@@ -58,7 +58,7 @@ def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tup
     made: list[Happening] = []
     if name == PROGRESSIVE and scene.round.progressive_collected:
         source = INVENTORY
-        made.extend(_reversal(scene, position, stake))
+        made.extend(reversal(scene, position, stake))
     if stake.amount and not (forfeit and source == INVENTORY):
         target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
         made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
@@ -72,7 +72,7 @@ def _surrendered_to(scene: Scene) -> str:
     )
 
 
-def _reversal(scene: Scene, position: int, stake: Stake) -> tuple[MeterCall, ...]:
+def reversal(scene: Scene, position: int, stake: Stake) -> tuple[MeterCall, ...]:
     """Contributions of a void round are taken back (PG-50, DIV-51), if they had been made (PG-51, DIV-52)."""
     if scene.reads("PG-50=kept", "DIV-51=kept", "PG-51=at-settlement", "DIV-52=at-settlement", "DIV-10=forfeit"):
         return ()
@@ -192,7 +192,7 @@ def void_hand(scene: Scene, position: int, clauses: tuple[Citation, ...], forfei
             continue
         source = INVENTORY if name == PROGRESSIVE else layout_account(position)
         if name == PROGRESSIVE and not forfeit:
-            made.extend(_reversal(scene, position, stake))
+            made.extend(reversal(scene, position, stake))
         if stake.amount and not (forfeit and source == INVENTORY):
             target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
             made.append(Movement(source, target, stake.amount, reason, clauses, position, name))

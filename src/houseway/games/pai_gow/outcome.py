@@ -88,6 +88,8 @@ def foul(rules: Rules, laid: Setting) -> Foul | None:
 # Held against the dealer or the bank
 
 BOTH_BELOW = Law({MD: "11.F(1)(a)", DIV: "(l)(6)(i)"})
+IDENTICAL = Law({MD: "6.C(2)", DIV: "(c)(5)#2"})
+"""Beside the rule of the outcome, where a hand is neither higher nor lower."""
 COPIED = Law({MD: "11.F(1)(b)", DIV: ("(l)(6)(ii)", "(a)(1)(iv)")})
 HIGH_ABOVE = Law({MD: ("11.F(2)", "11.F(2)(a)"), DIV: ("(l)(7)#1", "(l)(7)(i)", "(a)(1)(x)")})
 LOW_ABOVE = Law({MD: ("11.F(2)", "11.F(2)(b)"), DIV: ("(l)(7)#1", "(l)(7)(ii)", "(a)(1)(x)")})
@@ -139,7 +141,12 @@ def _outcomes(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, 
     ways = (ABOVE, COPY, BELOW)
     push = against_bank and rules.readings.get("PG-29") == "copies-push"
     added = AGAINST_BANK.of(rules.book, who) if against_bank else ()
-    return {(high, low): _outcome(rules.book, high, low, push, added) for high in ways for low in ways}
+    identical = IDENTICAL.of(rules.book)
+    return {
+        (high, low): _outcome(rules.book, high, low, push, (*(identical if COPY in (high, low) else ()), *added))
+        for high in ways
+        for low in ways
+    }
 
 
 def _outcome(book: str, high: str, low: str, push: bool, added: tuple[Citation, ...]) -> Outcome:

@@ -304,6 +304,9 @@ def _progressive(scene: Scene, position: int) -> Iterator[Step]:
     made = sides.awards_of(scene, position)[PROGRESSIVE]
     key = (position, PROGRESSIVE)
     if made.won:
+        if key not in scene.round.lights_checked and position not in scene.lit:
+            words = f"rule on the progressive wager of position {position}: its light is not on"
+            yield _step(scene, "rule-light", words, sides.VERIFY, role=Role.FLOOR, position=position)
         if key not in scene.round.lights_checked:
             words = f"check hand and light of position {position}"
             yield _step(scene, "verify-progressive", words, sides.VERIFY, position=position)

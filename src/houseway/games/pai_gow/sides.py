@@ -8,6 +8,7 @@ from houseway.citation import Law
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import Award, award, envy, limited, up_to_cent
 from houseway.games.pai_gow.betting import contribution
+from houseway.games.pai_gow.irregular import reversal
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
 from houseway.games.pai_gow.setting import check_entered
 from houseway.games.pai_gow.settling import Clauses, settled
@@ -277,6 +278,20 @@ def verify_progressive(scene: Scene, command: Command) -> Happenings:
         )
     words = awards_of(scene, position)[PROGRESSIVE].words
     return (Event("progressive-verified", scene.law(VERIFY), {"position": position, "wager": PROGRESSIVE, "hand": words}),)
+
+
+def rule_light(scene: Scene, command: Command) -> Happenings:
+    """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip goes back."""
+    position = fact(command, "position", int)
+    law, facts = scene.law(VERIFY), {"position": position, "wager": PROGRESSIVE}
+    if fact(command, "stands", bool, False):
+        words = awards_of(scene, position)[PROGRESSIVE].words
+        return (Event("progressive-verified", law, {**facts, "hand": words, "by": command.by.name}),)
+    stake = scene.round.stakes[position][PROGRESSIVE]
+    made: list[Happening] = [settled(position, PROGRESSIVE, stake, "void", NO_MONEY, law, "")]
+    if stake.amount:
+        made.append(Movement(INVENTORY, seat_account(position), stake.amount, "refund", law, position, PROGRESSIVE))
+    return (*made, *reversal(scene, position, stake))
 
 
 def needs_validation(scene: Scene, made: Award) -> bool:
