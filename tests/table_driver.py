@@ -13,6 +13,7 @@ import pytest
 
 from houseway.cards import DECK_WITH_JOKER, parse_hand
 from houseway.chance import seeded
+from houseway.citation import cite
 from houseway.croupier import DEALER, FLOOR, Croupier
 from houseway.equipment import starting_position
 from houseway.errors import HousewayError
@@ -297,3 +298,8 @@ def findings(book, *filing, **changes):
     """What `houseway check` has to say about a filing: the code of each finding, and its clause."""
     verdict = judge(read(submission(book, *filing, **changes)))
     return [(finding.code, finding.clause.clause if finding.clause else "") for finding in verdict.findings]
+
+
+def bear(claim, book, md="", div=""):
+    """Let a test that runs under either book bear the clauses of the one that it runs under."""
+    claim(*cite(book, *{MD: md, DIV: div}[book].split()))

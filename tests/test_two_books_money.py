@@ -1,4 +1,4 @@
-"""Maryland and the Division side by side: settlement, the bank, and what goes wrong, D-37 to D-62 of the page in docs/decisions/."""
+"""Maryland and the Division side by side: settlement, the bank, and what goes wrong, D-37 to D-62 of decision 7."""
 
 from houseway.croupier import FLOOR
 from houseway.games.pai_gow.outcome import high_order

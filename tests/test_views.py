@@ -26,6 +26,9 @@ MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
 ENTERED = ("report-exposed", "deal", "deal-stacks", "set-dealer", "expose", "expose-bank", "set-co-bank", "rearrange")
 """Acts by which cards are turned over: who names cards with them, names what everybody sees."""
 
+SHUFFLES = ("shuffle", "receive-deck")
+"""Acts with which chance brings cards; who asks for them does not see them."""
+
 
 # What somebody has seen
 
@@ -35,7 +38,7 @@ def is_own(table, actor, position):
 
 
 def lies_open(table, position):
-    """The dealer's hand when it was turned, the bank's and the players' when they were exposed, a surrendered one when it is arranged."""
+    """The dealer's hand once turned, the bank's and the players' once exposed, a surrendered one once it is arranged."""
     state = table.round
     if position == 0:
         return state.dealer_done and 0 in state.laid
@@ -45,7 +48,7 @@ def lies_open(table, position):
 
 
 def may_look(table, position):
-    """A player looks at his own cards when the stub is counted; not while he has to choose about an exposed one, nor if he voids."""
+    """A player looks at his own cards when the stub is counted; not while he must choose about an exposed one, nor if he voids."""
     state = table.round
     gone = state.to_choose | state.void_hands | state.surrendered | state.racked
     return state.stub_counted and not state.void and position in state.bets and position not in gone
@@ -102,15 +105,15 @@ def cards_in(value):
 def with_decks(table, swap):
     """The same table with other cards in its decks."""
     decks = tuple(
-        deck if deck.cards is None else changed_equipment(deck, cards=mapped(deck.cards, swap)) for deck in table.equipment.decks
+        deck if deck.cards is None else changed_equipment(deck, cards=mapped(deck.cards, swap))
+        for deck in table.equipment.decks
     )
     return changed(table, equipment=changed_equipment(table.equipment, decks=decks))
 
 
 def in_other_world(command, actor, swap):
     """A shuffle brings other cards; others do with their cards what they did; he himself does just what he did."""
-    shuffles = command.act in ("shuffle", "receive-deck")
-    if command.by == actor and not shuffles:
+    if command.by == actor and command.act not in SHUFFLES:
         return command
     return replace(command, facts={name: mapped(fact, swap) for name, fact in command.facts.items()})
 
@@ -204,7 +207,11 @@ def check_actor(choose, machine, base, commands, tables, actor):
         so_far |= remembered([one.table], actor)
         heard = [told(scene_of(one.table, command.at, one.meters), actor, event) for event in result[0]]
         assert heard == [told(scene_of(other.table, command.at, other.meters), actor, event) for event in twin[0]]
-        given = set(cards_in(dict(command.facts))) if command.by == actor and command.act not in ("shuffle", "receive-deck") else set()
+        given = (
+            set(cards_in(dict(command.facts)))
+            if command.by == actor and command.act not in ("shuffle", "receive-deck")
+            else set()
+        )
         assert set(cards_in(heard)) <= so_far | given, (actor, heard)
         sees, would_see = shows(one, actor, command.at), shows(other, actor, command.at)
         assert sees == would_see, (actor, command)
@@ -222,7 +229,7 @@ def probe(choose, machine, one, other, actor):
     for act in (*ACTS, "sing"):
         facts = {name: values[name]() for name in facts_of(act) if name in values and not choose.happens(3)}
         command = Command(act, actor, facts, at)
-        if guesses(command) or act in ("shuffle", "receive-deck"):
+        if guesses(command) or act in SHUFFLES:
             continue
         answers = [answer(run, command) for run in (one, other)]
         assert said(answers[0]) == said(answers[1]), command

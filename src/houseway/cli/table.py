@@ -153,7 +153,7 @@ def show_why(why: "Why") -> None:
             branch.add(f"{faces(each.high)} | {faces(each.low)}")
         if each.hand:
             branch.add(_safe(each.hand))
-        for clause in dict.fromkeys(clause.clause for clause in each.clauses):
+        for clause in dict.fromkeys(clause.clause for clause in (*each.ranks, *each.clauses)):
             branch.add(f"[cyan]{_safe(clause)}[/cyan] [dim]{_safe(why.gists[clause])}[/dim]")
         _moves(branch, each.moves)
     if why.others:

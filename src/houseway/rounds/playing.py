@@ -15,6 +15,7 @@ from houseway.ledger import MOVED, Transfer, changes, player_account
 from houseway.money import Cents
 from houseway.rounds.driver import Asked, Choice, Driver, Moment
 from houseway.rounds.file import Bet, Do, Earlier, Key, RoundFile, Seat
+from houseway.rounds.why import why
 from houseway.table import Run
 
 TABLE = "PG-1"
@@ -62,7 +63,7 @@ class Played:
     void: str
     done: tuple[Done, ...]
     observed: frozenset[str] = field(repr=False)
-    """Clauses behind its events, its steps and its refusals."""
+    """Clauses behind its events, its steps, its refusals and the ranks of its hands."""
 
 
 def play(file: RoundFile) -> Played:
@@ -167,6 +168,8 @@ class _Stage:
         void = next((str(event["why"]) for event in events if event.kind == "round-voided"), "")
         self.seen.update(clause for event in events for clause in event.clauses)
         self.seen.update(clause for _, event in meter_events for clause in event.clauses)
+        explained = why(events, self.run.table.rules)
+        self.seen.update(clause for each in explained.wagers for clause in each.ranks)
         return Played(
             file=self.file,
             run=self.run,

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.events import Event
+from houseway.games.pai_gow.outcome import high_order
+from houseway.hands import PAI_GOW_LOW
 from houseway.ledger import MOVED, Transfer
 from houseway.money import Cents
 from houseway.submission import Rules
@@ -44,6 +46,8 @@ class Because:
     low: tuple[Card, ...] = ()
     hand: str = ""
     """In words: the hands and how they compare, or the hand that an optional wager is paid on."""
+    ranks: tuple[Citation, ...] = ()
+    """What gives the two hands their rank."""
     result: str = ""
     amount: int = 0
     """Beside the stake, before vigorish, in cents."""
@@ -65,6 +69,7 @@ class Because:
             "high": [str(card) for card in self.high],
             "low": [str(card) for card in self.low],
             "hand": self.hand,
+            "ranks": [clause.clause for clause in self.ranks],
             "result": self.result,
             "cents": self.amount,
             "vigorish": self.vigorish,
@@ -111,11 +116,22 @@ def why(events: Iterable[Event], rules: Rules) -> Why:
     chain = _Chain()
     for event in events:
         chain.take(event)
-    wagers = tuple(replace(each, moves=tuple(chain.moves[key])) for key, each in sorted(chain.wagers.items()))
-    cited = {clause for each in wagers for clause in each.clauses}
+    wagers = tuple(
+        replace(each, moves=tuple(chain.moves[key]), ranks=_ranks(each, rules)) for key, each in sorted(chain.wagers.items())
+    )
+    cited = {clause for each in wagers for clause in (*each.ranks, *each.clauses)}
     cited |= {clause for move in (*chain.others, *(move for each in wagers for move in each.moves)) for clause in move.clauses}
     gists = {clause.clause: rules.regulation.clause(clause.clause).gist for clause in sorted(cited)}
     return Why(chain.number, chain.void, wagers, tuple(chain.others), gists)
+
+
+def _ranks(each: Because, rules: Rules) -> tuple[Citation, ...]:
+    """The clauses behind the ranks of both hands, where they lie as they should."""
+    order = high_order(rules)
+    if each.wager != BASE or len(each.high) != order.hand_size or len(each.low) != PAI_GOW_LOW.hand_size:
+        return ()
+    clauses = (*order.rank(each.high).clauses, *PAI_GOW_LOW.rank(each.low).clauses)
+    return tuple(dict.fromkeys(clause for clause in clauses if clause.book == rules.book))
 
 
 class _Chain:
