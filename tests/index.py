@@ -15,7 +15,7 @@ from pathlib import Path
 
 import houseway
 from houseway.citation import Citation, Law, clauses_of
-from houseway.hands import ORDERS
+from houseway.hands import ORDERS, PLAIN_ORDERS
 from houseway.regulation import BOOKS, Regulation, load
 from houseway.regulation.coverage import INDEX
 
@@ -48,7 +48,7 @@ def in_laws() -> Iterator[tuple[Citation, str]]:
 
 
 def in_orders() -> Iterator[tuple[Citation, str]]:
-    for order in ORDERS:
+    for order in (*ORDERS, *PLAIN_ORDERS):
         cited = [*order.clauses, *(clause for _, clauses in order.ranks for clause in clauses)]
         yield from ((clause, f"houseway.hands.orders: {order.name}") for clause in cited)
 

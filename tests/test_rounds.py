@@ -366,3 +366,23 @@ def test_nobody_bets_and_the_round_waits():
     waiting = opened.round()
     assert not waiting.finished
     assert opened.run.table.number == waiting.number
+
+
+def test_an_envy_bonus_is_explained_with_its_lammer():
+    result = played("""
+title = "Bob has a straight flush: Ann, who has a lammer, is paid for it"
+book = "md.pai-gow-poker"
+submission = "everything"
+[players.1]
+wagers = { pai-gow = "$10", fortune-bonus = "$5" }
+cards = "Ah Kd Jc 8s 6h 4c 2s"
+[players.2]
+wagers = { pai-gow = "$10" }
+cards = "9d 8d 7d 6d 5d Kc 2h"
+[expect.envy]
+"1 fortune-bonus" = 2000
+""")
+    assert rounds.check(result) == []
+    (envy,) = [each for each in rounds.why(result.events, result.run.table.rules).wagers if each.result == "envy"]
+    assert (envy.wager, envy.player, envy.amount, envy.net) == ("fortune-bonus envy", "Ann", 2000, 2000)
+    assert "13.B(2)(f)" in [clause.clause for clause in envy.clauses]

@@ -1,6 +1,7 @@
 """`houseway deal`: rounds dealt by the automatic croupier to house-way players."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -55,9 +56,14 @@ def deal(
     one_by_one = not as_json and not quiet and rounds <= SHOWN
     if one_by_one:
         say(rules_line(session.run.table.rules), "dim")
-    show: Callable[[Report], None] = (lambda each: show_round(each, why)) if one_by_one else lambda each: None
     totals = _Totals()
-    reports = _dealt(session, rounds, show, totals, keep=as_json)
+    reports = []
+    for made in _dealt(session, rounds, bar=not one_by_one):
+        totals.add(made)
+        if one_by_one:
+            show_round(made, why)
+        elif as_json:
+            reports.append(made)
     if log is not None:
         write_log(list(lines(session.run)), log)
     if as_json:
@@ -68,22 +74,17 @@ def deal(
         totals.show()
 
 
-def _dealt(session: "Session", rounds: int, show: "Callable[[Report], None]", totals: "_Totals", keep: bool) -> "list[Report]":
+def _dealt(session: "Session", rounds: int, bar: bool) -> "Iterator[Report]":
+    """Round by round; with a bar where nothing else is printed and it takes long."""
     from houseway.cli.waiting import waiting
     from houseway.rounds import report
 
-    reports: list[Report] = []
-    with waiting("dealing") as progress:
-        said = progress(0)
+    with waiting("dealing") if bar else nullcontext() as progress:
         for number in range(1, rounds + 1):
             dealt = session.round()
-            made = report(dealt.events, session.run.table.rules, dealt.seats, dealt.meters)
-            totals.add(made)
-            show(made)
-            if keep:
-                reports.append(made)
-            said(number, rounds)
-    return reports
+            yield report(dealt.events, session.run.table.rules, dealt.seats, dealt.meters)
+            if progress is not None:
+                progress(0)(number, rounds)
 
 
 _COUNTS = ("made", "won", "tied")

@@ -7,9 +7,9 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start
+from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start, stub
 from houseway.equipment.acceptors import is_lit
-from houseway.equipment.cut import entitled
+from houseway.equipment.cut import depths, entitled
 from houseway.equipment.devices import amended
 from houseway.equipment.rack import rebuild
 from houseway.equipment.start import button_after, button_start, starting_position
@@ -64,6 +64,7 @@ __all__ = [
     "button_after",
     "button_start",
     "decide",
+    "depths",
     "duties",
     "entitled",
     "evolve",
@@ -101,7 +102,10 @@ def begin_deal(equipment: Equipment, command: Command, context: Context) -> tupl
 def end_round(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The round is over; after one that was played the button moves on."""
     ended = decks.end_round(equipment, command, context)
-    return ended if ended[0]["void"] else ended + start.moves_on(equipment)
+    if ended[0]["void"]:
+        return ended
+    stub.check_counted(equipment)
+    return ended + start.moves_on(equipment)
 
 
 _DECIDE: Mapping[str, Decide] = MappingProxyType(
@@ -128,6 +132,7 @@ _EVOLVE: Mapping[str, Evolve] = MappingProxyType(
         **devices.EVOLVE,
         **acceptors.EVOLVE,
         **rack.EVOLVE,
+        **stub.EVOLVE,
     }
 )
 ACTS = frozenset(_DECIDE)
@@ -145,6 +150,8 @@ def decide(equipment: Equipment, command: Command, context: Context = NOBODY) ->
         raise Malformed(
             f"equipment knows no {command.act!r}", code="equipment.act", given=command.act, allowed=tuple(sorted(ACTS))
         )
+    if command.act in start.DECIDE:
+        start.check_looked_for(equipment, command)
     return found(equipment, command, context)
 
 
@@ -152,6 +159,11 @@ def evolve(equipment: Equipment, event: Event) -> Equipment:
     """The equipment after an event; what is none of its events leaves it as it is."""
     found = _EVOLVE.get(event.kind)
     return equipment if found is None else found(equipment, event)
+
+
+def _rests(deck: Deck) -> bool:
+    """In the shoe or in the shuffler, with nothing to be done before it is dealt or its turn has come."""
+    return deck.stage is Stage.LOADED or (deck.in_shuffler and not deck.by_hand)
 
 
 def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Duty, ...]:
@@ -162,7 +174,7 @@ def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Du
     found = devices.due(equipment) if equipment.faults else []
     found += decks.due_decks(equipment, at)
     found += start.due_things(equipment, at)
-    if deck is not None and not all(each.stage is Stage.LOADED or each.in_shuffler for each in equipment.decks):
+    if deck is not None and not all(map(_rests, equipment.decks)):
         found += opening.due(equipment, context)
         found += shuffle.due(equipment)
         found += cut.due(equipment, context)

@@ -1,26 +1,35 @@
 """The progressive table game system: lights at the positions, the lock-out, and the count of chips against lights."""
 
 from houseway.citation import Citation, Law
+from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import Context, Duty, Equipment, Stage, flag, integer, only, replace, speaks_for
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
 
-LIGHT = Law({MD: ("2.D", "2.D(1)"), DIV: ("(g)(4)#1", "(g)(4)#2")})
+LIGHT = Law({MD: ("2.D", "2.D(1)"), DIV: ("(g)(4)#1", "(g)(4)#2"), **against_dealer(("2.C", "2.C(1)"))})
 LOCK_OUT = Law(
     {
         MD: {"manual-shoe": ("2.D(2)", "8.C(2)"), "hand": ("2.D(2)", "9.A(3)(b)"), "automated-shoe": ("2.D(2)", "10.A(2)(b)")},
         DIV: "(q)(2)#1",
+        **against_dealer(
+            {
+                "manual-shoe": ("2.C(2)", "8.C(2)"),
+                "hand": ("2.C(2)", "9.A(3)(a)"),
+                "automated-shoe": ("2.C(2)", "10.A(2)(b)(i)"),
+            }
+        ),
     }
 )
 COUNT = Law(
     {
         MD: {"manual-shoe": "8.C(3)", "hand": ("9.A(3)(b)(i)", "9.A(3)(b)(ii)"), "automated-shoe": "10.A(2)(c)"},
         DIV: "(q)(2)#2",
+        **against_dealer({"manual-shoe": "8.C(3)", "hand": "9.A(3)(b)", "automated-shoe": "10.A(2)(b)(ii)"}),
     }
 )
-CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)"})
+CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)", **against_dealer("11.J(2)(b)")})
+OWN_LOOKOUT = Law(against_dealer("7.F(3)(b)"))
+"""The player sees to it that his wager was taken."""
 
 
 def light(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
@@ -171,7 +180,7 @@ def check(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
         raise NotAllowed(
             "the light of this position is not on: no progressive wager was taken",
             code="acceptor.dark",
-            clauses=clauses,
+            clauses=(*clauses, *OWN_LOOKOUT.of(equipment.book)),
             given=position,
             allowed=equipment.acceptors.lit,
         )

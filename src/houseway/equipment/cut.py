@@ -1,6 +1,7 @@
 """The cut: to whom it is offered in which order, how deep it must be, what becomes of the cards, and the recut."""
 
 from houseway.citation import Citation, Law
+from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     DEALER,
     Context,
@@ -17,28 +18,43 @@ from houseway.equipment.state import (
 )
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
 
 OFFER = Law({MD: ("5.C(2)", "5.D", "5.D(1)"), DIV: ("(f)(2)(ii)", "(f)(3)#1", "(f)(3)#2")})
 FIRST_ARRIVAL = Law({MD: "5.E(1)", DIV: "(f)(4)(i)"})
 BANK = Law({MD: "5.E(2)", DIV: "(f)(4)(ii)#1"})
 AFTER_BANK = Law({MD: "5.E(3)", DIV: "(f)(4)(ii)#2"})
 FAR_RIGHT = Law({MD: "5.E(4)", DIV: {"": "(f)(4)(iii)#1", "rotated": "(f)(4)(iii)#2", "next": "(f)(3)#3"}})
-NOBODY_ACCEPTS = Law({MD: "5.D(2)", DIV: "(f)(3)#3"})
-DEPTH = Law({MD: "5.F", DIV: "(f)(5)#1"})
+NOBODY_ACCEPTS = Law({MD: "5.D(2)", DIV: "(f)(3)#3", **against_dealer("5.D(2)")})
+DEPTH = Law({MD: "5.F", DIV: "(f)(5)#1", **against_dealer("5.F")})
+FROM_BOTTOM = Law({MD: "5.F", DIV: "(f)(5)#1"})
+"""The cut keeps its distance from the bottom too."""
 COMPLETE = Law(
     {
         MD: {"discard-rack": ("5.F(1)", "5.F(2)", "5.F(3)(a)"), "four-from-bottom": ("5.F(1)", "5.F(2)", "5.F(3)(b)")},
         DIV: ("(f)(5)#2", "(f)(5)#3", "(f)(5)#4"),
+        **against_dealer("5.F(1)"),
     }
 )
-NO_CUT = Law({MD: {"": "5.C(1)", "reshuffling-device": "5.J"}, DIV: "(f)(2)(i)"})
-RECUT = Law({MD: {"": ("5.G(1)", "5.G(2)"), "order": "5.G(1)"}, DIV: {"": ("(f)(6)#1", "(f)(6)#2"), "order": "(f)(6)#1"}})
+NO_CUT = Law(
+    {
+        MD: {"": "5.C(1)", "reshuffling-device": "5.J"},
+        DIV: "(f)(2)(i)",
+        **against_dealer({"": "5.D(1)", "reshuffling-device": "5.I"}),
+    }
+)
+RECUT = Law(
+    {
+        MD: {"": ("5.G(1)", "5.G(2)"), "order": "5.G(1)"},
+        DIV: {"": ("(f)(6)#1", "(f)(6)#2"), "order": "(f)(6)#1"},
+        **against_dealer("5.G"),
+    }
+)
 
 
 def entitled(equipment: Equipment, context: Context) -> tuple[int, ...]:
-    """Positions in the order in which they are offered the cut, one for each player."""
+    """Positions in the order in which they are offered the cut, one for each player; none where the cut is the dealer's alone."""
+    if not OFFER.of(equipment.book):
+        return ()
     seats = tuple(position for position, _ in context.seats)
     first = _first(equipment, context, seats)
     after = first if first is not None and not _by_arrival(equipment, context) else 0
@@ -111,15 +127,24 @@ def _deck(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
 
 def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The dealer offers the stack, on its cover card, to whoever is entitled next."""
-    only(command, Role.DEALER, clauses=OFFER.of(equipment.book))
-    deck = _deck(equipment, OFFER.of(equipment.book))
+    clauses = OFFER.of(equipment.book)
+    if not clauses:
+        raise NotAllowed(
+            "the dealer cuts: nobody is offered the cut",
+            code="cut.dealer-cuts",
+            clauses=DEPTH.of(equipment.book),
+            given=command.act,
+            allowed="cut",
+        )
+    only(command, Role.DEALER, clauses=clauses)
+    deck = _deck(equipment, clauses)
     cut = equipment.cut
     position, order = _next(equipment, context)
     if cut.offered is not None or cut.depth is not None or position is None:
         raise NotAllowed(
             "every player has refused: the dealer cuts" if position is None else "the cut is offered to one player at a time",
             code="cut.offer",
-            clauses=NOBODY_ACCEPTS.of(equipment.book) if position is None else OFFER.of(equipment.book),
+            clauses=NOBODY_ACCEPTS.of(equipment.book) if position is None else clauses,
             given=command.act,
             allowed=("cut", "refuse-cut"),
         )
@@ -164,7 +189,7 @@ def _offered_to(equipment: Equipment, command: Command, context: Context) -> int
         raise NotAllowed(
             "the cut is for the player to whom it is offered",
             code="cut.not-yours",
-            clauses=OFFER.of(equipment.book),
+            clauses=OFFER.of(equipment.book) or DEPTH.of(equipment.book),
             given=str(command.by),
             allowed=(position,) if position is not None else ("offer-cut",),
         )
@@ -179,7 +204,7 @@ def refused(equipment: Equipment, event: Event) -> Equipment:
 
 
 def make(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The cutting card goes into the stack: a player's, or the dealer's when nobody accepted."""
+    """The cutting card goes into the stack: by a player, or by the dealer when nobody accepted or nobody is asked."""
     deck = _deck(equipment, DEPTH.of(equipment.book))
     if equipment.cut.depth is not None:
         raise NotAllowed(
@@ -210,17 +235,24 @@ def _depth(equipment: Equipment, deck: Deck, command: Command) -> int:
     """How many cards lie above the cutting card. Of physical cards nobody knows before they are counted."""
     if deck.cards is None and "depth" not in command.facts:
         return 0
-    depth, settings = integer(command, "depth"), equipment.settings
-    most = len(settings.pack) - settings.cut_depth
-    if not settings.cut_depth <= depth <= most:
+    depth = integer(command, "depth")
+    least, most = depths(equipment)
+    if not least <= depth <= most:
+        end = "either end" if FROM_BOTTOM.of(equipment.book) else "the top"
         raise NotAllowed(
-            f"the cut is at least {settings.cut_depth} cards from either end",
+            f"the cut is at least {least} cards from {end}",
             code="cut.depth",
             clauses=DEPTH.of(equipment.book),
             given=depth,
-            allowed=(settings.cut_depth, most),
+            allowed=(least, most),
         )
     return depth
+
+
+def depths(equipment: Equipment) -> tuple[int, int]:
+    """How deep a cut may be, at least and at most."""
+    least = equipment.settings.cut_depth
+    return least, len(equipment.settings.pack) - (least if FROM_BOTTOM.of(equipment.book) else 1)
 
 
 def made(equipment: Equipment, event: Event) -> Equipment:
@@ -302,7 +334,7 @@ def due(equipment: Equipment, context: Context) -> list[Duty]:
             Duty("complete-cut", Role.DEALER, "Bring the upper part to the bottom and the cover cards to their places", clauses)
         ]
     position, order = _next(equipment, context)
-    least, most = settings.cut_depth, len(settings.pack) - settings.cut_depth
+    least, most = depths(equipment)
     if cut.offered is not None and context.player(cut.offered) is None:
         words = f"Nobody sits at position {cut.offered} any more: go on"
         return [Duty("refuse-cut", Role.DEALER, words, OFFER.of(book), {"position": cut.offered})]
@@ -311,7 +343,7 @@ def due(equipment: Equipment, context: Context) -> list[Duty]:
         words = f"Position {cut.offered} cuts, {least} to {most} cards deep, or refuses"
         return [Duty("cut", role, words, DEPTH.of(book), {"position": cut.offered})]
     if position is None:
-        words = f"Nobody cuts: the dealer does, {least} to {most} cards deep"
+        words = f"{'Nobody cuts: the dealer does' if OFFER.of(book) else 'The dealer cuts'}, {least} to {most} cards deep"
         return [Duty("cut", Role.DEALER, words, (*NOBODY_ACCEPTS.of(book), *DEPTH.of(book)))]
     words = f"Offer the cut to position {position}"
     return [Duty("offer-cut", Role.DEALER, words, offer_clauses(equipment, context, position, order), {"position": position})]

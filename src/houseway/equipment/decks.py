@@ -2,6 +2,7 @@
 
 from houseway.citation import Citation, Law
 from houseway.equipment import shuffle
+from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     Acceptors,
     Context,
@@ -21,28 +22,38 @@ from houseway.equipment.state import (
 )
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
 
-ONE_DECK = Law({MD: ("3.A(1)", "3.A(3)(a)", "3.A(3)(b)"), DIV: ("(b)(1)#1", "(b)(1)#2", "(b)(1)#3")})
-TWO_DECKS = Law({MD: ("3.B", "3.B(1)"), DIV: ("(b)(2)", "(b)(2)(i)", "(b)(2)(ii)")})
-BACKS = Law({MD: "3.B(1)", DIV: "(b)(2)(ii)"})
-JOKERS = Law({MD: ("3.A(3)(b)", "3.A(4)"), DIV: ("(b)(1)#3", "(b)(1)#4")})
-COVERS = Law({MD: "3.A(3)(a)", DIV: "(b)(1)#2"})
-PRESHUFFLED = Law({MD: ("4.F", "5.A")})
+ONE_DECK = Law(
+    {
+        MD: ("3.A(1)", "3.A(3)(a)", "3.A(3)(b)"),
+        DIV: ("(b)(1)#1", "(b)(1)#2", "(b)(1)#3"),
+        **against_dealer(("3.A(1)", "3.A(2)", "3.A(3)")),
+    }
+)
+TWO_DECKS = Law(
+    {MD: ("3.B", "3.B(1)"), DIV: ("(b)(2)", "(b)(2)(i)", "(b)(2)(ii)"), **against_dealer(("3.B", "3.B(1)", "3.B(2)"))}
+)
+BACKS = Law({MD: "3.B(1)", DIV: "(b)(2)(ii)", **against_dealer("3.B(2)")})
+JOKERS = Law({MD: ("3.A(3)(b)", "3.A(4)"), DIV: ("(b)(1)#3", "(b)(1)#4"), **against_dealer("3.A(1)")})
+COVERS = Law({MD: "3.A(3)(a)", DIV: "(b)(1)#2", **against_dealer("3.A(3)")})
+PRESHUFFLED = Law({MD: ("4.F", "5.A"), **against_dealer(("4.F", "5.A"))})
+PRESHUFFLED_IS_CUT = Law(against_dealer("5.D(2)"))
+"""Whatever shuffles later; elsewhere a preshuffled deck is cut where one shuffled at the table would be."""
 AGE = Law(
     {
         MD: {"hand": "3.C(1)", "": "3.C(2)"},
         DIV: {"hand": "(e)(5)#2", "": "(e)(5)#1"},
+        **against_dealer({"hand": "3.C(1)", "": "3.C(2)"}),
     }
 )
 WRONG_STUB = Law(
     {
         MD: {"manual-shoe": "8.F(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"},
         DIV: {"manual-shoe": "(h)(4)(ii)#2", "hand": "(i)(4)(ii)#2", "automated-shoe": "(j)(5)(ii)#2"},
+        **against_dealer({"manual-shoe": "8.G(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"}),
     }
 )
-ALTERNATE = Law({MD: "3.B(3)", DIV: "(b)(2)(iv)"})
+ALTERNATE = Law({MD: "3.B(3)", DIV: "(b)(2)(iv)", **against_dealer("3.B(4)")})
 LOAD = Law(
     {
         MD: {"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")},
@@ -51,14 +62,17 @@ LOAD = Law(
             "automated-shoe": "(j)(2)(i)",
             "hand": ("(i)(2)(i)", "(i)(2)(i)(A)", "(i)(2)(i)(B)"),
         },
+        **against_dealer({"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")}),
     }
 )
 OUT_OF_SHUFFLER = Law({MD: ("5.H(5)(a)", "5.H(5)(b)")})
-CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)"})
+CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)", **against_dealer("5.D(2)")})
+LOAD_CUT = Law(against_dealer("5.F(2)"))
 DEAL = Law(
     {
         MD: {"": ("5.F(5)",), "machine": "5.C(1)", "reshuffling-device": "5.J"},
         DIV: {"": "(f)(5)#5", "machine": "(f)(2)(i)"},
+        **against_dealer({"": "5.F(2)", "machine": "5.D(1)", "reshuffling-device": "5.I"}),
     }
 )
 
@@ -74,7 +88,7 @@ def receive(equipment: Equipment, command: Command, context: Context) -> tuple[E
     name = text(command, "deck", f"deck {equipment.received + 1}")
     back = text(command, "back", "blue" if any(deck.back == "red" for deck in equipment.decks) else "red")
     _check_room(equipment, name, back)
-    jokers = integer(command, "jokers", settings.jokers_made or 1)
+    jokers = integer(command, "jokers", _jokers_allowed(equipment)[0])
     _check_make(equipment, jokers, integer(command, "covers", settings.cover_cards))
     facts: dict[str, object] = {"deck": name, "back": back, "jokers": jokers, "covers": settings.cover_cards, "at": command.at}
     if settings.preshuffled:
@@ -106,7 +120,7 @@ def _check_room(equipment: Equipment, name: str, back: str) -> None:
 
 def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
     settings = equipment.settings
-    allowed = (settings.jokers_made,) if settings.jokers_made else tuple(range(1, settings.jokers_most + 1))
+    allowed = _jokers_allowed(equipment)
     if jokers not in allowed:
         raise NotAllowed(
             f"a deck of this table comes with {' or '.join(map(str, allowed))} jokers",
@@ -125,6 +139,12 @@ def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
         )
 
 
+def _jokers_allowed(equipment: Equipment) -> tuple[int, ...]:
+    """As filed; else one or more where the game has a joker, and none where it has not."""
+    made, most = equipment.settings.jokers_made, equipment.settings.jokers_most
+    return (made,) if made else tuple(range(min(1, most), most + 1))
+
+
 def received(equipment: Equipment, event: Event) -> Equipment:
     preshuffled = event.kind == "preshuffled-deck-received"
     jokers, at = event["jokers"], event["at"]
@@ -136,11 +156,18 @@ def received(equipment: Equipment, event: Event) -> Equipment:
         at,
         Stage.SHUFFLED if preshuffled else Stage.RECEIVED,
         event.facts.get("cards"),  # type: ignore[arg-type]
-        by_hand=preshuffled and equipment.shuffling is Shuffling.MANUAL,
+        by_hand=preshuffled and _cut_unshuffled(equipment),
         spare_joker=jokers > 1 and not preshuffled,
     )
     fresh = equipment.fresh or preshuffled
     return replace(equipment, decks=(*equipment.decks, deck), received=equipment.received + 1, fresh=fresh, idle=False)
+
+
+def _cut_unshuffled(equipment: Equipment) -> bool:
+    """Whether a deck that came preshuffled is cut."""
+    if equipment.shuffling is Shuffling.SHUFFLER:
+        return bool(PRESHUFFLED_IS_CUT.of(equipment.book))
+    return equipment.shuffling is Shuffling.MANUAL
 
 
 def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
@@ -243,7 +270,9 @@ def ready_to_load(deck: Deck) -> bool:
 def load_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     book = equipment.book
     clauses = LOAD.of(book, equipment.dealing)
-    clauses += shuffle.by_itself(equipment)
+    if deck.by_hand:
+        clauses += LOAD_CUT.of(book)
+    clauses += tuple(clause for clause in shuffle.by_itself(equipment) if clause not in clauses)
     if not equipment.alternates:
         return clauses
     other = equipment.other_deck
@@ -262,7 +291,8 @@ def deal_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
 
 def begun(equipment: Equipment, event: Event) -> Equipment:
     name = str(event["deck"])
-    return replace(equipment.with_deck(name, stage=Stage.OUT), last_used=name)
+    uncounted = 0 if equipment.counts else equipment.uncounted + 1
+    return replace(equipment.with_deck(name, stage=Stage.OUT), last_used=name, uncounted=uncounted)
 
 
 def end_round(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:

@@ -1,6 +1,7 @@
 """Shufflers and automated shoes that fail: what happens to the cards, and what must be done before another method is used."""
 
 from houseway.citation import Citation, Law
+from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     Context,
     Cut,
@@ -21,28 +22,44 @@ from houseway.equipment.state import (
 )
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.submission import Rules
 
+SHUFFLER_JAMS = ("13.H(1)", "13.H(2)", "13.H(3)")
+SHOE_JAMS = ("13.I", "13.I(1)", "13.I(2)", "13.I(3)")
 JAM = Law(
     {
         MD: {"shuffler": "14.L", "automated-shoe": "14.M", "reshuffling-device": ("14.L", "14.M")},
         DIV: {"shuffler": "(n)(13)", "automated-shoe": ("(n)(14)#1", "(n)(14)#2")},
+        **against_dealer(
+            {
+                "shuffler": SHUFFLER_JAMS,
+                "automated-shoe": SHOE_JAMS,
+                "reshuffling-device": (*SHUFFLER_JAMS, *SHOE_JAMS),
+            }
+        ),
     }
 )
-SECURE = Law({MD: {"": ("14.N(1)", "14.N(2)"), "covered": "14.N(1)", "signed": "14.N(2)"}, DIV: "(n)(15)"})
-HAND_NEEDS_SHUFFLER = Law({MD: "9.A(1)"})
+SECURE = Law({MD: ("14.N(1)", "14.N(2)"), DIV: "(n)(15)", **against_dealer(("13.J(1)", "13.J(2)"))})
+COVER = Law({MD: "14.N(1)", **against_dealer("13.J(1)")})
+SIGN = Law({MD: "14.N(2)", **against_dealer("13.J(2)")})
+REMOVE = Law({DIV: "(n)(15)"})
+HAND_NEEDS_SHUFFLER = Law({MD: "9.A(1)", **against_dealer("9.A(1)")})
 BUTTON_NEEDS = Law({MD: "5.K(3)", DIV: ("(d)(2)(ii)", "(k)(4)#1")})
 
 DEVICES = ("shuffler", "automated-shoe", "reshuffling-device")
 FAULTS = ("jammed", "stopped", "unfinished")
-SECURED = {"cover-device": "covered", "sign-device": "signed", "remove-device": "removed"}
+SECURED = {"cover-device": ("covered", COVER), "sign-device": ("signed", SIGN), "remove-device": ("removed", REMOVE)}
+"""What may be done with a device that does not work: what it is then, and under which rule."""
 
 
 def in_use(equipment: Equipment) -> tuple[str, ...]:
     """The devices that this table works with now."""
     return tuple(name for name in (equipment.shuffling.value, equipment.dealing.value) if name in DEVICES)
+
+
+def ways(equipment: Equipment) -> tuple[str, ...]:
+    """The acts by which this book puts a device out of use."""
+    return tuple(act for act, (_, law) in SECURED.items() if law.of(equipment.book))
 
 
 def fault_of(equipment: Equipment, device: str) -> Fault | None:
@@ -69,7 +86,8 @@ def report(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     what = text(command, "what", "jammed", FAULTS)
     caught = tuple(deck.name for deck in equipment.decks if _caught(equipment, deck, device))
     playing = equipment.next_deck if context.betting_closed or equipment.cards_out else None
-    live = playing is not None and playing.name in caught
+    with_it = equipment.settings.any_jam and device == Shuffling.SHUFFLER
+    live = playing is not None and (with_it or playing.name in caught)
     facts = {"device": device, "what": what, "usable": flag(command, "usable", False), "decks": caught, "live": live}
     return (Event("device-failed", clauses, facts),)
 
@@ -77,7 +95,8 @@ def report(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
 def _caught(equipment: Equipment, deck: Deck, device: str) -> bool:
     """Whether a deck's cards are in the device: waiting or kept in a shuffler, loaded in or coming out of a shoe."""
     if device == Shuffling.SHUFFLER:
-        waiting = deck.stage in (Stage.STACKED, Stage.COLLECTED) or (deck.stage is Stage.SHUFFLED and not deck.by_hand)
+        inside = deck.in_shuffler or not deck.by_hand
+        waiting = deck.stage in (Stage.STACKED, Stage.COLLECTED) or (deck.stage is Stage.SHUFFLED and inside)
         return waiting and (deck.in_shuffler or not equipment.alternates)
     inside = deck.stage in (Stage.LOADED, Stage.OUT)
     return inside or (device == Shuffling.RESHUFFLING_DEVICE and deck.in_shuffler)
@@ -100,14 +119,14 @@ def failed(equipment: Equipment, event: Event) -> Equipment:
 
 def secure(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Maryland: covered or marked with a sign. The Division: removed from the table, broken or not."""
-    how = SECURED[command.act]
-    clauses = SECURE.of(equipment.book, how)
+    how, law = SECURED[command.act]
+    clauses = law.of(equipment.book) or SECURE.of(equipment.book)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     _check_how(equipment, command.act)
     default = next((fault.device for fault in equipment.faults if not fault.secured), None)
     device = text(command, "device", default, DEVICES)
     fault = fault_of(equipment, device)
-    working = fault is None and (equipment.book == MD or device not in in_use(equipment))
+    working = fault is None and (how != "removed" or device not in in_use(equipment))
     if working or (fault is not None and fault.secured):
         raise NotAllowed(
             f"the {device} is not a device that waits to be {how}",
@@ -124,12 +143,12 @@ def secure(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
 
 
 def _check_how(equipment: Equipment, act: str) -> None:
-    allowed = ("cover-device", "sign-device") if equipment.book == MD else ("remove-device",)
+    allowed = ways(equipment)
     if act not in allowed:
         raise NotAllowed(
-            "a device that is out of order is covered or marked with a sign"
-            if equipment.book == MD
-            else "a device leaves the table before another method is used",
+            "a device leaves the table before another method is used"
+            if "remove-device" in allowed
+            else "a device that is out of order is covered or marked with a sign",
             code="device.other-way",
             clauses=SECURE.of(equipment.book),
             given=act,
@@ -173,7 +192,8 @@ def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
         )
     shuffling = Shuffling(text(command, "shuffling", equipment.shuffling.value, tuple(Shuffling)))
     dealing = Dealing(text(command, "dealing", equipment.dealing.value, tuple(Dealing)))
-    starting = Starting(text(command, "starting", equipment.starting.value, tuple(Starting)))
+    known = tuple(each for each in Starting if (each is Starting.NONE) == (equipment.settings.starting is Starting.NONE))
+    starting = Starting(text(command, "starting", equipment.starting.value, known))
     _check_replaced(equipment, shuffling, dealing, clauses)
     _check_fits(equipment, shuffling, dealing, starting)
     facts = {"shuffling": shuffling.value, "dealing": dealing.value, "starting": starting.value}
@@ -189,7 +209,7 @@ def _check_replaced(equipment: Equipment, shuffling: Shuffling, dealing: Dealing
                 code="device.in-the-way",
                 clauses=clauses,
                 given=device,
-                allowed=("cover-device", "sign-device") if equipment.book == MD else ("remove-device",),
+                allowed=ways(equipment),
             )
     filed = (equipment.settings.shuffling, equipment.settings.dealing)
     for name in (shuffling, dealing):
@@ -248,10 +268,10 @@ def due(equipment: Equipment) -> list[Duty]:
     """A broken device is put out of use, then another method is chosen."""
     duties = []
     book = equipment.book
-    act = "cover-device" if book == MD else "remove-device"
+    act = ways(equipment)[0]
     for fault in equipment.faults:
         if not fault.secured:
-            words = "Cover it, or mark it with a sign" if book == MD else "Take it off the table"
+            words = "Take it off the table" if act == "remove-device" else "Cover it, or mark it with a sign"
             duties.append(
                 Duty(act, Role.DEALER, f"{fault.device} out of order: {words}", SECURE.of(book), {"device": fault.device})
             )

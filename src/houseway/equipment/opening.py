@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from houseway.citation import Citation, Law
+from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     SPREAD_FACE_UP,
     SPREAD_STORED_DECK,
@@ -20,22 +21,42 @@ from houseway.equipment.state import (
 )
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
 
-INSPECT = Law({MD: ("4.A", "3.A(2)"), DIV: "(e)(1)#1"})
+INSPECT = Law({MD: ("4.A", "3.A(2)"), DIV: "(e)(1)#1", **against_dealer(("4.A", "3.A(2)"))})
 TEAR_JOKER = Law({MD: ("3.A(4)", "4.B"), DIV: ("(b)(1)#4", "(e)(1)#3")})
-VERIFY = Law({MD: "4.A", DIV: "(e)(1)#2"})
-SPREAD = Law({MD: ("4.B(1)", "4.B(2)"), DIV: ("(e)(2)#1", "(e)(2)#2")})
-AFFORD = Law({MD: {"": "4.B(1)", "idle": "5.H(3)"}, DIV: {"": "(e)(2)#1", "idle": "(f)(7)#3"}})
-TURN_DOWN = Law({MD: "4.C(1)", DIV: "(e)(3)#1"})
-WASH = Law({MD: {"": "4.C(2)", "idle": ("5.H(4)", "4.C(2)")}, DIV: "(e)(3)#1"})
-STACK = Law({MD: {"": "4.C(3)", "idle": ("5.H(4)", "4.C(3)"), "idle-shuffler": "5.H(5)"}, DIV: "(e)(3)#1"})
-EACH_DECK = Law({MD: "4.E", DIV: "(e)(4)"})
-IDLE = Law({MD: ("5.H(1)", "5.H(2)"), DIV: "(f)(7)#1"})
-IDLE_FACE = Law({MD: "5.H(2)", DIV: "(f)(7)#1"})
-TURN_UP = Law({MD: "5.H(2)", DIV: "(f)(7)#2"})
+VERIFY = Law({MD: "4.A", DIV: "(e)(1)#2", **against_dealer("4.A")})
+SPREAD = Law({MD: ("4.B(1)", "4.B(2)"), DIV: ("(e)(2)#1", "(e)(2)#2"), **against_dealer("4.B")})
+AFFORD = Law(
+    {
+        MD: {"": "4.B(1)", "idle": "5.H(3)"},
+        DIV: {"": "(e)(2)#1", "idle": "(f)(7)#3"},
+        **against_dealer({"": ("4.B", "4.C(1)"), "idle": "5.H(2)"}),
+    }
+)
+TURN_DOWN = Law({MD: "4.C(1)", DIV: "(e)(3)#1", **against_dealer({"": "4.C(1)", "idle": ("5.H(2)", "4.C(1)")})})
+WASH = Law(
+    {
+        MD: {"": "4.C(2)", "idle": ("5.H(4)", "4.C(2)")},
+        DIV: "(e)(3)#1",
+        **against_dealer({"": "4.C(2)", "idle": ("5.H(2)", "4.C(2)")}),
+    }
+)
+STACK = Law(
+    {
+        MD: {"": "4.C(3)", "idle": ("5.H(4)", "4.C(3)"), "idle-shuffler": "5.H(5)"},
+        DIV: "(e)(3)#1",
+        **against_dealer({"": "4.C(3)", "idle": ("5.H(2)", "4.C(3)")}),
+    }
+)
+UNWASHED = Law({MD: "5.H(5)"})
+"""A shuffler takes idle cards without a wash."""
+EACH_DECK = Law({MD: "4.E", DIV: "(e)(4)", **against_dealer("4.E")})
+IDLE = Law({MD: ("5.H(1)", "5.H(2)"), DIV: "(f)(7)#1", **against_dealer("5.H(1)")})
+FACE_DOWN = Law({MD: "5.H(2)", **against_dealer("5.H(1)")})
+"""Idle cards lie face down unless a player asks; elsewhere either way, but face up when somebody comes."""
+TURN_UP = Law({MD: "5.H(2)", DIV: "(f)(7)#2", **against_dealer("5.H(1)")})
 STORED_DECK = Law({MD: "5.H(5)(b)"})
+"""The resting deck of an idle table stays in the shuffler unless a player asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +92,7 @@ MOVES = (
         Role.DEALER,
         Stage.VERIFIED,
         Stage.SPREAD,
-        "Spread the deck face up, by suit and in sequence, with its joker",
+        "Spread the whole deck face up, by suit and in sequence",
         SPREAD,
     ),
     Move(
@@ -96,20 +117,20 @@ def next_move(equipment: Equipment, deck: Deck) -> Move | None:
     if deck.stage is Stage.INSPECTED:
         return _BY_ACT["tear-joker" if deck.spare_joker else "verify-inspection"]
     if deck.stage is Stage.TURNED:
-        return _BY_ACT["stack-deck" if _unwashed(equipment, deck) else "wash-deck"]
-    if deck.stage is Stage.IDLE_UP or (deck.stage is Stage.IDLE_DOWN and equipment.book == MD):
+        return _BY_ACT["stack-deck" if unwashed(equipment, deck) else "wash-deck"]
+    if deck.stage is Stage.IDLE_UP or (deck.stage is Stage.IDLE_DOWN and FACE_DOWN.of(equipment.book)):
         return _BY_ACT["afford-inspection"]
     return next((move for move in MOVES if move.before is deck.stage), None)
 
 
-def _unwashed(equipment: Equipment, deck: Deck) -> bool:
-    """Maryland's idle cards go into a shuffler without a wash."""
-    return deck.idled and equipment.book == MD and equipment.shuffling is not Shuffling.MANUAL
+def unwashed(equipment: Equipment, deck: Deck) -> bool:
+    """Idle cards that go into a shuffler without a wash."""
+    return deck.idled and bool(UNWASHED.of(equipment.book)) and equipment.shuffling is not Shuffling.MANUAL
 
 
 def clauses_for(equipment: Equipment, deck: Deck, move: Move) -> tuple[Citation, ...]:
     variant = "idle" if deck.idled else ""
-    if move.law is STACK and _unwashed(equipment, deck):
+    if move.law is STACK and unwashed(equipment, deck):
         variant = "idle-shuffler"
     each = EACH_DECK.of(equipment.book) if equipment.settings.decks > 1 else ()
     torn = deck.clauses if move.law is VERIFY else ()
@@ -224,11 +245,11 @@ def idle_table(equipment: Equipment, command: Command, context: Context) -> tupl
             allowed="between rounds",
         )
     face = text(command, "face", "up" if SPREAD_FACE_UP in context.requests else "down", ("up", "down"))
-    if equipment.book == MD and face == "up" and SPREAD_FACE_UP not in context.requests:
+    if FACE_DOWN.of(equipment.book) and face == "up" and SPREAD_FACE_UP not in context.requests:
         raise NotAllowed(
             "idle cards lie face down unless a player asks for them face up",
             code="table.idle-face",
-            clauses=IDLE_FACE.of(equipment.book),
+            clauses=FACE_DOWN.of(equipment.book),
             given=face,
             allowed="down",
         )
@@ -237,11 +258,11 @@ def idle_table(equipment: Equipment, command: Command, context: Context) -> tupl
 
 
 def _spread_when_idle(equipment: Equipment, deck: Deck, context: Context) -> bool:
-    """A deck that is still being opened goes on with its opening; Maryland leaves a stored deck in the shuffler."""
+    """A deck that is still being opened goes on with its opening; some books leave a stored one in the shuffler."""
     if deck.leaves or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED, Stage.COLLECTED, Stage.STACKED):
         return False
     stored = deck.in_shuffler and deck.stage is Stage.SHUFFLED and len(equipment.decks) > 1
-    return not (stored and equipment.book == MD and SPREAD_STORED_DECK not in context.requests)
+    return not (stored and STORED_DECK.of(equipment.book) and SPREAD_STORED_DECK not in context.requests)
 
 
 def idled(equipment: Equipment, event: Event) -> Equipment:
@@ -254,13 +275,13 @@ def idled(equipment: Equipment, event: Event) -> Equipment:
 
 
 def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Idle cards that lie face down are turned when a player arrives; in Maryland when he asks."""
+    """Idle cards that lie face down are turned when a player arrives, or only when he asks."""
     clauses = TURN_UP.of(equipment.book)
     only(command, Role.DEALER, clauses=clauses)
     down = [deck.name for deck in equipment.decks if _turns_up(equipment, deck, context)]
     if not down:
         raise NotAllowed(
-            "idle cards that lie face down are turned up for a player" + " who asks for it" * (equipment.book == MD),
+            "idle cards that lie face down are turned up for a player" + " who asks for it" * bool(FACE_DOWN.of(equipment.book)),
             code="table.turn-up",
             clauses=clauses,
             given=command.act,
@@ -270,12 +291,12 @@ def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[E
 
 
 def _turns_up(equipment: Equipment, deck: Deck, context: Context) -> bool:
-    asked = equipment.book == DIV or SPREAD_FACE_UP in context.requests
+    asked = not FACE_DOWN.of(equipment.book) or SPREAD_FACE_UP in context.requests
     return deck.stage is Stage.IDLE_DOWN and bool(context.seats) and asked
 
 
 def spread_stored(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Maryland: the deck that was kept in the shuffler of an idle table is spread only if a player asks."""
+    """Where a book says so, the deck that was kept in the shuffler of an idle table is spread only if a player asks."""
     clauses = STORED_DECK.of(equipment.book) or IDLE.of(equipment.book)
     only(command, Role.DEALER, clauses=clauses)
     name = _stored_on_request(equipment, context)
@@ -291,7 +312,8 @@ def spread_stored(equipment: Equipment, command: Command, context: Context) -> t
 
 
 def _stored_on_request(equipment: Equipment, context: Context) -> str | None:
-    if SPREAD_STORED_DECK not in context.requests or not any(deck.idled for deck in equipment.decks):
+    asked = SPREAD_STORED_DECK in context.requests and STORED_DECK.of(equipment.book)
+    if not asked or not any(deck.idled for deck in equipment.decks):
         return None
     return next((deck.name for deck in equipment.decks if deck.in_shuffler and deck.why is not Why.IDLE), None)
 

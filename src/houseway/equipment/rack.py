@@ -4,14 +4,13 @@ from collections.abc import Iterable
 
 from houseway.cards import Card
 from houseway.citation import Law
+from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import Context, Equipment, Racked, Stage, only, replace, text
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
 
-IN_ORDER = Law({MD: ("2.E(2)", "11.J"), DIV: "(l)(10)"})
-ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)"})
+IN_ORDER = Law({MD: ("2.E(2)", "11.J"), DIV: "(l)(10)", **against_dealer(("2.D(2)", "11.K"))})
+ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", **against_dealer("3.B(5)")})
 
 
 def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:

@@ -2,12 +2,11 @@
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
-from houseway.equipment import devices
-from houseway.equipment.state import Context, Cut, Deck, Duty, Equipment, Shuffling, Stage, Why, only, replace, text
+from houseway.equipment import devices, opening
+from houseway.equipment.books import DIV, MD, against_dealer
+from houseway.equipment.state import Context, Cut, Deck, Duty, Equipment, Shuffling, Stage, Why, integer, only, replace, text
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
 
 SHUFFLE = Law(
     {
@@ -23,12 +22,22 @@ SHUFFLE = Law(
             "idle": ("(f)(1)#1", "(f)(1)#2", "(f)(7)#3"),
             "": ("(f)(1)#1", "(f)(1)#2"),
         },
+        **against_dealer(
+            {
+                "opening": ("5.A", "5.A(1)", "4.D"),
+                "idle": ("5.A", "5.A(1)", "5.H(2)", "4.D"),
+                "order": ("5.A", "5.A(3)"),
+                "": ("5.A", "5.A(2)"),
+            }
+        ),
     }
 )
-ORDER = Law({MD: "5.A(3)"})
-STORED = Law({MD: "3.B(2)", DIV: "(b)(2)(iii)"})
-LOADED_BY_DEVICE = Law({MD: "5.B", DIV: "(f)(1)#3"})
-DEVICE_RESHUFFLES = Law({MD: ("5.I", "5.J")})
+ORDER = Law({MD: "5.A(3)", **against_dealer("5.A(3)")})
+STORED = Law({MD: "3.B(2)", DIV: "(b)(2)(iii)", **against_dealer("3.B(3)")})
+LOADED_BY_DEVICE = Law({MD: "5.B", DIV: "(f)(1)#3", **against_dealer({"manual-shoe": ("5.C", "8.B"), "": "5.C"})})
+DEVICE_RESHUFFLES = Law({MD: ("5.I", "5.J"), **against_dealer("5.I")})
+STACKED = Law(against_dealer("5.B"))
+COUNTED = Law(against_dealer({"": "5.E(1)", "wrong": ("5.E", "5.E(1)", "5.E(2)")}))
 TO_SHUFFLE = (Stage.STACKED, Stage.COLLECTED)
 
 
@@ -49,15 +58,40 @@ def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[E
             given=deck.name,
             allowed=other.name,
         )
-    loaded = equipment.loads_itself and _may_load(equipment, deck)
-    facts = {
+    facts: dict[str, object] = {
         "deck": deck.name,
         "by": equipment.shuffling.value,
         "why": deck.why.value,
-        "loaded": loaded,
+        "loaded": equipment.loads_itself and _may_load(equipment, deck),
         "cards": order_of(equipment, command),
     }
+    counted = _counted(equipment, command)
+    if counted is None:
+        return (Event("cards-shuffled", clauses, facts),)
+    facts["counted"] = counted
+    if _wrong(equipment, counted):
+        facts |= {"loaded": False, "cards": None}
+        clauses = (*clauses, *COUNTED.of(equipment.book, "wrong"))
     return (Event("cards-shuffled", clauses, facts),)
+
+
+def _counted(equipment: Equipment, command: Command) -> int | None:
+    """How many cards the device has counted, if it counts: all of them unless it says otherwise."""
+    if equipment.counts and COUNTED.of(equipment.book):
+        return integer(command, "counted", len(equipment.settings.pack))
+    if "counted" in command.facts:
+        raise NotAllowed(
+            "no device counts the cards of this table as it shuffles them",
+            code="shuffler.does-not-count",
+            clauses=COUNTED.of(equipment.book) or SHUFFLE.of(equipment.book),
+            given=equipment.shuffling.value,
+            allowed="a shuffle without a count",
+        )
+    return None
+
+
+def _wrong(equipment: Equipment, counted: object) -> bool:
+    return counted is not None and counted != len(equipment.settings.pack)
 
 
 def _refuse_broken(equipment: Equipment) -> None:
@@ -88,9 +122,10 @@ def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Cita
 def shuffle_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     """Why this deck is shuffled, and under which rules of the method."""
     book, variant = equipment.book, deck.why.value
-    if deck.why is Why.IDLE and book == MD and equipment.shuffling is not Shuffling.MANUAL:
+    if deck.why is Why.IDLE and opening.unwashed(equipment, deck):
         variant = "idle-shuffler"
     clauses = deck.clauses or SHUFFLE.of(book, variant)
+    clauses += STACKED.of(book) + (COUNTED.of(book) if equipment.counts else ())
     clauses += by_itself(equipment)
     return clauses + STORED.of(book) if equipment.alternates else clauses
 
@@ -99,7 +134,9 @@ def by_itself(equipment: Equipment) -> tuple[Citation, ...]:
     """The rule under which the device loads the shoe, if it does."""
     if not equipment.loads_itself:
         return ()
-    return (DEVICE_RESHUFFLES if equipment.shuffling is Shuffling.RESHUFFLING_DEVICE else LOADED_BY_DEVICE).of(equipment.book)
+    if equipment.shuffling is Shuffling.RESHUFFLING_DEVICE:
+        return DEVICE_RESHUFFLES.of(equipment.book)
+    return LOADED_BY_DEVICE.of(equipment.book, equipment.dealing)
 
 
 def _may_load(equipment: Equipment, deck: Deck) -> bool:
@@ -128,7 +165,7 @@ def _card(card: object) -> object:
 
 def shuffled(equipment: Equipment, event: Event) -> Equipment:
     name, loaded = event["deck"], bool(event["loaded"])
-    opening = event["why"] in (Why.OPENING, Why.IDLE)
+    opened = event["why"] in (Why.OPENING, Why.IDLE)
     by_hand = event["by"] == Shuffling.MANUAL
     changes = {
         "stage": Stage.LOADED if loaded else Stage.SHUFFLED,
@@ -138,9 +175,12 @@ def shuffled(equipment: Equipment, event: Event) -> Equipment:
         "clauses": (),
         "idled": False,
     }
+    if _wrong(equipment, event.facts.get("counted")):
+        leaves = {"leaves": "wrong count", "clauses": COUNTED.of(equipment.book, "wrong")}
+        changes |= {"stage": Stage.COLLECTED, "in_shuffler": False, **leaves}
     rack = tuple(entry for entry in equipment.rack if entry.deck != name) if equipment.rack else ()
     cut = Cut() if by_hand else equipment.cut
-    fresh = equipment.fresh or opening
+    fresh = equipment.fresh or opened
     for other in equipment.decks:
         if other.in_shuffler and other.name != name:  # its turn has not come: it is taken out, and stored again later
             equipment = equipment.with_deck(other.name, in_shuffler=False)
@@ -148,7 +188,7 @@ def shuffled(equipment: Equipment, event: Event) -> Equipment:
 
 
 def order_shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Maryland: a floorperson may have the cards shuffled. The Division's book does not know the order."""
+    """A floorperson may have the cards shuffled, in Maryland. The Division's book does not know the order."""
     clauses = ORDER.of(equipment.book)
     only(command, Role.FLOOR, clauses=clauses or SHUFFLE.of(equipment.book))
     deck = equipment.next_deck

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from houseway.citation import Citation, Law
+from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     DEALER,
     Context,
@@ -18,8 +19,6 @@ from houseway.equipment.state import (
 )
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
 
 FACES = "⚀⚁⚂⚃⚄⚅"
 BANK_ROUND = {"manual-shoe": "(m)(8)", "hand": "(m)(9)", "automated-shoe": "(m)(10)"}
@@ -55,6 +54,8 @@ READ_BUTTON = Law({MD: "5.K(3)", DIV: "(k)(4)#1"})
 MOVE_BUTTON = Law({MD: "5.K(3)(b)", DIV: "(k)(4)#2"})
 MARK = Law({MD: "5.L", DIV: "(k)(5)"})
 EXAMPLE = Law({DIV: {"round to the dealer": "(k)(2)(iii)(A)", "round to the last": "(k)(2)(iii)(B)"}})
+FIXED = Law(against_dealer({"manual-shoe": "8.D(2)", "hand": "9.B(2)", "automated-shoe": "10.B(3)"}))
+"""The deal begins at the dealer's left: no starting position is looked for."""
 AFTER_CUT = Law({MD: {"": "5.C(1)", "manual": "5.F(4)", "reshuffling-device": ()}})
 
 
@@ -89,6 +90,18 @@ def _check_wanted(
             "the starting position is found once a round, when betting is closed, by the method in use",
             code="start.not-now",
             clauses=clauses or START.of(equipment.book),
+            given=command.act,
+            allowed=equipment.starting.value,
+        )
+
+
+def check_looked_for(equipment: Equipment, command: Command) -> None:
+    """Refuse shaker, generator and button where the book deals from a fixed place."""
+    if equipment.starting is Starting.NONE:
+        raise NotAllowed(
+            "the deal begins at the dealer's left: no starting position is looked for",
+            code="start.fixed",
+            clauses=FIXED.of(equipment.book, equipment.dealing),
             given=command.act,
             allowed=equipment.starting.value,
         )
@@ -394,7 +407,7 @@ def due_now(equipment: Equipment, context: Context) -> list[Duty]:
     if _to_put_away(equipment, context):
         words = "Cover the shaker, shake it once and put it to the dealer's right"
         duties.append(Duty("put-away-shaker", Role.DEALER, words, PUT_AWAY.of(equipment.book), blocking=False))
-    elif context.start_wanted and equipment.start is None:
+    elif context.start_wanted and equipment.start is None and equipment.starting is not Starting.NONE:
         duties.append(_find(equipment, context))
     elif equipment.start is not None and not equipment.marked and equipment.settings.mark != "nothing":
         words = f"Mark position {equipment.start}"

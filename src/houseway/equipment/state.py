@@ -45,6 +45,8 @@ class Starting(StrEnum):
     SHAKER = "shaker"
     RANDOM_NUMBER = "random-number"
     BUTTON = "button"
+    NONE = "none"
+    """The book deals from a fixed place."""
 
 
 class Stage(StrEnum):
@@ -111,6 +113,11 @@ class Settings:
     progressive: bool
     coupons: bool
     button_at_bank: bool
+    shuffler_counts: bool
+    stub_rounds: Mapping[str, int]
+    """By the way of dealing, in how many rounds the stub is counted once at least; 0 where the game has it counted every round."""
+    any_jam: bool
+    """A shuffler that jams takes the round in play with it, whichever deck it holds."""
 
     def deck_age(self, dealing: Dealing) -> int:
         return self.deck_age_hand if dealing is Dealing.HAND else self.deck_age_shoe
@@ -271,6 +278,8 @@ class Equipment:
     faults: tuple[Fault, ...] = ()
     acceptors: Acceptors = Acceptors()
     rack: tuple[Racked, ...] = ()
+    uncounted: int = 0
+    """Rounds, with the one in play, since the stub was last counted by hand, or the cards by a device."""
 
     @property
     def book(self) -> str:
@@ -315,6 +324,18 @@ class Equipment:
         filed = self.shuffling is Shuffling.SHUFFLER and self.settings.loads_shoe
         return filed or self.shuffling is Shuffling.RESHUFFLING_DEVICE
 
+    @property
+    def counts(self) -> bool:
+        """The device counts the cards after each shuffle."""
+        filed = self.shuffling is Shuffling.SHUFFLER and self.settings.shuffler_counts
+        return filed or self.shuffling is Shuffling.RESHUFFLING_DEVICE
+
+    @property
+    def stub_due(self) -> bool:
+        """The stub must be counted in the round in play, or else in the next, where it need not be in every round."""
+        every = self.settings.stub_rounds[self.dealing]
+        return every > 0 and not self.counts and self.uncounted + (not self.cards_out) >= every
+
     def with_deck(self, name: str, **changes: object) -> "Equipment":
         """With one deck changed."""
         changed = [replace(deck, **changes) if deck.name == name else deck for deck in self.decks]  # type: ignore[arg-type]
@@ -329,24 +350,24 @@ def opened(rules: Rules, at: int) -> Equipment:
 
 def _settings(rules: Rules) -> Settings:
     options = rules.options
-    numbers = _count(rules, "starting-numbers")
+    positions = _count(rules, "positions") or _count(rules, "starting-numbers") - 1
     filed = Shuffling.SHUFFLER if options.get("table.shuffler") else Shuffling.MANUAL
     pack = DECK_WITH_JOKER if _count(rules, "jokers") else DECK
     return Settings(
         book=rules.book,
         shuffling=Shuffling.RESHUFFLING_DEVICE if options.get("table.reshuffling-device") else filed,
         dealing=Dealing(str(options["table.dealing"])),
-        starting=Starting(str(options["table.starting-position"])),
+        starting=Starting(str(options.get("table.starting-position", "none"))),
         loads_shoe=bool(options.get("table.shuffler-loads-shoe")),
         decks=_option(rules, "table.decks", 1),
         preshuffled=options.get("table.cards-received") == "preinspected-and-preshuffled",
         jokers_made=_option(rules, "table.deck-jokers", 0),
         jokers_most=_count(rules, "jokers-made"),
         mark=str(options.get("table.starting-position-mark", "nothing")),
-        spare_cover=str(options.get("table.spare-cover-card", "discard-rack")),
+        spare_cover=str(options.get("table.spare-cover-card", "")),
         spare_cover_depth=_count(rules, "spare-cover-depth"),
         recut_by=str(options.get("table.recut-by", "last-to-cut")),
-        positions=_option(rules, "table.positions", numbers - 1),
+        positions=_option(rules, "table.positions", positions),
         cut_depth=_count(rules, "cut-depth"),
         cover_cards=_count(rules, "cover-cards") + _count(rules, "cutting-cards"),
         dice=_count(rules, "dice"),
@@ -361,6 +382,9 @@ def _settings(rules: Rules) -> Settings:
         progressive="progressive" in rules.offers,
         coupons=bool(options.get("coupons.progressive")),
         button_at_bank="button-at-bank" in (rules.readings.get("PG-45"), rules.readings.get("DIV-49")),
+        shuffler_counts=bool(options.get("table.shuffler-counts")),
+        stub_rounds={dealing.value: _count(rules, f"stub-count-rounds.{dealing.value}") for dealing in Dealing},
+        any_jam=rules.readings.get("UTH-26") == "always",
     )
 
 

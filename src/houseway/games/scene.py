@@ -76,11 +76,11 @@ class Scene:
         wanted = self._wanted if self.round.closed else None
         return wanted if wanted is not None and wanted.act not in DEVICE else None
 
-    @property
+    @cached_property
     def book(self) -> str:
         return self.rules.book
 
-    @property
+    @cached_property
     def positions(self) -> tuple[int, ...]:
         """Betting positions, from the side of the dealer that the book counts from."""
         filed = self.rules.options.get("table.positions")
@@ -92,7 +92,7 @@ class Scene:
 
     def reads(self, *choices: str) -> bool:
         """Whether a reading is taken so: `PG-26=two-passes`, in whichever book has it."""
-        return any(self.rules.readings.get(choice.split("=")[0]) == choice.split("=")[1] for choice in choices)
+        return not self.rules.taken.isdisjoint(choices)
 
     def option(self, key: str) -> object:
         return self.rules.options.get(key)

@@ -13,6 +13,8 @@ from houseway.hands.orders import (
     PAI_GOW_HIGH_LOW_WHEEL,
     PAI_GOW_LOW,
     PAI_GOW_PROGRESSIVE,
+    PLAIN_ORDERS,
+    SIX_CARD_BONUS,
     STANDARD,
     may_be_set,
 )
@@ -30,6 +32,8 @@ __all__ = [
     "PAI_GOW_HIGH_LOW_WHEEL",
     "PAI_GOW_LOW",
     "PAI_GOW_PROGRESSIVE",
+    "PLAIN_ORDERS",
+    "SIX_CARD_BONUS",
     "STANDARD",
     "Category",
     "Hand",

@@ -25,6 +25,9 @@ class Category(StrEnum):
     ROYAL_KING_QUEEN = "royal-flush-and-king-queen-suited"
     ROYAL_ACE_KING = "royal-flush-and-ace-king-suited"
 
+    SUPER_ROYAL_OF_DIAMONDS = "super-royal-of-diamonds"
+    SUPER_ROYAL = "super-royal"
+
     NINE_HIGH = "nine-high"
     TEN_HIGH = "ten-high"
     JACK_HIGH = "jack-high"

@@ -246,6 +246,24 @@ ORDERS: tuple[Order, ...] = (
     FOUR_CARD,
 )
 
+SIX_CARD_BONUS = Order(
+    name="six-card-bonus",
+    title="Six Card Bonus",
+    ranks=(
+        *_ranks(MD_ULTIMATE, (Category.SUPER_ROYAL_OF_DIAMONDS, "6.F(8)"), (Category.SUPER_ROYAL, "6.F(8)")),
+        *_ranks(MD_ULTIMATE, *zip(_POKER, (f"6.F({number})" for number in range(1, 8)))),
+        (Category.NOTHING, ()),
+    ),
+    hand_size=5,
+    sizes=(6, 7),
+    joker=False,
+    straights=_LOW_ACE_LAST,
+    clauses=cite(MD_ULTIMATE, "7.F(4)", "7.F(4)(a)"),
+)
+
+PLAIN_ORDERS: tuple[Order, ...] = (SIX_CARD_BONUS,)
+"""Lists that no kernel ranks: a table asks the plain ranking about the few hands that only they name."""
+
 
 @carries_out("md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(1)#2")
 def may_be_set(high: Hand, low: Hand) -> bool:

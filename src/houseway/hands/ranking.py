@@ -321,6 +321,22 @@ def _seven_card_straight_flush(natural: bool, joker: bool) -> Finder:
 SEVEN_CARD_STRAIGHTS = straights(7, low_ace_above=None)
 
 
+def _super_royal(suits: Sequence[Suit]) -> Finder:
+    """Ace to nine of one suit, six cards without a joker."""
+
+    def find(dealt: Dealt, order: Order) -> Found | None:
+        for suit in suits:
+            found = run(dealt.by_suit.get(suit, {}), SUPER_ROYAL_STRAIGHT, joker=False)
+            if found is not None:
+                return Found((), found[0])
+        return None
+
+    return find
+
+
+SUPER_ROYAL_STRAIGHT = straights(6, low_ace_above=None)[0]
+
+
 def _royal_match(*matches: tuple[Rank, Rank]) -> Finder:
     """A royal flush, with or without the joker, and a match without it: two further cards of one suit (reading PG-09)."""
 
@@ -385,6 +401,8 @@ FINDERS: dict[Category, Finder] = {
     Category.ROYAL_MATCH: _royal_match((Rank.ACE, Rank.KING), (Rank.KING, Rank.QUEEN)),
     Category.ROYAL_KING_QUEEN: _royal_match((Rank.KING, Rank.QUEEN)),
     Category.ROYAL_ACE_KING: _royal_match((Rank.ACE, Rank.KING)),
+    Category.SUPER_ROYAL_OF_DIAMONDS: _super_royal((Suit.DIAMOND,)),
+    Category.SUPER_ROYAL: _super_royal(tuple(Suit)),
     Category.NINE_HIGH: _no_pair(Rank.NINE),
     Category.TEN_HIGH: _no_pair(Rank.TEN),
     Category.JACK_HIGH: _no_pair(Rank.JACK),

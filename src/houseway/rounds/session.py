@@ -74,7 +74,8 @@ class Session:
 
     def round(self, watch: Watch | None = None) -> Dealt:
         """Chips where they run out, and a round to its end, unless nobody makes a wager."""
-        first = max(place for place, event in enumerate(self.run.events) if event.kind == "round-started")
+        events = self.run.events
+        first = next(place for place in reversed(range(len(events))) if events[place].kind == "round-started")
         table = self.run.table
         number, seats = table.number, dict(table.seats)
         self._chips()
@@ -84,9 +85,9 @@ class Session:
         self.at += ROUND_S
         self.driver.at = self.at
         finished = self.run.table.number != number
-        events = self.run.events[first : -1 if finished else None]
+        recorded = tuple(events[first : -1 if finished else None])
         meters = {meter: state.value for meter, state in self.run.meters.items()}
-        return Dealt(number, tuple(events), seats, meters, finished)
+        return Dealt(number, recorded, seats, meters, finished)
 
     def _chips(self) -> None:
         table = self.run.table

@@ -139,6 +139,8 @@ class _Chain:
 
     def __init__(self) -> None:
         self.number, self.void = 0, ""
+        self.lammer = ENVY
+        """The envy bonus that is being paid: its money follows the event that announces it."""
         self.wagers: dict[tuple[int, int, str], Because] = {}
         self.moves: dict[tuple[int, int, str], list[Moved]] = {}
         self.others: list[Moved] = []
@@ -177,7 +179,8 @@ class _Chain:
     def envy(self, event: Event) -> None:
         hands = "; ".join(f"{hand} at position {place}" for place, hand, _ in _rows(event["hands"]))
         paid = {"result": ENVY, "amount": _cents(event["amount"]), "hand": hands, "clauses": event.clauses}
-        self._put(_int(event["position"]), f"{event['wager']} {ENVY}", **paid)
+        self.lammer = f"{event['wager']} {ENVY}"
+        self._put(_int(event["position"]), self.lammer, **paid)
 
     def bank(self, event: Event) -> None:
         position = _int(event["position"])
@@ -235,7 +238,7 @@ class _Chain:
         if transfer.seat is None or not transfer.wager:
             self.others.append(moved)
             return
-        wager = f"{transfer.wager} {ENVY}" if transfer.reason.value == ENVY else transfer.wager
+        wager = self.lammer if transfer.reason.value == ENVY else transfer.wager
         self._put(transfer.seat, wager)
         key = self._key(transfer.seat, wager)
         self.moves[key].append(moved)

@@ -63,9 +63,14 @@ class Rules:
     house_way: HouseWay | None = field(default=None, repr=False)
     """How the dealer sets the hands, where the book has him set any."""
 
-    @property
+    @cached_property
     def book(self) -> str:
         return self.regulation.id
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """Every choice taken in a reading, as `PG-26=two-passes`: a table asks all the time."""
+        return frozenset(f"{reading}={choice}" for reading, choice in self.readings.items())
 
     @property
     def version(self) -> str:
@@ -75,6 +80,9 @@ class Rules:
     def hash(self) -> str:
         """One number for all of it: the sign, the PAR sheet and every round carry it."""
         return sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -66,6 +66,7 @@ def _scene(table: Table, at: int, meters: Mapping[str, Meter] | None) -> Scene:
         start_of_game=table.new_game or equipment.fresh,
         equipment=lambda: first_duty(table, at),
         lit=frozenset(equipment.acceptors.lit),
+        stub_due=equipment.stub_due,
         history=table.history,
         meters={meter.filed.name: meter.value for meter in (meters or {}).values()},
     )

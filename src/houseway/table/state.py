@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from houseway import equipment as things
@@ -45,7 +45,7 @@ class Table:
     version: int = 0
     """Events so far."""
 
-    @property
+    @cached_property
     def game(self) -> Game:
         return game_of(self.rules.book)
 

@@ -151,14 +151,15 @@ def place(position: int) -> str:
 
 def _after_deal(scene: Scene) -> Step | None:
     state = scene.round
-    idle = set(scene.positions) - set(state.bets) - state.racked
-    if idle:
+    if _all_set(scene) and not state.to_choose:
+        return next(_settlement(scene), None)
+    if set(scene.positions) - set(state.bets) - state.racked:
         return _step(scene, "collect-unwagered", "rack the cards where nobody bet", dealing.COLLECT_UNWAGERED, scene.dealing)
     if state.to_choose:
         return None
     if scene.starting is not None:
         return scene.starting
-    return next(_setting(scene), None) if not _all_set(scene) else next(_settlement(scene), None)
+    return next(_setting(scene), None)
 
 
 def _all_set(scene: Scene) -> bool:

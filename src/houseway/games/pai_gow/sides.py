@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from houseway.cards import Card
 from houseway.citation import Law
@@ -30,6 +31,7 @@ from houseway.games.round import (
     seat_account,
 )
 from houseway.money import Cents, Share
+from houseway.submission import Rules
 
 REARRANGE = Law({MD: "11.H(1)", DIV: ("(r)(4)", "(r)(4)(ii)#1", "(r)(4)(ii)#2")})
 REARRANGE_ALL = Law({MD: "11.H(2)", DIV: "(r)(4)(ii)#3"})
@@ -59,7 +61,7 @@ SIDE_WON = Law(
             "insurance": "11.H(5)(b)",
             "progressive": "11.H(6)(b)(iv)",
         },
-        DIV: {"bonus": "(r)(4)(ii)(B)", "progressive": ("(l)(9)#5", "(l)(8)#4", "(q)(3)#1", "(q)(3)#2")},
+        DIV: {"bonus": ("(r)(4)(ii)(B)", "(a)(1)(xi)"), "progressive": ("(l)(9)#5", "(l)(8)#4", "(q)(3)#1", "(q)(3)#2")},
     }
 )
 PREMIUM_PAID = Law({DIV: "(r)(4)(iii)(B)"})
@@ -119,7 +121,22 @@ def awards_of(scene: Scene, position: int) -> dict[str, Award]:
 
 def _award(scene: Scene, position: int, wager: str) -> Award:
     stake = scene.round.stakes[position][wager]
-    return award(scene.rules, wager, cards(scene, position), stake.amount, stake.coupon, scene.meters)
+    meters = scene.meters if wager == PROGRESSIVE else {}
+    return _remembered(scene.rules, wager, cards(scene, position), stake.amount, stake.coupon, tuple(meters.items()))
+
+
+@lru_cache
+def _remembered(
+    rules: Rules, wager: str, held: tuple[Card, ...], stake: Cents, coupon: Cents, meters: tuple[tuple[str, Fraction], ...]
+) -> Award:
+    """A settlement asks several times about the same hand: the steps, the limit over all its wagers, the payment."""
+    return award(rules, wager, held, stake, coupon, dict(meters))
+
+
+@lru_cache
+def _premium(rules: Rules, held: tuple[Card, ...]) -> Award | None:
+    tables = [wager for wager, offer in rules.offers.items() if offer.envy]
+    return next((made for wager in tables if (made := envy(rules, wager, held)) is not None), None)
 
 
 def rearranges(scene: Scene, position: int) -> bool:
@@ -150,10 +167,7 @@ def rearrange(scene: Scene, command: Command) -> Happenings:
 def envy_hand(scene: Scene, position: int) -> Award | None:
     """The hand that earns others envy, if it is one."""
     held = cards(scene, position)
-    if not held:
-        return None
-    tables = [wager for wager, offer in scene.rules.offers.items() if offer.envy]
-    return next((made for wager in tables if (made := envy(scene.rules, wager, held)) is not None), None)
+    return _premium(scene.rules, held) if held else None
 
 
 def keeps_for_envy(scene: Scene, position: int) -> bool:
@@ -177,10 +191,11 @@ def settle_side(scene: Scene, command: Command) -> Happenings:
     elif scene.book == DIV and envy_hand(scene, position) is not None:
         law = (*made.clauses, *scene.law(PREMIUM_PAID), *banked)
     event = settled(position, wager, stake, "win", made.amount, law, made.words)
-    return (*_late_contribution(scene, position, wager, stake), event, *_won(scene, position, made, stake, law))
+    return (event, *_won(scene, position, made, stake, law), *_late_contribution(scene, position, wager, stake))
 
 
 def _late_contribution(scene: Scene, position: int, wager: str, stake: Stake) -> tuple[MeterCall, ...]:
+    """What counts only when the wager is settled (PG-51, DIV-52) comes after its award, which is of what the meter showed."""
     late = wager == PROGRESSIVE and scene.reads("PG-51=at-settlement", "DIV-52=at-settlement")
     return contribution(scene, position, stake) if late else ()
 
@@ -246,6 +261,7 @@ def shared(scene: Scene) -> dict[str, list[tuple[int, Award]]]:
 def settle_shared(scene: Scene, command: Command) -> Happenings:
     """All winners of a meter at once: each his share, and where the shares are more than the meter, in proportion."""
     made: list[Happening] = []
+    late: list[Happening] = []
     for meter, winners in shared(scene).items():
         claims = sum((each.share.share for _, each in winners if each.share), Fraction(0))
         paid = []
@@ -256,13 +272,13 @@ def settle_shared(scene: Scene, command: Command) -> Happenings:
             law = (*each.clauses, *scene.law(SIDE_WON, PROGRESSIVE), *scene.law(AT_TURN))
             stake = scene.round.stakes[position][PROGRESSIVE]
             off = scene.law(OFF_TABLE)
-            made.extend(_late_contribution(scene, position, PROGRESSIVE, stake))
+            late.extend(_late_contribution(scene, position, PROGRESSIVE, stake))
             made.append(settled(position, PROGRESSIVE, stake, "win", amount, law, each.words))
             made.append(Movement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
             made.append(Event("documents-awaited", off, {"position": position, "amount": amount}))
             paid.append((position, each.share.share, amount))
         made.append(MeterCall("award-all", PROGRESSIVE, scene.law(AT_TURN), meter=meter, winners=tuple(paid)))
-    return tuple(made)
+    return (*made, *late)
 
 
 def verify_progressive(scene: Scene, command: Command) -> Happenings:
@@ -346,7 +362,7 @@ def pay_envy(scene: Scene, command: Command) -> Happenings:
     """Envy is paid though the holder's own hand is nothing, once for each other player's premium hand."""
     position, wager = fact(command, "position", int), fact(command, "wager", str)
     due = envy_due(scene, position, wager)
-    paid = limited(scene.rules, [made for _, made in due]) if scene.reads("DIV-14=envy-capped") else [made for _, made in due]
+    paid = limited(scene.rules, [made for _, made in due])
     law = scene.law(ENVY, wager)
     moves = [
         Movement(

@@ -1,0 +1,199 @@
+"""Wagers until "no more bets": the Ante and what is equal to it, and optional wagers that hang on others."""
+
+from collections.abc import Iterator
+
+from houseway.citation import Law
+from houseway.events import Actor, Command, Event
+from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
+from houseway.games.against_dealer.scene import Scene, own_position
+from houseway.games.against_dealer.state import ANTE
+from houseway.games.round import (
+    INVENTORY,
+    NO_MONEY,
+    PROGRESSIVE,
+    Happening,
+    Happenings,
+    MeterCall,
+    Movement,
+    Option,
+    fact,
+    layout_account,
+    refusal,
+    seat_account,
+)
+from houseway.games.states import Stake
+from houseway.games.wagers import amounts, check_amount, check_open, check_taken_back, given_back
+from houseway.money import Cents
+from houseway.submission import Offer
+
+PLACED = alike(("7.A", "7.C", "7.D"))
+CLOSED = alike(("7.E", "7.D"))
+_PROGRESSIVE = ("7.F(3)", "7.F(3)(a)", "7.F(3)(b)")
+WAGER = Law(
+    {
+        ULTIMATE: {
+            "ante": "7.F(1)",
+            "blind": "7.F(1)",
+            "trips": ("7.F(2)", "1.B(7)"),
+            "progressive": _PROGRESSIVE,
+            "six-card-bonus": ("7.F(4)", "7.F(4)(b)"),
+            "ultimate-pairs": "7.F(5)",
+            "bad-beat": "7.F(6)",
+            "play-the-board": "7.F(7)",
+        },
+        FOUR_CARD: as_played(
+            {
+                "ante": ("7.F(1)", "1.B(1)"),
+                "aces-up": ("7.F(2)", "7.F(2)(a)", "1.B(7)"),
+                "progressive": _PROGRESSIVE,
+            }
+        ),
+    }
+)
+NO_MORE_BETS = alike({"manual-shoe": "8.C(1)", "hand": "9.A(3)", "automated-shoe": "10.A(2)(a)"})
+COLLECT_PROGRESSIVE = alike({"manual-shoe": "8.C(4)", "hand": "9.A(3)(c)", "automated-shoe": "10.A(2)(b)(iii)"})
+CONTRIBUTES = Law({ULTIMATE: "12.D(3)(a)", FOUR_CARD: ".12 D(3)(a)"})
+
+
+def placeable(scene: Scene) -> tuple[str, ...]:
+    """Wagers that a player lays by themselves; what is equal to the Ante comes with it."""
+    return tuple(wager for wager in scene.rules.offers if wager == ANTE or wager in scene.contest.sides)
+
+
+def wager(scene: Scene, command: Command) -> Happenings:
+    """Chips on an area, and as many on those that are equal to it. A second placing adds."""
+    position, name = own_position(scene, command), fact(command, "wager", str)
+    amount = fact(command, "amount", Cents)
+    check_open(scene, name, scene.law(CLOSED))
+    _check_offered(scene, name)
+    _check_needed(scene, position, name)
+    clauses = scene.law(WAGER, name)
+    _check_twins(scene, command, name, amount)
+    lying = scene.round.stake(position, name) or Stake(NO_MONEY)
+    stake = Stake(lying.amount + amount)
+    if amount <= NO_MONEY:
+        least = str(scene.rules.offers[name].minimum)
+        raise refusal("no-wager", f"a wager is more than nothing, not {amount}", clauses, given=str(amount), allowed=least)
+    laid = (name, *scene.contest.twins) if name == ANTE else (name,)
+    for each in laid:
+        check_amount(scene.contest.offer(scene, position, each), stake.total, scene.law(WAGER, each))
+    return tuple(part for each in laid for part in _laid(scene, position, each, stake, amount))
+
+
+def _laid(scene: Scene, position: int, name: str, stake: Stake, amount: Cents) -> Happenings:
+    clauses = (*scene.law(PLACED), *scene.law(WAGER, name))
+    return (
+        Event("wager-placed", clauses, {"position": position, "wager": name, "amount": stake.amount}),
+        Movement(seat_account(position), layout_account(position), amount, "wager", clauses, seat=position, wager=name),
+    )
+
+
+def _check_twins(scene: Scene, command: Command, name: str, amount: Cents) -> None:
+    """The wagers that go with the Ante are equal to it; one by itself is none."""
+    for twin in scene.contest.twins if name == ANTE else ():
+        if fact(command, twin, Cents, amount) != amount:
+            message = f"{twin} and {name} are equal"
+            raise refusal(f"{twin}-not-equal", message, scene.law(WAGER, twin), given=str(command.facts[twin]), allowed=amount)
+
+
+def _check_offered(scene: Scene, name: str) -> None:
+    if name in scene.contest.twins:
+        message = f"{name} is laid together with the {ANTE}, and is equal to it"
+        raise refusal(f"{name}-alone", message, scene.law(WAGER, name), given=name, allowed=ANTE)
+    if name not in placeable(scene):
+        raise refusal(
+            "not-offered",
+            f"{name!r} is not offered at this table",
+            scene.law(WAGER, name) or scene.law(PLACED),
+            given=name,
+            allowed=placeable(scene),
+        )
+
+
+def _missing(scene: Scene, name: str, placed: tuple[str, ...]) -> tuple[str, ...]:
+    """What must be laid before a wager: nothing if one of the groups that it needs is there."""
+    lacking = [tuple(each for each in group if each not in placed) for group in scene.contest.needs(scene, name)]
+    return min(lacking, key=len, default=())
+
+
+def _check_needed(scene: Scene, position: int, name: str) -> None:
+    missing = _missing(scene, name, tuple(scene.round.wagers(position)))
+    if missing:
+        message = f"{name} is open to a player who has laid {' and '.join(missing)} at that position"
+        raise refusal("base-first", message, scene.law(WAGER, name), given=name, allowed=missing)
+
+
+def take_back(scene: Scene, command: Command) -> Happenings:
+    """A wager may be withdrawn until betting is closed; with it go those that hang on it."""
+    position, name = own_position(scene, command), fact(command, "wager", str)
+    law, wagers = scene.law(CLOSED), scene.round.wagers(position)
+    check_open(scene, name, law)
+    check_taken_back(wagers, position, name, law)
+    gone = _gone(scene, tuple(wagers), name)
+    return tuple(part for each in gone for part in given_back(position, each, wagers[each], law))
+
+
+def _gone(scene: Scene, placed: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """The wager, its equals, and whatever has nothing left to hang on."""
+    equals = (ANTE, *scene.contest.twins)
+    gone = {name, *(equals if name in equals else ())}
+    while True:
+        left = tuple(each for each in placed if each not in gone)
+        loose = {each for each in left if each not in equals and _missing(scene, each, left)}
+        if not loose:
+            return tuple(each for each in placed if each in gone)
+        gone |= loose
+
+
+def close_betting(scene: Scene, command: Command) -> Happenings:
+    clauses = (*scene.law(NO_MORE_BETS, scene.dealing), *scene.law(CLOSED))
+    return (Event("betting-closed", clauses, {"said": "no more bets"}),)
+
+
+def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -> Happenings:
+    """When the chips equal the lights they go into the inventory, and the meters take their share.
+
+    After a floorperson's ruling only some wagers stand: the others go back.
+    """
+    made: list[Happening] = []
+    total = NO_MONEY
+    clauses = scene.law(COLLECT_PROGRESSIVE, scene.dealing)
+    for position, wagers in sorted(scene.round.stakes.items()):
+        stake = wagers.get(PROGRESSIVE)
+        if stake is None:
+            continue
+        if standing is not None and position not in standing:
+            made.extend(given_back(position, PROGRESSIVE, stake, clauses))
+            continue
+        layout = layout_account(position)
+        made.append(Movement(layout, INVENTORY, stake.amount, "wager-collected", clauses, position, PROGRESSIVE))
+        total += stake.amount
+    return (*made, *contribution(scene, None, total))
+
+
+def contribution(scene: Scene, position: int | None, stake: Cents, kind: str = "contribute") -> tuple[MeterCall, ...]:
+    return (MeterCall(kind, PROGRESSIVE, scene.law(CONTRIBUTES), stake=stake, seat=position),) if stake else ()
+
+
+def wager_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+    """What a player may put where, with the least and the most."""
+    if scene.round.closed:
+        return
+    chips = scene.chips(actor.name)
+    for position in scene.spots(actor.name):
+        for name in placeable(scene):
+            yield from _option(scene, position, scene.contest.offer(scene, position, name), chips)
+        for name in scene.round.wagers(position):
+            yield Option("take-back", scene.law(CLOSED), {"position": position, "wager": name})
+
+
+def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator[Option]:
+    if _missing(scene, offer.wager, tuple(scene.round.wagers(position))):
+        return
+    lying = scene.round.stake(position, offer.wager)
+    there = lying.amount if lying else NO_MONEY
+    areas = 1 + len(scene.contest.twins) if offer.wager == ANTE else 1
+    bounds = amounts(offer, there, Cents(chips.amount // areas))
+    if bounds is not None:
+        facts = {"position": position, "wager": offer.wager}
+        yield Option("wager", scene.law(WAGER, offer.wager), facts, {"amount": bounds})

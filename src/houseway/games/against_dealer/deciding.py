@@ -1,0 +1,180 @@
+"""What players decide, clockwise: a Play wager, a check, a fold; and what a fold does to the other wagers."""
+
+from collections.abc import Iterator
+
+from houseway.citation import Law
+from houseway.events import Actor, Command, Event
+from houseway.games.against_dealer.contest import Street
+from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
+from houseway.games.against_dealer.scene import Scene, own_position
+from houseway.games.against_dealer.state import ANTE, PLAY
+from houseway.games.round import (
+    INVENTORY,
+    NO_MONEY,
+    PROGRESSIVE,
+    Happening,
+    Happenings,
+    Movement,
+    Option,
+    fact,
+    layout_account,
+    refusal,
+    seat_account,
+)
+from houseway.games.wagers import settled
+from houseway.money import Cents
+
+CARDS_STAY = Law(
+    {
+        ULTIMATE: {"trips": "11.F(3)(a)", "six-card-bonus": "11.F(3)(c)"},
+        FOUR_CARD: as_played({"aces-up": "11.F(3)(a)"}),
+    }
+)
+CARDS_GO = Law({ULTIMATE: ("11.F(3)(b)", "11.F(3)(d)"), FOUR_CARD: as_played("11.F(3)(b)")})
+FOLD_LOSES = Law(
+    {
+        ULTIMATE: {
+            "progressive": "11.J(1)",
+            "ultimate-pairs": "7.F(5)",
+            "bad-beat": "7.F(6)",
+            "play-the-board": "7.F(7)",
+        },
+        FOUR_CARD: as_played({"aces-up": "11.F(3)(a)", "progressive": "11.J(1)"}),
+    }
+)
+NOT_COMPETING = Law({FOUR_CARD: as_played("11.F(4)")})
+LEFT = alike("7.C(1)")
+BUY_IN = Law({ULTIMATE: ("11.B", "11.D", "11.F"), FOUR_CARD: as_played("11.F(1)")})
+
+
+def _at_turn(scene: Scene, command: Command, position: int) -> Street:
+    """The question that this position has to answer now."""
+    street = scene.street or scene.contest.streets[-1]
+    if scene.turn == position:
+        return street
+    if position in scene.round.stakes and not scene.contest.competes(scene.round.stakes[position]):
+        message = f"position {position} has no wager against the dealer, and nothing to decide"
+        raise refusal("nothing-to-decide", message, scene.law(NOT_COMPETING), given=command.act, allowed="its other wagers")
+    raise refusal(
+        "not-your-turn",
+        f"position {position} has nothing to decide now",
+        scene.law(street.played),
+        given=position,
+        allowed="nobody" if scene.turn is None else scene.turn,
+    )
+
+
+def check(scene: Scene, command: Command) -> Happenings:
+    position = own_position(scene, command)
+    return _checked(scene, position, _at_turn(scene, command, position))
+
+
+def _checked(scene: Scene, position: int, street: Street) -> Happenings:
+    law = scene.law(street.checked)
+    if not law:
+        raise refusal("no-check", "it is time to play or to fold", scene.law(street.played), given="check", allowed="play, fold")
+    return (Event("player-checked", law, {"position": position}),)
+
+
+def play(scene: Scene, command: Command) -> Happenings:
+    """A Play wager of so many times the Ante. Facts: position, and times or amount."""
+    position = own_position(scene, command)
+    street = _at_turn(scene, command, position)
+    law, ante = scene.law(street.played), scene.round.stakes[position][ANTE].amount
+    times = command.facts.get("times")
+    amount = ante * times if type(times) is int else fact(command, "amount", Cents)
+    allowed = choices(scene, position, street)
+    if amount not in allowed:
+        raise refusal(
+            "play-multiple",
+            f"a Play wager is {_words(scene, street)} times the Ante of {ante} here, in chips that are there; not {amount}",
+            law,
+            given=str(amount),
+            allowed=tuple(map(str, allowed)),
+        )
+    placed = {"position": position, "wager": PLAY, "amount": amount}
+    moved = Movement(seat_account(position), layout_account(position), amount, "wager", law, seat=position, wager=PLAY)
+    decided = Event("play-decided", law, {"position": position, "amount": amount})
+    return (decided, Event("wager-placed", law, placed), moved)
+
+
+def _multiples(scene: Scene, street: Street) -> tuple[int, ...]:
+    value = scene.rules.regulation.value(street.multiples)
+    assert isinstance(value, tuple), street.multiples
+    return tuple(each for each in value if isinstance(each, int))
+
+
+def _words(scene: Scene, street: Street) -> str:
+    return " or ".join(map(str, _multiples(scene, street)))
+
+
+def choices(scene: Scene, position: int, street: Street) -> tuple[Cents, ...]:
+    """What a Play wager may be: the multiples that a player has chips for, or, read so, all that he has (UTH-33)."""
+    ante, chips = scene.round.stakes[position][ANTE].amount, scene.chips(scene.seats.get(position, ""))
+    wanted = [ante * times for times in _multiples(scene, street)]
+    if NO_MONEY < chips < min(wanted) and scene.reads("UTH-33=with-what-he-has"):
+        return (chips,)
+    return tuple(amount for amount in wanted if amount <= chips)
+
+
+def fold(scene: Scene, command: Command) -> Happenings:
+    position = own_position(scene, command)
+    return _folded(scene, position, _at_turn(scene, command, position))
+
+
+def _folded(scene: Scene, position: int, street: Street) -> Happenings:
+    """The Ante and its equals are lost, and what the operator filed to go with them; cards with a live wager on them stay."""
+    law = scene.law(street.folded)
+    if not law:
+        message = "nobody folds yet: a hand without a Play wager stays in the round"
+        raise refusal("no-fold", message, scene.law(street.checked), given="fold", allowed="check, play")
+    placed = scene.round.wagers(position)
+    lost = {name: law for name in (ANTE, *scene.contest.twins) if name in placed}
+    lost |= {name: scene.law(FOLD_LOSES, name) for name in scene.open_sides(position) if _lost_too(scene, name)}
+    stay = [name for name in scene.open_sides(position) if name not in lost and scene.contest.on_cards(name)]
+    kept = tuple(clause for name in stay for clause in scene.law(CARDS_STAY, name))
+    facts = {"position": position, "lost": tuple(lost), "racked": not stay}
+    made: list[Happening] = [Event("hand-folded", (*law, *(kept if stay else scene.law(CARDS_GO))), facts)]
+    for name, clauses in lost.items():
+        stake = placed[name]
+        made.append(settled(position, name, stake, "lose", NO_MONEY, clauses, "folded"))
+        if name != PROGRESSIVE:
+            made.append(Movement(layout_account(position), INVENTORY, stake.amount, "wager-lost", clauses, position, name))
+    return tuple(made)
+
+
+def _lost_too(scene: Scene, name: str) -> bool:
+    return scene.option(f"fold.{name}") == "lost"
+
+
+def pass_absent(scene: Scene, command: Command) -> Happenings:
+    """Somebody who left answers nothing: he has not made a Play wager, which is a check while one may wait, and then a fold."""
+    position, street = fact(command, "position", int), scene.street
+    assert street is not None
+    made = _checked(scene, position, street) if scene.law(street.checked) else _folded(scene, position, street)
+    first, *rest = made
+    assert isinstance(first, Event)
+    return (Event(first.kind, (*first.clauses, *scene.law(LEFT)), {**first.facts, "absent": True}), *rest)
+
+
+def no_buy_in(scene: Scene, name: str) -> tuple[str, ...]:
+    """Chips are bought until a decision is due, and not while it is (UTH-33); the clauses that make it so."""
+    turn = scene.turn
+    if turn is None or scene.seats.get(turn) != name or scene.reads("UTH-33=with-what-he-has"):
+        return ()
+    return scene.law(BUY_IN)
+
+
+def decision_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+    """What the player whose turn it is may do."""
+    position, street = scene.turn, scene.street
+    if position is None or street is None or scene.seats.get(position) != actor.name or position in scene.round.left:
+        return
+    facts = {"position": position}
+    if scene.law(street.checked):
+        yield Option("check", scene.law(street.checked), facts)
+    amounts = choices(scene, position, street)
+    if amounts:
+        yield Option("play", scene.law(street.played), facts, {"amount": {"choices": amounts}})
+    if scene.law(street.folded):
+        yield Option("fold", scene.law(street.folded), facts)

@@ -1,0 +1,274 @@
+"""Irregularities: what is void, what goes back, what still stands, and what a floorperson must say."""
+
+from collections.abc import Mapping
+
+from houseway.cards import Card
+from houseway.citation import Citation
+from houseway.errors import Malformed
+from houseway.events import Command, Event
+from houseway.games.against_dealer.betting import contribution
+from houseway.games.against_dealer.law import alike
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import ANTE, DEALER, PLAY
+from houseway.games.round import (
+    INVENTORY,
+    NO_MONEY,
+    PROGRESSIVE,
+    Happening,
+    Happenings,
+    Movement,
+    fact,
+    layout_account,
+    refusal,
+    seat_account,
+)
+from houseway.games.states import Place, Stake
+from houseway.games.wagers import settled
+
+Clauses = tuple[Citation, ...]
+
+SHUFFLER_FAILED = alike(("13.H(1)", "13.H(2)", "13.H(3)"))
+SHOE_FAILED = alike(("13.I", "13.I(1)", "13.I(2)", "13.I(3)"))
+WRONG_NUMBER = alike("13.E")
+EXPOSED_DEALER = alike("13.F")
+STILL_SETTLED = alike("13.G")
+ABANDONED = alike("7.C(2)")
+STAYS_SEATED = alike("7.C(1)")
+PLAY_ON, VOID_BASE = "play-on", "void-base"
+
+
+def void(scene: Scene, why: str, clauses: Clauses, **facts: object) -> Happenings:
+    """All hands void: every wager goes back, those too that a fold had lost."""
+    made: list[Happening] = [Event("round-voided", clauses, {"why": why, **facts})]
+    for position, wagers in sorted(scene.round.stakes.items()):
+        for name, stake in wagers.items():
+            if (position, name) not in scene.round.paid - scene.round.given_up:
+                made.extend(_refund(scene, position, name, stake, clauses))
+    return tuple(made)
+
+
+def _refund(scene: Scene, position: int, name: str, stake: Stake, clauses: Clauses) -> list[Happening]:
+    collected = name == PROGRESSIVE and scene.round.progressive_collected
+    source = INVENTORY if collected or (position, name) in scene.round.given_up else layout_account(position)
+    back = Movement(source, seat_account(position), stake.amount, "refund", clauses, position, name)
+    return [back, *(contribution(scene, position, stake.amount, "reverse") if collected else ())]
+
+
+def refunded(scene: Scene, position: int, name: str, clauses: Clauses) -> list[Happening]:
+    """One wager of a round that goes on is taken out of it."""
+    stake = scene.round.stakes[position][name]
+    event = Event("wager-refunded", clauses, {"position": position, "wager": name, "amount": stake.amount})
+    return [event, *_refund(scene, position, name, stake, clauses)]
+
+
+def void_base(scene: Scene, why: str, clauses: Clauses, **facts: object) -> Happenings:
+    """The wagers against the dealer go back, also those of folded hands; of the others, what cannot be decided any more does.
+
+    What stands is settled when the board is complete.
+    """
+    law = tuple(dict.fromkeys((*clauses, *scene.law(STILL_SETTLED))))
+    made: list[Happening] = [Event("base-voided", law, {"why": why, **facts})]
+    for position, wagers in sorted(scene.round.stakes.items()):
+        for name in wagers:
+            if (position, name) in scene.round.paid - scene.round.given_up or position in scene.round.abandoned:
+                continue
+            if name in (ANTE, *scene.contest.twins, PLAY):
+                made.extend(refunded(scene, position, name, clauses))
+            elif (position, name) not in scene.round.given_up and not scene.contest.stands(scene, position, name):
+                made.extend(refunded(scene, position, name, law))
+    return tuple(made)
+
+
+def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
+    """Cards of the round in play were in a device that failed: it is void. A shuffler with the other deck in it harms nobody,
+    unless any jam is read to return all wagers (UTH-26)."""
+    state = scene.round
+    if state.spoiled or not state.closed:
+        return ()
+    shoe = device == "automated-shoe"
+    harmed = live and needs_device(scene)
+    if not harmed and not (not shoe and scene.reads("UTH-26=always")):
+        return ()
+    return void(scene, f"{device}-failed", scene.law(SHOE_FAILED if shoe else SHUFFLER_FAILED))
+
+
+def needs_device(scene: Scene) -> bool:
+    """Whether cards of the round are still to come out of a machine."""
+    waits = scene.option("table.dealer-cards") == "left-in-shuffler" and not scene.round.dealer_turned
+    return not scene.round.dealt or (waits and scene.dealing == "automated-shoe")
+
+
+# Cards that were exposed
+
+
+def places(scene: Scene) -> tuple[Place, ...]:
+    return (DEALER, *scene.playing, *scene.contest.named_places)
+
+
+def hidden(scene: Scene) -> tuple[Place, ...]:
+    """Where cards of the round lie face down."""
+    state = scene.round
+    if not state.dealt or state.spoiled or state.dealer_turned:
+        return ()
+    return tuple(place for place in places(scene) if place not in state.racked and _lies_hidden(scene, place))
+
+
+def _lies_hidden(scene: Scene, place: Place) -> bool:
+    if place == DEALER:
+        return not (needs_device(scene))
+    return isinstance(place, int) or bool(_hidden_cards(scene, place))
+
+
+def _hidden_cards(scene: Scene, place: Place) -> tuple[Card, ...]:
+    state = scene.round
+    if isinstance(place, int):
+        return state.hands.get(place, ())
+    return {"board": state.board[state.shown :], "box": state.box, "burned": state.burned}[place]
+
+
+def report_exposed(scene: Scene, command: Command) -> Happenings:
+    """The dealer has exposed cards too early. Facts: place (a position, 0 for the dealer, or the name of a place), cards."""
+    place = command.facts.get("place")
+    if place not in hidden(scene) or not isinstance(place, int | str):
+        raise refusal(
+            "nothing-to-expose",
+            f"no cards that matter lie face down at {place!r} now",
+            scene.law(EXPOSED_DEALER),
+            given=str(place),
+            allowed=tuple(map(str, hidden(scene))),
+        )
+    return exposed(scene, place, _shown(scene, command, place, command.facts.get("cards", 1)))
+
+
+def exposed_while_dealing(scene: Scene, command: Command) -> Happenings:
+    """Cards that came face up on the way to their place, once the deal is finished. Facts: exposed, places with their cards."""
+    given = command.facts.get("exposed", {})
+    known = places(scene)
+    if not isinstance(given, Mapping) or not all(place in known for place in given):
+        raise _unreadable(command, "exposed", "places, each with its cards")
+    shown = {place: _shown(scene, command, place, cards) for place, cards in given.items() if place in hidden(scene)}
+    made: list[Happening] = []
+    for place in sorted(shown, key=known.index):
+        made.extend(exposed(scene, place, shown[place]))
+        if any(isinstance(each, Event) and each.kind == "base-voided" for each in made):
+            break
+    return tuple(made)
+
+
+def exposed(scene: Scene, place: Place, cards: tuple[Card, ...]) -> Happenings:
+    """A dealer's card voids the wagers against him; of others a floorperson says what they do, unless that is read too (UTH-27)."""
+    law = scene.contest.exposed_law(scene, place)
+    shown = Event("card-exposed", law, {"place": place, "cards": cards})
+    if place == DEALER:
+        return (shown, *void_base(scene, "dealer-card-exposed", law))
+    if scene.reads("UTH-27=void-base"):
+        return (shown, *void_base(scene, "card-exposed", law))
+    return (shown, Event("ruling-awaited", law, {"place": place}))
+
+
+def rule_exposed(scene: Scene, command: Command) -> Happenings:
+    """A floorperson says whether the round goes on as it is. Facts: choice."""
+    choice, first = fact(command, "choice", str, suggested(scene)), scene.round.to_rule[0]
+    law = scene.contest.exposed_law(scene, first)
+    if choice not in (PLAY_ON, VOID_BASE):
+        raise Malformed(
+            f"a ruling is {PLAY_ON} or {VOID_BASE}", code="command.fact", given=choice, allowed=(PLAY_ON, VOID_BASE)
+        )
+    ruled = Event("exposure-ruled", law, {"choice": choice, "by": command.by.name})
+    return (ruled, *(void_base(scene, "card-exposed", law) if choice == VOID_BASE else ()))
+
+
+def suggested(scene: Scene) -> str:
+    """Of a player's own card nobody learns who has still to decide about the dealer's: play on. Else void."""
+    return PLAY_ON if all(isinstance(place, int) for place in scene.round.to_rule) else VOID_BASE
+
+
+def _shown(scene: Scene, command: Command, place: Place, given: object) -> tuple[Card, ...]:
+    """The cards that are meant: how many, which ones by their numbers from one, or named, as everybody sees them."""
+    hand = _hidden_cards(scene, place)
+    size = len(hand) or scene.contest.size(scene, place)
+    parts = (given,) if isinstance(given, Card) else given
+    if type(parts) is int and 1 <= parts <= size:
+        return hand[:parts]
+    if isinstance(parts, tuple | list) and parts and len(set(map(repr, parts))) == len(parts):
+        if all(isinstance(card, Card) and (not hand or card in hand) for card in parts):
+            return tuple(parts)
+        if all(type(number) is int and 1 <= number <= size for number in parts):
+            return tuple(hand[number - 1] for number in parts) if hand else ()
+    raise _unreadable(command, "cards", f"how many, which numbers from 1 to {size}, or which cards of that hand")
+
+
+def _unreadable(command: Command, name: str, allowed: str) -> Malformed:
+    given = str(command.facts.get(name))
+    return Malformed(f"{command.act} needs {name!r} as {allowed}", code="command.fact", given=given, allowed=allowed)
+
+
+# Wrong numbers of cards
+
+
+def miscounted(scene: Scene, command: Command) -> dict[Place, int]:
+    """Places that have not as many cards as they should. Facts: hands (positions, 0 for the dealer), and places by name."""
+    given = command.facts.get("hands", {})
+    if not isinstance(given, Mapping):
+        raise _unreadable(command, "hands", "positions, each with its number of cards")
+    found = {**given, **{name: command.facts[name] for name in scene.contest.named_places if name in command.facts}}
+    known = places(scene)
+    if not all(place in known and type(cards) is int and cards >= 0 for place, cards in found.items()):
+        raise _unreadable(command, "hands", "positions, each with its number of cards")
+    return {place: cards for place, cards in found.items() if cards != scene.contest.size(scene, place)}
+
+
+def report_misdeal(scene: Scene, command: Command) -> Happenings:
+    """Somebody has a wrong number of cards. Facts: hands, or a place by its name."""
+    wrong = miscounted(scene, command)
+    if not wrong or not may_misdeal(scene):
+        raise refusal(
+            "no-misdeal",
+            "everybody has the right number of cards" if not wrong else "no cards are out that could be wrong in number",
+            scene.law(WRONG_NUMBER),
+            given={str(place): cards for place, cards in wrong.items()},
+            allowed={str(place): scene.contest.size(scene, place) for place in places(scene)},
+        )
+    return void(scene, "misdeal", scene.law(WRONG_NUMBER), given=wrong)
+
+
+def may_misdeal(scene: Scene) -> bool:
+    """Until the first hand is settled."""
+    state = scene.round
+    return state.dealt and not state.spoiled and not state.exposed and not (state.paid - state.given_up)
+
+
+# Players who leave
+
+
+def leave(scene: Scene, positions: tuple[int, ...]) -> Happenings:
+    return (Event("player-left", scene.law(STAYS_SEATED), {"positions": positions}),)
+
+
+def abandoned(scene: Scene) -> tuple[int, ...]:
+    """Positions that were left, with hands that are not turned up yet."""
+    state = scene.round
+    if not state.dealt or state.spoiled:
+        return ()
+    gone = {*state.exposed, *state.abandoned}
+    return tuple(place for place in scene.playing if place in state.left and place not in gone and _open(scene, place))
+
+
+def _open(scene: Scene, position: int) -> tuple[str, ...]:
+    return tuple(name for name in scene.round.wagers(position) if (position, name) not in scene.round.paid)
+
+
+def abandon(scene: Scene, command: Command) -> Happenings:
+    """A floorperson rules that the wagers of a player who left are lost; his cards go into the rack."""
+    position, law = fact(command, "position", int), scene.law(ABANDONED)
+    if position not in abandoned(scene):
+        message = f"nobody has left position {position} with wagers that could be ruled lost"
+        raise refusal("not-abandoned", message, law, given=position, allowed=abandoned(scene))
+    racked = position not in scene.round.racked
+    made: list[Happening] = [Event("hand-abandoned", law, {"position": position, "racked": racked, "by": command.by.name})]
+    for name in _open(scene, position):
+        stake = scene.round.stakes[position][name]
+        made.append(settled(position, name, stake, "lose", NO_MONEY, law, ""))
+        if name != PROGRESSIVE:
+            made.append(Movement(layout_account(position), INVENTORY, stake.amount, "abandoned", law, position, name))
+    return tuple(made)

@@ -1,0 +1,94 @@
+"""What an act of a round against the dealer sees: who takes part, in which order, and whose turn it is."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from houseway.citation import Citation, Law
+from houseway.events import Command, Role
+from houseway.games import wagers
+from houseway.games.against_dealer.contest import Contest, Street
+from houseway.games.against_dealer.law import alike
+from houseway.games.against_dealer.state import ANTE, DEALER, PLAY, Round
+from houseway.games.round import PROGRESSIVE, Step
+from houseway.games.scene import Scene as BaseScene
+from houseway.games.states import Stake
+
+OWN_PLACE = alike("7.C")
+
+
+@dataclass(frozen=True)
+class Scene(BaseScene):
+    contest: ClassVar[Contest]
+    round: Round
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Positions that get cards, clockwise from the dealer's left."""
+        return tuple(place for place, placed in sorted(self.round.stakes.items()) if self.contest.takes_part(placed))
+
+    @property
+    def settling(self) -> tuple[int, ...]:
+        """The same, as they are settled: counterclockwise from the dealer's right."""
+        return tuple(reversed(self.playing))
+
+    @property
+    def street(self) -> Street | None:
+        """The question that goes round, if one does."""
+        number, streets = self.round.street, self.contest.streets
+        return streets[number] if number < len(streets) else None
+
+    @property
+    def turn(self) -> int | None:
+        """Whose decision is due."""
+        state = self.round
+        if not state.dealt or state.spoiled or state.to_rule or state.dealer_turned or self.street is None:
+            return None
+        return next((place for place in self.playing if self._undecided(place)), None)
+
+    def _undecided(self, position: int) -> bool:
+        state = self.round
+        if state.done(position) or position in state.abandoned or not self.contest.competes(state.stakes[position]):
+            return False
+        return len(state.decided.get(position, ())) <= state.street
+
+    def in_play(self, position: int) -> bool:
+        """Whether a position's hand is still held against the dealer's."""
+        return self.round.played(position) and not self.round.base_void and position not in self.round.abandoned
+
+    def open_sides(self, position: int) -> tuple[str, ...]:
+        """Optional wagers of a position that are still to be settled, in order."""
+        state, placed = self.round, self.round.wagers(position)
+        return tuple(wager for wager in self.contest.sides if wager in placed and (position, wager) not in state.paid)
+
+    def live(self, position: int) -> Stake | None:
+        """A progressive wager that was taken and is not lost: it may earn envy."""
+        state, key = self.round, (position, PROGRESSIVE)
+        ended = state.results.get(key)
+        if (
+            position not in self.lit
+            or key in state.given_up
+            or position in state.abandoned
+            or (ended and ended.result == "void")
+        ):
+            return None
+        return state.stake(position, PROGRESSIVE)
+
+
+def own_position(scene: Scene, command: Command) -> int:
+    return wagers.own_position(scene, command, scene.law(OWN_PLACE))
+
+
+def step(
+    scene: Scene,
+    act: str,
+    words: str,
+    law: Law | tuple[Citation, ...],
+    variant: str = "",
+    role: Role = Role.DEALER,
+    **facts: object,
+) -> Step:
+    clauses = scene.law(law, variant) if isinstance(law, Law) else law
+    return Step(act, role.value, words, clauses, facts)
+
+
+__all__ = ["ANTE", "DEALER", "PLAY", "Scene", "own_position", "step"]

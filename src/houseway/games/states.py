@@ -1,0 +1,200 @@
+"""What the rounds of all games have in common as values, and how the events that they share change them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from houseway.cards import Card
+from houseway.errors import Malformed
+from houseway.events import Event, changed
+from houseway.games.round import NO_MONEY
+from houseway.money import Cents
+
+Place = int | str
+"""Where cards lie: a position, or a named place on the layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What lies on one area: chips, or a coupon that is never cash."""
+
+    amount: Cents
+    coupon: Cents = NO_MONEY
+    number: int | None = None
+    """The number that it is on, where it is on one."""
+
+    @property
+    def total(self) -> Cents:
+        return self.amount + self.coupon
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a wager ended."""
+
+    result: str
+    amount: Cents = NO_MONEY
+    """Handed over beside the stake, before vigorish."""
+
+
+@dataclass(frozen=True)
+class CommonRound:
+    DERIVED: ClassVar[tuple[str, ...]] = ()
+    number: int = 0
+    stakes: Mapping[int, Mapping[str, Stake]] = field(default_factory=dict)
+    """Position, then wager; a wager on a number is `number:3`."""
+    closed: bool = False
+    progressive_collected: bool = False
+    """Whether the progressive chips have gone into the inventory."""
+    hands: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
+    set_aside: tuple[Card, ...] = ()
+    racked: frozenset[int] = frozenset()
+    exposed_by_mistake: Mapping[Place, tuple[Card, ...]] = field(default_factory=dict)
+    left: frozenset[int] = frozenset()
+    """Positions whose players have left in mid-round."""
+    exposed: tuple[int, ...] = ()
+    results: Mapping[tuple[int, str], Result] = field(default_factory=dict)
+    """How each wager ended: position and wager."""
+    paid: frozenset[tuple[int, str]] = frozenset()
+    lights_checked: frozenset[tuple[int, str]] = frozenset()
+    validated: frozenset[tuple[int, str]] = frozenset()
+    void: str = ""
+    finished: bool = False
+
+    @property
+    def dealt(self) -> bool:
+        return bool(self.hands)
+
+    @property
+    def spoiled(self) -> bool:
+        """Whether the cards are shuffled again for an irregularity."""
+        return bool(self.void)
+
+    def stake(self, position: int, wager: str) -> Stake | None:
+        return self.stakes.get(position, {}).get(wager)
+
+    def wagers(self, position: int) -> Mapping[str, Stake]:
+        return self.stakes.get(position, {})
+
+
+Facts = Mapping[str, Any]
+State = TypeVar("State", bound=CommonRound)
+Change = Callable[[State, Facts], State]
+
+
+class Changes(Generic[State]):
+    """How each kind of event changes a round: those that all games share, and a game's own."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self._changes: dict[str, Change[State]] = dict(_COMMON)
+
+    def on(self, *kinds: str) -> Callable[[Change[State]], Change[State]]:
+        """Tie a change of the round to kinds of events."""
+
+        def register(change: Change[State]) -> Change[State]:
+            self._changes.update(dict.fromkeys(kinds, change))
+            return change
+
+        return register
+
+    def knows(self, kind: str) -> bool:
+        return kind in self._changes
+
+    def evolve(self, state: State, event: Event) -> State:
+        change = self._changes.get(event.kind)
+        if change is None:
+            raise Malformed(
+                f"{event.kind!r} is no event of a round of {self.game}",
+                code="round.event",
+                given=event.kind,
+                allowed=tuple(self._changes),
+            )
+        return change(state, event.facts)
+
+
+def put(mapping: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
+    return {**mapping, key: value}
+
+
+def _wager(state: State, facts: Facts) -> State:
+    position, wager = facts["position"], facts["wager"]
+    stake = Stake(facts["amount"], facts.get("coupon", NO_MONEY), facts.get("number"))
+    return changed(state, stakes=put(state.stakes, position, put(state.wagers(position), wager, stake)))
+
+
+def _taken_back(state: State, facts: Facts) -> State:
+    position = facts["position"]
+    left = {wager: stake for wager, stake in state.wagers(position).items() if wager != facts["wager"]}
+    stakes = {place: placed for place, placed in state.stakes.items() if place != position}
+    return changed(state, stakes={**stakes, position: left} if left else stakes)
+
+
+def _chips_counted(state: State, facts: Facts) -> State:
+    return changed(state, progressive_collected=facts["matched"])
+
+
+def _count_ruled(state: State, facts: Facts) -> State:
+    return changed(state, progressive_collected=True)
+
+
+def _noted(state: State, facts: Facts) -> State:
+    """What is only for the record: the deal that follows says what it did to the cards."""
+    return state
+
+
+def _left(state: State, facts: Facts) -> State:
+    return changed(state, left=state.left | set(facts["positions"]))
+
+
+def _exposed(state: State, facts: Facts) -> State:
+    return changed(state, exposed=(*state.exposed, facts["position"]))
+
+
+def _announced(state: State, facts: Facts) -> State:
+    key = (facts["position"], facts["wager"])
+    return changed(state, results=put(state.results, key, Result(facts["result"])))
+
+
+def _settled(state: State, facts: Facts) -> State:
+    key = (facts["position"], facts["wager"])
+    return changed(state, results=put(state.results, key, Result(facts["result"], facts["amount"])), paid=state.paid | {key})
+
+
+def _light(state: State, facts: Facts) -> State:
+    return changed(state, lights_checked=state.lights_checked | {(facts["position"], facts["wager"])})
+
+
+def _validated(state: State, facts: Facts) -> State:
+    return changed(state, validated=state.validated | {(facts["position"], facts["wager"])})
+
+
+def _collected(state: State, facts: Facts) -> State:
+    return changed(state, racked=state.racked | {facts["position"]})
+
+
+def _void(state: State, facts: Facts) -> State:
+    return changed(state, void=facts["why"])
+
+
+def _ended(state: State, facts: Facts) -> State:
+    return changed(state, finished=True)
+
+
+_COMMON: Mapping[str, Change[Any]] = {
+    "wager-placed": _wager,
+    "wager-taken-back": _taken_back,
+    "chips-counted": _chips_counted,
+    "count-ruled": _count_ruled,
+    "card-set-aside": _noted,
+    "card-drawn-in-error": _noted,
+    "player-left": _left,
+    "hand-exposed": _exposed,
+    "result-announced": _announced,
+    "wager-settled": _settled,
+    "progressive-verified": _light,
+    "payout-validated": _validated,
+    "cards-collected": _collected,
+    "round-voided": _void,
+    "round-completed": _ended,
+}

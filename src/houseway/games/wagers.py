@@ -1,0 +1,88 @@
+"""Wagers on a layout, in every game: whose they are, what they may be, how they go back, how they end."""
+
+from collections.abc import Mapping
+
+from houseway.citation import Citation
+from houseway.events import Command, Event
+from houseway.games.round import NO_MONEY, Happenings, Movement, fact, layout_account, refusal, seat_account
+from houseway.games.scene import Scene
+from houseway.games.states import Stake
+from houseway.money import Cents
+from houseway.submission import Offer
+
+Clauses = tuple[Citation, ...]
+LEAST = Cents(1)
+
+
+def own_position(scene: Scene, command: Command, clauses: Clauses) -> int:
+    """The position that a player speaks for: one that he sits at."""
+    position = fact(command, "position", int)
+    if scene.seats.get(position) != command.by.name:
+        raise refusal(
+            "not-seated",
+            f"{command.by.name or 'nobody'} does not sit at position {position}",
+            clauses,
+            given=position,
+            allowed=scene.spots(command.by.name),
+        )
+    return position
+
+
+def check_open(scene: Scene, name: str, clauses: Clauses) -> None:
+    if scene.round.closed:
+        raise refusal(
+            "closed",
+            "the dealer has called 'no more bets': no wager is made, raised or taken back now",
+            clauses,
+            given=name,
+            allowed="wagers before 'no more bets'",
+        )
+
+
+def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
+    """A stake is one of those that are filed, or between the limits."""
+    if offer.stakes and total not in offer.stakes:
+        allowed = ", ".join(map(str, offer.stakes))
+        raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
+    if not offer.minimum <= total <= offer.maximum:
+        allowed = f"{offer.minimum} to {offer.maximum}"
+        raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
+
+
+def amounts(offer: Offer, there: Cents, chips: Cents) -> Mapping[str, object] | None:
+    """What may be added to what lies there: a least and a most, or the choices; nothing where nothing may."""
+    least, most = max(offer.minimum - there, LEAST), min(offer.maximum - there, chips)
+    stakes = tuple(stake - there for stake in offer.stakes if stake - there > NO_MONEY and stake - there <= chips)
+    if least > most or (offer.stakes and not stakes):
+        return None
+    return {"choices": stakes} if offer.stakes else {"least": least, "most": most}
+
+
+def given_back(position: int, name: str, stake: Stake, clauses: Clauses) -> Happenings:
+    event = Event("wager-taken-back", clauses, {"position": position, "wager": name})
+    if not stake.amount:
+        return (event,)
+    back = Movement(
+        layout_account(position), seat_account(position), stake.amount, "wager-returned", clauses, seat=position, wager=name
+    )
+    return (event, back)
+
+
+def check_taken_back(wagers: Mapping[str, Stake], position: int, name: str, clauses: Clauses) -> None:
+    if name not in wagers:
+        message = f"there is no {name} wager at position {position}"
+        raise refusal("no-such-wager", message, clauses, given=name, allowed=tuple(wagers))
+
+
+def settled(
+    position: int,
+    wager: str,
+    stake: Stake,
+    result: str,
+    amount: Cents,
+    clauses: Clauses,
+    hand: str,
+    taken: Cents = NO_MONEY,
+) -> Event:
+    facts = {"position": position, "wager": wager, "stake": stake.total, "result": result, "amount": amount}
+    return Event("wager-settled", clauses, {**facts, "vigorish": taken, "hand": hand})
