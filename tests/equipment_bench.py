@@ -1,17 +1,19 @@
-"""What the tests of equipment share: rules of both books with any options, and a table that is driven by commands."""
+"""What the tests of equipment share: rules of the books with any options, and a table that is driven by commands."""
 
 import functools
 from dataclasses import replace
 
 import pytest
 
-from houseway.cards import DECK_WITH_JOKER
+from houseway.cards import DECK, DECK_WITH_JOKER
 from houseway.citation import Citation
 from houseway.equipment import Context, decide, duties, evolve, opened
 from houseway.errors import HousewayError
-from houseway.events import Actor, Command, Role
+from houseway.events import Actor, Command, Event, Role
 from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_FOUR_CARD as FOUR_CARD
 from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.hands.orders import MD_ULTIMATE as ULTIMATE
 from submissions import MINIMAL, document, filed
 
 HOUR = 3600
@@ -20,7 +22,12 @@ ANN, BEN, CLEO = (Actor(Role.PLAYER, name) for name in ("Ann", "Ben", "Cleo"))
 SEATS = ((2, "Ann"), (3, "Ben"), (5, "Cleo"))
 PACK = tuple(DECK_WITH_JOKER)
 SHUFFLED = PACK[::-1]
+PACK_52 = tuple(DECK)
+SHUFFLED_52 = PACK_52[::-1]
+PACKS = {MD: PACK, DIV: PACK, ULTIMATE: PACK_52, FOUR_CARD: PACK_52}
+AGAINST_DEALER = (ULTIMATE, FOUR_CARD)
 both = pytest.mark.parametrize("book", [MD, DIV])
+against_dealer = pytest.mark.parametrize("book", AGAINST_DEALER)
 
 
 def md(*clauses):
@@ -29,6 +36,20 @@ def md(*clauses):
 
 def div(*clauses):
     return pytest.mark.clause(*(f"{DIV} {clause}" for clause in clauses))
+
+
+def poker(*clauses):
+    """Clauses of Ultimate Texas Hold'em, and those of Four Card Poker that follow them."""
+    of_both = [f"{book} {shape.format(clause)}" for book, shape in SHAPES.items() for clause in clauses]
+    return pytest.mark.clause(*of_both)
+
+
+SHAPES = {ULTIMATE: "{}", FOUR_CARD: "as-played.{}"}
+
+
+def ids(book, *clauses):
+    """Clauses of Ultimate Texas Hold'em as the book calls them."""
+    return [SHAPES[book].format(clause) for clause in clauses]
 
 
 @functools.cache
@@ -42,7 +63,7 @@ def rules_of(book, progressive=False, readings=(), **options):
     """The minimal submission with some options filed otherwise."""
     rules = base(book)
     filed_options = {key.replace("__", ".").replace("_", "-"): value for key, value in options.items()}
-    offers = {**rules.offers, "progressive": rules.offers["pai-gow"]} if progressive else rules.offers
+    offers = {**rules.offers, "progressive": next(iter(rules.offers.values()))} if progressive else rules.offers
     return replace(
         rules, options={**rules.options, **filed_options}, offers=offers, readings={**rules.readings, **dict(readings)}
     )
@@ -53,6 +74,8 @@ class Bench:
 
     def __init__(self, book=MD, **options):
         self.rules = rules_of(book, **options)
+        self.pack = PACKS[book]
+        self.shuffled = self.pack[::-1]
         self.at = 0
         self.equipment = opened(self.rules, 0)
         self.context = Context(seats=SEATS, first_arrival=3)
@@ -87,7 +110,7 @@ class Bench:
         """Do what is due, with some chance in it."""
         actors = {Role.DEALER: DEALER, Role.FLOOR: FLOOR}
         chance = {
-            "shuffle": {"cards": SHUFFLED},
+            "shuffle": {"cards": self.shuffled},
             "cut": {"depth": 20},
             "uncover": {"dice": (1, 2, 3)},
             "draw-number": {"number": 5},
@@ -112,8 +135,14 @@ class Bench:
         self.set(betting_closed=True, start_wanted=True, dealt=False).run()
         self.do("begin-deal")
         self.set(start_wanted=False, dealt=True).run()
+        if self.equipment.stub_due and not void:
+            self.count_stub()
         self.do("end-round", void=void, **facts)
         return self.set(betting_closed=False, dealt=False, round=self.context.round + 1)
+
+    def count_stub(self):
+        """The game's count, which the equipment hears of."""
+        self.equipment = evolve(self.equipment, Event("stub-counted", (), {"cards": 1}))
 
     @property
     def kinds(self):

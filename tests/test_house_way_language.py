@@ -301,6 +301,16 @@ def test_all_defects_are_said_at_once():
     assert refusal.value.facts["codes"] == ("house-way.missing", "house-way.word", "house-way.word")
 
 
+def test_the_same_defect_twice_on_a_line_is_said_once():
+    """Found by the test below: the second rule was taken for a good one, because its defect had been said before."""
+    with pytest.raises(Malformed) as refusal:
+        read(
+            changed('[{ front = "second and third highest" }]', '[{ when = false, front = "" }, { when = false, front = "" }]')
+        )
+    assert refusal.value.code == "house-way.type"
+    assert refusal.value.message.count("when is False") == 1
+
+
 def test_a_way_that_is_not_there():
     with pytest.raises(Malformed, match="did you mean 'foxwoods'") as refusal:
         HouseWay.load("foxwood")

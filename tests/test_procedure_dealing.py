@@ -4,7 +4,9 @@ import pytest
 
 from houseway.citation import cite
 from houseway.croupier import FLOOR
+from houseway.games.pai_gow.view import view
 from houseway.money import Cents
+from houseway.table.scene import scene_of
 from table_driver import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, STANDARD, TableDriver, bear, both, short
 
 SHUFFLER = {"table.shuffler": True}
@@ -143,9 +145,11 @@ def test_all_seven_places_get_seven_cards_face_down(book, dealing, claim):
 @both
 @by_dealing
 def test_stub_and_unwagered_cards_are_racked_unseen(book, dealing):
-    """Four cards and the hands of places without a wager lie in the rack; nobody's view shows them."""
+    """Four cards and the hands of places without a wager lie in the rack, each under its owner; no player's view shows them."""
     table = table_for(book, dealing).ready().bet_all().to("players")
     racked = {entry.owner: entry.count for entry in table.run.table.equipment.rack}
+    seen = view(scene_of(table.run.table, table.at), table.player(1))
+    assert list(seen["cards"]) == [1]
     assert racked == {"stub": 4, "position 2": 7, "position 4": 7, "position 5": 7, "position 6": 7}
 
 

@@ -13,7 +13,8 @@ ACE_HIGH = "As Ks Qd Jc 9h 7d 5c"
 
 
 def wagers_of(table, position):
-    return {event["wager"]: short(event.clauses) for event in table.events if event.kind == "wager-placed"}
+    placed = [event for event in table.events if event.kind == "wager-placed" and event["position"] == position]
+    return {event["wager"]: short(event.clauses) for event in placed}
 
 
 # Wagers

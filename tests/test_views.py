@@ -196,8 +196,10 @@ def check_actor(choose, machine, base, commands, tables, actor):
     Dice(choose.below(1 << 16)).random.shuffle(order)
     swap = {**{card: card for card in known}, **dict(zip(hidden, order, strict=True))}
     one, other = copy(*base), copy(with_decks(base[0], swap), base[1])
-    so_far = set()
-    for command in commands:
+    so_far, probed = set(), {choose.below(len(commands) + 1) for _ in range(3)}
+    for place, command in enumerate(commands):
+        if place in probed:
+            probe(choose, machine, one, other, actor, command.at, hidden)
         result, twin = outcome(one, command), outcome(other, in_other_world(command, actor, swap))
         assert (result[1] is None) == (twin[1] is None), f"{command}: {result[1]} or {twin[1]}"
         if one.table.number != base[0].number or not one.table.open:
@@ -219,20 +221,19 @@ def check_actor(choose, machine, base, commands, tables, actor):
         shown = {position: frozenset(cards) for position, cards in sees[0]["cards"].items()}
         assert shown == seen_now(one.table, actor), (actor, command)
         assert sees[0]["aside"] == one.table.round.set_aside
-    probe(choose, machine, one, other, actor)
+    probe(choose, machine, one, other, actor, machine.at, hidden)
 
 
-def probe(choose, machine, one, other, actor):
-    """Whatever he asks for now, he is refused in both worlds in the same words, or in neither."""
+def probe(choose, machine, one, other, actor, at, hidden):
+    """Whatever he asks for now, he is refused in both worlds in the same words, or in neither; cards that he guesses too."""
     values = plausible(choose, machine)
-    at = machine.at
-    for act in (*ACTS, "sing"):
-        facts = {name: values[name]() for name in facts_of(act) if name in values and not choose.happens(3)}
+    asked = [(act, {name: values[name]() for name in facts_of(act) if not choose.happens(3)}) for act in (*ACTS, "sing")]
+    asked += [("set-hand", {"position": position, "low": tuple(hidden[:2])}) for position in one.table.seats]
+    for act, facts in asked:
         command = Command(act, actor, facts, at)
-        if guesses(command) or act in SHUFFLES:
-            continue
-        answers = [answer(run, command) for run in (one, other)]
-        assert said(answers[0]) == said(answers[1]), command
+        if not guesses(command) and act not in SHUFFLES:
+            answers = [answer(run, command) for run in (one, other)]
+            assert said(answers[0]) == said(answers[1]), command
 
 
 def answer(run, command):

@@ -12,7 +12,7 @@ __all__ = ["DIV", "FOUR_CARD", "MD", "ULTIMATE", "against_dealer"]
 
 
 def against_dealer(where: Where) -> dict[str, Where]:
-    """A rule of Ultimate Texas Hold'em, and of Four Card Poker, whose procedures follow it clause by clause under ids of its own."""
+    """A rule of Ultimate Texas Hold'em, and of Four Card Poker, which follows it clause by clause under ids of its own."""
     return {ULTIMATE: where, FOUR_CARD: _as_played(where)}
 
 

@@ -23,7 +23,8 @@ from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
 
 INSPECT = Law({MD: ("4.A", "3.A(2)"), DIV: "(e)(1)#1", **against_dealer(("4.A", "3.A(2)"))})
-TEAR_JOKER = Law({MD: ("3.A(4)", "4.B"), DIV: ("(b)(1)#4", "(e)(1)#3")})
+TEAR_JOKER = Law({MD: ("3.A(4)", "4.B"), DIV: ("(b)(1)#4", "(e)(1)#3"), **against_dealer("3.A(1)")})
+"""A deck without a joker has none to be torn."""
 VERIFY = Law({MD: "4.A", DIV: "(e)(1)#2", **against_dealer("4.A")})
 SPREAD = Law({MD: ("4.B(1)", "4.B(2)"), DIV: ("(e)(2)#1", "(e)(2)#2"), **against_dealer("4.B")})
 AFFORD = Law(
@@ -281,7 +282,8 @@ def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[E
     down = [deck.name for deck in equipment.decks if _turns_up(equipment, deck, context)]
     if not down:
         raise NotAllowed(
-            "idle cards that lie face down are turned up for a player" + " who asks for it" * bool(FACE_DOWN.of(equipment.book)),
+            "idle cards that lie face down are turned up for a player"
+            + " who asks for it" * bool(FACE_DOWN.of(equipment.book)),
             code="table.turn-up",
             clauses=clauses,
             given=command.act,

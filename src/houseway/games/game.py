@@ -44,7 +44,8 @@ class Game:
     view: Callable[[Any, Actor], dict[str, object]]
     told: Callable[[Any, Actor, Event], Event]
     collect_progressive: Callable[[Any, tuple[int, ...] | None], Happenings]
-    device_failed: Callable[[Any, str], Happenings]
+    device_failed: Callable[[Any, str, bool], Happenings]
+    """What a device that failed means for the round; cards of the round were in it, or only others."""
     leave: Callable[[Any, tuple[int, ...]], Happenings]
     racks: Callable[[Any, Event], Iterable[tuple[str, object, str]]]
     """What an event puts into the discard rack: owner, cards, why."""
@@ -61,6 +62,8 @@ class Game:
     """Why a bank keeps its chips on the table."""
     leaves: Callable[[Any, tuple[int, ...]], Happenings] = lambda scene, positions: ()
     """What it means that somebody gets up before the cards are dealt, besides his wagers."""
+    no_buy_in: Callable[[Any, str], tuple[Citation, ...]] = lambda scene, name: ()
+    """The clauses under which a player may not buy chips now, if he may not."""
     remembered: Callable[[Any, Mapping[int, str], BankHistory], BankHistory] = lambda state, seats, history: history
     """What later rounds must know of one that is over."""
 

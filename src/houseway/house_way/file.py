@@ -53,22 +53,21 @@ class Defects:
     def add(self, line: int, code: str, reason: str, given: object, allowed: object) -> None:
         where = f"{self.place}:{line}"
         says = f"{where}: {reason}"
-        if says not in [defect.message for defect in self.found]:
-            self.found.append(Malformed(says, code=f"house-way.{code}", place=where, given=given, allowed=allowed))
+        self.found.append(Malformed(says, code=f"house-way.{code}", place=where, given=given, allowed=allowed))
 
     def answer(self) -> None:
         """Refuse the file if anything is wrong: with the one defect, or with all of them."""
-        if not self.found:
+        once = {defect.message: defect for defect in self.found}
+        if not once:
             return
-        if len(self.found) == 1:
+        if len(once) == 1:
             raise self.found[0]
-        says = [defect.message for defect in self.found]
         raise Malformed(
-            f"{len(says)} things are wrong:\n" + "\n".join(says),
+            f"{len(once)} things are wrong:\n" + "\n".join(once),
             code="house-way.defects",
             place=self.place,
-            defects=tuple(says),
-            codes=tuple(defect.code for defect in self.found),
+            defects=tuple(once),
+            codes=tuple(defect.code for defect in once.values()),
         )
 
 

@@ -9,25 +9,44 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.games.round import Happening, fact
 from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_FOUR_CARD as FC
 from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.ledger import Transfer
 from houseway.money import Cents
-from houseway.submission import judge, read
+from houseway.submission import Rules, judge, read
 from houseway.table.scene import scene_of
 from houseway.table.state import Table, rules_of
 
-SEATS = Law({MD: "2.A", DIV: "(g)(2)#1"})
-TWO_AREAS = Law({MD: "7.F", DIV: "(o)(1)"})
-STAYS = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
-NO_CASH_BETS = Law({MD: "7.B", DIV: {"": "(g)(1)#2", "number": "(p)(2)(ii)#2"}})
-BETWEEN_ROUNDS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1"})
+SEATS = Law({MD: "2.A", DIV: "(g)(2)#1", UTH: ("2.A", "7.C"), FC: ("as-played.2.A", "as-played.7.C")})
+TWO_AREAS = Law({MD: "7.F", DIV: "(o)(1)", UTH: "7.G", FC: "as-played.7.G"})
+STAYS = Law({MD: "7.C(1)", DIV: "(g)(2)#2", UTH: "7.C(1)", FC: "as-played.7.C(1)"})
+NO_CASH_BETS = Law({MD: "7.B", DIV: {"": "(g)(1)#2", "number": "(p)(2)(ii)#2"}, UTH: "7.B", FC: "as-played.7.B"})
+BETWEEN_ROUNDS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", UTH: "12.D(3)(b)", FC: ".12 D(3)(b)"})
 
-ASK_SPREAD = Law({MD: {things.SPREAD_FACE_UP: "5.H(2)", things.SPREAD_STORED_DECK: "5.H(5)(b)"}})
-DEALER_SPREADS = Law({MD: "5.H(2)", DIV: "(f)(7)#1"})
+ASK_SPREAD = Law(
+    {
+        MD: {things.SPREAD_FACE_UP: "5.H(2)", things.SPREAD_STORED_DECK: "5.H(5)(b)"},
+        UTH: {things.SPREAD_FACE_UP: "5.H(1)"},
+        FC: {things.SPREAD_FACE_UP: "as-played.5.H(1)"},
+    }
+)
+DEALER_SPREADS = Law({MD: "5.H(2)", DIV: "(f)(7)#1", UTH: "5.H(1)", FC: "as-played.5.H(1)"})
 CONDUCT = Law(
     {
         MD: ("2.C(1)(b)(i)", "7.B", "7.C(1)", "9.A(2)(a)", "9.A(2)(b)", "11.A(2)", "11.A(4)", "11.A(5)"),
         DIV: ("(d)(1)(i)", "(g)(1)#2", "(g)(2)#2", "(i)(2)(i)(A)", "(i)(2)(i)(B)", "(l)(2)#1", "(l)(2)#3", "(l)(2)#4"),
+        UTH: ("7.B", "7.C(1)", "8.D(1)", "9.A(2)(a)", "9.A(2)(b)", "9.B(1)", "11.A(1)", "11.A(2)"),
+        FC: (
+            "as-played.7.B",
+            "as-played.7.C(1)",
+            "as-played.8.D(1)",
+            "as-played.9.A(2)(a)",
+            "as-played.9.A(2)(b)",
+            "as-played.9.B(1)",
+            "as-played.11.A(1)",
+            "as-played.11.A(2)",
+        ),
     }
 )
 """What is asked of people and no step makes sure of: it can only be seen, and recorded. Any other clause can be recorded, too."""
@@ -54,8 +73,7 @@ def open_table(command: Command) -> tuple[Event, ...]:
             allowed="one that `houseway check` passes",
         )
     way = verdict.rules.house_way
-    assert way is not None, "both books have a house way filed"
-    rules, _ = rules_of(submission, way.text)
+    rules, _ = rules_of(submission, way.text if way else "")
     facts = {
         "table": name,
         "at": command.at,
@@ -64,8 +82,8 @@ def open_table(command: Command) -> tuple[Event, ...]:
         "rules_hash": rules.hash,
         "book": rules.book,
         "book_hash": rules.regulation.hash,
-        "house_way": way.text,
-        "house_way_hash": way.hash,
+        "house_way": way.text if way else "",
+        "house_way_hash": way.hash if way else "",
     }
     opening = [transfer.to_event() for transfer in ledger.opening_inventory(inventory, command.by.name)]
     start = Event("round-started", (), {"number": 1, "first_offer": 1})
@@ -98,7 +116,7 @@ def sit(table: Table, command: Command) -> Made:
     assert isinstance(positions, tuple | list)
     rules, law = table.rules, SEATS.of(table.rules.book)
     wanted = sorted({*positions, *table.positions_of(name)})
-    most, places = rules.options["table.positions-per-player"], scene_of(table, command.at).positions
+    most, places = areas(rules), scene_of(table, command.at).positions
     if not set(wanted) <= set(places):
         raise NotAllowed(
             f"there is no position {positions}", code="seat.none", clauses=law, given=tuple(wanted), allowed=places
@@ -108,7 +126,6 @@ def sit(table: Table, command: Command) -> Made:
         free = tuple(place for place in places if place not in table.seats)
         raise NotAllowed(f"position {taken[0]} is taken", code="seat.taken", clauses=law, given=taken[0], allowed=free)
     adjacent = wanted[-1] - wanted[0] == len(wanted) - 1
-    assert isinstance(most, int)
     if len(wanted) > most or not adjacent:
         raise NotAllowed(
             f"a player has {most} position{'s, side by side' if most > 1 else ''} at this table",
@@ -118,6 +135,13 @@ def sit(table: Table, command: Command) -> Made:
             allowed=most,
         )
     return (Event("player-seated", law, {"player": name, "positions": tuple(positions), "at": command.at}),)
+
+
+def areas(rules: Rules) -> int:
+    """On how many adjacent positions one player may bet."""
+    most = rules.options.get("table.positions-per-player", rules.options.get("table.boxes-per-player"))
+    assert isinstance(most, int)
+    return most
 
 
 def leave(table: Table, command: Command) -> Made:
@@ -161,9 +185,17 @@ def _seated(table: Table, command: Command) -> str:
 
 
 def buy_in(table: Table, command: Command) -> Made:
-    return ledger.buy_in(
-        ledger.player_account(_seated(table, command)), fact(command, "amount", Cents), table.positions_of(command.by.name)[0]
-    )
+    name, amount = _seated(table, command), fact(command, "amount", Cents)
+    barred = table.game.no_buy_in(scene_of(table, command.at), name)
+    if barred:
+        raise NotAllowed(
+            "chips are bought before a decision is due, not while it is",
+            code="chips.at-turn",
+            clauses=barred,
+            given=str(amount),
+            allowed="before or after the decision",
+        )
+    return ledger.buy_in(ledger.player_account(name), amount, table.positions_of(name)[0])
 
 
 def cash_out(table: Table, command: Command) -> Made:
@@ -297,9 +329,9 @@ def amend(table: Table, command: Command) -> Made:
             allowed=table.rules.book,
         )
     way = verdict.rules.house_way
-    assert way is not None, "both books have a house way filed"
-    rules, _ = rules_of(submission, way.text)
-    facts = {"submission": submission, "rules_hash": rules.hash, "house_way": way.text, "house_way_hash": way.hash}
+    text, number = (way.text, way.hash) if way else ("", "")
+    rules, _ = rules_of(submission, text)
+    facts = {"submission": submission, "rules_hash": rules.hash, "house_way": text, "house_way_hash": number}
     return (Event("rules-amended", (), {**facts, "by": command.by.name, "at": command.at}),)
 
 

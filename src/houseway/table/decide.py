@@ -121,7 +121,7 @@ def _gone(table: Table, at: int) -> Iterable[Event | Transfer]:
 def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...]) -> tuple[Event | Transfer, ...]:
     """Deck and button, and the next round."""
     state = table.round
-    facts: dict[str, object] = {"void": bool(state.void), "retire_deck": state.void == "wrong-deck"}
+    facts: dict[str, object] = {"void": state.spoiled, "retire_deck": state.void == "wrong-deck"}
     ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), context_of(table))
     completed = next(each for each in made if isinstance(each, Event))
     offer = completed.facts.get("next_offer", 1) if not state.void else table.first_offer
@@ -140,8 +140,8 @@ def _equipment(table: Table, command: Command, meters: Meters) -> tuple[Happenin
     for event in made:
         if event.kind == "chips-counted" and event["matched"]:
             return (*made, *game.collect_progressive(scene, None))
-        if event.kind == "device-failed" and event["live"]:
-            return (*made, *game.device_failed(scene, str(event["device"])))
+        if event.kind == "device-failed":
+            return (*made, *game.device_failed(scene, str(event["device"]), bool(event["live"])))
         if event.kind == "count-ruled":
             standing = event["standing"]
             assert isinstance(standing, tuple)

@@ -69,7 +69,7 @@ def _player(table: Table, actor: Actor, at: int) -> Iterator[Option]:
     mine = table.positions_of(actor.name)
     if mine:
         inventory = table.ledger.balance(INVENTORY)
-        if inventory:
+        if inventory and not table.game.no_buy_in(scene_of(table, at), actor.name):
             yield Option("buy-in", (), {}, {"amount": {"least": LEAST, "most": inventory}})
         yield Option("leave", acts.STAYS.of(table.rules.book))
         asked = ((what, acts.may_ask_spread(table, what)) for what in acts.REQUESTS)
@@ -85,8 +85,7 @@ def _player(table: Table, actor: Actor, at: int) -> Iterator[Option]:
 
 def _sit(table: Table, mine: tuple[int, ...], places: tuple[int, ...]) -> Iterator[Option]:
     free = tuple(place for place in places if place not in table.seats)
-    most = table.rules.options["table.positions-per-player"]
-    assert isinstance(most, int)
+    most = acts.areas(table.rules)
     near = tuple(place for place in free if not mine or any(abs(place - other) == 1 for other in mine))
     if near and len(mine) < most:
         yield Option("sit", acts.SEATS.of(table.rules.book), {}, {"position": {"choices": near}})

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.games.awards import Award
 from houseway.games.game import Act, Decide
@@ -13,6 +14,8 @@ from houseway.submission import Offer
 
 Needs = tuple[tuple[str, ...], ...]
 """Wagers that must lie before another: one of these groups, all of it."""
+
+NOTHING = Law({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Street:
     deals: str = ""
     """The act that deals what comes after it, where something does."""
     words: str = ""
-    dealt: Law = Law({})
+    dealt: Law = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,10 @@ class Contest:
     """What the dealer's hand as it is means for all."""
     exposed_law: Callable[[Any, Place], tuple[Citation, ...]]
     """The clauses about a card that was exposed too early."""
+    enters: Callable[[Any, Step], Mapping[str, int]]
+    """Where physical cards are used: how many are entered with a step, by the name of the fact."""
+    face_up: Callable[[Any, int], tuple[Card, ...]] = lambda scene, place: ()
+    """Cards of a hand that were dealt face up."""
     named_places: tuple[str, ...] = ()
     """Places on the layout besides positions where cards lie."""
     completing: Callable[[Any], Step | None] = lambda scene: None

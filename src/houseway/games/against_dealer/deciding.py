@@ -50,7 +50,7 @@ BUY_IN = Law({ULTIMATE: ("11.B", "11.D", "11.F"), FOUR_CARD: as_played("11.F(1)"
 def _at_turn(scene: Scene, command: Command, position: int) -> Street:
     """The question that this position has to answer now."""
     street = scene.street or scene.contest.streets[-1]
-    if scene.turn == position:
+    if scene.turn == position and position not in scene.round.left:
         return street
     if position in scene.round.stakes and not scene.contest.competes(scene.round.stakes[position]):
         message = f"position {position} has no wager against the dealer, and nothing to decide"
@@ -72,7 +72,9 @@ def check(scene: Scene, command: Command) -> Happenings:
 def _checked(scene: Scene, position: int, street: Street) -> Happenings:
     law = scene.law(street.checked)
     if not law:
-        raise refusal("no-check", "it is time to play or to fold", scene.law(street.played), given="check", allowed="play, fold")
+        raise refusal(
+            "no-check", "it is time to play or to fold", scene.law(street.played), given="check", allowed="play, fold"
+        )
     return (Event("player-checked", law, {"position": position}),)
 
 

@@ -70,13 +70,16 @@ def void_base(scene: Scene, why: str, clauses: Clauses, **facts: object) -> Happ
     made: list[Happening] = [Event("base-voided", law, {"why": why, **facts})]
     for position, wagers in sorted(scene.round.stakes.items()):
         for name in wagers:
-            if (position, name) in scene.round.paid - scene.round.given_up or position in scene.round.abandoned:
-                continue
-            if name in (ANTE, *scene.contest.twins, PLAY):
-                made.extend(refunded(scene, position, name, clauses))
-            elif (position, name) not in scene.round.given_up and not scene.contest.stands(scene, position, name):
+            ended = (position, name) in scene.round.paid - scene.round.given_up
+            if not ended and not _stands(scene, position, name):
                 made.extend(refunded(scene, position, name, law))
     return tuple(made)
+
+
+def _stands(scene: Scene, position: int, name: str) -> bool:
+    """Whether a wager is settled though those against the dealer are void; what a fold had lost comes back like the Ante."""
+    against_dealer = name in (ANTE, *scene.contest.twins, PLAY)
+    return not against_dealer and (position, name) not in scene.round.given_up and scene.contest.stands(scene, position, name)
 
 
 def device_failed(scene: Scene, device: str, live: bool) -> Happenings:

@@ -99,7 +99,7 @@ NUMBERS = Law(
         }
     }
 )
-NUMBER_WINS = Law({DIV: ("(p)(2)(iii)#1", "(p)(2)(vi)#2", "(p)(3)")})
+NUMBER_WINS = Law({DIV: ("(p)(2)(iii)#1", "(p)(2)(vi)#1", "(p)(2)(vi)#2", "(p)(3)")})
 NUMBER_LOSES = Law({DIV: ("(p)(2)(iii)#2", "(p)(3)")})
 
 

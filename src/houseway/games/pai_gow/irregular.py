@@ -91,10 +91,11 @@ def _undone(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple
     return [Movement(INVENTORY, seat, stake.amount, "refund", clauses, position, name)] if stake.amount else []
 
 
-def device_failed(scene: Scene, device: str) -> Happenings:
+def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
     """Cards of the round in play were in a device that failed: it is void; a shuffler by reading (PG-43)."""
     if (
-        scene.round.void
+        not live
+        or scene.round.void
         or scene.round.dealt
         or not scene.round.closed
         or (device != "automated-shoe" and scene.reads("PG-43=reshuffle-only"))

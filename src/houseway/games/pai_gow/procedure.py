@@ -260,7 +260,8 @@ def _won_anything(scene: Scene, position: int) -> bool:
 def _expose(scene: Scene, position: int) -> Iterator[Step]:
     if position not in scene.round.exposed and position not in scene.round.surrendered:
         law = settling.EXPOSE if scene.round.bank.position is None else settling.EXPOSE_AGAINST_BANK
-        yield _step(scene, "expose", f"expose the hands of position {position}", law, position=position)
+        who = "co-bank" if scene.round.bank.co_banking else ""
+        yield _step(scene, "expose", f"expose the hands of position {position}", law, who, position=position)
 
 
 def _pay(scene: Scene, position: int) -> Iterator[Step]:
@@ -366,8 +367,12 @@ sides_sequence = ("fortune-bonus", "emperors-treasure", "bonus")
 
 
 def _premium(scene: Scene, position: int) -> Iterator[Step]:
-    if "bonus" in scene.round.wagers(position) and (position, "bonus") not in scene.round.paid:
-        yield _side(scene, position, "bonus")
+    """A premium hand's own bonus is paid, and its cards go at once unless papers are open; those without a bonus go last."""
+    if "bonus" in scene.round.wagers(position):
+        if (position, "bonus") not in scene.round.paid:
+            yield _side(scene, position, "bonus")
+        if position not in scene.round.racked | scene.round.awaiting_documents:
+            yield _step(scene, "collect-cards", f"rack the cards of position {position}", sides.PREMIUM_PAID, position=position)
 
 
 def _last_cards(scene: Scene) -> Iterator[Step]:

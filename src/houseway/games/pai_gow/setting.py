@@ -343,14 +343,20 @@ def surrender_barred(scene: Scene, position: int) -> str:
     if position not in players(scene) or not open_now or position in state.exposed:
         return f"position {position} has no hand that could be surrendered now"
     sides = [wager for wager in state.wagers(position) if wager != BASE]
-    if scene.book == MD and sides:
-        return f"a player with an optional wager may not surrender ({', '.join(sides)})"
+    if scene.book == MD and (own := _optional(scene, position)):
+        return f"a player with an optional wager may not surrender ({', '.join(own)})"
     if PROGRESSIVE in sides or ("bonus" in sides and scene.reads("DIV-21=barred")):
         return f"a player with a wager on {' and '.join(sides)} may not surrender"
     set_already = state.dealer_done if state.bank.position is None else state.bank_exposed
     if not set_already and (scene.book == MD or scene.reads("DIV-33=after-dealer-sets")):
         return "a player may surrender once the dealer's or the bank's hands are set"
     return ""
+
+
+def _optional(scene: Scene, position: int) -> tuple[str, ...]:
+    """The optional wagers of whoever sits there, on his other area too: Maryland bars the player, not the hand (PG-13)."""
+    places = scene.spots(scene.seats.get(position, ""))
+    return tuple(dict.fromkeys(wager for place in places for wager in scene.round.wagers(place) if wager != BASE))
 
 
 def _surrendered_cards_stay(scene: Scene, position: int) -> bool:

@@ -94,6 +94,7 @@ COLLECT = Law(
             "lose": ("(l)(6)#2", "(l)(10)"),
             "tie": ("(l)(7)#2", "(l)(10)"),
             "last": ("(r)(4)(iii)(C)", "(l)(10)"),
+            "premium": ("(r)(4)(iii)(B)", "(l)(10)"),
             "sides": ("(r)(4)(i)(A)", "(l)(10)"),
             "all": ("(r)(4)(i)(B)", "(l)(10)"),
         },
@@ -110,13 +111,26 @@ def cards(scene: Scene, position: int) -> tuple[Card, ...]:
 
 def awards_of(scene: Scene, position: int) -> dict[str, Award]:
     """What each optional wager of a position wins, with the payout limit applied in order of settlement."""
-    owner, own = scene.seats.get(position, ""), scene.sides(position)
-    places = scene.spots(owner) if scene.book == DIV else (position,)
+    own = scene.sides(position)
     if scene.option("payout-limit.amount") is None:
         return {wager: _award(scene, position, wager) for wager in own}
-    keys = [(place, wager) for place in places for wager in scene.sides(place) if place in scene.round.playing]
-    cut = limited(scene.rules, [_award(scene, place, wager) for place, wager in keys])
-    return {wager: made for (place, wager), made in zip(keys, cut, strict=True) if place == position}
+    return {made.wager: made for place, made in _under_limit(scene, position) if place == position and made.wager in own}
+
+
+def _under_limit(scene: Scene, position: int) -> list[tuple[int, Award]]:
+    """What is under one payout limit, cut in order of settlement: of a hand, or in the Division of a player (DIV-14)."""
+    places = scene.spots(scene.seats.get(position, "")) if scene.book == DIV else (position,)
+    playing = [place for place in places if place in scene.round.playing]
+    turns = [(place, _award(scene, place, wager)) for place in playing for wager in scene.sides(place)]
+    if scene.reads("DIV-14=envy-capped"):
+        last = [(place, made) for place, made in turns if made.wager == "bonus" and envy_hand(scene, place) is not None]
+        turns = [each for each in turns if each not in last]
+        for place in playing:
+            marked = (place, "bonus") in scene.round.lammers
+            turns += [(place, made) for _, made in envy_due(scene, place, "bonus")] if marked else []
+            turns += [each for each in last if each[0] == place]
+    cut = limited(scene.rules, [made for _, made in turns])
+    return [(place, made) for (place, _), made in zip(turns, cut, strict=True)]
 
 
 def _award(scene: Scene, position: int, wager: str) -> Award:
@@ -363,6 +377,9 @@ def pay_envy(scene: Scene, command: Command) -> Happenings:
     position, wager = fact(command, "position", int), fact(command, "wager", str)
     due = envy_due(scene, position, wager)
     paid = limited(scene.rules, [made for _, made in due])
+    if scene.reads("DIV-14=envy-capped"):
+        names = {made.wager for made in paid}
+        paid = tuple(made for place, made in _under_limit(scene, position) if place == position and made.wager in names)
     law = scene.law(ENVY, wager)
     moves = [
         Movement(
@@ -391,7 +408,7 @@ def _collect_law(scene: Scene, position: int) -> Clauses:
     result = scene.round.results.get((position, "pai-gow"))
     kept = keeps_for_envy(scene, position) if position != DEALER else False
     if kept:
-        return scene.law(COLLECT, "last")
+        return scene.law(COLLECT, "last" if scene.book == MD or "bonus" not in scene.round.wagers(position) else "premium")
     if scene.book == DIV:
         if scene.round.lammers:
             return scene.law(COLLECT, "all")

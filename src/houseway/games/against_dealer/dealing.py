@@ -1,0 +1,129 @@
+"""What every deal has in common: cards found face up, drawn in error or entered by hand, and the stub that is left."""
+
+from dataclasses import replace
+
+from houseway.cards import Card
+from houseway.citation import Citation
+from houseway.errors import Malformed
+from houseway.events import Command, Event
+from houseway.games.against_dealer.irregular import miscounted, places, void
+from houseway.games.against_dealer.law import alike
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import evolve
+from houseway.games.round import Happening, Happenings, cards_of, count, fact, refusal
+
+ONE_FACE_UP = alike("13.A")
+FACES_UP = alike("13.B")
+DRAWN_IN_ERROR = alike("13.D")
+RACK_STUB = alike({"manual-shoe": "8.D(4)", "hand": "9.B(4)", "automated-shoe": "10.B(5)"})
+MUST_COUNT = alike({"manual-shoe": "8.E", "hand": "9.C", "automated-shoe": "10.C"})
+COUNT_STUB = alike({"manual-shoe": ("8.E", "8.F"), "hand": ("9.C", "9.D"), "automated-shoe": ("10.C", "10.D")})
+MISDEALT = alike({"manual-shoe": ("8.G", "8.G(1)"), "hand": ("9.E", "9.E(1)"), "automated-shoe": ("10.E", "10.E(1)")})
+WRONG_DECK = alike({"manual-shoe": ("8.G", "8.G(2)"), "hand": ("9.E", "9.E(2)"), "automated-shoe": ("10.E", "10.E(2)")})
+
+Cards = tuple[Card, ...]
+
+
+def after(scene: Scene, *made: Happening) -> Scene:
+    """The scene once some events have happened."""
+    state = scene.round
+    for each in made:
+        if isinstance(each, Event):
+            state = evolve(state, each)
+    return replace(scene, round=state)
+
+
+def found_face_up(scene: Scene, command: Command, stack: Cards | None) -> tuple[Event, ...]:
+    """Cards that lay face up, by their numbers from one, from the top: each is set aside, and the next serves."""
+    numbers, most = command.facts.get("face_up", ()), len(stack) if stack is not None else count(scene.rules, "deck-cards")
+    if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= most for each in numbers):
+        raise Malformed(
+            f"{command.act} needs 'face_up' as numbers of cards from the top",
+            code="command.fact",
+            given=str(numbers),
+            allowed=f"1 to {most}",
+        )
+    law = scene.law(ONE_FACE_UP)
+    return tuple(
+        Event("card-set-aside", law, {"number": number, "cards": () if stack is None else (stack[number - 1],)})
+        for number in sorted(set(numbers))
+    )
+
+
+def faces_up(scene: Scene, found: tuple[Event, ...]) -> int:
+    """How many cards were found face up in this round, these included."""
+    return scene.round.faces_up + len(found)
+
+
+def without(stack: Cards | None, found: tuple[Event, ...]) -> Cards | None:
+    """The cards that are left to deal."""
+    aside = [card for event in found for card in _cards(event)]
+    return None if stack is None else tuple(card for card in stack if card not in aside)
+
+
+def _cards(event: Event) -> Cards:
+    cards = event["cards"]
+    assert isinstance(cards, tuple)
+    return cards
+
+
+def drawn_in_error(scene: Scene, command: Command) -> tuple[Event, ...]:
+    """A card drawn too many and not seen is the next card."""
+    if not command.facts.get("drawn_in_error"):
+        return ()
+    return (Event("card-drawn-in-error", scene.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
+
+
+def entered(scene: Scene, command: Command, name: str, known: Cards, size: int, clauses: tuple[Citation, ...]) -> Cards:
+    """Cards that are known, or that the dealer enters as he turns them up: so many, none of which lies elsewhere."""
+    if known:
+        return known
+    cards, state = cards_of(command, name), scene.round
+    elsewhere = {card for hand in (*state.hands.values(), state.board, state.box, state.set_aside) for card in hand}
+    if len(cards) != size or len(set(cards)) != size or elsewhere & set(cards):
+        raise Malformed(
+            f"enter {size} cards, none of which is elsewhere",
+            code="round.cards-entered",
+            clauses=clauses,
+            given=" ".join(map(str, cards)),
+            allowed=f"{size} cards",
+        )
+    return cards
+
+
+# The stub
+
+
+def rack_stub(scene: Scene, command: Command) -> Happenings:
+    """What is left goes into the rack unseen."""
+    return (Event("stub-racked", scene.law(RACK_STUB, scene.dealing), {"cards": scene.round.rest or ()}),)
+
+
+def may_count(scene: Scene) -> bool:
+    """Whether the stub is there to be counted."""
+    state = scene.round
+    return state.dealt and not state.stub_done and not state.spoiled and scene.contest.stub_ready(scene)
+
+
+def count_stub(scene: Scene, command: Command) -> Happenings:
+    """The stub is counted face down. Facts: cards (how many), and places that have not as many as they should."""
+    law = scene.law(COUNT_STUB, scene.dealing)
+    if not may_count(scene):
+        raise refusal("no-stub", "there is no stub to count now", law, given="count-stub", allowed="when all cards are out")
+    wrong, found = miscounted(scene, command), fact(command, "cards", int, expected_stub(scene))
+    lie = sum(wrong.get(place, scene.contest.size(scene, place)) for place in places(scene)) + scene.round.faces_up
+    whole = found + lie == count(scene.rules, "deck-cards")
+    if not wrong and whole:
+        return (Event("stub-counted", law, {"cards": found}),)
+    misdealt = scene.law(MISDEALT, scene.dealing) if wrong else ()
+    facts = {"given": found, "should_be": expected_stub(scene)}
+    if whole:
+        return void(scene, "misdeal", misdealt, **facts)
+    clauses = tuple(dict.fromkeys((*misdealt, *scene.law(WRONG_DECK, scene.dealing))))
+    return void(scene, "wrong-deck", clauses, **facts, deck_removed=True)
+
+
+def expected_stub(scene: Scene) -> int:
+    """What must be left of the deck."""
+    lie = sum(scene.contest.size(scene, place) for place in places(scene))
+    return count(scene.rules, "deck-cards") - lie - scene.round.faces_up

@@ -1,0 +1,132 @@
+"""A game against the dealer for a table: acts, what is legal, what goes into the rack."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from houseway.events import Actor, Event, Role
+from houseway.games.against_dealer import betting, dealing, deciding, irregular, settling, sides
+from houseway.games.against_dealer.procedure import due, end_round, too_early
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import DEALER, Round, evolve, knows
+from houseway.games.against_dealer.view import told, view
+from houseway.games.game import Act, Game
+from houseway.games.round import NO_MONEY, Option, Step
+
+DEALERS, FLOOR, PLAYERS = (Role.DEALER,), (Role.FLOOR,), (Role.PLAYER,)
+STAFF = (Role.DEALER, Role.FLOOR)
+ACTS: Mapping[str, Act] = {
+    "wager": Act(PLAYERS, betting.wager),
+    "take-back": Act(PLAYERS, betting.take_back),
+    "close-betting": Act(DEALERS, betting.close_betting, due=True),
+    "check": Act(PLAYERS, deciding.check),
+    "play": Act(PLAYERS, deciding.play),
+    "fold": Act(PLAYERS, deciding.fold),
+    "pass-absent": Act(DEALERS, deciding.pass_absent, due=True),
+    "rack-stub": Act(DEALERS, dealing.rack_stub, due=True),
+    "count-stub": Act(DEALERS, dealing.count_stub),
+    "report-exposed": Act(STAFF, irregular.report_exposed),
+    "rule-exposed": Act(FLOOR, irregular.rule_exposed, due=True),
+    "report-misdeal": Act(STAFF, irregular.report_misdeal),
+    "abandon": Act(FLOOR, irregular.abandon),
+    "turn-dealer": Act(DEALERS, settling.turn_dealer, due=True),
+    "expose": Act(DEALERS, settling.expose, due=True),
+    "pay": Act(DEALERS, settling.pay, due=True),
+    "settle-side": Act(DEALERS, sides.settle_side, due=True),
+    "verify-progressive": Act(DEALERS, sides.verify_progressive, due=True),
+    "rule-light": Act(FLOOR, sides.rule_light, due=True),
+    "validate": Act(FLOOR, sides.validate, due=True),
+    "pay-envy": Act(DEALERS, sides.pay_envy, due=True),
+    "collect-cards": Act(DEALERS, settling.collect_cards, due=True),
+    "end-round": Act(DEALERS, end_round, due=True),
+}
+
+
+def legal(scene: Scene, actor: Actor) -> tuple[Option, ...]:
+    """What an actor may do now, with bounds."""
+    return tuple(_legal(scene, actor)) if not scene.round.finished else ()
+
+
+def is_for(scene: Scene, step: Step, actor: Actor) -> bool:
+    return step.role == actor.role.value and actor.role in STAFF
+
+
+def _legal(scene: Scene, actor: Actor) -> Iterator[Option]:
+    step = due(scene)
+    own = step is not None and (step.act in (*ACTS, "deal") or step.act in scene.contest.acts)
+    if step is not None and own and is_for(scene, step, actor):
+        yield Option(step.act, step.clauses, step.facts, _to_enter(scene, step), step.words)
+    if scene.round.void:
+        return
+    if actor.role is Role.PLAYER:
+        yield from betting.wager_options(scene, actor)
+        yield from deciding.decision_options(scene, actor)
+    elif actor.role in STAFF:
+        yield from _reports(scene)
+    if actor.role is Role.DEALER and dealing.may_count(scene) and (step is None or step.act != "count-stub"):
+        yield Option("count-stub", scene.law(dealing.COUNT_STUB, scene.dealing))
+    if actor.role is Role.FLOOR:
+        for position in irregular.abandoned(scene):
+            yield Option("abandon", scene.law(irregular.ABANDONED), {"position": position})
+
+
+def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
+    """What is open about a step: a ruling, or physical cards that a dealer enters as he turns them over."""
+    match step.act:
+        case "rule-light":
+            return {"stands": {"choices": (False, True)}}
+        case "rule-exposed":
+            return {"choice": {"choices": (irregular.PLAY_ON, irregular.VOID_BASE)}}
+    if scene.round.rest is not None or not scene.round.dealt:
+        return {}
+    return {name: {"enter": size} for name, size in scene.contest.enters(scene, step).items() if size}
+
+
+def _reports(scene: Scene) -> Iterator[Option]:
+    """Irregularities that dealer or floorperson may have to report."""
+    for place in irregular.hidden(scene):
+        bounds = {"cards": {"least": 1, "most": scene.contest.size(scene, place)}}
+        yield Option("report-exposed", scene.contest.exposed_law(scene, place), {"place": place}, bounds)
+    if irregular.may_misdeal(scene):
+        for place in (DEALER, *scene.playing):
+            yield Option("report-misdeal", scene.law(irregular.WRONG_NUMBER), {"hands": {place: 0}})
+
+
+def racks(scene: Scene, event: Event) -> Iterable[tuple[str, object, str]]:
+    """What an event of the game puts into the discard rack."""
+    state = scene.round
+    match event.kind:
+        case "cards-collected":
+            position = event["position"]
+            yield "dealer" if position == DEALER else f"position {position}", event["cards"], "collected"
+            yield from ((name, event[name], "collected") for name in ("board", "box") if event.facts.get(name))
+        case "hand-folded" | "hand-abandoned" if event["racked"]:
+            place = int(str(event["position"]))
+            yield f"position {place}", state.hands[place] or scene.contest.size(scene, place), "unseen"
+        case "flop-dealt" | "final-dealt" | "board-completed" if event["burned"]:
+            yield "burned", event["burned"], "burned"
+        case "stub-racked" | "stub-counted":
+            yield from ((owner, cards, owner) for owner, cards in (("face up", state.set_aside), ("stub", state.rest)) if cards)
+
+
+def game(name: str, scene: type[Scene]) -> Game:
+    """The game of a contest."""
+    contest = scene.contest
+    return Game(
+        name=name,
+        scene=scene,
+        fresh=Round,
+        knows=knows,
+        evolve=evolve,
+        acts={**ACTS, "deal": Act(DEALERS, contest.deal, due=True), **contest.acts},
+        due=due,
+        legal=legal,
+        is_for=is_for,
+        view=view,
+        told=told,
+        collect_progressive=betting.collect_progressive,
+        device_failed=irregular.device_failed,
+        leave=irregular.leave,
+        racks=racks,
+        too_early=too_early,
+        must_keep=lambda scene: NO_MONEY,
+        no_buy_in=deciding.no_buy_in,
+    )

@@ -1,0 +1,174 @@
+"""The dealer's hand is turned up, then each player's, counterclockwise; wagers against the dealer are settled hand by hand."""
+
+from collections.abc import Iterator
+
+from houseway.citation import Citation, Law
+from houseway.events import Command, Event
+from houseway.games.against_dealer.dealing import after, entered
+from houseway.games.against_dealer.deciding import CARDS_STAY
+from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import ANTE, DEALER
+from houseway.games.awards import Award, limited
+from houseway.games.round import (
+    HOUSE,
+    INVENTORY,
+    PROGRESSIVE,
+    Happening,
+    Happenings,
+    MeterCall,
+    Movement,
+    fact,
+    layout_account,
+    seat_account,
+)
+from houseway.games.states import Stake
+from houseway.games.wagers import settled
+from houseway.money import Push
+
+Clauses = tuple[Citation, ...]
+
+TURN_DEALER = Law(
+    {ULTIMATE: ("11.G(1)", "11.G(2)", "11.G(3)"), FOUR_CARD: as_played(("11.G(1)", "11.G(2)", "11.G(3)", "11.G(4)"))}
+)
+TURN_BOX = Law({ULTIMATE: "7.F(4)"})
+EXPOSE = Law(
+    {
+        ULTIMATE: ("11.H(2)", "11.H(2)(a)", "11.H(2)(b)", "11.H(2)(c)", "11.H(2)(d)"),
+        FOUR_CARD: as_played(("11.H(2)", "11.H(2)(a)", "11.H(2)(b)", "11.H(2)(c)", "11.H(2)(d)", "1.B(8)")),
+    }
+)
+TURNED_FOR_SIDES = Law({ULTIMATE: ("11.F(3)(a)", "11.F(3)(c)"), FOUR_CARD: as_played("11.F(3)(a)")})
+PAY = Law({ULTIMATE: ("11.H(3)(b)", "12.A"), FOUR_CARD: (*as_played(("11.H(3)(b)",)), ".12 A")})
+COLLECT = alike("11.K")
+METER = Law({ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})
+
+
+def turn_dealer(scene: Scene, command: Command) -> Happenings:
+    """The dealer's hidden cards, wherever they were, and those of a box beside them. Facts: cards, box, where they are entered."""
+    law = scene.law(TURN_DEALER)
+    size = scene.contest.size(scene, DEALER)
+    known = scene.round.hands.get(DEALER, ())
+    cards = entered(scene, command, "cards", known if len(known) == size else (), size, law)
+    shown = Event("dealer-turned", law, {"cards": cards})
+    turned = after(scene, shown)
+    words = scene.contest.describe(turned, DEALER)
+    announced = Event("dealer-turned", (*law, *scene.contest.dealer_law(turned)), {"cards": cards, "hand": words})
+    return (announced, *turn_box(turned, command))
+
+
+def turn_box(scene: Scene, command: Command) -> tuple[Event, ...]:
+    """Cards of a box on the layout, where there is one."""
+    size = scene.contest.size(scene, "box") if "box" in scene.contest.named_places else 0
+    if not size or scene.round.box_turned:
+        return ()
+    law = scene.law(TURN_BOX)
+    return (Event("box-turned", law, {"cards": entered(scene, command, "box", scene.round.box, size, law)}),)
+
+
+def expose(scene: Scene, command: Command) -> Happenings:
+    """A player's cards up; held against the dealer's if he plays. Losers are collected, and what is handed back is, at once."""
+    position = fact(command, "position", int)
+    size, plays = scene.contest.size(scene, position), scene.in_play(position)
+    law = scene.law(EXPOSE) if plays else side_law(scene, position)
+    cards = entered(scene, command, "cards", scene.round.hands.get(position, ()), size, law)
+    shown = Event("hand-exposed", law, {"position": position, "cards": cards})
+    if not plays:
+        return (shown,)
+    turned = after(scene, shown)
+    outcome = scene.contest.outcome(turned, position)
+    told = {"position": position, "wager": ANTE, "result": outcome.result, "words": outcome.words}
+    made: list[Happening] = [shown, Event("result-announced", outcome.clauses, told)]
+    for award in _base(turned, position):
+        if outcome.result != "win" or (_result(award) != "win" and award.wager == ANTE):
+            made.extend(ended(turned, position, award, ()))
+    return tuple(made)
+
+
+def side_law(scene: Scene, position: int) -> Clauses:
+    """Why cards that are not held against the dealer's are turned up."""
+    stays = tuple(clause for name in scene.open_sides(position) for clause in scene.law(CARDS_STAY, name))
+    return tuple(dict.fromkeys(stays)) or scene.law(TURNED_FOR_SIDES)
+
+
+def pay(scene: Scene, command: Command) -> Happenings:
+    """A hand higher than the dealer's: what was not handed back before."""
+    position, law = fact(command, "position", int), scene.law(PAY)
+    unpaid = [award for award in _base(scene, position) if (position, award.wager) not in scene.round.paid]
+    return tuple(part for award in unpaid for part in ended(scene, position, award, law))
+
+
+def _base(scene: Scene, position: int) -> list[Award]:
+    return [award for award in awards_of(scene, position).values() if award.wager not in scene.contest.sides]
+
+
+def awards_of(scene: Scene, position: int) -> dict[str, Award]:
+    """How every wager of a position ends, in order of settlement, with the payout limit over all of them."""
+    base = scene.contest.outcome(scene, position).awards if scene.in_play(position) else ()
+    sides = [scene.contest.award(scene, position, wager) for wager in _settled_sides(scene, position)]
+    return {award.wager: award for award in limited(scene.rules, (*base, *sides))}
+
+
+def _settled_sides(scene: Scene, position: int) -> Iterator[str]:
+    state = scene.round
+    for wager in scene.contest.sides:
+        ended = state.results.get((position, wager))
+        void = ended is not None and ended.result == "void"
+        if wager in state.wagers(position) and (position, wager) not in state.given_up and not void:
+            yield wager
+
+
+def award_of(scene: Scene, position: int, wager: str) -> Award:
+    """How an optional wager ends."""
+    if scene.option("payout-limit.amount") is None:
+        return scene.contest.award(scene, position, wager)
+    return awards_of(scene, position)[wager]
+
+
+def _result(award: Award) -> str:
+    if not award.won:
+        return "tie" if award.returns_stake else "lose"
+    return "tie" if award.row is not None and isinstance(award.row.pays, Push) else "win"
+
+
+def ended(scene: Scene, position: int, award: Award, law: Clauses) -> Iterator[Happening]:
+    """A wager is settled: its chips and what it won move, a share of a meter from elsewhere."""
+    stake = scene.round.stake(position, award.wager)
+    result, clauses = _result(award), tuple(dict.fromkeys((*award.clauses, *law)))
+    staked = stake or Stake(award.stake)
+    yield settled(position, award.wager, staked, result, award.amount, clauses, award.words)
+    if stake is not None:
+        yield from _stake_moves(position, award, stake, result, clauses)
+    if award.share is not None:
+        yield from _share(scene, position, award, clauses)
+    elif award.amount:
+        yield Movement(INVENTORY, seat_account(position), award.amount, "payout", clauses, position, award.wager)
+
+
+def _stake_moves(position: int, award: Award, stake: Stake, result: str, clauses: Clauses) -> Iterator[Movement]:
+    """A progressive chip lies in the inventory already: it stays there, unless it comes back beside what it won."""
+    seat, wager = seat_account(position), award.wager
+    if wager == PROGRESSIVE:
+        if award.returns_stake:
+            yield Movement(INVENTORY, seat, stake.amount, "wager-returned", clauses, position, wager)
+        return
+    lost = (INVENTORY, "wager-lost" if result == "lose" else "wager-collected")
+    target, reason = (seat, "wager-returned") if award.returns_stake else lost
+    yield Movement(layout_account(position), target, stake.amount, reason, clauses, position, wager)
+
+
+def _share(scene: Scene, position: int, award: Award, clauses: Clauses) -> Iterator[Happening]:
+    assert award.share is not None
+    law, share = tuple(dict.fromkeys((*scene.law(METER), *clauses))), award.share
+    yield MeterCall("award", award.wager, law, meter=share.meter, share=share.share, amount=award.amount, seat=position)
+    if award.amount:
+        yield Movement(HOUSE, seat_account(position), award.amount, "meter-award", law, position, award.wager)
+
+
+def collect_cards(scene: Scene, command: Command) -> Happenings:
+    """Into the discard rack, hand by hand, so that each can be rebuilt; the dealer's last, with what lies on the layout."""
+    position = fact(command, "position", int)
+    facts: dict[str, object] = {"position": position, "cards": scene.round.hands.get(position, ())}
+    if position == DEALER:
+        facts |= {"board": scene.round.board, "box": scene.round.box}
+    return (Event("cards-collected", scene.law(COLLECT), facts),)

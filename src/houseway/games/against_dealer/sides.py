@@ -1,0 +1,136 @@
+"""Optional wagers: settled at their seat's turn, whatever the dealer has; a progressive win is verified and validated; envy."""
+
+from houseway.citation import Law
+from houseway.events import Command, Event
+from houseway.games.against_dealer.irregular import refunded
+from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.settling import award_of, ended
+from houseway.games.awards import Award
+from houseway.games.round import (
+    INVENTORY,
+    PROGRESSIVE,
+    Happenings,
+    Movement,
+    fact,
+    refusal,
+    seat_account,
+)
+from houseway.money import Cents
+
+SIDE = Law(
+    {
+        ULTIMATE: {
+            "trips": ("11.I(1)", "11.I(2)"),
+            "six-card-bonus": ("11.I(3)", "11.I(4)"),
+            "ultimate-pairs": "7.F(5)",
+            "bad-beat": "7.F(6)",
+            "play-the-board": "7.F(7)",
+            "progressive": "11.J",
+        },
+        FOUR_CARD: as_played({"aces-up": ("11.I(1)", "11.I(2)"), "progressive": "11.J"}),
+    }
+)
+SIDE_WON = Law(
+    {
+        ULTIMATE: {"progressive": ("11.J(1)", "11.J(2)(d)", "12.D(2)")},
+        FOUR_CARD: {"progressive": ("as-played.11.J(1)", "as-played.11.J(2)(d)", ".12 D(2)")},
+    }
+)
+SIDE_LOST = Law({FOUR_CARD: as_played({"aces-up": "11.I(3)"})})
+VERIFY = alike(("11.J(2)(a)", "11.J(2)(b)"))
+VALIDATE = alike("11.J(2)(c)")
+ENVY = Law(
+    {
+        ULTIMATE: (
+            "11.J(2)(e)",
+            "11.J(2)(e)(i)",
+            "11.J(2)(e)(ii)",
+            "11.J(2)(e)(iii)",
+            "11.J(2)(e)(iv)",
+            "12.D(5)(a)",
+            "12.D(5)(b)",
+            "1.B(2)",
+            "1.B(3)",
+        ),
+        FOUR_CARD: (
+            "as-played.11.J(2)(e)",
+            "as-played.11.J(2)(e)(i)",
+            "as-played.11.J(2)(e)(ii)",
+            "as-played.11.J(2)(e)(iii)",
+            "as-played.11.J(2)(e)(iv)",
+            ".12 E(1)",
+            ".12 E(2)",
+            "as-played.1.B(2)",
+            "as-played.1.B(3)",
+        ),
+    }
+)
+
+
+def settle_side(scene: Scene, command: Command) -> Happenings:
+    """One optional wager of one position."""
+    position, wager = fact(command, "position", int), fact(command, "wager", str)
+    made = award_of(scene, position, wager)
+    law = (*scene.law(SIDE, wager), *scene.law(SIDE_WON if made.won else SIDE_LOST, wager))
+    return tuple(ended(scene, position, made, law))
+
+
+def verify_progressive(scene: Scene, command: Command) -> Happenings:
+    """Before a progressive win is paid: the hand is a winner, and the right light is on."""
+    position, law = fact(command, "position", int), scene.law(VERIFY)
+    if position not in scene.lit:
+        message = f"the light of position {position} is not on: a floorperson must rule before it is paid"
+        raise refusal("light-out", message, law, given=position, allowed=tuple(sorted(scene.lit)))
+    words = award_of(scene, position, PROGRESSIVE).words
+    return (Event("progressive-verified", law, {"position": position, "wager": PROGRESSIVE, "hand": words}),)
+
+
+def rule_light(scene: Scene, command: Command) -> Happenings:
+    """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip goes back."""
+    position, law = fact(command, "position", int), scene.law(VERIFY)
+    if not fact(command, "stands", bool, False):
+        return tuple(refunded(scene, position, PROGRESSIVE, law))
+    words = award_of(scene, position, PROGRESSIVE).words
+    facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "by": command.by.name}
+    return (Event("progressive-verified", law, facts),)
+
+
+def validate(scene: Scene, command: Command) -> Happenings:
+    """A floorperson, never the dealer who pays, validates."""
+    facts = {"position": fact(command, "position", int), "wager": PROGRESSIVE, "by": command.by.name}
+    return (Event("payout-validated", scene.law(VALIDATE), facts),)
+
+
+def envy_due(scene: Scene, holder: int) -> tuple[tuple[int, Award], ...]:
+    """What everybody else with a progressive wager is owed for a position's cards, counterclockwise; never one's own, never the
+    dealer's. Whether the holder must have bet, too, is filed (UTH-31, FC-17)."""
+    if holder not in scene.round.exposed or holder in scene.round.envy_paid or not scene.offered(PROGRESSIVE):
+        return ()
+    if PROGRESSIVE not in scene.round.wagers(holder) and scene.reads("UTH-31=required", "FC-17=required"):
+        return ()
+    found = []
+    for position in scene.settling:
+        stake = scene.live(position)
+        if stake is not None and scene.seats.get(position) != scene.seats.get(holder):
+            made = scene.contest.envy(scene, holder, stake)
+            if made is not None:
+                found.append((position, made))
+    return tuple(found)
+
+
+def pay_envy(scene: Scene, command: Command) -> Happenings:
+    """At the turn of the one who holds the hand, all others are paid, each by his own stake."""
+    holder = fact(command, "position", int)
+    due, law = envy_due(scene, holder), scene.law(ENVY)
+    moves = [
+        Movement(
+            INVENTORY, seat_account(place), made.amount, "envy", (*law, *made.clauses), place, made.wager, f"hand {holder}"
+        )
+        for place, made in due
+    ]
+    rows = tuple(dict.fromkeys(clause for _, made in due for clause in made.clauses))
+    hands = tuple((place, made.hand, made.amount) for place, made in due)
+    total = sum((made.amount for _, made in due), start=Cents(0))
+    facts = {"position": holder, "wager": PROGRESSIVE, "hands": hands, "amount": total}
+    return (Event("envy-settled", (*law, *rows), facts), *moves)

@@ -1,0 +1,80 @@
+"""What somebody at the table may see. Deny by default: a card is in a view only because a line here puts it there."""
+
+from collections.abc import Mapping
+
+from houseway.cards import Card
+from houseway.events import Actor, Event, Role
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import DEALER
+
+PUBLIC: Mapping[str, tuple[str, ...]] = {
+    "cards-dealt": (),
+    "flop-dealt": ("cards",),
+    "final-dealt": ("cards",),
+    "board-completed": ("cards",),
+    "stub-racked": (),
+    "cards-collected": ("position",),
+    "cards-shuffled": ("deck", "by", "why", "loaded"),
+    "preshuffled-deck-received": ("deck", "back"),
+    "cards-racked": ("deck",),
+}
+"""Events that carry hidden cards, and the facts of them that everybody may know. All other events are called out or lie open."""
+
+
+def view(scene: Scene, actor: Actor) -> dict[str, object]:
+    """The round as an actor sees it: what lies open on the layout, and a player's own cards."""
+    state = scene.round
+    return {
+        "round": state.number,
+        "book": scene.book,
+        "closed": state.closed,
+        "seats": dict(scene.seats),
+        "stakes": {place: {name: stake.total for name, stake in wagers.items()} for place, wagers in state.stakes.items()},
+        "cards": {place: hand for place in (*scene.positions, DEALER) if (hand := visible(scene, actor, place))},
+        "board": state.board[: state.shown],
+        "box": state.box if state.box_turned else state.exposed_by_mistake.get("box", ()),
+        "seen": {place: cards for place, cards in state.exposed_by_mistake.items() if cards},
+        "aside": state.set_aside,
+        "street": state.street,
+        "turn": scene.turn,
+        "decided": dict(state.decided),
+        "folded": tuple(sorted(state.folded)),
+        "exposed": state.exposed,
+        "dealer_turned": state.dealer_turned,
+        "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
+        "to_rule": state.to_rule,
+        "racked": tuple(sorted(state.racked)),
+        "base_void": state.base_void,
+        "void": state.void,
+        "finished": state.finished,
+    }
+
+
+def visible(scene: Scene, actor: Actor, place: int) -> tuple[Card, ...]:
+    """The cards of a position, or of the dealer, that an actor may see now."""
+    state = scene.round
+    if state.dealer_turned if place == DEALER else place in state.exposed:
+        return state.hands.get(place, ())
+    if place in state.racked:
+        return ()
+    if place != DEALER and _is_own(scene, actor, place) and _may_look(scene, place):
+        return state.hands.get(place, ())
+    shown = scene.contest.face_up(scene, place)
+    return shown or state.exposed_by_mistake.get(place, ())
+
+
+def _is_own(scene: Scene, actor: Actor, position: int) -> bool:
+    return actor.role is Role.PLAYER and bool(actor.name) and scene.seats.get(position) == actor.name
+
+
+def _may_look(scene: Scene, position: int) -> bool:
+    state = scene.round
+    return not state.void and position not in state.folded and position not in state.abandoned and position not in state.left
+
+
+def told(scene: Scene, actor: Actor, event: Event) -> Event:
+    """An event as an actor hears of it."""
+    shown = scene.contest.public.get(event.kind, PUBLIC.get(event.kind))
+    if shown is None:
+        return event
+    return Event(event.kind, event.clauses, {name: event.facts[name] for name in shown if name in event.facts})

@@ -1,0 +1,105 @@
+"""A part of a TOML file with its place, so that whatever is wrong with it can be told."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from houseway.cards import Card, parse_hand
+from houseway.errors import HousewayError, Malformed
+from houseway.money import Cents
+
+
+class Node:
+    """A part of the file, with its place for messages."""
+
+    def __init__(self, value: Any, place: str) -> None:
+        self.value, self.place = value, place
+
+    def wrong(self, message: str, allowed: object) -> NoReturn:
+        raise Malformed(
+            f"{self.place}: {message}", code="round-file.value", place=self.place, given=str(self.value), allowed=allowed
+        )
+
+    def table(self, *known: str) -> dict[str, "Node"]:
+        """Its parts by key; with known keys, no others."""
+        if not isinstance(self.value, dict):
+            self.wrong(f"{self.value!r} should be a table", "a table")
+        for key in self.value:
+            if known and key not in known:
+                Node(key, self._inner(key)).wrong(f"there is no {key!r} here", known)
+        return {key: Node(value, self._inner(key)) for key, value in self.value.items()}
+
+    def _inner(self, key: object) -> str:
+        return f"{self.place}{key}" if self.place.endswith(": ") else f"{self.place}.{key}"
+
+    def list(self) -> list["Node"]:
+        if not isinstance(self.value, list):
+            self.wrong(f"{self.value!r} should be a list", "a list")
+        return [Node(value, f"{self.place}[{number}]") for number, value in enumerate(self.value, start=1)]
+
+    def text(self, *among: str) -> str:
+        if not isinstance(self.value, str) or (among and self.value not in among):
+            self.wrong(f"{self.value!r} should be {' or '.join(map(repr, among)) or 'a text'}", among or "a text")
+        return self.value
+
+    def flag(self) -> bool:
+        if not isinstance(self.value, bool):
+            self.wrong(f"{self.value!r} should be true or false", (True, False))
+        return self.value
+
+    def integer(self) -> int:
+        if type(self.value) is not int:
+            self.wrong(f"{self.value!r} should be a whole number", "a whole number")
+        return self.value
+
+    def money(self) -> Cents:
+        """`"$2.50"`, or whole dollars as a number."""
+        if type(self.value) is int:
+            return Cents.dollars(self.value)
+        amount: Cents = self._parsed(Cents.parse, "an amount, as in '$2.50' or 25 for $25")
+        return amount
+
+    def cents(self) -> int:
+        """A whole number of cents, or `"$2.50"`."""
+        return self.value if type(self.value) is int else self.money().amount
+
+    def cards(self, count: int | None = None) -> tuple[Card, ...]:
+        cards: tuple[Card, ...] = self._parsed(parse_hand, "cards, as in 'As Kd Jk'")
+        if count is not None and len(cards) != count:
+            self.wrong(f"{len(cards)} cards where {count} are wanted", f"{count} cards")
+        return cards
+
+    def position(self, positions: range) -> int:
+        number = int(self.value) if isinstance(self.value, str) and self.value.isdigit() else self.value
+        if type(number) is not int or number not in positions:
+            self.wrong(f"{self.value!r} is no position", f"{positions[0]} to {positions[-1]}")
+        return number
+
+    def _parsed(self, parse: Callable[[str], Any], allowed: str) -> Any:
+        if not isinstance(self.value, str):
+            self.wrong(f"{self.value!r} should be {allowed}", allowed)
+        try:
+            return parse(self.value)
+        except HousewayError as error:
+            self.wrong(error.message, error.facts.get("allowed", allowed))
+
+    def fact(self) -> object:
+        """A fact of a command: cards, money and positions as they are written."""
+        value = self.value
+        if isinstance(value, dict):
+            return {int(key) if key.isdigit() else key: node.fact() for key, node in self.table().items()}
+        if isinstance(value, list):
+            return tuple(node.fact() for node in self.list())
+        if isinstance(value, str) and value.startswith("$"):
+            return self.money()
+        if isinstance(value, str) and (cards := _cards(value)):
+            return cards
+        return value
+
+
+def _cards(text: str) -> tuple[Card, ...] | Card | None:
+    """Cards, if the text is nothing else: one is a card, several are a hand."""
+    if not re.fullmatch(r"(?:(?:[2-9TJQKA][cdhs]|Jk)\s*)+", text):
+        return None
+    cards = parse_hand(text)
+    return cards[0] if len(cards) == 1 else cards
