@@ -127,6 +127,8 @@ def drive(chance, equipment, steps):
                 "standing": (),
                 **duty.facts,
             }
+            if equipment.counts and equipment.book in AGAINST_DEALER and chance.random() < 0.1:
+                facts["counted"] = 51
         try:
             new = decide(equipment, Command(act, by, facts, at), context)
         except HousewayError:

@@ -5,19 +5,20 @@ the few that hold a straight flush or better, and the tests hold both against ea
 its highest-ranking hand, as the readings PG-04, DIV-06 and DIV-15 have it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, lru_cache, wraps
+from functools import cache, lru_cache
 from itertools import combinations
-from typing import TypeVar, TypeVarTuple
 
 from houseway.cards import CARDS, Card, Rank
 from houseway.citation import Citation, Law
 from houseway.errors import Malformed, NotAllowed
+from houseway.games.award import NO_MONEY, Award, Meters, by_row, per_rules, up_to_cent, without_row
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.kernels.single import strength_of
 from houseway.kernels.tables import categories
 from houseway.money import Cents, Rounding, Share
@@ -25,55 +26,22 @@ from houseway.regulation import Paytable, Row
 from houseway.submission.limit import limited as covered_by_limit
 from houseway.submission.rules import Offer, Rules
 
-NO_MONEY = Cents(0)
-
-Meters = Mapping[str, Fraction]
-"""What each meter shows, in exact cents."""
-Rest = TypeVarTuple("Rest")
-Made = TypeVar("Made")
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """How one wager ends: lost, where it has no row, or what it is paid and why."""
-
-    wager: str
-    hand: str
-    words: str
-    row: Row | None
-    stake: Cents
-    """In chips."""
-    amount: Cents
-    """Handed over beside the stake; for a share of a meter only where the meters were given."""
-    clauses: tuple[Citation, ...]
-    share: Share | None = None
-    returns_stake: bool = False
-    deducted: bool = False
-    """Whether it comes off the meter."""
-    coupon: Cents = NO_MONEY
-    """Staked beside the chips, paid like them, and never handed back."""
-    cut: Cents = NO_MONEY
-    """What the payout limit took off."""
-
-    @property
-    def won(self) -> bool:
-        return self.row is not None
-
-
-def per_rules(function: Callable[[Rules, *Rest], Made]) -> Callable[[Rules, *Rest], Made]:
-    """Remember what a function makes of rules, which are frozen and have one number."""
-    kept: dict[object, Made] = {}
-
-    @wraps(function)
-    def remembered(rules: Rules, *rest: *Rest) -> Made:
-        key = (rules.hash, rest)
-        made = kept.get(key)
-        if made is None:
-            made = kept[key] = function(rules, *rest)
-        return made
-
-    return remembered
-
+__all__ = [
+    "NO_MONEY",
+    "Award",
+    "award",
+    "base_award",
+    "envy",
+    "held",
+    "held_plainly",
+    "limited",
+    "number_award",
+    "per_rules",
+    "qualifies",
+    "up_to_cent",
+    "vigorish",
+    "vigorish_law",
+]
 
 # Which hands seven cards hold
 
@@ -322,7 +290,7 @@ def award(
     listed = _list(rules, wager)
     bits = _held(listed.order, cards)
     if not bits & listed.bits:
-        return Award(wager, "nothing", "no paying hand", None, stake, NO_MONEY, listed.lost, coupon=coupon)
+        return without_row(wager, stake, "no paying hand", listed.lost, coupon=coupon)
     if listed.by_meter and meters is not None:
         line = _best_now(listed.lines, bits, stake, meters)
     else:
@@ -341,27 +309,7 @@ def _best_now(lines: Iterable[_Line], bits: int, stake: Cents, meters: Meters) -
 
 
 def _paid(wager: str, line: _Line, stake: Cents, coupon: Cents, meters: Meters | None) -> Award:
-    pays = line.row.pays
-    unknown = line.share is not None and meters is None
-    amount = NO_MONEY if unknown else up_to_cent(pays.award(stake + coupon if coupon else stake, meters))
-    return Award(
-        wager,
-        line.row.hand,
-        line.words,
-        line.row,
-        stake,
-        amount,
-        line.clauses,
-        line.share,
-        pays.returns_stake,
-        line.deducted,
-        coupon,
-    )
-
-
-def up_to_cent(exact: Fraction) -> Cents:
-    """Nobody is paid less than his row or share (reading PG-51)."""
-    return Cents(-(-exact.numerator // exact.denominator))
+    return by_row(wager, line.row, line.words, stake, line.clauses, meters, coupon=coupon, deducted=line.deducted)
 
 
 @per_rules
@@ -421,8 +369,14 @@ def _only_row(rules: Rules, wager: str) -> Row:
 
 # The payout limit
 
-CUT = Law({MD: "13.G", DIV: ("(s)(3)#1", "(s)(3)#4")})
-NOT_CUT = Law({MD: {"fortune-envy": "13.G(2)", "emperors-envy": "13.G(2)"}, DIV: "(s)(3)#4"})
+CUT = Law({MD: "13.G", DIV: ("(s)(3)#1", "(s)(3)#4"), UTH: "12.F"})
+NOT_CUT = Law(
+    {
+        MD: {"fortune-envy": "13.G(2)", "emperors-envy": "13.G(2)"},
+        DIV: "(s)(3)#4",
+        UTH: {"progressive": "12.F(2)", "six-card-bonus": "12.F(2)"},
+    }
+)
 
 
 @per_rules

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from houseway.citation import Law
+from houseway.citation import Citation, Law
 from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.contest import Street
 from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
@@ -159,7 +159,7 @@ def pass_absent(scene: Scene, command: Command) -> Happenings:
     return (Event(first.kind, (*first.clauses, *scene.law(LEFT)), {**first.facts, "absent": True}), *rest)
 
 
-def no_buy_in(scene: Scene, name: str) -> tuple[str, ...]:
+def no_buy_in(scene: Scene, name: str) -> tuple[Citation, ...]:
     """Chips are bought until a decision is due, and not while it is (UTH-33); the clauses that make it so."""
     turn = scene.turn
     if turn is None or scene.seats.get(turn) != name or scene.reads("UTH-33=with-what-he-has"):

@@ -1,0 +1,93 @@
+"""How a wager ends: the row that pays it and the cents that it pays, or nothing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import wraps
+from typing import TypeVar, TypeVarTuple
+
+from houseway.citation import Citation
+from houseway.money import Cents, Share
+from houseway.regulation import Row
+from houseway.submission.rules import Rules
+
+NO_MONEY = Cents(0)
+
+Meters = Mapping[str, Fraction]
+"""What each meter shows, in exact cents."""
+Rest = TypeVarTuple("Rest")
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """How one wager ends: lost, where it has no row, or what it is paid and why."""
+
+    wager: str
+    hand: str
+    words: str
+    row: Row | None
+    stake: Cents
+    """In chips."""
+    amount: Cents
+    """Handed over beside the stake; for a share of a meter only where the meters were given."""
+    clauses: tuple[Citation, ...]
+    share: Share | None = None
+    returns_stake: bool = False
+    deducted: bool = False
+    """Whether it comes off the meter."""
+    coupon: Cents = NO_MONEY
+    """Staked beside the chips, paid like them, and never handed back."""
+    cut: Cents = NO_MONEY
+    """What the payout limit took off."""
+
+    @property
+    def won(self) -> bool:
+        return self.row is not None
+
+
+def per_rules(function: Callable[[Rules, *Rest], Made]) -> Callable[[Rules, *Rest], Made]:
+    """Remember what a function makes of rules, which are frozen and have one number."""
+    kept: dict[object, Made] = {}
+
+    @wraps(function)
+    def remembered(rules: Rules, *rest: *Rest) -> Made:
+        key = (rules.hash, rest)
+        made = kept.get(key)
+        if made is None:
+            made = kept[key] = function(rules, *rest)
+        return made
+
+    return remembered
+
+
+def up_to_cent(exact: Fraction) -> Cents:
+    """Nobody is paid less than his row or share (reading PG-51)."""
+    return Cents(-(-exact.numerator // exact.denominator))
+
+
+def by_row(
+    wager: str,
+    row: Row,
+    words: str,
+    stake: Cents,
+    clauses: tuple[Citation, ...],
+    meters: Meters | None = None,
+    *,
+    coupon: Cents = NO_MONEY,
+    deducted: bool = False,
+    rounding: Callable[[Fraction], Cents] = up_to_cent,
+) -> Award:
+    """What a row pays. A share of a meter has its amount only where the meters are given."""
+    pays = row.pays
+    share = pays if isinstance(pays, Share) else None
+    unknown = share is not None and meters is None
+    amount = NO_MONEY if unknown else rounding(pays.award(stake + coupon if coupon else stake, meters))
+    return Award(wager, row.hand, words, row, stake, amount, clauses, share, pays.returns_stake, deducted, coupon)
+
+
+def without_row(
+    wager: str, stake: Cents, words: str, clauses: tuple[Citation, ...], *, returned: bool = False, coupon: Cents = NO_MONEY
+) -> Award:
+    """A wager that wins nothing: lost, or handed back."""
+    return Award(wager, "nothing", words, None, stake, NO_MONEY, clauses, returns_stake=returned, coupon=coupon)
