@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from houseway.cards import Card
+from houseway.equipment import depths
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Step
 from houseway.table import Run
@@ -77,7 +78,7 @@ class Croupier:
             case "receive-deck" if settings.preshuffled:
                 return {"cards": shuffled(self.chance, settings.pack)}
             case "cut":
-                return {"depth": self.chance.randint(settings.cut_depth, len(settings.pack) - settings.cut_depth)}
+                return {"depth": self.chance.randint(*depths(self.run.table.equipment))}
             case "uncover":
                 return {"dice": dice(self.chance, settings.dice)}
             case "draw-number":

@@ -46,7 +46,7 @@ def compile_way(way: HouseWay, order: Order, progress: Progress | None = None) -
 
     `progress` is not called where there is nothing to do.
     """
-    arrays = kept(f"house-way-{order.name}-{_digest(way)}", lambda: _build(way, order, progress))
+    arrays = kept(f"house-way-{way.name}-{order.name}", lambda: _build(way, order, progress), _digest(way))
     table = setting.Table(**{name: arrays[name] for name in ("fronts", "rules", "high", "low")})
     return Compiled(way, order, table, way.numbered)
 

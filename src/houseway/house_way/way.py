@@ -113,6 +113,13 @@ class HouseWay:
     place: str
     """The file, for messages."""
 
+    def __eq__(self, other: object) -> bool:
+        """The same text is the same way, wherever it was read."""
+        return isinstance(other, HouseWay) and other.text == self.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
     @property
     def hash(self) -> str:
         """Of the text, every byte: what a submission and a replay are held to."""

@@ -18,9 +18,12 @@ _PLACE = _HERE / "__pycache__"
 _SOURCES = ("cards.py", "hands/ranking.py", "hands/orders.py", "kernels/layout.py", "kernels/tables.py")
 
 
-def kept(name: str, build: Callable[[], Arrays]) -> Arrays:
-    """What `build` returns, from the disk if it is there. Where nothing can be written, it is built each time."""
-    path = _PLACE / f"{name}.{_digest()}.npz"
+def kept(name: str, build: Callable[[], Arrays], version: str = "") -> Arrays:
+    """What `build` returns, from the disk if it is there. Where nothing can be written, it is built each time.
+
+    Of one name only the last version is kept.
+    """
+    path = _PLACE / f"{name}.{_digest()}{version}.npz"
     try:
         with np.load(path) as file:
             arrays = dict(file)

@@ -145,7 +145,7 @@ def _try(table: Table, actor: Actor, act: str) -> Try:
     offered = {} if equipment.cut.offered is None else {"position": equipment.cut.offered}
     match act:
         case "cut":
-            least, most = settings.cut_depth, len(settings.pack) - settings.cut_depth
+            least, most = things.depths(equipment)
             return offered, {"depth": {"least": least, "most": most}}, {"depth": least}
         case "refuse-cut":
             return offered, {}, {}

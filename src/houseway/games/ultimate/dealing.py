@@ -1,0 +1,213 @@
+"""The deal of Ultimate Texas Hold'em: two cards each, the box, and the board in two steps, as the book has it for each method."""
+
+from collections.abc import Sequence
+
+from houseway.cards import Card
+from houseway.citation import Citation, Law
+from houseway.events import Command, Event
+from houseway.games.against_dealer.dealing import FACES_UP, after, drawn_in_error, entered, faces_up, found_face_up, without
+from houseway.games.against_dealer.irregular import (
+    SHOE_FAILED,
+    WRONG_NUMBER,
+    exposed_while_dealing,
+    miscounted,
+    void,
+    void_base,
+)
+from houseway.games.against_dealer.law import ULTIMATE
+from houseway.games.against_dealer.scene import Scene, step
+from houseway.games.against_dealer.settling import turn_box
+from houseway.games.against_dealer.state import DEALER
+from houseway.games.round import Happening, Happenings, Step, count
+from houseway.games.states import Place
+from houseway.games.ultimate.hands import flop_size, has_box
+
+Cards = tuple[Card, ...]
+MACHINE = "automated-shoe"
+
+DEAL = Law(
+    {ULTIMATE: {"manual-shoe": ("8.D(1)", "8.D(2)"), "hand": ("9.B(1)", "9.B(2)"), MACHINE: "10.B(2)", "first": "10.B(3)"}}
+)
+DEALER_WAITS = Law({ULTIMATE: "10.B(4)"})
+BOX = Law({ULTIMATE: "10.B(1)"})
+BOARD_FIRST = Law({ULTIMATE: "10.F"})
+ELECTRONIC = Law({ULTIMATE: ("11.L", "11.L(1)", "11.L(2)")})
+FLOP = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.C(2)"), "hand": ("9.B(3)", "11.C(2)"), MACHINE: "11.C(2)"}})
+FINAL = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.E(2)"), "hand": ("9.B(3)", "11.E(2)"), MACHINE: "11.E(2)"}})
+BURN_FLOP = Law({ULTIMATE: "11.C(1)"})
+BURN_FINAL = Law({ULTIMATE: "11.E(1)"})
+LATE_FACES_UP = Law({ULTIMATE: {"several": ("13.C", "13.B"), "one": "13.C"}})
+COMPLETE = Law({ULTIMATE: ("13.G", "13.C")})
+
+
+def waits_in_shuffler(scene: Scene) -> bool:
+    """Whether the dealer's cards stay in the machine until all have acted."""
+    return scene.dealing == MACHINE and scene.option("table.dealer-cards") == "left-in-shuffler"
+
+
+def deal_law(scene: Scene) -> tuple[Citation, ...]:
+    law = scene.law(DEAL, scene.dealing)
+    if scene.dealing == MACHINE:
+        how = scene.law(DEALER_WAITS) if waits_in_shuffler(scene) else scene.law(DEAL, "first")
+        first = scene.law(BOARD_FIRST) if scene.option("table.community-cards-first") else ()
+        law = (*(scene.law(BOX) if has_box(scene) else ()), *law, *first, *how)
+    return (*law, *(scene.law(ELECTRONIC) if scene.option("electronic.offered") else ()))
+
+
+def size(scene: Scene, place: Place) -> int:
+    """How many cards should lie somewhere now."""
+    if isinstance(place, int):
+        return count(scene.rules, "hand-cards")
+    if place == "box":
+        return count(scene.rules, "box-cards") if has_box(scene) else 0
+    if place == "burned":
+        return scene.round.burns
+    board = count(scene.rules, "community-cards")
+    return board if scene.dealing == MACHINE else (0, flop_size(scene), board)[min(scene.round.street, 2)]
+
+
+def deal(scene: Scene, command: Command) -> Happenings:
+    """Two cards to everybody. Facts: face_up, drawn_in_error, exposed, jammed, and hands, board, box if miscounted."""
+    if command.facts.get("jammed") and scene.dealing == MACHINE:
+        return void(scene, "shoe-jammed", scene.law(SHOE_FAILED))
+    found = found_face_up(scene, command, scene.stack)
+    if faces_up(scene, found) >= count(scene.rules, "face-up-void"):
+        return void(scene, "cards-face-up", scene.law(FACES_UP))
+    dealt = Event("cards-dealt", deal_law(scene), _dealt(scene, without(scene.stack, found)))
+    made: tuple[Happening, ...] = (*found, *drawn_in_error(scene, command), dealt)
+    return _then(scene, command, made)
+
+
+def _then(scene: Scene, command: Command, made: tuple[Happening, ...]) -> Happenings:
+    """What is wrong with cards that are out: a wrong number, or some that were shown."""
+    now = after(scene, *made)
+    wrong = miscounted(now, command)
+    if wrong:
+        return (*made, *void(now, "misdeal", scene.law(WRONG_NUMBER), given=wrong))
+    return (*made, *exposed_while_dealing(now, command))
+
+
+def _dealt(scene: Scene, cards: Cards | None) -> dict[str, object]:
+    """Everything that goes out at once, in the order in which it does."""
+    seats, each = scene.playing, count(scene.rules, "hand-cards")
+    if cards is None:
+        return {"hands": dict.fromkeys((*seats, DEALER), ()), "board": (), "box": (), "rest": None}
+    if scene.dealing != MACHINE:
+        places = (*seats, DEALER)
+        hands = {place: tuple(cards[turn : each * len(places) : len(places)]) for turn, place in enumerate(places)}
+        return {"hands": hands, "board": (), "box": (), "rest": cards[each * len(places) :]}
+    order = (*seats, DEALER) if waits_in_shuffler(scene) else (DEALER, *seats)
+    sizes = (size(scene, "box"), count(scene.rules, "community-cards"), *(each for _ in order))
+    box, board, *stacks = _stacks(cards, sizes)
+    return {"hands": dict(zip(order, stacks, strict=True)), "board": board, "box": box, "rest": cards[sum(sizes) :]}
+
+
+def _stacks(cards: Cards, sizes: Sequence[int]) -> list[Cards]:
+    """One stack after the other, from the top."""
+    made, top = [], 0
+    for number in sizes:
+        made.append(cards[top : top + number])
+        top += number
+    return made
+
+
+# The board
+
+
+def burns(scene: Scene) -> bool:
+    """Whether a card is burned before the flop and before the last two (UTH-36)."""
+    return scene.dealing == "hand" or (scene.dealing == "manual-shoe" and scene.reads("UTH-36=any-manual-deal"))
+
+
+def deal_flop(scene: Scene, command: Command) -> Happenings:
+    """The first three community cards. Facts: face_up, drawn_in_error, exposed, board where miscounted, cards where entered."""
+    law = (*(scene.law(BURN_FLOP) if burns(scene) else ()), *scene.law(FLOP, scene.dealing))
+    return _community(scene, command, "flop-dealt", (_part(scene, 0),), law)
+
+
+def deal_final(scene: Scene, command: Command) -> Happenings:
+    """The last two. Facts as for the flop."""
+    law = (*(scene.law(BURN_FINAL) if burns(scene) else ()), *scene.law(FINAL, scene.dealing))
+    return _community(scene, command, "final-dealt", (_part(scene, 1),), law)
+
+
+Part = tuple[int, int]
+"""How many cards are burned, and how many then dealt."""
+
+
+def _part(scene: Scene, number: int) -> Part:
+    key, cards = (("burn-flop", flop_size(scene)), ("burn-final", count(scene.rules, "final-community-cards")))[number]
+    return (count(scene.rules, key) if burns(scene) else 0), cards
+
+
+def _community(scene: Scene, command: Command, kind: str, parts: tuple[Part, ...], law: tuple[Citation, ...]) -> Happenings:
+    """Dealt from what is left, or turned up where they lie. Cards found face up now end the wagers against the dealer (UTH-24)."""
+    found = found_face_up(scene, command, scene.round.rest) if scene.dealing != MACHINE else ()
+    if _ends_base(scene, found):
+        several = "several" if faces_up(scene, found) > 1 else "one"
+        return (*found, *void_base(after(scene, *found), "cards-face-up", scene.law(LATE_FACES_UP, several)))
+    event = _dealt_up(after(scene, *found), command, kind, parts, law)
+    return _then(scene, command, (*found, *drawn_in_error(scene, command), event))
+
+
+def _ends_base(scene: Scene, found: tuple[Event, ...]) -> bool:
+    least = 1 if scene.reads("UTH-24=any-card") else count(scene.rules, "face-up-void")
+    return bool(found) and faces_up(scene, found) >= least
+
+
+def _dealt_up(scene: Scene, command: Command, kind: str, parts: tuple[Part, ...], law: tuple[Citation, ...]) -> Event:
+    state, wanted = scene.round, sum(cards for _, cards in parts)
+    burned: Cards = ()
+    known: Cards = state.board[state.shown :][:wanted]
+    if scene.dealing != MACHINE and state.rest is not None:
+        stacks = _stacks(state.rest, [number for part in parts for number in part])
+        burned, known = sum(stacks[::2], ()), sum(stacks[1::2], ())
+    cards = entered(scene, command, "cards", known, wanted, law)
+    gone = sum(burn for burn, _ in parts) if scene.dealing != MACHINE else 0
+    return Event(kind, law, {"cards": cards, "burned": burned, "burns": gone})
+
+
+def missing(scene: Scene) -> int:
+    """Community cards that do not lie face up."""
+    return count(scene.rules, "community-cards") - scene.round.shown
+
+
+def completing(scene: Scene) -> Step | None:
+    """The board is finished, and the box turned up, though the wagers against the dealer are void."""
+    boxed = size(scene, "box") and not scene.round.box_turned
+    if not missing(scene) and not boxed:
+        return None
+    return step(scene, "complete-board", "finish the board for the wagers that stand", COMPLETE)
+
+
+def complete_board(scene: Scene, command: Command) -> Happenings:
+    """Facts: cards and box, where they are entered."""
+    left = tuple(_part(scene, number) for number in range(scene.round.street, 2))
+    made = (_dealt_up(scene, command, "board-completed", left, scene.law(COMPLETE)),) if missing(scene) else ()
+    return (*made, *turn_box(after(scene, *made), command))
+
+
+def stub_ready(scene: Scene) -> bool:
+    """By hand and from a manual shoe after the last community card; from a machine when everything is out of it (UTH-22)."""
+    if scene.dealing != MACHINE:
+        return not missing(scene)
+    return scene.round.dealer_turned or not waits_in_shuffler(scene)
+
+
+def enters(scene: Scene, step: Step) -> dict[str, int]:
+    """Physical cards are entered as they are turned up."""
+    box = size(scene, "box") if not scene.round.box_turned else 0
+    hand = count(scene.rules, "hand-cards")
+    match step.act:
+        case "deal-flop":
+            return {"cards": flop_size(scene)}
+        case "deal-final":
+            return {"cards": missing(scene)}
+        case "complete-board":
+            return {"cards": missing(scene), "box": box}
+        case "turn-dealer":
+            return {"cards": hand, "box": box}
+        case "expose":
+            return {"cards": hand}
+        case _:
+            return {}

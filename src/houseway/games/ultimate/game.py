@@ -1,0 +1,95 @@
+"""Ultimate Texas Hold'em as a game against the dealer: three questions, a board, a qualifying dealer, and its optional wagers."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from houseway.citation import Citation, Law
+from houseway.events import Role
+from houseway.games.against_dealer import game as against_dealer
+from houseway.games.against_dealer.contest import NOTHING, Contest, Needs, Street
+from houseway.games.against_dealer.irregular import EXPOSED_DEALER
+from houseway.games.against_dealer.law import ULTIMATE as BOOK
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import ANTE, DEALER
+from houseway.games.game import Act
+from houseway.games.round import PROGRESSIVE
+from houseway.games.states import Place, Stake
+from houseway.games.ultimate import dealing, hands, paying
+
+SIDES = ("trips", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board", PROGRESSIVE)
+PLAYED_FIRST = Law({BOOK: ("11.A", "11.B", "11.B(1)", "11.B(2)(a)", "1.B(5)")})
+CHECKED_FIRST = Law({BOOK: ("11.A", "11.B", "11.B(1)", "11.B(2)(b)", "1.B(1)")})
+PLAYED_ON_FLOP = Law({BOOK: ("11.D", "11.D(1)", "11.D(2)(a)", "1.B(5)")})
+CHECKED_ON_FLOP = Law({BOOK: ("11.D", "11.D(1)", "11.D(2)(b)", "1.B(1)")})
+PLAYED_LAST = Law({BOOK: ("11.F", "11.F(1)", "1.B(5)")})
+FOLDED = Law({BOOK: ("11.F", "11.F(2)", "1.B(4)")})
+EXPOSED = Law({BOOK: ("13.A", "13.G")})
+"""Of a player's, board or box card the text says nothing: both outcomes have their model here (UTH-27)."""
+
+STREETS = (
+    Street("play-multiples-first", PLAYED_FIRST, CHECKED_FIRST, NOTHING, "deal-flop", "deal or turn up the flop", dealing.FLOP),
+    Street(
+        "play-multiples-flop",
+        PLAYED_ON_FLOP,
+        CHECKED_ON_FLOP,
+        NOTHING,
+        "deal-final",
+        "deal or turn up the last two community cards",
+        dealing.FINAL,
+    ),
+    Street("play-multiples-river", PLAYED_LAST, NOTHING, FOLDED),
+)
+
+
+def _takes_part(wagers: Mapping[str, Stake]) -> bool:
+    return ANTE in wagers and paying.BLIND in wagers
+
+
+def _needs(scene: Scene, wager: str) -> Needs:
+    """All hang on Ante and Blind; the Six Card Bonus on Trips, too, unless read otherwise (UTH-11)."""
+    if wager == ANTE:
+        return ((),)
+    six = wager == "six-card-bonus" and not scene.reads("UTH-11=independent")
+    return ((ANTE, "trips"),) if six else ((ANTE,),)
+
+
+def _exposed_law(scene: Scene, place: Place) -> tuple[Citation, ...]:
+    return scene.law(EXPOSED_DEALER if place == DEALER else EXPOSED)
+
+
+CONTEST = Contest(
+    name="Ultimate Texas Hold'em",
+    twins=(paying.BLIND,),
+    sides=SIDES,
+    streets=STREETS,
+    takes_part=_takes_part,
+    competes=_takes_part,
+    needs=_needs,
+    size=dealing.size,
+    on_cards=lambda wager: wager != "play-the-board",
+    stands=paying.stands,
+    deal=dealing.deal,
+    deal_law=dealing.deal_law,
+    stub_ready=dealing.stub_ready,
+    outcome=paying.outcome,
+    award=paying.award,
+    envy=paying.envy,
+    describe=hands.describe,
+    dealer_law=paying.dealer_law,
+    exposed_law=_exposed_law,
+    enters=dealing.enters,
+    named_places=("board", "box", "burned"),
+    completing=dealing.completing,
+    acts={
+        "deal-flop": Act((Role.DEALER,), dealing.deal_flop, due=True),
+        "deal-final": Act((Role.DEALER,), dealing.deal_final, due=True),
+        "complete-board": Act((Role.DEALER,), dealing.complete_board, due=True),
+    },
+)
+
+
+class UltimateScene(Scene):
+    contest: ClassVar[Contest] = CONTEST
+
+
+ULTIMATE = against_dealer.game("Ultimate Texas Hold'em", UltimateScene)

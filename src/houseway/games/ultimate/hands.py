@@ -1,0 +1,124 @@
+"""The hands of Ultimate Texas Hold'em: what seven cards, a hand and the flop, the box or the board make, under a row's name."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from houseway.cards import Card, Rank, Suit
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import DEALER
+from houseway.games.round import count
+from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
+from houseway.kernels.single import strength_of
+from houseway.kernels.tables import categories
+
+Cards = tuple[Card, ...]
+_BY_PLACE = {STANDARD.place(category): category for category in STANDARD.categories}
+
+
+def strength(cards: Sequence[Card]) -> int:
+    """Five, six or seven cards on one scale. Trusts its caller."""
+    return strength_of(STANDARD, len(cards))(cards)
+
+
+@cache
+def _places() -> list[int]:
+    places: list[int] = categories(STANDARD).tolist()
+    return places
+
+
+def category(strength: int) -> Category:
+    return _BY_PLACE[_places()[strength]]
+
+
+def at_least(strength: int, least: Category) -> bool:
+    return _places()[strength] >= STANDARD.place(least)
+
+
+def seven(scene: Scene, place: int) -> Cards:
+    """A player's or the dealer's two cards, and the board."""
+    return (*scene.round.hands[place], *scene.round.board)
+
+
+def best(scene: Scene, place: int) -> int:
+    """The strength of the best five of seven."""
+    return strength(seven(scene, place))
+
+
+def flop_size(scene: Scene) -> int:
+    return count(scene.rules, "community-cards") - count(scene.rules, "final-community-cards")
+
+
+def progressive_cards(scene: Scene, position: int) -> Cards:
+    """Two cards and the flop, or, read so, all seven (UTH-05)."""
+    cards = seven(scene, position)
+    return cards if scene.reads("UTH-05=best-of-seven") else cards[: count(scene.rules, "hand-cards") + flop_size(scene)]
+
+
+def six_card_cards(scene: Scene, position: int) -> Cards:
+    """Two cards and the four of the box, or, read so, all seven (UTH-12)."""
+    return (*scene.round.hands[position], *scene.round.box) if has_box(scene) else seven(scene, position)
+
+
+def has_box(scene: Scene) -> bool:
+    """Whether a stack goes to the box: in every round in which the wager is offered, bet or not."""
+    return scene.offered("six-card-bonus") and not scene.reads("UTH-12=community-cards")
+
+
+def six_card_names(cards: Cards) -> tuple[str, ...]:
+    """A super royal holds a royal flush, so only that is looked at closely; one of diamonds is a super royal, too."""
+    found = category(strength(cards))
+    if found is not Category.ROYAL_FLUSH:
+        return (found,)
+    return tuple(hand.category for hand in SIX_CARD_BONUS.made(cards) if SIX_CARD_BONUS.place(hand.category) >= _ROYAL)
+
+
+_ROYAL = SIX_CARD_BONUS.place(Category.ROYAL_FLUSH)
+
+
+def board_names(board: Cards) -> tuple[str, ...]:
+    """The rank of the five board cards; a pair counts from tens up."""
+    found = category(strength(board))
+    if found is not Category.PAIR:
+        return (found,)
+    ranks = [card.rank for card in board]
+    paired = max(rank for rank in ranks if ranks.count(rank) == 2)
+    return ("pair-of-tens-or-better",) if paired >= Rank.TEN else ()
+
+
+_RED_ACES = {Card.of(Rank.ACE, Suit.HEART), Card.of(Rank.ACE, Suit.DIAMOND)}
+_COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
+
+
+def aces(cards: Cards) -> bool:
+    return all(card.rank is Rank.ACE for card in cards)
+
+
+def pair_names(own: Cards, dealer: Cards = ()) -> tuple[str, ...]:
+    """Every row of Ultimate Pairs that two cards fit, the best first; one of them looks at the dealer's two as well."""
+    high, low = sorted((card.rank for card in own), reverse=True)
+    if high is low:
+        return tuple(_paired(own, dealer, high))
+    if high is not Rank.ACE or low not in _COURT:
+        return ()
+    suited = "suited" if own[0].suit is own[1].suit else "offsuit"
+    return (f"ace-king-{suited}",) if low is Rank.KING else (f"ace-queen-or-jack-{suited}",)
+
+
+def _paired(own: Cards, dealer: Cards, rank: Rank) -> list[str]:
+    if rank is not Rank.ACE:
+        return ["pair-of-jacks-queens-or-kings" if rank in _COURT else "pair-of-tens-or-less"]
+    both, red = bool(dealer) and aces(dealer), set(own) == _RED_ACES
+    return ["player-and-dealer-aces"] * both + ["aces-of-hearts-and-diamonds"] * red + ["pair-of-aces"]
+
+
+def bad_beat(scene: Scene, position: int) -> int:
+    """The strength of the hand that lost and counts for the Bad Beat; 0 if none does (UTH-14)."""
+    own, dealer = best(scene, position), best(scene, DEALER)
+    lower, least = min(own, dealer), Category.THREE_OF_A_KIND
+    if own == dealer or not at_least(lower, least) or (scene.reads("UTH-14=player-hand") and lower != own):
+        return 0
+    return lower
+
+
+def describe(scene: Scene, place: int) -> str:
+    return STANDARD.find(seven(scene, place)).describe()

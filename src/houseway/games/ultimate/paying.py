@@ -1,0 +1,214 @@
+"""What each wager of Ultimate Texas Hold'em wins, once the cards that decide it lie open."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from houseway.citation import Citation, Law
+from houseway.games.against_dealer.contest import Outcome
+from houseway.games.against_dealer.law import ULTIMATE
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import ANTE, DEALER, PLAY
+from houseway.games.award import Award, by_row, per_rules, up_to_cent, without_row
+from houseway.games.round import NO_MONEY, PROGRESSIVE
+from houseway.games.states import Stake
+from houseway.games.ultimate import hands
+from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
+from houseway.money import Cents, Rounding
+from houseway.regulation import Paytable, Row
+from houseway.submission import Rules
+
+Clauses = tuple[Citation, ...]
+
+BLIND = "blind"
+HIGHER = Law({ULTIMATE: "11.H(3)(b)"})
+LOWER = Law({ULTIMATE: "11.H(3)(a)"})
+EQUAL = Law({ULTIMATE: ("11.H(3)(d)", "6.E", "6.E(2)")})
+COMPARED = Law({ULTIMATE: ("6.A", "6.C", "6.D", "6.E(1)")})
+BLIND_PUSHES = Law({ULTIMATE: "11.H(3)(c)"})
+NO_QUALIFIER = Law({ULTIMATE: "11.H(1)"})
+QUALIFIED = Law({ULTIMATE: "11.H(2)"})
+ONLY_HIGHEST = Law({ULTIMATE: "12.D(2)"})
+MEANS = Law(
+    {
+        ULTIMATE: {
+            "trips": ("12.C", "1.B(7)"),
+            "progressive": ("12.D(1)", "1.B(6)"),
+            "six-card-bonus": ("12.E", "7.F(4)", "7.F(4)(a)"),
+            "ultimate-pairs": ("12.E~2", "7.F(5)"),
+            "bad-beat": ("12.F~2", "7.F(6)"),
+            "play-the-board": ("12.G", "7.F(7)"),
+            "blind": "12.B",
+        }
+    }
+)
+"""What decides a wager, beside its row."""
+ENVIED = Law({ULTIMATE: {"progressive-envy-1": ("12.D(6)", "1.B(3)"), "progressive-envy-5": ("12.D(7)", "1.B(3)")}})
+
+
+# Against the dealer
+
+
+def qualifies(scene: Scene) -> bool:
+    least = scene.rules.regulation.value("dealer-qualifier")
+    return hands.at_least(hands.best(scene, DEALER), Category(str(least)))
+
+
+def dealer_law(scene: Scene) -> Clauses:
+    return scene.law(QUALIFIED if qualifies(scene) else NO_QUALIFIER)
+
+
+def outcome(scene: Scene, position: int) -> Outcome:
+    """Ante, Blind and Play of a hand that is held against the dealer's. Without a pair there the Ante goes back (UTH-20)."""
+    own, dealer = hands.best(scene, position), hands.best(scene, DEALER)
+    words = hands.describe(scene, position)
+    if own > dealer:
+        result, law = "win", scene.law(HIGHER)
+    else:
+        result, law = ("lose", scene.law(LOWER)) if own < dealer else ("tie", scene.law(EQUAL))
+    ends = [_even(scene, position, wager, result, law) for wager in (ANTE, PLAY)]
+    if not qualifies(scene):
+        ends[0] = without_row(ANTE, ends[0].stake, "dealer below a pair", scene.law(NO_QUALIFIER), returned=True)
+    clauses = (*law, *scene.law(COMPARED), *dealer_law(scene))
+    return Outcome(result, words, clauses, (ends[0], _blind(scene, position, own, result, law), ends[1]))
+
+
+def _even(scene: Scene, position: int, wager: str, result: str, law: Clauses) -> Award:
+    stake = scene.round.stakes[position][wager].amount
+    if result != "win":
+        return without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
+    (row,) = scene.rules.offers[wager].paytable.rows
+    return by_row(wager, row, "hand higher", stake, (row.clause, *law))
+
+
+_WORDS = {"lose": "lower", "tie": "equal"}
+
+
+def _blind(scene: Scene, position: int, own: int, result: str, law: Clauses) -> Award:
+    """By the rank of a hand that wins; below the paytable's last hand it is handed back, if the table has such a row (UTH-01)."""
+    stake = scene.round.stakes[position][BLIND].amount
+    if result != "win":
+        return without_row(BLIND, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
+    found, table = hands.category(own), scene.rules.offers[BLIND].paytable
+    row = table.row(found) or next((row for row in _below(table) if _reaches(row, found)), None)
+    if row is None:
+        return without_row(BLIND, stake, found.words, (*law, *scene.law(MEANS, BLIND)))
+    pushes = scene.law(BLIND_PUSHES) if row.hand in _BELOW else ()
+    clauses = (row.clause, *law, *pushes, *scene.law(MEANS, BLIND), *_ranked(found))
+    return by_row(BLIND, row, found.words, stake, clauses, rounding=_rounding(scene, row))
+
+
+_BELOW = {"less-than-straight": Category.STRAIGHT, "less-than-flush": Category.FLUSH}
+
+
+def _below(table: Paytable) -> Iterable[Row]:
+    return (row for row in table.rows if row.hand in _BELOW)
+
+
+def _reaches(row: Row, found: Category) -> bool:
+    return STANDARD.place(found) < STANDARD.place(_BELOW[row.hand])
+
+
+def _rounding(scene: Scene, row: Row) -> Callable[..., Cents]:
+    """3 to 2 is paid to the cent, or, filed so, down to the dollar (UTH-29)."""
+    down = row.reading == "UTH-29" and scene.reads("UTH-29=whole-dollars")
+    return Rounding.DOWN_TO_WHOLE_DOLLAR.apply if down else up_to_cent
+
+
+def _ranked(found: Category) -> Clauses:
+    return dict(STANDARD.ranks)[found]
+
+
+# Optional wagers
+
+
+def award(scene: Scene, position: int, wager: str) -> Award:
+    """How an optional wager ends."""
+    if wager == "ultimate-pairs":
+        return _pairs(scene, position)
+    if wager == "bad-beat":
+        return _bad_beat(scene, position)
+    names = _NAMES[wager](scene, position)
+    return _listed(scene, position, wager, names)
+
+
+_NAMES: Mapping[str, Callable[[Scene, int], tuple[str, ...]]] = {
+    "trips": lambda scene, position: (hands.category(hands.best(scene, position)),),
+    "progressive": lambda scene, position: (hands.category(hands.strength(hands.progressive_cards(scene, position))),),
+    "six-card-bonus": lambda scene, position: hands.six_card_names(hands.six_card_cards(scene, position)),
+    "play-the-board": lambda scene, position: hands.board_names(scene.round.board),
+}
+"""The rows that may pay, the best first."""
+
+
+def _listed(scene: Scene, position: int, wager: str, names: tuple[str, ...]) -> Award:
+    stake = scene.round.stakes[position][wager].amount
+    row, clauses = _first(scene.rules, wager, names)
+    if row is None:
+        return without_row(wager, stake, "no paying hand", clauses)
+    return by_row(wager, row, _spoken(row.hand), stake, clauses, scene.meters)
+
+
+@per_rules
+def _first(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
+    """The row that pays, and its clauses with those of the hand's rank."""
+    table, law = rules.offers[wager].paytable, MEANS.of(rules.book, wager)
+    row = next((row for name in names if (row := table.row(name)) is not None), None)
+    if row is None:
+        return None, law
+    order = SIX_CARD_BONUS if wager == "six-card-bonus" else STANDARD
+    ranked = next((clauses for category, clauses in order.ranks if category == row.hand), ())
+    highest = ONLY_HIGHEST.of(rules.book) if wager == PROGRESSIVE else ()
+    return row, (row.clause, *law, *ranked, *highest)
+
+
+def _spoken(hand: str) -> str:
+    return hand.replace("-", " ")
+
+
+def _pairs(scene: Scene, position: int) -> Award:
+    """One row, or, read so, both that a pair of aces fits (UTH-18). What needs the dealer's cards is handed back without them."""
+    wager, state = "ultimate-pairs", scene.round
+    stake, own = state.stakes[position][wager].amount, state.hands[position]
+    table = scene.rules.offers[wager].paytable
+    if state.base_void and hands.aces(own) and table.row("player-and-dealer-aces") is not None:
+        return without_row(wager, stake, "needs the dealer's cards", scene.law(MEANS, wager), returned=True)
+    fits = hands.pair_names(own, state.hands[DEALER] if state.dealer_turned else ())
+    rows = [row for name in fits if (row := table.row(name)) is not None]
+    if not rows:
+        return without_row(wager, stake, "no paying hand", scene.law(MEANS, wager))
+    paid = rows if scene.reads("UTH-18=both") else rows[:1]
+    clauses = (*(row.clause for row in paid), *scene.law(MEANS, wager))
+    made = [by_row(wager, row, _spoken(row.hand), stake, clauses) for row in paid]
+    return _together(made) if len(made) > 1 else made[0]
+
+
+def _together(made: list[Award]) -> Award:
+    first, amount = made[0], sum((each.amount for each in made), start=NO_MONEY)
+    words = " and ".join(each.words for each in made)
+    return Award(first.wager, first.hand, words, first.row, first.stake, amount, first.clauses, returns_stake=True)
+
+
+def _bad_beat(scene: Scene, position: int) -> Award:
+    """Paid by the rank of the hand that was beaten (UTH-14). A tie beats nobody (UTH-15)."""
+    wager = "bad-beat"
+    stake, own, dealer = scene.round.stakes[position][wager].amount, hands.best(scene, position), hands.best(scene, DEALER)
+    if own == dealer:
+        back = scene.reads("UTH-15=tie-pushes")
+        return without_row(wager, stake, "nobody is beaten", scene.law(MEANS, wager), returned=back)
+    beaten = hands.bad_beat(scene, position)
+    return _listed(scene, position, wager, (hands.category(beaten),) if beaten else ())
+
+
+def envy(scene: Scene, holder: int, stake: Stake) -> Award | None:
+    """By the envy table of the receiver's own stake."""
+    found = hands.category(hands.strength(hands.progressive_cards(scene, holder)))
+    for table in scene.rules.offers[PROGRESSIVE].envy:
+        row = table.row(found)
+        if row is not None and scene.rules.regulation.value(f"envy-stake.{table.wager}") == stake.amount:
+            clauses = (row.clause, *scene.law(ENVIED, table.wager), *_ranked(found))
+            return by_row(table.wager, row, found.words, NO_MONEY, clauses)
+    return None
+
+
+def stands(scene: Scene, position: int, wager: str) -> bool:
+    """What is settled though the wagers against the dealer are void: what his cards do not decide (UTH-25)."""
+    return wager == "trips" or (wager != "bad-beat" and not scene.reads("UTH-25=refund-all-but-trips"))
