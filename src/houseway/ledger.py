@@ -128,6 +128,13 @@ def is_account(name: str) -> bool:
     return name in ACCOUNTS or _NAMED.fullmatch(name) is not None
 
 
+class _Facts(dict[str, object]):
+    """The facts of a transfer that was made in this process: as any others, and they need not be read again."""
+
+    __slots__ = ("transfer",)
+    transfer: "Transfer"
+
+
 @dataclass(frozen=True, slots=True)
 class Transfer:
     """An amount that goes from one account to another."""
@@ -146,12 +153,8 @@ class Transfer:
     """Who decided it, where a person did."""
 
     def to_event(self) -> Event:
-        facts: dict[str, object] = {
-            "source": self.source,
-            "target": self.target,
-            "amount": self.amount,
-            "reason": _STORED[self.reason],
-        }
+        facts = _Facts(source=self.source, target=self.target, amount=self.amount, reason=_STORED[self.reason])
+        facts.transfer = self
         if self.round is not None:
             facts["round"] = self.round
         if self.seat is not None:
@@ -167,6 +170,9 @@ class Transfer:
     @classmethod
     def from_event(cls, event: Event) -> "Transfer":
         """The inverse of `to_event`; anything else is refused, not guessed at."""
+        made = event.facts.transfer if isinstance(event.facts, _Facts) else None
+        if made is not None and event.kind == MOVED and made.clauses is event.clauses:
+            return made
         facts = dict(event.facts)
         if event.kind != MOVED or not facts.keys() >= _NEEDED_FACTS.keys() or not all(map(_fits, facts, facts.values())):
             raise _unreadable(event)

@@ -33,7 +33,8 @@ def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Even
         raise _unreadable(entries)
     racked = tuple(_entry(entry, name) for entry in entries)
     _check_fits(equipment, racked)
-    return (Event("cards-racked", clauses, {"deck": name, "entries": entries}),)
+    alone = ONE_DECK_ONLY.of(equipment.book) if equipment.alternates else ()
+    return (Event("cards-racked", (*clauses, *alone), {"deck": name, "entries": entries}),)
 
 
 def _unreadable(entry: object) -> Malformed:

@@ -31,6 +31,7 @@ __all__ = [
     "Award",
     "award",
     "base_award",
+    "covered",
     "envy",
     "held",
     "held_plainly",
@@ -380,8 +381,10 @@ NOT_CUT = Law(
 
 
 @per_rules
-def _covered(rules: Rules) -> frozenset[str]:
-    """The wagers that the limit reaches; envy only where the Division's book is read so (DIV-14)."""
+def covered(rules: Rules) -> frozenset[str]:
+    """The wagers that a filed limit reaches; envy only where the Division's book is read so (DIV-14)."""
+    if not isinstance(rules.options.get("payout-limit.amount"), Cents):
+        return frozenset()
     offers = covered_by_limit(rules.regulation, rules.offers, rules.readings)
     names = {offer.wager for offer in offers}
     if rules.readings.get("DIV-14") == "envy-capped":
@@ -399,7 +402,7 @@ def limited(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
         return tuple(awards)
     left, kept = most, []
     for each in awards:
-        if each.wager in _covered(rules):
+        if each.wager in covered(rules):
             paid = min(each.amount, left)
             left = left if rules.readings.get("PG-23") == "per-wager" else left - paid
             kept.append(each if paid == each.amount else _cut(rules, each, paid))

@@ -92,7 +92,7 @@ class Node:
             return tuple(node.fact() for node in self.list())
         if isinstance(value, str) and value.startswith("$"):
             return self.money()
-        if isinstance(value, str) and (cards := _cards(value)):
+        if isinstance(value, str) and (cards := _cards(value)) is not None:
             return cards
         return value
 

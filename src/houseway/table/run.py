@@ -7,7 +7,7 @@ from houseway.events import Actor, Command, Event
 from houseway.games.round import Option, Step
 from houseway.progressive import Meter
 from houseway.table.decide import Decision, decide, due, legal
-from houseway.table.state import Table, evolve
+from houseway.table.state import Table, evolve_all
 
 
 class Run:
@@ -32,13 +32,13 @@ class Run:
         return decision.events
 
     def _append(self, decision: Decision) -> None:
-        table = self._table
-        for event in decision.events:
-            table = evolve(table, event)
-        meters = dict(self.meters)
-        for meter, event in decision.meters:
-            meters[meter] = progressive.evolve(meters.get(meter), event)
-        self._table, self.meters = table, meters
+        table = evolve_all(self._table, decision.events)
+        if decision.meters:
+            meters = dict(self.meters)
+            for meter, event in decision.meters:
+                meters[meter] = progressive.evolve(meters.get(meter), event)
+            self.meters = meters
+        self._table = table
         self.events.extend(decision.events)
         self.meter_events.extend(decision.meters)
 

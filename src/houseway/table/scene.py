@@ -54,9 +54,12 @@ _kept: dict[str, tuple[Table, int, Mapping[str, Meter] | None, Scene]] = {}
 
 
 def _scene(table: Table, at: int, meters: Mapping[str, Meter] | None) -> Scene:
+    """Made anew for every command, so without the detour through an initialiser: every field of `Scene` is named here."""
     equipment = table.equipment
-    return table.game.scene(
+    scene = object.__new__(table.game.scene)
+    scene.__dict__.update(
         rules=table.rules,
+        book=table.rules.book,
         round=table.round,
         seats=table.seats,
         house_way=table.house_way,
@@ -68,8 +71,9 @@ def _scene(table: Table, at: int, meters: Mapping[str, Meter] | None) -> Scene:
         lit=frozenset(equipment.acceptors.lit),
         stub_due=equipment.stub_due,
         history=table.history,
-        meters={meter.filed.name: meter.value for meter in (meters or {}).values()},
+        meters={meter.filed.name: meter.value for meter in meters.values()} if meters else {},
     )
+    return scene
 
 
 def first_duty(table: Table, at: int) -> Step | None:

@@ -1,6 +1,6 @@
 """A table as a value: seats, ledger, equipment, the round in play. Every event folds into it, and any prefix to the same state."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -80,30 +80,46 @@ def on(kind: str) -> Callable[[Evolve], Evolve]:
     return register
 
 
+def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
+    """The table after several events. As one by one, but what they change in the round, the equipment and the ledger is put into
+    a table only where somebody looks at it: at the end, and at an event that changes the table itself."""
+    if table is None:
+        return evolve_all(opened(events[0]), events[1:]) if events else None
+    game, state, equipment, moved, since = table.game, table.round, table.equipment, [], 0
+    for event in events:
+        since += 1
+        if event.kind == MOVED:
+            moved.append(Transfer.from_event(event))
+            continue
+        played, used = game.knows(event.kind), event.kind in things.KINDS
+        state = game.evolve(state, event) if played else state
+        equipment = things.evolve(equipment, event) if used else equipment
+        own = _EVOLVE.get(event.kind)
+        if own is not None:
+            table = own(_with(table, state, equipment, moved, since), event.facts)
+            game, state, equipment, moved, since = table.game, table.round, table.equipment, [], 0
+        elif not played and not used:
+            raise Malformed(
+                f"{event.kind!r} is no event of a table", code="table.event", given=event.kind, allowed=tuple(_EVOLVE)
+            )
+    return _with(table, state, equipment, moved, since) if since else table
+
+
+def _with(table: Table, state: Any, equipment: things.Equipment, moved: list[Transfer], events: int) -> Table:
+    ledger = table.ledger.post(*moved) if moved else table.ledger
+    return changed(table, round=state, equipment=equipment, ledger=ledger, version=table.version + events)
+
+
 def evolve(table: Table | None, event: Event) -> Table:
     """The table after an event. An event that nobody knows raises."""
-    if table is None:
-        return opened(event)
-    changes: dict[str, Any] = {"version": table.version + 1}
-    if event.kind == MOVED:
-        return changed(table, ledger=table.ledger.post(Transfer.from_event(event)), **changes)
-    game = table.game
-    if game.knows(event.kind):
-        changes["round"] = game.evolve(table.round, event)
-    if event.kind in things.KINDS:
-        changes["equipment"] = things.evolve(table.equipment, event)
-    own = _EVOLVE.get(event.kind)
-    if own is None and len(changes) == 1:
-        raise Malformed(f"{event.kind!r} is no event of a table", code="table.event", given=event.kind, allowed=tuple(_EVOLVE))
-    table = changed(table, **changes)
-    return table if own is None else own(table, event.facts)
+    after = evolve_all(table, (event,))
+    assert after is not None
+    return after
 
 
-def fold(events: tuple[Event, ...] | list[Event]) -> Table:
+def fold(events: Sequence[Event]) -> Table:
     """The state that a stream comes to."""
-    table: Table | None = None
-    for event in events:
-        table = evolve(table, event)
+    table = evolve_all(None, events)
     assert table is not None, "a table's stream begins with its opening"
     return table
 

@@ -10,6 +10,7 @@ from houseway.games.awards import Award
 from houseway.games.game import Act, Decide
 from houseway.games.round import Step
 from houseway.games.states import Place, Stake
+from houseway.money import Cents
 from houseway.submission import Offer
 
 Needs = tuple[tuple[str, ...], ...]
@@ -74,8 +75,8 @@ class Contest:
     """Whether everything is out that comes out of the stub."""
     outcome: Callable[[Any, int], Outcome]
     award: Callable[[Any, int, str], Award]
-    envy: Callable[[Any, int, Stake], Award | None]
-    """What somebody with such a stake is owed for a position's cards."""
+    envy: Callable[[Any, int], Mapping[Cents, Award]]
+    """What others are owed for a position's cards, by their own stake."""
     describe: Callable[[Any, int], str]
     """A hand in words, the dealer's too."""
     dealer_law: Callable[[Any], tuple[Citation, ...]]

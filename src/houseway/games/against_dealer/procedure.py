@@ -93,6 +93,8 @@ def _settlement(scene: Scene) -> Iterator[Step]:
 
 def _seat(scene: Scene, position: int) -> Iterator[Step]:
     state = scene.round
+    if position in state.racked and not scene.open_sides(position):
+        return
     if position not in state.exposed and position not in state.racked and _to_expose(scene, position):
         law = scene.law(settling.EXPOSE) if scene.in_play(position) else settling.side_law(scene, position)
         yield step(scene, "expose", f"turn up the cards of position {position}", law, position=position)

@@ -1,6 +1,7 @@
 """What an act of a round against the dealer sees: who takes part, in which order, and whose turn it is."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from houseway.citation import Citation, Law
@@ -21,7 +22,7 @@ class Scene(BaseScene):
     contest: ClassVar[Contest]
     round: Round
 
-    @property
+    @cached_property
     def playing(self) -> tuple[int, ...]:
         """Positions that get cards, clockwise from the dealer's left."""
         return tuple(place for place, placed in sorted(self.round.stakes.items()) if self.contest.takes_part(placed))

@@ -9,7 +9,7 @@ from houseway.games.against_dealer.deciding import CARDS_STAY
 from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.state import ANTE, DEALER
-from houseway.games.awards import Award, limited
+from houseway.games.awards import Award, covered, limited
 from houseway.games.round import (
     HOUSE,
     INVENTORY,
@@ -39,7 +39,7 @@ EXPOSE = Law(
     }
 )
 TURNED_FOR_SIDES = Law({ULTIMATE: ("11.F(3)(a)", "11.F(3)(c)"), FOUR_CARD: as_played("11.F(3)(a)")})
-PAY = Law({ULTIMATE: ("11.H(3)(b)", "12.A"), FOUR_CARD: (*as_played(("11.H(3)(b)",)), ".12 A")})
+PAY = alike("11.H(3)(b)")
 COLLECT = alike("11.K")
 METER = Law({ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})
 
@@ -103,9 +103,10 @@ def _base(scene: Scene, position: int) -> list[Award]:
 
 
 def awards_of(scene: Scene, position: int) -> dict[str, Award]:
-    """How every wager of a position ends, in order of settlement, with the payout limit over all of them."""
+    """The wagers of a position against the dealer, and what one payout limit is over beside them, in order of settlement."""
     base = scene.contest.outcome(scene, position).awards if scene.in_play(position) else ()
-    sides = [scene.contest.award(scene, position, wager) for wager in _settled_sides(scene, position)]
+    limit = covered(scene.rules)
+    sides = [scene.contest.award(scene, position, wager) for wager in _settled_sides(scene, position) if wager in limit]
     return {award.wager: award for award in limited(scene.rules, (*base, *sides))}
 
 
@@ -119,10 +120,10 @@ def _settled_sides(scene: Scene, position: int) -> Iterator[str]:
 
 
 def award_of(scene: Scene, position: int, wager: str) -> Award:
-    """How an optional wager ends."""
-    if scene.option("payout-limit.amount") is None:
-        return scene.contest.award(scene, position, wager)
-    return awards_of(scene, position)[wager]
+    """How an optional wager ends; one that no limit reaches is looked at by itself."""
+    if wager in covered(scene.rules):
+        return awards_of(scene, position)[wager]
+    return limited(scene.rules, (scene.contest.award(scene, position, wager),))[0]
 
 
 def _result(award: Award) -> str:

@@ -21,20 +21,27 @@ from houseway.money import Cents
 SIDE = Law(
     {
         ULTIMATE: {
-            "trips": ("11.I(1)", "11.I(2)"),
-            "six-card-bonus": ("11.I(3)", "11.I(4)"),
+            "trips": "11.I(1)",
+            "six-card-bonus": "11.I(3)",
             "ultimate-pairs": "7.F(5)",
             "bad-beat": "7.F(6)",
             "play-the-board": "7.F(7)",
             "progressive": "11.J",
         },
-        FOUR_CARD: as_played({"aces-up": ("11.I(1)", "11.I(2)"), "progressive": "11.J"}),
+        FOUR_CARD: as_played({"aces-up": "11.I(1)", "progressive": "11.J"}),
     }
 )
 SIDE_WON = Law(
     {
-        ULTIMATE: {"progressive": ("11.J(1)", "11.J(2)(d)", "12.D(2)")},
-        FOUR_CARD: {"progressive": ("as-played.11.J(1)", "as-played.11.J(2)(d)", ".12 D(2)")},
+        ULTIMATE: {
+            "trips": "11.I(2)",
+            "six-card-bonus": "11.I(4)",
+            "progressive": ("11.J(1)", "11.J(2)(d)", "12.D(2)"),
+        },
+        FOUR_CARD: {
+            "aces-up": "as-played.11.I(2)",
+            "progressive": ("as-played.11.J(1)", "as-played.11.J(2)(d)", ".12 D(2)"),
+        },
     }
 )
 SIDE_LOST = Law({FOUR_CARD: as_played({"aces-up": "11.I(3)"})})
@@ -109,14 +116,10 @@ def envy_due(scene: Scene, holder: int) -> tuple[tuple[int, Award], ...]:
         return ()
     if PROGRESSIVE not in scene.round.wagers(holder) and scene.reads("UTH-31=required", "FC-17=required"):
         return ()
-    found = []
-    for position in scene.settling:
-        stake = scene.live(position)
-        if stake is not None and scene.seats.get(position) != scene.seats.get(holder):
-            made = scene.contest.envy(scene, holder, stake)
-            if made is not None:
-                found.append((position, made))
-    return tuple(found)
+    earned = scene.contest.envy(scene, holder)
+    others = [place for place in scene.settling if scene.seats.get(place) != scene.seats.get(holder)] if earned else ()
+    stakes = {place: stake for place in others if (stake := scene.live(place)) is not None}
+    return tuple((place, earned[stake.amount]) for place, stake in stakes.items() if stake.amount in earned)
 
 
 def pay_envy(scene: Scene, command: Command) -> Happenings:

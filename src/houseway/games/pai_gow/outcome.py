@@ -171,4 +171,15 @@ def describe(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> str:
     laid = setting(rules, high, low)
     if not laid.high_strength:
         return f"{len(high)} and {len(low)} cards"
-    return f"{laid.order.find(high).describe()}; {PAI_GOW_LOW.find(low).describe()}"
+    return f"{_words(laid.order, laid.high_strength, high)}; {_words(PAI_GOW_LOW, laid.low_strength, low)}"
+
+
+def _words(order: Order, strength: int, cards: Sequence[Card]) -> str:
+    """Hands of one strength are told alike, so that the plain ranking is asked once for each."""
+    key = (order.name, strength)
+    if key not in _told:
+        _told[key] = order.find(cards).describe()
+    return _told[key]
+
+
+_told: dict[tuple[str, int], str] = {}

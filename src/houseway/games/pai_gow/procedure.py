@@ -222,6 +222,8 @@ def _settlement(scene: Scene) -> Iterator[Step]:
 def _against_bank(scene: Scene) -> Iterator[Step]:
     for position in setting.players(scene):
         yield from _expose(scene, position)
+        if scene.book == DIV and position in scene.round.exposed and not _won_anything(scene, position):
+            yield from _collect(scene, position, early=True)
     if not scene.round.bank_settled:
         yield _step(
             scene,

@@ -114,7 +114,19 @@ def awards_of(scene: Scene, position: int) -> dict[str, Award]:
     own = scene.sides(position)
     if scene.option("payout-limit.amount") is None:
         return {wager: _award(scene, position, wager) for wager in own}
+    if scene.book == MD:
+        stakes = tuple((wager, scene.round.stakes[position][wager].amount) for wager in own)
+        return _limited(scene.rules, cards(scene, position), stakes, tuple(scene.meters.items()))
     return {made.wager: made for place, made in _under_limit(scene, position) if place == position and made.wager in own}
+
+
+@lru_cache
+def _limited(
+    rules: Rules, held: tuple[Card, ...], stakes: tuple[tuple[str, Cents], ...], meters: tuple[tuple[str, Fraction], ...]
+) -> dict[str, Award]:
+    """The awards of one hand under one payout limit, asked for once a wager."""
+    made = [award(rules, wager, held, stake, meters=dict(meters)) for wager, stake in stakes]
+    return {each.wager: each for each in limited(rules, made)}
 
 
 def _under_limit(scene: Scene, position: int) -> list[tuple[int, Award]]:

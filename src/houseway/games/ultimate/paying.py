@@ -9,7 +9,6 @@ from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.state import ANTE, DEALER, PLAY
 from houseway.games.award import Award, by_row, per_rules, up_to_cent, without_row
 from houseway.games.round import NO_MONEY, PROGRESSIVE
-from houseway.games.states import Stake
 from houseway.games.ultimate import hands
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
 from houseway.money import Cents, Rounding
@@ -198,15 +197,20 @@ def _bad_beat(scene: Scene, position: int) -> Award:
     return _listed(scene, position, wager, (hands.category(beaten),) if beaten else ())
 
 
-def envy(scene: Scene, holder: int, stake: Stake) -> Award | None:
-    """By the envy table of the receiver's own stake."""
-    found = hands.category(hands.strength(hands.progressive_cards(scene, holder)))
-    for table in scene.rules.offers[PROGRESSIVE].envy:
-        row = table.row(found)
-        if row is not None and scene.rules.regulation.value(f"envy-stake.{table.wager}") == stake.amount:
-            clauses = (row.clause, *scene.law(ENVIED, table.wager), *_ranked(found))
-            return by_row(table.wager, row, found.words, NO_MONEY, clauses)
-    return None
+def envy(scene: Scene, holder: int) -> Mapping[Cents, Award]:
+    """What others have for a hand, each by the envy table of his own stake."""
+    return _envied(scene.rules, hands.category(hands.strength(hands.progressive_cards(scene, holder))))
+
+
+@per_rules
+def _envied(rules: Rules, found: Category) -> Mapping[Cents, Award]:
+    earned = {}
+    for table in rules.offers[PROGRESSIVE].envy:
+        row, stake = table.row(found), rules.regulation.value(f"envy-stake.{table.wager}")
+        if row is not None and isinstance(stake, Cents):
+            clauses = (row.clause, *ENVIED.of(rules.book, table.wager), *_ranked(found))
+            earned[stake] = by_row(table.wager, row, found.words, NO_MONEY, clauses)
+    return earned
 
 
 def stands(scene: Scene, position: int, wager: str) -> bool:
