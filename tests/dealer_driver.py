@@ -43,7 +43,10 @@ def submission(options=(), wagers=(), readings=(), letters=(), book=UTH):
     for wager in wagers:
         content["wagers"][wager] = dict(STANDARD[wager])
     for wager, letter in dict(letters).items():
-        content["wagers"][wager]["envy" if wager == "envy" else "paytable"] = letter
+        if wager == "envy":
+            content["wagers"]["progressive"]["envy"] = letter
+        else:
+            content["wagers"][wager]["paytable"] = letter
     content["readings"] = {"UTH-31": "required", **dict(readings)} if "progressive" in wagers else dict(readings)
     if "progressive" in wagers:
         names = load(book).paytable("progressive", content["wagers"]["progressive"]["paytable"]).meters

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from houseway.cards import Card
+from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Event, changed
 from houseway.games.round import NO_MONEY
@@ -59,6 +60,8 @@ class CommonRound:
     lights_checked: frozenset[tuple[int, str]] = frozenset()
     validated: frozenset[tuple[int, str]] = frozenset()
     void: str = ""
+    void_under: tuple[Citation, ...] = ()
+    """The clauses that make it void: the reshuffle is theirs."""
     finished: bool = False
 
     @property
@@ -174,7 +177,7 @@ def _collected(state: State, facts: Facts) -> State:
 
 
 def _void(state: State, facts: Facts) -> State:
-    return changed(state, void=facts["why"])
+    return changed(state, void=facts["why"], void_under=facts["under"])
 
 
 def _ended(state: State, facts: Facts) -> State:

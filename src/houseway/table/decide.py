@@ -121,7 +121,7 @@ def _gone(table: Table, at: int) -> Iterable[Event | Transfer]:
 def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...]) -> tuple[Event | Transfer, ...]:
     """Deck and button, and the next round."""
     state = table.round
-    facts: dict[str, object] = {"void": state.spoiled, "retire_deck": state.void == "wrong-deck"}
+    facts = {"void": state.spoiled, "retire_deck": state.void == "wrong-deck", "clauses": state.void_under}
     ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), context_of(table))
     completed = next(each for each in made if isinstance(each, Event))
     offer = completed.facts.get("next_offer", 1) if not state.void else table.first_offer

@@ -39,7 +39,7 @@ PLAY_ON, VOID_BASE = "play-on", "void-base"
 
 def void(scene: Scene, why: str, clauses: Clauses, **facts: object) -> Happenings:
     """All hands void: every wager goes back, those too that a fold had lost."""
-    made: list[Happening] = [Event("round-voided", clauses, {"why": why, **facts})]
+    made: list[Happening] = [Event("round-voided", clauses, {"why": why, "under": clauses, **facts})]
     for position, wagers in sorted(scene.round.stakes.items()):
         for name, stake in wagers.items():
             if (position, name) not in scene.round.paid - scene.round.given_up:
@@ -109,7 +109,7 @@ def places(scene: Scene) -> tuple[Place, ...]:
 
 
 def hidden(scene: Scene) -> tuple[Place, ...]:
-    """Where cards of the round lie face down."""
+    """Where cards of the round lie face down that may not be seen yet."""
     state = scene.round
     if not state.dealt or state.spoiled or state.dealer_turned:
         return ()
@@ -117,8 +117,9 @@ def hidden(scene: Scene) -> tuple[Place, ...]:
 
 
 def _lies_hidden(scene: Scene, place: Place) -> bool:
+    """The dealer's cards matter as long as somebody has to decide, and if they are not in a machine."""
     if place == DEALER:
-        return not (needs_device(scene))
+        return bool(scene.deciding) and not needs_device(scene)
     return isinstance(place, int) or bool(_hidden_cards(scene, place))
 
 

@@ -47,10 +47,14 @@ class Scene(BaseScene):
         return next((place for place in self.playing if self._undecided(place)), None)
 
     def _undecided(self, position: int) -> bool:
-        state = self.round
-        if state.done(position) or position in state.abandoned or not self.contest.competes(state.stakes[position]):
-            return False
-        return len(state.decided.get(position, ())) <= state.street
+        return position in self.deciding and len(self.round.decided.get(position, ())) <= self.round.street
+
+    @cached_property
+    def deciding(self) -> tuple[int, ...]:
+        """Positions that have neither played nor folded yet."""
+        state, competes = self.round, self.contest.competes
+        over = [place for place in self.playing if state.done(place) or place in state.abandoned]
+        return tuple(place for place in self.playing if place not in over and competes(state.stakes[place]))
 
     def in_play(self, position: int) -> bool:
         """Whether a position's hand is still held against the dealer's."""

@@ -262,7 +262,7 @@ def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, t
 def count_stub(scene: Scene, command: Command) -> Happenings:
     """Cards left over. Facts: cards (how many), hands (how many each position has, where not seven)."""
     expected = expected_stub(scene)
-    found = fact(command, "cards", int, expected)
+    found = fact(command, "cards", int, len(scene.round.stub or ()) or expected)
     wrong = command.facts.get("hands", {})
     places = (DEALER, *scene.positions)
     if not isinstance(wrong, Mapping) or not all(place in places and type(wrong[place]) is int for place in wrong):

@@ -36,7 +36,7 @@ STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 
 def void(scene: Scene, why: str, clauses: tuple[Citation, ...], **facts: object) -> Happenings:
     """All hands void. Wagers go back, unless the Division's silence is read as forfeit (DIV-10); numbers already drawn stand."""
-    event = Event("round-voided", clauses, {"why": why, **facts})
+    event = Event("round-voided", clauses, {"why": why, "under": clauses, **facts})
     made: list[Happening] = [event]
     for position, wagers in sorted(scene.round.stakes.items()):
         for name, stake in wagers.items():

@@ -301,4 +301,4 @@ def _envy(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("round-voided")
 def _void(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, void=facts["why"], to_choose=frozenset())
+    return changed(state, void=facts["why"], void_under=facts["under"], to_choose=frozenset())

@@ -1,0 +1,294 @@
+"""Who beats whom in Ultimate Texas Hold'em, counted over every deal without visiting one.
+
+For each of the 134,459 suit-distinct boards all 1,081 holdings are ranked once and sorted. A player's holding is below, at and above
+so many of the dealer's; those that share one of its two cards are taken off again, by the card (inclusion and exclusion; the only
+holding that shares both is itself). Every deal is counted with each of the ten choices of the flop among the five board cards.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from math import comb
+from os import cpu_count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import Rank
+from houseway.hands import STANDARD, Category
+from houseway.kernels.batch import strengths
+from houseway.kernels.canonical import canonical
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import I64, U8
+from houseway.kernels.strength import arguments, flush_of, place_of
+from houseway.kernels.tables import categories, tables
+
+CATEGORIES = STANDARD.categories[::-1]
+"""Lowest first: the place of a category here is the number that stands for it."""
+BOARDS = (*CATEGORIES, "pair-of-tens-or-better")
+"""What five board cards are; `pair` is one of nines or less."""
+SEVENS = (*CATEGORIES, Category.SUPER_ROYAL)
+"""What the best of seven cards are; the last holds a royal flush and the nine of its suit."""
+HOLES = (
+    "nothing",
+    "player-and-dealer-aces",
+    "pair-of-aces",
+    "ace-king-suited",
+    "ace-queen-or-jack-suited",
+    "ace-king-offsuit",
+    "pair-of-jacks-queens-or-kings",
+    "ace-queen-or-jack-offsuit",
+    "pair-of-tens-or-less",
+)
+"""What two cards are; the second looks at the dealer's two as well."""
+RESULTS = (*(f"dealer {category}" for category in CATEGORIES), *(f"player {category}" for category in CATEGORIES), "tie")
+"""Whose hand is beaten, and what it is."""
+
+FLOPS = comb(5, 3)
+TOTAL = comb(52, 5) * comb(47, 2) * comb(45, 2) * FLOPS
+
+_CARDS, _HOLDINGS, _DEALERS = 52, comb(47, 2), comb(45, 2)
+_KINDS, _PLAYER, _TIE = len(CATEGORIES), len(CATEGORIES), 2 * len(CATEGORIES)
+_STRENGTHS = 1 << 13
+_BOTH_ACES, _ACES, _FIRST_ACE = HOLES.index("player-and-dealer-aces"), HOLES.index("pair-of-aces"), 4 * (Rank.ACE - 2)
+_FOUR_ACES = 4 * _FIRST_ACE + 6
+_ROYAL, _SUPER, _SIX_RANKS = CATEGORIES.index(Category.ROYAL_FLUSH), SEVENS.index(Category.SUPER_ROYAL), 0b1111110000000
+
+Joint = NDArray[np.int64]
+"""Deals by what the board, the two cards, the best five of seven, two cards with the flop, and the contest are."""
+
+
+def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:
+    """Counts of all deals, or of those with the boards given, each so many times.
+
+    Its axes: BOARDS, HOLES, SEVENS, CATEGORIES with the flop, RESULTS.
+    """
+    if boards is None or weights is None:
+        boards, weights = canonical(5)
+    kinds = board_kinds(boards)
+    bounds = [len(boards) * part // (cpu_count() or 1) for part in range((cpu_count() or 1) + 1)]
+    with ThreadPoolExecutor() as pool:
+        parts = [
+            pool.submit(_count, boards[start:end], weights[start:end], kinds[start:end])
+            for start, end in zip(bounds[:-1], bounds[1:])
+        ]
+        return np.sum([part.result() for part in parts], axis=0, dtype=np.int64)
+
+
+def board_kinds(boards: U8) -> U8:
+    """Of five cards each, their place in BOARDS."""
+    kinds = categories(STANDARD)[strengths(STANDARD, boards)] - 1
+    ranks = np.sort(boards >> 2, axis=1)
+    paired = np.where(ranks[:, 1:] == ranks[:, :-1], ranks[:, 1:], 0).max(axis=1)
+    high = (kinds == CATEGORIES.index(Category.PAIR)) & (paired >= Rank.TEN - 2)
+    return np.where(high, len(CATEGORIES), kinds).astype(np.uint8)
+
+
+def hole_kinds() -> U8:
+    """Of any two cards, their place in HOLES, whatever the dealer has."""
+    kinds = np.zeros((_CARDS, _CARDS), dtype=np.uint8)
+    for one in range(_CARDS):
+        for two in range(_CARDS):
+            if one != two:
+                kinds[one, two] = HOLES.index(_hole(one, two))
+    return kinds
+
+
+def _hole(one: int, two: int) -> str:
+    low, high = sorted((Rank(one // 4 + 2), Rank(two // 4 + 2)))
+    court = (Rank.JACK, Rank.QUEEN, Rank.KING)
+    if low is high:
+        return "pair-of-aces" if low is Rank.ACE else "pair-of-jacks-queens-or-kings" if low in court else "pair-of-tens-or-less"
+    if high is not Rank.ACE or low not in court:
+        return "nothing"
+    return f"ace-{'king' if low is Rank.KING else 'queen-or-jack'}-{'suited' if one % 4 == two % 4 else 'offsuit'}"
+
+
+def _count(boards: U8, weights: U8, kinds: U8) -> Joint:
+    out = np.zeros((len(BOARDS), len(HOLES), len(SEVENS), _KINDS, len(RESULTS)), dtype=np.int64)
+    seven, five = arguments(tables(STANDARD, 7)), arguments(tables(STANDARD, 5))
+    places = categories(STANDARD).astype(np.int64) - 1
+    pairs = np.empty((2, _HOLDINGS, 2), dtype=np.int64)  # as they come, and sorted
+    ranked = np.zeros((_CARDS, _CARDS), dtype=np.int64)
+    tally = np.empty(_STRENGTHS, dtype=np.int64)
+    below, equal = np.empty((_CARDS + 1, _KINDS), dtype=np.int64), np.zeros(_CARDS, dtype=np.int64)
+    flops = np.empty((FLOPS, 5), dtype=np.uint64)
+    by_flop, results = np.empty(_KINDS, dtype=np.int64), np.empty(len(RESULTS), dtype=np.int64)
+    space = (pairs, ranked, tally, below, equal, flops, by_flop, results)
+    _boards(boards, weights, kinds, hole_kinds(), seven, five, places, space, out)
+    return out
+
+
+@compiled
+def _boards(boards, weights, kinds, holes, seven, five, places, space, out):  # type: ignore[no-untyped-def]
+    pairs, ranked, tally, below, equal, flops, by_flop, results = space
+    for row in range(boards.shape[0]):
+        _rank_holdings(boards, row, seven, pairs[0], ranked)
+        _sort(pairs[0], ranked, tally, pairs[1])
+        _flops(boards, row, five[0], flops)
+        below[:] = 0
+        start = 0
+        while start < _HOLDINGS:
+            end = _group(pairs[1], ranked, start, equal)
+            own = places[ranked[pairs[1, start, 0], pairs[1, start, 1]]]
+            for each in range(start, end):
+                one, two = pairs[1, each, 0], pairs[1, each, 1]
+                _results(one, two, own, end - start, below, equal, results)
+                _by_flop(one, two, flops, five, places, by_flop)
+                best = _SUPER if own == _ROYAL and _is_super(boards, row, one, two) else own
+                cell = out[kinds[row], holes[one, two], best]
+                _add(cell, by_flop, results, weights[row])
+                if holes[one, two] == _ACES:
+                    _both_aces(one, two, ranked, places, by_flop, weights[row], cell, out[kinds[row], _BOTH_ACES, best])
+            _into_below(pairs[1], start, end, own, below)
+            start = end
+
+
+@compiled
+def _strength(key, suits, one, two, table):  # type: ignore[no-untyped-def]
+    """Of some cards, given by the sum of their keys and their ranks in each suit, and two more."""
+    keys, left, right, by_rank, by_suit, bias = table
+    key = key + keys[one] + keys[two]
+    best = by_rank[place_of(key, left, right)]
+    if flush_of(key, bias):
+        for suit in range(4):
+            held = suits[suit]
+            if one & 3 == suit:
+                held |= np.uint64(1) << np.uint64(one >> 2)
+            if two & 3 == suit:
+                held |= np.uint64(1) << np.uint64(two >> 2)
+            best = max(best, by_suit[held])
+    return best
+
+
+@compiled
+def _rank_holdings(boards, row, table, pairs, ranked):  # type: ignore[no-untyped-def]
+    """All holdings that a board leaves, and how strong each is; a pair with a board card has strength 0."""
+    key, suits, there = _sum(boards, row, table[0])
+    place = 0
+    ranked[:] = 0
+    for one in range(1, _CARDS):
+        for two in range(one):
+            if not (there >> np.uint64(one) | there >> np.uint64(two)) & np.uint64(1):
+                ranked[one, two] = ranked[two, one] = _strength(key, suits, one, two, table)
+                pairs[place, 0], pairs[place, 1] = one, two
+                place += 1
+
+
+@compiled
+def _sum(boards, row, keys):  # type: ignore[no-untyped-def]
+    """The key of a board, its ranks in each suit, and its cards, as bits."""
+    key = there = np.uint64(0)
+    clubs = diamonds = hearts = spades = np.uint64(0)
+    for place in range(boards.shape[1]):
+        card = np.uint64(boards[row, place])
+        key += keys[card]
+        there |= np.uint64(1) << card
+        bit, suit = np.uint64(1) << (card >> np.uint64(2)), card & np.uint64(3)
+        clubs |= bit if suit == 0 else np.uint64(0)
+        diamonds |= bit if suit == 1 else np.uint64(0)
+        hearts |= bit if suit == 2 else np.uint64(0)
+        spades |= bit if suit == 3 else np.uint64(0)
+    return key, (clubs, diamonds, hearts, spades), there
+
+
+@compiled
+def _is_super(boards, row, one, two):  # type: ignore[no-untyped-def]
+    """Whether ace to nine of one suit are there."""
+    for suit in range(4):
+        held = (1 << (one >> 2) if one & 3 == suit else 0) | (1 << (two >> 2) if two & 3 == suit else 0)
+        for place in range(boards.shape[1]):
+            if boards[row, place] & 3 == suit:
+                held |= 1 << (boards[row, place] >> 2)
+        if held & _SIX_RANKS == _SIX_RANKS:
+            return True
+    return False
+
+
+@compiled
+def _sort(pairs, ranked, tally, out):  # type: ignore[no-untyped-def]
+    """Holdings from the weakest up, by counting."""
+    tally[:] = 0
+    for each in range(_HOLDINGS):
+        tally[ranked[pairs[each, 0], pairs[each, 1]] + 1] += 1
+    for strength in range(1, _STRENGTHS):
+        tally[strength] += tally[strength - 1]
+    for each in range(_HOLDINGS):
+        strength = ranked[pairs[each, 0], pairs[each, 1]]
+        out[tally[strength], 0], out[tally[strength], 1] = pairs[each, 0], pairs[each, 1]
+        tally[strength] += 1
+
+
+@compiled
+def _group(pairs, ranked, start, equal):  # type: ignore[no-untyped-def]
+    """Where the holdings of one strength end; how many of them have each card."""
+    equal[:] = 0
+    end, strength = start, ranked[pairs[start, 0], pairs[start, 1]]
+    while end < _HOLDINGS and ranked[pairs[end, 0], pairs[end, 1]] == strength:
+        equal[pairs[end, 0]] += 1
+        equal[pairs[end, 1]] += 1
+        end += 1
+    return end
+
+
+@compiled
+def _results(one, two, own, alike, below, equal, results):  # type: ignore[no-untyped-def]
+    """Against how many of the dealer's holdings the contest ends in each way; the last row of `below` is over all cards."""
+    beaten = 0
+    for kind in range(_KINDS):
+        results[kind] = below[_CARDS, kind] - below[one, kind] - below[two, kind]
+        results[_PLAYER + kind] = 0
+        beaten += results[kind]
+    results[_TIE] = alike - equal[one] - equal[two] + 1
+    results[_PLAYER + own] = _DEALERS - beaten - results[_TIE]
+
+
+@compiled
+def _into_below(pairs, start, end, own, below):  # type: ignore[no-untyped-def]
+    below[_CARDS, own] += end - start
+    for each in range(start, end):
+        below[pairs[each, 0], own] += 1
+        below[pairs[each, 1], own] += 1
+
+
+@compiled
+def _flops(boards, row, keys, flops):  # type: ignore[no-untyped-def]
+    """The ten choices of three board cards: the key, and the ranks in each suit."""
+    place = 0
+    for first in range(3):
+        for second in range(first + 1, 4):
+            for third in range(second + 1, 5):
+                flops[place, :] = 0
+                for card in (boards[row, first], boards[row, second], boards[row, third]):
+                    flops[place, 0] += keys[card]
+                    flops[place, 1 + (card & 3)] |= np.uint64(1) << np.uint64(card >> 2)
+                place += 1
+
+
+@compiled
+def _by_flop(one, two, flops, table, places, by_flop):  # type: ignore[no-untyped-def]
+    by_flop[:] = 0
+    for each in range(FLOPS):
+        by_flop[places[_strength(flops[each, 0], flops[each, 1:], one, two, table)]] += 1
+
+
+@compiled
+def _add(cell, by_flop, results, weight):  # type: ignore[no-untyped-def]
+    for flop in range(_KINDS):
+        if by_flop[flop]:
+            for result in range(_TIE + 1):
+                if results[result]:
+                    cell[flop, result] += by_flop[flop] * results[result] * weight
+
+
+@compiled
+def _both_aces(one, two, ranked, places, by_flop, weight, cell, both):  # type: ignore[no-untyped-def]
+    """The one holding of two aces that the dealer may have is taken out and put down on its own."""
+    three = _FIRST_ACE
+    while three in (one, two):
+        three += 1
+    four = _FOUR_ACES - one - two - three
+    own, other = ranked[one, two], ranked[three, four]
+    if other:
+        result = _TIE if own == other else places[other] if own > other else _PLAYER + places[own]
+        for flop in range(_KINDS):
+            cell[flop, result] -= by_flop[flop] * weight
+            both[flop, result] += by_flop[flop] * weight

@@ -1,0 +1,154 @@
+"""How two sets of points stand to each other in two dimensions: the high hand and the low hand, each above, alike or below.
+
+A point is a set hand, one number: the strength of the high hand, that of the low hand, and a label by which results are told apart.
+A list holds points upward, each once, with how often it is there, which may be less than nothing. Lists stand one after another.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import I64, U16
+
+U32 = NDArray[np.uint32]
+I32 = NDArray[np.int32]
+
+LOW_BITS, LABEL_BITS = 7, 12
+LABELS = 1 << LABEL_BITS
+LOWS = 92
+"""Low hands have strengths up to 91."""
+_HIGH_AT = LOW_BITS + LABEL_BITS
+_LOW, _LABEL = (1 << LOW_BITS) - 1, LABELS - 1
+BELOW, COPY, ABOVE = 0, 1, 2
+"""Where the first list's point stands beside the second's."""
+FEW = 24
+"""Pairs of points that are sooner compared one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """Lists of points: the list `n` is from `starts[n]` to `starts[n + 1]`."""
+
+    starts: I64
+    points: U32
+    weights: I32
+
+    @property
+    def sizes(self) -> I64:
+        return np.diff(self.starts)
+
+
+def points(high: U16, low: U16, labels: U16 | None = None) -> U32:
+    found = high.astype(np.uint32) << _HIGH_AT | low.astype(np.uint32) << LABEL_BITS
+    return found if labels is None else found | labels
+
+
+def compare(one: Lists, other: Lists, times: I64, ones: I64, others: I64, labels: int) -> I64:
+    """For each of these pairs of lists, so many times: every point of the one beside every point of the other.
+
+    Counted by the label of the other's point, by where the one's high hand stands and by where its low hand stands.
+    """
+    out = np.zeros((labels, 3, 3), dtype=np.int64)
+    scratch = np.zeros((2, LOWS + 1), dtype=np.int64)
+    mine, theirs = (one.starts, one.points, one.weights), (other.starts, other.points, other.weights)
+    _compare(*mine, *theirs, times, ones, others, scratch, out)
+    return out
+
+
+@compiled
+def _compare(starts, points, weights, their_starts, their_points, their_weights, often, ones, others, scratch, out):  # type: ignore[no-untyped-def]
+    below, every = scratch[0], scratch[1]
+    for pair in range(often.shape[0]):
+        times = often[pair]
+        start, stop = starts[ones[pair]], starts[ones[pair] + 1]
+        their_start, their_stop = their_starts[others[pair]], their_starts[others[pair] + 1]
+        if (stop - start) * (their_stop - their_start) <= FEW:
+            _one_by_one(points, weights, start, stop, their_points, their_weights, their_start, their_stop, times, out)
+        else:
+            _sweep(points, weights, start, stop, their_points, their_weights, their_start, their_stop, times, below, every, out)
+
+
+@compiled
+def _one_by_one(points, weights, start, stop, their_points, their_weights, their_start, their_stop, times, out):  # type: ignore[no-untyped-def]
+    for theirs in range(their_start, their_stop):
+        point = their_points[theirs]
+        high, low, label = point >> _HIGH_AT, point >> LABEL_BITS & _LOW, point & _LABEL
+        for own in range(start, stop):
+            own_high, own_low = points[own] >> _HIGH_AT, points[own] >> LABEL_BITS & _LOW
+            by_high = np.int64(own_high > high) - np.int64(own_high < high) + 1
+            by_low = np.int64(own_low > low) - np.int64(own_low < low) + 1
+            out[label, by_high, by_low] += times * np.int64(weights[own]) * np.int64(their_weights[theirs])
+
+
+@compiled
+def _add(sums, low, weight):  # type: ignore[no-untyped-def]
+    """`sums[low]` is of the points below that low hand."""
+    for above in range(low + 1, LOWS + 1):
+        sums[above] += weight
+
+
+@compiled
+def _sums(points, weights, start, stop, every):  # type: ignore[no-untyped-def]
+    every[:] = 0
+    for own in range(start, stop):
+        every[(points[own] >> LABEL_BITS & _LOW) + 1] += weights[own]
+    for low in range(LOWS):
+        every[low + 1] += every[low]
+
+
+@compiled
+def _alike(points, weights, own, stop, high):  # type: ignore[no-untyped-def]
+    """How many of the one's points have this high hand."""
+    alike = np.int64(0)
+    while own < stop and points[own] >> _HIGH_AT == high:
+        alike += weights[own]
+        own += 1
+    return own, alike
+
+
+@compiled
+def _sweep(points, weights, start, stop, their_points, their_weights, their_start, their_stop, times, below, every, out):  # type: ignore[no-untyped-def]
+    """Upward through the high hands of the other list, with the sums, by low hand, of the one's points below."""
+    below[:] = 0
+    _sums(points, weights, start, stop, every)
+    own, theirs = start, their_start
+    while theirs < their_stop:
+        high = their_points[theirs] >> _HIGH_AT
+        while own < stop and points[own] >> _HIGH_AT < high:
+            _add(below, points[own] >> LABEL_BITS & _LOW, np.int64(weights[own]))
+            own += 1
+        last, alike = _alike(points, weights, own, stop, high)
+        level_at, lower, level, at = own, np.int64(0), np.int64(0), np.int64(-1)
+        while theirs < their_stop and their_points[theirs] >> _HIGH_AT == high:
+            point = their_points[theirs]
+            low = np.int64(point >> LABEL_BITS & _LOW)
+            if low != at:
+                lower, level, at = lower + level, np.int64(0), low
+                while level_at < last and points[level_at] >> LABEL_BITS & _LOW < low:
+                    lower += weights[level_at]
+                    level_at += 1
+                while level_at < last and points[level_at] >> LABEL_BITS & _LOW == low:
+                    level += weights[level_at]
+                    level_at += 1
+            weight = times * np.int64(their_weights[theirs])
+            _record(weight, below, every, low, lower, level, alike, out[point & _LABEL])
+            theirs += 1
+
+
+@compiled
+def _record(weight, below, every, low, lower, level, alike, out):  # type: ignore[no-untyped-def]
+    """Below, at and above a low hand; what is neither below nor alike in the high hand is above."""
+    under, at = below[low], below[low + 1] - below[low]
+    over = below[LOWS] - below[low + 1]
+    higher = alike - lower - level
+    out[0, 0] += weight * under
+    out[0, 1] += weight * at
+    out[0, 2] += weight * over
+    out[1, 0] += weight * lower
+    out[1, 1] += weight * level
+    out[1, 2] += weight * higher
+    out[2, 0] += weight * (every[low] - under - lower)
+    out[2, 1] += weight * (every[low + 1] - every[low] - at - level)
+    out[2, 2] += weight * (every[LOWS] - every[low + 1] - over - higher)

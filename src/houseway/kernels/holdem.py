@@ -1,0 +1,393 @@
+"""Texas hold'em against a dealer: on one board, every holding against every other, and no deal is ever visited.
+
+A board of five leaves 47 cards and 1,081 holdings. What a holding is worth depends on its ranks alone, and on which of its cards
+are of the suit that the board has three of, if it has one. So cards fall into at most 26 classes and holdings into at most 266
+kinds. The kinds are ranked once and sorted; in one sweep, lowest first, the opponents below and equal are counted with the
+inclusion and exclusion of the two cards that nobody else can hold.
+
+Boards are taken up to suits, 134,459 of them. Each belongs to ten flops, so what a holding is worth on a board is added to ten
+places, under the suits that make each flop canonical.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.hands import STANDARD, Category
+from houseway.kernels import combinations as numbering
+from houseway.kernels.canonical import canonical
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import I64, RANKS, U8, U16, rank_key
+from houseway.kernels.tables import categories, tables
+
+BOARD, FLOP, HOLE = 5, 3, 2
+HOLDINGS = 1_326
+"""Of 52 cards."""
+OPPONENTS = 990
+"""Holdings of the dealer, with five cards on the board and two with the player."""
+FLOPS_OF_A_BOARD = 10
+LAST_TWO = 1_081
+"""Turns and rivers, whatever their order, after a flop and a holding."""
+ON_A_BOARD = 1_081
+"""Holdings that five cards on the board leave."""
+SUIT_ORDERS = 24
+ACTIONS = 5
+"""Fold, and the four multiples: how often the Ante was put up."""
+LOST, LOST_UNQUALIFIED, TIED = 20, 21, 22
+OUTCOMES = 23
+"""Won against a dealer who qualifies, by the category's place; won against one who does not, ten above; then the three."""
+_UNQUALIFIED = 10
+
+_CLASSES = 2 * RANKS
+_KINDS = 288
+_BUCKETS = 128
+_NO_SUIT = 4
+_ONE, _TWO, _TIMES, _STRENGTH, _ORDER, _SPARE, _WON, _TIED, _WEAK, _TIMES_PLAY, _REST, _PLAYS, _AT_LAST = range(13)
+_COLUMNS = 13
+
+U32 = NDArray[np.uint32]
+
+
+class Ranks(NamedTuple):
+    """Seven cards to a strength, and what stands at a strength."""
+
+    keys: I64
+    left: U16
+    right: U16
+    by_rank: U16
+    by_suit: U16
+    place: U16
+    """How high the category of a strength stands."""
+    pair: int
+    """The lowest strength with which the dealer qualifies."""
+
+
+class Flops(NamedTuple):
+    """Every flop of 52 cards: the canonical one, and the order of suits that makes it so."""
+
+    canonical: U8
+    weights: I64
+    number: U16
+    """By the number of the three cards, the number of the canonical flop."""
+    suits: U8
+    """By the same, the order of suits."""
+    holding: U16
+    """By order of suits and holding, the holding that it becomes."""
+    keeps: NDArray[np.bool_]
+    """By order of suits and canonical flop, whether the flop stays as it is."""
+
+
+class Game(NamedTuple):
+    """What a round pays, in whole parts of an Ante."""
+
+    unit: int
+    """How many parts an Ante has."""
+    ante: int
+    """What an Ante that wins brings, and what a Play does for each time the Ante."""
+    play: int
+    blind: I64
+    """What the Blind brings when the hand wins, by strength."""
+    flop: int
+    """How many times the Ante a Play is after the flop, and at the last question."""
+    river: int
+
+
+class Scratch(NamedTuple):
+    """Room for one board at a time: kernels make no arrays."""
+
+    many: I64
+    """By class of cards, how many are left."""
+    below: I64
+    """By class, how many of the holdings counted so far have one certain card of it; then the same of other holdings."""
+    equal: I64
+    unqualified: I64
+    kind: I64
+    """By two classes, the kind of holding."""
+    buckets: I64
+    cards: I64
+    """The 47 that are left."""
+    holding: I64
+    """By holding that is left, its number, its kind, and how many of its flops are raised."""
+    kind_of: I64
+    raises: I64
+    value: I64
+    """By holding that is left, what a raise on the flop and a check are worth."""
+    kinds: I64
+    """By kind: `_ONE` and so on."""
+
+
+def scratch() -> Scratch:
+    classes = [np.zeros(_CLASSES, dtype=np.int64) for _ in range(4)]
+    left = [np.zeros(ON_A_BOARD, dtype=np.int64) for _ in range(3)]
+    kind, buckets, cards = (np.zeros(size, dtype=np.int64) for size in (_CLASSES**2, _BUCKETS, 52 - BOARD))
+    value, kinds = np.zeros((ON_A_BOARD, 2), dtype=np.int64), np.zeros((_COLUMNS, _KINDS), dtype=np.int64)
+    return Scratch(*classes, kind, buckets, cards, *left, value, kinds)
+
+
+@cache
+def ranks(qualifier: Category) -> Ranks:
+    table, place = tables(STANDARD, BOARD + HOLE), categories(STANDARD)
+    keys = np.array([rank_key(rank) for rank in range(RANKS)], dtype=np.int64)
+    pair = int(np.searchsorted(place, STANDARD.place(qualifier)))
+    return Ranks(keys, table.left, table.right, table.by_rank, table.by_suit, place, pair)
+
+
+@cache
+def flops() -> Flops:
+    rows, weights = canonical(FLOP)
+    orders = list(permutations(range(4)))
+    number, suits = np.empty(comb(52, FLOP), dtype=np.uint16), np.empty(comb(52, FLOP), dtype=np.uint8)
+    keeps = np.zeros((len(orders), len(rows)), dtype=np.bool_)
+    for place, order in enumerate(orders):
+        there = numbering.rank(_reordered(rows, order))
+        number[there] = np.arange(len(rows))
+        suits[there] = orders.index((order.index(0), order.index(1), order.index(2), order.index(3)))
+        keeps[place] = there == numbering.rank(rows)
+    holding = np.array([numbering.rank(_reordered(holdings(), order)) for order in orders], dtype=np.uint16)
+    return Flops(rows, weights.astype(np.int64), number, suits, holding, keeps)
+
+
+@cache
+def holdings() -> U8:
+    """The two cards of each holding, lower first, by its number."""
+    return np.array([(low, high) for high in range(52) for low in range(high)], dtype=np.uint8)
+
+
+@cache
+def boards() -> tuple[U8, I64]:
+    """Every board up to suits, lowest card first, and how many boards each stands for."""
+    rows, weights = canonical(BOARD)
+    return np.sort(rows, axis=1), weights.astype(np.int64)
+
+
+def _reordered(cards: U8, order: Sequence[int]) -> U8:
+    return cards & ~np.uint8(3) | np.array(order, dtype=np.uint8)[cards & 3]
+
+
+@compiled
+def _suit_of(board):  # type: ignore[no-untyped-def]
+    """The suit that the board has three of, so that somebody may hold a flush."""
+    found = _NO_SUIT
+    for suit in range(4):
+        held = 0
+        for place in range(BOARD):
+            held += np.int64(board[place]) & 3 == suit
+        if held >= 3:
+            found = suit
+    return found
+
+
+@compiled
+def _class_of(card, suit):  # type: ignore[no-untyped-def]
+    return (card >> 2) + RANKS * (card & 3 == suit)
+
+
+@compiled
+def _lay_out(board, suit, room):  # type: ignore[no-untyped-def]
+    """The cards that are left, and how many of each class."""
+    for rank in range(RANKS):
+        room.many[rank] = 4 - (suit != _NO_SUIT)
+        room.many[RANKS + rank] = suit != _NO_SUIT
+    free, at = 0, 0
+    for card in range(52):
+        if at < BOARD and np.int64(board[at]) == card:
+            room.many[_class_of(card, suit)] -= 1
+            at += 1
+        else:
+            room.cards[free] = card
+            free += 1
+
+
+@compiled
+def _rank_kinds(board, suit, ranks, room):  # type: ignore[no-untyped-def]
+    """Every kind of holding that is left: how many holdings, and their strength."""
+    key, held, suited = np.int64(0), np.int64(0), 0
+    for place in range(BOARD):
+        card = np.int64(board[place])
+        key += ranks.keys[card >> 2]
+        if card & 3 == suit:
+            held |= np.int64(1) << (card >> 2)
+            suited += 1
+    found = 0
+    classes = RANKS if suit == _NO_SUIT else _CLASSES
+    for one in range(classes):
+        for two in range(one, classes):
+            times = room.many[one] * room.many[two] if one != two else room.many[one] * (room.many[one] - 1) // 2
+            if times > 0:
+                room.kind[one * _CLASSES + two] = room.kind[two * _CLASSES + one] = found
+                room.kinds[_ONE, found], room.kinds[_TWO, found], room.kinds[_TIMES, found] = one, two, times
+                room.kinds[_STRENGTH, found] = _strength(key, held, suited, one, two, ranks)
+                found += 1
+    return found
+
+
+@compiled
+def _strength(key, held, suited, one, two, ranks):  # type: ignore[no-untyped-def]
+    key += ranks.keys[one % RANKS] + ranks.keys[two % RANKS]
+    best = np.int64(ranks.by_rank[np.int64(ranks.left[key & 0xFFFF]) + np.int64(ranks.right[key >> 16 & 0xFFFF])])
+    if suited + (one >= RANKS) + (two >= RANKS) >= 5:
+        if one >= RANKS:
+            held |= np.int64(1) << (one - RANKS)
+        if two >= RANKS:
+            held |= np.int64(1) << (two - RANKS)
+        best = max(best, np.int64(ranks.by_suit[held]))
+    return best
+
+
+@compiled
+def _sort(found, room):  # type: ignore[no-untyped-def]
+    """The kinds in rising order of strength, into `_ORDER`: seven bits of the strength at a time."""
+    for kind in range(found):
+        room.kinds[_SPARE, kind] = kind
+    for shift, origin, target in ((0, _SPARE, _ORDER), (7, _ORDER, _SPARE)):
+        room.buckets[:] = 0
+        for kind in range(found):
+            room.buckets[room.kinds[_STRENGTH, kind] >> shift & (_BUCKETS - 1)] += 1
+        start = np.int64(0)
+        for bucket in range(_BUCKETS):
+            count = room.buckets[bucket]
+            room.buckets[bucket] = start
+            start += count
+        for place in range(found):
+            kind = room.kinds[origin, place]
+            bucket = room.kinds[_STRENGTH, kind] >> shift & (_BUCKETS - 1)
+            room.kinds[target, room.buckets[bucket]] = kind
+            room.buckets[bucket] += 1
+
+
+@compiled
+def _tally(kind, kinds, many, holding):  # type: ignore[no-untyped-def]
+    """One more kind among those of which we know how many hold a certain card."""
+    one, two = kinds[_ONE, kind], kinds[_TWO, kind]
+    if one == two:
+        holding[one] += many[one] - 1
+    else:
+        holding[one] += many[two]
+        holding[two] += many[one]
+
+
+@compiled
+def _without(total, holding, kind, kinds):  # type: ignore[no-untyped-def]
+    """Of so many holdings, those that share no card with one of this kind; itself, if it is there, was taken away twice."""
+    return total - holding[kinds[_ONE, kind]] - holding[kinds[_TWO, kind]]
+
+
+@compiled
+def _sweep(found, ranks, room):  # type: ignore[no-untyped-def]
+    """For one holding of each kind, the opponents that it beats and ties, and those who do not qualify."""
+    room.below[:] = 0
+    room.unqualified[:] = 0
+    kinds, below, unqualified = room.kinds, np.int64(0), np.int64(0)
+    for kind in range(found):
+        if kinds[_STRENGTH, kind] < ranks.pair:
+            unqualified += kinds[_TIMES, kind]
+            _tally(kind, kinds, room.many, room.unqualified)
+    start = 0
+    while start < found:
+        strength = kinds[_STRENGTH, kinds[_SPARE, start]]
+        room.equal[:] = 0
+        equal, stop = np.int64(0), start
+        while stop < found and kinds[_STRENGTH, kinds[_SPARE, stop]] == strength:
+            equal += kinds[_TIMES, kinds[_SPARE, stop]]
+            _tally(kinds[_SPARE, stop], kinds, room.many, room.equal)
+            stop += 1
+        for place in range(start, stop):
+            kind = kinds[_SPARE, place]
+            kinds[_WON, kind] = _without(below, room.below, kind, kinds)
+            kinds[_TIED, kind] = _without(equal, room.equal, kind, kinds) + 1
+            kinds[_WEAK, kind] = _without(unqualified, room.unqualified, kind, kinds) + (strength < ranks.pair)
+        below += equal
+        for rank in range(_CLASSES):
+            room.below[rank] += room.equal[rank]
+        start = stop
+
+
+@compiled
+def _pay(found, ranks, game, room):  # type: ignore[no-untyped-def]
+    """For each kind, summed over its opponents: what a Play brings for each time the Ante, and what the rest brings."""
+    kinds, folds = room.kinds, -2 * game.unit * OPPONENTS
+    for kind in range(found):
+        won, strength, weak = kinds[_WON, kind], kinds[_STRENGTH, kind], kinds[_WEAK, kind]
+        lost = OPPONENTS - won - kinds[_TIED, kind]
+        qualified = strength >= ranks.pair
+        ante = game.ante * (won - weak) - game.unit * lost if qualified else -game.unit * (OPPONENTS - weak)
+        kinds[_TIMES_PLAY, kind] = game.play * won - game.unit * lost
+        kinds[_REST, kind] = game.blind[strength] * won - game.unit * lost + ante
+        plays = game.river * kinds[_TIMES_PLAY, kind] + kinds[_REST, kind]
+        kinds[_PLAYS, kind] = plays > folds
+        kinds[_AT_LAST, kind] = max(plays, folds)
+
+
+@compiled
+def _board(board, ranks, game, room):  # type: ignore[no-untyped-def]
+    """All that is to know of a board, by kind of holding."""
+    suit = _suit_of(board)
+    _lay_out(board, suit, room)
+    found = _rank_kinds(board, suit, ranks, room)
+    _sort(found, room)
+    _sweep(found, ranks, room)
+    _pay(found, ranks, game, room)
+    return found, suit
+
+
+@compiled
+def _spread(suit, room):  # type: ignore[no-untyped-def]
+    """Number and kind of every holding that is left."""
+    at = 0
+    for high in range(52 - BOARD):
+        card = room.cards[high]
+        row, first = _class_of(card, suit) * _CLASSES, card * (card - 1) // 2
+        for low in range(high):
+            room.holding[at] = first + room.cards[low]
+            room.kind_of[at] = room.kind[row + _class_of(room.cards[low], suit)]
+            at += 1
+
+
+@compiled
+def _flop_number(board, leave_out, leave_out_too):  # type: ignore[no-untyped-def]
+    """The number of the three cards that remain of a board, lowest first, when two places are left out."""
+    number, place = np.int64(0), 0
+    for at in range(BOARD):
+        if at != leave_out and at != leave_out_too:
+            card = np.int64(board[at])
+            if place == 0:
+                number = card
+            elif place == 1:
+                number += card * (card - 1) // 2
+            else:
+                number += card * (card - 1) * (card - 2) // 6
+            place += 1
+    return number
+
+
+@compiled
+def add_boards(boards, weights, ranks, game, flops, room, by_flop, by_holding):  # type: ignore[no-untyped-def]
+    """Add what each holding is worth on these boards, summed over the dealer's holdings and the ten flops of each board.
+
+    To `by_flop[flop, holding]`: a Play after the flop, and a check there. To `by_holding[holding]`: a Play before the flop, for
+    each time the Ante, and what the rest of the wagers brings then. Flop and holding are under the flop's own order of suits.
+    """
+    for row in range(boards.shape[0]):
+        board, weight = boards[row], weights[row]
+        found, suit = _board(board, ranks, game, room)
+        _spread(suit, room)
+        kinds = room.kinds
+        for at in range(ON_A_BOARD):
+            kind, holding = room.kind_of[at], room.holding[at]
+            room.value[at, 0] = weight * (game.flop * kinds[_TIMES_PLAY, kind] + kinds[_REST, kind])
+            room.value[at, 1] = weight * kinds[_AT_LAST, kind]
+            by_holding[holding, 0] += FLOPS_OF_A_BOARD * weight * kinds[_TIMES_PLAY, kind]
+            by_holding[holding, 1] += FLOPS_OF_A_BOARD * weight * kinds[_REST, kind]
+        for one in range(BOARD):
+            for two in range(one):
+                number = _flop_number(board, one, two)
+                sums, becomes = by_flop[flops.number[number]], flops.holding[flops.suits[number]]
+                for at in range(ON_A_BOARD):
+                    holding = becomes[room.holding[at]]
+                    sums[holding, 0] += room.value[at, 0]
+                    sums[holding, 1] += room.value[at, 1]
