@@ -10,6 +10,7 @@ from benchmarks.evaluators import LINES, SIZES
 from benchmarks.measure import best, prepare
 from benchmarks.report import Report, Result, machine, show, write
 from benchmarks.startup import first_call_seconds, help_seconds
+from benchmarks.tables import table_speeds
 
 ROUNDS = 4
 BUSY = 0.5
@@ -22,7 +23,7 @@ def main() -> None:
     if getloadavg()[0] > BUSY:
         console.print("Something else is running: two threads will not show what they can do.", style="yellow")
     startup = first_call_seconds(), help_seconds()
-    report = Report(list(_results(console)), *startup)
+    report = Report(list(_results(console)), *startup, list(table_speeds()))
     show(report, console)
     write(report)
 

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from benchmarks.evaluators import SIZES, Evaluator
 from benchmarks.measure import COMPARED_HANDS, Rates
+from benchmarks.tables import TableSpeed
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "benchmarks.md"
@@ -24,6 +25,10 @@ NEW_PAGE = f"# Benchmarks\n\n`make bench` measures all of this in one run and wr
 
 NONE = "-"
 CARD_WORDS = {5: "Five cards", 7: "Seven cards"}
+TABLE_HEADINGS = ("book", "rounds/s", "commands", "events", "what is due", "deciding", "folding", "players, rest")
+AT_TABLES = """\
+Rounds a second of one core's time through the whole engine: six house-way players with every wager of the book's `everything`
+example, dealt by the croupier, every event and transfer kept. Then commands and events a round, and where the time goes."""
 HEADINGS = ("evaluator", "batch", "checked", "one call", "× many", "× one")
 EXPLAINED = f"""\
 Evaluations per second, the best of several repetitions, over random hands. Cards are in each package's own form before the
@@ -53,6 +58,7 @@ class Report:
     results: Sequence[Result]
     first_call_seconds: float | None
     help_seconds: float | None
+    tables: Sequence[TableSpeed] = ()
 
     def of(self, cards: int) -> list[Result]:
         return [result for result in self.results if result.cards == cards]
@@ -62,6 +68,11 @@ class Report:
         for result in self.of(cards):
             rates = map(rate_words, (result.rates.batch, result.rates.checked, result.rates.single))
             yield (result.evaluator.name, *rates, *_ratios(ours, result))
+
+    def at_tables(self) -> Iterator[tuple[str, ...]]:
+        for speed in self.tables:
+            shares = (f"{speed.parts[part]:.0%}" for part in ("due", "decide", "evolve_all", "players"))
+            yield speed.book, f"{speed.rounds:.0f}", f"{speed.commands:.0f}", f"{speed.events:.0f}", *shares
 
     def startup(self) -> Iterator[tuple[str, str]]:
         yield "fresh process: import houseway, rank the first 1,000 hands", _seconds_words(self.first_call_seconds)
@@ -104,6 +115,10 @@ def show(report: Report, console: Console) -> None:
         for row in report.rows(cards):
             table.add_row(*row)
         console.print(table)
+    table = Table(*TABLE_HEADINGS, title="Rounds at a table", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for row in report.at_tables():
+        table.add_row(*row)
+    console.print(table)
     for what, seconds in report.startup():
         console.print(f"{what.replace('`', '')}: {seconds}")
 
@@ -122,6 +137,7 @@ def _markdown(report: Report) -> str:
     parts = [f"Measured on {machine()}.", f"![Evaluations per second, by evaluator]({CHART.name})", EXPLAINED]
     for cards in SIZES:
         parts += [f"## {CARD_WORDS[cards]}", _markdown_table(HEADINGS, report.rows(cards))]
+    parts += ["## Rounds at a table", AT_TABLES, _markdown_table(TABLE_HEADINGS, list(report.at_tables()))]
     notes = [(result.evaluator.name, result.evaluator.note) for result in report.of(SIZES[0])]
     parts += ["## What is called", _markdown_table(("evaluator", "call"), notes, numbers=False)]
     parts += ["## From a standing start", _markdown_table(("", "wall time"), report.startup())]

@@ -26,31 +26,24 @@ from houseway.kernels.layout import I64, RANKS, U8, U16, rank_key
 from houseway.kernels.tables import categories, tables
 
 BOARD, FLOP, HOLE = 5, 3, 2
-HOLDINGS = 1_326
-"""Of 52 cards."""
 OPPONENTS = 990
 """Holdings of the dealer, with five cards on the board and two with the player."""
 FLOPS_OF_A_BOARD = 10
-LAST_TWO = 1_081
-"""Turns and rivers, whatever their order, after a flop and a holding."""
 ON_A_BOARD = 1_081
-"""Holdings that five cards on the board leave."""
-SUIT_ORDERS = 24
-ACTIONS = 5
-"""Fold, and the four multiples: how often the Ante was put up."""
-LOST, LOST_UNQUALIFIED, TIED = 20, 21, 22
-OUTCOMES = 23
-"""Won against a dealer who qualifies, by the category's place; won against one who does not, ten above; then the three."""
-_UNQUALIFIED = 10
+"""Holdings that five cards on the board leave; as many turns and rivers a flop and a holding leave."""
+TOTAL = comb(52, HOLE) * comb(50, FLOP) * ON_A_BOARD * OPPONENTS
+"""Deals, and which three cards of the board came first: 27,813,810,024,000."""
+FOLDED, WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED, TIED, OUTCOMES = 0, 0, 10, 21, 22, 23, 24
+"""How a round may end. Won, by the place of the category from 1 to 10, against a dealer who qualifies or, ten above, does not."""
 
 _CLASSES = 2 * RANKS
-_KINDS = 288
+_KINDS = 266
 _BUCKETS = 128
 _NO_SUIT = 4
-_ONE, _TWO, _TIMES, _STRENGTH, _ORDER, _SPARE, _WON, _TIED, _WEAK, _TIMES_PLAY, _REST, _PLAYS, _AT_LAST = range(13)
-_COLUMNS = 13
-
-U32 = NDArray[np.uint32]
+_MOST_TIMES = 8
+_ONE, _TWO, _TIMES, _STRENGTH, _ORDER, _SPARE, _WON, _TIED, _WEAK, _TIMES_PLAY, _REST, _PLAYS, _AT_LAST, _COLUMNS = range(14)
+"""Of each kind: its two classes, how many holdings, their strength; the kinds in order; opponents beaten, tied with and not
+qualified; what a Play brings for each time the Ante, what the rest brings, whether to play at last, and what that brings."""
 
 
 class Ranks(NamedTuple):
@@ -111,22 +104,25 @@ class Scratch(NamedTuple):
     buckets: I64
     cards: I64
     """The 47 that are left."""
-    holding: I64
+    holding: U16
     """By holding that is left, its number, its kind, and how many of its flops are raised."""
-    kind_of: I64
-    raises: I64
+    kind_of: U16
+    raises: U16
     value: I64
     """By holding that is left, what a raise on the flop and a check are worth."""
     kinds: I64
-    """By kind: `_ONE` and so on."""
+    """What is known of each kind: a row each for `_ONE` and so on."""
+    tally: I64
+    """By times the Ante and kind, how often it is played so; 0 is a fold."""
 
 
 def scratch() -> Scratch:
     classes = [np.zeros(_CLASSES, dtype=np.int64) for _ in range(4)]
-    left = [np.zeros(ON_A_BOARD, dtype=np.int64) for _ in range(3)]
+    left = [np.zeros(ON_A_BOARD, dtype=np.uint16) for _ in range(3)]
     kind, buckets, cards = (np.zeros(size, dtype=np.int64) for size in (_CLASSES**2, _BUCKETS, 52 - BOARD))
-    value, kinds = np.zeros((ON_A_BOARD, 2), dtype=np.int64), np.zeros((_COLUMNS, _KINDS), dtype=np.int64)
-    return Scratch(*classes, kind, buckets, cards, *left, value, kinds)
+    value = np.zeros((ON_A_BOARD, 2), dtype=np.int64)
+    kinds, tally = (np.zeros((rows, _KINDS), dtype=np.int64) for rows in (_COLUMNS, _MOST_TIMES + 1))
+    return Scratch(*classes, kind, buckets, cards, *left, value, kinds, tally)
 
 
 @cache
@@ -243,8 +239,8 @@ def _strength(key, held, suited, one, two, ranks):  # type: ignore[no-untyped-de
 def _sort(found, room):  # type: ignore[no-untyped-def]
     """The kinds in rising order of strength, into `_ORDER`: seven bits of the strength at a time."""
     for kind in range(found):
-        room.kinds[_SPARE, kind] = kind
-    for shift, origin, target in ((0, _SPARE, _ORDER), (7, _ORDER, _SPARE)):
+        room.kinds[_ORDER, kind] = kind
+    for shift, origin, target in ((0, _ORDER, _SPARE), (7, _SPARE, _ORDER)):
         room.buckets[:] = 0
         for kind in range(found):
             room.buckets[room.kinds[_STRENGTH, kind] >> shift & (_BUCKETS - 1)] += 1
@@ -289,15 +285,15 @@ def _sweep(found, ranks, room):  # type: ignore[no-untyped-def]
             _tally(kind, kinds, room.many, room.unqualified)
     start = 0
     while start < found:
-        strength = kinds[_STRENGTH, kinds[_SPARE, start]]
+        strength = kinds[_STRENGTH, kinds[_ORDER, start]]
         room.equal[:] = 0
         equal, stop = np.int64(0), start
-        while stop < found and kinds[_STRENGTH, kinds[_SPARE, stop]] == strength:
-            equal += kinds[_TIMES, kinds[_SPARE, stop]]
-            _tally(kinds[_SPARE, stop], kinds, room.many, room.equal)
+        while stop < found and kinds[_STRENGTH, kinds[_ORDER, stop]] == strength:
+            equal += kinds[_TIMES, kinds[_ORDER, stop]]
+            _tally(kinds[_ORDER, stop], kinds, room.many, room.equal)
             stop += 1
         for place in range(start, stop):
-            kind = kinds[_SPARE, place]
+            kind = kinds[_ORDER, place]
             kinds[_WON, kind] = _without(below, room.below, kind, kinds)
             kinds[_TIED, kind] = _without(equal, room.equal, kind, kinds) + 1
             kinds[_WEAK, kind] = _without(unqualified, room.unqualified, kind, kinds) + (strength < ranks.pair)
@@ -391,3 +387,94 @@ def add_boards(boards, weights, ranks, game, flops, room, by_flop, by_holding): 
                     holding = becomes[room.holding[at]]
                     sums[holding, 0] += room.value[at, 0]
                     sums[holding, 1] += room.value[at, 1]
+
+
+@compiled
+def _count_raises(board, flops, raised, room):  # type: ignore[no-untyped-def]
+    """On how many of the ten flops of a board each holding is raised."""
+    room.raises[:] = 0
+    for one in range(BOARD):
+        for two in range(one):
+            number = _flop_number(board, one, two)
+            there, becomes = raised[flops.number[number]], flops.holding[flops.suits[number]]
+            for at in range(ON_A_BOARD):
+                room.raises[at] += there[becomes[room.holding[at]]]
+
+
+@compiled
+def _end(kind, weight, times, ranks, room, counts):  # type: ignore[no-untyped-def]
+    """Count how a kind that is played so often ends."""
+    kinds = room.kinds
+    won, tied, weak = kinds[_WON, kind] * weight, kinds[_TIED, kind] * weight, kinds[_WEAK, kind] * weight
+    lost, place = OPPONENTS * weight - won - tied, np.int64(ranks.place[kinds[_STRENGTH, kind]])
+    counts[times, TIED] += tied
+    if kinds[_STRENGTH, kind] >= ranks.pair:
+        counts[times, WON + place] += won - weak
+        counts[times, WON_UNQUALIFIED + place] += weak
+        counts[times, LOST] += lost
+    else:
+        counts[times, WON_UNQUALIFIED + place] += won
+        counts[times, LOST_UNQUALIFIED] += weak - won - tied
+        counts[times, LOST] += OPPONENTS * weight - weak
+
+
+@compiled
+def count_boards(boards, weights, ranks, game, flops, room, before, raised, river, counts):  # type: ignore[no-untyped-def]
+    """Count how rounds on these boards end, by times the Ante that were played and outcome, under a strategy.
+
+    `before[holding]` is the Play before the flop, 0 for a check; `raised[flop, holding]` whether a Play is made after it;
+    `river[row, at]` whether one is made at last, with the holdings of a board in the order of `spread`. Without rows, what is
+    worth more is done at last.
+    """
+    for row in range(boards.shape[0]):
+        found, suit = _board(boards[row], ranks, game, room)
+        _spread(suit, room)
+        _count_raises(boards[row], flops, raised, room)
+        room.tally[:] = 0
+        for at in range(ON_A_BOARD):
+            kind, times = room.kind_of[at], before[room.holding[at]]
+            if times:
+                room.tally[times, kind] += FLOPS_OF_A_BOARD
+            else:
+                raises = np.int64(room.raises[at])
+                plays = river[row, at] if river.shape[0] else room.kinds[_PLAYS, kind]
+                room.tally[game.flop, kind] += raises
+                room.tally[game.river if plays else 0, kind] += FLOPS_OF_A_BOARD - raises
+        for kind in range(found):
+            counts[0, FOLDED] += room.tally[0, kind] * weights[row] * OPPONENTS
+            for times in range(1, counts.shape[0]):
+                if room.tally[times, kind]:
+                    _end(kind, room.tally[times, kind] * weights[row], times, ranks, room, counts)
+
+
+@compiled
+def add_holding(boards, holding, ranks, game, room, sums):  # type: ignore[no-untyped-def]
+    """Add what one holding (its two cards) is worth on these boards, to three sums: a Play for each time the Ante, the rest of
+    the wagers then, and the better of the last Play and a fold."""
+    for row in range(boards.shape[0]):
+        _, suit = _board(boards[row], ranks, game, room)
+        kind = room.kind[_class_of(holding[0], suit) * _CLASSES + _class_of(holding[1], suit)]
+        sums[0] += room.kinds[_TIMES_PLAY, kind]
+        sums[1] += room.kinds[_REST, kind]
+        sums[2] += room.kinds[_AT_LAST, kind]
+
+
+@compiled
+def spread(boards, room, out):  # type: ignore[no-untyped-def]
+    """The numbers of the holdings that each board leaves, in the order in which boards are counted."""
+    for row in range(boards.shape[0]):
+        _lay_out(boards[row], _NO_SUIT, room)
+        _spread(_NO_SUIT, room)
+        for at in range(ON_A_BOARD):
+            out[row, at] = room.holding[at]
+
+
+@compiled
+def beaten_by(one_more, held, out):  # type: ignore[no-untyped-def]
+    """For each holding of each board, how many cards beat it if the dealer has that one: his outs."""
+    for row in range(held.shape[0]):
+        for at in range(held.shape[1]):
+            outs = 0
+            for card in range(one_more.shape[1]):
+                outs += one_more[row, card] > held[row, at]
+            out[row, at] = outs

@@ -1,0 +1,1 @@
+"""Four Card Poker, md.four-card-poker."""

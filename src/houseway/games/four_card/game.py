@@ -1,0 +1,85 @@
+"""Four Card Poker as a game against the dealer: one question, a dealer who always plays, and wagers on one's own cards."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from houseway.citation import Citation, Law
+from houseway.games.against_dealer import game as against_dealer
+from houseway.games.against_dealer.contest import NOTHING, Contest, Needs, Street
+from houseway.games.against_dealer.irregular import EXPOSED_DEALER
+from houseway.games.against_dealer.law import FOUR_CARD as BOOK
+from houseway.games.against_dealer.law import as_played
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import ANTE, DEALER
+from houseway.games.four_card import dealing, hands, paying
+from houseway.games.four_card.paying import ACES_UP
+from houseway.games.round import PROGRESSIVE
+from houseway.games.states import Place, Stake
+from houseway.submission import Offer
+
+PLAYED = Law({BOOK: as_played(("11.F", "11.F(1)", "11.F(1)(a)", "1.B(5)"))})
+FOLDED = Law({BOOK: as_played(("11.F", "11.F(2)", "1.B(4)", "11.H(4)(a)"))})
+EXPOSED = Law({BOOK: as_played(("13.A", "13.G"))})
+"""Of a player's card nothing is said: both outcomes have their model here (as UTH-27)."""
+
+OTHER = {ANTE: ACES_UP, ACES_UP: ANTE}
+
+
+def _takes_part(wagers: Mapping[str, Stake]) -> bool:
+    return ANTE in wagers or ACES_UP in wagers
+
+
+def _competes(wagers: Mapping[str, Stake]) -> bool:
+    return ANTE in wagers
+
+
+def _needs(scene: Scene, wager: str) -> Needs:
+    """Ante and Aces Up stand alone; the progressive needs either of them, or, read so, the Ante (FC-19)."""
+    if wager != PROGRESSIVE:
+        return ((),)
+    return ((ANTE,),) if scene.reads("FC-19=ante-only") else ((ANTE,), (ACES_UP,))
+
+
+def _offer(scene: Scene, position: int, wager: str) -> Offer:
+    """Any amount that is filed, or, read so, where Ante and Aces Up both lie, the same on both (FC-18)."""
+    offer, other = scene.rules.offers[wager], scene.round.stake(position, OTHER.get(wager, ""))
+    return replace(offer, stakes=(other.amount,)) if other is not None and scene.reads("FC-18=equal") else offer
+
+
+def _exposed_law(scene: Scene, place: Place) -> tuple[Citation, ...]:
+    return scene.law(EXPOSED_DEALER if place == DEALER else EXPOSED)
+
+
+CONTEST = Contest(
+    name="Four Card Poker",
+    twins=(),
+    sides=(ACES_UP, PROGRESSIVE),
+    streets=(Street("play-multiples", PLAYED, NOTHING, FOLDED),),
+    takes_part=_takes_part,
+    competes=_competes,
+    needs=_needs,
+    size=dealing.size,
+    on_cards=lambda wager: True,
+    stands=lambda scene, position, wager: True,
+    deal=dealing.deal,
+    deal_law=dealing.deal_law,
+    stub_ready=lambda scene: True,
+    outcome=paying.outcome,
+    award=paying.award,
+    envy=paying.envy,
+    describe=hands.describe,
+    dealer_law=paying.dealer_law,
+    exposed_law=_exposed_law,
+    enters=dealing.enters,
+    face_up=dealing.face_up,
+    offer=_offer,
+    public={"cards-dealt": ("up",)},
+)
+
+
+class FourCardScene(Scene):
+    contest: ClassVar[Contest] = CONTEST
+
+
+FOUR_CARD = against_dealer.game("Four Card Poker", FourCardScene)

@@ -1,0 +1,131 @@
+"""What each wager of Four Card Poker wins, once the cards that decide it lie open."""
+
+from collections.abc import Mapping
+
+from houseway.citation import Citation, Law
+from houseway.games.against_dealer.contest import Outcome
+from houseway.games.against_dealer.law import FOUR_CARD, as_played
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.state import ANTE, DEALER, PLAY
+from houseway.games.award import Award, by_row, per_rules, without_row
+from houseway.games.four_card import hands
+from houseway.games.round import NO_MONEY, PROGRESSIVE
+from houseway.money import Cents
+from houseway.regulation import Row
+from houseway.submission import Rules
+
+Clauses = tuple[Citation, ...]
+
+ACES_UP, ANTE_BONUS = "aces-up", "ante-bonus"
+HIGHER = Law({FOUR_CARD: as_played("11.H(3)(b)")})
+LOWER = Law({FOUR_CARD: as_played("11.H(3)(a)")})
+EQUAL = Law({FOUR_CARD: as_played(("11.H(3)(d)", "6.E(2)"))})
+COMPARED = Law({FOUR_CARD: as_played(("6.A", "6.B", "6.C", "6.E(1)"))})
+BONUS = Law({FOUR_CARD: ("as-played.11.H(4)", "as-played.1.B(9)", ".12 B")})
+MEANS = Law(
+    {
+        FOUR_CARD: {
+            "aces-up": (".12 C", "as-played.1.B(7)"),
+            "progressive": (".12 D(1)", "as-played.1.B(6)"),
+        }
+    }
+)
+"""What decides a wager, beside its row."""
+ONLY_HIGHEST = Law({FOUR_CARD: ".12 D(2)"})
+ENVIED = Law(
+    {
+        FOUR_CARD: {
+            "progressive-envy-1": (".12 F", "as-played.1.B(3)"),
+            "progressive-envy-5": (".12 G", "as-played.1.B(3)"),
+        }
+    }
+)
+
+
+# Against the dealer
+
+
+def dealer_law(scene: Scene) -> Clauses:
+    """The rank of the dealer's hand, which plays whatever it is."""
+    return hands.ranked(hands.category(hands.best(scene, DEALER)))
+
+
+def outcome(scene: Scene, position: int) -> Outcome:
+    """Ante and Play of a hand that is held against the dealer's, then the bonus on the Ante, whoever wins (FC-08)."""
+    own, dealer = hands.best(scene, position), hands.best(scene, DEALER)
+    if own > dealer:
+        result, law = "win", scene.law(HIGHER)
+    else:
+        result, law = ("lose", scene.law(LOWER)) if own < dealer else ("tie", scene.law(EQUAL))
+    ends = [_even(scene, position, wager, result, law) for wager in (ANTE, PLAY)]
+    clauses = (*law, *scene.law(COMPARED), *hands.ranked(hands.category(own)))
+    return Outcome(result, hands.describe(scene, position), clauses, (*ends, *_bonus(scene, position)))
+
+
+def _even(scene: Scene, position: int, wager: str, result: str, law: Clauses) -> Award:
+    """A tie is paid like a win, or, read so, handed back (FC-07)."""
+    stake = scene.round.stakes[position][wager].amount
+    if result == "lose" or (result == "tie" and scene.reads("FC-07=push")):
+        return without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
+    (row,) = scene.rules.offers[wager].paytable.rows
+    return by_row(wager, row, f"hand {_WORDS[result]}", stake, (row.clause, *law))
+
+
+_WORDS = {"win": "higher", "lose": "lower", "tie": "equal"}
+
+
+def _bonus(scene: Scene, position: int) -> tuple[Award, ...]:
+    """On the Ante alone, by the player's cards; without a row there is nothing to lose."""
+    names = hands.four_card_names(scene.round.hands[position])
+    row, clauses = _first(scene.rules, ANTE_BONUS, names)
+    if row is None:
+        return ()
+    stake = scene.round.stakes[position][ANTE].amount
+    return (by_row(ANTE_BONUS, row, _spoken(row.hand), stake, clauses),)
+
+
+# Optional wagers
+
+
+def award(scene: Scene, position: int, wager: str) -> Award:
+    """How an optional wager ends: by the player's own five cards, whatever the dealer has."""
+    stake, table = scene.round.stakes[position][wager].amount, scene.rules.offers[wager].paytable
+    row, clauses = _first(scene.rules, wager, hands.names(scene.round.hands[position], table))
+    if row is None:
+        return without_row(wager, stake, "no paying hand", clauses)
+    return by_row(wager, row, _spoken(row.hand), stake, clauses, scene.meters)
+
+
+@per_rules
+def _first(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Clauses]:
+    """The one row that pays, and its clauses with those of the hand's rank."""
+    table = rules.offers[wager].paytable
+    law = BONUS.of(rules.book) if wager == ANTE_BONUS else MEANS.of(rules.book, wager)
+    row = next((row for name in names if (row := table.row(name)) is not None), None)
+    if row is None:
+        return None, law
+    highest = ONLY_HIGHEST.of(rules.book) if wager == PROGRESSIVE else ()
+    return row, (row.clause, *law, *hands.ranked(row.hand, hands.is_five_card(table)), *highest)
+
+
+def _spoken(hand: str) -> str:
+    return hand.replace("-", " ")
+
+
+def envy(scene: Scene, holder: int) -> Mapping[Cents, Award]:
+    """What others have for a hand, each by the envy table of his own stake. The table's hands, not the progressive's, count."""
+    cards = scene.round.hands[holder]
+    return _envied(scene.rules, hands.four_card_names(cards), hands.five_card_names(cards))
+
+
+@per_rules
+def _envied(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents, Award]:
+    earned = {}
+    for table in rules.offers[PROGRESSIVE].envy:
+        whole = hands.is_five_card(table)
+        row = next((row for name in (five if whole else four) if (row := table.row(name)) is not None), None)
+        stake = rules.regulation.value(f"envy-stake.{table.wager}")
+        if row is not None and isinstance(stake, Cents):
+            clauses = (row.clause, *ENVIED.of(rules.book, table.wager), *hands.ranked(row.hand, whole))
+            earned[stake] = by_row(table.wager, row, _spoken(row.hand), NO_MONEY, clauses)
+    return earned
