@@ -1,8 +1,8 @@
 """Settings of the whole test run, and the plug-in that sees which clauses were observed.
 
 A test bears a clause by `@pytest.mark.clause("md.pai-gow-poker 9.A(1)")` or by calling the fixture `claim`. It proves the clause
-if it passes and the clause was observed while it ran: in a finding, a refusal, a ranked hand, a printed element, an event, a step that
-is due or may be taken, or money that moved. To bear a clause that was not observed is a failure: a marker alone proves nothing.
+if it passes and the clause was observed while it ran: in a finding, a refusal, a ranked hand, a printed element, an event, a step
+that is due or may be taken, or money that moved. To bear a clause that was not observed fails: a marker alone proves nothing.
 """
 
 import json
@@ -51,8 +51,16 @@ def watch():
             observed.add(self.clause)
 
     Order.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
-    for kind in (Element, Event, Step, Option, Duty, Movement, MeterCall, Transfer, Award):
+    for kind in (Element, Event, Step, Option, Duty, MeterCall, Transfer, Award):
         kind.__init__ = observing(kind.__init__)
+    move = Movement.__new__
+
+    def moved(cls, *args, **kwargs):
+        movement = move(cls, *args, **kwargs)
+        observed.update(movement.clauses)
+        return movement
+
+    Movement.__new__ = moved
 
 
 def observing(made):

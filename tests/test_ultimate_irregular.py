@@ -278,5 +278,3 @@ def test_a_shuffler_that_jams_with_the_other_deck_in_it(reading, void):
     if void:
         all_back(game)
     game.finish()
-
-

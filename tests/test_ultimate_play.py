@@ -52,13 +52,13 @@ def test_only_a_seated_player_bets():
 
 
 @uth("7.F(2)", "1.B(7)", "7.F(3)", "7.F(3)(a)", "7.F(3)(b)", "7.F(5)", "7.F(6)", "7.F(7)")
-@pytest.mark.parametrize("wager", ["trips", *ALL_WAGERS])
-def test_optional_wagers_need_ante_and_blind(wager, claim):
+def test_optional_wagers_need_ante_and_blind():
     game = table(wagers=ALL_WAGERS)
-    assert game.refused("wager", 1, position=1, wager=wager, amount=dollars(5)).code == "round.base-first"
-    for each in ("trips", *ALL_WAGERS):
-        game.bet(1) if not game.state.stakes else None
-        game.bet(1, 5, each)
+    for wager in ("trips", *ALL_WAGERS):
+        assert game.refused("wager", 1, position=1, wager=wager, amount=dollars(5)).code == "round.base-first"
+    game.bet(1)
+    for wager in ("trips", *ALL_WAGERS):
+        game.bet(1, 5, wager)
     assert set(game.state.wagers(1)) == {"ante", "blind", "trips", *ALL_WAGERS}
 
 
@@ -309,11 +309,12 @@ def test_hands_are_settled_counterclockwise_one_wholly_before_the_next():
     order = [
         (event.kind, event["position"])
         for event in game.since(skip=1)
-        if event.kind in ("hand-exposed", "cards-collected") or (event.kind, event.facts.get("wager")) == ("wager-settled", "trips")
+        if event.kind in ("hand-exposed", "cards-collected")
+        or (event.kind, event.facts.get("wager")) == ("wager-settled", "trips")
     ]
-    assert order == [
-        (kind, place) for place in (3, 2, 1) for kind in ("hand-exposed", "wager-settled", "cards-collected")
-    ] + [("cards-collected", 0)]
+    assert order == [(kind, place) for place in (3, 2, 1) for kind in ("hand-exposed", "wager-settled", "cards-collected")] + [
+        ("cards-collected", 0)
+    ]
 
 
 @uth("11.H(3)(a)")

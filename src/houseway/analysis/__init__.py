@@ -1,0 +1,6 @@
+"""Exact analysis: the odds of every optional wager, counted."""
+
+from houseway.analysis.odds import OddsRow, WagerOdds, every, odds
+from houseway.analysis.odds_spot import Spot, covariance, spot
+
+__all__ = ["OddsRow", "Spot", "WagerOdds", "covariance", "every", "odds", "spot"]

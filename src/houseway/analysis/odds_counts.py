@@ -1,8 +1,8 @@
 """Deals counted by what they show: shipped as data, so that odds are answered at once; `odds_recount` counts them again.
 
-A count has axes, such as the board and the two cards of a player, and cells: one value on each axis, and how many deals show that. A
-value is the tuple of hands that the cards hold. From a joint count any wager is settled, whatever its paytable, and any two on one
-spot together.
+A count has axes, such as the board and the two cards of a player, and cells: one value on each axis, and how many deals show that.
+A value is the tuple of hands that the cards hold. From a joint count any wager is settled, whatever its paytable, and any two on
+one spot together.
 """
 
 import json
@@ -65,7 +65,9 @@ class Counts:
         """The same proportions among fewer deals: what does not decide is left out."""
         times, rest = divmod(self.total, total)
         if rest or any(count % times for _, count in self.cells):
-            raise Malformed(f"{self.total:,} deals are not {total:,} over again", code="odds.total", given=self.total, allowed=total)
+            raise Malformed(
+                f"{self.total:,} deals are not {total:,} over again", code="odds.total", given=self.total, allowed=total
+            )
         return Counts(self.axes, tuple((cell, count // times) for cell, count in self.cells))
 
 
@@ -78,6 +80,11 @@ def counts(game: str, space: str) -> Counts:
 @cache
 def _spaces(game: str) -> dict[str, Counts]:
     return from_text(_text(game))
+
+
+def spaces(game: str) -> tuple[str, ...]:
+    """The names of a game's joint counts."""
+    return tuple(_spaces(game))
 
 
 @cache
@@ -93,8 +100,6 @@ def _text(game: str) -> str:
 
 def path(game: str) -> Path:
     return DATA / f"{game}.json"
-
-
 
 
 def as_text(spaces: Mapping[str, Counts]) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.analysis.odds_counts import Cell, Counts, as_text, path
 from houseway.hands import FOUR_CARD, STANDARD, Category, Order
-from houseway.kernels.layout import U8, I64
+from houseway.kernels.layout import I64, U8
 from houseway.kernels.tables import categories
 
 _ACES = 12
@@ -49,7 +50,7 @@ def four_card() -> dict[str, Counts]:
     for special, plain, number in (("four-aces", Category.FOUR_OF_A_KIND, 4), ("pair-of-aces", Category.PAIR, 2)):
         four[(four == FOUR_CARD.place(plain) - 1) & (aces == number)] = len(values)
         values.append((special, str(plain)))
-    fives = [(str(category),) for category in STANDARD.categories[::-1]]
+    fives: list[tuple[str, ...]] = [(str(category),) for category in STANDARD.categories[::-1]]
     return {"deal": _counted(("four", "five"), (values, fives), (four, _kinds(STANDARD, hands)), weights.astype(np.int64))}
 
 
@@ -58,8 +59,8 @@ def ultimate() -> dict[str, Counts]:
     from houseway.kernels import beats
 
     joint = beats.joint()
-    axes = {
-        "board": [(str(each),) for each in beats.BOARDS],
+    axes: dict[str, list[tuple[str, ...]]] = {
+        "board": [_board(each) for each in beats.BOARDS],
         "hole": [_hole(each) for each in beats.HOLES],
         "seven": [_royal(each) for each in beats.SEVENS],
         "five": [(str(each),) for each in beats.CATEGORIES],
@@ -85,16 +86,18 @@ def _box() -> Counts:
     dealers = comb(52 - 6, 2)
     both = (hole == beats.HOLES.index("pair-of-aces")) & ((deals >> 2 == _ACES).sum(axis=1) == 2)
     one = weights.astype(np.int64)
-    apart = _counted(("hole", "six"), axes, (np.full_like(hole, 1), six), one * both)
+    aces = np.full_like(hole, beats.HOLES.index("player-and-dealer-aces"))
+    apart = _counted(("hole", "six"), axes, (aces, six), one * both)
     others = _counted(("hole", "six"), axes, (hole, six), one * (dealers - both))
     return Counts(("hole", "six"), tuple((cell, count) for cell, count in (*apart.cells, *others.cells) if count))
 
 
-def _super(deals: U8) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+def _super(deals: U8) -> NDArray[np.bool_]:
     """Whether the six cards are ace to nine of one suit."""
     ranks = np.sort(deals >> 2, axis=1)
-    suited: np.ndarray[tuple[int], np.dtype[np.bool_]] = (deals & 3 == deals[:, :1] & 3).all(axis=1)
-    return suited & (ranks == np.arange(_ACES - 5, _ACES + 1)).all(axis=1)
+    found: NDArray[np.bool_] = (deals & 3 == deals[:, :1] & 3).all(axis=1)
+    found &= (ranks == np.arange(_ACES - 5, _ACES + 1)).all(axis=1)
+    return found
 
 
 def _kinds(order: Order, hands: U8) -> I64:
@@ -108,13 +111,15 @@ def _hole(name: str) -> tuple[str, ...]:
     return {"nothing": (), "player-and-dealer-aces": (name, "pair-of-aces")}.get(name, (name,))
 
 
+def _board(name: str) -> tuple[str, ...]:
+    return (name, str(Category.PAIR)) if name not in STANDARD.categories else (str(name),)
+
+
 def _royal(category: Category) -> tuple[str, ...]:
     return (str(category), str(Category.ROYAL_FLUSH)) if category is Category.SUPER_ROYAL else (str(category),)
 
 
-def _counted(
-    axes: tuple[str, ...], values: tuple[list[tuple[str, ...]], ...], kinds: tuple[I64, ...], weights: I64
-) -> Counts:
+def _counted(axes: tuple[str, ...], values: tuple[list[tuple[str, ...]], ...], kinds: tuple[I64, ...], weights: I64) -> Counts:
     sizes = tuple(map(len, values))
     places = np.ravel_multi_index(kinds, sizes)
     totals = np.bincount(places, weights=weights, minlength=int(np.prod(sizes))).astype(np.int64)

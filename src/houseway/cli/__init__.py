@@ -10,6 +10,7 @@ from houseway import __version__
 from houseway.cli.check import check
 from houseway.cli.deal import deal
 from houseway.cli.house_way import house_way
+from houseway.cli.odds import odds
 from houseway.cli.play import play
 from houseway.cli.printing import layout, sign
 from houseway.cli.rank import rank
@@ -33,6 +34,7 @@ app.command("set")(set_cards)
 app.command()(check)
 app.command()(sign)
 app.command()(layout)
+app.command()(odds)
 app.command()(deal)
 app.command()(play)
 app.command()(settle)

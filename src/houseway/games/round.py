@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from houseway.cards import Card
 from houseway.citation import Citation
@@ -34,8 +34,7 @@ def layout_account(position: int) -> str:
     return f"layout:{position}"
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(NamedTuple):
     """Money that a game says must move, and why. `table` turns it into a transfer."""
 
     source: str

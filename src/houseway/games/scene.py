@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
+from houseway.events import Role
 from houseway.games.round import NO_MONEY, Step, count
 from houseway.house_way import HouseWay
 from houseway.money import Cents
@@ -109,3 +110,34 @@ class Scene:
         places = (DEALER, *(reversed(self.positions) if from_right else self.positions))
         at = places.index(start)
         return (*places[at:], *places[:at])
+
+
+def step(
+    scene: Scene,
+    act: str,
+    words: str,
+    law: Law | tuple[Citation, ...],
+    variant: str = "",
+    role: Role = Role.DEALER,
+    **facts: object,
+) -> Step:
+    """A step that is due, under a rule as the scene's book has it."""
+    clauses = scene.law(law, variant) if isinstance(law, Law) else law
+    return Step(act, role.value, words, clauses, facts)
+
+
+Seen = TypeVar("Seen", bound=Scene)
+Made = TypeVar("Made")
+
+
+def kept(function: Callable[[Seen], Made]) -> Callable[[Seen], Made]:
+    """Scenes are values, so the answer about the last one is kept: who asks what is due then takes the step."""
+    last: list[tuple[Seen, Made]] = []
+
+    @wraps(function)
+    def answered(scene: Seen) -> Made:
+        if not last or last[0][0] is not scene:
+            last[:] = [(scene, function(scene))]
+        return last[0][1]
+
+    return answered

@@ -52,7 +52,7 @@ def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
 def amounts(offer: Offer, there: Cents, chips: Cents) -> Mapping[str, object] | None:
     """What may be added to what lies there: a least and a most, or the choices; nothing where nothing may."""
     least, most = max(offer.minimum - there, LEAST), min(offer.maximum - there, chips)
-    stakes = tuple(stake - there for stake in offer.stakes if stake - there > NO_MONEY and stake - there <= chips)
+    stakes = tuple(stake - there for stake in offer.stakes if least <= stake - there <= most)
     if least > most or (offer.stakes and not stakes):
         return None
     return {"choices": stakes} if offer.stakes else {"least": least, "most": most}

@@ -261,7 +261,21 @@ SIX_CARD_BONUS = Order(
     clauses=cite(MD_ULTIMATE, "7.F(4)", "7.F(4)(a)"),
 )
 
-PLAIN_ORDERS: tuple[Order, ...] = (SIX_CARD_BONUS,)
+FIVE_CARD = Order(
+    name="five-card",
+    title="Four Card Poker, all five cards",
+    ranks=(
+        *_ranks(MD_FOUR_CARD, *zip(_POKER, (f"as-played.6.F({number})" for number in range(1, 8)))),
+        (Category.NOTHING, ()),
+    ),
+    hand_size=5,
+    sizes=(5,),
+    joker=False,
+    straights=_LOW_ACE_LAST,
+    clauses=cite(MD_FOUR_CARD, "as-played.6.F"),
+)
+
+PLAIN_ORDERS: tuple[Order, ...] = (SIX_CARD_BONUS, FIVE_CARD)
 """Lists that no kernel ranks: a table asks the plain ranking about the few hands that only they name."""
 
 

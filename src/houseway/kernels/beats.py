@@ -1,11 +1,12 @@
 """Who beats whom in Ultimate Texas Hold'em, counted over every deal without visiting one.
 
-For each of the 134,459 suit-distinct boards all 1,081 holdings are ranked once and sorted. A player's holding is below, at and above
-so many of the dealer's; those that share one of its two cards are taken off again, by the card (inclusion and exclusion; the only
-holding that shares both is itself). Every deal is counted with each of the ten choices of the flop among the five board cards.
+For each of the 134,459 suit-distinct boards all 1,081 holdings are ranked once and sorted. A player's holding is above, at and
+below so many of the dealer's; those that share one of its two cards are taken off again, by the card (inclusion and exclusion; the
+only holding that shares both is itself). Every deal is counted with each of the ten choices of the flop among the board cards.
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from math import comb
 from os import cpu_count
 
@@ -17,7 +18,7 @@ from houseway.hands import STANDARD, Category
 from houseway.kernels.batch import strengths
 from houseway.kernels.canonical import canonical
 from houseway.kernels.compile import compiled
-from houseway.kernels.layout import I64, U8
+from houseway.kernels.layout import U8
 from houseway.kernels.strength import arguments, flush_of, place_of
 from houseway.kernels.tables import categories, tables
 
@@ -67,8 +68,7 @@ def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:
     bounds = [len(boards) * part // (cpu_count() or 1) for part in range((cpu_count() or 1) + 1)]
     with ThreadPoolExecutor() as pool:
         parts = [
-            pool.submit(_count, boards[start:end], weights[start:end], kinds[start:end])
-            for start, end in zip(bounds[:-1], bounds[1:])
+            pool.submit(_count, boards[start:end], weights[start:end], kinds[start:end]) for start, end in pairwise(bounds)
         ]
         return np.sum([part.result() for part in parts], axis=0, dtype=np.int64)
 
@@ -96,7 +96,9 @@ def _hole(one: int, two: int) -> str:
     low, high = sorted((Rank(one // 4 + 2), Rank(two // 4 + 2)))
     court = (Rank.JACK, Rank.QUEEN, Rank.KING)
     if low is high:
-        return "pair-of-aces" if low is Rank.ACE else "pair-of-jacks-queens-or-kings" if low in court else "pair-of-tens-or-less"
+        return (
+            "pair-of-aces" if low is Rank.ACE else "pair-of-jacks-queens-or-kings" if low in court else "pair-of-tens-or-less"
+        )
     if high is not Rank.ACE or low not in court:
         return "nothing"
     return f"ace-{'king' if low is Rank.KING else 'queen-or-jack'}-{'suited' if one % 4 == two % 4 else 'offsuit'}"

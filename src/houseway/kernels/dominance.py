@@ -41,7 +41,7 @@ class Lists:
 
 
 def points(high: U16, low: U16, labels: U16 | None = None) -> U32:
-    found = high.astype(np.uint32) << _HIGH_AT | low.astype(np.uint32) << LABEL_BITS
+    found: U32 = high.astype(np.uint32) << np.uint32(_HIGH_AT) | low.astype(np.uint32) << np.uint32(LABEL_BITS)
     return found if labels is None else found | labels
 
 

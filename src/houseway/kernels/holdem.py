@@ -40,7 +40,7 @@ _CLASSES = 2 * RANKS
 _KINDS = 266
 _BUCKETS = 128
 _NO_SUIT = 4
-_MOST_TIMES = 8
+MOST_TIMES = 8
 _ONE, _TWO, _TIMES, _STRENGTH, _ORDER, _SPARE, _WON, _TIED, _WEAK, _TIMES_PLAY, _REST, _PLAYS, _AT_LAST, _COLUMNS = range(14)
 """Of each kind: its two classes, how many holdings, their strength; the kinds in order; opponents beaten, tied with and not
 qualified; what a Play brings for each time the Ante, what the rest brings, whether to play at last, and what that brings."""
@@ -117,12 +117,16 @@ class Scratch(NamedTuple):
 
 
 def scratch() -> Scratch:
-    classes = [np.zeros(_CLASSES, dtype=np.int64) for _ in range(4)]
-    left = [np.zeros(ON_A_BOARD, dtype=np.uint16) for _ in range(3)]
-    kind, buckets, cards = (np.zeros(size, dtype=np.int64) for size in (_CLASSES**2, _BUCKETS, 52 - BOARD))
-    value = np.zeros((ON_A_BOARD, 2), dtype=np.int64)
-    kinds, tally = (np.zeros((rows, _KINDS), dtype=np.int64) for rows in (_COLUMNS, _MOST_TIMES + 1))
-    return Scratch(*classes, kind, buckets, cards, *left, value, kinds, tally)
+    def room(*size: int) -> I64:
+        return np.zeros(size, dtype=np.int64)
+
+    def left() -> U16:
+        return np.zeros(ON_A_BOARD, dtype=np.uint16)
+
+    classes = room(_CLASSES), room(_CLASSES), room(_CLASSES), room(_CLASSES)
+    rest = room(_CLASSES**2), room(_BUCKETS), room(52 - BOARD)
+    by_kind = room(_COLUMNS, _KINDS), room(MOST_TIMES + 1, _KINDS)
+    return Scratch(*classes, *rest, left(), left(), left(), room(ON_A_BOARD, 2), *by_kind)
 
 
 @cache
@@ -370,7 +374,7 @@ def add_boards(boards, weights, ranks, game, flops, room, by_flop, by_holding): 
     """
     for row in range(boards.shape[0]):
         board, weight = boards[row], weights[row]
-        found, suit = _board(board, ranks, game, room)
+        _, suit = _board(board, ranks, game, room)
         _spread(suit, room)
         kinds = room.kinds
         for at in range(ON_A_BOARD):

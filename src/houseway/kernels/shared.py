@@ -8,16 +8,19 @@ their own point once, that of their ranks less once. For the sets T of one choic
     sum over T of (R + F_T)(R' + F'_T)  =  R U' + U R' - M R R' + sum over T of F_T F'_T
 
 where R are the hands that hold a T by their ranks, the same for all of them, F_T the corrections of those that hold T, and U all
-hands' own points, once for each T that they hold. R and U are told apart by ranks only: 104,470 choices (`by_ranks`). The
-corrections are between two long suits, of the same suit or of two, and are told apart by the shared ranks of the long suit, the joker
-and the at most two shared cards beside it (`of_long_suits`); those of different suits share two cards of a suit at most.
+hands' own points, once for each T that they hold. R and U are told apart by ranks only: 103,105 choices (`of_ranks`, `of_all`).
+The corrections are between two long suits, of the same suit or of two, and are told apart by the shared ranks of the long suit, the
+joker and the at most two shared cards beside it (`of_long_suits`); those of different suits share two cards of a suit at most.
 """
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import comb, prod
+from os import cpu_count
+from typing import TypeVar
 
 import numpy as np
 
@@ -32,6 +35,9 @@ _CHOICES = comb(RANKS + DEALT, DEALT)
 _SUBSETS = 1 << DEALT
 _NO_POINT = np.uint32(0xFFFFFFFF)
 _SPARE = len(BESIDE)
+PARTS = 4
+"""In how many parts each term of the sum is counted."""
+Result = TypeVar("Result")
 _NUMBER = {ranks: number for number, ranks in enumerate(BESIDE)}
 
 
@@ -53,15 +59,16 @@ class Way:
 
 @cache
 def _steps() -> I64:
-    """What a rank adds to the number of a choice as its next higher card: choices are numbered by size, then colexicographically."""
+    """What a rank adds to the number of a choice as its next higher card; choices are numbered by size, then colexicographically."""
     opens = [comb(RANKS + size - 1, RANKS) for size in range(DEALT + 1)]
-    rows = [[comb(rank + size - 1, size) + opens[size] - opens[size - 1] for rank in range(RANKS)] for size in range(1, DEALT + 1)]
+    jumps = [0, *(opens[size] - opens[size - 1] for size in range(1, DEALT + 1))]
+    rows = [[comb(rank + size - 1, size) + jumps[size] for rank in range(RANKS)] for size in range(1, DEALT + 1)]
     return np.array([[0] * RANKS, *rows], dtype=np.int64)
 
 
 @cache
 def _often() -> U8:
-    """By which neighbours of seven ranks are alike, and by subset: how many subsets choose the same ranks, 0 for all but the first."""
+    """By which neighbours of seven ranks are alike, and by subset: how many subsets choose these ranks; 0 for all but the first."""
     table = np.zeros((1 << DEALT - 1, _SUBSETS), dtype=np.uint8)
     for alike, subset in product(range(len(table)), range(_SUBSETS)):
         if not any(alike >> place & 1 and subset >> place + 1 & 1 and not subset >> place & 1 for place in range(DEALT - 1)):
@@ -100,22 +107,19 @@ def sets_of_ranks(deck: Deck = WHOLE) -> tuple[I64, I64]:
     return many.ravel(), signs.ravel()
 
 
-@dataclass(frozen=True, eq=False)
-class ByRanks:
-    """For each choice of shared ranks, R and U (see above)."""
-
-    of_one: Lists
-    of_all: Lists
+def of_ranks(way: Way, deck: Deck = WHOLE) -> Lists:
+    """For each choice of shared ranks, the hands that hold one such set of cards, by their ranks: R."""
+    rows = by_rank(deck)
+    return _rank_lists(way.points(rows.places), rows.ranks, rows.weights, sets_of_ranks(deck)[0])
 
 
-def by_ranks(way: Way, deck: Deck = WHOLE) -> ByRanks:
+def of_all(way: Way, deck: Deck = WHOLE) -> Lists:
+    """For each choice of shared ranks, all hands, once for each such set of cards that they hold: U."""
     rows, suited = by_rank(deck), by_suit(deck)
-    many, _ = sets_of_ranks(deck)
-    of_one = _rank_lists(way.points(rows.places), rows.ranks, rows.weights, many)
     ranks = np.concatenate([rows.ranks, suited.ranks])
     weights = np.concatenate([net_weights(deck), suited.weights])
     places = np.concatenate([rows.places, suited.places])
-    return ByRanks(of_one, _rank_lists(way.points(places), ranks, weights, np.ones_like(many)))
+    return _rank_lists(way.points(places), ranks, weights, np.ones(2 * _CHOICES, dtype=np.int64))
 
 
 def _rank_lists(found: U32, ranks: U8, weights: I64, shares: I64) -> Lists:
@@ -140,7 +144,8 @@ class Spare:
 
 @cache
 def _spare(suits: int) -> Spare:
-    held, ways, count = np.zeros((len(BESIDE), 4), np.uint8), np.zeros((len(BESIDE), 4), np.uint8), np.zeros(len(BESIDE), np.uint8)
+    held, ways = np.zeros((len(BESIDE), 4), np.uint8), np.zeros((len(BESIDE), 4), np.uint8)
+    count = np.zeros(len(BESIDE), np.uint8)
     for number, ranks in enumerate(BESIDE):
         for shared in sorted({(), *((rank,) for rank in ranks), ranks}):
             held[number, count[number]] = _NUMBER[shared]
@@ -249,10 +254,8 @@ def _to_ranks(order, ranks, own, shares, steps, often, alike, numbers, ends, las
             rank = ranks[row, top]
             for rest in range(1 << top):
                 subset = rest | 1 << top
-                if rank == JOKER:
-                    number = numbers[rest] + _CHOICES
-                else:
-                    number = numbers[rest] + steps[_size(subset), rank]
+                step = np.int64(_CHOICES) if rank == JOKER else steps[_size(subset), rank]
+                number = numbers[rest] + step
                 numbers[subset] = number
                 if many[subset]:
                     _put(number, order[row], own[row] * many[subset] // shares[number], ends, last, found, weights, writing)
@@ -283,32 +286,58 @@ def _to_suits(order, signs, masks, jokers, beside, held, ways, count, ends, last
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A house way's lists: they serve against any other."""
+    """A house way's lists, for all its comparisons with others."""
 
-    ranks: ByRanks
-    suits: Lists
-
-
-def prepare(way: Way, deck: Deck = WHOLE) -> Prepared:
-    return Prepared(by_ranks(way, deck), of_long_suits(way, deck))
+    of_ranks: Lists
+    of_all: Lists
+    of_long_suits: Lists
 
 
-def count_pairs(one: Prepared, other: Prepared, labels: int = 1, deck: Deck = WHOLE) -> I64:
+def prepare(way: Way, deck: Deck = WHOLE, told: Callable[[], None] = lambda: None) -> Prepared:
+    by_rank(deck), by_suit(deck), sets_of_ranks(deck)  # made once, before there are threads
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        parts = [pool.submit(make, way, deck) for make in (of_long_suits, of_all, of_ranks)]
+        suits, every, ranks = (_told(part.result(), told) for part in parts)
+    return Prepared(ranks, every, suits)
+
+
+def count_pairs(
+    one: Prepared, other: Prepared, labels: int = 1, deck: Deck = WHOLE, told: Callable[[], None] = lambda: None
+) -> I64:
     """All ordered pairs of hands without a common card, by the label of the other's, and by where the one's hands stand.
 
     The second dimension is the high hand, the third the low hand: `dominance.BELOW`, `COPY`, `ABOVE`.
     """
-    out = np.zeros((labels, 3, 3), dtype=np.int64)
-    for mine, theirs, (times, ones, others) in _comparisons(one, other, deck):
-        out += compare(mine, theirs, times, ones, others, labels)
-    return out
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        parts = [
+            pool.submit(compare, mine, theirs, times[part::PARTS], ones[part::PARTS], others[part::PARTS], labels)
+            for mine, theirs, (times, ones, others) in _comparisons(one, other, deck)
+            for part in range(PARTS)
+        ]
+        return np.sum([_told(part.result(), told) for part in parts], axis=0)
+
+
+PREPARED, COMPARED = 3, 4 * PARTS
+"""How often `prepare` and `count_pairs` tell that a part is done."""
+
+
+def _told(result: Result, told: Callable[[], None]) -> Result:
+    told()
+    return result
 
 
 def _comparisons(one: Prepared, other: Prepared, deck: Deck) -> Iterator[tuple[Lists, Lists, Pairing]]:
-    """The terms of the sum at the top."""
+    """The terms of the sum at the top, the longest first."""
     many, signs = sets_of_ranks(deck)
     numbers = np.arange(len(many))
-    yield one.ranks.of_one, other.ranks.of_all, (signs, numbers, numbers)
-    yield one.ranks.of_all, other.ranks.of_one, (signs, numbers, numbers)
-    yield one.ranks.of_one, other.ranks.of_one, (-signs * many, numbers, numbers)
-    yield one.suits, other.suits, long_suit_pairs(deck)
+    yield one.of_long_suits, other.of_long_suits, _there(long_suit_pairs(deck), one.of_long_suits, other.of_long_suits)
+    yield one.of_ranks, other.of_all, (signs, numbers, numbers)
+    yield one.of_all, other.of_ranks, (signs, numbers, numbers)
+    yield one.of_ranks, other.of_ranks, (-signs * many, numbers, numbers)
+
+
+def _there(pairing: Pairing, one: Lists, other: Lists) -> Pairing:
+    """Without the pairs of which a list is empty."""
+    times, ones, others = pairing
+    there = (one.sizes[ones] > 0) & (other.sizes[others] > 0) & (times != 0)
+    return times[there], ones[there], others[there]

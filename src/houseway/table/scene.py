@@ -77,6 +77,16 @@ def _scene(table: Table, at: int, meters: Mapping[str, Meter] | None) -> Scene:
 
 
 def first_duty(table: Table, at: int) -> Step | None:
-    """What the equipment wants first."""
-    duties = things.duties(table.equipment, at, context_of(table))
-    return Step(duties[0].act, duties[0].role.value, duties[0].words, duties[0].clauses, duties[0].facts) if duties else None
+    """What the equipment wants first; the last answer is kept while nothing has changed that it depends on."""
+    context = context_of(table)
+    if "duty" in _duties:
+        equipment, asked, when, step = _duties["duty"]
+        if equipment is table.equipment and when == at and asked == context:
+            return step
+    duties = things.duties(table.equipment, at, context)
+    step = Step(duties[0].act, duties[0].role.value, duties[0].words, duties[0].clauses, duties[0].facts) if duties else None
+    _duties["duty"] = (table.equipment, context, at, step)
+    return step
+
+
+_duties: dict[str, tuple[things.Equipment, things.Context, int, Step | None]] = {}

@@ -27,7 +27,7 @@ from houseway.money import Cents
 CARDS_STAY = Law(
     {
         ULTIMATE: {"trips": "11.F(3)(a)", "six-card-bonus": "11.F(3)(c)"},
-        FOUR_CARD: as_played({"aces-up": "11.F(3)(a)"}),
+        FOUR_CARD: as_played({"aces-up": "11.F(3)(a)", "progressive": "11.F(3)(a)"}),
     }
 )
 CARDS_GO = Law({ULTIMATE: ("11.F(3)(b)", "11.F(3)(d)"), FOUR_CARD: as_played("11.F(3)(b)")})

@@ -75,7 +75,7 @@ def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
             return {"stands": {"choices": (False, True)}}
         case "rule-exposed":
             return {"choice": {"choices": (irregular.PLAY_ON, irregular.VOID_BASE)}}
-    if scene.round.rest is not None or not scene.round.dealt:
+    if (scene.round.rest if scene.round.dealt else scene.stack) is not None:
         return {}
     return {name: {"enter": size} for name, size in scene.contest.enters(scene, step).items() if size}
 
@@ -83,7 +83,7 @@ def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
 def _reports(scene: Scene) -> Iterator[Option]:
     """Irregularities that dealer or floorperson may have to report."""
     for place in irregular.hidden(scene):
-        bounds = {"cards": {"least": 1, "most": scene.contest.size(scene, place)}}
+        bounds = {"cards": {"least": 1, "most": irregular.hidden_size(scene, place)}}
         yield Option("report-exposed", scene.contest.exposed_law(scene, place), {"place": place}, bounds)
     if irregular.may_misdeal(scene):
         for place in (DEALER, *scene.playing):

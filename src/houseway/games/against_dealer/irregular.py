@@ -10,6 +10,7 @@ from houseway.games.against_dealer.betting import contribution
 from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.state import ANTE, DEALER, PLAY
+from houseway.games.exposing import shown, unreadable
 from houseway.games.round import (
     INVENTORY,
     NO_MONEY,
@@ -67,7 +68,7 @@ def void_base(scene: Scene, why: str, clauses: Clauses, **facts: object) -> Happ
     What stands is settled when the board is complete.
     """
     law = tuple(dict.fromkeys((*clauses, *scene.law(STILL_SETTLED))))
-    made: list[Happening] = [Event("base-voided", law, {"why": why, **facts})]
+    made: list[Happening] = [Event("base-voided", law, {"why": why, "under": clauses, **facts})]
     for position, wagers in sorted(scene.round.stakes.items()):
         for name in wagers:
             ended = (position, name) in scene.round.paid - scene.round.given_up
@@ -126,8 +127,15 @@ def _lies_hidden(scene: Scene, place: Place) -> bool:
 def _hidden_cards(scene: Scene, place: Place) -> tuple[Card, ...]:
     state = scene.round
     if isinstance(place, int):
-        return state.hands.get(place, ())
+        up = scene.contest.face_up(scene, place)
+        return tuple(card for card in state.hands.get(place, ()) if card not in up)
     return {"board": state.board[state.shown :], "box": state.box, "burned": state.burned}[place]
+
+
+def hidden_size(scene: Scene, place: Place) -> int:
+    """How many cards of a place were dealt face down."""
+    up = scene.contest.face_up(scene, place) if isinstance(place, int) else ()
+    return scene.contest.size(scene, place) - len(up)
 
 
 def report_exposed(scene: Scene, command: Command) -> Happenings:
@@ -149,11 +157,11 @@ def exposed_while_dealing(scene: Scene, command: Command) -> Happenings:
     given = command.facts.get("exposed", {})
     known = places(scene)
     if not isinstance(given, Mapping) or not all(place in known for place in given):
-        raise _unreadable(command, "exposed", "places, each with its cards")
-    shown = {place: _shown(scene, command, place, cards) for place, cards in given.items() if place in hidden(scene)}
+        raise unreadable(command, "exposed", "places, each with its cards")
+    found = {place: _shown(scene, command, place, cards) for place, cards in given.items() if place in hidden(scene)}
     made: list[Happening] = []
-    for place in sorted(shown, key=known.index):
-        made.extend(exposed(scene, place, shown[place]))
+    for place in sorted(found, key=known.index):
+        made.extend(exposed(scene, place, found[place]))
         if any(isinstance(each, Event) and each.kind == "base-voided" for each in made):
             break
     return tuple(made)
@@ -162,12 +170,16 @@ def exposed_while_dealing(scene: Scene, command: Command) -> Happenings:
 def exposed(scene: Scene, place: Place, cards: tuple[Card, ...]) -> Happenings:
     """A dealer's card voids the wagers against him; of others a floorperson says what they do, unless that is read too (UTH-27)."""
     law = scene.contest.exposed_law(scene, place)
-    shown = Event("card-exposed", law, {"place": place, "cards": cards})
+    seen = Event("card-exposed", law, {"place": place, "cards": cards})
     if place == DEALER:
-        return (shown, *void_base(scene, "dealer-card-exposed", law))
+        return (seen, *void_base(scene, "dealer-card-exposed", law))
     if scene.reads("UTH-27=void-base"):
-        return (shown, *void_base(scene, "card-exposed", law))
-    return (shown, Event("ruling-awaited", law, {"place": place}))
+        return (seen, *void_base(scene, "card-exposed", law))
+    return (seen, Event("ruling-awaited", law, {"place": place}))
+
+
+def _shown(scene: Scene, command: Command, place: Place, given: object) -> tuple[Card, ...]:
+    return shown(command, _hidden_cards(scene, place), given, hidden_size(scene, place))
 
 
 def rule_exposed(scene: Scene, command: Command) -> Happenings:
@@ -187,26 +199,6 @@ def suggested(scene: Scene) -> str:
     return PLAY_ON if all(isinstance(place, int) for place in scene.round.to_rule) else VOID_BASE
 
 
-def _shown(scene: Scene, command: Command, place: Place, given: object) -> tuple[Card, ...]:
-    """The cards that are meant: how many, which ones by their numbers from one, or named, as everybody sees them."""
-    hand = _hidden_cards(scene, place)
-    size = len(hand) or scene.contest.size(scene, place)
-    parts = (given,) if isinstance(given, Card) else given
-    if type(parts) is int and 1 <= parts <= size:
-        return hand[:parts]
-    if isinstance(parts, tuple | list) and parts and len(set(map(repr, parts))) == len(parts):
-        if all(isinstance(card, Card) and (not hand or card in hand) for card in parts):
-            return tuple(parts)
-        if all(type(number) is int and 1 <= number <= size for number in parts):
-            return tuple(hand[number - 1] for number in parts) if hand else ()
-    raise _unreadable(command, "cards", f"how many, which numbers from 1 to {size}, or which cards of that hand")
-
-
-def _unreadable(command: Command, name: str, allowed: str) -> Malformed:
-    given = str(command.facts.get(name))
-    return Malformed(f"{command.act} needs {name!r} as {allowed}", code="command.fact", given=given, allowed=allowed)
-
-
 # Wrong numbers of cards
 
 
@@ -214,11 +206,11 @@ def miscounted(scene: Scene, command: Command) -> dict[Place, int]:
     """Places that have not as many cards as they should. Facts: hands (positions, 0 for the dealer), and places by name."""
     given = command.facts.get("hands", {})
     if not isinstance(given, Mapping):
-        raise _unreadable(command, "hands", "positions, each with its number of cards")
+        raise unreadable(command, "hands", "positions, each with its number of cards")
     found = {**given, **{name: command.facts[name] for name in scene.contest.named_places if name in command.facts}}
     known = places(scene)
     if not all(place in known and type(cards) is int and cards >= 0 for place, cards in found.items()):
-        raise _unreadable(command, "hands", "positions, each with its number of cards")
+        raise unreadable(command, "hands", "positions, each with its number of cards")
     return {place: cards for place, cards in found.items() if cards != scene.contest.size(scene, place)}
 
 

@@ -9,31 +9,20 @@ from collections.abc import Iterator
 from houseway.events import Command, Event, Role
 from houseway.games.against_dealer import betting, dealing, deciding, settling, sides
 from houseway.games.against_dealer.law import alike
-from houseway.games.against_dealer.scene import Scene, step
+from houseway.games.against_dealer.scene import Scene, kept, step
 from houseway.games.against_dealer.state import DEALER
 from houseway.games.round import PROGRESSIVE, Happenings, Step
 
 END_ROUND = alike("11.K")
 
 
-def due(scene: Scene) -> Step | None:
-    """The step that is due. Scenes are values, so the last answer is kept: who asks what is due then takes the step."""
-    kept = _kept.get("due")
-    if kept is not None and kept[0] is scene:
-        return kept[1]
-    found = _due(scene)
-    _kept["due"] = (scene, found)
-    return found
-
-
-_kept: dict[str, tuple[Scene, Step | None]] = {}
-
-
 def end_round(scene: Scene, command: Command) -> Happenings:
     return (Event("round-completed", scene.law(END_ROUND), {"number": scene.round.number}),)
 
 
-def _due(scene: Scene) -> Step | None:
+@kept
+def due(scene: Scene) -> Step | None:
+    """The step that is due."""
     state = scene.round
     if state.finished:
         return None

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from houseway.citation import Citation, Law
-from houseway.events import Command, Role
+from houseway.events import Command
 from houseway.games import wagers
 from houseway.games.against_dealer.contest import Contest, Street
 from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.state import ANTE, DEALER, PLAY, Round
-from houseway.games.round import PROGRESSIVE, Step
+from houseway.games.round import PROGRESSIVE
 from houseway.games.scene import Scene as BaseScene
+from houseway.games.scene import kept, step
 from houseway.games.states import Stake
 
 OWN_PLACE = alike("7.C")
@@ -83,17 +83,4 @@ def own_position(scene: Scene, command: Command) -> int:
     return wagers.own_position(scene, command, scene.law(OWN_PLACE))
 
 
-def step(
-    scene: Scene,
-    act: str,
-    words: str,
-    law: Law | tuple[Citation, ...],
-    variant: str = "",
-    role: Role = Role.DEALER,
-    **facts: object,
-) -> Step:
-    clauses = scene.law(law, variant) if isinstance(law, Law) else law
-    return Step(act, role.value, words, clauses, facts)
-
-
-__all__ = ["ANTE", "DEALER", "PLAY", "Scene", "own_position", "step"]
+__all__ = ["ANTE", "DEALER", "PLAY", "Scene", "kept", "own_position", "step"]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.dealing import after, entered
-from houseway.games.against_dealer.deciding import CARDS_STAY
+from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
 from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.state import ANTE, DEALER
@@ -49,7 +49,8 @@ def turn_dealer(scene: Scene, command: Command) -> Happenings:
     law = scene.law(TURN_DEALER)
     size = scene.contest.size(scene, DEALER)
     known = scene.round.hands.get(DEALER, ())
-    cards = entered(scene, command, "cards", known if len(known) == size else (), size, law)
+    hidden = size - len(known)
+    cards = (*entered(scene, command, "cards", (), hidden, law), *known) if hidden else known
     shown = Event("dealer-turned", law, {"cards": cards})
     turned = after(scene, shown)
     words = scene.contest.describe(turned, DEALER)
@@ -79,23 +80,27 @@ def expose(scene: Scene, command: Command) -> Happenings:
     outcome = scene.contest.outcome(turned, position)
     told = {"position": position, "wager": ANTE, "result": outcome.result, "words": outcome.words}
     made: list[Happening] = [shown, Event("result-announced", outcome.clauses, told)]
-    for award in _base(turned, position):
-        if outcome.result != "win" or (_result(award) != "win" and award.wager == ANTE):
+    ends, laid = _base(turned, position), turned.round.wagers(position)
+    pays = any(_result(award) == "win" for award in ends if award.wager in laid)
+    for award in ends:
+        if not pays or (_result(award) != "win" and award.wager == ANTE):
             made.extend(ended(turned, position, award, ()))
     return tuple(made)
 
 
 def side_law(scene: Scene, position: int) -> Clauses:
     """Why cards that are not held against the dealer's are turned up."""
+    if not scene.contest.competes(scene.round.stakes[position]):
+        return (*scene.law(EXPOSE), *scene.law(NOT_COMPETING))
     stays = tuple(clause for name in scene.open_sides(position) for clause in scene.law(CARDS_STAY, name))
     return tuple(dict.fromkeys(stays)) or scene.law(TURNED_FOR_SIDES)
 
 
 def pay(scene: Scene, command: Command) -> Happenings:
     """A hand higher than the dealer's: what was not handed back before."""
-    position, law = fact(command, "position", int), scene.law(PAY)
+    position = fact(command, "position", int)
     unpaid = [award for award in _base(scene, position) if (position, award.wager) not in scene.round.paid]
-    return tuple(part for award in unpaid for part in ended(scene, position, award, law))
+    return tuple(part for award in unpaid for part in ended(scene, position, award, ()))
 
 
 def _base(scene: Scene, position: int) -> list[Award]:

@@ -168,7 +168,7 @@ def _abandoned(state: Round, facts: Facts) -> Round:
 
 @on("base-voided")
 def _base_void(state: Round, facts: Facts) -> Round:
-    return changed(state, base_void=facts["why"], to_rule=())
+    return changed(state, base_void=facts["why"], void_under=facts["under"], to_rule=())
 
 
 @on("wager-refunded")

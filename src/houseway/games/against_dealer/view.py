@@ -59,8 +59,7 @@ def visible(scene: Scene, actor: Actor, place: int) -> tuple[Card, ...]:
         return ()
     if place != DEALER and _is_own(scene, actor, place) and _may_look(scene, place):
         return state.hands.get(place, ())
-    shown = scene.contest.face_up(scene, place)
-    return shown or state.exposed_by_mistake.get(place, ())
+    return (*state.exposed_by_mistake.get(place, ()), *scene.contest.face_up(scene, place))
 
 
 def _is_own(scene: Scene, actor: Actor, position: int) -> bool:

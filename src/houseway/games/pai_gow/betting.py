@@ -24,6 +24,8 @@ from houseway.games.round import (
     refusal,
     seat_account,
 )
+from houseway.games.wagers import amounts, check_amount, check_open, check_taken_back
+from houseway.games.wagers import given_back as taken_back
 from houseway.money import Cents
 from houseway.submission import Offer
 
@@ -76,7 +78,7 @@ def wager(scene: Scene, command: Command) -> Happenings:
     """Chips, or a coupon, on an area. A second placing on the same area replaces nothing: it adds."""
     position, name = own_position(scene, command), fact(command, "wager", str)
     amount, coupon = fact(command, "amount", Cents, NO_MONEY), fact(command, "coupon", Cents, NO_MONEY)
-    _check_open(scene, name)
+    check_open(scene, name, scene.law(CLOSED))
     offer = _offer(scene, name)
     number = _number(scene, command) if name == NUMBER else None
     key = name if number is None else f"{NUMBER}:{number}"
@@ -85,7 +87,7 @@ def wager(scene: Scene, command: Command) -> Happenings:
     _check_place(scene, position, name)
     if coupon:
         _check_coupon(scene, name, coupon)
-    _check_amount(scene, offer, stake)
+    check_amount(offer, stake.total, scene.law(WAGER, offer.wager))
     if amount < NO_MONEY or coupon < NO_MONEY or not stake.total.amount or not (amount or coupon):
         raise refusal(
             "no-wager",
@@ -110,17 +112,6 @@ def wager(scene: Scene, command: Command) -> Happenings:
             seat_account(position), layout_account(position), amount, "wager", scene.law(WAGER, name), seat=position, wager=key
         ),
     )
-
-
-def _check_open(scene: Scene, name: str) -> None:
-    if scene.round.closed:
-        raise refusal(
-            "closed",
-            "the dealer has called 'no more bets': no wager is made, raised or taken back now",
-            scene.law(CLOSED),
-            given=name,
-            allowed="wagers before 'no more bets'",
-        )
 
 
 def _offer(scene: Scene, name: str) -> Offer:
@@ -201,16 +192,6 @@ def _check_coupon(scene: Scene, name: str, coupon: Cents) -> None:
         )
 
 
-def _check_amount(scene: Scene, offer: Offer, stake: Stake) -> None:
-    total, clauses = stake.total, scene.law(WAGER, offer.wager)
-    if offer.stakes and total not in offer.stakes:
-        allowed = ", ".join(map(str, offer.stakes))
-        raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
-    if not offer.minimum <= total <= offer.maximum:
-        allowed = f"{offer.minimum} to {offer.maximum}"
-        raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
-
-
 def _check_cover(scene: Scene, position: int, name: str, amount: Cents) -> None:
     """Once the bank is confirmed, what it may come to owe may not outgrow its chips (PG-58, DIV-57)."""
     room = _room(scene, position, name)
@@ -249,29 +230,15 @@ def bank_owes(scene: Scene) -> Cents:
 def take_back(scene: Scene, command: Command) -> Happenings:
     """A wager may be withdrawn until betting is closed; with the base wager go those that hang on it."""
     position, name = own_position(scene, command), fact(command, "wager", str)
-    _check_open(scene, name)
-    wagers = scene.round.wagers(position)
-    if name not in wagers:
-        raise refusal(
-            "no-such-wager",
-            f"there is no {name} wager at position {position}",
-            scene.law(PLACED),
-            given=name,
-            allowed=tuple(wagers),
-        )
-    gone = tuple(wagers) if name == BASE else (name,)
-    return tuple(part for each in gone for part in given_back(scene, position, each, wagers[each]))
+    check_open(scene, name, scene.law(CLOSED))
+    placed = scene.round.wagers(position)
+    check_taken_back(placed, position, name, scene.law(PLACED))
+    gone = tuple(placed) if name == BASE else (name,)
+    return tuple(part for each in gone for part in given_back(scene, position, each, placed[each]))
 
 
 def given_back(scene: Scene, position: int, name: str, stake: Stake) -> Happenings:
-    law = scene.law(CLOSED)
-    event = Event("wager-taken-back", law, {"position": position, "wager": name})
-    if not stake.amount:
-        return (event,)
-    back = Movement(
-        layout_account(position), seat_account(position), stake.amount, "wager-returned", law, seat=position, wager=name
-    )
-    return (event, back)
+    return taken_back(position, name, stake, scene.law(CLOSED))
 
 
 def coupons_back(scene: Scene) -> Happenings:
@@ -357,12 +324,9 @@ def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator
     chips = chips if room is None else min(chips, room)
     for key in keys:
         lying = scene.round.stake(position, key)
-        there = lying.total if lying else NO_MONEY
-        least, most = max(offer.minimum - there, Cents(1)), min(offer.maximum - there, chips)
-        stakes = tuple(stake for stake in offer.stakes if stake - there > NO_MONEY and stake - there <= chips)
-        if least <= most and (stakes or not offer.stakes):
+        bounds = amounts(offer, lying.total if lying else NO_MONEY, chips)
+        if bounds is not None:
             facts: dict[str, object] = {"position": position, "wager": offer.wager}
             if offer.wager == NUMBER:
                 facts["number"] = int(key.split(":")[1])
-            amounts = {"choices": tuple(stake - there for stake in stakes)} if offer.stakes else {"least": least, "most": most}
-            yield Option("wager", scene.law(WAGER, offer.wager), facts, {"amount": amounts})
+            yield Option("wager", scene.law(WAGER, offer.wager), facts, {"amount": bounds})

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
-from houseway.errors import Malformed
 from houseway.events import Command, Event
+from houseway.games.exposing import shown, unreadable
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene, own_position
 from houseway.games.pai_gow.state import BASE, DEALER, Stake
@@ -106,36 +106,13 @@ def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
 
 def exposed_while_dealing(scene: Scene, command: Command, hands: Mapping[int, tuple[Card, ...]] | None = None) -> Happenings:
     """Cards that came face up on the way to a hand: positions with how many, with their numbers or with the cards themselves."""
-    exposed, dealt = command.facts.get("exposed"), hands or {}
+    exposed, dealt, size = command.facts.get("exposed"), hands or {}, count(scene.rules, "hand-cards")
     if not isinstance(exposed, Mapping) or not all(place in (DEALER, *scene.positions) for place in exposed):
-        raise _unreadable(command, "exposed", "positions, each with its cards")
+        raise unreadable(command, "exposed", "positions, each with its cards")
     delivering = bool(scene.round.stacks)  # the Division's stacks are made by then, and each is somebody's
     if scene.dealing == "hand" and not delivering and not scene.reads("PG-40=dead-letter"):
         return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
-    return _exposed(scene, {place: _shown(scene, command, dealt.get(place, ()), cards) for place, cards in exposed.items()})
-
-
-def _shown(scene: Scene, command: Command, hand: tuple[Card, ...], given: object) -> tuple[Card, ...]:
-    """The cards that are meant: how many of a hand, which ones by their numbers from one, or named, as everybody sees them."""
-    size = len(hand) or count(scene.rules, "hand-cards")
-    parts = (given,) if isinstance(given, Card) else given
-    if type(parts) is int and 1 <= parts <= size:
-        return hand[:parts]
-    if isinstance(parts, tuple | list) and parts and len(set(map(repr, parts))) == len(parts):
-        if all(isinstance(card, Card) and (not hand or card in hand) for card in parts):
-            return tuple(parts)
-        if all(type(number) is int and 1 <= number <= size for number in parts):
-            return tuple(hand[number - 1] for number in parts) if hand else ()
-    raise _unreadable(command, "cards", f"how many, which numbers from 1 to {size}, or which cards of that hand")
-
-
-def _unreadable(command: Command, name: str, allowed: str) -> Malformed:
-    return Malformed(
-        f"{command.act} needs {name!r} as {allowed}",
-        code="command.fact",
-        given=str(command.facts.get(name)),
-        allowed=allowed,
-    )
+    return _exposed(scene, {place: shown(command, dealt.get(place, ()), cards, size) for place, cards in exposed.items()})
 
 
 def report_exposed(scene: Scene, command: Command) -> Happenings:
@@ -150,7 +127,7 @@ def report_exposed(scene: Scene, command: Command) -> Happenings:
             allowed=hidden(scene),
         )
     cards = command.facts.get("cards", 1)
-    return _exposed(scene, {position: _shown(scene, command, scene.round.hands[position], cards)})
+    return _exposed(scene, {position: shown(command, scene.round.hands[position], cards, count(scene.rules, "hand-cards"))})
 
 
 def hidden(scene: Scene) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from houseway.games.pai_gow import banking, betting, dealing, setting, settling,
 from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene
 from houseway.games.pai_gow.state import BASE, DEALER, Round
 from houseway.games.round import Step
+from houseway.games.scene import kept, step
 
 AFTER_THE_BANK = frozenset(
     ("shuffle", "store-deck", "offer-cut", "refuse-cut", "cut", "complete-cut", "load-shoe", "take-deck")
@@ -24,20 +25,9 @@ END_ROUND = Law({MD: "11.J", DIV: "(l)(10)"})
 VOID_CARDS = Law({MD: "11.J", DIV: "(l)(10)"})
 
 
+@kept
 def due(scene: Scene) -> Step | None:
-    """The step that is due. Scenes are values, so the last answer is kept: who asks what is due then takes the step."""
-    kept = _kept.get("due")
-    if kept is not None and kept[0] is scene:
-        return kept[1]
-    step = _due(scene)
-    _kept["due"] = (scene, step)
-    return step
-
-
-_kept: dict[str, tuple[Scene, Step | None]] = {}
-
-
-def _due(scene: Scene) -> Step | None:
+    """The step that is due."""
     state = scene.round
     if state.finished:
         return None
@@ -55,20 +45,7 @@ def _due(scene: Scene) -> Step | None:
 def _count_stub(scene: Scene) -> Step:
     """What is left is spread face down; the Division has it only counted when it comes out of a manual shoe."""
     how = "count" if scene.book == DIV and scene.dealing == "manual-shoe" else "spread and count"
-    return _step(scene, "count-stub", f"{how} what is left", dealing.COUNT_STUB, scene.dealing)
-
-
-def _step(
-    scene: Scene,
-    act: str,
-    words: str,
-    law: Law | tuple[Citation, ...],
-    variant: str = "",
-    role: Role = Role.DEALER,
-    **facts: object,
-) -> Step:
-    clauses = scene.law(law, variant) if isinstance(law, Law) else law
-    return Step(act, role.value, words, clauses, facts)
+    return step(scene, "count-stub", f"{how} what is left", dealing.COUNT_STUB, scene.dealing)
 
 
 def _betting(scene: Scene) -> Step | None:
@@ -80,14 +57,14 @@ def _betting(scene: Scene) -> Step | None:
     if bank.position is not None and not bank.confirmed:
         if not any(BASE in wagers for wagers in scene.round.stakes.values()):
             return None
-        return _step(scene, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
+        return step(scene, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
     if scene.preparation is not None:
         law = scene.law(AFTER_BANK_CHECK) if bank.confirmed and scene.preparation.act == SHUFFLE else ()
         return replace(scene.preparation, clauses=(*scene.preparation.clauses, *law)) if law else scene.preparation
     if bank.position is not None and bank.house_stake is None and not bank.co_banking:
-        return _step(scene, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
+        return step(scene, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
     if any(BASE in wagers for position, wagers in scene.round.stakes.items() if position != bank.position):
-        return _step(scene, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, scene.dealing)
+        return step(scene, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, scene.dealing)
     return None
 
 
@@ -106,8 +83,8 @@ def _offering(scene: Scene) -> Step | None:
         return None
     position = banking.to_offer(scene)
     if position is None:
-        return _step(scene, "play-without-bank", "nobody banks: play against the dealer", banking.NOBODY)
-    return _step(scene, "offer-bank", f"offer the bank to position {position}", banking.OFFER)
+        return step(scene, "play-without-bank", "nobody banks: play against the dealer", banking.NOBODY)
+    return step(scene, "offer-bank", f"offer the bank to position {position}", banking.OFFER)
 
 
 def wants_start(state: Round, book: str, dealing_by: str) -> bool:
@@ -127,11 +104,11 @@ def _dealing(scene: Scene) -> Step | None:
         if not scene.round.stacks:
             if scene.starting is not None:
                 return scene.starting
-            return _step(scene, "deal-stacks", "deal seven stacks, across and back", dealing.DEAL_STACKS)
+            return step(scene, "deal-stacks", "deal seven stacks, across and back", dealing.DEAL_STACKS)
         if not scene.round.stub_counted:
             return _count_stub(scene)
         if scene.round.bank.position is not None and scene.round.first_stack is None:
-            return _step(scene, "choose-stack", "the bank picks the first stack", dealing.BANK_PICKS_STACK, role=Role.BANK)
+            return step(scene, "choose-stack", "the bank picks the first stack", dealing.BANK_PICKS_STACK, role=Role.BANK)
     return _starting(scene)
 
 
@@ -140,9 +117,9 @@ def _starting(scene: Scene) -> Step | None:
         return scene.starting
     numbers = any(wager.startswith(NUMBER) for wagers in scene.round.stakes.values() for wager in wagers)
     if numbers and not scene.round.numbers_settled:
-        return _step(scene, "settle-numbers", "settle the wagers on the number", dealing.NUMBERS, scene.dealing)
+        return step(scene, "settle-numbers", "settle the wagers on the number", dealing.NUMBERS, scene.dealing)
     words = f"deal clockwise from {place(scene.round.start)}"
-    return _step(scene, "deal", words, dealing.DEAL, scene.dealing)
+    return step(scene, "deal", words, dealing.DEAL, scene.dealing)
 
 
 def place(position: int) -> str:
@@ -154,7 +131,7 @@ def _after_deal(scene: Scene) -> Step | None:
     if _all_set(scene) and not state.to_choose:
         return next(_settlement(scene), None)
     if set(scene.positions) - set(state.bets) - state.racked:
-        return _step(scene, "collect-unwagered", "rack the cards where nobody bet", dealing.COLLECT_UNWAGERED, scene.dealing)
+        return step(scene, "collect-unwagered", "rack the cards where nobody bet", dealing.COLLECT_UNWAGERED, scene.dealing)
     if state.to_choose:
         return None
     if scene.starting is not None:
@@ -172,11 +149,11 @@ def _setting(scene: Scene) -> Iterator[Step]:
     state, bank = scene.round, scene.round.bank
     for position in sorted(state.asked_for_help):
         if scene.book == MD or position not in state.laid:
-            yield _step(scene, "tell-house-way", f"tell position {position} the house way", setting.HELP, position=position)
+            yield step(scene, "tell-house-way", f"tell position {position} the house way", setting.HELP, position=position)
     waiting = setting.waits_for(scene)
     for position in waiting:
         if position in state.left:
-            yield _step(
+            yield step(
                 scene, "set-absent", f"set the hand of position {position} the house way", setting.ABSENT, position=position
             )
     if any(position != bank.position for position in waiting):
@@ -187,17 +164,17 @@ def _setting(scene: Scene) -> Iterator[Step]:
 def _bank_and_dealer(scene: Scene, waiting: tuple[int, ...]) -> Iterator[Step]:
     state, bank = scene.round, scene.round.bank
     if bank.position is not None and bank.co_banking and bank.position not in state.laid:
-        yield _step(scene, "set-co-bank", "set the co-bank's hand the house way", setting.CO_BANK_SET)
+        yield step(scene, "set-co-bank", "set the co-bank's hand the house way", setting.CO_BANK_SET)
     if waiting and not scene.reads("PG-57=last", "DIV-56=last"):
         return
     if not state.dealer_done:
         if bank.position is None or bank.house_stake or scene.reads("PG-31=set-anyway", "DIV-44=set-anyway"):
             law = setting.DEALER_SETS if bank.position is None else setting.DEALER_SETS_AGAINST_BANK
-            yield _step(scene, "set-dealer", "turn over the dealer's cards and set them the house way", law)
+            yield step(scene, "set-dealer", "turn over the dealer's cards and set them the house way", law)
         else:
-            yield _step(scene, "rack-dealer", "rack the dealer's cards unseen", setting.DEALER_DEAD)
+            yield step(scene, "rack-dealer", "rack the dealer's cards unseen", setting.DEALER_DEAD)
     if bank.position is not None and bank.position in state.laid and not state.bank_exposed:
-        yield _step(scene, "expose-bank", "expose the bank's hands", setting.BANK_EXPOSED)
+        yield step(scene, "expose-bank", "expose the bank's hands", setting.BANK_EXPOSED)
 
 
 def _settlement(scene: Scene) -> Iterator[Step]:
@@ -214,7 +191,7 @@ def _settlement(scene: Scene) -> Iterator[Step]:
     else:
         yield from _all_exposed_first(scene)
     if sides.shares_meters(scene) and sides.shared(scene):
-        yield _step(scene, "settle-shared", "pay those who share a meter", sides.AT_TURN)
+        yield step(scene, "settle-shared", "pay those who share a meter", sides.AT_TURN)
     yield from _envy(scene)
     yield from _last_cards(scene)
 
@@ -225,7 +202,7 @@ def _against_bank(scene: Scene) -> Iterator[Step]:
         if scene.book == DIV and position in scene.round.exposed and not _won_anything(scene, position):
             yield from _collect(scene, position, early=True)
     if not scene.round.bank_settled:
-        yield _step(
+        yield step(
             scene,
             "settle-bank",
             "pay the winners from the centre and settle with the bank",
@@ -263,13 +240,13 @@ def _expose(scene: Scene, position: int) -> Iterator[Step]:
     if position not in scene.round.exposed and position not in scene.round.surrendered:
         law = settling.EXPOSE if scene.round.bank.position is None else settling.EXPOSE_AGAINST_BANK
         who = "co-bank" if scene.round.bank.co_banking else ""
-        yield _step(scene, "expose", f"expose the hands of position {position}", law, who, position=position)
+        yield step(scene, "expose", f"expose the hands of position {position}", law, who, position=position)
 
 
 def _pay(scene: Scene, position: int) -> Iterator[Step]:
     result = scene.round.results.get((position, BASE))
     if result is not None and result.result == "win" and (position, BASE) not in scene.round.paid:
-        yield _step(scene, "pay", f"pay position {position} and take the vigorish", settling.PAY_WINNER, position=position)
+        yield step(scene, "pay", f"pay position {position} and take the vigorish", settling.PAY_WINNER, position=position)
 
 
 def _sides(scene: Scene, position: int) -> Iterator[Step]:
@@ -294,12 +271,12 @@ def _sides(scene: Scene, position: int) -> Iterator[Step]:
 
 def _rearrange(scene: Scene, position: int) -> Step:
     words = f"make the best hand of position {position}'s seven cards"
-    return _step(scene, "rearrange", words, sides.REARRANGE, position=position)
+    return step(scene, "rearrange", words, sides.REARRANGE, position=position)
 
 
 def _side(scene: Scene, position: int, wager: str) -> Step:
     title = scene.rules.regulation.wager(wager).title
-    return _step(
+    return step(
         scene, "settle-side", f"settle {title} of position {position}", sides.SIDE_WON, wager, position=position, wager=wager
     )
 
@@ -310,13 +287,13 @@ def _progressive(scene: Scene, position: int) -> Iterator[Step]:
     if made.won:
         if key not in scene.round.lights_checked and position not in scene.lit:
             words = f"rule on the progressive wager of position {position}: its light is not on"
-            yield _step(scene, "rule-light", words, sides.VERIFY, role=Role.FLOOR, position=position)
+            yield step(scene, "rule-light", words, sides.VERIFY, role=Role.FLOOR, position=position)
         if key not in scene.round.lights_checked:
             words = f"check hand and light of position {position}"
-            yield _step(scene, "verify-progressive", words, sides.VERIFY, position=position)
+            yield step(scene, "verify-progressive", words, sides.VERIFY, position=position)
         if sides.needs_validation(scene, made) and key not in scene.round.validated:
             words = f"validate the progressive win of position {position}"
-            yield _step(scene, "validate", words, sides.VALIDATE, role=Role.FLOOR, position=position)
+            yield step(scene, "validate", words, sides.VALIDATE, role=Role.FLOOR, position=position)
     if made.share is None or not sides.shares_meters(scene):
         yield _side(scene, position, PROGRESSIVE)
 
@@ -338,7 +315,7 @@ def _collect(scene: Scene, position: int, early: bool = False) -> Iterator[Step]
         return
     if early and state.lammers:
         return
-    yield _step(scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, position=position)
+    yield step(scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, position=position)
 
 
 def _open(scene: Scene, position: int) -> set[tuple[int, str]]:
@@ -348,12 +325,13 @@ def _open(scene: Scene, position: int) -> set[tuple[int, str]]:
 
 def _envy(scene: Scene) -> Iterator[Step]:
     """After all other wagers: envy, and in the Division a premium hand's own bonus with it, seat by seat."""
-    for wager in sorted({wager for _, wager in scene.round.lammers}, key=sides_order):
+    premium = scene.book == DIV or any(sides.envy_hand(scene, position) for position in scene.round.playing)
+    unpaid = scene.round.lammers - scene.round.envy_paid if premium else frozenset()
+    for wager in sorted({wager for _, wager in unpaid}, key=sides_order):
         for position in scene.round.playing:
-            unpaid = (position, wager) in scene.round.lammers - scene.round.envy_paid
-            if unpaid and sides.envy_due(scene, position, wager):
+            if (position, wager) in unpaid and sides.envy_due(scene, position, wager):
                 words = f"pay position {position} the envy bonus"
-                yield _step(scene, "pay-envy", words, sides.ENVY, wager, position=position, wager=wager)
+                yield step(scene, "pay-envy", words, sides.ENVY, wager, position=position, wager=wager)
             if scene.book == DIV:
                 yield from _premium(scene, position)
     if scene.book == DIV:
@@ -374,7 +352,7 @@ def _premium(scene: Scene, position: int) -> Iterator[Step]:
         if (position, "bonus") not in scene.round.paid:
             yield _side(scene, position, "bonus")
         if position not in scene.round.racked | scene.round.awaiting_documents:
-            yield _step(scene, "collect-cards", f"rack the cards of position {position}", sides.PREMIUM_PAID, position=position)
+            yield step(scene, "collect-cards", f"rack the cards of position {position}", sides.PREMIUM_PAID, position=position)
 
 
 def _last_cards(scene: Scene) -> Iterator[Step]:
@@ -383,16 +361,16 @@ def _last_cards(scene: Scene) -> Iterator[Step]:
     for position in state.bets:
         if position in state.awaiting_documents:
             words = f"complete the papers for position {position}"
-            yield _step(scene, "complete-documents", words, sides.DOCUMENTS, role=Role.FLOOR, position=position)
+            yield step(scene, "complete-documents", words, sides.DOCUMENTS, role=Role.FLOOR, position=position)
         if position not in state.racked:
-            yield _step(
+            yield step(
                 scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, "last", position=position
             )
     if DEALER not in state.racked:
-        yield _step(scene, "collect-cards", "rack the dealer's cards", sides.COLLECT, position=DEALER)
-    yield _step(scene, "end-round", "the round is over", END_ROUND)
+        yield step(scene, "collect-cards", "rack the dealer's cards", sides.COLLECT, position=DEALER)
+    yield step(scene, "end-round", "the round is over", END_ROUND)
 
 
 def _after_void(scene: Scene) -> Step:
     """All cards come back; the round is over."""
-    return _step(scene, "end-round", "gather all cards: the round is void", VOID_CARDS)
+    return step(scene, "end-round", "gather all cards: the round is void", VOID_CARDS)

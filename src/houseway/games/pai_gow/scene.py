@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from houseway.citation import Law
 from houseway.events import Command, Role
+from houseway.games import wagers
 from houseway.games.pai_gow.state import BASE, DEALER, Round
-from houseway.games.round import fact, refusal
+from houseway.games.round import refusal
 from houseway.games.scene import Scene as BaseScene
 from houseway.hands.orders import DIV_PAI_GOW, MD_PAI_GOW
 from houseway.house_way import HouseWay
@@ -25,8 +26,8 @@ class Scene(BaseScene):
 
     def sides(self, position: int) -> tuple[str, ...]:
         """The optional wagers of a position on its seven cards, in order of settlement."""
-        wagers = self.round.wagers(position)
-        return tuple([wager for wager in SIDES if wager in wagers]) if len(wagers) > 1 or BASE not in wagers else ()
+        placed = self.round.wagers(position)
+        return tuple([wager for wager in SIDES if wager in placed]) if len(placed) > 1 or BASE not in placed else ()
 
 
 OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})
@@ -34,25 +35,15 @@ NOT_YOURS = Law({MD: "11.A(2)", DIV: "(l)(2)#1"})
 
 
 def own_position(scene: Scene, command: Command) -> int:
-    """The position that a player speaks for: one that he sits at."""
-    position = fact(command, "position", int)
-    if scene.seats.get(position) != command.by.name:
-        raise refusal(
-            "not-seated",
-            f"{command.by.name or 'nobody'} does not sit at position {position}",
-            scene.law(OWN_PLACE),
-            given=position,
-            allowed=scene.spots(command.by.name),
-        )
-    return position
+    return wagers.own_position(scene, command, scene.law(OWN_PLACE))
 
 
 def base_wagers(scene: Scene) -> dict[int, Cents]:
     """What is wagered on the hands themselves, by position."""
     return {
-        position: wagers[BASE].amount
-        for position, wagers in sorted(scene.round.stakes.items())
-        if BASE in wagers and position != scene.round.bank.position
+        position: placed[BASE].amount
+        for position, placed in sorted(scene.round.stakes.items())
+        if BASE in placed and position != scene.round.bank.position
     }
 
 

@@ -25,6 +25,7 @@ from houseway.games.round import (
     layout_account,
     seat_account,
 )
+from houseway.games.wagers import settled
 from houseway.money import Cents
 
 Clauses = tuple[Citation, ...]
@@ -93,20 +94,6 @@ def _taken_or_returned(scene: Scene, position: int, stake: Stake, result: str, w
     if stake.coupon and result == "lose":
         made.extend(coupon_used(stake.coupon, law, position, BASE))
     return made
-
-
-def settled(
-    position: int,
-    wager: str,
-    stake: Stake,
-    result: str,
-    amount: Cents,
-    clauses: Clauses,
-    hand: str,
-    taken: Cents = NO_MONEY,
-) -> Event:
-    facts = {"position": position, "wager": wager, "stake": stake.total, "result": result, "amount": amount}
-    return Event("wager-settled", clauses, {**facts, "vigorish": taken, "hand": hand})
 
 
 def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) -> list[Happening]:

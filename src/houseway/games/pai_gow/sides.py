@@ -12,7 +12,7 @@ from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.irregular import reversal
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
 from houseway.games.pai_gow.setting import check_entered
-from houseway.games.pai_gow.settling import Clauses, settled
+from houseway.games.pai_gow.settling import Clauses
 from houseway.games.pai_gow.state import DEALER, Stake
 from houseway.games.round import (
     HOUSE,
@@ -30,6 +30,7 @@ from houseway.games.round import (
     refusal,
     seat_account,
 )
+from houseway.games.wagers import settled
 from houseway.money import Cents, Share
 from houseway.submission import Rules
 
@@ -369,7 +370,7 @@ def envy_due(scene: Scene, position: int, wager: str) -> tuple[tuple[int, Award]
     for other in scene.round.playing:
         own = other == position or (scene.seats.get(other) == owner and not scene.reads("PG-12=other-spots"))
         gone = other in scene.round.surrendered and (other in scene.round.racked or scene.reads("PG-12=hands-in-play"))
-        if own or gone or not cards(scene, other):
+        if own or gone or envy_hand(scene, other) is None:
             continue
         found.extend(
             (other, made) for table in _tables(scene, wager) if (made := envy(scene.rules, table, cards(scene, other)))

@@ -1,7 +1,7 @@
 """The hands of Ultimate Texas Hold'em: what seven cards, a hand and the flop, the box or the board make, under a row's name."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from houseway.cards import Card, Rank, Suit
 from houseway.games.against_dealer.scene import Scene
@@ -121,4 +121,9 @@ def bad_beat(scene: Scene, position: int) -> int:
 
 
 def describe(scene: Scene, place: int) -> str:
-    return STANDARD.find(seven(scene, place)).describe()
+    return _described(seven(scene, place))
+
+
+@lru_cache
+def _described(cards: Cards) -> str:
+    return STANDARD.find(cards).describe()

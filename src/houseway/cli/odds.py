@@ -1,0 +1,255 @@
+"""`houseway odds`: the exact odds of every optional wager of a rule book or of a submission."""
+
+import csv
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from houseway.cli.check import passed
+from houseway.cli.show import print_json, print_table, say
+from houseway.errors import Malformed
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from houseway.analysis import WagerOdds
+    from houseway.money import Cents
+    from houseway.regulation import Regulation
+    from houseway.submission import Rules
+
+Source = Annotated[
+    str, typer.Argument(help="A rule book, as in md.pai-gow-poker, or a Rules Submission (TOML).", show_default=False)
+]
+PERCENT_PLACES = 4
+
+
+def odds(
+    source: Source,
+    wager: Annotated[str | None, typer.Option(help="Only one wager, row by row.", show_default=False)] = None,
+    paytable: Annotated[
+        str | None,
+        typer.Option(
+            help="Only one paytable, by its letter; or one of your own: 'flush=4 to 1; straight=2 to 1'.", show_default=False
+        ),
+    ] = None,
+    stake: Annotated[str | None, typer.Option(help="At which stake, as in '$5'.", show_default=False)] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option(help="What a meter shows, as in 'mega=$25,000'; may be repeated.", show_default=False)
+    ] = None,
+    reading: Annotated[
+        list[str] | None,
+        typer.Option(help="A reading to try, as in PG-04=highest-ranking; may be repeated.", show_default=False),
+    ] = None,
+    version: Annotated[
+        str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, a line a row.")] = False,
+) -> None:
+    """Count the odds of every optional wager: combinations, house edge, hit frequency, standard deviation, break-even meters.
+
+    Of a rule book every paytable is listed; of a submission what it offers. The edge is of the wager's own stake; what an envy
+    bonus is worth is of the stake that earns it, for each other player's hand.
+
+    \b
+    Examples:
+      houseway odds md.pai-gow-poker
+      houseway odds md.ultimate-texas-holdem --wager trips --paytable A
+      houseway odds examples/submissions/md.pai-gow-poker/everything.toml
+      houseway odds md.pai-gow-poker --wager progressive --paytable A --meter "meter=$150,000" --json
+      houseway odds md.four-card-poker --wager aces-up --paytable "four-of-a-kind=50 to 1; pair-of-aces=2 to 1"
+    """
+    from houseway.analysis import every
+
+    if as_json and as_csv:
+        raise Malformed("JSON or CSV, not both", code="odds.form", given="--json --csv", allowed=("--json", "--csv"))
+    ground = _ground(source, version)
+    found = every(
+        ground,
+        wager,
+        _rows(paytable) if paytable and "=" in paytable else paytable,
+        stake=_cents(stake) if stake else None,
+        meters={name: _cents(amount) for name, amount in _pairs(meter or [], "mega=$25,000").items()},
+        readings=_pairs(reading or [], "PG-04=highest-ranking"),
+    )
+    if as_json:
+        together = {} if _is_book(source) else {"spot": _on_one_spot(found)}
+        print_json({"book": found[0].book, "wagers": [each.to_json() for each in found], **together})
+    elif as_csv:
+        _print_csv(found)
+    else:
+        _show(source, found, in_full=wager is not None or not _is_book(source))
+
+
+def _is_book(source: str) -> bool:
+    from houseway.regulation import BOOKS
+
+    return source in BOOKS
+
+
+def _ground(source: str, version: str | None) -> "Regulation | Rules":
+    from houseway.regulation import BOOKS, load
+
+    if _is_book(source):
+        return load(source, version)
+    file = Path(source)
+    if file.suffix != ".toml" and not file.exists():
+        raise Malformed(
+            f"{source!r} is neither a rule book nor a file; the books are {', '.join(BOOKS)}",
+            code="odds.source",
+            given=source,
+            allowed=BOOKS,
+        )
+    if version is not None:
+        raise Malformed("a submission names its own version", code="odds.version", given=version, allowed="nothing")
+    return passed(file)
+
+
+def _cents(text: str) -> "Cents":
+    from houseway.money import Cents
+
+    return Cents.parse(text)
+
+
+def _rows(text: str) -> dict[str, str]:
+    """A paytable as it is written on the command line."""
+    return _pairs([part for part in text.split(";") if part.strip()], "flush=4 to 1; straight=2 to 1")
+
+
+def _pairs(texts: list[str], example: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise Malformed(f"{text!r} is not of the form {example!r}", code="odds.pair", given=text, allowed=example)
+        if name in found:
+            raise Malformed(f"{name} is given twice", code="odds.pair", given=text, allowed="each once")
+        found[name] = value
+    return found
+
+
+# For people
+
+
+def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
+    say(f"{found[0].book} ({found[0].book_version})", "bold")
+    print_table(
+        ("wager", "paytable", "stake", "house edge", "hit frequency", "standard deviation", "break-even meter"),
+        [
+            (
+                each.title,
+                each.paytable,
+                str(each.stake) if each.bends else "any",
+                _percent(each.house_edge),
+                _percent(each.hit_frequency),
+                f"{each.standard_deviation:.4f}",
+                _break_even(each),
+            )
+            for each in found
+        ],
+    )
+    if not in_full:
+        say(f"\nRow by row: houseway odds {source} --wager {found[0].wager} [--paytable {found[0].paytable}]")
+        return
+    for each in found:
+        _show_rows(each)
+    _show_spot(found)
+
+
+def _break_even(each: "WagerOdds") -> str:
+    from houseway.analysis.odds import dollars
+
+    return ", ".join(f"{name} {'never' if at is None else dollars(at)}" for name, at in each.break_even.items())
+
+
+def _percent(value: "Fraction") -> str:
+    from houseway.analysis.odds import decimal
+
+    return f"{decimal(value * 100, PERCENT_PLACES)}%"
+
+
+def _show_rows(each: "WagerOdds") -> None:
+    from houseway.analysis.odds import decimal, dollars, ratio
+
+    say()
+    rows = [
+        (
+            row.hand.replace("-", " "),
+            f"{row.combinations:,}",
+            decimal(row.combinations / _fraction(each.total), 10),
+            "" if row.pays is None else str(row.pays),
+            decimal(row.contribution, 10),
+            row.clause.clause if row.clause else "",
+        )
+        for row in each.rows
+    ]
+    rows.append(("", f"{each.total:,}", "", "", decimal(each.expected_value, 10), ""))
+    title = f"{each.title}, paytable {each.paytable}{f', at {each.stake}' if each.bends else ''}"
+    print_table(("hand", "combinations", "probability", "pays", "contribution", "clause"), rows, title)
+    facts = [
+        ("expected value", f"{ratio(each.expected_value)} {each.denominator}"),
+        *(("meter", f"{name} at {dollars(shows)}") for name, shows in each.meters.items()),
+        ("by the meters", _by_meters(each)),
+        ("break-even", _break_even(each)),
+        ("payout limit", str(each.limit) if each.limit else ""),
+        ("readings", ", ".join(f"{id_} {choice}" for id_, choice in each.readings.items())),
+        ("method", each.method),
+        *(("taken for granted", text) for text in each.assumptions),
+    ]
+    print_table(("", ""), [fact for fact in facts if fact[1]])
+
+
+def _by_meters(each: "WagerOdds") -> str:
+    from houseway.analysis.odds import decimal
+
+    parts = [f"{decimal(part, 12)} for each dollar on {name}" for name, part in each.per_meter.items()]
+    return " + ".join([decimal(each.fixed_value, 10), *parts]) if parts else ""
+
+
+def _fraction(number: int) -> "Fraction":
+    from fractions import Fraction
+
+    return Fraction(number)
+
+
+def _show_spot(found: "tuple[WagerOdds, ...]") -> None:
+    """How the wagers of one spot go together, where that is counted."""
+    rows = [(*pair["wagers"], f"{float(pair['correlation']):.6f}") for pair in _on_one_spot(found)]
+    if rows:
+        say()
+        print_table(("wager", "wager", "correlation"), rows, "On one spot")
+
+
+# For machines
+
+_COLUMNS = ("book", "wager", "paytable", "stake", "hand", "combinations", "pays", "contribution", "total")
+_WHOLE = ("expected_value", "house_edge", "hit_frequency", "standard_deviation")
+
+
+def _print_csv(found: "tuple[WagerOdds, ...]") -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow((*_COLUMNS, *_WHOLE))
+    for each in found:
+        whole = each.to_json()
+        for row in each.rows:
+            line = {**whole, **row.to_json()}
+            writer.writerow([line[column] for column in (*_COLUMNS, *_WHOLE)])
+
+
+def _on_one_spot(found: "tuple[WagerOdds, ...]") -> list[dict[str, Any]]:
+    """Every two wagers, each at its first stake; those that no count joins are left out."""
+    from itertools import combinations
+
+    from houseway.analysis import spot
+    from houseway.errors import NotAllowed
+
+    firsts = {each.wager: each for each in reversed(found)}
+    pairs: list[dict[str, Any]] = []
+    for two in combinations(reversed(firsts.values()), 2):
+        try:
+            pairs += spot(two).pairs()
+        except NotAllowed:
+            continue
+    return pairs

@@ -1,0 +1,24 @@
+"""Cards that a dealer exposed: which ones are meant."""
+
+from houseway.cards import Card
+from houseway.errors import Malformed
+from houseway.events import Command
+
+
+def shown(command: Command, hand: tuple[Card, ...], given: object, size: int) -> tuple[Card, ...]:
+    """The cards that are meant: how many of a hand, which ones by their numbers from one, or named, as everybody sees them."""
+    size = len(hand) or size
+    parts = (given,) if isinstance(given, Card) else given
+    if type(parts) is int and 1 <= parts <= size:
+        return hand[:parts]
+    if isinstance(parts, tuple | list) and parts and len(set(map(repr, parts))) == len(parts):
+        if all(isinstance(card, Card) and (not hand or card in hand) for card in parts):
+            return tuple(parts)
+        if all(type(number) is int and 1 <= number <= size for number in parts):
+            return tuple(hand[number - 1] for number in parts) if hand else ()
+    raise unreadable(command, "cards", f"how many, which numbers from 1 to {size}, or which cards of that hand")
+
+
+def unreadable(command: Command, name: str, allowed: str) -> Malformed:
+    given = str(command.facts.get(name))
+    return Malformed(f"{command.act} needs {name!r} as {allowed}", code="command.fact", given=given, allowed=allowed)

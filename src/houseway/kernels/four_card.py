@@ -1,0 +1,213 @@
+"""Four Card Poker: how many of the dealer's hands a player beats and ties, for every five cards and every up card.
+
+The dealer's other five cards come from what the player and the up card leave. Hands that hold the up card and none of the
+player's five are counted by inclusion and exclusion over the 32 subsets of the five: how many of the dealer's hands hold the
+up card and the subset, and are no stronger than so. Such a count depends on the set of cards up to suits, and there are only
+152,828 such sets of one to five cards. The dealer's hands, 962,988 up to suits, come in rising order of strength and are
+added to the sets that they hold; the player's hands come in the same order and ask.
+"""
+
+from functools import cache
+from itertools import permutations
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.hands import FOUR_CARD
+from houseway.kernels import batch
+from houseway.kernels import combinations as numbering
+from houseway.kernels.canonical import canonical
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import I64, U8, U16
+from houseway.kernels.strength import arguments, strength
+from houseway.kernels.tables import tables
+
+HAND, DEALER = 5, 6
+UP_CARDS = 47
+UNSEEN = comb(52 - HAND - 1, DEALER - 1)
+"""What the dealer may have beside the up card: 1,370,754."""
+TOTAL = comb(52, HAND) * UP_CARDS * UNSEEN
+"""Deals, and which of the dealer's cards is up: 167,439,136,344,480."""
+
+_SUBSETS = 1 << HAND
+_BITS = np.array([subset.bit_count() for subset in range(_SUBSETS)], dtype=np.int64)
+I32 = NDArray[np.int32]
+
+
+class Sets(NamedTuple):
+    """Sets of one to five cards up to suits."""
+
+    choose: I64
+    """n choose k, by k and n."""
+    start: I64
+    """By size, where its sets begin in `number`."""
+    number: I32
+    """By size and the combination's own number, which set it is up to suits."""
+    like: I64
+    """How many sets it stands for."""
+
+
+class Deals(NamedTuple):
+    """Hands up to suits, in rising order of strength, their cards lowest first."""
+
+    cards: U8
+    weights: I64
+    strengths: I64
+
+
+class Scratch(NamedTuple):
+    """Room for one pass: kernels make no arrays."""
+
+    held: I64
+    """By set, how many of the dealer's hands so far hold it or one like it."""
+    ways: I64
+    """By set, how many hold that very set."""
+    parts: I64
+    """By subset of the player's cards and cards below it, its part of a combination's number."""
+    hand: U8
+    """The player's five and the up card, as a hand of six."""
+
+
+@cache
+def sets() -> Sets:
+    choose = np.array([[comb(n, k) for n in range(53)] for k in range(DEALER + 1)], dtype=np.int64)
+    start = np.cumsum([0, 0, *(comb(52, size) for size in range(1, HAND + 1))])
+    number, like = np.empty(start[-1], dtype=np.int32), []
+    for size in range(1, HAND + 1):
+        rows, weights = canonical(size)
+        for order in permutations(range(4)):
+            there = numbering.rank(rows & ~np.uint8(3) | np.array(order, dtype=np.uint8)[rows & 3])
+            number[start[size] + there] = sum(map(len, like)) + np.arange(len(rows))
+        like.append(weights.astype(np.int64))
+    return Sets(choose, start, number, np.concatenate(like))
+
+
+@cache
+def deals(size: int) -> Deals:
+    """The hands of the player, of five, or of the dealer, of six."""
+    rows, weights = canonical(size)
+    strengths = batch.strengths(FOUR_CARD, rows, threads=None, checked=False)
+    order = np.argsort(strengths, kind="stable")
+    return Deals(np.sort(rows[order], axis=1), weights[order].astype(np.int64), strengths[order].astype(np.int64))
+
+
+def scratch() -> Scratch:
+    held, ways = (np.zeros(len(sets().like), dtype=np.int64) for _ in range(2))
+    return Scratch(held, ways, np.zeros((_SUBSETS, DEALER + 1), dtype=np.int64), np.zeros((1, DEALER), dtype=np.uint8))
+
+
+def ranks() -> tuple[NDArray[np.uint64], U16, U16, U16, U16, np.uint64]:
+    """What the kernels want to rank six cards."""
+    return arguments(tables(FOUR_CARD, DEALER))
+
+
+@compiled
+def _add(cards, weight, sets, room):  # type: ignore[no-untyped-def]
+    """One more of the dealer's hands, in all the sets that it holds."""
+    for subset in range(1, (1 << DEALER) - 1):
+        size, number = 0, np.int64(0)
+        for place in range(DEALER):
+            if subset >> place & 1:
+                size += 1
+                number += sets.choose[size, cards[place]]
+        found = sets.number[sets.start[size] + number]
+        room.held[found] += weight
+        room.ways[found] = room.held[found] // sets.like[found]
+
+
+@compiled
+def _prepare(cards, sets, room):  # type: ignore[no-untyped-def]
+    """Each subset's part of the number of a combination in which so many cards stand below it."""
+    for subset in range(_SUBSETS):
+        for below in range(DEALER + 1):
+            size, number = below, np.int64(0)
+            for place in range(HAND):
+                if subset >> place & 1:
+                    size += 1
+                    if size <= DEALER:
+                        number += sets.choose[size, cards[place]]
+            room.parts[subset, below] = number
+
+
+@compiled
+def _ask(up, lower, sets, room):  # type: ignore[no-untyped-def]
+    """The dealer's hands so far with this up card and none of the player's cards, of which so many are lower than it.
+
+    The hand of all six has no set of its own: its caller takes it away.
+    """
+    total = np.int64(0)
+    for low in range(1 << lower):
+        below = _BITS[low]
+        base = room.parts[low, 0] + sets.choose[below + 1, up]
+        for high in range(1 << (HAND - lower)):
+            size = below + 1 + _BITS[high]
+            if size < DEALER:
+                number = base + room.parts[high << lower, below + 1]
+                ways = room.ways[sets.number[sets.start[size] + number]]
+                total += ways if size & 1 else -ways
+    return total
+
+
+@compiled
+def _ask_all(cards, strength_of_hand, and_equal, sets, ranks, room, out):  # type: ignore[no-untyped-def]
+    """For one player's hand and every up card."""
+    _prepare(cards, sets, room)
+    keys, left, right, by_rank, by_suit, bias = ranks
+    lower, column = 0, 0
+    for up in range(52):
+        if lower < HAND and cards[lower] == up:
+            lower += 1
+            continue
+        out[column] = _ask(up, lower, sets, room)
+        if and_equal:
+            for place in range(HAND):
+                room.hand[0, place] = cards[place]
+            room.hand[0, HAND] = up
+            out[column] -= strength(room.hand, 0, DEALER, keys, left, right, by_rank, by_suit, bias) <= strength_of_hand
+        column += 1
+
+
+@compiled
+def count(players, dealers, sets, ranks, room, below, upto):  # type: ignore[no-untyped-def]
+    """For each of the player's hands and each card that may be up, lowest first: the dealer's hands below and not above.
+
+    Both come in rising order of strength.
+    """
+    first, dealt = 0, 0
+    while first < players.cards.shape[0]:
+        height, last = players.strengths[first], first
+        while last < players.cards.shape[0] and players.strengths[last] == height:
+            last += 1
+        while dealt < dealers.cards.shape[0] and dealers.strengths[dealt] < height:
+            _add(dealers.cards[dealt], dealers.weights[dealt], sets, room)
+            dealt += 1
+        for row in range(first, last):
+            _ask_all(players.cards[row], height, False, sets, ranks, room, below[row])
+        while dealt < dealers.cards.shape[0] and dealers.strengths[dealt] == height:
+            _add(dealers.cards[dealt], dealers.weights[dealt], sets, room)
+            dealt += 1
+        for row in range(first, last):
+            _ask_all(players.cards[row], height, True, sets, ranks, room, upto[row])
+        first = last
+
+
+@compiled
+def visit(unseen, up, height, ranks, hand, out):  # type: ignore[no-untyped-def]
+    """For one hand and one up card, every hand that the dealer may have: below, equal, above."""
+    keys, left, right, by_rank, by_suit, bias = ranks
+    many = unseen.shape[0]
+    hand[0, 5] = up
+    for a in range(many):
+        hand[0, 0] = unseen[a]
+        for b in range(a):
+            hand[0, 1] = unseen[b]
+            for c in range(b):
+                hand[0, 2] = unseen[c]
+                for d in range(c):
+                    hand[0, 3] = unseen[d]
+                    for e in range(d):
+                        hand[0, 4] = unseen[e]
+                        dealer = np.int64(strength(hand, 0, DEALER, keys, left, right, by_rank, by_suit, bias))
+                        out[(dealer >= height) + (dealer > height)] += 1
