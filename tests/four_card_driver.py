@@ -8,6 +8,8 @@ table.finish()
 
 from datetime import date
 
+import pytest
+
 from dealer_driver import HAND, MACHINE, MANUAL, DealerTable
 from houseway.cards import DECK
 from houseway.chance import seeded
@@ -19,7 +21,7 @@ from houseway.table import Run
 from submissions import EXAMPLES, document, written
 from table_driver import NAMES, cards
 
-__all__ = ["FC", "HAND", "MACHINE", "MANUAL", "METHODS", "FourCardTable", "dollars", "fc", "played", "submission"]
+__all__ = ["FC", "HAND", "MACHINE", "MANUAL", "METHODS", "VERSIONS", "FourCardTable", "bears", "dollars", "fc", "submission"]
 
 TABLE = "FC-1"
 METHODS = {"manual-shoe": MANUAL, "hand": HAND, "automated-shoe": MACHINE}
@@ -34,6 +36,11 @@ def dollars(amount):
 def fc(*clauses):
     """The clauses of the book, those of the game as it is played by their numbers."""
     return tuple(f"{FC} {played(clause)}" for clause in clauses)
+
+
+def bears(*clauses):
+    """A test that bears these clauses."""
+    return pytest.mark.clause(*fc(*clauses))
 
 
 def played(clause):
@@ -63,8 +70,19 @@ def submission(options=(), wagers=(), readings=(), letters=(), version=VERSIONS[
 class FourCardTable(DealerTable):
     """Carries a table. `hands` are what the deck gives; 0 is the dealer's, whose last card is dealt face up."""
 
-    def __init__(  # noqa: PLR0913 - what a test may want otherwise
-        self, options=(), wagers=(), readings=(), letters=(), *, players=3, chips=5000, hands=None, text=None, seats=None, version=VERSIONS[0]
+    def __init__(
+        self,
+        options=(),
+        wagers=(),
+        readings=(),
+        letters=(),
+        *,
+        players=3,
+        chips=5000,
+        hands=None,
+        text=None,
+        seats=None,
+        version=VERSIONS[0],
     ):
         self.book, self.run, self.at = FC, Run(), 1_000_000
         self.hands = {place: cards(hand) for place, hand in (hands or {}).items()}

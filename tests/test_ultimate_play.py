@@ -353,6 +353,23 @@ def test_an_equal_hand_has_everything_back():
     assert game.chips(1) == dollars(5000)
 
 
+@uth("6.A", "6.B", "6.C", "6.D", "6.E", "6.E(1)")
+@pytest.mark.parametrize(
+    ("own", "dealer", "board", "result"),
+    [
+        ("Ac 2d", "Kc 2h", "Qs Js 9h 7h 2s", "win"),  # the ace above the king
+        ("Ac 9d", "6c 9c", "2s 3s 4h 5h 9h", "lose"),  # the ace below the two: the lower straight
+        ("8s 2s", "8c 2c", "As Ac Qh Jh 9d", "tie"),  # no suit above another
+        ("Kc 8d", "Qc 8h", "As Ad 9h 5h 3d", "win"),  # the highest card that the other lacks
+    ],
+)
+def test_hands_are_held_against_each_other_as_they_rank(own, dealer, board, result):
+    tie = table(hands={1: "2c 7d", 0: "2h 7s"}, board="As Ks Qh Qd 9d", players=1).bet(1).finish()
+    assert tie.won(1, "play")[0] == "tie"  # shows the clause of like hands, whatever the case
+    game = table(hands={1: own, 0: dealer}, board=board, players=1).bet(1).finish()
+    assert game.won(1, "play")[0] == result
+
+
 @uth("11.H(1)")
 @pytest.mark.parametrize(
     ("own", "results", "chips"),

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from dealer_driver import MACHINE, DealerTable
+from houseway.hands import SIX_CARD_BONUS
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.money import Cents, Fixed, ForOne, Push, Share, ToOne
 from houseway.regulation import load
@@ -124,7 +125,10 @@ def test_a_dealt_hand_is_paid_by_its_row(claim, wager, letter, hand):
     printed = BOOK.paytable(wager, letter).row(hand)
     claim(printed.clause)
     table = round_of(wager, letter, hand)
+    if wager == "six-card-bonus":
+        claim(*next(clauses for category, clauses in SIX_CARD_BONUS.ranks if category == hand))
     if "envy" in wager:
+        claim(BOOK.paytable(wager, letter).clause)
         event = table.last("envy-settled", position=1)
         receiver, name, amount = event["hands"][0]
         assert (receiver, name, amount) == (2, hand, worth(printed, STAKE, None))

@@ -165,7 +165,7 @@ def test_each_winner_has_what_the_meter_shows_at_his_turn():
     assert game.run.meters["progressive/meter"].value == Fraction(2_000_200 - 200_020 - 180_018)
 
 
-@uth("12.D(1)(a)(vii)")
+@uth("12.D(1)(a)(vii)", "1.B(6)")
 @pytest.mark.parametrize(
     ("letter", "readings", "chips"), [("A", {}, 45 + 5), ("A", {"UTH-06": "for-1"}, 45), ("B", {}, 45), ("C", {}, 50)]
 )

@@ -6,7 +6,7 @@ from enum import Enum
 from functools import cache, partial
 from math import comb
 
-from houseway.analysis.odds_counts import Counts, Shown, counts
+from houseway.analysis.odds_counts import Counts, Shown, counts_by
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
@@ -85,21 +85,20 @@ class Basis:
     """Those that say which cards and which row."""
     rounding: Callable[..., Cents] | None = None
     """How what a row pays is rounded, where it is."""
-    even_split: bool = True
-    """Whether no value is told apart by suits."""
-
-    def raw(self) -> Counts:
-        """The joint counts that the wager is one axis of; a number is drawn apart from all cards."""
-        if not self.game:
-            return Counts((self.axis,), (((("drawn",),), self.total),))
-        return counts(self.game, self.space)
 
     def shown(self, hands: frozenset[str]) -> Counts:
         """All deals by the hands of a paytable that they show."""
-        return self.raw().by(self.axis).split(self.axis, lambda raw: self.among(hands, raw)).over(self.total)
 
-    def among(self, hands: frozenset[str], raw: Shown) -> Parts:
-        return tuple((tuple(hand for hand in shown if hand in hands), share) for shown, share in self.parts(raw))
+        def among(raw: Shown) -> Parts:
+            return tuple((tuple(hand for hand in shown if hand in hands), share) for shown, share in self.parts(raw))
+
+        return self._raw().split(self.axis, among).over(self.total)
+
+    def _raw(self) -> Counts:
+        """A number is drawn apart from all cards."""
+        if not self.game:
+            return Counts((self.axis,), (((("drawn",),), self.total),))
+        return counts_by(self.game, self.space, self.axis)
 
 
 def basis(ground: Ground, wager: str, table: Paytable) -> Basis:
@@ -191,9 +190,9 @@ def _progressive(ground: Ground, wager: str, table: Paytable) -> Basis:
 
 def _six_cards(ground: Ground, wager: str, table: Paytable) -> Basis:
     if ground.reads("UTH-12", "community-cards"):
-        return _ultimate("seven", *_SEVEN, _of_diamonds, readings=("UTH-12", "UTH-13"), even_split=False)
+        return _ultimate("seven", *_SEVEN, _of_diamonds, readings=("UTH-12", "UTH-13"))
     words = "six of 52 cards: two and the box"
-    return Basis("ultimate", "box", "six", comb(52, 6), words, _of_diamonds, readings=("UTH-12", "UTH-13"), even_split=False)
+    return Basis("ultimate", "box", "six", comb(52, 6), words, _of_diamonds, readings=("UTH-12", "UTH-13"))
 
 
 def _of_diamonds(shown: Shown) -> Parts:
@@ -207,7 +206,7 @@ def _pairs(ground: Ground, wager: str, table: Paytable) -> Basis:
     holes, words, with_dealer = comb(52, 2), "two of 52 cards", table.row("player-and-dealer-aces") is not None
     if with_dealer:
         holes, words = holes * comb(50, 2), "two of 52 cards, and two of the dealer's"
-    return _ultimate("hole", holes, words, _red_aces, readings=("UTH-18",), even_split=False)
+    return _ultimate("hole", holes, words, _red_aces, readings=("UTH-18",))
 
 
 def _red_aces(shown: Shown) -> Parts:

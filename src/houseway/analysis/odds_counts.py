@@ -42,10 +42,6 @@ class Counts:
             counts[tuple(cell[place] for place in places)] += count
         return Counts(axes, tuple(counts.items()))
 
-    def read(self, axis: str, value: Callable[[Shown], Shown]) -> "Counts":
-        """An axis as a reading has it."""
-        return self.split(axis, lambda shown: ((value(shown), 1),))
-
     def split(self, axis: str, parts: Callable[[Shown], Iterable[tuple[Shown, int]]]) -> "Counts":
         """Values that suits tell apart, in fixed proportions, as deals that differ only by a permutation of the suits have them."""
         place = self.axes.index(axis)
@@ -80,6 +76,12 @@ def counts(game: str, space: str) -> Counts:
 @cache
 def _spaces(game: str) -> dict[str, Counts]:
     return from_text(_text(game))
+
+
+@cache
+def counts_by(game: str, space: str, axis: str) -> Counts:
+    """The shipped counts of a game by one axis."""
+    return counts(game, space).by(axis)
 
 
 def spaces(game: str) -> tuple[str, ...]:

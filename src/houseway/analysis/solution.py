@@ -18,7 +18,7 @@ from typing import Protocol, TypeVar
 
 from houseway.cards import Card
 from houseway.errors import Malformed, NotAllowed
-from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
+from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import Offer, Rules
@@ -228,6 +228,12 @@ def _solve_four_card(rules: Rules, progress: Progress | None, **how: str) -> Sol
     return four_card.solve(rules, progress, **how)
 
 
+def _solve_pai_gow(rules: Rules, progress: Progress | None, **how: str) -> Solution:
+    from houseway.analysis import pai_gow
+
+    return pai_gow.solve(rules, progress, **how)
+
+
 def _advise_ultimate(rules: Rules, situation: Situation, progress: Progress | None) -> Advice:
     from houseway.analysis import ultimate
 
@@ -240,7 +246,12 @@ def _advise_four_card(rules: Rules, situation: Situation, progress: Progress | N
     return four_card.advise(rules, situation)
 
 
-SOLVERS: dict[str, Callable[..., Solution]] = {MD_ULTIMATE: _solve_ultimate, MD_FOUR_CARD: _solve_four_card}
+SOLVERS: dict[str, Callable[..., Solution]] = {
+    MD_ULTIMATE: _solve_ultimate,
+    MD_FOUR_CARD: _solve_four_card,
+    MD_PAI_GOW: _solve_pai_gow,
+    DIV_PAI_GOW: _solve_pai_gow,
+}
 """By book: a function of rules, progress and what else its game wants to know, by name."""
 ADVISERS: dict[str, Callable[[Rules, Situation, Progress | None], Advice]] = {
     MD_ULTIMATE: _advise_ultimate,

@@ -19,8 +19,8 @@ LOW_BITS, LABEL_BITS = 7, 12
 LABELS = 1 << LABEL_BITS
 LOWS = 92
 """Low hands have strengths up to 91."""
-_HIGH_AT = LOW_BITS + LABEL_BITS
-_LOW, _LABEL = (1 << LOW_BITS) - 1, LABELS - 1
+HIGH_AT = LOW_BITS + LABEL_BITS
+LOW, _LABEL = (1 << LOW_BITS) - 1, LABELS - 1
 BELOW, COPY, ABOVE = 0, 1, 2
 """Where the first list's point stands beside the second's."""
 FEW = 24
@@ -41,7 +41,7 @@ class Lists:
 
 
 def points(high: U16, low: U16, labels: U16 | None = None) -> U32:
-    found: U32 = high.astype(np.uint32) << np.uint32(_HIGH_AT) | low.astype(np.uint32) << np.uint32(LABEL_BITS)
+    found: U32 = high.astype(np.uint32) << np.uint32(HIGH_AT) | low.astype(np.uint32) << np.uint32(LABEL_BITS)
     return found if labels is None else found | labels
 
 
@@ -74,9 +74,9 @@ def _compare(starts, points, weights, their_starts, their_points, their_weights,
 def _one_by_one(points, weights, start, stop, their_points, their_weights, their_start, their_stop, times, out):  # type: ignore[no-untyped-def]
     for theirs in range(their_start, their_stop):
         point = their_points[theirs]
-        high, low, label = point >> _HIGH_AT, point >> LABEL_BITS & _LOW, point & _LABEL
+        high, low, label = point >> HIGH_AT, point >> LABEL_BITS & LOW, point & _LABEL
         for own in range(start, stop):
-            own_high, own_low = points[own] >> _HIGH_AT, points[own] >> LABEL_BITS & _LOW
+            own_high, own_low = points[own] >> HIGH_AT, points[own] >> LABEL_BITS & LOW
             by_high = np.int64(own_high > high) - np.int64(own_high < high) + 1
             by_low = np.int64(own_low > low) - np.int64(own_low < low) + 1
             out[label, by_high, by_low] += times * np.int64(weights[own]) * np.int64(their_weights[theirs])
@@ -93,7 +93,7 @@ def _add(sums, low, weight):  # type: ignore[no-untyped-def]
 def _sums(points, weights, start, stop, every):  # type: ignore[no-untyped-def]
     every[:] = 0
     for own in range(start, stop):
-        every[(points[own] >> LABEL_BITS & _LOW) + 1] += weights[own]
+        every[(points[own] >> LABEL_BITS & LOW) + 1] += weights[own]
     for low in range(LOWS):
         every[low + 1] += every[low]
 
@@ -102,7 +102,7 @@ def _sums(points, weights, start, stop, every):  # type: ignore[no-untyped-def]
 def _alike(points, weights, own, stop, high):  # type: ignore[no-untyped-def]
     """How many of the one's points have this high hand."""
     alike = np.int64(0)
-    while own < stop and points[own] >> _HIGH_AT == high:
+    while own < stop and points[own] >> HIGH_AT == high:
         alike += weights[own]
         own += 1
     return own, alike
@@ -115,21 +115,21 @@ def _sweep(points, weights, start, stop, their_points, their_weights, their_star
     _sums(points, weights, start, stop, every)
     own, theirs = start, their_start
     while theirs < their_stop:
-        high = their_points[theirs] >> _HIGH_AT
-        while own < stop and points[own] >> _HIGH_AT < high:
-            _add(below, points[own] >> LABEL_BITS & _LOW, np.int64(weights[own]))
+        high = their_points[theirs] >> HIGH_AT
+        while own < stop and points[own] >> HIGH_AT < high:
+            _add(below, points[own] >> LABEL_BITS & LOW, np.int64(weights[own]))
             own += 1
         last, alike = _alike(points, weights, own, stop, high)
         level_at, lower, level, at = own, np.int64(0), np.int64(0), np.int64(-1)
-        while theirs < their_stop and their_points[theirs] >> _HIGH_AT == high:
+        while theirs < their_stop and their_points[theirs] >> HIGH_AT == high:
             point = their_points[theirs]
-            low = np.int64(point >> LABEL_BITS & _LOW)
+            low = np.int64(point >> LABEL_BITS & LOW)
             if low != at:
                 lower, level, at = lower + level, np.int64(0), low
-                while level_at < last and points[level_at] >> LABEL_BITS & _LOW < low:
+                while level_at < last and points[level_at] >> LABEL_BITS & LOW < low:
                     lower += weights[level_at]
                     level_at += 1
-                while level_at < last and points[level_at] >> LABEL_BITS & _LOW == low:
+                while level_at < last and points[level_at] >> LABEL_BITS & LOW == low:
                     level += weights[level_at]
                     level_at += 1
             weight = times * np.int64(their_weights[theirs])

@@ -170,12 +170,13 @@ def _ask_all(cards, strength_of_hand, and_equal, sets, ranks, room, out):  # typ
 
 
 @compiled
-def count(players, dealers, sets, ranks, room, below, upto):  # type: ignore[no-untyped-def]
+def count(players, dealers, dealt, sets, ranks, room, below, upto):  # type: ignore[no-untyped-def]
     """For each of the player's hands and each card that may be up, lowest first: the dealer's hands below and not above.
 
-    Both come in rising order of strength.
+    Both come in rising order of strength. So many of the dealer's hands were dealt before; how many were after is returned, to
+    go on with stronger hands of the player.
     """
-    first, dealt = 0, 0
+    first = 0
     while first < players.cards.shape[0]:
         height, last = players.strengths[first], first
         while last < players.cards.shape[0] and players.strengths[last] == height:
@@ -191,6 +192,7 @@ def count(players, dealers, sets, ranks, room, below, upto):  # type: ignore[no-
         for row in range(first, last):
             _ask_all(players.cards[row], height, True, sets, ranks, room, upto[row])
         first = last
+    return dealt
 
 
 @compiled

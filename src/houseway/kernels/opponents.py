@@ -6,11 +6,9 @@ import numpy as np
 
 from houseway.kernels.classes import BESIDE, JOKER, by_rank, by_suit
 from houseway.kernels.compile import compiled
-from houseway.kernels.dominance import U32
+from houseway.kernels.dominance import HIGH_AT, LABEL_BITS, LOW, U32
 from houseway.kernels.layout import I64, OF_A_RANK, RANKS, U8, U16
 from houseway.kernels.shared import Way
-
-I32 = np.dtype(np.int32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +107,7 @@ def _compare(points, weights, highs, lows, out):  # type: ignore[no-untyped-def]
     for setting in range(highs.shape[0]):
         high, low = np.int64(highs[setting]), np.int64(lows[setting])
         for number in range(points.shape[0]):
-            other_high, other_low = np.int64(points[number] >> 19), np.int64(points[number] >> 12 & 127)
+            other_high, other_low = np.int64(points[number] >> HIGH_AT), np.int64(points[number] >> LABEL_BITS & LOW)
             by_high = np.int64(high > other_high) - np.int64(high < other_high) + 1
             by_low = np.int64(low > other_low) - np.int64(low < other_low) + 1
             out[setting, by_high, by_low] += weights[number]

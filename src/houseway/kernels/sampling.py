@@ -1,6 +1,6 @@
 """Deals at random, to check what was counted and for what cannot be counted: reproducible from a seed, however they are cut up."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 
@@ -24,7 +24,7 @@ def deal(first: int, count: int, hands: int, seed: int) -> U8:
     return out
 
 
-def sample_pairs(one: Way, other: Way, deals: int, seed: int, told: Callable[[int], None] = lambda done: None) -> I64:
+def sample_pairs(one: Way, other: Way, deals: int, seed: int, told: Callable[[], None] = lambda: None) -> I64:
     """Where the one's hands stand beside the other's: the high hand, then the low hand, as `shared.count_pairs` has them."""
 
     def part(first: int, count: int) -> I64:
@@ -37,12 +37,9 @@ def sample_pairs(one: Way, other: Way, deals: int, seed: int, told: Callable[[in
 
 
 def sample_bank(
-    bank: Way, others: Way, opponents: int, deals: int, seed: int, copies_push: bool, told: Callable[[int], None] = lambda done: None
+    bank: Way, others: Way, opponents: int, deals: int, seed: int, copies_push: bool, told: Callable[[], None] = lambda: None
 ) -> I64:
-    """The bank's net result against the first opponent, the first two and so on: how often it won so many wagers.
-
-    `out[n, result]` counts deals; a result of n - 1 fewer wagers won than lost is counted from the middle.
-    """
+    """The bank's net result against the first opponent, the first two and so on: `out[n, opponents + net]` counts deals."""
 
     def part(first: int, count: int) -> I64:
         found = places(deal(first, count, opponents + 1, seed)).reshape(-1, opponents + 1)
@@ -53,19 +50,18 @@ def sample_bank(
     return _sum(part, deals, told)
 
 
-def _sum(part: Callable[[int, int], I64], deals: int, told: Callable[[int], None]) -> I64:
-    batches = range(0, deals, _BATCH)
-    total: I64 | None = None
+def batches(deals: int) -> int:
+    """How often a sample of so many tells that a part is done."""
+    return -(-deals // _BATCH)
+
+
+def _sum(part: Callable[[int, int], I64], deals: int, told: Callable[[], None]) -> I64:
+    total = part(0, 0)
     with ThreadPoolExecutor(cpu_count()) as pool:
-        for found in _few_ahead(pool, part, deals):
-            total = found if total is None else total + found
-            told(min(int(found.sum()), deals))
-    assert total is not None or not batches
-    return total if total is not None else part(0, 0)
-
-
-def _few_ahead(pool: ThreadPoolExecutor, part: Callable[[int, int], I64], deals: int) -> Iterator[I64]:
-    return pool.map(lambda first: part(first, min(_BATCH, deals - first)), range(0, deals, _BATCH))
+        for found in pool.map(lambda first: part(first, min(_BATCH, deals - first)), range(0, deals, _BATCH)):
+            total += found
+            told()
+    return total
 
 
 @compiled

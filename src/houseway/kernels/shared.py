@@ -13,8 +13,8 @@ The corrections are between two long suits, of the same suit or of two, and are 
 joker and the at most two shared cards beside it (`of_long_suits`); those of different suits share two cards of a suit at most.
 """
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -48,6 +48,7 @@ class Way:
     high: U16
     low: U16
     labels: U16 | None = None
+    """At most `dominance.LABELS`."""
 
     def points(self, places: I64) -> U32:
         labels = None if self.labels is None else self.labels[places]
@@ -59,7 +60,7 @@ class Way:
 
 @cache
 def _steps() -> I64:
-    """What a rank adds to the number of a choice as its next higher card; choices are numbered by size, then colexicographically."""
+    """What a rank adds to the number of a choice as its next card upward; choices go by size, then colexicographically."""
     opens = [comb(RANKS + size - 1, RANKS) for size in range(DEALT + 1)]
     jumps = [0, *(opens[size] - opens[size - 1] for size in range(1, DEALT + 1))]
     rows = [[comb(rank + size - 1, size) + jumps[size] for rank in range(RANKS)] for size in range(1, DEALT + 1)]
@@ -284,60 +285,58 @@ def _to_suits(order, signs, masks, jokers, beside, held, ways, count, ends, last
 # All pairs
 
 
-@dataclass(frozen=True, eq=False)
-class Prepared:
-    """A house way's lists, for all its comparisons with others."""
-
-    of_ranks: Lists
-    of_all: Lists
-    of_long_suits: Lists
-
-
-def prepare(way: Way, deck: Deck = WHOLE, told: Callable[[], None] = lambda: None) -> Prepared:
-    by_rank(deck), by_suit(deck), sets_of_ranks(deck)  # made once, before there are threads
-    with ThreadPoolExecutor(cpu_count()) as pool:
-        parts = [pool.submit(make, way, deck) for make in (of_long_suits, of_all, of_ranks)]
-        suits, every, ranks = (_told(part.result(), told) for part in parts)
-    return Prepared(ranks, every, suits)
-
-
-def count_pairs(
-    one: Prepared, other: Prepared, labels: int = 1, deck: Deck = WHOLE, told: Callable[[], None] = lambda: None
-) -> I64:
+def count_pairs(one: Way, other: Way, labels: int = 1, deck: Deck = WHOLE, told: Callable[[], None] = lambda: None) -> I64:
     """All ordered pairs of hands without a common card, by the label of the other's, and by where the one's hands stand.
 
-    The second dimension is the high hand, the third the low hand: `dominance.BELOW`, `COPY`, `ABOVE`.
+    The second dimension is the high hand, the third the low hand: `dominance.BELOW`, `COPY`, `ABOVE`. `told` is called `STEPS`
+    times. The long suits come first and are let go of, since their lists are the longest.
     """
-    with ThreadPoolExecutor(cpu_count()) as pool:
-        parts = [
-            pool.submit(compare, mine, theirs, times[part::PARTS], ones[part::PARTS], others[part::PARTS], labels)
-            for mine, theirs, (times, ones, others) in _comparisons(one, other, deck)
-            for part in range(PARTS)
-        ]
-        return np.sum([_told(part.result(), told) for part in parts], axis=0)
-
-
-PREPARED, COMPARED = 3, 4 * PARTS
-"""How often `prepare` and `count_pairs` tell that a part is done."""
-
-
-def _told(result: Result, told: Callable[[], None]) -> Result:
-    told()
-    return result
-
-
-def _comparisons(one: Prepared, other: Prepared, deck: Deck) -> Iterator[tuple[Lists, Lists, Pairing]]:
-    """The terms of the sum at the top, the longest first."""
+    by_rank(deck), by_suit(deck)  # made once, before there are threads
     many, signs = sets_of_ranks(deck)
     numbers = np.arange(len(many))
-    yield one.of_long_suits, other.of_long_suits, _there(long_suit_pairs(deck), one.of_long_suits, other.of_long_suits)
-    yield one.of_ranks, other.of_all, (signs, numbers, numbers)
-    yield one.of_all, other.of_ranks, (signs, numbers, numbers)
-    yield one.of_ranks, other.of_ranks, (-signs * many, numbers, numbers)
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        work = _Work(pool, one, other, labels, deck, told)
+        total = work.long_suits()
+        (ranks, their_ranks), (every, their_every) = work.lists(of_ranks), work.lists(of_all)
+        total += work.compared(ranks, their_every, (signs, numbers, numbers))
+        total += work.compared(every, their_ranks, (signs, numbers, numbers))
+        return total + work.compared(ranks, their_ranks, (-signs * many, numbers, numbers))
 
 
-def _there(pairing: Pairing, one: Lists, other: Lists) -> Pairing:
-    """Without the pairs of which a list is empty."""
-    times, ones, others = pairing
-    there = (one.sizes[ones] > 0) & (other.sizes[others] > 0) & (times != 0)
-    return times[there], ones[there], others[there]
+STEPS = 3 * 2 + 4 * PARTS
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What two house ways are compared with: the terms of the sum at the top, each on every core."""
+
+    pool: ThreadPoolExecutor
+    one: Way
+    other: Way
+    labels: int
+    deck: Deck
+    told: Callable[[], None]
+
+    def lists(self, make: Callable[[Way, Deck], Lists]) -> tuple[Lists, Lists]:
+        """Both ways' lists; those of one way against itself are the same."""
+        ways = dict.fromkeys((self.one, self.other))
+        made = [self.pool.submit(make, way, self.deck) for way in ways]
+        mine, theirs = made[0], made[-1]
+        return self._done(mine), self._done(theirs)
+
+    def long_suits(self) -> I64:
+        mine, theirs = self.lists(of_long_suits)
+        times, ones, others = long_suit_pairs(self.deck)
+        there = (mine.sizes[ones] > 0) & (theirs.sizes[others] > 0) & (times != 0)
+        return self.compared(mine, theirs, (times[there], ones[there], others[there]))
+
+    def compared(self, mine: Lists, theirs: Lists, pairing: Pairing) -> I64:
+        times, ones, others = pairing
+        cuts = [slice(part, None, PARTS) for part in range(PARTS)]
+        parts = [self.pool.submit(compare, mine, theirs, times[cut], ones[cut], others[cut], self.labels) for cut in cuts]
+        return np.sum([self._done(part) for part in parts], axis=0)
+
+    def _done(self, part: Future[Result]) -> Result:
+        result = part.result()
+        self.told()
+        return result

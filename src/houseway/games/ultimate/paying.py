@@ -208,7 +208,7 @@ def _envied(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     for table in rules.offers[PROGRESSIVE].envy:
         row, stake = table.row(found), rules.regulation.value(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, *ENVIED.of(rules.book, table.wager), *_ranked(found))
+            clauses = (row.clause, table.clause, *ENVIED.of(rules.book, table.wager), *_ranked(found))
             earned[stake] = by_row(table.wager, row, found.words, NO_MONEY, clauses)
     return earned
 
