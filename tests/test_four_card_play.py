@@ -1,9 +1,12 @@
 """Four Card Poker at a table: wagers, decisions clockwise, folds, settlement counterclockwise, hand by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from four_card_driver import HAND, MACHINE, MANUAL, METHODS, FourCardTable, bears, dollars, fc
 from houseway.croupier import DEALER, FLOOR
+from houseway.events import Command
 from houseway.money import Cents
 from table_driver import short
 
@@ -25,6 +28,11 @@ def one(own, dealer=LOW, **kwargs):
 
 def exposed(game):
     return [event["position"] for event in game.since(skip=1) if event.kind == "hand-exposed"]
+
+
+def named(event):
+    """The kind of an event, with the wager that was settled."""
+    return f"{event.kind} {event['wager']}" if event.kind == "wager-settled" else event.kind
 
 
 # Wagers
@@ -225,7 +233,8 @@ def test_a_floorperson_may_rule_wagers_abandoned():
     before = game.balance("inventory")
     game.do("abandon", FLOOR, position=1)
     assert game.balance("inventory") - before == dollars(15)
-    assert game.finish() and exposed(game) == [2]
+    game.finish()
+    assert exposed(game) == [2]
 
 
 @bears("11.A(1)", "11.A(2)")
@@ -282,14 +291,9 @@ def test_hands_are_settled_counterclockwise_one_wholly_before_the_next():
     game = table(hands=QUADS).bet(1, aces_up=5).bet_aces_up(2).bet(3, aces_up=5)
     game.answers = {3: ["fold"]}
     game.finish()
-    order = [
-        (event.kind, event["position"])
-        for event in game.since(skip=1)
-        if event.kind in ("hand-exposed", "cards-collected")
-        or (event.facts.get("wager") == "aces-up" and event.kind == "wager-settled")
-    ]
-    three = ("hand-exposed", "wager-settled", "cards-collected")
-    assert order == [(kind, place) for place in (3, 2, 1) for kind in three] + [("cards-collected", 0)]
+    kept = ("hand-exposed", "wager-settled aces-up", "cards-collected")
+    order = [(kind, event["position"]) for event in game.since(skip=1) if (kind := named(event)) in kept]
+    assert order == [(kind, place) for place in (3, 2, 1) for kind in kept] + [("cards-collected", 0)]
 
 
 @bears("11.H(3)(b)", ".12 A", "6.A", "6.C", "6.E(1)")
@@ -340,7 +344,7 @@ def test_the_ante_bonus_is_paid_whoever_wins(dealer, readings, chips):
 
 
 @bears("11.H(4)", "11.H(3)(d)")
-@pytest.mark.parametrize(("reading", "chips"), [("player-wins", 5240), ("push", 5200)])
+@pytest.mark.parametrize(("reading", "chips"), [("player-wins", 5220), ("push", 5200)])
 def test_the_ante_bonus_beside_a_tie(reading, chips):
     game = one("9s 8s 7s 6s 2c", "9h 8h 7h 6h 3c 4d", readings={"FC-07": reading}).bet(1)
     game.finish()
@@ -353,7 +357,7 @@ def test_a_folded_hand_has_no_ante_bonus():
     game = one(TRIPS).bet(1, 10, aces_up=5)
     game.answers = {1: ["fold"]}
     game.finish()
-    assert game.paid(1) == {"ante": ("lose", 0), "aces-up": ("win", 40)}
+    assert game.paid(1) == {"ante": ("lose", 0), "aces-up": ("win", 45)}
 
 
 @bears("11.I(1)", "11.I(2)", "11.I(3)", ".12 C")
@@ -433,15 +437,15 @@ def test_nobody_has_envy_for_the_dealers_hand_or_for_ones_own_other_box():
 
 
 @bears("11.J(2)(e)(ii)")
-@pytest.mark.parametrize(("reading", "paid"), [("required", [2]), ("not-required", [3, 2])])
-def test_whether_the_holder_must_have_bet_is_filed(reading, paid):
-    """FC-17: here the hand of position 1 with a wager of its own, and that of position 2 or 3 without."""
+@pytest.mark.parametrize(("reading", "holding"), [("required", [1]), ("not-required", [3, 1])])
+def test_whether_the_holder_must_have_bet_is_filed(reading, holding):
+    """FC-17: the hand of position 1 has a progressive wager of its own, that of position 3 has none."""
     hands = {1: "As Ah Ad Ac 2c", 2: "5d 6h 8c Qc Jd", 3: "9s 9h 9d 9c 5s", 0: LOW}
     game = table(wagers=["progressive"], readings={"FC-17": reading}, hands=hands)
     game.bet(1, 10, progressive=1).bet(2, 10, progressive=1).bet(3).finish()
     holders = [event["position"] for event in game.since(skip=1) if event.kind == "envy-settled"]
-    assert holders == ([1] if reading == "required" else [3, 1])
-    assert len(game.moved("envy")) == (1 if reading == "required" else 3), paid
+    assert holders == holding
+    assert len(game.moved("envy")) == (1 if reading == "required" else 3)
 
 
 def test_a_folded_hand_that_is_turned_up_earns_envy_and_an_aces_up_box_does():
@@ -453,9 +457,11 @@ def test_a_folded_hand_that_is_turned_up_earns_envy_and_an_aces_up_box_does():
     assert [event["position"] for event in game.since(skip=1) if event.kind == "envy-settled"] == [2, 1]
 
 
-@bears(".12 D(4)")
-def test_a_light_that_is_out_needs_a_ruling():
-    game = table(wagers=["progressive"], hands=QUADS).bet_all(10, progressive=1).to("expose", 1)
-    game.take()
-    game.finish()
-    assert game.paid(1)["progressive"][0] == "win"
+@bears("11.J(2)(a)", "11.J(2)(b)")
+@pytest.mark.parametrize("stands", [False, True])
+def test_a_win_without_a_light_waits_for_a_floorperson(stands):
+    game = table(wagers=["progressive"], hands=QUADS).bet_all(10, progressive=5).to("verify-progressive")
+    dark, rules = replace(game.scene, lit=frozenset({2, 3})), game.run.table.game
+    assert (rules.due(dark).act, rules.due(dark).role) == ("rule-light", "floor")
+    made = rules.decide(dark, Command("rule-light", FLOOR, {"position": 1, "stands": stands}))
+    assert made[0].kind == ("progressive-verified" if stands else "wager-refunded")

@@ -185,7 +185,10 @@ def test_the_dealer_sets_when_all_have(book, claim):
     """The house way, and again where he did not."""
     bear(claim, book, md="11.C 11.C(1) 11.C(2) 14.I", div="(l)(3)#1 (l)(3)#2 (n)(9)")
     table = TableDriver(book, players=1, hands={1: WINS, 0: DEALER_HAND}).ready().bet_all().to("set-dealer")
-    table.take(low=cards("3s 2s"))
+    wrong = cards("3s 2s")
+    assert table.refused("set-dealer", low=wrong).code == "command.fact", "who names hidden cards could guess at them"
+    table.take(low=tuple(table.run.table.round.hands[0].index(card) + 1 for card in wrong))
+    assert table.last("hand-set", position=0)["low"] == wrong
     assert table.kinds("hand-set", "hand-reset")[-2:] == ["hand-set", "hand-reset"]
     assert table.run.table.round.laid[0].low == cards("9h 8h")
 

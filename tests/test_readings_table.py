@@ -196,7 +196,7 @@ def face_up(book, taken):
 
 def exposed(book, taken):
     table = Table(book, taken)
-    table.go().bet(1).go().do("report-exposed", position=1, cards=table.run.table.round.hands[1][:1])
+    table.go().bet(1).go().do("report-exposed", position=1, cards=(1,))
     table.do("void-exposed", "Ann", position=1)
     return table.chips("Ann")
 

@@ -24,7 +24,8 @@ from table_machine import ACTS, BOOKS, DEALER, FLOOR, STRANGER, Dice, Drawn, Mac
 MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
 """How many times as many examples; `make prove` plays its own."""
 ENTERED = ("report-exposed", "deal", "deal-stacks", "set-dealer", "expose", "expose-bank", "set-co-bank", "rearrange")
-"""Acts by which cards are turned over: who names cards with them, names what everybody sees."""
+"""Acts by which cards are turned over: who names physical cards with them, names what everybody sees; who names one that the
+engine dealt, guesses."""
 
 SHUFFLES = ("shuffle", "receive-deck")
 """Acts with which chance brings cards; who asks for them does not see them."""
@@ -143,12 +144,14 @@ def copy(table, meters):
 
 def play_round(choose, machine, moves):
     """Play from the beginning of a round to its end, or for so many moves: where it began, and every command."""
-    base, first = (machine.table, machine.run.meters), len(machine.log)
+    base, commands = (machine.table, machine.run.meters), []
     for _ in range(moves):
+        known, first = physical(machine.table), len(machine.log)
         play(choose, machine)
+        commands += [asked.command for asked in machine.log[first:] if not (known and names_cards(asked.command))]
         if machine.table.number != base[0].number or not machine.table.open:
             break
-    return base, [asked.command for asked in machine.log[first:] if not guesses(asked.command)]
+    return base, commands
 
 
 def play(choose, machine):
@@ -166,8 +169,14 @@ def play(choose, machine):
             machine.by_play()
 
 
-def guesses(command):
+def names_cards(command):
     return command.act in ENTERED and any(True for _ in cards_in(dict(command.facts)))
+
+
+def physical(table):
+    """Whether the cards of the round are nobody's knowledge but theirs who look at them."""
+    hands = table.round.hands
+    return not any(hands.values()) if hands else table.equipment.stock is None
 
 
 def check(choose, machine, moves):
@@ -235,11 +244,31 @@ def probe(choose, machine, one, other, actor, at, hidden):
     values = plausible(choose, machine)
     asked = [(act, {name: values[name]() for name in facts_of(act) if not choose.happens(3)}) for act in (*ACTS, "sing")]
     asked += [("set-hand", {"position": position, "low": tuple(hidden[:2])}) for position in one.table.seats]
+    asked += list(guesses(choose, one.table, hidden))
+    known = physical(one.table)
     for act, facts in asked:
         command = Command(act, actor, facts, at)
-        if not guesses(command) and act not in SHUFFLES:
+        if not (known and names_cards(command)) and act not in SHUFFLES:
             answers = [answer(run, command) for run in (one, other)]
             assert said(answers[0]) == said(answers[1]), command
+
+
+def guesses(choose, table, hidden):
+    """Cards named that he has not seen, mostly such as lie there, in whatever act a card can be named."""
+    for position in table.round.hands or range(7):
+        hand = table.round.hands.get(position, ())
+        unseen = [card for card in hand if card in hidden] or hidden
+        one, two = choose.pick(unseen), (choose.pick(unseen), choose.pick(hidden))
+        yield "report-exposed", {"position": position, "cards": one}
+        yield "report-exposed", {"position": position, "cards": two}
+        yield "deal", {"exposed": {position: (one,)}}
+        yield "deal-stacks", {"exposed": {position: two}}
+        yield "set-dealer", {"low": two}
+        yield "set-dealer", {"cards": hand, "low": (one,)}
+        yield "expose", {"position": position, "low": two, "high": (one,)}
+        yield "expose-bank", {"low": two, "cards": hand}
+        yield "set-co-bank", {"cards": hand}
+        yield "rearrange", {"position": position, "cards": hand}
 
 
 def answer(run, command):

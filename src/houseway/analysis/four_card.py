@@ -265,7 +265,7 @@ _CLASSES = (
 
 def _class_names() -> list[str]:
     """By strength, what a player would call the hand when he decides."""
-    told = {(category, rank): name for name, category, rank in _CLASSES}
+    told = {(category, int(rank)): name for name, category, rank in _CLASSES}
     return ["", *(told.get((hand.category, hand.key[0]), str(hand.category)) for hand in scale(FOUR_CARD))]
 
 

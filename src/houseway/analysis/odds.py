@@ -190,6 +190,7 @@ def _tables(ground: Ground, wager: str | None, paytable: GivenTable) -> Sequence
     if paytable is not None and wager is None:
         raise Malformed("the paytable of which wager? name one", code="odds.wager", given=str(paytable), allowed=counted(book))
     if wager is not None:
+        book.wager(wager)
         basis(ground, wager, book.tables_of(wager)[0])  # so that one that is not counted says so
         if paytable is not None or ground.offers:
             return [table_of(ground, wager, paytable)]

@@ -157,7 +157,7 @@ def _ranked(order: Order, held: Shown) -> Parts:
 @cache
 def _by_rank(order: Order) -> Shown:
     """What a list adds of its own, then the order of the high hand (as `games.awards` pays it)."""
-    own = [category for category in order.categories if category not in PAI_GOW_HIGH.categories]
+    own = [category for category in order.categories[:-1] if category not in PAI_GOW_HIGH.categories]  # the last is nothing
     return tuple(map(str, (*own, *(category for category in PAI_GOW_HIGH.categories if category in order.categories))))
 
 

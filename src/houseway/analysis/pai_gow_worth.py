@@ -35,6 +35,10 @@ class Worth:
         """What the house gains by the second way, against players who set by the first."""
         return self.edges["a", "b"] - self.edges["a", "a"]
 
+    def of(self, rule_a: str, rule_b: str) -> str:
+        """What the hands that these rules decide are worth, as a decimal."""
+        return decimal(self.classes.get((rule_a, rule_b), Fraction(0)))
+
     def to_json(self) -> dict[str, object]:
         return {
             "worth": decimal(self.total),

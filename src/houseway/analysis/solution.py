@@ -253,6 +253,13 @@ SOLVERS: dict[str, Callable[..., Solution]] = {
     DIV_PAI_GOW: _solve_pai_gow,
 }
 """By book: a function of rules, progress and what else its game wants to know, by name."""
+ASKED = {
+    MD_ULTIMATE: ("strategy",),
+    MD_FOUR_CARD: (),
+    MD_PAI_GOW: ("house_way", "against"),
+    DIV_PAI_GOW: ("house_way", "against"),
+}
+"""By book: what else its game may be told."""
 ADVISERS: dict[str, Callable[[Rules, Situation, Progress | None], Advice]] = {
     MD_ULTIMATE: _advise_ultimate,
     MD_FOUR_CARD: _advise_four_card,
@@ -261,7 +268,16 @@ ADVISERS: dict[str, Callable[[Rules, Situation, Progress | None], Advice]] = {
 
 def solve(rules: Rules, progress: Progress | None = None, **how: str) -> Solution:
     """The game of these rules, solved."""
-    return _found(SOLVERS, rules.book, "solve")(rules, progress, **how)
+    solver = _found(SOLVERS, rules.book, "solve")
+    for name in how:
+        if name not in ASKED[rules.book]:
+            raise Malformed(
+                f"{rules.book} has no use for a {name.replace('_', ' ')}",
+                code="solve.how",
+                given=name,
+                allowed=ASKED[rules.book],
+            )
+    return solver(rules, progress, **how)
 
 
 def advise(rules: Rules, situation: Situation, progress: Progress | None = None) -> Advice:
@@ -300,9 +316,14 @@ def standard_rules(book: str, paytables: Mapping[str, str] | None = None, readin
             )
         if table is not None:
             offers[wager.id] = Offer(wager.id, table, Cents(0), Cents(0))
-    if letters:
-        regulation.wager(next(iter(letters)))
-    taken = {each.id: each.default or next(iter(each.choices)) for each in regulation.readings.values()} | dict(readings or {})
+    for unknown in letters:
+        regulation.wager(unknown)
+    taken = {each.id: each.default or next(iter(each.choices)) for each in regulation.readings.values()}
+    for reading, choice in (readings or {}).items():
+        allowed = tuple(regulation.readings[reading].choices) if reading in regulation.readings else tuple(regulation.readings)
+        if choice not in allowed:
+            raise Malformed(f"{book} has no reading {reading}={choice}", code="solve.reading", given=reading, allowed=allowed)
+        taken[reading] = choice
     return Rules(regulation, "", {}, as_read(regulation, offers, taken), (), taken, ())
 
 

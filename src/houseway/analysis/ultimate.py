@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis import charts
 from houseway.analysis.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, decimal, kept
+from houseway.analysis.ultimate_strategy import Strategy, named
 from houseway.cards import CARDS, Card, Rank, check_distinct, print_hand
 from houseway.citation import cite
 from houseway.errors import Malformed
@@ -82,7 +82,9 @@ class Terms:
         ante, play = int(self.ante * self.unit), int(self.play * self.unit)
         most = int(np.abs(blind).max()) + ante + self.unit * 2 + play * max(self.first)
         if most * holdem.TOTAL >= 2**62 or max(self.first) > holdem.MOST_TIMES:
-            raise Malformed("the Blind pays too much to be counted", code="solve.too-large", given=str(max(self.blind.values())))
+            raise Malformed(
+                "the Blind pays too much to be counted", code="solve.too-large", given=str(max(self.blind.values()))
+            )
         return holdem.Game(self.unit, ante, play, blind, self.flop, self.river)
 
     @property
@@ -229,7 +231,7 @@ class StartingHand:
     name: str
     combinations: int
     """How many holdings it stands for, of 1,326."""
-    worth: Mapping[str, Fraction]
+    worth: dict[str, Fraction]
 
     @property
     def best(self) -> str:
@@ -254,7 +256,7 @@ class UltimateSolution:
     @property
     def cost_of_least(self) -> Fraction:
         """What it costs a round to play the least before the flop wherever the most is best."""
-        largest, *others = (next(iter(self.hands.values()))).worth
+        others = list(next(iter(self.hands.values())).worth)[1:]
         best = (max(hand.worth[other] for other in others) for hand in self.hands.values())
         weights = [hand.combinations for hand in self.hands.values()]
         return self.expected_value - sum((each * w for each, w in zip(best, weights)), Fraction(0)) / sum(weights)
@@ -264,15 +266,13 @@ class UltimateSolution:
         return self.expected_value - played.expected_value
 
     def to_json(self) -> dict[str, object]:
-        largest, least, *_ = next(iter(self.hands.values())).worth
+        least = list(next(iter(self.hands.values())).worth)[1]
         return {
             **self.footing.to_json(),
             **self.played.to_json(),
             "hands": {name: hand.to_json() for name, hand in self.hands.items()},
             f"cost_of_{least}": decimal(self.cost_of_least),
-            "strategies": {
-                each.strategy: {**each.to_json(), "cost": decimal(self.cost(each))} for each in self.strategies
-            },
+            "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost(each))} for each in self.strategies},
             "endings": [ending.to_json() for ending in self.played.endings],
         }
 
@@ -312,20 +312,18 @@ def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "")
     """The best play under these rules; with a strategy's name, also how that one ends."""
     terms = Terms.of(rules)
     parts = 2 if not strategy else 3
-    raw = kept("ultimate", terms.to_json(), _SOURCES, lambda: _solved(terms, _part(progress, 0, parts)))
+    raw = kept("ultimate", terms.to_json(), _SOURCES, lambda: _solved(terms, _told(progress, parts)))
     footing = Footing.under(rules, METHOD, ("ante", "blind", "play"), _READINGS, _ASSUMES)
     played = Played("best", _endings(terms, raw["counts"]))
     hands = {name: _hand(terms, name, *sums) for name, sums in raw["hands"].items()}
     expected = sum((hand.worth[hand.best] * hand.combinations for hand in hands.values()), Fraction(0)) / comb(52, 2)
     if played.total != holdem.TOTAL or played.expected_value != expected:
         raise ArithmeticError(f"the two passes disagree: {played.total}, {played.expected_value}, {expected}")
-    others = (play(rules, charts.named(strategy), _part(progress, 2, parts)),) if strategy else ()
+    others = (play(rules, named(strategy), progress and _shifted(progress, 2, parts)),) if strategy else ()
     return UltimateSolution(footing, played, hands, others)
 
 
-def play(
-    rules: Rules, strategy: charts.Strategy, progress: Progress | None = None, *, threads: int | None = None
-) -> Played:
+def play(rules: Rules, strategy: Strategy, progress: Progress | None = None, *, threads: int | None = None) -> Played:
     """How rounds end under a strategy, over all combinations."""
     terms = Terms.of(rules)
     before = np.array([strategy.play_before(name) for name in names()], dtype=np.int64)
@@ -338,19 +336,19 @@ def play(
             allowed=(0, *terms.first),
         )
     raised = strategy.raised()
-    done = _part(progress, 0, 1)
-    counts = count(terms, before, raised.astype(np.uint8), strategy.plays_at_last, done, threads)
+    counts = count(terms, before, raised.astype(np.uint8), strategy.plays_at_last, _told(progress, 1), threads)
     return Played(strategy.name, _endings(terms, counts.tolist()))
 
 
-def _part(progress: Progress | None, part: int, parts: int) -> Callable[[int], None]:
-    total = len(holdem.boards()[0])
+def _shifted(progress: Progress, part: int, parts: int) -> Progress:
+    """Progress of one part of several."""
+    return lambda done, total: progress(part * total + done, parts * total)
 
-    def tell(done: int) -> None:
-        if progress is not None:
-            progress(part * total + done, parts * total)
 
-    return tell
+def _told(progress: Progress | None, parts: int) -> Callable[[int], None]:
+    """Boards done, of those of all parts."""
+    total = len(holdem.boards()[0]) * parts
+    return lambda done: progress(done, total) if progress is not None else None
 
 
 def _solved(terms: Terms, progress: Callable[[int], None]) -> dict[str, Any]:
@@ -405,7 +403,9 @@ def _endings(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, ...
             ends.append((holdem.WON_UNQUALIFIED + place, f"won with {category}, dealer not qualified", won))
         ends.append((holdem.LOST, "lost", Fraction(-2 - times)))
         ends.append((holdem.LOST_UNQUALIFIED, "lost, dealer not qualified", Fraction(-1 - times)))
-        found += [Ending(action, how, counts[times][place], brings, staked) for place, how, brings in ends if counts[times][place]]
+        found += [
+            Ending(action, how, counts[times][place], brings, staked) for place, how, brings in ends if counts[times][place]
+        ]
     return tuple(found)
 
 
@@ -418,7 +418,7 @@ def advise(rules: Rules, situation: Situation, progress: Progress | None = None)
     if not board:
         number = names()[int(numbering.rank(np.array([[int(card) for card in cards]], dtype=np.uint8))[0])]
         worth = solve(rules, progress).hands[number].worth
-        return Advice(seen, {choice: worth[choice] for choice in reversed(worth)}, f"{number} in the solved game")
+        return Advice(seen, dict(reversed(worth.items())), f"{number} in the solved game")
     each, rest, at_last, parts = _on_the_spot(terms, cards, board)
     if len(board) == holdem.FLOP:
         raised = Fraction(terms.flop * each + rest, parts)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from houseway import __version__
+from houseway.cli.advise import advise
 from houseway.cli.check import check
 from houseway.cli.deal import deal
 from houseway.cli.house_way import house_way
@@ -18,6 +19,7 @@ from houseway.cli.replay import replay
 from houseway.cli.rules import rules
 from houseway.cli.setting import set_cards
 from houseway.cli.settle import settle
+from houseway.cli.solve import solve
 from houseway.errors import HousewayError
 
 REFUSED = 2
@@ -35,6 +37,8 @@ app.command()(check)
 app.command()(sign)
 app.command()(layout)
 app.command()(odds)
+app.command()(solve)
+app.command()(advise)
 app.command()(deal)
 app.command()(play)
 app.command()(settle)

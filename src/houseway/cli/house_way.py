@@ -14,6 +14,7 @@ from houseway.errors import Malformed
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from houseway.analysis.pai_gow_worth import Worth
     from houseway.house_way import HouseWay
     from houseway.house_way.checking import Fault, Report
     from houseway.house_way.comparing import Difference, DifferentClass
@@ -272,12 +273,19 @@ def _count(number: int, what: str) -> str:
 
 
 @house_way.command()
-def diff(a: Way, b: Way, wheel: OneWheel = Wheel.SECOND, as_json: Json = False) -> None:
+def diff(
+    a: Way,
+    b: Way,
+    worth: Annotated[bool, typer.Option("--worth", help="Also count what each difference is worth to the house.")] = False,
+    wheel: OneWheel = Wheel.SECOND,
+    as_json: Json = False,
+) -> None:
     """Count the hands, of all 154,143,080, that two house ways set differently, by the rules that decide them.
 
     \b
     Examples:
       houseway house-way diff foxwoods mgm-grand
+      houseway house-way diff foxwoods mgm-grand --worth
       houseway house-way diff foxwoods examples/house-ways/riverside.toml --json
     """
     from houseway import house_way as core
@@ -285,25 +293,58 @@ def diff(a: Way, b: Way, wheel: OneWheel = Wheel.SECOND, as_json: Json = False) 
     ways = _load(a), _load(b)
     with waiting(f"{ways[0].name} and {ways[1].name}: all hands") as progress:
         found = core.diff(*ways, wheel.order, progress(0))
+    value = _worth(ways, wheel) if worth else None
     if as_json:
-        print_json({"total": found.total, "different": found.different, "classes": found.to_json()["classes"]})
+        print_json(_difference(found, value))
     else:
-        _show_difference(ways, found)
+        _show_difference(ways, found, value)
 
 
-def _show_difference(ways: "tuple[HouseWay, HouseWay]", found: "Difference") -> None:
+def _worth(ways: "tuple[HouseWay, HouseWay]", wheel: Wheel) -> "Worth":
+    from dataclasses import replace
+
+    from houseway.analysis.pai_gow_counts import Terms
+    from houseway.analysis.pai_gow_worth import worth
+    from houseway.analysis.solution import standard_rules
+    from houseway.hands.orders import MD_PAI_GOW
+
+    with waiting(f"{ways[0].name} and {ways[1].name}: all pairs of hands") as progress:
+        return worth(*ways, replace(Terms.of(standard_rules(MD_PAI_GOW)), order=wheel.order), progress(0))
+
+
+def _difference(found: "Difference", value: "Worth | None") -> dict[str, object]:
+    classes = [each.to_json() for each in found.classes]
+    if value is not None:
+        for each, said in zip(found.classes, classes):
+            said["worth"] = value.of(each.rule_a, each.rule_b)
+    return {"total": found.total, "different": found.different, "classes": classes, **(value.to_json() if value else {})}
+
+
+def _show_worth(names: Sequence[str], value: "Worth") -> None:
+    rows = [
+        (names["ab".index(player)], names["ab".index(dealer)], f"{float(edge):.6%}")
+        for (player, dealer), edge in value.edges.items()
+    ]
+    print_table(("player sets by", "dealer sets by", "house edge"), rows)
+    say(f"a dealer by {names[1]} gains {float(value.total):+.6%} of a wager against players by {names[0]}", "bold")
+
+
+def _show_difference(ways: "tuple[HouseWay, HouseWay]", found: "Difference", value: "Worth | None" = None) -> None:
     names = [way.name for way in ways] if ways[0].name != ways[1].name else [way.place for way in ways]
     if not found.classes:
         say(f"{names[0]} and {names[1]} set all {found.total:,} hands alike", "bold")
         return
     words = [{rule.id: rule.words for rule in way.numbered} for way in ways]
     for each in found.classes:
-        _show_class(each, names, words)
+        earns = f"; worth {float(value.of(each.rule_a, each.rule_b)):+.6%}" if value else ""
+        _show_class(each, names, words, earns)
     one_in = round(found.total / found.different)
     say(f"{found.different:,} of {found.total:,} hands are set differently, about one in {one_in:,}", "bold")
+    if value is not None:
+        _show_worth(names, value)
 
 
-def _show_class(each: "DifferentClass", names: Sequence[str], words: Sequence[dict[str, str]]) -> None:
+def _show_class(each: "DifferentClass", names: Sequence[str], words: Sequence[dict[str, str]], earns: str = "") -> None:
     """How many hands, the smallest of them, and what becomes of it: the high hand, the low hand, and by which rule."""
     from rich.markup import escape
 
@@ -317,6 +358,6 @@ def _show_class(each: "DifferentClass", names: Sequence[str], words: Sequence[di
     for name, (halves, rule), said in zip(names, sides, words):
         table.add_row(escape(name), faces(halves.high), faces(halves.low), escape(f"{rule}: {said[rule]}"))
     kind = each.kind.replace("-", " ")
-    console().print(f"[bold]{each.different:,} hands, {kind}[/bold]: {faces(parse_hand(each.example))}")
+    console().print(f"[bold]{each.different:,} hands, {kind}{earns}[/bold]: {faces(parse_hand(each.example))}")
     console().print(table)
     say()

@@ -10,6 +10,7 @@ from houseway.cli.show import console, faces, print_json
 
 if TYPE_CHECKING:
     from houseway.cards import Card
+    from houseway.analysis.pai_gow_setting import RatedHand
     from houseway.hands import Order
     from houseway.house_way import Explanation, HouseWay, LegalSetting, Reason
 
@@ -42,6 +43,9 @@ def set_cards(
     cards: Annotated[str, typer.Argument(help="Seven cards, as in 'As Ad Kc Jk 10d 9c 2h'.", show_default=False)],
     house_way: Annotated[str, typer.Option(help="A house way: a shipped one's name, or the path of a file.")] = SHIPPED,
     every: Annotated[bool, typer.Option("--all", help="Also show every legal setting.")] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Also show what every legal setting is worth against a dealer of that house way.")
+    ] = False,
     wheel: OneWheel = Wheel.SECOND,
     as_json: Json = False,
 ) -> None:
@@ -51,6 +55,7 @@ def set_cards(
     Examples:
       houseway set "9s 9d 3c 3d Ah 5s 2c"
       houseway set "As Ad Kc Qh Jd Tc Jk" --house-way mgm-grand --all
+      houseway set "9s 9d 3c 3d Ah 5s 2c" --exact
       houseway set "As Ad Kc Qh Jd Tc Jk" --house-way examples/house-ways/riverside.toml --json
     """
     from houseway.cards import parse_hand
@@ -59,18 +64,36 @@ def set_cards(
     way, given = HouseWay.load(house_way), parse_hand(cards)
     explained = way.explain(given, wheel.order)
     legal = settings(given, wheel.order) if every else None
+    rated = _rated(way, given, wheel) if exact else None
     if as_json:
-        print_json(_json(explained, legal))
+        print_json(_json(explained, legal, rated))
     else:
         _show(way, given, explained)
         if legal is not None:
             _show_all(explained, legal)
+        if rated is not None:
+            _show_rated(explained, rated)
 
 
-def _json(explained: "Explanation", legal: "Sequence[LegalSetting] | None") -> dict[str, object]:
+def _rated(way: "HouseWay", given: "Sequence[Card]", wheel: Wheel) -> "RatedHand":
+    from dataclasses import replace
+
+    from houseway.analysis.pai_gow_counts import Terms
+    from houseway.analysis.pai_gow_setting import rate
+    from houseway.analysis.solution import standard_rules
+    from houseway.hands.orders import MD_PAI_GOW
+
+    return rate(given, way, replace(Terms.of(standard_rules(MD_PAI_GOW)), order=wheel.order))
+
+
+def _json(explained: "Explanation", legal: "Sequence[LegalSetting] | None", rated: "RatedHand | None") -> dict[str, object]:
     found = explained.set_hand
-    answer = {**_halves(found.high, found.low), "rule": found.rule.id}
-    return answer if legal is None else answer | {"settings": [_halves(each.high, each.low) for each in legal]}
+    answer: dict[str, object] = {**_halves(found.high, found.low), "rule": found.rule.id}
+    if legal is not None:
+        answer["settings"] = [_halves(each.high, each.low) for each in legal]
+    if rated is not None:
+        answer["exact"] = rated.to_json() | {"house_way": rated.of(found.low).to_json()}
+    return answer
 
 
 def _halves(high: "Iterable[Card]", low: "Iterable[Card]") -> dict[str, object]:
@@ -116,4 +139,21 @@ def _show_all(explained: "Explanation", legal: "Sequence[LegalSetting]") -> None
         mark = "→" if set(each.low) == set(found.low) else ""
         table.add_row(mark, faces(each.low), each.low_hand.describe(), faces(each.high), each.high_hand.describe())
     console().print(f"\n{len(legal)} legal settings, the best low hand first", style="bold")
+    console().print(table)
+
+
+def _show_rated(explained: "Explanation", rated: "RatedHand") -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in ("", "low hand", "high hand", "win", "push", "lose", "not banking", "banking"):
+        table.add_column(column, justify="left" if len(table.columns) < 3 else "right", no_wrap=True)
+    total = rated.best.counts.total
+    for each in rated.settings:
+        mark = "→" if set(each.setting.low) == set(explained.set_hand.low) else ""
+        shares = (f"{count / total:.4%}" for count in (each.counts.win, each.counts.push, each.counts.lose))
+        worth = (f"{float(value):+.4%}" for value in (each.expected_value, each.bank_value))
+        table.add_row(mark, faces(each.setting.low), faces(each.setting.high), *shares, *worth)
+    words = f"what each is worth against all {total:,} hands of a dealer who sets by {rated.dealer}, of the wager"
+    console().print(f"\n{words}", style="bold")
     console().print(table)

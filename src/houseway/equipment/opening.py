@@ -238,9 +238,9 @@ def idle_table(equipment: Equipment, command: Command, context: Context) -> tupl
     clauses = IDLE.of(equipment.book)
     only(command, Role.DEALER, clauses=clauses)
     spread = tuple(deck.name for deck in equipment.decks if _spread_when_idle(equipment, deck, context))
-    if equipment.cards_out or not spread:
+    if equipment.cards_out or context.wagers or not spread:
         raise NotAllowed(
-            "a table falls idle between rounds, with opened cards that do not lie spread yet",
+            "a table falls idle between rounds, without wagers on it, with opened cards that do not lie spread yet",
             code="table.not-idle",
             clauses=clauses,
             allowed="between rounds",

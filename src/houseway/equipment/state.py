@@ -134,6 +134,8 @@ class Context:
     bank: int | None = None
     start_of_game: bool | None = None
     """Left out, it is as the equipment knows it: the next round is the first after an opening (PG-02)."""
+    wagers: bool = False
+    """Chips or coupons lie on the layout."""
     progressive_chips: bool = False
     """Chips or coupons lie on progressive areas, lit or not."""
     betting_closed: bool = False

@@ -20,7 +20,7 @@ from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
 from houseway.kernels.canonical import canonical
 from houseway.kernels.compile import compiled
-from houseway.kernels.layout import I64, U8, U16
+from houseway.kernels.layout import I64, U8, U16, U64
 from houseway.kernels.strength import arguments, strength
 from houseway.kernels.tables import tables
 
@@ -34,6 +34,7 @@ TOTAL = comb(52, HAND) * UP_CARDS * UNSEEN
 _SUBSETS = 1 << HAND
 _BITS = np.array([subset.bit_count() for subset in range(_SUBSETS)], dtype=np.int64)
 I32 = NDArray[np.int32]
+Ranks = tuple[U64, U16, U16, U16, U16, np.uint64]
 
 
 class Sets(NamedTuple):
@@ -74,14 +75,14 @@ class Scratch(NamedTuple):
 def sets() -> Sets:
     choose = np.array([[comb(n, k) for n in range(53)] for k in range(DEALER + 1)], dtype=np.int64)
     start = np.cumsum([0, 0, *(comb(52, size) for size in range(1, HAND + 1))])
-    number, like = np.empty(start[-1], dtype=np.int32), []
+    number, like, found = np.empty(start[-1], dtype=np.int32), np.empty(0, dtype=np.int64), 0
     for size in range(1, HAND + 1):
         rows, weights = canonical(size)
         for order in permutations(range(4)):
             there = numbering.rank(rows & ~np.uint8(3) | np.array(order, dtype=np.uint8)[rows & 3])
-            number[start[size] + there] = sum(map(len, like)) + np.arange(len(rows))
-        like.append(weights.astype(np.int64))
-    return Sets(choose, start, number, np.concatenate(like))
+            number[start[size] + there] = found + np.arange(len(rows))
+        like, found = np.concatenate([like, weights.astype(np.int64)]), found + len(rows)
+    return Sets(choose, start, number, like)
 
 
 @cache
@@ -98,7 +99,7 @@ def scratch() -> Scratch:
     return Scratch(held, ways, np.zeros((_SUBSETS, DEALER + 1), dtype=np.int64), np.zeros((1, DEALER), dtype=np.uint8))
 
 
-def ranks() -> tuple[NDArray[np.uint64], U16, U16, U16, U16, np.uint64]:
+def ranks() -> Ranks:
     """What the kernels want to rank six cards."""
     return arguments(tables(FOUR_CARD, DEALER))
 
@@ -170,7 +171,7 @@ def _ask_all(cards, strength_of_hand, and_equal, sets, ranks, room, out):  # typ
 
 
 @compiled
-def count(players, dealers, dealt, sets, ranks, room, below, upto):  # type: ignore[no-untyped-def]
+def count(players: Deals, dealers: Deals, dealt: int, sets: Sets, ranks: Ranks, room: Scratch, below: I32, upto: I32) -> int:
     """For each of the player's hands and each card that may be up, lowest first: the dealer's hands below and not above.
 
     Both come in rising order of strength. So many of the dealer's hands were dealt before; how many were after is returned, to
@@ -196,7 +197,7 @@ def count(players, dealers, dealt, sets, ranks, room, below, upto):  # type: ign
 
 
 @compiled
-def visit(unseen, up, height, ranks, hand, out):  # type: ignore[no-untyped-def]
+def visit(unseen: U8, up: int, height: int, ranks: Ranks, hand: U8, out: I64) -> None:
     """For one hand and one up card, every hand that the dealer may have: below, equal, above."""
     keys, left, right, by_rank, by_suit, bias = ranks
     many = unseen.shape[0]

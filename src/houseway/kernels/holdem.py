@@ -366,7 +366,9 @@ def _flop_number(board, leave_out, leave_out_too):  # type: ignore[no-untyped-de
 
 
 @compiled
-def add_boards(boards, weights, ranks, game, flops, room, by_flop, by_holding):  # type: ignore[no-untyped-def]
+def add_boards(
+    boards: U8, weights: I64, ranks: Ranks, game: Game, flops: Flops, room: Scratch, by_flop: I64, by_holding: I64
+) -> None:
     """Add what each holding is worth on these boards, summed over the dealer's holdings and the ten flops of each board.
 
     To `by_flop[flop, holding]`: a Play after the flop, and a check there. To `by_holding[holding]`: a Play before the flop, for
@@ -423,7 +425,18 @@ def _end(kind, weight, times, ranks, room, counts):  # type: ignore[no-untyped-d
 
 
 @compiled
-def count_boards(boards, weights, ranks, game, flops, room, before, raised, river, counts):  # type: ignore[no-untyped-def]
+def count_boards(
+    boards: U8,
+    weights: I64,
+    ranks: Ranks,
+    game: Game,
+    flops: Flops,
+    room: Scratch,
+    before: I64,
+    raised: U8,
+    river: U8,
+    counts: I64,
+) -> None:
     """Count how rounds on these boards end, by times the Ante that were played and outcome, under a strategy.
 
     `before[holding]` is the Play before the flop, 0 for a check; `raised[flop, holding]` whether a Play is made after it;
@@ -452,7 +465,7 @@ def count_boards(boards, weights, ranks, game, flops, room, before, raised, rive
 
 
 @compiled
-def add_holding(boards, holding, ranks, game, room, sums):  # type: ignore[no-untyped-def]
+def add_holding(boards: U8, holding: I64, ranks: Ranks, game: Game, room: Scratch, sums: I64) -> None:
     """Add what one holding (its two cards) is worth on these boards, to three sums: a Play for each time the Ante, the rest of
     the wagers then, and the better of the last Play and a fold."""
     for row in range(boards.shape[0]):
@@ -464,7 +477,7 @@ def add_holding(boards, holding, ranks, game, room, sums):  # type: ignore[no-un
 
 
 @compiled
-def spread(boards, room, out):  # type: ignore[no-untyped-def]
+def spread(boards: U8, room: Scratch, out: U16) -> None:
     """The numbers of the holdings that each board leaves, in the order in which boards are counted."""
     for row in range(boards.shape[0]):
         _lay_out(boards[row], _NO_SUIT, room)
@@ -474,7 +487,7 @@ def spread(boards, room, out):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def beaten_by(one_more, held, out):  # type: ignore[no-untyped-def]
+def beaten_by(one_more: U16, held: U16, out: U8) -> None:
     """For each holding of each board, how many cards beat it if the dealer has that one: his outs."""
     for row in range(held.shape[0]):
         for at in range(held.shape[1]):

@@ -4,8 +4,9 @@ from houseway.rounds.checking import check
 from houseway.rounds.driver import Answer, Asked, Choice, Driver, Moment, Player
 from houseway.rounds.file import RoundFile, read, read_file
 from houseway.rounds.log import Log, lines, read_log
-from houseway.rounds.playing import Played, Settled, play
+from houseway.rounds.playing import Played, play
 from houseway.rounds.report import Hands, Report, report
+from houseway.rounds.results import Settled
 from houseway.rounds.session import Dealt, HousePlayer, Session, seated
 from houseway.rounds.why import Because, Moved, Why, why
 from houseway.rounds.words import in_words

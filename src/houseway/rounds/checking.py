@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from houseway.events import Event
 from houseway.rounds.file import ExpectedEvent, ExpectedWager
-from houseway.rounds.playing import Done, Played, Settled
+from houseway.rounds.playing import Done, Played
+from houseway.rounds.results import Settled
 from houseway.rounds.why import why
 from houseway.table import fold
 
@@ -71,9 +72,10 @@ def _meters(played: Played) -> Iterator[str]:
 
 
 def _void(played: Played) -> Iterator[str]:
-    wanted = played.file.expect.void
-    if played.void != wanted:
-        yield f"void: expected {wanted or 'a round that is played'}, got {played.void or 'a round that was played'}"
+    expect = played.file.expect
+    for name, wanted, found in (("void", expect.void, played.void), ("base-void", expect.base_void, played.base_void)):
+        if found != wanted:
+            yield f"{name}: expected {wanted or 'a round that is played'}, got {found or 'a round that was played'}"
 
 
 def _events(played: Played) -> Iterator[str]:

@@ -13,6 +13,7 @@ from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import NO_MONEY, Option, Step
 from houseway.money import Cents
+from houseway.rounds.books import AGAINST_DEALER
 from houseway.table import Run
 from houseway.table.scene import scene_of
 
@@ -34,6 +35,8 @@ class Moment(StrEnum):
     SETTING = "setting"
     SURRENDER = "surrender"
     """The hands that he plays against are set; his own are not yet exposed."""
+    DECIDE = "decide"
+    """It is his turn: check, play or fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,9 @@ class Driver:
         state = self.run.table.round
         if state.void or state.finished:
             return
+        if self.run.table.rules.book in AGAINST_DEALER:
+            yield from self._against_dealer(step)
+            return
         if state.bank.offered is not None:
             yield self.ask(self.run.table.seats[state.bank.offered], Moment.OFFER)
         if not state.closed:
@@ -154,12 +160,23 @@ class Driver:
         elif state.stub_counted and state.dealt:
             yield from self._setting(step)
 
+    def _against_dealer(self, step: Step | None) -> Iterator[bool]:
+        table = self.run.table
+        if not table.round.closed:
+            yield from self._wagers(step)
+        elif step is None:
+            turn = scene_of(table, self.at, self.run.meters).turn  # type: ignore[attr-defined]
+            yield self.ask(table.seats[turn], Moment.DECIDE)
+
     def _betting(self, step: Step | None) -> Iterator[bool]:
         table, bank = self.run.table, self.run.table.round.bank
         if bank.position is not None and not bank.confirmed and self._once(Moment.BANKING, bank.position):
             yield self._until_done(table.seats[bank.position], Moment.BANKING)
+        yield from self._wagers(step)
+
+    def _wagers(self, step: Step | None) -> Iterator[bool]:
         if (step is None or step.act == "close-betting") and self._once(Moment.BETS):
-            acted = [self._until_done(name, Moment.BETS) for name in table.arrivals]
+            acted = [self._until_done(name, Moment.BETS) for name in self.run.table.arrivals]
             yield any(acted)
 
     def _setting(self, step: Step | None) -> Iterator[bool]:
@@ -223,5 +240,6 @@ ACTS: Mapping[Moment, tuple[str, ...]] = {
     Moment.CHOOSE: ("play-exposed", "void-exposed"),
     Moment.SETTING: ("set-hand", "ask-house-way", "surrender"),
     Moment.SURRENDER: ("surrender",),
+    Moment.DECIDE: ("check", "play", "fold"),
 }
 """What is asked for at each moment."""

@@ -13,12 +13,12 @@ from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import Regulation, load
 from houseway.rounds import filing
+from houseway.rounds.books import AGAINST_DEALER, NAMES
 from houseway.rounds.node import Node
 from houseway.submission.source import HOUSE_WAY
 
 Key = tuple[int, str]
 """A position and a wager: `3 pai-gow`."""
-HAND_CARDS = 7
 NO_MONEY = Cents(0)
 INVENTORY = Cents.dollars(100_000)
 """What a table opens with, if the file does not say."""
@@ -32,6 +32,14 @@ class Bet:
     amount: Cents
     coupon: Cents = NO_MONEY
     lit: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a player says when his decision is due: check, play so many times the Ante, fold."""
+
+    act: str
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +57,8 @@ class Seat:
     """What he chooses if a card of his is exposed: play or void."""
     asks: bool = False
     """Whether he asks for the house way before he sets."""
+    plays: tuple[Answer, ...] = ()
+    """What he answers, question by question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +114,8 @@ class ExpectedEvent:
 @dataclass(frozen=True, slots=True)
 class Expected:
     void: str = ""
+    base_void: str = ""
+    """Why the wagers against the dealer are void."""
     wagers: Mapping[Key, ExpectedWager] = field(default_factory=dict)
     net: Mapping[str, int] = field(default_factory=dict)
     envy: Mapping[Key, int] = field(default_factory=dict)
@@ -127,8 +139,13 @@ class RoundFile:
     arrivals: tuple[str, ...]
     dealer: tuple[Card, ...] = ()
     dealer_low: tuple[Card, ...] | None = None
+    up: tuple[Card, ...] = ()
+    """The dealer's card that is dealt face up."""
     stub: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
+    board: tuple[Card, ...] = ()
+    box: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()
     bank: Banked | None = None
     earlier: tuple[Earlier, ...] = ()
     chance: Mapping[str, object] = field(default_factory=dict)
@@ -148,7 +165,9 @@ _TOP = (
     *("title", "note", "book", "clauses", "submission", "options", "wagers", "readings", "meters", "players", "arrivals"),
     *("dealer", "cards", "bank", "after", "before", "chance", "seed", "facts", "do", "inventory", "physical", "expect"),
 )
-_SEAT = ("name", "chips", "wagers", "cards", "low", "surrender", "exposed", "asks")
+_SEAT = ("name", "chips", "wagers", "cards")
+_SETS = ("low", "surrender", "exposed", "asks")
+_OTHERS = ("stub", "aside")
 
 
 def read(text: str, place: str | Path) -> RoundFile:
@@ -179,20 +198,26 @@ class _Reader:
         self.place, self.top = place, top
         self.book = top["book"].text()
         self.regulation: Regulation = load(self.book)
-        numbers = self.regulation.value("starting-numbers")
-        assert isinstance(numbers, int)
-        self.positions, self.places = range(1, numbers), range(numbers)
+        self.decides = self.book in AGAINST_DEALER
+        self.positions, self.places = range(1, len(NAMES) + 1), range(len(NAMES) + 1)
+
+    def size(self, *keys: str) -> int:
+        """How many cards lie somewhere: the first of these values that the book sets."""
+        sizes = (self.regulation.value(key) for key in keys)
+        return next(size for size in sizes if isinstance(size, int))
 
     def node(self, key: str, default: Any = None) -> Node:
         return self.top.get(key, Node(default, f"{self.place}: {key}"))
 
     def file(self) -> RoundFile:
+        submission, house_way = self._submission()
+        self.regulation = load(self.book, tomllib.loads(submission).get("version"))
         seats = tuple(self._seat(key, node) for key, node in self.node("players").table().items())
         names = tuple(dict.fromkeys(seat.name for seat in sorted(seats, key=lambda seat: seat.position)))
-        dealer = self.node("dealer", {}).table("cards", "low")
-        others = self.node("cards", {}).table("stub", "aside")
+        dealer = self.node("dealer", {}).table("cards", *self._dealers())
+        others = self.node("cards", {}).table(*_OTHERS, *(("board", "box", "burned") if self.has_board else ()))
+        named = {place: node.cards() for place, node in others.items() if place != "board"}
         bank = self._bank()
-        submission, house_way = self._submission()
         file = RoundFile(
             place=self.place,
             title=self.top["title"].text(),
@@ -202,10 +227,11 @@ class _Reader:
             house_way=house_way,
             seats=tuple(sorted(seats, key=lambda seat: seat.position)),
             arrivals=tuple(node.text(*names) for node in self.node("arrivals", list(names)).list()),
-            dealer=dealer["cards"].cards(HAND_CARDS) if "cards" in dealer else (),
+            dealer=dealer["cards"].cards(self.size("dealer-hand-cards", "hand-cards")) if "cards" in dealer else (),
             dealer_low=dealer["low"].cards() if "low" in dealer else None,
-            stub=others["stub"].cards() if "stub" in others else (),
-            aside=others["aside"].cards() if "aside" in others else (),
+            up=dealer["up"].cards(1) if "up" in dealer else (),
+            board=others["board"].cards(self.size("community-cards")) if "board" in others else (),
+            **named,
             bank=bank,
             earlier=self._earlier(bank),
             chance={key: node.fact() for key, node in self.node("chance", {}).table(*_CHANCE).items()},
@@ -221,6 +247,15 @@ class _Reader:
         )
         self._check_cards(file)
         return file
+
+    @property
+    def has_board(self) -> bool:
+        return self.regulation.value("community-cards") is not None
+
+    def _dealers(self) -> tuple[str, ...]:
+        if not self.decides:
+            return ("low",)
+        return ("up",) if self.regulation.value("dealer-cards-face-up") else ()
 
     def _clauses(self, node: Node) -> tuple[str, ...]:
         return tuple(self._clause(each) for each in node.list())
@@ -245,19 +280,20 @@ class _Reader:
         return merged, filing.attached(merged, Path(self.place).parent if own else folder, self.place)
 
     def _seat(self, key: str, node: Node) -> Seat:
-        parts = node.table(*_SEAT)
+        parts = node.table(*_SEAT, *(("plays",) if self.decides else _SETS))
         position = Node(key, node.place).position(self.positions)
         get = parts.get
         return Seat(
             position=position,
-            name=parts["name"].text() if "name" in parts else _NAMES[position - 1],
+            name=parts["name"].text() if "name" in parts else NAMES[position - 1],
             chips=get("chips", Node("$1,000", "")).money(),
             bets=tuple(self._bet(wager, bet) for wager, bet in parts["wagers"].table().items()) if "wagers" in parts else (),
-            cards=parts["cards"].cards(HAND_CARDS) if "cards" in parts else (),
+            cards=parts["cards"].cards(self.size("hand-cards")) if "cards" in parts else (),
             low=parts["low"].cards() if "low" in parts else None,
             surrender=get("surrender", Node(False, "")).flag(),
             exposed=get("exposed", Node("play", "")).text("play", "void"),
             asks=get("asks", Node(False, "")).flag(),
+            plays=tuple(map(_answer, parts["plays"].list())) if "plays" in parts else (),
         )
 
     def _bet(self, wager: str, node: Node) -> Bet:
@@ -278,6 +314,8 @@ class _Reader:
         if "bank" not in self.top:
             return None
         node = self.top["bank"]
+        if self.decides:
+            node.wrong("nobody banks under this book", "no bank")
         if not isinstance(node.value, dict):
             return Banked(node.position(self.positions))
         parts = node.table("position", "co-banking", "house-stake")
@@ -330,11 +368,12 @@ class _Reader:
     # What is expected
 
     def _expect(self, node: Node, names: tuple[str, ...]) -> Expected:
-        parts = node.table("void", "wagers", "net", "envy", "meters", "events", "never", *_ACCOUNTS)
+        parts = node.table("void", "base-void", "wagers", "net", "envy", "meters", "events", "never", *_ACCOUNTS)
         empty = Node({}, "")
         net = parts.get("net", empty).table(*names)
         return Expected(
             void=parts["void"].text() if "void" in parts else "",
+            base_void=parts["base-void"].text() if "base-void" in parts else "",
             wagers={self._key(each, key): self._wager(each) for key, each in parts.get("wagers", empty).table().items()},
             net={name: each.cents() for name, each in net.items()},
             envy={self._key(each, key): each.cents() for key, each in parts.get("envy", empty).table().items()},
@@ -383,7 +422,8 @@ class _Reader:
 
     def _check_cards(self, file: RoundFile) -> None:
         hands = [(f"players.{seat.position}.cards", seat.cards) for seat in file.seats]
-        hands += [("dealer.cards", file.dealer), ("cards.stub", file.stub), ("cards.aside", file.aside)]
+        hands += [("dealer.cards", file.dealer), ("dealer.up", () if file.up and file.up[0] in file.dealer else file.up)]
+        hands += [(f"cards.{place}", getattr(file, place)) for place in (*_OTHERS, "board", "box", "burned")]
         seen: dict[Card, str] = {}
         for place, cards in hands:
             for card in cards:
@@ -392,12 +432,22 @@ class _Reader:
                 seen[card] = place
 
 
-_NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 _CHANCE = ("dice", "number", "stack", "cut")
 _ACCOUNTS = ("inventory", "vigorish", "house", "centre", "coupons", "tips", "cage", "drop")
 _RESULTS = ("win", "lose", "tie", "surrendered", "void")
 _WAGER = re.compile(r"(?P<result>[a-z]+)(?: (?P<cents>\d+)(?: less (?P<vigorish>\d+))?)?")
+_ANSWER = re.compile(r"(?P<act>check|fold|play) ?(?P<times>\d+)?(?P<amount>\$.+)?")
 _WAIT = re.compile(r"(?:(?P<h>\d+)h)? ?(?:(?P<m>\d+)m)? ?(?:(?P<s>\d+)s)?")
+
+
+def _answer(node: Node) -> Answer:
+    """`check`, `fold`, `play 4` for so many times the Ante, or `play $40`."""
+    match = _ANSWER.fullmatch(node.text())
+    if match is None or (match["act"] == "play") != bool(match["times"] or match["amount"]):
+        node.wrong(f"{node.value!r} is no decision", "'check', 'fold', 'play 4', or an amount: 'play $40'")
+    if match["amount"]:
+        return Answer("play", {"amount": Node(match["amount"], node.place).money()})
+    return Answer(match["act"], {"times": int(match["times"])} if match["times"] else {})
 
 
 def _seconds(node: Node) -> int:

@@ -1,38 +1,29 @@
 """Play a round file at a real table: the cards that it names come out of the shoe where it wants them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.chance import seeded
 from houseway.croupier import FLOOR, Croupier
-from houseway.errors import HousewayError, Malformed
+from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.outcome import high_order
-from houseway.games.round import Option, Step
-from houseway.ledger import MOVED, Transfer, changes, player_account
+from houseway.games.round import Step
+from houseway.ledger import player_account
 from houseway.money import Cents
-from houseway.rounds.driver import Asked, Choice, Driver, Moment
-from houseway.rounds.file import Bet, Do, Earlier, Key, RoundFile, Seat
+from houseway.rounds.books import AGAINST_DEALER, table_name
+from houseway.rounds.driver import Driver
+from houseway.rounds.file import Do, Earlier, Key, RoundFile
+from houseway.rounds.placing import arranged, entered, numbered
+from houseway.rounds.planned import Planned
+from houseway.rounds.results import Settled, envy, gained, results
 from houseway.rounds.why import why
 from houseway.table import Run
 
-TABLE = "PG-1"
 OPENED_AT = 1_000_000
 NUMBER = "number"
-BASE = "pai-gow"
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """How a wager ended."""
-
-    result: str
-    cents: int = 0
-    """Handed over beside the stake, before vigorish."""
-    vigorish: int = 0
-    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +52,8 @@ class Played:
     meters: Mapping[str, Fraction]
     """What each meter stands at, in cents."""
     void: str
+    base_void: str
+    """Why the wagers against the dealer were void, where they were."""
     done: tuple[Done, ...]
     observed: frozenset[str] = field(repr=False)
     """Clauses behind its events, its steps, its refusals and the ranks of its hands."""
@@ -72,37 +65,7 @@ def play(file: RoundFile) -> Played:
         return _Stage(file, None).play()
     trial = _Stage(file, {})
     trial.until_dealt()
-    return _Stage(file, _arranged(file, trial)).play()
-
-
-def _arranged(file: RoundFile, trial: "_Stage") -> dict[Card, Card]:
-    """Which card must lie where another lay in a trial deal, so that everybody gets what the file wants.
-
-    Shuffle, cut, starting position and method of dealing move cards about without looking at them, so that a deal of known cards
-    says where each place in the deck goes.
-    """
-    state = trial.run.table.round
-    slots: list[tuple[str, tuple[Card, ...], tuple[Card, ...]]] = [
-        (f"players.{seat.position}.cards", seat.cards, state.hands.get(seat.position, ())) for seat in file.seats
-    ]
-    slots += [("dealer.cards", file.dealer, state.hands.get(0, ()))]
-    slots += [("cards.stub", file.stub, state.stub or ()), ("cards.aside", file.aside, state.set_aside)]
-    placed: dict[Card, Card] = {}
-    for place, wanted, there in slots:
-        if state.hands and len(wanted) > len(there):
-            raise Malformed(
-                f"{file.place}: {place}: {len(wanted)} cards are named, and {len(there)} come there",
-                code="round-file.cards",
-                place=f"{file.place}: {place}",
-                given=len(wanted),
-                allowed=len(there),
-            )
-        placed.update(zip(there, wanted, strict=False))
-    pack = trial.run.table.equipment.settings.pack
-    rest = [card for card in pack if card not in set(placed.values())]
-    seeded(file.seed).shuffle(rest)
-    placed.update(zip((card for card in pack if card not in placed), rest, strict=True))
-    return placed
+    return _Stage(file, arranged(file, trial.run)).play()
 
 
 class _Stage:
@@ -121,7 +84,7 @@ class _Stage:
         self._sit()
 
     def _opening(self) -> dict[str, object]:
-        facts: dict[str, object] = {"submission": self.file.submission, "table": TABLE, "inventory": self.file.inventory}
+        facts: dict[str, object] = {"submission": self.file.submission, "table": table_name(self.file.book), "inventory": self.file.inventory}
         return facts | ({"house_way": self.file.house_way} if self.file.house_way is not None else {})
 
     def _sit(self) -> None:
@@ -151,7 +114,13 @@ class _Stage:
     def until_dealt(self) -> None:
         self._ready()
         self.before("start", None)
-        self.driver.round(stop=lambda: bool(self.run.table.round.hands))
+        self.driver.round(stop=self._all_out)
+
+    def _all_out(self) -> bool:
+        """Whether every card that the file may name lies somewhere."""
+        state, rules = self.run.table.round, self.run.table.rules
+        board = rules.regulation.value("community-cards") or 0
+        return bool(state.hands) and (bool(state.void) or not board or state.shown >= board)
 
     def play(self) -> Played:
         self._ready()
@@ -163,9 +132,8 @@ class _Stage:
         return self._played(events, tuple(self.run.meter_events[meters:]))
 
     def _played(self, events: tuple[Event, ...], meter_events: tuple[tuple[str, Event], ...]) -> Played:
-        gained = _changes(events)
-        results = dict(_results(events))
-        void = next((str(event["why"]) for event in events if event.kind == "round-voided"), "")
+        moved = gained(events)
+        void, base_void = (_why(events, kind) for kind in ("round-voided", "base-voided"))
         self.seen.update(clause for event in events for clause in event.clauses)
         self.seen.update(clause for _, event in meter_events for clause in event.clauses)
         explained = why(events, self.run.table.rules)
@@ -175,12 +143,13 @@ class _Stage:
             run=self.run,
             events=events,
             meter_events=meter_events,
-            results=results,
-            envy=dict(_envy(events)),
-            net={name: gained.get(player_account(name), 0) for name in self.file.arrivals},
-            accounts=gained,
+            results=results(events),
+            envy=envy(events, self.file.book in AGAINST_DEALER),
+            net={name: moved.get(player_account(name), 0) for name in self.file.arrivals},
+            accounts=moved,
             meters={meter: state.value for meter, state in self.run.meters.items()},
             void=void,
+            base_void=base_void,
             done=tuple(self.done),
             observed=frozenset(self.seen),
         )
@@ -198,8 +167,11 @@ class _Stage:
         if self._golden:
             place = step.facts.get("position")
             facts |= {**self.file.facts.get(step.act, {}), **self.file.facts.get(f"{step.act} {place}", {})}
+        exposed = facts.get("exposed")
+        if isinstance(exposed, Mapping):
+            facts["exposed"] = {place: self._numbered(place, cards) for place, cards in exposed.items()}
         if self.trial:
-            facts.pop("exposed", None)
+            facts = {name: fact for name, fact in facts.items() if name not in _NOT_IN_TRIAL}
         return facts
 
     def _chance(self, step: Step) -> dict[str, object]:
@@ -222,12 +194,16 @@ class _Stage:
             pack = settings.pack
             return {"cards": None if self.placed is None else tuple(self.placed.get(card, card) for card in pack)}
         if step.act == "set-dealer" and self.file.dealer_low is not None and self._golden:
-            return {"low": self.file.dealer_low, **self._entered(step, 0)}
+            return {"low": self._numbered(0, self.file.dealer_low), **self._entered(step, 0)}
         return self._entered(step, 0 if step.act == "set-dealer" else step.facts.get("position"))
 
     def _entered(self, step: Step, position: object) -> dict[str, object]:
         """Physical cards, as they are turned over."""
-        if self.placed is not None or step.act not in ("set-dealer", "set-co-bank", "expose", "expose-bank"):
+        if self.placed is not None:
+            return {}
+        if self.file.book in AGAINST_DEALER:
+            return entered(self.file, self.run.table.round, step)
+        if step.act not in ("set-dealer", "set-co-bank", "expose", "expose-bank"):
             return {}
         place = position if isinstance(position, int) else self.run.table.round.bank.position
         cards, low = self._hand(place or 0)
@@ -243,6 +219,9 @@ class _Stage:
         assert table.house_way is not None
         return cards, low if low is not None else tuple(table.house_way.set(cards, high_order(table.rules)).low)
 
+    def _numbered(self, place: object, cards: object) -> object:
+        return cards if self.placed is None else numbered(self.file, self.run.table.round, place, cards)
+
     def before(self, act: str, position: object) -> bool:
         return self._step_in("before", act, position)
 
@@ -250,7 +229,7 @@ class _Stage:
         self._step_in("after", command.act, command.facts.get("position"))
 
     def _step_in(self, when: str, act: str, position: object) -> bool:
-        if not self._golden:
+        if not self._golden or (self.trial and self.run.table.round.dealt):
             return False
         fit = [do for do in self.left if (do.when, do.act) == (when, act) and do.position in (None, position)]
         for do in fit:
@@ -264,7 +243,7 @@ class _Stage:
             self.done.append(Done(do))
             return
         try:
-            self.run.act(Command(do.does, self._actor(do.by), do.facts, self.driver.at))
+            self.run.act(Command(do.does, self._actor(do.by), self._told(do), self.driver.at))
         except HousewayError as refusal:
             self.seen.update(refusal.clauses)
             self.done.append(Done(do, refusal))
@@ -273,11 +252,16 @@ class _Stage:
         else:
             self.done.append(Done(do))
 
+    def _told(self, do: Do) -> Mapping[str, object]:
+        if do.does != "report-exposed" or "cards" not in do.facts:
+            return do.facts
+        return {**do.facts, "cards": self._numbered(do.facts.get("place", do.facts.get("position")), do.facts["cards"])}
+
     def _actor(self, by: str) -> Actor:
         role, _, name = by.partition(" ")
         table = self.run.table
         if role == Role.BANK.value:
-            return Actor(Role.BANK, name or table.seats.get(table.round.bank.position or 0, ""))
+            return Actor(Role.BANK, name or table.seats.get(table.game.bank(table.round) or 0, ""))
         if role in (Role.DEALER.value, Role.FLOOR.value):
             known = self.driver.croupier.dealer if role == Role.DEALER.value else self.driver.croupier.floor
             return Actor(Role(role), name) if name else known
@@ -285,159 +269,16 @@ class _Stage:
 
     # Players
 
-    def _players(self) -> dict[str, "_Planned"]:
+    def _players(self) -> dict[str, Planned]:
         return {
-            name: _Planned(self, tuple(seat for seat in self.file.seats if seat.name == name)) for name in self.file.arrivals
+            name: Planned(self, tuple(seat for seat in self.file.seats if seat.name == name)) for name in self.file.arrivals
         }
 
 
 _RICH = Cents.dollars(10_000)
+_NOT_IN_TRIAL = ("exposed",)
+"""Facts of a step that say nothing about where cards go."""
 
 
-class _Planned:
-    """A player who does what the file says."""
-
-    def __init__(self, stage: _Stage, seats: tuple[Seat, ...]) -> None:
-        self.stage, self.seats = stage, seats
-
-    def __call__(self, asked: Asked) -> Choice | None:
-        match asked.moment:
-            case Moment.OFFER:
-                return self._offer(asked)
-            case Moment.BANKING:
-                return self._banking(asked)
-            case Moment.BETS:
-                return self._bet(asked)
-            case Moment.CHOOSE:
-                option = asked.may("void-exposed" if self._seat(asked.options[0]).exposed == "void" else "play-exposed")[0]
-                return Choice(option.act, option.facts)
-            case Moment.SURRENDER:
-                return next(self._surrenders(asked), None)
-            case Moment.SETTING:
-                return next(self._surrenders(asked), None) or self._set(asked)
-
-    def _seat(self, option: Option) -> Seat:
-        return next(seat for seat in self.seats if seat.position == option.facts["position"])
-
-    def _offer(self, asked: Asked) -> Choice:
-        earlier, bank = self.stage.earlier, self.stage.file.bank
-        wanted = earlier.bank if earlier else bank.position if bank else None
-        position = asked.options[0].facts["position"]
-        mine = wanted in [seat.position for seat in self.seats]
-        return Choice("accept-bank" if mine else "pass-bank", {"position": position})
-
-    def _banking(self, asked: Asked) -> Choice | None:
-        bank = self.stage.file.bank
-        if self.stage.earlier or bank is None:
-            return None
-        if bank.co_banking and not asked.view["co_banking"]:
-            return Choice("request-co-bank", {"position": bank.position})
-        directed = self.stage.run.table.round.bank.directed
-        if bank.house_stake is not None and directed is None:
-            return Choice("direct-house-stake", {"amount": bank.house_stake})
-        return None
-
-    def _bet(self, asked: Asked) -> Choice | None:
-        """The next wager of the file that does not lie there yet."""
-        stakes = asked.view["stakes"]
-        assert isinstance(stakes, dict)
-        for seat in self.seats:
-            for bet in self._bets(seat):
-                if bet.wager not in stakes.get(seat.position, {}):
-                    return Choice("wager", _placing(seat.position, bet))
-        return None
-
-    def _bets(self, seat: Seat) -> tuple[Bet, ...]:
-        """In an earlier round: a base wager, as large as the one of the file unless that says otherwise."""
-        earlier = self.stage.earlier
-        if earlier is None:
-            return seat.bets
-        bank = self.stage.run.table.round.bank.position
-        if seat.position == bank or seat.position in earlier.sit_out:
-            return ()
-        least = self.stage.run.table.rules.offers[BASE].minimum
-        own = next((bet.amount for bet in seat.bets if bet.wager == BASE), least)
-        return (Bet(BASE, earlier.wagers.get(seat.position, max(own, least))),)
-
-    def _surrenders(self, asked: Asked) -> Iterator[Choice]:
-        for option in asked.may("surrender"):
-            if self._seat(option).surrender and self.stage.earlier is None:
-                yield Choice("surrender", option.facts)
-
-    def _set(self, asked: Asked) -> Choice | None:
-        for option in asked.may("set-hand"):
-            seat, golden = self._seat(option), self.stage.earlier is None
-            if seat.asks and golden and any(each.facts == option.facts for each in asked.may("ask-house-way")):
-                told = [event for event in self.stage.run.events if event.kind == "house-way-told"]
-                if not any(event["position"] == seat.position for event in told):
-                    return Choice("ask-house-way", option.facts)
-            return Choice("set-hand", {**option.facts, **self._low(option, seat if golden else None)})
-        return None
-
-    def _low(self, option: Option, seat: Seat | None) -> dict[str, object]:
-        bounds = option.bounds["low"]
-        assert isinstance(bounds, Mapping)
-        cards, table = bounds["from"], self.stage.run.table
-        if not cards:
-            return {}
-        assert table.house_way is not None
-        low = seat.low if seat is not None and seat.low is not None else None
-        return {"low": low if low is not None else tuple(table.house_way.set(cards, high_order(table.rules)).low)}
-
-
-def _placing(position: int, bet: Bet) -> dict[str, object]:
-    wager, _, number = bet.wager.partition(":")
-    facts: dict[str, object] = {"position": position, "wager": wager, "amount": bet.amount}
-    if bet.coupon:
-        facts["coupon"] = bet.coupon
-    if number:
-        facts["number"] = int(number)
-    if not bet.lit:
-        facts["lit"] = False
-    return facts
-
-
-def _results(events: tuple[Event, ...]) -> Iterator[tuple[Key, Settled]]:
-    """How each wager ended. Where the round was void, what had not been settled is void."""
-    lying: dict[Key, object] = {}
-    for event in events:
-        facts = event.facts
-        match event.kind:
-            case "wager-placed":
-                lying[_key(facts)] = None
-            case "wager-taken-back":
-                lying.pop(_key(facts), None)
-            case "wager-settled":
-                lying.pop(_key(facts), None)
-                yield (
-                    _key(facts),
-                    Settled(str(facts["result"]), _cents(facts["amount"]), _cents(facts["vigorish"]), event.clauses),
-                )
-            case "wager-surrendered":
-                lying.pop((facts["position"], BASE), None)  # type: ignore[arg-type]
-                yield (facts["position"], BASE), Settled("surrendered", clauses=event.clauses)  # type: ignore[misc]
-            case "round-voided":
-                yield from ((key, Settled("void", clauses=event.clauses)) for key in lying)
-
-
-def _key(facts: Mapping[str, object]) -> Key:
-    position, wager = facts["position"], facts["wager"]
-    assert isinstance(position, int)
-    return position, str(wager)
-
-
-def _cents(amount: object) -> int:
-    assert isinstance(amount, Cents)
-    return amount.amount
-
-
-def _envy(events: tuple[Event, ...]) -> Iterator[tuple[Key, int]]:
-    for event in events:
-        if event.kind == "envy-settled":
-            yield _key(event.facts), _cents(event["amount"])
-
-
-def _changes(events: tuple[Event, ...]) -> dict[str, int]:
-    """What each account gained in the round, in cents."""
-    moved = changes(Transfer.from_event(event) for event in events if event.kind == MOVED)
-    return {account: amount.amount for account, amount in moved.items()}
+def _why(events: tuple[Event, ...], kind: str) -> str:
+    return next((str(event["why"]) for event in events if event.kind == kind), "")

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.events import Event
 from houseway.games.pai_gow.outcome import high_order
-from houseway.hands import PAI_GOW_LOW
+from houseway.hands import FOUR_CARD, PAI_GOW_LOW, STANDARD
 from houseway.ledger import MOVED, Transfer
 from houseway.money import Cents
+from houseway.rounds import books
+from houseway.rounds.results import FOLDED
 from houseway.submission import Rules
 
-BASE = "pai-gow"
+BASE = books.PAI_GOW
 ENVY = "envy"
 DEALER = 0
 
@@ -44,6 +47,10 @@ class Because:
     stake: int = 0
     high: tuple[Card, ...] = ()
     low: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] = ()
+    """The player's own, where a hand is not set in two parts."""
+    board: tuple[Card, ...] = ()
+    """Cards on the layout that decide it together with his own: board, flop or box."""
     hand: str = ""
     """In words: the hands and how they compare, or the hand that an optional wager is paid on."""
     ranks: tuple[Citation, ...] = ()
@@ -68,6 +75,8 @@ class Because:
             "stake": self.stake,
             "high": [str(card) for card in self.high],
             "low": [str(card) for card in self.low],
+            "cards": [str(card) for card in self.cards],
+            "board": [str(card) for card in self.board],
             "hand": self.hand,
             "ranks": [clause.clause for clause in self.ranks],
             "result": self.result,
@@ -85,6 +94,8 @@ class Why:
 
     number: int
     void: str
+    base_void: str
+    """Why the wagers against the dealer were void, where only they were."""
     wagers: tuple[Because, ...]
     others: tuple[Moved, ...]
     """What belongs to no wager: chips bought, fills, money that the casino brings."""
@@ -104,6 +115,7 @@ class Why:
         return {
             "round": self.number,
             "void": self.void,
+            "base_void": self.base_void,
             "wagers": [each.to_json() for each in self.wagers],
             "others": [move.to_json() for move in self.others],
             "changes": self.changes,
@@ -113,32 +125,23 @@ class Why:
 
 def why(events: Iterable[Event], rules: Rules) -> Why:
     """The explanation of a round, from its events."""
-    chain = _Chain()
+    chain = _AgainstDealer(rules) if rules.book in books.AGAINST_DEALER else _Chain(rules)
     for event in events:
         chain.take(event)
-    wagers = tuple(
-        replace(each, moves=tuple(chain.moves[key]), ranks=_ranks(each, rules)) for key, each in sorted(chain.wagers.items())
-    )
+    chained = ((key, chain.decided_by(each)) for key, each in sorted(chain.wagers.items()))
+    wagers = tuple(replace(each, moves=tuple(chain.moves[key]), ranks=chain.ranks(each)) for key, each in chained)
     cited = {clause for each in wagers for clause in (*each.ranks, *each.clauses)}
     cited |= {clause for move in (*chain.others, *(move for each in wagers for move in each.moves)) for clause in move.clauses}
     gists = {clause.clause: rules.regulation.clause(clause.clause).gist for clause in sorted(cited)}
-    return Why(chain.number, chain.void, wagers, tuple(chain.others), gists)
-
-
-def _ranks(each: Because, rules: Rules) -> tuple[Citation, ...]:
-    """The clauses behind the ranks of both hands, where they lie as they should."""
-    order = high_order(rules)
-    if each.wager != BASE or len(each.high) != order.hand_size or len(each.low) != PAI_GOW_LOW.hand_size:
-        return ()
-    clauses = (*order.rank(each.high).clauses, *PAI_GOW_LOW.rank(each.low).clauses)
-    return tuple(dict.fromkeys(clause for clause in clauses if clause.book == rules.book))
+    return Why(chain.number, chain.void, chain.base_void, wagers, tuple(chain.others), gists)
 
 
 class _Chain:
     """Events of a round, put in order by what they concern."""
 
-    def __init__(self) -> None:
-        self.number, self.void = 0, ""
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.number, self.void, self.base_void = 0, "", ""
         self.lammer = ENVY
         """The envy bonus that is being paid: its money follows the event that announces it."""
         self.wagers: dict[tuple[int, int, str], Because] = {}
@@ -150,8 +153,24 @@ class _Chain:
     def take(self, event: Event) -> None:
         if event.kind == MOVED:
             self._moved(Transfer.from_event(event))
-        elif event.kind in _TAKE:
-            _TAKE[event.kind](self, event)
+        elif event.kind in self.takes:
+            self.takes[event.kind](self, event)
+
+    @property
+    def takes(self) -> "Mapping[str, Callable[[Any, Event], None]]":
+        return _TAKE
+
+    def ranks(self, each: Because) -> tuple[Citation, ...]:
+        """The clauses behind the ranks of both hands, where they lie as they should."""
+        order = high_order(self.rules)
+        if each.wager != BASE or len(each.high) != order.hand_size or len(each.low) != PAI_GOW_LOW.hand_size:
+            return ()
+        clauses = (*order.rank(each.high).clauses, *PAI_GOW_LOW.rank(each.low).clauses)
+        return tuple(dict.fromkeys(clause for clause in clauses if clause.book == self.rules.book))
+
+    def decided_by(self, each: Because) -> Because:
+        """A wager with all cards that decided it, once the round is known."""
+        return each
 
     def started(self, event: Event) -> None:
         self.number = self.number or _int(event["number"])
@@ -197,7 +216,7 @@ class _Chain:
 
     def _key(self, position: int, wager: str) -> tuple[int, int, str]:
         """In the order in which people read: by position, the base wager first."""
-        return position, wager != BASE, wager
+        return position, _FIRST.index(wager) if wager in _FIRST else len(_FIRST), wager
 
     def _put(self, position: int, wager: str, **facts: object) -> None:
         key = self._key(position, wager)
@@ -239,7 +258,7 @@ class _Chain:
             self.others.append(moved)
             return
         wager = self.lammer if transfer.reason.value == ENVY else transfer.wager
-        self._put(transfer.seat, wager)
+        self._put(transfer.seat, wager, **self._of_move(transfer))
         key = self._key(transfer.seat, wager)
         self.moves[key].append(moved)
         player = next((name for name in _names(moved)), "")
@@ -247,6 +266,94 @@ class _Chain:
             self.wagers[key] = replace(self.wagers[key], player=player)
 
 
+    def _of_move(self, transfer: Transfer) -> dict[str, object]:
+        """What a movement says of its wager, beside its money."""
+        return {}
+
+
+_FIRST = (BASE, "ante", "blind", "play", "ante-bonus")
+"""Wagers that people read first, in this order; the others follow by name."""
+
+
+class _AgainstDealer(_Chain):
+    """The same of a game against the dealer: cards that are not set, a board, folds, wagers that a void takes out."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.own: dict[int, tuple[Card, ...]] = {}
+        self.board: tuple[Card, ...] = ()
+        self.box: tuple[Card, ...] = ()
+        self.dealer = ""
+
+    @property
+    def takes(self) -> "Mapping[str, Callable[[Any, Event], None]]":
+        return _TAKE_AGAINST_DEALER
+
+    def hand(self, event: Event) -> None:
+        self.own[_int(event["position"])] = _cards(event["cards"])
+
+    def turned(self, event: Event) -> None:
+        self.own[DEALER], self.dealer = _cards(event["cards"]), str(event["hand"])
+
+    def community(self, event: Event) -> None:
+        self.board += _cards(event["cards"])
+
+    def boxed(self, event: Event) -> None:
+        self.box = _cards(event["cards"])
+
+    def base_voided(self, event: Event) -> None:
+        self.base_void = str(event["why"])
+
+    def refunded(self, event: Event) -> None:
+        self._put(_int(event["position"]), str(event["wager"]), result="void", amount=0, hand="", clauses=event.clauses)
+
+    def envy(self, event: Event) -> None:
+        """One hand, and everybody who is paid for it."""
+        self.lammer = f"{event['wager']} {ENVY}"
+        for place, hand, amount in _rows(event["hands"]):
+            before = self.wagers.get(self._key(place, self.lammer), Because(place, self.lammer))
+            told = f"{hand.replace('-', ' ')} at position {event['position']}"
+            clauses = tuple(dict.fromkeys((*before.clauses, *event.clauses)))
+            hands = "; ".join(part for part in (before.hand, told) if part)
+            self._put(place, self.lammer, result=ENVY, amount=before.amount + amount.amount, hand=hands, clauses=clauses)
+
+    def settled(self, event: Event) -> None:
+        facts = event.facts
+        position, wager = _int(facts["position"]), str(facts["wager"])
+        words, clauses = self.words.get((position, books.ANTE), ("", ()))
+        against = wager in _FIRST and words and facts["hand"] != FOLDED
+        told = {"stake": _cents(facts["stake"]), "result": str(facts["result"]), "amount": _cents(facts["amount"])}
+        told["hand"] = f"{words} against {self.dealer}: {facts['hand']}" if against else str(facts["hand"])
+        told["clauses"] = tuple(dict.fromkeys((*(clauses if against else ()), *event.clauses)))
+        self._put(position, wager, **told)
+
+    def _of_move(self, transfer: Transfer) -> dict[str, object]:
+        """What comes back is void, also if a fold had lost it before."""
+        if transfer.reason.value != "refund":
+            return {}
+        return {"result": "void", "amount": 0, "hand": "", "clauses": transfer.clauses}
+
+    def decided_by(self, each: Because) -> Because:
+        """With the cards that lay open: the player's, and those of the layout that count for this wager."""
+        own = self.own.get(each.position, ())
+        if each.wager == "play-the-board":
+            return replace(each, board=self.board)
+        if each.wager == "six-card-bonus" and self.box:
+            return replace(each, cards=own, board=self.box if own else ())
+        alone = each.wager == "ultimate-pairs" or each.result in (ENVY, "void") or not own
+        flop = each.wager == "progressive" and "UTH-05=best-of-seven" not in self.rules.taken
+        board = () if alone else self.board[:_FLOP] if flop else self.board
+        return replace(each, cards=own if each.result not in (ENVY, "void") else (), board=board)
+
+    def ranks(self, each: Because) -> tuple[Citation, ...]:
+        """The clauses behind the rank of a hand that was held against the dealer's."""
+        if each.wager not in _FIRST or each.result not in ("win", "lose", "tie") or not each.cards:
+            return ()
+        order = FOUR_CARD if self.rules.book == books.FOUR_CARD else STANDARD
+        return dict(order.ranks)[order.find((*each.cards, *each.board)).category]
+
+
+_FLOP = 3
 _TAKE: Mapping[str, Callable[[_Chain, Event], None]] = {
     "round-started": _Chain.started,
     "round-voided": _Chain.voided,
@@ -260,6 +367,22 @@ _TAKE: Mapping[str, Callable[[_Chain, Event], None]] = {
     "envy-settled": _Chain.envy,
     "bank-exposed": _Chain.bank,
     "house-staked": _Chain.house,
+}
+_TAKE_AGAINST_DEALER: Mapping[str, Callable[[_AgainstDealer, Event], None]] = {
+    "round-started": _Chain.started,
+    "round-voided": _Chain.voided,
+    "base-voided": _AgainstDealer.base_voided,
+    "hand-exposed": _AgainstDealer.hand,
+    "dealer-turned": _AgainstDealer.turned,
+    "flop-dealt": _AgainstDealer.community,
+    "final-dealt": _AgainstDealer.community,
+    "board-completed": _AgainstDealer.community,
+    "box-turned": _AgainstDealer.boxed,
+    "wager-placed": _Chain.placed,
+    "result-announced": _Chain.announced,
+    "wager-settled": _AgainstDealer.settled,
+    "wager-refunded": _AgainstDealer.refunded,
+    "envy-settled": _AgainstDealer.envy,
 }
 
 

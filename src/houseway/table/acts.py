@@ -1,6 +1,6 @@
 """What is done at a table besides playing: opening and closing, seats, chips, rulings, amended rules, conduct."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from houseway import equipment as things
 from houseway import ledger
@@ -96,14 +96,28 @@ def _attached(command: Command) -> str | None:
 
 
 def close_table(table: Table, command: Command) -> Made:
-    """Nothing lies on the layout, the inventory is counted, and what is there goes back to the cage."""
-    if table.round.closed or table.ledger.unsettled:
+    """Nothing lies on the layout, players fetch their chips, the inventory is counted, and what is there goes to the cage."""
+    if in_play(table):
         raise NotAllowed("a round is in play", code="table.in-round", given="close", allowed="between rounds")
     there = table.ledger.balance(ledger.INVENTORY) + table.ledger.balance(ledger.VIGORISH)
     counted = fact(command, "counted", Cents, there)
     why = fact(command, "why", str, "")
     moved = ledger.closing_inventory(table.ledger, counted, command.by.name, why)
-    return (*moved, Event("table-closed", (), {"by": command.by.name, "counted": counted, "at": command.at}))
+    closed = Event("table-closed", (), {"by": command.by.name, "counted": counted, "at": command.at})
+    return (*(part for name in table.arrivals for part in gets_up(table, name, command.at)), *moved, closed)
+
+
+def in_play(table: Table) -> bool:
+    """Whether something lies on the layout, or cards are to be dealt for it."""
+    return bool(table.round.closed or table.round.stakes or table.ledger.unsettled)
+
+
+def gets_up(table: Table, name: str, at: int) -> Iterator[Event | Transfer]:
+    """A player with nothing on the layout gives up his seat, with his chips."""
+    chips, places = table.chips(name), table.positions_of(name)
+    if chips:
+        yield from ledger.cash_out(ledger.player_account(name), chips, places[0] if places else None)
+    yield Event("player-got-up", (), {"player": name, "at": at})
 
 
 def sit(table: Table, command: Command) -> Made:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 
 from houseway import equipment as things
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import PROGRESSIVE, Happening, MeterCall, Movement, Option, Step
-from houseway.ledger import CAGE, HOUSE, Reason, Transfer, cash_out, player_account
+from houseway.games.round import PROGRESSIVE, Happening, Happenings, MeterCall, Movement, Option, Step
+from houseway.games.scene import Scene
+from houseway.ledger import CAGE, HOUSE, Reason, Transfer, player_account
 from houseway.progressive import Meter, Winner
 from houseway.submission import Rules
 from houseway.table import acts
@@ -75,19 +77,26 @@ def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | T
     dealer = Actor(Role.DEALER, command.by.name)
     if command.act in game.begins_deal and not table.equipment.cards_out:
         begun = things.decide(table.equipment, Command("begin-deal", dealer, {}, command.at), context_of(table))
-        return (*begun, *made)
+        out = reduce(things.evolve, begun, table.equipment)
+        return (*begun, *made, *_racked(table, scene, out, made, command))
     if command.act == "wager" and command.facts.get("wager") == PROGRESSIVE and _lights(table, command):
         lit = Command("light", dealer, {"position": command.facts["position"], "on": True}, command.at)
         return (*made, *things.decide(table.equipment, lit, context_of(table)))
     if command.act in ("take-back", "confirm-bank"):
         return (*made, *_lights_out(table, made, dealer, command.at))
-    racked = tuple(entry for each in made if isinstance(each, Event) for entry in game.racks(scene, each))
-    if racked and table.equipment.cards_out:
-        rack = Command("rack", dealer, {"entries": racked}, command.at)
-        made = (*made, *things.decide(table.equipment, rack, context_of(table)))
+    made = (*made, *_racked(table, scene, table.equipment, made, command))
     if command.act == "end-round":
         return (*made, *_round_over(table, dealer, command.at, made))
     return made
+
+
+def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings, command: Command) -> tuple[Event, ...]:
+    """What goes into the discard rack with what has happened."""
+    racked = tuple(entry for each in made if isinstance(each, Event) for entry in table.game.racks(scene, each))
+    if not racked or not out.cards_out:
+        return ()
+    rack = Command("rack", Actor(Role.DEALER, command.by.name), {"entries": racked}, command.at)
+    return things.decide(out, rack, context_of(table))
 
 
 def _lights(table: Table, command: Command) -> bool:
@@ -112,10 +121,7 @@ def _lights_out(table: Table, made: tuple[Happening | Transfer, ...], dealer: Ac
 def _gone(table: Table, at: int) -> Iterable[Event | Transfer]:
     """Those who left in mid-round give up their seats, and their chips are theirs to fetch."""
     for name in sorted({table.seats[position] for position in table.round.left}):
-        chips = table.chips(name)
-        if chips:
-            yield from cash_out(player_account(name), chips)
-        yield Event("player-got-up", (), {"player": name, "at": at})
+        yield from acts.gets_up(table, name, at)
 
 
 def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...]) -> tuple[Event | Transfer, ...]:

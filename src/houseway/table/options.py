@@ -47,7 +47,7 @@ def _floor(table: Table) -> Iterator[Option]:
     if not table.round.closed and not table.round.stakes and not table.equipment.cards_out:
         law = acts.BETWEEN_ROUNDS.of(table.rules.book)
         yield Option("amend", law, {}, {"submission": {"document": table.rules.book}})
-    if not table.round.closed and not table.ledger.unsettled:
+    if not acts.in_play(table):
         yield Option("close-table", ())
 
 

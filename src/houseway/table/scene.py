@@ -29,6 +29,7 @@ def _context(table: Table) -> things.Context:
         seats=tuple(sorted(table.seats.items())),
         first_arrival=first,
         bank=table.game.bank(state),
+        wagers=bool(state.stakes),
         progressive_chips=any(PROGRESSIVE in wagers for wagers in state.stakes.values()) if state.closed else False,
         betting_closed=state.closed,
         start_wanted=table.game.wants_start(state, table.rules.book, table.equipment.dealing.value),

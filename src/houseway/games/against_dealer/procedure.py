@@ -31,7 +31,8 @@ def due(scene: Scene) -> Step | None:
     if not state.closed:
         return _betting(scene)
     if not state.dealt:
-        return scene.device or step(scene, "deal", "deal the cards", scene.contest.deal_law(scene))
+        wanted = scene.device or scene.starting
+        return wanted or step(scene, "deal", "deal the cards", scene.contest.deal_law(scene))
     if state.to_rule:
         law = scene.contest.exposed_law(scene, state.to_rule[0])
         return step(scene, "rule-exposed", "rule whether a round with an exposed card goes on", law, role=Role.FLOOR)

@@ -7,7 +7,13 @@ from houseway.citation import Citation, Law
 from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.awards import number_award
-from houseway.games.pai_gow.irregular import exposed_while_dealing, void
+from houseway.games.pai_gow.irregular import (
+    WRONG_NUMBER,
+    exposed_while_dealing,
+    exposed_while_stacking,
+    miscounted,
+    void,
+)
 from houseway.games.pai_gow.scene import DIV, MD, NUMBER, Scene, bank_role
 from houseway.games.pai_gow.state import DEALER, Stake
 from houseway.games.round import (
@@ -152,15 +158,16 @@ def _number_money(
 
 
 def deal_stacks(scene: Scene, command: Command) -> Happenings:
-    """The Division's deal from the hand: seven stacks, across and back. Facts: face_up, exposed, pattern."""
+    """The Division's deal from the hand: seven stacks, across and back. Facts: face_up, exposed, pattern, drawn_in_error."""
     if command.facts.get("pattern") == "wrong":
         return void(scene, "stacks-out-of-pattern", scene.law(OUT_OF_PATTERN))
     if command.facts.get("exposed"):
-        return exposed_while_dealing(scene, command)
+        return exposed_while_stacking(scene, command)
     drawn = _face_up(scene, command)
     if isinstance(drawn, Event):
         return void(scene, "cards-face-up", drawn.clauses)
     usable, aside, faults = drawn
+    faults = (*faults, *_drawn_in_error(scene, command))
     stacks = count(scene.rules, "stacks")
     made = _across_and_back(usable, stacks, count(scene.rules, "hand-cards")) if usable is not None else ((),) * stacks
     used = sum(map(len, made))
@@ -205,14 +212,19 @@ def deal(scene: Scene, command: Command) -> Happenings:
     if isinstance(drawn, Event):
         return void(scene, "cards-face-up", drawn.clauses)
     usable, aside, faults = drawn
-    if command.facts.get("drawn_in_error"):
-        faults = (*faults, Event("card-drawn-in-error", scene.law(DRAWN_IN_ERROR), {"used_as": "the next card"}))
+    faults = (*faults, *_drawn_in_error(scene, command))
     hands = _one_by_one(scene, start, usable)
     used = sum(map(len, hands.values()))
     stub = tuple(usable[used:]) if usable is not None else ()
     if command.facts.get("exposed"):
         return (*faults, _dealt(scene, hands, stub, aside), *exposed_while_dealing(scene, command, hands))
     return (*faults, _dealt(scene, hands, stub, aside))
+
+
+def _drawn_in_error(scene: Scene, command: Command) -> tuple[Event, ...]:
+    if not command.facts.get("drawn_in_error"):
+        return ()
+    return (Event("card-drawn-in-error", scene.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
 
 
 def _dealt(scene: Scene, hands: Mapping[int, tuple[Card, ...]], stub: tuple[Card, ...], aside: tuple[Card, ...]) -> Event:
@@ -260,21 +272,14 @@ def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, t
 
 
 def count_stub(scene: Scene, command: Command) -> Happenings:
-    """Cards left over. Facts: cards (how many), hands (how many each position has, where not seven)."""
+    """Cards left over. Facts: cards (how many), hands (how many each position or stack has, where not seven)."""
     expected = expected_stub(scene)
     found = fact(command, "cards", int, len(scene.round.stub or ()) or expected)
-    wrong = command.facts.get("hands", {})
-    places = (DEALER, *scene.positions)
-    if not isinstance(wrong, Mapping) or not all(place in places and type(wrong[place]) is int for place in wrong):
-        raise Malformed(
-            f"{command.act} needs 'hands' as positions, each with its number of cards",
-            code="command.fact",
-            given=str(wrong),
-            allowed=places,
-        )
-    off = {position: cards for position, cards in wrong.items() if cards != count(scene.rules, "hand-cards")}
+    stacks = tuple(range(1, len(scene.round.stacks) + 1))
+    off = miscounted(scene, command, stacks or (DEALER, *scene.positions))
     if off:
-        return void(scene, "misdeal", scene.law(MISDEALT, scene.dealing), given=dict(off))
+        law = scene.law(MISDEALT, scene.dealing) if found != expected else scene.law(WRONG_NUMBER)
+        return void(scene, "misdeal", law, given=off)
     if found != expected:
         return void(
             scene, "wrong-deck", scene.law(WRONG_DECK, scene.dealing), given=found, should_be=expected, deck_removed=True
@@ -285,7 +290,7 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
 def expected_stub(scene: Scene) -> int:
     """What must be left of the deck (readings PG-36, PG-37 and DIV-47)."""
     places = len(scene.positions) + 1
-    aside = len(scene.round.set_aside) if not scene.reads("PG-37=void", "DIV-47=void") else 0
+    aside = scene.round.aside if not scene.reads("PG-37=void", "DIV-47=void") else 0
     hand = count(scene.rules, "hand-cards")
     return count(scene.rules, "stub") + hand * (count(scene.rules, "starting-numbers") - places) - aside
 

@@ -47,6 +47,7 @@ ACTS: Mapping[str, Act] = {
     "count-stub": Act((Role.DEALER,), dealing.count_stub, due=True),
     "collect-unwagered": Act((Role.DEALER,), dealing.collect_unwagered, due=True),
     "report-exposed": Act((Role.DEALER, Role.FLOOR), irregular.report_exposed),
+    "report-misdeal": Act((Role.DEALER, Role.FLOOR), irregular.report_misdeal),
     "play-exposed": Act(PLAYERS, irregular.play_exposed),
     "void-exposed": Act(PLAYERS, irregular.void_exposed),
     "abandon": Act((Role.FLOOR,), irregular.abandon),
@@ -139,6 +140,8 @@ def _reports(scene: Scene) -> Iterator[Option]:
     for position in irregular.hidden(scene):
         law = irregular.EXPOSED_DEALER if position == scene.round.against else irregular.EXPOSED_PLAYER
         yield Option("report-exposed", scene.law(law), {"position": position}, bounds)
+    for position in irregular.may_misdeal(scene):
+        yield Option("report-misdeal", scene.law(irregular.WRONG_NUMBER), {"hands": {position: 0}})
 
 
 def _player(scene: Scene, actor: Actor) -> Iterator[Option]:
@@ -173,8 +176,8 @@ def racks(scene: Scene, event: Event) -> Iterable[tuple[str, object, str]]:
             yield from ((f"position {place}", hands[place], "no wager") for place in positions if hands[place])
         case "stub-counted" if scene.round.stub:
             yield "stub", scene.round.stub, "stub"
-        case "card-set-aside" if event["cards"]:
-            yield "face up", event["cards"], "face up"
+        case "card-set-aside":
+            yield "face up", event["cards"] or 1, "face up"
         case "dealer-done" if event["racked"] and hands[0]:
             yield "dealer", hands[0], "no house wager"
 

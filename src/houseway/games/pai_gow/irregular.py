@@ -23,10 +23,12 @@ from houseway.games.round import (
     refusal,
     seat_account,
 )
+from houseway.money import Cents
 
 EXPOSED_PLAYER = Law({MD: "14.C", DIV: ("(n)(4)#1", "(n)(4)#2")})
 EXPOSED_DEALER = Law({MD: "14.D", DIV: "(n)(5)"})
 EXPOSED_IN_HAND_DEAL = Law({MD: "14.J", DIV: "(n)(11)"})
+WRONG_NUMBER = Law({MD: ("14.H", "14.K"), DIV: "(n)(8)"})
 DEVICE_FAILED = Law(
     {MD: {"automated-shoe": "14.M", "": "14.L"}, DIV: {"automated-shoe": ("(n)(14)#1", "(n)(14)#2"), "": "(n)(13)"}}
 )
@@ -36,14 +38,16 @@ STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 
 def void(scene: Scene, why: str, clauses: tuple[Citation, ...], **facts: object) -> Happenings:
     """All hands void. Wagers go back, unless the Division's silence is read as forfeit (DIV-10); numbers already drawn stand."""
-    event = Event("round-voided", clauses, {"why": why, "under": clauses, **facts})
-    made: list[Happening] = [event]
+    made: list[Happening] = []
     for position, wagers in sorted(scene.round.stakes.items()):
         for name, stake in wagers.items():
             made.extend(_returned(scene, position, name, stake, clauses))
+    taken, owed = _won_back(scene, made, clauses)
+    made.extend(taken)
     if scene.round.bank.house_stake:
         made.append(Movement(layout_account(DEALER), INVENTORY, scene.round.bank.house_stake, "refund", clauses, DEALER, BASE))
-    return tuple(made)
+    told = {"why": why, "under": clauses, **facts, **({"owed": owed} if owed else {})}
+    return (Event("round-voided", clauses, told), *made)
 
 
 def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
@@ -80,15 +84,39 @@ def reversal(scene: Scene, position: int, stake: Stake) -> tuple[MeterCall, ...]
 
 
 def _undone(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
-    """A wager on a number goes back; if it was settled, so does what it won or lost (DIV-30)."""
-    seat, done = seat_account(position), scene.round.results.get((position, name))
-    if done is None:
-        return (
-            [Movement(layout_account(position), seat, stake.amount, "refund", clauses, position, name)] if stake.amount else []
-        )
-    if done.result == "win":
-        return [Movement(seat, INVENTORY, done.amount, "refund", clauses, position, name)] if done.amount else []
-    return [Movement(INVENTORY, seat, stake.amount, "refund", clauses, position, name)] if stake.amount else []
+    """A wager on a number goes back, if it was lost too (DIV-30); one that won has come back already."""
+    done = scene.round.results.get((position, name))
+    if not stake.amount or (done is not None and done.result == "win"):
+        return []
+    source = layout_account(position) if done is None else INVENTORY
+    return [Movement(source, seat_account(position), stake.amount, "refund", clauses, position, name)]
+
+
+Owed = tuple[tuple[int, str, Cents], ...]
+"""Position, wager, and what could not be given back."""
+
+
+def _won_back(scene: Scene, back: list[Happening], clauses: tuple[Citation, ...]) -> tuple[list[Movement], Owed]:
+    """What a number won, where that is undone with the round (DIV-30). A winner gives back what he has, with the wagers that
+    come back to him; what he has not stays owed."""
+    if not scene.reads("DIV-30=refunded"):
+        return [], ()
+    has = {name: scene.chips(name) for name in scene.seats.values()}
+    for move in back:
+        if isinstance(move, Movement) and move.seat is not None and move.target == seat_account(move.seat):
+            has[scene.seats[move.seat]] += move.amount
+    taken, owed = [], []
+    for (position, name), done in sorted(scene.round.results.items()):
+        if not name.startswith(NUMBER) or done.result != "win":
+            continue
+        player = scene.seats[position]
+        given = min(done.amount, has[player])
+        has[player] -= given
+        if given:
+            taken.append(Movement(seat_account(position), INVENTORY, given, "refund", clauses, position, name))
+        if given < done.amount:
+            owed.append((position, name, done.amount - given))
+    return taken, tuple(owed)
 
 
 def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
@@ -113,6 +141,43 @@ def exposed_while_dealing(scene: Scene, command: Command, hands: Mapping[int, tu
     if scene.dealing == "hand" and not delivering and not scene.reads("PG-40=dead-letter"):
         return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
     return _exposed(scene, {place: shown(command, dealt.get(place, ()), cards, size) for place, cards in exposed.items()})
+
+
+def exposed_while_stacking(scene: Scene, command: Command) -> Happenings:
+    """A card came face up while the stacks were made: no matter which one. Stacks count from the dealer's left."""
+    exposed, stacks = command.facts.get("exposed"), count(scene.rules, "stacks")
+    if not isinstance(exposed, Mapping) or not all(type(stack) is int and 1 <= stack <= stacks for stack in exposed):
+        raise unreadable(command, "exposed", f"stacks from 1 to {stacks}, each with its cards")
+    return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
+
+
+def report_misdeal(scene: Scene, command: Command) -> Happenings:
+    """A player or the dealer finds that he has not seven cards, though the stub was right. Facts: hands, as for the stub."""
+    found = miscounted(scene, command, may_misdeal(scene))
+    if not found:
+        raise refusal(
+            "no-misdeal",
+            "a wrong number of cards is reported before hands are exposed, for a hand that has one",
+            scene.law(WRONG_NUMBER),
+            given=str(command.facts.get("hands")),
+            allowed=may_misdeal(scene),
+        )
+    return void(scene, "misdeal", scene.law(WRONG_NUMBER), given=found)
+
+
+def may_misdeal(scene: Scene) -> tuple[int, ...]:
+    """Hands that may still turn out to be of a wrong number of cards: until the first is exposed."""
+    return hidden(scene) if not scene.round.exposed and not scene.round.bank_exposed else ()
+
+
+def miscounted(scene: Scene, command: Command, places: tuple[int, ...]) -> dict[int, int]:
+    """Those of some hands or stacks that have not seven cards."""
+    hands = command.facts.get("hands", {})
+    if not isinstance(hands, Mapping) or not all(type(number) is int for pair in hands.items() for number in pair):
+        raise unreadable(command, "hands", "positions, each with its number of cards")
+    if not set(hands) <= set(places):
+        raise unreadable(command, "hands", f"some of {', '.join(map(str, places))}, each with its number of cards")
+    return {place: cards for place, cards in hands.items() if cards != count(scene.rules, "hand-cards")}
 
 
 def report_exposed(scene: Scene, command: Command) -> Happenings:

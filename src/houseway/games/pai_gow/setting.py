@@ -6,6 +6,7 @@ from houseway.cards import Card
 from houseway.citation import Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
+from houseway.games.exposing import unreadable
 from houseway.games.pai_gow.centre import house_exposed
 from houseway.games.pai_gow.centre import surrendered as given_up
 from houseway.games.pai_gow.outcome import compare, describe, legal, setting
@@ -240,13 +241,22 @@ def _among(scene: Scene, cards: tuple[Card, ...], low: tuple[Card, ...]) -> tupl
     return low
 
 
+def _by_place(command: Command, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Cards that the engine dealt, by their numbers from one: who could name them before they are turned could guess at them."""
+    numbers, size = command.facts.get("low", ()), len(cards)
+    if not isinstance(numbers, tuple | list) or not all(type(number) is int and 1 <= number <= size for number in numbers):
+        raise unreadable(command, "low", f"numbers of cards from 1 to {size}")
+    return tuple(cards[number - 1] for number in dict.fromkeys(numbers))
+
+
 def set_dealer(scene: Scene, command: Command) -> Happenings:
-    """The dealer turns over and sets by the house way; another setting is reset. Facts: low and high, if he set otherwise."""
+    """The dealer turns over and sets by the house way; another setting is reset. Facts: low, if he set otherwise."""
     cards = _entered(scene, command, DEALER)
     law = scene.law(DEALER_SETS) if scene.round.bank.position is None else scene.law(DEALER_SETS_AGAINST_BANK)
     right = _by_house_way(scene, cards)
     made: list[Happening] = []
-    low = _among(scene, cards, cards_of(command, "low"))
+    known = bool(scene.round.hands[DEALER])
+    low = _by_place(command, cards) if known else _among(scene, cards, cards_of(command, "low"))
     if low and set(low) != set(right.low):
         high = tuple(card for card in cards if card not in low)
         made.append(Event("hand-set", law, {"position": DEALER, "high": high, "low": low}))

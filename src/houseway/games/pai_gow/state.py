@@ -59,6 +59,8 @@ class Round(CommonRound):
     first_stack: int | None = None
     stub: tuple[Card, ...] | None = None
     stub_counted: bool = False
+    aside: int = 0
+    """How many cards lay face up in the deck and were set aside; physical ones are not known by name."""
     shaker_put_away: bool = False
     to_choose: frozenset[int] = frozenset()
     """Positions whose players must say whether to play or void an exposed hand."""
@@ -173,6 +175,11 @@ def _numbers(state: Round, facts: Mapping[str, Any]) -> Round:
 def _start(state: Round, facts: Mapping[str, Any]) -> Round:
     """Equipment has found the starting position."""
     return changed(state, start=facts["position"], number_shown=facts.get("total", facts.get("number")))
+
+
+@on("card-set-aside")
+def _aside(state: Round, facts: Mapping[str, Any]) -> Round:
+    return changed(state, aside=state.aside + 1)
 
 
 @on("stacks-dealt")

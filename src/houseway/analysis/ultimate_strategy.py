@@ -54,11 +54,13 @@ class Spots:
     def board_place(self) -> U16:
         """By board, the same of the board alone, which everybody has; a column, to be held against `place`."""
         if self.boards.shape[1] == holdem.BOARD:
-            return categories(STANDARD)[batch.strengths(STANDARD, self.boards, checked=False)][:, None]
+            full: U16 = categories(STANDARD)[batch.strengths(STANDARD, self.boards, checked=False)][:, None]
+            return full
         ranks = np.sort(self.boards >> 2, axis=1)
         alike = (ranks[:, 1:] == ranks[:, :-1]).sum(axis=1)
         kinds = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
-        return np.array([STANDARD.place(kind) for kind in kinds], dtype=np.uint16)[alike][:, None]
+        three: U16 = np.array([STANDARD.place(kind) for kind in kinds], dtype=np.uint16)[alike][:, None]
+        return three
 
     @cached_property
     def dealer_outs(self) -> U8:
@@ -161,13 +163,14 @@ def _before(name: str) -> int:
 def _flop(spots: Spots) -> Bools:
     """Two pair or better; a hidden pair but for pocket deuces; four to a flush with a hidden ten or better of it."""
     deuces = (spots.hole >> 2 == 0).all(axis=2)
-    made = spots.better_than_board & ~(deuces & ~spots.at_least(Category.TWO_PAIR))
+    made: Bools = spots.better_than_board & ~(deuces & ~spots.at_least(Category.TWO_PAIR))
     return made | spots.four_to_a_flush(Rank.TEN)
 
 
 def _river(spots: Spots) -> Bools:
     """A hidden pair or better, or fewer than 21 dealer outs that beat the hand."""
-    return spots.better_than_board | (spots.dealer_outs < _OUTS)
+    few: Bools = spots.dealer_outs < _OUTS
+    return spots.better_than_board | few
 
 
 WIZARD = Strategy(

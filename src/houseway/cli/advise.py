@@ -1,0 +1,63 @@
+"""`houseway advise`: what each choice is worth, exactly, with the cards that a player sees."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.show import console, faces, print_json, print_table, say
+from houseway.cli.solve import Paytable, Reading, Source, estimating, rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from houseway.analysis.solution import Advice
+    from houseway.cards import Card
+
+
+def advise(
+    source: Source,
+    cards: Annotated[str, typer.Argument(help="The player's cards, as in 'As Kd'.", show_default=False)],
+    board: Annotated[
+        str | None, typer.Option(help="Ultimate: the board so far, three cards or five.", show_default=False)
+    ] = None,
+    up: Annotated[str | None, typer.Option(help="Four Card: the dealer's up card.", show_default=False)] = None,
+    paytable: Paytable = None,
+    reading: Reading = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say what each choice is worth, in Antes, and which is best. Every hand that the dealer may have is counted.
+
+    Before the flop of Ultimate the whole game is solved, once, and kept.
+
+    \b
+    Examples:
+      houseway advise md.ultimate-texas-holdem "As Kd"
+      houseway advise md.ultimate-texas-holdem "9s 8s" --board "Ts 7d 2s"
+      houseway advise md.ultimate-texas-holdem "Qc 4d" --board "Kh 9h 9s 5c 2d" --json
+      houseway advise md.four-card-poker "Ts Td 7c 4h 2s" --up Kc
+    """
+    from houseway.analysis import solution
+    from houseway.cards import parse_card, parse_hand
+
+    rules = rules_of(source, paytable, reading or [])
+    seen = solution.Situation(parse_hand(cards), parse_hand(board) if board else (), parse_card(up) if up is not None else None)
+    with estimating(f"solving {rules.book}") as progress:
+        found = solution.advise(rules, seen, progress)
+    if as_json:
+        print_json({"book": rules.book, **found.to_json()})
+    else:
+        beside = seen.board or ((seen.up,) if seen.up is not None else ())
+        _show(found, seen.cards, beside, "on" if seen.board else "against")
+
+
+def _show(found: "Advice", cards: "Sequence[Card]", beside: "Sequence[Card]", between: str) -> None:
+    from houseway.analysis.solution import decimal
+
+    console().print(faces(cards) + (f" {between} {faces(beside)}" if beside else ""), style="bold")
+    best = found.worth[found.best]
+    rows = [
+        ("→" if choice == found.best else "", choice, decimal(worth, 6), decimal(worth - best, 6))
+        for choice, worth in sorted(found.worth.items(), key=lambda each: -each[1])
+    ]
+    print_table(("", "", "in Antes", "against the best"), rows)
+    say(f"counted: {found.method}", "dim")

@@ -1,0 +1,133 @@
+"""`houseway solve`: a whole game, played as well as can be, over every combination of its cards."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.check import passed
+from houseway.cli.show import print_json, print_table, say
+from houseway.cli.waiting import Progress, is_terminal
+from houseway.errors import Malformed
+
+if TYPE_CHECKING:
+    from houseway.submission import Rules
+
+Source = Annotated[
+    str, typer.Argument(help="A rule book, as in md.ultimate-texas-holdem, or a Rules Submission (TOML).", show_default=False)
+]
+Paytable = Annotated[
+    str | None,
+    typer.Option(help="Of a rule book: a wager's paytable, as in blind=B; the first by default.", show_default=False),
+]
+Reading = Annotated[
+    list[str] | None,
+    typer.Option(help="Of a rule book: a reading to try, as in UTH-01=pays-even; may be repeated.", show_default=False),
+]
+
+
+def solve(
+    source: Source,
+    paytable: Paytable = None,
+    reading: Reading = None,
+    strategy: Annotated[
+        str | None, typer.Option(help="Ultimate: also play by a published chart, as wizard.", show_default=False)
+    ] = None,
+    house_way: Annotated[
+        str | None, typer.Option(help="Pai Gow: how the dealer sets, by name or file.", show_default=False)
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(help="Pai Gow: how the player sets; as the dealer by default.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Solve a game exactly: house edge, element of risk, what each action is worth, how often rounds end how.
+
+    What was solved once is kept on disk, under all that it depends on (the folder is HOUSEWAY_CACHE, or houseway in the user's
+    cache), and comes at once the next time.
+
+    \b
+    Examples:
+      houseway solve md.ultimate-texas-holdem
+      houseway solve md.ultimate-texas-holdem --paytable blind=B --json
+      houseway solve md.ultimate-texas-holdem --strategy wizard
+      houseway solve md.four-card-poker
+      houseway solve md.pai-gow-poker --house-way foxwoods
+      houseway solve examples/submissions/md.ultimate-texas-holdem/everything.toml
+    """
+    from houseway.analysis import solution
+
+    rules = rules_of(source, paytable, reading or [])
+    asked = {"strategy": strategy, "house_way": house_way, "against": against}
+    with estimating(f"solving {rules.book}") as progress:
+        found = solution.solve(rules, progress, **{name: value for name, value in asked.items() if value is not None})
+    if as_json:
+        print_json(found.to_json())
+        return
+    say(f"{rules.regulation.title}, {rules.book} ({rules.version})", "bold")
+    for sheet in found.sheets():
+        say()
+        print_table(sheet.columns, sheet.rows, sheet.title)
+
+
+def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
+    """The rules of a submission that passes, or a bare book with the paytables and readings asked for."""
+    from houseway.analysis.solution import standard_rules
+    from houseway.regulation import BOOKS
+
+    if source in BOOKS:
+        return standard_rules(source, _pairs([paytable] if paytable else [], "blind=B"), _pairs(readings, "UTH-01=pays-even"))
+    if paytable or readings:
+        raise Malformed(
+            f"{source} has its own paytables and readings; others are for a rule book",
+            code="solve.filed",
+            given=paytable or readings[0],
+            allowed=BOOKS,
+        )
+    if not Path(source).exists():
+        known = ", ".join(BOOKS)
+        raise Malformed(
+            f"{source!r} is neither a rule book ({known}) nor a file", code="solve.source", given=source, allowed=BOOKS
+        )
+    return passed(Path(source))
+
+
+def _pairs(given: "list[str] | tuple[str, ...]", example: str) -> dict[str, str]:
+    found = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not (name and equals and value):
+            raise Malformed(f"{pair!r} is not of the form {example}", code="solve.pair", given=pair, allowed=example)
+        found[name.strip()] = value.strip()
+    return found
+
+
+@contextmanager
+def estimating(what: str) -> Iterator[Progress]:
+    """A bar with the time that is left, on a terminal only; it comes up with the first news, so what is kept shows none."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("about"),
+        TimeRemainingColumn(),
+        TextColumn("left,"),
+        TimeElapsedColumn(),
+    )
+    bar = Bar(*columns, console=Console(stderr=True, force_terminal=is_terminal()), transient=True, disable=not is_terminal())
+    task = bar.add_task(what, total=None)
+
+    def progress(done: int, total: int) -> None:
+        bar.start()
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield progress
+    finally:
+        bar.stop()
