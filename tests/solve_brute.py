@@ -1,13 +1,26 @@
-"""Games against the dealer by brute force: every deal is visited, ranked by the batch kernels and paid by the rules as they read."""
+"""Games against the dealer by brute force: every deal is visited, ranked by the batch kernels and paid by the rules as they read.
 
+Also where the tests keep solved games, and what is published about them.
+"""
+
+import os
+import tomllib
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
+
+from houseway.analysis import solve, standard_rules
 
 from houseway.hands import FOUR_CARD, STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels.tables import categories
+
+ROOT = Path(__file__).parent.parent
+os.environ.setdefault("HOUSEWAY_CACHE", str(ROOT / "build" / "solved"))
+KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["solved"]
 
 BLIND_A = {
     Category.ROYAL_FLUSH: Fraction(500),
@@ -20,6 +33,17 @@ BLIND_A = {
 BONUS = {Category.FOUR_OF_A_KIND: 25, Category.STRAIGHT_FLUSH: 20, Category.THREE_OF_A_KIND: 2}
 PAIRS_OF_45 = np.array(list(combinations(range(45), 2)))
 FIVES_OF_46 = np.array(list(combinations(range(46), 5)), dtype=np.uint8)
+
+
+@cache
+def solved(book, **paytables):
+    """A game solved, once for all tests and until its sources change."""
+    return solve(standard_rules(book, paytables))
+
+
+def published(known, value):
+    """Whether a figure agrees with a published one, to the places that it has."""
+    return round(Fraction(value), len(known.partition(".")[2])) == Fraction(known)
 
 
 def random_cards(rng, count):

@@ -296,7 +296,7 @@ def test_hands_are_settled_counterclockwise_one_wholly_before_the_next():
     assert order == [(kind, place) for place in (3, 2, 1) for kind in kept] + [("cards-collected", 0)]
 
 
-@bears("11.H(3)(b)", ".12 A", "6.A", "6.C", "6.E(1)")
+@bears("11.H(3)(b)", ".12 A", "6.A", "6.B", "6.C", "6.E(1)")
 def test_a_higher_hand_wins_ante_and_play():
     game = one("Ks Qd 9h 5c 2s").bet(1)
     game.answers = {1: ["play 2"]}

@@ -18,6 +18,7 @@ from houseway.hands import STANDARD, Category
 from houseway.kernels import batch, holdem
 from houseway.kernels import combinations as numbering
 from houseway.kernels.tables import categories
+from solve_brute import KNOWN, published, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
@@ -165,15 +166,9 @@ def test_a_thousand_random_flops_by_brute_force(sums):
 # The solution
 
 
-def published(known, value):
-    """A figure agrees with a published one, to the places that it has."""
-    places = len(known.partition(".")[2])
-    return round(Fraction(value), places) == Fraction(known)
-
-
-def test_the_best_play_is_as_published(solved, known_solved):
-    (entry,) = [each for each in known_solved if each["book"] == BOOK]
-    found = solved(BOOK, "A")
+def test_the_best_play_is_as_published():
+    (entry,) = [each for each in KNOWN if each["book"] == BOOK]
+    found = solved(BOOK, blind="A")
     assert found.played.total == entry["total"] == sum(found.played.distribution.values())
     for figure in ("house_edge", "element_of_risk", "standard_deviation"):
         assert published(entry[figure], getattr(found.played, figure))
@@ -182,8 +177,8 @@ def test_the_best_play_is_as_published(solved, known_solved):
     assert "3x" not in found.played.frequencies
 
 
-def test_the_starting_hands(solved):
-    hands = solved(BOOK, "A").hands
+def test_the_starting_hands():
+    hands = solved(BOOK, blind="A").hands
     assert len(hands) == 169
     assert list(hands)[:3] == ["AA", "AKs", "AKo"]
     raised = {name for name, hand in hands.items() if hand.best == "4x"}
@@ -192,8 +187,8 @@ def test_the_starting_hands(solved):
     assert sum(hand.combinations for hand in hands.values()) == 1326
 
 
-def test_the_json_has_the_promised_shape(solved):
-    found = solved(BOOK, "A").to_json()
+def test_the_json_has_the_promised_shape():
+    found = solved(BOOK, blind="A").to_json()
     assert found["total"] == 27_813_810_024_000
     assert found["house_edge"].startswith("0.0218497")
     assert {"element_of_risk", "standard_deviation", "distribution", "frequencies", "cost_of_3x"} <= set(found)
@@ -205,8 +200,8 @@ def test_the_json_has_the_promised_shape(solved):
     assert found["paytables"]["blind"]["flush"] == "3 to 2"
 
 
-def test_advice_before_the_flop_is_from_the_solved_game(solved):
-    hand = solved(BOOK, "A").hands["T9s"]
+def test_advice_before_the_flop_is_from_the_solved_game():
+    hand = solved(BOOK, blind="A").hands["T9s"]
     found = advise(RULES, Situation(parse_hand("Ts 9s")))
     assert found.worth == hand.worth
     assert found.best == hand.best
@@ -274,7 +269,7 @@ def test_the_chart_after_the_flop(hole, board, raises):
     [
         ("Qc 4d", "Kh 9h 7s 5c 2d", 3 * 5 + 4),  # a pair of the board's, or an ace; a king-high board plays
         ("Ac 4d", "Kh 9h 7s 5c 2d", 3 * 5),
-        ("Kc 4d", "Kh 9h 7s 5c 2d", 0),  # with a blank beside it, nothing but an ace to a pair of kings: the kicker
+        ("Kc 4d", "Kh 9h 7s 5c 2d", 0),  # another king is a tie
     ],
 )
 def test_dealer_outs(hole, board, outs):
@@ -296,35 +291,23 @@ def test_a_strategy_must_answer_every_spot():
 
 @pytest.mark.prove
 def test_a_strategy_as_tables_and_functions(sums):
-    """The best play, told as a strategy, ends as the best play; and to play everything four times, as the first pass says."""
+    """To play everything four times ends as the first pass says; to fold at last what is best played changes nothing before."""
     best = solve(RULES)
     before = {name: 4 for name, hand in best.hands.items() if hand.best == "4x"}
     raised = sums.by_flop[:, :, 0] > sums.by_flop[:, :, 1]
 
-    def at_last(spots):
-        worth = np.zeros(spots.holdings.shape, dtype=bool)
-        room = holdem.scratch()
-        for row, board in enumerate(spots.boards):
-            for place, hole in enumerate(spots.hole[row].astype(np.int64)):
-                found = np.zeros(3, dtype=np.int64)
-                holdem.add_holding(board[None], hole, TERMS.ranks, TERMS.game, room, found)
-                worth[row, place] = found[0] + found[1] > -2 * TERMS.unit * holdem.OPPONENTS
-        return worth
+    def never(spots):
+        return np.zeros(spots.holdings.shape, dtype=bool)
 
-    few = Spots(holdem.boards()[0][:40], np.empty((0, 0), dtype=np.uint16))
-    told = Strategy("told", "", before, raised, at_last)
-    assert told.plays_at_last(few.boards).shape == (40, holdem.ON_A_BOARD)
-    always = Strategy("always", "", lambda name: 4, raised, at_last)
-    blind = Strategy("always", "", always.before, raised, lambda spots: np.zeros(spots.holdings.shape, dtype=bool))
-    played = game.play(RULES, blind)
+    played = game.play(RULES, Strategy("always", "", lambda name: 4, raised, never))
     parts = TERMS.unit * holdem.TOTAL
     each, rest = sums.by_holding.sum(axis=0).tolist()
     assert played.expected_value == Fraction(4 * each + rest, parts)
     assert played.frequencies["4x"] == 1
-    never = game.play(RULES, Strategy("best, but folds at last", "", before, raised, blind.river))
-    assert never.frequencies["2x"] == best.played.frequencies["2x"]
-    assert never.frequencies["fold"] == best.played.frequencies["fold"] + best.played.frequencies["1x"]
-    assert best.cost(never) > 0
+    folds, often = game.play(RULES, Strategy("folds", "", before, raised, never)), best.played.frequencies
+    assert folds.frequencies["2x"] == often["2x"]
+    assert folds.frequencies["fold"] == often["fold"] + often["1x"]
+    assert best.cost(folds) > 0
 
 
 @pytest.mark.prove

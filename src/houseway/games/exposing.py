@@ -6,17 +6,19 @@ from houseway.events import Command
 
 
 def shown(command: Command, hand: tuple[Card, ...], given: object, size: int) -> tuple[Card, ...]:
-    """The cards that are meant: how many of a hand, which ones by their numbers from one, or named, as everybody sees them."""
+    """The cards that are meant: how many of a hand, or which ones by their numbers from one. Physical cards may be named, as
+    everybody sees them; the engine knows those that it dealt, and its answer to a name would tell whoever guesses."""
     size = len(hand) or size
     parts = (given,) if isinstance(given, Card) else given
     if type(parts) is int and 1 <= parts <= size:
         return hand[:parts]
     if isinstance(parts, tuple | list) and parts and len(set(map(repr, parts))) == len(parts):
-        if all(isinstance(card, Card) and (not hand or card in hand) for card in parts):
+        if not hand and len(parts) <= size and all(isinstance(card, Card) for card in parts):
             return tuple(parts)
         if all(type(number) is int and 1 <= number <= size for number in parts):
             return tuple(hand[number - 1] for number in parts) if hand else ()
-    raise unreadable(command, "cards", f"how many, which numbers from 1 to {size}, or which cards of that hand")
+    named = "" if hand else ", or which cards of that hand"
+    raise unreadable(command, "cards", f"how many, or which numbers from 1 to {size}{named}")
 
 
 def unreadable(command: Command, name: str, allowed: str) -> Malformed:

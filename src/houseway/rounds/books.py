@@ -3,6 +3,8 @@
 from houseway.hands.orders import MD_FOUR_CARD as FOUR_CARD
 from houseway.hands.orders import MD_ULTIMATE as ULTIMATE
 
+__all__ = ["AGAINST_DEALER", "ANTE", "FOUR_CARD", "NAMES", "PAI_GOW", "ULTIMATE", "base_wager", "table_name"]
+
 PAI_GOW, ANTE = "pai-gow", "ante"
 AGAINST_DEALER = frozenset((ULTIMATE, FOUR_CARD))
 """Books in which players decide street by street against the dealer; in the others they set seven cards."""

@@ -84,7 +84,8 @@ class _Stage:
         self._sit()
 
     def _opening(self) -> dict[str, object]:
-        facts: dict[str, object] = {"submission": self.file.submission, "table": table_name(self.file.book), "inventory": self.file.inventory}
+        file = self.file
+        facts: dict[str, object] = {"submission": file.submission, "table": table_name(file.book), "inventory": file.inventory}
         return facts | ({"house_way": self.file.house_way} if self.file.house_way is not None else {})
 
     def _sit(self) -> None:
