@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 
 from houseway.analysis import solve, standard_rules
-
 from houseway.hands import FOUR_CARD, STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels.tables import categories
@@ -54,35 +53,35 @@ def left_of(cards):
     return np.array([card for card in range(52) if card not in cards], dtype=np.uint8)
 
 
-def doubled_nets(board, hole, times):
-    """Twice what each of the 990 holdings of the dealer brings the player, with a Play of so many times the Ante."""
-    unseen = left_of([*board, *hole])
-    dealers = unseen[PAIRS_OF_45]
-    hands = np.concatenate([dealers, np.broadcast_to(np.array(board, dtype=np.uint8), (len(dealers), 5))], axis=1)
-    dealer = batch.strengths(STANDARD, np.ascontiguousarray(hands))
-    player = int(batch.strengths(STANDARD, np.array([[*hole, *board]], dtype=np.uint8))[0])
-    place = categories(STANDARD)
-    brings = next((odds for kind, odds in BLIND_A.items() if STANDARD.place(kind) == place[player]), Fraction(0))
-    qualifies = place[dealer] >= STANDARD.place(Category.PAIR)
-    won, lost = dealer < player, dealer > player
-    ante = np.where(qualifies, won * 1 - lost * 1, 0)
-    return 2 * ante + int(2 * brings) * won - 2 * lost + 2 * times * (won * 1 - lost * 1)
+def doubled_nets(boards, hole):
+    """Over all 990 holdings of the dealer on each board, twice what a Play brings for each time the Ante, and what the rest does."""
+    boards = np.array(boards, dtype=np.uint8)
+    unseen = np.array([left_of([*board, *hole]) for board in boards.tolist()])
+    full = np.broadcast_to(boards[:, None, :], (len(boards), len(PAIRS_OF_45), 5))
+    hands = np.concatenate([unseen[:, PAIRS_OF_45], full], axis=2)
+    dealer = batch.strengths(STANDARD, hands.reshape(-1, 7)).reshape(len(boards), -1)
+    own = np.concatenate([np.broadcast_to(np.array(hole, dtype=np.uint8), (len(boards), 2)), boards], axis=1)
+    player = batch.strengths(STANDARD, own)[:, None]
+    place, doubled = categories(STANDARD), np.zeros(11, dtype=int)
+    for kind, odds in BLIND_A.items():
+        doubled[STANDARD.place(kind)] = 2 * odds
+    won, lost = (dealer < player) * 1, (dealer > player) * 1
+    ante = np.where(place[dealer] >= STANDARD.place(Category.PAIR), won - lost, 0)
+    rest = 2 * ante + doubled[place[player]] * won - 2 * lost
+    return 2 * (won - lost).sum(axis=1), rest.sum(axis=1)
 
 
 def river(board, hole):
     """What a Play of once the Ante is worth."""
-    return Fraction(int(doubled_nets(board, hole, 1).sum()), 2 * 990)
+    ((each,), (rest,)) = doubled_nets([board], hole)
+    return Fraction(int(each + rest), 2 * 990)
 
 
 def flop(board, hole):
     """What a check and a Play of twice the Ante are worth after a flop."""
-    check = raised = 0
-    unseen = left_of([*board, *hole]).tolist()
-    for more in combinations(unseen, 2):
-        full = [*board, *more]
-        check += max(int(doubled_nets(full, hole, 1).sum()), -4 * 990)
-        raised += int(doubled_nets(full, hole, 2).sum())
-    return Fraction(check, 2 * 1081 * 990), Fraction(raised, 2 * 1081 * 990)
+    each, rest = doubled_nets([[*board, *more] for more in combinations(left_of([*board, *hole]).tolist(), 2)], hole)
+    check, raised = np.maximum(each + rest, -4 * 990).sum(), (2 * each + rest).sum()
+    return Fraction(int(check), 2 * 1081 * 990), Fraction(int(raised), 2 * 1081 * 990)
 
 
 def four_card(cards, up):

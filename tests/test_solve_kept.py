@@ -1,5 +1,6 @@
 """Solutions: figures from endings, results on disk, and the commands."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -7,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.analysis import solution
+from houseway.analysis import four_card, solution, ultimate
 from houseway.analysis.solution import Ending, Played, decimal, kept, root
 from solve_brute import ROOT, solved
 from test_cli import answered, refused
@@ -66,6 +67,24 @@ def test_a_damaged_result_is_built_again(folder, damage):
     path.write_text(path.read_text().replace('"found": 7', '"found": 8') if damage is None else damage)
     assert kept("x", 1, ("cards.py",), lambda: 7) == 7
     assert json.loads(path.read_text())["found"] == 7
+
+
+@pytest.mark.parametrize("module", ["ultimate", "four_card"])
+def test_a_result_depends_on_every_kernel_that_it_uses(module):
+    package = ROOT / "src" / "houseway"
+    found, open_ = set(), [package / "analysis" / f"{module}.py"]
+    while open_:
+        path = open_.pop()
+        found.add(path)
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("houseway.kernels"):
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+                paths = {package.parent / f"{name.replace('.', '/')}.py" for name in names}
+                open_ += [path for path in paths if path.exists() and path not in found]
+    solver = {"ultimate": ultimate, "four_card": four_card}[module]
+    sources = {path for pattern in solver._SOURCES for path in package.glob(pattern)}
+    assert len(found) > 5
+    assert found <= sources
 
 
 def test_without_a_place_to_write_it_is_built_each_time(tmp_path, monkeypatch):

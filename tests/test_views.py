@@ -213,6 +213,8 @@ def check_actor(choose, machine, base, commands, tables, actor):
     for place, command in enumerate(commands):
         if place in probed:
             probe(choose, machine, one, other, actor, command.at, hidden)
+        elif command.act in ("deal", "set-dealer"):
+            same_answers(one, other, actor, command.at, guesses(choose, one.table, hidden))
         result, twin = outcome(one, command), outcome(other, in_other_world(command, actor, swap))
         assert (result[1] is None) == (twin[1] is None), f"{command}: {result[1]} or {twin[1]}"
         if one.table.number != base[0].number or not one.table.open:
@@ -244,7 +246,10 @@ def probe(choose, machine, one, other, actor, at, hidden):
     values = plausible(choose, machine)
     asked = [(act, {name: values[name]() for name in facts_of(act) if not choose.happens(3)}) for act in (*ACTS, "sing")]
     asked += [("set-hand", {"position": position, "low": tuple(hidden[:2])}) for position in one.table.seats]
-    asked += list(guesses(choose, one.table, hidden))
+    same_answers(one, other, actor, at, (*asked, *guesses(choose, one.table, hidden)))
+
+
+def same_answers(one, other, actor, at, asked):
     known = physical(one.table)
     for act, facts in asked:
         command = Command(act, actor, facts, at)

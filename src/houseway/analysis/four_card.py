@@ -34,7 +34,23 @@ METHOD = "every hand up to suits and every up card, the dealer's hands by inclus
 FOLD = "fold"
 _READINGS = ("FC-07", "FC-08", "FC-14")
 _ASSUMES = ("the player sees no cards but his own and the dealer's up card",)
-_SOURCES = ("cards.py", "money.py", "hands/*.py", "kernels/*.py", "analysis/solution.py", "analysis/four_card.py")
+_KERNELS = (
+    "batch",
+    "canonical",
+    "combinations",
+    "compile",
+    "holdings",
+    "four_card",
+    "keep",
+    "layout",
+    "single",
+    "strength",
+    "tables",
+)
+_SOURCES = (
+    *("cards.py", "money.py", "hands/*.py", "analysis/solution.py", "analysis/four_card*.py"),
+    *(f"kernels/{name}.py" for name in _KERNELS),
+)
 _TIE_WINS = ("FC-07", "player-wins")
 WON, TIED, LOST = range(3)
 

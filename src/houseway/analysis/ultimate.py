@@ -40,7 +40,23 @@ _ASSUMES = (
     "no payout limit cuts an award",
     "the player sees no cards but his own and the board",
 )
-_SOURCES = ("cards.py", "money.py", "hands/*.py", "kernels/*.py", "analysis/solution.py", "analysis/ultimate.py")
+_KERNELS = (
+    "batch",
+    "canonical",
+    "combinations",
+    "compile",
+    "holdings",
+    "holdem",
+    "keep",
+    "layout",
+    "single",
+    "strength",
+    "tables",
+)
+_SOURCES = (
+    *("cards.py", "money.py", "hands/*.py", "analysis/solution.py", "analysis/ultimate*.py"),
+    *(f"kernels/{name}.py" for name in _KERNELS),
+)
 _PORTION = 512
 """Boards that a thread takes at a time."""
 

@@ -61,7 +61,7 @@ def play(
 
 def _around(seat: int, players: int, person: "Person") -> "dict[int, tuple[str, Person | None]]":
     """The person at his seat, and house-way players at the others from the dealer's right."""
-    from houseway.rounds.session import NAMES
+    from houseway.rounds.books import NAMES
 
     others = [position for position in range(1, len(NAMES) + 1) if position != seat][: players - 1]
     seats: dict[int, tuple[str, Person | None]] = {position: (NAMES[position - 1], None) for position in others}

@@ -4,10 +4,12 @@ from houseway.rounds.checking import check
 from houseway.rounds.driver import Answer, Asked, Choice, Driver, Moment, Player
 from houseway.rounds.file import RoundFile, read, read_file
 from houseway.rounds.log import Log, lines, read_log
+from houseway.rounds.players import Follower, HousePlayer
 from houseway.rounds.playing import Played, play
 from houseway.rounds.report import Hands, Report, report
 from houseway.rounds.results import Settled
-from houseway.rounds.session import Dealt, HousePlayer, Session, seated
+from houseway.rounds.session import Dealt, Session, seated
+from houseway.rounds.strategies import Strategy
 from houseway.rounds.why import Because, Moved, Why, why
 from houseway.rounds.words import in_words
 
@@ -18,6 +20,7 @@ __all__ = [
     "Choice",
     "Dealt",
     "Driver",
+    "Follower",
     "Hands",
     "HousePlayer",
     "Log",
@@ -29,6 +32,7 @@ __all__ = [
     "RoundFile",
     "Session",
     "Settled",
+    "Strategy",
     "Why",
     "check",
     "in_words",

@@ -32,6 +32,14 @@ def default(book: str) -> str:
     return (_DATA / f"{book}.toml").read_text(encoding="utf-8")
 
 
+def book_of(text: str) -> str:
+    """The book that a submission is under; nothing where it cannot be read, which whoever opens a table under it will hear."""
+    try:
+        return str(tomllib.loads(text).get("book", ""))
+    except ValueError:
+        return ""
+
+
 def found(name: str, book: str, place: str) -> tuple[str, Path | None]:
     """The text of a submission and its folder: the program's own, a path beside the round file, or the name of an example."""
     if name == DEFAULT:

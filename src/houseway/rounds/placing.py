@@ -65,7 +65,7 @@ def entered(file: RoundFile, state: Any, step: Step) -> dict[str, object]:
         case "deal" if file.book == FOUR_CARD:
             return {"up": dealers(file)[-1:]}
         case "deal-flop":
-            return {"cards": file.board[: _FLOP]}
+            return {"cards": file.board[:_FLOP]}
         case "deal-final" | "complete-board":
             return {"cards": file.board[state.shown :], **(boxed if step.act == "complete-board" else {})}
         case "turn-dealer":

@@ -1,4 +1,6 @@
-"""Many rounds in a row: house-way players with every wager on, who know what to do and ask nobody what they may.
+"""Many rounds in a row: players with every wager on, who know what to do and ask nobody what they may.
+
+They set by the house way; against the dealer they check as long as they can, and then play for as little as they can.
 
 For simulation and for measuring; every command goes through the table all the same, and every event is kept.
 """
@@ -9,23 +11,27 @@ from houseway.croupier import FLOOR, Chance, Croupier
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
+from houseway.rounds.books import AGAINST_DEALER, NAMES, table_name
+from houseway.rounds.filing import book_of
 from houseway.submission import Offer
 from houseway.table import Run
+from houseway.table.scene import scene_of
 
-NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 CHIPS = Cents.dollars(1_000_000)
 INVENTORY = Cents.dollars(100_000_000)
 FOR_ENVY = Cents.dollars(5)
 """What earns envy in every book."""
 NUMBER = "number"
+TWIN = "blind"
+"""Laid with the Ante."""
 
 
 class Unattended:
-    """A full table of Pai Gow Poker that deals itself."""
+    """A full table that deals itself."""
 
     def __init__(self, submission: str, chance: Chance, players: int = len(NAMES), at: int = 0) -> None:
         self.run, self.at = Run(), at
-        opening = {"submission": submission, "table": "PG-1", "inventory": INVENTORY}
+        opening = {"submission": submission, "table": table_name(book_of(submission)), "inventory": INVENTORY}
         self.run.act(Command("open-table", FLOOR, opening, at))
         self.croupier = Croupier(self.run, chance)
         self.players = {place: Actor(Role.PLAYER, name) for place, name in enumerate(NAMES[:players], start=1)}
@@ -33,29 +39,31 @@ class Unattended:
             self.run.act(Command("sit", player, {"position": place}, at))
             self.run.act(Command("buy-in", player, {"amount": CHIPS}, at))
         rules = self.run.table.rules
-        following = {wager.id for wager in rules.regulation.wagers.values() if wager.offered == "follows"}
+        following = {wager.id for wager in rules.regulation.wagers.values() if wager.offered == "follows"} | {TWIN}
         self.stakes = {name: _stake(offer) for name, offer in rules.offers.items() if name not in following}
-        self.order = high_order(rules)
+        self.against_dealer = rules.book in AGAINST_DEALER
 
     def round(self) -> list[Event]:
         """One round to its end; its events."""
         first, number = len(self.run.events), self.run.table.number
-        self._pass_bank()
+        self._prepare()
         for place, player in self.players.items():
             for name, facts in self.stakes.items():
                 self.run.act(Command("wager", player, {"position": place, "wager": name, **facts}, self.at))
         while self.run.table.number == number:
             step = self.run.due(self.at)
-            if step is None:
+            if step is None and self.against_dealer:
+                self._decide()
+            elif step is None:
                 self._set_hands()
             else:
                 self.run.act(self.croupier.command(step, self.at))
         return self.run.events[first:]
 
-    def _pass_bank(self) -> None:
-        """Nobody banks, so that every round is alike."""
+    def _prepare(self) -> None:
+        """Deck and shoe. Nobody banks, so that every round is alike."""
         while (step := self.run.due(self.at)) is None or step.act != "close-betting":
-            offered = self.run.table.round.bank.offered
+            offered = None if self.against_dealer else self.run.table.round.bank.offered
             if offered is not None:
                 self.run.act(Command("pass-bank", self.players[offered], {"position": offered}, self.at))
             elif step is None:
@@ -63,12 +71,21 @@ class Unattended:
             else:
                 self.run.act(self.croupier.command(step, self.at))
 
+    def _decide(self) -> None:
+        """Whoever's turn it is checks, and at the last question plays for the least that there is."""
+        scene = scene_of(self.run.table, self.at, self.run.meters)
+        place = scene.turn  # type: ignore[attr-defined]
+        last = len(scene.contest.streets) == scene.round.street + 1  # type: ignore[attr-defined]
+        facts = {"position": place, "times": 1} if last else {"position": place}
+        self.run.act(Command("play" if last else "check", self.players[place], facts, self.at))
+
     def _set_hands(self) -> None:
         table = self.run.table
+        order = high_order(table.rules)
         assert table.house_way is not None
         for place, player in self.players.items():
             if place not in table.round.laid:
-                low = tuple(table.house_way.set(table.round.hands[place], self.order).low)
+                low = tuple(table.house_way.set(table.round.hands[place], order).low)
                 self.run.act(Command("set-hand", player, {"position": place, "low": low}, self.at))
 
 

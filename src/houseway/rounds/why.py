@@ -265,7 +265,6 @@ class _Chain:
         if player and transfer.seat != DEALER:
             self.wagers[key] = replace(self.wagers[key], player=player)
 
-
     def _of_move(self, transfer: Transfer) -> dict[str, object]:
         """What a movement says of its wager, beside its money."""
         return {}

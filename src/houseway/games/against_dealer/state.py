@@ -127,6 +127,12 @@ def _stub(state: Round, facts: Facts) -> Round:
     return changed(state, stub_done=True)
 
 
+@on("stub-card-seen")
+def _seen(state: Round, facts: Facts) -> Round:
+    """A card that lay face up in the stub, which changes nothing."""
+    return state
+
+
 @on("dealer-turned")
 def _turned(state: Round, facts: Facts) -> Round:
     return changed(state, dealer_turned=True, hands=put(state.hands, DEALER, facts["cards"]))

@@ -9,9 +9,9 @@ from houseway.games.against_dealer.dealing import FACES_UP, after, drawn_in_erro
 from houseway.games.against_dealer.irregular import SHOE_FAILED, WRONG_NUMBER, exposed_while_dealing, miscounted, void
 from houseway.games.against_dealer.law import FOUR_CARD, as_played
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import DEALER, Round, on
+from houseway.games.against_dealer.state import DEALER
 from houseway.games.round import Happenings, Step, count
-from houseway.games.states import Facts, Place
+from houseway.games.states import Place
 
 Cards = tuple[Card, ...]
 MACHINE = "automated-shoe"
@@ -67,11 +67,6 @@ def _parted(scene: Scene, found: tuple[Event, ...]) -> tuple[tuple[Event, ...], 
     early = tuple(event for place, event in enumerate(found) if int(str(event["number"])) <= deep + place)
     law = scene.law(IN_STUB)
     return early, tuple(Event("stub-card-seen", law, event.facts) for event in found[len(early) :])
-
-
-@on("stub-card-seen")
-def _seen(state: Round, facts: Facts) -> Round:
-    return state
 
 
 def _dealt(scene: Scene, command: Command, cards: Cards | None) -> dict[str, object]:

@@ -256,7 +256,7 @@ def set_dealer(scene: Scene, command: Command) -> Happenings:
     right = _by_house_way(scene, cards)
     made: list[Happening] = []
     known = bool(scene.round.hands[DEALER])
-    low = _among(scene, cards, cards_of(command, "low")) if known else _among(scene, cards, cards_of(command, "low"))
+    low = _by_place(command, cards) if known else _among(scene, cards, cards_of(command, "low"))
     if low and set(low) != set(right.low):
         high = tuple(card for card in cards if card not in low)
         made.append(Event("hand-set", law, {"position": DEALER, "high": high, "low": low}))
