@@ -54,7 +54,7 @@ def left_of(cards):
 
 
 def doubled_nets(boards, hole):
-    """Over all 990 holdings of the dealer on each board, twice what a Play brings for each time the Ante, and what the rest does."""
+    """Over all 990 holdings of the dealer on each board, twice what a Play brings each time the Ante, and what the rest does."""
     boards = np.array(boards, dtype=np.uint8)
     unseen = np.array([left_of([*board, *hole]) for board in boards.tolist()])
     full = np.broadcast_to(boards[:, None, :], (len(boards), len(PAIRS_OF_45), 5))

@@ -106,7 +106,7 @@ def test_many_rounds_are_summed_up():
 
 
 def test_what_cannot_be_dealt_is_refused():
-    assert "no table can be opened under 'md.four-card-poker' yet" in refused("deal", "md.four-card-poker")
+    assert "no table can be opened under 'md.roulette' yet" in refused("deal", "md.roulette")
     other = ROOT / "examples/submissions/div.pai-gow-poker/minimal.toml"
     assert "is a submission under div.pai-gow-poker" in refused("deal", BOOKS[0], "--submission", other)
     wrong = ROOT / "examples/submissions/md.pai-gow-poker/wrong/house-way-gap.toml"
@@ -172,6 +172,9 @@ def test_a_corrupted_log_is_refused(log, tmp_path):
     spoilt = tmp_path / "spoilt.jsonl"
     spoilt.write_text("\n".join([*rows[:20], *rows[21:]]))
     assert f"{spoilt}:21: event 22 of table:PG-1 stands where event 21 should" in refused("replay", spoilt)
+    place = next(place for place, row in enumerate(rows) if '"hand-set"' in row)
+    spoilt.write_text("\n".join([*rows[:place], rows[place].replace('"low": [', '"low": [[], '), *rows[place + 1 :]]))
+    assert f"{spoilt}:{place + 1}: a 'hand-set' with these facts cannot have happened here" in refused("replay", spoilt)
     spoilt.write_text("not a log")
     assert "spoilt.jsonl:1: this line is not JSON" in refused("replay", spoilt)
     assert "cannot be read" in refused("replay", tmp_path / "none")
@@ -245,6 +248,14 @@ def test_the_end_of_input_loses_nothing(book, lines, tmp_path):
     answered("replay", path)
     kinds = [json.loads(row)["kind"] for row in path.read_text().splitlines()]
     assert kinds.count("player-got-up") == 1
+
+
+def test_the_only_opponent_of_a_bank_gets_up():
+    """Nobody plays against the bank, whose own optional wagers lie there: the round waits, and whoever gets up has his chips."""
+    given = "\n".join(["10", "5", "5", "5", "5", "?", "", "n"]) + "\n"
+    output = answered("play", BOOKS[1], "--seed", 4, "--players", 2, "--seat", 1, given=given)
+    assert "position 2 banks" in output or "Bob (2) banks" in output
+    assert re.fullmatch(r"1 round; you bought \$1,000 and leave with \$985: -\$15", output.splitlines()[-1])
 
 
 def test_control_c_gets_up():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from houseway.analysis import pai_gow
 from houseway.analysis.pai_gow_bank import Sampled
@@ -17,6 +18,7 @@ from houseway.analysis.pai_gow_counts import Counts, Terms
 from houseway.analysis.pai_gow_setting import opponent, rate
 from houseway.analysis.solution import SOLVERS, standard_rules
 from houseway.cards import CARDS, parse_hand
+from houseway.cli import app
 from houseway.errors import Malformed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
 from houseway.house_way import HouseWay, compiled
@@ -27,6 +29,14 @@ from houseway.kernels.setting import places
 KNOWN = tomllib.loads((Path(__file__).parent.parent / "benchmarks" / "known.toml").read_text())["pairs"]
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
 FOXWOODS = HouseWay.load("foxwoods")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def counted_anew(tmp_path_factory):
+    """What was kept of an earlier run would prove nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOUSEWAY_CACHE", str(tmp_path_factory.mktemp("kept")))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +51,7 @@ def terms(rules):
 
 @pytest.fixture(scope="module")
 def solved(rules):
-    return pai_gow.solve(rules, house_way="foxwoods")
+    return pai_gow.solve_ways(rules, FOXWOODS, FOXWOODS)
 
 
 def rounded(value, text):
@@ -50,7 +60,7 @@ def rounded(value, text):
 
 @pytest.mark.parametrize("known", KNOWN, ids=lambda known: f"{known['player']} against {known['dealer']}")
 def test_a_house_way_is_worth_what_was_published(rules, known):
-    found = pai_gow.solve(rules, house_way=known["dealer"], against=known["player"])
+    found = pai_gow.solve_ways(rules, HouseWay.load(known["dealer"]), HouseWay.load(known["player"]))
     assert (found.counts.win, found.counts.push, found.counts.lose) == (known["win"], known["push"], known["lose"])
     assert found.counts.total == 8_250_459_031_214_400
     assert rounded(found.house_edge, known["house_edge"])
@@ -217,3 +227,41 @@ def test_hands_rated_one_by_one_come_to_the_edge(terms, solved):
         values.append(float(Counts.of(asked.against(hands[row], *strengths)[0].tolist()).expected_value(terms)))
     error = np.std(values) / len(values) ** 0.5
     assert abs(np.mean(values) + float(solved.house_edge)) < 4 * error
+
+
+# On the command line
+
+
+def run(*arguments):
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_set_exact_says_what_every_setting_is_worth():
+    said = json.loads(run("set", "9s 9d 3c 3d Ah 5s 2c", "--exact", "--json"))
+    assert said["rule"] == "two-pair 2"
+    assert said["exact"]["best"] == said["exact"]["house_way"] == said["exact"]["settings"][0]
+    assert said["exact"]["best"]["expected_value"].startswith("0.2971636392")
+    assert said["exact"]["best"]["banking"].startswith("0.2992697929")
+    shown = run("set", "9s 9d 3c 3d Ah 5s 2c", "--exact")
+    assert "53,524,680 hands" in shown
+    assert "+29.7164%" in shown
+
+
+def test_solve_has_the_shape_for_machines(solved):
+    said = json.loads(run("solve", "md.pai-gow-poker", "--house-way", "foxwoods", "--json"))
+    assert said == json.loads(json.dumps(solved.to_json()))
+    shown = run("solve", "md.pai-gow-poker", "--house-way", "foxwoods")
+    assert "2.720795%" in shown
+    assert "0.254029%" in shown
+
+
+@pytest.mark.prove
+def test_a_difference_has_its_worth():
+    said = json.loads(run("house-way", "diff", "foxwoods", "simple", "--worth", "--json"))
+    edges = {(each["player"], each["dealer"]): Fraction(each["exact"]) for each in said["house_edges"]}
+    assert rounded(edges["a", "a"], "0.0272")
+    total = edges["a", "b"] - edges["a", "a"]
+    assert abs(float(total) - float(said["worth"])) < 1e-13
+    assert abs(sum(float(each["worth"]) for each in said["classes"]) - float(total)) < 1e-12

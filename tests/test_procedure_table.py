@@ -2,11 +2,11 @@
 
 import pytest
 
-from houseway.croupier import FLOOR
+from houseway.croupier import DEALER, FLOOR
 from houseway.events import Actor, Role
 from houseway.money import Cents
 from houseway.table import fold
-from table_driver import DIV, MD, TableDriver, bear, both, short, submission
+from table_driver import DIV, MD, STANDARD, TableDriver, bear, both, short, submission
 
 dollars = Cents.dollars
 SHUFFLER = {"table.shuffler": True}
@@ -119,6 +119,53 @@ def test_closing_counts_the_inventory(book):
     assert moved(table, "closing-inventory") == [("inventory", "outside", held - dollars(5))]
     assert not table.run.table.open
     assert table.refused("sit", Actor(Role.PLAYER, "Zoe"), position=1).code == "table.closed"
+
+
+@both
+def test_players_who_sit_there_fetch_their_chips_when_a_table_closes(book):
+    """Nothing is left in anybody's name; not while wagers, or a coupon, lie on the layout."""
+    table = TableDriver(book, players=[(1, "Ann"), (3, "Cid")], chips=500).ready().bet_all()
+    assert table.refused("close-table", FLOOR).code == "table.in-round"
+    table.finish()
+    held = {name: table.run.table.chips(name) for name in ("Ann", "Cid")}
+    table.do("close-table", FLOOR)
+    assert [event["player"] for event in table.events if event.kind == "player-got-up"] == ["Ann", "Cid"]
+    assert [each for each in moved(table, "cash-out") if each[1] == "cage"] == [
+        (f"player:{name}", "cage", chips) for name, chips in held.items()
+    ]
+    assert {account for account, cents in table.run.table.ledger.balances.items() if cents} == {"drop", "outside"}
+    assert (table.run.table.open, dict(table.run.table.seats)) == (False, {})
+    assert fold(table.events) == table.run.table
+
+
+@both
+def test_a_table_with_wagers_on_it_is_not_idle(book, claim):
+    bear(claim, book, md="5.H(1) 5.H(2)", div="(f)(7)#1")
+    table = TableDriver(book, players=1).ready()
+    assert table.legal(DEALER, "idle-table")
+    table.bet(1, 10)
+    assert not table.legal(DEALER, "idle-table")
+    refusal = table.refused("idle-table")
+    assert (refusal.code, short(refusal.clauses)) == ("table.not-idle", {MD: ["5.H(1)", "5.H(2)"], DIV: ["(f)(7)#1"]}[book])
+    table.do("take-back", 1, position=1, wager="pai-gow")
+    table.do("idle-table")
+
+
+@pytest.mark.parametrize(("left", "owed", "keeps"), [(100, 0, 80), (20, 0, 0), (7, 13, 0), (0, 20, 0)])
+def test_what_a_winner_of_a_number_no_longer_has_stays_owed_when_it_is_undone(left, owed, keeps):
+    """DIV-30=refunded: of $30 won he gives back what is there, the $10 that come back to him too; the round ends all the same."""
+    options, wagers = {"table.starting-position": "random-number"}, {"number": {**STANDARD[DIV]["number"], "odds": "6 to 1"}}
+    table = TableDriver(DIV, options, wagers, {"DIV-30": "refunded"}, players=2, chips=500).ready().bet_all(10)
+    table.number = 3
+    table.bet(1, 5, "number", number=3)
+    table.bet(2, 5, "number", number=4)
+    table.to("deal")
+    assert table.chips(1) == dollars(500 - 10 + 30)
+    table.do("cash-out", 1, amount=table.chips(1) - dollars(left))
+    table.take(exposed={0: 1})
+    assert table.last("round-voided").facts.get("owed", ()) == (((1, "number:3", dollars(owed)),) if owed else ())
+    assert (table.chips(1), table.chips(2)) == (dollars(keeps), dollars(500))
+    table.finish()
 
 
 # Amended rules

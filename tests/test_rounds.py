@@ -106,7 +106,7 @@ def test_what_cannot_be_read_is_refused_with_its_place(text, place, said):
 
 def test_a_book_without_a_table_is_refused():
     with pytest.raises(Malformed, match="no table can be opened"):
-        filing.default("md.four-card-poker")
+        filing.default("md.roulette")
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -297,7 +297,11 @@ def _when(terms: Terms, times: NDArray[Any], spots: Spots) -> dict[str, dict[str
     weights = np.broadcast_to(spots.weights[:, None], place.shape)
     found = np.bincount(place.reshape(-1), weights.reshape(-1), len(kinds) * len(ranks) * 3).astype(np.int64)
     table = found.reshape(len(kinds), len(ranks), 3).tolist()
-    return {name: {rank.letter: row for rank, row in zip(ranks, rows, strict=True)} for name, rows in zip(kinds, table)}
+    return {
+        name: {rank.letter: row for rank, row in zip(ranks, rows, strict=True)}
+        for name, rows in zip(kinds, table)
+        if any(map(any, rows))  # some of the lowest are never the best four of five
+    }
 
 
 @dataclass(frozen=True)

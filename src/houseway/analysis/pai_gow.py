@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from houseway.analysis.pai_gow_bank import DEALS, BankOdds, Sampled, bank_odds, nets_of
-from houseway.analysis.pai_gow_counts import READINGS, Counts, Terms
-from houseway.analysis.solution import Footing, Progress, Sheet, decimal, kept, root
+from houseway.analysis.pai_gow_counts import READINGS, SOURCES, Counts, Terms
+from houseway.analysis.solution import Footing, Progress, Sheet, Solution, decimal, kept, root
 from houseway.errors import Malformed
 from houseway.hands import Order
 from houseway.house_way import HouseWay, compiled
@@ -20,6 +20,7 @@ from houseway.kernels.shared import STEPS, Way, count_pairs
 from houseway.kernels.tables import categories
 from houseway.submission import Rules
 
+OPTIMAL = "optimal"
 METHOD = "all pairs of hands by inclusion and exclusion over the cards that they would share; no pair is visited"
 SAMPLED = "the vigorish on the bank's surplus against two and more by simulation, each with its standard error"
 ASSUMES = (
@@ -27,7 +28,6 @@ ASSUMES = (
     "vigorish to the fraction of a cent, whatever the stake",
     "all wagers against a bank alike",
 )
-_SOURCES = ("cards.py", "hands/*.py", "house_way/*.py", "kernels/*.py", "analysis/pai_gow*.py")
 
 
 @dataclass(frozen=True)
@@ -165,11 +165,23 @@ def _percent(share: Fraction) -> str:
 # Solving
 
 
-def solve(rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "") -> PaiGowSolution:
-    """The base wager under these rules: the dealer by the house way named or filed, the player by `against` or by the same."""
+def solve(
+    rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "", strategy: str = ""
+) -> Solution:
+    """The base wager under these rules: the dealer by the house way named or filed, the player by `against` or by the same.
+
+    Against `optimal` every hand is set best, which takes minutes, and is held against the dealer's own way.
+    """
+    if strategy:
+        raise Malformed(
+            "Pai Gow Poker is played by a house way", code="solve.strategy", given=strategy, allowed="--against a house way"
+        )
     dealer = HouseWay.load(house_way) if house_way else filed(rules)
-    player = HouseWay.load(against) if against else dealer
-    return solve_ways(rules, dealer, player, progress)
+    if against == OPTIMAL:
+        from houseway.analysis.pai_gow_optimal import solve_best
+
+        return solve_best(rules, dealer, progress=progress)
+    return solve_ways(rules, dealer, HouseWay.load(against) if against else dealer, progress)
 
 
 def filed(rules: Rules) -> HouseWay:
@@ -186,7 +198,7 @@ def filed(rules: Rules) -> HouseWay:
 def solve_ways(rules: Rules, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> PaiGowSolution:
     terms = Terms.of(rules)
     depends = [dealer.hash, player.hash, terms.order.name, terms.copies_push]
-    found = kept("pai-gow", depends, _SOURCES, lambda: _count(terms, dealer, player, progress))
+    found = kept("pai-gow", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
     return _solution(rules, terms, dealer, player, found)
 
 

@@ -14,6 +14,12 @@ from houseway.submission import Rules
 BASE = "pai-gow"
 READINGS = ("PG-24", "PG-25", "PG-29", "DIV-01", "DIV-02", "DIV-41", "DIV-43")
 """Those that the figures hang on, of both books."""
+_KERNELS = "batch canonical classes compile dominance layout opponents optimal sampling setting shared strength tables"
+SOURCES = (
+    *("cards.py", "money.py", "hands/*.py", "house_way/*.py", "analysis/pai_gow*.py"),
+    *(f"kernels/{name}.py" for name in _KERNELS.split()),
+)
+"""What the figures are worked out by: a result on disk is thrown away when it changes."""
 
 
 @dataclass(frozen=True)

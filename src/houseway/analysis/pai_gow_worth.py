@@ -8,15 +8,13 @@ from typing import Any
 import numpy as np
 
 from houseway.analysis.pai_gow import Told, way_of
-from houseway.analysis.pai_gow_counts import Counts, Terms
+from houseway.analysis.pai_gow_counts import SOURCES, Counts, Terms
 from houseway.analysis.solution import Progress, decimal, kept
 from houseway.house_way import HouseWay, compiled
 from houseway.kernels.classes import by_rank, by_suit
 from houseway.kernels.layout import U16
 from houseway.kernels.setting import Table
 from houseway.kernels.shared import STEPS, count_pairs
-
-_SOURCES = ("cards.py", "hands/*.py", "house_way/*.py", "kernels/*.py", "analysis/pai_gow*.py")
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ class Worth:
 
 def worth(a: HouseWay, b: HouseWay, terms: Terms, progress: Progress | None = None) -> Worth:
     depends = [a.hash, b.hash, terms.order.name]
-    found = kept("pai-gow-worth", depends, _SOURCES, lambda: _count(a, b, terms, progress))
+    found = kept("pai-gow-worth", depends, SOURCES, lambda: _count(a, b, terms, progress))
     counts = {(player, dealer): [*map(Counts.of, found["counts"][player + dealer])] for player in "ab" for dealer in "ab"}
     edges = {pair: -Counts.sum(parts).expected_value(terms) for pair, parts in counts.items()}
     total = sum(each.total for each in counts["a", "a"])

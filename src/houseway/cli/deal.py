@@ -1,4 +1,4 @@
-"""`houseway deal`: rounds dealt by the automatic croupier to house-way players."""
+"""`houseway deal`: rounds dealt by the automatic croupier to players who know a simple way to play."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -8,6 +8,7 @@ import typer
 
 from houseway.cli.show import print_json, print_table, say
 from houseway.cli.table import (
+    BASE,
     AsJson,
     AskWhy,
     Book,
@@ -30,7 +31,7 @@ SHOWN = 20
 
 def deal(
     book: Book,
-    players: Annotated[int, typer.Option(min=1, max=6, help="House-way players at the table.")] = 6,
+    players: Annotated[int, typer.Option(min=1, max=6, help="Players at the table.")] = 6,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to deal.")] = 1,
     submission: Submission = None,
     seed: Seed = None,
@@ -39,12 +40,14 @@ def deal(
     log: LogFile = None,
     quiet: Annotated[bool, typer.Option("--quiet", help=f"Only the summary, as for more than {SHOWN} rounds.")] = False,
 ) -> None:
-    """Deal rounds to players who make every wager that is offered and set by the house way.
+    """Deal rounds to players who make every wager that is offered, and set by the house way or follow a simple strategy.
 
     \b
     Examples:
       houseway deal md.pai-gow-poker --players 6 --rounds 3
       houseway deal div.pai-gow-poker --seed 7 --why
+      houseway deal md.ultimate-texas-holdem --rounds 2
+      houseway deal md.four-card-poker --seed 7 --why
       houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
     """
     from houseway.chance import seeded, system
@@ -129,10 +132,11 @@ class _Totals:
                 dollars(line["staked"]),
                 dollars(line["net"], True),
             )
-            for wager, line in sorted(self.wagers.items(), key=lambda each: (each[0] != "pai-gow", each[0]))
+            for wager, line in sorted(self.wagers.items(), key=lambda each: (each[0] not in BASE, each[0]))
         ]
         many = "1 round" if self.rounds == 1 else f"{self.rounds:,} rounds"
         print_table(("wager", *_COUNTS, "staked", "net to players"), rows, many)
         extra = f", {self.banked:,} with a bank" if self.banked else ""
         void = f", {self.void:,} void" if self.void else ""
-        say(f"vigorish {dollars(self.vigorish)}, house {dollars(self.house, True)}{extra}{void}")
+        vigorish = f"vigorish {dollars(self.vigorish)}, " if "pai-gow" in self.wagers else ""
+        say(f"{vigorish}house {dollars(self.house, True)}{extra}{void}")

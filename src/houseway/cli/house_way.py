@@ -330,7 +330,8 @@ def _show_worth(names: Sequence[str], value: "Worth") -> None:
 
 
 def _show_difference(ways: "tuple[HouseWay, HouseWay]", found: "Difference", value: "Worth | None" = None) -> None:
-    names = [way.name for way in ways] if ways[0].name != ways[1].name else [way.place for way in ways]
+    told_apart = ways[0].name != ways[1].name or ways[0].place == ways[1].place
+    names = [way.name if told_apart else way.place for way in ways]
     if not found.classes:
         say(f"{names[0]} and {names[1]} set all {found.total:,} hands alike", "bold")
         return

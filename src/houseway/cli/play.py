@@ -27,21 +27,23 @@ class Leaves(Exception):
 
 def play(
     book: Book,
-    seat: Annotated[int, typer.Option(min=1, max=6, help="Your position, counted from the dealer's right.")] = 3,
+    seat: Annotated[int, typer.Option(min=1, max=6, help="Your position, counted as the book does.")] = 3,
     players: Annotated[int, typer.Option(min=1, max=6, help="Players at the table, you among them.")] = 4,
     submission: Submission = None,
     seed: Seed = None,
     log: LogFile = None,
 ) -> None:
-    """Play a seat in the terminal, against the house and beside house-way players.
+    """Play a seat in the terminal, against the house and beside players who know a simple way to play.
 
-    Enter takes what stands in brackets, 0 makes no wager, ? asks the dealer for the house way, q gets up. If you get up in the
-    middle of a round, your hand is set the house way and the round is played out.
+    Enter takes what stands in brackets, 0 makes no wager, ? asks for the house way or a simple strategy, q gets up. If you get up
+    in the middle of a round, it is played out: your hand is set the house way, or checks and then folds.
 
     \b
     Examples:
       houseway play md.pai-gow-poker
       houseway play div.pai-gow-poker --seat 1 --seed 7
+      houseway play md.ultimate-texas-holdem
+      houseway play md.four-card-poker --players 1
     """
     from houseway.chance import seeded, system
     from houseway.rounds import Session, lines
@@ -50,7 +52,7 @@ def play(
     person = Person()
     text, house_way = submission_text(book, submission)
     session = Session(text, chance, _around(seat, players, person), house_way)
-    person.rules = session.run.table.rules
+    person.rules, person.seats = session.run.table.rules, session.run.table.seats
     say(f"{rules_line(person.rules)}. You sit at position {seat}.", "dim")
     try:
         _play(session, person)
@@ -60,7 +62,7 @@ def play(
 
 
 def _around(seat: int, players: int, person: "Person") -> "dict[int, tuple[str, Person | None]]":
-    """The person at his seat, and house-way players at the others from the dealer's right."""
+    """The person at his seat, and the usual players at the others from position 1 on."""
     from houseway.rounds.books import NAMES
 
     others = [position for position in range(1, len(NAMES) + 1) if position != seat][: players - 1]
@@ -107,7 +109,7 @@ def _show(session: "Session", watch: "Listener", dealt: "Dealt") -> None:
     from houseway.rounds import report
 
     heard = (dealt.events[0], *watch.told)
-    show_round(report(heard, session.run.table.rules, dealt.seats, dealt.meters, watch.settings))
+    show_round(report(heard, session.run.table.rules, dealt.seats, dealt.meters, watch.settings, watch.cards))
 
 
 class Listener:
@@ -118,6 +120,8 @@ class Listener:
         self.told: list[Event] = []
         self.settings: dict[int, Mapping[str, tuple[Card, ...]]] = {}
         """Hands that lay open, as the seat saw them."""
+        self.cards: dict[int, tuple[Card, ...]] = {}
+        """Cards that the seat saw, where hands are not set."""
 
     def before(self, act: str, position: object) -> bool:
         return False
@@ -131,21 +135,27 @@ class Listener:
         driver = self.session.driver
         scene, you = scene_of(driver.run.table, driver.at), driver.actor(YOU)
         game = driver.run.table.game
-        settings = game.view(scene, you)["settings"]
-        assert isinstance(settings, dict)
-        self.settings |= settings
+        seen = game.view(scene, you)
+        self.settings |= _places(seen.get("settings", {}))
+        self.cards |= _places(seen["cards"])
         heard = [game.told(scene, you, event) for event in events]
         self.told += heard
         for event in heard:
             self.person.hears(event)
 
 
+def _places(seen: object) -> dict[int, Any]:
+    assert isinstance(seen, dict)
+    return seen
+
+
 class Person:
-    """Answers at the keyboard; after he has left, by the house way."""
+    """Answers at the keyboard; after he has left, by the house way, or with no more money than lies there."""
 
     def __init__(self) -> None:
         self.left = False
         self.rules: Rules | None = None
+        self.seats: Mapping[int, str] = {}
         self.advice: tuple[Card, ...] = ()
         self.last: dict[str, Cents] = {}
         self.answered: set[object] = set()
@@ -160,7 +170,8 @@ class Person:
             return answer(self, asked)
         except (Leaves, EOFError, KeyboardInterrupt):
             stays = self.bets and asked.moment not in ("offer", "bets")
-            say("\nyou get up" + ("; your hand is set the house way, and the round is played out" if stays else ""))
+            how = "checks and then folds" if asked.moment == "decide" else "is set the house way"
+            say("\nyou get up" + (f"; your hand {how}, and the round is played out" if stays else ""))
             self.left = True
             return self._left(self, asked)
 
@@ -179,7 +190,7 @@ class Person:
             self.advice = low
             console().print(f"the house sets {faces(_of(event['high']))} | {faces(low)}")
         elif event.kind in _ALOUD:
-            say(in_words(event), "dim")
+            say(in_words(event, self.seats), "dim")
 
     @staticmethod
     def _left(person: "Person", asked: "Asked") -> "Choice | None":
@@ -200,6 +211,9 @@ class Person:
             case Moment.SETTING if asked.may("set-hand") and person.advice:
                 low, person.advice = person.advice, ()
                 return Choice("set-hand", {**asked.may("set-hand")[0].facts, "low": low})
+            case Moment.DECIDE:
+                waits = (*asked.may("check"), *asked.may("fold"))[0]
+                return Choice(waits.act, waits.facts)
         return None
 
     # Each moment
@@ -245,6 +259,25 @@ class Person:
                 return None
         return None
 
+    def decide(self, asked: "Asked") -> "Choice":
+        """Check, play or fold; the prompt says what is open and for how much."""
+        from houseway.rounds import Choice
+        from houseway.rounds.strategies import BY_BOOK
+
+        _show_cards(asked)
+        waits = (*asked.may("check"), *asked.may("fold"))[0]
+        amounts = _bounds(asked.may("play")[0])["choices"] if asked.may("play") else ()
+        ways = {waits.act: waits.act, waits.act[0]: waits.act}
+        ways |= {name: amount for amount in amounts for name in (str(amount), str(amount).removeprefix("$"))}
+        open_ = " or ".join((waits.act, *(f"play {amount}" for amount in amounts)))
+        given = self._ask(f"{open_} (? asks for a simple strategy)", waits.act, lambda text: _way(text) in (*ways, "?"))
+        if given == "?":
+            advice = BY_BOOK[str(asked.view["book"])](asked)
+            say(f"a simple strategy: {advice.act} {advice.facts.get('amount', '')}".rstrip())
+            return self.decide(asked)
+        meant = ways[_way(given)]
+        return Choice(meant, waits.facts) if meant == waits.act else Choice("play", {**waits.facts, "amount": meant})
+
     def _number(self, asked: "Asked") -> "Option | None":
         """Which number, if any."""
         there = {str(each.facts["number"]): each for each in asked.may("wager") if each.facts["wager"] == "number"}
@@ -254,8 +287,8 @@ class Person:
     def _wager(self, name: str, option: "Option") -> "Cents | None":
         bounds = _bounds(option)
         default = self.last.get(name)
-        if default is None and name == "pai-gow":
-            default = bounds["least"]
+        if default is None and name in ("pai-gow", "ante"):
+            default = bounds.get("least")
         amount = self._amount(name, option, default)
         if amount is None:
             self.last.pop(name, None)
@@ -379,6 +412,20 @@ class Person:
         return None if given in ("0", "none") else amount(given)
 
 
+def _way(text: str) -> str:
+    """An answer to a decision without the word that says that one plays."""
+    return text.lower().removeprefix("play").strip() or text
+
+
+def _show_cards(asked: "Asked") -> None:
+    """What lies open for the one who decides: his cards, the board, a dealer's card."""
+    hands, board = asked.view["cards"], asked.view["board"]
+    assert isinstance(hands, Mapping)
+    own = hands.get(asked.options[0].facts["position"], ())
+    parts = [("your cards", own), ("board", _of(board)), ("the dealer shows", hands.get(0, ()))]
+    console().print("   ".join(f"{name}: {faces(cards)}" for name, cards in parts if cards))
+
+
 def _bounds(option: "Option") -> Mapping[str, Any]:
     bounds = option.bounds["amount"]
     assert isinstance(bounds, Mapping)
@@ -392,7 +439,10 @@ def _of(cards: object) -> "tuple[Card, ...]":
 
 _ALOUD = frozenset(
     ("betting-closed", "bank-accepted", "bank-refused", "nobody-banks", "house-staked", "total-announced", "number-drawn")
-) | {"button-read", "round-voided", "dealer-done", "bank-exposed", "help-declined"}
+) | {
+    *("button-read", "round-voided", "dealer-done", "bank-exposed", "help-declined", "base-voided", "card-exposed"),
+    *("player-checked", "play-decided", "hand-folded", "flop-dealt", "final-dealt", "board-completed", "dealer-turned"),
+}
 _ANSWERS: Mapping[str, Callable[[Person, "Asked"], "Choice | None"]] = {
     "offer": Person.offer,
     "banking": Person.banking,
@@ -400,4 +450,5 @@ _ANSWERS: Mapping[str, Callable[[Person, "Asked"], "Choice | None"]] = {
     "choose": Person.choose,
     "setting": Person.set,
     "surrender": Person.surrender,
+    "decide": Person.decide,
 }

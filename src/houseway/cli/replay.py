@@ -21,7 +21,7 @@ def replay(
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
 
-    The log is folded from its first event: one that was cut, moved or altered so that it cannot have happened is refused.
+    The log is folded from its first event: one with a line that is missing, was moved or does not fold is refused.
 
     \b
     Examples:
@@ -98,12 +98,23 @@ def _rack(log: "Log", number: int) -> None:
 
 
 def _dealt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
+    """Hands by their owner, and the community cards, as they came."""
+    found: dict[str, tuple[object, ...]] = {}
     for place in log.rounds()[number]:
-        if log.events[place].kind == "cards-dealt":
-            hands = log.events[place]["hands"]
+        event = log.events[place]
+        if event.kind == "cards-dealt":
+            hands = event["hands"]
             assert isinstance(hands, dict)
-            return {("dealer" if position == 0 else f"position {position}"): cards for position, cards in hands.items()}
-    return {}
+            found |= {("dealer" if position == 0 else f"position {position}"): cards for position, cards in hands.items()}
+        elif event.kind in ("flop-dealt", "final-dealt", "board-completed"):
+            cards = event["cards"]
+            assert isinstance(cards, tuple)
+            found["board"] = (*found.get("board", ()), *cards)
+        elif event.kind == "box-turned":
+            cards = event["cards"]
+            assert isinstance(cards, tuple)
+            found["box"] = cards
+    return found
 
 
 def _document(log: "Log", number: int, rack: bool) -> dict[str, object]:

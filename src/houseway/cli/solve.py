@@ -39,7 +39,7 @@ def solve(
         str | None, typer.Option(help="Pai Gow: how the dealer sets, by name or file.", show_default=False)
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help="Pai Gow: how the player sets; as the dealer by default.", show_default=False)
+        str | None, typer.Option(help="Pai Gow: how the player sets, or optimal; as the dealer by default.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

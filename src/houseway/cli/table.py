@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from houseway.rounds import Because, Hands, Report, Why
     from houseway.submission import Rules
 
-Book = Annotated[str, typer.Argument(help="The rule book, as md.pai-gow-poker.", show_default=False)]
+Book = Annotated[
+    str, typer.Argument(help="The rule book, as md.pai-gow-poker or md.ultimate-texas-holdem.", show_default=False)
+]
 Submission = Annotated[
     Path | None,
     typer.Option(help="A Rules Submission (TOML) instead of the one that comes with the program.", show_default=False),
@@ -54,7 +56,8 @@ def show_round(report: "Report", why: bool = False) -> None:
     from rich.console import Group
     from rich.panel import Panel
 
-    parts: list[RenderableType] = [_hands(report), _foot(report)]
+    shown = [*_layout(report), _played(report)] if report.against_dealer else [_hands(report)]
+    parts: list[RenderableType] = [*shown, _foot(report)]
     title = f"Round {report.number}" + (f" · {report.start}" if report.start else "")
     console().print(Panel(Group(*parts), title=f"[bold]{_safe(title)}[/bold]", title_align="left", border_style="dim"))
     if why:
@@ -95,9 +98,40 @@ def _hands(report: "Report") -> "Table":
     return table
 
 
+def _layout(report: "Report") -> "list[RenderableType]":
+    """The board street by street, and the box."""
+    flop, last = faces(report.board[:_FLOP]), faces(report.board[_FLOP:])
+    parts = [("flop", flop), ("last two", last), ("box", faces(report.box)), ("dealer's card face up", faces(report.up))]
+    said = "   ".join(f"[dim]{name}[/dim] {cards}" for name, cards in parts if cards)
+    return [f"{said}\n"] if said else []
+
+
+_FLOP = 3
+
+
+def _played(report: "Report") -> "Table":
+    """Hands against the dealer's: cards, what they are, what was decided, and each wager."""
+    table = _plain_table("", "cards", "hand", "decisions", "wager", "stake", "result", "net")
+    for position, name in sorted({0: "", **report.seats}.items()):
+        wagers, hand = report.wagers(position), report.hands.get(position)
+        if not wagers and hand is None:
+            continue
+        who = f"{position} {_safe(name)}" if position else "dealer"
+        cards = faces(hand.cards) if hand and hand.cards else "[dim]not shown[/dim]"
+        words, decisions = (hand.words, ", ".join(hand.decisions)) if hand else ("", "")
+        rows = _rows(wagers) or [("", "", "", "")]
+        table.add_row(who, cards, f"[dim]{_safe(words)}[/dim]", decisions, *rows[0])
+        for row in rows[1:]:
+            table.add_row("", "", "", "", *row)
+    return table
+
+
+BASE = ("pai-gow", "ante", "blind", "play")
+
+
 def _rows(wagers: "Sequence[Because]") -> list[tuple[str, str, str, str]]:
     """A row a wager; optional ones that lost share one."""
-    lost = [each for each in wagers if each.wager != "pai-gow" and each.result == "lose"]
+    lost = [each for each in wagers if each.wager not in BASE and each.result == "lose"]
     rows = [_wager(each) for each in wagers if each not in lost or len(lost) == 1]
     if len(lost) > 1:
         names = ", ".join(each.wager for each in lost)
@@ -123,7 +157,7 @@ def _wager(each: "Because") -> tuple[str, str, str, str]:
     style = _STYLES.get(each.result, "")
     paid = f" {dollars(each.amount)}" if each.amount else ""
     less = f" less {dollars(each.vigorish)} vigorish" if each.vigorish else ""
-    hand = f" [dim]{_safe(each.hand)}[/dim]" if each.hand and each.wager != "pai-gow" else ""
+    hand = f" [dim]{_safe(each.hand)}[/dim]" if each.hand and each.wager not in BASE else ""
     result = f"[{style}]{each.result}[/{style}]" if style else each.result
     net = dollars(each.net, sign=True) if each.player else ""
     return _safe(each.wager), dollars(each.stake) if each.stake else "", f"{result}{paid}{less}{hand}", net
@@ -131,6 +165,8 @@ def _wager(each: "Because") -> tuple[str, str, str, str]:
 
 def _foot(report: "Report") -> "RenderableType":
     said = [f"[yellow]void: {_safe(report.why.void.replace('-', ' '))}[/yellow]"] if report.why.void else []
+    base_void = report.why.base_void.replace("-", " ")
+    said += [f"[yellow]wagers against the dealer void: {_safe(base_void)}[/yellow]"] if base_void else []
     net = {name: report.net(name) for name in dict.fromkeys(report.seats.values())}
     said += [f"{_safe(name)} {dollars(cents, sign=True)}" for name, cents in net.items() if cents]
     house = -sum(net.values())
@@ -151,6 +187,8 @@ def show_why(why: "Why") -> None:
         branch = tree.add(f"[bold]{who}: {_safe(each.wager)}[/bold] {_outcome(each)}")
         if each.high:
             branch.add(f"{faces(each.high)} | {faces(each.low)}")
+        if each.cards or each.board:
+            branch.add("  +  ".join(faces(cards) for cards in (each.cards, each.board) if cards))
         if each.hand:
             branch.add(_safe(each.hand))
         for clause in dict.fromkeys(clause.clause for clause in (*each.ranks, *each.clauses)):

@@ -150,9 +150,7 @@ def _fixture(rules: Rules, words: str, clause: str) -> Element:
 
 
 def positions(rules: Rules) -> int:
-    """As filed; a book that sets no number deals as many stacks as there are positions and the dealer (reading DIV-26)."""
-    filed = rules.options.get("table.positions", rules.regulation.value("positions"))
-    return filed if isinstance(filed, int) else _count(rules, "stacks") - 1
+    return rules.positions
 
 
 def _players(rules: Rules) -> Iterator[Area]:

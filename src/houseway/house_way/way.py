@@ -132,7 +132,7 @@ class HouseWay:
             file = _DATA / f"{name_or_path}.toml"
             return cls.read(file.read_bytes().decode(), file.name)
         path = Path(name_or_path)
-        if isinstance(name_or_path, str) and path.suffix != ".toml" and not path.exists():
+        if isinstance(name_or_path, str) and path.suffix != ".toml" and (not name_or_path or not path.exists()):
             raise _unknown(name_or_path)
         return cls.read(_text_of(path), str(path))
 
@@ -233,7 +233,7 @@ def _reason(seven: Seven, rule: Applied) -> Reason:
 def _check(cards: Sequence[Card], order: Order) -> None:
     if len(cards) != _CARDS_DEALT:
         raise Malformed(
-            f"a house way sets {_CARDS_DEALT} cards, not {len(cards)}: {print_hand(cards)}",
+            f"a house way sets {_CARDS_DEALT} cards, not {len(cards)}" + (f": {print_hand(cards)}" if cards else ""),
             code="hand.size",
             clauses=SPECIFIED,
             given=len(cards),
@@ -284,7 +284,7 @@ def _text_of(path: Path) -> str:
 
 def _unknown(name: str) -> Malformed:
     near = get_close_matches(name, names(), n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    hint = f" (did you mean {near[0]!r}?)" if near else ""
     return Malformed(
         f"there is no house way {name!r}{hint}; there are {', '.join(names())}, or give the path of a file",
         code="house-way.unknown",

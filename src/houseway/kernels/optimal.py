@@ -1,9 +1,12 @@
 """The best setting of every hand against a house way: hands of the same ranks together.
 
-How many of the opponent's hands a setting beats is a sum over his ranks, the same for all hands of the same ranks, and corrections
-for each suit that he could hold long (`shared` has the same cut). A correction depends on which of the hand's ranks are of that suit.
-So for hands of the same ranks all long suits are gone through once and put in buckets by which of those ranks they hold, in the suit
-and beside it; every deal of suits to the ranks is then answered from the buckets.
+How many of the opponent's hands a setting beats is a sum over his ranks, the same for all hands of the same ranks, and
+corrections for each suit that he could hold long (`shared` has the same cut). A correction depends on which of the hand's ranks
+are of that suit. So for hands of the same ranks all long suits are gone through once and put in buckets by which of those ranks
+they hold, in the suit and beside it; every deal of suits to the ranks is then answered from the buckets.
+
+Of the settings that are worth asking about, a higher low hand goes with a lower high hand. In such a chain an opponent's hand is
+beaten by a run of settings, or beats a run of them: two numbers to change, however many settings there are. They are added up last.
 """
 
 from dataclasses import dataclass
@@ -14,14 +17,16 @@ from houseway.hands import PAI_GOW_LOW, Order
 from houseway.kernels.batch import strengths
 from houseway.kernels.classes import BESIDE, JOKER, by_rank, by_suit
 from houseway.kernels.compile import compiled
+from houseway.kernels.dominance import LOWS
 from houseway.kernels.layout import I64, OF_A_RANK, RANKS, U8
 from houseway.kernels.setting import DEALT
 from houseway.kernels.shared import Way
 from houseway.kernels.tables import lowest_high
 
 SETTINGS = 21
-_MOST = 128
-"""Settings of all hands of the same ranks, at most; the tests count them."""
+_MOST, _CHAINS = 160, 24
+"""Settings of all hands of the same ranks, and the chains that they make, at most; a hand that had more would be refused."""
+_HIGHS = 1 << 13
 _PATTERNS = 1 << DEALT
 _SPARE = 36
 """Choices of up to two of seven ranks."""
@@ -53,9 +58,10 @@ class Stakes:
 class Optimal:
     """Rates hands against one house way; the hands of the same ranks must stand together. One a thread."""
 
-    def __init__(self, opponent: Way, own: Way, order: Order, stakes: Stakes) -> None:
+    def __init__(self, opponent: Way, own: Way, order: Order, stakes: Stakes, copies_push: bool = False) -> None:
         rows, suited = by_rank(), by_suit()
         self.order, self.own = order, own
+        self._counted = np.array([[WON, LOST], [WON if copies_push else BANK_WON, BANK_LOST]])
         self._ranks = (*_runs(rows.ranks), *_strengths(opponent, rows.places))
         self._suits = (
             suited.masks.astype(np.int64),
@@ -67,6 +73,9 @@ class Optimal:
         self._stakes = np.array([[stakes.win, stakes.lose], [stakes.bank_win, stakes.bank_lose]], dtype=np.int64)
         self._scratch = (
             np.zeros((2, _MOST), dtype=np.int32),
+            np.zeros((4, _MOST), dtype=np.int64),
+            np.zeros((_CHAINS, _HIGHS), dtype=np.uint16),
+            np.zeros((_CHAINS, LOWS), dtype=np.uint16),
             np.zeros(4 * _MOST, dtype=np.int32),
             np.zeros(_PATTERNS * _SPARE * 4 * _MOST, dtype=np.int32),
             np.zeros((_PATTERNS, 4 * _MOST), dtype=np.int32),
@@ -84,9 +93,21 @@ class Optimal:
         rated = Rated(np.zeros((len(hands), 2), np.uint8), *(np.zeros((len(hands), 2, 2), np.int64) for _ in range(2)))
         out = rated.columns, rated.best, rated.own
         found = _rate(
-            hands, groups, high, low, *own, numbers, _pairs(), *self._ranks, *self._suits, self._stakes, *self._scratch, *out
+            hands,
+            groups,
+            high,
+            low,
+            *own,
+            numbers,
+            _pairs(),
+            *self._ranks,
+            *self._suits,
+            self._stakes,
+            self._counted,
+            *self._scratch,
+            *out,
         )
-        assert found < _MOST, found
+        assert not found, f"hands of the same ranks have {found} settings"
         return rated
 
 
@@ -125,22 +146,25 @@ def _pairs() -> U8:
 @compiled
 def _rate(  # type: ignore[no-untyped-def]
     hands, groups, highs, lows, own_high, own_low, numbers, pairs, which, many, rank_high, rank_low,
-    masks, jokers, beside, suit_high, suit_low, plain_high, plain_low, stakes,
-    asked, by_ranks, buckets, answers, spare, columns, best, own,
+    masks, jokers, beside, suit_high, suit_low, plain_high, plain_low, stakes, counted,
+    asked, chains, by_high, by_low, by_ranks, buckets, answers, spare, columns, best, own,
 ):  # fmt: skip
     for group in range(groups.shape[0] - 1):
         start, stop = groups[group], groups[group + 1]
-        count = _ask(highs, lows, own_high, own_low, start, stop, asked, numbers)
-        if count >= asked.shape[1]:
-            return count
+        asking = _ask(highs, lows, own_high, own_low, start, stop, asked, numbers)
+        number, width = _chain(asked, asking, chains, by_high, by_low)
+        if width > asked.shape[1]:
+            return width
         held, joker = _held(hands, start)
-        _sum_ranks(which, many, rank_high, rank_low, held, joker, asked, count, by_ranks)
+        _sum_ranks(which, many, rank_high, rank_low, held, joker, by_high, by_low, number, chains, width, by_ranks)
         size = _sort_spare(pairs, held, spare)
-        buckets[: _SPARE * 4 * count << size] = 0
-        _fill(masks, jokers, beside, suit_high, suit_low, plain_high, plain_low, held, joker, asked, count, spare, buckets)
-        _answer(held, size, count, buckets, answers)
+        buckets[: _SPARE * 4 * width << size] = 0
+        for suit in range(2):  # their own points, then less those of their ranks
+            high, low, sign = (suit_high, suit_low, 1) if suit == 0 else (plain_high, plain_low, -1)
+            _fill(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets)
+        _answer(held, size, width, buckets, answers)
         for row in range(start, stop):
-            _choose(hands, row, held, numbers, count, by_ranks, answers, stakes, columns, best, own)
+            _choose(hands, row, held, numbers, chains[0], width, by_ranks, answers, stakes, counted, columns, best, own)
     return 0
 
 
@@ -170,11 +194,75 @@ def _ask(highs, lows, own_high, own_low, start, stop, asked, numbers):  # type: 
             else:
                 high, low = own_high[row], own_low[row]
             number = _find(asked, count, high, low)
-            if number >= asked.shape[1] - 1:
-                return asked.shape[1]
+            if number == asked.shape[1]:
+                return number
             count = max(count, number + 1)
             numbers[row, column] = number
-    return count + (-count & 7)  # of eight, for the processor's sake; what is asked too many is not looked at
+    return count
+
+
+@compiled
+def _next(asked, count, high, low):  # type: ignore[no-untyped-def]
+    """Of the settings asked for, the next one upward by the high hand, then downward by the low hand."""
+    found = -1
+    for number in range(count):
+        one, two = asked[0, number], asked[1, number]
+        after = one > high or (one == high and two < low)
+        if after and (found < 0 or one < asked[0, found] or (one == asked[0, found] and two > asked[1, found])):
+            found = number
+    return found
+
+
+@compiled
+def _chain(asked, count, chains, by_high, by_low):  # type: ignore[no-untyped-def]
+    """Puts settings in chains; where each has its place, how many chains there are, and how much room they take.
+
+    `chains` has, by setting, its place; by chain, how long it is, where it begins, and its last setting.
+    """
+    made, high, low = 0, -1, 1 << 20
+    for _ in range(count):
+        number = _next(asked, count, high, low)
+        high, low = asked[0, number], asked[1, number]
+        chain = 0
+        while chain < made and not (asked[0, chains[3, chain]] < high and asked[1, chains[3, chain]] > low):
+            chain += 1
+        if chain == by_high.shape[0]:
+            return made, 1 << 20
+        if chain == made:
+            chains[1, chain] = 0
+            made += 1
+        chains[0, number] = chain << 32 | chains[1, chain]
+        chains[1, chain] += 1
+        chains[3, chain] = number
+    width = 0
+    for chain in range(made):
+        chains[2, chain] = width
+        width += chains[1, chain] + 1
+    for number in range(count):
+        chains[0, number] = chains[2, chains[0, number] >> 32] + (chains[0, number] & 0xFFFFFFFF)
+    if width <= asked.shape[1]:
+        for chain in range(made):
+            _look_up(asked, count, chains, chain, by_high[chain], by_low[chain])
+    return made, width
+
+
+@compiled
+def _look_up(asked, count, chains, chain, by_high, by_low):  # type: ignore[no-untyped-def]
+    """By an opponent's high hand: how many settings have none above it, and how many have one below. The other way for the low."""
+    by_high[:] = 0
+    by_low[:] = 0
+    opens, long = chains[2, chain], chains[1, chain]
+    for number in range(count):
+        if opens <= chains[0, number] < opens + long:
+            by_high[asked[0, number]] += 1
+            by_high[asked[0, number] + 1] += 256
+            by_low[asked[1, number]] += 1 << 8
+            if asked[1, number]:
+                by_low[asked[1, number] - 1] += 1
+    for high in range(1, by_high.shape[0]):
+        by_high[high] += by_high[high - 1]
+    for low in range(by_low.shape[0] - 2, -1, -1):
+        by_low[low] += by_low[low + 1]
 
 
 @compiled
@@ -209,39 +297,49 @@ def _ways(left, many):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _weigh(sums, base, asked, count, high, low, weight):  # type: ignore[no-untyped-def]
-    """An opponent's hands, so many, at a point: what they do to each setting that is asked for."""
-    for number in range(count):
-        by_high, by_low = asked[0, number], asked[1, number]
-        sums[base + number] += weight * ((by_high > high) & (by_low > low))
-    base += count
-    for number in range(count):
-        by_high, by_low = asked[0, number], asked[1, number]
-        sums[base + number] += weight * ((by_high <= high) & (by_low <= low))
-    base += count
-    for number in range(count):
-        by_high, by_low = asked[0, number], asked[1, number]
-        sums[base + number] += weight * ((by_high >= high) & (by_low >= low))
-    base += count
-    for number in range(count):
-        by_high, by_low = asked[0, number], asked[1, number]
-        sums[base + number] += weight * ((by_high < high) & (by_low < low))
+def _weigh(sums, base, high, low, weight, by_high, by_low, number, chains, width):  # type: ignore[no-untyped-def]
+    """An opponent's hands, so many, at a point: in each chain they lose to a run of settings or beat one."""
+    for chain in range(number):
+        from_high, to_low = by_high[chain, high], by_low[chain, low]
+        at = base + chains[2, chain]
+        start, stop = np.int64(from_high & 255), np.int64(to_low & 255)
+        if start < stop:
+            sums[at + start] += weight
+            sums[at + stop] -= weight
+        else:
+            sums[at + width + stop] += weight
+            sums[at + width + start] -= weight
+        start, stop = np.int64(from_high >> 8), np.int64(to_low >> 8)
+        if start < stop:
+            sums[at + 2 * width + start] += weight
+            sums[at + 2 * width + stop] -= weight
+        else:
+            sums[at + 3 * width + stop] += weight
+            sums[at + 3 * width + start] -= weight
 
 
 @compiled
-def _sum_ranks(which, many, high, low, held, joker, asked, count, sums):  # type: ignore[no-untyped-def]
-    sums[: 4 * count] = 0
+def _add_up(sums, width):  # type: ignore[no-untyped-def]
+    """From changes to numbers. A chain's changes come to nothing at its end, so that the next one starts anew."""
+    for place in range(1, 4 * width):
+        sums[place] += sums[place - 1]
+
+
+@compiled
+def _sum_ranks(which, many, high, low, held, joker, by_high, by_low, number, chains, width, sums):  # type: ignore[no-untyped-def]
+    sums[: 4 * width] = 0
     for row in range(which.shape[0]):
         ways = np.int64(1)
         for run in range(7):
-            number = many[row, run]
-            if number == 0:
+            size = many[row, run]
+            if size == 0:
                 break
             rank = which[row, run]
             left = 1 - joker if rank == JOKER else 4 - (held >> (4 * rank) & 15)
-            ways *= _ways(left, number)
+            ways *= _ways(left, size)
         if ways:
-            _weigh(sums, 0, asked, count, high[row], low[row], np.int32(ways))
+            _weigh(sums, 0, high[row], low[row], np.int32(ways), by_high, by_low, number, chains, width)
+    _add_up(sums, width)
 
 
 @compiled
@@ -277,7 +375,7 @@ def _spare_number(high, low):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _fill(masks, jokers, beside, suit_high, suit_low, plain_high, plain_low, held, joker, asked, count, spare, buckets):  # type: ignore[no-untyped-def]
+def _fill(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets):  # type: ignore[no-untyped-def]
     pattern, last = 0, np.int64(-1)
     for row in range(masks.shape[0]):
         if jokers[row] and joker:
@@ -285,10 +383,9 @@ def _fill(masks, jokers, beside, suit_high, suit_low, plain_high, plain_low, hel
         if masks[row] != last:
             last = masks[row]
             pattern = _pattern(last, held)
-        base = (pattern * _SPARE + spare[0, beside[row]]) * 4 * count
-        ways = np.int32(spare[1, beside[row]])
-        _weigh(buckets, base, asked, count, suit_high[row], suit_low[row], ways)
-        _weigh(buckets, base, asked, count, plain_high[row], plain_low[row], -ways)
+        base = (pattern * _SPARE + spare[0, beside[row]]) * 4 * width
+        ways = np.int32(sign * spare[1, beside[row]])
+        _weigh(buckets, base, high[row], low[row], ways, by_high, by_low, number, chains, width)
 
 
 @compiled
@@ -332,6 +429,7 @@ def _answer(held, size, count, buckets, answers):  # type: ignore[no-untyped-def
                     low += 1
                     times = left * (3 - number + (own >> low & 1))
                     _add(out, 0, buckets, free + _spare_number(high, low) * width, width, np.int32(times))
+        _add_up(out, count)
 
 
 @compiled
@@ -342,7 +440,7 @@ def _add(out, to, more, at, width, times):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _choose(hands, row, held, numbers, count, by_ranks, answers, stakes, columns, best, own):  # type: ignore[no-untyped-def]
+def _choose(hands, row, held, numbers, places, width, by_ranks, answers, stakes, counted, columns, best, own):  # type: ignore[no-untyped-def]
     one, two, three, four = _suits(hands, row, held)
     for banking in range(2):
         most = np.int64(-1) << 62
@@ -350,7 +448,8 @@ def _choose(hands, row, held, numbers, count, by_ranks, answers, stakes, columns
             number = numbers[row, column]
             if number == 255:
                 continue
-            won, lost = 2 * banking * count + number, (2 * banking + 1) * count + number
+            won = counted[banking, 0] * width + places[number]
+            lost = counted[banking, 1] * width + places[number]
             wins = np.int64(by_ranks[won] + answers[one, won] + answers[two, won] + answers[three, won] + answers[four, won])
             loses = np.int64(
                 by_ranks[lost] + answers[one, lost] + answers[two, lost] + answers[three, lost] + answers[four, lost]

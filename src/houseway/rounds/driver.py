@@ -113,8 +113,8 @@ class Driver:
         raise self._stuck()
 
     def _nobody_bets(self) -> bool:
-        asked, state = (Moment.BETS,) in self._done, self.run.table.round
-        return asked and not state.closed and not state.stakes and self.run.due(self.at) is None
+        """Everybody was asked, and no step follows. A bank's own optional wagers may lie there: without an opponent they wait."""
+        return (Moment.BETS,) in self._done and not self.run.table.round.closed and self.run.due(self.at) is None
 
     def _stuck(self) -> NotAllowed:
         step = self.run.due(self.at)

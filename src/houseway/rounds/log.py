@@ -9,6 +9,7 @@ from houseway import progressive
 from houseway.errors import HousewayError, Malformed
 from houseway.events import Event
 from houseway.progressive import Meter
+from houseway.rounds.words import in_words
 from houseway.table import Run, Table, evolve
 
 TABLE, METER = "table", "meter"
@@ -114,6 +115,7 @@ class _Folding:
         if kind == TABLE and self.stream in ("", stream):
             self.stream = stream
             self.table = evolve(self.table, event)
+            in_words(event)  # facts that cannot be told were not recorded by a table
             self.events.append(event)
             self.states.append(self.table)
         elif kind == METER:

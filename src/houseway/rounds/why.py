@@ -270,7 +270,9 @@ class _Chain:
         return {}
 
 
-_FIRST = (BASE, "ante", "blind", "play", "ante-bonus")
+BONUS = "ante-bonus"
+"""Paid on the Ante; nothing is staked on it."""
+_FIRST = (BASE, "ante", "blind", "play", BONUS)
 """Wagers that people read first, in this order; the others follow by name."""
 
 
@@ -320,8 +322,9 @@ class _AgainstDealer(_Chain):
         facts = event.facts
         position, wager = _int(facts["position"]), str(facts["wager"])
         words, clauses = self.words.get((position, books.ANTE), ("", ()))
-        against = wager in _FIRST and words and facts["hand"] != FOLDED
-        told = {"stake": _cents(facts["stake"]), "result": str(facts["result"]), "amount": _cents(facts["amount"])}
+        against = wager in _FIRST and wager != BONUS and words and facts["hand"] != FOLDED
+        stake = _cents(facts["stake"]) if wager != BONUS else 0
+        told: dict[str, object] = {"stake": stake, "result": str(facts["result"]), "amount": _cents(facts["amount"])}
         told["hand"] = f"{words} against {self.dealer}: {facts['hand']}" if against else str(facts["hand"])
         told["clauses"] = tuple(dict.fromkeys((*(clauses if against else ()), *event.clauses)))
         self._put(position, wager, **told)

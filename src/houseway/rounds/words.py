@@ -75,8 +75,10 @@ def _placed(facts: Facts, seats: Mapping[int, str]) -> str:
 
 
 def _dealt(facts: Facts, seats: Mapping[int, str]) -> str:
-    hands = "; ".join(f"{who(place, seats)} {cards(hand)}" for place, hand in facts["hands"].items() if hand)
-    return f"dealt: {hands or 'physical cards'}"
+    hands = "; ".join(f"{who(place, seats)} {cards(hand)}" for place, hand in facts.get("hands", {}).items() if hand)
+    layout = "".join(f"; {place} {cards(facts[place])}" for place in ("board", "box") if facts.get(place))
+    up = f"; face up {cards(facts['up'])}" if facts.get("up") else ""
+    return f"dealt: {hands or 'physical cards'}{layout}{up}"
 
 
 def _settled(facts: Facts, seats: Mapping[int, str]) -> str:
@@ -97,7 +99,46 @@ def _void(facts: Facts, seats: Mapping[int, str]) -> str:
     return f"the round is void: {facts['why'].replace('-', ' ')}{should}"
 
 
+def _exposed(facts: Facts, seats: Mapping[int, str]) -> str:
+    shown = cards(facts["cards"]) if "cards" in facts else f"{cards(facts['high'])} | {cards(facts['low'])}"
+    return f"{who(facts['position'], seats)} shows {shown}"
+
+
+def _shown(facts: Facts, seats: Mapping[int, str]) -> str:
+    """A card that was exposed too early: of a position, or of a place on the layout."""
+    place = facts.get("place", facts.get("position"))
+    whose = (
+        f"of {who(place, seats)}" if isinstance(place, int) else f"of the {place}" if place != "burned" else "that was burned"
+    )
+    return f"a card {whose} was exposed: {cards(facts['cards']) or 'face unknown'}"
+
+
+def _folded(facts: Facts, seats: Mapping[int, str]) -> str:
+    lost = f", and with it {' and '.join(facts['lost'])}" if facts["lost"] else ""
+    return f"{who(facts['position'], seats)} folds{lost}; the cards {'are racked' if facts['racked'] else 'stay'}"
+
+
+def _community(name: str) -> Say:
+    def say(facts: Facts, seats: Mapping[int, str]) -> str:
+        burned = f", {facts['burns']} burned" if facts.get("burns") else ""
+        return f"{name}: {cards(facts['cards'])}{burned}"
+
+    return say
+
+
+def _base_void(facts: Facts, seats: Mapping[int, str]) -> str:
+    return f"the wagers against the dealer are void: {facts['why'].replace('-', ' ')}"
+
+
+def _envy_for(facts: Facts, seats: Mapping[int, str]) -> str:
+    """Against the dealer: one hand, and all who are paid for it."""
+    paid = ", ".join(f"{amount} to {who(place, seats)} ({hand.replace('-', ' ')})" for place, hand, amount in facts["hands"])
+    return f"envy bonus for the hand of {who(facts['position'], seats)}: {paid}"
+
+
 def _envy(facts: Facts, seats: Mapping[int, str]) -> str:
+    if facts["wager"] == "progressive":
+        return _envy_for(facts, seats)
     hands = ", ".join(f"{hand} of {who(place, seats)}" for place, hand, _ in facts["hands"])
     return f"envy bonus of {facts['amount']} to {who(facts['position'], seats)}: {hands}"
 
@@ -147,11 +188,27 @@ _SAY: dict[str, Say] = {
     "house-way-told": lambda f, s: f"{who(f['position'], s)} is told the house way",
     "dealer-done": lambda f, s: "the dealer's cards are racked unseen" if f["racked"] else f"the dealer has {f['words']}",
     "bank-exposed": lambda f, s: f"the bank has {f['words']}" + (f"; the house: {f['result']}" if f["result"] else ""),
-    "hand-exposed": lambda f, s: f"{who(f['position'], s)} shows {cards(f['high'])} | {cards(f['low'])}",
+    "hand-exposed": _exposed,
     "result-announced": lambda f, s: f"{f['wager']} of {who(f['position'], s)}: {f['result']} ({f['words']})",
     "wager-settled": _settled,
     "wager-surrendered": lambda f, s: f"{who(f['position'], s)} surrenders {f['stake']}",
-    "card-exposed": lambda f, s: f"a card of {who(f['position'], s)} was exposed: {cards(f['cards'])}",
+    "card-exposed": _shown,
+    "player-checked": lambda f, s: f"{who(f['position'], s)} checks",
+    "play-decided": lambda f, s: f"{who(f['position'], s)} plays {f['amount']}",
+    "hand-folded": _folded,
+    "hand-abandoned": lambda f, s: f"the wagers of {who(f['position'], s)}, who left, are ruled lost",
+    "flop-dealt": _community("flop"),
+    "final-dealt": _community("last two community cards"),
+    "board-completed": _community("the board is completed"),
+    "dealer-turned": lambda f, s: f"the dealer turns up {cards(f['cards'])}: {f['hand']}",
+    "box-turned": lambda f, s: f"the box holds {cards(f['cards'])}",
+    "stub-racked": lambda f, s: "the stub is racked unseen",
+    "ruling-awaited": lambda f, s: "a floorperson must rule on it",
+    "exposure-ruled": lambda f, s: f"{f['by']} rules: {f['choice'].replace('-', ' ')}",
+    "base-voided": _base_void,
+    "wager-refunded": lambda f, s: f"{f['wager']} of {who(f['position'], s)} goes back: {f['amount']}",
+    "progressive-verified": lambda f, s: f"{f['wager']} of {who(f['position'], s)} is verified: {f['hand']}",
+    "payout-validated": lambda f, s: f"{f['by']} validates {f['wager']} of {who(f['position'], s)}",
     "hand-voided": lambda f, s: f"the hand of {who(f['position'], s)} is void",
     "round-voided": _void,
     "envy-settled": _envy,

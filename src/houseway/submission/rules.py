@@ -84,6 +84,16 @@ class Rules:
     def __hash__(self) -> int:
         return hash(self.hash)
 
+    @cached_property
+    def positions(self) -> int:
+        """As filed; a book that sets no number deals as many stacks as there are positions and the dealer (reading DIV-26)."""
+        filed = self.options.get("table.positions", self.regulation.value("positions"))
+        stacks = self.regulation.value("stacks")
+        if isinstance(filed, int):
+            return filed
+        assert isinstance(stacks, int)  # the rule books are tested for it
+        return stacks - 1
+
     def to_json(self) -> dict[str, object]:
         return {
             "book": self.book,

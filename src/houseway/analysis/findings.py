@@ -1,0 +1,305 @@
+"""What rules say about money that no law forbids: wagers that lose, readings that cost, awards too cheap, limits that cut a meter.
+
+Law is judged in `submission`; these are warnings beside it. All of it is counted, nothing is sampled, and no game is solved for it:
+where a solution is at hand, the wagers of the game itself are looked at too.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from houseway.analysis.odds import OddsRow, WagerOdds, decimal, dollars, every, odds
+from houseway.analysis.odds_basis import is_envy
+from houseway.citation import Citation
+from houseway.games.awards import ROUNDED, base_award, vigorish
+from houseway.money import Cents, Fixed, Share
+from houseway.regulation import Reading
+from houseway.submission import Offer, Rules
+from houseway.submission.findings import Severity
+
+BASE = "pai-gow"
+PLACES = 4
+COSTS = {"DIV-01": "two-to-one", "UTH-01": "pays-even"}
+"""Readings of the game itself whose choice gives more than the book's own."""
+
+
+@dataclass(frozen=True)
+class MoneyFinding:
+    """One thing that costs the house, or the players, more than they may think."""
+
+    code: str
+    place: str
+    """Where it is filed, as in `wagers.progressive`."""
+    clause: Citation | None
+    given: str
+    message: str
+    suggestion: str = ""
+    edge: Fraction | None = None
+    """The house edge in question, of the stake."""
+    stake: Cents | None = None
+    """At which stake."""
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    """What the meters show there, in cents."""
+    severity: Severity = Severity.WARNING
+
+    def to_json(self) -> dict[str, object]:
+        """As a legal finding, with what it is about in figures."""
+        return {
+            "code": self.code,
+            "severity": self.severity.value,
+            "place": self.place,
+            "clause": self.clause,
+            "given": self.given,
+            "allowed": "",
+            "message": self.message,
+            "house_edge": None if self.edge is None else decimal(self.edge),
+            "stake": None if self.stake is None else str(self.stake),
+            "meters": {name: dollars(shows) for name, shows in self.meters.items()},
+        }
+
+
+def findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[MoneyFinding, ...]:
+    """All of them; with the house edge of the game itself, where it has been solved, that one is looked at too."""
+    counted = every(rules)
+    return (
+        *_base(rules, base_edge),
+        *(found for each in counted for found in _below_zero(rules, each)),
+        *_with_envy(rules),
+        *_readings(rules, counted),
+        *_cheap(rules, counted),
+        *(found for each in counted for found in _cut_meters(rules, each)),
+        *_vigorish(rules),
+        *_number(rules, counted),
+    )
+
+
+def percent(value: Fraction) -> str:
+    return f"{decimal(value * 100, PLACES)}%"
+
+
+# An edge under zero
+
+
+def _base(rules: Rules, edge: Fraction | None) -> Iterator[MoneyFinding]:
+    if edge is None or edge >= 0:
+        return
+    wager = next(iter(rules.offers))
+    message = f"the house loses {percent(-edge)} of the {rules.regulation.wager(wager).title} on average"
+    clause = rules.offers[wager].paytable.clause
+    yield MoneyFinding("money.edge", f"wagers.{wager}", clause, percent(edge), message, "pay less", edge)
+
+
+def _below_zero(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
+    """At what the meters start from, and at what they are reset to where that is something else."""
+    if is_envy(rules.regulation, each.wager):
+        return
+    resets = {meter.name: meter.reset for meter in rules.meters if meter.wager == each.wager and meter.name in each.meters}
+    starts = [each]
+    if any(each.meters[name] != reset.amount for name, reset in resets.items()):
+        starts.append(odds(rules, each.wager, stake=each.stake, meters=resets))
+    for start in starts:
+        if start.house_edge < 0:
+            yield _losing(rules, start)
+
+
+def _losing(rules: Rules, each: WagerOdds) -> MoneyFinding:
+    at = f"at {each.stake}" if each.bends else "at any stake"
+    clause, lost = _table(rules, each.wager), percent(-each.house_edge)
+    if not each.meters:
+        message = f"the house loses {lost} of the {each.title} on average, {at}"
+        return _finding("money.edge", each, clause, percent(each.house_edge), message, "file another paytable or reading")
+    shows = ", ".join(f"{name} at {dollars(amount)}" for name, amount in each.meters.items())
+    fair = ", ".join(
+        f"{name} {dollars(level)}" for name, level in each.break_even.items() if level is not None and level < each.meters[name]
+    )
+    message = f"the house loses {lost} of the {each.title} {at} with {shows}: break-even is below it, {fair}"
+    return _finding("money.break-even", each, clause, shows, message, "start lower, or file another paytable")
+
+
+def _with_envy(rules: Rules) -> Iterator[MoneyFinding]:
+    """Wagers that only the envy bonuses of a full table make a loss."""
+    others = rules.positions - 1
+    for offer in rules.offers.values():
+        for table in offer.envy:
+            envy = odds(rules, table.wager)
+            if not may_stake(offer, envy.stake):
+                continue
+            own = odds(rules, offer.wager, stake=envy.stake)
+            edge = own.house_edge + others * envy.house_edge
+            if own.house_edge >= 0 > edge:
+                message = (
+                    f"with {others} other players the envy bonus gives {percent(-others * envy.house_edge)} of the {envy.stake}"
+                    f" that earns it: the house loses {percent(-edge)} of the {own.title}"
+                )
+                clause = table.clause
+                yield _finding("money.envy", own, clause, f"{others} other players", message, "file another envy table", edge)
+
+
+def may_stake(offer: Offer, stake: Cents) -> bool:
+    return stake in offer.stakes if offer.stakes else offer.minimum <= stake <= offer.maximum
+
+
+# A reading that costs the house
+
+
+def _readings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
+    """Choices that were filed and give more than the book's own would, or, where there is none, than another."""
+    book = rules.regulation
+    worst: dict[str, tuple[Fraction, str, WagerOdds]] = {}
+    for each in counted:
+        for id_, choice in each.readings.items():
+            for other in _others(book.readings[id_], choice):
+                cost = _cost(rules, each, id_, choice, other)
+                if cost > worst.get(id_, (Fraction(0),))[0]:
+                    worst[id_] = cost, other, each
+    for id_, (cost, other, each) in worst.items():
+        choice = rules.readings[id_]
+        at = f" at {each.stake}" if each.bends else ""
+        message = f"{id_} read as {choice} and not as {other} costs the house {percent(cost)} of the {each.title}{at}"
+        clause = book.readings[id_].clauses[0]
+        yield _finding("money.reading", each, clause, choice, message, f"file {id_} = {other}", place=f"readings.{id_}")
+    yield from _base_readings(rules)
+
+
+def _others(reading: Reading, choice: str) -> tuple[str, ...]:
+    if reading.fixed or choice == reading.default:
+        return ()
+    return (reading.default,) if reading.default else tuple(other for other in reading.choices if other != choice)
+
+
+def _cost(rules: Rules, each: WagerOdds, id_: str, choice: str, other: str) -> Fraction:
+    """By the paytable as it is printed: what is filed above it is as it is under either choice."""
+    if rules.regulation.paytable(each.wager, each.paytable) is None:
+        return Fraction(0)
+    edges = [
+        odds(rules, each.wager, each.paytable, stake=each.stake, readings={id_: taken}).house_edge for taken in (choice, other)
+    ]
+    return edges[1] - edges[0]
+
+
+def _base_readings(rules: Rules) -> Iterator[MoneyFinding]:
+    for id_, choice in COSTS.items():
+        if rules.readings.get(id_) != choice:
+            continue
+        reading = rules.regulation.readings[id_]
+        if any(_letter(rules, change.wager) in change.letters for change in reading.rows):
+            message = f"{id_} read as {choice} and not as {reading.default} costs the house: {reading.worth}"
+            clause, suggestion = reading.clauses[0], f"file {id_} = {reading.default}"
+            yield MoneyFinding("money.reading", f"readings.{id_}", clause, choice, message, suggestion)
+
+
+def _letter(rules: Rules, wager: str) -> str:
+    return rules.offers[wager].paytable.letter if wager in rules.offers else ""
+
+
+# An award that is cheap at the least stake
+
+
+def _cheap(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
+    """Amounts and shares of a meter do not grow with the stake: where several stakes win them, the least is the best."""
+    for wager in dict.fromkeys(each.wager for each in counted if not is_envy(rules.regulation, each.wager)):
+        at = [each for each in counted if each.wager == wager]
+        flat = [row for row in at[0].rows if isinstance(row.pays, Fixed | Share)]
+        least, most = min(at, key=lambda each: each.stake), max(at, key=lambda each: each.stake)
+        if not flat or least.house_edge >= most.house_edge:
+            continue
+        top = max(flat, key=lambda row: row.net)
+        message = (
+            f"{top.hand.replace('-', ' ')} wins {top.pays} whatever the stake: the house edge of the {least.title} is"
+            f" {percent(least.house_edge)} at {least.stake} and {percent(most.house_edge)} at {most.stake}"
+        )
+        yield _finding("money.cheap-award", least, top.clause, str(least.stake), message, "file a higher minimum")
+
+
+# A payout limit that can cut a meter
+
+
+def _cut_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
+    if each.limit is None:
+        return
+    largest: dict[str, tuple[Fraction, OddsRow]] = {}
+    for row in each.rows:
+        if isinstance(row.pays, Share) and row.pays.share > largest.get(row.pays.meter, (Fraction(0),))[0]:
+            largest[row.pays.meter] = row.pays.share, row
+    for name, (share, row) in largest.items():
+        level = each.limit.amount / share
+        now = "as it starts" if level < each.meters[name] else f"once it shows more than {dollars(level)}"
+        message = f"the payout limit of {each.limit} cuts the {row.pays} that {row.hand.replace('-', ' ')} wins, {now}"
+        yield _finding("money.limit-cuts-meter", each, row.clause, str(each.limit), message, "read the meters as exempt")
+
+
+# Roundings
+
+
+def _vigorish(rules: Rules) -> Iterator[MoneyFinding]:
+    """Rounded up, vigorish is more than its rate on every stake but some; most so near the least stake."""
+    rate, step = rules.regulation.value("vigorish"), rules.regulation.value("vigorish-step")
+    if BASE not in rules.offers or not isinstance(rate, Fraction) or not isinstance(step, Cents):
+        return
+    offer = rules.offers[BASE]
+    stake, charge = worst_vigorish(rules, offer, step, rate)
+    if Fraction(charge.amount, _won(rules, stake)) > rate:
+        paid = percent(Fraction(charge.amount, _won(rules, stake)))
+        message = f"vigorish is rounded up: a win of {stake} is charged {charge}, {paid} and not {percent(rate)}"
+        clause, place = ROUNDED.of(rules.book)[0], "vigorish.rounding"
+        given = str(rules.options.get("vigorish.rounding"))
+        yield MoneyFinding("money.vigorish", place, clause, given, message, "take stakes that it falls even on", stake=stake)
+
+
+def worst_vigorish(rules: Rules, offer: Offer, step: Cents, rate: Fraction) -> tuple[Cents, Cents]:
+    """The whole-dollar stake on which it weighs most: it comes even again after so many dollars, and weighs less from there."""
+    dollar = Cents.dollars(1)
+    even = -(-Fraction(step.amount) / rate // dollar.amount)
+    stakes = [offer.minimum + dollar * each for each in range(int(even) + 1) if offer.minimum + dollar * each <= offer.maximum]
+    charged = [(stake, vigorish(rules, Cents(_won(rules, stake)))) for stake in stakes]
+    return max(charged, key=lambda each: Fraction(each[1].amount, each[0].amount))
+
+
+def _won(rules: Rules, stake: Cents) -> int:
+    return base_award(rules, stake).amount.amount
+
+
+def _number(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
+    """What is won is rounded down: the least stake may lose more to it than the odds say."""
+    for each in counted:
+        if each.payer.rounding is None or each.stake != rules.offers[each.wager].minimum:
+            continue
+        fair = -sum((row.combinations * _unrounded(row.pays, each) for row in each.rows), Fraction(0)) / each.total
+        if each.house_edge > fair:
+            message = (
+                f"winnings are rounded down to the dollar: at {each.stake} the house edge of the {each.title} is"
+                f" {percent(each.house_edge)}, not {percent(fair)}"
+            )
+            clause = _table(rules, each.wager)
+            yield _finding("money.rounding", each, clause, str(each.stake), message, "file a minimum that it falls even on")
+
+
+def _unrounded(pays: object, each: WagerOdds) -> Fraction:
+    return pays.award(each.stake) / each.stake.amount if hasattr(pays, "award") else Fraction(-1)
+
+
+def _table(rules: Rules, wager: str) -> Citation:
+    return rules.offers[wager].paytable.clause
+
+
+def _finding(
+    code: str,
+    each: WagerOdds,
+    clause: Citation | None,
+    given: str,
+    message: str,
+    suggestion: str,
+    edge: Fraction | None = None,
+    place: str = "",
+) -> MoneyFinding:
+    return MoneyFinding(
+        code,
+        place or f"wagers.{each.wager}",
+        clause,
+        given,
+        message,
+        suggestion,
+        each.house_edge if edge is None else edge,
+        each.stake,
+        each.meters,
+    )
