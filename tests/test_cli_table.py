@@ -288,6 +288,9 @@ def test_a_seat_is_shown_nothing_that_it_may_not_see():
         ["deal", BOOKS[0], "--seed", "1"],
         ["settle", str(ROUND)],
         ["play", BOOKS[1], "--seed", "1"],
+        ["deal", "md.ultimate-texas-holdem", "--seed", "1"],
+        ["settle", str(ROOT / "tests" / "rounds" / "fc" / "dealers-card-exposed.toml")],
+        ["play", "md.four-card-poker", "--seed", "1"],
     ],
 )
 def test_no_numba_is_imported(arguments):

@@ -479,7 +479,7 @@ def test_whatever_goes_wrong_the_round_ends_and_no_cent_is_lost(
         won = [event for event in happened(table) if event.kind == "wager-settled"]
         numbers = {place: sum((_net(event) for event in won if event["position"] == place), start=Cents(0)) for place in seats}
         assert {place: table.chips(place) - before[place] for place in seats} == numbers
-    table.faults, table.rolls = Faults(), []
+    table.faults, table.bank = Faults(), None
     bet(table, sides=False)
     if table.run.table.round.stakes:
         table.finish()

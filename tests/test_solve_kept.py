@@ -137,7 +137,7 @@ def test_advice_at_the_command_line():
         (["solve", "md.ultimate-texas-holdem", "--paytable", "blind=Q"], "no paytable 'Q'"),
         (["solve", "md.ultimate-texas-holdem", "--paytable", "blond=A"], "no wager"),
         (["solve", "md.ultimate-texas-holdem", "--reading", "UTH-99=x"], "no reading"),
-        (["solve", "md.four-card-poker", "--strategy", "wizard"], "no use for a strategy"),
+        (["solve", "md.four-card-poker", "--strategy", "chart"], "no use for a strategy"),
         (["advise", "md.ultimate-texas-holdem", "As Kd Qc"], "two cards"),
         (["advise", "md.four-card-poker", "As Kd Qc 2c 3d"], "five cards"),
     ],

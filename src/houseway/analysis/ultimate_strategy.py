@@ -173,15 +173,15 @@ def _river(spots: Spots) -> Bools:
     return spots.better_than_board | few
 
 
-WIZARD = Strategy(
-    "wizard",
-    "Michael Shackleford's strategy for Ultimate Texas Hold'em, wizardofodds.com: 4x by chart; after the flop with two pair, a "
-    "hidden pair but for pocket deuces, or four to a flush with a hidden ten; at last with a hidden pair or fewer than 21 outs",
+CHART = Strategy(
+    "chart",
+    "before the flop as printed by Wizard of Odds (wizardofodds.com/games/ultimate-texas-hold-em/strategy); after it and at last "
+    "as players commonly tell it, put into exact words here: no text of it was in hand to compare",
     _before,
     _flop,
     _river,
 )
-STRATEGIES: dict[str, Strategy] = {WIZARD.name: WIZARD}
+STRATEGIES: dict[str, Strategy] = {CHART.name: CHART}
 
 
 def named(name: str) -> Strategy:

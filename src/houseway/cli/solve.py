@@ -32,9 +32,7 @@ def solve(
     source: Source,
     paytable: Paytable = None,
     reading: Reading = None,
-    strategy: Annotated[
-        str | None, typer.Option(help="Ultimate: also play by a published chart, as wizard.", show_default=False)
-    ] = None,
+    strategy: Annotated[str | None, typer.Option(help="Ultimate: also play by a chart, as chart.", show_default=False)] = None,
     house_way: Annotated[
         str | None, typer.Option(help="Pai Gow: how the dealer sets, by name or file.", show_default=False)
     ] = None,
@@ -52,7 +50,7 @@ def solve(
     Examples:
       houseway solve md.ultimate-texas-holdem
       houseway solve md.ultimate-texas-holdem --paytable blind=B --json
-      houseway solve md.ultimate-texas-holdem --strategy wizard
+      houseway solve md.ultimate-texas-holdem --strategy chart
       houseway solve md.four-card-poker
       houseway solve md.pai-gow-poker --house-way foxwoods
       houseway solve examples/submissions/md.ultimate-texas-holdem/everything.toml

@@ -7,6 +7,12 @@
     holdings       which categories seven cards hold, as bits, for lists that pay the best-paying one
     canonical      hands that differ by more than a permutation of the suits, with how many each stands for
     combinations   combinations to numbers and back
+    classes        the classes of seven cards that a house way sets alike, with how many hands each has
+    dominance      points of two dimensions held against each other
+    shared         all pairs of hands without a common card, by inclusion and exclusion over the cards they would share
+    opponents      an opponent's hands when some cards are gone
+    optimal        the best setting of every hand, hands of the same ranks together
+    sampling       deals at random, from a seed
 
 Nothing is imported here, so that a command that needs no kernel does not wait for numba.
 """

@@ -52,7 +52,7 @@ def found(name: str, book: str, place: str) -> tuple[str, Path | None]:
         if example.is_file():
             return text_of(example, f"{place}: submission"), example.parent
     raise Malformed(
-        f"{place}: submission: there is no example {name!r} of {book}",
+        f"{place}: submission: there is no example {name!r} of {book} in or above this folder; {DEFAULT!r} comes with the program",
         code="round-file.submission",
         place=f"{place}: submission",
         given=name,

@@ -61,7 +61,8 @@ class Bettor:
             return self._chosen(option, bounds["choices"])
         low, high = bounds["least"], bounds["most"]
         wanted = low * self.chance.randint(1, _STEPS) if option.facts["wager"] in _BASES else max(low, _SIDE)
-        amount: Cents = min(wanted, max(low, Cents(high.amount // _STEPS)))
+        most = low * max(1, high.amount // (_STEPS * low.amount))  # whole chips
+        amount: Cents = min(wanted, most)
         return amount
 
     def _chosen(self, option: Option, choices: Sequence[Cents]) -> Cents:

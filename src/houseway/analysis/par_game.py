@@ -1,0 +1,339 @@
+"""The wagers of the game itself on a PAR sheet: a solution taken apart into the Ante, the Blind, the Play, or the one base wager.
+
+What each wager brings in an ending is told from the rules; what is left of the ending's own result is the Blind's or the Ante
+bonus's, so that the parts always add up to what was solved.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis.four_card import FourCardSolution
+from houseway.analysis.pai_gow import PaiGowSolution
+from houseway.analysis.pai_gow_bank import BankOdds, Sampled
+from houseway.analysis.par import WHOLE, Grid, Pace, ParGame, ParRow, ParWager
+from houseway.analysis.solution import Ending, Footing, Played, Solution, decimal
+from houseway.analysis.ultimate import UltimateSolution
+from houseway.cards import Rank
+from houseway.citation import Citation, Law
+from houseway.errors import NotAllowed
+from houseway.games.awards import base_award, vigorish
+from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
+from houseway.money import Cents, Push, net
+from houseway.submission import Rules
+
+ANTE, BLIND, PLAY, BONUS, BASE = "ante", "blind", "play", "ante-bonus", "pai-gow"
+UNQUALIFIED = ", dealer not qualified"
+NOTHING = Fraction(0)
+PLACES = 4
+ENDS = Law(
+    {
+        MD_ULTIMATE: {
+            "lose": "11.H(3)(a)",
+            "tie": "11.H(3)(d)",
+            "folded": "11.F(2)",
+            "dealer-does-not-qualify": "11.H(1)",
+        },
+        MD_FOUR_CARD: {
+            "lose": "as-played.11.H(3)(a)",
+            "tie": "as-played.11.H(3)(d)",
+            "folded": "as-played.11.F(2)",
+            "nothing": "as-played.11.H(4)",
+        },
+        MD_PAI_GOW: {"win": "13.A", "push": "11.F(2)", "lose": "11.F(1)"},
+        DIV_PAI_GOW: {"win": "(l)(9)#1", "push": "(l)(7)#1", "lose": "(l)(6)#1"},
+    }
+)
+"""Where the books say how a wager ends that no paytable has a row for."""
+
+
+def solved(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    match solution:
+        case UltimateSolution():
+            parts = _parts(rules, solution.played, solution.footing, pace, _ultimate)
+            return _game(rules, solution.played, solution.footing, _ultimate_words(solution), _starting_hands(solution)), parts
+        case FourCardSolution():
+            parts = _parts(rules, solution.played, solution.footing, pace, _four_card)
+            words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
+            return _game(rules, solution.played, solution.footing, words, _when(solution)), parts
+        case PaiGowSolution():
+            return _pai_gow(rules, solution, pace)
+    raise NotAllowed(
+        f"a solution of {rules.book} of this kind is not printed",
+        code="par.solution",
+        given=type(solution).__name__,
+        allowed="",
+    )
+
+
+# Games against the dealer: endings taken apart
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one wager does in an ending, in Antes."""
+
+    wager: str
+    row: str
+    staked: Fraction
+    net: Fraction
+
+
+Parted = Callable[[Rules, Ending], Iterable[Part]]
+
+
+def _parts(rules: Rules, played: Played, footing: Footing, pace: Pace, parted: Parted) -> tuple[ParWager, ...]:
+    counted: dict[str, dict[tuple[str, Fraction], int]] = {}
+    staked: dict[str, Fraction] = {}
+    for ending in played.endings:
+        parts = list(parted(rules, ending))
+        if sum((part.net for part in parts), NOTHING) != ending.net:
+            raise ArithmeticError(f"the parts of {ending.action}, {ending.how} are not {ending.net}")
+        for part in parts:
+            rows = counted.setdefault(part.wager, {})
+            rows[part.row, part.net] = rows.get((part.row, part.net), 0) + ending.combinations
+            staked[part.wager] = staked.get(part.wager, NOTHING) + part.staked * ending.combinations
+    return tuple(
+        _wager(rules, wager, counted[wager], staked[wager] / played.total, played.total, footing, pace)
+        for wager in rules.offers
+        if wager in counted
+    )
+
+
+def _wager(
+    rules: Rules,
+    wager: str,
+    counted: Mapping[tuple[str, Fraction], int],
+    staked: Fraction,
+    total: int,
+    footing: Footing,
+    pace: Pace,
+) -> ParWager:
+    offer, known = rules.offers[wager], rules.regulation.wager(wager)
+    rest = total - sum(counted.values())
+    rows = [_row(rules, wager, row, each, count, total) for (row, each), count in counted.items() if count]
+    if rest:
+        rows.append(ParRow("folded", "no wager", rest, total, NOTHING, _clause(rules, wager, "folded")))
+    return ParWager(
+        wager=wager,
+        title=known.title,
+        paytable=offer.paytable.letter,
+        clause=known.clause,
+        bet=pace.bets[ANTE],
+        of=_of(staked),
+        rows=tuple(sorted(rows, key=lambda row: -row.net)),
+        method=footing.method,
+        readings=footing.readings,
+        base=True,
+        staked=staked,
+        times=pace.player_rounds,
+    )
+
+
+def _of(staked: Fraction) -> str:
+    if not staked:
+        return "of the Ante: it has no stake of its own"
+    return "of the wager's own stake" if staked == WHOLE else f"of the {decimal(staked, 4)} Antes that are staked on average"
+
+
+def _row(rules: Rules, wager: str, row: str, each: Fraction, count: int, total: int) -> ParRow:
+    table = rules.offers[wager].paytable
+    named = table.row(row) or (table.row("win") if each > 0 else None)
+    pays = str(named.pays) if named else ("push" if each == 0 else "lose")
+    return ParRow(row, pays, count, total, each, named.clause if named else _clause(rules, wager, row))
+
+
+def _clause(rules: Rules, wager: str, row: str) -> Citation:
+    """By how the wager ends, whatever its size."""
+    kinds = (row, row.rpartition("x-")[2])
+    found = [clause for kind in kinds for clause in ENDS.of(rules.book, kind)]
+    return found[0] if found else rules.regulation.wager(wager).clause
+
+
+def _told(how: str) -> tuple[str, str, bool]:
+    """Outcome, category and whether the dealer qualified, of how a round ended."""
+    words, unqualified, _ = how.partition(UNQUALIFIED)
+    outcome, _, category = words.partition(" with ")
+    return outcome, category, not unqualified
+
+
+def _won(rules: Rules, wager: str) -> Fraction:
+    row = rules.offers[wager].paytable.row("win")
+    assert row is not None  # both books have it
+    return net(row.pays, Cents(1))
+
+
+def _against(rules: Rules, wager: str, outcome: str, times: int = 1) -> tuple[str, Fraction]:
+    """A wager that just wins, loses or is handed back: the row, and what it brings for so many Antes."""
+    row, brings = {"won": ("win", _won(rules, wager)), "tied": ("tie", NOTHING)}.get(outcome, ("lose", -WHOLE))
+    return (f"{times}x-{row}" if wager == PLAY else row), brings * times
+
+
+def _ultimate(rules: Rules, ending: Ending) -> Iterator[Part]:
+    if ending.how == "folded":
+        yield Part(ANTE, "folded", WHOLE, -WHOLE)
+        yield Part(BLIND, "folded", WHOLE, -WHOLE)
+        return
+    times = int(ending.action.removesuffix("x"))
+    outcome, category, qualified = _told(ending.how)
+    ante = _against(rules, ANTE, outcome) if qualified else ("dealer-does-not-qualify", NOTHING)
+    play = _against(rules, PLAY, outcome, times)
+    blind = ending.net - ante[1] - play[1]
+    yield Part(ANTE, ante[0], WHOLE, ante[1])
+    yield Part(BLIND, _blind_row(rules, outcome, category, blind), WHOLE, blind)
+    yield Part(PLAY, play[0], Fraction(times), play[1])
+
+
+def _blind_row(rules: Rules, outcome: str, category: str, brings: Fraction) -> str:
+    table = rules.offers[BLIND].paytable
+    if outcome != "won":
+        return "tie" if outcome == "tied" else "lose"
+    pushes = next((row.hand for row in table.rows if isinstance(row.pays, Push)), "push")
+    if table.row(category) is not None:
+        return category
+    return pushes if brings == 0 else f"win-with-{category}"
+
+
+def _four_card(rules: Rules, ending: Ending) -> Iterator[Part]:
+    if ending.how == "folded":
+        yield Part(ANTE, "folded", WHOLE, -WHOLE)
+        return
+    times = int(ending.action.removesuffix("x"))
+    outcome, category, _ = _told(ending.how)
+    wins = "won" if outcome == "tied" and rules.readings.get("FC-07") == "player-wins" else outcome
+    ante, play = _against(rules, ANTE, wins), _against(rules, PLAY, wins, times)
+    bonus = ending.net - ante[1] - play[1]
+    yield Part(ANTE, ante[0], WHOLE, ante[1])
+    yield Part(PLAY, play[0], Fraction(times), play[1])
+    yield Part(BONUS, category if bonus else "nothing", NOTHING, bonus)
+
+
+def _game(rules: Rules, played: Played, footing: Footing, words: tuple[str, ...], grid: Grid) -> ParGame:
+    return ParGame(
+        title=rules.regulation.title,
+        of=footing.of,
+        total=played.total,
+        expected_value=played.expected_value,
+        average_stake=played.average_stake,
+        variance=played.variance,
+        distribution=played.distribution,
+        frequencies=played.frequencies,
+        method=footing.method,
+        assumes=footing.assumes,
+        strategy=words,
+        grid=grid,
+    )
+
+
+# When to do what
+
+
+def _ultimate_words(solution: UltimateSolution) -> tuple[str, ...]:
+    best = {hand.best for hand in solution.hands.values()}
+    never = [action for action in next(iter(solution.hands.values())).worth if action not in best]
+    said = f" {' and '.join(never)} is never best." if never else ""
+    return (
+        f"Before the flop: as below, with what each starting hand is worth in Antes.{said}",
+        "After the flop and when all cards are out: whichever choice is worth more, counted against every hand that the dealer"
+        " may have.",
+    )
+
+
+def _starting_hands(solution: UltimateSolution) -> Grid:
+    """Suited above the diagonal, offsuit below."""
+    letters = [rank.letter for rank in reversed(Rank)]
+
+    def cell(row: int, column: int) -> tuple[str, str]:
+        high, low = letters[min(row, column)], letters[max(row, column)]
+        name = high + low + ("" if row == column else "s" if column > row else "o")
+        hand = solution.hands[name]
+        return hand.best, f"{name} {_signed(hand.worth[hand.best])}"
+
+    rows = tuple((letters[row], tuple(cell(row, column) for column in range(len(letters)))) for row in range(len(letters)))
+    return Grid("Starting hands: suited above the diagonal, offsuit below", tuple(letters), rows)
+
+
+def _signed(worth: Fraction) -> str:
+    return f"{'+' if worth > 0 else ''}{decimal(worth, 2)}".replace("-", "−")
+
+
+def _when(solution: FourCardSolution) -> Grid:
+    """By kind of hand and the rank of the up card; kinds that are always played alike stand together."""
+    found: list[tuple[list[str], tuple[tuple[str, str], ...]]] = []
+    for name, row in ((name.replace("-", " "), row) for name, row in solution.when.items()):
+        cells = tuple(_action(solution.actions, counts) for counts in row.values())
+        if found and found[-1][1] == cells and len(set(cells)) == 1:
+            found[-1][0].append(name)
+        else:
+            found.append(([name], cells))
+    columns = tuple(next(iter(solution.when.values())))
+    rows = tuple((names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}", cells) for names, cells in found)
+    return Grid("By the player's hand and the dealer's up card", columns, rows)
+
+
+def _action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
+    """The one that most of the hands take, marked where others take another."""
+    by_count = sorted(zip(counts, actions), key=lambda each: -each[0])
+    name = by_count[0][1]
+    return name, f"{name}{'*' if by_count[1][0] else ''}" if by_count[0][0] else ""
+
+
+# Pai Gow Poker
+
+
+def _pai_gow(rules: Rules, solution: PaiGowSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    """At the average bet: vigorish is rounded as it is filed."""
+    counts, bet, footing = solution.counts, pace.bets[BASE], solution.footing
+    won = base_award(rules, bet)
+    charge = vigorish(rules, won.amount)
+    brings = Fraction((won.amount - charge).amount, bet.amount)
+    known, table = rules.regulation.wager(BASE), rules.offers[BASE].paytable
+    pays = f"{table.rows[0].pays} less {charge} vigorish on {bet}"
+    ends = (("win", pays, counts.win, brings), ("push", "push", counts.push, NOTHING), ("lose", "lose", counts.lose, -WHOLE))
+    rows = tuple(
+        ParRow(name, paid, count, counts.total, each, _clause(rules, BASE, name)) for name, paid, count, each in ends
+    )
+    made = ParWager(
+        wager=BASE,
+        title=known.title,
+        paytable=table.letter,
+        clause=known.clause,
+        bet=bet,
+        of="of the wager's own stake, not banking",
+        rows=rows,
+        method=footing.method,
+        readings=footing.readings,
+        base=True,
+        times=pace.player_rounds,
+    )
+    same = solution.player.hash == solution.dealer.hash
+    sets = "as the dealer does" if same else f"the dealer by {solution.dealer.title}"
+    game = ParGame(
+        title=rules.regulation.title,
+        of=footing.of,
+        total=counts.total,
+        expected_value=made.expected_value,
+        average_stake=WHOLE,
+        variance=made.variance,
+        distribution={-WHOLE: counts.lose, NOTHING: counts.push, brings: counts.win},
+        frequencies={},
+        method=footing.method,
+        assumes=footing.assumes,
+        strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)
+        + (("No player banks; what a bank earns stands below.",) if solution.bank else ()),
+        bank=tuple(map(_bank, solution.bank)),
+    )
+    return game, (made,)
+
+
+def _bank(odds: BankOdds) -> tuple[str, str, str, str, str]:
+    sampled = odds.vigorish if isinstance(odds.vigorish, Sampled) else None
+    vigorish_share = Fraction(sampled.mean) if sampled else odds.vigorish
+    assert isinstance(vigorish_share, Fraction)
+    sure = f"sampled, ± {sampled.standard_error * 100:.4f}%" if sampled else "exact"
+    brings = -Fraction(odds.edge)
+    return str(odds.opponents), _percent(odds.before_vigorish), _percent(vigorish_share), sure, _percent(brings)
+
+
+def _percent(share: Fraction) -> str:
+    return f"{decimal(share * 100, PLACES)}%"

@@ -1,0 +1,299 @@
+"""The PAR sheet: what a regulator is handed about the odds of a submission, printed from the figures of `analysis.par`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway import __version__
+from houseway.analysis.odds import decimal, dollars
+from houseway.analysis.par import NOT_SOLVED, Grid, ParGame, ParRow, ParSheet, ParWager, money
+from houseway.citation import Citation
+from houseway.documents.document import Document, Element
+from houseway.documents.words import hand_words, listed
+from houseway.submission import Rules
+
+TITLE = "Probability accounting report"
+COLUMNS = ("Outcome", "Pays", "Combinations", "Probability", "True odds", "Return", "", "Clause")
+SUMMARY = ("Wager", "Paytable", "Average bet", "House edge", "Hit frequency", "Std. deviation", "Hold an hour", "Clause")
+BANK = ("Opponents", "Before vigorish", "Vigorish", "", "What banking brings")
+EDGE_PLACES, PROBABILITY_PLACES, RETURN_PLACES = 4, 10, 6
+BINS = 10
+"""Results up to so many bets are shown one by one, to the nearest; beyond that together."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A heading, the figures under it, a table and what is said below."""
+
+    title: str
+    beside: str
+    figures: tuple[tuple[str, str, str], ...]
+    """Name, value, and what it is of."""
+    columns: tuple[str, ...]
+    rows: tuple[Element, ...]
+    bars: tuple[float, ...]
+    """By row, how long its bar is, from -1 to 1."""
+    notes: tuple[tuple[str, str], ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "title": self.title,
+            "beside": self.beside,
+            "figures": self.figures,
+            "columns": self.columns,
+            "rows": [row.cells for row in self.rows],
+            "bars": self.bars,
+            "notes": self.notes,
+        }
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        head = Element("wager", (self.title, self.beside))
+        figures = tuple(Element("figure", figure) for figure in self.figures)
+        return (head, *figures, *self.rows, *(Element("note", note) for note in self.notes))
+
+
+def par_sheet(sheet: ParSheet) -> Document:
+    rules = sheet.rules
+    identity = _identity(sheet)
+    summary = [_summary(each) for each in sheet.wagers]
+    chapters = [_chapter(rules, each) for each in sheet.wagers]
+    assumed = [Element("assumption", (text,)) for text in sheet.assumptions]
+    found = [Element("finding", (each.message,), (each.clause,) if each.clause else ()) for each in sheet.findings]
+    readings = list(_readings(sheet))
+    foot = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}", f"houseway {__version__}"))
+    game = _game(sheet.game) if sheet.game else None
+    total = Element("total", ("All wagers, each player making each", money_words(sheet.hold)))
+    data: dict[str, object] = {
+        "heading": TITLE,
+        "facility": rules.facility,
+        "game": rules.regulation.title,
+        "identity": [element.cells for element in identity],
+        "summary": {"columns": SUMMARY, "rows": [row.cells for row in summary], "total": total.cells},
+        "holds": _bars([each.hold for each in sheet.wagers]),
+        "chapters": [chapter.to_json() for chapter in chapters],
+        "assumptions": [element.text for element in assumed],
+        "findings": [[*element.cells, _clauses(element)] for element in found],
+        "readings": [element.cells for element in readings],
+        "solved": game,
+        "unsolved": "" if sheet.game else NOT_SOLVED,
+        "foot": foot.cells,
+    }
+    elements = (
+        Element("title", (TITLE, rules.regulation.title)),
+        *identity,
+        *summary,
+        total,
+        *(element for chapter in chapters for element in chapter.elements),
+        *assumed,
+        *found,
+        *readings,
+        *_said(sheet.game),
+        foot,
+    )
+    return Document(f"{rules.regulation.title}: PAR sheet", elements, "par_sheet.typ", data)
+
+
+def _identity(sheet: ParSheet) -> tuple[Element, ...]:
+    rules, pace = sheet.rules, sheet.pace
+    rows = [
+        ("Facility", rules.facility),
+        ("Rule book", f"{rules.regulation.title}, {rules.book}, version {rules.version}"),
+        ("Rules", rules.hash),
+        ("Book", rules.regulation.hash),
+        ("House way", f"{rules.house_way.title}, {rules.house_way.hash[:16]}" if rules.house_way else ""),
+        ("Pace", f"{pace.rounds_per_hour} rounds an hour, {pace.players} players"),
+        ("Date", sheet.date),
+        ("Made by", f"houseway {__version__}"),
+    ]
+    return tuple(Element("identity", row) for row in rows if row[1])
+
+
+def _summary(each: ParWager) -> Element:
+    cells = (
+        each.title,
+        each.paytable,
+        str(each.bet) if each.staked else "none",
+        percent(each.house_edge),
+        percent(each.hit_frequency),
+        f"{each.standard_deviation:.4f}",
+        money_words(each.hold),
+        each.clause.clause,
+    )
+    return Element("summary", cells, (each.clause,), each.wager)
+
+
+def _clauses(element: Element) -> str:
+    return listed([clause.clause for clause in element.clauses]) if element.clauses else ""
+
+
+# A wager
+
+
+def _chapter(rules: Rules, each: ParWager) -> Chapter:
+    unit = "Antes" if each.base and each.wager != "pai-gow" else "bets"
+    figures = (
+        ("House edge", percent(each.house_edge), ""),
+        ("Hit frequency", percent(each.hit_frequency), ""),
+        ("Standard deviation", f"{each.standard_deviation:.4f}", unit),
+        ("Hold an hour", money_words(each.hold), ""),
+    )
+    several = len(rules.regulation.tables_of(each.wager)) > 1
+    bet = f"bet {each.bet}" if each.staked else "no stake of its own"
+    beside = f"{f'Paytable {each.paytable}, ' if several else ''}{each.clause.clause}, {bet}"
+    return Chapter(
+        title=each.title,
+        beside=beside,
+        figures=figures,
+        columns=COLUMNS,
+        rows=tuple(_row(each, row) for row in each.rows),
+        bars=_bars([row.contribution if row.net > 0 else Fraction(0) for row in each.rows]),
+        notes=tuple(note for note in _notes(each) if note[1]),
+    )
+
+
+def _row(each: ParWager, row: ParRow) -> Element:
+    cells = (
+        hand_words(row.hand),
+        row.pays,
+        f"{row.combinations:,}",
+        decimal(row.probability, PROBABILITY_PLACES),
+        true_odds(row),
+        _signed(row.contribution),
+        "",
+        row.clause.clause if row.clause else "",
+    )
+    return Element("row", cells, (row.clause,) if row.clause else (), each.wager)
+
+
+def true_odds(row: ParRow) -> str:
+    """Against it, to 1."""
+    odds = row.true_odds
+    if odds is None:
+        return "never"
+    whole, part = decimal(odds, 2).split(".")
+    return f"{int(whole):,}.{part} to 1"
+
+
+def _notes(each: ParWager) -> Iterator[tuple[str, str]]:
+    yield "Expected value", f"{_signed(each.expected_value)} {each.of}"
+    yield "Counted over", f"{each.total:,}: {each.method}"
+    yield "At other stakes", listed([f"{percent(edge)} at {stake}" for stake, edge in each.other_stakes])
+    yield "Meters", listed([f"{name} at {dollars(shows)}" for name, shows in each.meters.items()])
+    fair = [f"{name} never" if at is None else f"{name} {_whole(at)}" for name, at in each.break_even.items()]
+    yield "Break-even", listed(fair)
+    if each.life_edge is not None:
+        yield "Over its life", f"{percent(each.life_edge)}, as meters cost the house what they grow by and what they are reset to"
+    yield "Payout limit", str(each.limit or "")
+    yield "Readings", listed([f"{id_} {choice}" for id_, choice in each.readings.items()])
+    yield "Assumed", "; ".join(each.assumptions)
+
+
+def _whole(cents: Fraction) -> str:
+    """To the dollar, up: a meter that shows less is not there yet."""
+    return f"${-(-cents // 100):,}"
+
+
+# The game itself
+
+
+def _game(game: ParGame) -> dict[str, object]:
+    return {
+        "title": "The game itself",
+        "figures": _figures(game),
+        "distribution": distribution(game),
+        "frequencies": [(action, percent(share)) for action, share in game.frequencies.items()],
+        "strategy": game.strategy,
+        "notes": [("Method", game.method), ("Assumed", "; ".join(game.assumes))],
+        "grid": _grid(game.grid) if game.grid else None,
+        "bank": {"columns": BANK, "rows": game.bank} if game.bank else None,
+        "unit": game.of,
+    }
+
+
+def _figures(game: ParGame) -> list[tuple[str, str, str]]:
+    several = [
+        ("Element of risk", percent(game.element_of_risk), "of all that is staked"),
+        ("Staked on average", decimal(game.average_stake, 4), f"{game.of}s"),
+    ]
+    return [
+        ("House edge", percent(game.house_edge), f"of the {game.of}"),
+        *(several if game.average_stake != 1 else ()),
+        ("Rounds won", percent(game.hit_frequency), ""),
+        ("Standard deviation", f"{game.standard_deviation:.4f}", f"{game.of}s"),
+        ("Combinations", f"{game.total:,}", ""),
+    ]
+
+
+def distribution(game: ParGame) -> list[tuple[str, float, str, int]]:
+    """How often a round ends so much up or down: a label, its share, the share in words, and which side it is on."""
+    bins: dict[str, tuple[Fraction, int, int]] = {}
+    if len(game.distribution) > BINS:  # those that never come too: the axis is even
+        every = range(_nearest(min(game.distribution)), BINS + 1)
+        bins = {_plain(Fraction(each)): (Fraction(0), each, (each > 0) - (each < 0)) for each in every}
+    for net, count in game.distribution.items():
+        label, place = _bin(game, net)
+        side = (net > 0) - (net < 0)
+        before = bins.get(label, (Fraction(0), place, side))
+        bins[label] = before[0] + Fraction(count, game.total), place, side
+    ordered = sorted(bins.items(), key=lambda each: each[1][1])
+    return [(label, float(share), percent(share, 2) if share else "", side) for label, (share, _, side) in ordered]
+
+
+def _bin(game: ParGame, net: Fraction) -> tuple[str, int]:
+    if len(game.distribution) <= BINS:
+        return _plain(net), int(net * 100)
+    nearest = _nearest(net)
+    return (f"over +{BINS}", BINS + 1) if nearest > BINS else (_plain(Fraction(nearest)), nearest)
+
+
+def _nearest(net: Fraction) -> int:
+    """Halves go away from nothing."""
+    return int(net + Fraction(1, 2)) if net > 0 else -int(Fraction(1, 2) - net)
+
+
+def _plain(net: Fraction) -> str:
+    text = str(net) if net.denominator == 1 else decimal(net, 3).rstrip("0")
+    return text.replace("-", "−") if net <= 0 else f"+{text}"
+
+
+def _grid(grid: Grid) -> dict[str, object]:
+    return {"title": grid.title, "columns": grid.columns, "rows": grid.rows}
+
+
+def _said(game: ParGame | None) -> tuple[Element, ...]:
+    if game is None:
+        return ()
+    figures = tuple(Element("figure", figure, wager="game") for figure in _figures(game))
+    return (*figures, *(Element("strategy", (text,)) for text in game.strategy), *(Element("bank", row) for row in game.bank))
+
+
+# Readings and numbers
+
+
+def _readings(sheet: ParSheet) -> Iterator[Element]:
+    """Every reading that a figure hangs on, in words."""
+    book = sheet.rules.regulation
+    used: Mapping[str, str] = {id_: choice for each in sheet.wagers for id_, choice in each.readings.items()}
+    for id_, choice in used.items():
+        reading = book.readings[id_]
+        clauses: tuple[Citation, ...] = reading.clauses
+        yield Element("reading", (id_, reading.problem, reading.choices[choice], clauses[0].clause), clauses)
+
+
+def percent(value: Fraction, places: int = EDGE_PLACES) -> str:
+    return f"{decimal(value * 100, places)}%".replace("-", "−")
+
+
+def _signed(value: Fraction) -> str:
+    return f"{'+' if value > 0 else ''}{decimal(value, RETURN_PLACES)}".replace("-", "−")
+
+
+def money_words(cents: Fraction) -> str:
+    return money(cents).replace("-", "−")
+
+
+def _bars(values: Sequence[Fraction]) -> tuple[float, ...]:
+    """Lengths beside the longest."""
+    longest = max((abs(value) for value in values), default=Fraction(0))
+    return tuple(round(float(value / longest), 4) if longest else 0.0 for value in values)
