@@ -1,12 +1,17 @@
-"""Exact analysis: the odds of every optional wager, counted; games solved, and advice."""
+"""Exact analysis: the odds of every optional wager, counted; games solved, and advice; PAR sheets and findings about money."""
 
+from houseway.analysis.findings import MoneyFinding, findings
 from houseway.analysis.odds import OddsRow, WagerOdds, every, odds
 from houseway.analysis.odds_spot import Spot, covariance, spot
+from houseway.analysis.par import Pace, ParSheet, par
 from houseway.analysis.solution import Advice, Situation, Solution, advise, solve, standard_rules
 
 __all__ = [
     "Advice",
+    "MoneyFinding",
     "OddsRow",
+    "Pace",
+    "ParSheet",
     "Situation",
     "Solution",
     "Spot",
@@ -14,7 +19,9 @@ __all__ = [
     "advise",
     "covariance",
     "every",
+    "findings",
     "odds",
+    "par",
     "solve",
     "spot",
     "standard_rules",

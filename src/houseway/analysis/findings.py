@@ -41,6 +41,8 @@ class MoneyFinding:
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """What the meters show there, in cents."""
     severity: Severity = Severity.WARNING
+    allowed: str = ""
+    """As a legal finding has it: here nothing is forbidden."""
 
     def to_json(self) -> dict[str, object]:
         """As a legal finding, with what it is about in figures."""
@@ -50,7 +52,7 @@ class MoneyFinding:
             "place": self.place,
             "clause": self.clause,
             "given": self.given,
-            "allowed": "",
+            "allowed": self.allowed,
             "message": self.message,
             "house_edge": None if self.edge is None else decimal(self.edge),
             "stake": None if self.stake is None else str(self.stake),
@@ -74,7 +76,8 @@ def findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[MoneyFind
 
 
 def percent(value: Fraction) -> str:
-    return f"{decimal(value * 100, PLACES)}%"
+    """Without zeros at the end."""
+    return f"{decimal(value * 100, PLACES).rstrip('0').rstrip('.')}%"
 
 
 # An edge under zero

@@ -290,9 +290,7 @@ def _pai_gow(rules: Rules, solution: PaiGowSolution, pace: Pace) -> tuple[ParGam
     known, table = rules.regulation.wager(BASE), rules.offers[BASE].paytable
     pays = f"{table.rows[0].pays} less {charge} vigorish on {bet}"
     ends = (("win", pays, counts.win, brings), ("push", "push", counts.push, NOTHING), ("lose", "lose", counts.lose, -WHOLE))
-    rows = tuple(
-        ParRow(name, paid, count, counts.total, each, _clause(rules, BASE, name)) for name, paid, count, each in ends
-    )
+    rows = tuple(ParRow(name, paid, count, counts.total, each, _clause(rules, BASE, name)) for name, paid, count, each in ends)
     made = ParWager(
         wager=BASE,
         title=known.title,

@@ -4,8 +4,9 @@ A solution is exact: whole numbers of combinations, fractions of an Ante. Decima
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -331,6 +332,7 @@ def standard_rules(book: str, paytables: Mapping[str, str] | None = None, readin
 
 _HOUSEWAY = Path(__file__).parent.parent
 _LIBRARIES = ("numpy", "numba")
+NOT_KEPT = "solve.not-kept"
 
 
 def folder() -> Path:
@@ -340,6 +342,19 @@ def folder() -> Path:
         return Path(given)
     home = environ.get("XDG_CACHE_HOME")
     return (Path(home) if home else Path.home() / ".cache") / "houseway"
+
+
+_ONLY_KEPT: ContextVar[bool] = ContextVar("only_kept", default=False)
+
+
+@contextmanager
+def only_kept() -> Iterator[None]:
+    """Within it, what is not on the disk is not built but refused: for those who cannot wait."""
+    token = _ONLY_KEPT.set(True)
+    try:
+        yield
+    finally:
+        _ONLY_KEPT.reset(token)
 
 
 def kept(name: str, depends: object, sources: Sequence[str], build: Callable[[], Found]) -> Found:
@@ -354,6 +369,8 @@ def kept(name: str, depends: object, sources: Sequence[str], build: Callable[[],
         if content["key"] == key and content["digest"] == _sealed(content["found"]):
             found: Found = content["found"]
             return found
+    if _ONLY_KEPT.get():
+        raise NotAllowed(f"{name} has not been solved yet", code=NOT_KEPT, given=name, allowed="houseway solve")
     found = build()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ from houseway.cli.check import check
 from houseway.cli.deal import deal
 from houseway.cli.house_way import house_way
 from houseway.cli.odds import odds
+from houseway.cli.par import par
 from houseway.cli.play import play
 from houseway.cli.printing import layout, sign
 from houseway.cli.rank import rank
@@ -38,6 +39,7 @@ app.command()(sign)
 app.command()(layout)
 app.command()(odds)
 app.command()(solve)
+app.command()(par)
 app.command()(advise)
 app.command()(deal)
 app.command()(play)
@@ -86,4 +88,5 @@ def houseway(
       houseway deal md.pai-gow-poker --players 6 --rounds 3
       houseway check examples/submissions/md.pai-gow-poker/minimal.toml
       houseway sign examples/submissions/md.pai-gow-poker/everything.toml -o sign.pdf
+      houseway par examples/submissions/md.pai-gow-poker/everything.toml -o par.pdf
     """

@@ -9,7 +9,8 @@ from houseway.cli.show import print_json, print_table, say
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
-    from houseway.submission import Rules, Verdict
+    from houseway.analysis import MoneyFinding
+    from houseway.submission import Finding, Rules, Verdict
     from houseway.submission.rules import Change
 
 File = Annotated[Path, typer.Argument(help="A Rules Submission (TOML).", show_default=False)]
@@ -24,7 +25,10 @@ def check(
 ) -> None:
     """Judge a Rules Submission: all findings at once, each with its clause.
 
-    Exit code 0 if it passes, 1 if there are findings, 2 if the file cannot be read.
+    Of one that passes, what it says about money is looked at too: an edge under zero, a reading that costs the house, an award that is
+    cheap at the least stake, a limit that cuts a meter, roundings. Those are warnings: no law is broken.
+
+    Exit code 0 if it passes, with warnings too, 1 if there are findings, 2 if the file cannot be read.
 
     \b
     Examples:
@@ -33,10 +37,13 @@ def check(
     """
     verdict = judged(file)
     changed = _changes(verdict.rules, passed(against)) if against is not None and verdict.rules is not None else None
+    warnings = _warnings(verdict.rules)
     if as_json:
-        print_json(verdict.to_json() | ({} if changed is None else {"changes": [each.to_json() for each in changed]}))
+        findings = [each.to_json() for each in (*verdict.findings, *warnings)]
+        told = {} if changed is None else {"changes": [each.to_json() for each in changed]}
+        print_json(verdict.to_json() | {"findings": findings} | told)
     else:
-        _show(file, verdict)
+        _show(file, verdict, warnings)
         if changed is not None:
             _show_changes(changed)
     raise typer.Exit(0 if verdict.ok else 1)
@@ -61,8 +68,18 @@ def _count(findings: int) -> str:
     return "1 finding" if findings == 1 else f"{findings} findings"
 
 
-def _show(file: Path, verdict: "Verdict") -> None:
-    for number, finding in enumerate(verdict.findings, start=1):
+def _warnings(rules: "Rules | None") -> "tuple[MoneyFinding, ...]":
+    """What is known about money without solving the game."""
+    if rules is None:
+        return ()
+    from houseway.analysis.findings import findings
+
+    return findings(rules)
+
+
+def _show(file: Path, verdict: "Verdict", warnings: "tuple[MoneyFinding, ...]") -> None:
+    found: tuple[Finding | MoneyFinding, ...] = (*verdict.findings, *warnings)
+    for number, finding in enumerate(found, start=1):
         say(f"{number}. {finding.place}  ({finding.severity.value}, {finding.code})", "bold")
         lines = [
             ("", finding.message),
@@ -73,7 +90,8 @@ def _show(file: Path, verdict: "Verdict") -> None:
         ]
         print_table(("", ""), [line for line in lines if line[1]])
     if verdict.rules is not None:
-        say(f"{file}: passes {verdict.rules.book} ({verdict.rules.version}); rules {verdict.rules.hash[:16]}")
+        with_ = f", with {'1 warning' if len(warnings) == 1 else f'{len(warnings)} warnings'}" if warnings else ""
+        say(f"{file}: passes {verdict.rules.book} ({verdict.rules.version}); rules {verdict.rules.hash[:16]}{with_}")
     else:
         say(f"{file}: {_count(len(verdict.findings))}")
 

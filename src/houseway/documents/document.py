@@ -44,7 +44,7 @@ class Document:
     """What the template draws; every text in it is an element's."""
 
     def render(self, format: Format = "pdf") -> bytes:  # noqa: A002  the name that typst and every reader use
-        """The document as one page; the same rules always give the same bytes."""
+        """The document; the same rules always give the same bytes. Only a PDF can have several pages."""
         if format not in FORMATS:
             raise _no_format(format)
         import typst
@@ -56,7 +56,8 @@ class Document:
             sys_inputs={"data": json.dumps({"title": self.title, **self.data})},
             ignore_system_fonts=True,
         )
-        assert isinstance(page, bytes)  # a list would be several pages; the templates make one
+        if not isinstance(page, bytes):
+            raise _no_format(f"{format} of {len(page)} pages")
         return page
 
 

@@ -177,13 +177,16 @@ def true_odds(row: ParRow) -> str:
 
 def _notes(each: ParWager) -> Iterator[tuple[str, str]]:
     yield "Expected value", f"{_signed(each.expected_value)} {each.of}"
-    yield "Counted over", f"{each.total:,}: {each.method}"
+    yield "Method", f"{each.total:,} combinations: {each.method}" if each.base else each.method
     yield "At other stakes", listed([f"{percent(edge)} at {stake}" for stake, edge in each.other_stakes])
     yield "Meters", listed([f"{name} at {dollars(shows)}" for name, shows in each.meters.items()])
     fair = [f"{name} never" if at is None else f"{name} {_whole(at)}" for name, at in each.break_even.items()]
     yield "Break-even", listed(fair)
     if each.life_edge is not None:
-        yield "Over its life", f"{percent(each.life_edge)}, as meters cost the house what they grow by and what they are reset to"
+        yield (
+            "Over its life",
+            f"{percent(each.life_edge)}, as meters cost the house what they grow by and what they are reset to",
+        )
     yield "Payout limit", str(each.limit or "")
     yield "Readings", listed([f"{id_} {choice}" for id_, choice in each.readings.items()])
     yield "Assumed", "; ".join(each.assumptions)

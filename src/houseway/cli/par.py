@@ -1,0 +1,149 @@
+"""`houseway par`: the PAR sheet of a submission, as a document for a regulator or as figures for a machine."""
+
+import csv
+import io
+import json
+from datetime import date as Date  # noqa: N812  a type here, an option below
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.check import File, passed
+from houseway.cli.printing import save
+from houseway.cli.solve import estimating
+from houseway.errors import Malformed, NotAllowed
+
+if TYPE_CHECKING:
+    from houseway.analysis import Pace, ParSheet, Solution
+    from houseway.money import Cents
+    from houseway.submission import Rules
+
+FORMS = ("pdf", "csv", "json")
+
+
+def par(
+    file: File,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The file to write: pdf, csv or json, by its suffix.")] = Path(
+        "par.pdf"
+    ),
+    rounds_per_hour: Annotated[
+        int | None, typer.Option(help="How many rounds are played in an hour; 30 if not stated.", show_default=False)
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(help="How many play; every position if not stated.", show_default=False)
+    ] = None,
+    average_bet: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The average bet on the game, as in '$25', or on another wager, as in 'trips=$10'; may be repeated. The least that"
+            " may be bet if not stated.",
+            show_default=False,
+        ),
+    ] = None,
+    date: Annotated[
+        str | None, typer.Option(help="The date to print, as in 2026-03-01; none if left out.", show_default=False)
+    ] = None,
+    solve: Annotated[
+        bool, typer.Option(help="Solve the game where that has not been done yet; else leave its own wagers out and say so.")
+    ] = True,
+) -> None:
+    """Write the PAR sheet of a submission: every wager's true odds, payout odds, house edge, hit frequency and volatility.
+
+    Beside them what the table holds in an hour at the pace that is stated, the assumptions and the strategy, findings about money,
+    and the rule book's clause for each row. The game itself is solved the first time, in under a minute, and kept.
+
+    \b
+    Examples:
+      houseway par examples/submissions/md.ultimate-texas-holdem/everything.toml -o par.pdf
+      houseway par examples/submissions/md.pai-gow-poker/everything.toml --average-bet "$25" --average-bet "fortune-bonus=$5"
+      houseway par examples/submissions/md.four-card-poker/everything.toml --no-solve --rounds-per-hour 40 --players 4 -o par.csv
+    """
+    from houseway import analysis
+
+    form = _form(output)
+    dated = _date(date)
+    rules = passed(file)
+    pace = _pace(rules, rounds_per_hour, players, average_bet or [])
+    sheet = analysis.par(rules, pace, _solution(rules, solve), dated)
+    if form == "pdf":
+        from houseway.documents import par_sheet
+
+        save(par_sheet(sheet), output)
+        return
+    _write(_csv(sheet) if form == "csv" else f"{json.dumps(sheet.to_json(), indent=2, ensure_ascii=False)}\n", output)
+    print(f"{output}: {rules.regulation.title}: PAR sheet")
+
+
+def _form(output: Path) -> str:
+    form = output.suffix.lower().removeprefix(".")
+    if form not in FORMS:
+        allowed = ", ".join(FORMS)
+        raise Malformed(
+            f"a PAR sheet cannot be written as {output.suffix or output.name!r}; it is one of {allowed}",
+            code="par.form",
+            given=output.name,
+            allowed=allowed,
+        )
+    return form
+
+
+def _date(given: str | None) -> str:
+    if given is None:
+        return ""
+    try:
+        return Date.fromisoformat(given).isoformat()
+    except ValueError as error:
+        raise Malformed(f"{given!r} is not a date, as in 2026-03-01", code="par.date", given=given) from error
+
+
+def _pace(rules: "Rules", rounds: int | None, players: int | None, bets: list[str]) -> "Pace":
+    from houseway.analysis import Pace
+
+    stated: dict[str, Cents] = {}
+    for text in bets:
+        wager, equals, amount = (part.strip() for part in text.rpartition("="))
+        name = wager if equals else next(iter(rules.offers))
+        if name in stated:
+            raise Malformed(f"the average bet on {name} is given twice", code="par.bet", given=text, allowed="each once")
+        stated[name] = _cents(amount)
+    return Pace.at(rules, rounds, players, stated)
+
+
+def _cents(text: str) -> "Cents":
+    from houseway.money import Cents
+
+    return Cents.parse(text)
+
+
+def _solution(rules: "Rules", wanted: bool) -> "Solution | None":
+    """The game solved, now or before; None where it has not been and shall not be."""
+    from houseway.analysis import solution
+
+    if wanted:
+        with estimating(f"solving {rules.book}") as progress:
+            return solution.solve(rules, progress)
+    try:
+        with solution.only_kept():
+            return solution.solve(rules)
+    except NotAllowed as refusal:
+        if refusal.code != solution.NOT_KEPT:
+            raise
+        return None
+
+
+def _csv(sheet: "ParSheet") -> str:
+    from houseway.analysis.par import COLUMNS
+
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(sheet.lines())
+    return text.getvalue()
+
+
+def _write(text: str, output: Path) -> None:
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Malformed(f"{output} cannot be written: {error.strerror}", code="output.file", given=str(output)) from error
