@@ -19,7 +19,7 @@ SIZES = {
     #                                               clauses paytables rows readings
     ("md.pai-gow-poker", "standard-rules"): (568, 23, 181, 67),
     ("div.pai-gow-poker", "section-6"): (399, 6, 54, 71),
-    ("md.ultimate-texas-holdem", "standard-rules"): (486, 35, 201, 37),
+    ("md.ultimate-texas-holdem", "standard-rules"): (486, 35, 201, 38),
     ("md.four-card-poker", "proposed-2013-06-27"): (306, 18, 76, 19),
     ("md.four-card-poker", "original"): (283, 15, 65, 19),
 }

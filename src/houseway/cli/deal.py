@@ -16,6 +16,7 @@ from houseway.cli.table import (
     Seed,
     Submission,
     dollars,
+    place_for_log,
     rules_line,
     show_round,
     submission_text,
@@ -53,6 +54,7 @@ def deal(
     from houseway.chance import seeded, system
     from houseway.rounds import Session, lines, seated
 
+    place_for_log(log)
     chance = system() if seed is None else seeded(seed)
     text, house_way = submission_text(book, submission)
     session = Session(text, chance, seated(players), house_way)
@@ -70,11 +72,14 @@ def deal(
     if log is not None:
         write_log(list(lines(session.run)), log)
     if as_json:
-        rules = session.run.table.rules
-        document = {"book": rules.book, "rules": rules.hash, "seed": seed, "rounds": [each.to_json() for each in reports]}
-        print_json(document | {"totals": totals.to_json()})
+        print_json(_document(session, seed, reports) | {"totals": totals.to_json()})
     elif not one_by_one or rounds > 1:
         totals.show()
+
+
+def _document(session: "Session", seed: int | None, reports: "list[Report]") -> dict[str, object]:
+    rules = session.run.table.rules
+    return {"book": rules.book, "rules": rules.hash, "seed": seed, "rounds": [each.to_json() for each in reports]}
 
 
 def _dealt(session: "Session", rounds: int, bar: bool) -> "Iterator[Report]":

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.show import console, faces, say
-from houseway.cli.table import Book, LogFile, Seed, Submission, dollars, rules_line, show_round, submission_text, write_log
+from houseway.cli.table import (
+    Book,
+    LogFile,
+    Seed,
+    Submission,
+    dollars,
+    place_for_log,
+    rules_line,
+    show_round,
+    submission_text,
+    write_log,
+)
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
@@ -48,6 +59,7 @@ def play(
     from houseway.chance import seeded, system
     from houseway.rounds import Session, lines
 
+    place_for_log(log)
     chance = system() if seed is None else seeded(seed)
     person = Person()
     text, house_way = submission_text(book, submission)

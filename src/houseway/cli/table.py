@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
+    from houseway.errors import Malformed
     from houseway.rounds import Because, Hands, Report, Why
     from houseway.submission import Rules
 
@@ -56,7 +57,7 @@ def show_round(report: "Report", why: bool = False) -> None:
     from rich.console import Group
     from rich.panel import Panel
 
-    shown = [*_layout(report), _played(report)] if report.against_dealer else [_hands(report)]
+    shown = [*_layout(report), *_played(report)] if report.against_dealer else _hands(report)
     parts: list[RenderableType] = [*shown, _foot(report)]
     title = f"Round {report.number}" + (f" · {report.start}" if report.start else "")
     console().print(Panel(Group(*parts), title=f"[bold]{_safe(title)}[/bold]", title_align="left", border_style="dim"))
@@ -79,23 +80,47 @@ def _plain_table(*columns: str) -> "Table":
     return table
 
 
-def _hands(report: "Report") -> "Table":
-    table = _plain_table("", "high hand", "low hand", "wager", "stake", "result", "net")
+_Row = tuple[str, tuple[str, ...], list[tuple[str, str, str, str]]]
+"""Who, the hand, and a line for each wager."""
+_WAGER = ("wager", "stake", "result", "net")
+
+
+def _grid(heads: tuple[str, ...], rows: "Sequence[_Row]") -> "list[RenderableType]":
+    """One table where there is room for it; otherwise the hands, and the wagers below them."""
+    if console().width < _NARROW:
+        hands, wagers = _plain_table("", *heads), _plain_table("", *_WAGER)
+        for who, cells, lines in rows:
+            hands.add_row(who, *cells)
+            for number, line in enumerate(lines):
+                wagers.add_row("" if number else who, *line)
+        return [hands, "", wagers]
+    table = _plain_table("", *heads, *_WAGER)
+    for who, cells, lines in rows:
+        first, *rest = lines or [("", "", "", "")]
+        table.add_row(who, *cells, *first)
+        for line in rest:
+            table.add_row("", *("" for _ in cells), *line)
+    return [table]
+
+
+_NARROW = 110
+"""Columns of a terminal that are too few for hands and wagers side by side."""
+
+
+def _hands(report: "Report") -> "list[RenderableType]":
+    rows: list[_Row] = []
     dealer = report.hands.get(0)
     if dealer is not None:
-        table.add_row("dealer", _high(dealer), _low(dealer), *_house(report))
+        rows.append(("dealer", (_high(dealer), _low(dealer)), _house(report)))
     for position, name in sorted(report.seats.items()):
         wagers = report.wagers(position)
         hands = report.hands.get(position)
         if not wagers and hands is None:
             continue
         who = f"{position} {_safe(name)}" + (" (bank)" if position == report.bank else "")
-        rows = _rows(wagers) or [("", "", "", "")]
         cells = (_high(hands), _low(hands)) if hands else ("[dim]not shown[/dim]", "")
-        table.add_row(who, *cells, *rows[0])
-        for row in rows[1:]:
-            table.add_row("", "", "", *row)
-    return table
+        rows.append((who, cells, _rows(wagers)))
+    return _grid(("high hand", "low hand"), rows)
 
 
 def _layout(report: "Report") -> "list[RenderableType]":
@@ -109,9 +134,9 @@ def _layout(report: "Report") -> "list[RenderableType]":
 _FLOP = 3
 
 
-def _played(report: "Report") -> "Table":
+def _played(report: "Report") -> "list[RenderableType]":
     """Hands against the dealer's: cards, what they are, what was decided, and each wager."""
-    table = _plain_table("", "cards", "hand", "decisions", "wager", "stake", "result", "net")
+    rows: list[_Row] = []
     for position, name in sorted({0: "", **report.seats}.items()):
         wagers, hand = report.wagers(position), report.hands.get(position)
         if not wagers and hand is None:
@@ -119,11 +144,8 @@ def _played(report: "Report") -> "Table":
         who = f"{position} {_safe(name)}" if position else "dealer"
         cards = faces(hand.cards) if hand and hand.cards else "[dim]not shown[/dim]"
         words, decisions = (hand.words, ", ".join(hand.decisions)) if hand else ("", "")
-        rows = _rows(wagers) or [("", "", "", "")]
-        table.add_row(who, cards, f"[dim]{_safe(words)}[/dim]", decisions, *rows[0])
-        for row in rows[1:]:
-            table.add_row("", "", "", "", *row)
-    return table
+        rows.append((who, (cards, f"[dim]{_safe(words)}[/dim]", decisions), _rows(wagers)))
+    return _grid(("cards", "hand", "decisions"), rows)
 
 
 BASE = ("pai-gow", "ante", "blind", "play")
@@ -140,9 +162,8 @@ def _rows(wagers: "Sequence[Because]") -> list[tuple[str, str, str, str]]:
     return rows
 
 
-def _house(report: "Report") -> tuple[str, str, str, str]:
-    stakes = [each for each in report.wagers(0) if each.stake]
-    return _wager(stakes[0]) if stakes else ("", "", "", "")
+def _house(report: "Report") -> list[tuple[str, str, str, str]]:
+    return [_wager(each) for each in report.wagers(0) if each.stake][:1]
 
 
 def _high(hands: "Hands") -> str:
@@ -174,7 +195,8 @@ def _foot(report: "Report") -> "RenderableType":
         said.append(f"vigorish {dollars(report.change('vigorish'))}")
     said.append(f"house {dollars(house, sign=True)}")
     meters = ", ".join(f"{_safe(name)} {dollars(int(value))}" for name, value in report.meters.items())
-    return "\n[dim]" + "[/dim] · [dim]".join(said) + f"[/dim]{f'  [dim]meters: {meters}[/dim]' if meters else ''}"
+    below = f"\n[dim]meters: {meters}[/dim]" if meters else ""
+    return "\n[dim]" + "[/dim] · [dim]".join(said) + f"[/dim]{below}"
 
 
 def show_why(why: "Why") -> None:
@@ -224,10 +246,20 @@ def rules_line(rules: "Rules") -> str:
     return f"{rules.book} ({rules.version}), rules {rules.hash[:16]}"
 
 
-def write_log(lines: Sequence[str], path: Path) -> None:
-    from houseway.errors import Malformed
+def place_for_log(path: Path | None) -> None:
+    """Said before anything is dealt, and not after."""
+    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
+        raise _unwritable(path, "it is a folder" if path.is_dir() else "there is no such folder")
 
+
+def write_log(lines: Sequence[str], path: Path) -> None:
     try:
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as error:
-        raise Malformed(f"{path} cannot be written: {error.strerror}", code="output.file", given=str(path)) from error
+        raise _unwritable(path, str(error.strerror)) from error
+
+
+def _unwritable(path: Path, why: str) -> "Malformed":
+    from houseway.errors import Malformed
+
+    return Malformed(f"{path} cannot be written: {why}", code="output.file", given=str(path))

@@ -135,7 +135,8 @@ def sit(table: Table, command: Command) -> Made:
         raise NotAllowed(
             f"there is no position {positions}", code="seat.none", clauses=law, given=tuple(wanted), allowed=places
         )
-    taken = [place for place in wanted if table.seats.get(place, name) != name]
+    sits_there = set(positions) <= set(table.positions_of(name))
+    taken = [place for place in wanted if sits_there or table.seats.get(place, name) != name]
     if taken:
         free = tuple(place for place in places if place not in table.seats)
         raise NotAllowed(f"position {taken[0]} is taken", code="seat.taken", clauses=law, given=taken[0], allowed=free)
