@@ -22,13 +22,16 @@ setup: .venv/.ready
 	$(SYNC)
 	@touch $@
 
+# Two processes, a file of tests to one of them, so that what a file works out once is worked out once.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
+
 test: check
-	$(BIN)/python -m pytest
+	$(PYTEST)
 	$(BIN)/python tests/index.py
 
 # The index of clauses that ships with the program, from a whole test run.
 coverage: setup
-	$(BIN)/python -m pytest
+	$(PYTEST)
 	$(BIN)/python tests/index.py --write
 
 check: setup

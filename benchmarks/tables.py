@@ -66,7 +66,9 @@ def _parts(table: Unattended) -> tuple[float, float, dict[str, float]]:
     return calls["decide"] / ROUNDS, (len(table.run.events) - first) / ROUNDS, {**shares, "players": 1 - sum(shares.values())}
 
 
-def _watched(name: str, function: Callable[..., Any], spent: defaultdict[str, float], calls: Counter[str]) -> Callable[..., Any]:
+def _watched(
+    name: str, function: Callable[..., Any], spent: defaultdict[str, float], calls: Counter[str]
+) -> Callable[..., Any]:
     @wraps(function)
     def call(*arguments: Any) -> Any:
         start = process_time()

@@ -99,8 +99,18 @@ def pytest_runtest_call(item):
     return outcome
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error):
+    """Another process has run its share of the tests: what it proved counts here."""
+    for clause, tests in getattr(node, "workeroutput", {}).get("proved", {}).items():
+        proved[clause].update(tests)
+
+
 def pytest_sessionfinish(session, exitstatus):
     """After a whole run without a failure, write down what was proved, for `tests/index.py`."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["proved"] = {clause: sorted(tests) for clause, tests in proved.items()}
+        return
     whole = not session.config.option.keyword and session.config.args == session.config.getini("testpaths")
     if exitstatus == 0 and whole:
         OBSERVED_FILE.parent.mkdir(exist_ok=True)

@@ -165,7 +165,10 @@ EXAMPLES = ROOT / "examples" / "submissions" / "md.pai-gow-poker"
 
 def test_a_submission_that_passes():
     assert "passes md.pai-gow-poker" in answered("check", str(EXAMPLES / "minimal.toml"))
-    assert json.loads(answered("check", str(EXAMPLES / "everything.toml"), "--json")) == {"ok": True, "findings": []}
+    assert json.loads(answered("check", str(EXAMPLES / "minimal.toml"), "--json")) == {"ok": True, "findings": []}
+    found = json.loads(answered("check", str(EXAMPLES / "everything.toml"), "--json"))
+    assert found["ok"]
+    assert {each["severity"] for each in found["findings"]} == {"warning"}
 
 
 def test_a_submission_with_findings(tmp_path):

@@ -167,6 +167,11 @@ def test_a_decision_that_is_not_open_is_refused():
         played(uth().replace('"play 4"', '"play 2"'))
 
 
+def test_a_decision_that_nobody_asks_for_is_told():
+    differences = rounds.check(played(uth().replace('["play 4"]', '["play 4", "check"]')))
+    assert differences == ["players.1.plays[2] (check): was never asked for"]
+
+
 def test_wagers_of_a_void_round_are_void_even_if_folded():
     do = '[[do]]\nbefore = "turn-dealer"\nact = "report-misdeal"\nfacts = { hands = { 1 = 3 } }\n'
     result = settled(uth(end=do + '[expect]\nvoid = "misdeal"\n[expect.wagers]\n"2 ante" = "void"\n"1 play" = "void"'))

@@ -1,6 +1,6 @@
 """The automatic croupier takes the next legal dealer's step; the same step, in words, guides a human one."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from houseway.cards import Card
@@ -47,11 +47,6 @@ class Croupier:
         if step is None:
             return None
         return self.run.act(self.command(step, at))
-
-    def until_players(self, at: int, stop: Callable[[Step], bool] = lambda step: False) -> None:
-        """All steps until players are wanted, or until a step that somebody else decides on."""
-        while (step := self.run.due(at)) is not None and not stop(step):
-            self.run.act(self.command(step, at))
 
     def command(self, step: Step, at: int) -> Command:
         facts = {**step.facts, **self._chance(step)}

@@ -165,17 +165,11 @@ def _percent(share: Fraction) -> str:
 # Solving
 
 
-def solve(
-    rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "", strategy: str = ""
-) -> Solution:
+def solve(rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "") -> Solution:
     """The base wager under these rules: the dealer by the house way named or filed, the player by `against` or by the same.
 
     Against `optimal` every hand is set best, which takes minutes, and is held against the dealer's own way.
     """
-    if strategy:
-        raise Malformed(
-            "Pai Gow Poker is played by a house way", code="solve.strategy", given=strategy, allowed="--against a house way"
-        )
     dealer = HouseWay.load(house_way) if house_way else filed(rules)
     if against == OPTIMAL:
         from houseway.analysis.pai_gow_optimal import solve_best

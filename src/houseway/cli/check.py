@@ -25,8 +25,8 @@ def check(
 ) -> None:
     """Judge a Rules Submission: all findings at once, each with its clause.
 
-    Of one that passes, what it says about money is looked at too: an edge under zero, a reading that costs the house, an award that is
-    cheap at the least stake, a limit that cuts a meter, roundings. Those are warnings: no law is broken.
+    Of one that passes, what it says about money is looked at too: an edge under zero, a reading that costs the house, an award
+    that is cheap at the least stake, a limit that cuts a meter, roundings. Those are warnings: no law is broken.
 
     Exit code 0 if it passes, with warnings too, 1 if there are findings, 2 if the file cannot be read.
 
@@ -39,7 +39,7 @@ def check(
     changed = _changes(verdict.rules, passed(against)) if against is not None and verdict.rules is not None else None
     warnings = _warnings(verdict.rules)
     if as_json:
-        findings = [each.to_json() for each in (*verdict.findings, *warnings)]
+        findings = [*(each.to_json() for each in verdict.findings), *(each.to_json() for each in warnings)]
         told = {} if changed is None else {"changes": [each.to_json() for each in changed]}
         print_json(verdict.to_json() | {"findings": findings} | told)
     else:

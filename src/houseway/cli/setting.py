@@ -9,8 +9,8 @@ import typer
 from houseway.cli.show import console, faces, print_json
 
 if TYPE_CHECKING:
-    from houseway.cards import Card
     from houseway.analysis.pai_gow_setting import RatedHand
+    from houseway.cards import Card
     from houseway.hands import Order
     from houseway.house_way import Explanation, HouseWay, LegalSetting, Reason
 

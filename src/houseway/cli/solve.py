@@ -39,6 +39,9 @@ def solve(
     against: Annotated[
         str | None, typer.Option(help="Pai Gow: how the player sets, or optimal; as the dealer by default.", show_default=False)
     ] = None,
+    chart: Annotated[
+        Path | None, typer.Option(help="Also draw it: a .html that works offline, .svg or .png.", show_default=False)
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Solve a game exactly: house edge, element of risk, what each action is worth, how often rounds end how.
@@ -52,15 +55,22 @@ def solve(
       houseway solve md.ultimate-texas-holdem --paytable blind=B --json
       houseway solve md.ultimate-texas-holdem --strategy chart
       houseway solve md.four-card-poker
+      houseway solve md.ultimate-texas-holdem --chart hands.html
       houseway solve md.pai-gow-poker --house-way foxwoods
       houseway solve examples/submissions/md.ultimate-texas-holdem/everything.toml
     """
     from houseway.analysis import solution
 
     rules = rules_of(source, paytable, reading or [])
+    if chart is not None:
+        from houseway.analysis import charts
+
+        charts.check_form(chart)
     asked = {"strategy": strategy, "house_way": house_way, "against": against}
     with estimating(f"solving {rules.book}") as progress:
         found = solution.solve(rules, progress, **{name: value for name, value in asked.items() if value is not None})
+    if chart is not None:
+        charts.write(found, chart)
     if as_json:
         print_json(found.to_json())
         return

@@ -1,4 +1,4 @@
-"""What is posted and printed: the payout sign and the table layout from `Rules`, the PAR sheet with their odds, the pocket card from a house way."""
+"""What is posted, filed and printed: sign and layout from `Rules`, the PAR sheet of their odds, the pocket card of a house way."""
 
 from houseway.documents.document import FORMATS, Document, Element, Format, format_of
 from houseway.documents.layout import layout

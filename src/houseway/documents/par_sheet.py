@@ -231,7 +231,7 @@ def _figures(game: ParGame) -> list[tuple[str, str, str]]:
 def distribution(game: ParGame) -> list[tuple[str, float, str, int]]:
     """How often a round ends so much up or down: a label, its share, the share in words, and which side it is on."""
     bins: dict[str, tuple[Fraction, int, int]] = {}
-    if len(game.distribution) > BINS:  # those that never come too: the axis is even
+    if _binned(game):  # those that never come too: the axis is even
         every = range(_nearest(min(game.distribution)), BINS + 1)
         bins = {_plain(Fraction(each)): (Fraction(0), each, (each > 0) - (each < 0)) for each in every}
     for net, count in game.distribution.items():
@@ -244,10 +244,14 @@ def distribution(game: ParGame) -> list[tuple[str, float, str, int]]:
 
 
 def _bin(game: ParGame, net: Fraction) -> tuple[str, int]:
-    if len(game.distribution) <= BINS:
+    if not _binned(game):
         return _plain(net), int(net * 100)
     nearest = _nearest(net)
     return (f"over +{BINS}", BINS + 1) if nearest > BINS else (_plain(Fraction(nearest)), nearest)
+
+
+def _binned(game: ParGame) -> bool:
+    return max(game.distribution) > BINS
 
 
 def _nearest(net: Fraction) -> int:

@@ -1,5 +1,6 @@
 """Whether a round file came out as it says."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from houseway.events import Event
@@ -19,6 +20,7 @@ def check(played: Played) -> list[str]:
         *_void(played),
         *_events(played),
         *_interventions(played),
+        *_answers(played),
         *_clauses(played),
         *_always(played),
     ]
@@ -111,6 +113,20 @@ def _interventions(played: Played) -> Iterator[str]:
             yield f"{name}: {do.when} {do.act} never came"
         else:
             yield from (f"{name}: {said}" for said in _refusal(done[do.number]))
+
+
+def _answers(played: Played) -> Iterator[str]:
+    """Decisions that the file names and nobody asked for; where a void ended the questions, they do not matter."""
+    if played.void or played.base_void:
+        return
+    asked = Counter(event["position"] for event in played.events if event.kind in _DECIDED)
+    for seat in played.file.seats:
+        for number, answer in enumerate(seat.plays, start=1):
+            if number > asked[seat.position]:
+                yield f"players.{seat.position}.plays[{number}] ({answer.act}): was never asked for"
+
+
+_DECIDED = ("player-checked", "play-decided", "hand-folded")
 
 
 def _refusal(done: Done) -> Iterator[str]:

@@ -114,7 +114,9 @@ class Driver:
 
     def _nobody_bets(self) -> bool:
         """Everybody was asked, and no step follows. A bank's own optional wagers may lie there: without an opponent they wait."""
-        return (Moment.BETS,) in self._done and not self.run.table.round.closed and self.run.due(self.at) is None
+        state = self.run.table.round
+        offered = self.run.table.rules.book not in AGAINST_DEALER and state.bank.offered is not None
+        return (Moment.BETS,) in self._done and not state.closed and not offered and self.run.due(self.at) is None
 
     def _stuck(self) -> NotAllowed:
         step = self.run.due(self.at)

@@ -1,8 +1,8 @@
 """Simple published ways to play against the dealer, for players who sit at a table by default.
 
-Ultimate Texas Hold'em: the basic strategy of Michael Shackleford, wizardofodds.com/games/ultimate-texas-hold-em: four times the
-Ante on a list of holdings, twice on the flop with two pair, a hidden pair or four to a flush, once on the river unless 21 or more
-cards would beat the hand if the dealer held one of them.
+Ultimate Texas Hold'em: the basic strategy of Michael Shackleford, wizardofodds.com/games/ultimate-texas-hold-em, as players
+commonly tell it: four times the Ante on a list of holdings, twice on the flop with two pair, a hidden pair or four to a flush,
+once on the river unless 21 or more cards would beat the hand if the dealer held one of them.
 Four Card Poker: the strategy that its maker prints on the information card at the table: three times the Ante with a pair of tens
 or better, once with a pair of threes to nines, else fold.
 """

@@ -31,11 +31,20 @@ class Scene(BaseScene):
 
 
 OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})
-NOT_YOURS = Law({MD: "11.A(2)", DIV: "(l)(2)#1"})
 
 
 def own_position(scene: Scene, command: Command) -> int:
-    return wagers.own_position(scene, command, scene.law(OWN_PLACE))
+    """The position that a player speaks for: one that he sits at, as the bank if that is what he is, and only then."""
+    position, banks = wagers.own_position(scene, command, scene.law(OWN_PLACE)), scene.round.bank.position
+    if (banks in scene.spots(command.by.name)) != (command.by.role is Role.BANK):
+        raise refusal(
+            "not-the-bank",
+            f"{command.by} does not speak for himself: he {'is not' if command.by.role is Role.BANK else 'is'} the bank",
+            scene.law(BANK_SPEAKS),
+            given=str(command.by),
+            allowed=scene.seats.get(banks or DEALER, "nobody banks"),
+        )
+    return position
 
 
 def base_wagers(scene: Scene) -> dict[int, Cents]:

@@ -1,0 +1,426 @@
+"""Solutions as pictures: starting hands as a heat map, how rounds end as bars; a page that works offline, SVG or PNG.
+
+What is drawn is rounded to floats here and nowhere else; the exact figures stay with the solution.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import vl_convert
+
+from houseway.analysis.four_card import FourCardSolution
+from houseway.analysis.pai_gow import DealerClass, PaiGowSolution
+from houseway.analysis.solution import Played, Solution, decimal
+from houseway.analysis.ultimate import StartingHand, UltimateSolution
+from houseway.cards import Rank
+from houseway.errors import Malformed, NotAllowed
+from houseway.regulation import load
+
+Drawing = dict[str, Any]
+Row = dict[str, object]
+
+_COLOURS = {"fold": "#b8b8b8", "check": "#e9c46a", "1x": "#8ecae6", "2x": "#3a8fb7", "3x": "#1f5f8b", "4x": "#14425f"}
+_DARK = ("2x", "3x", "4x")
+"""What white letters are read on."""
+_RESULTS = {"win": "#2a9d63", "push": "#c9c9c9", "lose": "#c8553d"}
+_CELL = 38
+"""Pixels."""
+_PNG_SCALE = 2.0
+_FONT = "Helvetica, Arial, sans-serif"
+_LETTERS = [rank.letter for rank in reversed(Rank)]
+
+
+# Pictures to files
+
+
+def write(solution: Solution, path: Path) -> None:
+    """The chart of a solution, in the form that the file's name asks for."""
+    drawn = check_form(path)(drawing(solution))
+    try:
+        path.write_bytes(drawn)
+    except OSError as error:
+        raise Malformed(f"{path} cannot be written: {error.strerror}", code="chart.file", given=str(path)) from None
+
+
+def check_form(path: Path) -> Callable[[Drawing], bytes]:
+    """How a file of this name is made: worth asking before a game is solved for it."""
+    if path.suffix.lower() not in _FORMS:
+        known = ", ".join(_FORMS)
+        raise Malformed(f"a chart is {known}, not {path.name!r}", code="chart.form", given=path.name, allowed=tuple(_FORMS))
+    return _FORMS[path.suffix.lower()]
+
+
+def _svg(drawn: Drawing) -> bytes:
+    text: str = vl_convert.vegalite_to_svg(drawn)
+    return text.encode()
+
+
+def _png(drawn: Drawing) -> bytes:
+    return bytes(vl_convert.vegalite_to_png(drawn, scale=_PNG_SCALE))
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{title}</title><style>body {{ margin: 2rem; font-family: {font} }}</style></head>
+<body><div id="chart"></div>
+<script type="module">
+{bundle}
+</script>
+</body>
+</html>
+"""
+_EMBED = """vegaEmbed("#chart", {drawn}, {{ renderer: "svg", actions: {{ export: true, source: false, compiled: false, editor: false }} }});
+"""
+
+
+def _html(drawn: Drawing) -> bytes:
+    """One file with Vega's scripts in it: nothing is fetched."""
+    data = json.dumps(drawn).replace("</", "<\\/")
+    bundle = vl_convert.javascript_bundle(_EMBED.format(drawn=data)).replace("</script", "<\\/script")
+    return _PAGE.format(title=escape(drawn["title"]["text"]), font=_FONT, bundle=bundle).encode()
+
+
+_FORMS: Mapping[str, Callable[[Drawing], bytes]] = {".html": _html, ".svg": _svg, ".png": _png}
+
+
+# What is drawn
+
+
+def drawing(solution: Solution) -> Drawing:
+    """The chart of a solution in Vega-Lite."""
+    if isinstance(solution, UltimateSolution):
+        return _whole(_ultimate(solution), solution.footing.book, _headline(solution.played))
+    if isinstance(solution, FourCardSolution):
+        return _whole(_four_card(solution), solution.footing.book, _headline(solution.played))
+    if isinstance(solution, PaiGowSolution):
+        ways = f"Player by {solution.player.name}, dealer by {solution.dealer.name}"
+        edges = f"house edge {_percent(solution.house_edge)} of the wager, banking {_percent(solution.bank_edge)}"
+        return _whole(_pai_gow(solution), solution.footing.book, f"{ways}: {edges}.")
+    raise NotAllowed(
+        "there is no chart of this solution",
+        code="chart.none",
+        given=type(solution).__name__,
+        allowed="Ultimate, Four Card, or Pai Gow by two house ways",
+    )
+
+
+def _whole(chart: Any, book: str, headline: str) -> Drawing:
+    title = alt.TitleParams(
+        load(book).title, subtitle=headline, anchor="start", fontSize=20, subtitleFontSize=13, subtitlePadding=6, offset=18
+    )
+    chart = chart.properties(title=title, padding=16, background="white")
+    chart = chart.configure(font=_FONT).configure_view(strokeWidth=0).configure_axis(labelFontSize=12, titleFontSize=12)
+    drawn: Drawing = chart.to_dict()
+    return drawn
+
+
+def _headline(played: Played) -> str:
+    edge, risk, deviation = played.house_edge, played.element_of_risk, decimal(played.standard_deviation, 3)
+    edges = f"house edge {_percent(edge)} of the Ante, {_percent(risk)} of all that is staked"
+    return f"Played as well as can be: {edges}; standard deviation {deviation} Antes."
+
+
+def _percent(share: Fraction) -> str:
+    return f"{decimal(share * 100, 4)}%"
+
+
+def _panel(title: str, subtitle: str = "") -> Any:
+    return alt.TitleParams(title, subtitle=subtitle, anchor="start", frame="group", fontSize=15, subtitleFontSize=12, offset=10)
+
+
+def _sum(panels: list[Any], across: bool = False) -> Any:
+    joined = alt.hconcat(*panels, spacing=40) if across else alt.vconcat(*panels, spacing=36)
+    return joined.resolve_scale(color="independent")
+
+
+# Ultimate Texas Hold'em
+
+
+def _ultimate(solution: UltimateSolution) -> Any:
+    cells = [_starting(hand) for hand in solution.hands.values()]
+    maps = _sum([_worths(cells), _actions(cells)], across=True)
+    return _sum([maps, *_endings(solution.played)])
+
+
+def _starting(hand: StartingHand) -> Row:
+    """Suited hands above the pairs, offsuit below, as every chart of them has it."""
+    high, low, suited = hand.name[0], hand.name[1], hand.name.endswith("s")
+    best = hand.worth[hand.best]
+    return {
+        "name": hand.name,
+        "row": high if suited else low,
+        "column": low if suited else high,
+        "best": hand.best,
+        "worth": float(best),
+        "worth_words": _signed(best, 2),
+        "gain_words": f"{float(_over_the_other(hand)):.2f}",
+        "of": hand.combinations,
+        **{f"if {action}": _signed(worth, 6) for action, worth in hand.worth.items()},
+    }
+
+
+def _over_the_other(hand: StartingHand) -> Fraction:
+    """What a raise is worth more than a check, or a check more than the best raise."""
+    raised, checked = max(list(hand.worth.values())[:-1]), list(hand.worth.values())[-1]
+    return abs(raised - checked)
+
+
+def _signed(value: Fraction, digits: int) -> str:
+    return decimal(value, digits).replace("-", "\N{MINUS SIGN}")
+
+
+def _grid(cells: list[Row]) -> Any:
+    axis = alt.Axis(title=None, domain=False, ticks=False, labelAngle=0, labelFontWeight="bold")
+    actions = [name for name in cells[0] if name.startswith("if ")]
+    tips = [alt.Tooltip("name:N", title="hand"), alt.Tooltip("best:N"), *(alt.Tooltip(f"{name}:N") for name in actions)]
+    return (
+        alt.Chart(alt.Data(values=cells))
+        .encode(
+            alt.X("column:N", sort=_LETTERS, axis=axis),
+            alt.Y("row:N", sort=_LETTERS, axis=axis),
+            tooltip=[*tips, alt.Tooltip("of:Q", title="of 1,326")],
+        )
+        .properties(width=13 * _CELL, height=13 * _CELL)
+    )
+
+
+def _lettered(base: Any, below: str, white: Any) -> list[Any]:
+    """The name of the hand, and a figure below it."""
+    colour = alt.condition(white, alt.value("white"), alt.value("#222"))
+    name = base.mark_text(fontSize=12, fontWeight="bold", dy=-6).encode(text="name:N", color=colour)
+    return [name, base.mark_text(fontSize=10, dy=8).encode(text=f"{below}:N", color=colour)]
+
+
+def _worths(cells: list[Row]) -> Any:
+    base = _grid(cells)
+    most = max(abs(float(str(cell["worth"]))) for cell in cells)
+    scale = alt.Scale(scheme="redblue", domain=[-most, most], domainMid=0)
+    legend = alt.Legend(title="Antes", format="+.1f", gradientLength=200)
+    fill = base.mark_rect(stroke="white").encode(alt.Color("worth:Q", scale=scale, legend=legend))
+    letters = _lettered(base, "worth_words", abs(alt.datum.worth) > most * 0.6)
+    return alt.layer(fill, *letters).properties(title=_panel("What a starting hand is worth", "Antes a round, played best"))
+
+
+def _actions(cells: list[Row]) -> Any:
+    base = _grid(cells)
+    taken = [action for action in _COLOURS if any(cell["best"] == action for cell in cells)]
+    scale = alt.Scale(domain=taken, range=[_COLOURS[action] for action in taken])
+    fill = base.mark_rect(stroke="white").encode(
+        alt.Color("best:N", scale=scale, title="before the flop", legend=alt.Legend(symbolType="square")),
+    )
+    letters = _lettered(base, "gain_words", alt.FieldOneOfPredicate("best", list(_DARK)))
+    words = "Below each, how many Antes that is better than the other"
+    return alt.layer(fill, *letters).properties(title=_panel("Raise or check before the flop", words))
+
+
+# How rounds end
+
+
+def _endings(played: Played) -> list[Any]:
+    """What rounds bring, by action as shares, and all of them again on a logarithmic scale for the rare ones."""
+    nets = [_net(net) for net in played.distribution]
+    return [_shares(played, nets), _chances(played, nets)]
+
+
+def _net(net: Fraction) -> str:
+    text = decimal(net, 2).rstrip("0").rstrip(".") if net.denominator > 1 else str(net.numerator)
+    return text.replace("-", "\N{MINUS SIGN}") if net <= 0 else f"+{text}"
+
+
+_BAR, _NARROWEST = _CELL, 20 * _CELL
+"""How wide a chart of results is: so much for each, or as wide as the other charts."""
+
+
+def _along(nets: list[str]) -> Any:
+    return alt.X("net:N", sort=nets, title="net result, in Antes", axis=alt.Axis(labelAngle=0, domain=True, ticks=False))
+
+
+def _shares(played: Played, nets: list[str]) -> Any:
+    taken = [action for action in _COLOURS if action in played.frequencies]
+    scale = alt.Scale(domain=taken, range=[_COLOURS[action] for action in taken])
+    picked = alt.selection_point(fields=["action"], bind="legend")
+    return (
+        alt.Chart(alt.Data(values=list(_by_action(played, taken))))
+        .mark_bar()
+        .encode(
+            _along(nets),
+            alt.Y("share:Q", title="of all rounds", axis=alt.Axis(format="%", grid=True, domain=False, ticks=False)),
+            alt.Color("action:N", scale=scale, title="played", sort=taken, legend=alt.Legend(symbolType="square")),
+            order=alt.Order("place:Q"),
+            opacity=alt.condition(picked, alt.value(1), alt.value(0.15)),
+            tooltip=["net:N", "action:N", alt.Tooltip("share:Q", format=".6%"), alt.Tooltip("combinations:N")],
+        )
+        .add_params(picked)
+        .properties(
+            width=max(_BAR * len(nets), _NARROWEST),
+            height=260,
+            title=_panel("How rounds end", "Share of all rounds, by what was played"),
+        )
+    )
+
+
+def _by_action(played: Played, taken: list[str]) -> Iterator[Row]:
+    found: dict[tuple[Fraction, str], int] = {}
+    for ending in played.endings:
+        key = ending.net, ending.action
+        found[key] = found.get(key, 0) + ending.combinations
+    for (net, action), count in sorted(found.items()):
+        share = count / played.total
+        yield {
+            "net": _net(net),
+            "action": action,
+            "place": taken.index(action),
+            "share": share,
+            "combinations": f"{count:,}",
+        }
+
+
+def _chances(played: Played, nets: list[str]) -> Any:
+    rows = [
+        {"net": _net(net), "chance": count / played.total, "sign": _sign(net), "one_in": _one_in(Fraction(played.total, count))}
+        for net, count in played.distribution.items()
+    ]
+    least = 10.0 ** -len(str(played.total // min(played.distribution.values())))
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        _along(nets),
+        alt.Y(
+            "chance:Q",
+            title="of all rounds, logarithmic",
+            scale=alt.Scale(type="log", domain=[least, 1]),
+            axis=alt.Axis(format="~%", tickCount=6, domain=False, ticks=False),
+        ),
+        tooltip=["net:N", alt.Tooltip("one_in:N", title="one in"), alt.Tooltip("chance:Q", format=".3e")],
+    )
+    there = [result for result in _RESULTS if any(row["sign"] == result for row in rows)]
+    colours = alt.Scale(domain=there, range=[_RESULTS[result] for result in there])
+    bars = base.mark_bar().encode(
+        alt.Color("sign:N", scale=colours, title="result", legend=alt.Legend(symbolType="square")), y2=alt.datum(least)
+    )
+    words = base.mark_text(dy=-7, fontSize=9).encode(text="one_in:N")
+    return alt.layer(bars, words).properties(
+        width=max(_BAR * len(nets), _NARROWEST), height=260, title=_panel("How rare each result is", "One in so many rounds")
+    )
+
+
+def _sign(net: Fraction) -> str:
+    return "push" if not net else "win" if net > 0 else "lose"
+
+
+def _one_in(odds: Fraction) -> str:
+    """Two or three figures: 5.2, 142, 37k, 4.6M."""
+    rounds = float(odds)
+    for size, letter in ((1e6, "M"), (1e3, "k"), (1, "")):
+        if rounds >= size:
+            part = rounds / size
+            return f"{part:.1f}{letter}" if part < 10 else f"{part:.0f}{letter}"
+    raise ArithmeticError(f"{odds} is no chance")
+
+
+# Four Card Poker
+
+
+def _four_card(solution: FourCardSolution) -> Any:
+    return _sum([_when(solution), *_endings(solution.played)])
+
+
+def _when(solution: FourCardSolution) -> Any:
+    """By kind of hand and up card, what is best, and in how many of them if not in all."""
+    cells = list(_decisions(solution))
+    axis = alt.Axis(title="the dealer's up card", domain=False, ticks=False, labelAngle=0, orient="top", labelFontWeight="bold")
+    kinds = list(dict.fromkeys(str(cell["hand"]) for cell in cells))
+    base = alt.Chart(alt.Data(values=cells)).encode(
+        alt.X("up:N", sort=list(_LETTERS), axis=axis),
+        alt.Y("hand:N", sort=kinds, title=None, axis=alt.Axis(domain=False, ticks=False, labelLimit=220)),
+        tooltip=["hand:N", "up:N", *(alt.Tooltip(f"{action}:N") for action in solution.actions)],
+    )
+    scale = alt.Scale(domain=list(solution.actions), range=[_COLOURS[action] for action in solution.actions])
+    fill = base.mark_rect(stroke="white").encode(
+        alt.Color("best:N", scale=scale, title="best", legend=alt.Legend(symbolType="square"))
+    )
+    dark = alt.FieldOneOfPredicate("best", list(_DARK))
+    words = base.mark_text(fontSize=10).encode(text="words:N", color=alt.condition(dark, alt.value("white"), alt.value("#222")))
+    title = _panel("Fold, play once or play three times", "What is best; where the other cards matter, how often it is")
+    return alt.layer(fill, words).properties(width=20 * _CELL, height=alt.Step(19), title=title)
+
+
+def _decisions(solution: FourCardSolution) -> Iterator[Row]:
+    for hand, row in solution.when.items():
+        for up, counts in row.items():
+            if not any(counts):
+                continue
+            most, total = max(counts), sum(counts)
+            shares = {action: f"{count / total:.2%}" for action, count in zip(solution.actions, counts, strict=True)}
+            best = solution.actions[counts.index(most)]
+            words = "" if most == total else f"{min(most / total, 0.999):.0%}" if most / total < 0.995 else ">99%"
+            yield {"hand": hand.replace("-", " "), "up": up, "best": best, "words": words, **shares}
+
+
+# Pai Gow Poker
+
+
+def _pai_gow(solution: PaiGowSolution) -> Any:
+    return _sum([_outcomes(solution), _classes(solution)])
+
+
+def _outcomes(solution: PaiGowSolution) -> Any:
+    """Win, push and lose, not banking and banking."""
+    counts, bank = solution.counts, solution.counts.bank(solution.terms)
+    rows = [
+        {"who": who, "result": result, "place": place, "share": count / counts.total, "words": f"{result} {share:.3%}"}
+        for who, found in (("not banking", counts), ("banking", bank))
+        for place, (result, count) in enumerate((("win", found.win), ("push", found.push), ("lose", found.lose)))
+        for share in (count / counts.total,)
+    ]
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        alt.Y("who:N", sort=["not banking", "banking"], title=None, axis=alt.Axis(domain=False, ticks=False)),
+        alt.X("share:Q", stack="zero", title=None, axis=alt.Axis(format="%", domain=False), scale=alt.Scale(domain=[0, 1])),
+        order=alt.Order("place:Q"),
+        tooltip=["who:N", "result:N", alt.Tooltip("share:Q", format=".8%")],
+    )
+    colours = alt.Scale(domain=list(_RESULTS), range=list(_RESULTS.values()))
+    bars = base.mark_bar().encode(alt.Color("result:N", scale=colours, title=None, legend=None))
+    words = base.mark_text(fontWeight="bold").encode(
+        alt.X("share:Q", stack="zero", bandPosition=0.5),
+        text="words:N",
+        color=alt.condition(alt.datum.result == "push", alt.value("#222"), alt.value("white")),
+    )
+    return alt.layer(bars, words).properties(width=20 * _CELL, height=alt.Step(44), title=_panel("How hands end"))
+
+
+_FURTHEST = 1.15
+"""Of a wager, on either side: all of it, and room for the figure."""
+
+
+def _classes(solution: PaiGowSolution) -> Any:
+    """By the dealer's high hand: what the house keeps of a wager, and how often it comes."""
+    rows = [_class(each, solution) for each in solution.high_hands]
+    rows.sort(key=lambda row: float(str(row["edge"])))
+    names = [str(row["name"]) for row in rows]
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        alt.Y("name:N", sort=names, title=None, axis=alt.Axis(domain=False, ticks=False, labelLimit=220)),
+        alt.X(
+            "edge:Q",
+            title="house edge, of the wager",
+            scale=alt.Scale(domain=[-_FURTHEST, _FURTHEST]),
+            axis=alt.Axis(format="+%", domain=False, ticks=False),
+        ),
+        tooltip=["name:N", alt.Tooltip("edge:Q", format="+.4%"), alt.Tooltip("share:Q", format=".6%", title="of all pairs")],
+    )
+    colour = alt.condition(alt.datum.edge > 0, alt.value(_RESULTS["lose"]), alt.value(_RESULTS["win"]))
+    left = base.transform_filter(alt.datum.edge < 0).mark_text(align="right", dx=-5, fontSize=11)
+    right = base.transform_filter(alt.datum.edge >= 0).mark_text(align="left", dx=5, fontSize=11)
+    layers = [base.mark_bar().encode(color=colour), left.encode(text="words:N"), right.encode(text="words:N")]
+    title = _panel("By the dealer's high hand", "What the house keeps when he has it, and how often he has it")
+    return alt.layer(*layers).properties(width=20 * _CELL, height=alt.Step(24), title=title)
+
+
+def _class(each: DealerClass, solution: PaiGowSolution) -> Row:
+    edge, share = -each.counts.expected_value(solution.terms), each.counts.total / solution.counts.total
+    rare = f"{share:.2%}" if share >= 0.0001 else f"1 in {_one_in(Fraction(solution.counts.total, each.counts.total))}"
+    words = f"{float(edge):+.1%}".replace("-", "\N{MINUS SIGN}")
+    return {"name": f"{each.name}, {rare}", "edge": float(edge), "share": share, "words": words}
