@@ -9,6 +9,7 @@ from rich.progress import Progress
 from benchmarks.evaluators import LINES, SIZES
 from benchmarks.measure import best, prepare
 from benchmarks.report import Report, Result, machine, show, write
+from benchmarks.solving import solve_times
 from benchmarks.startup import first_call_seconds, help_seconds
 from benchmarks.tables import table_speeds
 
@@ -23,7 +24,7 @@ def main() -> None:
     if getloadavg()[0] > BUSY:
         console.print("Something else is running: two threads will not show what they can do.", style="yellow")
     startup = first_call_seconds(), help_seconds()
-    report = Report(list(_results(console)), *startup, list(table_speeds()))
+    report = Report(list(_results(console)), *startup, list(table_speeds()), list(solve_times()))
     show(report, console)
     write(report)
 

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from benchmarks.evaluators import SIZES, Evaluator
 from benchmarks.measure import COMPARED_HANDS, Rates
+from benchmarks.solving import SolveTime
 from benchmarks.tables import TableSpeed
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -29,6 +30,11 @@ TABLE_HEADINGS = ("book", "rounds/s", "commands", "events", "what is due", "deci
 AT_TABLES = """\
 Rounds a second of one core's time through the whole engine: six house-way players with every wager of the book's `everything`
 example, dealt by the croupier, every event and transfer kept. Then commands and events a round, and where the time goes."""
+SOLVE_HEADINGS = ("game", "warm", "cold", "kept", "memory", "published computing time")
+SOLVED = """\
+`solve` in a fresh process, imports included, on all cores: *warm* with the machine code on disk, *cold* when it has to be compiled
+first, *kept* when the result is on disk; the peak of memory is that of the warm run. Beside them, how long others' programs ran for
+the figures that they published."""
 HEADINGS = ("evaluator", "batch", "checked", "one call", "× many", "× one")
 EXPLAINED = f"""\
 Evaluations per second, the best of several repetitions, over random hands. Cards are in each package's own form before the
@@ -59,6 +65,7 @@ class Report:
     first_call_seconds: float | None
     help_seconds: float | None
     tables: Sequence[TableSpeed] = ()
+    solved: Sequence[SolveTime] = ()
 
     def of(self, cards: int) -> list[Result]:
         return [result for result in self.results if result.cards == cards]
@@ -119,6 +126,10 @@ def show(report: Report, console: Console) -> None:
     for row in report.at_tables():
         table.add_row(*row)
     console.print(table)
+    table = Table(*SOLVE_HEADINGS, title="Games solved", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for solved in report.solved:
+        table.add_row(*solved.row())
+    console.print(table)
     for what, seconds in report.startup():
         console.print(f"{what.replace('`', '')}: {seconds}")
 
@@ -138,6 +149,7 @@ def _markdown(report: Report) -> str:
     for cards in SIZES:
         parts += [f"## {CARD_WORDS[cards]}", _markdown_table(HEADINGS, report.rows(cards))]
     parts += ["## Rounds at a table", AT_TABLES, _markdown_table(TABLE_HEADINGS, list(report.at_tables()))]
+    parts += ["## Games solved", SOLVED, _markdown_table(SOLVE_HEADINGS, [each.row() for each in report.solved])]
     notes = [(result.evaluator.name, result.evaluator.note) for result in report.of(SIZES[0])]
     parts += ["## What is called", _markdown_table(("evaluator", "call"), notes, numbers=False)]
     parts += ["## From a standing start", _markdown_table(("", "wall time"), report.startup())]

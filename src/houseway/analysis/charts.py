@@ -74,14 +74,14 @@ _PAGE = """<!doctype html>
 </body>
 </html>
 """
-_EMBED = """vegaEmbed("#chart", {drawn}, {{ renderer: "svg", actions: {{ export: true, source: false, compiled: false, editor: false }} }});
-"""
+_ACTIONS = {"export": True, "source": False, "compiled": False, "editor": False}
+_OPTIONS = {"renderer": "svg", "actions": _ACTIONS}
 
 
 def _html(drawn: Drawing) -> bytes:
     """One file with Vega's scripts in it: nothing is fetched."""
-    data = json.dumps(drawn).replace("</", "<\\/")
-    bundle = vl_convert.javascript_bundle(_EMBED.format(drawn=data)).replace("</script", "<\\/script")
+    call = f'vegaEmbed("#chart", {json.dumps(drawn)}, {json.dumps(_OPTIONS)});'
+    bundle = vl_convert.javascript_bundle(call).replace("</script", "<\\/script")
     return _PAGE.format(title=escape(drawn["title"]["text"]), font=_FONT, bundle=bundle).encode()
 
 
@@ -392,7 +392,7 @@ def _outcomes(solution: PaiGowSolution) -> Any:
     return alt.layer(bars, words).properties(width=20 * _CELL, height=alt.Step(44), title=_panel("How hands end"))
 
 
-_FURTHEST = 1.15
+_FURTHEST, _MARKS = 1.15, [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
 """Of a wager, on either side: all of it, and room for the figure."""
 
 
@@ -407,7 +407,7 @@ def _classes(solution: PaiGowSolution) -> Any:
             "edge:Q",
             title="house edge, of the wager",
             scale=alt.Scale(domain=[-_FURTHEST, _FURTHEST]),
-            axis=alt.Axis(format="+%", domain=False, ticks=False),
+            axis=alt.Axis(format="+%", values=_MARKS, domain=False, ticks=False),
         ),
         tooltip=["name:N", alt.Tooltip("edge:Q", format="+.4%"), alt.Tooltip("share:Q", format=".6%", title="of all pairs")],
     )

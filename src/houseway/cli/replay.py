@@ -21,7 +21,7 @@ def replay(
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
 
-    The log is folded from its first event: one with a line that is missing, was moved or does not fold is refused.
+    The log is folded from its first event: one with a line that is missing, was moved or changed is refused.
 
     \b
     Examples:

@@ -113,7 +113,7 @@ def _summary(each: ParWager) -> Element:
     cells = (
         each.title,
         each.paytable,
-        str(each.bet) if each.staked else "none",
+        _average(each),
         percent(each.house_edge),
         percent(each.hit_frequency),
         f"{each.standard_deviation:.4f}",
@@ -121,6 +121,12 @@ def _summary(each: ParWager) -> Element:
         each.clause.clause,
     )
     return Element("summary", cells, (each.clause,), each.wager)
+
+
+def _average(each: ParWager) -> str:
+    if each.staked == 1:
+        return str(each.bet)
+    return money_words(each.staked * each.bet.amount) if each.staked else "none"
 
 
 def _clauses(element: Element) -> str:
@@ -131,7 +137,8 @@ def _clauses(element: Element) -> str:
 
 
 def _chapter(rules: Rules, each: ParWager) -> Chapter:
-    unit = "Antes" if each.base and each.wager != "pai-gow" else "bets"
+    by_ante = each.base and each.wager != "pai-gow"
+    unit = "Antes" if by_ante else "bets"
     figures = (
         ("House edge", percent(each.house_edge), ""),
         ("Hit frequency", percent(each.hit_frequency), ""),
@@ -139,7 +146,7 @@ def _chapter(rules: Rules, each: ParWager) -> Chapter:
         ("Hold an hour", money_words(each.hold), ""),
     )
     several = len(rules.regulation.tables_of(each.wager)) > 1
-    bet = f"bet {each.bet}" if each.staked else "no stake of its own"
+    bet = f"{'Ante' if by_ante else 'bet'} {each.bet}" if each.staked else "no stake of its own"
     beside = f"{f'Paytable {each.paytable}, ' if several else ''}{each.clause.clause}, {bet}"
     return Chapter(
         title=each.title,

@@ -1,8 +1,9 @@
 """A table's log: JSON lines, one event a line, with its stream and its place there. A table has one stream, a meter has one."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from houseway import progressive
@@ -13,22 +14,41 @@ from houseway.rounds.words import in_words
 from houseway.table import Run, Table, evolve
 
 TABLE, METER = "table", "meter"
+SEAL = 16
+"""Letters of a seal."""
 
 
-def lines(run: Run, table_from: int = 0, meters_from: int = 0) -> Iterator[str]:
-    """What a run has recorded, from some event on, as lines of a log."""
-    stream = f"{TABLE}:{run.table.id}"
-    for version, event in enumerate(run.events[table_from:], start=table_from + 1):
-        yield _line(stream, version, event)
+@dataclass
+class Seals:
+    """The last seal of each stream: every line is sealed together with the one before it, so that a line that was changed, left
+    out or put in does not fit any more. It guards against a changed line, not against somebody who writes all of it anew."""
+
+    last: dict[str, str] = field(default_factory=dict)
+
+    def next(self, stream: str, line: str) -> str:
+        seal = sha256(f"{self.last.get(stream, '')} {line}".encode()).hexdigest()[:SEAL]
+        self.last[stream] = seal
+        return seal
+
+
+def lines(run: Run) -> Iterator[str]:
+    """What a run has recorded, as lines of a log."""
+    seals, stream = Seals(), f"{TABLE}:{run.table.id}"
+    for version, event in enumerate(run.events, start=1):
+        yield _line(stream, version, event, seals)
     counts: dict[str, int] = {}
-    for place, (meter, event) in enumerate(run.meter_events):
+    for meter, event in run.meter_events:
         counts[meter] = counts.get(meter, 0) + 1
-        if place >= meters_from:
-            yield _line(f"{METER}:{meter}", counts[meter], event)
+        yield _line(f"{METER}:{meter}", counts[meter], event, seals)
 
 
-def _line(stream: str, version: int, event: Event) -> str:
-    return json.dumps({"stream": stream, "version": version, **event.to_json()}, ensure_ascii=False)
+def _line(stream: str, version: int, event: Event, seals: Seals) -> str:
+    content = {"stream": stream, "version": version, **event.to_json()}
+    return json.dumps({**content, "seal": seals.next(stream, _told(content))}, ensure_ascii=False)
+
+
+def _told(content: Mapping[str, object]) -> str:
+    return json.dumps(content, ensure_ascii=False, sort_keys=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +97,7 @@ class _Folding:
         self.meters: dict[str, Meter] = {}
         self.meter_events: list[tuple[str, Event]] = []
         self.versions: dict[str, int] = {}
+        self.seals = Seals()
 
     def wrong(self, message: str, given: object, allowed: object) -> Malformed:
         place = f"{self.place}:{self.number}"
@@ -102,6 +123,7 @@ class _Folding:
             there = f"event {content.get('version')} of {stream} stands where event {expected} should"
             raise self.wrong(f"{there}: something is missing or was moved", content.get("version"), expected)
         self.versions[stream] = expected
+        seal = content.pop("seal", "")
         try:
             self._event(stream, Event.from_json(content))
         except HousewayError as error:
@@ -109,6 +131,10 @@ class _Folding:
         except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
             said = f"a {content.get('kind')!r} with these facts cannot have happened here ({error!r})"
             raise self.wrong(said, row[:40], "what the table did") from error
+        if seal != self.seals.next(stream, _told(content)):
+            raise self.wrong(
+                "this line, or one before it, is not as it was written: its seal is broken", seal, "the log as it was"
+            )
 
     def _event(self, stream: str, event: Event) -> None:
         kind, _, name = stream.partition(":")

@@ -1,0 +1,78 @@
+"""How long a whole game takes to solve and how much memory it wants, beside how long others' programs ran."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import environ
+from pathlib import Path
+from subprocess import run
+from tempfile import TemporaryDirectory
+
+NONE = "-"
+SOLVE = """
+import json, resource, sys
+from time import perf_counter
+begin = perf_counter()
+from houseway.analysis import solve, standard_rules
+solution = solve(standard_rules(sys.argv[1]), **json.loads(sys.argv[2]))
+seconds = perf_counter() - begin
+print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+"""
+
+
+@dataclass(frozen=True)
+class Game:
+    name: str
+    book: str
+    how: dict[str, str]
+    elsewhere: str
+    """How long the published figures took to compute, as their author says."""
+
+
+GAMES = (
+    Game("Ultimate Texas Hold'em, Blind A", "md.ultimate-texas-holdem", {}, "five days"),
+    Game("Four Card Poker", "md.four-card-poker", {}, NONE),
+    Game("Pai Gow Poker, foxwoods on both sides", "md.pai-gow-poker", {"house_way": "foxwoods"}, "two or three months"),
+)
+
+
+@dataclass(frozen=True)
+class SolveTime:
+    """One game: the whole of a fresh process after its start, imports included."""
+
+    game: Game
+    cold_s: float
+    """No machine code on disk yet."""
+    warm_s: float
+    kept_s: float
+    """The result on disk."""
+    memory_mib: float
+    """The most at any time, in the warm run."""
+
+    def row(self) -> tuple[str, ...]:
+        times = (f"{seconds:.1f} s" for seconds in (self.warm_s, self.cold_s, self.kept_s))
+        return self.game.name, *times, f"{self.memory_mib:,.0f} MiB", self.game.elsewhere
+
+
+def solve_times(games: tuple[Game, ...] = GAMES) -> Iterator[SolveTime]:
+    for game in games:
+        with TemporaryDirectory() as folder:
+            code = Path(folder) / "code"
+            cold_s, _ = _solved(game, code, Path(folder) / "first")
+            warm_s, memory_mib = _solved(game, code, Path(folder) / "second")
+            kept_s, _ = _solved(game, code, Path(folder) / "second")
+        yield SolveTime(game, cold_s, warm_s, kept_s, memory_mib)
+
+
+def _solved(game: Game, code: Path, results: Path) -> tuple[float, float]:
+    """Seconds, and the peak of memory in MiB, with the machine code and the results in these folders."""
+    where = {**environ, "NUMBA_CACHE_DIR": str(code), "HOUSEWAY_CACHE": str(results)}
+    command = [sys.executable, "-c", SOLVE, game.book, json.dumps(game.how)]
+    seconds, memory_mib = json.loads(run(command, env=where, capture_output=True, check=True, text=True).stdout)
+    return seconds, memory_mib
+
+
+if __name__ == "__main__":
+    for each in solve_times():
+        print(*each.row(), sep=" | ", flush=True)
