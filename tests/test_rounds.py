@@ -345,7 +345,10 @@ def test_a_log_reads_back_as_the_table_that_wrote_it(session, log):
         (lambda rows: [row.replace('"kind": "wager-placed"', '"kind": "wager-conjured"') for row in rows], "'wager-conjured'"),
         (lambda rows: [row.replace('{"cents": ', '{"cents": 9999999') for row in rows], "cannot|has|asked|seal"),
         (lambda rows: [row.replace('"position"', '"posture"') for row in rows], "cannot have happened here"),
-        (lambda rows: [row.replace("table:PG-1", f"table:PG-{number}") for number, row in enumerate(rows)], "no stream|should|seal"),
+        (
+            lambda rows: [row.replace("table:PG-1", f"table:PG-{place}") for place, row in enumerate(rows)],
+            "no stream|should|seal",
+        ),
         (lambda rows: [row.replace('"said": "no more bets"', '"said": "no more"') for row in rows], "its seal is broken"),
         (
             lambda rows: [row.replace('"stub-counted"', '"stub-counted" ').replace("seal", "zeal") for row in rows],

@@ -1,7 +1,7 @@
 """A player who follows the solved game at the table: what he wins there agrees with the exact expectation.
 
-He is asked like any player, with what he may see and do, and answers as `advise` says: from the solved game before the flop, counted
-on the spot after it. A few hundred rounds here, many more in `make prove`.
+He is asked like any player, with what he may see and do, and answers as `advise` says: before the flop from the solved game, else
+counted on the spot. A few hundred rounds here, many more in `make prove`.
 """
 
 from collections import Counter
@@ -14,6 +14,7 @@ import pytest
 from houseway.analysis import Situation, advise
 from houseway.chance import seeded
 from houseway.events import Actor, Command, Role
+from houseway.games.against_dealer.state import DEALER
 from houseway.money import Cents
 from houseway.rounds import Choice, Moment, Session
 from houseway.rounds.books import FOUR_CARD, ULTIMATE
@@ -23,7 +24,7 @@ from solve_brute import solved
 EXAMPLES = Path(__file__).parent.parent / "examples" / "submissions"
 NAME = "Ann"
 ANTE = Cents.dollars(10)
-CHIPS = Cents.dollars(10_000_000)
+CHIPS = Cents.dollars(400_000)
 """Enough for any number of rounds: a Play is never less than he wants."""
 ERRORS = 4
 ROUNDS = 200
@@ -50,8 +51,8 @@ class Solver:
         return None
 
     def decide(self, asked):
-        own, board, up = own_cards(asked), asked.view.get("board") or (), asked.view.get("up")
-        best = advise(self.rules, Situation(own, board, up)).best if board or up else self.before(frozenset(own))
+        own, board, (up, *_) = own_cards(asked), asked.view["board"], asked.view["cards"].get(DEALER, (None,))
+        best = self.before(frozenset(own)) if up is None and not board else advise(self.rules, Situation(own, board, up)).best
         if best != "check":
             self.taken[best] += 1
         return play(asked, 0 if best in ("check", "fold") else int(best.removesuffix("x")))

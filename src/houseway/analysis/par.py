@@ -304,6 +304,8 @@ class ParSheet:
             "cards are dealt at random, and no player sees another's",
             "the house edge is of what is staked on the wager itself unless it says otherwise; a push is not taken out of it",
         ]
+        if self.game and sum(each.base for each in self.wagers) > 1:
+            said.append("the wagers of the game itself are made together: the edge of one is its part of the game's")
         return tuple(said if self.game else [NOT_SOLVED, *said])
 
     def to_json(self) -> dict[str, object]:

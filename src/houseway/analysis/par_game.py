@@ -26,6 +26,7 @@ ANTE, BLIND, PLAY, BONUS, BASE = "ante", "blind", "play", "ante-bonus", "pai-gow
 UNQUALIFIED = ", dealer not qualified"
 NOTHING = Fraction(0)
 PLACES = 4
+ROUNDED = "vigorish as it is filed, at the average bet; that of a bank to the fraction of a cent"
 ENDS = Law(
     {
         MD_ULTIMATE: {
@@ -316,7 +317,7 @@ def _pai_gow(rules: Rules, solution: PaiGowSolution, pace: Pace) -> tuple[ParGam
         distribution={-WHOLE: counts.lose, NOTHING: counts.push, brings: counts.win},
         frequencies={},
         method=footing.method,
-        assumes=footing.assumes,
+        assumes=(*(said for said in footing.assumes if not said.startswith("vigorish")), ROUNDED),
         strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)
         + (("No player banks; what a bank earns stands below.",) if solution.bank else ()),
         bank=tuple(map(_bank, solution.bank)),

@@ -188,7 +188,7 @@ def _notes(each: ParWager) -> Iterator[tuple[str, str]]:
     yield "At other stakes", listed([f"{percent(edge)} at {stake}" for stake, edge in each.other_stakes])
     yield "Meters", listed([f"{name} at {dollars(shows)}" for name, shows in each.meters.items()])
     fair = [f"{name} never" if at is None else f"{name} {_whole(at)}" for name, at in each.break_even.items()]
-    yield "Break-even", listed(fair)
+    yield "Break-even", listed(fair) + (", each with the others as they are" if len(fair) > 1 else "")
     if each.life_edge is not None:
         yield (
             "Over its life",
@@ -217,7 +217,7 @@ def _game(game: ParGame) -> dict[str, object]:
         "notes": [("Method", game.method), ("Assumed", "; ".join(game.assumes))],
         "grid": _grid(game.grid) if game.grid else None,
         "bank": {"columns": BANK, "rows": game.bank} if game.bank else None,
-        "unit": game.of,
+        "caption": _caption(game),
     }
 
 
@@ -255,6 +255,11 @@ def _bin(game: ParGame, net: Fraction) -> tuple[str, int]:
         return _plain(net), int(net * 100)
     nearest = _nearest(net)
     return (f"over +{BINS}", BINS + 1) if nearest > BINS else (_plain(Fraction(nearest)), nearest)
+
+
+def _caption(game: ParGame) -> str:
+    nearest = ", to the nearest" if _binned(game) else ""
+    return f"what a round brings the player, in {game.of}s{nearest}; green is the house's, red the player's"
 
 
 def _binned(game: ParGame) -> bool:
