@@ -27,7 +27,7 @@ ANTE = Cents.dollars(10)
 CHIPS = Cents.dollars(400_000)
 """Enough for any number of rounds: a Play is never less than he wants."""
 ERRORS = 4
-ROUNDS = 200
+ROUNDS = 300
 ALL_ROUNDS = 20_000
 EXACT = {ULTIMATE: {"blind": "A"}, FOUR_CARD: {}}
 
