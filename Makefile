@@ -12,6 +12,7 @@ run: setup
 	@$(BIN)/houseway rank "Jk As Ks Qs Js Kh Qh"
 	@$(BIN)/houseway rules list
 	@$(BIN)/houseway check examples/submissions/md.pai-gow-poker/everything.toml
+	@$(BIN)/houseway deal md.pai-gow-poker --players 3 --rounds 1 --seed 1
 	@$(BIN)/houseway --help
 
 setup: .venv/.ready
