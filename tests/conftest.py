@@ -107,12 +107,12 @@ def pytest_testnodedown(node, error):
 
 
 def pytest_sessionfinish(session, exitstatus):
-    """After a whole run without a failure, write down what was proved, for `tests/index.py`."""
+    """After a whole run write down what was proved, for `tests/index.py`; a test that failed has proved nothing."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["proved"] = {clause: sorted(tests) for clause, tests in proved.items()}
         return
     whole = not session.config.option.keyword and session.config.args == session.config.getini("testpaths")
-    if exitstatus == 0 and whole:
+    if whole:
         OBSERVED_FILE.parent.mkdir(exist_ok=True)
         found = {clause: sorted(tests) for clause, tests in sorted(proved.items())}
         OBSERVED_FILE.write_text(json.dumps(found, indent=1) + "\n")
