@@ -23,7 +23,8 @@ from houseway.ledger import Transfer
 from houseway.submission import Finding
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
-settings.register_profile("houseway", deadline=None)
+# The gate is the same on every machine: what chance may find is looked for in `make prove`.
+settings.register_profile("houseway", deadline=None, derandomize=True)
 settings.load_profile("houseway")
 
 OBSERVED_FILE = Path(__file__).parent.parent / "build" / "observed.json"

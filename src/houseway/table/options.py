@@ -128,7 +128,7 @@ def _tries(table: Table, actor: Actor, act: str) -> Iterable[Try]:
             return [({"position": place, "on": place not in lit}, {}, {}) for place in own]
         case "check-light":
             return [({"position": place}, {}, {}) for place in places]
-        case "report-device":
+        case "report-device" | "cover-device" | "sign-device" | "remove-device" | "restore-device":
             settings = table.equipment.settings
             return [({"device": device}, {}, {}) for device in (settings.shuffling.value, settings.dealing.value)]
         case "switch-method":

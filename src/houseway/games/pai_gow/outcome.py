@@ -175,7 +175,9 @@ def describe(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> str:
 
 
 def _words(order: Order, strength: int, cards: Sequence[Card]) -> str:
-    """Hands of one strength are told alike, so that the plain ranking is asked once for each."""
+    """Hands of one strength are told alike, so that the plain ranking is asked once for each; what the joker stands for differs."""
+    if any(card.is_joker for card in cards):
+        return order.find(cards).describe()
     key = (order.name, strength)
     if key not in _told:
         _told[key] = order.find(cards).describe()
