@@ -19,6 +19,7 @@ setup: .venv/.ready
 
 .venv/.ready: uv.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@test -x "$(UV)" || $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
 	@test -x "$(UV)" || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(SYNC)
 	@touch $@
