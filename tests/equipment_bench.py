@@ -14,6 +14,7 @@ from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_FOUR_CARD as FOUR_CARD
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.hands.orders import MD_ULTIMATE as ULTIMATE
+from houseway.submission.rules import Approved
 from submissions import MINIMAL, document, filed
 
 HOUR = 3600
@@ -59,9 +60,12 @@ def base(book):
     return verdict.rules
 
 
-def rules_of(book, progressive=False, readings=(), **options):
-    """The minimal submission with some options filed otherwise."""
+def rules_of(book, progressive=False, readings=(), offers=(), approvals=None, **options):
+    """The minimal submission with some options filed otherwise, with more wagers, and with other approvals than its own."""
     rules = base(book)
+    if approvals is not None:
+        rules = replace(rules, approvals=tuple(Approved(what, "TEST", "2026-01-01") for what in approvals))
+    rules = replace(rules, offers={**rules.offers, **dict.fromkeys(offers, next(iter(rules.offers.values())))})
     filed_options = {key.replace("__", ".").replace("_", "-"): value for key, value in options.items()}
     offers = {**rules.offers, "progressive": next(iter(rules.offers.values()))} if progressive else rules.offers
     return replace(
@@ -82,7 +86,7 @@ class Bench:
         self.events = []
 
     def set(self, **changes):
-        self.context = replace(self.context, **changes)
+        self.context = self.context._replace(**changes)
         return self
 
     def do(self, act, by=DEALER, **facts):
@@ -142,7 +146,22 @@ class Bench:
 
     def count_stub(self):
         """The game's count, which the equipment hears of."""
-        self.equipment = evolve(self.equipment, Event("stub-counted", (), {"cards": 1}))
+        self.hears("stub-counted", cards=1)
+
+    def hears(self, kind, **facts):
+        """Something that happens elsewhere at the table."""
+        self.equipment = evolve(self.equipment, Event(kind, (), facts))
+        return self
+
+    def everybody_leaves(self):
+        for name in sorted({name for _, name in self.context.seats}):
+            self.hears("player-got-up", player=name, at=self.at)
+        return self.set(seats=(), first_arrival=None)
+
+    def comes(self, name, position):
+        """A player takes a seat at an empty table."""
+        self.hears("player-seated", player=name, positions=(position,), at=self.at)
+        return self.set(seats=((position, name),), first_arrival=position)
 
     @property
     def kinds(self):

@@ -86,7 +86,7 @@ class TestOrder:
 
     @both
     def test_with_nobody_there_the_dealer_cuts(self, book):
-        table = to_cut(book).set(seats=())
+        table = to_cut(book).set(seats=(), betting_closed=True)
         assert table.due() == ["cut"]
         assert table.do("cut", depth=10)["player"] == "dealer"
 
@@ -96,6 +96,31 @@ class TestOrder:
         for bank in range(1, 7):
             order = entitled(table.equipment, Context(seats=FULL, bank=bank))
             assert order == tuple((bank - 1 + place) % 6 + 1 for place in range(6))
+
+    @md("5.E(2)")
+    @div("(f)(4)(ii)#1")
+    def test_what_a_bank_cut_that_left_is_cut_again(self):
+        """PG-83: after another shuffle in Maryland, where each bank has its own. DIV-83: the shuffle stands."""
+        for book, again in ((MD, "shuffle"), (DIV, "offer-cut")):
+            table = to_cut(book).set(bank=3)
+            assert table.run(until="load-shoe").last("cut-made")["position"] == 3
+            table.run().hears("bank-refused", position=3, why="left the table").set(bank=5)
+            assert table.due()[0] == again
+            table.refused("begin-deal")
+            table.run()
+            assert table.last("cut-offered")["position"] == table.last("cut-made")["position"] == 5
+
+    @both
+    def test_a_stack_that_the_bank_only_was_offered_keeps_its_shuffle(self, book):
+        table = to_cut(book).set(bank=3)
+        table.do("offer-cut")
+        table.hears("bank-refused", position=3, why="left the table").set(bank=None)
+        assert table.due() == ["offer-cut"]
+        assert table.do("offer-cut")["position"] == 2
+        machine = Bench(book, table__shuffler=True).play().run()
+        before = machine.equipment
+        assert machine.hears("bank-refused", position=3, why="left the table").equipment is before, "never cut"
+        assert Bench(book).hears("bank-refused", position=3, why="left the table").due()[0] == "receive-deck"
 
 
 class TestOffer:

@@ -165,6 +165,78 @@ class TestOutOfOrder:
         assert table.last("cards-shuffled")["by"] == "shuffler"
         assert table.refused("switch-method", FLOOR, dealing="automated-shoe"), "never filed"
 
+    @md("5.A", "5.K", "8.A", "14.N(1)")
+    @div("(f)(1)#1", "(i)(1)", "(k)(1)", "(n)(15)")
+    def test_no_method_changes_at_will(self):
+        """PG-80 and DIV-80: nothing failed, so everything is as filed."""
+        dealing = {MD: ["8.A", "14.N(1)", "14.N(2)"], DIV: ["(i)(1)", "(n)(15)"]}
+        starting = {MD: ["5.K", "2.C(2)"], DIV: ["(k)(1)", "(k)(3)#1"]}
+        for book in (MD, DIV):
+            table = Bench(book, **SHUFFLER).play()
+            assert table.refused("switch-method", FLOOR, dealing="hand") == dealing[book]
+            assert table.refused("switch-method", FLOOR, starting="random-number") == starting[book]
+            assert table.why.code == "method.not-filed"
+            table.do("switch-method", FLOOR, dealing="manual-shoe", starting="shaker")
+            hand = Bench(book, **SHUFFLER, table__dealing="hand").play()
+            assert hand.refused("switch-method", FLOOR, dealing="manual-shoe")[-1] == dealing[book][-1]
+
+    @md("2.C(2)")
+    @div("(k)(3)#1")
+    def test_for_a_button_without_its_shoe_come_dice_or_an_approved_generator(self):
+        for book, clause in ((MD, "2.C(2)"), (DIV, "(k)(3)#1")):
+            for approvals in ((), ("random-number-generator", "manual-shoe-location")):
+                options = {**SHOE, "table__starting_position": "button"}
+                table = Bench(book, approvals=approvals or None, **options).play()
+                table.do("report-device", device="automated-shoe")
+                table.run(until="switch-method")
+                facts = {"dealing": "manual-shoe", "starting": "random-number"}
+                if approvals:
+                    table.do("switch-method", FLOOR, **facts)
+                    table.play()
+                    assert "number-drawn" in table.kinds
+                else:
+                    assert clause in table.refused("switch-method", FLOOR, **facts)
+                    table.do("switch-method", FLOOR, **{**facts, "starting": "shaker"})
+
+    @div("(p)(1)")
+    def test_the_generator_stays_while_its_number_is_bet_on(self):
+        table = Bench(DIV, offers=("number",), table__starting_position="random-number").run()
+        for other in ("shaker", "button"):
+            table.refused("switch-method", FLOOR, starting=other)
+        assert table.refused("switch-method", FLOOR, starting="shaker") == ["(k)(1)", "(p)(1)"]
+        assert Bench(DIV, table__starting_position="random-number").run().refused(
+            "switch-method", FLOOR, starting="shaker"
+        ) == ["(k)(1)"]
+
+    @md("8.A", "14.N(1)", "14.N(2)")
+    def test_maryland_without_an_approved_place_no_manual_shoe_comes(self):
+        """Cards are dealt from the hand for the automated shoe; without the shuffler nothing is left but to wait."""
+        table = Bench(MD, approvals=(), **SHOE).play()
+        table.do("report-device", device="automated-shoe")
+        table.run(until="switch-method")
+        assert table.refused("switch-method", FLOOR, dealing="manual-shoe") == ["8.A", "14.N(1)", "14.N(2)"]
+        assert table.duty("switch-method").facts == {"dealing": "hand"}
+        table.play()
+        assert table.equipment.dealing is Dealing.HAND
+        table.do("report-device", device="shuffler")
+        table.do("cover-device")
+        assert table.due()[0] == "restore-device"
+        assert table.refused("begin-deal") == ["14.N(1)", "14.N(2)"]
+        table.run()
+        assert (table.equipment.shuffling, table.equipment.dealing) == (Shuffling.MANUAL, Dealing.AUTOMATED_SHOE)
+
+    @both
+    def test_when_the_device_is_back_so_is_the_filed_method(self, book):
+        table = Bench(book, **SHOE).play()
+        table.do("report-device", device="automated-shoe")
+        table.run().play()
+        assert table.equipment.dealing is Dealing.MANUAL_SHOE
+        table.do("restore-device", FLOOR)
+        assert (table.due()[0], table.duty("switch-method").facts) == ("switch-method", {"dealing": "automated-shoe"})
+        assert table.refused("begin-deal")
+        table.run()
+        assert table.equipment.dealing is Dealing.AUTOMATED_SHOE
+
     @both
     def test_no_method_changes_during_a_round(self, book):
         table = Bench(book, **SHUFFLER).run()

@@ -122,7 +122,7 @@ _DECIDE: Mapping[str, Decide] = MappingProxyType(
         "end-round": end_round,
     }
 )
-_EVOLVE: Mapping[str, Evolve] = MappingProxyType(
+EVOLVE: Mapping[str, Evolve] = MappingProxyType(
     {
         **opening.EVOLVE,
         **decks.EVOLVE,
@@ -137,7 +137,7 @@ _EVOLVE: Mapping[str, Evolve] = MappingProxyType(
 )
 ACTS = frozenset(_DECIDE)
 """What `decide` knows."""
-KINDS = frozenset(_EVOLVE)
+KINDS = frozenset(EVOLVE)
 """The events of equipment."""
 SEALED = frozenset({"cards-shuffled", "preshuffled-deck-received", "cards-racked"})
 """Events that hold cards which nobody may see before the round is over."""
@@ -157,23 +157,25 @@ def decide(equipment: Equipment, command: Command, context: Context = NOBODY) ->
 
 def evolve(equipment: Equipment, event: Event) -> Equipment:
     """The equipment after an event; what is none of its events leaves it as it is."""
-    found = _EVOLVE.get(event.kind)
+    found = EVOLVE.get(event.kind)
     return equipment if found is None else found(equipment, event)
 
 
 def _rests(deck: Deck) -> bool:
     """In the shoe or in the shuffler, with nothing to be done before it is dealt or its turn has come."""
-    return deck.stage is Stage.LOADED or (deck.in_shuffler and not deck.by_hand)
+    return (deck.stage is Stage.LOADED or (deck.in_shuffler and not deck.by_hand)) and not deck.unattended
 
 
 def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Duty, ...]:
-    """What is due now, in order."""
+    """What is due now, in order. Where nobody is, cards are opened and spread, and wait."""
     deck = equipment.next_deck
     if deck is not None and deck.stage is Stage.OUT:
         return tuple(start.due_now(equipment, context))
-    found = devices.due(equipment) if equipment.faults else []
-    found += decks.due_decks(equipment, at)
+    found = devices.due(equipment) if equipment.faults or equipment.off_file else []
+    found += decks.due_decks(equipment, at, context)
     found += start.due_things(equipment, at)
+    if not (context.seats or context.betting_closed):
+        return (*found, *opening.due(equipment, context))
     if deck is not None and not all(map(_rests, equipment.decks)):
         found += opening.due(equipment, context)
         found += shuffle.due(equipment)

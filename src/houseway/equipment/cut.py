@@ -50,6 +50,9 @@ RECUT = Law(
     }
 )
 
+SHUFFLED_FOR_BANK = Law({MD: "12.G"})
+"""Each bank that is confirmed has its own shuffle; elsewhere only its own cut."""
+
 
 def entitled(equipment: Equipment, context: Context) -> tuple[int, ...]:
     """Positions in the order in which they are offered the cut, one for each player; none where the cut is the dealer's alone."""
@@ -322,6 +325,19 @@ def recut_ordered(equipment: Equipment, event: Event) -> Equipment:
     return replace(changed, cut=Cut(passed=passed, preferred=preferred))
 
 
+def bank_gone(equipment: Equipment, event: Event) -> Equipment:
+    """A player who took the bank does not have it any more: what he cut is another's to cut, in Maryland after another shuffle
+    (readings PG-83 and DIV-83)."""
+    deck = equipment.next_deck
+    if deck is None or not deck.by_hand or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
+        return equipment
+    touched = deck.stage is not Stage.SHUFFLED or equipment.cut.depth is not None
+    again: dict[str, object] = {"stage": Stage.SHUFFLED}
+    if touched and SHUFFLED_FOR_BANK.of(equipment.book):
+        again = {"stage": Stage.COLLECTED, "cards": None}
+    return replace(equipment.with_deck(deck.name, **again), cut=Cut())
+
+
 def due(equipment: Equipment, context: Context) -> list[Duty]:
     """The next step of the cut, if one is due."""
     deck = equipment.next_deck
@@ -356,4 +372,5 @@ EVOLVE = {
     "cut-made": made,
     "cut-completed": completed,
     "recut-ordered": recut_ordered,
+    "bank-refused": bank_gone,
 }

@@ -59,7 +59,7 @@ LOAD = Law(
         MD: {"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")},
         DIV: {
             "manual-shoe": ("(h)(1)#1", "(h)(1)#2"),
-            "automated-shoe": "(j)(2)(i)",
+            "automated-shoe": ("(j)(2)(i)", "(j)(1)"),
             "hand": ("(i)(2)(i)", "(i)(2)(i)(A)", "(i)(2)(i)(B)"),
         },
         **against_dealer({"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")}),
@@ -177,12 +177,13 @@ def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
         raise NotAllowed(
             "no deck is on the table", code="deck.none", clauses=ONE_DECK.of(equipment.book), allowed="receive-deck"
         )
-    name = text(command, "deck", _to_remove(equipment, command.at) or next(iter(decks)), tuple(decks))
-    why, clauses = why_leaves(equipment, decks[name], command.at)
+    closed = context.betting_closed
+    name = text(command, "deck", _to_remove(equipment, command.at, closed) or next(iter(decks)), tuple(decks))
+    why, clauses = why_leaves(equipment, decks[name], command.at, closed)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
-    if decks[name].stage is Stage.OUT:
+    if decks[name].stage is Stage.OUT or (closed and not why):
         raise NotAllowed(
-            "a deck does not leave while its cards are out",
+            "a deck does not leave while its cards are out, nor at will when bets are closed",
             code="deck.out",
             clauses=clauses or ONE_DECK.of(equipment.book)[:1],
             allowed="after the round",
@@ -191,15 +192,16 @@ def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     return (Event("deck-removed", clauses, {"deck": name, "why": why, "by": command.by.name}),)
 
 
-def _to_remove(equipment: Equipment, at: int) -> str | None:
-    return next((deck.name for deck in equipment.decks if why_leaves(equipment, deck, at)[0]), None)
+def _to_remove(equipment: Equipment, at: int, closed: bool) -> str | None:
+    return next((deck.name for deck in equipment.decks if why_leaves(equipment, deck, at, closed)[0]), None)
 
 
-def why_leaves(equipment: Equipment, deck: Deck, at: int) -> tuple[str, tuple[Citation, ...]]:
-    """Why a deck must leave now, if it must."""
+def why_leaves(equipment: Equipment, deck: Deck, at: int, closed: bool) -> tuple[str, tuple[Citation, ...]]:
+    """Why a deck must leave now, if it must. One that grows too old when bets are closed finishes the round, since a new deck
+    begins a new game (readings PG-82, DIV-82 and UTH-82)."""
     if deck.leaves:
         return deck.leaves, deck.clauses
-    if at - deck.opened_at >= equipment.settings.deck_age(equipment.dealing):
+    if not closed and at - deck.opened_at >= equipment.settings.deck_age(equipment.dealing):
         return "age", AGE.of(equipment.book, equipment.dealing)
     if len(equipment.decks) > decks_needed(equipment) and deck is equipment.other_deck:
         return "one deck only", ONE_DECK.of(equipment.book)[:1]
@@ -339,11 +341,11 @@ def ended(equipment: Equipment, event: Event) -> Equipment:
 # What is due
 
 
-def due_decks(equipment: Equipment, at: int) -> list[Duty]:
+def due_decks(equipment: Equipment, at: int, context: Context) -> list[Duty]:
     """Decks that must leave or come."""
     duties = []
     for deck in equipment.decks:
-        why, clauses = why_leaves(equipment, deck, at)
+        why, clauses = why_leaves(equipment, deck, at, context.betting_closed)
         if why:
             words = f"Take {deck.name} off the table: {why}"
             duties.append(Duty("remove-deck", Role.DEALER, words, clauses, {"deck": deck.name}))

@@ -1,5 +1,8 @@
 """Shufflers and automated shoes that fail: what happens to the cards, and what must be done before another method is used."""
 
+from collections.abc import Iterator
+from typing import TypeVar
+
 from houseway.citation import Citation, Law
 from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
@@ -45,7 +48,17 @@ SIGN = Law({MD: "14.N(2)", **against_dealer("13.J(2)")})
 REMOVE = Law({DIV: "(n)(15)"})
 HAND_NEEDS_SHUFFLER = Law({MD: "9.A(1)", **against_dealer("9.A(1)")})
 BUTTON_NEEDS = Law({MD: "5.K(3)", DIV: ("(d)(2)(ii)", "(k)(4)#1")})
+FILED = Law(
+    {
+        MD: {"shuffling": "5.A", "dealing": "8.A", "starting": "5.K"},
+        DIV: {"shuffling": "(f)(1)#1", "dealing": "(i)(1)", "starting": "(k)(1)"},
+        **against_dealer({"shuffling": "5.A", "dealing": "8.A"}),
+    }
+)
+"""Where each book leaves the method to the filing."""
 
+Method = TypeVar("Method", Dealing, Starting)
+Methods = tuple[Shuffling, Dealing, Starting]
 DEVICES = ("shuffler", "automated-shoe", "reshuffling-device")
 FAULTS = ("jammed", "stopped", "unfinished")
 SECURED = {"cover-device": ("covered", COVER), "sign-device": ("signed", SIGN), "remove-device": ("removed", REMOVE)}
@@ -183,7 +196,8 @@ def restored(equipment: Equipment, event: Event) -> Equipment:
 
 
 def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Another method of shuffling, dealing or finding the start: only when the device that it replaces is put out of use."""
+    """Another method of shuffling, dealing or finding the start: as filed, or in place of a device that is put out of use (readings
+    PG-80, DIV-80 and UTH-80)."""
     clauses = SECURE.of(equipment.book)
     only(command, Role.FLOOR, clauses=clauses)
     if equipment.cards_out:
@@ -196,6 +210,7 @@ def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     starting = Starting(text(command, "starting", equipment.starting.value, known))
     _check_replaced(equipment, shuffling, dealing, clauses)
     _check_fits(equipment, shuffling, dealing, starting)
+    _check_filed(equipment, shuffling, dealing, starting)
     facts = {"shuffling": shuffling.value, "dealing": dealing.value, "starting": starting.value}
     return (Event("method-switched", clauses, facts),)
 
@@ -219,6 +234,60 @@ def _check_replaced(equipment: Equipment, shuffling: Shuffling, dealing: Dealing
             )
 
 
+def _out_of_use(equipment: Equipment, device: str) -> bool:
+    fault = fault_of(equipment, device)
+    return fault is not None and bool(fault.secured)
+
+
+def _shufflings(equipment: Equipment) -> tuple[Shuffling, ...]:
+    filed = equipment.settings.shuffling
+    return (Shuffling.MANUAL,) if _out_of_use(equipment, filed) else (filed,)
+
+
+def _dealings(equipment: Equipment, shuffling: Shuffling) -> tuple[Dealing, ...]:
+    """As filed; without its device, and where the hand may not deal what was shuffled by hand, another way that may be used."""
+    filed = equipment.settings.dealing
+    if _out_of_use(equipment, filed):
+        return _unbarred(equipment, (Dealing.MANUAL_SHOE, Dealing.HAND))
+    if filed is Dealing.HAND and shuffling is Shuffling.MANUAL and HAND_NEEDS_SHUFFLER.of(equipment.book):
+        return _unbarred(equipment, (Dealing.MANUAL_SHOE,))
+    return (filed,)
+
+
+def _startings(equipment: Equipment, shuffling: Shuffling, dealing: Dealing) -> tuple[Starting, ...]:
+    """As filed; a button goes with its two devices, and without one of them dice or numbers take its place."""
+    filed = equipment.settings.starting
+    if filed is Starting.BUTTON and not _button_fits(shuffling, dealing):
+        return _unbarred(equipment, (Starting.SHAKER, Starting.RANDOM_NUMBER))
+    return (filed,)
+
+
+def _unbarred(equipment: Equipment, methods: tuple[Method, ...]) -> tuple[Method, ...]:
+    return tuple(method for method in methods if method not in equipment.settings.barred)
+
+
+def _button_fits(shuffling: Shuffling, dealing: Dealing) -> bool:
+    return shuffling is not Shuffling.MANUAL and dealing is Dealing.AUTOMATED_SHOE
+
+
+def _check_filed(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, starting: Starting) -> None:
+    """Not at will: what is filed, or what takes the place of a device that is out of use."""
+    book, secure = equipment.book, SECURE.of(equipment.book)
+    for what, method, allowed, clauses in (
+        ("shuffling", shuffling, _shufflings(equipment), secure),
+        ("dealing", dealing, _dealings(equipment, shuffling), secure),
+        ("starting", starting, _startings(equipment, shuffling, dealing), ()),
+    ):
+        if method not in allowed:
+            raise NotAllowed(
+                f"{method} is not filed for this table, nor in the place of a device that is out of use",
+                code="method.not-filed",
+                clauses=tuple(dict.fromkeys((*FILED.of(book, what), *equipment.settings.barred.get(method, ()), *clauses))),
+                given=method.value,
+                allowed=tuple(each.value for each in allowed),
+            )
+
+
 def _check_fits(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, starting: Starting) -> None:
     book = equipment.book
     if dealing is Dealing.HAND and shuffling is Shuffling.MANUAL and HAND_NEEDS_SHUFFLER.of(book):
@@ -229,7 +298,7 @@ def _check_fits(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, st
             given=dealing.value,
             allowed=("manual-shoe",),
         )
-    if starting is Starting.BUTTON and (shuffling is Shuffling.MANUAL or dealing is not Dealing.AUTOMATED_SHOE):
+    if starting is Starting.BUTTON and not _button_fits(shuffling, dealing):
         raise NotAllowed(
             "a button needs an automated shuffler and an automated shoe",
             code="method.button-needs-devices",
@@ -241,12 +310,10 @@ def _check_fits(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, st
 
 def switched(equipment: Equipment, event: Event) -> Equipment:
     """What had been shuffled stays shuffled; what lay in the shoe that is gone waits as a stack."""
-    changed = replace(
-        equipment,
-        shuffling=Shuffling(str(event["shuffling"])),
-        dealing=Dealing(str(event["dealing"])),
-        starting=Starting(str(event["starting"])),
-    )
+    methods = (Shuffling(str(event["shuffling"])), Dealing(str(event["dealing"])), Starting(str(event["starting"])))
+    shuffling, dealing, starting = methods
+    filed = (equipment.settings.shuffling, equipment.settings.dealing, equipment.settings.starting)
+    changed = replace(equipment, shuffling=shuffling, dealing=dealing, starting=starting, off_file=methods != filed)
     for deck in equipment.decks:
         stage = Stage.SHUFFLED if deck.stage is Stage.LOADED and not deck.by_hand else deck.stage
         stage = Stage.CUT if deck.stage is Stage.LOADED and deck.by_hand else stage
@@ -265,7 +332,7 @@ def amended(equipment: Equipment, rules: Rules) -> Equipment:
 
 
 def due(equipment: Equipment) -> list[Duty]:
-    """A broken device is put out of use, then another method is chosen."""
+    """A broken device is put out of use, then another method is chosen; when it is back, so is the filed method."""
     duties = []
     book = equipment.book
     act = ways(equipment)[0]
@@ -275,25 +342,37 @@ def due(equipment: Equipment) -> list[Duty]:
             duties.append(
                 Duty(act, Role.DEALER, f"{fault.device} out of order: {words}", SECURE.of(book), {"device": fault.device})
             )
-    broken_ones = tuple(fault.device for fault in equipment.faults if fault.secured and fault.device in in_use(equipment))
-    if broken_ones:
-        words = f"Choose another method in place of the {' and the '.join(broken_ones)}"
-        duties.append(Duty("switch-method", Role.FLOOR, words, SECURE.of(book), _replacement(equipment, broken_ones)))
+    now = (equipment.shuffling, equipment.dealing, equipment.starting)
+    methods = tuple(_choices(equipment))
+    if not duties and now not in methods:
+        duties.append(_choose(equipment, now, methods))
     return duties
 
 
-def _replacement(equipment: Equipment, devices: tuple[str, ...]) -> dict[str, object]:
-    """The plainest method in place of devices, all at once: a method is not changed to one that does not work either."""
-    facts: dict[str, object] = {}
-    if equipment.starting is Starting.BUTTON:
-        facts["starting"] = Starting.SHAKER.value
-    if Dealing.AUTOMATED_SHOE in devices:
-        facts["dealing"] = Dealing.MANUAL_SHOE.value
-    if any(device != Dealing.AUTOMATED_SHOE for device in devices):
-        facts["shuffling"] = Shuffling.MANUAL.value
-        if equipment.dealing is Dealing.HAND and HAND_NEEDS_SHUFFLER.of(equipment.book):
-            facts["dealing"] = Dealing.MANUAL_SHOE.value
-    return facts
+def _choices(equipment: Equipment) -> Iterator[Methods]:
+    """Every set of methods that the table may work with now, the plainest first."""
+    for shuffling in _shufflings(equipment):
+        for dealing in _dealings(equipment, shuffling):
+            if dealing is Dealing.HAND and shuffling is Shuffling.MANUAL and HAND_NEEDS_SHUFFLER.of(equipment.book):
+                continue
+            for starting in _startings(equipment, shuffling, dealing):
+                yield shuffling, dealing, starting
+
+
+def _choose(equipment: Equipment, now: Methods, methods: tuple[Methods, ...]) -> Duty:
+    """Methods change all at once: one is not changed to another that does not work either."""
+    clauses = SECURE.of(equipment.book)
+    broken_ones = tuple(device for device in in_use(equipment) if broken(equipment, device))
+    if not methods:
+        device = next(fault.device for fault in equipment.faults)
+        words = f"No other method is filed or approved: wait for the {device}, or amend the submission"
+        return Duty("restore-device", Role.FLOOR, words, clauses, {"device": device})
+    names = ("shuffling", "dealing", "starting")
+    changed = {name: new.value for name, old, new in zip(names, now, methods[0], strict=True) if new is not old}
+    words = (
+        f"Choose another method in place of the {' and the '.join(broken_ones)}" if broken_ones else "Use what is filed again"
+    )
+    return Duty("switch-method", Role.FLOOR, words, clauses, changed)
 
 
 DECIDE = {

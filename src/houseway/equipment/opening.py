@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from houseway.citation import Citation, Law
 from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
+    NOBODY,
     SPREAD_FACE_UP,
     SPREAD_STORED_DECK,
     Context,
@@ -26,7 +27,7 @@ INSPECT = Law({MD: ("4.A", "3.A(2)"), DIV: "(e)(1)#1", **against_dealer(("4.A", 
 TEAR_JOKER = Law({MD: ("3.A(4)", "4.B"), DIV: ("(b)(1)#4", "(e)(1)#3"), **against_dealer("3.A(1)")})
 """A deck without a joker has none to be torn."""
 VERIFY = Law({MD: "4.A", DIV: "(e)(1)#2", **against_dealer("4.A")})
-SPREAD = Law({MD: ("4.B(1)", "4.B(2)"), DIV: ("(e)(2)#1", "(e)(2)#2"), **against_dealer("4.B")})
+SPREAD = Law({MD: ("4.B(1)", "4.B(2)"), DIV: ("(e)(2)#1", "(e)(2)#2", "(a)(1)(xv)"), **against_dealer("4.B")})
 AFFORD = Law(
     {
         MD: {"": "4.B(1)", "idle": "5.H(3)"},
@@ -139,8 +140,24 @@ def clauses_for(equipment: Equipment, deck: Deck, move: Move) -> tuple[Citation,
 
 
 def due(equipment: Equipment, context: Context) -> list[Duty]:
-    """The next step of every deck that is being opened."""
-    return [duty for deck in equipment.decks for duty in _due(equipment, deck, context)]
+    """The next step of every deck that is being opened; before it, cards that lay ready where nobody was are spread."""
+    idle = _idle(equipment, context)
+    return [*idle, *(duty for deck in equipment.decks for duty in _due(equipment, deck, context))]
+
+
+def _idle(equipment: Equipment, context: Context) -> list[Duty]:
+    """Cards that nobody is there to play with are spread, and those that a newcomer found unspread (PG-81, DIV-81, UTH-81)."""
+    if context.betting_closed:
+        return []
+    spread = [deck for deck in equipment.decks if _spread_when_idle(equipment, deck, context)]
+    if not any(deck.unattended or not (context.seats or _as_it_came(equipment, deck)) for deck in spread):
+        return []
+    return [Duty("idle-table", Role.DEALER, "Nobody was at the table: spread the cards", IDLE.of(equipment.book))]
+
+
+def _as_it_came(equipment: Equipment, deck: Deck) -> bool:
+    """Preshuffled, and not dealt from yet."""
+    return equipment.settings.preshuffled and deck.why is Why.OPENING
 
 
 def _due(equipment: Equipment, deck: Deck, context: Context) -> list[Duty]:
@@ -238,7 +255,9 @@ def idle_table(equipment: Equipment, command: Command, context: Context) -> tupl
     clauses = IDLE.of(equipment.book)
     only(command, Role.DEALER, clauses=clauses)
     spread = tuple(deck.name for deck in equipment.decks if _spread_when_idle(equipment, deck, context))
-    if equipment.cards_out or context.wagers or not spread:
+    unattended = any(deck.unattended for deck in equipment.decks)
+    active = context.betting_closed or (context.wagers and not unattended)
+    if equipment.cards_out or active or not spread:
         raise NotAllowed(
             "a table falls idle between rounds, without wagers on it, with opened cards that do not lie spread yet",
             code="table.not-idle",
@@ -258,7 +277,7 @@ def idle_table(equipment: Equipment, command: Command, context: Context) -> tupl
     return (Event("table-idled", (*clauses, *stored), {"face": face, "decks": spread}),)
 
 
-def _spread_when_idle(equipment: Equipment, deck: Deck, context: Context) -> bool:
+def _spread_when_idle(equipment: Equipment, deck: Deck, context: Context = NOBODY) -> bool:
     """A deck that is still being opened goes on with its opening; some books leave a stored one in the shuffler."""
     if deck.leaves or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED, Stage.COLLECTED, Stage.STACKED):
         return False
@@ -273,6 +292,19 @@ def idled(equipment: Equipment, event: Event) -> Equipment:
     for name in names:
         equipment = _spread(equipment, name, stage)
     return replace(equipment, idle=True, rack=(), cut=Cut(), first_offer=None, button=None)
+
+
+def came(equipment: Equipment, event: Event) -> Equipment:
+    """Whoever comes to a table where nobody is finds its cards spread, or has them spread."""
+    if not equipment.present:
+        for deck in equipment.decks:
+            if _spread_when_idle(equipment, deck) and not _as_it_came(equipment, deck):
+                equipment = equipment.with_deck(deck.name, unattended=True)
+    return replace(equipment, present=equipment.present | {str(event["player"])})
+
+
+def left(equipment: Equipment, event: Event) -> Equipment:
+    return replace(equipment, present=equipment.present - {str(event["player"])})
 
 
 def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
@@ -325,7 +357,8 @@ def stored_spread(equipment: Equipment, event: Event) -> Equipment:
 
 
 def _spread(equipment: Equipment, name: str, stage: Stage) -> Equipment:
-    return equipment.with_deck(name, stage=stage, cards=None, in_shuffler=False, idled=True, why=Why.IDLE, clauses=())
+    fresh = {"cards": None, "in_shuffler": False, "idled": True, "why": Why.IDLE, "clauses": (), "unattended": False}
+    return equipment.with_deck(name, stage=stage, **fresh)
 
 
 def turned_up(equipment: Equipment, event: Event) -> Equipment:
@@ -343,4 +376,6 @@ EVOLVE = {
     "table-idled": idled,
     "deck-turned-up": turned_up,
     "stored-deck-spread": stored_spread,
+    "player-seated": came,
+    "player-got-up": left,
 }

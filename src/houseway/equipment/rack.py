@@ -17,7 +17,8 @@ def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     """Cards go into the rack. `entries`: (owner, cards or their number, why), in the order in which they are picked up."""
     clauses = IN_ORDER.of(equipment.book)
     only(command, Role.DEALER, clauses=clauses)
-    deck = next((deck for deck in equipment.decks if deck.stage is Stage.OUT), None)
+    out = [deck for deck in equipment.decks if deck.stage is Stage.OUT]
+    deck = out[0] if out else None
     name = text(command, "deck", deck.name if deck else "")
     holds = equipment.rack[0].deck if equipment.rack else name
     if deck is None or name != deck.name or name != holds:
@@ -31,7 +32,7 @@ def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     entries = command.facts.get("entries")
     if not isinstance(entries, tuple) or not entries:
         raise _unreadable(entries)
-    racked = tuple(_entry(entry, name) for entry in entries)
+    racked = tuple([_entry(entry, name) for entry in entries])
     _check_fits(equipment, racked)
     alone = ONE_DECK_ONLY.of(equipment.book) if equipment.alternates else ()
     return (Event("cards-racked", (*clauses, *alone), {"deck": name, "entries": entries}),)
@@ -46,21 +47,26 @@ def _unreadable(entry: object) -> Malformed:
     )
 
 
+_ONLY_CARDS = frozenset((Card,))
+_ENTRY = ("owner", "cards", "why")
+
+
 def _entry(entry: object, deck: str) -> Racked:
-    match entry:
-        case (str(owner), tuple(cards), str(why)) if all(isinstance(card, Card) for card in cards):
-            return Racked(owner, cards, len(cards), why, deck)
-        case (str(owner), int(count), str(why)) if count > 0 and not isinstance(count, bool):
-            return Racked(owner, None, count, why, deck)
-        case _:
-            raise _unreadable(entry)
+    if isinstance(entry, tuple) and len(entry) == len(_ENTRY):
+        owner, held, why = entry
+        if isinstance(owner, str) and isinstance(why, str):
+            if type(held) is tuple and _ONLY_CARDS.issuperset(map(type, held)):
+                return Racked(owner, held, len(held), why, deck)
+            if type(held) is int and held > 0:
+                return Racked(owner, None, held, why, deck)
+    raise _unreadable(entry)
 
 
 def _check_fits(equipment: Equipment, new: tuple[Racked, ...]) -> None:
     """Each card is in the rack once, and no more than the deck has. The refusal does not say which card."""
     every = (*equipment.rack, *new)
     known = [card for entry in every if entry.cards is not None for card in entry.cards]
-    if len(set(known)) == len(known) and sum(entry.count for entry in every) <= len(equipment.settings.pack):
+    if len(set(known)) == len(known) and sum([entry.count for entry in every]) <= len(equipment.settings.pack):
         return
     raise NotAllowed(
         "the rack would hold a card twice, or more cards than the deck has",
@@ -74,7 +80,7 @@ def _check_fits(equipment: Equipment, new: tuple[Racked, ...]) -> None:
 def racked(equipment: Equipment, event: Event) -> Equipment:
     entries, deck = event["entries"], str(event["deck"])
     assert isinstance(entries, tuple)
-    return replace(equipment, rack=(*equipment.rack, *(_entry(entry, deck) for entry in entries)))
+    return replace(equipment, rack=(*equipment.rack, *[_entry(entry, deck) for entry in entries]))
 
 
 def rebuild(rack: Iterable[Racked]) -> dict[str, tuple[Card, ...]]:

@@ -149,7 +149,8 @@ def order_of(equipment: Equipment, command: Command) -> tuple[Card, ...] | None:
     if cards is None:
         return None
     settings = equipment.settings
-    if not isinstance(cards, tuple) or len(cards) != len(settings.pack) or settings.whole != frozenset(map(_card, cards)):
+    only_cards = isinstance(cards, tuple) and {*map(type, cards)} == {Card}
+    if not isinstance(cards, tuple) or not only_cards or len(cards) != len(settings.pack) or settings.whole != {*cards}:
         raise Malformed(
             f"a shuffle gives all {len(settings.pack)} cards of the deck, each once",
             code="deck.not-whole",
@@ -157,10 +158,6 @@ def order_of(equipment: Equipment, command: Command) -> tuple[Card, ...] | None:
             allowed=len(settings.pack),
         )
     return cards
-
-
-def _card(card: object) -> object:
-    return card if isinstance(card, Card) else None
 
 
 def shuffled(equipment: Equipment, event: Event) -> Equipment:

@@ -32,10 +32,10 @@ def _bank(*parts: tuple[str, str]) -> dict[str, tuple[str, ...]]:
     }
 
 
-DICE = Law({MD: ("2.C(1)(b)", "2.C(1)(b)(ii)", "2.C(1)(e)"), DIV: ("(d)(1)#1", "(d)(1)#2")})
+DICE = Law({MD: ("2.C(1)(b)", "2.C(1)(b)(ii)", "2.C(1)(e)", "2.C(1)"), DIV: ("(d)(1)#1", "(d)(1)#2")})
 DICE_AGE = Law({MD: "2.C(1)(c)", DIV: "(d)(1)(ii)"})
-START = Law({MD: "5.K", DIV: "(k)(1)"})
-SHAKE = Law({MD: ("5.K(1)(a)", "2.C(1)(d)"), DIV: "(k)(2)"})
+START = Law({MD: ("5.K", "2.C"), DIV: ("(k)(1)", "(d)(2)")})
+SHAKE = Law({MD: ("5.K(1)(a)", "5.K(1)", "2.C(1)(d)"), DIV: "(k)(2)"})
 BANK_SHAKES = Law({MD: ("5.K(1)(a)(i)", "5.K(1)(a)(ii)"), DIV: _bank(("(i)#1", "(ii)#1"), ("(i)#2", "(ii)#2"))})
 UNCOVER = Law({MD: "5.K(1)(b)(i)", DIV: "(k)(2)(i)"})
 UNCOVER_FOR_BANK = Law({DIV: _bank(("(i)#3", "(ii)#3"))})
@@ -46,7 +46,7 @@ TOTAL = Law({MD: "5.K(1)(b)(ii)", DIV: "(k)(2)(i)"})
 COUNT_DICE = Law({MD: "5.K(1)(d)", DIV: "(k)(2)(ii)"})
 COUNT_FROM_BANK = Law({MD: {"shaker": "5.K(1)(e)", "random-number": "5.K(2)(b)"}, DIV: _bank(("(iii)", "(iv)"))})
 PUT_AWAY = Law({MD: "5.K(1)(f)", DIV: ("(k)(2)(iv)#1", "(k)(2)(iv)#2")})
-DRAW = Law({MD: "5.K(2)", DIV: "(k)(3)#1"})
+DRAW = Law({MD: "5.K(2)", DIV: ("(k)(3)#1", "(d)(2)(i)")})
 DRAW_FOR_BANK = Law({DIV: _bank(("(ii)", "(iii)"))})
 COUNT_NUMBER = Law({MD: "5.K(2)(a)", DIV: "(k)(3)#2"})
 PLACE_BUTTON = Law({MD: "5.K(3)(a)", DIV: "(k)(4)#2"})

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.cards import DECK, DECK_WITH_JOKER, Card
 from houseway.citation import Citation
+from houseway.equipment.methods import barred
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Role
 from houseway.regulation.model import Hours
@@ -19,7 +20,7 @@ else:
     def replace(value: Any, /, **changes: object) -> Any:
         """As in `dataclasses`, several times as fast: a table does it with every command. Needs classes without slots."""
         new = object.__new__(type(value))
-        new.__dict__.update(value.__dict__, **changes)
+        object.__setattr__(new, "__dict__", {**value.__dict__, **changes})
         return new
 
 
@@ -118,13 +119,14 @@ class Settings:
     """By the way of dealing, in how many rounds the stub is counted once at least; 0 where the game has it counted every round."""
     any_jam: bool
     """A shuffler that jams takes the round in play with it, whichever deck it holds."""
+    barred: Mapping[str, tuple[Citation, ...]]
+    """Methods that no fault leads to: not approved, or against a wager that is offered; with the clauses."""
 
     def deck_age(self, dealing: Dealing) -> int:
         return self.deck_age_hand if dealing is Dealing.HAND else self.deck_age_shoe
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What equipment must know of the rest of the table."""
 
     seats: tuple[tuple[int, str], ...] = ()
@@ -193,6 +195,8 @@ class Deck:
     """Behind an irregular shuffle, or behind the order to leave the table."""
     leaves: str = ""
     """Why it must leave the table."""
+    unattended: bool = False
+    """Lay ready at a table where nobody was when the next player came: it is spread before anything else."""
 
 
 @dataclass(frozen=True)
@@ -278,8 +282,12 @@ class Equipment:
     """The starting position of this round, once it was found."""
     marked: bool = False
     faults: tuple[Fault, ...] = ()
+    off_file: bool = False
+    """A method is in use that is not the filed one."""
     acceptors: Acceptors = Acceptors()
     rack: tuple[Racked, ...] = ()
+    present: frozenset[str] = frozenset()
+    """Players at the table, as they came and left."""
     uncounted: int = 0
     """Rounds, with the one in play, since the stub was last counted by hand, or the cards by a device."""
 
@@ -306,7 +314,7 @@ class Equipment:
 
     @property
     def cards_out(self) -> bool:
-        return any(deck.stage is Stage.OUT for deck in self.decks)
+        return Stage.OUT in [deck.stage for deck in self.decks]
 
     @property
     def stock(self) -> tuple[Card, ...] | None:
@@ -387,6 +395,7 @@ def _settings(rules: Rules) -> Settings:
         shuffler_counts=bool(options.get("table.shuffler-counts")),
         stub_rounds={dealing.value: _count(rules, f"stub-count-rounds.{dealing.value}") for dealing in Dealing},
         any_jam=rules.readings.get("UTH-26") == "always",
+        barred=barred(rules),
     )
 
 

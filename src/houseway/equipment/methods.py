@@ -1,0 +1,43 @@
+"""Which methods of dealing and of finding the start a filing keeps a table from, whatever fails: for want of an approval, or for a
+wager that is tied to another method."""
+
+from collections.abc import Mapping
+
+from houseway.citation import Citation
+from houseway.regulation.model import Filed
+from houseway.submission import Rules
+
+METHODS = ("table.dealing", "table.starting-position")
+"""Options that say by which method; another shuffle than the filed one is by hand, which needs no approval."""
+
+
+def barred(rules: Rules) -> Mapping[str, tuple[Citation, ...]]:
+    """Methods that this table may not come to by a change of method, each with the clauses that bar it."""
+    found: dict[str, tuple[Citation, ...]] = {}
+    for key in METHODS:
+        option = rules.regulation.options.get(key)
+        for method in option.choices if option else ():
+            clauses = (*_unapproved(rules, key, method), *_tied(rules, key, method))
+            if clauses:
+                found[method] = clauses
+    return found
+
+
+def _unapproved(rules: Rules, key: str, method: str) -> tuple[Citation, ...]:
+    there = {approved.what for approved in rules.approvals}
+    needed = (approval for approval in rules.regulation.approvals.values() if method in approval.when.get(key, ()))
+    return tuple(approval.clause for approval in needed if approval.what not in there)
+
+
+def _tied(rules: Rules, key: str, method: str) -> tuple[Citation, ...]:
+    """Wagers that are offered here and need another method."""
+    tied = (each for each in rules.regulation.restrictions if _offered(rules, each.when))
+    return tuple(each.clause for each in tied if key in each.needs and method not in each.needs[key])
+
+
+def _offered(rules: Rules, when: Mapping[str, tuple[Filed, ...]]) -> bool:
+    """Whether a condition is about wagers that are offered, as they are read, and holds."""
+    state: dict[str, Filed] = {f"offers.{wager}": True for wager in rules.offers}
+    state |= {f"reading.{reading}": choice for reading, choice in rules.readings.items()}
+    about = any(name.startswith("offers.") for name in when)
+    return about and all(state.get(name) in allowed for name, allowed in when.items())
