@@ -153,7 +153,10 @@ def test_the_shipped_ways_are_listed(answered):
     listed = json.loads(answered("house-way", "list", "--json"))
     assert [each["name"] for each in listed] == list(names())
     assert listed[1]["hash"] == HouseWay.load("foxwoods").hash
-    assert "Foxwoods Resort Casino" in answered("house-way", "list")
+    told = answered("house-way", "list")
+    assert "Foxwoods Resort Casino" in told
+    assert all(way.source.split()[0] in told for way in map(HouseWay.load, names()))
+    assert all(len(line) <= 100 and line == line.rstrip() for line in told.splitlines())
 
 
 @pytest.mark.parametrize("name", [*names(), RIVERSIDE])

@@ -67,7 +67,7 @@ def test_rounds_are_dealt_and_shown(book):
     assert output.count("─ Round ") == 2
     assert output.count("dealer  ") + output.count("dealer ") >= 2
     assert len(SUIT.findall(output)) >= 7 * 7
-    for name in ("1 Ann", "6 Fay", "high hand", "house ", "meters: progressive/", "net to players"):
+    for name in ("1 Ann", "6 Fay", "high hand", "house ", "the progressive stands at ", "net to players"):
         assert name in output
 
 
@@ -91,9 +91,27 @@ def test_json_has_rounds_wagers_results_cents_and_clauses():
 def test_why_names_clauses_and_moves():
     output = answered("deal", BOOKS[0], "--players", 1, "--seed", 2, "--why", "--submission", MINIMAL)
     assert "Why, round 1" in output
-    assert "position 1, Ann: pai-gow" in output
-    assert "player:Ann → layout:1: wager" in output
+    assert "position 1, Ann: Pai Gow Poker $" in output
+    assert "Ann → the layout before Ann (1): wager  7.D" in output
     assert re.search(r"11\.F\(\d\)", output)
+    assert re.search(r"high hand  .*, (above|below|a copy of) the dealer's ", output)
+    assert re.search(r"low hand  .*, (above|below|a copy of) the dealer's ", output)
+    assert not re.search(r" +$", output, re.MULTILINE)
+
+
+def test_why_tells_row_arithmetic_and_reading():
+    """13.B(1)(j): three fives beside a straight pay by the row that pays more, which PG-04 decides."""
+    output = answered("settle", ROOT / "tests" / "rounds" / "md" / "three-of-a-kind-beside-a-straight.toml", "--why")
+    told = (
+        "paid hand  5♠ 5♥ 5♣ 9♣ 8♠ three of a kind, fives with 9 8",
+        "Paytable A, three of a kind pays 3 to 1",
+        "$4 at 3 to 1 = $12",
+        "reading PG-04 best-paying: the row that pays most, three of a kind",
+        "vigorish 5% of $10 = $0.50, nothing to round",
+    )
+    for line in told:
+        assert line in output
+    assert "fortune-bonus" not in output
 
 
 def test_many_rounds_are_summed_up():
@@ -111,7 +129,8 @@ def test_what_cannot_be_dealt_is_refused():
     assert "is a submission under div.pai-gow-poker" in refused("deal", BOOKS[0], "--submission", other)
     wrong = ROOT / "examples/submissions/md.pai-gow-poker/wrong/house-way-gap.toml"
     assert "see houseway check" in refused("deal", BOOKS[0], "--submission", wrong)
-    assert "cannot be read" in refused("deal", BOOKS[0], "--submission", "nowhere.toml")
+    missing = "nowhere.toml cannot be read: there is no such file"
+    assert refused("deal", BOOKS[0], "--submission", "nowhere.toml") == f"houseway: {missing}"
     assert run("deal", BOOKS[0], "--players", "7").returncode == 2
 
 
@@ -153,7 +172,8 @@ def test_a_recorded_round_is_shown_step_by_step(log):
     assert "Round 2" in both
     assert "Round 1" not in second
     assert "“no more bets”" in second
-    assert re.search(r"Ann \(1\) has \$\d+ on pai-gow", second)
+    assert re.search(r"Ann \(1\) has \$\d+ on Pai Gow Poker", second)
+    assert not re.search(r"pai-gow|fortune-bonus|emperors-treasure|hand rearranged|wagers locked out", second.split("\n", 1)[1])
     assert "into the discard rack: position 1" in second
     assert "11.J" in second
 
@@ -175,10 +195,46 @@ def test_a_corrupted_log_is_refused(log, tmp_path):
     place = next(place for place, row in enumerate(rows) if '"hand-set"' in row)
     spoilt.write_text("\n".join([*rows[:place], rows[place].replace('"low": [', '"low": [[], '), *rows[place + 1 :]]))
     assert f"{spoilt}:{place + 1}: a 'hand-set' with these facts cannot have happened here" in refused("replay", spoilt)
-    spoilt.write_text("not a log")
-    assert "spoilt.jsonl:1: this line is not JSON" in refused("replay", spoilt)
-    assert "cannot be read" in refused("replay", tmp_path / "none")
     assert "has no round 9; there are rounds 1 to 2" in refused("replay", log, "--round", 9)
+
+
+def test_what_is_no_log_is_refused(log, tmp_path):
+    whole, other = log.read_text(), tmp_path / "other.jsonl"
+    rows = whole.splitlines(keepends=True)
+    cases = {
+        "not a log": "other.jsonl:1: this is no log: its lines are not JSON",
+        "": "other.jsonl is empty, and no log",
+        "{}\n": "other.jsonl:1: this line has no stream",
+        "".join(rows[:100]) + rows[100][:50]: "other.jsonl:101: the log is cut off in the middle of this line",
+        "".join(
+            rows[:100]
+        ): "other.jsonl:100: the log is cut off after this line: nothing is there of the meter progressive/mega",
+    }
+    for text, said in cases.items():
+        other.write_text(text)
+        assert said in refused("replay", other)
+    other.write_bytes(b"\xff\xfe\x00")
+    assert "other.jsonl is no log: it is not text" in refused("replay", other)
+    missing = refused("replay", tmp_path / "none.jsonl")
+    assert missing.count("none.jsonl") == 1
+    assert "cannot be read: No such file or directory" in missing
+
+
+def test_a_recorded_round_is_explained(log):
+    output = answered("replay", log, "--round", 2, "--why")
+    assert "Why, round 2" in output
+    assert "the dealer's" in output
+    (document,) = json.loads(answered("replay", log, "--round", 2, "--why", "--json"))
+    assert document["finished"]
+    for wager in document["why"]["wagers"]:
+        assert all(len(set(move["clauses"])) == len(move["clauses"]) for move in wager["moves"])
+
+
+def test_a_log_that_ends_in_a_round_says_so(tmp_path):
+    path = tmp_path / "log.jsonl"
+    answered("deal", BOOKS[0], "--players", 1, "--seed", 1, "--submission", MINIMAL, "--log", path)
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:40]))
+    assert "the log ends here, in the middle of round 1" in answered("replay", path)
 
 
 # settle
@@ -187,13 +243,18 @@ def test_a_corrupted_log_is_refused(log, tmp_path):
 def test_a_round_file_is_settled_to_the_cent():
     output = answered("settle", ROUND)
     assert "Cid banks" in output
-    assert re.search(r"1 pai-gow +win +\$20 +\$1", output)
+    assert re.search(r"Ann \(1\) +Pai Gow Poker +win +\$20 +\$1\n", output)
+    assert "and may not: the bank is not offered to position 3 now (12.A, 12.C, 12.C(1)(a))" in output
     assert "as expected" in output
     document = json.loads(answered("settle", ROUND, "--json"))
     first = {"position": 1, "wager": "pai-gow", "result": "win", "cents": 2000, "vigorish": 100}
     assert document["wagers"][0].items() >= first.items()
     assert document["differences"] == []
-    assert "→ centre: wager lost" in answered("settle", ROUND, "--why")
+    why = answered("settle", ROUND, "--why")
+    assert "→ the centre of the layout: wager lost" in why
+    assert "below the bank's 10♠ 10♦ 7♥ 5♦ 4♣ pair of tens with 7 5 4" in why
+    assert "as much as was wagered, out of the centre = $20" in why
+    assert "reading PG-25 net-winners" in why
 
 
 def test_what_comes_out_otherwise_is_exit_code_1(tmp_path):
@@ -212,7 +273,7 @@ def test_a_bad_round_file_is_refused(tmp_path):
     bad = tmp_path / "bad.toml"
     bad.write_text("title = 1")
     assert "bad.toml" in refused("settle", bad)
-    assert "cannot be read" in refused("settle", tmp_path / "none.toml")
+    assert refused("settle", "none.toml") == "houseway: none.toml cannot be read: there is no such file"
 
 
 # play
@@ -222,7 +283,7 @@ def test_a_seat_is_played():
     given = "25\n?\n\nn\nq\n"
     output = answered("play", BOOKS[0], "--seat", 2, "--seed", 4, "--players", 2, "--submission", MINIMAL, given=given)
     assert "You sit at position 2" in output
-    assert "pai-gow ($10 to $500) [$10]: 25" in output
+    assert "Pai Gow Poker ($10 to $500) [$10]: 25" in output
     assert "your cards:" in output
     assert "the house sets " in output
     assert "2 You" in output
@@ -230,10 +291,18 @@ def test_a_seat_is_played():
 
 
 def test_wrong_answers_are_asked_again():
-    given = "5000\nmuch\n10\nAs Kz\n1 1\n1 2 3\n?\n\nq\n"
+    """What was given, why it will not do, what is allowed, and the clause."""
+    given = "5000\n1\nmuch\n10\nAs Kz\n1 1\n1 2 3\n9 1\n?\n\nq\n"
     output = answered("play", BOOKS[0], "--seed", 4, "--players", 1, "--submission", MINIMAL, given=given)
-    for wrong in ("'5000'", "'much'", "'As Kz'", "'1 1'", "'1 2 3'"):
-        assert f"{wrong} will not do" in output
+    allowed = "$10 to $500 may be staked, or 0 for nothing (7.D)"
+    assert f"'5000' will not do: it is more than the limit or your chips allow; {allowed}" in output
+    assert f"'1' will not do: it is less than the least wager; {allowed}" in output
+    assert f"'much' will not do: it is no amount of money; {allowed}" in output
+    assert "'As Kz' will not do: no card at character 4" in output
+    low = "the low hand is two of your cards, as 'Ks Kd' or '2 5' (1.B(8), 11.A"
+    assert f"'1 1' will not do: card 1 is named twice; {low}" in output
+    assert f"'1 2 3' will not do: 3 numbers are named; {low}" in output
+    assert f"'9 1' will not do: there is no card 9, they are numbered 1 to 7; {low}" in output
 
 
 @pytest.mark.parametrize("lines", range(6))
@@ -263,7 +332,7 @@ def test_control_c_gets_up():
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
     seen = ""
-    while "pai-gow (" not in seen:
+    while "Pai Gow Poker (" not in seen:
         seen += process.stdout.read(1)
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
@@ -286,7 +355,7 @@ def test_a_seat_is_shown_nothing_that_it_may_not_see():
     "arguments",
     [
         ["deal", BOOKS[0], "--seed", "1"],
-        ["settle", str(ROUND)],
+        ["settle", str(ROUND), "--why"],
         ["play", BOOKS[1], "--seed", "1"],
         ["deal", "md.ultimate-texas-holdem", "--seed", "1"],
         ["settle", str(ROOT / "tests" / "rounds" / "fc" / "dealers-card-exposed.toml")],

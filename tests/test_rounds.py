@@ -354,7 +354,10 @@ def test_a_log_reads_back_as_the_table_that_wrote_it(session, log):
             lambda rows: [row.replace('"stub-counted"', '"stub-counted" ').replace("seal", "zeal") for row in rows],
             "its seal is broken",
         ),
-        (lambda rows: [], "no table in this log"),
+        (lambda rows: [], "is empty, and no log"),
+        (lambda rows: [row for row in rows if '"stream": "meter:' in row], "no table in this log"),
+        (lambda rows: [row for row in rows if '"stream": "meter:' not in row], "the log is cut off after this line"),
+        (lambda rows: ["# A log", *rows], ":1: this is no log: its lines are not JSON"),
     ],
 )
 def test_a_corrupted_log_is_refused_with_its_line(log, spoil, said):

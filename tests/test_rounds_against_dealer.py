@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from houseway import rounds
+from houseway.analysis import ultimate_chart
 from houseway.cards import parse_hand
 from houseway.chance import seeded
 from houseway.errors import Malformed, NotAllowed
@@ -410,7 +411,7 @@ def test_ultimate_on_the_river(own, board, plays):
 def test_outs_are_counted_as_published():
     """Ten and three with A Q 8 6 4 on the board: fifteen cards pair it, eight are kings and jacks, three are tens that tie."""
     own, board = parse_hand("Ts 3d"), parse_hand("Ah Qc 8d 6s 4h")
-    assert strategies._outs(own, board) == 15 + 8
+    assert ultimate_chart.outs(own, board) == 15 + 8
 
 
 @pytest.mark.parametrize(

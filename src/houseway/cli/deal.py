@@ -25,6 +25,7 @@ from houseway.cli.table import (
 
 if TYPE_CHECKING:
     from houseway.rounds import Report, Session
+    from houseway.submission import Rules
 
 SHOWN = 20
 """Rounds that are printed one by one; of more, a summary is."""
@@ -61,9 +62,9 @@ def deal(
     one_by_one = not as_json and not quiet and rounds <= SHOWN
     if one_by_one:
         say(rules_line(session.run.table.rules), "dim")
-    totals = _Totals()
+    totals = _Totals(session.run.table.rules)
     reports = []
-    for made in _dealt(session, rounds, bar=not one_by_one):
+    for made in _dealt(session, rounds, bar=not one_by_one, in_full=why or as_json):
         totals.add(made)
         if one_by_one:
             show_round(made, why)
@@ -82,15 +83,18 @@ def _document(session: "Session", seed: int | None, reports: "list[Report]") -> 
     return {"book": rules.book, "rules": rules.hash, "seed": seed, "rounds": [each.to_json() for each in reports]}
 
 
-def _dealt(session: "Session", rounds: int, bar: bool) -> "Iterator[Report]":
+def _dealt(session: "Session", rounds: int, bar: bool, in_full: bool) -> "Iterator[Report]":
     """Round by round; with a bar where nothing else is printed and it takes long."""
     from houseway.cli.waiting import waiting
     from houseway.rounds import report
 
     with waiting("dealing") if bar else nullcontext() as progress:
         for number in range(1, rounds + 1):
+            before = len(session.run.meter_events)
             dealt = session.round()
-            yield report(dealt.events, session.run.table.rules, dealt.seats, dealt.meters)
+            fed = session.run.meter_events[before:]
+            rules = session.run.table.rules
+            yield report(dealt.events, rules, dealt.seats, dealt.meters, meter_events=fed, in_full=in_full)
             if progress is not None:
                 progress(0)(number, rounds)
 
@@ -101,7 +105,8 @@ _COUNTS = ("made", "won", "tied")
 class _Totals:
     """What all rounds came to: by wager, and for the house."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: "Rules") -> None:
+        self.rules = rules
         self.rounds, self.vigorish, self.house, self.void, self.banked = 0, 0, 0, 0, 0
         self.wagers: dict[str, dict[str, int]] = {}
 
@@ -127,10 +132,13 @@ class _Totals:
         return {**counts, "vigorish": self.vigorish, "house": self.house, "wagers": self.wagers}
 
     def show(self) -> None:
+        from houseway.rounds.words import Names, titles
+
+        names = Names(titles=titles(self.rules.regulation))
         say()
         rows = [
             (
-                wager,
+                names.wager(wager),
                 f"{line['made']:,}",
                 f"{line['won']:,}",
                 f"{line['tied']:,}",

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from houseway.house_way.checking import Fault, Report
     from houseway.house_way.comparing import Difference, DifferentClass
 
+LINE = 100
+"""Letters of a line that is read as a sentence."""
 HIGH_WIDTH, LOW_WIDTH = 18, 9
 """Of five cards and of two, for most hands."""
 
@@ -38,8 +40,18 @@ def list_ways(as_json: Json = False) -> None:
     if as_json:
         print_json([{"name": way.name, "title": way.title, "source": way.source, "hash": way.hash} for way in ways])
     else:
-        rows = [(way.name, way.title, str(sum(map(len, way.rules.values()))), way.source) for way in ways]
-        print_table(("house way", "title", "rules", "source"), rows)
+        rows = [(way.name, way.title, str(sum(map(len, way.rules.values())))) for way in ways]
+        print_table(("house way", "title", "rules"), rows)
+        say("\nsources", "dim")
+        for way in ways:
+            say(_wrapped(f"{way.name}: {way.source}"))
+
+
+def _wrapped(text: str) -> str:
+    """Lines that fit a narrow window; an address stays in one piece."""
+    from textwrap import fill
+
+    return fill(text, min(console().width, LINE), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 # Show

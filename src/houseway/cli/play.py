@@ -1,11 +1,11 @@
 """`houseway play`: a seat in the terminal. Everything that is shown or asked comes from `view` and `legal`."""
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from houseway.cli.asking import Leaves, amount, ask, bounds, low_hand, wrong_low, yes
 from houseway.cli.show import console, faces, say
 from houseway.cli.table import (
     Book,
@@ -19,21 +19,18 @@ from houseway.cli.table import (
     submission_text,
     write_log,
 )
-from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
     from houseway.cards import Card
     from houseway.events import Command, Event
+    from houseway.games.pai_gow.outcome import Foul
     from houseway.games.round import Option, Step
     from houseway.money import Cents
     from houseway.rounds import Asked, Choice, Dealt, Session
     from houseway.submission import Rules
+    from houseway.table import Table
 
 YOU = "You"
-
-
-class Leaves(Exception):
-    """The player gets up: he said so, closed the input or interrupted."""
 
 
 def play(
@@ -64,8 +61,8 @@ def play(
     person = Person()
     text, house_way = submission_text(book, submission)
     session = Session(text, chance, _around(seat, players, person), house_way)
-    person.rules, person.seats = session.run.table.rules, session.run.table.seats
-    say(f"{rules_line(person.rules)}. You sit at position {seat}.", "dim")
+    person.sits(session.run.table)
+    say(f"{rules_line(session.run.table.rules)}. You sit at position {seat}.", "dim")
     try:
         _play(session, person)
     finally:
@@ -156,6 +153,11 @@ class Listener:
             self.person.hears(event)
 
 
+def _place(event: "Event") -> int:
+    position = event.facts.get("position", 0)
+    return position if isinstance(position, int) else 0
+
+
 def _places(seen: object) -> dict[int, Any]:
     assert isinstance(seen, dict)
     return seen
@@ -168,11 +170,17 @@ class Person:
         self.left = False
         self.rules: Rules | None = None
         self.seats: Mapping[int, str] = {}
+        self.titles: Mapping[str, str] = {}
         self.advice: tuple[Card, ...] = ()
         self.last: dict[str, Cents] = {}
         self.answered: set[object] = set()
         self.round: object = 0
         self.bets = 0
+
+    def sits(self, table: "Table") -> None:
+        from houseway.rounds.words import titles
+
+        self.rules, self.seats, self.titles = table.rules, table.seats, titles(table.rules.regulation)
 
     def __call__(self, asked: "Asked") -> "Choice | None":
         if asked.view["round"] != self.round:
@@ -201,8 +209,17 @@ class Person:
             assert isinstance(low, tuple)
             self.advice = low
             console().print(f"the house sets {faces(_of(event['high']))} | {faces(low)}")
-        elif event.kind in _ALOUD:
-            say(in_words(event, self.seats), "dim")
+        elif event.kind in _ALOUD and not (self.left and not self.bets):
+            self._tell(in_words(event, self.seats, self.titles), event)
+
+    def _tell(self, words: str, event: "Event") -> None:
+        """What is said at the table; of what the person has just decided himself, only what a fold costs."""
+        own = self.seats.get(_place(event)) == YOU
+        if own and event.kind in ("player-checked", "play-decided"):
+            return
+        for they, you in _YOURSELF.items() if own else ():
+            words = words.replace(f"{YOU} ({_place(event)}) {they}", f"you {you}")
+        say(words, "dim")
 
     @staticmethod
     def _left(person: "Person", asked: "Asked") -> "Choice | None":
@@ -234,7 +251,7 @@ class Person:
         from houseway.rounds import Choice
 
         accept = asked.may("accept-bank")
-        wants = bool(accept) and self._yes("the bank is offered to you: take it?")
+        wants = bool(accept) and yes("the bank is offered to you: take it?", accept[0].clauses)
         option = accept[0] if wants else asked.may("pass-bank")[0]
         self.bets += wants
         return Choice(option.act, option.facts)
@@ -243,13 +260,13 @@ class Person:
         from houseway.rounds import Choice
 
         for option in asked.may("request-co-bank"):
-            if self._first(option.act) and self._yes("bank together with the house, half and half?"):
+            if self._first(option.act) and yes("bank together with the house, half and half?", option.clauses):
                 return Choice(option.act, option.facts)
         for option in asked.may("direct-house-stake"):
             if self._first(option.act):
-                most = _bounds(option)["most"]
-                amount = self._amount("the house stakes against you, at most", option, most)
-                return Choice(option.act, {"amount": amount}) if amount is not None and amount != most else None
+                most = bounds(option)["most"]
+                least = amount("the house stakes against you, at most", option, most)
+                return Choice(option.act, {"amount": least}) if least is not None and least != most else None
         return None
 
     def bet(self, asked: "Asked") -> "Choice | None":
@@ -263,10 +280,10 @@ class Person:
             if not self._first(wager):
                 continue
             meant = self._number(asked) if wager == "number" else option
-            amount = self._wager(wager, meant) if meant is not None else None
-            if meant is not None and amount is not None:
+            staked = self._wager(wager, meant) if meant is not None else None
+            if meant is not None and staked is not None:
                 self.bets += 1
-                return Choice("wager", {**meant.facts, "amount": amount})
+                return Choice("wager", {**meant.facts, "amount": staked})
             if wager == "pai-gow":
                 return None
         return None
@@ -278,11 +295,16 @@ class Person:
 
         _show_cards(asked)
         waits = (*asked.may("check"), *asked.may("fold"))[0]
-        amounts = _bounds(asked.may("play")[0])["choices"] if asked.may("play") else ()
+        amounts = bounds(asked.may("play")[0])["choices"] if asked.may("play") else ()
         ways = {waits.act: waits.act, waits.act[0]: waits.act}
-        ways |= {name: amount for amount in amounts for name in (str(amount), str(amount).removeprefix("$"))}
-        open_ = " or ".join((waits.act, *(f"play {amount}" for amount in amounts)))
-        given = self._ask(f"{open_} (? asks for a simple strategy)", waits.act, lambda text: _way(text) in (*ways, "?"))
+        ways |= {name: play for play in amounts for name in (str(play), str(play).removeprefix("$"))}
+        open_ = " or ".join((waits.act, *(f"play {play}" for play in amounts)))
+
+        def wrong(text: str) -> str:
+            return "" if _way(text) in (*ways, "?") else f"open to you now: {open_}"
+
+        law = (*waits.clauses, *(clause for option in asked.may("play") for clause in option.clauses))
+        given = ask(f"{open_} (? asks for a simple strategy)", waits.act, wrong, law)
         if given == "?":
             advice = BY_BOOK[str(asked.view["book"])](asked)
             say(f"a simple strategy: {advice.act} {advice.facts.get('amount', '')}".rstrip())
@@ -293,26 +315,31 @@ class Person:
     def _number(self, asked: "Asked") -> "Option | None":
         """Which number, if any."""
         there = {str(each.facts["number"]): each for each in asked.may("wager") if each.facts["wager"] == "number"}
-        prompt = f"a number to bet on ({min(there)} to {max(there)})"
-        return there.get(self._ask(prompt, "none", lambda text: text in (*there, "none", "0")))
+        open_ = f"{min(there)} to {max(there)}"
+
+        def wrong(text: str) -> str:
+            return "" if text in (*there, "none", "0") else f"the numbers are {open_}, and 0 for none"
+
+        law = next(iter(there.values())).clauses
+        return there.get(ask(f"a number to bet on ({open_})", "none", wrong, law))
 
     def _wager(self, name: str, option: "Option") -> "Cents | None":
-        bounds = _bounds(option)
         default = self.last.get(name)
         if default is None and name in ("pai-gow", "ante"):
-            default = bounds.get("least")
-        amount = self._amount(name, option, default)
-        if amount is None:
+            default = bounds(option).get("least")
+        staked = amount(self.titles.get(name, name), option, default)
+        if staked is None:
             self.last.pop(name, None)
         else:
-            self.last[name] = amount
-        return amount
+            self.last[name] = staked
+        return staked
 
     def choose(self, asked: "Asked") -> "Choice":
         from houseway.rounds import Choice
 
         say("a card of yours was exposed")
-        act = "void-exposed" if self._yes("void the hand (your wagers go back)?") else "play-exposed"
+        law = asked.may("void-exposed")[0].clauses
+        act = "void-exposed" if yes("void the hand (your wagers go back)?", law) else "play-exposed"
         return Choice(act, asked.may(act)[0].facts)
 
     def set(self, asked: "Asked") -> "Choice | None":
@@ -329,41 +356,30 @@ class Person:
         console().print(f"your cards:  {numbered}")
         also = ", s surrenders" if asked.may("surrender") else ""
         default = " ".join(map(str, self.advice)) if self.advice else "?"
-        given = self._ask(
+        short = ("?", *(["s"] if also else []))
+        given = ask(
             f"low hand, two cards or their numbers (? asks for the house way{also})",
             default,
-            lambda text: text in ("?", *(["s"] if also else [])) or self._low(text, cards) is not None,
+            lambda text: "" if text in short else wrong_low(text, cards),
+            option.clauses,
         )
         if given == "?":
-            ask = asked.may("ask-house-way")
-            return Choice(ask[0].act, ask[0].facts) if ask else self.set(asked)
+            told = asked.may("ask-house-way")
+            return Choice(told[0].act, told[0].facts) if told else self.set(asked)
         if given == "s":
             return Choice("surrender", asked.may("surrender")[0].facts)
-        low = self._low(given, cards) or ()
-        if self._foul(cards, low) and not self._yes(
-            "that is foul, the high hand ranks below the low hand, and loses: set it so?"
-        ):
+        low = low_hand(given, cards)
+        foul = self._foul(cards, low)
+        if foul is not None and not yes(f"that is foul and loses, {foul.words}: set it so?", foul.clauses):
             return self.set(asked)
         return Choice("set-hand", {**option.facts, "low": low})
 
-    def _low(self, text: str, cards: "Sequence[Card]") -> "tuple[Card, ...] | None":
-        from houseway.cards import parse_hand
-
-        words = text.split()
-        if len(words) == 2 and all(word.isdigit() and 1 <= int(word) <= len(cards) for word in words) and words[0] != words[1]:
-            return tuple(cards[int(word) - 1] for word in words)
-        try:
-            low = parse_hand(text)
-        except HousewayError:
-            return None
-        return low if len(low) == 2 and set(low) <= set(cards) else None
-
-    def _foul(self, cards: "Sequence[Card]", low: "Sequence[Card]") -> bool:
+    def _foul(self, cards: "Sequence[Card]", low: "Sequence[Card]") -> "Foul | None":
         from houseway.games.pai_gow.outcome import foul, setting
 
         assert self.rules is not None
         high = [card for card in cards if card not in low]
-        return foul(self.rules, setting(self.rules, high, low)) is not None
+        return foul(self.rules, setting(self.rules, high, low))
 
     def surrender(self, asked: "Asked") -> "Choice | None":
         from houseway.rounds import Choice
@@ -374,54 +390,12 @@ class Person:
         against = hands.get(bank if bank is not None else 0, ())
         console().print(f"{'the bank' if bank is not None else 'the dealer'} has {faces(against)}")
         option = asked.may("surrender")[0]
-        return Choice(option.act, option.facts) if self._yes("surrender your wager?") else None
-
-    # Asking
+        return Choice(option.act, option.facts) if yes("surrender your wager?", option.clauses) else None
 
     def _first(self, what: object) -> bool:
         first = what not in self.answered
         self.answered.add(what)
         return first
-
-    def _ask(self, prompt: str, default: str, right: Callable[[str], bool]) -> str:
-        """Until the answer is one that is allowed; q and the end of input get up."""
-        while True:
-            console().print(f"{prompt} [{default}]: ", end="", markup=False)
-            given = input().strip() or default
-            if not sys.stdin.isatty():
-                say(given)
-            if given in ("q", "quit"):
-                raise Leaves
-            if right(given):
-                return given
-            say(f"{given!r} will not do", "red")
-
-    def _yes(self, prompt: str) -> bool:
-        return self._ask(f"{prompt} y or n", "n", lambda text: text.lower() in ("y", "yes", "n", "no")).lower().startswith("y")
-
-    def _amount(self, name: str, option: "Option", default: "Cents | None") -> "Cents | None":
-        """An amount within the bounds; nothing for none."""
-        from houseway.money import Cents
-
-        bounds = _bounds(option)
-        few = bounds.get("choices")
-        allowed = " or ".join(map(str, few)) if few else f"{bounds['least']} to {bounds['most']}"
-
-        def amount(text: str) -> "Cents | None":
-            try:
-                return Cents.parse(text)
-            except HousewayError:
-                return None
-
-        def right(text: str) -> bool:
-            given = amount(text)
-            if text in ("0", "none") or given is None:
-                return text in ("0", "none")
-            return given in few if few else bool(bounds["least"] <= given <= bounds["most"])
-
-        usual = str(default) if default is not None and right(str(default)) else "none"
-        given = self._ask(f"{name} ({allowed})", usual, right)
-        return None if given in ("0", "none") else amount(given)
 
 
 def _way(text: str) -> str:
@@ -438,12 +412,6 @@ def _show_cards(asked: "Asked") -> None:
     console().print("   ".join(f"{name}: {faces(cards)}" for name, cards in parts if cards))
 
 
-def _bounds(option: "Option") -> Mapping[str, Any]:
-    bounds = option.bounds["amount"]
-    assert isinstance(bounds, Mapping)
-    return bounds
-
-
 def _of(cards: object) -> "tuple[Card, ...]":
     assert isinstance(cards, tuple)
     return cards
@@ -455,6 +423,8 @@ _ALOUD = frozenset(
     *("button-read", "round-voided", "dealer-done", "bank-exposed", "help-declined", "base-voided", "card-exposed"),
     *("player-checked", "play-decided", "hand-folded", "flop-dealt", "final-dealt", "board-completed", "dealer-turned"),
 }
+_YOURSELF = {"banks": "bank", "folds": "fold", "may not": "may not"}
+"""What is said of others, and what to somebody's face."""
 _ANSWERS: Mapping[str, Callable[[Person, "Asked"], "Choice | None"]] = {
     "offer": Person.offer,
     "banking": Person.banking,

@@ -1,22 +1,24 @@
 """`houseway replay`: a recorded round, step by step."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli.show import console, faces, print_json, say
-from houseway.cli.table import AsJson, rules_line
+from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
-    from houseway.rounds import Log
+    from houseway.rounds import Log, Report
 
 
 def replay(
     log: Annotated[Path, typer.Argument(help="A log that `houseway deal --log` or `play --log` wrote.", show_default=False)],
     round_number: Annotated[int | None, typer.Option("--round", help="Only this round.", show_default=False)] = None,
     rack: Annotated[bool, typer.Option("--rack", help="Rebuild each hand from the discard rack.")] = False,
+    why: AskWhy = False,
     as_json: AsJson = False,
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
@@ -26,6 +28,7 @@ def replay(
     \b
     Examples:
       houseway replay table.jsonl --round 2
+      houseway replay table.jsonl --round 2 --why
       houseway replay table.jsonl --round 2 --rack
     """
     from houseway.rounds import read_log
@@ -33,18 +36,39 @@ def replay(
     read = read_log(log)
     there = read.rounds()
     if round_number is not None and round_number not in there:
-        known = f"{min(there)} to {max(there)}" if there else "none"
-        raise Malformed(
-            f"{log} has no round {round_number}; there are rounds {known}", code="log.round", given=round_number, allowed=known
-        )
+        raise _no_round(log, round_number, list(there))
     wanted = [round_number] if round_number is not None else list(there)
     if as_json:
-        print_json([_document(read, number, rack) for number in wanted])
+        print_json([_document(read, number, rack, why) for number in wanted])
         return
     say(f"table {read.table.id}, {rules_line(read.table.rules)}, {len(read.events):,} events", "dim")
+    if not there:
+        say("no round was played")
     for number in wanted:
         show = _rack if rack else _steps
         show(read, number)
+        if why:
+            show_round(_report(read, number), why=True)
+
+
+def _no_round(log: Path, given: int, there: list[int]) -> Malformed:
+    known = "no rounds" if not there else f"rounds {min(there)} to {max(there)}" if there[1:] else f"only round {there[0]}"
+    verb = "is" if len(there) == 1 else "are"
+    return Malformed(f"{log} has no round {given}; there {verb} {known}", code="log.round", given=given, allowed=known)
+
+
+def _report(log: "Log", number: int) -> "Report":
+    """The round as `deal` shows it; what the meters stood at after it is not part of it."""
+    from houseway.rounds import report
+
+    places = log.rounds()[number]
+    state = log.states[places[-1]]
+    events = log.events[places.start : places.stop]
+    return report(events, state.rules, state.seats, meter_events=log.meter_events)
+
+
+def _ends(log: "Log", number: int) -> bool:
+    return any(log.events[place].kind == "round-completed" for place in log.rounds()[number])
 
 
 def _steps(log: "Log", number: int) -> None:
@@ -52,7 +76,9 @@ def _steps(log: "Log", number: int) -> None:
     from rich.table import Table
 
     from houseway.rounds import in_words
+    from houseway.rounds.words import titles
 
+    named = titles(log.table.rules.regulation)
     table = Table(
         box=None, pad_edge=False, header_style="dim", title=f"Round {number}", title_justify="left", title_style="bold"
     )
@@ -63,9 +89,11 @@ def _steps(log: "Log", number: int) -> None:
         event = log.events[place]
         clauses = ", ".join(dict.fromkeys(clause.clause for clause in event.clauses))
         seats = log.states[place].seats
-        words = escape(in_words(event, seats))
+        words = escape(in_words(event, seats, named))
         table.add_row(str(place + 1), f"[dim]{words}[/dim]" if event.kind == "money-moved" else words, escape(clauses))
     console().print(table)
+    if not _ends(log, number):
+        say(f"the log ends here, in the middle of round {number}", "yellow")
 
 
 def _rebuilt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
@@ -85,6 +113,7 @@ def _rack(log: "Log", number: int) -> None:
     table = Table(
         box=None, pad_edge=False, header_style="dim", title=f"Round {number}, from the discard rack", title_style="bold"
     )
+    table.title_justify = "left"
     for column in ("owner", "cards", ""):
         table.add_column(column)
     dealt = _dealt(log, number)
@@ -93,8 +122,20 @@ def _rack(log: "Log", number: int) -> None:
         said = ""
         if known and cards:
             said = "as dealt" if sorted(map(str, known)) == sorted(map(str, cards)) else "not as dealt"
-        table.add_row(owner, faces([card for card in cards if isinstance(card, Card)]) or "unknown", said)
+        table.add_row(
+            _owner(owner, log.states[log.rounds()[number][-1]].seats),
+            faces([card for card in cards if isinstance(card, Card)]) or "unknown",
+            said,
+        )
     console().print(table)
+
+
+def _owner(owner: str, seats: "Mapping[int, str]") -> str:
+    """Whose cards they were, by name where somebody sat there."""
+    from rich.markup import escape
+
+    place = owner.removeprefix("position ")
+    return escape(f"{seats[int(place)]} ({place})") if place.isdigit() and int(place) in seats else owner
 
 
 def _dealt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
@@ -117,18 +158,22 @@ def _dealt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
     return found
 
 
-def _document(log: "Log", number: int, rack: bool) -> dict[str, object]:
+def _document(log: "Log", number: int, rack: bool, why: bool) -> dict[str, object]:
     from houseway.rounds import in_words
+    from houseway.rounds.words import titles
 
+    named = titles(log.table.rules.regulation)
     steps = [
         {
             "event": place + 1,
             **log.events[place].to_json(),
-            "words": in_words(log.events[place], log.states[place].seats),
+            "words": in_words(log.events[place], log.states[place].seats, named),
         }
         for place in log.rounds()[number]
     ]
-    found: dict[str, object] = {"round": number, "events": steps}
+    found: dict[str, object] = {"round": number, "finished": _ends(log, number), "events": steps}
+    if why:
+        found["why"] = _report(log, number).why.to_json()
     if rack:
         found["rack"] = {owner: [str(card) for card in cards] for owner, cards in _rebuilt(log, number).items()}
     return found

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.show import print_json, print_table, say
-from houseway.cli.table import AsJson, AskWhy, dollars, show_round
+from houseway.cli.table import BASE, AsJson, AskWhy, dollars, must_be_there, show_round
 
 if TYPE_CHECKING:
-    from houseway.rounds import Played
+    from houseway.rounds import Played, Settled
 
 
 def settle(
@@ -28,10 +28,11 @@ def settle(
     """
     from houseway.rounds import check, play, read_file, report
 
+    must_be_there(file)
     played = play(read_file(file))
     differences = check(played)
     table = played.run.table
-    made = report(played.events, table.rules, table.seats, played.meters)
+    made = report(played.events, table.rules, table.seats, played.meters, meter_events=played.meter_events)
     if as_json:
         print_json(_document(played, differences) | {"round": made.to_json()})
     else:
@@ -50,7 +51,7 @@ def _document(played: "Played", differences: list[str]) -> dict[str, object]:
             "result": settled.result,
             "cents": settled.cents,
             "vigorish": settled.vigorish,
-            "clauses": [str(clause).split(" ", 1)[1] for clause in settled.clauses],
+            "clauses": list(dict.fromkeys(clause.clause for clause in settled.clauses)),
         }
         for (position, wager), settled in sorted(played.results.items())
     ]
@@ -66,15 +67,27 @@ def _document(played: "Played", differences: list[str]) -> dict[str, object]:
     }
 
 
+def _as_read(result: "tuple[tuple[int, str], Settled]") -> tuple[int, int, str]:
+    """By position, the wagers that everybody makes first."""
+    (position, wager), _ = result
+    return position, BASE.index(wager) if wager in BASE else len(BASE), wager
+
+
 def _show(played: "Played", differences: list[str]) -> None:
+    from houseway.rounds.words import Names, spoken, titles
+
+    table = played.run.table
+    names = Names(table.seats, titles(table.rules.regulation))
     rows = [
-        (f"{position} {wager}", settled.result, dollars(settled.cents), dollars(settled.vigorish))
-        for (position, wager), settled in sorted(played.results.items())
+        (names.who(position), names.wager(wager), settled.result, dollars(settled.cents), dollars(settled.vigorish))
+        for (position, wager), settled in sorted(played.results.items(), key=_as_read)
     ]
-    print_table(("wager", "result", "pays", "vigorish"), rows)
+    print_table(("player", "wager", "result", "pays", "vigorish"), rows)
     for each in played.done:
         if each.refusal is not None:
-            say(f"{each.do.by}, {each.do.does}: refused, {each.refusal.message} ({', '.join(each.refusal.clauses)})")
+            clauses = ", ".join(clause.removeprefix(f"{played.file.book} ") for clause in dict.fromkeys(each.refusal.clauses))
+            behind = f" ({clauses})" if clauses else ""
+            say(f"{each.do.by} wants to {spoken(each.do.does)}, and may not: {each.refusal.message}{behind}")
     for difference in differences:
         say(f"differs: {difference}", "red")
     expects = played.file.expect

@@ -1,9 +1,10 @@
 """How results are shown: tables for people, JSON for machines."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,10 +19,25 @@ def print_json(value: object) -> None:
 
 
 def console() -> "Console":
-    """A console as wide as the terminal, or wide enough for a file."""
+    """A console as wide as the terminal, or wide enough for a file, which gets no blanks at the ends of lines."""
     from rich.console import Console
 
-    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
+    if sys.stdout.isatty():
+        return Console(highlight=False)
+    return Console(highlight=False, width=WIDE, file=cast("IO[str]", _Trimmed(sys.stdout)))
+
+
+class _Trimmed:
+    """A file to which lines are written without the blanks that fill up a table; a prompt, which ends no line, keeps its."""
+
+    def __init__(self, file: "IO[str]") -> None:
+        self.file = file
+
+    def write(self, text: str) -> int:
+        return self.file.write(re.sub(r" +(?=\n)", "", text))
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.file, name)
 
 
 def faces(cards: "Sequence[Card]") -> str:

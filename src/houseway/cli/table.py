@@ -1,6 +1,6 @@
 """How a round is shown: hands, results and money in one panel, and on request the chain from cards to cents."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,9 +11,10 @@ from houseway.cli.show import console, faces
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
+    from rich.tree import Tree
 
     from houseway.errors import Malformed
-    from houseway.rounds import Because, Hands, Report, Why
+    from houseway.rounds import Because, Hands, Moved, Report, Why
     from houseway.submission import Rules
 
 Book = Annotated[
@@ -40,11 +41,20 @@ def submission_text(book: str, file: Path | None) -> tuple[str, str | None]:
     text = filing.default(book)
     if file is None:
         return text, None
+    must_be_there(file)
     rules = passed(file)
     if rules.book != book:
         raise Malformed(f"{file} is a submission under {rules.book}", code="deal.book", given=rules.book, allowed=book)
     text = file.read_text(encoding="utf-8")
     return text, filing.attached(text, file.parent, str(file))
+
+
+def must_be_there(file: Path) -> None:
+    """A file that is not there is told by its name, once."""
+    from houseway.errors import Malformed
+
+    if not file.exists():
+        raise Malformed(f"{file} cannot be read: there is no such file", code="input.file", given=str(file))
 
 
 def dollars(cents: int, sign: bool = False) -> str:
@@ -62,7 +72,7 @@ def show_round(report: "Report", why: bool = False) -> None:
     title = f"Round {report.number}" + (f" · {report.start}" if report.start else "")
     console().print(Panel(Group(*parts), title=f"[bold]{_safe(title)}[/bold]", title_align="left", border_style="dim"))
     if why:
-        show_why(report.why)
+        show_why(report)
 
 
 def _safe(text: str) -> str:
@@ -156,7 +166,7 @@ def _rows(wagers: "Sequence[Because]") -> list[tuple[str, str, str, str]]:
     lost = [each for each in wagers if each.wager not in BASE and each.result == "lose"]
     rows = [_wager(each) for each in wagers if each not in lost or len(lost) == 1]
     if len(lost) > 1:
-        names = ", ".join(each.wager for each in lost)
+        names = ", ".join(each.title for each in lost)
         stake, net = sum(each.stake for each in lost), sum(each.net for each in lost)
         rows.append((f"[dim]{_safe(names)}[/dim]", dollars(stake), "[dim]lose[/dim]", dollars(net, sign=True)))
     return rows
@@ -178,10 +188,20 @@ def _wager(each: "Because") -> tuple[str, str, str, str]:
     style = _STYLES.get(each.result, "")
     paid = f" {dollars(each.amount)}" if each.amount else ""
     less = f" less {dollars(each.vigorish)} vigorish" if each.vigorish else ""
-    hand = f" [dim]{_safe(each.hand)}[/dim]" if each.hand and each.wager not in BASE else ""
+    said = _said(each)
+    hand = f" [dim]{_safe(said)}[/dim]" if said else ""
     result = f"[{style}]{each.result}[/{style}]" if style else each.result
     net = dollars(each.net, sign=True) if each.player else ""
-    return _safe(each.wager), dollars(each.stake) if each.stake else "", f"{result}{paid}{less}{hand}", net
+    return _safe(each.title), dollars(each.stake) if each.stake else "", f"{result}{paid}{less}{hand}", net
+
+
+def _said(each: "Because") -> str:
+    """What a result is told with: the hand of an optional wager, and of a Blind; that an Ante goes back though the hand won."""
+    last = each.hand.rpartition(": ")[2]
+    if each.wager in BASE:
+        compared = last.startswith("hand ") or last == "folded"
+        return last if (each.wager == "blind" and not compared) or last == "dealer below a pair" else ""
+    return each.hand
 
 
 def _foot(report: "Report") -> "RenderableType":
@@ -194,52 +214,83 @@ def _foot(report: "Report") -> "RenderableType":
     if report.change("vigorish"):
         said.append(f"vigorish {dollars(report.change('vigorish'))}")
     said.append(f"house {dollars(house, sign=True)}")
-    meters = ", ".join(f"{_safe(name)} {dollars(int(value))}" for name, value in report.meters.items())
-    below = f"\n[dim]meters: {meters}[/dim]" if meters else ""
+    named = {name.partition("/")[2].removeprefix("meter"): dollars(int(value)) for name, value in report.meters.items()}
+    meters = ", ".join(f"{_safe(name)} {value}".strip() for name, value in named.items())
+    below = f"\n[dim]the progressive stands at {meters}[/dim]" if meters else ""
     return "\n[dim]" + "[/dim] · [dim]".join(said) + f"[/dim]{below}"
 
 
-def show_why(why: "Why") -> None:
-    """Wager by wager: cards, hand, clauses in our words, and every cent that moved."""
+def show_why(report: "Report") -> None:
+    """Wager by wager: the hands side by side, row and arithmetic, readings, clauses in our words, and every cent that moved."""
     from rich.tree import Tree
 
+    why = report.why
     tree = Tree(f"[bold]Why, round {why.number}[/bold]", guide_style="dim")
     for each in why.wagers:
         who = f"position {each.position}" + (f", {_safe(each.player)}" if each.player else "") if each.position else "house"
-        branch = tree.add(f"[bold]{who}: {_safe(each.wager)}[/bold] {_outcome(each)}")
-        if each.high:
-            branch.add(f"{faces(each.high)} | {faces(each.low)}")
-        if each.cards or each.board:
-            branch.add("  +  ".join(faces(cards) for cards in (each.cards, each.board) if cards))
-        if each.hand:
-            branch.add(_safe(each.hand))
-        for clause in dict.fromkeys(clause.clause for clause in (*each.ranks, *each.clauses)):
-            branch.add(f"[cyan]{_safe(clause)}[/cyan] [dim]{_safe(why.gists[clause])}[/dim]")
-        _moves(branch, each.moves)
+        branch = tree.add(f"[bold]{who}: {_safe(each.title)}[/bold] {_outcome(each)}")
+        for line in (*_decided(each), *_paid(each)):
+            branch.add(line)
+        told = tuple(dict.fromkeys(clause.clause for clause in (*each.ranks, *each.clauses)))
+        for clause in told:
+            branch.add(_clause(why, clause))
+        _moves(branch, each.moves, report, told)
     if why.others:
-        _moves(tree.add("[bold]beside the wagers[/bold]"), why.others)
+        _moves(tree.add("[bold]beside the wagers[/bold]"), why.others, report, ())
     console().print(tree)
+
+
+def _clause(why: "Why", clause: str) -> str:
+    return f"[cyan]{_safe(clause)}[/cyan] [dim]{_safe(why.gists[clause])}[/dim]"
+
+
+def _decided(each: "Because") -> "Iterator[str]":
+    """The cards, and what they are; beside the hand that they were held against."""
+    for part in each.beside:
+        other = f"{faces(part.other)} {_safe(part.other_words)}"
+        yield f"[dim]{part.part}[/dim]  {faces(part.cards)} {_safe(part.words)}, {part.ranks} {each.whose} {other}"
+    if each.beside:
+        yield _safe(each.hand.rpartition(": ")[2])
+        return
+    halves = (each.high, each.low) if each.high else (each.cards, each.board)
+    shown = ("  |  " if each.high else "  +  ").join(faces(cards) for cards in halves if cards)
+    if shown:
+        yield shown
+    if each.made_words:
+        label = "lower hand" if each.wager == "bad-beat" else "paid hand" if each.result == "win" else "best hand"
+        yield f"[dim]{label}[/dim]  {faces(each.made)} {_safe(each.made_words)}"
+    elif each.hand:
+        yield _safe(f"{each.hand} was shown" if each.wager.startswith("number") else each.hand)
+
+
+def _paid(each: "Because") -> "Iterator[str]":
+    """The row, the arithmetic, and the readings of the book that decided."""
+    yield from map(_safe, (each.row,) if each.row else ())
+    yield from map(_safe, each.sums)
+    for used in each.readings:
+        yield f"[magenta]{_safe(f'reading {used.reading}')}[/magenta] [dim]{_safe(used.choice)}: {_safe(used.words)}[/dim]"
 
 
 def _outcome(each: "Because") -> str:
     stake = f"{dollars(each.stake)}, " if each.stake else ""
     paid = f" {dollars(each.amount)}" if each.amount else ""
-    less = f" less {dollars(each.vigorish)}" if each.vigorish else ""
-    return f"{stake}{each.result}{paid}{less}"
+    less = f" less {dollars(each.vigorish)} vigorish" if each.vigorish else ""
+    net = f" ({dollars(each.net, sign=True)})" if each.player and each.net else ""
+    return f"{stake}{'as the bank' if each.result == 'bank' else each.result}{paid}{less}{net}"
 
 
-def _moves(branch: object, moves: Sequence[object]) -> None:
-    from rich.tree import Tree
+def _moves(branch: "Tree", moves: "Sequence[Moved]", report: "Report", told: Sequence[str]) -> None:
+    """Every cent that moved; the clauses behind it as far as they have not been named before."""
+    from houseway.rounds.words import Names, spoken
 
-    from houseway.rounds import Moved
-
-    assert isinstance(branch, Tree)
+    names = Names(report.seats)
     for move in moves:
-        assert isinstance(move, Moved)
-        clauses = ", ".join(dict.fromkeys(clause.clause for clause in move.clauses))
         note = f" ({_safe(move.note)})" if move.note else ""
-        line = f"{dollars(move.cents)}  {_safe(move.source)} → {_safe(move.target)}: {move.reason.replace('-', ' ')}{note}"
-        branch.add(f"{line}  [cyan]{_safe(clauses)}[/cyan]")
+        way = _safe(f"{names.account(move.source)} → {names.account(move.target)}")
+        new = ", ".join(clause.clause for clause in move.clauses if clause.clause not in told)
+        branch.add(
+            f"{dollars(move.cents)}  {way}: {spoken(move.reason)}{note}" + (f"  [cyan]{_safe(new)}[/cyan]" if new else "")
+        )
 
 
 def rules_line(rules: "Rules") -> str:

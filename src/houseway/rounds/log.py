@@ -82,14 +82,21 @@ def read_log(path: Path) -> Log:
     """Read a log and fold it. What cannot be, is refused with its line."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Malformed(f"{path} cannot be read: {error}", code="log.file", given=str(path)) from error
-    return _Folding(str(path)).log(text.splitlines())
+    except OSError as error:
+        raise Malformed(f"{path} cannot be read: {error.strerror}", code="log.file", given=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise Malformed(f"{path} is no log: it is not text", code="log.file", given=str(path), allowed=_A_LOG) from error
+    if not text.strip():
+        raise Malformed(f"{path} is empty, and no log", code="log.corrupted", given=str(path), allowed=_A_LOG)
+    return _Folding(str(path), whole=text.endswith("\n")).log(text.splitlines())
+
+
+_A_LOG = "what `houseway deal --log` or `houseway play --log` wrote"
 
 
 class _Folding:
-    def __init__(self, place: str) -> None:
-        self.place, self.number = place, 0
+    def __init__(self, place: str, whole: bool = True) -> None:
+        self.place, self.number, self.whole = place, 0, whole
         self.stream = ""
         self.table: Table | None = None
         self.events: list[Event] = []
@@ -105,16 +112,24 @@ class _Folding:
 
     def log(self, rows: Sequence[str]) -> Log:
         for self.number, row in enumerate(rows, start=1):  # the line is part of every message
-            self._row(row)
+            self._row(row, last=self.number == len(rows))
         if self.table is None:
             raise self.wrong("there is no table in this log", "nothing", "a stream that begins with table-opened")
+        missing = [f"{each.wager}/{each.name}" for each in self.table.rules.meters]
+        missing = [meter for meter in missing if meter not in self.meters]
+        if missing:
+            told = f"the log is cut off after this line: nothing is there of the meter {missing[0]}"
+            raise self.wrong(told, "the end of the log", f"the stream {METER}:{missing[0]}")
         return Log(self.table, tuple(self.events), self.meters, tuple(self.meter_events), tuple(self.states))
 
-    def _row(self, row: str) -> None:
+    def _row(self, row: str, last: bool = False) -> None:
         try:
             content = json.loads(row)
         except ValueError as error:
-            raise self.wrong(f"this line is not JSON: {error}", row[:40], "an event") from error
+            if last and not self.whole and self.events:
+                raise self.wrong("the log is cut off in the middle of this line", row[:40], "a whole line") from error
+            what = f"this line is not JSON: {error}" if self.events else "this is no log: its lines are not JSON"
+            raise self.wrong(what, row[:40], "an event" if self.events else _A_LOG) from error
         if not isinstance(content, dict) or not isinstance(content.get("stream"), str):
             raise self.wrong("this line has no stream", row[:40], "stream, version, kind, clauses, facts")
         stream = content["stream"]

@@ -137,7 +137,7 @@ class _Stage:
         void, base_void = (_why(events, kind) for kind in ("round-voided", "base-voided"))
         self.seen.update(clause for event in events for clause in event.clauses)
         self.seen.update(clause for _, event in meter_events for clause in event.clauses)
-        explained = why(events, self.run.table.rules)
+        explained = why(events, self.run.table.rules, in_full=False)
         self.seen.update(clause for each in explained.wagers for clause in each.ranks)
         return Played(
             file=self.file,

@@ -106,11 +106,15 @@ def report(
     meters: Mapping[str, Fraction] | None = None,
     settings: Mapping[int, Mapping[str, tuple[Card, ...]]] | None = None,
     cards: Mapping[int, tuple[Card, ...]] | None = None,
+    meter_events: Iterable[tuple[str, Event]] = (),
+    *,
+    in_full: bool = True,
 ) -> Report:
     """What a round was, from its events, or from those of them that somebody may know with the hands that he saw."""
     events = tuple(events)
+    explained = why(events, rules, meter_events, in_full=in_full)
     if rules.book in books.AGAINST_DEALER:
-        return _against_dealer(events, rules, seats, meters or {}, cards or {})
+        return _against_dealer(events, rules, seats, meters or {}, cards or {}, explained)
     last = {event.kind: event for event in events}
     hands: dict[int, Hands] = {}
     for event in events:
@@ -125,7 +129,6 @@ def report(
     bank = accepted["position"] if accepted and "bank-confirmed" in last else None
     assert bank is None or isinstance(bank, int)
     start = next((in_words(event, seats) for event in events if event.kind in _START), "")
-    explained = why(events, rules)
     return Report(
         explained.number,
         seats,
@@ -144,6 +147,7 @@ def _against_dealer(
     seats: Mapping[int, str],
     meters: Mapping[str, Fraction],
     seen: Mapping[int, tuple[Card, ...]],
+    explained: Why,
 ) -> Report:
     held: dict[int, tuple[Card, ...]] = {}
     decided: dict[int, tuple[str, ...]] = {}
@@ -165,7 +169,6 @@ def _against_dealer(
     held = {**seen, **held}
     places = sorted({*(place for place, cards in held.items() if cards), *decided})
     hands = {place: _played(rules, place, held.get(place, ()), board, decided.get(place, ())) for place in places}
-    explained = why(events, rules)
     return Report(explained.number, seats, hands, None, False, "", explained, meters, board, box, up, against_dealer=True)
 
 

@@ -94,7 +94,7 @@ class Session:
                 self.run.act(Command("buy-in", Actor(Role.PLAYER, name), {"amount": CHIPS}, self.at))
         held = self.run.table.ledger.balance("inventory")
         if held.amount < INVENTORY.amount // 2:
-            self.run.act(Command("fill", FLOOR, {"amount": INVENTORY - held}, self.at))
+            self.run.act(Command("fill", FLOOR, {"amount": INVENTORY - held, "why": "filled up between rounds"}, self.at))
 
 
 def seated(count: int) -> dict[int, tuple[str, Player | None]]:

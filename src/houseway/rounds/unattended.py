@@ -45,20 +45,22 @@ class Unattended:
 
     def round(self) -> list[Event]:
         """One round to its end; its events."""
-        first, number = len(self.run.events), self.run.table.number
+        run, at, first = self.run, self.at, len(self.run.events)
         self._prepare()
         for place, player in self.players.items():
             for name, facts in self.stakes.items():
-                self.run.act(Command("wager", player, {"position": place, "wager": name, **facts}, self.at))
-        while self.run.table.number == number:
-            step = self.run.due(self.at)
-            if step is None and self.against_dealer:
+                run.act(Command("wager", player, {"position": place, "wager": name, **facts}, at))
+        act = ""
+        while act != "end-round":
+            step = run.due(at)
+            if step is not None:
+                act = step.act
+                run.act(self.croupier.command(step, at))
+            elif self.against_dealer:
                 self._decide()
-            elif step is None:
-                self._set_hands()
             else:
-                self.run.act(self.croupier.command(step, self.at))
-        return self.run.events[first:]
+                self._set_hands()
+        return run.events[first:]
 
     def _prepare(self) -> None:
         """Deck and shoe. Nobody banks, so that every round is alike."""

@@ -1,7 +1,8 @@
 """Why each cent of a round moved: for each wager the chain from cards to hand to clause to cents."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
@@ -11,125 +12,38 @@ from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import FOUR_CARD, PAI_GOW_LOW, STANDARD
 from houseway.ledger import MOVED, Transfer
 from houseway.money import Cents
-from houseway.rounds import books
+from houseway.progressive import AWARDED
+from houseway.rounds import books, reasons
+from houseway.rounds.because import Because, Moved, Why
+from houseway.rounds.reasons import Case
 from houseway.rounds.results import FOLDED
+from houseway.rounds.used import used
+from houseway.rounds.words import Names, spoken, titles
 from houseway.submission import Rules
+
+__all__ = ["Because", "Moved", "Why", "why"]
 
 BASE = books.PAI_GOW
 ENVY = "envy"
+BANK = reasons.BANK
 DEALER = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """Money that went from one account to another."""
+def why(events: Iterable[Event], rules: Rules, meter_events: Iterable[tuple[str, Event]] = (), *, in_full: bool = True) -> Why:
+    """The explanation of a round, from its events; with those of the meters, what each stood at when a share of it was paid.
 
-    source: str
-    target: str
-    cents: int
-    reason: str
-    clauses: tuple[Citation, ...]
-    note: str = ""
-
-    def to_json(self) -> dict[str, object]:
-        clauses = [clause.clause for clause in self.clauses]
-        facts = {"source": self.source, "target": self.target, "cents": self.cents, "reason": self.reason, "clauses": clauses}
-        return facts | ({"note": self.note} if self.note else {})
-
-
-@dataclass(frozen=True, slots=True)
-class Because:
-    """One wager, envy bonus or settlement with a bank: its cards, what they are, which clauses decided, what moved."""
-
-    position: int
-    wager: str
-    player: str = ""
-    stake: int = 0
-    high: tuple[Card, ...] = ()
-    low: tuple[Card, ...] = ()
-    cards: tuple[Card, ...] = ()
-    """The player's own, where a hand is not set in two parts."""
-    board: tuple[Card, ...] = ()
-    """Cards on the layout that decide it together with his own: board, flop or box."""
-    hand: str = ""
-    """In words: the hands and how they compare, or the hand that an optional wager is paid on."""
-    ranks: tuple[Citation, ...] = ()
-    """What gives the two hands their rank."""
-    result: str = ""
-    amount: int = 0
-    """Beside the stake, before vigorish, in cents."""
-    vigorish: int = 0
-    clauses: tuple[Citation, ...] = ()
-    moves: tuple[Moved, ...] = ()
-
-    @property
-    def net(self) -> int:
-        """What the player gained or lost by it, in cents."""
-        return sum(_change(move, f"player:{self.player}") for move in self.moves) if self.player else 0
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "position": self.position,
-            "player": self.player,
-            "wager": self.wager,
-            "stake": self.stake,
-            "high": [str(card) for card in self.high],
-            "low": [str(card) for card in self.low],
-            "cards": [str(card) for card in self.cards],
-            "board": [str(card) for card in self.board],
-            "hand": self.hand,
-            "ranks": [clause.clause for clause in self.ranks],
-            "result": self.result,
-            "cents": self.amount,
-            "vigorish": self.vigorish,
-            "net": self.net,
-            "clauses": [clause.clause for clause in self.clauses],
-            "moves": [move.to_json() for move in self.moves],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """A round explained. Every transfer of it is in one of its parts, and in one only."""
-
-    number: int
-    void: str
-    base_void: str
-    """Why the wagers against the dealer were void, where only they were."""
-    wagers: tuple[Because, ...]
-    others: tuple[Moved, ...]
-    """What belongs to no wager: chips bought, fills, money that the casino brings."""
-    gists: Mapping[str, str] = field(repr=False)
-    """Every clause named here, in a few words of ours."""
-
-    @property
-    def changes(self) -> dict[str, int]:
-        """What each account gained or lost by all of it, in cents."""
-        net: dict[str, int] = {}
-        for move in (*self.others, *(move for each in self.wagers for move in each.moves)):
-            net[move.source] = net.get(move.source, 0) - move.cents
-            net[move.target] = net.get(move.target, 0) + move.cents
-        return {account: cents for account, cents in net.items() if cents}
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "round": self.number,
-            "void": self.void,
-            "base_void": self.base_void,
-            "wagers": [each.to_json() for each in self.wagers],
-            "others": [move.to_json() for move in self.others],
-            "changes": self.changes,
-            "clauses": dict(self.gists),
-        }
-
-
-def why(events: Iterable[Event], rules: Rules) -> Why:
-    """The explanation of a round, from its events."""
+    Not in full, it has results, clauses and money, without what takes longer: hands side by side, rows, arithmetic, readings.
+    """
     chain = _AgainstDealer(rules) if rules.book in books.AGAINST_DEALER else _Chain(rules)
     for event in events:
         chain.take(event)
+    chain.stood = {_int(event["seat"]): _fraction(event["of"]) for _, event in meter_events if chain.awards(event)}
     chained = ((key, chain.decided_by(each)) for key, each in sorted(chain.wagers.items()))
-    wagers = tuple(replace(each, moves=tuple(chain.moves[key]), ranks=chain.ranks(each)) for key, each in chained)
+    plain = (
+        replace(each, title=chain.names.wager(each.wager), moves=tuple(chain.moves[key]), ranks=chain.ranks(each))
+        for key, each in chained
+    )
+    wagers = tuple(map(chain.explained, plain) if in_full else plain)
     cited = {clause for each in wagers for clause in (*each.ranks, *each.clauses)}
     cited |= {clause for move in (*chain.others, *(move for each in wagers for move in each.moves)) for clause in move.clauses}
     gists = {clause.clause: rules.regulation.clause(clause.clause).gist for clause in sorted(cited)}
@@ -147,7 +61,17 @@ class _Chain:
         self.wagers: dict[tuple[int, int, str], Because] = {}
         self.moves: dict[tuple[int, int, str], list[Moved]] = {}
         self.others: list[Moved] = []
+        self.names = Names(titles=titles(rules.regulation))
         self.hands: dict[int, tuple[tuple[Card, ...], tuple[Card, ...]]] = {}
+        self.dealt: Mapping[int, tuple[Card, ...]] = {}
+        self.stood: Mapping[int, Fraction] = {}
+        """What a meter stood at when a position was paid a share of it."""
+        self.banking: int | None = None
+        self.co_banking = False
+        self.reset: set[int] = set()
+        """Positions whose hands the dealer set anew."""
+        self.lacking: set[tuple[int, int, str]] = set()
+        """Envy bonuses that are due by a reading alone, see `Case.lacking`."""
         self.words: dict[tuple[int, str], tuple[str, tuple[Citation, ...]]] = {}
 
     def take(self, event: Event) -> None:
@@ -168,9 +92,69 @@ class _Chain:
         clauses = (*order.rank(each.high).clauses, *PAI_GOW_LOW.rank(each.low).clauses)
         return tuple(dict.fromkeys(clause for clause in clauses if clause.book == self.rules.book))
 
+    def awards(self, event: Event) -> bool:
+        """Whether a meter paid a share of itself in this round."""
+        return event.kind == AWARDED and event["round"] == self.number
+
     def decided_by(self, each: Because) -> Because:
-        """A wager with all cards that decided it, once the round is known."""
-        return each
+        """A wager with all cards that decided it, once the round is known; those of a hand that nobody set are as dealt."""
+        unset = not each.high and each.wager in self.rules.offers and each.result in ("win", "lose")
+        return replace(each, cards=self.dealt.get(each.position, ())) if unset else each
+
+    def explained(self, each: Because) -> Because:
+        """A wager with what decided it: hands side by side, the hand that pays, row, arithmetic, readings."""
+        case = self.case(each)
+        compared = reasons.beside(case)
+        cards, words = reasons.made(case)
+        banked = each.result == BANK
+        moved = {move.reason: move.cents for move in each.moves}
+        sums = reasons.bank_sums(self.rules, moved, self.co_banking) if banked else each.sums or reasons.sums(case)
+        against = BANK if self.banking is not None else "dealer"
+        return replace(
+            each,
+            whose=f"the {against}'s" if compared else "",
+            beside=compared,
+            made=cards,
+            made_words=words,
+            row=reasons.row_words(case),
+            sums=sums,
+            readings=used(case),
+        )
+
+    def case(self, each: Because) -> Case:
+        other = self.banking if self.banking is not None else DEALER
+        high, low = self.hands.get(other, ((), ())) if other != each.position else ((), ())
+        vigorish = sum(move.cents for move in each.moves if move.reason == "vigorish")
+        if each.result == BANK:
+            each = replace(each, amount=reasons.surplus({move.reason: move.cents for move in each.moves}))
+        bank = "" if self.banking is None else f"co-{BANK}" if self.co_banking else BANK
+        facts = {"own": each.cards, "high": each.high, "low": each.low, "other_high": high, "other_low": low, "bank": bank}
+        return self._case(each, **facts, vigorish=vigorish, reset=each.position in self.reset)
+
+    def _case(self, each: Because, **facts: Any) -> Case:
+        told = {"result": each.result, "stake": each.stake, "amount": each.amount, "hand": each.hand, "clauses": each.clauses}
+        told["meter"] = self.stood.get(each.position)
+        lacking = self._key(each.position, each.wager) in self.lacking
+        told |= {"folded": each.hand == FOLDED, "lacking": lacking}
+        return Case(self.rules, each.wager, **told, **facts)  # type: ignore[arg-type]
+
+    def deal(self, event: Event) -> None:
+        hands = event.facts.get("hands", {})
+        assert isinstance(hands, Mapping)
+        self.dealt = hands
+
+    def banks(self, event: Event) -> None:
+        self.banking = _int(event["position"])
+
+    def bank_refused(self, event: Event) -> None:
+        self.banking = None
+
+    def co_banks(self, event: Event) -> None:
+        self.co_banking = True
+
+    def set_anew(self, event: Event) -> None:
+        self.reset.add(_int(event["position"]))
+        self.hand(event)
 
     def started(self, event: Event) -> None:
         self.number = self.number or _int(event["number"])
@@ -196,16 +180,21 @@ class _Chain:
         self._put(_int(event["position"]), BASE, result="surrendered", clauses=event.clauses)
 
     def envy(self, event: Event) -> None:
-        hands = "; ".join(f"{hand} at position {place}" for place, hand, _ in _rows(event["hands"]))
-        paid = {"result": ENVY, "amount": _cents(event["amount"]), "hand": hands, "clauses": event.clauses}
-        self.lammer = f"{event['wager']} {ENVY}"
-        self._put(_int(event["position"]), self.lammer, **paid)
+        rows, position, wager = _rows(event["hands"]), _int(event["position"]), str(event["wager"])
+        hands = "; ".join(_envied(hand, place) for place, hand, _ in rows)
+        sums = tuple(f"{_envied(hand, place)} earns {amount}" for place, hand, amount in rows)
+        self.lammer = f"{wager} {ENVY}"
+        own, least = self.wagers.get(self._key(position, wager)), self.rules.regulation.value("envy-minimum")
+        if own is not None and isinstance(least, Cents) and own.stake < least.amount:
+            self.lacking.add(self._key(position, self.lammer))
+        paid = {"amount": _cents(event["amount"]), "hand": hands, "sums": sums, "clauses": event.clauses}
+        self._put(position, self.lammer, result=ENVY, **paid)
 
     def bank(self, event: Event) -> None:
         position = _int(event["position"])
         high, low = self.hands.get(position, ((), ()))
         told = {"hand": str(event["words"]), "high": high, "low": low}
-        self._put(position, BASE, result="bank", clauses=event.clauses, **told)
+        self._put(position, BASE, result=BANK, clauses=event.clauses, **told)
         if event["result"]:
             high, low = self.hands.get(DEALER, ((), ()))
             self._put(DEALER, BASE, result=str(event["result"]), clauses=event.clauses, high=high, low=low)
@@ -222,6 +211,8 @@ class _Chain:
         key = self._key(position, wager)
         self.moves.setdefault(key, [])
         before = self.wagers.get(key, Because(position, wager))
+        if isinstance(clauses := facts.get("clauses"), tuple):
+            facts["clauses"] = _once(clauses)
         self.wagers[key] = replace(before, **facts)  # type: ignore[arg-type]
 
     def settled(self, event: Event) -> None:
@@ -242,7 +233,7 @@ class _Chain:
             result=str(facts["result"]),
             amount=_cents(facts["amount"]),
             vigorish=_cents(facts["vigorish"]),
-            clauses=tuple(dict.fromkeys((*clauses, *event.clauses))),
+            clauses=(*clauses, *event.clauses),
         )
 
     def _moved(self, transfer: Transfer) -> None:
@@ -251,7 +242,7 @@ class _Chain:
             transfer.target,
             transfer.amount.amount,
             transfer.reason.value,
-            transfer.clauses,
+            _once(transfer.clauses),
             transfer.note,
         )
         if transfer.seat is None or not transfer.wager:
@@ -285,6 +276,7 @@ class _AgainstDealer(_Chain):
         self.board: tuple[Card, ...] = ()
         self.box: tuple[Card, ...] = ()
         self.dealer = ""
+        self.folded: set[int] = set()
 
     @property
     def takes(self) -> "Mapping[str, Callable[[Any, Event], None]]":
@@ -302,6 +294,16 @@ class _AgainstDealer(_Chain):
     def boxed(self, event: Event) -> None:
         self.box = _cards(event["cards"])
 
+    def fold(self, event: Event) -> None:
+        self.folded.add(_int(event["position"]))
+
+    def case(self, each: Because) -> Case:
+        ante = self.wagers.get(self._key(each.position, books.ANTE))
+        if each.wager == BONUS and ante is not None:
+            each = replace(each, stake=ante.stake)
+        facts = {"own": each.cards, "board": each.board, "whole_board": self.board, "dealer": self.own.get(DEALER, ())}
+        return self._case(each, **facts, after_fold=each.position in self.folded, base_void=self.base_void)
+
     def base_voided(self, event: Event) -> None:
         self.base_void = str(event["why"])
 
@@ -310,13 +312,16 @@ class _AgainstDealer(_Chain):
 
     def envy(self, event: Event) -> None:
         """One hand, and everybody who is paid for it."""
-        self.lammer = f"{event['wager']} {ENVY}"
+        holder, wager = _int(event["position"]), str(event["wager"])
+        self.lammer = f"{wager} {ENVY}"
         for place, hand, amount in _rows(event["hands"]):
-            before = self.wagers.get(self._key(place, self.lammer), Because(place, self.lammer))
-            told = f"{hand.replace('-', ' ')} at position {event['position']}"
-            clauses = tuple(dict.fromkeys((*before.clauses, *event.clauses)))
-            hands = "; ".join(part for part in (before.hand, told) if part)
-            self._put(place, self.lammer, result=ENVY, amount=before.amount + amount.amount, hand=hands, clauses=clauses)
+            key = self._key(place, self.lammer)
+            before, told = self.wagers.get(key, Because(place, self.lammer)), _envied(hand, holder)
+            paid = {"amount": before.amount + amount.amount, "clauses": (*before.clauses, *event.clauses)}
+            paid |= {"hand": "; ".join(filter(None, (before.hand, told))), "sums": (*before.sums, f"{told} earns {amount}")}
+            self._put(place, self.lammer, result=ENVY, **paid)
+            if self._key(holder, wager) not in self.wagers:
+                self.lacking.add(key)
 
     def settled(self, event: Event) -> None:
         facts = event.facts
@@ -326,7 +331,7 @@ class _AgainstDealer(_Chain):
         stake = _cents(facts["stake"]) if wager != BONUS else 0
         told: dict[str, object] = {"stake": stake, "result": str(facts["result"]), "amount": _cents(facts["amount"])}
         told["hand"] = f"{words} against {self.dealer}: {facts['hand']}" if against else str(facts["hand"])
-        told["clauses"] = tuple(dict.fromkeys((*(clauses if against else ()), *event.clauses)))
+        told["clauses"] = (*(clauses if against else ()), *event.clauses)
         self._put(position, wager, **told)
 
     def _of_move(self, transfer: Transfer) -> dict[str, object]:
@@ -344,7 +349,7 @@ class _AgainstDealer(_Chain):
             return replace(each, cards=own, board=self.box if own else ())
         alone = each.wager == "ultimate-pairs" or each.result in (ENVY, "void") or not own
         flop = each.wager == "progressive" and "UTH-05=best-of-seven" not in self.rules.taken
-        board = () if alone else self.board[:_FLOP] if flop else self.board
+        board = () if alone else self.board[: reasons.FLOP] if flop else self.board
         return replace(each, cards=own if each.result not in (ENVY, "void") else (), board=board)
 
     def ranks(self, each: Because) -> tuple[Citation, ...]:
@@ -355,12 +360,15 @@ class _AgainstDealer(_Chain):
         return dict(order.ranks)[order.find((*each.cards, *each.board)).category]
 
 
-_FLOP = 3
 _TAKE: Mapping[str, Callable[[_Chain, Event], None]] = {
     "round-started": _Chain.started,
     "round-voided": _Chain.voided,
+    "cards-dealt": _Chain.deal,
     "hand-set": _Chain.hand,
-    "hand-reset": _Chain.hand,
+    "hand-reset": _Chain.set_anew,
+    "bank-confirmed": _Chain.banks,
+    "bank-refused": _Chain.bank_refused,
+    "co-banking-agreed": _Chain.co_banks,
     "hand-exposed": _Chain.hand,
     "wager-placed": _Chain.placed,
     "result-announced": _Chain.announced,
@@ -376,6 +384,7 @@ _TAKE_AGAINST_DEALER: Mapping[str, Callable[[_AgainstDealer, Event], None]] = {
     "base-voided": _AgainstDealer.base_voided,
     "hand-exposed": _AgainstDealer.hand,
     "dealer-turned": _AgainstDealer.turned,
+    "hand-folded": _AgainstDealer.fold,
     "flop-dealt": _AgainstDealer.community,
     "final-dealt": _AgainstDealer.community,
     "board-completed": _AgainstDealer.community,
@@ -394,8 +403,12 @@ def _names(moved: Moved) -> Iterator[str]:
             yield account.removeprefix("player:")
 
 
-def _change(move: Moved, account: str) -> int:
-    return move.cents * ((move.target == account) - (move.source == account))
+def _envied(hand: str, place: int) -> str:
+    return f"{spoken(hand)} at position {place}"
+
+
+def _once(clauses: Iterable[Citation]) -> tuple[Citation, ...]:
+    return tuple(dict.fromkeys(clauses))
 
 
 def _int(value: object) -> int:
@@ -406,6 +419,11 @@ def _int(value: object) -> int:
 def _cents(value: object) -> int:
     assert isinstance(value, Cents)
     return value.amount
+
+
+def _fraction(value: object) -> Fraction:
+    assert isinstance(value, Fraction)
+    return value
 
 
 def _cards(value: object) -> tuple[Card, ...]:

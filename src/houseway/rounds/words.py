@@ -1,33 +1,82 @@
 """Events in words, for a person who reads a round step by step."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
 from houseway.events import Event
 from houseway.money import Cents
+from houseway.regulation import Regulation
 
 Facts = Mapping[str, Any]
-Say = Callable[[Facts, Mapping[int, str]], str]
 
 
-def in_words(event: Event, seats: Mapping[int, str] | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What people and wagers are called: who sits where, and the book's title of each wager."""
+
+    seats: Mapping[int, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    def who(self, position: int) -> str:
+        if position == 0:
+            return "the dealer"
+        return f"{self.seats[position]} ({position})" if position in self.seats else f"position {position}"
+
+    def all(self, positions: Iterable[int]) -> str:
+        return ", ".join(map(self.who, positions))
+
+    def wager(self, wager: str) -> str:
+        """The book's title; of a number with the number, of an envy bonus as such."""
+        name, _, number = wager.removesuffix(f" {ENVY}").partition(":")
+        told = self.titles.get(name, name.replace("-", " ")) + (f" {number}" if number else "")
+        return f"{told} {ENVY}" if wager.endswith(f" {ENVY}") else told
+
+    def account(self, account: str) -> str:
+        kind, _, rest = account.partition(":")
+        if kind == "player":
+            return rest
+        if kind in ("layout", "seat") and rest.isdigit():
+            place = self.who(int(rest))
+            return f"the layout before {place}" if kind == "layout" else place
+        return _ACCOUNTS.get(account, account if not rest else f"the meter {rest}")
+
+
+ENVY = "envy"
+_ACCOUNTS = {
+    "inventory": "the table inventory",
+    "centre": "the centre of the layout",
+    "vigorish": "the vigorish account",
+    "house": "the house",
+    "cage": "the cage",
+    "drop": "the drop box",
+}
+
+Say = Callable[[Facts, Names], str]
+
+
+def titles(regulation: Regulation) -> dict[str, str]:
+    """What the book calls each wager; beside an amount nobody has to be told that it is one."""
+    return {name: wager.title.removesuffix(" wager") for name, wager in regulation.wagers.items()}
+
+
+def in_words(event: Event, seats: Mapping[int, str] | None = None, titles: Mapping[str, str] | None = None) -> str:
     """What happened, in one line. A kind without words of its own is told by its name and its facts."""
     say = _SAY.get(event.kind)
     if say is None:
         return _plainly(event)
-    return say(event.facts, seats or {})
+    return say(event.facts, Names(seats or {}, titles or {}))
 
 
 def cards(hand: Iterable[Card]) -> str:
     return " ".join(card.symbol for card in hand)
 
 
-def who(position: int, seats: Mapping[int, str]) -> str:
-    if position == 0:
-        return "the dealer"
-    return f"{seats[position]} ({position})" if position in seats else f"position {position}"
+def spoken(name: str) -> str:
+    """A stored name as people say it."""
+    return name.replace("-", " ")
 
 
 def _plainly(event: Event) -> str:
@@ -35,7 +84,7 @@ def _plainly(event: Event) -> str:
         name: fact for name, fact in event.facts.items() if name not in ("at", "round", "by") and fact not in ((), None, "")
     }
     told = ", ".join(f"{name.replace('_', ' ')} {_fact(fact)}" for name, fact in shown.items())
-    return event.kind.replace("-", " ") + (f": {told}" if told else "")
+    return spoken(event.kind) + (f": {told}" if told else "")
 
 
 def _fact(fact: object) -> str:
@@ -50,170 +99,302 @@ def _fact(fact: object) -> str:
     return str(fact)
 
 
-def _account(name: str, seats: Mapping[int, str]) -> str:
-    kind, _, rest = name.partition(":")
-    if kind == "player":
-        return rest
-    if kind in ("layout", "seat") and rest.isdigit():
-        place = who(int(rest), seats)
-        return f"the layout before {place}" if kind == "layout" else place
-    return f"the {name}" if name not in ("outside", "coupons", "tips") else name
+# Money
 
 
-def _moved(facts: Facts, seats: Mapping[int, str]) -> str:
-    wager = f", {facts['wager']}" if facts.get("wager") else ""
+def _moved(facts: Facts, names: Names) -> str:
+    wager = f"{names.wager(facts['wager'])}, " if facts.get("wager") else ""
     note = f" ({facts['note']})" if facts.get("note") else ""
-    source, target = _account(facts["source"], seats), _account(facts["target"], seats)
-    return f"{facts['amount']} from {source} to {target}: {facts['reason'].replace('-', ' ')}{wager}{note}"
+    source, target = names.account(facts["source"]), names.account(facts["target"])
+    return f"{facts['amount']} from {source} to {target}: {wager}{spoken(facts['reason'])}{note}"
 
 
-def _placed(facts: Facts, seats: Mapping[int, str]) -> str:
+def _placed(facts: Facts, names: Names) -> str:
     coupon = facts.get("coupon", Cents(0))
     chips = f"{facts['amount']}" if facts["amount"] else ""
-    both = " and a coupon of ".join(part for part in (chips, str(coupon) if coupon else "") if part)
-    return f"{who(facts['position'], seats)} has {both} on {facts['wager']}"
+    both = " and ".join(part for part in (chips, f"a coupon of {coupon}" if coupon else "") if part)
+    return f"{names.who(facts['position'])} has {both} on {names.wager(facts['wager'])}"
 
 
-def _dealt(facts: Facts, seats: Mapping[int, str]) -> str:
-    hands = "; ".join(f"{who(place, seats)} {cards(hand)}" for place, hand in facts.get("hands", {}).items() if hand)
+RESULTS = {"win": "wins", "lose": "loses", "tie": "ties", "void": "is void"}
+"""How a wager ended, in a sentence."""
+_COMPARED = frozenset(("pai-gow", "ante"))
+"""Wagers whose result is called as that of the hand; what it is has been said then."""
+
+
+def _announced(facts: Facts, names: Names) -> str:
+    whose, result = names.who(facts["position"]), RESULTS.get(facts["result"], facts["result"])
+    what = f"the hand of {whose}" if facts["wager"] in _COMPARED else f"{names.wager(facts['wager'])} of {whose}"
+    return f"{what} {result}: {facts['words']}"
+
+
+def _settled(facts: Facts, names: Names) -> str:
+    paid = f" {facts['amount']}" if facts["amount"] else ""
+    less = f" less {facts['vigorish']} vigorish" if facts["vigorish"] else ""
+    hand = f" ({facts['hand']})" if facts["hand"] and facts["wager"] != "pai-gow" else ""
+    result = RESULTS.get(facts["result"], facts["result"])
+    return f"{names.wager(facts['wager'])} of {names.who(facts['position'])} {result}{paid}{less}{hand}"
+
+
+def _numbers(facts: Facts, names: Names) -> str:
+    won = [f"{names.who(place)} wins {amount}" for place, _, result, amount in facts["results"] if result == "win"]
+    return f"wagers on the starting number are settled, {facts['number']} was shown: {', '.join(won) or 'nobody wins'}"
+
+
+def _envy_for(facts: Facts, names: Names) -> str:
+    """Against the dealer: one hand, and all who are paid for it."""
+    paid = ", ".join(f"{amount} to {names.who(place)} ({spoken(hand)})" for place, hand, amount in facts["hands"])
+    return f"envy bonus for the hand of {names.who(facts['position'])}: {paid}"
+
+
+def _envy(facts: Facts, names: Names) -> str:
+    if facts["wager"] == "progressive":
+        return _envy_for(facts, names)
+    hands = ", ".join(f"{spoken(hand)} of {names.who(place)}" for place, hand, _ in facts["hands"])
+    return f"envy bonus of {facts['amount']} to {names.who(facts['position'])}: {hands or 'no hand earns one'}"
+
+
+def _count_ruled(facts: Facts, names: Names) -> str:
+    stand = names.all(facts["standing"])
+    return f"{facts['by']} rules on the chips and lights: " + (f"the wagers of {stand} stand" if stand else "no wager stands")
+
+
+# Cards
+
+
+def _dealt(facts: Facts, names: Names) -> str:
+    hands = "; ".join(f"{names.who(place)} {cards(hand)}" for place, hand in facts.get("hands", {}).items() if hand)
     layout = "".join(f"; {place} {cards(facts[place])}" for place in ("board", "box") if facts.get(place))
     up = f"; face up {cards(facts['up'])}" if facts.get("up") else ""
     return f"dealt: {hands or 'physical cards'}{layout}{up}"
 
 
-def _settled(facts: Facts, seats: Mapping[int, str]) -> str:
-    paid = f" {facts['amount']}" if facts["amount"] else ""
-    less = f" less {facts['vigorish']} vigorish" if facts["vigorish"] else ""
-    hand = f" ({facts['hand']})" if facts["hand"] else ""
-    return f"{facts['wager']} of {who(facts['position'], seats)}: {facts['result']}{paid}{less}{hand}"
-
-
-def _set(facts: Facts, seats: Mapping[int, str]) -> str:
+def _set(facts: Facts, names: Names) -> str:
     if not facts["high"] and not facts["low"]:
-        return f"{who(facts['position'], seats)} sets face down"
-    return f"{who(facts['position'], seats)} sets {cards(facts['high'])} | {cards(facts['low'])}"
+        return f"{names.who(facts['position'])} sets face down"
+    return f"{names.who(facts['position'])} sets {cards(facts['high'])} | {cards(facts['low'])}"
 
 
-def _void(facts: Facts, seats: Mapping[int, str]) -> str:
+def _void(facts: Facts, names: Names) -> str:
     should = f" (was {_fact(facts['given'])}, should be {_fact(facts['should_be'])})" if "should_be" in facts else ""
-    return f"the round is void: {facts['why'].replace('-', ' ')}{should}"
+    return f"the round is void: {spoken(facts['why'])}{should}"
 
 
-def _exposed(facts: Facts, seats: Mapping[int, str]) -> str:
+def _exposed(facts: Facts, names: Names) -> str:
     shown = cards(facts["cards"]) if "cards" in facts else f"{cards(facts['high'])} | {cards(facts['low'])}"
-    return f"{who(facts['position'], seats)} shows {shown}"
+    return f"{names.who(facts['position'])} shows {shown}"
 
 
-def _shown(facts: Facts, seats: Mapping[int, str]) -> str:
+def _shown(facts: Facts, names: Names) -> str:
     """A card that was exposed too early: of a position, or of a place on the layout."""
     place = facts.get("place", facts.get("position"))
     whose = (
-        f"of {who(place, seats)}" if isinstance(place, int) else f"of the {place}" if place != "burned" else "that was burned"
+        f"of {names.who(place)}" if isinstance(place, int) else f"of the {place}" if place != "burned" else "that was burned"
     )
     return f"a card {whose} was exposed: {cards(facts['cards']) or 'face unknown'}"
 
 
-def _folded(facts: Facts, seats: Mapping[int, str]) -> str:
-    lost = f", and with it {' and '.join(facts['lost'])}" if facts["lost"] else ""
-    return f"{who(facts['position'], seats)} folds{lost}; the cards {'are racked' if facts['racked'] else 'stay'}"
+def _folded(facts: Facts, names: Names) -> str:
+    lost = f", and with it {' and '.join(map(names.wager, facts['lost']))}" if facts["lost"] else ""
+    return f"{names.who(facts['position'])} folds{lost}; the cards {'are racked' if facts['racked'] else 'stay'}"
 
 
 def _community(name: str) -> Say:
-    def say(facts: Facts, seats: Mapping[int, str]) -> str:
+    def say(facts: Facts, names: Names) -> str:
         burned = f", {facts['burns']} burned" if facts.get("burns") else ""
         return f"{name}: {cards(facts['cards'])}{burned}"
 
     return say
 
 
-def _base_void(facts: Facts, seats: Mapping[int, str]) -> str:
-    return f"the wagers against the dealer are void: {facts['why'].replace('-', ' ')}"
+def _rearranged(facts: Facts, names: Names) -> str:
+    called = f", and calls it: {facts['acknowledged']}" if facts.get("acknowledged") else ""
+    return f"the dealer makes the best hand of the cards of {names.who(facts['position'])}{called}"
 
 
-def _envy_for(facts: Facts, seats: Mapping[int, str]) -> str:
-    """Against the dealer: one hand, and all who are paid for it."""
-    paid = ", ".join(f"{amount} to {who(place, seats)} ({hand.replace('-', ' ')})" for place, hand, amount in facts["hands"])
-    return f"envy bonus for the hand of {who(facts['position'], seats)}: {paid}"
-
-
-def _envy(facts: Facts, seats: Mapping[int, str]) -> str:
-    if facts["wager"] == "progressive":
-        return _envy_for(facts, seats)
-    hands = ", ".join(f"{hand} of {who(place, seats)}" for place, hand, _ in facts["hands"])
-    return f"envy bonus of {facts['amount']} to {who(facts['position'], seats)}: {hands}"
-
-
-def _racked(facts: Facts, seats: Mapping[int, str]) -> str:
+def _racked(facts: Facts, names: Names) -> str:
     entries = "; ".join(
         f"{owner}, {cards(held) if isinstance(held, tuple) else f'{held} cards'}" for owner, held, _ in facts["entries"]
     )
     return f"into the discard rack: {entries}"
 
 
-_SAY: dict[str, Say] = {
-    "table-opened": lambda f, s: f"table {f['table']} opens under {f['book']}, rules {f['rules_hash'][:16]}",
-    "table-closed": lambda f, s: f"the table closes with {f['counted']} counted",
+def _found(facts: Facts, where: str) -> str:
+    return f"card {facts['number']} {where}" + (f": {cards(facts['cards'])}" if facts["cards"] else "")
+
+
+# Equipment
+
+
+def _received(facts: Facts, names: Names) -> str:
+    return f"{facts['deck']} comes to the table, {facts['back']} backs"
+
+
+def _inspected(facts: Facts, names: Names) -> str:
+    return f"{facts['by']} inspects {facts['deck']}: {facts['defects'] or 'nothing is wrong'}"
+
+
+def _loaded(facts: Facts, names: Names) -> str:
+    return f"{facts['deck']} is made ready to deal: {spoken(facts['dealing'])}"
+
+
+def _failed(facts: Facts, names: Names) -> str:
+    caught = f" with {' and '.join(facts['decks'])} in it" if facts["decks"] else ""
+    return f"the {spoken(facts['device'])} fails{caught}: {spoken(facts['what'])}"
+
+
+def _switched(facts: Facts, names: Names) -> str:
+    told = (f"{what} by {spoken(facts[how])}" for what, how in _METHODS.items())
+    return f"from now on: {', '.join(told)}"
+
+
+_AWAY = {"container": "put into the container"}
+_METHODS = {"shuffle": "shuffling", "deal": "dealing", "start": "starting"}
+
+
+def _ended(facts: Facts, names: Names) -> str:
+    return f"{facts['deck']} is out of play" + (", and is removed" if facts["retire_deck"] else " until it is shuffled")
+
+
+_ON_TABLE: dict[str, Say] = {
+    "table-opened": lambda f, n: f"table {f['table']} opens under {f['book']}, rules {f['rules_hash'][:16]}",
+    "table-closed": lambda f, n: f"the table closes with {f['counted']} counted",
+    "table-idled": lambda f, n: f"the table is idle, {' and '.join(f['decks'])} lies spread face {f['face']}",
+    "rules-amended": lambda f, n: f"{f['by']} puts an amended submission into effect, rules {f['rules_hash'][:16]}",
+    "conduct-recorded": lambda f, n: f"{f['by']} records of {f['who']}: {f['what']}",
+    "spread-asked": lambda f, n: f"{f['player']} asks: {spoken(f['what'])}",
     "money-moved": _moved,
-    "round-started": lambda f, s: f"round {f['number']}",
-    "round-completed": lambda f, s: "the round is over",
-    "player-seated": lambda f, s: f"{f['player']} sits at {' and '.join(map(str, f['positions']))}",
-    "player-got-up": lambda f, s: f"{f['player']} gets up",
-    "player-left": lambda f, s: f"{who(f['positions'][0], s)} leaves in mid-round",
-    "bank-offered": lambda f, s: f"the bank is offered to {who(f['position'], s)}",
-    "bank-passed": lambda f, s: f"{who(f['position'], s)} does not bank",
-    "bank-accepted": lambda f, s: f"{who(f['position'], s)} banks",
-    "bank-confirmed": lambda f, s: f"{who(f['position'], s)} bet before and covers all wagers",
-    "bank-refused": lambda f, s: f"{who(f['position'], s)} may not bank: {f['why']}",
-    "nobody-banks": lambda f, s: "nobody banks",
-    "house-stake-directed": lambda f, s: f"the bank has the house stake {f['amount']}",
-    "house-staked": lambda f, s: (
+    "round-started": lambda f, n: f"round {f['number']}",
+    "round-completed": lambda f, n: "the round is over",
+    "round-ended": _ended,
+    "player-seated": lambda f, n: f"{f['player']} sits at {' and '.join(map(str, f['positions']))}",
+    "player-got-up": lambda f, n: f"{f['player']} gets up",
+    "player-left": lambda f, n: f"{n.who(f['positions'][0])} leaves in mid-round",
+    "bank-offered": lambda f, n: f"the bank is offered to {n.who(f['position'])}",
+    "bank-passed": lambda f, n: f"{n.who(f['position'])} does not bank",
+    "bank-accepted": lambda f, n: f"{n.who(f['position'])} banks",
+    "bank-confirmed": lambda f, n: f"{n.who(f['position'])} bet before and covers all wagers",
+    "bank-refused": lambda f, n: f"{n.who(f['position'])} may not bank: {spoken(f['why'])}",
+    "nobody-banks": lambda f, n: "nobody banks",
+    "co-banking-agreed": lambda f, n: f"{n.who(f['position'])} and the house bank together, half and half",
+    "bank-settled": lambda f, n: f"the bank of {n.who(f['position'])} is settled",
+    "house-stake-directed": lambda f, n: f"the bank has the house stake {f['amount']}",
+    "house-staked": lambda f, n: (
         f"the house stakes {f['amount']} against the bank" if f["amount"] else "the house stakes nothing"
     ),
     "wager-placed": _placed,
-    "wager-taken-back": lambda f, s: f"{who(f['position'], s)} takes back {f['wager']}",
-    "betting-closed": lambda f, s: f"“{f['said']}”",
-    "cards-shuffled": lambda f, s: f"{f['deck']} is shuffled",
-    "cut-offered": lambda f, s: f"the cut is offered to {who(f['position'], s)}",
-    "cut-made": lambda f, s: f"{f.get('player') or 'the dealer'} cuts {f['depth']} deep",
-    "dice-uncovered": lambda f, s: f"the dice show {' '.join(map(str, f['dice']))}, {f['total']} in all",
-    "total-announced": lambda f, s: f"“{f['announced']}”: the first card goes to {who(f['position'], s)}",
-    "number-drawn": lambda f, s: f"the number {f['number']}: the first card goes to {who(f['position'], s)}",
-    "button-read": lambda f, s: f"the button: the first card goes to {who(f['position'], s)}",
+    "wager-taken-back": lambda f, n: f"{n.who(f['position'])} takes back {n.wager(f['wager'])}",
+    "betting-closed": lambda f, n: f"“{f['said']}”",
+    "wagers-locked-out": lambda f, n: f"the progressive is locked; lit: {n.all(f['lit']) or 'none'}",
+    "light-switched": lambda f, n: f"the light of {n.who(f['position'])} goes {'on' if f['on'] else 'off'}",
+    "light-checked": lambda f, n: f"the light of {n.who(f['position'])} is checked",
+    "chips-counted": lambda f, n: f"{f['chips']} chips and {f['coupons']} coupons for {f['lights']} lights",
+    "count-ruled": _count_ruled,
+}
+_WITH_EQUIPMENT: dict[str, Say] = {
+    "deck-received": _received,
+    "preshuffled-deck-received": lambda f, n: f"{_received(f, n)}, shuffled already",
+    "deck-inspected": _inspected,
+    "deck-spread": lambda f, n: f"{f['deck']} is spread face up",
+    "deck-turned-down": lambda f, n: f"{f['deck']} is turned face down",
+    "deck-turned-up": lambda f, n: f"{f['deck']} is turned face up",
+    "deck-washed": lambda f, n: f"{f['deck']} is washed",
+    "deck-stacked": lambda f, n: f"{f['deck']} is stacked",
+    "deck-stored": lambda f, n: f"{f['deck']} is put away",
+    "deck-removed": lambda f, n: f"{f['deck']} is removed: {spoken(f['why'])}",
+    "stored-deck-spread": lambda f, n: f"{f['deck']}, which was put away, is spread",
+    "inspection-verified": lambda f, n: f"{f['by']} verifies the inspection of {f['deck']}",
+    "inspection-afforded": lambda f, n: f"{f['player']} may look at {f['deck']}",
+    "joker-torn": lambda f, n: f"the spare joker of {f['deck']} is torn and {_AWAY.get(f['to'], f['to'])}",
+    "cards-shuffled": lambda f, n: f"{f['deck']} is shuffled",
+    "shuffle-ordered": lambda f, n: f"{f['by']} orders a shuffle of {f['deck']}",
+    "cut-offered": lambda f, n: f"the cut is offered to {n.who(f['position'])}",
+    "cut-refused": lambda f, n: f"{n.who(f['position'])} does not cut",
+    "cut-made": lambda f, n: f"{f.get('player') or 'the dealer'} cuts {f['depth']} deep",
+    "cut-completed": lambda f, n: f"the cut of {f['deck']} is completed, {f['depth']} deep",
+    "recut-ordered": lambda f, n: f"{f['by']} orders another cut of {f['deck']}: {f['why']}",
+    "shoe-loaded": _loaded,
+    "deck-taken": _loaded,
+    "deal-begun": lambda f, n: f"the deal begins with {f['deck']}",
+    "dice-placed": lambda f, n: f"{f['dice']} dice come to the table",
+    "dice-removed": lambda f, n: "the dice leave the table",
+    "dice-shaken": lambda f, n: f"{n.who(f['bank'] or 0)} shakes the dice {_times(f['times'])}",
+    "lid-lifted-by-bank": lambda f, n: "the bank lifted the lid: the dice are shaken again",
+    "no-roll-called": lambda f, n: f"“no roll”: a die is {f['why']}",
+    "shaker-put-away": lambda f, n: f"the shaker is shaken again, {_times(f['shakes'])}, and put to the {f['side']}",
+    "dice-uncovered": lambda f, n: f"the dice show {' '.join(map(str, f['dice']))}, {f['total']} in all",
+    "total-announced": lambda f, n: f"“{f['announced']}”: the first card goes to {n.who(f['position'])}",
+    "number-drawn": lambda f, n: f"the number {f['number']}: the first card goes to {n.who(f['position'])}",
+    "button-read": lambda f, n: f"the button: the first card goes to {n.who(f['position'])}",
+    "button-placed": lambda f, n: f"the button lies before {n.who(f['position'])}",
+    "button-moved": lambda f, n: f"the button goes to {n.who(f['position'])}",
+    "start-marked": lambda f, n: f"{n.who(f['position'])} is marked as the start, with {_an(spoken(f['with']))}",
+    "device-failed": _failed,
+    "device-secured": lambda f, n: f"the {spoken(f['device'])} is {spoken(f['how'])}",
+    "device-restored": lambda f, n: f"the {spoken(f['device'])} is back",
+    "method-switched": _switched,
+}
+_IN_ROUND: dict[str, Say] = {
     "cards-dealt": _dealt,
-    "stacks-dealt": lambda f, s: f"{len(f['stacks'])} stacks are dealt, across and back",
-    "stub-counted": lambda f, s: f"{f['cards']} cards are left",
-    "unwagered-collected": lambda f, s: f"cards where nobody bet are racked: {', '.join(map(str, f['positions']))}",
+    "stacks-dealt": lambda f, n: f"{len(f['stacks'])} stacks are dealt, across and back",
+    "first-stack-chosen": lambda f, n: f"the bank chooses stack {f['stack']} to go out first",
+    "numbers-settled": _numbers,
+    "card-drawn-in-error": lambda f, n: f"a card was drawn in error, and is {f['used_as']}",
+    "card-set-aside": lambda f, n: _found(f, "lay face up and is set aside"),
+    "faces-up": lambda f, n: "cards lie face up in the deck",
+    "stub-card-seen": lambda f, n: _found(f, "lay face up in the stub"),
+    "stub-counted": lambda f, n: f"{f['cards']} cards are left",
+    "stub-racked": lambda f, n: "the stub is racked unseen",
+    "unwagered-collected": lambda f, n: f"cards where nobody bet are racked: {', '.join(map(str, f['positions']))}",
     "hand-set": _set,
-    "hand-reset": lambda f, s: f"reset by the house way: {_set(f, s)}",
-    "house-way-told": lambda f, s: f"{who(f['position'], s)} is told the house way",
-    "dealer-done": lambda f, s: "the dealer's cards are racked unseen" if f["racked"] else f"the dealer has {f['words']}",
-    "bank-exposed": lambda f, s: f"the bank has {f['words']}" + (f"; the house: {f['result']}" if f["result"] else ""),
+    "hand-reset": lambda f, n: f"reset by the house way: {_set(f, n)}",
+    "help-asked": lambda f, n: f"{n.who(f['position'])} asks how the house would set the hand",
+    "help-declined": lambda f, n: f"the dealer does not tell {n.who(f['position'])} the house way",
+    "house-way-told": lambda f, n: f"{n.who(f['position'])} is told the house way",
+    "hand-rearranged": _rearranged,
+    "dealer-done": lambda f, n: "the dealer's cards are racked unseen" if f["racked"] else f"the dealer has {f['words']}",
+    "bank-exposed": lambda f, n: (
+        f"the bank has {f['words']}" + (f"; the house {RESULTS.get(f['result'], f['result'])}" if f["result"] else "")
+    ),
     "hand-exposed": _exposed,
-    "result-announced": lambda f, s: f"{f['wager']} of {who(f['position'], s)}: {f['result']} ({f['words']})",
+    "result-announced": _announced,
     "wager-settled": _settled,
-    "wager-surrendered": lambda f, s: f"{who(f['position'], s)} surrenders {f['stake']}",
+    "wager-surrendered": lambda f, n: f"{n.who(f['position'])} surrenders {f['stake']}",
+    "wager-refunded": lambda f, n: f"{n.wager(f['wager'])} of {n.who(f['position'])} goes back: {f['amount']}",
     "card-exposed": _shown,
-    "player-checked": lambda f, s: f"{who(f['position'], s)} checks",
-    "play-decided": lambda f, s: f"{who(f['position'], s)} plays {f['amount']}",
+    "exposed-hand-played": lambda f, n: f"{n.who(f['position'])} plays on with the exposed card",
+    "player-checked": lambda f, n: f"{n.who(f['position'])} checks",
+    "play-decided": lambda f, n: f"{n.who(f['position'])} plays {f['amount']}",
     "hand-folded": _folded,
-    "hand-abandoned": lambda f, s: f"the wagers of {who(f['position'], s)}, who left, are ruled lost",
+    "hand-abandoned": lambda f, n: f"the wagers of {n.who(f['position'])}, who left, are ruled lost",
     "flop-dealt": _community("flop"),
     "final-dealt": _community("last two community cards"),
     "board-completed": _community("the board is completed"),
-    "dealer-turned": lambda f, s: f"the dealer turns up {cards(f['cards'])}: {f['hand']}",
-    "box-turned": lambda f, s: f"the box holds {cards(f['cards'])}",
-    "stub-racked": lambda f, s: "the stub is racked unseen",
-    "ruling-awaited": lambda f, s: "a floorperson must rule on it",
-    "exposure-ruled": lambda f, s: f"{f['by']} rules: {f['choice'].replace('-', ' ')}",
-    "base-voided": _base_void,
-    "wager-refunded": lambda f, s: f"{f['wager']} of {who(f['position'], s)} goes back: {f['amount']}",
-    "progressive-verified": lambda f, s: f"{f['wager']} of {who(f['position'], s)} is verified: {f['hand']}",
-    "payout-validated": lambda f, s: f"{f['by']} validates {f['wager']} of {who(f['position'], s)}",
-    "hand-voided": lambda f, s: f"the hand of {who(f['position'], s)} is void",
+    "dealer-turned": lambda f, n: f"the dealer turns up {cards(f['cards'])}: {f['hand']}",
+    "box-turned": lambda f, n: f"the box holds {cards(f['cards'])}",
+    "ruling-awaited": lambda f, n: "a floorperson must rule on it",
+    "exposure-ruled": lambda f, n: f"{f['by']} rules: {spoken(f['choice'])}",
+    "base-voided": lambda f, n: f"the wagers against the dealer are void: {spoken(f['why'])}",
+    "progressive-verified": lambda f, n: f"{n.wager(f['wager'])} of {n.who(f['position'])} is verified: {f['hand']}",
+    "payout-validated": lambda f, n: f"{f['by']} validates {n.wager(f['wager'])} of {n.who(f['position'])}",
+    "documents-awaited": lambda f, n: (
+        f"{f['amount']} to {n.who(f['position'])} is paid elsewhere: the hand stays up for the papers"
+    ),
+    "documents-completed": lambda f, n: f"{f['by']} has completed the papers of {n.who(f['position'])}",
+    "hand-voided": lambda f, n: f"the hand of {n.who(f['position'])} is void",
     "round-voided": _void,
     "envy-settled": _envy,
-    "cards-collected": lambda f, s: f"the cards of {who(f['position'], s)} are collected",
+    "cards-collected": lambda f, n: f"the cards of {n.who(f['position'])} are collected",
     "cards-racked": _racked,
-    "light-switched": lambda f, s: f"the light of {who(f['position'], s)} goes {'on' if f['on'] else 'off'}",
-    "chips-counted": lambda f, s: f"{f['chips']} chips and {f['coupons']} coupons for {f['lights']} lights",
 }
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _an(thing: str) -> str:
+    return f"{'an' if thing[:1] in 'aeiou' else 'a'} {thing}"
+
+
+_SAY = {**_ON_TABLE, **_WITH_EQUIPMENT, **_IN_ROUND}

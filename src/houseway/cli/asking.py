@@ -1,0 +1,130 @@
+"""Questions at the keyboard, asked until the answer is allowed. A refusal says why, what is allowed, and by which clause."""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from houseway.cli.show import console, say
+from houseway.errors import HousewayError
+
+if TYPE_CHECKING:
+    from houseway.cards import Card
+    from houseway.citation import Citation
+    from houseway.games.round import Option
+    from houseway.money import Cents
+
+Wrong = Callable[[str], str]
+"""What is wrong with an answer and what would be allowed; nothing where it is right."""
+NONE = ("0", "none")
+LOW = 2
+"""Cards of a low hand."""
+
+
+class Leaves(Exception):
+    """The player gets up: he said so, closed the input or interrupted."""
+
+
+def ask(prompt: str, default: str, wrong: Wrong, clauses: "Iterable[Citation]" = ()) -> str:
+    """Until the answer is one that is allowed; q and the end of input get up."""
+    while True:
+        console().print(f"{prompt} [{default}]: ", end="", markup=False)
+        given = input().strip() or default
+        if not sys.stdin.isatty():
+            say(given)
+        if given.lower() in ("q", "quit"):
+            raise Leaves
+        why = wrong(given)
+        if not why:
+            return given
+        behind = ", ".join(dict.fromkeys(clause.clause for clause in clauses))
+        say(f"{given!r} will not do: {why}" + (f" ({behind})" if behind else ""), "red")
+
+
+def yes(prompt: str, clauses: "Iterable[Citation]" = ()) -> bool:
+    def wrong(text: str) -> str:
+        return "" if text.lower() in ("y", "yes", "n", "no") else "the answer is y or n"
+
+    return ask(f"{prompt} y or n", "n", wrong, clauses).lower().startswith("y")
+
+
+# Amounts
+
+
+def bounds(option: "Option") -> Mapping[str, Any]:
+    amount = option.bounds["amount"]
+    assert isinstance(amount, Mapping)
+    return amount
+
+
+def amount(name: str, option: "Option", default: "Cents | None") -> "Cents | None":
+    """An amount within the bounds; nothing for none."""
+    from houseway.money import Cents
+
+    between = bounds(option)
+    usual = str(default) if default is not None and not wrong_amount(str(default), between) else NONE[-1]
+    given = ask(f"{name} ({allowed(between)})", usual, lambda text: wrong_amount(text, between), option.clauses)
+    return None if given in NONE else Cents.parse(given)
+
+
+def allowed(between: Mapping[str, Any]) -> str:
+    few = between.get("choices")
+    return " or ".join(map(str, few)) if few else f"{between['least']} to {between['most']}"
+
+
+def wrong_amount(text: str, between: Mapping[str, Any]) -> str:
+    from houseway.money import Cents
+
+    if text in NONE:
+        return ""
+    open_ = f"{allowed(between)} may be staked, or 0 for nothing"
+    try:
+        given = Cents.parse(text)
+    except HousewayError:
+        return f"it is no amount of money; {open_}"
+    few = between.get("choices")
+    if few:
+        return "" if given in few else open_
+    if between["least"] <= given <= between["most"]:
+        return ""
+    why = "less than the least wager" if given < between["least"] else "more than the limit or your chips allow"
+    return f"it is {why}; {open_}"
+
+
+# The low hand
+
+
+def low_hand(text: str, cards: "Sequence[Card]") -> "tuple[Card, ...]":
+    """Two cards, or the two that have these numbers. Trusts its caller that they are right."""
+    from houseway.cards import parse_hand
+
+    words = text.split()
+    if all(word.isdigit() for word in words):
+        return tuple(cards[int(word) - 1] for word in words)
+    return parse_hand(text)
+
+
+def wrong_low(text: str, cards: "Sequence[Card]") -> str:
+    why = _wrong_numbers(text.split(), cards) if all(word.isdigit() for word in text.split()) else _wrong_cards(text, cards)
+    return f"{why}; the low hand is two of your cards, as 'Ks Kd' or '2 5'" if why else ""
+
+
+def _wrong_numbers(words: Sequence[str], cards: "Sequence[Card]") -> str:
+    beyond = next((word for word in words if not 1 <= int(word) <= len(cards)), "")
+    if beyond:
+        return f"there is no card {beyond}, they are numbered 1 to {len(cards)}"
+    if len(words) != LOW:
+        return f"{len(words)} numbers are named"
+    return f"card {words[0]} is named twice" if len({int(word) for word in words}) < LOW else ""
+
+
+def _wrong_cards(text: str, cards: "Sequence[Card]") -> str:
+    from houseway.cards import parse_hand
+
+    try:
+        low = parse_hand(text)
+    except HousewayError as refusal:
+        return refusal.message
+    other = next((card for card in low if card not in cards), None)
+    if other is not None:
+        return f"{other} is not among your cards"
+    return f"{len(low)} cards are named" if len(low) != LOW else ""
