@@ -62,6 +62,7 @@ def in_data(book: Regulation) -> Iterator[tuple[Citation, str]]:
         yield option.clause, f"option {option.key}"
         if option.notice:
             yield option.notice, f"notice of {option.key}"
+        yield from ((clause, f"option {option.key}") for clause in (option.minimum_bet, option.greater_of) if clause)
     yield from ((restriction.clause, f"restriction {restriction.code}") for restriction in book.restrictions)
     yield from ((approval.clause, f"approval {approval.what}") for approval in book.approvals.values())
     for wager in book.wagers.values():

@@ -72,8 +72,8 @@ def test_json_has_the_promised_shape():
 @pytest.mark.parametrize(
     ("game", "orders"),
     [
-        ("md.ultimate-texas-holdem", ["standard"]),
-        ("ultimate-texas-holdem", ["standard"]),
+        ("md.ultimate-texas-holdem", ["standard", "six-card-bonus"]),
+        ("ultimate-texas-holdem", ["standard", "six-card-bonus"]),
         ("div.pai-gow-poker", ["pai-gow-high", "pai-gow-high-low-wheel", "division-bonus", "division-progressive"]),
         ("insurance", ["insurance"]),
     ],

@@ -84,7 +84,7 @@ def test_a_dealt_hand_is_paid_by_its_row(version, wager, letter, hand, claim):
     assert row.clause in moved.clauses
     source = {"progressive": "house" if isinstance(row.pays, Share) else "inventory"}.get(wager, "inventory")
     assert (moved["source"], moved["target"]) == (source, f"player:{('', 'Ann', 'Bob')[seat]}")
-    claim(row.clause)
+    claim(row.clause, *([printed.clause] if wager in STAKES else []))
 
 
 def test_no_row_is_missing():

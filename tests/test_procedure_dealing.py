@@ -68,7 +68,7 @@ STEPS = {
         "collect-unwagered": "(i)(7)",
     },
     (DIV, "automated-shoe"): {
-        "load-shoe": "(j)(2)(i)",
+        "load-shoe": "(j)(2)(i) (j)(1)",
         "close-betting": "(j)(2)(ii)",
         "lock-out": "(q)(2)#1",
         "count-chips": "(q)(2)#2",
@@ -200,7 +200,7 @@ def test_start_by_dice(book, dice, start, claim):
     bear(
         claim,
         book,
-        md="5.K(1)(a) 5.K(1)(b)(i) 5.K(1)(b)(ii) 5.K(1)(d) 5.F(4) 5.K(1)(f)",
+        md="2.C(1) 5.K(1) 5.K(1)(a) 5.K(1)(b)(i) 5.K(1)(b)(ii) 5.K(1)(d) 5.F(4) 5.K(1)(f)",
         div="(k)(2) (k)(2)(i) (k)(2)(ii) (k)(2)(iv)#1 (k)(2)(iv)#2",
     )
     table = TableDriver(book, players=1)
@@ -218,7 +218,7 @@ def test_start_by_dice(book, dice, start, claim):
 @both
 @pytest.mark.parametrize("number", [1, 2, 7])
 def test_start_by_number(book, number, claim):
-    bear(claim, book, md="5.K(2) 5.K(2)(a)", div="(k)(3)#1 (k)(3)#2")
+    bear(claim, book, md="5.K(2) 5.K(2)(a)", div="(d)(2)(i) (k)(3)#1 (k)(3)#2")
     table = TableDriver(book, GENERATOR, players=1)
     table.number = number
     table.ready().bet_all().to("draw-number")

@@ -13,7 +13,7 @@ PRESHUFFLED = {"table.cards-received": "preinspected-and-preshuffled"}
 OPENING = {
     MD: {
         "deck-received": "3.A(1) 3.A(3)(a) 3.A(3)(b)",
-        "dice-placed": "2.C(1)(b) 2.C(1)(b)(ii) 2.C(1)(e)",
+        "dice-placed": "2.C(1)(b) 2.C(1)(b)(ii) 2.C(1)(e) 2.C(1)",
         "deck-inspected": "4.A 3.A(2)",
         "inspection-verified": "4.A",
         "deck-spread": "4.B(1) 4.B(2)",
@@ -32,7 +32,7 @@ OPENING = {
         "dice-placed": "(d)(1)#1 (d)(1)#2",
         "deck-inspected": "(e)(1)#1",
         "inspection-verified": "(e)(1)#2",
-        "deck-spread": "(e)(2)#1 (e)(2)#2",
+        "deck-spread": "(e)(2)#1 (e)(2)#2 (a)(1)(xv)",
         "inspection-afforded": "(e)(2)#1",
         "deck-turned-down": "(e)(3)#1",
         "deck-washed": "(e)(3)#1",

@@ -3,9 +3,10 @@
 import pytest
 
 from houseway.croupier import DEALER, FLOOR
-from houseway.events import Actor, Role
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
-from houseway.table import fold
+from houseway.table import Run, fold
 from table_driver import DIV, MD, STANDARD, TableDriver, bear, both, short, submission
 
 dollars = Cents.dollars
@@ -40,27 +41,49 @@ def test_chips_are_bought_and_handed_back(book):
 def test_fills_and_credits(book):
     """Between cage and inventory, by a floorperson; the inventory is never below nothing."""
     table = TableDriver(book, players=0)
-    table.do("fill", FLOOR, amount=dollars(20_000))
-    table.do("credit", FLOOR, amount=dollars(5_000))
+    table.do("fill", FLOOR, amount=dollars(20_000), why="a large winner")
+    table.do("credit", FLOOR, amount=dollars(5_000), why="too many black chips")
     assert table.balance("inventory") == dollars(115_000)
     assert moved(table, "fill") == [("cage", "inventory", dollars(20_000))]
-    assert table.refused("credit", FLOOR, amount=dollars(115_001)).code == "ledger.short"
-    assert table.refused("fill", amount=dollars(1)).code == "table.role"
+    assert [(event["by"], event["note"]) for event in table.events[-3:] if event["reason"] in ("fill", "credit")] == [
+        ("floorperson", "a large winner"),
+        ("floorperson", "too many black chips"),
+    ]
+    assert table.refused("credit", FLOOR, amount=dollars(115_001), why="?").code == "ledger.short"
+    assert table.refused("fill", FLOOR, amount=dollars(1), why=" ").code == "command.fact"
+    assert table.refused("fill", amount=dollars(1), why="?").code == "table.role"
 
 
 @both
-def test_a_ruling_and_a_correction_are_new_transfers(book, claim):
+def test_what_cites_no_clause_says_who_and_why(book):
+    """Decision 8: chips bought, handed back and given away, by whom and what for; the same when the table closes."""
+    table = TableDriver(book, players=2, chips=100)
+    table.do("cash-out", 1, amount=dollars(10))
+    table.do("tip", 1, amount=dollars(5))
+    table.do("leave", 1)
+    table.do("close-table", FLOOR)
+    reasons = ("buy-in", "cash-out", "tip")
+    told = {(event["reason"], event["by"]) for event in table.events if event.facts.get("reason") in reasons}
+    assert told == {("buy-in", "Ann"), ("buy-in", "Bob"), ("cash-out", "Ann"), ("tip", "Ann"), ("cash-out", "floorperson")}
+    assert all(event["note"] for event in table.events if event.facts.get("reason") in reasons)
+
+
+@both
+def test_a_ruling_is_a_new_transfer(book, claim):
     """With who, why and clause; what was moved before stays as it was."""
     clause = {MD: "11.F(4)", DIV: "(l)(9)#1"}[book]
-    table = TableDriver(book, players=2).play()
+    table = won(book)
     before = list(table.events)
     facts = {"source": "inventory", "target": "seat:1", "amount": dollars(10), "clause": clause}
     table.do("rule", FLOOR, why="paid the wrong seat", **facts)
-    table.do("rule", FLOOR, why="underpaid", correction=True, **facts)
     assert table.events[: len(before)] == before
-    ruled, corrected = table.events[-2:]
-    assert (ruled["reason"], corrected["reason"]) == ("ruling", "correction")
-    assert (corrected["by"], corrected["note"], short(corrected.clauses)) == ("floorperson", "underpaid", [clause])
+    ruled = table.events[-1]
+    assert (ruled["reason"], ruled["by"], ruled["note"]) == ("ruling", "floorperson", "paid the wrong seat")
+    assert short(ruled.clauses) == [clause]
+    table.do("rule", FLOOR, why="charged twice", **{**facts, "source": "vigorish", "amount": Cents(5)})
+    owes_nothing = {MD: "2.B(1)", DIV: "(a)(1)(iv)"}[book]
+    assert table.refused("rule", FLOOR, why="?", **{**facts, "clause": owes_nothing}).code == "table.not-ruled"
+    assert all(owes_nothing not in each.bounds["clause"]["choices"] for each in table.legal(FLOOR, "rule"))
     assert table.refused("rule", FLOOR, why=" ", **facts).code == "command.fact"
     assert table.refused("rule", FLOOR, why="a gift", **{**facts, "target": "layout:1"}).code == "command.fact"
     assert table.refused("rule", 1, why="mine", **facts).code == "table.role"
@@ -92,6 +115,228 @@ def test_every_round_leaves_nothing_on_the_layout(book):
         balances = table.run.table.ledger.balances
         assert sum(amount.amount for amount in balances.values()) == 0
         assert not any(amount for name, amount in balances.items() if name.startswith("layout") or name == "centre")
+
+
+# Corrections
+
+
+def won(book, **more):
+    """A table after a round in which Ann has won $10, less 50 cents."""
+    hands = {0: "2d 3d 5h 7s 8d Td Jh", 1: "As Ac Ad Ah Ks Kc Kd", 2: "2c 3c 4h 6s 8c 9d Jc"}
+    return TableDriver(book, players=2, hands=hands, chips=500, **more).play()
+
+
+def corrected(table):
+    """The last correction: between whom, how much, of what."""
+    event = table.last("money-moved", reason="correction")
+    return event["source"], event["target"], event["amount"], event["round"], event["seat"], event["wager"]
+
+
+PAID = {"round": 1, "seat": 1, "wager": "pai-gow"}
+
+
+@both
+def test_a_payment_of_too_much_is_taken_back_in_its_own_round(book, claim):
+    """It names the payment, goes the way back, and cites what the payment cited."""
+    bear(claim, book, md="11.F(4)", div="(l)(9)#1")
+    table = won(book)
+    payout = table.last("money-moved", reason="payout", seat=1)
+    assert table.run.table.number == 2
+    table.do("correct", FLOOR, **PAID, error="too-much", amount=dollars(4), why="a chip too many")
+    event = table.last("money-moved", reason="correction")
+    assert corrected(table) == (payout["target"], payout["source"], dollars(4), 1, 1, "pai-gow")
+    assert (event["by"], event["note"], event.clauses) == ("floorperson", "a chip too many", payout.clauses)
+    refused = table.refused("correct", FLOOR, **PAID, error="too-much", amount=dollars(7), why="more")
+    assert (refused.code, refused.facts["allowed"]) == ("ledger.correction", dollars(6))
+    table.do("correct", FLOOR, **PAID, error="missing", amount=dollars(5), why="it was right")
+    table.do("correct", FLOOR, **PAID, error="too-much", amount=dollars(10), why="a hand misread")
+    assert not table.run.table.ledger.unsettled
+    table.play()
+
+
+@both
+def test_what_was_missing_is_paid_and_vigorish_too_high_is_given_back(book):
+    table = won(book)
+    chips = table.chips(1)
+    table.do("correct", FLOOR, **PAID, error="missing", amount=dollars(2), why="a chip short")
+    assert corrected(table) == ("inventory", "player:Ann", dollars(2), 1, 1, "pai-gow")
+    table.do("correct", FLOOR, **PAID, reason="vigorish", error="too-much", amount=Cents(25), why="charged on $5 too much")
+    assert corrected(table) == ("vigorish", "player:Ann", Cents(25), 1, 1, "pai-gow")
+    assert table.chips(1) == chips + dollars(2) + Cents(25)
+
+
+@both
+def test_a_wager_that_was_taken_by_mistake_goes_back_to_who_laid_it(book):
+    """Not to the layout, where the next round's wagers lie."""
+    table = won(book)
+    taken = {"round": 1, "seat": 2, "wager": "pai-gow", "reason": "wager-lost"}
+    table.do("correct", FLOOR, **taken, error="too-much", amount=dollars(10), why="it was a tie")
+    assert corrected(table) == ("inventory", "player:Bob", dollars(10), 1, 2, "pai-gow")
+    assert table.chips(2) == dollars(500)
+    refused = table.refused("correct", FLOOR, **taken, error="too-much", amount=Cents(1), why="again")
+    assert (refused.code, refused.facts["allowed"]) == ("ledger.correction", Cents(0))
+
+
+@both
+def test_whoever_left_gets_what_was_missing_in_cash(book):
+    table = won(book)
+    table.do("leave", 1)
+    outside = table.balance("outside")
+    table.do("correct", FLOOR, **PAID, error="missing", amount=dollars(3), why="found on the tape")
+    assert (table.run.table.chips("Ann"), table.balance("outside") - outside) == (Cents(0), dollars(3))
+    assert table.refused("correct", FLOOR, **PAID, error="too-much", amount=dollars(1), why="?").code == "ledger.short"
+    table.do("close-table", FLOOR)
+    assert {account for account, cents in table.run.table.ledger.balances.items() if cents} == {"drop", "outside"}
+
+
+@both
+def test_a_correction_names_something_that_was_paid_and_says_why(book):
+    table = won(book)
+    facts = {**PAID, "error": "missing", "amount": dollars(1), "why": "short"}
+    for changed in ({"round": 7}, {"seat": 3}, {"wager": "insurance"}, {"reason": "wager"}, {"reason": "fill"}):
+        assert table.refused("correct", FLOOR, **{**facts, **changed}).code == "table.no-payment"
+    for changed in ({"why": ""}, {"error": "odd"}, {"amount": 5}):
+        assert table.refused("correct", FLOOR, **{**facts, **changed}).code == "command.fact"
+    assert table.refused("correct", DEALER, **facts).code == "table.role"
+    assert table.refused("correct", 1, **facts).code == "table.role"
+
+
+@both
+def test_what_can_be_corrected_is_listed_with_its_bounds(book):
+    """Of this round and the one before; what is listed is taken, and no more than its bounds."""
+    table = won(book)
+    listed = table.legal(FLOOR, "correct")
+    facts = {**PAID, "reason": "payout", "error": "too-much"}
+    (option,) = [each for each in listed if each.facts == facts]
+    assert option.bounds["amount"] == {"least": Cents(1), "most": dollars(10)}
+    (vigorish,) = [each for each in listed if each.facts == {**facts, "reason": "vigorish"}]
+    assert vigorish.bounds["amount"]["most"] == Cents(50)
+    for each in listed:
+        table.do("correct", FLOOR, **each.facts, amount=each.bounds["amount"]["least"], why="to the cent")
+    assert not table.legal(DEALER, "correct")
+    assert not table.legal(1, "correct")
+    table.play()
+    assert {each.facts["round"] for each in table.legal(FLOOR, "correct")} == {1, 2}
+    table.play()
+    assert {each.facts["round"] for each in table.legal(FLOOR, "correct")} == {2, 3}
+    assert table.refused("correct", FLOOR, **PAID, error="missing", amount=dollars(1), why="late").code == "table.no-payment"
+
+
+@both
+def test_what_went_through_the_centre_is_for_a_ruling(book):
+    table = TableDriver(book, {"bank.offered": True}, players=3).play()
+    table.bank = 2
+    table.play()
+    number = table.run.table.number - 1
+    through = [event for event in table.events if "centre" in (event.facts.get("source"), event.facts.get("target"))]
+    assert through
+    assert not [
+        each for each in table.legal(FLOOR, "correct") if (each.facts["round"], each.facts["reason"]) == (number, "wager-lost")
+    ]
+
+
+# Time
+
+
+@both
+def test_time_does_not_run_backwards(book):
+    """DESIGN 4: time comes with commands. An hour earlier would make a deck or dice younger than they are."""
+    table = TableDriver(book, players=1)
+    table.at += 3600
+    table.do("tip", 1, amount=dollars(1))
+    table.at -= 1
+    refused = table.refused("tip", 1, amount=dollars(1))
+    assert (refused.code, refused.facts["allowed"]) == ("command.time", f"{table.at + 1} or later")
+    table.at += 1
+    table.do("tip", 1, amount=dollars(1))
+
+
+@both
+def test_a_table_that_goes_on_from_its_events_knows_its_time(book):
+    table = TableDriver(book, players=1)
+    again = Run(table.events)
+    with pytest.raises(Malformed) as refused:
+        again.act(Command("tip", Actor(Role.PLAYER, "Ann"), {"amount": dollars(1)}, table.at - 1))
+    assert refused.value.code == "command.time"
+
+
+@both
+def test_who_gave_a_command_and_when_is_kept_for_every_event(book):
+    table = TableDriver(book, players=2)
+    table.at += 60
+    table.ready().bet_all()
+    table.at += 60
+    table.finish()
+    at, by = table.run.given_by(1)
+    assert (at, by) == (1_000_000, FLOOR)
+    for version, event in enumerate(table.events, start=1):
+        at, by = table.run.given_by(version)
+        assert event.facts.get("at", at) == at
+        if event.kind in ("wager-placed", "hand-set") and event["position"]:
+            assert by == Actor(Role.PLAYER, table.run.table.seats[event["position"]])
+        if event.kind in ("betting-closed", "cards-dealt", "wager-settled"):
+            assert (by, at) == (DEALER, 1_000_120)
+    for version in (0, len(table.events) + 1):
+        with pytest.raises(Malformed):
+            table.run.given_by(version)
+
+
+# Conduct
+
+
+@both
+def test_conduct_that_is_recorded_is_conduct_by_somebody_in_words(book):
+    """Not a row of a paytable, not nobody, not nothing; what can be recorded is listed."""
+    table = TableDriver(book, players=1)
+    facts = {"clause": {MD: "7.B", DIV: "(g)(1)#2"}[book], "who": "Bob", "what": "called a bet"}
+    table.do("record-conduct", DEALER, **facts)
+    other = {MD: "13.B(1)(a)", DIV: "(q)(7)"}[book]
+    refused = table.refused("record-conduct", FLOOR, **{**facts, "clause": other})
+    assert (refused.code, short(refused.clauses)) == ("table.not-conduct", [other])
+    assert table.refused("record-conduct", FLOOR, **{**facts, "clause": "99.Z"}).code == "book.no-clause"
+    for name in ("who", "what"):
+        assert table.refused("record-conduct", FLOOR, **{**facts, name: " "}).code == "command.fact"
+    (option,) = table.legal(DEALER, "record-conduct")
+    assert facts["clause"] in option.bounds["clause"]["choices"] == refused.facts["allowed"]
+
+
+# Refusals
+
+
+@both
+def test_who_may_not_is_refused_under_the_clause_of_the_act(book, claim):
+    """Where the book has one; decision 8 says which acts have none."""
+    bear(claim, book, md="7.B 7.C(1) 2.A 13.F 13.E(7)(a)", div="(g)(1)#2 (g)(2)#2 (g)(2)#1 (q)(7) (q)(6)#1")
+    table = TableDriver(book, players=1)
+    wanted = {
+        "bet-in-words": {MD: "7.B", DIV: "(g)(1)#2"},
+        "leave": {MD: "7.C(1)", DIV: "(g)(2)#2"},
+        "sit": {MD: "2.A", DIV: "(g)(2)#1"},
+    }
+    for act, clauses in wanted.items():
+        refused = table.refused(act, FLOOR)
+        assert (refused.code, short(refused.clauses)) == ("table.role", [clauses[book]])
+    assert short(table.refused("amend", 1, submission="").clauses) == [{MD: "13.E(7)(a)", DIV: "(q)(6)#1"}[book]]
+    assert {MD: "13.F", DIV: "(q)(7)"}[book] in short(table.refused("rule-meter", 1, meter="").clauses)
+    assert table.refused("fill", 1).clauses == ()
+
+
+@both
+def test_a_closed_table_says_so(book, claim):
+    bear(claim, book, md="7.C(1)", div="(g)(2)#2")
+    table = TableDriver(book, players=1).ready().bet_all()
+    refused = table.refused("close-table", FLOOR)
+    assert (refused.code, short(refused.clauses)) == ("table.in-round", [{MD: "7.C(1)", DIV: "(g)(2)#2"}[book]])
+    table.finish()
+    table.do("close-table", FLOOR)
+    again = {"submission": table.text, "table": "PG-1", "inventory": dollars(1)}
+    for refused in (table.refused("open-table", FLOOR, **again), table.refused("fill", FLOOR)):
+        assert refused.code == "table.closed"
+        assert "open-table" not in str(refused.facts["allowed"])
+        assert "has closed" in refused.message
+    with pytest.raises(NotAllowed) as first:
+        Run().act(Command("fill", FLOOR, {}, 1))
+    assert first.value.facts["allowed"] == "open-table"
 
 
 # Opening and closing
@@ -205,3 +450,65 @@ def test_what_an_amendment_does_to_a_live_meter_is_said(book):
     assert table.last("rules-amended")["by"] == "floorperson"
     assert (meter, next(iter(table.run.meters.values())).value) == ("progressive/meter", stands)
     assert event.kind == "meter-amended"
+
+
+@pytest.mark.parametrize(("change", "code", "clause"), [("positions", 6, "2.A"), ("positions-per-player", "Eve", "7.F")])
+def test_an_amendment_leaves_nobody_without_a_place(change, code, clause, claim):
+    """Who sits beyond the new positions, or on more areas than the new rules allow, gives them up first."""
+    claim(f"{MD} {clause}")
+    table = TableDriver(MD, {"table.positions-per-player": 2}, players=[(1, "Ann")])
+    table.sit("Eve", 5, 6)
+    few, one = submission(MD, {"table.positions": 4, "table.positions-per-player": 2}), submission(MD)
+    refused = table.refused("amend", FLOOR, submission=few if change == "positions" else one)
+    assert (refused.code, short(refused.clauses)) == ("table.seats-taken", [clause])
+    assert code in refused.facts["given"]
+    assert "Eve" in refused.message
+    (option,) = table.legal(FLOOR, "amend")
+    assert option.bounds["submission"] == {"document": MD, "table": "PG-1", "positions": 6, "areas": 2}
+    table.do("leave", 5)
+    table.do("amend", FLOOR, submission=submission(MD, {"table.positions": 4}))
+    table.play()
+    assert table.refused("sit", Actor(Role.PLAYER, "Eve"), position=5).code == "seat.none"
+
+
+@both
+def test_an_amendment_waits_while_somebody_is_asked_to_bank(book, claim):
+    """A bank that was offered or taken belongs to the round: rules without a bank come after it."""
+    bear(claim, book, md="13.E(7)(a)", div="(q)(6)#1")
+    table = TableDriver(book, {"bank.offered": True}, players=2).play()
+    new = submission(book)
+    while table.run.table.round.bank.offered is None:
+        table.take()
+    assert table.refused("amend", FLOOR, submission=new).code == "table.in-round"
+    assert not table.legal(FLOOR, "amend")
+    table.bank = table.run.table.round.bank.offered
+    table._offer()
+    assert table.refused("amend", FLOOR, submission=new).code == "table.in-round"
+    table.play()
+    table.do("amend", FLOOR, submission=new)
+    table.play()
+
+
+@both
+@pytest.mark.parametrize("name", ["rules_hash", "house_way_hash"])
+def test_amended_rules_are_what_they_were_when_they_are_read_again(book, name):
+    table = TableDriver(book, players=0)
+    table.do("amend", FLOOR, submission=submission(book, SHUFFLER))
+    *before, event = table.events
+    with pytest.raises(Malformed) as refused:
+        fold([*before, Event(event.kind, event.clauses, {**event.facts, name: "0" * 64})])
+    assert refused.value.code == "table.hash"
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_a_button_whose_place_is_gone_begins_before_the_dealer_again(rounds):
+    """PG-69: it moves clockwise, so after one round it lies at the sixth position and after two at the fifth."""
+    options = {**SHUFFLER, "table.dealing": "automated-shoe", "table.starting-position": "button"}
+    table = TableDriver(MD, options, players=2)
+    for _ in range(rounds):
+        table.play()
+    stood = table.run.table.equipment.button
+    assert stood == 7 - rounds
+    table.do("amend", FLOOR, submission=submission(MD, {**options, "table.positions": 4}))
+    assert table.run.table.equipment.button == (stood if stood <= 4 else None)
+    table.play()

@@ -1,5 +1,7 @@
 """Each clause about ranking, proved by a hand that has its rank under that clause."""
 
+from itertools import combinations, pairwise
+
 import pytest
 
 from houseway.cards import parse_hand
@@ -11,6 +13,7 @@ from houseway.hands import (
     FOUR_CARD,
     ORDERS,
     PAI_GOW_HIGH,
+    PAI_GOW_HIGH_LOW_WHEEL,
     PAI_GOW_LOW,
     PAI_GOW_PROGRESSIVE,
     STANDARD,
@@ -39,22 +42,22 @@ HANDS = [
     (PAI_GOW_HIGH, "As Ah Jk 2d 9c", "three-of-a-kind", [f"{MD} 6.B(8)", f"{DIV} (c)(2)(viii)"]),
     (PAI_GOW_HIGH, "As Jk 9d 9c 2h", "two-pair", [f"{MD} 6.B(9)", f"{DIV} (c)(2)(ix)"]),
     (PAI_GOW_LOW, "As Jk", "pair", [f"{MD} 6.B(10)", f"{DIV} (c)(2)(x)"]),
-    (PAI_GOW_LOW, "As Kd", "high-card", [f"{MD} 6.C(1)", f"{DIV} (c)(5)#1"]),
-    (FORTUNE_BONUS, "As 2s 3s 4s 5s 6s 7s", "seven-card-straight-flush", [f"{MD} 6.D(1)"]),
-    (FORTUNE_BONUS, "As Ks Qs Js Ts Ah Kh", "royal-flush-and-royal-match", [f"{MD} 6.D(2)"]),
-    (FORTUNE_BONUS, "Jk 2s 3s 4s 5s 6s 7s", "seven-card-straight-flush-with-joker", [f"{MD} 6.D(3)"]),
-    (EMPERORS_TREASURE, "8s 2s 3s 4s 5s 6s 7s", "seven-card-straight-flush", [f"{MD} 6.E(1)"]),
-    (EMPERORS_TREASURE, "As Ks Qs Jk Ts Ah Kh", "royal-flush-and-ace-king-suited", [f"{MD} 6.E(2)"]),
-    (EMPERORS_TREASURE, "Jk 9c 8c 7c 6c 5c 3c", "seven-card-straight-flush-with-joker", [f"{MD} 6.E(3)"]),
-    (DIVISION_BONUS, "8h 2h 3h 4h 5h 6h 7h", "seven-card-straight-flush", [f"{DIV} (c)(6)(i)"]),
-    (DIVISION_BONUS, "As Ks Qs Js Ts Kh Qh", "royal-flush-and-king-queen-suited", [f"{DIV} (c)(6)(ii)"]),
-    (DIVISION_BONUS, "8h 2h 3h 4h 5h 6h Jk", "seven-card-straight-flush-with-joker", [f"{DIV} (c)(6)(iii)"]),
-    (PAI_GOW_PROGRESSIVE, "8h 2h 3h 4h 5h 6h Jk", "any-seven-card-straight-flush", [f"{MD} 6.F(1)"]),
-    (PAI_GOW_PROGRESSIVE, "As Ah Ad Ac Jk 9h 2d", "five-aces", [f"{MD} 6.F(2)"]),
-    (PAI_GOW_PROGRESSIVE, "As Ks Qs Js Jk 9h 2d", "royal-flush", [f"{MD} 6.F(3)"]),
-    (PAI_GOW_PROGRESSIVE, "9s 8s 7s 6s 5s 2h Jd", "straight-flush", [f"{MD} 6.F(4)"]),
-    (PAI_GOW_PROGRESSIVE, "9s 9h 9d 9c 5s 2h Jd", "four-of-a-kind", [f"{MD} 6.F(5)"]),
-    (PAI_GOW_PROGRESSIVE, "9s 9h 9d 5c 5s 2h Jd", "full-house", [f"{MD} 6.F(6)"]),
+    (PAI_GOW_LOW, "As Kd", "high-card", [f"{MD} 6.C(1)", f"{MD} 6.A", f"{DIV} (c)(5)#1", f"{DIV} (c)(1)#1"]),
+    (FORTUNE_BONUS, "As 2s 3s 4s 5s 6s 7s", "seven-card-straight-flush", [f"{MD} 6.D", f"{MD} 6.D(1)"]),
+    (FORTUNE_BONUS, "As Ks Qs Js Ts Ah Kh", "royal-flush-and-royal-match", [f"{MD} 6.D", f"{MD} 6.D(2)"]),
+    (FORTUNE_BONUS, "Jk 2s 3s 4s 5s 6s 7s", "seven-card-straight-flush-with-joker", [f"{MD} 6.D", f"{MD} 6.D(3)"]),
+    (EMPERORS_TREASURE, "8s 2s 3s 4s 5s 6s 7s", "seven-card-straight-flush", [f"{MD} 6.E", f"{MD} 6.E(1)"]),
+    (EMPERORS_TREASURE, "As Ks Qs Jk Ts Ah Kh", "royal-flush-and-ace-king-suited", [f"{MD} 6.E", f"{MD} 6.E(2)"]),
+    (EMPERORS_TREASURE, "Jk 9c 8c 7c 6c 5c 3c", "seven-card-straight-flush-with-joker", [f"{MD} 6.E", f"{MD} 6.E(3)"]),
+    (DIVISION_BONUS, "8h 2h 3h 4h 5h 6h 7h", "seven-card-straight-flush", [f"{DIV} (c)(6)", f"{DIV} (c)(6)(i)"]),
+    (DIVISION_BONUS, "As Ks Qs Js Ts Kh Qh", "royal-flush-and-king-queen-suited", [f"{DIV} (c)(6)", f"{DIV} (c)(6)(ii)"]),
+    (DIVISION_BONUS, "8h 2h 3h 4h 5h 6h Jk", "seven-card-straight-flush-with-joker", [f"{DIV} (c)(6)", f"{DIV} (c)(6)(iii)"]),
+    (PAI_GOW_PROGRESSIVE, "8h 2h 3h 4h 5h 6h Jk", "any-seven-card-straight-flush", [f"{MD} 6.F", f"{MD} 6.F(1)"]),
+    (PAI_GOW_PROGRESSIVE, "As Ah Ad Ac Jk 9h 2d", "five-aces", [f"{MD} 6.F", f"{MD} 6.F(2)"]),
+    (PAI_GOW_PROGRESSIVE, "As Ks Qs Js Jk 9h 2d", "royal-flush", [f"{MD} 6.F", f"{MD} 6.F(3)"]),
+    (PAI_GOW_PROGRESSIVE, "9s 8s 7s 6s 5s 2h Jd", "straight-flush", [f"{MD} 6.F", f"{MD} 6.F(4)"]),
+    (PAI_GOW_PROGRESSIVE, "9s 9h 9d 9c 5s 2h Jd", "four-of-a-kind", [f"{MD} 6.F", f"{MD} 6.F(5)"]),
+    (PAI_GOW_PROGRESSIVE, "9s 9h 9d 5c 5s 2h Jd", "full-house", [f"{MD} 6.F", f"{MD} 6.F(6)"]),
     (DIVISION_PROGRESSIVE, "As Ks Qs Js Ts 2h 9d", "natural-royal-flush", [f"{DIV} (c)(2)(ii)#2"]),
     (FOUR_CARD, "9s 9h 9d 9c 5s", "four-of-a-kind", [f"{FC} as-played.6.D(1)"]),
     (FOUR_CARD, "4s 3s 2s As 5d", "straight-flush", [f"{FC} as-played.6.D(2)"]),
@@ -63,7 +66,7 @@ HANDS = [
     (FOUR_CARD, "As Kd Qh Js 2s", "straight", [f"{FC} as-played.6.D(5)"]),
     (FOUR_CARD, "9s 9d 5c 5d Ah Kd", "two-pair", [f"{FC} as-played.6.D(6)"]),
     (FOUR_CARD, "As Ad 9c 5d 2h", "pair", [f"{FC} as-played.6.D(7)"]),
-    (FOUR_CARD, "As 3d 9c 5d Th 7c", "high-card", [f"{FC} as-played.6.D(8)"]),
+    (FOUR_CARD, "As 3d 9c 5d Th 7c", "high-card", [f"{FC} as-played.6.D(8)", f"{FC} as-played.6.A"]),
 ]
 
 
@@ -71,8 +74,130 @@ HANDS = [
 def test_a_hand_has_its_rank_under_its_clause(order, cards, category, clauses, claim):
     hand = order.rank(parse_hand(cards))
     assert hand.category == category
-    assert list(hand.clauses) == clauses
+    assert list(dict(order.ranks)[hand.category]) == clauses
+    assert list(hand.clauses) == [*clauses, *hand.card_clauses]
     claim(*clauses)
+
+
+LOW_ACE = [f"{MD} 6.A(1)", f"{DIV} (c)(1)#2"]
+ACE = [f"{MD} 6.A(2)", f"{DIV} (c)(1)#3"]
+COMPLETES = [f"{MD} 6.A(2)", f"{DIV} (c)(3)"]
+COUNTED = [
+    # The ace goes low only beside 2-3-4-5, and the joker may be that ace.
+    (PAI_GOW_HIGH, "As 2h 3d 4c 5s", "straight, ace to five", LOW_ACE),
+    (PAI_GOW_HIGH, "As 2s 3s 4s 5s", "straight flush, ace to five", LOW_ACE),
+    (PAI_GOW_HIGH, "Jk 2h 3d 4c 5s", "straight, ace to five (joker as ace)", [*LOW_ACE, *COMPLETES]),
+    (PAI_GOW_HIGH, "As Kh Qd Jc Ts", "straight, ace high", []),
+    (PAI_GOW_HIGH, "As Kh 2d 3c 4s", "ace high with K 4 3 2", []),
+    # The joker completes a straight, a flush, a straight flush or a royal flush; beside anything else it is an ace.
+    (PAI_GOW_HIGH, "9s 8d 7c 5h Jk", "straight, nine high (joker as six)", COMPLETES),
+    (PAI_GOW_HIGH, "As 9s 5s 3s Jk", "flush, A K 9 5 3 (joker as king)", COMPLETES),
+    (PAI_GOW_HIGH, "9s 8s 7s 5s Jk", "straight flush, nine high (joker as six)", COMPLETES),
+    (PAI_GOW_HIGH, "Ks Qs Js Ts Jk", "royal flush (joker as ace)", COMPLETES),
+    (PAI_GOW_HIGH, "Ks Kd Kh Ac Jk", "full house, kings full of aces (joker as ace)", ACE),
+    (PAI_GOW_HIGH, "9s 9d 7c 5h Jk", "pair of nines with A 7 5 (joker as ace)", ACE),
+    (PAI_GOW_HIGH, "9s 9d 9c 9h 2d", "four of a kind, nines with 2", []),
+    (PAI_GOW_LOW, "Kd Jk", "ace high with K (joker as ace)", ACE),
+    (PAI_GOW_LOW, "Ad Jk", "pair of aces (joker as ace)", ACE),
+    # Filed so, ace to five is the lowest straight of the Division.
+    (PAI_GOW_HIGH_LOW_WHEEL, "As 2h 3d 4c 5s", "straight, ace to five", [f"{DIV} (c)(4)", f"{DIV} (c)(1)#2"]),
+    (STANDARD, "As 2h 3d 4c 5s", "straight, ace to five", [f"{UTH} 6.B"]),
+    (STANDARD, "As Kh Qd Jc Ts", "straight, ace high", []),
+    (FOUR_CARD, "As 2h 3d 4c", "straight, ace to four", [f"{FC} as-played.6.B"]),
+    (FOUR_CARD, "2h 3d 4c 5d", "straight, five high", []),
+    # The two further cards of a Royal Match.
+    (FORTUNE_BONUS, "As Ks Qs Js Ts Ah Kh", "royal flush and royal match", [f"{MD} 6.D(2)(a)"]),
+    (FORTUNE_BONUS, "As Ks Qs Jk Ts Kh Qh", "royal flush and royal match (joker as jack)", [f"{MD} 6.D(2)(b)"]),
+    (FORTUNE_BONUS, "As Ks Qs Js Ts Ah Qh", "royal flush", []),
+]
+
+
+@pytest.mark.parametrize(("order", "cards", "words", "clauses"), COUNTED, ids=[f"{hand[0].name} {hand[1]}" for hand in COUNTED])
+def test_what_a_card_counts_for_has_its_clause(order, cards, words, clauses, claim):
+    hand = order.rank(parse_hand(cards))
+    assert hand.describe() == words
+    assert list(hand.card_clauses) == clauses
+    claim(*clauses)
+
+
+DOWNWARD = [
+    ("As Ah Ad Ac Jk", "five-aces"),
+    ("As Ks Qs Js Ts", "royal-flush"),
+    ("6s 5s 4s 3s 2s", "straight-flush"),
+    ("2s 2h 2d 2c 3s", "four-of-a-kind"),
+    ("2s 2h 2d 3c 3s", "full-house"),
+    ("7s 5s 4s 3s 2s", "flush"),
+    ("6s 5h 4s 3s 2s", "straight"),
+    ("2s 2h 2d 4c 3s", "three-of-a-kind"),
+    ("3s 3h 2d 2c 4s", "two-pair"),
+    ("2s 2h 3d 4c 5s", "pair"),
+    ("As Kh Qd Jc 9s", "high-card"),
+]
+"""The lowest of each of the ten hands, or the only one, and the highest that is none of them."""
+
+
+@pytest.mark.clause(f"{MD} 6.B", f"{DIV} (c)(2)", f"{DIV} (a)(1)(xii)")
+def test_ten_hands_stand_in_one_order_and_what_is_none_of_them_below():
+    hands = [PAI_GOW_HIGH.rank(parse_hand(cards)) for cards, _ in DOWNWARD]
+    assert [hand.category for hand in hands] == [category for _, category in DOWNWARD]
+    assert sorted(hands, reverse=True) == hands
+
+
+@pytest.mark.clause(f"{UTH} 6.D", f"{UTH} 6.E")
+def test_nine_hands_stand_in_one_order_and_what_is_none_of_them_below():
+    hands = [STANDARD.rank(parse_hand(cards)) for cards, _ in DOWNWARD[1:]]
+    assert [hand.category for hand in hands] == [category for _, category in DOWNWARD[1:]]
+    assert sorted(hands, reverse=True) == hands
+
+
+FACES = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"]
+
+
+@pytest.mark.clause(f"{MD} 6.A", f"{MD} 6.C(1)", f"{DIV} (c)(1)#1", f"{DIV} (c)(5)#1")
+def test_the_highest_card_that_the_other_lacks_decides():
+    """Ace down to two, first by the highest card, then by the next: the low hands without a pair, all in one line."""
+    cards = [f"{one}s {two}d" for place, one in enumerate(FACES) for two in FACES[place + 1 :]]
+    hands = [PAI_GOW_LOW.rank(parse_hand(text)) for text in cards]
+    assert {hand.category for hand in hands} == {"high-card"}
+    assert all(above > below for above, below in pairwise(hands))
+
+
+@pytest.mark.parametrize(("order", "clause"), [(STANDARD, f"{UTH} 6.A"), (FOUR_CARD, f"{FC} as-played.6.A")])
+def test_each_face_beats_the_next_beside_the_same_cards(order, clause, claim):
+    """Ace down to two, beside cards with which neither makes a hand."""
+    for high, low in pairwise(FACES):
+        others = combinations([f"{face}d" for face in FACES if face not in (high, low)], order.hand_size - 1)
+        pairs = ([order.rank(parse_hand(" ".join((f"{face}s", *beside)))) for face in (high, low)] for beside in others)
+        better, worse = next(hands for hands in pairs if {hand.category for hand in hands} == {"high-card"})
+        assert better > worse
+    claim(clause)
+
+
+@pytest.mark.parametrize(
+    ("order", "clause", "cards"),
+    [
+        (FORTUNE_BONUS, f"{MD} 6.D", ("8s 7s 6s 5s 4s 3s 2s", "As Ks Qs Js Ts Kh Qh", "8s 7s 6s 5s 4s 3s Jk")),
+        (EMPERORS_TREASURE, f"{MD} 6.E", ("8s 7s 6s 5s 4s 3s 2s", "As Ks Qs Js Ts Ah Kh", "8s 7s 6s 5s 4s 3s Jk")),
+        (DIVISION_BONUS, f"{DIV} (c)(6)", ("8s 7s 6s 5s 4s 3s 2s", "As Ks Qs Js Ts Kh Qh", "8s 7s 6s 5s 4s 3s Jk")),
+    ],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_three_hands_of_seven_cards_stand_above_five_aces(order, clause, cards, claim):
+    hands = [order.rank(parse_hand(text)) for text in (*cards, "As Ah Ad Ac Jk Kh 2d")]
+    assert [hand.category for hand in hands] == list(order.categories[:4])
+    assert hands[-1].category == "five-aces"
+    assert all(above > below for above, below in pairwise(hands))
+    claim(clause)
+
+
+@pytest.mark.clause(f"{MD} 6.F")
+def test_six_hands_pay_the_progressive_and_nothing_below():
+    paid = ["8h 7h 6h 5h 4h 3h Jk", "As Ah Ad Ac Jk Kh 2d", "As Ks Qs Js Ts 9d 2c", "9s 8s 7s 6s 5s 2h Jd"]
+    paid += ["9s 9h 9d 9c 5s 2h Jd", "2s 2h 2d 3c 3s Jd Kh"]
+    hands = [PAI_GOW_PROGRESSIVE.rank(parse_hand(cards)) for cards in (*paid, "As Ks 9s 5s 2s Jd Th")]
+    assert [hand.category for hand in hands] == list(PAI_GOW_PROGRESSIVE.categories)
+    assert hands[-1].category == "nothing"
+    assert all(f"{MD} 6.F" in hand.clauses for hand in hands[:-1])
 
 
 def test_every_clause_that_an_order_cites_exists():

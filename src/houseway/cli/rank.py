@@ -60,16 +60,17 @@ def _applicable(given: "Sequence[Card]", game: str | None) -> "list[Order]":
 
 
 def _orders_of(game: str | None) -> "Sequence[Order]":
-    from houseway.hands import ORDERS
+    from houseway.hands import ORDERS, PLAIN_ORDERS
 
+    orders = (*ORDERS, *PLAIN_ORDERS)
     if game is None:
-        return ORDERS
-    books = sorted({book for order in ORDERS for book in order.books})
+        return orders
+    books = sorted({book for order in orders for book in order.books})
     found = [
-        order for order in ORDERS if game == order.name or any(game in (book, book.split(".", 1)[1]) for book in order.books)
+        order for order in orders if game == order.name or any(game in (book, book.split(".", 1)[1]) for book in order.books)
     ]
     if not found:
-        allowed = [*books, *(order.name for order in ORDERS)]
+        allowed = [*books, *(order.name for order in orders)]
         raise Malformed(
             f"{game!r} is not a game, a rule book or an order; there are {', '.join(allowed)}",
             code="rank.unknown-game",
@@ -103,9 +104,16 @@ def _show(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> None:
     for hand in hands:
         table.add_row(hand.order.title, hand.describe(), faces(hand.cards))
         if why:
-            table.add_row("", f"[dim]{_by_book(hand.clauses or hand.order.clauses)}[/dim]", "")
+            table.add_row("", f"[dim]{_why(hand)}[/dim]", "")
     console().print(faces(given), style="bold")
     console().print(table)
+
+
+def _why(hand: "Hand") -> str:
+    """The clauses of the hand's place in its order, then those that let a card count for more than its face."""
+    place = hand.clauses[: len(hand.clauses) - len(hand.card_clauses)]
+    told = [_by_book(place or hand.order.clauses), _by_book(hand.card_clauses)]
+    return "; cards: ".join(words for words in told if words)
 
 
 def _by_book(clauses: "Sequence[Citation]") -> str:

@@ -1,5 +1,7 @@
 """The orders of hands themselves: which categories stand where, and which clause puts each there."""
 
+from collections.abc import Mapping
+
 from houseway.cards import Rank
 from houseway.citation import Citation, carries_out, cite
 from houseway.hands.categories import Category
@@ -11,10 +13,11 @@ MD_ULTIMATE = "md.ultimate-texas-holdem"
 MD_FOUR_CARD = "md.four-card-poker"
 
 Ranks = tuple[tuple[Category, tuple[Citation, ...]], ...]
+Matches = Mapping[tuple[Rank, ...], tuple[Citation, ...]]
 
 
-def _ranks(book: str, *ranks: tuple[Category, str] | tuple[Category]) -> Ranks:
-    """Categories of one book, highest first, each with its clause."""
+def _ranks(book: str, *ranks: tuple[Category, *tuple[str, ...]]) -> Ranks:
+    """Categories of one book, highest first, each with its clauses."""
     return tuple((category, cite(book, *clauses)) for category, *clauses in ranks)
 
 
@@ -39,33 +42,38 @@ _POKER = (
 )
 
 
-def _poker(book: str, *clauses: str) -> Ranks:
-    """The poker hands down to the pair, each under its clause, and the high card."""
-    return _ranks(book, *zip(_POKER, clauses, strict=True), (Category.HIGH_CARD,))
+def _poker(book: str, *clauses: str, none: tuple[str, ...]) -> Ranks:
+    """The poker hands down to the pair, each under its clause, and what is none of them, by its highest cards."""
+    return _ranks(book, *zip(_POKER, clauses, strict=True), (Category.HIGH_CARD, *none))
 
 
 STANDARD = Order(
     name="standard",
     title="Standard five-card poker",
-    ranks=_poker(MD_ULTIMATE, "6.D(1)", "6.D(2)", "6.D(3)", "6.D(4)", "6.D(5)", "6.D(6)", "6.D(7)", "6.D(8)", "6.D(9)"),
+    ranks=_poker(MD_ULTIMATE, *(f"6.D({number})" for number in range(1, 10)), none=("6.D", "6.E", "6.E(1)", "6.A")),
     hand_size=5,
     sizes=(5, 6, 7),
     joker=False,
     straights=_LOW_ACE_LAST,
-    clauses=(*cite(MD_ULTIMATE, "6.A", "6.B", "6.C", "6.E(1)", "6.E(2)"), *cite(MD_FOUR_CARD, "as-played.6.F")),
+    clauses=cite(MD_ULTIMATE, "6.A", "6.B", "6.C", "6.E(1)", "6.E(2)"),
+    low_ace=cite(MD_ULTIMATE, "6.B"),
 )
 
 
 _PAI_GOW_CARDS = (
-    *cite(MD_PAI_GOW, "6.A", "6.A(1)", "6.A(2)", "6.C(1)", "6.C(2)"),
-    *cite(DIV_PAI_GOW, "(c)(1)#1", "(c)(1)#2", "(c)(1)#3", "(c)(3)", "(c)(5)#1", "(c)(5)#2"),
+    *cite(MD_PAI_GOW, "6.A", "6.A(1)", "6.A(2)", "6.B", "6.C(1)", "6.C(2)"),
+    *cite(DIV_PAI_GOW, "(a)(1)(xii)", "(c)(1)#1", "(c)(1)#2", "(c)(1)#3", "(c)(2)", "(c)(3)", "(c)(5)#1", "(c)(5)#2"),
+)
+_MD_LOW_ACE, _MD_JOKER = cite(MD_PAI_GOW, "6.A(1)"), cite(MD_PAI_GOW, "6.A(2)")
+_DIV_LOW_ACE, _DIV_JOKER_ACE, _DIV_JOKER_COMPLETES = (
+    cite(DIV_PAI_GOW, clause) for clause in ("(c)(1)#2", "(c)(1)#3", "(c)(3)")
 )
 
 
 def _pai_gow_high(name: str, title: str, runs: tuple[Straight, ...], *clauses: Citation) -> Order:
     maryland = (
         *_ranks(MD_PAI_GOW, (Category.FIVE_ACES, "6.B(1)")),
-        *_poker(MD_PAI_GOW, "6.B(2)", "6.B(3)", "6.B(4)", "6.B(5)", "6.B(6)", "6.B(7)", "6.B(8)", "6.B(9)", "6.B(10)"),
+        *_poker(MD_PAI_GOW, *(f"6.B({number})" for number in range(2, 11)), none=("6.B", "6.C(1)", "6.A")),
     )
     division = (
         *_ranks(DIV_PAI_GOW, (Category.FIVE_ACES, "(c)(2)(i)")),
@@ -73,6 +81,7 @@ def _pai_gow_high(name: str, title: str, runs: tuple[Straight, ...], *clauses: C
             DIV_PAI_GOW,
             "(c)(2)(ii)#1",
             *(f"(c)(2)({number})" for number in ("iii", "iv", "v", "vi", "vii", "viii", "ix", "x")),
+            none=("(c)(2)", "(c)(5)#1", "(c)(1)#1", "(a)(1)(xii)"),
         ),
     )
     return Order(
@@ -84,6 +93,9 @@ def _pai_gow_high(name: str, title: str, runs: tuple[Straight, ...], *clauses: C
         joker=True,
         straights=runs,
         clauses=clauses or _PAI_GOW_CARDS,
+        low_ace=(*clauses, *_DIV_LOW_ACE) if clauses else (*_MD_LOW_ACE, *_DIV_LOW_ACE),
+        joker_ace=_DIV_JOKER_ACE if clauses else (*_MD_JOKER, *_DIV_JOKER_ACE),
+        joker_completes=_DIV_JOKER_COMPLETES if clauses else (*_MD_JOKER, *_DIV_JOKER_COMPLETES),
     )
 
 
@@ -98,17 +110,18 @@ PAI_GOW_LOW = Order(
     name="pai-gow-low",
     title="Pai Gow Poker low hand",
     ranks=_both(
-        _ranks(MD_PAI_GOW, (Category.PAIR, "6.B(10)"), (Category.HIGH_CARD, "6.C(1)")),
-        _ranks(DIV_PAI_GOW, (Category.PAIR, "(c)(2)(x)"), (Category.HIGH_CARD, "(c)(5)#1")),
+        _ranks(MD_PAI_GOW, (Category.PAIR, "6.B(10)"), (Category.HIGH_CARD, "6.C(1)", "6.A")),
+        _ranks(DIV_PAI_GOW, (Category.PAIR, "(c)(2)(x)"), (Category.HIGH_CARD, "(c)(5)#1", "(c)(1)#1")),
     ),
     hand_size=2,
     sizes=(2,),
     joker=True,
     clauses=_PAI_GOW_CARDS,
+    joker_ace=(*_MD_JOKER, *_DIV_JOKER_ACE),
 )
 
 
-def _seven_card_list(name: str, title: str, ranks: Ranks, *clauses: Citation) -> Order:
+def _seven_card_list(name: str, title: str, ranks: Ranks, *clauses: Citation, matches: Matches | None = None) -> Order:
     """A list of hands that an optional wager pays; what is not on it is nothing."""
     return Order(
         name=name,
@@ -119,16 +132,17 @@ def _seven_card_list(name: str, title: str, ranks: Ranks, *clauses: Citation) ->
         joker=True,
         straights=_LOW_ACE_SECOND,
         clauses=clauses,
+        matches=matches or {},
     )
 
 
-def _bonus(book: str, match: Category, *clauses: str) -> Ranks:
-    """Three of a kind before the straight: its row pays more (readings PG-03, PG-04, DIV-05, DIV-06)."""
+def _bonus(book: str, match: Category, heading: str, *clauses: str) -> Ranks:
+    """Three hands above five aces. Three of a kind before the straight: its row pays more (PG-03, PG-04, DIV-05, DIV-06)."""
     return _ranks(
         book,
-        (Category.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH, clauses[0]),
-        (match, clauses[1]),
-        (Category.JOKER_SEVEN_CARD_STRAIGHT_FLUSH, clauses[2]),
+        (Category.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH, heading, clauses[0]),
+        (match, heading, clauses[1]),
+        (Category.JOKER_SEVEN_CARD_STRAIGHT_FLUSH, heading, clauses[2]),
         (Category.FIVE_ACES,),
         (Category.ROYAL_FLUSH,),
         (Category.STRAIGHT_FLUSH,),
@@ -143,19 +157,23 @@ def _bonus(book: str, match: Category, *clauses: str) -> Ranks:
 FORTUNE_BONUS = _seven_card_list(
     "fortune-bonus",
     "Fortune Bonus",
-    _bonus(MD_PAI_GOW, Category.ROYAL_MATCH, "6.D(1)", "6.D(2)", "6.D(3)"),
-    *cite(MD_PAI_GOW, "6.D", "7.E(1)", "11.H(1)"),
+    _bonus(MD_PAI_GOW, Category.ROYAL_MATCH, "6.D", "6.D(1)", "6.D(2)", "6.D(3)"),
+    *cite(MD_PAI_GOW, "6.D", "6.D(2)(a)", "6.D(2)(b)", "7.E(1)", "11.H(1)"),
+    matches={
+        (Rank.ACE, Rank.KING): cite(MD_PAI_GOW, "6.D(2)(a)"),
+        (Rank.KING, Rank.QUEEN): cite(MD_PAI_GOW, "6.D(2)(b)"),
+    },
 )
 EMPERORS_TREASURE = _seven_card_list(
     "emperors-treasure",
     "Emperor's Treasure",
-    _bonus(MD_PAI_GOW, Category.ROYAL_ACE_KING, "6.E(1)", "6.E(2)", "6.E(3)"),
+    _bonus(MD_PAI_GOW, Category.ROYAL_ACE_KING, "6.E", "6.E(1)", "6.E(2)", "6.E(3)"),
     *cite(MD_PAI_GOW, "6.E", "7.E(2)", "11.H(1)"),
 )
 DIVISION_BONUS = _seven_card_list(
     "division-bonus",
     "Division bonus wager",
-    _bonus(DIV_PAI_GOW, Category.ROYAL_KING_QUEEN, "(c)(6)(i)", "(c)(6)(ii)", "(c)(6)(iii)"),
+    _bonus(DIV_PAI_GOW, Category.ROYAL_KING_QUEEN, "(c)(6)", "(c)(6)(i)", "(c)(6)(ii)", "(c)(6)(iii)"),
     *cite(DIV_PAI_GOW, "(c)(6)", "(a)(1)(xi)"),
 )
 PAI_GOW_PROGRESSIVE = _seven_card_list(
@@ -163,12 +181,12 @@ PAI_GOW_PROGRESSIVE = _seven_card_list(
     "Pai Gow progressive",
     _ranks(
         MD_PAI_GOW,
-        (Category.SEVEN_CARD_STRAIGHT_FLUSH, "6.F(1)"),
-        (Category.FIVE_ACES, "6.F(2)"),
-        (Category.ROYAL_FLUSH, "6.F(3)"),
-        (Category.STRAIGHT_FLUSH, "6.F(4)"),
-        (Category.FOUR_OF_A_KIND, "6.F(5)"),
-        (Category.FULL_HOUSE, "6.F(6)"),
+        (Category.SEVEN_CARD_STRAIGHT_FLUSH, "6.F", "6.F(1)"),
+        (Category.FIVE_ACES, "6.F", "6.F(2)"),
+        (Category.ROYAL_FLUSH, "6.F", "6.F(3)"),
+        (Category.STRAIGHT_FLUSH, "6.F", "6.F(4)"),
+        (Category.FOUR_OF_A_KIND, "6.F", "6.F(5)"),
+        (Category.FULL_HOUSE, "6.F", "6.F(6)"),
     ),
     *cite(MD_PAI_GOW, "6.F", "7.E(4)", "11.H(1)"),
 )
@@ -223,13 +241,14 @@ FOUR_CARD = Order(
         (Category.STRAIGHT, "as-played.6.D(5)"),
         (Category.TWO_PAIR, "as-played.6.D(6)"),
         (Category.PAIR, "as-played.6.D(7)"),
-        (Category.HIGH_CARD, "as-played.6.D(8)"),
+        (Category.HIGH_CARD, "as-played.6.D(8)", "as-played.6.A"),
     ),
     hand_size=4,
     sizes=(4, 5, 6),
     joker=False,
     straights=straights(4, low_ace_above=None),
     clauses=cite(MD_FOUR_CARD, "as-played.6.A", "as-played.6.B", "as-played.6.C", "as-played.6.E(1)", "as-played.6.E(2)"),
+    low_ace=cite(MD_FOUR_CARD, "as-played.6.B"),
 )
 
 ORDERS: tuple[Order, ...] = (

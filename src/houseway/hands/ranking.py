@@ -8,7 +8,7 @@ flush (md.pai-gow-poker 6.A(2); div.pai-gow-poker (c)(1), (c)(3)).
 `Order.rank` checks the cards that it is given. `Order.find` trusts its caller.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import total_ordering
 from itertools import combinations
@@ -48,7 +48,15 @@ class Order:
     joker: bool
     straights: tuple[Straight, ...] = ()
     clauses: tuple[Citation, ...] = ()
-    """The clauses about the order as a whole: the rank of cards, the joker, ties."""
+    """All clauses about the order as a whole: the rank of cards, the joker, ties; those that follow are some of them."""
+    low_ace: tuple[Citation, ...] = ()
+    """The clauses that let the ace go low to complete a straight."""
+    joker_ace: tuple[Citation, ...] = ()
+    """The clauses by which the joker counts as an ace."""
+    joker_completes: tuple[Citation, ...] = ()
+    """The clauses by which the joker stands for a card that a straight or a flush lacks."""
+    matches: Mapping[tuple[Rank, ...], tuple[Citation, ...]] = field(default_factory=dict)
+    """The two further cards of a royal match, each with its clauses."""
     _places: dict[Category, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -132,7 +140,20 @@ class Hand:
     @property
     def clauses(self) -> tuple[Citation, ...]:
         """The clauses that give the hand its rank in this order, where one does; `order.clauses` are about the order."""
-        return dict(self.order.ranks)[self.category]
+        return (*dict(self.order.ranks)[self.category], *self.card_clauses)
+
+    @property
+    def card_clauses(self) -> tuple[Citation, ...]:
+        """The clauses that let a card of the hand count for more than its face: an ace that is low, the joker, a match."""
+        low = self.order.low_ace if self.category in _RUNS and self._ends_in_an_ace else ()
+        joker = self.order.joker_completes if self.category in _COMPLETED else self.order.joker_ace
+        further = tuple(card.rank for card in self.cards[self.order.hand_size :] if not card.is_joker)
+        return (*low, *(joker if self.joker_as is not None else ()), *self.order.matches.get(further, ()))
+
+    @property
+    def _ends_in_an_ace(self) -> bool:
+        last = self.cards[-1]
+        return (self.joker_as if last.is_joker else last.rank) is Rank.ACE
 
     @property
     def strength(self) -> tuple[int, ...]:
@@ -153,8 +174,17 @@ class Hand:
 
     def describe(self) -> str:
         """In words: `full house, kings full of nines`, `pair of aces with K Q 2 (joker as ace)`."""
-        words = _describe(self)
-        return words if self.joker_as is None else f"{words} (joker as {self.joker_as.word})"
+        return self.words if self.joker_as is None else f"{self.words} (joker as {self.joker_as.word})"
+
+    @property
+    def words(self) -> str:
+        """The same for all hands of this rank: it does not say what the joker stands for."""
+        return _describe(self)
+
+
+_RUNS = frozenset({Category.STRAIGHT, Category.STRAIGHT_FLUSH})
+_COMPLETED = _RUNS | {Category.ROYAL_FLUSH, Category.FLUSH}
+"""The hands that the joker may complete, standing for any card; in others it counts as an ace."""
 
 
 class Dealt:
@@ -427,7 +457,7 @@ FINDERS: dict[Category, Finder] = {
 
 def _describe(hand: Hand) -> str:
     words = hand.category.words
-    if hand.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
+    if hand.category in _RUNS:
         return f"{words}, {_run(hand)}"
     ranks = [Rank(rank) for rank in hand.key]
     match hand.category:

@@ -21,6 +21,7 @@ _OPTION = Shape(
         "notice": str,
         "printed": str,
         "minimum-bet": str,
+        "greater-of": str,
     },
 )
 _RESTRICTION = Shape({"code": str, "clause": str, "when": dict, "needs": dict, "says": str}, {})
@@ -41,7 +42,8 @@ class Filing:
     def cited(self) -> Iterable[tuple[str, Citation]]:
         for option in self.options.values():
             yield f"option {option.key}", option.clause
-            yield from ((f"option {option.key}", clause) for clause in (option.notice, option.minimum_bet) if clause)
+            others = (option.notice, option.minimum_bet, option.greater_of)
+            yield from ((f"option {option.key}", clause) for clause in others if clause)
         yield from ((f"restriction {each.code}", each.clause) for each in self.restrictions)
         yield from ((f"approval {each.what}", each.clause) for each in self.approvals.values())
 
@@ -101,6 +103,7 @@ def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Op
         notice=cite(entry["notice"]) if "notice" in entry else None,
         printed=entry.get("printed", ""),
         minimum_bet=cite(entry["minimum-bet"]) if "minimum-bet" in entry else None,
+        greater_of=cite(entry["greater-of"]) if "greater-of" in entry else None,
     )
     if "default" not in entry:
         return option

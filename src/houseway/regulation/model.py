@@ -178,6 +178,8 @@ class Option:
     """The option that says that it is printed on the layout, where no notice is due."""
     minimum_bet: Citation | None = None
     """The clause that has it cover what the smallest wagers could win, where that is a clause of its own."""
+    greater_of: Citation | None = None
+    """The clause that has it be the greater of two amounts, where it may be read as no more than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +295,11 @@ class Regulation:
 
     def value(self, key: str) -> Value | None:
         """A value that the book sets, if it does."""
-        clause = self.setter(key)
-        return clause.values[key] if clause else None
+        return self._values.get(key)
+
+    @cached_property
+    def _values(self) -> Mapping[str, Value]:
+        return {key: clause.values[key] for key, clause in self._setters.items()}
 
     def touching(self, citation: Citation) -> tuple[Reading, ...]:
         """The readings that concern a clause."""

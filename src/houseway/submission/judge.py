@@ -199,7 +199,9 @@ class _Judge:
             return
         most = most_at_minimum(self.book, offers, readings)
         least = max(floor, most)
-        clause = (self.book.options[PAYOUT_LIMIT].minimum_bet if most > floor else None) or setter.citation
+        option = self.book.options[PAYOUT_LIMIT]
+        broken = option.greater_of if limit > least else option.minimum_bet if most > floor else None
+        clause = broken or setter.citation
         exact = readings.get("PG-21") == "exact"
         if limit < least or (exact and limit != least):
             message = (
