@@ -1,6 +1,7 @@
 """The table for the terminal, the same for `docs/benchmarks.md`, and the chart beside it."""
 
 import platform
+import sysconfig
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import cpu_count
@@ -29,7 +30,8 @@ CARD_WORDS = {5: "Five cards", 7: "Seven cards"}
 TABLE_HEADINGS = ("book", "rounds/s", "commands", "events", "what is due", "deciding", "folding", "players, rest")
 AT_TABLES = """\
 Rounds a second of one core's time through the whole engine: six house-way players with every wager of the book's `everything`
-example, dealt by the croupier, every event and transfer kept. Then commands and events a round, and where the time goes."""
+example, dealt by the croupier, every event and transfer kept, the collector of cycles off (rounds make none). Then commands and
+events a round, and where the time goes."""
 SOLVE_HEADINGS = ("game", "warm", "cold", "kept", "memory", "published computing time")
 SOLVED = """\
 `solve` in a fresh process, imports included, on all cores: *warm* with the machine code on disk, *cold* when it has to be compiled
@@ -165,7 +167,9 @@ def _markdown_table(
 
 def machine() -> str:
     """In general terms: a page that is published names no host and no path."""
-    return f"{platform.machine()} with {cpu_count()} cores, Python {platform.python_version()}"
+    optimised = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
+    build = "a build with profile-guided optimisation" if optimised else "a build without profile-guided optimisation"
+    return f"{platform.machine()} with {cpu_count()} cores, Python {platform.python_version()}, {build}"
 
 
 def _chart(report: Report) -> dict[str, Any]:

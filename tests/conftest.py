@@ -52,16 +52,10 @@ def watch():
             observed.add(self.clause)
 
     Order.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
-    for kind in (Element, Event, Step, Option, Duty, MeterCall, Transfer, Award):
+    for kind in (Element, Event, Duty, MeterCall):
         kind.__init__ = observing(kind.__init__)
-    move = Movement.__new__
-
-    def moved(cls, *args, **kwargs):
-        movement = move(cls, *args, **kwargs)
-        observed.update(movement.clauses)
-        return movement
-
-    Movement.__new__ = moved
+    for kind in (Step, Option, Transfer, Movement, Award):
+        kind.__new__ = observing_new(kind.__new__)
 
 
 def observing(made):
@@ -72,6 +66,17 @@ def observing(made):
         observed.update(self.clauses)
 
     return init
+
+
+def observing_new(made):
+    """The same of a named tuple."""
+
+    def new(cls, *args, **kwargs):
+        value = made(cls, *args, **kwargs)
+        observed.update(value.clauses)
+        return value
+
+    return new
 
 
 watch()

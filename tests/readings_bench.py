@@ -1,7 +1,6 @@
 """What the tests of readings share: submissions with readings taken otherwise, and a table that is dealt from chosen cards."""
 
 import json
-from dataclasses import replace
 from datetime import date
 from functools import cache
 
@@ -114,7 +113,7 @@ class Table:
             if step.act == until:
                 if facts:
                     command = self.croupier.command(step, 0)
-                    self.run.act(replace(command, facts={**command.facts, **facts}))
+                    self.run.act(command._replace(facts={**command.facts, **facts}))
                 break
             self.run.act(self.croupier.command(step, 0))
         return self

@@ -9,7 +9,7 @@ import itertools
 import json
 import random
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -27,6 +27,7 @@ from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import judge, read
 from houseway.table import Decision, Run, acts, fold
+from houseway.table import meters as metering
 from houseway.table.scene import scene_of
 from submissions import EXAMPLES, document, written
 
@@ -34,7 +35,7 @@ BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 STRANGER = "Zoe"
 DEALER, FLOOR = Actor(Role.DEALER, "croupier"), Actor(Role.FLOOR, "floorperson")
-ACTS = tuple(sorted({*game.ACTS, *acts.ACTS, *equipment.ACTS}))
+ACTS = tuple(sorted({*game.ACTS, *acts.ACTS, *metering.ROLES, *equipment.ACTS}))
 OPENING = 1_000_000
 LIVELY = 300
 """Commands within which the croupier and house-way players finish a round."""
@@ -57,6 +58,8 @@ RARE = (
     "report-misdeal",
     "remove-device",
     "rule",
+    "correct",
+    "read-meter",
     "record-conduct",
 )
 """What would keep a table from ever playing, if it were done as often as the rest."""
@@ -74,6 +77,13 @@ def examples():
     """Every example of both books, by name."""
     paths = [path for book in BOOKS for path in sorted((EXAMPLES / book).glob("*.toml"))]
     return {f"{path.parent.name}/{path.stem}": path.read_text() for path in paths}
+
+
+@cache
+def room(text):
+    """How many positions a submission has, and how many of them one player may have."""
+    rules = judge(read(text)).rules
+    return rules.positions, acts.areas(rules)
 
 
 def everything(book):
@@ -288,7 +298,12 @@ def plausible(choose, machine):
         "clause": lambda: choose.pick((clause, "99.Z")),
         "source": lambda: choose.pick(accounts),
         "target": lambda: choose.pick(accounts),
-        "correction": lambda: choose.happens(2),
+        "round": lambda: table.number - choose.below(3),
+        "seat": lambda: choose.below(8),
+        "reason": lambda: choose.pick(("payout", "vigorish", "wager-lost", "wager")),
+        "error": lambda: choose.pick(("too-much", "missing", "odd")),
+        "meter": lambda: choose.pick((*machine.run.meters, "progressive/none")),
+        "shown": lambda: Cents(choose.pick((0, 2_000_000, -1))),
         "submission": lambda: choose.pick(tuple(examples().values())),
         "counted": lambda: Cents(choose.pick((0, 10_000_000))),
         "table": lambda: "PG-1",
@@ -336,9 +351,12 @@ FACTS = {
     "buy-in": ("amount",),
     "cash-out": ("amount",),
     "tip": ("amount",),
-    "fill": ("amount",),
-    "credit": ("amount",),
-    "rule": ("source", "target", "amount", "why", "clause", "correction"),
+    "fill": ("amount", "why"),
+    "credit": ("amount", "why"),
+    "rule": ("source", "target", "amount", "why", "clause"),
+    "correct": ("round", "seat", "wager", "reason", "error", "amount", "why"),
+    "read-meter": ("meter", "shown"),
+    "rule-meter": ("meter", "amount", "why"),
     "record-conduct": ("clause", "who", "what"),
     "bet-in-words": ("said",),
     "amend": ("submission",),
@@ -452,7 +470,8 @@ class Machine:
             assert after[1] is before[1]
             assert after[2:] == before[2:]
             return asked
-        assert asked.events, f"{command} was accepted and nothing happened"
+        happened = asked.events or len(self.run.meter_events) > before[4]
+        assert happened, f"{command} was accepted and nothing happened"
         self.check_money(before[0])
         return asked
 
@@ -460,7 +479,7 @@ class Machine:
         """As a table is run: where the inventory has too little, a fill comes, and it is done then."""
         asked = self.ask(command)
         if asked.refusal is not None and asked.refusal.code == "ledger.short" and asked.refusal.facts["account"] == "inventory":
-            assert self.ask(Command("fill", FLOOR, {"amount": Cents.dollars(1_000_000)}, self.at)).refusal is None
+            assert self.ask(Command("fill", FLOOR, {"amount": Cents.dollars(1_000_000), "why": "low"}, self.at)).refusal is None
             return self.ask(command)
         return asked
 
@@ -537,8 +556,9 @@ class Machine:
                 return words
             case {"some": places}:
                 return tuple(place for place in places if choose.happens(2))
-            case {"document": book}:
-                return choose.pick([text for name, text in examples().items() if name.startswith(book)])
+            case {"document": book, "positions": seats, "areas": areas}:
+                texts = [text for name, text in examples().items() if name.startswith(book)]
+                return choose.pick([text for text in texts if room(text)[0] >= seats and room(text)[1] >= areas])
             case _:
                 raise AssertionError(f"nobody can fill {name} within {bounds}")
 
@@ -573,12 +593,12 @@ class Machine:
         """The croupier's command; with physical cards he enters those that he turns over."""
         command = self.croupier.command(step, self.at)
         if step.act == "shuffle" and self.physical:
-            return replace(command, facts={name: fact for name, fact in command.facts.items() if name != "cards"})
+            return command._replace(facts={name: fact for name, fact in command.facts.items() if name != "cards"})
         options = game.legal(scene_of(self.table, self.at, self.run.meters), command.by)
         bounds = next((option.bounds for option in options if option.act == step.act and option.facts == step.facts), {})
         if not any("enter" in each for each in bounds.values()):
             return command
-        return replace(command, facts=self.fill(Option(step.act, (), command.facts, bounds)))
+        return command._replace(facts=self.fill(Option(step.act, (), command.facts, bounds)))
 
     def by_play(self):
         """What would come next at a table that nobody disturbs: the step that is due, or what a player may do in the game."""
@@ -629,7 +649,7 @@ class Machine:
             return None
         name = self.choose.pick(names)
         value = values[name]() if not self.choose.happens(4) else self.choose.pick(JUNK)
-        return self.ask(replace(command, facts={**command.facts, name: value}))
+        return self.ask(command._replace(facts={**command.facts, name: value}))
 
     def by_anything(self):
         """Any act, by anybody, with facts that mostly have the right kinds."""

@@ -532,7 +532,7 @@ def test_of_a_low_meter_ten_percent_do_not_come_off():
     """DIV-71: five aces; with a meter of $2,000 ten percent are $200, below the $250 from which payouts are deducted."""
     table = Table(DIV, {})
     meter = table.run.meters["progressive/meter"]
-    table.run.meters["progressive/meter"] = replace(meter, value=meter.value / 10)
+    table.run.meters = {**table.run.meters, "progressive/meter": replace(meter, value=meter.value / 10)}
     table.hands = {0: "dealer", 1: "aces"}
     table.go().bet(1, progressive=5).end()
     assert ([dollars for _, _, dollars in table.moved("meter-award")], table.meter) == ([200.14], 2001.35)

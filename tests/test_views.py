@@ -6,7 +6,6 @@ both times; and what he may see must be shown. What a person has seen is written
 """
 
 import os
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,10 +14,11 @@ from hypothesis import strategies as st
 from houseway.cards import CARDS, Card
 from houseway.equipment.state import replace as changed_equipment
 from houseway.errors import HousewayError
-from houseway.events import Actor, Command, Event, Role, changed
+from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.view import told, view
 from houseway.table import Run, decide
 from houseway.table.scene import scene_of
+from houseway.values import changed
 from table_machine import ACTS, BOOKS, DEALER, FLOOR, STRANGER, Dice, Drawn, Machine, examples, facts_of, plausible
 
 MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
@@ -116,7 +116,7 @@ def in_other_world(command, actor, swap):
     """A shuffle brings other cards; others do with their cards what they did; he himself does just what he did."""
     if command.by == actor and command.act not in SHUFFLES:
         return command
-    return replace(command, facts={name: mapped(fact, swap) for name, fact in command.facts.items()})
+    return command._replace(facts={name: mapped(fact, swap) for name, fact in command.facts.items()})
 
 
 def shows(run, actor, at):

@@ -63,14 +63,19 @@ class Law:
     A book that does not know the rule gives no clause.
     """
 
-    __slots__ = ("_by_book",)
+    __slots__ = ("_by_book", "asked")
 
     def __init__(self, where: Mapping[str, Where]) -> None:
         self._by_book = {book: _variants(book, clauses) for book, clauses in where.items()}
+        self.asked: dict[tuple[str, str], tuple[Citation, ...]] = {}
+        """What was asked before, by book and variant."""
 
     def of(self, book: str, variant: str = "") -> tuple[Citation, ...]:
-        variants = self._by_book.get(book, {})
-        return variants.get(variant, variants.get("", ()))
+        found = self.asked.get((book, variant))
+        if found is None:
+            variants = self._by_book.get(book, {})
+            found = self.asked[book, variant] = variants.get(variant, variants.get("", ()))
+        return found
 
     @property
     def clauses(self) -> tuple[Citation, ...]:

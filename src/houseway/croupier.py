@@ -31,6 +31,10 @@ def dice(chance: Chance, count: int) -> tuple[int, ...]:
     return tuple(chance.randint(1, FACES) for _ in range(count))
 
 
+_BY_CHANCE = frozenset(
+    ("shuffle", "receive-deck", "cut", "uncover", "draw-number", "count-chips", "rule-count", "choose-stack")
+)
+"""Steps to which the croupier adds what chance or the layout says."""
 DEALER = Actor(Role.DEALER, "croupier")
 FLOOR = Actor(Role.FLOOR, "floorperson")
 
@@ -49,8 +53,8 @@ class Croupier:
         return self.run.act(self.command(step, at))
 
     def command(self, step: Step, at: int) -> Command:
-        facts = {**step.facts, **self._chance(step)}
-        return Command(step.act, self._actor(step), facts, at)
+        facts = {**step.facts, **self._chance(step)} if step.act in _BY_CHANCE else step.facts
+        return Command(step.act, self.dealer if step.role is Role.DEALER else self._actor(step), facts, at)
 
     def _actor(self, step: Step) -> Actor:
         table = self.run.table

@@ -5,10 +5,11 @@ table of those; `to_json` and `from_json` are inverse. Events are only ever appe
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import NamedTuple
 
 from houseway.cards import Card, parse_card
 from houseway.citation import Citation
@@ -16,7 +17,7 @@ from houseway.errors import Malformed
 from houseway.money import Cents
 
 Facts = Mapping[str, object]
-State = TypeVar("State")
+NO_FACTS: Facts = MappingProxyType({})
 
 
 class Role(StrEnum):
@@ -30,8 +31,7 @@ class Role(StrEnum):
     """The player who banks this round."""
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(NamedTuple):
     role: Role
     name: str = ""
     """The player's, dealer's or floorperson's own; a validation may not come from the dealer who pays."""
@@ -40,13 +40,12 @@ class Actor:
         return f"{self.role} {self.name}".strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """Somebody asks for something. Chance and time come in here, and nowhere else."""
 
     act: str
     by: Actor
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = NO_FACTS
     at: int = 0
     """Seconds since the epoch, by the clock of whoever runs the table."""
 
@@ -55,13 +54,19 @@ class Command:
         return {"act": self.act, "by": by, "at": self.at, "facts": {name: encode(fact) for name, fact in self.facts.items()}}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Event:
     """Something has happened. `clauses` are the rules behind it."""
 
     kind: str
-    clauses: tuple[Citation, ...] = ()
-    facts: Facts = field(default_factory=dict)
+    clauses: tuple[Citation, ...]
+    facts: Facts
+
+    def __init__(self, kind: str, clauses: tuple[Citation, ...] = (), facts: Facts = NO_FACTS) -> None:
+        """Made by the hundred in every round, so without the detour of a frozen dataclass."""
+        _set_kind(self, kind)
+        _set_clauses(self, clauses)
+        _set_facts(self, facts)
 
     def __getitem__(self, name: str) -> object:
         return self.facts[name]
@@ -81,6 +86,9 @@ class Event:
                 "an event has a kind, clauses and facts", code="event.shape", given=str(content), allowed="kind, clauses, facts"
             )
         return cls(kind, tuple(Citation(clause) for clause in clauses), {name: decode(fact) for name, fact in facts.items()})
+
+
+_set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in ("kind", "clauses", "facts"))
 
 
 def encode(fact: object) -> object:
@@ -122,15 +130,3 @@ def decode(fact: object) -> object:
             raise Malformed(
                 f"{mark!r} marks no kind of fact", code="event.fact", given=mark, allowed=("card", "cents", "fraction")
             )
-
-
-def changed(state: State, **changes: Any) -> State:
-    """A frozen dataclass without slots with some fields changed: as `dataclasses.replace`, but states have many fields and a table
-    folds hundreds of events a round, so nothing is initialised again. Cached properties, which the class names as DERIVED, go."""
-    new = object.__new__(type(state))
-    fields = new.__dict__
-    fields.update(state.__dict__)
-    fields.update(changes)
-    for name in getattr(type(state), "DERIVED", ()):
-        fields.pop(name, None)
-    return new

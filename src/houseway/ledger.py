@@ -10,15 +10,15 @@ be negative.
     inventory       the table inventory container            vigorish    vigorish taken; its chips lie in the container too
     centre          the centre of the layout, in a round with a bank
     cage, drop, tips                                         house       what the casino pays and sets aside away from the table
-    coupons         the face of coupons that players hold: never cash, so it never becomes anybody's chips
+    coupons         the face of coupons on the layout: never cash, so it never becomes anybody's chips
     meter:progressive/mega                                   outside
 
 **Meters.** A progressive chip goes into the inventory like any other, and no cash leaves the table for a contribution: what a meter
 gains is a promise, an exact fraction of cents, and several tables make it together. It is kept exactly in `progressive`, a stream a
 meter. A table's ledger has money of a meter only where cash moves, and that is an award: outside to house (`cover`), house to
-player, never out of the inventory. An account `meter:...` belongs in a ledger of the meter's own, which `follow_meter` keeps at
-what the meter shows in whole cents, all of it set aside by the house; in a table's ledger it would sink below zero as soon as one
-table pays what another has contributed.
+player, never out of the inventory. An account `meter:...` belongs in a ledger of the meter's own (`table.meters.entries` folds it
+from the meter's stream), which `follow_meter` keeps at what the meter shows in whole cents, all of it set aside by the house; in a
+table's ledger it would sink below zero as soon as one table pays what another has contributed.
 """
 
 import re
@@ -26,6 +26,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from operator import is_
+from typing import NamedTuple
 
 from houseway.citation import Citation, Law
 from houseway.errors import Malformed, NotAllowed
@@ -94,12 +96,16 @@ class Reason(StrEnum):
 
     COUPON_ISSUED = "coupon-issued"
     COUPON_USED = "coupon-used"
+    COUPON_RETURNED = "coupon-returned"
+    """Its wager was not decided: the player has it again."""
     TIP = "tip"
     CORRECTION = "correction"
     RULING = "ruling"
 
 
 _STORED = {reason: reason.value for reason in Reason}
+REASONS = {reason.value: reason for reason in Reason}
+"""By the name that is stored."""
 _SIGNED = frozenset((Reason.CORRECTION, Reason.RULING, Reason.COUNT_DIFFERENCE))
 
 
@@ -135,8 +141,7 @@ class _Facts(dict[str, object]):
     transfer: "Transfer"
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(NamedTuple):
     """An amount that goes from one account to another."""
 
     source: str
@@ -153,27 +158,29 @@ class Transfer:
     """Who decided it, where a person did."""
 
     def to_event(self) -> Event:
-        facts = _Facts(source=self.source, target=self.target, amount=self.amount, reason=_STORED[self.reason])
+        source, target, amount, reason, clauses, in_round, seat, wager, note, by = self
+        told: dict[str, object] = {"source": source, "target": target, "amount": amount, "reason": _STORED[reason]}
+        if in_round is not None:
+            told["round"] = in_round
+        if seat is not None:
+            told["seat"] = seat
+        if wager:
+            told["wager"] = wager
+        if note:
+            told["note"] = note
+        if by:
+            told["by"] = by
+        facts = _Facts(told)
         facts.transfer = self
-        if self.round is not None:
-            facts["round"] = self.round
-        if self.seat is not None:
-            facts["seat"] = self.seat
-        if self.wager:
-            facts["wager"] = self.wager
-        if self.note:
-            facts["note"] = self.note
-        if self.by:
-            facts["by"] = self.by
-        return Event(MOVED, self.clauses, facts)
+        return Event(MOVED, clauses, facts)
 
     @classmethod
     def from_event(cls, event: Event) -> "Transfer":
         """The inverse of `to_event`; anything else is refused, not guessed at."""
-        made = event.facts.transfer if isinstance(event.facts, _Facts) else None
-        if made is not None and event.kind == MOVED and made.clauses is event.clauses:
-            return made
-        facts = dict(event.facts)
+        told = event.facts
+        if type(told) is _Facts and event.kind == MOVED and told.transfer.clauses is event.clauses:
+            return told.transfer
+        facts = dict(told)
         if event.kind != MOVED or not facts.keys() >= _NEEDED_FACTS.keys() or not all(map(_fits, facts, facts.values())):
             raise _unreadable(event)
         try:
@@ -207,6 +214,10 @@ class Ledger:
     _cents: Mapping[str, int] = field(default_factory=dict)
     posted: int = 0
     """How many transfers it has come to this by."""
+    _recent: "_Posted | None" = field(default=None, repr=False, compare=False)
+    """What the last posts were, newest first, of the latest round and the one before: for corrections, see `recent`. It follows
+    from the transfers, and is told apart by posts, so that it is not compared."""
+    _round: int = field(default=0, repr=False, compare=False)
 
     def balance(self, account: str) -> Cents:
         return Cents(self._cents.get(account, 0))
@@ -224,6 +235,8 @@ class Ledger:
 
     def post(self, *transfers: Transfer) -> "Ledger":
         """All of them, in their order, or none: money must be there at the moment when it is moved."""
+        if _last and _last[0][0] is self and len(_last[0][1]) == len(transfers) and all(map(is_, _last[0][1], transfers)):
+            return _last[0][2]
         cents = dict(self._cents)
         for transfer in transfers:
             _check(transfer)
@@ -233,13 +246,55 @@ class Ledger:
                 raise _short(transfer, Cents(left + amount))
             cents[source] = left
             cents[target] = cents.get(target, 0) + amount
-        return Ledger(cents, self.posted + len(transfers))
+        recent, latest = self._recent, self._round
+        if transfers:
+            newest = transfers[-1].round
+            if newest is not None and newest > latest:
+                recent, latest = _since(recent, latest), newest
+            recent = (transfers, recent)
+        posted = _new(Ledger)
+        _set_cents(posted, cents)
+        _set_posted(posted, self.posted + len(transfers))
+        _set_recent(posted, recent)
+        _set_round(posted, latest)
+        _last[:] = [(self, transfers, posted)]
+        return posted
+
+    def recent(self) -> Iterator[Transfer]:
+        """What was moved in the latest round and in the one before it, the last first."""
+        for transfer in _backwards(self._recent):
+            if transfer.round is not None and transfer.round >= self._round - 1:
+                yield transfer
 
     def cover(self, *transfers: Transfer) -> tuple[Transfer, ...]:
         """The same transfers, with what the casino must bring for them: behind its house and its cage stands more money than a
         table knows of. Nothing covers the inventory but a fill, and nothing a player but a buy-in."""
         purse = {account: self._cents.get(account, 0) for account in (HOUSE, CAGE)}
         return tuple(_covered(transfers, purse))
+
+
+_new = object.__new__
+_set_cents, _set_posted, _set_recent, _set_round = (
+    Ledger.__dict__[name].__set__ for name in ("_cents", "posted", "_recent", "_round")
+)
+_last: list[tuple[Ledger, tuple[Transfer, ...], Ledger]] = []
+"""The last posting: whoever decides what moves tries it, and then it is folded."""
+
+
+_Posted = tuple[tuple[Transfer, ...], "_Posted | None"]
+"""A post, and those before it."""
+
+
+def _backwards(posted: _Posted | None) -> Iterator[Transfer]:
+    while posted is not None:
+        transfers, posted = posted
+        yield from reversed(transfers)
+
+
+def _since(posted: _Posted | None, number: int) -> _Posted | None:
+    """What was posted for a round and later; the rest is dropped, so that a table that runs for years does not keep it."""
+    kept = [transfer for transfer in _backwards(posted) if transfer.round is not None and transfer.round >= number]
+    return (tuple(reversed(kept)), None) if kept else None
 
 
 def _covered(transfers: Iterable[Transfer], purse: dict[str, int]) -> Iterator[Transfer]:
@@ -344,44 +399,36 @@ def closing_inventory(ledger: Ledger, counted: Cents, by: str = "", why: str = "
     return tuple(moved)
 
 
-def fill(amount: Cents, by: str = "") -> tuple[Transfer, ...]:
+def fill(amount: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
     """Chips from the cage to the table."""
-    return (Transfer(CAGE, INVENTORY, amount, Reason.FILL, by=by),)
+    return (Transfer(CAGE, INVENTORY, amount, Reason.FILL, by=by, note=why),)
 
 
-def credit(amount: Cents, by: str = "") -> tuple[Transfer, ...]:
+def credit(amount: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
     """Chips from the table to the cage."""
-    return (Transfer(INVENTORY, CAGE, amount, Reason.CREDIT, by=by),)
+    return (Transfer(INVENTORY, CAGE, amount, Reason.CREDIT, by=by, note=why),)
 
 
-def buy_in(player: str, amount: Cents, seat: int | None = None) -> tuple[Transfer, ...]:
+def buy_in(player: str, amount: Cents, seat: int | None = None, by: str = "") -> tuple[Transfer, ...]:
     """A player's cash into the drop box, and as much in chips from the inventory to his account."""
     return (
-        Transfer(OUTSIDE, DROP, amount, Reason.BUY_IN, seat=seat, note="cash"),
-        Transfer(INVENTORY, player, amount, Reason.BUY_IN, seat=seat, note="chips"),
+        Transfer(OUTSIDE, DROP, amount, Reason.BUY_IN, seat=seat, note="cash into the drop box", by=by),
+        Transfer(INVENTORY, player, amount, Reason.BUY_IN, seat=seat, note="chips for cash", by=by),
     )
 
 
-def cash_out(player: str, amount: Cents, seat: int | None = None) -> tuple[Transfer, ...]:
+def cash_out(
+    player: str, amount: Cents, seat: int | None = None, by: str = "", why: str = "chips fetched"
+) -> tuple[Transfer, ...]:
     """A player's chips to the cage, and as much in cash to him, who takes it away."""
     return (
-        Transfer(player, CAGE, amount, Reason.CASH_OUT, seat=seat, note="chips"),
-        Transfer(CAGE, OUTSIDE, amount, Reason.CASH_OUT, seat=seat, note="cash"),
+        Transfer(player, CAGE, amount, Reason.CASH_OUT, seat=seat, note=why, by=by),
+        Transfer(CAGE, OUTSIDE, amount, Reason.CASH_OUT, seat=seat, note="cash for chips", by=by),
     )
 
 
-def tip(player: str, amount: Cents, seat: int | None = None) -> tuple[Transfer, ...]:
-    return (Transfer(player, TIPS, amount, Reason.TIP, seat=seat),)
-
-
-def coupon_issued(face: Cents, by: str = "") -> tuple[Transfer, ...]:
-    """A coupon in a player's hand: its face is a promise of the casino, and no chips."""
-    return (Transfer(OUTSIDE, COUPONS, face, Reason.COUPON_ISSUED, by=by),)
-
-
-def coupon_used(face: Cents, clauses: tuple[Citation, ...], seat: int | None = None, wager: str = "") -> tuple[Transfer, ...]:
-    """A coupon whose wager was settled: it is gone, won or lost. What it won is a payout of its own."""
-    return (Transfer(COUPONS, OUTSIDE, face, Reason.COUPON_USED, clauses, seat=seat, wager=wager),)
+def tip(player: str, amount: Cents, seat: int | None = None, by: str = "") -> tuple[Transfer, ...]:
+    return (Transfer(player, TIPS, amount, Reason.TIP, seat=seat, note="for the dealers", by=by),)
 
 
 def overpaid(payment: Transfer, too_much: Cents, *, by: str, why: str) -> tuple[Transfer, ...]:

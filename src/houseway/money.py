@@ -20,20 +20,22 @@ from houseway.errors import Malformed, NotAllowed
 CENTS_A_DOLLAR = 100
 
 
-@dataclass(frozen=True, order=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False, eq=False)
 class Cents:
     """An amount of money. Adds to its own kind, multiplies by whole numbers and by nothing else."""
 
     amount: int
 
-    def __post_init__(self) -> None:
-        if type(self.amount) is not int:
+    def __init__(self, amount: int) -> None:
+        """Made by the hundred in every round, so without the detour of a frozen dataclass."""
+        if type(amount) is not int:
             raise Malformed(
-                f"an amount of money is a whole number of cents, not {self.amount!r}",
+                f"an amount of money is a whole number of cents, not {amount!r}",
                 code="money.not-cents",
-                given=repr(self.amount),
+                given=repr(amount),
                 allowed="a whole number",
             )
+        _set_amount(self, amount)
 
     @classmethod
     def dollars(cls, dollars: int) -> Self:
@@ -67,6 +69,24 @@ class Cents:
     def __neg__(self) -> Self:
         return type(self)(-self.amount)
 
+    def __eq__(self, other: object) -> bool:
+        return self.amount == other.amount if isinstance(other, Cents) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.amount)
+
+    def __lt__(self, other: Self) -> bool:
+        return self.amount < other.amount if isinstance(other, Cents) else NotImplemented
+
+    def __le__(self, other: Self) -> bool:
+        return self.amount <= other.amount if isinstance(other, Cents) else NotImplemented
+
+    def __gt__(self, other: Self) -> bool:
+        return self.amount > other.amount if isinstance(other, Cents) else NotImplemented
+
+    def __ge__(self, other: Self) -> bool:
+        return self.amount >= other.amount if isinstance(other, Cents) else NotImplemented
+
     def __bool__(self) -> bool:
         return self.amount != 0
 
@@ -76,6 +96,7 @@ class Cents:
         return f"{sign}${dollars:,}" + (f".{cents:02}" if cents else "")
 
 
+_set_amount = Cents.__dict__["amount"].__set__
 _MONEY = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(?P<cents>\d\d))?", re.ASCII)
 
 

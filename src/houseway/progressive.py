@@ -11,9 +11,9 @@ an award is more or less than what leaves the meter, the house bears or keeps th
 is asked for by the ids that it has in the books (PG-19, DIV-40); one that is in no register at hand is taken at its default.
 
 **An amended submission** keeps the live amount, which players have paid in. The new rate holds for the next contribution, the new
-reset amount for the next reset; a new starting amount changes nothing on a meter that has started. A meter that is no longer filed
-is withdrawn: it keeps its amount, takes nothing and pays nothing until it is filed again. That a change comes between rounds is
-the table's to see to.
+reset amount for the next reset; a new starting amount changes nothing on a meter that has started. A table whose submission no
+longer has a meter is withdrawn from it: the meter keeps its amount, and takes nothing from that table and pays nothing there until
+it is filed again; other tables that share it go on (PG-69, DIV-73). That a change comes between rounds is the table's to see to.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from typing import TypeVar
 
 from houseway.citation import Citation, Law
 from houseway.errors import Malformed, NotAllowed
-from houseway.events import Actor, Event, Role
+from houseway.events import NO_FACTS, Actor, Event, Facts, Role
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
 from houseway.hands.orders import MD_PAI_GOW as MD
@@ -48,7 +48,15 @@ LEAST = Law({DIV: "(q)(6)#2"})
 
 Readings = Mapping[str, str]
 Clauses = tuple[Citation, ...]
+Key = tuple[str, str, str, str]
+"""Book, wager, name and denomination of a meter."""
 _NOTHING, _FREE = Fraction(0), Cents(0)
+
+
+def key_of(filed: Filed, rules: Rules) -> Key:
+    """Which meter is filed: the denominations of one wager have each their own, where it is read so (DIV-17)."""
+    apart = rules.readings.get("DIV-17") == "separate"
+    return rules.book, filed.wager, filed.name, rules.offers[filed.wager].paytable.letter if apart else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,8 @@ class Terms:
     """What the book lets it start at and be reset to at least."""
     comes_off: tuple[Cents, str] | None
     """Where fixed payouts come off the meter: from which amount on, and for which hand whatever it pays."""
+    denomination: str
+    """The paytable, where each has a meter of its own (DIV-17)."""
     clauses: Clauses
     """Those of the starting and reset amounts."""
 
@@ -89,16 +99,18 @@ class Terms:
         setter, least, amount = book.setter(key), book.value(key), book.value(f"deducted-from.{letter}")
         comes_off = (amount, str(book.value(f"deducted-hand.{letter}"))) if isinstance(amount, Cents) else None
         clauses = (*AMOUNTS.of(book.id), *((setter.citation,) if setter else ()))
-        return cls(book.id, letter, filed, least if isinstance(least, Cents) else _FREE, comes_off, clauses)
+        floor = least if isinstance(least, Cents) else _FREE
+        return cls(book.id, letter, filed, floor, comes_off, key_of(filed, rules)[-1], clauses)
 
     @property
-    def id(self) -> str:
-        return f"{self.filed.wager}/{self.filed.name}"
+    def key(self) -> Key:
+        """What makes it this meter and no other, whatever the rest of the terms."""
+        return self.book, self.filed.wager, self.filed.name, self.denomination
 
     @property
     def facts(self) -> dict[str, object]:
         filed = {name: getattr(self.filed, name) for name in ("wager", "name", "seed", "reset", "rate", "tables")}
-        book = {"meter": self.id, "book": self.book, "paytable": self.paytable, "least": self.least}
+        book = {"book": self.book, "paytable": self.paytable, "denomination": self.denomination, "least": self.least}
         return {**book, **filed, "comes_off": self.comes_off}
 
 
@@ -106,6 +118,7 @@ class Terms:
 class Meter:
     """A meter as its events have made it."""
 
+    id: str
     terms: Terms
     started: Cents
     value: Fraction
@@ -118,11 +131,8 @@ class Meter:
     ruled: Fraction = _NOTHING
     rounds: Mapping[str, Fed] = field(default_factory=dict)
     mismatch: Mismatch | None = None
-    withdrawn: bool = False
-
-    @property
-    def id(self) -> str:
-        return self.terms.id
+    withdrawn: frozenset[str] = frozenset()
+    """Tables that no longer file it."""
 
     @property
     def filed(self) -> Filed:
@@ -167,39 +177,28 @@ def together(readings: Readings) -> bool:
     return choice(readings, "PG-19", "DIV-40") == "shared"
 
 
-def opened(filed: Filed, rules: Rules) -> Event:
-    """A meter starts at the amount filed, which the house puts in."""
+def opened(filed: Filed, rules: Rules, named: str = "") -> Event:
+    """A meter starts at the amount filed, which the house puts in. It is named after its wager, unless that name is taken."""
     terms = Terms.of(filed, rules)
-    return Event(OPENED, terms.clauses, {**terms.facts, "paid_from": "house"})
+    name = named or f"{filed.wager}/{filed.name}"
+    return Event(OPENED, terms.clauses, {"meter": name, **terms.facts, "paid_from": "house"})
 
 
-def amended(meter: Meter, filed: Filed, rules: Rules) -> Event:
-    """A submission that files the meter anew. The live amount stays."""
+def amended(meter: Meter, filed: Filed, rules: Rules, table: str) -> Event:
+    """A table's submission that files the meter anew. The live amount stays."""
     terms = Terms.of(filed, rules)
-    if (terms.book, terms.id) != (meter.terms.book, meter.id):
-        given = f"{terms.book} {terms.id}"
-        said = f"{given} is another meter"
-        raise _refused(meter, said, "progressive.other-meter", given, f"{meter.terms.book} {meter.id}", AMOUNTS)
-    return Event(AMENDED, meter.law(RATE, *terms.clauses), {**terms.facts, "effect": _effect(meter, filed)})
+    if terms.key != meter.terms.key:
+        given, own = (" ".join(filter(None, each.key)) for each in (terms, meter.terms))
+        law = RATE if terms.denomination else AMOUNTS
+        raise _refused(meter, f"{given} is another meter", "progressive.other-meter", given, own, law)
+    effect = _effect(meter, filed)
+    return Event(AMENDED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.facts, "table": table, "effect": effect})
 
 
-def withdrawn(meter: Meter, why: str) -> Event:
-    """A meter that is no longer filed."""
-    effect = f"the meter keeps {meter.shown}, takes no contribution and pays no award until it is filed again"
-    return Event(WITHDRAWN, meter.terms.clauses, {"meter": meter.id, "why": why, "effect": effect})
-
-
-def follow(meters: Mapping[str, Meter], rules: Rules) -> tuple[Event, ...]:
-    """What new rules do to the meters that there are: open, amend, withdraw."""
-    filed = {f"{each.wager}/{each.name}": each for each in rules.meters}
-    events = [withdrawn(meter, "no longer filed") for key, meter in meters.items() if key not in filed and not meter.withdrawn]
-    for key, each in filed.items():
-        meter = meters.get(key)
-        if meter is None:
-            events.append(opened(each, rules))
-        elif meter.withdrawn or meter.terms != Terms.of(each, rules):
-            events.append(amended(meter, each, rules))
-    return tuple(events)
+def withdrawn(meter: Meter, table: str, why: str) -> Event:
+    """A table's submission no longer has the meter."""
+    effect = f"the meter keeps {meter.shown}, takes no contribution of {table} and pays no award there until it is filed again"
+    return Event(WITHDRAWN, meter.terms.clauses, {"meter": meter.id, "table": table, "why": why, "effect": effect})
 
 
 def _effect(meter: Meter, filed: Filed) -> str:
@@ -250,14 +249,6 @@ def reverse(
     taken = _NOTHING if kept else min(amount, meter.value)
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": void, "amount": amount, "before": meter.value}
     return Event(KEPT if kept else REVERSED, meter.law(RATE, *clauses), {**facts, "taken": taken, "house": amount - taken})
-
-
-def award(
-    meter: Meter, winner: Winner, readings: Readings, table: str, in_round: int, *, clauses: Clauses = ()
-) -> tuple[tuple[Event, ...], Cents]:
-    """What one winner gets at his turn to be paid, and the events."""
-    events, amounts = award_all(meter, (winner,), readings, table, in_round, clauses=clauses)
-    return events, amounts[winner.seat]
 
 
 def award_all(
@@ -355,31 +346,39 @@ def deduct(
     return Event(DEDUCTED, law, {**at, "amount": amount, "taken": taken, "house": amount.amount - taken})
 
 
-def reconcile(meter: Meter, shown: Cents, by: Actor, why: str = "") -> Event:
-    """Somebody reads the display. Where it differs from the meter, nothing is paid from it until a floorperson has ruled."""
+def reconcile(meter: Meter, shown: Cents, by: Actor, why: str = "", where: Facts = NO_FACTS) -> Event:
+    """Somebody reads the display. If it differs from the meter, nothing is paid until a floorperson rules (PG-68, DIV-72)."""
     _reconciled(meter)
-    facts = {"meter": meter.id, "shown": shown, "computed": meter.value, "by": str(by), "why": why}
+    facts = {"meter": meter.id, **where, "shown": shown, "computed": meter.value, "by": str(by), "why": why}
     return Event(RECONCILED if shown == meter.shown else MISMATCHED, meter.law(AT_TURN), facts)
 
 
-def rule(meter: Meter, amount: Cents | None, by: Actor, why: str) -> Event:
+def rule(meter: Meter, amount: Cents | None, by: Actor, why: str, where: Facts = NO_FACTS) -> Event:
     """A floorperson settles a mismatch: what counted when it was found, or None if the computed amount did. Later gains stay."""
     if meter.mismatch is None:
         raise _refused(meter, "nothing is open on this meter", "progressive.no-mismatch", why, "a mismatch", AT_TURN)
-    if by.role is not Role.FLOOR or not by.name or not why:
+    if by.role is not Role.FLOOR or not by.name or not why.strip():
         said = "a mismatch is ruled by a floorperson or above, who gives a name and says why"
         raise _refused(meter, said, "progressive.floor-rules", f"{by}: {why}", "a floorperson's name, and why", AT_TURN)
     change = _NOTHING if amount is None else amount.amount - meter.mismatch.computed
-    least = Cents(max(0, ceil(meter.mismatch.computed - meter.value)))
+    least = least_ruling(meter)
     if amount is not None and amount < least:
         raise _refused(meter, "a meter is never below zero", "progressive.below-zero", amount, f"{least} or more", AT_TURN)
-    facts = {"meter": meter.id, "shown": meter.mismatch.shown, "computed": meter.mismatch.computed, "change": change}
+    facts = {"meter": meter.id, **where, "shown": meter.mismatch.shown, "computed": meter.mismatch.computed, "change": change}
     return Event(RULED, meter.law(AT_TURN), {**facts, "by": str(by), "why": why})
 
 
+def least_ruling(meter: Meter) -> Cents:
+    """The smallest amount that a ruling on a mismatch can give: since it was found the meter may have paid, and none owes."""
+    computed = meter.mismatch.computed if meter.mismatch else meter.value
+    return Cents(max(0, ceil(computed - meter.value)))
+
+
 def _usable(meter: Meter, table: str) -> None:
-    if meter.withdrawn:
-        raise _refused(meter, "it is no longer filed", "progressive.withdrawn", table, "a meter that is filed", AMOUNTS)
+    if table in meter.withdrawn:
+        raise _refused(
+            meter, f"it is no longer filed for {table}", "progressive.withdrawn", table, "a meter that is filed", AMOUNTS
+        )
     if meter.filed.tables and table not in meter.filed.tables:
         raise _refused(meter, "it is not shared by that table", "progressive.table", table, meter.filed.tables, AMOUNTS)
 
@@ -409,7 +408,7 @@ def evolve(meter: Meter | None, event: Event) -> Meter:
     """One event folded in. An unknown kind, another meter's event, or one decided on another amount is refused."""
     if event.kind == OPENED and meter is None:
         terms = _terms(event)
-        return Meter(terms, terms.filed.seed, Fraction(terms.filed.seed.amount))
+        return Meter(_fact(event, "meter", str), terms, terms.filed.seed, Fraction(terms.filed.seed.amount))
     change = _CHANGES.get(event.kind)
     if change is None or meter is None or event.facts.get("meter") != meter.id:
         given = f"{event.kind} of {event.facts.get('meter')}"
@@ -441,7 +440,8 @@ def _terms(event: Event) -> Terms:
     filed = Filed(_fact(event, "wager", str), _fact(event, "name", str), seed, reset, rate, _fact(event, "tables", tuple))
     off = None if event.facts.get("comes_off") is None else _fact(event, "comes_off", tuple)
     clauses = tuple(clause for clause in event.clauses if clause not in RATE.clauses)
-    return Terms(_fact(event, "book", str), _fact(event, "paytable", str), filed, _fact(event, "least", Cents), off, clauses)
+    book, letter, apart = (_fact(event, name, str) for name in ("book", "paytable", "denomination"))
+    return Terms(book, letter, filed, _fact(event, "least", Cents), off, apart, clauses)
 
 
 def _contribute(meter: Meter, event: Event) -> Meter:
@@ -483,8 +483,8 @@ def _rule(meter: Meter, event: Event) -> Meter:
 
 
 _CHANGES: Mapping[str, Callable[[Meter, Event], Meter]] = {
-    AMENDED: lambda meter, event: replace(meter, terms=_terms(event), withdrawn=False),
-    WITHDRAWN: lambda meter, event: replace(meter, withdrawn=True),
+    AMENDED: lambda meter, event: replace(meter, terms=_terms(event), withdrawn=meter.withdrawn - {_fact(event, "table", str)}),
+    WITHDRAWN: lambda meter, event: replace(meter, withdrawn=meter.withdrawn | {_fact(event, "table", str)}),
     CONTRIBUTED: _contribute,
     REVERSED: _reverse,
     KEPT: _reverse,

@@ -1,10 +1,9 @@
 """How a wager ends: the row that pays it and the cents that it pays, or nothing."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import wraps
-from typing import TypeVar, TypeVarTuple
+from typing import NamedTuple, TypeVar, TypeVarTuple
 
 from houseway.citation import Citation
 from houseway.money import Cents, Share
@@ -19,8 +18,7 @@ Rest = TypeVarTuple("Rest")
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(NamedTuple):
     """How one wager ends: lost, where it has no row, or what it is paid and why."""
 
     wager: str

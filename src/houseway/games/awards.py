@@ -6,7 +6,7 @@ its highest-ranking hand, as the readings PG-04, DIV-06 and DIV-15 have it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
@@ -318,18 +318,19 @@ def _envy_lines(rules: Rules, wager: str) -> tuple[tuple[str, _Line], ...]:
     offer, order = _offer(rules, wager), _order(rules, wager)
     procedure = ENVIED.of(rules.book, wager)
     return tuple(
-        (table.wager, _line(rules, offer, order, row, procedure)) for table in offer.envy for row in _by_rank(order, table)
+        (table.wager, _line(rules, offer, order, row, (table.clause, *procedure)))
+        for table in offer.envy
+        for row in _by_rank(order, table)
     )
 
 
 def envy(rules: Rules, wager: str, cards: Sequence[Card]) -> Award | None:
     """What each holder of a lammer for this wager is paid for somebody else's seven cards, if they are such a hand."""
     bits = _held(_list(rules, wager).order, cards)
-    found = next(((name, line) for name, line in _envy_lines(rules, wager) if line.bit & bits), None)
-    if found is None:
-        return None
-    name, line = found
-    return _paid(name, line, NO_MONEY, NO_MONEY, None)
+    for name, line in _envy_lines(rules, wager):
+        if line.bit & bits:
+            return _paid(name, line, NO_MONEY, NO_MONEY, None)
+    return None
 
 
 QUALIFYING = Law({MD: "1.B(7)", DIV: "(r)(3)#1"})
@@ -401,19 +402,26 @@ def limited(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
     if not isinstance(most, Cents):
         return tuple(awards)
     left, kept = most, []
+    reached, per_wager = covered(rules), rules.readings.get("PG-23") == "per-wager"
     for each in awards:
-        if each.wager in covered(rules):
+        if each.row is None:
+            kept.append(each)
+        elif each.wager in reached:
             paid = min(each.amount, left)
-            left = left if rules.readings.get("PG-23") == "per-wager" else left - paid
+            left = left if per_wager else left - paid
             kept.append(each if paid == each.amount else _cut(rules, each, paid))
         else:
-            spared = NOT_CUT.of(rules.book, each.wager) if each.won else ()
-            kept.append(replace(each, clauses=(*each.clauses, *spared)) if spared else each)
+            kept.append(_with(each, each.amount, NO_MONEY, NOT_CUT.of(rules.book, each.wager)))
     return tuple(kept)
 
 
 def _cut(rules: Rules, each: Award, paid: Cents) -> Award:
-    return replace(each, amount=paid, cut=each.amount - paid, clauses=(*each.clauses, *CUT.of(rules.book)))
+    return _with(each, paid, each.amount - paid, CUT.of(rules.book))
+
+
+def _with(each: Award, amount: Cents, cut: Cents, clauses: tuple[Citation, ...]) -> Award:
+    facts = {**each._asdict(), "amount": amount, "cut": cut, "clauses": (*each.clauses, *clauses)}
+    return Award(**facts) if clauses or cut else each
 
 
 # Vigorish

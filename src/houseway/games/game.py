@@ -10,7 +10,8 @@ from houseway.games.round import Happenings, Option, Step, refusal
 from houseway.games.scene import BankHistory, Scene
 from houseway.money import Cents
 
-NOBODY_BANKS = Law({})
+NO_LAW = Law({})
+NOBODY_BANKS = NO_LAW
 
 Decide = Callable[[Any, Command], Happenings]
 
@@ -23,6 +24,13 @@ class Act:
     decide: Decide
     due: bool = False
     """Whether it may be done only when it is the step that is due."""
+    law: Law = NO_LAW
+    """The rule that gives it to them."""
+
+    def clauses(self, scene: Scene) -> tuple[Citation, ...]:
+        """That rule as the book has it: for the way of dealing, or every variant of it."""
+        every = (clause for clause in self.law.clauses if clause.book == scene.book)
+        return scene.law(self.law, scene.dealing) or tuple(dict.fromkeys(every))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +41,8 @@ class Game:
     scene: type[Scene]
     fresh: Callable[[], Any]
     """A round before anything has happened."""
-    knows: Callable[[str], bool]
-    """Whether a kind of event is the round's."""
-    evolve: Callable[[Any, Event], Any]
+    changes: Mapping[str, Callable[[Any, Mapping[str, Any]], Any]]
+    """How each kind of event changes a round, from its facts."""
     acts: Mapping[str, Act]
     due: Callable[[Any], Step | None]
     legal: Callable[[Any, Actor], tuple[Option, ...]]
@@ -47,8 +54,8 @@ class Game:
     device_failed: Callable[[Any, str, bool], Happenings]
     """What a device that failed means for the round; cards of the round were in it, or only others."""
     leave: Callable[[Any, tuple[int, ...]], Happenings]
-    racks: Callable[[Any, Event], Iterable[tuple[str, object, str]]]
-    """What an event puts into the discard rack: owner, cards, why."""
+    racks: Mapping[str, Callable[[Any, Event], Iterable[tuple[str, object, str]]]]
+    """What each kind of event puts into the discard rack: owner, cards, why."""
     too_early: Callable[[Any, str], tuple[Citation, ...]]
     """The clauses that make an act of the equipment wait, if any does."""
     must_keep: Callable[[Any], Cents]
@@ -58,6 +65,8 @@ class Game:
     """Whether a starting position is to be found now."""
     bank: Callable[[Any], int | None] = lambda state: None
     """Who banks the round."""
+    banking: Callable[[Any], bool] = lambda state: False
+    """Whether somebody has been asked to bank the round, and has not declined."""
     covers: Law = NOBODY_BANKS
     """Why a bank keeps its chips on the table."""
     leaves: Callable[[Any, tuple[int, ...]], Happenings] = lambda scene, positions: ()
@@ -70,10 +79,10 @@ class Game:
     def decide(self, scene: Scene, command: Command) -> Happenings:
         """Refuse whoever may not, and what is not due; else the act's own decision."""
         act = self.acts[command.act]
-        if command.by.role not in act.roles:
+        if command.by[0] not in act.roles:
             allowed = tuple(role.value for role in act.roles)
             message = f"{command.act} is not for the {command.by.role}"
-            raise refusal("role", message, (), given=command.by.role.value, allowed=allowed)
+            raise refusal("role", message, act.clauses(scene), given=command.by.role.value, allowed=allowed)
         if act.due:
             self._check_due(scene, command)
         return act.decide(scene, command)
@@ -83,6 +92,6 @@ class Game:
         if step is None:
             message = f"{command.act} is not due: the table waits for players"
             raise refusal("waits", message, (), given=command.act, allowed="what players may do")
-        if step.act != command.act or any(command.facts.get(name) != value for name, value in step.facts.items()):
+        if step.act != command.act or not (step.facts.items() <= command.facts.items() if step.facts else True):
             message = f"{command.act} is not next: {step.words}"
             raise refusal("not-next", message, step.clauses, given=command.act, allowed=step.act, **dict(step.facts))

@@ -1,14 +1,15 @@
 """What every game's round is made of: movements of money that it owes, the next steps that are due, what somebody may do now."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple, TypeVar
 
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
-from houseway.events import Command, Event
+from houseway.events import NO_FACTS, Command, Event
 from houseway.money import Cents
 from houseway.submission import Rules
 
@@ -24,11 +25,13 @@ PROGRESSIVE = "progressive"
 """The wager that feeds a meter, in every book."""
 
 
+@cache
 def seat_account(position: int) -> str:
     """The chips in front of the player at a position."""
     return f"seat:{position}"
 
 
+@cache
 def layout_account(position: int) -> str:
     """The wagers of a position."""
     return f"layout:{position}"
@@ -47,36 +50,44 @@ class Movement(NamedTuple):
     note: str = ""
 
 
+def coupon_issued(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
+    """A coupon is wagered. It is never anybody's cash: its face comes from outside, and goes there when it is used or returned."""
+    return (Movement("outside", COUPONS, face, "coupon-issued", clauses, seat, wager),) if face.amount else ()
+
+
 def coupon_used(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
-    """A coupon is consumed: never anybody's cash, so it comes from outside and goes there."""
-    if not face:
+    """Its wager is won or lost: the coupon is consumed."""
+    return (Movement(COUPONS, "outside", face, "coupon-used", clauses, seat, wager),) if face.amount else ()
+
+
+def coupon_returned(
+    face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str, used: bool = False
+) -> tuple[Movement, ...]:
+    """Its wager goes back: the player has the coupon again; one that was used by then is issued anew."""
+    if not face.amount:
         return ()
-    return (
-        Movement("outside", COUPONS, face, "coupon-issued", clauses, seat, wager),
-        Movement(COUPONS, "outside", face, "coupon-used", clauses, seat, wager),
-    )
+    anew = coupon_issued(face, clauses, seat, wager) if used else ()
+    return (*anew, Movement(COUPONS, "outside", face, "coupon-returned", clauses, seat, wager))
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """The next thing that is due: who does it, what, in words, and which clauses want it."""
 
     act: str
     role: str
     words: str
     clauses: tuple[Citation, ...]
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = NO_FACTS
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """Something that an actor may do now, with its bounds."""
 
     act: str
     clauses: tuple[Citation, ...]
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = NO_FACTS
     """Facts that are settled already."""
-    bounds: Mapping[str, object] = field(default_factory=dict)
+    bounds: Mapping[str, object] = NO_FACTS
     """For each fact still open, what it may be: a least and a most amount, or the choices."""
     words: str = ""
 
@@ -121,6 +132,8 @@ def count(rules: Rules, key: str) -> int:
 def fact(command: Command, name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
     """A fact of a command, of the kind that it must have."""
     value = command.facts.get(name, default)
+    if type(value) is kind:
+        return value
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise Malformed(
             f"{command.act} needs {name!r} as {kind.__name__.lower()}, not {value!r}",
@@ -131,10 +144,13 @@ def fact(command: Command, name: str, kind: type[Kind], default: Kind | None = N
     return value
 
 
+_ONLY_CARDS = frozenset((Card,))
+
+
 def cards_of(command: Command, name: str) -> tuple[Card, ...]:
     """Cards that a command gives: none given is an empty hand."""
     value = command.facts.get(name, ())
-    if not isinstance(value, tuple | list) or not all(isinstance(card, Card) for card in value):
+    if not isinstance(value, tuple | list) or not _ONLY_CARDS.issuperset(map(type, value)):
         raise Malformed(
             f"{command.act} needs {name!r} as cards, not {value!r}", code="command.fact", given=str(value), allowed="cards"
         )

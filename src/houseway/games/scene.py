@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any, TypeVar
 
 from houseway.cards import Card
@@ -13,6 +13,7 @@ from houseway.games.round import NO_MONEY, Step, count
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.submission import Rules
+from houseway.values import lazy
 
 DEALER = 0
 """The dealer's position; betting positions count from one."""
@@ -56,7 +57,7 @@ class Scene:
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """What each meter stands at, in cents, by its name."""
 
-    @cached_property
+    @lazy
     def _wanted(self) -> Step | None:
         return self.equipment()
 
@@ -77,11 +78,11 @@ class Scene:
         wanted = self._wanted if self.round.closed else None
         return wanted if wanted is not None and wanted.act not in DEVICE else None
 
-    @cached_property
+    @lazy
     def book(self) -> str:
         return self.rules.book
 
-    @cached_property
+    @lazy
     def positions(self) -> tuple[int, ...]:
         """Betting positions, from the side of the dealer that the book counts from."""
         filed = self.rules.options.get("table.positions")
@@ -89,7 +90,7 @@ class Scene:
         return tuple(range(1, most + 1))
 
     def law(self, law: Law, variant: str = "") -> tuple[Citation, ...]:
-        return law.of(self.book, variant)
+        return law.asked.get((self.book, variant)) or law.of(self.book, variant)
 
     def reads(self, *choices: str) -> bool:
         """Whether a reading is taken so: `PG-26=two-passes`, in whichever book has it."""
@@ -102,7 +103,7 @@ class Scene:
         return wager in self.rules.offers
 
     def spots(self, name: str) -> tuple[int, ...]:
-        return tuple(position for position, player in sorted(self.seats.items()) if player == name)
+        return tuple(sorted([position for position, player in self.seats.items() if player == name]))
 
     def clockwise(self, start: int) -> tuple[int, ...]:
         """Every position and the dealer, clockwise from a start. Positions counted from the dealer's right run against it."""
@@ -122,8 +123,9 @@ def step(
     **facts: object,
 ) -> Step:
     """A step that is due, under a rule as the scene's book has it."""
-    clauses = scene.law(law, variant) if isinstance(law, Law) else law
-    return Step(act, role.value, words, clauses, facts)
+    clauses = law.of(scene.book, variant) if type(law) is Law else law
+    assert type(clauses) is tuple
+    return Step(act, role, words, clauses, facts)
 
 
 Seen = TypeVar("Seen", bound=Scene)

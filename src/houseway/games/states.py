@@ -2,21 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from houseway.cards import Card
 from houseway.citation import Citation
-from houseway.errors import Malformed
-from houseway.events import Event, changed
+from houseway.events import Event
 from houseway.games.round import NO_MONEY
 from houseway.money import Cents
+from houseway.values import Folded, changed
 
 Place = int | str
 """Where cards lie: a position, or a named place on the layout."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(NamedTuple):
     """What lies on one area: chips, or a coupon that is never cash."""
 
     amount: Cents
@@ -26,11 +25,10 @@ class Stake:
 
     @property
     def total(self) -> Cents:
-        return self.amount + self.coupon
+        return self.amount + self.coupon if self.coupon.amount else self.amount
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How a wager ended."""
 
     result: str
@@ -39,8 +37,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class CommonRound:
-    DERIVED: ClassVar[tuple[str, ...]] = ()
+class CommonRound(Folded):
     number: int = 0
     stakes: Mapping[int, Mapping[str, Stake]] = field(default_factory=dict)
     """Position, then wager; a wager on a number is `number:3`."""
@@ -58,7 +55,10 @@ class CommonRound:
     """How each wager ended: position and wager."""
     paid: frozenset[tuple[int, str]] = frozenset()
     lights_checked: frozenset[tuple[int, str]] = frozenset()
+    checked_by: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    """The dealer who checked hand and light of a progressive win."""
     validated: frozenset[tuple[int, str]] = frozenset()
+    validated_by: Mapping[tuple[int, str], str] = field(default_factory=dict)
     void: str = ""
     void_under: tuple[Citation, ...] = ()
     """The clauses that make it void: the reshuffle is theirs."""
@@ -88,42 +88,34 @@ Change = Callable[[State, Facts], State]
 class Changes(Generic[State]):
     """How each kind of event changes a round: those that all games share, and a game's own."""
 
-    def __init__(self, game: str) -> None:
-        self.game = game
-        self._changes: dict[str, Change[State]] = dict(_COMMON)
+    def __init__(self) -> None:
+        self.by_kind: dict[str, Change[State]] = dict(_COMMON)
 
     def on(self, *kinds: str) -> Callable[[Change[State]], Change[State]]:
         """Tie a change of the round to kinds of events."""
 
         def register(change: Change[State]) -> Change[State]:
-            self._changes.update(dict.fromkeys(kinds, change))
+            self.by_kind.update(dict.fromkeys(kinds, change))
             return change
 
         return register
 
-    def knows(self, kind: str) -> bool:
-        return kind in self._changes
-
     def evolve(self, state: State, event: Event) -> State:
-        change = self._changes.get(event.kind)
-        if change is None:
-            raise Malformed(
-                f"{event.kind!r} is no event of a round of {self.game}",
-                code="round.event",
-                given=event.kind,
-                allowed=tuple(self._changes),
-            )
-        return change(state, event.facts)
+        return self.by_kind[event.kind](state, event.facts)
 
 
 def put(mapping: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
     return {**mapping, key: value}
 
 
+_NONE: Mapping[str, Stake] = {}
+
+
 def _wager(state: State, facts: Facts) -> State:
     position, wager = facts["position"], facts["wager"]
     stake = Stake(facts["amount"], facts.get("coupon", NO_MONEY), facts.get("number"))
-    return changed(state, stakes=put(state.stakes, position, put(state.wagers(position), wager, stake)))
+    stakes = state.stakes
+    return changed(state, stakes={**stakes, position: {**stakes.get(position, _NONE), wager: stake}})
 
 
 def _taken_back(state: State, facts: Facts) -> State:
@@ -161,15 +153,20 @@ def _announced(state: State, facts: Facts) -> State:
 
 def _settled(state: State, facts: Facts) -> State:
     key = (facts["position"], facts["wager"])
-    return changed(state, results=put(state.results, key, Result(facts["result"], facts["amount"])), paid=state.paid | {key})
+    results = {**state.results, key: Result(facts["result"], facts["amount"])}
+    return changed(state, results=results, paid=state.paid | {key})
 
 
 def _light(state: State, facts: Facts) -> State:
-    return changed(state, lights_checked=state.lights_checked | {(facts["position"], facts["wager"])})
+    key = (facts["position"], facts["wager"])
+    dealer = facts.get("dealer")
+    checked = state.checked_by if dealer is None else put(state.checked_by, key, dealer)
+    return changed(state, lights_checked=state.lights_checked | {key}, checked_by=checked)
 
 
 def _validated(state: State, facts: Facts) -> State:
-    return changed(state, validated=state.validated | {(facts["position"], facts["wager"])})
+    key = (facts["position"], facts["wager"])
+    return changed(state, validated=state.validated | {key}, validated_by=put(state.validated_by, key, facts["by"]))
 
 
 def _collected(state: State, facts: Facts) -> State:

@@ -2,9 +2,18 @@
 
 from collections.abc import Mapping
 
-from houseway.citation import Citation
+from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.round import NO_MONEY, Happenings, Movement, fact, layout_account, refusal, seat_account
+from houseway.games.round import (
+    NO_MONEY,
+    Happenings,
+    Movement,
+    coupon_returned,
+    fact,
+    layout_account,
+    refusal,
+    seat_account,
+)
 from houseway.games.scene import Scene
 from houseway.games.states import Stake
 from houseway.money import Cents
@@ -14,26 +23,34 @@ Clauses = tuple[Citation, ...]
 LEAST = Cents(1)
 
 
-def own_position(scene: Scene, command: Command, clauses: Clauses) -> int:
+def own_position(scene: Scene, command: Command, law: Law) -> int:
     """The position that a player speaks for: one that he sits at."""
     position = fact(command, "position", int)
     if scene.seats.get(position) != command.by.name:
         raise refusal(
             "not-seated",
             f"{command.by.name or 'nobody'} does not sit at position {position}",
-            clauses,
+            scene.law(law),
             given=position,
             allowed=scene.spots(command.by.name),
+        )
+    if position in scene.round.left:
+        raise refusal(
+            "left",
+            f"{command.by.name} has left position {position}: what is still to be done there, the dealer does",
+            scene.law(law),
+            given=position,
+            allowed=tuple(place for place in scene.spots(command.by.name) if place not in scene.round.left),
         )
     return position
 
 
-def check_open(scene: Scene, name: str, clauses: Clauses) -> None:
+def check_open(scene: Scene, name: str, law: Law) -> None:
     if scene.round.closed:
         raise refusal(
             "closed",
             "the dealer has called 'no more bets': no wager is made, raised or taken back now",
-            clauses,
+            scene.law(law),
             given=name,
             allowed="wagers before 'no more bets'",
         )
@@ -44,7 +61,7 @@ def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
     if offer.stakes and total not in offer.stakes:
         allowed = ", ".join(map(str, offer.stakes))
         raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
-    if not offer.minimum <= total <= offer.maximum:
+    if not offer.minimum.amount <= total.amount <= offer.maximum.amount:
         allowed = f"{offer.minimum} to {offer.maximum}"
         raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
 
@@ -60,12 +77,13 @@ def amounts(offer: Offer, there: Cents, chips: Cents) -> Mapping[str, object] | 
 
 def given_back(position: int, name: str, stake: Stake, clauses: Clauses) -> Happenings:
     event = Event("wager-taken-back", clauses, {"position": position, "wager": name})
+    coupon = coupon_returned(stake.coupon, clauses, position, name)
     if not stake.amount:
-        return (event,)
+        return (event, *coupon)
     back = Movement(
         layout_account(position), seat_account(position), stake.amount, "wager-returned", clauses, seat=position, wager=name
     )
-    return (event, back)
+    return (event, back, *coupon)
 
 
 def check_taken_back(wagers: Mapping[str, Stake], position: int, name: str, clauses: Clauses) -> None:
@@ -84,5 +102,13 @@ def settled(
     hand: str,
     taken: Cents = NO_MONEY,
 ) -> Event:
-    facts = {"position": position, "wager": wager, "stake": stake.total, "result": result, "amount": amount}
-    return Event("wager-settled", clauses, {**facts, "vigorish": taken, "hand": hand})
+    facts = {
+        "position": position,
+        "wager": wager,
+        "stake": stake.total,
+        "result": result,
+        "amount": amount,
+        "vigorish": taken,
+        "hand": hand,
+    }
+    return Event("wager-settled", clauses, facts)

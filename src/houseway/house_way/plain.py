@@ -5,10 +5,12 @@ card before the joker, a card outside the long suit before one of it, and the lo
 but the ranks of its cards, the joker, and which ranks the suit has that could make a flush.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import combinations
+from operator import itemgetter
+from typing import NamedTuple
 
 from houseway.cards import CARDS, JOKER, Card, Rank, Suit
 from houseway.hands import PAI_GOW_LOW, Order
@@ -33,13 +35,19 @@ from houseway.house_way.words import (
 )
 from houseway.kernels.single import strength_of
 from houseway.kernels.tables import categories, lowest_high
+from houseway.values import lazy
 
 _RANK = tuple(Rank.ACE if card.is_joker else card.rank for card in CARDS)
+_BELOW = tuple((-rank, card) for rank, card in zip(_RANK, CARDS, strict=True))
+"""The order of a hand: from the highest rank down, then by suit, the joker last."""
+_MASK = tuple(0 if card.is_joker else 1 << card.rank for card in CARDS)
+"""The rank as a bit; the joker has none."""
 _OF_A_FLUSH = 5
+_PLACES = tuple(combinations(range(7), 2))
+_REST = {pair: itemgetter(*(place for place in range(7) if place not in pair)) for pair in _PLACES}
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Seven cards as two hands, with what decides between settings."""
 
     low: tuple[Card, Card]
@@ -48,7 +56,7 @@ class Setting:
     legal: bool
     """The high hand ranks no lower than the low hand (md.pai-gow-poker 11.B, div.pai-gow-poker (l)(1))."""
     awkward: tuple[int, ...]
-    """Decides where nothing else does, lowest first."""
+    """Decides where nothing else does, lowest first: the joker last, then the long suit; then by suit."""
 
     @property
     def is_pair(self) -> bool:
@@ -59,15 +67,21 @@ class Setting:
 class _Scales:
     """What an order says about strengths."""
 
+    low: Callable[[Sequence[int]], int]
+    high: Callable[[Sequence[int]], int]
     floor: tuple[int, ...]
     kept: dict[Made, frozenset[int]]
     place: tuple[int, ...]
+    straights: tuple[int, ...]
+    """The ranks of each as bits."""
 
 
 @cache
 def _scales(order: Order) -> _Scales:
     kept = {made: frozenset(order.place(category) for category in made.categories) for made in Made}
-    return _Scales(tuple(lowest_high(order).tolist()), kept, tuple(categories(order).tolist()))
+    low, high = strength_of(PAI_GOW_LOW, 2), strength_of(order, _OF_A_FLUSH)
+    straights = tuple(sum(1 << rank for rank in run) for run in order.straights)
+    return _Scales(low, high, tuple(lowest_high(order).tolist()), kept, tuple(categories(order).tolist()), straights)
 
 
 @cache
@@ -83,15 +97,15 @@ class Seven:
     """Seven cards as a house way looks at them."""
 
     def __init__(self, cards: Sequence[Card], order: Order) -> None:
-        self.cards = tuple(sorted((CARDS[card] for card in cards), key=lambda card: (-_RANK[card], card)))
+        self.cards = tuple(sorted([CARDS[card] for card in cards], key=_BELOW.__getitem__))
         """From the highest rank down; within one the lowest suit first and the joker last."""
         self.order = order
         self.joker = JOKER in self.cards
         self.ranks = [_RANK[card] for card in self.cards]
-        self._fronts: dict[Front, Setting | None] = {}
-        self._ranks: dict[Suit | None, frozenset[Rank]] = {}
+        self._scales = _scales(order)
+        self._fronts: dict[int, Setting | None] = {}
 
-    @cached_property
+    @lazy
     def counts(self) -> dict[Rank, int]:
         """How many of each rank, the highest rank first; the joker is an ace."""
         found: dict[Rank, int] = {}
@@ -99,7 +113,7 @@ class Seven:
             found[rank] = found.get(rank, 0) + 1
         return found
 
-    @cached_property
+    @lazy
     def groups(self) -> dict[Group, Rank]:
         """The pairs, trips and quads by their names."""
         found: dict[Group, Rank] = {}
@@ -110,20 +124,21 @@ class Seven:
             found[Group.HIGH_PAIR] = found[Group.PAIR]
         return found
 
-    @cached_property
+    @lazy
     def others(self) -> list[Rank]:
         return [rank for rank, count in self.counts.items() if count == 1]
 
-    @cached_property
+    @lazy
     def kind(self) -> Kind:
         kind = BY_COUNTS[tuple(sorted(self.counts.values(), reverse=True))]
         return COMPLETED.get(kind, kind) if self.long_suit is not None or self.has(Held.STRAIGHT) else kind
 
-    @cached_property
+    @lazy
     def long_suit(self) -> Suit | None:
         """The suit that makes a flush, with the joker if that is needed."""
-        suits = [card.suit for card in self.cards if card is not JOKER]
-        return next((suit for suit in Suit if suits.count(suit) + self.joker >= _OF_A_FLUSH), None)
+        suits, least = [card & 3 for card in self.cards if card is not JOKER], _OF_A_FLUSH - self.joker
+        suit = max(suits, key=suits.count)
+        return Suit(suit) if suits.count(suit) >= least else None
 
     def has(self, what: Held) -> bool:
         match what:
@@ -134,36 +149,38 @@ class Seven:
             case Held.FLUSH:
                 return self.long_suit is not None
             case Held.STRAIGHT:
-                return any(self._run(run, None) for run in self.order.straights)
+                return self._run(self._scales.straights, self.cards)
             case Held.LOWER_STRAIGHT:
-                return any(self._run(run, None) for run in self.order.straights[1:])
+                return self._run(self._scales.straights[1:], self.cards)
             case Held.STRAIGHT_FLUSH:
-                return any(self._run(run, self.long_suit) for run in self._straight_flushes)
+                return self._run(self._scales.straights, self._suited)
             case Held.ROYAL_FLUSH:
-                return any(self._run(run, self.long_suit) for run in self._straight_flushes[:1])
+                return self._run(self._scales.straights[:1], self._suited)
 
     @property
-    def _straight_flushes(self) -> tuple[tuple[Rank, ...], ...]:
-        return () if self.long_suit is None else self.order.straights
+    def _suited(self) -> list[Card]:
+        """The cards of the long suit, without the joker."""
+        suit = self.long_suit
+        return [] if suit is None else [card for card in self.cards if card is not JOKER and card.suit is suit]
 
-    def _run(self, run: tuple[Rank, ...], suit: Suit | None) -> bool:
-        """Whether the ranks of a straight are there, in a suit or in any; the joker stands for one that is missing."""
-        return len(self._natural(suit).intersection(run)) + self.joker >= len(run)
-
-    def _natural(self, suit: Suit | None) -> frozenset[Rank]:
-        """The ranks of the cards of a suit, or of all, without the joker."""
-        if suit not in self._ranks:
-            held = [card for card in self.cards if card is not JOKER and (suit is None or card.suit is suit)]
-            self._ranks[suit] = frozenset(card.rank for card in held)
-        return self._ranks[suit]
+    def _run(self, straights: tuple[int, ...], cards: Sequence[Card]) -> bool:
+        """Whether the ranks of one of the straights are there; the joker stands for one that is missing."""
+        held, least = 0, _OF_A_FLUSH - self.joker
+        for card in cards:
+            held |= _MASK[card]
+        for straight in straights:  # noqa: SIM110  # asked of every hand
+            if (held & straight).bit_count() >= least:
+                return True
+        return False
 
     # Fronts
 
     def front(self, front: Front) -> Setting | None:
         """What a front means for these cards; None if they have no such front."""
-        if front not in self._fronts:
-            self._fronts[front] = self._find(front)
-        return self._fronts[front]
+        found = self._fronts.get(id(front), self)
+        if isinstance(found, Seven):  # not asked yet; the house way keeps its fronts, so that each has a number of its own
+            found = self._fronts[id(front)] = self._find(front)
+        return found
 
     def _find(self, front: Front) -> Setting | None:
         match front:
@@ -185,13 +202,16 @@ class Seven:
 
     def _of_ranks(self, first: Rank, second: Rank) -> Setting | None:
         """The best choice of cards of two ranks, legal or not."""
-        wanted = {(first, second), (second, first)}
-        pairs = [pair for pair in combinations(self.cards, 2) if (_RANK[pair[0]], _RANK[pair[1]]) in wanted]
-        return min(map(self._set, pairs), key=lambda setting: (-setting.high_strength, setting.awkward), default=None)
+        high, low = (first, second) if first >= second else (second, first)
+        ranks = self.ranks
+        found = [self._set(pair) for pair in _PLACES if ranks[pair[0]] is high and ranks[pair[1]] is low]
+        if len(found) < 2:
+            return found[0] if found else None
+        return min(found, key=lambda setting: (-setting.high_strength, setting.awkward))
 
     def _best(self, front: Best) -> Setting | None:
         """The highest legal front of those asked for, then the best high hand."""
-        scales = _scales(self.order)
+        scales = self._scales
         kept = scales.kept[front.keeps] if front.keeps else None
         for setting in self.settings:
             if front.pair is not None and setting.is_pair is not front.pair:
@@ -200,26 +220,22 @@ class Seven:
                 return setting
         return None
 
-    @cached_property
+    @lazy
     def settings(self) -> tuple[Setting, ...]:
         """Every legal setting, the highest low hand first, then the best high hand."""
-        every = map(self._set, combinations(self.cards, 2))
-        return tuple(sorted((setting for setting in every if setting.legal), key=_best_first))
+        return tuple(sorted([setting for setting in map(self._set, _PLACES) if setting.legal], key=_best_first))
 
-    def _set(self, low: tuple[Card, Card]) -> Setting:
-        low_strength = strength_of(PAI_GOW_LOW, 2)(low)
-        high_strength = strength_of(self.order, _OF_A_FLUSH)(self.without(low))
-        legal = high_strength >= _scales(self.order).floor[low_strength]
-        return Setting(low, low_strength, high_strength, legal, self._awkward(low))
+    def _set(self, places: tuple[int, int]) -> Setting:
+        first, second = low = self.cards[places[0]], self.cards[places[1]]
+        scales = self._scales
+        low_strength, high_strength = scales.low(low), scales.high(_REST[places](self.cards))
+        suit = self.long_suit
+        long = 0 if suit is None else (first is not JOKER and first & 3 == suit) + (second is not JOKER and second & 3 == suit)
+        awkward = (first is JOKER or second is JOKER, long, first, second)
+        return Setting(low, low_strength, high_strength, high_strength >= scales.floor[low_strength], awkward)
 
     def without(self, low: tuple[Card, Card]) -> tuple[Card, ...]:
-        return tuple(card for card in self.cards if card is not low[0] and card is not low[1])
-
-    def _awkward(self, low: tuple[Card, Card]) -> tuple[int, ...]:
-        """The joker last, then the long suit; then by suit."""
-        natural = [card for card in low if card is not JOKER]
-        long = sum(card.suit is self.long_suit for card in natural)
-        return (len(low) - len(natural), long, *low)
+        return tuple([card for card in self.cards if card is not low[0] and card is not low[1]])
 
     # Conditions
 
@@ -228,13 +244,16 @@ class Seven:
         setting = self.front(rule.front)
         if setting is None:
             return False
-        return all(
-            self.all_hold(part.when, setting) and not (part.unless and self.all_hold(part.unless, setting))
-            for part in rule.chain
-        )
+        for part in rule.chain:
+            if not self.all_hold(part.when, setting) or (part.unless and self.all_hold(part.unless, setting)):
+                return False
+        return True
 
     def all_hold(self, conditions: Conditions, setting: Setting) -> bool:
-        return all(self.holds(condition, setting) for condition in conditions)
+        for condition in conditions:  # noqa: SIM110  # asked of every hand
+            if not self.holds(condition, setting):
+                return False
+        return True
 
     def holds(self, condition: Condition, setting: Setting) -> bool:
         """Whether a condition is met, where the rule's own front gives this setting."""

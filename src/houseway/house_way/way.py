@@ -189,8 +189,10 @@ def set_hand(way: HouseWay, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) 
     player's who asks."""
     _check(cards, order)
     seven = Seven(cards, order)
-    rule = next((rule for rule in way.applied[seven.kind] if seven.matches(rule)), None)
-    if rule is None:
+    for rule in way.applied[seven.kind]:
+        if seven.matches(rule):
+            break
+    else:
         raise _undecided(way, seven)
     setting = seven.front(rule.front)
     assert setting is not None  # a rule without its front does not match

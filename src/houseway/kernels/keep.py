@@ -6,12 +6,13 @@ from functools import cache
 from hashlib import sha256
 from os import getpid
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-Arrays = dict[str, NDArray[np.uint16]]
+Arrays = dict[str, NDArray[Any]]
 
 _HERE = Path(__file__).parent
 _PLACE = _HERE / "__pycache__"

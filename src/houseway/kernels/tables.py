@@ -71,6 +71,16 @@ def categories(order: Order) -> U16:
 
 
 @cache
+def words(order: Order) -> tuple[str, ...]:
+    """By strength, a hand in words; nothing for strength 0."""
+
+    def build() -> Arrays:
+        return {"words": np.array(["", *(hand.words for hand in scale(order))])}
+
+    return tuple(kept(f"{order.name}-words", build)["words"].tolist())
+
+
+@cache
 def lowest_high(order: Order) -> U16:
     """By the strength of a low hand, the lowest strength of a high hand that may be set with it."""
 

@@ -1,13 +1,16 @@
 """What is done at a table besides playing: opening and closing, seats, chips, rulings, amended rules, conduct."""
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from houseway import equipment as things
 from houseway import ledger
 from houseway.citation import Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.games.round import Happening, fact
+from houseway.games.round import Happening, coupon_returned, fact
+from houseway.games.scene import Scene
+from houseway.games.wagers import given_back
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_FOUR_CARD as FC
 from houseway.hands.orders import MD_PAI_GOW as MD
@@ -15,6 +18,8 @@ from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.ledger import Transfer
 from houseway.money import Cents
 from houseway.submission import Rules, judge, read
+from houseway.table import meters as metering
+from houseway.table.rulings import check_cover, correct, rule, words
 from houseway.table.scene import scene_of
 from houseway.table.state import Table, rules_of
 
@@ -49,7 +54,10 @@ CONDUCT = Law(
         ),
     }
 )
-"""What is asked of people and no step makes sure of: it can only be seen, and recorded. Any other clause can be recorded, too."""
+"""What is asked of people and no step makes sure of: it can only be seen, and recorded. What the table itself sees to is refused
+when it is tried, and has its own events when it goes wrong."""
+NO_LAW = Law({})
+"""The books leave it to internal controls."""
 
 Made = tuple[Happening | Transfer, ...]
 
@@ -58,10 +66,7 @@ def open_table(command: Command) -> tuple[Event, ...]:
     """A floorperson opens a table under a submission. The event carries all of it, so that a replay needs no file of today."""
     submission, name = fact(command, "submission", str), fact(command, "table", str)
     inventory = fact(command, "inventory", Cents)
-    if command.by.role is not Role.FLOOR:
-        raise NotAllowed(
-            "a floorperson opens a table", code="table.role", given=command.by.role.value, allowed=Role.FLOOR.value
-        )
+    check_role(command, (Role.FLOOR,))
     verdict = judge(read(submission, house_way=_attached(command)))
     if verdict.rules is None:
         found = [finding for finding in verdict.findings if finding.clause is not None]
@@ -74,6 +79,7 @@ def open_table(command: Command) -> tuple[Event, ...]:
         )
     way = verdict.rules.house_way
     rules, _ = rules_of(submission, way.text if way else "")
+    metering.check_shared(rules, name)
     facts = {
         "table": name,
         "at": command.at,
@@ -90,6 +96,18 @@ def open_table(command: Command) -> tuple[Event, ...]:
     return (Event("table-opened", (), facts), *opening, start)
 
 
+def check_role(command: Command, roles: tuple[Role, ...], clauses: tuple[Citation, ...] = ()) -> None:
+    """Whoever may not is refused under the clauses of the act, where the book has any (decision 8 says which have none)."""
+    if command.by.role not in roles:
+        raise NotAllowed(
+            f"{command.act} is not for the {command.by.role}",
+            code="table.role",
+            clauses=clauses,
+            given=command.by.role.value,
+            allowed=tuple(role.value for role in roles),
+        )
+
+
 def _attached(command: Command) -> str | None:
     """The text of a house way of the operator's own, where one comes with the submission."""
     return fact(command, "house_way", str) if "house_way" in command.facts else None
@@ -98,13 +116,20 @@ def _attached(command: Command) -> str | None:
 def close_table(table: Table, command: Command) -> Made:
     """Nothing lies on the layout, players fetch their chips, the inventory is counted, and what is there goes to the cage."""
     if in_play(table):
-        raise NotAllowed("a round is in play", code="table.in-round", given="close", allowed="between rounds")
+        raise NotAllowed(
+            "a round is in play, and whoever bet on it stays until it is over",
+            code="table.in-round",
+            clauses=STAYS.of(table.rules.book),
+            given="close-table",
+            allowed="between rounds",
+        )
     there = table.ledger.balance(ledger.INVENTORY) + table.ledger.balance(ledger.VIGORISH)
     counted = fact(command, "counted", Cents, there)
     why = fact(command, "why", str, "")
     moved = ledger.closing_inventory(table.ledger, counted, command.by.name, why)
     closed = Event("table-closed", (), {"by": command.by.name, "counted": counted, "at": command.at})
-    return (*(part for name in table.arrivals for part in gets_up(table, name, command.at)), *moved, closed)
+    gone = (part for name in table.arrivals for part in gets_up(table, name, command.at, command.by.name, "the table closes"))
+    return (*gone, *moved, closed)
 
 
 def in_play(table: Table) -> bool:
@@ -112,11 +137,11 @@ def in_play(table: Table) -> bool:
     return bool(table.round.closed or table.round.stakes or table.ledger.unsettled)
 
 
-def gets_up(table: Table, name: str, at: int) -> Iterator[Event | Transfer]:
+def gets_up(table: Table, name: str, at: int, by: str = "", why: str = "left in mid-round") -> Iterator[Event | Transfer]:
     """A player with nothing on the layout gives up his seat, with his chips."""
     chips, places = table.chips(name), table.positions_of(name)
     if chips:
-        yield from ledger.cash_out(ledger.player_account(name), chips, places[0] if places else None)
+        yield from ledger.cash_out(ledger.player_account(name), chips, places[0] if places else None, by or name, why)
     yield Event("player-got-up", (), {"player": name, "at": at})
 
 
@@ -160,12 +185,15 @@ def areas(rules: Rules) -> int:
 
 
 def leave(table: Table, command: Command) -> Made:
-    """A player gets up with his chips. With cards on the table he should not (7.C(1)); what follows is PG-48's to say."""
+    """A player gets up with his chips. With cards on the table he should not (7.C(1)); what follows is PG-48's to say.
+    Facts: position, if he gives up one of two areas only."""
     name = command.by.name
     mine = table.positions_of(name)
     if not mine:
         raise NotAllowed(f"{name} does not sit here", code="seat.not-here", clauses=SEATS.of(table.rules.book), given=name)
     scene = scene_of(table, command.at)
+    if "position" in command.facts and mine != (command.facts["position"],):
+        return _gives_up(table, command, scene, mine)
     playing = tuple(position for position in mine if position in (table.game.bank(table.round), *table.round.stakes))
     if table.round.closed and playing:
         return table.game.leave(scene, playing)
@@ -176,9 +204,41 @@ def leave(table: Table, command: Command) -> Made:
             back.append(event)
             if stake.amount:
                 back.append(_returned(position, name, stake.amount, wager, table))
+            back.extend(coupon_returned(stake.coupon, STAYS.of(table.rules.book), position, wager))
     chips = table.chips(name) + sum((each.amount for each in back if isinstance(each, Transfer)), start=Cents(0))
-    out = ledger.cash_out(ledger.player_account(name), chips, mine[0]) if chips else ()
+    out = ledger.cash_out(ledger.player_account(name), chips, mine[0], name, "leaves") if chips else ()
     return (*back, *out, Event("player-got-up", (), {"player": name, "at": command.at}))
+
+
+def _gives_up(table: Table, command: Command, scene: Scene, mine: tuple[int, ...]) -> Made:
+    """One of two areas: what lies there goes back, and the player stays at the other."""
+    position, law = fact(command, "position", int), STAYS.of(table.rules.book)
+    if position not in mine:
+        raise NotAllowed(
+            f"{command.by.name} does not sit at position {position}",
+            code="seat.not-here",
+            clauses=SEATS.of(table.rules.book),
+            given=position,
+            allowed=mine,
+        )
+    if position not in may_give_up(table, mine):
+        raise NotAllowed(
+            f"the hand at position {position} is in play, and its player stays for it",
+            code="seat.in-play",
+            clauses=law,
+            given=position,
+            allowed="leave",
+        )
+    wagers = table.round.wagers(position)
+    back = (part for wager, stake in wagers.items() for part in given_back(position, wager, stake, law))
+    gone = Event("area-given-up", law, {"player": command.by.name, "position": position, "at": command.at})
+    return (*table.game.leaves(scene, (position,)), *back, gone)
+
+
+def may_give_up(table: Table, mine: tuple[int, ...]) -> tuple[int, ...]:
+    """Areas of a player that he may give up and stay."""
+    held = (table.game.bank(table.round), *table.round.stakes) if table.round.closed else ()
+    return tuple(position for position in mine if position not in held) if len(mine) > 1 else ()
 
 
 def _returned(position: int, name: str, amount: Cents, wager: str, table: Table) -> Transfer:
@@ -210,81 +270,43 @@ def buy_in(table: Table, command: Command) -> Made:
             given=str(amount),
             allowed="before or after the decision",
         )
-    return ledger.buy_in(ledger.player_account(name), amount, table.positions_of(name)[0])
+    return ledger.buy_in(ledger.player_account(name), amount, table.positions_of(name)[0], name)
 
 
 def cash_out(table: Table, command: Command) -> Made:
     account, amount = ledger.player_account(_seated(table, command)), fact(command, "amount", Cents)
-    _check_cover(table, command, account, amount)
-    return ledger.cash_out(account, amount, table.positions_of(command.by.name)[0])
+    check_cover(table, command, account, amount)
+    return ledger.cash_out(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
 def tip(table: Table, command: Command) -> Made:
     account, amount = ledger.player_account(_seated(table, command)), fact(command, "amount", Cents)
-    _check_cover(table, command, account, amount)
-    return ledger.tip(account, amount, table.positions_of(command.by.name)[0])
+    check_cover(table, command, account, amount)
+    return ledger.tip(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
 def fill(table: Table, command: Command) -> Made:
-    return ledger.fill(fact(command, "amount", Cents), command.by.name)
+    return ledger.fill(fact(command, "amount", Cents), command.by.name, words(command, "why"))
 
 
 def credit(table: Table, command: Command) -> Made:
-    return ledger.credit(fact(command, "amount", Cents), command.by.name)
-
-
-def rule(table: Table, command: Command) -> Made:
-    """A floorperson moves money by ruling, or corrects what was paid too much or too little: a new transfer, with who and why."""
-    source, target = _account(table, command, "source"), _account(table, command, "target")
-    amount, why = fact(command, "amount", Cents), fact(command, "why", str)
-    clause = table.rules.regulation.clause(fact(command, "clause", str)).citation
-    reason = ledger.Reason.CORRECTION if command.facts.get("correction") else ledger.Reason.RULING
-    if not why.strip():
-        raise Malformed("a ruling says why", code="command.fact", given=why, allowed="a reason in words")
-    if source != ledger.HOUSE:
-        _check_cover(table, command, source, amount)
-    return (Transfer(source, target, amount, reason, (clause,), table.number, note=why, by=command.by.name),)
-
-
-def ruled_accounts(table: Table) -> dict[str, str]:
-    """What a ruling may move money from and to, and the account behind it: what lies on the layout is the game's to settle."""
-    seats = {f"seat:{position}": ledger.player_account(name) for position, name in sorted(table.seats.items())}
-    return {**seats, **{name: name for name in (ledger.INVENTORY, ledger.HOUSE)}}
-
-
-def _account(table: Table, command: Command, name: str) -> str:
-    account, known = fact(command, name, str), ruled_accounts(table)
-    if account not in known:
-        raise Malformed(
-            f"a ruling moves money between seats, inventory and house, not {account!r}",
-            code="command.fact",
-            given=account,
-            allowed=tuple(known),
-        )
-    return known[account]
-
-
-def _check_cover(table: Table, command: Command, account: str, amount: Cents) -> None:
-    """The bank keeps the chips that it was confirmed with, until it is settled (12.D(2), (m)(4)(ii))."""
-    scene, bank = scene_of(table, command.at), table.game.bank(table.round)
-    keeps = table.game.must_keep(scene)
-    if bank is None or not keeps or account != ledger.player_account(table.seats[bank]):
-        return
-    if table.ledger.balance(account) - amount < keeps:
-        raise NotAllowed(
-            f"the bank must be able to pay {keeps}",
-            code="bank.must-cover",
-            clauses=scene.law(table.game.covers),
-            given=amount,
-            allowed=max(table.ledger.balance(account) - keeps, Cents(0)),
-        )
+    return ledger.credit(fact(command, "amount", Cents), command.by.name, words(command, "why"))
 
 
 def record_conduct(table: Table, command: Command) -> Made:
     """Conduct that the book forbids: touching cards, spoken bets, hidden cards, a shaker left alone."""
-    clause = table.rules.regulation.clause(fact(command, "clause", str))
-    facts = {"who": fact(command, "who", str), "what": fact(command, "what", str), "by": command.by.name, "at": command.at}
-    return (Event("conduct-recorded", (clause.citation,), facts),)
+    clause = table.rules.regulation.clause(fact(command, "clause", str)).citation
+    about = CONDUCT.of(table.rules.book)
+    if clause not in about:
+        raise NotAllowed(
+            f"{clause} is not about what people do beside the steps of the table",
+            code="table.not-conduct",
+            clauses=(clause,),
+            given=clause.clause,
+            allowed=tuple(each.clause for each in about),
+        )
+    facts = {"who": words(command, "who"), "what": words(command, "what"), "by": command.by.name, "at": command.at}
+    return (Event("conduct-recorded", (clause,), facts),)
 
 
 def may_ask_spread(table: Table, what: str) -> tuple[Citation, ...]:
@@ -325,13 +347,13 @@ def bet_in_words(table: Table, command: Command) -> Made:
 def amend(table: Table, command: Command) -> Made:
     """An amended submission takes effect between rounds only; what it does to a live meter is said by the meter's own event."""
     submission = fact(command, "submission", str)
-    if table.round.closed or table.round.stakes or table.equipment.cards_out:
+    if begun(table):
         raise NotAllowed(
             "an amended submission takes effect between rounds",
             code="table.in-round",
             clauses=BETWEEN_ROUNDS.of(table.rules.book),
             given="amend",
-            allowed="before the first wager of a round",
+            allowed="before the first wager of a round, and before anybody is asked to bank it",
         )
     verdict = judge(read(submission, house_way=_attached(command)))
     if verdict.rules is None or verdict.rules.book != table.rules.book:
@@ -346,23 +368,71 @@ def amend(table: Table, command: Command) -> Made:
     way = verdict.rules.house_way
     text, number = (way.text, way.hash) if way else ("", "")
     rules, _ = rules_of(submission, text)
+    _check_seats(table, rules)
+    metering.check_shared(rules, table.id)
     facts = {"submission": submission, "rules_hash": rules.hash, "house_way": text, "house_way_hash": number}
     return (Event("rules-amended", (), {**facts, "by": command.by.name, "at": command.at}),)
 
 
+def begun(table: Table) -> bool:
+    """Whether a round is under way: wagers lie, cards are out, or somebody was asked to bank it."""
+    return in_play(table) or table.equipment.cards_out or table.game.banking(table.round)
+
+
+def room(table: Table) -> dict[str, int]:
+    """What an amended submission must have room for: the last position that is taken, and the most that one player has."""
+    most = max((len(table.positions_of(name)) for name in table.arrivals), default=1)
+    return {"positions": max(table.seats, default=1), "areas": most}
+
+
+def _check_seats(table: Table, rules: Rules) -> None:
+    """Everybody who sits at the table has a place under the new rules; whoever has not must give it up first."""
+    places, most = tuple(range(1, rules.positions + 1)), areas(rules)
+    lost = {position: name for position, name in sorted(table.seats.items()) if position not in places}
+    if lost:
+        raise NotAllowed(
+            f"there would be {len(places)} positions, and {', '.join(lost.values())} sit beyond them",
+            code="table.seats-taken",
+            clauses=SEATS.of(rules.book),
+            given=tuple(lost),
+            allowed=places,
+        )
+    crowded = tuple(name for name in table.arrivals if len(table.positions_of(name)) > most)
+    if crowded:
+        raise NotAllowed(
+            f"a player would have {most} position{'s' if most > 1 else ''}, and {', '.join(crowded)} has more",
+            code="table.seats-taken",
+            clauses=TWO_AREAS.of(rules.book),
+            given=crowded,
+            allowed=most,
+        )
+
+
 Decide = Callable[[Table, Command], Made]
-ACTS: Mapping[str, tuple[tuple[Role, ...], Decide]] = {
-    "close-table": ((Role.FLOOR,), close_table),
-    "sit": ((Role.PLAYER,), sit),
-    "leave": ((Role.PLAYER, Role.BANK), leave),
-    "buy-in": ((Role.PLAYER, Role.BANK), buy_in),
-    "cash-out": ((Role.PLAYER, Role.BANK), cash_out),
-    "tip": ((Role.PLAYER, Role.BANK), tip),
-    "fill": ((Role.FLOOR,), fill),
-    "credit": ((Role.FLOOR,), credit),
-    "rule": ((Role.FLOOR,), rule),
-    "record-conduct": ((Role.DEALER, Role.FLOOR), record_conduct),
-    "ask-spread": ((Role.PLAYER, Role.BANK), ask_spread),
-    "bet-in-words": ((Role.PLAYER, Role.BANK), bet_in_words),
-    "amend": ((Role.FLOOR,), amend),
+
+
+class Act(NamedTuple):
+    """Something that is done at a table: by whom, how, and under which rule, where there is one."""
+
+    roles: tuple[Role, ...]
+    decide: Decide
+    law: Law = NO_LAW
+
+
+PLAYERS = (Role.PLAYER, Role.BANK)
+ACTS: Mapping[str, Act] = {
+    "close-table": Act((Role.FLOOR,), close_table),
+    "sit": Act((Role.PLAYER,), sit, SEATS),
+    "leave": Act(PLAYERS, leave, STAYS),
+    "buy-in": Act(PLAYERS, buy_in),
+    "cash-out": Act(PLAYERS, cash_out),
+    "tip": Act(PLAYERS, tip),
+    "fill": Act((Role.FLOOR,), fill),
+    "credit": Act((Role.FLOOR,), credit),
+    "rule": Act((Role.FLOOR,), rule),
+    "correct": Act((Role.FLOOR,), correct),
+    "record-conduct": Act((Role.DEALER, Role.FLOOR), record_conduct, CONDUCT),
+    "ask-spread": Act(PLAYERS, ask_spread, DEALER_SPREADS),
+    "bet-in-words": Act(PLAYERS, bet_in_words, NO_CASH_BETS),
+    "amend": Act((Role.FLOOR,), amend, BETWEEN_ROUNDS),
 }

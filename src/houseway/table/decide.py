@@ -1,8 +1,8 @@
 """Decide a command at a table: the table's own acts, the equipment's, the game's; movements become transfers, meters are told."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import reduce
+from typing import NamedTuple
 
 from houseway import equipment as things
 from houseway import progressive
@@ -10,21 +10,22 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import PROGRESSIVE, Happening, Happenings, MeterCall, Movement, Option, Step
 from houseway.games.scene import Scene
-from houseway.ledger import CAGE, HOUSE, Reason, Transfer, player_account
+from houseway.ledger import CAGE, HOUSE, REASONS, Transfer
 from houseway.progressive import Meter, Winner
 from houseway.submission import Rules
 from houseway.table import acts
+from houseway.table import meters as metering
 from houseway.table.options import INTERNAL, due_option, equipment_options, own_options
 from houseway.table.scene import context_of, scene_of
 from houseway.table.state import Table, opened, rules_of
 
 Meters = Mapping[str, Meter]
+NO_METERS: Meters = {}
 BACKED = (HOUSE, CAGE)
 """Accounts that the casino stands behind: what they lack comes from outside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """What a command comes to: events of the table, and events of meters, by the meter's id."""
 
     events: tuple[Event, ...]
@@ -33,70 +34,94 @@ class Decision:
 
 def decide(table: Table | None, command: Command, meters: Meters | None = None) -> Decision:
     """What follows from a command, or a refusal. Nothing is changed."""
+    if table is not None and table.open and command.act in table.game.acts:
+        meters = NO_METERS if meters is None else meters
+        return _posted(table, command, _game(table, command, meters), meters)
     if command.act == "open-table":
         if table is not None:
-            raise NotAllowed("the table is open already", code="table.open", given="open-table", allowed="once")
+            raise _opened_before(table)
         return _opened(command, meters or {})
     if table is None or not table.open:
-        raise NotAllowed("the table is not open", code="table.closed", given=command.act, allowed="open-table")
+        raise _not_open(table, command)
+    if command.act in metering.ROLES:
+        acts.check_role(command, metering.ROLES[command.act], progressive.AT_TURN.of(table.rules.book))
+        return Decision((), (metering.decide(table, command, meters or {}),))
     made = _route(table, command, meters or {})
     return _posted(table, command, made, meters or {})
 
 
 def _opened(command: Command, meters: Meters) -> Decision:
     events = acts.open_table(command)
-    rules = opened(events[0]).rules
-    return Decision(events, tuple((str(event["meter"]), event) for event in progressive.follow(meters, rules)))
+    table = opened(events[0])
+    return Decision(events, metering.follow(meters, table.rules, table.id))
+
+
+def _opened_before(table: Table) -> NotAllowed:
+    if table.open:
+        return NotAllowed("the table is open already", code="table.open", given="open-table", allowed="once")
+    return NotAllowed(
+        "this table has closed, and its stream with it: the next opening begins another",
+        code="table.closed",
+        given="open-table",
+        allowed="a stream of its own",
+    )
+
+
+def _not_open(table: Table | None, command: Command) -> NotAllowed:
+    if table is None:
+        return NotAllowed("the table is not open", code="table.closed", given=command.act, allowed="open-table")
+    return NotAllowed("this table has closed", code="table.closed", given=command.act, allowed="nothing more")
 
 
 def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
     game = table.game
-    if command.act in game.acts:
-        return _game(table, command, meters)
     if command.act in acts.ACTS:
-        roles, act = acts.ACTS[command.act]
-        if command.by.role not in roles:
-            allowed = tuple(role.value for role in roles)
-            raise NotAllowed(
-                f"{command.act} is not for the {command.by.role}",
-                code="table.role",
-                given=command.by.role.value,
-                allowed=allowed,
-            )
+        roles, act, law = acts.ACTS[command.act]
+        acts.check_role(command, roles, law.of(table.rules.book))
         made = act(table, command)
         return (*made, *_lights_out(table, made, Actor(Role.DEALER, ""), command.at)) if command.act == "leave" else made
     if command.act in things.ACTS and command.act not in INTERNAL:
         return _equipment(table, command, meters)
-    known = tuple(sorted({*game.acts, *acts.ACTS, *things.ACTS} - INTERNAL))
+    known = tuple(sorted({*game.acts, *acts.ACTS, *metering.ROLES, *things.ACTS} - INTERNAL))
     raise Malformed(f"a table knows no {command.act!r}", code="table.act", given=command.act, allowed=known)
 
 
 def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
-    scene, game = scene_of(table, command.at, meters), table.game
+    scene, game, act = scene_of(table, command.at, meters), table.game, command.act
     made = game.decide(scene, command)
-    dealer = Actor(Role.DEALER, command.by.name)
-    if command.act in game.begins_deal and not table.equipment.cards_out:
-        begun = things.decide(table.equipment, Command("begin-deal", dealer, {}, command.at), context_of(table))
+    if act == "wager":
+        lights = command.facts.get("wager") == PROGRESSIVE and _lights(table, command)
+        return (*made, *_lit(table, command)) if lights else made
+    if act in game.begins_deal and not table.equipment.cards_out:
+        begun = things.decide(table.equipment, Command("begin-deal", _dealer(command), {}, command.at), context_of(table))
         out = reduce(things.evolve, begun, table.equipment)
         return (*begun, *made, *_racked(table, scene, out, made, command))
-    if command.act == "wager" and command.facts.get("wager") == PROGRESSIVE and _lights(table, command):
-        lit = Command("light", dealer, {"position": command.facts["position"], "on": True}, command.at)
-        return (*made, *things.decide(table.equipment, lit, context_of(table)))
-    if command.act in ("take-back", "confirm-bank"):
-        return (*made, *_lights_out(table, made, dealer, command.at))
-    made = (*made, *_racked(table, scene, table.equipment, made, command))
-    if command.act == "end-round":
-        return (*made, *_round_over(table, dealer, command.at, made))
-    return made
+    if act in ("take-back", "confirm-bank"):
+        return (*made, *_lights_out(table, made, _dealer(command), command.at))
+    racked = _racked(table, scene, table.equipment, made, command)
+    if act == "end-round":
+        return (*made, *racked, *_round_over(table, _dealer(command), command.at, made))
+    return (*made, *racked) if racked else made
+
+
+def _dealer(command: Command) -> Actor:
+    """Whoever gives the command, as the dealer who handles the equipment with it."""
+    return Actor(Role.DEALER, command.by.name)
+
+
+def _lit(table: Table, command: Command) -> tuple[Event, ...]:
+    lit = Command("light", _dealer(command), {"position": command.facts["position"], "on": True}, command.at)
+    return things.decide(table.equipment, lit, context_of(table))
 
 
 def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings, command: Command) -> tuple[Event, ...]:
     """What goes into the discard rack with what has happened."""
-    racked = tuple(entry for each in made if isinstance(each, Event) for entry in table.game.racks(scene, each))
+    racks = table.game.racks
+    telling = [each for each in made if type(each) is Event and each.kind in racks]
+    racked = tuple(entry for event in telling for entry in racks[event.kind](scene, event)) if telling else ()
     if not racked or not out.cards_out:
         return ()
-    rack = Command("rack", Actor(Role.DEALER, command.by.name), {"entries": racked}, command.at)
-    return things.decide(out, rack, context_of(table))
+    return things.decide(out, Command("rack", _dealer(command), {"entries": racked}, command.at))
 
 
 def _lights(table: Table, command: Command) -> bool:
@@ -159,25 +184,37 @@ def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ..
     """Movements as transfers, tried against the ledger; calls on meters as their events."""
     events: list[Event] = []
     told: list[tuple[str, Event]] = []
-    live = dict(meters)
+    live = meters
     moved: list[Transfer] = []
     for each in made:
-        if isinstance(each, Event):
+        if type(each) is Event:
             events.append(each)
-        elif isinstance(each, MeterCall):
-            for meter, event in _called(table, each, live):
-                live[meter] = progressive.evolve(live[meter], event)
-                told.append((meter, event))
+        elif type(each) is MeterCall:
+            live = {**meters, **_told(meters, told)} if told else live
+            told.extend(_called(table, each, live))
         else:
-            transfer = _transfer(table, each, command) if isinstance(each, Movement) else each
-            covered = table.ledger.cover(*moved, transfer)[len(moved) :] if transfer.source in BACKED else (transfer,)
-            moved.extend(covered)
-            events.extend(part.to_event() for part in covered)
+            transfer = _transfer(table, each, command) if type(each) is Movement else each
+            assert type(transfer) is Transfer
+            if transfer.source in BACKED:
+                covered = table.ledger.cover(*moved, transfer)[len(moved) :]
+                moved.extend(covered)
+                events.extend([part.to_event() for part in covered])
+            else:
+                moved.append(transfer)
+                events.append(transfer.to_event())
     if moved:
         table.ledger.post(*moved)
     if command.act == "amend":
-        told += [(str(event["meter"]), event) for event in progressive.follow(meters, _new_rules(events))]
+        told += metering.follow(meters, _new_rules(events), table.id, table.rules)
     return Decision(tuple(events), tuple(told))
+
+
+def _told(meters: Meters, told: list[tuple[str, Event]]) -> Meters:
+    """Meters as what they were told has made them: the next call finds them so."""
+    changed: dict[str, Meter] = {}
+    for meter, event in told:
+        changed[meter] = progressive.evolve(changed.get(meter, meters[meter]), event)
+    return changed
 
 
 def _new_rules(events: list[Event]) -> Rules:
@@ -186,31 +223,26 @@ def _new_rules(events: list[Event]) -> Rules:
 
 
 def _transfer(table: Table, movement: Movement, command: Command) -> Transfer:
+    source, target, amount, reason, clauses, seat, wager, note = movement
+    owners = table.owners
     return Transfer(
-        _account(table, movement.source),
-        _account(table, movement.target),
-        movement.amount,
-        Reason(movement.reason),
-        movement.clauses,
+        owners.get(source, source),
+        owners.get(target, target),
+        amount,
+        REASONS[reason],
+        clauses,
         table.number,
-        movement.seat,
-        movement.wager,
-        movement.note,
+        seat,
+        wager,
+        note,
         command.by.name,
     )
 
 
-def _account(table: Table, name: str) -> str:
-    """A seat's chips are its player's; somebody who left has his by name no more, so they wait at the seat."""
-    if not name.startswith("seat:"):
-        return name
-    player = table.seats.get(int(name.removeprefix("seat:")))
-    return player_account(player) if player else name
-
-
 def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str, Event]]:
     readings = table.rules.readings
-    ids = [meter.id for meter in meters.values() if meter.filed.wager == call.wager and (call.meter in ("", meter.filed.name))]
+    drawn = metering.drawn_on(meters, table.rules)
+    ids = [meter.id for name, meter in drawn.items() if meter.filed.wager == call.wager and call.meter in ("", name)]
     for each in ids:
         meter = meters[each]
         match call.kind:
@@ -222,20 +254,17 @@ def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str
                 where = (readings, table.id, table.number)
                 seat = call.seat or 0
                 yield each, progressive.deduct(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
-            case "award-all":
-                winners = [Winner(seat, share, amount) for seat, share, amount in call.winners]
+            case "award" | "award-all":
+                shares = call.winners or ((call.seat or 0, call.share, call.amount),)
+                winners = [Winner(seat, share, amount) for seat, share, amount in shares]
                 where = (readings, table.id, table.number)
                 events, _ = progressive.award_all(meter, winners, *where, clauses=call.clauses)
-                yield from ((each, event) for event in events)
-            case "award":
-                winner = Winner(call.seat or 0, call.share, call.amount)
-                events, _ = progressive.award(meter, winner, readings, table.id, table.number, clauses=call.clauses)
                 yield from ((each, event) for event in events)
 
 
 def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
     """The next step at the table, if it does not wait for players."""
-    return table.game.due(scene_of(table, at, meters))
+    return metering.waiting(table, meters) or table.game.due(scene_of(table, at, meters))
 
 
 def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[Option, ...]:
@@ -248,4 +277,4 @@ def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> 
     step = game.due(scene)
     if step is not None and step.act not in game.acts and game.is_for(scene, step, actor):
         options.append(due_option(table, actor, step))
-    return (*options, *equipment_options(table, actor, at, step), *own_options(table, actor, at))
+    return (*options, *equipment_options(table, actor, at, step), *own_options(table, actor, at, meters or {}))

@@ -7,9 +7,10 @@ from houseway.equipment.opening import MOVES
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
 from houseway.games.round import Option, Step
-from houseway.ledger import HOUSE, INVENTORY, is_account, player_account
-from houseway.money import Cents
-from houseway.table import acts
+from houseway.ledger import INVENTORY, is_account, player_account
+from houseway.table import acts, rulings
+from houseway.table import meters as metering
+from houseway.table.rulings import LEAST, WORDS
 from houseway.table.scene import context_of, scene_of
 from houseway.table.state import Table
 
@@ -17,12 +18,11 @@ INTERNAL = frozenset(("begin-deal", "end-round", "rack"))
 """Acts of the equipment that come with an act of the game, and only so."""
 PLAYERS_USE = ("cut", "refuse-cut", "light", "shake", "uncover")
 """What a player may do with the equipment."""
-LEAST = Cents(1)
-WORDS = {"text": "in words"}
 
 
-def own_options(table: Table, actor: Actor, at: int) -> Iterator[Option]:
-    """What is the table's own: seats, chips, rulings, conduct."""
+def own_options(table: Table, actor: Actor, at: int, meters: metering.Meters) -> Iterator[Option]:
+    """What is the table's own: seats, chips, rulings, conduct, meters."""
+    yield from metering.options(table, actor, meters)
     match actor.role:
         case Role.FLOOR:
             yield from _floor(table)
@@ -34,35 +34,22 @@ def own_options(table: Table, actor: Actor, at: int) -> Iterator[Option]:
 
 
 def _conduct(table: Table) -> Option:
-    clauses = {"choices": tuple(table.rules.regulation.clauses)}
-    return Option("record-conduct", (), {}, {"clause": clauses, "who": WORDS, "what": WORDS})
+    law = acts.CONDUCT.of(table.rules.book)
+    clauses = {"choices": tuple(clause.clause for clause in law)}
+    return Option("record-conduct", law, {}, {"clause": clauses, "who": WORDS, "what": WORDS})
 
 
 def _floor(table: Table) -> Iterator[Option]:
-    yield Option("fill", (), {}, {"amount": {"least": LEAST}})
+    yield Option("fill", (), {}, {"amount": {"least": LEAST}, "why": WORDS})
     inventory = table.ledger.balance(INVENTORY)
     if inventory:
-        yield Option("credit", (), {}, {"amount": {"least": LEAST, "most": inventory}})
-    yield from _rulings(table)
-    if not table.round.closed and not table.round.stakes and not table.equipment.cards_out:
+        yield Option("credit", (), {}, {"amount": {"least": LEAST, "most": inventory}, "why": WORDS})
+    yield from rulings.options(table)
+    if not acts.begun(table):
         law = acts.BETWEEN_ROUNDS.of(table.rules.book)
-        yield Option("amend", law, {}, {"submission": {"document": table.rules.book}})
+        yield Option("amend", law, {}, {"submission": {"document": table.rules.book, "table": table.id, **acts.room(table)}})
     if not acts.in_play(table):
         yield Option("close-table", ())
-
-
-def _rulings(table: Table) -> Iterator[Option]:
-    known = acts.ruled_accounts(table)
-    bank = table.game.bank(table.round)
-    for name, account in known.items():
-        others = tuple(other for other, behind in known.items() if behind != account)
-        banks = bank is not None and account == player_account(table.seats[bank])
-        most = table.ledger.balance(account) - (table.game.must_keep(scene_of(table, 0)) if banks else Cents(0))
-        amount = {"least": LEAST} if account == HOUSE else {"least": LEAST, "most": most}
-        if account == HOUSE or most >= LEAST:
-            clause = {"choices": tuple(table.rules.regulation.clauses)}
-            bounds = {"target": {"choices": others}, "amount": amount, "why": WORDS, "clause": clause}
-            yield Option("rule", (), {"source": name}, bounds)
 
 
 def _player(table: Table, actor: Actor, at: int) -> Iterator[Option]:
@@ -72,6 +59,8 @@ def _player(table: Table, actor: Actor, at: int) -> Iterator[Option]:
         if inventory and not table.game.no_buy_in(scene_of(table, at), actor.name):
             yield Option("buy-in", (), {}, {"amount": {"least": LEAST, "most": inventory}})
         yield Option("leave", acts.STAYS.of(table.rules.book))
+        for position in acts.may_give_up(table, mine):
+            yield Option("leave", acts.STAYS.of(table.rules.book), {"position": position})
         asked = ((what, acts.may_ask_spread(table, what)) for what in acts.REQUESTS)
         yield from (Option("ask-spread", law, {"what": what}) for what, law in asked if law)
         free = table.chips(actor.name)

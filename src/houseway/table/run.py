@@ -1,12 +1,17 @@
 """A table that is being run: it takes commands one after the other and keeps every event. The one mutable thing here."""
 
+from bisect import bisect_right
 from collections.abc import Iterable
+from operator import itemgetter
 
 from houseway import progressive
+from houseway.errors import Malformed
 from houseway.events import Actor, Command, Event
 from houseway.games.round import Option, Step
+from houseway.ledger import Ledger
 from houseway.progressive import Meter
 from houseway.table.decide import Decision, decide, due, legal
+from houseway.table.meters import ledger_of
 from houseway.table.state import Table, evolve_all
 
 
@@ -19,6 +24,10 @@ class Run:
         self.meters: dict[str, Meter] = dict(meters or {})
         self._table: Table | None = None
         self._append(Decision(tuple(events)))
+        self.at = max((at for event in self.events if isinstance(at := event.facts.get("at"), int)), default=0)
+        """The time of the last command."""
+        self.given: list[tuple[int, int, Actor]] = []
+        """Who gave the commands, and when: how many events there were before, the time, and who. One entry for several in a row."""
 
     @property
     def table(self) -> Table:
@@ -27,8 +36,20 @@ class Run:
 
     def act(self, command: Command) -> tuple[Event, ...]:
         """Decide and append, or refuse and leave all as it was."""
+        at, by = command.at, command.by
+        if at < self.at:
+            raise Malformed(
+                f"{command.act} comes at {at}, and the table is at {self.at} already: time does not run backwards",
+                code="command.time",
+                given=at,
+                allowed=f"{self.at} or later",
+            )
+        before = len(self.events)
         decision = decide(self._table, command, self.meters)
         self._append(decision)
+        if not self.given or at != self.at or by != self.given[-1][2]:
+            self.given.append((before, at, by))
+        self.at = at
         return decision.events
 
     def _append(self, decision: Decision) -> None:
@@ -42,8 +63,23 @@ class Run:
         self.events.extend(decision.events)
         self.meter_events.extend(decision.meters)
 
+    def given_by(self, version: int) -> tuple[int, Actor]:
+        """When the event of a version came about, and by whose command. Of events that the run began with, the log must say it."""
+        place = bisect_right(self.given, version - 1, key=itemgetter(0)) - 1
+        if place < 0 or not 0 < version <= len(self.events):
+            raise Malformed(
+                "no command of this run", code="command.unknown", given=version, allowed=f"up to {len(self.events)}"
+            )
+        _, at, by = self.given[place]
+        return at, by
+
+    def meter_ledger(self, meter: str) -> Ledger:
+        """The books of a meter that was opened in this run."""
+        return ledger_of(event for name, event in self.meter_events if name == meter)
+
     def due(self, at: int) -> Step | None:
-        return due(self.table, at, self.meters)
+        assert self._table is not None, "the table is not open"
+        return due(self._table, at, self.meters)
 
     def legal(self, actor: Actor, at: int) -> tuple[Option, ...]:
         return legal(self.table, actor, at, self.meters)

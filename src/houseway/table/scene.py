@@ -1,11 +1,14 @@
 """What the game sees of the table, and what the equipment does."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from houseway import equipment as things
 from houseway.games.round import PROGRESSIVE, Step
 from houseway.games.scene import Scene
 from houseway.progressive import Meter
+from houseway.submission import Rules
+from houseway.table.meters import drawn_on
 from houseway.table.state import Table
 
 
@@ -23,17 +26,16 @@ _contexts: dict[str, tuple[Table, things.Context]] = {}
 
 
 def _context(table: Table) -> things.Context:
-    state = table.round
-    first = next((position for name in table.arrivals[:1] for position in table.positions_of(name)), None)
+    state, game = table.round, table.game
     return things.Context(
-        seats=tuple(sorted(table.seats.items())),
-        first_arrival=first,
-        bank=table.game.bank(state),
+        seats=table.occupied,
+        first_arrival=table.first_arrival,
+        bank=game.bank(state),
         wagers=bool(state.stakes),
-        progressive_chips=any(PROGRESSIVE in wagers for wagers in state.stakes.values()) if state.closed else False,
+        progressive_chips=state.closed and True in [PROGRESSIVE in wagers for wagers in state.stakes.values()],
         betting_closed=state.closed,
-        start_wanted=table.game.wants_start(state, table.rules.book, table.equipment.dealing.value),
-        dealt=state.dealt,
+        start_wanted=game.wants_start(state, table.rules.book, table.equipment.dealing),
+        dealt=bool(state.hands),
         round=table.number,
         bankless_rounds=table.bankless,
         requests=table.requests,
@@ -55,26 +57,30 @@ _kept: dict[str, tuple[Table, int, Mapping[str, Meter] | None, Scene]] = {}
 
 
 def _scene(table: Table, at: int, meters: Mapping[str, Meter] | None) -> Scene:
-    """Made anew for every command, so without the detour through an initialiser: every field of `Scene` is named here."""
-    equipment = table.equipment
+    """Made anew for every command, so without the detour through an initialiser: every field of `Scene` is named here or in
+    `Table.setting`."""
     scene = object.__new__(table.game.scene)
-    scene.__dict__.update(
-        rules=table.rules,
-        book=table.rules.book,
-        round=table.round,
-        seats=table.seats,
-        house_way=table.house_way,
-        chips=table.chips,
-        dealing=equipment.dealing.value,
-        stack=equipment.stock,
-        start_of_game=table.new_game or equipment.fresh,
-        equipment=lambda: first_duty(table, at),
-        lit=frozenset(equipment.acceptors.lit),
-        stub_due=equipment.stub_due,
-        history=table.history,
-        meters={meter.filed.name: meter.value for meter in meters.values()} if meters else {},
-    )
+    fields = {
+        **table.setting,
+        "round": table.round,
+        "chips": table.chips,
+        "equipment": lambda: first_duty(table, at),
+        "meters": _shown(meters, table.rules) if meters else {},
+    }
+    object.__setattr__(scene, "__dict__", fields)
     return scene
+
+
+def _shown(meters: Mapping[str, Meter], rules: Rules) -> Mapping[str, Fraction]:
+    """What each meter of the table stands at, by its name. Meters are replaced and never altered, so the last answer is kept."""
+    if _last_shown and _last_shown[0][0] is meters and _last_shown[0][1] is rules:
+        return _last_shown[0][2]
+    shown = {name: meter.value for name, meter in drawn_on(meters, rules).items()}
+    _last_shown[:] = [(meters, rules, shown)]
+    return shown
+
+
+_last_shown: list[tuple[Mapping[str, Meter], Rules, Mapping[str, Fraction]]] = []
 
 
 def first_duty(table: Table, at: int) -> Step | None:
@@ -85,7 +91,7 @@ def first_duty(table: Table, at: int) -> Step | None:
         if equipment is table.equipment and when == at and asked == context:
             return step
     duties = things.duties(table.equipment, at, context)
-    step = Step(duties[0].act, duties[0].role.value, duties[0].words, duties[0].clauses, duties[0].facts) if duties else None
+    step = Step(duties[0].act, duties[0].role, duties[0].words, duties[0].clauses, duties[0].facts) if duties else None
     _duties["duty"] = (table.equipment, context, at, step)
     return step
 

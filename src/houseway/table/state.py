@@ -1,24 +1,31 @@
 """A table as a value: seats, ledger, equipment, the round in play. Every event folds into it, and any prefix to the same state."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import Any
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, ClassVar
 
 from houseway import equipment as things
 from houseway.errors import Malformed
-from houseway.events import Event, changed
+from houseway.events import Event
 from houseway.games.books import game_of
 from houseway.games.game import Game
 from houseway.games.scene import BankHistory
 from houseway.house_way import HouseWay
-from houseway.ledger import MOVED, Ledger, Transfer, player_account
+from houseway.ledger import MOVED, Ledger, Transfer, player_account, seat_account
 from houseway.money import Cents
 from houseway.submission import Rules, judge, read
+from houseway.values import Folded, changed, lazy
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Folded):
+    DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "rules": ("game", "setting"),
+        **dict.fromkeys(("house_way", "equipment", "new_game", "history"), ("setting",)),
+        "seats": ("setting", "owners", "occupied", "first_arrival"),
+        "arrivals": ("first_arrival",),
+    }
     id: str
     rules: Rules
     house_way: HouseWay | None
@@ -45,9 +52,40 @@ class Table:
     version: int = 0
     """Events so far."""
 
-    @cached_property
+    @lazy
     def game(self) -> Game:
         return game_of(self.rules.book)
+
+    @lazy
+    def setting(self) -> dict[str, object]:
+        """What a game sees of the table that does not change with every event of the round, by the fields of its `Scene`."""
+        equipment = self.equipment
+        return {
+            "rules": self.rules,
+            "book": self.rules.book,
+            "seats": self.seats,
+            "house_way": self.house_way,
+            "dealing": equipment.dealing.value,
+            "stack": equipment.stock,
+            "start_of_game": self.new_game or equipment.fresh,
+            "lit": frozenset(equipment.acceptors.lit),
+            "stub_due": equipment.stub_due,
+            "history": self.history,
+        }
+
+    @lazy
+    def owners(self) -> dict[str, str]:
+        """Whose account the chips at each seat are; those of somebody who left wait at the seat."""
+        return {seat_account(position): player_account(name) for position, name in self.seats.items()}
+
+    @lazy
+    def occupied(self) -> tuple[tuple[int, str], ...]:
+        return tuple(sorted(self.seats.items()))
+
+    @lazy
+    def first_arrival(self) -> int | None:
+        """Where the player sits who came first."""
+        return next((position for name in self.arrivals[:1] for position in self.positions_of(name)), None)
 
     def chips(self, name: str) -> Cents:
         return self.ledger.balance(player_account(name))
@@ -85,29 +123,36 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
     a table only where somebody looks at it: at the end, and at an event that changes the table itself."""
     if table is None:
         return evolve_all(opened(events[0]), events[1:]) if events else None
-    game, state, equipment, moved, since = table.game, table.round, table.equipment, [], 0
+    changes, state, equipment, moved, since = table.game.changes, table.round, table.equipment, [], 0
     for event in events:
         since += 1
-        if event.kind == MOVED:
+        kind = event.kind
+        if kind == MOVED:
             moved.append(Transfer.from_event(event))
             continue
-        played, used = game.knows(event.kind), event.kind in things.KINDS
-        state = game.evolve(state, event) if played else state
-        equipment = things.evolve(equipment, event) if used else equipment
-        own = _EVOLVE.get(event.kind)
+        played, used = changes.get(kind), things.EVOLVE.get(kind)
+        if played is not None:
+            state = played(state, event.facts)
+        if used is not None:
+            equipment = used(equipment, event)
+        own = _EVOLVE.get(kind)
         if own is not None:
             table = own(_with(table, state, equipment, moved, since), event.facts)
-            game, state, equipment, moved, since = table.game, table.round, table.equipment, [], 0
-        elif not played and not used:
-            raise Malformed(
-                f"{event.kind!r} is no event of a table", code="table.event", given=event.kind, allowed=tuple(_EVOLVE)
-            )
+            changes, state, equipment, moved, since = table.game.changes, table.round, table.equipment, [], 0
+        elif played is None and used is None:
+            raise Malformed(f"{kind!r} is no event of a table", code="table.event", given=kind, allowed=tuple(_EVOLVE))
     return _with(table, state, equipment, moved, since) if since else table
 
 
 def _with(table: Table, state: Any, equipment: things.Equipment, moved: list[Transfer], events: int) -> Table:
-    ledger = table.ledger.post(*moved) if moved else table.ledger
-    return changed(table, round=state, equipment=equipment, ledger=ledger, version=table.version + events)
+    changes: dict[str, object] = {"version": table.version + events}
+    if state is not table.round:
+        changes["round"] = state
+    if equipment is not table.equipment:
+        changes["equipment"] = equipment
+    if moved:
+        changes["ledger"] = table.ledger.post(*moved)
+    return changed(table, **changes)
 
 
 def evolve(table: Table | None, event: Event) -> Table:
@@ -130,6 +175,13 @@ def opened(event: Event) -> Table:
             "a table's stream begins with its opening", code="table.event", given=event.kind, allowed="table-opened"
         )
     facts: Mapping[str, Any] = event.facts
+    rules, house_way = _stored_rules(facts)
+    equipment, fresh = things.opened(rules, facts["at"]), game_of(rules.book).fresh()
+    return Table(facts["table"], rules, house_way, equipment, round=fresh, version=1)
+
+
+def _stored_rules(facts: Mapping[str, Any]) -> tuple[Rules, HouseWay | None]:
+    """The rules that an event carries, which must be what they were when it was recorded."""
     rules, house_way = rules_of(facts["submission"], facts["house_way"])
     for name, given, now in (
         ("rules", facts["rules_hash"], rules.hash),
@@ -137,8 +189,7 @@ def opened(event: Event) -> Table:
     ):
         if given != now:
             raise Malformed(f"the {name} are not what this table was opened under", code="table.hash", given=now, allowed=given)
-    equipment, fresh = things.opened(rules, facts["at"]), game_of(rules.book).fresh()
-    return Table(facts["table"], rules, house_way, equipment, round=fresh, version=1)
+    return rules, house_way
 
 
 @on("table-closed")
@@ -148,8 +199,11 @@ def _closed(table: Table, facts: Mapping[str, Any]) -> Table:
 
 @on("rules-amended")
 def _amended(table: Table, facts: Mapping[str, Any]) -> Table:
-    rules, house_way = rules_of(facts["submission"], facts["house_way"])
-    return changed(table, rules=rules, house_way=house_way, equipment=things.amended(table.equipment, rules))
+    rules, house_way = _stored_rules(facts)
+    equipment = things.amended(table.equipment, rules)
+    if equipment.button is not None and equipment.button > rules.positions:
+        equipment = replace(equipment, button=None)  # its place is gone, so it begins before the dealer again (PG-69)
+    return changed(table, rules=rules, house_way=house_way, equipment=equipment)
 
 
 @on("player-seated")
@@ -165,6 +219,11 @@ def _got_up(table: Table, facts: Mapping[str, Any]) -> Table:
     name = facts["player"]
     seats = {position: player for position, player in table.seats.items() if player != name}
     return changed(table, seats=seats, arrivals=tuple(player for player in table.arrivals if player != name))
+
+
+@on("area-given-up")
+def _gave_up(table: Table, facts: Mapping[str, Any]) -> Table:
+    return changed(table, seats={position: player for position, player in table.seats.items() if position != facts["position"]})
 
 
 @on("round-started")
@@ -203,7 +262,6 @@ def _answered(table: Table, facts: Mapping[str, Any]) -> Table:
 
 
 @on("conduct-recorded")
-@on("device-reported")
 def _recorded(table: Table, facts: Mapping[str, Any]) -> Table:
     """For the record; nothing at the table changes by it."""
     return table

@@ -64,7 +64,7 @@ def wager(scene: Scene, command: Command) -> Happenings:
     """Chips on an area, and as many on those that are equal to it. A second placing adds."""
     position, name = own_position(scene, command), fact(command, "wager", str)
     amount = fact(command, "amount", Cents)
-    check_open(scene, name, scene.law(CLOSED))
+    check_open(scene, name, CLOSED)
     _check_offered(scene, name)
     _check_needed(scene, position, name)
     clauses = scene.law(WAGER, name)
@@ -127,7 +127,7 @@ def take_back(scene: Scene, command: Command) -> Happenings:
     """A wager may be withdrawn until betting is closed; with it go those that hang on it."""
     position, name = own_position(scene, command), fact(command, "wager", str)
     law, wagers = scene.law(CLOSED), scene.round.wagers(position)
-    check_open(scene, name, law)
+    check_open(scene, name, CLOSED)
     check_taken_back(wagers, position, name, law)
     gone = _gone(scene, tuple(wagers), name)
     return tuple(part for each in gone for part in given_back(position, each, wagers[each], law))

@@ -1,12 +1,12 @@
 """A game against the dealer for a table: acts, what is legal, what goes into the rack."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from houseway.events import Actor, Event, Role
 from houseway.games.against_dealer import betting, dealing, deciding, irregular, settling, sides
 from houseway.games.against_dealer.procedure import due, end_round, too_early
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import DEALER, Round, evolve, knows
+from houseway.games.against_dealer.state import CHANGES, DEALER, Round
 from houseway.games.against_dealer.view import told, view
 from houseway.games.game import Act, Game
 from houseway.games.round import NO_MONEY, Option, Step
@@ -90,21 +90,37 @@ def _reports(scene: Scene) -> Iterator[Option]:
             yield Option("report-misdeal", scene.law(irregular.WRONG_NUMBER), {"hands": {place: 0}})
 
 
-def racks(scene: Scene, event: Event) -> Iterable[tuple[str, object, str]]:
-    """What an event of the game puts into the discard rack."""
-    state = scene.round
-    match event.kind:
-        case "cards-collected":
-            position = event["position"]
-            yield "dealer" if position == DEALER else f"position {position}", event["cards"], "collected"
-            yield from ((name, event[name], "collected") for name in ("board", "box") if event.facts.get(name))
-        case "hand-folded" | "hand-abandoned" if event["racked"]:
-            place = int(str(event["position"]))
-            yield f"position {place}", state.hands[place] or scene.contest.size(scene, place), "unseen"
-        case "flop-dealt" | "final-dealt" | "board-completed" if event["burned"]:
-            yield "burned", event["burned"], "burned"
-        case "stub-racked" | "stub-counted":
-            yield from ((owner, cards, owner) for owner, cards in (("face up", state.set_aside), ("stub", state.rest)) if cards)
+Racked = Iterable[tuple[str, object, str]]
+
+
+def _collected(scene: Scene, event: Event) -> Racked:
+    position = event["position"]
+    yield "dealer" if position == DEALER else f"position {position}", event["cards"], "collected"
+    yield from ((name, event[name], "collected") for name in ("board", "box") if event.facts.get(name))
+
+
+def _unseen(scene: Scene, event: Event) -> Racked:
+    if event["racked"]:
+        place = int(str(event["position"]))
+        yield f"position {place}", scene.round.hands[place] or scene.contest.size(scene, place), "unseen"
+
+
+def _burned(scene: Scene, event: Event) -> Racked:
+    return (("burned", event["burned"], "burned"),) if event["burned"] else ()
+
+
+def _stub(scene: Scene, event: Event) -> Racked:
+    left = (("face up", scene.round.set_aside), ("stub", scene.round.rest))
+    return ((owner, cards, owner) for owner, cards in left if cards)
+
+
+RACKS: Mapping[str, Callable[[Scene, Event], Racked]] = {
+    "cards-collected": _collected,
+    **dict.fromkeys(("hand-folded", "hand-abandoned"), _unseen),
+    **dict.fromkeys(("flop-dealt", "final-dealt", "board-completed"), _burned),
+    **dict.fromkeys(("stub-racked", "stub-counted"), _stub),
+}
+"""What an event of the game puts into the discard rack, by its kind."""
 
 
 def game(name: str, scene: type[Scene]) -> Game:
@@ -114,8 +130,7 @@ def game(name: str, scene: type[Scene]) -> Game:
         name=name,
         scene=scene,
         fresh=Round,
-        knows=knows,
-        evolve=evolve,
+        changes=CHANGES.by_kind,
         acts={**ACTS, "deal": Act(DEALERS, contest.deal, due=True), **contest.acts},
         due=due,
         legal=legal,
@@ -125,7 +140,7 @@ def game(name: str, scene: type[Scene]) -> Game:
         collect_progressive=betting.collect_progressive,
         device_failed=irregular.device_failed,
         leave=irregular.leave,
-        racks=racks,
+        racks=RACKS,
         too_early=too_early,
         must_keep=lambda scene: NO_MONEY,
         no_buy_in=deciding.no_buy_in,

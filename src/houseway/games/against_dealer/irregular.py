@@ -24,6 +24,7 @@ from houseway.games.round import (
     seat_account,
 )
 from houseway.games.states import Place, Stake
+from houseway.games.validation import floorperson
 from houseway.games.wagers import settled
 
 Clauses = tuple[Citation, ...]
@@ -186,11 +187,12 @@ def rule_exposed(scene: Scene, command: Command) -> Happenings:
     """A floorperson says whether the round goes on as it is. Facts: choice."""
     choice, first = fact(command, "choice", str, suggested(scene)), scene.round.to_rule[0]
     law = scene.contest.exposed_law(scene, first)
+    name = floorperson(command, law)
     if choice not in (PLAY_ON, VOID_BASE):
         raise Malformed(
             f"a ruling is {PLAY_ON} or {VOID_BASE}", code="command.fact", given=choice, allowed=(PLAY_ON, VOID_BASE)
         )
-    ruled = Event("exposure-ruled", law, {"choice": choice, "by": command.by.name})
+    ruled = Event("exposure-ruled", law, {"choice": choice, "by": name})
     return (ruled, *(void_base(scene, "card-exposed", law) if choice == VOID_BASE else ()))
 
 
@@ -257,14 +259,15 @@ def _open(scene: Scene, position: int) -> tuple[str, ...]:
 def abandon(scene: Scene, command: Command) -> Happenings:
     """A floorperson rules that the wagers of a player who left are lost; his cards go into the rack."""
     position, law = fact(command, "position", int), scene.law(ABANDONED)
+    name = floorperson(command, law)
     if position not in abandoned(scene):
         message = f"nobody has left position {position} with wagers that could be ruled lost"
         raise refusal("not-abandoned", message, law, given=position, allowed=abandoned(scene))
     racked = position not in scene.round.racked
-    made: list[Happening] = [Event("hand-abandoned", law, {"position": position, "racked": racked, "by": command.by.name})]
-    for name in _open(scene, position):
-        stake = scene.round.stakes[position][name]
-        made.append(settled(position, name, stake, "lose", NO_MONEY, law, ""))
-        if name != PROGRESSIVE:
-            made.append(Movement(layout_account(position), INVENTORY, stake.amount, "abandoned", law, position, name))
+    made: list[Happening] = [Event("hand-abandoned", law, {"position": position, "racked": racked, "by": name})]
+    for wager in _open(scene, position):
+        stake = scene.round.stakes[position][wager]
+        made.append(settled(position, wager, stake, "lose", NO_MONEY, law, ""))
+        if wager != PROGRESSIVE:
+            made.append(Movement(layout_account(position), INVENTORY, stake.amount, "abandoned", law, position, wager))
     return tuple(made)

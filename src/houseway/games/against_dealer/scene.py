@@ -1,7 +1,6 @@
 """What an act of a round against the dealer sees: who takes part, in which order, and whose turn it is."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 from houseway.events import Command
@@ -13,6 +12,7 @@ from houseway.games.round import PROGRESSIVE
 from houseway.games.scene import Scene as BaseScene
 from houseway.games.scene import kept, step
 from houseway.games.states import Stake
+from houseway.values import lazy
 
 OWN_PLACE = alike("7.C")
 
@@ -22,7 +22,7 @@ class Scene(BaseScene):
     contest: ClassVar[Contest]
     round: Round
 
-    @cached_property
+    @lazy
     def playing(self) -> tuple[int, ...]:
         """Positions that get cards, clockwise from the dealer's left."""
         return tuple(place for place, placed in sorted(self.round.stakes.items()) if self.contest.takes_part(placed))
@@ -49,7 +49,7 @@ class Scene(BaseScene):
     def _undecided(self, position: int) -> bool:
         return position in self.deciding and len(self.round.decided.get(position, ())) <= self.round.street
 
-    @cached_property
+    @lazy
     def deciding(self) -> tuple[int, ...]:
         """Positions that have neither played nor folded yet."""
         state, competes = self.round, self.contest.competes
@@ -80,7 +80,7 @@ class Scene(BaseScene):
 
 
 def own_position(scene: Scene, command: Command) -> int:
-    return wagers.own_position(scene, command, scene.law(OWN_PLACE))
+    return wagers.own_position(scene, command, OWN_PLACE)
 
 
 __all__ = ["ANTE", "DEALER", "PLAY", "Scene", "kept", "own_position", "step"]

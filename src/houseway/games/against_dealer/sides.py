@@ -16,6 +16,7 @@ from houseway.games.round import (
     refusal,
     seat_account,
 )
+from houseway.games.validation import check_payer, floorperson, validated
 from houseway.money import Cents
 
 SIDE = Law(
@@ -79,6 +80,8 @@ def settle_side(scene: Scene, command: Command) -> Happenings:
     """One optional wager of one position."""
     position, wager = fact(command, "position", int), fact(command, "wager", str)
     made = award_of(scene, position, wager)
+    if wager == PROGRESSIVE:
+        check_payer(scene, command, position, scene.law(VALIDATE))
     law = (*scene.law(SIDE, wager), *scene.law(SIDE_WON if made.won else SIDE_LOST, wager))
     return tuple(ended(scene, position, made, law))
 
@@ -90,23 +93,24 @@ def verify_progressive(scene: Scene, command: Command) -> Happenings:
         message = f"the light of position {position} is not on: a floorperson must rule before it is paid"
         raise refusal("light-out", message, law, given=position, allowed=tuple(sorted(scene.lit)))
     words = award_of(scene, position, PROGRESSIVE).words
-    return (Event("progressive-verified", law, {"position": position, "wager": PROGRESSIVE, "hand": words}),)
+    facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "dealer": command.by.name}
+    return (Event("progressive-verified", law, facts),)
 
 
 def rule_light(scene: Scene, command: Command) -> Happenings:
     """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip goes back."""
     position, law = fact(command, "position", int), scene.law(VERIFY)
+    name = floorperson(command, law)
     if not fact(command, "stands", bool, False):
         return tuple(refunded(scene, position, PROGRESSIVE, law))
     words = award_of(scene, position, PROGRESSIVE).words
-    facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "by": command.by.name}
+    facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "by": name}
     return (Event("progressive-verified", law, facts),)
 
 
 def validate(scene: Scene, command: Command) -> Happenings:
     """A floorperson, never the dealer who pays, validates."""
-    facts = {"position": fact(command, "position", int), "wager": PROGRESSIVE, "by": command.by.name}
-    return (Event("payout-validated", scene.law(VALIDATE), facts),)
+    return validated(scene, command, scene.law(VALIDATE))
 
 
 def envy_due(scene: Scene, holder: int) -> tuple[tuple[int, Award], ...]:

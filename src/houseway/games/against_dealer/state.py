@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from houseway.cards import Card
-from houseway.events import changed
 from houseway.games.states import Changes, CommonRound, Facts, Result, put
+from houseway.money import Cents
+from houseway.values import changed
 
 DEALER = 0
 """The dealer's position; betting positions count clockwise from the dealer's left, from one."""
@@ -44,6 +45,8 @@ class Round(CommonRound):
     """Why the wagers against the dealer are void, where they are."""
     envy_paid: frozenset[int] = frozenset()
     """Positions whose hands earned others envy, and it is paid."""
+    envy: Mapping[tuple[int, int], Cents] = field(default_factory=dict)
+    """What each position was paid for the hand at another."""
 
     @property
     def spoiled(self) -> bool:
@@ -57,8 +60,8 @@ class Round(CommonRound):
         return self.decided.get(position, ())[-1:] == (PLAYED,)
 
 
-CHANGES = Changes[Round]("a game against the dealer")
-on, knows, evolve = CHANGES.on, CHANGES.knows, CHANGES.evolve
+CHANGES = Changes[Round]()
+on, evolve = CHANGES.on, CHANGES.evolve
 
 
 @on("round-started")
@@ -186,4 +189,6 @@ def _refunded(state: Round, facts: Facts) -> Round:
 
 @on("envy-settled")
 def _envy(state: Round, facts: Facts) -> Round:
-    return changed(state, envy_paid=state.envy_paid | {facts["position"]})
+    holder = facts["position"]
+    envy = {**state.envy, **{(place, holder): amount for place, _, amount in facts["hands"]}}
+    return changed(state, envy_paid=state.envy_paid | {holder}, envy=envy)

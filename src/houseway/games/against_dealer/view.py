@@ -6,6 +6,7 @@ from houseway.cards import Card
 from houseway.events import Actor, Event, Role
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.state import DEALER
+from houseway.games.showing import meters, paid
 
 PUBLIC: Mapping[str, tuple[str, ...]] = {
     "cards-dealt": (),
@@ -30,6 +31,8 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
         "closed": state.closed,
         "seats": dict(scene.seats),
         "stakes": {place: {name: stake.total for name, stake in wagers.items()} for place, wagers in state.stakes.items()},
+        "lit": tuple(sorted(scene.lit)),
+        "meters": meters(scene),
         "cards": {place: hand for place in (*scene.positions, DEALER) if (hand := visible(scene, actor, place))},
         "board": state.board[: state.shown],
         "box": state.box if state.box_turned else state.exposed_by_mistake.get("box", ()),
@@ -42,6 +45,8 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
         "exposed": state.exposed,
         "dealer_turned": state.dealer_turned,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
+        "paid": paid(state),
+        "envy": {f"{position} {holder}": amount for (position, holder), amount in state.envy.items()},
         "to_rule": state.to_rule,
         "racked": tuple(sorted(state.racked)),
         "base_void": state.base_void,

@@ -126,6 +126,6 @@ def _envied(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents
         row = next((row for name in (five if whole else four) if (row := table.row(name)) is not None), None)
         stake = rules.regulation.value(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, *ENVIED.of(rules.book, table.wager), *hands.ranked(row.hand, whole))
+            clauses = (row.clause, table.clause, *ENVIED.of(rules.book, table.wager), *hands.ranked(row.hand, whole))
             earned[stake] = by_row(table.wager, row, _spoken(row.hand), NO_MONEY, clauses)
     return earned

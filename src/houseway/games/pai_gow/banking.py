@@ -37,7 +37,8 @@ def to_offer(scene: Scene) -> int | None:
     asked = {scene.seats.get(position) for position in bank.asked}
     first = bank.first or 1
     order = (*range(first, len(scene.positions) + 1), *range(1, first))
-    return next((place for place in order if place in scene.seats and scene.seats[place] not in asked), None)
+    free = [place for place in order if place in scene.seats and scene.seats[place] not in asked]
+    return free[0] if free else None
 
 
 def banks_at_all(scene: Scene) -> bool:

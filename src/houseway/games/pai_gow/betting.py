@@ -18,7 +18,7 @@ from houseway.games.round import (
     Movement,
     Option,
     count,
-    coupon_used,
+    coupon_issued,
     fact,
     layout_account,
     refusal,
@@ -70,7 +70,9 @@ COLLECT_PROGRESSIVE = Law(
     }
 )
 CONTRIBUTES = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}})
-ON_THE_HAND = (BASE, *SIDES, NUMBER)
+ON_THE_HAND = frozenset((BASE, *SIDES, NUMBER))
+MATCH_PLAY = frozenset((BASE, NUMBER))
+"""Where a coupon is a match play coupon."""
 COUPON_OPTIONS = {BASE: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
 
 
@@ -78,40 +80,44 @@ def wager(scene: Scene, command: Command) -> Happenings:
     """Chips, or a coupon, on an area. A second placing on the same area replaces nothing: it adds."""
     position, name = own_position(scene, command), fact(command, "wager", str)
     amount, coupon = fact(command, "amount", Cents, NO_MONEY), fact(command, "coupon", Cents, NO_MONEY)
-    check_open(scene, name, scene.law(CLOSED))
+    if scene.round.closed:
+        check_open(scene, name, CLOSED)
     offer = _offer(scene, name)
     number = _number(scene, command) if name == NUMBER else None
     key = name if number is None else f"{NUMBER}:{number}"
-    lying = scene.round.stake(position, key) or Stake(NO_MONEY)
-    stake = Stake(lying.amount + amount, lying.coupon + coupon, number)
+    lying = scene.round.stake(position, key)
+    stake = Stake(lying.amount + amount, lying.coupon + coupon, number) if lying else Stake(amount, coupon, number)
     _check_place(scene, position, name)
-    if coupon:
+    if coupon.amount:
         _check_coupon(scene, name, coupon)
-    check_amount(offer, stake.total, scene.law(WAGER, offer.wager))
-    if amount < NO_MONEY or coupon < NO_MONEY or not stake.total.amount or not (amount or coupon):
+    if stake.coupon.amount and name in MATCH_PLAY:
+        _check_match(scene, name, stake)
+    own = scene.law(WAGER, name)
+    check_amount(offer, stake.total, own)
+    if amount.amount < 0 or coupon.amount < 0 or not (amount.amount or coupon.amount):
         raise refusal(
             "no-wager",
             f"a wager is more than nothing, not {amount}",
-            scene.law(WAGER, name),
+            own,
             given=str(amount),
             allowed=str(offer.minimum),
         )
-    _check_cover(scene, position, name, amount)
+    if scene.round.bank.confirmed:
+        _check_cover(scene, position, name, amount)
     facts = {"position": position, "wager": key, "amount": stake.amount, "coupon": stake.coupon}
-    clauses = (*scene.law(PLACED), *scene.law(WAGER, name), *(scene.law(COUPON, name) if coupon else ()))
+    clauses = (*scene.law(PLACED), *own)
+    if coupon.amount:
+        clauses = (*clauses, *scene.law(COUPON, name))
     if number is not None:
         facts["number"] = number
         others = any(other.number not in (None, number) for other in scene.round.wagers(position).values())
         clauses = (*clauses, *(scene.law(SEVERAL_NUMBERS) if others else ()))
-    placed = Event("wager-placed", clauses, facts)
-    if not amount:
-        return (placed,)
-    return (
-        placed,
-        Movement(
-            seat_account(position), layout_account(position), amount, "wager", scene.law(WAGER, name), seat=position, wager=key
-        ),
-    )
+    made: list[Happening] = [Event("wager-placed", clauses, facts)]
+    if amount.amount:
+        made.append(Movement(seat_account(position), layout_account(position), amount, "wager", own, position, key))
+    if coupon.amount:
+        made.extend(coupon_issued(coupon, scene.law(COUPON, name), position, key))
+    return tuple(made)
 
 
 def _offer(scene: Scene, name: str) -> Offer:
@@ -163,7 +169,7 @@ def _check_place(scene: Scene, position: int, name: str) -> None:
             given=name,
             allowed=BASE,
         )
-    if bank is not None and name not in (BASE, PROGRESSIVE) and scene.reads("DIV-36=progressive-only"):
+    if bank is not None and name != BASE and name != PROGRESSIVE and scene.reads("DIV-36=progressive-only"):
         raise refusal(
             "bank-round",
             "in a bank round only the progressive goes on (reading DIV-36)",
@@ -189,6 +195,19 @@ def _check_coupon(scene: Scene, name: str, coupon: Cents) -> None:
             scene.law(COUPON, name) or scene.law(PLACED),
             given=str(coupon),
             allowed="chips",
+        )
+
+
+def _check_match(scene: Scene, name: str, stake: Stake) -> None:
+    """A match play coupon lies beside chips (DIV-100); a progressive coupon takes the place of one."""
+    matched = stake.amount >= stake.coupon if scene.reads("DIV-100=at-least-its-face") else stake.amount.amount > 0
+    if not matched:
+        raise refusal(
+            "coupon-alone",
+            f"a match play coupon of {stake.coupon} is wagered with chips beside it, not with {stake.amount} (reading DIV-100)",
+            scene.law(COUPON, name),
+            given=str(stake.amount),
+            allowed=f"chips of {stake.coupon}" if scene.reads("DIV-100=at-least-its-face") else "chips and a coupon",
         )
 
 
@@ -230,7 +249,7 @@ def bank_owes(scene: Scene) -> Cents:
 def take_back(scene: Scene, command: Command) -> Happenings:
     """A wager may be withdrawn until betting is closed; with the base wager go those that hang on it."""
     position, name = own_position(scene, command), fact(command, "wager", str)
-    check_open(scene, name, scene.law(CLOSED))
+    check_open(scene, name, CLOSED)
     placed = scene.round.wagers(position)
     check_taken_back(placed, position, name, scene.law(PLACED))
     gone = tuple(placed) if name == BASE else (name,)
@@ -266,7 +285,8 @@ def close_betting(scene: Scene, command: Command) -> Happenings:
 
 
 def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -> Happenings:
-    """When the chips equal the lights they go into the inventory, and the meters take their share (reading PG-51).
+    """When the chips equal the lights they go into the inventory, and the meters take their share (reading PG-51). A coupon is
+    redeemed, but not used up before its wager is settled (DIV-10).
 
     After a floorperson's ruling only some wagers stand (PG-52): the others go back.
     """
@@ -284,7 +304,6 @@ def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -
             made.append(
                 Movement(layout_account(position), INVENTORY, stake.amount, "wager-collected", clauses, position, PROGRESSIVE)
             )
-        made.extend(coupon_used(stake.coupon, clauses, position, PROGRESSIVE))
         total = Stake(total.amount + stake.amount, total.coupon + stake.coupon)
     if not scene.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
         made.extend(contribution(scene, None, total))

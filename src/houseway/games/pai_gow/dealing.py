@@ -7,6 +7,7 @@ from houseway.citation import Citation, Law
 from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.awards import number_award
+from houseway.games.exposing import unreadable
 from houseway.games.pai_gow.irregular import (
     WRONG_NUMBER,
     exposed_while_dealing,
@@ -275,15 +276,16 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
     """Cards left over. Facts: cards (how many), hands (how many each position or stack has, where not seven)."""
     expected = expected_stub(scene)
     found = fact(command, "cards", int, len(scene.round.stub or ()) or expected)
+    if not 0 <= found <= len(DECK_WITH_JOKER):
+        raise unreadable(command, "cards", f"0 to {len(DECK_WITH_JOKER)} cards")
     stacks = tuple(range(1, len(scene.round.stacks) + 1))
     off = miscounted(scene, command, stacks or (DEALER, *scene.positions))
     if off:
         law = scene.law(MISDEALT, scene.dealing) if found != expected else scene.law(WRONG_NUMBER)
-        return void(scene, "misdeal", law, given=off)
+        return void(scene, "misdeal", law, given=off, stub=found)
     if found != expected:
-        return void(
-            scene, "wrong-deck", scene.law(WRONG_DECK, scene.dealing), given=found, should_be=expected, deck_removed=True
-        )
+        facts = {"given": found, "should_be": expected, "deck_removed": True, "stub": found}
+        return void(scene, "wrong-deck", scene.law(WRONG_DECK, scene.dealing), **facts)
     return (Event("stub-counted", scene.law(COUNT_STUB, scene.dealing), {"cards": found}),)
 
 

@@ -1,13 +1,13 @@
 """Pai Gow Poker as a game: decide, legal, view. Order of procedure is enforced here and nowhere else."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.game import Act, Game
 from houseway.games.pai_gow import banking, betting, dealing, irregular, setting, settling, sides
 from houseway.games.pai_gow.procedure import END_ROUND, due, too_early, wants_start
 from houseway.games.pai_gow.scene import MD, Scene
-from houseway.games.pai_gow.state import DEALER, Round, evolve, knows
+from houseway.games.pai_gow.state import CHANGES, DEALER, Round
 from houseway.games.pai_gow.view import told, view
 from houseway.games.round import Happenings, Option, Step, count
 from houseway.hands import PAI_GOW_LOW
@@ -19,61 +19,61 @@ ENTERED = ("set-dealer", "set-co-bank", "expose-bank", "expose", "rearrange")
 
 def end_round(scene: Scene, command: Command) -> Happenings:
     """Over: the first offer of the next bank moves on."""
-    return (
-        Event(
-            "round-completed",
-            scene.law(END_ROUND),
-            {"number": scene.round.number, "next_offer": banking.next_first_offer(scene)},
-        ),
-    )
+    facts: dict[str, object] = {"number": scene.round.number, "next_offer": banking.next_first_offer(scene)}
+    markers = sides.markers_left(scene)
+    if not markers:
+        return (Event("round-completed", scene.law(END_ROUND), facts),)
+    clauses = (*scene.law(END_ROUND), *scene.law(sides.MARKER_TAKEN))
+    return (Event("round-completed", clauses, {**facts, "markers": markers}),)
 
 
+DEALERS, FLOOR, STAFF = (Role.DEALER,), (Role.FLOOR,), (Role.DEALER, Role.FLOOR)
 ACTS: Mapping[str, Act] = {
-    "wager": Act(PLAYERS, betting.wager),
-    "take-back": Act(PLAYERS, betting.take_back),
-    "offer-bank": Act((Role.DEALER,), banking.offer_bank, due=True),
-    "play-without-bank": Act((Role.DEALER,), banking.no_bank, due=True),
-    "pass-bank": Act((Role.PLAYER,), banking.pass_bank),
-    "accept-bank": Act((Role.PLAYER,), banking.accept_bank),
-    "request-co-bank": Act((Role.BANK,), banking.request_co_bank),
-    "confirm-bank": Act((Role.DEALER,), banking.confirm_bank, due=True),
-    "direct-house-stake": Act((Role.BANK,), banking.direct_house_stake),
-    "stake-against-bank": Act((Role.DEALER,), banking.stake_against_bank, due=True),
-    "close-betting": Act((Role.DEALER,), betting.close_betting, due=True),
-    "settle-numbers": Act((Role.DEALER,), dealing.settle_numbers, due=True),
-    "deal-stacks": Act((Role.DEALER,), dealing.deal_stacks, due=True),
-    "choose-stack": Act((Role.BANK,), dealing.choose_stack, due=True),
-    "deal": Act((Role.DEALER,), dealing.deal, due=True),
-    "count-stub": Act((Role.DEALER,), dealing.count_stub, due=True),
-    "collect-unwagered": Act((Role.DEALER,), dealing.collect_unwagered, due=True),
-    "report-exposed": Act((Role.DEALER, Role.FLOOR), irregular.report_exposed),
-    "report-misdeal": Act((Role.DEALER, Role.FLOOR), irregular.report_misdeal),
-    "play-exposed": Act(PLAYERS, irregular.play_exposed),
-    "void-exposed": Act(PLAYERS, irregular.void_exposed),
-    "abandon": Act((Role.FLOOR,), irregular.abandon),
-    "set-hand": Act(PLAYERS, setting.set_hand),
-    "ask-house-way": Act(PLAYERS, setting.ask_house_way),
-    "tell-house-way": Act((Role.DEALER,), setting.tell_house_way),
-    "decline-help": Act((Role.DEALER,), setting.decline_help),
-    "set-absent": Act((Role.DEALER,), setting.set_absent, due=True),
-    "set-dealer": Act((Role.DEALER,), setting.set_dealer, due=True),
-    "rack-dealer": Act((Role.DEALER,), setting.rack_dealer, due=True),
-    "set-co-bank": Act((Role.DEALER,), setting.set_co_bank, due=True),
-    "expose-bank": Act((Role.DEALER,), setting.expose_bank, due=True),
-    "surrender": Act((Role.PLAYER,), setting.surrender),
-    "expose": Act((Role.DEALER,), settling.expose, due=True),
-    "pay": Act((Role.DEALER,), settling.pay, due=True),
-    "settle-bank": Act((Role.DEALER,), settling.settle_bank, due=True),
-    "rearrange": Act((Role.DEALER,), sides.rearrange, due=True),
-    "verify-progressive": Act((Role.DEALER,), sides.verify_progressive, due=True),
-    "rule-light": Act((Role.FLOOR,), sides.rule_light, due=True),
-    "validate": Act((Role.FLOOR,), sides.validate, due=True),
-    "settle-side": Act((Role.DEALER,), sides.settle_side, due=True),
-    "settle-shared": Act((Role.DEALER,), sides.settle_shared, due=True),
-    "complete-documents": Act((Role.FLOOR,), sides.complete_documents),
-    "pay-envy": Act((Role.DEALER,), sides.pay_envy, due=True),
-    "collect-cards": Act((Role.DEALER,), sides.collect_cards, due=True),
-    "end-round": Act((Role.DEALER,), end_round, due=True),
+    "wager": Act(PLAYERS, betting.wager, law=betting.PLACED),
+    "take-back": Act(PLAYERS, betting.take_back, law=betting.CLOSED),
+    "offer-bank": Act(DEALERS, banking.offer_bank, due=True, law=banking.OFFER),
+    "play-without-bank": Act(DEALERS, banking.no_bank, due=True, law=banking.NOBODY),
+    "pass-bank": Act((Role.PLAYER,), banking.pass_bank, law=banking.OFFER),
+    "accept-bank": Act((Role.PLAYER,), banking.accept_bank, law=banking.OFFER),
+    "request-co-bank": Act((Role.BANK,), banking.request_co_bank, law=banking.CO_BANK),
+    "confirm-bank": Act(DEALERS, banking.confirm_bank, due=True, law=banking.COVERS),
+    "direct-house-stake": Act((Role.BANK,), banking.direct_house_stake, law=banking.DIRECTS),
+    "stake-against-bank": Act(DEALERS, banking.stake_against_bank, due=True, law=banking.HOUSE_STAKE),
+    "close-betting": Act(DEALERS, betting.close_betting, due=True, law=betting.NO_MORE_BETS),
+    "settle-numbers": Act(DEALERS, dealing.settle_numbers, due=True, law=dealing.NUMBERS),
+    "deal-stacks": Act(DEALERS, dealing.deal_stacks, due=True, law=dealing.DEAL_STACKS),
+    "choose-stack": Act((Role.BANK,), dealing.choose_stack, due=True, law=dealing.BANK_PICKS_STACK),
+    "deal": Act(DEALERS, dealing.deal, due=True, law=dealing.DEAL),
+    "count-stub": Act(DEALERS, dealing.count_stub, due=True, law=dealing.COUNT_STUB),
+    "collect-unwagered": Act(DEALERS, dealing.collect_unwagered, due=True, law=dealing.COLLECT_UNWAGERED),
+    "report-exposed": Act(STAFF, irregular.report_exposed, law=irregular.EXPOSED_PLAYER),
+    "report-misdeal": Act(STAFF, irregular.report_misdeal, law=irregular.WRONG_NUMBER),
+    "play-exposed": Act(PLAYERS, irregular.play_exposed, law=irregular.EXPOSED_PLAYER),
+    "void-exposed": Act(PLAYERS, irregular.void_exposed, law=irregular.EXPOSED_PLAYER),
+    "abandon": Act(FLOOR, irregular.abandon, law=irregular.ABANDONED),
+    "set-hand": Act(PLAYERS, setting.set_hand, law=setting.SET),
+    "ask-house-way": Act(PLAYERS, setting.ask_house_way, law=setting.HELP),
+    "tell-house-way": Act(DEALERS, setting.tell_house_way, law=setting.HELP),
+    "decline-help": Act(DEALERS, setting.decline_help, law=setting.HELP),
+    "set-absent": Act(DEALERS, setting.set_absent, due=True, law=setting.ABSENT),
+    "set-dealer": Act(DEALERS, setting.set_dealer, due=True, law=setting.DEALER_SETS),
+    "rack-dealer": Act(DEALERS, setting.rack_dealer, due=True, law=setting.DEALER_DEAD),
+    "set-co-bank": Act(DEALERS, setting.set_co_bank, due=True, law=setting.CO_BANK_SET),
+    "expose-bank": Act(DEALERS, setting.expose_bank, due=True, law=setting.BANK_EXPOSED),
+    "surrender": Act((Role.PLAYER,), setting.surrender, law=setting.SURRENDER),
+    "expose": Act(DEALERS, settling.expose, due=True, law=settling.EXPOSE),
+    "pay": Act(DEALERS, settling.pay, due=True, law=settling.PAY_WINNER),
+    "settle-bank": Act(DEALERS, settling.settle_bank, due=True, law=settling.EXPOSE_AGAINST_BANK),
+    "rearrange": Act(DEALERS, sides.rearrange, due=True, law=sides.REARRANGE),
+    "verify-progressive": Act(DEALERS, sides.verify_progressive, due=True, law=sides.VERIFY),
+    "rule-light": Act(FLOOR, sides.rule_light, due=True, law=sides.VERIFY),
+    "validate": Act(FLOOR, sides.validate, due=True, law=sides.VALIDATE),
+    "settle-side": Act(DEALERS, sides.settle_side, due=True, law=sides.SIDE_WON),
+    "settle-shared": Act(DEALERS, sides.settle_shared, due=True, law=sides.AT_TURN),
+    "complete-documents": Act(FLOOR, sides.complete_documents, law=sides.DOCUMENTS),
+    "pay-envy": Act(DEALERS, sides.pay_envy, due=True, law=sides.ENVY),
+    "collect-cards": Act(DEALERS, sides.collect_cards, due=True, law=sides.COLLECT),
+    "end-round": Act(DEALERS, end_round, due=True, law=END_ROUND),
 }
 
 
@@ -91,7 +91,7 @@ def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
     place = {"set-dealer": DEALER, "set-co-bank": bank, "expose-bank": bank}.get(step.act, own)
     if step.act not in ENTERED or not isinstance(place, int) or sides.cards(scene, place):
         return {}
-    if step.act in ("expose", "expose-bank"):
+    if step.act in ("expose", "expose-bank") and place not in scene.round.absent:
         return {"high": {"enter": size - low}, "low": {"enter": low}}
     return {"cards": {"enter": size}}
 
@@ -158,36 +158,11 @@ def _player(scene: Scene, actor: Actor) -> Iterator[Option]:
         yield from setting.setting_options(scene, actor)
 
 
-def racks(scene: Scene, event: Event) -> Iterable[tuple[str, object, str]]:
-    """What an event of the game puts into the discard rack."""
-    hands, size = scene.round.hands, count(scene.rules, "hand-cards")
-    match event.kind:
-        case "cards-collected":
-            position = event["position"]
-            owner = "dealer" if position == 0 else f"position {position}"
-            cards = event["cards"]
-            if cards:
-                yield owner, cards, "collected"
-        case "wager-surrendered" if event["racked"]:
-            yield f"position {event['position']}", hands[int(str(event["position"]))] or size, "surrendered"
-        case "unwagered-collected":
-            positions = event["positions"]
-            assert isinstance(positions, tuple)
-            yield from ((f"position {place}", hands[place], "no wager") for place in positions if hands[place])
-        case "stub-counted" if scene.round.stub:
-            yield "stub", scene.round.stub, "stub"
-        case "card-set-aside":
-            yield "face up", event["cards"] or 1, "face up"
-        case "dealer-done" if event["racked"] and hands[0]:
-            yield "dealer", hands[0], "no house wager"
-
-
 PAI_GOW = Game(
     name="Pai Gow Poker",
     scene=Scene,
     fresh=Round,
-    knows=knows,
-    evolve=evolve,
+    changes=CHANGES.by_kind,
     acts=ACTS,
     due=due,
     legal=legal,
@@ -197,12 +172,13 @@ PAI_GOW = Game(
     collect_progressive=betting.collect_progressive,
     device_failed=irregular.device_failed,
     leave=irregular.leave,
-    racks=racks,
+    racks=RACKS,
     too_early=too_early,
     must_keep=banking.must_keep,
     begins_deal=("deal", "deal-stacks"),
     wants_start=wants_start,
     bank=lambda state: state.bank.position,
+    banking=lambda state: state.bank.offered is not None or state.bank.position is not None,
     covers=banking.COVERS,
     leaves=banking.bank_leaves,
     remembered=banking.remembered,

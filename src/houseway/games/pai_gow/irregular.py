@@ -7,6 +7,7 @@ from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.exposing import shown, unreadable
 from houseway.games.pai_gow.betting import contribution
+from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene, own_position
 from houseway.games.pai_gow.state import BASE, DEALER, Stake
 from houseway.games.round import (
@@ -18,11 +19,14 @@ from houseway.games.round import (
     MeterCall,
     Movement,
     count,
+    coupon_returned,
+    coupon_used,
     fact,
     layout_account,
     refusal,
     seat_account,
 )
+from houseway.games.validation import floorperson
 from houseway.money import Cents
 
 EXPOSED_PLAYER = Law({MD: "14.C", DIV: ("(n)(4)#1", "(n)(4)#2")})
@@ -44,21 +48,38 @@ def void(scene: Scene, why: str, clauses: tuple[Citation, ...], **facts: object)
             made.extend(_returned(scene, position, name, stake, clauses))
     taken, owed = _won_back(scene, made, clauses)
     made.extend(taken)
-    if scene.round.bank.house_stake:
-        made.append(Movement(layout_account(DEALER), INVENTORY, scene.round.bank.house_stake, "refund", clauses, DEALER, BASE))
+    made.extend(_house_back(scene, clauses))
     told = {"why": why, "under": clauses, **facts, **({"owed": owed} if owed else {})}
     return (Event("round-voided", clauses, told), *made)
 
 
+def _house_back(scene: Scene, clauses: tuple[Citation, ...]) -> list[Movement]:
+    """The house's own wager, from before the tray or, if it has lost, from the centre."""
+    state, stake = scene.round, scene.round.bank.house_stake
+    if not stake or state.bank_settled or state.house_result == TIE:
+        return []
+    source = CENTRE if state.house_result == LOSE else layout_account(DEALER)
+    return [Movement(source, INVENTORY, stake, "refund", clauses, DEALER, BASE)]
+
+
+def _in_centre(scene: Scene, position: int, name: str) -> bool:
+    """Whether a wager that lost to the bank lies in the centre: nothing is the bank's before it is settled (PG-90, DIV-90)."""
+    state = scene.round
+    lost = state.results.get((position, name))
+    open_bank = state.bank.position is not None and not state.bank_settled
+    return name == BASE and open_bank and lost is not None and lost.result == LOSE
+
+
 def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
-    given_up = name == BASE and position in scene.round.surrendered
-    settled = (position, name) in scene.round.paid and not given_up
+    given_up = name == BASE and position in scene.round.surrendered and not scene.round.bank_settled
+    in_centre = _in_centre(scene, position, name)
+    settled = (position, name) in scene.round.paid and not given_up and not in_centre
     if name.startswith(NUMBER):
         return [] if settled and not scene.reads("DIV-30=refunded") else _undone(scene, position, name, stake, clauses)
     if settled:
         return []
     forfeit = scene.reads("DIV-10=forfeit")
-    source = _surrendered_to(scene) if given_up else layout_account(position)
+    source = _surrendered_to(scene) if given_up else CENTRE if in_centre else layout_account(position)
     made: list[Happening] = []
     if name == PROGRESSIVE and scene.round.progressive_collected:
         source = INVENTORY
@@ -66,7 +87,14 @@ def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tup
     if stake.amount and not (forfeit and source == INVENTORY):
         target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
         made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
-    return made
+    return [*made, *_coupon(stake, clauses, position, name, forfeit, used=given_up)]
+
+
+def _coupon(stake: Stake, clauses: tuple[Citation, ...], position: int, name: str, forfeit: bool, used: bool) -> Happenings:
+    """A coupon shares the fate of its wager; one that was used up by then goes back or stays used."""
+    if not forfeit:
+        return coupon_returned(stake.coupon, clauses, position, name, used)
+    return () if used else coupon_used(stake.coupon, clauses, position, name)
 
 
 def _surrendered_to(scene: Scene) -> str:
@@ -86,10 +114,11 @@ def reversal(scene: Scene, position: int, stake: Stake) -> tuple[MeterCall, ...]
 def _undone(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
     """A wager on a number goes back, if it was lost too (DIV-30); one that won has come back already."""
     done = scene.round.results.get((position, name))
+    coupon = coupon_returned(stake.coupon, clauses, position, name, used=done is not None)
     if not stake.amount or (done is not None and done.result == "win"):
-        return []
+        return [*coupon]
     source = layout_account(position) if done is None else INVENTORY
-    return [Movement(source, seat_account(position), stake.amount, "refund", clauses, position, name)]
+    return [Movement(source, seat_account(position), stake.amount, "refund", clauses, position, name), *coupon]
 
 
 Owed = tuple[tuple[int, str, Cents], ...]
@@ -152,28 +181,34 @@ def exposed_while_stacking(scene: Scene, command: Command) -> Happenings:
 
 
 def report_misdeal(scene: Scene, command: Command) -> Happenings:
-    """A player or the dealer finds that he has not seven cards, though the stub was right. Facts: hands, as for the stub."""
-    found = miscounted(scene, command, may_misdeal(scene))
+    """A player or the dealer finds that he has not seven cards, though the stub was right. Facts: hands, as for the stub.
+
+    All is void whenever it is found (PG-90, DIV-90), or only that hand once hands lie open."""
+    found, state = miscounted(scene, command, may_misdeal(scene)), scene.round
     if not found:
         raise refusal(
             "no-misdeal",
-            "a wrong number of cards is reported before hands are exposed, for a hand that has one",
+            "a wrong number of cards is reported for a hand that has one, until its cards lie open or are racked",
             scene.law(WRONG_NUMBER),
             given=str(command.facts.get("hands")),
             allowed=may_misdeal(scene),
         )
-    return void(scene, "misdeal", scene.law(WRONG_NUMBER), given=found)
+    law = scene.law(WRONG_NUMBER)
+    if scene.reads("PG-90=that-hand", "DIV-90=that-hand") and (state.exposed or state.bank_exposed):
+        lost = scene.reads("DIV-10=forfeit")
+        return tuple(part for place, cards in found.items() for part in void_hand(scene, place, law, lost, cards))
+    return void(scene, "misdeal", law, given=found)
 
 
 def may_misdeal(scene: Scene) -> tuple[int, ...]:
-    """Hands that may still turn out to be of a wrong number of cards: until the first is exposed."""
-    return hidden(scene) if not scene.round.exposed and not scene.round.bank_exposed else ()
+    """Hands that may still turn out to be of a wrong number of cards: nobody has seen all of them yet."""
+    return _face_down(scene, scene.round.rearranged)
 
 
 def miscounted(scene: Scene, command: Command, places: tuple[int, ...]) -> dict[int, int]:
     """Those of some hands or stacks that have not seven cards."""
     hands = command.facts.get("hands", {})
-    if not isinstance(hands, Mapping) or not all(type(number) is int for pair in hands.items() for number in pair):
+    if not isinstance(hands, Mapping) or not all(type(number) is int and number >= 0 for pair in hands.items() for number in pair):
         raise unreadable(command, "hands", "positions, each with its number of cards")
     if not set(hands) <= set(places):
         raise unreadable(command, "hands", f"some of {', '.join(map(str, places))}, each with its number of cards")
@@ -197,10 +232,14 @@ def report_exposed(scene: Scene, command: Command) -> Happenings:
 
 def hidden(scene: Scene) -> tuple[int, ...]:
     """Where hands lie face down that are in play, the dealer's among them."""
+    return _face_down(scene, scene.round.surrendered)
+
+
+def _face_down(scene: Scene, besides: frozenset[int]) -> tuple[int, ...]:
     state = scene.round
     if not state.dealt or state.void:
         return ()
-    open_ones = {*state.exposed, *state.surrendered, *state.racked, *([DEALER] if state.dealer_done else [])}
+    open_ones = {*state.exposed, *besides, *state.racked, *([DEALER] if state.dealer_done else [])}
     if state.bank_exposed:
         open_ones.add(state.against)
     return tuple(place for place in (DEALER, *state.playing) if place not in open_ones)
@@ -228,8 +267,12 @@ def void_exposed(scene: Scene, command: Command) -> Happenings:
     return void_hand(scene, position, scene.law(EXPOSED_PLAYER), scene.reads("PG-38=forfeit", "DIV-29=forfeit"))
 
 
-def void_hand(scene: Scene, position: int, clauses: tuple[Citation, ...], forfeit: bool) -> Happenings:
-    made: list[Happening] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit})]
+def void_hand(
+    scene: Scene, position: int, clauses: tuple[Citation, ...], forfeit: bool, cards: int | None = None
+) -> Happenings:
+    """One hand is void, perhaps for its number of cards."""
+    counted = {} if cards is None else {"cards": cards}
+    made: list[Happening] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit, **counted})]
     for name, stake in scene.round.wagers(position).items():
         if (position, name) in scene.round.paid:
             continue
@@ -239,6 +282,7 @@ def void_hand(scene: Scene, position: int, clauses: tuple[Citation, ...], forfei
         if stake.amount and not (forfeit and source == INVENTORY):
             target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
             made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
+        made.extend(_coupon(stake, clauses, position, name, forfeit, used=False))
         facts = {"position": position, "wager": name, "result": "void", "amount": NO_MONEY, "stake": stake.total}
         made.append(Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": ""}))
     return tuple(made)
@@ -276,6 +320,7 @@ def abandon(scene: Scene, command: Command) -> Happenings:
             given=position,
             allowed=abandoned(scene),
         )
+    floorperson(command, scene.law(ABANDONED))
     return void_hand(scene, position, scene.law(ABANDONED), forfeit=True)
 
 

@@ -1,25 +1,25 @@
 """How a base wager ends: two hands as they were set, held against the dealer's or the bank's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
-from houseway.cards import Card
+from houseway.cards import JOKER, Card
 from houseway.citation import Citation, Law
 from houseway.games.awards import per_rules
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, Order
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.kernels.single import strength_of
-from houseway.kernels.tables import lowest_high
+from houseway.kernels.tables import lowest_high, words
 from houseway.submission.rules import Rules
 
 WIN, LOSE, TIE = "win", "lose", "tie"
 ABOVE, COPY, BELOW = "above", "copy", "below"
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Cards split into two hands, with the strength of each; no strength where they are not as many as they must be."""
 
     high: tuple[Card, ...]
@@ -38,10 +38,16 @@ def high_order(rules: Rules) -> Order:
 def setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> Setting:
     """Two hands as they lie, right or wrong. Trusts its caller that the cards are the player's own."""
     order = high_order(rules)
+    strong, weak = _strengths(order)
     if len(high) != order.hand_size or len(low) != PAI_GOW_LOW.hand_size:
         return Setting(tuple(high), tuple(low), order, 0, 0)
-    strong, weak = strength_of(order, order.hand_size)(high), strength_of(PAI_GOW_LOW, PAI_GOW_LOW.hand_size)(low)
-    return Setting(tuple(high), tuple(low), order, strong, weak)
+    return Setting(tuple(high), tuple(low), order, strong(high), weak(low))
+
+
+@cache
+def _strengths(order: Order) -> tuple[Callable[[Sequence[int]], int], Callable[[Sequence[int]], int]]:
+    """How high and low hands are measured."""
+    return strength_of(order, order.hand_size), strength_of(PAI_GOW_LOW, PAI_GOW_LOW.hand_size)
 
 
 @cache
@@ -78,8 +84,8 @@ class Foul:
 def foul(rules: Rules, laid: Setting) -> Foul | None:
     """What is wrong with a setting, if anything."""
     if not laid.high_strength:
-        words = f"{len(laid.high)} and {len(laid.low)} cards, not {laid.order.hand_size} and {PAI_GOW_LOW.hand_size}"
-        return Foul("wrong-counts", words, FOUL_COUNT.of(rules.book))
+        said = f"{len(laid.high)} and {len(laid.low)} cards, not {laid.order.hand_size} and {PAI_GOW_LOW.hand_size}"
+        return Foul("wrong-counts", said, FOUL_COUNT.of(rules.book))
     if not legal(laid):
         return Foul("high-below-low", "the high hand ranks below the low hand", FOUL_RANK.of(rules.book))
     return None
@@ -157,10 +163,10 @@ def _outcome(book: str, high: str, low: str, push: bool, added: tuple[Citation, 
         return Outcome(TIE, high, low, (*law.of(book), *added), f"high hand {_WORDS[high]}, low hand {_WORDS[low]}")
     if high == low == BELOW:
         return Outcome(LOSE, high, low, (*BOTH_BELOW.of(book), *added), "both hands lower")
-    words = f"high hand {_WORDS[high]}, low hand {_WORDS[low]}"
+    told = f"high hand {_WORDS[high]}, low hand {_WORDS[low]}"
     if push:
-        return Outcome(TIE, high, low, tuple(dict.fromkeys((*COPIES_PUSH.of(book), *added))), words)
-    return Outcome(LOSE, high, low, (*COPIED.of(book), *added), words)
+        return Outcome(TIE, high, low, tuple(dict.fromkeys((*COPIES_PUSH.of(book), *added))), told)
+    return Outcome(LOSE, high, low, (*COPIED.of(book), *added), told)
 
 
 _WORDS = {ABOVE: "higher", COPY: "a copy", BELOW: "lower"}
@@ -175,13 +181,5 @@ def describe(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> str:
 
 
 def _words(order: Order, strength: int, cards: Sequence[Card]) -> str:
-    """Hands of one strength are told alike, so that the plain ranking is asked once for each; what the joker stands for differs."""
-    if any(card.is_joker for card in cards):
-        return order.find(cards).describe()
-    key = (order.name, strength)
-    if key not in _told:
-        _told[key] = order.find(cards).describe()
-    return _told[key]
-
-
-_told: dict[tuple[str, int], str] = {}
+    """Hands of one strength are told alike; only what the joker stands for differs."""
+    return order.find(cards).describe() if JOKER in cards else words(order)[strength]

@@ -5,7 +5,6 @@ players. `decide` refuses any other step, and the croupier takes this one.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from houseway.citation import Citation, Law
 from houseway.events import Role
@@ -35,7 +34,7 @@ def due(scene: Scene) -> Step | None:
         return _after_void(scene)
     if not state.closed:
         return _betting(scene)
-    if not state.dealt:
+    if not state.hands:
         return _dealing(scene)
     if not state.stub_counted:
         return _count_stub(scene)
@@ -49,18 +48,19 @@ def _count_stub(scene: Scene) -> Step:
 
 
 def _betting(scene: Scene) -> Step | None:
-    bank = scene.round.bank
-    if scene.preparation is not None and scene.preparation.act not in AFTER_THE_BANK:
-        return scene.preparation
+    bank, preparation = scene.round.bank, scene.preparation
+    if preparation is not None and preparation.act not in AFTER_THE_BANK:
+        return preparation
     if banking.banks_at_all(scene) and not bank.settled:
         return _offering(scene)
     if bank.position is not None and not bank.confirmed:
         if not any(BASE in wagers for wagers in scene.round.stakes.values()):
             return None
         return step(scene, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
-    if scene.preparation is not None:
-        law = scene.law(AFTER_BANK_CHECK) if bank.confirmed and scene.preparation.act == SHUFFLE else ()
-        return replace(scene.preparation, clauses=(*scene.preparation.clauses, *law)) if law else scene.preparation
+    if preparation is not None:
+        act, role, words, clauses, facts = preparation
+        law = scene.law(AFTER_BANK_CHECK) if bank.confirmed and act == SHUFFLE else ()
+        return Step(act, role, words, (*clauses, *law), facts) if law else preparation
     if bank.position is not None and bank.house_stake is None and not bank.co_banking:
         return step(scene, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
     if any(BASE in wagers for position, wagers in scene.round.stakes.items() if position != bank.position):
@@ -115,11 +115,14 @@ def _dealing(scene: Scene) -> Step | None:
 def _starting(scene: Scene) -> Step | None:
     if scene.starting is not None or scene.round.start is None:
         return scene.starting
-    numbers = any(wager.startswith(NUMBER) for wagers in scene.round.stakes.values() for wager in wagers)
-    if numbers and not scene.round.numbers_settled:
+    if not scene.round.numbers_settled and scene.offered(NUMBER) and _on_numbers(scene):
         return step(scene, "settle-numbers", "settle the wagers on the number", dealing.NUMBERS, scene.dealing)
     words = f"deal clockwise from {place(scene.round.start)}"
     return step(scene, "deal", words, dealing.DEAL, scene.dealing)
+
+
+def _on_numbers(scene: Scene) -> bool:
+    return any(wager.startswith(NUMBER) for wagers in scene.round.stakes.values() for wager in wagers)
 
 
 def place(position: int) -> str:
@@ -128,7 +131,7 @@ def place(position: int) -> str:
 
 def _after_deal(scene: Scene) -> Step | None:
     state = scene.round
-    if _all_set(scene) and not state.to_choose:
+    if state.dealer_done and not state.to_choose and (state.bank.position is None or state.bank_exposed):
         return next(_settlement(scene), None)
     if set(scene.positions) - set(state.bets) - state.racked:
         return step(scene, "collect-unwagered", "rack the cards where nobody bet", dealing.COLLECT_UNWAGERED, scene.dealing)
@@ -137,12 +140,6 @@ def _after_deal(scene: Scene) -> Step | None:
     if scene.starting is not None:
         return scene.starting
     return next(_setting(scene), None)
-
-
-def _all_set(scene: Scene) -> bool:
-    state = scene.round
-    bank = state.bank.position
-    return state.dealer_done and (bank is None or state.bank_exposed)
 
 
 def _setting(scene: Scene) -> Iterator[Step]:
@@ -182,12 +179,16 @@ def _settlement(scene: Scene) -> Iterator[Step]:
     if scene.round.bank.position is not None:
         yield from _against_bank(scene)
     elif scene.book == MD or _one_pass(scene):
-        for position in scene.round.playing:
-            if position not in scene.round.racked:
+        state = scene.round
+        for position in state.playing:
+            if position in state.racked:
+                continue
+            if position not in state.exposed:
                 yield from _expose(scene, position)
+            if (position, BASE) not in state.paid:
                 yield from _pay(scene, position)
-                yield from _sides(scene, position)
-                yield from _collect(scene, position)
+            yield from _sides(scene, position)
+            yield from _collect(scene, position)
     else:
         yield from _all_exposed_first(scene)
     if sides.shares_meters(scene) and sides.shared(scene):
@@ -250,10 +251,11 @@ def _pay(scene: Scene, position: int) -> Iterator[Step]:
 
 
 def _sides(scene: Scene, position: int) -> Iterator[Step]:
-    open_wagers = [wager for wager in scene.sides(position) if (position, wager) not in scene.round.paid]
+    paid = scene.round.paid
+    open_wagers = [wager for wager in scene.sides(position) if (position, wager) not in paid]
     if scene.book == DIV:
         open_wagers.sort(key=lambda wager: wager != PROGRESSIVE)
-    elif sides.rearranges(scene, position) and position not in scene.round.rearranged:
+    elif position not in scene.round.rearranged and sides.rearranges(scene, position):
         yield _rearrange(scene, position)
     for wager in open_wagers:
         if wager == PROGRESSIVE:
@@ -276,9 +278,8 @@ def _rearrange(scene: Scene, position: int) -> Step:
 
 def _side(scene: Scene, position: int, wager: str) -> Step:
     title = scene.rules.regulation.wager(wager).title
-    return step(
-        scene, "settle-side", f"settle {title} of position {position}", sides.SIDE_WON, wager, position=position, wager=wager
-    )
+    facts = {"position": position, "wager": wager}
+    return Step("settle-side", Role.DEALER, f"settle {title} of position {position}", scene.law(sides.SIDE_WON, wager), facts)
 
 
 def _progressive(scene: Scene, position: int) -> Iterator[Step]:
@@ -372,5 +373,8 @@ def _last_cards(scene: Scene) -> Iterator[Step]:
 
 
 def _after_void(scene: Scene) -> Step:
-    """All cards come back; the round is over."""
+    """All cards come back; the round is over. What was paid before, and stands, is documented first."""
+    for position in sorted(scene.round.awaiting_documents):
+        words = f"complete the papers for position {position}"
+        return step(scene, "complete-documents", words, sides.DOCUMENTS, role=Role.FLOOR, position=position)
     return step(scene, "end-round", "gather all cards: the round is void", VOID_CARDS)

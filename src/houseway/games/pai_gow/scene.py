@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from houseway.citation import Law
 from houseway.events import Command, Role
 from houseway.games import wagers
-from houseway.games.pai_gow.state import BASE, DEALER, Round
+from houseway.games.pai_gow.state import BASE, DEALER, PROGRESSIVE, SIDES, Round
 from houseway.games.round import refusal
 from houseway.games.scene import Scene as BaseScene
 from houseway.hands.orders import DIV_PAI_GOW, MD_PAI_GOW
@@ -14,9 +14,9 @@ from houseway.money import Cents
 
 MD, DIV = MD_PAI_GOW, DIV_PAI_GOW
 NUMBER = "number"
-PROGRESSIVE = "progressive"
-SIDES = ("fortune-bonus", "emperors-treasure", "insurance", "bonus", PROGRESSIVE)
-"""Optional wagers on a player's seven cards, in the order in which Maryland settles them."""
+
+
+__all__ = ["DIV", "MD", "NUMBER", "PROGRESSIVE", "SIDES", "Scene", "bank_role", "base_wagers", "own_position"]
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,7 @@ class Scene(BaseScene):
 
     def sides(self, position: int) -> tuple[str, ...]:
         """The optional wagers of a position on its seven cards, in order of settlement."""
-        placed = self.round.wagers(position)
-        return tuple([wager for wager in SIDES if wager in placed]) if len(placed) > 1 or BASE not in placed else ()
+        return self.round.sides.get(position, ())
 
 
 OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})
@@ -35,8 +34,9 @@ OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})
 
 def own_position(scene: Scene, command: Command) -> int:
     """The position that a player speaks for: one that he sits at, as the bank if that is what he is, and only then."""
-    position, banks = wagers.own_position(scene, command, scene.law(OWN_PLACE)), scene.round.bank.position
-    if (banks in scene.spots(command.by.name)) != (command.by.role is Role.BANK):
+    position, banks = wagers.own_position(scene, command, OWN_PLACE), scene.round.bank.position
+    role, _ = by = command.by
+    if (banks is not None and scene.seats.get(banks) == by.name) != (role is Role.BANK):
         raise refusal(
             "not-the-bank",
             f"{command.by} does not speak for himself: he {'is not' if command.by.role is Role.BANK else 'is'} the bank",

@@ -60,7 +60,8 @@ def order_of(scene: Scene) -> Order:
 
 def waits_for(scene: Scene) -> tuple[int, ...]:
     """Positions whose players have still to set, in no order but the book's own for two areas."""
-    return tuple(place for place in scene.round.playing if place not in scene.round.laid and may_set(scene, place))
+    laid = scene.round.laid
+    return tuple([place for place in scene.round.playing if place not in laid and may_set(scene, place)])
 
 
 def may_set(scene: Scene, position: int) -> bool:
@@ -94,7 +95,7 @@ def set_hand(scene: Scene, command: Command) -> Happenings:
     if not dealt:
         return (Event("hand-set", clauses, {"position": position, "high": (), "low": ()}),)
     low = cards_of(command, "low")
-    high = cards_of(command, "high") or tuple(card for card in dealt if card not in low)
+    high = cards_of(command, "high") or tuple([card for card in dealt if card not in low])
     if sorted((*high, *low)) != sorted(dealt):
         raise Malformed(
             "a player sets the seven cards that were dealt to him, all of them, each once",
@@ -190,21 +191,28 @@ def _asker(scene: Scene, command: Command) -> int:
 
 
 def set_absent(scene: Scene, command: Command) -> Happenings:
-    """The hand of a player who left is set the house way and settled (PG-48, DIV-50)."""
+    """The hand of a player who left is set the house way and settled (PG-48, DIV-50); physical cards when they are turned over."""
     position = fact(command, "position", int)
-    laid = _by_house_way(scene, scene.round.hands[position])
-    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
+    laid = by_house_way(scene, scene.round.hands[position])
+    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule, "absent": True}
     return (Event("hand-set", (*scene.law(ABSENT), *scene.law(HELP)), facts),)
 
 
-def _by_house_way(scene: Scene, cards: tuple[Card, ...]) -> Laid:
+def absent_hand(scene: Scene, command: Command, position: int) -> tuple[Laid, Event]:
+    """Physical cards of a player who left, as they are turned over: the house way sets them, however they were laid."""
+    laid = by_house_way(scene, entered(scene, command, position))
+    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule, "absent": True}
+    return laid, Event("hand-set", (*scene.law(ABSENT), *scene.law(HELP)), facts)
+
+
+def by_house_way(scene: Scene, cards: tuple[Card, ...]) -> Laid:
     if not cards:
         return Laid((), ())
     told = scene.house_way.set(cards, order_of(scene))
     return Laid(tuple(told.high), tuple(told.low), told.rule.id)
 
 
-def _entered(scene: Scene, command: Command, position: int) -> tuple[Card, ...]:
+def entered(scene: Scene, command: Command, position: int) -> tuple[Card, ...]:
     """The seven cards of a hand: dealt by the engine, or entered as they are turned over."""
     dealt = scene.round.hands[position]
     if dealt:
@@ -251,9 +259,9 @@ def _by_place(command: Command, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def set_dealer(scene: Scene, command: Command) -> Happenings:
     """The dealer turns over and sets by the house way; another setting is reset. Facts: low, if he set otherwise."""
-    cards = _entered(scene, command, DEALER)
+    cards = entered(scene, command, DEALER)
     law = scene.law(DEALER_SETS) if scene.round.bank.position is None else scene.law(DEALER_SETS_AGAINST_BANK)
-    right = _by_house_way(scene, cards)
+    right = by_house_way(scene, cards)
     made: list[Happening] = []
     known = bool(scene.round.hands[DEALER])
     low = _by_place(command, cards) if known else _among(scene, cards, cards_of(command, "low"))
@@ -277,7 +285,7 @@ def set_co_bank(scene: Scene, command: Command) -> Happenings:
     """A co-bank's hand is set by the dealer, the house way."""
     position = scene.round.bank.position
     assert position is not None
-    laid = _by_house_way(scene, _entered(scene, command, position))
+    laid = by_house_way(scene, entered(scene, command, position))
     facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
     return (Event("hand-set", scene.law(CO_BANK_SET), facts),)
 
@@ -289,12 +297,15 @@ def expose_bank(scene: Scene, command: Command) -> Happenings:
     assert position is not None
     made: list[Happening] = []
     laid = scene.round.laid[position]
-    if not (laid.high or laid.low):
-        cards = _entered(scene, command, position)
+    if position in scene.round.absent and not scene.round.hands[position]:
+        laid, set_now = absent_hand(scene, command, position)
+        made.append(set_now)
+    elif not (laid.high or laid.low):
+        cards = entered(scene, command, position)
         low = _among(scene, cards, cards_of(command, "low"))
         laid = Laid(tuple(card for card in cards if card not in low), low)
         made.append(Event("hand-set", scene.law(BANK_SETS), {"position": position, "high": laid.high, "low": laid.low}))
-    right = _by_house_way(scene, (*laid.high, *laid.low))
+    right = by_house_way(scene, (*laid.high, *laid.low))
     if not bank.co_banking and _bank_is_wrong(scene, laid, right):
         laid = right
         facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
@@ -352,19 +363,22 @@ def surrender_barred(scene: Scene, position: int) -> str:
     open_now = state.dealt and state.stub_counted and not state.void
     if position not in players(scene) or not open_now or position in state.exposed:
         return f"position {position} has no hand that could be surrendered now"
-    sides = [wager for wager in state.wagers(position) if wager != BASE]
-    if scene.book == MD and (own := _optional(scene, position)):
-        return f"a player with an optional wager may not surrender ({', '.join(own)})"
-    if PROGRESSIVE in sides or ("bonus" in sides and scene.reads("DIV-21=barred")):
-        return f"a player with a wager on {' and '.join(sides)} may not surrender"
+    bars = [wager for wager in _optional(scene, position) if scene.book == MD or _bars(scene, wager)]
+    if bars:
+        return f"a player with an optional wager may not surrender ({', '.join(bars)})"
     set_already = state.dealer_done if state.bank.position is None else state.bank_exposed
     if not set_already and (scene.book == MD or scene.reads("DIV-33=after-dealer-sets")):
         return "a player may surrender once the dealer's or the bank's hands are set"
     return ""
 
 
+def _bars(scene: Scene, wager: str) -> bool:
+    """In the Division a progressive wager bars surrender, a bonus wager by reading."""
+    return wager == PROGRESSIVE or (wager == "bonus" and scene.reads("DIV-21=barred"))
+
+
 def _optional(scene: Scene, position: int) -> tuple[str, ...]:
-    """The optional wagers of whoever sits there, on his other area too: Maryland bars the player, not the hand (PG-13)."""
+    """The optional wagers of whoever sits there, on his other area too: the books bar the player, not the hand (PG-13, DIV-101)."""
     places = scene.spots(scene.seats.get(position, ""))
     return tuple(dict.fromkeys(wager for place in places for wager in scene.round.wagers(place) if wager != BASE))
 
@@ -378,7 +392,7 @@ def setting_options(scene: Scene, actor: Actor) -> Iterator[Option]:
     """What a player may do with his cards now."""
     for position in scene.spots(actor.name):
         as_bank = position == scene.round.bank.position
-        if as_bank != (actor.role is Role.BANK):
+        if as_bank != (actor.role is Role.BANK) or position in scene.round.left:
             continue
         if _may_set_now(scene, position):
             yield Option("set-hand", scene.law(SET), {"position": position}, {"low": {"from": scene.round.hands[position]}})

@@ -10,7 +10,7 @@ from houseway.games.pai_gow.centre import exposed as against_bank
 from houseway.games.pai_gow.centre import settle as settle_centre
 from houseway.games.pai_gow.outcome import compare, describe, foul, setting
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
-from houseway.games.pai_gow.setting import check_entered, players
+from houseway.games.pai_gow.setting import absent_hand, check_entered, players
 from houseway.games.pai_gow.state import BASE, DEALER, Laid, Stake
 from houseway.games.round import (
     INVENTORY,
@@ -20,6 +20,7 @@ from houseway.games.round import (
     Happenings,
     Movement,
     cards_of,
+    coupon_returned,
     coupon_used,
     fact,
     layout_account,
@@ -50,7 +51,10 @@ def expose(scene: Scene, command: Command) -> Happenings:
     position = fact(command, "position", int)
     made: list[Happening] = []
     laid = scene.round.laid[position]
-    if not (laid.high or laid.low):
+    if position in scene.round.absent and not scene.round.hands[position]:
+        laid, set_now = absent_hand(scene, command, position)
+        made.append(set_now)
+    elif not (laid.high or laid.low):
         laid = Laid(cards_of(command, "high"), cards_of(command, "low"))
         check_entered(scene, (*laid.high, *laid.low), position)
         facts = {"position": position, "high": laid.high, "low": laid.low}
@@ -91,8 +95,8 @@ def _taken_or_returned(scene: Scene, position: int, stake: Stake, result: str, w
     if stake.amount:
         target, reason = (INVENTORY, "wager-lost") if result == "lose" else (seat_account(position), "wager-returned")
         made.append(Movement(layout_account(position), target, stake.amount, reason, law, position, BASE))
-    if stake.coupon and result == "lose":
-        made.extend(coupon_used(stake.coupon, law, position, BASE))
+    if stake.coupon.amount:
+        made.extend((coupon_used if result == "lose" else coupon_returned)(stake.coupon, law, position, BASE))
     return made
 
 
@@ -109,9 +113,11 @@ def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) ->
     if made.won:
         return [called]
     late = contribution(scene, position, stake) if scene.reads("DIV-52=at-settlement") else ()
+    lost = (*law, *scene.law(COLLECT_LOSER))
     return [
         called,
-        settled(position, PROGRESSIVE, stake, "lose", NO_MONEY, (*law, *scene.law(COLLECT_LOSER)), made.words),
+        settled(position, PROGRESSIVE, stake, "lose", NO_MONEY, lost, made.words),
+        *coupon_used(stake.coupon, lost, position, PROGRESSIVE),
         *late,
     ]
 

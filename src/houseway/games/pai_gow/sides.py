@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 from houseway.cards import Card
 from houseway.citation import Law
 from houseway.events import Actor, Command, Event
-from houseway.games.awards import Award, award, envy, limited, up_to_cent
+from houseway.games.awards import Award, award, envy, limited, per_rules, up_to_cent
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.irregular import reversal
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
@@ -24,12 +23,14 @@ from houseway.games.round import (
     Movement,
     Option,
     cards_of,
+    coupon_returned,
     coupon_used,
     fact,
     layout_account,
     refusal,
     seat_account,
 )
+from houseway.games.validation import check_payer, floorperson, validated
 from houseway.games.wagers import settled
 from houseway.money import Cents, Share
 from houseway.submission import Rules
@@ -82,6 +83,7 @@ ENVY = Law(
         DIV: ("(r)(4)(iii)", "(r)(4)(iii)(A)", "(a)(1)(v)#2", "(a)(1)(v)#3"),
     }
 )
+MARKER_TAKEN = Law({DIV: "(r)(4)(iii)(A)"})
 COLLECT = Law(
     {
         MD: {
@@ -106,28 +108,31 @@ COLLECT = Law(
 def cards(scene: Scene, position: int) -> tuple[Card, ...]:
     """The seven cards of a position: as dealt, or as they were entered."""
     dealt = scene.round.hands.get(position, ())
+    if dealt:
+        return dealt
     laid = scene.round.laid.get(position)
-    return dealt or ((*laid.high, *laid.low) if laid else ())
+    return (*laid.high, *laid.low) if laid else ()
 
 
 def awards_of(scene: Scene, position: int) -> dict[str, Award]:
     """What each optional wager of a position wins, with the payout limit applied in order of settlement."""
-    own = scene.sides(position)
-    if scene.option("payout-limit.amount") is None:
-        return {wager: _award(scene, position, wager) for wager in own}
-    if scene.book == MD:
-        stakes = tuple((wager, scene.round.stakes[position][wager].amount) for wager in own)
-        return _limited(scene.rules, cards(scene, position), stakes, tuple(scene.meters.items()))
-    return {made.wager: made for place, made in _under_limit(scene, position) if place == position and made.wager in own}
+    if scene.book == DIV and scene.option("payout-limit.amount") is not None:
+        own = scene.sides(position)
+        return {made.wager: made for place, made in _under_limit(scene, position) if place == position and made.wager in own}
+    held, stakes = cards(scene, position), scene.round.stakes
+    kept = _awards.get(position)
+    if kept is not None:
+        of_rules, of_cards, of_stakes, of_meters, made = kept
+        if of_rules is scene.rules and of_cards is held and of_stakes is stakes and of_meters is scene.meters:
+            return made
+    awards = [_award(scene, position, wager) for wager in scene.sides(position)]
+    made = {each.wager: each for each in limited(scene.rules, awards)}
+    _awards[position] = (scene.rules, held, stakes, scene.meters, made)
+    return made
 
 
-@lru_cache
-def _limited(
-    rules: Rules, held: tuple[Card, ...], stakes: tuple[tuple[str, Cents], ...], meters: tuple[tuple[str, Fraction], ...]
-) -> dict[str, Award]:
-    """The awards of one hand under one payout limit, asked for once a wager."""
-    made = [award(rules, wager, held, stake, meters=dict(meters)) for wager, stake in stakes]
-    return {each.wager: each for each in limited(rules, made)}
+_awards: dict[int, tuple[Rules, tuple[Card, ...], object, object, dict[str, Award]]] = {}
+"""The last answer for each position. A settlement asks several times about the same hand: the steps, the payment."""
 
 
 def _under_limit(scene: Scene, position: int) -> list[tuple[int, Award]]:
@@ -148,22 +153,21 @@ def _under_limit(scene: Scene, position: int) -> list[tuple[int, Award]]:
 
 def _award(scene: Scene, position: int, wager: str) -> Award:
     stake = scene.round.stakes[position][wager]
-    meters = scene.meters if wager == PROGRESSIVE else {}
-    return _remembered(scene.rules, wager, cards(scene, position), stake.amount, stake.coupon, tuple(meters.items()))
+    return award(scene.rules, wager, cards(scene, position), stake.amount, stake.coupon, scene.meters)
 
 
-@lru_cache
-def _remembered(
-    rules: Rules, wager: str, held: tuple[Card, ...], stake: Cents, coupon: Cents, meters: tuple[tuple[str, Fraction], ...]
-) -> Award:
-    """A settlement asks several times about the same hand: the steps, the limit over all its wagers, the payment."""
-    return award(rules, wager, held, stake, coupon, dict(meters))
-
-
-@lru_cache
 def _premium(rules: Rules, held: tuple[Card, ...]) -> Award | None:
-    tables = [wager for wager, offer in rules.offers.items() if offer.envy]
-    return next((made for wager in tables if (made := envy(rules, wager, held)) is not None), None)
+    for wager in _envied(rules):
+        made = envy(rules, wager, held)
+        if made is not None:
+            return made
+    return None
+
+
+@per_rules
+def _envied(rules: Rules) -> tuple[str, ...]:
+    """The wagers that have an envy bonus."""
+    return tuple(wager for wager, offer in rules.offers.items() if offer.envy)
 
 
 def rearranges(scene: Scene, position: int) -> bool:
@@ -194,7 +198,18 @@ def rearrange(scene: Scene, command: Command) -> Happenings:
 def envy_hand(scene: Scene, position: int) -> Award | None:
     """The hand that earns others envy, if it is one."""
     held = cards(scene, position)
-    return _premium(scene.rules, held) if held else None
+    if not held:
+        return None
+    kept = _premiums.get(position)
+    if kept is not None and kept[0] is scene.rules and kept[1] is held:
+        return kept[2]
+    made = _premium(scene.rules, held)
+    _premiums[position] = (scene.rules, held, made)
+    return made
+
+
+_premiums: dict[int, tuple[Rules, tuple[Card, ...], Award | None]] = {}
+"""The last answer for each position."""
 
 
 def keeps_for_envy(scene: Scene, position: int) -> bool:
@@ -209,11 +224,12 @@ def settle_side(scene: Scene, command: Command) -> Happenings:
     position, wager = fact(command, "position", int), fact(command, "wager", str)
     made, stake = awards_of(scene, position)[wager], scene.round.stakes[position][wager]
     banked = scene.law(HOUSE_BANKED, wager) if scene.round.bank.position is not None else ()
-    if not made.won:
+    if made.row is None:
         law = (*made.clauses, *scene.law(SIDE_LOST, wager), *banked)
         return (settled(position, wager, stake, "lose", NO_MONEY, law, made.words), *_lost(position, wager, stake, law, scene))
     law = (*made.clauses, *scene.law(SIDE_WON, wager), *banked)
     if wager == PROGRESSIVE:
+        check_payer(scene, command, position, scene.law(VALIDATE))
         law = (*law, *scene.law(BEST_PAYING), *(scene.law(AT_TURN) if made.share else ()))
     elif scene.book == DIV and envy_hand(scene, position) is not None:
         law = (*made.clauses, *scene.law(PREMIUM_PAID), *banked)
@@ -229,12 +245,8 @@ def _late_contribution(scene: Scene, position: int, wager: str, stake: Stake) ->
 
 def _lost(position: int, wager: str, stake: Stake, law: Clauses, scene: Scene) -> list[Happening]:
     if wager == PROGRESSIVE:
-        return list(_late_contribution(scene, position, wager, stake))
-    moves: list[Happening] = []
-    if stake.amount:
-        moves.append(Movement(layout_account(position), INVENTORY, stake.amount, "wager-lost", law, position, wager))
-    moves.extend(coupon_used(stake.coupon, law, position, wager))
-    return moves
+        return [*coupon_used(stake.coupon, law, position, wager), *_late_contribution(scene, position, wager, stake)]
+    return [Movement(layout_account(position), INVENTORY, stake.amount, "wager-lost", law, position, wager)]
 
 
 def _won(scene: Scene, position: int, made: Award, stake: Stake, law: Clauses) -> Iterator[Happening]:
@@ -243,6 +255,8 @@ def _won(scene: Scene, position: int, made: Award, stake: Stake, law: Clauses) -
     if wager != PROGRESSIVE and stake.amount:
         back = (seat, "wager-returned") if made.returns_stake else (INVENTORY, "wager-collected")
         yield Movement(layout_account(position), back[0], stake.amount, back[1], law, position, wager)
+    if wager == PROGRESSIVE:
+        yield from coupon_used(stake.coupon, law, position, wager)
     if made.share is not None:
         yield from _share(scene, position, made, made.share)
         return
@@ -294,6 +308,7 @@ def settle_shared(scene: Scene, command: Command) -> Happenings:
         paid = []
         for position, each in winners:
             assert each.share is not None
+            check_payer(scene, command, position, scene.law(VALIDATE))
             exact = scene.meters[meter] * each.share.share / max(claims, Fraction(1))
             amount = min(up_to_cent(exact), each.amount)
             law = (*each.clauses, *scene.law(SIDE_WON, PROGRESSIVE), *scene.law(AT_TURN))
@@ -301,6 +316,7 @@ def settle_shared(scene: Scene, command: Command) -> Happenings:
             off = scene.law(OFF_TABLE)
             late.extend(_late_contribution(scene, position, PROGRESSIVE, stake))
             made.append(settled(position, PROGRESSIVE, stake, "win", amount, law, each.words))
+            made.extend(coupon_used(stake.coupon, law, position, PROGRESSIVE))
             made.append(Movement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
             made.append(Event("documents-awaited", off, {"position": position, "amount": amount}))
             paid.append((position, each.share.share, amount))
@@ -320,21 +336,22 @@ def verify_progressive(scene: Scene, command: Command) -> Happenings:
             allowed=tuple(sorted(scene.lit)),
         )
     words = awards_of(scene, position)[PROGRESSIVE].words
-    return (Event("progressive-verified", scene.law(VERIFY), {"position": position, "wager": PROGRESSIVE, "hand": words}),)
+    facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "dealer": command.by.name}
+    return (Event("progressive-verified", scene.law(VERIFY), facts),)
 
 
 def rule_light(scene: Scene, command: Command) -> Happenings:
     """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip goes back."""
-    position = fact(command, "position", int)
-    law, facts = scene.law(VERIFY), {"position": position, "wager": PROGRESSIVE}
+    position, law = fact(command, "position", int), scene.law(VERIFY)
+    name = floorperson(command, law)
     if fact(command, "stands", bool, False):
         words = awards_of(scene, position)[PROGRESSIVE].words
-        return (Event("progressive-verified", law, {**facts, "hand": words, "by": command.by.name}),)
+        return (Event("progressive-verified", law, {"position": position, "wager": PROGRESSIVE, "hand": words, "by": name}),)
     stake = scene.round.stakes[position][PROGRESSIVE]
     made: list[Happening] = [settled(position, PROGRESSIVE, stake, "void", NO_MONEY, law, "")]
     if stake.amount:
         made.append(Movement(INVENTORY, seat_account(position), stake.amount, "refund", law, position, PROGRESSIVE))
-    return (*made, *reversal(scene, position, stake))
+    return (*made, *coupon_returned(stake.coupon, law, position, PROGRESSIVE), *reversal(scene, position, stake))
 
 
 def needs_validation(scene: Scene, made: Award) -> bool:
@@ -344,14 +361,11 @@ def needs_validation(scene: Scene, made: Award) -> bool:
 
 def validate(scene: Scene, command: Command) -> Happenings:
     """A floorperson, never the dealer who pays, validates."""
-    position = fact(command, "position", int)
-    return (
-        Event("payout-validated", scene.law(VALIDATE), {"position": position, "wager": PROGRESSIVE, "by": command.by.name}),
-    )
+    return validated(scene, command, scene.law(VALIDATE))
 
 
 def complete_documents(scene: Scene, command: Command) -> Happenings:
-    position = fact(command, "position", int)
+    position, name = fact(command, "position", int), floorperson(command, scene.law(DOCUMENTS))
     if position not in scene.round.awaiting_documents:
         raise refusal(
             "no-documents",
@@ -360,7 +374,7 @@ def complete_documents(scene: Scene, command: Command) -> Happenings:
             given=position,
             allowed=tuple(sorted(scene.round.awaiting_documents)),
         )
-    return (Event("documents-completed", scene.law(DOCUMENTS), {"position": position, "by": command.by.name}),)
+    return (Event("documents-completed", scene.law(DOCUMENTS), {"position": position, "by": name}),)
 
 
 def envy_due(scene: Scene, position: int, wager: str) -> tuple[tuple[int, Award], ...]:
@@ -408,6 +422,13 @@ def pay_envy(scene: Scene, command: Command) -> Happenings:
     if scene.book == DIV:
         facts["marker"] = "collected"
     return (Event("envy-settled", (*law, *rows), facts), *moves)
+
+
+def markers_left(scene: Scene) -> tuple[int, ...]:
+    """Where an envy marker lies to the end because no envy was due: the Division has it collected all the same."""
+    if scene.book != DIV or not scene.round.lammers:
+        return ()
+    return tuple(sorted(position for position, _ in scene.round.lammers - scene.round.envy_paid))
 
 
 def collect_cards(scene: Scene, command: Command) -> Happenings:

@@ -2,23 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from houseway.cards import Card
-from houseway.events import changed
 from houseway.games.states import Changes, CommonRound, Result, Stake, put
 from houseway.money import Cents
+from houseway.values import Folded, changed, lazy
 
-__all__ = ["BASE", "DEALER", "Bank", "Laid", "Result", "Round", "Stake", "evolve", "knows"]
+__all__ = ["BASE", "CHANGES", "DEALER", "PROGRESSIVE", "SIDES", "Bank", "Laid", "Result", "Round", "Stake", "evolve"]
 
 DEALER = 0
 """The dealer's position; betting positions count counterclockwise from the dealer's right, from one."""
 BASE = "pai-gow"
+PROGRESSIVE = "progressive"
+SIDES = ("fortune-bonus", "emperors-treasure", "insurance", "bonus", PROGRESSIVE)
+"""Optional wagers on a player's seven cards, in the order in which Maryland settles them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A hand as it was set and laid face down."""
 
     high: tuple[Card, ...]
@@ -28,7 +29,7 @@ class Laid:
 
 
 @dataclass(frozen=True)
-class Bank:
+class Bank(Folded):
     """Who banks the round, and how far the question is settled."""
 
     first: int | None = None
@@ -46,7 +47,11 @@ class Bank:
 
 @dataclass(frozen=True)
 class Round(CommonRound):
-    DERIVED: ClassVar[tuple[str, ...]] = ("bets", "playing")
+    DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "stakes": ("bets", "playing", "sides"),
+        "bank": ("bets", "playing"),
+        "void_hands": ("playing",),
+    }
     bank: Bank = Bank()
     lammers: frozenset[tuple[int, str]] = frozenset()
     numbers_settled: bool = False
@@ -54,6 +59,8 @@ class Round(CommonRound):
     """The position that gets the first card or stack."""
     number_shown: int | None = None
     """The total of the dice, or the number that the generator showed."""
+    dice: tuple[int, ...] = ()
+    """As they lay when the shaker was opened."""
     stacks: tuple[tuple[Card, ...], ...] = ()
     """Stacks on the table that are not yet delivered (the Division's deal from the hand)."""
     first_stack: int | None = None
@@ -67,6 +74,8 @@ class Round(CommonRound):
     void_hands: frozenset[int] = frozenset()
     asked_for_help: frozenset[int] = frozenset()
     laid: Mapping[int, Laid] = field(default_factory=dict)
+    absent: frozenset[int] = frozenset()
+    """Positions that are set the house way because their players left."""
     dealer_done: bool = False
     bank_exposed: bool = False
     house_result: str = ""
@@ -76,8 +85,12 @@ class Round(CommonRound):
     """Positions whose seven cards the dealer has rearranged for the optional wagers."""
     awaiting_documents: frozenset[int] = frozenset()
     envy_paid: frozenset[tuple[int, str]] = frozenset()
+    envy: Mapping[tuple[int, str], Cents] = field(default_factory=dict)
+    """What each lammer or marker was paid."""
+    counted: Mapping[int | str, int] = field(default_factory=dict)
+    """How many cards were found where the number was wrong: positions or stacks, and the stub."""
 
-    @cached_property
+    @lazy
     def bets(self) -> tuple[int, ...]:
         """Positions that take part: with a base wager, and the bank's; counterclockwise from the dealer's right."""
         return tuple(
@@ -86,10 +99,15 @@ class Round(CommonRound):
             if position == self.bank.position or BASE in self.stakes[position]
         )
 
-    @cached_property
+    @lazy
     def playing(self) -> tuple[int, ...]:
         """Those of them whose hands are not void."""
         return tuple(position for position in self.bets if position not in self.void_hands)
+
+    @lazy
+    def sides(self) -> Mapping[int, tuple[str, ...]]:
+        """The optional wagers on the seven cards of each position, in order of settlement."""
+        return {position: tuple([wager for wager in SIDES if wager in placed]) for position, placed in self.stakes.items()}
 
     @property
     def against(self) -> int:
@@ -97,8 +115,8 @@ class Round(CommonRound):
         return DEALER if self.bank.position is None else self.bank.position
 
 
-_CHANGES = Changes[Round]("Pai Gow Poker")
-on, knows, evolve = _CHANGES.on, _CHANGES.knows, _CHANGES.evolve
+CHANGES = Changes[Round]()
+on, evolve = CHANGES.on, CHANGES.evolve
 
 
 @on("round-started")
@@ -177,6 +195,11 @@ def _start(state: Round, facts: Mapping[str, Any]) -> Round:
     return changed(state, start=facts["position"], number_shown=facts.get("total", facts.get("number")))
 
 
+@on("dice-uncovered")
+def _uncovered(state: Round, facts: Mapping[str, Any]) -> Round:
+    return changed(state, dice=facts["dice"])
+
+
 @on("card-set-aside")
 def _aside(state: Round, facts: Mapping[str, Any]) -> Round:
     return changed(state, aside=state.aside + 1)
@@ -227,6 +250,7 @@ def _voided(state: Round, facts: Mapping[str, Any]) -> Round:
         state,
         to_choose=state.to_choose - {position},
         void_hands=state.void_hands | {position},
+        counted=put(state.counted, position, facts["cards"]) if "cards" in facts else state.counted,
         lammers=frozenset(lammer for lammer in state.lammers if lammer[0] != position),
     )
 
@@ -253,8 +277,10 @@ def _left(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("hand-set", "hand-reset")
 def _set(state: Round, facts: Mapping[str, Any]) -> Round:
-    laid = Laid(facts["high"], facts["low"], facts.get("rule", ""))
-    return changed(state, laid=put(state.laid, facts["position"], laid))
+    position, laid = facts["position"], Laid(facts["high"], facts["low"], facts.get("rule", ""))
+    if "absent" in facts:
+        return changed(state, laid=put(state.laid, position, laid), absent=state.absent | {position})
+    return changed(state, laid=put(state.laid, position, laid))
 
 
 @on("dealer-done")
@@ -303,9 +329,12 @@ def _documented(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("envy-settled")
 def _envy(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, envy_paid=state.envy_paid | {(facts["position"], facts["wager"])})
+    key = (facts["position"], facts["wager"])
+    return changed(state, envy_paid=state.envy_paid | {key}, envy=put(state.envy, key, facts["amount"]))
 
 
 @on("round-voided")
 def _void(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, void=facts["why"], void_under=facts["under"], to_choose=frozenset())
+    counted = {**state.counted, **(facts["given"] if facts["why"] == "misdeal" else {})}
+    counted |= {"stub": facts["stub"]} if "stub" in facts else {}
+    return changed(state, void=facts["why"], void_under=facts["under"], to_choose=frozenset(), counted=counted)

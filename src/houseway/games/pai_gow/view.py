@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from houseway.cards import Card
 from houseway.events import Actor, Event, Role
-from houseway.games.pai_gow.scene import Scene
+from houseway.games.pai_gow.scene import DIV, Scene
 from houseway.games.pai_gow.state import DEALER
+from houseway.games.showing import coupons, meters, paid
 
 PUBLIC: Mapping[str, tuple[str, ...]] = {
     "cards-dealt": (),
@@ -36,7 +37,11 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
         "stakes": {
             position: {name: stake.total for name, stake in wagers.items()} for position, wagers in state.stakes.items()
         },
-        "lammers": tuple(sorted(state.lammers)),
+        "coupons": coupons(state),
+        "lit": tuple(sorted(scene.lit)),
+        "meters": meters(scene),
+        "lammers": tuple(sorted(state.lammers - state.envy_paid if scene.book == DIV else state.lammers)),
+        "dice": state.dice,
         "number": state.number_shown,
         "start": state.start,
         "cards": {position: hand for position in (*scene.positions, DEALER) if (hand := visible(scene, actor, position))},
@@ -45,6 +50,8 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
         "settings": {position: _halves(scene, position) for position in state.laid if _setting_is_open(scene, actor, position)},
         "exposed": state.exposed,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
+        "paid": paid(state),
+        "envy": {f"{position} {wager}": amount for (position, wager), amount in state.envy.items()},
         "surrendered": tuple(sorted(state.surrendered)),
         "to_choose": tuple(sorted(state.to_choose)),
         "racked": tuple(sorted(state.racked)),

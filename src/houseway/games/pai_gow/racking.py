@@ -1,0 +1,105 @@
+"""What goes into the discard rack: whose cards, or how many where nobody has seen them, and why."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from houseway.events import Event
+from houseway.games.pai_gow.dealing import expected_stub
+from houseway.games.pai_gow.scene import Scene
+from houseway.games.pai_gow.sides import cards
+from houseway.games.pai_gow.state import DEALER
+from houseway.games.round import count
+
+Entry = tuple[str, object, str]
+Racked = Iterable[Entry]
+VOID = "void"
+
+
+def _owner(position: int) -> str:
+    return "dealer" if position == DEALER else f"position {position}"
+
+
+def _held(scene: Scene, position: int) -> object:
+    """The cards of a hand, or how many: no more than a hand has, so that the whole fits the deck."""
+    counted, size = scene.round.counted.get(position), count(scene.rules, "hand-cards")
+    return cards(scene, position) or size if counted is None else min(counted, size)
+
+
+def _entry(scene: Scene, position: int, why: str) -> Racked:
+    held = _held(scene, position)
+    return ((_owner(position), held, why),) if held else ()
+
+
+def _collected(scene: Scene, event: Event) -> Racked:
+    return _entry(scene, int(str(event["position"])), "collected")
+
+
+def _surrendered(scene: Scene, event: Event) -> Racked:
+    return _entry(scene, int(str(event["position"])), "surrendered") if event["racked"] else ()
+
+
+def _unwagered(scene: Scene, event: Event) -> Racked:
+    positions = event["positions"]
+    assert isinstance(positions, tuple)
+    return (entry for place in positions for entry in _entry(scene, place, "no wager"))
+
+
+def _stub(scene: Scene, event: Event) -> Racked:
+    held = scene.round.stub or event["cards"]
+    return (("stub", held, "stub"),) if held else ()
+
+
+def _set_aside(scene: Scene, event: Event) -> Racked:
+    return (("face up", event["cards"] or 1, "face up"),)
+
+
+def _dealer_done(scene: Scene, event: Event) -> Racked:
+    return _entry(scene, DEALER, "no house wager") if event["racked"] else ()
+
+
+def _completed(scene: Scene, event: Event) -> Racked:
+    """A void round's cards are gathered when it ends: hand by hand, where they had become hands (11.J, (l)(10))."""
+    return _fitting(_gathered(scene), _on_table(scene)) if scene.round.void else ()
+
+
+def _on_table(scene: Scene) -> int:
+    """How many cards of the deck have not gone into the rack."""
+    state, size = scene.round, count(scene.rules, "hand-cards")
+    deck = count(scene.rules, "stub") + size * count(scene.rules, "starting-numbers")
+    hands = sum(min(state.counted.get(place, size), size) for place in state.racked)
+    return deck - state.aside - hands - (expected_stub(scene) if state.stub_counted else 0)
+
+
+def _gathered(scene: Scene) -> Iterator[Entry]:
+    state, size = scene.round, count(scene.rules, "hand-cards")
+    known = not state.counted  # where a number was wrong, cards did not go where the engine thinks
+    for position in (*scene.positions, DEALER) if state.hands else ():
+        if position not in state.racked:
+            yield _owner(position), known and cards(scene, position) or state.counted.get(position, size), VOID
+    for stack, held in enumerate(state.stacks, 1):
+        yield f"stack {stack}", known and held or state.counted.get(stack, size), VOID
+    if not state.stub_counted and (state.hands or state.stacks):
+        yield "stub", known and state.stub or state.counted.get("stub", expected_stub(scene)), VOID
+    if not state.hands and not state.stacks:
+        yield "deck", _on_table(scene), VOID
+
+
+def _fitting(entries: Iterable[Entry], most: int) -> Iterator[Entry]:
+    """As many as the deck has: a report can count more, or a foreign card be among them."""
+    for owner, held, why in entries:
+        number = held if isinstance(held, int) else len(held) if isinstance(held, tuple) else 0
+        number = min(number, most)
+        if number:
+            yield owner, number if isinstance(held, int) else held, why
+        most -= number
+
+
+RACKS: Mapping[str, Callable[[Scene, Event], Racked]] = {
+    "cards-collected": _collected,
+    "wager-surrendered": _surrendered,
+    "unwagered-collected": _unwagered,
+    "stub-counted": _stub,
+    "card-set-aside": _set_aside,
+    "dealer-done": _dealer_done,
+    "round-completed": _completed,
+}
+"""What an event of the game puts into the discard rack, by its kind."""

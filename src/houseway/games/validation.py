@@ -1,0 +1,41 @@
+"""Who stands behind a payment: a floorperson who has a name, and who is not the dealer that pays."""
+
+from houseway.citation import Citation
+from houseway.events import Command, Event
+from houseway.games.round import PROGRESSIVE, Happenings, fact, refusal
+from houseway.games.scene import Scene
+
+Clauses = tuple[Citation, ...]
+
+
+def floorperson(command: Command, clauses: Clauses) -> str:
+    """The name under which a floorperson decides: what nobody has signed is not decided."""
+    name = command.by.name
+    if not name.strip():
+        raise refusal(
+            "nameless",
+            f"{command.act} is recorded with the name of the floorperson",
+            clauses,
+            given=name,
+            allowed="a floorperson by name",
+        )
+    return name
+
+
+def validated(scene: Scene, command: Command, clauses: Clauses) -> Happenings:
+    """A floorperson validates what the dealer has checked and will pay; so he is another person."""
+    position, name = fact(command, "position", int), floorperson(command, clauses)
+    if name == scene.round.checked_by.get((position, PROGRESSIVE)):
+        raise _same(name, "a win is validated by another person than the dealer who checked it", clauses, "another floorperson")
+    return (Event("payout-validated", clauses, {"position": position, "wager": PROGRESSIVE, "by": name}),)
+
+
+def check_payer(scene: Scene, command: Command, position: int, clauses: Clauses) -> None:
+    """Whoever has validated a win does not pay it."""
+    name = scene.round.validated_by.get((position, PROGRESSIVE))
+    if name is not None and name == command.by.name:
+        raise _same(name, "a win is paid by another person than the one who validated it", clauses, "another dealer")
+
+
+def _same(name: str, message: str, clauses: Clauses, allowed: str) -> Exception:
+    return refusal("same-person", message, clauses, given=name, allowed=allowed)

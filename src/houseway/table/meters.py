@@ -1,0 +1,204 @@
+"""The meters of a table: which of them its rules draw on, what a filing does to them, who reads them, and the books of each.
+
+A meter has a stream of its own, because tables share it; so it has a ledger of its own, too, folded from that stream. There its
+account holds what the meter shows, in whole cents. The house puts in seeds, contributions and resets, and gets back what awards and
+deductions take; an award leaves it for the table where it is paid, whose ledger has it from outside. What comes off a meter for a
+payout from the inventory stays with the house.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from houseway import progressive
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Actor, Command, Event, Role
+from houseway.games.round import Option, Step, fact
+from houseway.ledger import HOUSE, OUTSIDE, Ledger, Reason, Transfer, follow_meter
+from houseway.money import Cents
+from houseway.progressive import AMOUNTS, AT_TURN, Meter, Terms, key_of
+from houseway.submission import Meter as Filed
+from houseway.submission import Rules
+from houseway.table.state import Table
+
+Meters = Mapping[str, Meter]
+ROLES: Mapping[str, tuple[Role, ...]] = {"read-meter": (Role.DEALER, Role.FLOOR), "rule-meter": (Role.FLOOR,)}
+"""What is done at a meter, and by whom."""
+
+
+def found(meters: Meters, filed: Filed, rules: Rules) -> Meter | None:
+    """The meter that is filed, if it has started."""
+    key = key_of(filed, rules)
+    return next((meter for meter in meters.values() if meter.terms.key == key), None)
+
+
+def drawn_on(meters: Meters, rules: Rules) -> dict[str, Meter]:
+    """The meters that rules draw on, by the names under which they are filed; others may be kept beside them."""
+    started = {filed.name: found(meters, filed, rules) for filed in rules.meters}
+    return {name: meter for name, meter in started.items() if meter is not None}
+
+
+def check_shared(rules: Rules, table: str) -> None:
+    """A meter that is filed for some tables cannot be offered at another: its chips could be taken and never counted."""
+    for filed in rules.meters:
+        if filed.tables and table not in filed.tables:
+            raise NotAllowed(
+                f"the meter {filed.wager}/{filed.name} is filed for {', '.join(filed.tables)}, and not for {table}",
+                code="progressive.table",
+                clauses=AMOUNTS.of(rules.book),
+                given=table,
+                allowed=filed.tables,
+            )
+
+
+def follow(meters: Meters, rules: Rules, table: str, before: Rules | None = None) -> tuple[tuple[str, Event], ...]:
+    """What the rules of a table do to the meters that there are, by their ids: open, amend, and withdraw the table from those that
+    its rules had before. What other tables have filed is none of its business."""
+    told: list[Event] = []
+    kept = {key_of(filed, rules) for filed in rules.meters}
+    for filed in before.meters if before else ():
+        meter = found(meters, filed, before) if before else None
+        if meter is not None and meter.terms.key not in kept and table not in meter.withdrawn:
+            told.append(progressive.withdrawn(meter, table, "no longer filed"))
+    for filed in rules.meters:
+        meter = found(meters, filed, rules)
+        if meter is None:
+            told.append(progressive.opened(filed, rules, _name(meters, filed, rules)))
+        elif table in meter.withdrawn or meter.terms != Terms.of(filed, rules):
+            told.append(progressive.amended(meter, filed, rules, table))
+    return tuple((str(event["meter"]), event) for event in told)
+
+
+def _name(meters: Meters, filed: Filed, rules: Rules) -> str:
+    """Of a new meter: as filed, with its denomination where that name is another one's."""
+    name = f"{filed.wager}/{filed.name}"
+    return f"{name}-{key_of(filed, rules)[-1]}" if name in meters else name
+
+
+# Who reads a meter
+
+
+def waiting(table: Table, meters: Meters | None) -> Step | None:
+    """A floorperson's ruling, where the display of a meter of the table was found wrong. The last answer is kept."""
+    if not meters:
+        return None
+    if not (_waiting and _waiting[0][0] is meters and _waiting[0][1] is table.rules):
+        _waiting[:] = [(meters, table.rules, _ruling_due(meters, table.rules))]
+    return _waiting[0][2]
+
+
+_waiting: list[tuple[Meters, Rules, Step | None]] = []
+
+
+def _ruling_due(meters: Meters, rules: Rules) -> Step | None:
+    for meter in drawn_on(meters, rules).values():
+        if meter.mismatch is not None:
+            said = f"The display of the meter {meter.id} had {meter.mismatch.shown}: rule what counts"
+            facts = {"meter": meter.id, "why": f"the display had {meter.mismatch.shown}; what was added up counts"}
+            return Step("rule-meter", Role.FLOOR.value, said, AT_TURN.of(rules.book), facts)
+    return None
+
+
+def decide(table: Table, command: Command, meters: Meters) -> tuple[str, Event]:
+    """Somebody reads a display, or a floorperson settles a mismatch; the event is the meter's."""
+    meter = _meter(table, command, meters)
+    where = {"table": table.id, "round": table.number, "at": command.at}
+    if command.act == "read-meter":
+        shown = fact(command, "shown", Cents)
+        if shown < Cents(0):
+            raise Malformed("a display shows no less than nothing", code="command.fact", given=str(shown), allowed="$0 or more")
+        return meter.id, progressive.reconcile(meter, shown, command.by, fact(command, "why", str, ""), where)
+    amount = fact(command, "amount", Cents) if "amount" in command.facts else None
+    return meter.id, progressive.rule(meter, amount, command.by, fact(command, "why", str), where)
+
+
+def _meter(table: Table, command: Command, meters: Meters) -> Meter:
+    name = fact(command, "meter", str)
+    own = {meter.id: meter for meter in drawn_on(meters, table.rules).values()}
+    if name not in own:
+        raise NotAllowed(
+            f"{table.id} has no meter {name!r}",
+            code="progressive.no-meter",
+            clauses=AT_TURN.of(table.rules.book),
+            given=name,
+            allowed=tuple(own) or "none",
+        )
+    return own[name]
+
+
+def options(table: Table, actor: Actor, meters: Meters) -> Iterator[Option]:
+    """A meter whose display agreed can be read; one whose display did not waits for a ruling."""
+    law = AT_TURN.of(table.rules.book)
+    words: dict[str, object] = {"why": {"text": "in words"}}
+    for meter in drawn_on(meters, table.rules).values():
+        about = {"meter": meter.id}
+        if meter.mismatch is None and actor.role in ROLES["read-meter"]:
+            yield Option("read-meter", law, about, {"shown": {"least": Cents(0)}})
+        elif meter.mismatch is not None and actor.role in ROLES["rule-meter"] and actor.name:
+            yield Option("rule-meter", law, about, words, "what was added up counted")
+            amount = {"amount": {"least": progressive.least_ruling(meter)}}
+            yield Option("rule-meter", law, about, {**amount, **words}, "another amount counted")
+
+
+# The books of a meter
+
+REASONS: Mapping[str, Reason] = {
+    progressive.OPENED: Reason.SEED,
+    progressive.CONTRIBUTED: Reason.CONTRIBUTION,
+    progressive.REVERSED: Reason.CONTRIBUTION_REVERSED,
+    progressive.AWARDED: Reason.METER_AWARD,
+    progressive.DEDUCTED: Reason.METER_DEDUCTION,
+    progressive.RESET: Reason.RESET,
+    progressive.RULED: Reason.METER_ADJUSTED,
+}
+"""Why each kind of event moves money; the other kinds move none."""
+
+
+def entries(events: Iterable[Event]) -> tuple[Transfer, ...]:
+    """Every transfer of a meter, from its stream."""
+    posted: list[Transfer] = []
+    for made, _ in _kept(events):
+        posted.extend(made)
+    return tuple(posted)
+
+
+def ledger_of(events: Iterable[Event]) -> Ledger:
+    """What a meter's stream has come to."""
+    ledger = Ledger()
+    for _, ledger in _kept(events):  # noqa: B007  # the last one counts
+        pass
+    return ledger
+
+
+def _kept(events: Iterable[Event]) -> Iterator[tuple[tuple[Transfer, ...], Ledger]]:
+    meter: Meter | None = None
+    ledger = Ledger()
+    for event in events:
+        meter = progressive.evolve(meter, event)
+        made = _moved(ledger, meter, event)
+        ledger = ledger.post(*made)
+        yield made, ledger
+
+
+def _moved(ledger: Ledger, meter: Meter, event: Event) -> tuple[Transfer, ...]:
+    """What an event moves: the meter's account follows what it shows now, and an award leaves the house."""
+    reason = REASONS.get(event.kind)
+    if reason is None:
+        return ()
+    moved = follow_meter(ledger, meter.id, meter.shown, reason, event.clauses)
+    if event.kind == progressive.AWARDED:
+        amount = event["amount"]
+        assert isinstance(amount, Cents)
+        paid = Transfer(HOUSE, OUTSIDE, amount, reason, event.clauses)
+        moved = (*moved, *ledger.post(*moved).cover(paid)) if amount else moved
+    return tuple(_told(each, meter, event) for each in moved)
+
+
+def _told(transfer: Transfer, meter: Meter, event: Event) -> Transfer:
+    """With where and by whom, as far as the event says."""
+    number, seat, facts = event.facts.get("round"), event.facts.get("seat"), event.facts
+    return transfer._replace(
+        round=number if isinstance(number, int) else None,
+        seat=seat if isinstance(seat, int) else None,
+        wager=meter.filed.wager,
+        note=str(facts.get("why") or facts.get("table") or ""),
+        by=str(facts.get("by", "")),
+    )

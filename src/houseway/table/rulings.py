@@ -1,0 +1,214 @@
+"""A floorperson moves money: by a ruling, or to correct what was paid too much or too little. Each is a new transfer, with who, why
+and clause; what was moved before stays as it was."""
+
+from collections.abc import Iterator
+
+from houseway import ledger
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command
+from houseway.games.round import Happening, Option, fact
+from houseway.ledger import Reason, Transfer
+from houseway.money import Cents
+from houseway.regulation import Regulation
+from houseway.table.scene import scene_of
+from houseway.table.state import Table
+
+Made = tuple[Happening | Transfer, ...]
+Payment = tuple[int, int, str, str]
+"""Round, seat, wager and reason of what was paid."""
+TOO_MUCH, MISSING = "too-much", "missing"
+TAKEN = (Reason.WAGER_LOST, Reason.SURRENDERED)
+"""What is taken from a wager on the layout, which is its player's."""
+CORRECTED = frozenset((Reason.PAYOUT, Reason.VIGORISH, Reason.ENVY, Reason.METER_AWARD, Reason.OFF_TABLE_PAYMENT, *TAKEN))
+"""What is paid to a seat or taken from it, and may have been too much or too little."""
+NOT_RULED = frozenset(("definition", "ranking", "equipment"))
+"""Kinds of clauses under which no money can be owed."""
+LEAST = Cents(1)
+WORDS = {"text": "in words"}
+
+
+def words(command: Command, name: str) -> str:
+    """A fact in words that says something."""
+    said = fact(command, name, str)
+    if not said.strip():
+        raise Malformed(f"{command.act} says {name}", code="command.fact", given=said, allowed="words")
+    return said
+
+
+def check_cover(table: Table, command: Command, account: str, amount: Cents) -> None:
+    """The bank keeps the chips that it was confirmed with, until it is settled (12.D(2), (m)(4)(ii))."""
+    scene, bank = scene_of(table, command.at), table.game.bank(table.round)
+    keeps = table.game.must_keep(scene)
+    if bank is None or not keeps or account != ledger.player_account(table.seats[bank]):
+        return
+    if table.ledger.balance(account) - amount < keeps:
+        raise NotAllowed(
+            f"the bank must be able to pay {keeps}",
+            code="bank.must-cover",
+            clauses=scene.law(table.game.covers),
+            given=amount,
+            allowed=max(table.ledger.balance(account) - keeps, Cents(0)),
+        )
+
+
+def _spare(table: Table, account: str) -> Cents | None:
+    """What can be taken from an account now; nothing is said of the house, which brings what it owes."""
+    if account in (ledger.HOUSE, ledger.CAGE):
+        return None
+    bank = table.game.bank(table.round)
+    banks = bank is not None and account == ledger.player_account(table.seats[bank])
+    return table.ledger.balance(account) - (table.game.must_keep(scene_of(table, 0)) if banks else Cents(0))
+
+
+# Rulings
+
+
+def rule(table: Table, command: Command) -> Made:
+    """Money that a floorperson has ruled to be paid or given back, in the round in which it is ruled."""
+    source, target = _account(table, command, "source"), _account(table, command, "target")
+    amount, why, given = fact(command, "amount", Cents), words(command, "why"), fact(command, "clause", str)
+    clause = table.rules.regulation.clause(given)
+    if clause.kind in NOT_RULED:
+        raise NotAllowed(
+            f"{clause.citation} says nothing of money: {clause.gist}",
+            code="table.not-ruled",
+            clauses=(clause.citation,),
+            given=given,
+            allowed="a clause by which something is owed",
+        )
+    check_cover(table, command, source, amount)
+    by = command.by.name
+    return ledger.ruling(source, target, amount, by=by, why=why, clauses=(clause.citation,), in_round=table.number)
+
+
+def ruled_accounts(table: Table) -> dict[str, str]:
+    """What a ruling may move money from and to, and the account behind it: what lies on the layout is the game's to settle."""
+    seats = {f"seat:{position}": ledger.player_account(name) for position, name in sorted(table.seats.items())}
+    return {**seats, **{name: name for name in (ledger.INVENTORY, ledger.HOUSE, ledger.VIGORISH, ledger.TIPS)}}
+
+
+def _account(table: Table, command: Command, name: str) -> str:
+    account, known = fact(command, name, str), ruled_accounts(table)
+    if account not in known:
+        raise Malformed(
+            f"a ruling moves money between seats, inventory, vigorish, tips and house, not {account!r}",
+            code="command.fact",
+            given=account,
+            allowed=tuple(known),
+        )
+    return known[account]
+
+
+def ruled_clauses(book: Regulation) -> tuple[str, ...]:
+    """The clauses under which money can be ruled."""
+    return tuple(name for name, clause in book.clauses.items() if clause.kind not in NOT_RULED)
+
+
+# Corrections
+
+
+def payments(table: Table) -> dict[Payment, Transfer]:
+    """What can be corrected: paid to a seat or taken from it in this round or the one before, each wager's in one sum.
+
+    Money that went through the centre of the layout is the bank's as well, and what it owes is for a ruling to say.
+    """
+    found: dict[Payment, list[Transfer]] = {}
+    owners: dict[tuple[int | None, int | None, str], str] = {}
+    for transfer in table.ledger.recent():
+        concerns = transfer.round, transfer.seat, transfer.wager
+        if transfer.reason is Reason.WAGER:
+            owners[concerns] = transfer.source
+        elif transfer.reason in CORRECTED and transfer.round is not None and transfer.seat:
+            key = (transfer.round, transfer.seat, transfer.wager, transfer.reason.value)
+            found.setdefault(key, []).append(transfer)
+    sums = {key: _sum(parts, owners.get(key[:-1], "")) for key, parts in reversed(found.items())}
+    return {key: payment for key, payment in sums.items() if payment is not None}
+
+
+def _sum(parts: list[Transfer], owner: str) -> Transfer | None:
+    """Several transfers between the same two accounts as one; a wager that was taken is the player's who laid it."""
+    ways = {(each.source, each.target) for each in parts}
+    (source, target), *others = ways
+    source = owner if source.startswith("layout:") else source
+    if others or ledger.CENTRE in (source, target) or not source:
+        return None
+    return parts[0]._replace(source=source, target=target, amount=sum((each.amount for each in parts), start=Cents(0)))
+
+
+def correct(table: Table, command: Command) -> Made:
+    """A payment that was too much or too little is put right: between the same accounts, in its own round, under its clauses."""
+    payment = _payment(table, command)
+    amount, by, why = fact(command, "amount", Cents), command.by.name, words(command, "why")
+    error = fact(command, "error", str)
+    if error == TOO_MUCH:
+        moved = ledger.overpaid(payment._replace(amount=_left(table, payment)), amount, by=by, why=why)
+    elif error == MISSING:
+        moved = ledger.underpaid(payment, amount, by=by, why=why)
+    else:
+        raise Malformed(f"a payment is {error!r}?", code="command.fact", given=error, allowed=(TOO_MUCH, MISSING))
+    check_cover(table, command, moved[0].source, amount)
+    return (*moved, *_fetched(table, moved[0]))
+
+
+def _payment(table: Table, command: Command) -> Transfer:
+    reason = fact(command, "reason", str, Reason.PAYOUT.value)
+    key = fact(command, "round", int), fact(command, "seat", int), fact(command, "wager", str), reason
+    known = payments(table)
+    if key not in known:
+        number, seat, wager, _ = key
+        raise Malformed(
+            f"of round {number}, seat {seat} and {wager!r} no {reason} can be corrected",
+            code="table.no-payment",
+            given=str(key),
+            allowed=tuple(known) or "a ruling",
+        )
+    return known[key]
+
+
+def _left(table: Table, payment: Transfer) -> Cents:
+    """What is left of a payment after earlier corrections: never more than what went that way for the wager in all."""
+    concerns = payment.round, payment.seat, payment.wager
+    there, back = (payment.source, payment.target), (payment.target, payment.source)
+    about = [each for each in table.ledger.recent() if (each.round, each.seat, each.wager) == concerns]
+    given = sum((each.amount for each in about if (each.source, each.target) == there), start=Cents(0))
+    if payment.reason in TAKEN:
+        given += payment.amount
+    return min(
+        payment.amount, given - sum((each.amount for each in about if (each.source, each.target) == back), start=Cents(0))
+    )
+
+
+def _fetched(table: Table, moved: Transfer) -> tuple[Transfer, ...]:
+    """Whoever has left the table gets what was missing in cash."""
+    prefix, _, name = moved.target.partition(":")
+    if prefix != "player" or table.positions_of(name):
+        return ()
+    return ledger.cash_out(moved.target, moved.amount, moved.seat, moved.by, "had left before it was corrected")
+
+
+def options(table: Table) -> Iterator[Option]:
+    """What a floorperson may rule or correct now, with bounds."""
+    known = ruled_accounts(table)
+    bounds = {"why": WORDS, "clause": {"choices": ruled_clauses(table.rules.regulation)}}
+    for name, account in known.items():
+        amount = _amounts(_spare(table, account))
+        if amount:
+            others = tuple(other for other, behind in known.items() if behind != account)
+            yield Option("rule", (), {"source": name}, {"target": {"choices": others}, "amount": amount, **bounds})
+    for (number, seat, wager, reason), payment in payments(table).items():
+        about = {"round": number, "seat": seat, "wager": wager, "reason": reason}
+        spare = _spare(table, payment.target)
+        left = _left(table, payment)
+        for error, amount in (
+            (TOO_MUCH, _amounts(left if spare is None else min(left, spare))),
+            (MISSING, _amounts(_spare(table, payment.source))),
+        ):
+            if amount:
+                yield Option("correct", payment.clauses, {**about, "error": error}, {"amount": amount, "why": WORDS})
+
+
+def _amounts(most: Cents | None) -> dict[str, Cents]:
+    """The bounds of an amount; none where nothing is there."""
+    if most is None:
+        return {"least": LEAST}
+    return {"least": LEAST, "most": most} if most >= LEAST else {}

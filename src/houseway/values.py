@@ -1,0 +1,53 @@
+"""Frozen values that are made by the hundred in every round: changed and asked without the detours of the standard library."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
+
+Whole = TypeVar("Whole")
+Made = TypeVar("Made")
+
+
+class Folded:
+    """A state that events are folded into: a frozen dataclass without slots."""
+
+    DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What is worked out from a field and kept, by that field."""
+
+
+State = TypeVar("State", bound=Folded)
+_new, _set = object.__new__, object.__setattr__
+
+
+def changed(state: State, **changes: Any) -> State:
+    """A state with some fields changed: as `dataclasses.replace`, but states have many fields and a table folds hundreds of events
+    a round, so nothing is initialised again. What was worked out from a changed field goes."""
+    new = _new(type(state))
+    fields = {**state.__dict__, **changes}
+    derived = state.DERIVED
+    if derived:
+        for name in changes:
+            for gone in derived.get(name, ()):
+                fields.pop(gone, None)
+    _set(new, "__dict__", fields)
+    return new
+
+
+class lazy(Generic[Whole, Made]):  # noqa: N801  # a decorator, as `cached_property`
+    """A property of a frozen value that is worked out once: as `functools.cached_property`, without its lock."""
+
+    def __init__(self, work_out: Callable[[Whole], Made]) -> None:
+        self._work_out = work_out
+        self.__doc__ = work_out.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, whole: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, whole: Whole, owner: type) -> Made: ...
+    def __get__(self, whole: Whole | None, owner: type) -> Made | Self:
+        if whole is None:
+            return self
+        made = whole.__dict__[self._name] = self._work_out(whole)
+        return made
