@@ -370,3 +370,18 @@ def test_no_numba_is_imported(arguments):
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, input="25\n\n\n\n\n\n")
     assert result.returncode == 0, result.stderr
+
+
+def test_replay_says_by_whom_and_what_the_round_did_to_the_meters(tmp_path):
+    path = tmp_path / "meters.jsonl"
+    everything = ROOT / "examples" / "submissions" / BOOKS[0] / "everything.toml"
+    answered("deal", BOOKS[0], "--players", 2, "--seed", 4, "--submission", everything, "--log", path)
+    (told,) = json.loads(answered("replay", path, "--json"))
+    assert {step["by"]["name"] for step in told["events"]} >= {"croupier", "Ann"}
+    assert all(isinstance(step["at"], int) for step in told["events"])
+    assert [each["meter"] for each in told["meters"] if each["kind"] == "contribution-made"] == [
+        "progressive/mega",
+        "progressive/major",
+        "progressive/minor",
+    ]
+    assert re.search(r"progressive/mega: gains \$0\.\d\d of \$2 wagered", answered("replay", path))

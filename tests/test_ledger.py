@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError
 
 import pytest
 from hypothesis import given
@@ -111,7 +111,7 @@ class TestPosting:
         ledger, transfer = table(), moved(INVENTORY, ANN, 5)
         with pytest.raises(FrozenInstanceError):
             ledger.posted = 5
-        with pytest.raises(FrozenInstanceError):
+        with pytest.raises(AttributeError):
             transfer.amount = Cents(1)
         ledger.balances[INVENTORY] = Cents(0)
         assert ledger.balance(INVENTORY) == Cents(100_000)
@@ -176,7 +176,7 @@ class TestRefusals:
     @pytest.mark.clause("div.pai-gow-poker (g)(1)#1", "div.pai-gow-poker (g)(4)#1")
     @pytest.mark.parametrize("target", [ANN, "seat:1", INVENTORY, CAGE, "tips", "drop", VIGORISH, CENTRE])
     def test_a_coupon_is_never_cash(self, target):
-        held = Ledger().post(*books.coupon_issued(Cents(500)))
+        held = Ledger().post(moved(OUTSIDE, COUPONS, 500, Reason.COUPON_ISSUED))
         with pytest.raises(NotAllowed) as refusal:
             held.post(moved(COUPONS, target, 500, Reason.COUPON_USED, cite("div.pai-gow-poker", "(l)(9)#2")))
         assert refusal.value.code == "ledger.coupon"
@@ -187,7 +187,7 @@ class TestRefusals:
         signed = moved(INVENTORY, ANN, 1, reason, by="Fay", note="miscounted")
         table().post(signed)
         with pytest.raises(NotAllowed) as refusal:
-            table().post(replace(signed, **missing))
+            table().post(signed._replace(**missing))
         assert refusal.value.code == "ledger.unsigned"
 
 
@@ -235,8 +235,8 @@ class TestBesideTheRounds:
 
     def test_a_coupon_is_used_up_and_what_it_won_is_paid_by_the_table(self):
         clauses = cite("div.pai-gow-poker", "(l)(9)#2")
-        ledger = table(1_000).post(*books.coupon_issued(Cents(500)))
-        used = ledger.post(*books.coupon_used(Cents(500), clauses, seat=2), moved(INVENTORY, ANN, 500))
+        ledger = table(1_000).post(moved(OUTSIDE, COUPONS, 500, Reason.COUPON_ISSUED))
+        used = ledger.post(moved(COUPONS, OUTSIDE, 500, Reason.COUPON_USED, clauses), moved(INVENTORY, ANN, 500))
         assert (used.balance(COUPONS), used.balance(ANN), used.balance(OUTSIDE)) == (Cents(0), Cents(500), Cents(-1_000))
 
     def test_an_overpayment_is_taken_back_and_an_underpayment_made_good_by_new_transfers(self):

@@ -16,6 +16,7 @@ from houseway.events import Actor, Event, Role
 from houseway.money import Cents
 from houseway.progressive import Winner, evolve, fold
 from houseway.regulation import BOOKS
+from houseway.table.meters import drawn_on, entries, follow, ledger_of
 from submissions import EXAMPLES, changed, document, filed
 
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
@@ -174,7 +175,8 @@ class TestAwards:
     def test_a_whole_meter_pays_what_is_on_it_at_the_players_turn_and_starts_again(self):
         meter = fed(at(50_000, reset=Cents.dollars(12_000)), 50)
         later = fed(meter, 50, table="PG-2")
-        events, amount = progressive.award(later, Winner(4, WHOLE), {}, "PG-1", 1)
+        events, amounts = progressive.award_all(later, [Winner(4, WHOLE)], {}, "PG-1", 1)
+        amount = amounts[4]
         assert amount == Cents(5_000_018)
         assert [event.kind for event in events] == ["meter-share-awarded", "meter-reset"]
         assert events[0]["paid_from"] == events[1]["paid_from"] == "house"
@@ -242,8 +244,8 @@ class TestAwards:
         assert not progressive.together({})
 
     def test_in_turn_it_does_not_matter_whether_they_are_awarded_in_one_call(self):
-        first, _ = progressive.award(at(50_000), Winner(1, TENTH), {}, "PG-1", 1)
-        second, _ = progressive.award(after(at(50_000), first), Winner(2, WHOLE), {}, "PG-1", 1)
+        first, _ = progressive.award_all(at(50_000), [Winner(1, TENTH)], {}, "PG-1", 1)
+        second, _ = progressive.award_all(after(at(50_000), first), [Winner(2, WHOLE)], {}, "PG-1", 1)
         assert awarded(at(50_000), TENTH, WHOLE)[0] == (*first, *second)
 
     @pytest.mark.parametrize(("share", "left"), [(WHOLE, "$10,000"), (TENTH, "$49,000")])
@@ -357,7 +359,7 @@ class TestAmendedSubmissions:
         new = replace(
             meter.filed, rate=Fraction(1, 5), reset=Cents.dollars(11_000), seed=Cents.dollars(30_000), tables=("PG-1",)
         )
-        event = progressive.amended(meter, new, RULES[MD])
+        event = progressive.amended(meter, new, RULES[MD], "PG-1")
         later = evolve(meter, event)
         assert (later.value, later.filed) == (meter.value, new)
         assert str(event["effect"]).split("; ") == [
@@ -373,30 +375,44 @@ class TestAmendedSubmissions:
 
     def test_another_meter_is_not_an_amendment(self):
         for other, rules in ((RULES[MD].meters[1], RULES[MD]), (RULES[DIV].meters[0], RULES[DIV])):
-            assert refusal(progressive.amended, started(), other, rules).code == "progressive.other-meter"
+            assert refusal(progressive.amended, started(), other, rules, "PG-1").code == "progressive.other-meter"
 
     def test_new_rules_open_amend_and_withdraw(self):
         rules = RULES[MD]
         mega, major, minor = (fold([progressive.opened(each, rules)]) for each in rules.meters)
         kept = replace(rules.meters[1], rate=Fraction(1, 20))
         new = replace(rules, meters=(rules.meters[0], kept, rules.meters[2]))
-        assert progressive.follow({mega.id: mega, major.id: major, minor.id: minor}, rules) == ()
-        assert [event.kind for event in progressive.follow({mega.id: mega, major.id: major}, new)] == [
-            "meter-amended",
-            "meter-opened",
-        ]
-        (gone,) = progressive.follow({mega.id: mega}, replace(rules, meters=()))
-        assert gone.kind == "meter-withdrawn"
+        assert follow({mega.id: mega, major.id: major, minor.id: minor}, rules, "PG-1") == ()
+        told = follow({mega.id: mega, major.id: major}, new, "PG-1")
+        assert [(name, event.kind) for name, event in told] == [(major.id, "meter-amended"), (minor.id, "meter-opened")]
+        ((name, gone),) = follow({mega.id: mega}, replace(rules, meters=()), "PG-1", rules)
+        assert (name, gone.kind, gone["table"]) == (mega.id, "meter-withdrawn", "PG-1")
+
+    def test_a_table_that_opens_without_a_meter_leaves_it_to_the_tables_that_have_it(self):
+        meter = started()
+        assert follow({meter.id: meter}, replace(RULES[MD], meters=()), "PG-9") == ()
 
     def test_a_withdrawn_meter_keeps_its_amount_and_does_nothing_until_it_is_filed_again(self):
         meter = fed(started(), 100)
-        gone = evolve(meter, progressive.withdrawn(meter, "no longer filed"))
+        gone = evolve(meter, progressive.withdrawn(meter, "PG-1", "no longer filed"))
         assert gone.value == meter.value
         assert refusal(progressive.contribute, gone, Cents(100), "PG-1", 2).code == "progressive.withdrawn"
         assert refusal(awarded, gone, WHOLE).code == "progressive.withdrawn"
-        back = evolve(gone, *progressive.follow({gone.id: gone}, replace(RULES[MD], meters=RULES[MD].meters[:1])))
-        assert (back.withdrawn, back.value) == (False, meter.value)
-        assert progressive.follow({gone.id: gone}, replace(RULES[MD], meters=())) == ()
+        assert fed(gone, 100, table="PG-2").value > gone.value, "another table goes on"
+        ((_, refiled),) = follow({gone.id: gone}, replace(RULES[MD], meters=RULES[MD].meters[:1]), "PG-1")
+        back = evolve(gone, refiled)
+        assert (back.withdrawn, back.value) == (frozenset(), meter.value)
+        assert follow({gone.id: gone}, replace(RULES[MD], meters=()), "PG-1", RULES[MD]) == ()
+
+    @pytest.mark.clause("div.pai-gow-poker (q)(5)#1")
+    def test_each_denomination_of_the_division_has_a_meter_of_its_own(self):
+        """DIV-17: the rates differ, so that what $1 wagers have fed is not won or fed by $5 wagers."""
+        one, five = one_dollar(), RULES[DIV]
+        refused = refusal(progressive.amended, one, five.meters[0], five, "PG-1")
+        assert (refused.code, refused.facts["allowed"]) == ("progressive.other-meter", f"{DIV} progressive meter 1")
+        ((name, event),) = follow({one.id: one}, five, "PG-1")
+        assert (name, event.kind) == ("progressive/meter-5", "meter-opened")
+        assert drawn_on({one.id: one, name: fold([event])}, five)["meter"].id == name
 
 
 # Any acts in any order
@@ -444,9 +460,9 @@ def acts(draw, meter):
             return lambda: [progressive.rule(meter, amount, by, "seen")]
         case "amend":
             new = replace(meter.filed, rate=draw(st.fractions(Fraction(1, 50), 1, max_denominator=50)))
-            return lambda: [progressive.amended(meter, new, RULES[meter.terms.book])]
+            return lambda: [progressive.amended(meter, new, RULES[meter.terms.book], table)]
         case _:
-            return lambda: [progressive.withdrawn(meter, "no longer filed")]
+            return lambda: [progressive.withdrawn(meter, table, "no longer filed")]
 
 
 @st.composite
@@ -555,3 +571,62 @@ class TestFolding:
         with pytest.raises(Malformed) as refused:
             evolve(started(), replace(event, facts={**event.facts, "amount": 1}))
         assert refused.value.code == "progressive.fact"
+
+
+class TestBooks:
+    """A meter's ledger, folded from its stream: its account holds what it shows, and every cent has its clause."""
+
+    @given(histories())
+    def test_the_account_is_what_the_meter_shows_after_every_event(self, history):
+        events, meters = history
+        for number, meter in enumerate(meters, start=1):
+            balances = ledger_of(events[:number]).balances
+            assert balances.get(f"meter:{meter.id}", Cents(0)) == meter.shown
+            assert sum(balance.amount for balance in balances.values()) == 0
+            assert all(balance.amount >= 0 for account, balance in balances.items() if account != "outside")
+
+    @given(histories())
+    def test_every_entry_has_the_clauses_of_its_event(self, history):
+        events, _ = history
+        posted = entries(events)
+        assert {transfer.clauses for transfer in posted} <= {event.clauses for event in events}
+        paid = sum(each.amount.amount for each in posted if (each.source, each.reason) == ("house", "meter-award"))
+        assert paid == sum(event["amount"].amount for event in events if event.kind == "meter-share-awarded")
+
+    @pytest.mark.clause("md.pai-gow-poker 13.E(6)", "md.pai-gow-poker 13.E(7)(a)", "md.pai-gow-poker 13.F")
+    def test_a_whole_meter_leaves_for_the_table_and_the_house_starts_it_again(self):
+        opening = progressive.opened(RULES[MD].meters[0], RULES[MD])
+        feeding = progressive.contribute(fold([opening]), Cents(500), "PG-1", 1)
+        won, _ = awarded(fold([opening, feeding]), WHOLE)
+        told = [(each.source, each.target, each.amount, each.reason.value) for each in entries([opening, feeding, *won])]
+        meter, seed, grown = "meter:progressive/mega", Cents.dollars(10_000), Cents(90)
+        assert told == [
+            ("outside", "house", seed, "house-funds"),
+            ("house", meter, seed, "seed"),
+            ("outside", "house", grown, "house-funds"),
+            ("house", meter, grown, "contribution"),
+            (meter, "house", seed + grown, "meter-award"),
+            ("house", "outside", seed + grown, "meter-award"),
+            ("outside", "house", seed, "house-funds"),
+            ("house", meter, seed, "reset"),
+        ]
+
+    @pytest.mark.clause("div.pai-gow-poker (q)(5)#4")
+    def test_what_comes_off_a_meter_for_a_payout_from_the_tray_is_the_houses(self):
+        meter = started(DIV)
+        off = progressive.deduct(meter, Cents.dollars(250), "straight-flush", {}, "PG-1", 3, seat=2)
+        last = entries([progressive.opened(RULES[DIV].meters[0], RULES[DIV]), off])[-1]
+        assert (last.source, last.target, last.amount) == (f"meter:{meter.id}", "house", Cents.dollars(250))
+        assert (last.reason, last.round, last.seat, last.wager, last.note) == ("meter-deduction", 3, 2, "progressive", "PG-1")
+
+    def test_a_ruling_on_the_display_says_who_and_why(self):
+        opening = progressive.opened(RULES[MD].meters[0], RULES[MD])
+        seen = progressive.reconcile(fold([opening]), Cents.dollars(10_002), DAN)
+        ruled = progressive.rule(fold([opening, seen]), Cents.dollars(10_002), FAY, "the sign was photographed")
+        last = entries([opening, seen, ruled])[-1]
+        assert (last.reason, last.amount, last.by, last.note) == (
+            "meter-adjusted",
+            Cents.dollars(2),
+            "floor Fay",
+            "the sign was photographed",
+        )

@@ -325,6 +325,21 @@ def log(session, tmp_path):
     return path
 
 
+def test_a_log_says_of_each_event_when_and_by_whom(session, log):
+    run, read_back = session[0].run, rounds.read_log(log)
+    assert read_back.given == tuple(run.given_by(version) for version in range(1, len(run.events) + 1))
+    assert {by.name for _, by in read_back.given} >= {"croupier", "Ann"}
+
+
+@pytest.mark.parametrize("given", ['"at": "noon"', '"at": -1'])
+def test_a_line_that_does_not_say_when_is_refused(log, given):
+    rows = log.read_text().splitlines()
+    rows[9] = re.sub(r'"at": \d+(?=, "by")', given, rows[9])
+    log.write_text("".join(f"{row}\n" for row in rows))
+    with pytest.raises(Malformed, match=r":10: .*when and by whom"):
+        rounds.read_log(log)
+
+
 def test_a_log_reads_back_as_the_table_that_wrote_it(session, log):
     opened, dealt_rounds = session
     read_back = rounds.read_log(log)

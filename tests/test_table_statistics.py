@@ -50,6 +50,7 @@ def played(book, seed, rounds):
                 assert (row[1] == "nothing") == (event["result"] == "lose")
                 found[row] += 1
         table.run.events.clear()
+        table.run.given.clear()
     return rules, found
 
 

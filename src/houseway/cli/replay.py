@@ -11,6 +11,7 @@ from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
+    from houseway.events import Event
     from houseway.rounds import Log, Report
 
 
@@ -83,6 +84,7 @@ def _steps(log: "Log", number: int) -> None:
         box=None, pad_edge=False, header_style="dim", title=f"Round {number}", title_justify="left", title_style="bold"
     )
     table.add_column("event", justify="right", style="dim")
+    table.add_column("by", style="dim", no_wrap=True)
     table.add_column("what happened", overflow="fold")
     table.add_column("clauses", style="cyan", overflow="fold", max_width=40)
     for place in log.rounds()[number]:
@@ -90,10 +92,30 @@ def _steps(log: "Log", number: int) -> None:
         clauses = ", ".join(dict.fromkeys(clause.clause for clause in event.clauses))
         seats = log.states[place].seats
         words = escape(in_words(event, seats, named))
-        table.add_row(str(place + 1), f"[dim]{words}[/dim]" if event.kind == "money-moved" else words, escape(clauses))
+        shown = f"[dim]{words}[/dim]" if event.kind == "money-moved" else words
+        table.add_row(str(place + 1), escape(_by(log, place)), shown, escape(clauses))
+    for meter, event in _at_meters(log, number):
+        clauses = ", ".join(dict.fromkeys(clause.clause for clause in event.clauses))
+        table.add_row("", "", escape(f"{meter}: {in_words(event, {}, named)}"), escape(clauses), style="dim")
     console().print(table)
     if not _ends(log, number):
         say(f"the log ends here, in the middle of round {number}", "yellow")
+
+
+def _by(log: "Log", place: int) -> str:
+    given = log.given[place]
+    return given[1].name or given[1].role.value if given else ""
+
+
+def _told(log: "Log", place: int) -> dict[str, object]:
+    given = log.given[place]
+    return {"at": given[0], "by": {"role": given[1].role.value, "name": given[1].name}} if given else {}
+
+
+def _at_meters(log: "Log", number: int) -> "list[tuple[str, Event]]":
+    """What the round did to the meters."""
+    at = {"table": log.table.id, "round": number}
+    return [(meter, event) for meter, event in log.meter_events if at.items() <= event.facts.items()]
 
 
 def _rebuilt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
@@ -166,12 +188,14 @@ def _document(log: "Log", number: int, rack: bool, why: bool) -> dict[str, objec
     steps = [
         {
             "event": place + 1,
+            **_told(log, place),
             **log.events[place].to_json(),
             "words": in_words(log.events[place], log.states[place].seats, named),
         }
         for place in log.rounds()[number]
     ]
-    found: dict[str, object] = {"round": number, "finished": _ends(log, number), "events": steps}
+    meters = [{"meter": meter, **event.to_json(), "words": in_words(event)} for meter, event in _at_meters(log, number)]
+    found: dict[str, object] = {"round": number, "finished": _ends(log, number), "events": steps, "meters": meters}
     if why:
         found["why"] = _report(log, number).why.to_json()
     if rack:

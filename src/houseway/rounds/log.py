@@ -8,10 +8,11 @@ from pathlib import Path
 
 from houseway import progressive
 from houseway.errors import HousewayError, Malformed
-from houseway.events import Event
+from houseway.events import NO_FACTS, Actor, Event, Role
 from houseway.progressive import Meter
 from houseway.rounds.words import in_words
 from houseway.table import Run, Table, evolve
+from houseway.table.meters import drawn_on
 
 TABLE, METER = "table", "meter"
 SEAL = 16
@@ -34,16 +35,21 @@ class Seals:
 def lines(run: Run) -> Iterator[str]:
     """What a run has recorded, as lines of a log."""
     seals, stream = Seals(), f"{TABLE}:{run.table.id}"
+    before = len(run.events) if not run.given else run.given[0][0]
     for version, event in enumerate(run.events, start=1):
-        yield _line(stream, version, event, seals)
+        yield _line(stream, version, event, seals, _given(*run.given_by(version)) if version > before else {})
     counts: dict[str, int] = {}
     for meter, event in run.meter_events:
         counts[meter] = counts.get(meter, 0) + 1
         yield _line(f"{METER}:{meter}", counts[meter], event, seals)
 
 
-def _line(stream: str, version: int, event: Event, seals: Seals) -> str:
-    content = {"stream": stream, "version": version, **event.to_json()}
+def _given(at: int, by: Actor) -> dict[str, object]:
+    return {"at": at, "by": {"role": by.role.value, "name": by.name}}
+
+
+def _line(stream: str, version: int, event: Event, seals: Seals, given: Mapping[str, object] = NO_FACTS) -> str:
+    content = {"stream": stream, "version": version, **event.to_json(), **given}
     return json.dumps({**content, "seal": seals.next(stream, _told(content))}, ensure_ascii=False)
 
 
@@ -61,6 +67,8 @@ class Log:
     meter_events: tuple[tuple[str, Event], ...]
     states: tuple[Table, ...] = field(repr=False)
     """The table after each event."""
+    given: tuple[tuple[int, Actor] | None, ...] = ()
+    """When each event came about, and by whose command; nothing where the log does not say it."""
 
     def rounds(self) -> dict[int, range]:
         """Where each round's events are, by its number; the last may be unfinished."""
@@ -103,6 +111,7 @@ class _Folding:
         self.states: list[Table] = []
         self.meters: dict[str, Meter] = {}
         self.meter_events: list[tuple[str, Event]] = []
+        self.given: list[tuple[int, Actor] | None] = []
         self.versions: dict[str, int] = {}
         self.seals = Seals()
 
@@ -115,12 +124,13 @@ class _Folding:
             self._row(row, last=self.number == len(rows))
         if self.table is None:
             raise self.wrong("there is no table in this log", "nothing", "a stream that begins with table-opened")
-        missing = [f"{each.wager}/{each.name}" for each in self.table.rules.meters]
-        missing = [meter for meter in missing if meter not in self.meters]
+        started = drawn_on(self.meters, self.table.rules)
+        missing = [f"{each.wager}/{each.name}" for each in self.table.rules.meters if each.name not in started]
         if missing:
             told = f"the log is cut off after this line: nothing is there of the meter {missing[0]}"
             raise self.wrong(told, "the end of the log", f"the stream {METER}:{missing[0]}")
-        return Log(self.table, tuple(self.events), self.meters, tuple(self.meter_events), tuple(self.states))
+        meter_events, states, given = tuple(self.meter_events), tuple(self.states), tuple(self.given)
+        return Log(self.table, tuple(self.events), self.meters, meter_events, states, given)
 
     def _row(self, row: str, last: bool = False) -> None:
         try:
@@ -141,6 +151,8 @@ class _Folding:
         seal = content.pop("seal", "")
         try:
             self._event(stream, Event.from_json(content))
+            if stream == self.stream:
+                self._given(content)
         except HousewayError as error:
             raise self.wrong(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
         except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
@@ -150,6 +162,17 @@ class _Folding:
             raise self.wrong(
                 "this line, or one before it, is not as it was written: its seal is broken", seal, "the log as it was"
             )
+
+    def _given(self, content: Mapping[str, object]) -> None:
+        """When, and by whom: time does not run backwards."""
+        at, by = content.get("at"), content.get("by")
+        if at is None and by is None:
+            self.given.append(None)
+            return
+        last = next((each[0] for each in reversed(self.given) if each), None)
+        if type(at) is not int or not isinstance(by, dict) or (last is not None and at < last):
+            raise self.wrong("this line does not say when and by whom it came about", f"{at} {by}", "a time, a role, a name")
+        self.given.append((at, Actor(Role(by["role"]), str(by["name"]))))
 
     def _event(self, stream: str, event: Event) -> None:
         kind, _, name = stream.partition(":")

@@ -245,7 +245,8 @@ class _Chain:
             _once(transfer.clauses),
             transfer.note,
         )
-        if transfer.seat is None or not transfer.wager:
+        earlier = transfer.round not in (None, self.number)  # a correction is booked in the round that it corrects
+        if transfer.seat is None or not transfer.wager or earlier:
             self.others.append(moved)
             return
         wager = self.lammer if transfer.reason.value == ENVY else transfer.wager

@@ -389,6 +389,44 @@ _IN_ROUND: dict[str, Say] = {
 }
 
 
+# Meters
+
+
+def _exactly(cents: Fraction) -> str:
+    """An exact amount of a meter, with the fraction of a cent that people do not see."""
+    whole, part = divmod(cents, 1)
+    return f"{Cents(int(whole))}" + (f" and {part} of a cent" if part else "")
+
+
+def _awarded(facts: Facts, names: Names) -> str:
+    cut = f", {_exactly(facts['house'])} of it the house's" if facts["house"] else ""
+    return f"{facts['share']} of {_exactly(facts['of'])} goes to {names.who(facts['seat'])}: {facts['amount']}{cut}"
+
+
+def _reset(facts: Facts, names: Names) -> str:
+    return f"set back from {_exactly(facts['before'])} to {facts['to']}"
+
+
+def _read(facts: Facts, names: Names) -> str:
+    return f"{facts['by']} reads {facts['shown']}, and it has {_exactly(facts['computed'])}"
+
+
+_AT_METERS: dict[str, Say] = {
+    "meter-opened": lambda f, n: f"starts at {f['seed']}, takes {f['rate']} of what is wagered",
+    "meter-amended": lambda f, n: f"is filed anew: {f['effect']}",
+    "meter-withdrawn": lambda f, n: f"is withdrawn at {f['table']}: {f['effect']}",
+    "contribution-made": lambda f, n: f"gains {_exactly(f['amount'])} of {f['stake']} wagered",
+    "contribution-reversed": lambda f, n: f"gives back {_exactly(f['taken'])} of {f['stake']} that is void",
+    "contribution-kept": lambda f, n: f"keeps its {_exactly(f['amount'])} of {f['stake']} that is void, at the house's cost",
+    "meter-share-awarded": _awarded,
+    "meter-amount-deducted": lambda f, n: f"{_exactly(f['taken'])} comes off it for {spoken(f['hand'])}, paid {f['amount']}",
+    "meter-reset": _reset,
+    "meter-reconciled": _read,
+    "meter-mismatch-found": lambda f, n: f"{_read(f, n)}: a floorperson must rule",
+    "meter-mismatch-ruled": lambda f, n: f"{f['by']} rules: {f['why']}",
+}
+
+
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
@@ -397,4 +435,4 @@ def _an(thing: str) -> str:
     return f"{'an' if thing[:1] in 'aeiou' else 'a'} {thing}"
 
 
-_SAY = {**_ON_TABLE, **_WITH_EQUIPMENT, **_IN_ROUND}
+_SAY = {**_ON_TABLE, **_WITH_EQUIPMENT, **_IN_ROUND, **_AT_METERS}

@@ -153,6 +153,7 @@ def sit(table: Table, command: Command) -> Made:
     if not readable or not ledger.is_account(ledger.player_account(name)):
         raise Malformed("sit needs a name and positions", code="command.fact", given=str(positions), allowed="positions")
     assert isinstance(positions, tuple | list)
+    _check_stayed(table, command)
     rules, law = table.rules, SEATS.of(table.rules.book)
     wanted = sorted({*positions, *table.positions_of(name)})
     most, places = areas(rules), scene_of(table, command.at).positions
@@ -187,10 +188,8 @@ def areas(rules: Rules) -> int:
 def leave(table: Table, command: Command) -> Made:
     """A player gets up with his chips. With cards on the table he should not (7.C(1)); what follows is PG-48's to say.
     Facts: position, if he gives up one of two areas only."""
-    name = command.by.name
+    name = _seated(table, command)
     mine = table.positions_of(name)
-    if not mine:
-        raise NotAllowed(f"{name} does not sit here", code="seat.not-here", clauses=SEATS.of(table.rules.book), given=name)
     scene = scene_of(table, command.at)
     if "position" in command.facts and mine != (command.facts["position"],):
         return _gives_up(table, command, scene, mine)
@@ -256,7 +255,24 @@ def _seated(table: Table, command: Command) -> str:
             given=command.by.name,
             allowed=tuple(sorted(set(table.seats.values()))),
         )
+    _check_stayed(table, command)
     return command.by.name
+
+
+def gone(table: Table, name: str) -> bool:
+    """Whether somebody has left in mid-round: his hand is played, and he has no more to say (PG-48, DIV-50)."""
+    return bool(table.round.left) and not table.round.left.isdisjoint(table.positions_of(name))
+
+
+def _check_stayed(table: Table, command: Command) -> None:
+    if gone(table, command.by.name):
+        raise NotAllowed(
+            f"{command.by.name} has left the table: his chips are handed out when the round is over",
+            code="seat.left",
+            clauses=STAYS.of(table.rules.book),
+            given=command.act,
+            allowed="after the round",
+        )
 
 
 def buy_in(table: Table, command: Command) -> Made:

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from houseway import equipment as things
 from houseway.equipment.opening import MOVES
+from houseway.equipment.start import FACES
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
 from houseway.games.round import Option, Step
 from houseway.ledger import INVENTORY, is_account, player_account
+from houseway.money import Cents
 from houseway.table import acts, rulings
 from houseway.table import meters as metering
 from houseway.table.rulings import LEAST, WORDS
@@ -16,6 +18,8 @@ from houseway.table.state import Table
 
 INTERNAL = frozenset(("begin-deal", "end-round", "rack"))
 """Acts of the equipment that come with an act of the game, and only so."""
+MAYBE = {"optional": True, "choices": (False, True)}
+"""Something that is said only where it is not as usual."""
 PLAYERS_USE = ("cut", "refuse-cut", "light", "shake", "uncover")
 """What a player may do with the equipment."""
 
@@ -49,11 +53,14 @@ def _floor(table: Table) -> Iterator[Option]:
         law = acts.BETWEEN_ROUNDS.of(table.rules.book)
         yield Option("amend", law, {}, {"submission": {"document": table.rules.book, "table": table.id, **acts.room(table)}})
     if not acts.in_play(table):
-        yield Option("close-table", ())
+        bounds = {"counted": {"optional": True, "least": Cents(0)}, "why": {"optional": True, **WORDS}}
+        yield Option("close-table", (), {}, bounds)
 
 
 def _player(table: Table, actor: Actor, at: int) -> Iterator[Option]:
     mine = table.positions_of(actor.name)
+    if acts.gone(table, actor.name):
+        return
     if mine:
         inventory = table.ledger.balance(INVENTORY)
         if inventory and not table.game.no_buy_in(scene_of(table, at), actor.name):
@@ -141,7 +148,9 @@ def _try(table: Table, actor: Actor, act: str) -> Try:
         case "draw-number":
             return {}, {"number": {"least": 1, "most": settings.positions + 1}}, {"number": 1}
         case "uncover":
-            return {}, {"dice": {"count": settings.dice}}, {"dice": (1,) * settings.dice}
+            return {}, {"dice": {"count": settings.dice}, "flat": MAYBE, "fallen": MAYBE}, {"dice": (1,) * settings.dice}
+        case "announce-total":
+            return {}, {"total": {"optional": True, "least": settings.dice, "most": settings.dice * len(FACES)}}, {}
         case "shake" if actor.role is Role.DEALER and table.game.bank(table.round) is not None:
             return {"position": table.game.bank(table.round)}, {}, {}
         case "count-chips":

@@ -236,7 +236,8 @@ def _round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     """What the next round must know of this one."""
     state = table.round
     if state.void:
-        return changed(table, in_round=False)
+        history = replace(table.history, last=facts["banked"]) if "banked" in facts else table.history
+        return changed(table, in_round=False, history=history)
     game = table.game
     history = game.remembered(state, table.seats, table.history)
     bankless = 0 if game.bank(state) is not None or table.new_game else table.bankless + 1
