@@ -146,3 +146,18 @@ def test_what_cannot_be_drawn_or_written_is_refused(four_card, tmp_path):
 
 def test_a_wrong_name_is_refused_before_anything_is_solved():
     assert ".html, .svg, .png" in refused("solve", "md.ultimate-texas-holdem", "--chart", "hands.pdf")
+
+
+def test_the_page_names_no_address_that_is_fetched(ultimate, tmp_path):
+    """Namespaces, the schema's name and what is never called: the data is in the page, and the editor is switched off."""
+    charts.write(ultimate, tmp_path / "chart.html")
+    page = (tmp_path / "chart.html").read_text()
+    assert not re.search(r"""(src|href)\s*=\s*["']?https?:|(import|from)\s*\(?\s*["']https?:|fetch\(\s*["']https?:""", page)
+    known = (
+        "http://www.w3.org/",
+        "https://vega.github.io/schema/",
+        "https://vega.github.io/editor/",
+        "https://github.com/vega/",
+    )
+    assert all(found.startswith(known) for found in re.findall(r"https?://[\w./-]+", page))
+    assert re.search(r'"editor": ?false', page)

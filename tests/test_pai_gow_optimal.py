@@ -1,7 +1,10 @@
 """The best setting of every hand: hands of the same ranks together, against each hand rated on its own."""
 
+import tomllib
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +21,7 @@ from houseway.kernels.optimal import Optimal, Stakes, fronts
 from houseway.kernels.setting import places
 from houseway.kernels.shared import Way
 
+KNOWN = tomllib.loads((Path(__file__).parent.parent / "benchmarks" / "known.toml").read_text())["pairs"]
 RULES = standard_rules("md.pai-gow-poker")
 TERMS = Terms.of(RULES)
 FOXWOODS, SIMPLE = HouseWay.load("foxwoods"), HouseWay.load("simple")
@@ -115,4 +119,17 @@ def test_all_hands_set_best():
     own = play.own["not banking"]
     assert (own.win, own.push, own.lose) == (pairs.win, pairs.push, pairs.lose)
     assert Counts.bank(pairs, TERMS).win == play.own["banking"].win
-    assert round(float(play.gain()), 4) == 0.0021
+    (known,) = [each for each in KNOWN if each["player"] == pai_gow.OPTIMAL]
+    for found, printed in (
+        (play.gain(), known["gain"]),
+        (play.gain(), known["gain_here"]),
+        (play.house_edge, known["house_edge_here"]),
+        (play.bank_edge, known["bank_edge_here"]),
+    ):
+        assert round(found, len(printed.partition(".")[2])) == Fraction(printed)
+
+
+def test_what_the_best_settings_gain_is_the_difference_of_what_is_known():
+    ways = {each["player"]: each for each in KNOWN if each["dealer"] == "foxwoods"}
+    own, best = Fraction(ways["foxwoods"]["house_edge_here"]), Fraction(ways[pai_gow.OPTIMAL]["house_edge_here"])
+    assert own - best == Fraction(ways[pai_gow.OPTIMAL]["gain_here"])

@@ -7,6 +7,7 @@ import re
 import shlex
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import pypdf
@@ -14,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway import documents
-from houseway.analysis import Pace, odds, par, solution, solve
+from houseway.analysis import Pace, covariance, odds, par, solution, solve
 from houseway.analysis.par import NOT_SOLVED
 from houseway.cli import app
 from houseway.documents.par_sheet import distribution
@@ -112,6 +113,41 @@ def test_the_ante_bonus_has_no_stake():
     (bonus,) = [each for each in sheet_of(FC).wagers if each.wager == "ante-bonus"]
     assert bonus.staked == 0
     assert bonus.house_edge == -bonus.expected_value < 0
+
+
+@every
+def test_an_hour_of_one_player_varies_as_its_rounds_do(book):
+    """Rounds have nothing to do with each other: so many of them vary so many times as much."""
+    sheet = sheet_of(book)
+    rounds = sheet.pace.rounds_per_hour
+    for each in (*sheet.wagers, *unsolved(book).wagers):
+        if each.rounds:
+            assert abs(Fraction(each.hourly_deviation) ** 2 - each.variance * each.bet.amount**2 * rounds) < Fraction(1, 10**6)
+    assert {each.wager for each in unsolved(book).wagers if not each.rounds} == {
+        table.wager for offer in rules_of(book).offers.values() for table in offer.envy
+    } & {each.wager for each in unsolved(book).wagers}
+    bet = next(each.bet for each in sheet.wagers if each.base)
+    assert abs(Fraction(sheet.game.hourly_deviation) ** 2 - sheet.game.variance * bet.amount**2 * rounds) < Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize("book", [UTH, FC])
+def test_the_wagers_of_the_game_vary_together_to_what_was_solved(book):
+    """Their variances and twice their covariances are the variance of a round."""
+    sheet = sheet_of(book)
+    own = sum(each.variance for each in sheet.wagers if each.base)
+    assert own + 2 * sum(each.covariance for each in sheet.game.together) == sheet.game.variance
+    assert all(-1 <= each.correlation <= 1 for each in sheet.game.together)
+
+
+@every
+def test_optional_wagers_of_a_spot_are_told_together(book):
+    sheet = unsolved(book)
+    names = [each.wager for each in sheet.wagers if each.rounds]
+    found = {(each.one, each.other): each.covariance for each in sheet.together}
+    assert set(found) == set(combinations(names, 2))
+    wagers = {name: odds(sheet.rules, name, stake=sheet.pace.bets[name]) for name in names}
+    assert found == {pair: covariance(*(wagers[name] for name in pair)) for pair in found}
+    assert sheet.to_json()["spot"] == [each.to_json() for each in sheet.together]
 
 
 def test_vigorish_is_rounded_at_the_average_bet():

@@ -129,6 +129,26 @@ def test_advice_at_the_command_line():
     assert set(found["choices"]) == {"fold", "1x", "2x", "3x"}
 
 
+STANDS_ON = {"book", "version", "book_hash", "rules_hash", "program", "of", "method", "paytables", "readings", "assumes"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("advise", "md.ultimate-texas-holdem", "9s 8s", "--board", "Ts 7d 2s"),
+        ("advise", "md.four-card-poker", "Ts Td 7c 4h 2s", "--up", "Kc"),
+        ("solve", "md.ultimate-texas-holdem"),
+        ("solve", "md.four-card-poker"),
+    ],
+)
+def test_every_result_says_what_it_stands_on(arguments):
+    found = json.loads(answered(*arguments, "--json"))
+    assert set(found) >= STANDS_ON
+    assert found["of"] == "Ante"
+    assert found["readings"]
+    assert found["method"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -138,12 +158,38 @@ def test_advice_at_the_command_line():
         (["solve", "md.ultimate-texas-holdem", "--paytable", "blond=A"], "no wager"),
         (["solve", "md.ultimate-texas-holdem", "--reading", "UTH-99=x"], "no reading"),
         (["solve", "md.four-card-poker", "--strategy", "chart"], "no use for a strategy"),
+        (["solve", "md.ultimate-texas-holdem", "--strategy", "chrat"], "no strategy is called 'chrat'"),
+        (
+            ["solve", "md.ultimate-texas-holdem", "--reading", "UTH-01=pays-even", "--reading", "UTH-01=pays-even"],
+            "given twice",
+        ),
         (["advise", "md.ultimate-texas-holdem", "As Kd Qc"], "two cards"),
         (["advise", "md.four-card-poker", "As Kd Qc 2c 3d"], "five cards"),
     ],
 )
 def test_refusals(arguments, says):
     assert says in refused(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["md.pai-gow-poker", "--house-way", "foxwoods", "--against", "optimal", "--chart", "x.html"], "no chart of"),
+        (["md.pai-gow-poker", "--house-way", "foxwoods", "--strategy", "chart"], "no use for a strategy"),
+        (["md.pai-gow-poker", "--house-way", "foxwoods", "--against", "no-such-way"], "no-such-way"),
+        (["md.pai-gow-poker"], "no house way is filed"),
+        (["md.four-card-poker", "--chart", "x.txt"], "a chart is"),
+        (["md.four-card-poker", "--chart", "no-such-folder/x.html"], "cannot be written"),
+        (["md.ultimate-texas-holdem", "--strategy", "chrat"], "no strategy is called"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_a_game_is_solved(monkeypatch, arguments, says):
+    def build(*given):
+        raise AssertionError("something was worked out first")
+
+    for module in ("ultimate", "four_card", "pai_gow", "pai_gow_optimal"):
+        monkeypatch.setattr(f"houseway.analysis.{module}.kept", build)
+    assert says in refused("solve", *arguments)
 
 
 def test_a_submission_has_its_own_paytables():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import solve_brute
-from houseway.analysis import Situation, advise, solve, standard_rules
+from houseway.analysis import Situation, advise, solve, standard_rules, ultimate_chart
 from houseway.analysis import ultimate as game
 from houseway.analysis.ultimate_strategy import CHART, Spots, Strategy
 from houseway.cards import CARDS, parse_hand
@@ -254,7 +254,7 @@ def spot(hole, board):
         ("2c 2d", "5h Ks 9c", False),  # pocket deuces
         ("2c 2d", "5h 5s 9c", True),  # two pair
         ("6c 4d", "5h 5s 9c", False),  # the board's pair
-        ("6c 4d", "5h 5s 5c", False),  # the board's three
+        ("6c 4d", "5h 5s 5c", True),  # two pair or better, though it is the board's
         ("Tc 4c", "5c 9c Kd", True),  # four to a flush with a hidden ten
         ("9c 4c", "5c 8c Kd", False),
         ("Td 4c", "5c 8c Kc", False),  # the ten is not of the suit
@@ -263,6 +263,23 @@ def spot(hole, board):
 )
 def test_the_chart_after_the_flop(hole, board, raises):
     assert CHART.flop(spot(hole, board)).tolist() == [[raises]]
+
+
+def test_the_chart_is_the_same_for_one_spot_and_for_many():
+    """At a table it is asked about one spot, plainly (`ultimate_chart`); solving asks about all of them at once."""
+    rng = np.random.default_rng(11)
+    threes = [[hole, other, *range(4 * rank, 4 * rank + 3)] for hole, other, rank in ((20, 49, 3), (3, 6, 9), (38, 39, 9))]
+    for size, judge, times in ((3, CHART.flop, ultimate_chart.MEDIUM), (5, CHART.river, ultimate_chart.SMALL)):
+        dealt = [rng.permutation(52)[: size + 2].tolist() for _ in range(400)] + (threes if size == 3 else [])
+        boards = np.sort([each[2:] for each in dealt], axis=1).astype(np.uint8)
+        numbers = numbering.rank(np.array([each[:2] for each in dealt], dtype=np.uint8)).astype(np.uint16)
+        many = judge(Spots(boards, numbers[:, None]))[:, 0]
+        assert [times * int(each) for each in many] == [
+            ultimate_chart.times(cards(each[:2]), cards(each[2:])) for each in dealt
+        ]
+        assert 0 < many.sum() < len(many)
+    for name, holding in zip(game.names(), holdem.holdings().tolist(), strict=True):
+        assert CHART.play_before(name) == ultimate_chart.times(cards(holding), ())
 
 
 @pytest.mark.parametrize(
@@ -312,11 +329,11 @@ def test_a_strategy_as_tables_and_functions(sums):
 
 
 @pytest.mark.prove
-def test_the_chart_costs_a_fifth_of_a_percent():
+def test_the_chart_costs_a_quarter_of_a_percent():
     found = solve(RULES, strategy="chart")
     (chart,) = found.strategies
     assert chart.total == holdem.TOTAL
-    assert round(found.cost(chart), 5) == Fraction("0.00196")
+    assert round(found.cost(chart), 8) == Fraction("0.00247906")
 
 
 @pytest.mark.prove

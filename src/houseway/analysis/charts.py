@@ -14,7 +14,7 @@ import altair as alt
 import vl_convert
 
 from houseway.analysis.four_card import FourCardSolution
-from houseway.analysis.pai_gow import DealerClass, PaiGowSolution
+from houseway.analysis.pai_gow import OPTIMAL, DealerClass, PaiGowSolution
 from houseway.analysis.solution import Played, Solution, decimal
 from houseway.analysis.ultimate import StartingHand, UltimateSolution
 from houseway.cards import Rank
@@ -47,8 +47,17 @@ def write(solution: Solution, path: Path) -> None:
         raise Malformed(f"{path} cannot be written: {error.strerror}", code="chart.file", given=str(path)) from None
 
 
+def check(path: Path, against: str | None = None) -> None:
+    """Refuses a chart that could not be drawn or written, before a game is solved for it."""
+    check_form(path)
+    if against == OPTIMAL:
+        raise _none(f"a player who sets {against}")
+    if path.is_dir() or not path.parent.is_dir():
+        raise Malformed(f"{path} cannot be written: it has no folder", code="chart.file", given=str(path))
+
+
 def check_form(path: Path) -> Callable[[Drawing], bytes]:
-    """How a file of this name is made: worth asking before a game is solved for it."""
+    """How a file of this name is made."""
     if path.suffix.lower() not in _FORMS:
         known = ", ".join(_FORMS)
         raise Malformed(f"a chart is {known}, not {path.name!r}", code="chart.form", given=path.name, allowed=tuple(_FORMS))
@@ -101,12 +110,12 @@ def drawing(solution: Solution) -> Drawing:
         ways = f"Player by {solution.player.name}, dealer by {solution.dealer.name}"
         edges = f"house edge {_percent(solution.house_edge)} of the wager, banking {_percent(solution.bank_edge)}"
         return _whole(_pai_gow(solution), solution.footing.book, f"{ways}: {edges}.")
-    raise NotAllowed(
-        "there is no chart of this solution",
-        code="chart.none",
-        given=type(solution).__name__,
-        allowed="Ultimate, Four Card, or Pai Gow by two house ways",
-    )
+    raise _none(type(solution).__name__)
+
+
+def _none(given: str) -> NotAllowed:
+    allowed = "Ultimate, Four Card, or Pai Gow by two house ways"
+    return NotAllowed(f"there is no chart of {given}; there is of {allowed}", code="chart.none", given=given, allowed=allowed)
 
 
 def _whole(chart: Any, book: str, headline: str) -> Drawing:

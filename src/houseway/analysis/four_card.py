@@ -367,12 +367,16 @@ def solve(rules: Rules, progress: Progress | None = None) -> FourCardSolution:
     """The best play under these rules, and what simple ones cost."""
     terms = Terms.of(rules)
     raw = kept("four-card", terms.to_json(), _SOURCES, lambda: _solved(terms, progress))
-    footing = Footing.under(rules, METHOD, ("ante", "play", "ante-bonus"), _READINGS, _ASSUMES)
+    footing = _footing(rules, METHOD)
     played, *others = (Played(name, _endings(terms, counts)) for name, counts in raw["played"].items())
     if any(each.total != four_card.TOTAL for each in (played, *others)):
         raise ArithmeticError(f"the counts do not come to {four_card.TOTAL}: {played.total}")
     when = {name: {up: tuple(counts) for up, counts in row.items()} for name, row in raw["when"].items()}
     return FourCardSolution(footing, played, tuple(others), when, (FOLD, *(f"{times}x" for times in terms.best)))
+
+
+def _footing(rules: Rules, method: str) -> Footing:
+    return Footing.under(rules, method, ("ante", "play", "ante-bonus"), _READINGS, _ASSUMES)
 
 
 def _solved(terms: Terms, progress: Progress | None) -> dict[str, Any]:
@@ -399,7 +403,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     for times in terms.multiples:
         ends = (terms.brings(times, outcome, category) * int(count) for outcome, count in enumerate(counts))
         worth[f"{times}x"] = sum(ends, Fraction(0)) / four_card.UNSEEN
-    return Advice(f"{print_hand(cards)} against {up}", worth, "every hand of the dealer")
+    return Advice(f"{print_hand(cards)} against {up}", worth, _footing(rules, "every hand of the dealer"))
 
 
 def _check(situation: Situation) -> None:

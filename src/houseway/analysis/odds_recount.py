@@ -18,7 +18,7 @@ _ACES = 12
 
 
 def write() -> None:
-    """Count everything again and ship it; about a minute."""
+    """Count everything again and ship it; some minutes."""
     for game, count in GAMES.items():
         path(game).write_text(as_text(count()), encoding="utf-8")
 
@@ -55,22 +55,39 @@ def four_card() -> dict[str, Counts]:
 
 
 def ultimate() -> dict[str, Counts]:
-    """Two cards, board, flop and the contest with the dealer; and two cards with the four of the box."""
+    """Two cards, board, flop and the contest with the dealer; two cards with the four of the box; and both, two by two."""
     from houseway.kernels import beats
 
-    joint = beats.joint()
-    axes: dict[str, list[tuple[str, ...]]] = {
+    return {"deal": _cells(_axes(), beats.joint()), "box": _box(), **_beside_the_box()}
+
+
+def _axes() -> dict[str, list[tuple[str, ...]]]:
+    from houseway.kernels import beats
+
+    return {
         "board": [_board(each) for each in beats.BOARDS],
         "hole": [_hole(each) for each in beats.HOLES],
         "seven": [_royal(each) for each in beats.SEVENS],
         "five": [(str(each),) for each in beats.CATEGORIES],
         "contest": [tuple(each.split()) for each in beats.RESULTS],
     }
+
+
+def _cells(axes: Mapping[str, list[tuple[str, ...]]], joint: I64) -> Counts:
     cells = []
     for places in np.argwhere(joint):
         cell: Cell = tuple(values[place] for values, place in zip(axes.values(), places.tolist(), strict=True))
         cells.append((cell, int(joint[tuple(places)])))
-    return {"deal": Counts(tuple(axes), tuple(cells)), "box": _box()}
+    return Counts(tuple(axes), tuple(cells))
+
+
+def _beside_the_box() -> dict[str, Counts]:
+    """What two cards make with the box, beside what they make with board and flop, what the board is, and the contest."""
+    from houseway.kernels import boxes
+
+    axes = _axes()
+    six = {"six": axes["seven"]}
+    return {f"box-{axis}": _cells({**six, axis: axes[axis]}, found) for axis, found in boxes.joint()._asdict().items()}
 
 
 def _box() -> Counts:

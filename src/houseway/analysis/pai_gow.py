@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from houseway.analysis.by_stake import NOT_TOLD, ByStake, of_base
 from houseway.analysis.pai_gow_bank import DEALS, BankOdds, Sampled, bank_odds, nets_of
 from houseway.analysis.pai_gow_counts import READINGS, SOURCES, Counts, Terms
 from houseway.analysis.solution import Footing, Progress, Sheet, Solution, decimal, kept, root
@@ -25,8 +26,7 @@ METHOD = "all pairs of hands by inclusion and exclusion over the cards that they
 SAMPLED = "the vigorish on the bank's surplus against two and more by simulation, each with its standard error"
 ASSUMES = (
     "player and dealer set by the house ways named, the player's opponents at the bank by the dealer's",
-    "vigorish to the fraction of a cent, whatever the stake",
-    "all wagers against a bank alike",
+    "all wagers against a bank alike, its vigorish to the fraction of a cent",
 )
 
 
@@ -64,6 +64,7 @@ class PaiGowSolution:
     rules: tuple[DealerClass, ...] = field(repr=False)
     """By the rule of his house way that decided."""
     bank: tuple[BankOdds, ...]
+    by_stake: ByStake = NOT_TOLD
 
     @property
     def expected_value(self) -> Fraction:
@@ -101,12 +102,14 @@ class PaiGowSolution:
             "dealer_high_hands": [each.to_json(terms, counts.total) for each in self.high_hands],
             "dealer_rules": [each.to_json(terms, counts.total) for each in self.rules],
             "bank": [_bank_json(each) for each in self.bank],
+            "by_stake": self.by_stake.to_json(),
         }
 
     def sheets(self) -> tuple[Sheet, ...]:
         columns = ("", "of all pairs", "win", "push", "lose", "house edge")
         return (
             Sheet(f"player by {self.player.name}, dealer by {self.dealer.name}", ("", "", ""), tuple(self._figures())),
+            *stake_sheet(self.by_stake),
             Sheet("how the hands stand", ("the player's", "pairs", ""), tuple(self._pairs())),
             Sheet("by what the dealer was dealt", columns, tuple(self._classes(self.kinds))),
             Sheet("by the dealer's high hand", columns, tuple(self._classes(self.high_hands))),
@@ -134,6 +137,14 @@ class PaiGowSolution:
             shares = (_percent(Fraction(count, counts.total)) for count in (counts.win, counts.push, counts.lose))
             of_all = _percent(Fraction(counts.total, self.counts.total))
             yield each.name, of_all, *shares, _percent(-counts.expected_value(self.terms))
+
+
+def stake_sheet(by_stake: ByStake) -> tuple[Sheet, ...]:
+    """Where stakes are filed."""
+    rows = by_stake.rows()
+    return (
+        (Sheet("not banking, with the vigorish as it is charged, by the stake", ("stake", "house edge"), rows),) if rows else ()
+    )
 
 
 _BANK_COLUMNS = ("opponents", "before vigorish", "vigorish", "standard error", "house edge")
@@ -240,7 +251,8 @@ def _solution(rules: Rules, terms: Terms, dealer: HouseWay, player: HouseWay, fo
     labels = [(dealer.numbered[rule - 1], terms.order.categories[-category]) for rule, category in found["labels"]]
     counts = list(map(Counts.of, found["counts"]))
     every = Counts.sum(counts)
-    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, SAMPLED))
+    stakes = of_base(rules, every)
+    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds, SAMPLED))
     return PaiGowSolution(
         footing=replace(footing, of="base wager"),
         terms=terms,
@@ -251,6 +263,7 @@ def _solution(rules: Rules, terms: Terms, dealer: HouseWay, player: HouseWay, fo
         high_hands=_grouped((category.value.replace("-", " ") for _, category in labels), counts),
         rules=_grouped((rule.id for rule, _ in labels), counts),
         bank=bank_odds(every, terms, np.array(found["nets"], dtype=np.int64)),
+        by_stake=stakes,
     )
 
 

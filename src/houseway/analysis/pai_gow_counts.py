@@ -1,9 +1,10 @@
 """How pairs of set hands stand to each other, and what that is worth: against the dealer, and with the bank."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from houseway.analysis.solution import Footing
 from houseway.errors import Malformed
 from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import Order
@@ -34,6 +35,8 @@ class Terms:
     bank_vigorish: Fraction
     copies_push: bool
     """Whether a hand that is copied is no loss against a bank (reading PG-29)."""
+    footing: Footing | None = field(default=None, repr=False, compare=False)
+    """The rules that say so."""
 
     @classmethod
     def of(cls, rules: Rules) -> "Terms":
@@ -45,7 +48,12 @@ class Terms:
         wins = net(row.pays, Cents(1))
         bank = _rate(rules, "bank")
         push = rules.readings.get("PG-29") == "copies-push"
-        return cls(high_order(rules), wins * (1 - _rate(rules)), 1 - bank, bank, push)
+        footing = replace(Footing.under(rules, "", (BASE,), READINGS), of="base wager")
+        return cls(high_order(rules), wins * (1 - _rate(rules)), 1 - bank, bank, push, footing)
+
+    def standing(self, method: str) -> dict[str, object]:
+        """What a figure stands on, for print."""
+        return {**replace(self.footing, method=method).to_json(), "order": self.order.name} if self.footing else {}
 
 
 def _rate(rules: Rules, kind: str = "") -> Fraction:

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis.pai_gow import ASSUMES, way_of
+from houseway.analysis.by_stake import NOT_TOLD, ByStake, of_base
+from houseway.analysis.pai_gow import ASSUMES, stake_sheet, way_of
 from houseway.analysis.pai_gow_counts import READINGS, SOURCES, Terms
 from houseway.analysis.solution import Footing, Progress, Sheet, decimal, kept
 from houseway.cards import CARDS, Card, print_hand
@@ -94,6 +95,7 @@ class OptimalPlay:
     own: Mapping[str, Sum]
     """By mode: set best, and set by the house way."""
     rules: tuple[Bettered, ...] = field(repr=False)
+    by_stake: ByStake = NOT_TOLD
 
     def _pays(self, mode: str) -> Fraction:
         return self.terms.pays if mode == MODES[0] else self.terms.bank_pays
@@ -124,6 +126,7 @@ class OptimalPlay:
             "win": best.win,
             "push": best.push,
             "lose": best.lose,
+            "expected_value": str(-self.house_edge),
             "house_edge": decimal(self.house_edge),
             "bank_edge": decimal(self.bank_edge),
             "banking": self.best[MODES[1]].to_json(self.terms.bank_pays),
@@ -131,6 +134,7 @@ class OptimalPlay:
             "gain": {mode: decimal(self.gain(mode)) for mode in MODES},
             "different": self.different,
             "rules": [each.to_json() for each in self.rules],
+            "by_stake": self.by_stake.to_json(),
         }
 
     def sheets(self) -> tuple[Sheet, ...]:
@@ -153,7 +157,8 @@ class OptimalPlay:
         )
         heads = ("rule", "better set otherwise", "gain", "as in", "low hand")
         title = f"the best setting of every hand, dealer by {self.dealer.name}"
-        return Sheet(title, columns, tuple(rows)), Sheet("where it differs, not banking", heads, classes)
+        differs = Sheet("where it differs, not banking", heads, classes)
+        return Sheet(title, columns, tuple(rows)), *stake_sheet(self.by_stake), differs
 
 
 def _percent(share: Fraction) -> str:
@@ -164,10 +169,11 @@ def solve_best(rules: Rules, dealer: HouseWay, player: HouseWay | None = None, p
     """Every hand set best against the dealer's way, and held against the player's, or the dealer's own."""
     terms, player = Terms.of(rules), player or dealer
     found = list(_portions(terms, dealer, player, progress, range(PORTIONS)))
-    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, ASSUMES)
     total = sum(each["hands"] for each in found) * _OTHERS
     best, own = ({mode: _sum(found, name, mode, total) for mode in MODES} for name in ("best", "own"))
-    return OptimalPlay(replace(footing, of="base wager"), terms, dealer, player, best, own, _rules(found, terms, player, total))
+    stakes, differs = of_base(rules, best[MODES[0]]), _rules(found, terms, player, total)
+    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds))
+    return OptimalPlay(replace(footing, of="base wager"), terms, dealer, player, best, own, differs, stakes)
 
 
 def _sum(found: Iterable[Mapping[str, Any]], name: str, mode: str, total: int) -> Sum:

@@ -1,7 +1,7 @@
 """Seven cards set in every legal way: what each is worth, exactly, against a dealer who sets by a house way."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
@@ -51,6 +51,7 @@ class RatedHand:
     cards: tuple[Card, ...]
     dealer: str
     settings: tuple[RatedSetting, ...]
+    terms: Terms = field(repr=False)
 
     @property
     def best(self) -> RatedSetting:
@@ -66,9 +67,9 @@ class RatedHand:
 
     def to_json(self) -> dict[str, object]:
         return {
+            **self.terms.standing(METHOD),
             "dealer": self.dealer,
             "total": self.best.counts.total,
-            "method": METHOD,
             "best": self.best.to_json(),
             "best_banking": self.best_banking.to_json(),
             "settings": [each.to_json() for each in self.settings],
@@ -83,7 +84,7 @@ def rate(cards: Sequence[Card], dealer: HouseWay, terms: Terms) -> RatedHand:
     gone = np.array(cards, dtype=np.uint8).reshape(DEALT)
     found = opponent(dealer, terms.order).against(gone, high, low)
     rated = [_rated(each, Counts.of(counts.tolist()), terms) for each, counts in zip(legal, found, strict=True)]
-    return RatedHand(tuple(cards), dealer.name, tuple(sorted(rated, key=lambda each: -each.expected_value)))
+    return RatedHand(tuple(cards), dealer.name, tuple(sorted(rated, key=lambda each: -each.expected_value)), terms)
 
 
 def opponent(dealer: HouseWay, order: Order) -> Opponent:

@@ -1,13 +1,13 @@
 """What it is worth that two house ways set hands differently: the dealer by either, against players who set by either."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from houseway.analysis.pai_gow import Told, way_of
+from houseway.analysis.pai_gow import METHOD, Told, way_of
 from houseway.analysis.pai_gow_counts import SOURCES, Counts, Terms
 from houseway.analysis.solution import Progress, decimal, kept
 from houseway.house_way import HouseWay, compiled
@@ -27,6 +27,7 @@ class Worth:
     """By the player's way and the dealer's, `a` or `b`."""
     classes: Mapping[tuple[str, str], Fraction]
     """By the rules of both that decide a dealer's hand: what the second adds to the edge against players who set by the first."""
+    terms: Terms = field(repr=False)
 
     @property
     def total(self) -> Fraction:
@@ -39,6 +40,7 @@ class Worth:
 
     def to_json(self) -> dict[str, object]:
         return {
+            **self.terms.standing(METHOD),
             "worth": decimal(self.total),
             "of": "base wager, not banking; what the dealer gains by b against players who set by a",
             "house_edges": [
@@ -58,7 +60,7 @@ def worth(a: HouseWay, b: HouseWay, terms: Terms, progress: Progress | None = No
     for number, (rule_a, rule_b) in enumerate(found["labels"]):
         before, after = (-_won(counts["a", dealer][number], terms) for dealer in "ab")
         classes[a.numbered[rule_a - 1].id, b.numbered[rule_b - 1].id] = (after - before) / total
-    return Worth(a.name, b.name, edges, classes)
+    return Worth(a.name, b.name, edges, classes, terms)
 
 
 def _won(counts: Counts, terms: Terms) -> Fraction:

@@ -3,7 +3,7 @@
 The optional wagers are counted (`analysis.odds`); those of the game itself come from its solution, where it has been solved.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -13,6 +13,7 @@ from houseway import __version__
 from houseway.analysis.findings import MoneyFinding, findings, may_stake
 from houseway.analysis.odds import NOTHING, WagerOdds, decimal, dollars, every, odds, ratio, root
 from houseway.analysis.odds_basis import is_envy
+from houseway.analysis.par_spot import Together, of_counted
 from houseway.analysis.solution import Solution
 from houseway.citation import Citation
 from houseway.errors import Malformed
@@ -140,6 +141,8 @@ class ParWager:
     """What is staked on average, in bets; nothing for a bonus that costs no stake."""
     times: int = 0
     """How often an hour it is decided."""
+    rounds: int = 0
+    """How often an hour it is for one player; none for what other players' hands decide."""
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     break_even: Mapping[str, Fraction | None] = field(default_factory=dict)
     life_edge: Fraction | None = None
@@ -181,6 +184,11 @@ class ParWager:
         """What the house keeps an hour, in cents."""
         return -self.expected_value * self.bet.amount * self.times
 
+    @property
+    def hourly_deviation(self) -> Decimal | None:
+        """Of what one player wins in an hour, in cents: rounds have nothing to do with each other, but players of one have."""
+        return hourly(self.variance, self.bet, self.rounds) if self.rounds else None
+
     def to_json(self) -> dict[str, object]:
         return {
             "wager": self.wager,
@@ -197,6 +205,7 @@ class ParWager:
             "hit_frequency": decimal(self.hit_frequency),
             "standard_deviation": str(self.standard_deviation),
             "hold_per_hour": money(self.hold),
+            "standard_deviation_per_hour": None if self.hourly_deviation is None else money(Fraction(self.hourly_deviation)),
             "times_per_hour": self.times,
             "meters": {name: dollars(shows) for name, shows in self.meters.items()},
             "break_even": {name: None if at is None else dollars(at) for name, at in self.break_even.items()},
@@ -240,6 +249,12 @@ class ParGame:
     grid: Grid | None = None
     bank: tuple[tuple[str, str, str, str, str], ...] = ()
     """A player's bank: opponents, what it brings before vigorish, vigorish, how sure that is, what it brings."""
+    hourly_deviation: Decimal = Decimal(0)
+    """Of what one player wins in an hour on all its wagers together, in cents."""
+    together: tuple[Together, ...] = ()
+    """How its wagers go together."""
+    by_stake: tuple[tuple[Cents, Fraction], ...] = ()
+    """Where rounding and a limit are told apart from it: the house edge by the stake, as it is paid at the table."""
 
     @property
     def house_edge(self) -> Fraction:
@@ -268,11 +283,13 @@ class ParGame:
             "average_stake": decimal(self.average_stake),
             "hit_frequency": decimal(self.hit_frequency),
             "standard_deviation": str(self.standard_deviation),
+            "standard_deviation_per_hour": money(Fraction(self.hourly_deviation)),
             "distribution": {ratio(net): count for net, count in self.distribution.items()},
             "frequencies": {action: decimal(share) for action, share in self.frequencies.items()},
             "method": self.method,
             "assumptions": list(self.assumes),
             "strategy": list(self.strategy),
+            "by_stake": {str(stake): decimal(edge) for stake, edge in self.by_stake},
         }
 
 
@@ -288,6 +305,13 @@ class ParSheet:
     """Those of the game itself first."""
     findings: tuple[MoneyFinding, ...]
     date: str = ""
+    beside: tuple[Together, ...] = ()
+    """How optional wagers go together."""
+
+    @property
+    def together(self) -> tuple[Together, ...]:
+        """Every two wagers of one spot that are counted together."""
+        return (*(self.game.together if self.game else ()), *self.beside)
 
     @property
     def hold(self) -> Fraction:
@@ -303,6 +327,8 @@ class ParSheet:
             " average bet",
             "cards are dealt at random, and no player sees another's",
             "the house edge is of what is staked on the wager itself unless it says otherwise; a push is not taken out of it",
+            "the standard deviation of an hour is of what one player wins in it; players of one round see the same cards of the"
+            " dealer, so that theirs do not just add up",
         ]
         if self.game and sum(each.base for each in self.wagers) > 1:
             said.append("the wagers of the game itself are made together: the edge of one is its part of the game's")
@@ -324,6 +350,7 @@ class ParSheet:
             "wagers": [each.to_json() for each in self.wagers],
             "assumptions": list(self.assumptions),
             "findings": [each.to_json() for each in self.findings],
+            "spot": [each.to_json() for each in self.together],
         }
 
     def lines(self) -> Iterator[dict[str, object]]:
@@ -336,7 +363,8 @@ class ParSheet:
 
 COLUMNS = (
     *("wager", "paytable", "average_bet", "hand", "pays", "combinations", "total", "probability", "true_odds"),
-    *("contribution", "row_clause", "house_edge", "hit_frequency", "standard_deviation", "hold_per_hour", "of"),
+    *("contribution", "row_clause", "house_edge", "hit_frequency", "standard_deviation", "hold_per_hour"),
+    *("standard_deviation_per_hour", "of"),
 )
 
 
@@ -345,6 +373,11 @@ def money(cents: Fraction) -> str:
     amount = Cents(round(cents))
     sign, size = "-" * (amount < Cents(0)), abs(amount.amount)
     return f"{sign}${size // CENTS_A_DOLLAR:,}.{size % CENTS_A_DOLLAR:02}"
+
+
+def hourly(variance: Fraction, bet: Cents, rounds: int) -> Decimal:
+    """The standard deviation of so many rounds at a bet, in cents."""
+    return root(variance * bet.amount**2 * rounds)
 
 
 def par(rules: Rules, pace: Pace | None = None, solution: Solution | None = None, date: str = "") -> ParSheet:
@@ -357,24 +390,24 @@ def par(rules: Rules, pace: Pace | None = None, solution: Solution | None = None
 
         game, wagers = solved(rules, solution, stated)
     found = findings(rules, game.house_edge if game else None)
-    return ParSheet(rules, stated, game, (*wagers, *_optional(rules, stated)), found, date)
+    optional = [wager for wager in dict.fromkeys(each.wager for each in every(rules)) if not is_envy(rules.regulation, wager)]
+    beside = of_counted(odds(rules, wager, stake=stated.bets[wager]) for wager in optional)
+    return ParSheet(rules, stated, game, (*wagers, *_optional(rules, optional, stated)), found, date, beside)
 
 
 # The optional wagers
 
 
-def _optional(rules: Rules, pace: Pace) -> Iterator[ParWager]:
-    for wager in dict.fromkeys(each.wager for each in every(rules)):
-        if not is_envy(rules.regulation, wager):
-            yield _counted(rules, wager, pace)
+def _optional(rules: Rules, wagers: Iterable[str], pace: Pace) -> Iterator[ParWager]:
+    for wager in wagers:
+        yield _counted(rules, wager, pace)
     for offer in rules.offers.values():
         for table in offer.envy:
             envy = odds(rules, table.wager)
             bet = pace.bets[offer.wager]
             if bet == envy.stake if offer.stakes else bet >= envy.stake:
-                yield replace(
-                    _par(rules, odds(rules, table.wager, stake=bet), pace), times=pace.player_rounds * (pace.players - 1)
-                )
+                made = _par(rules, odds(rules, table.wager, stake=bet), pace)
+                yield replace(made, times=pace.player_rounds * (pace.players - 1), rounds=0)
 
 
 def _counted(rules: Rules, wager: str, pace: Pace) -> ParWager:
@@ -405,6 +438,7 @@ def _par(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
         readings=found.readings,
         assumptions=found.assumptions,
         times=pace.player_rounds,
+        rounds=pace.rounds_per_hour,
         meters=found.meters,
         break_even=found.break_even,
         limit=found.limit,

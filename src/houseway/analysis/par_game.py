@@ -5,13 +5,15 @@ bonus's, so that the parts always add up to what was solved.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from houseway.analysis.by_stake import ByStake
 from houseway.analysis.four_card import FourCardSolution
 from houseway.analysis.pai_gow import PaiGowSolution
 from houseway.analysis.pai_gow_bank import BankOdds, Sampled
-from houseway.analysis.par import WHOLE, Grid, Pace, ParGame, ParRow, ParWager
+from houseway.analysis.par import WHOLE, Grid, Pace, ParGame, ParRow, ParWager, hourly
+from houseway.analysis.par_spot import of_endings
 from houseway.analysis.solution import Ending, Footing, Played, Solution, decimal
 from houseway.analysis.ultimate import UltimateSolution
 from houseway.cards import Rank
@@ -26,7 +28,7 @@ ANTE, BLIND, PLAY, BONUS, BASE = "ante", "blind", "play", "ante-bonus", "pai-gow
 UNQUALIFIED = ", dealer not qualified"
 NOTHING = Fraction(0)
 PLACES = 4
-ROUNDED = "vigorish as it is filed, at the average bet; that of a bank to the fraction of a cent"
+ROUNDED = "vigorish as it is filed, at the average bet"
 ENDS = Law(
     {
         MD_ULTIMATE: {
@@ -52,11 +54,13 @@ def solved(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple
     match solution:
         case UltimateSolution():
             parts = _parts(rules, solution.played, solution.footing, pace, _ultimate)
-            return _game(rules, solution.played, solution.footing, _ultimate_words(solution), _starting_hands(solution)), parts
+            how = _ultimate_words(solution), _starting_hands(solution)
+            game = _game(rules, solution.played, solution.footing, pace, _ultimate, *how)
+            return replace(game, by_stake=_edges(solution.by_stake)), parts
         case FourCardSolution():
             parts = _parts(rules, solution.played, solution.footing, pace, _four_card)
             words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
-            return _game(rules, solution.played, solution.footing, words, _when(solution)), parts
+            return _game(rules, solution.played, solution.footing, pace, _four_card, words, _when(solution)), parts
         case PaiGowSolution():
             return _pai_gow(rules, solution, pace)
     raise NotAllowed(
@@ -65,6 +69,10 @@ def solved(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple
         given=type(solution).__name__,
         allowed="",
     )
+
+
+def _edges(by_stake: ByStake) -> tuple[tuple[Cents, Fraction], ...]:
+    return tuple((each.stake, each.house_edge) for each in by_stake.at)
 
 
 # Games against the dealer: endings taken apart
@@ -128,6 +136,7 @@ def _wager(
         base=True,
         staked=staked,
         times=pace.player_rounds,
+        rounds=pace.rounds_per_hour,
     )
 
 
@@ -209,7 +218,10 @@ def _four_card(rules: Rules, ending: Ending) -> Iterator[Part]:
     yield Part(BONUS, category if bonus else "nothing", NOTHING, bonus)
 
 
-def _game(rules: Rules, played: Played, footing: Footing, words: tuple[str, ...], grid: Grid) -> ParGame:
+def _game(
+    rules: Rules, played: Played, footing: Footing, pace: Pace, parted: Parted, words: tuple[str, ...], grid: Grid
+) -> ParGame:
+    nets = [(each.combinations, {part.wager: part.net for part in parted(rules, each)}) for each in played.endings]
     return ParGame(
         title=rules.regulation.title,
         of=footing.of,
@@ -223,6 +235,8 @@ def _game(rules: Rules, played: Played, footing: Footing, words: tuple[str, ...]
         assumes=footing.assumes,
         strategy=words,
         grid=grid,
+        hourly_deviation=hourly(played.variance, pace.bets[ANTE], pace.rounds_per_hour),
+        together=of_endings(nets),
     )
 
 
@@ -284,45 +298,53 @@ def _action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
 
 def _pai_gow(rules: Rules, solution: PaiGowSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     """At the average bet: vigorish is rounded as it is filed."""
-    counts, bet, footing = solution.counts, pace.bets[BASE], solution.footing
-    won = base_award(rules, bet)
-    charge = vigorish(rules, won.amount)
-    brings = Fraction((won.amount - charge).amount, bet.amount)
-    known, table = rules.regulation.wager(BASE), rules.offers[BASE].paytable
-    pays = f"{table.rows[0].pays} less {charge} vigorish on {bet}"
-    ends = (("win", pays, counts.win, brings), ("push", "push", counts.push, NOTHING), ("lose", "lose", counts.lose, -WHOLE))
-    rows = tuple(ParRow(name, paid, count, counts.total, each, _clause(rules, BASE, name)) for name, paid, count, each in ends)
-    made = ParWager(
-        wager=BASE,
-        title=known.title,
-        paytable=table.letter,
-        clause=known.clause,
-        bet=bet,
-        of="of the wager's own stake, not banking",
-        rows=rows,
-        method=footing.method,
-        readings=footing.readings,
-        base=True,
-        times=pace.player_rounds,
-    )
+    made, footing = _base(rules, solution, pace), solution.footing
     same = solution.player.hash == solution.dealer.hash
     sets = "as the dealer does" if same else f"the dealer by {solution.dealer.title}"
     game = ParGame(
         title=rules.regulation.title,
         of=footing.of,
-        total=counts.total,
+        total=made.total,
         expected_value=made.expected_value,
         average_stake=WHOLE,
         variance=made.variance,
-        distribution={-WHOLE: counts.lose, NOTHING: counts.push, brings: counts.win},
+        distribution={row.net: row.combinations for row in reversed(made.rows)},
         frequencies={},
         method=footing.method,
         assumes=(*(said for said in footing.assumes if not said.startswith("vigorish")), ROUNDED),
         strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)
         + (("No player banks; what a bank earns stands below.",) if solution.bank else ()),
         bank=tuple(map(_bank, solution.bank)),
+        hourly_deviation=hourly(made.variance, made.bet, pace.rounds_per_hour),
     )
     return game, (made,)
+
+
+def _base(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
+    counts, bet = solution.counts, pace.bets[BASE]
+    won = base_award(rules, bet)
+    charge = vigorish(rules, won.amount)
+    brings = Fraction((won.amount - charge).amount, bet.amount)
+    known, table = rules.regulation.wager(BASE), rules.offers[BASE].paytable
+    pays = f"{table.rows[0].pays} less {charge} vigorish on {bet}"
+    ends = (("win", pays, counts.win, brings), ("push", "push", counts.push, NOTHING), ("lose", "lose", counts.lose, -WHOLE))
+    return ParWager(
+        wager=BASE,
+        title=known.title,
+        paytable=table.letter,
+        clause=known.clause,
+        bet=bet,
+        of="of the wager's own stake, not banking",
+        rows=tuple(
+            ParRow(name, paid, count, counts.total, each, _clause(rules, BASE, name)) for name, paid, count, each in ends
+        ),
+        method=solution.footing.method,
+        readings=solution.footing.readings,
+        base=True,
+        times=pace.player_rounds,
+        rounds=pace.rounds_per_hour,
+        other_stakes=tuple(each for each in _edges(solution.by_stake) if each[0] != bet),
+    )
 
 
 def _bank(odds: BankOdds) -> tuple[str, str, str, str, str]:

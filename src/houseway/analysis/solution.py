@@ -17,6 +17,7 @@ from os import environ, getpid
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from houseway import __version__
 from houseway.cards import Card
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
@@ -142,6 +143,9 @@ class Footing:
     readings: Mapping[str, str]
     """Those that matter."""
     assumes: tuple[str, ...] = ()
+    rules_hash: str = ""
+    """Empty for a rule book by itself."""
+    program: str = f"houseway {__version__}"
 
     @classmethod
     def under(
@@ -149,13 +153,16 @@ class Footing:
     ) -> "Footing":
         paytables = {wager: {row.hand: str(row.pays) for row in rules.offers[wager].paytable.rows} for wager in wagers}
         taken = {reading: rules.readings[reading] for reading in readings if reading in rules.readings}
-        return cls(rules.book, rules.version, rules.regulation.hash, method, "Ante", paytables, taken, tuple(assumes))
+        filed = rules.hash if rules.facility else ""
+        return cls(rules.book, rules.version, rules.regulation.hash, method, "Ante", paytables, taken, tuple(assumes), filed)
 
     def to_json(self) -> dict[str, object]:
         return {
             "book": self.book,
             "version": self.version,
             "book_hash": self.book_hash,
+            "rules_hash": self.rules_hash,
+            "program": self.program,
             "of": self.of,
             "method": self.method,
             "paytables": {wager: dict(rows) for wager, rows in self.paytables.items()},
@@ -176,6 +183,9 @@ class Sheet:
 class Solution(Protocol):
     """What every solver hands back."""
 
+    @property
+    def footing(self) -> Footing: ...
+
     def to_json(self) -> dict[str, object]: ...
 
     def sheets(self) -> tuple[Sheet, ...]: ...
@@ -187,7 +197,11 @@ class Advice:
 
     situation: str
     worth: Mapping[str, Fraction]
-    method: str
+    footing: Footing
+
+    @property
+    def method(self) -> str:
+        return self.footing.method
 
     @property
     def best(self) -> str:
@@ -196,10 +210,9 @@ class Advice:
 
     def to_json(self) -> dict[str, object]:
         return {
+            **self.footing.to_json(),
             "situation": self.situation,
             "best": self.best,
-            "of": "Ante",
-            "method": self.method,
             "choices": {choice: decimal(worth) for choice, worth in self.worth.items()},
             "exact": {choice: str(worth) for choice, worth in self.worth.items()},
         }
@@ -269,7 +282,13 @@ ADVISERS: dict[str, Callable[[Rules, Situation, Progress | None], Advice]] = {
 
 def solve(rules: Rules, progress: Progress | None = None, **how: str) -> Solution:
     """The game of these rules, solved."""
-    solver = _found(SOLVERS, rules.book, "solve")
+    check(rules, how)
+    return SOLVERS[rules.book](rules, progress, **how)
+
+
+def check(rules: Rules, how: Iterable[str]) -> None:
+    """Refuses what a game cannot be told, before it is solved."""
+    _found(SOLVERS, rules.book, "solve")
     for name in how:
         if name not in ASKED[rules.book]:
             raise Malformed(
@@ -278,7 +297,6 @@ def solve(rules: Rules, progress: Progress | None = None, **how: str) -> Solutio
                 given=name,
                 allowed=ASKED[rules.book],
             )
-    return solver(rules, progress, **how)
 
 
 def advise(rules: Rules, situation: Situation, progress: Progress | None = None) -> Advice:

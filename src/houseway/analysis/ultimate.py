@@ -5,7 +5,7 @@ raised and checked, and before it. That settles every decision. The second count
 under those of any other strategy; what it comes to must be what the first came to.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.by_stake import NOT_TOLD, ByStake, Wins, of_ultimate
 from houseway.analysis.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, decimal, kept
 from houseway.analysis.ultimate_strategy import Strategy, named
 from houseway.cards import CARDS, Card, Rank, check_distinct, print_hand
@@ -30,16 +31,14 @@ from houseway.kernels import combinations as numbering
 from houseway.kernels import holdem
 from houseway.kernels.layout import I64, U8
 from houseway.money import Cents, net
+from houseway.regulation import Row
 from houseway.submission import Rules
 
 METHOD = "every board up to suits, every holding against every other by inclusion and exclusion; no deal is visited"
 CHECK, FOLD = "check", "fold"
+_WON, _UNQUALIFIED = "won with ", ", dealer not qualified"
 _READINGS = ("UTH-01", "UTH-19", "UTH-20", "UTH-29", "UTH-30")
-_ASSUMES = (
-    "what a row pays is paid to the cent, whatever the stake (reading UTH-29)",
-    "no payout limit cuts an award",
-    "the player sees no cards but his own and the board",
-)
+_ASSUMES = ("the player sees no cards but his own and the board",)
 _KERNELS = (
     "batch",
     "canonical",
@@ -264,6 +263,7 @@ class UltimateSolution:
     hands: Mapping[str, StartingHand] = field(repr=False)
     strategies: tuple[Played, ...] = ()
     """Other ways to play, and how they end."""
+    by_stake: ByStake = NOT_TOLD
 
     @property
     def expected_value(self) -> Fraction:
@@ -290,6 +290,7 @@ class UltimateSolution:
             f"cost_of_{least}": decimal(self.cost_of_least),
             "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost(each))} for each in self.strategies},
             "endings": [ending.to_json() for ending in self.played.endings],
+            "by_stake": self.by_stake.to_json(),
         }
 
     def sheets(self) -> tuple[Sheet, ...]:
@@ -313,6 +314,8 @@ class UltimateSolution:
         found = [Sheet("played as well as can be", ("", ""), figures)]
         if others:
             found.append(Sheet("played otherwise", ("", "house edge", "element of risk", "cost"), others))
+        if self.by_stake.at:
+            found.append(Sheet("paid as at the table, by the Ante", ("Ante", "house edge"), self.by_stake.rows()))
         found.append(Sheet("starting hands, in Antes", ("", *next(iter(self.hands.values())).worth, "best"), hands))
         return tuple(found)
 
@@ -326,17 +329,36 @@ def _percent(share: Fraction) -> str:
 
 def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "") -> UltimateSolution:
     """The best play under these rules; with a strategy's name, also how that one ends."""
-    terms = Terms.of(rules)
-    parts = 2 if not strategy else 3
+    terms, other = Terms.of(rules), named(strategy) if strategy else None
+    parts = 3 if other else 2
     raw = kept("ultimate", terms.to_json(), _SOURCES, lambda: _solved(terms, _told(progress, parts)))
-    footing = Footing.under(rules, METHOD, ("ante", "blind", "play"), _READINGS, _ASSUMES)
     played = Played("best", _endings(terms, raw["counts"]))
+    stakes = of_ultimate(rules, _wins(rules, terms, played.endings))
     hands = {name: _hand(terms, name, *sums) for name, sums in raw["hands"].items()}
     expected = sum((hand.worth[hand.best] * hand.combinations for hand in hands.values()), Fraction(0)) / comb(52, 2)
     if played.total != holdem.TOTAL or played.expected_value != expected:
         raise ArithmeticError(f"the two passes disagree: {played.total}, {played.expected_value}, {expected}")
-    others = (play(rules, named(strategy), progress and _shifted(progress, 2, parts)),) if strategy else ()
-    return UltimateSolution(footing, played, hands, others)
+    others = (play(rules, other, progress and _shifted(progress, 2, parts)),) if other else ()
+    return UltimateSolution(_footing(rules, METHOD, stakes), played, hands, others, stakes)
+
+
+def _footing(rules: Rules, method: str, stakes: ByStake | None = None) -> Footing:
+    return Footing.under(rules, method, ("ante", "blind", "play"), _READINGS, (*(stakes.holds if stakes else ()), *_ASSUMES))
+
+
+def _wins(rules: Rules, terms: Terms, endings: Sequence[Ending]) -> Iterator[Wins]:
+    """What is won in each ending, by wager (11.H); the Blind has a row that may be rounded."""
+    rows = {row.hand: row for row in rules.offers["blind"].paytable.rows}
+    for ending in endings:
+        words, unqualified, _ = ending.how.partition(_UNQUALIFIED)
+        won = words.removeprefix(_WON)
+        awards: dict[str, tuple[Fraction, Row | None]] = {}
+        if won != words:
+            blind = terms.blind[Category(won)]
+            awards["play"] = int(ending.action.removesuffix("x")) * terms.play, None
+            awards["ante"] = Fraction(0) if unqualified else terms.ante, None
+            awards["blind"] = max(blind, Fraction(0)), rows.get(won)
+        yield Wins(ending, awards)
 
 
 def play(rules: Rules, strategy: Strategy, progress: Progress | None = None, *, threads: int | None = None) -> Played:
@@ -415,10 +437,10 @@ def _endings(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, ...
         ends = [(holdem.TIED, "tied", Fraction(0))]
         for category in STANDARD.categories:
             won, place = terms.blind[category] + times * terms.play, STANDARD.place(category)
-            ends.append((holdem.WON + place, f"won with {category}", won + terms.ante))
-            ends.append((holdem.WON_UNQUALIFIED + place, f"won with {category}, dealer not qualified", won))
+            ends.append((holdem.WON + place, f"{_WON}{category}", won + terms.ante))
+            ends.append((holdem.WON_UNQUALIFIED + place, f"{_WON}{category}{_UNQUALIFIED}", won))
         ends.append((holdem.LOST, "lost", Fraction(-2 - times)))
-        ends.append((holdem.LOST_UNQUALIFIED, "lost, dealer not qualified", Fraction(-1 - times)))
+        ends.append((holdem.LOST_UNQUALIFIED, f"lost{_UNQUALIFIED}", Fraction(-1 - times)))
         found += [
             Ending(action, how, counts[times][place], brings, staked) for place, how, brings in ends if counts[times][place]
         ]
@@ -434,13 +456,14 @@ def advise(rules: Rules, situation: Situation, progress: Progress | None = None)
     if not board:
         number = names()[int(numbering.rank(np.array([[int(card) for card in cards]], dtype=np.uint8))[0])]
         worth = solve(rules, progress).hands[number].worth
-        return Advice(seen, dict(reversed(worth.items())), f"{number} in the solved game")
+        return Advice(seen, dict(reversed(worth.items())), _footing(rules, f"{number} in the solved game"))
     each, rest, at_last, parts = _on_the_spot(terms, cards, board)
     if len(board) == holdem.FLOP:
         raised = Fraction(terms.flop * each + rest, parts)
-        return Advice(seen, {CHECK: Fraction(at_last, parts), f"{terms.flop}x": raised}, "every turn, river and dealer's hand")
+        footing = _footing(rules, "every turn, river and dealer's hand")
+        return Advice(seen, {CHECK: Fraction(at_last, parts), f"{terms.flop}x": raised}, footing)
     played = Fraction(terms.river * each + rest, parts)
-    return Advice(seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, "every hand of the dealer")
+    return Advice(seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, _footing(rules, "every hand of the dealer"))
 
 
 def _on_the_spot(terms: Terms, cards: Sequence[Card], board: Sequence[Card]) -> tuple[int, int, int, int]:

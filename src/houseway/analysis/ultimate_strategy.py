@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis import ultimate_chart as chart
 from houseway.cards import Rank
 from houseway.errors import Malformed
 from houseway.hands import STANDARD, Category
@@ -140,43 +141,35 @@ def _shaped(given: Bools, shape: tuple[int, ...], name: str) -> Bools:
     return given
 
 
-# The chart that most players carry
+# The chart that most players carry (`ultimate_chart`), asked about many spots at once
 
-_RAISED = {
-    "suited": {"A": "2", "K": "2", "Q": "6", "J": "8"},
-    "offsuit": {"A": "2", "K": "5", "Q": "8", "J": "T"},
-}
-"""By the higher card, the lowest that goes with it."""
-_LOWEST_PAIR = "3"
-_OUTS = 21
 _LETTERS = {rank.letter: rank for rank in Rank}
 
 
 def _before(name: str) -> int:
-    high, low = name[0], name[1]
-    if high == low:
-        return 4 if _LETTERS[high] >= _LETTERS[_LOWEST_PAIR] else 0
-    floor = _RAISED["suited" if name.endswith("s") else "offsuit"].get(high)
-    return 4 if floor and _LETTERS[low] >= _LETTERS[floor] else 0
+    high, low = _LETTERS[name[0]], _LETTERS[name[1]]
+    if high is low:
+        return chart.LARGE if high >= chart.LOWEST_PAIR else 0
+    floor = (chart.SUITED if name.endswith("s") else chart.OFFSUIT).get(high)
+    return chart.LARGE if floor is not None and low >= floor else 0
 
 
 def _flop(spots: Spots) -> Bools:
-    """Two pair or better; a hidden pair but for pocket deuces; four to a flush with a hidden ten or better of it."""
-    deuces = (spots.hole >> 2 == 0).all(axis=2)
-    made: Bools = spots.better_than_board & ~(deuces & ~spots.at_least(Category.TWO_PAIR))
-    return made | spots.four_to_a_flush(Rank.TEN)
+    """A hand that is better than the board's is two pair or better, or a hidden pair."""
+    low_pair = (spots.hole >> 2 < chart.LOWEST_PAIR - Rank.TWO).all(axis=2)
+    hidden: Bools = spots.better_than_board & ~low_pair
+    return spots.at_least(chart.MADE) | hidden | spots.four_to_a_flush(chart.IN_A_FLUSH)
 
 
 def _river(spots: Spots) -> Bools:
-    """A hidden pair or better, or fewer than 21 dealer outs that beat the hand."""
-    few: Bools = spots.dealer_outs < _OUTS
+    few: Bools = spots.dealer_outs < chart.OUTS
     return spots.better_than_board | few
 
 
 CHART = Strategy(
     "chart",
     "before the flop as printed by Wizard of Odds (wizardofodds.com/games/ultimate-texas-hold-em/strategy); after it and at last "
-    "as players commonly tell it, put into exact words here: no text of it was in hand to compare",
+    "as players commonly tell it, put into exact words in `ultimate_chart`: no text of it was in hand to compare",
     _before,
     _flop,
     _river,

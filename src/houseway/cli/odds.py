@@ -22,29 +22,33 @@ if TYPE_CHECKING:
 Source = Annotated[
     str, typer.Argument(help="A rule book, as in md.pai-gow-poker, or a Rules Submission (TOML).", show_default=False)
 ]
+Wager = Annotated[str | None, typer.Option(help="Only one wager, row by row.", show_default=False)]
+Table = Annotated[
+    str | None,
+    typer.Option(
+        help="Only one paytable, by its letter; or one of your own: 'flush=4 to 1; straight=2 to 1'.", show_default=False
+    ),
+]
+Stake = Annotated[str | None, typer.Option(help="At which stake, as in '$5'.", show_default=False)]
+Meter = Annotated[
+    list[str] | None, typer.Option(help="What a meter shows, as in 'mega=$25,000'; may be repeated.", show_default=False)
+]
+Reading = Annotated[
+    list[str] | None,
+    typer.Option(help="A reading to try, as in PG-04=highest-ranking; may be repeated.", show_default=False),
+]
+Version = Annotated[str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)]
 PERCENT_PLACES = 4
 
 
 def odds(
     source: Source,
-    wager: Annotated[str | None, typer.Option(help="Only one wager, row by row.", show_default=False)] = None,
-    paytable: Annotated[
-        str | None,
-        typer.Option(
-            help="Only one paytable, by its letter; or one of your own: 'flush=4 to 1; straight=2 to 1'.", show_default=False
-        ),
-    ] = None,
-    stake: Annotated[str | None, typer.Option(help="At which stake, as in '$5'.", show_default=False)] = None,
-    meter: Annotated[
-        list[str] | None, typer.Option(help="What a meter shows, as in 'mega=$25,000'; may be repeated.", show_default=False)
-    ] = None,
-    reading: Annotated[
-        list[str] | None,
-        typer.Option(help="A reading to try, as in PG-04=highest-ranking; may be repeated.", show_default=False),
-    ] = None,
-    version: Annotated[
-        str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)
-    ] = None,
+    wager: Wager = None,
+    paytable: Table = None,
+    stake: Stake = None,
+    meter: Meter = None,
+    reading: Reading = None,
+    version: Version = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, a line a row.")] = False,
 ) -> None:
@@ -61,19 +65,9 @@ def odds(
       houseway odds md.pai-gow-poker --wager progressive --paytable A --meter "meter=$150,000" --json
       houseway odds md.four-card-poker --wager aces-up --paytable "four-of-a-kind=50 to 1; pair-of-aces=2 to 1"
     """
-    from houseway.analysis import every
-
     if as_json and as_csv:
         raise Malformed("JSON or CSV, not both", code="odds.form", given="--json --csv", allowed=("--json", "--csv"))
-    ground = _ground(source, version)
-    found = every(
-        ground,
-        wager,
-        _rows(paytable) if paytable and "=" in paytable else paytable,
-        stake=_cents(stake) if stake else None,
-        meters={name: _cents(amount) for name, amount in _pairs(meter or [], "mega=$25,000").items()},
-        readings=_pairs(reading or [], "PG-04=highest-ranking"),
-    )
+    found = _found(_ground(source, version), wager, paytable, stake, meter or [], reading or [])
     if as_json:
         together = {} if _is_book(source) else {"spot": _on_one_spot(found)}
         print_json({"book": found[0].book, "wagers": [each.to_json() for each in found], **together})
@@ -81,6 +75,26 @@ def odds(
         _print_csv(found)
     else:
         _show(source, found, in_full=wager is not None or not _is_book(source))
+
+
+def _found(
+    ground: "Regulation | Rules",
+    wager: str | None,
+    paytable: str | None,
+    stake: str | None,
+    meters: list[str],
+    readings: list[str],
+) -> "tuple[WagerOdds, ...]":
+    from houseway.analysis import every
+
+    return every(
+        ground,
+        wager,
+        _rows(paytable) if paytable and "=" in paytable else paytable,
+        stake=_cents(stake) if stake else None,
+        meters={name: _cents(amount) for name, amount in _pairs(meters, "mega=$25,000").items()},
+        readings=_pairs(readings, "PG-04=highest-ranking"),
+    )
 
 
 def _is_book(source: str) -> bool:

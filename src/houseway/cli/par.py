@@ -20,30 +20,29 @@ if TYPE_CHECKING:
     from houseway.submission import Rules
 
 FORMS = ("pdf", "csv", "json")
+Output = Annotated[Path, typer.Option("-o", "--output", help="The file to write: pdf, csv or json, by its suffix.")]
+Rounds = Annotated[
+    int | None, typer.Option(help="How many rounds are played in an hour; 30 if not stated.", show_default=False)
+]
+Players = Annotated[int | None, typer.Option(help="How many play; every position if not stated.", show_default=False)]
+Bets = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="The average bet on the game, as in '$25', or on another wager, as in 'trips=$10'; may be repeated. The least that"
+        " may be bet if not stated.",
+        show_default=False,
+    ),
+]
+Dated = Annotated[str | None, typer.Option(help="The date to print, as in 2026-03-01; none if left out.", show_default=False)]
 
 
 def par(
     file: File,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The file to write: pdf, csv or json, by its suffix.")] = Path(
-        "par.pdf"
-    ),
-    rounds_per_hour: Annotated[
-        int | None, typer.Option(help="How many rounds are played in an hour; 30 if not stated.", show_default=False)
-    ] = None,
-    players: Annotated[
-        int | None, typer.Option(help="How many play; every position if not stated.", show_default=False)
-    ] = None,
-    average_bet: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="The average bet on the game, as in '$25', or on another wager, as in 'trips=$10'; may be repeated. The least that"
-            " may be bet if not stated.",
-            show_default=False,
-        ),
-    ] = None,
-    date: Annotated[
-        str | None, typer.Option(help="The date to print, as in 2026-03-01; none if left out.", show_default=False)
-    ] = None,
+    output: Output = Path("par.pdf"),
+    rounds_per_hour: Rounds = None,
+    players: Players = None,
+    average_bet: Bets = None,
+    date: Dated = None,
     solve: Annotated[
         bool, typer.Option(help="Solve the game where that has not been done yet; else leave its own wagers out and say so.")
     ] = True,
@@ -85,6 +84,8 @@ def _form(output: Path) -> str:
             given=output.name,
             allowed=allowed,
         )
+    if output.is_dir() or not output.parent.is_dir():  # before a game is solved for it
+        raise Malformed(f"{output} cannot be written: it has no folder", code="output.file", given=str(output))
     return form
 
 

@@ -13,6 +13,7 @@ from houseway.cli.waiting import Progress, is_terminal
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
+    from houseway.analysis.solution import Solution
     from houseway.submission import Rules
 
 Source = Annotated[
@@ -27,21 +28,22 @@ Reading = Annotated[
     typer.Option(help="Of a rule book: a reading to try, as in UTH-01=pays-even; may be repeated.", show_default=False),
 ]
 
+Strategy = Annotated[str | None, typer.Option(help="Ultimate: also play by a chart, as chart.", show_default=False)]
+Way = Annotated[str | None, typer.Option(help="Pai Gow: how the dealer sets, by name or file.", show_default=False)]
+Against = Annotated[
+    str | None, typer.Option(help="Pai Gow: how the player sets, or optimal; as the dealer by default.", show_default=False)
+]
+Chart = Annotated[Path | None, typer.Option(help="Also draw it: a .html that works offline, .svg or .png.", show_default=False)]
+
 
 def solve(
     source: Source,
     paytable: Paytable = None,
     reading: Reading = None,
-    strategy: Annotated[str | None, typer.Option(help="Ultimate: also play by a chart, as chart.", show_default=False)] = None,
-    house_way: Annotated[
-        str | None, typer.Option(help="Pai Gow: how the dealer sets, by name or file.", show_default=False)
-    ] = None,
-    against: Annotated[
-        str | None, typer.Option(help="Pai Gow: how the player sets, or optimal; as the dealer by default.", show_default=False)
-    ] = None,
-    chart: Annotated[
-        Path | None, typer.Option(help="Also draw it: a .html that works offline, .svg or .png.", show_default=False)
-    ] = None,
+    strategy: Strategy = None,
+    house_way: Way = None,
+    against: Against = None,
+    chart: Chart = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Solve a game exactly: house edge, element of risk, what each action is worth, how often rounds end how.
@@ -52,32 +54,39 @@ def solve(
     \b
     Examples:
       houseway solve md.ultimate-texas-holdem
-      houseway solve md.ultimate-texas-holdem --paytable blind=B --json
-      houseway solve md.ultimate-texas-holdem --strategy chart
-      houseway solve md.four-card-poker
-      houseway solve md.ultimate-texas-holdem --chart hands.html
+      houseway solve md.ultimate-texas-holdem --paytable blind=B --strategy chart --json
+      houseway solve md.four-card-poker --chart hands.html
       houseway solve md.pai-gow-poker --house-way foxwoods
       houseway solve examples/submissions/md.ultimate-texas-holdem/everything.toml
     """
     from houseway.analysis import solution
 
     rules = rules_of(source, paytable, reading or [])
+    given = {"strategy": strategy, "house_way": house_way, "against": against}
+    asked = {name: value for name, value in given.items() if value is not None}
+    solution.check(rules, asked)
     if chart is not None:
         from houseway.analysis import charts
 
-        charts.check_form(chart)
-    asked = {"strategy": strategy, "house_way": house_way, "against": against}
+        charts.check(chart, against)
     with estimating(f"solving {rules.book}") as progress:
-        found = solution.solve(rules, progress, **{name: value for name, value in asked.items() if value is not None})
+        found = solution.solve(rules, progress, **asked)
     if chart is not None:
         charts.write(found, chart)
     if as_json:
         print_json(found.to_json())
-        return
+    else:
+        _show(rules, found)
+
+
+def _show(rules: "Rules", found: "Solution") -> None:
     say(f"{rules.regulation.title}, {rules.book} ({rules.version})", "bold")
     for sheet in found.sheets():
         say()
         print_table(sheet.columns, sheet.rows, sheet.title)
+    say()
+    for said in found.footing.assumes:
+        say(f"taken for granted: {said}", "dim")
 
 
 def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
@@ -103,11 +112,13 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
 
 
 def _pairs(given: "list[str] | tuple[str, ...]", example: str) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for pair in given:
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
             raise Malformed(f"{pair!r} is not of the form {example}", code="solve.pair", given=pair, allowed=example)
+        if name.strip() in found:
+            raise Malformed(f"{name.strip()} is given twice", code="solve.pair", given=pair, allowed="each once")
         found[name.strip()] = value.strip()
     return found
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from houseway import __version__
@@ -10,7 +11,6 @@ from houseway.analysis.par import NOT_SOLVED, Grid, ParGame, ParRow, ParSheet, P
 from houseway.citation import Citation
 from houseway.documents.document import Document, Element
 from houseway.documents.words import hand_words, listed
-from houseway.submission import Rules
 
 TITLE = "Probability accounting report"
 COLUMNS = ("Outcome", "Pays", "Combinations", "Probability", "True odds", "Return", "", "Clause")
@@ -57,7 +57,7 @@ def par_sheet(sheet: ParSheet) -> Document:
     rules = sheet.rules
     identity = _identity(sheet)
     summary = [_summary(each) for each in sheet.wagers]
-    chapters = [_chapter(rules, each) for each in sheet.wagers]
+    chapters = [_chapter(sheet, each) for each in sheet.wagers]
     assumed = [Element("assumption", (text,)) for text in sheet.assumptions]
     found = [Element("finding", (each.message,), (each.clause,) if each.clause else ()) for each in sheet.findings]
     readings = list(_readings(sheet))
@@ -136,7 +136,7 @@ def _clauses(element: Element) -> str:
 # A wager
 
 
-def _chapter(rules: Rules, each: ParWager) -> Chapter:
+def _chapter(sheet: ParSheet, each: ParWager) -> Chapter:
     by_ante = each.base and each.wager != "pai-gow"
     unit = "Antes" if by_ante else "bets"
     figures = (
@@ -145,7 +145,7 @@ def _chapter(rules: Rules, each: ParWager) -> Chapter:
         ("Standard deviation", f"{each.standard_deviation:.4f}", unit),
         ("Hold an hour", money_words(each.hold), ""),
     )
-    several = len(rules.regulation.tables_of(each.wager)) > 1
+    several = len(sheet.rules.regulation.tables_of(each.wager)) > 1
     bet = f"{'Ante' if by_ante else 'bet'} {each.bet}" if each.staked else "no stake of its own"
     beside = f"{f'Paytable {each.paytable}, ' if several else ''}{each.clause.clause}, {bet}"
     return Chapter(
@@ -155,7 +155,7 @@ def _chapter(rules: Rules, each: ParWager) -> Chapter:
         columns=COLUMNS,
         rows=tuple(_row(each, row) for row in each.rows),
         bars=_bars([row.contribution if row.net > 0 else Fraction(0) for row in each.rows]),
-        notes=tuple(note for note in _notes(each) if note[1]),
+        notes=tuple(note for note in (*_notes(each), ("Correlation", _beside(sheet, each))) if note[1]),
     )
 
 
@@ -184,6 +184,7 @@ def true_odds(row: ParRow) -> str:
 
 def _notes(each: ParWager) -> Iterator[tuple[str, str]]:
     yield "Expected value", f"{_signed(each.expected_value)} {each.of}"
+    yield "In an hour", "" if each.hourly_deviation is None else _hour(each.hourly_deviation)
     yield "Method", f"{each.total:,} combinations: {each.method}" if each.base else each.method
     yield "At other stakes", listed([f"{percent(edge)} at {stake}" for stake, edge in each.other_stakes])
     yield "Meters", listed([f"{name} at {dollars(shows)}" for name, shows in each.meters.items()])
@@ -197,6 +198,25 @@ def _notes(each: ParWager) -> Iterator[tuple[str, str]]:
     yield "Payout limit", str(each.limit or "")
     yield "Readings", listed([f"{id_} {choice}" for id_, choice in each.readings.items()])
     yield "Assumed", "; ".join(each.assumptions)
+
+
+def _hour(deviation: Decimal) -> str:
+    return f"standard deviation {money_words(Fraction(deviation))}, of what one player wins or loses"
+
+
+def _beside(sheet: ParSheet, each: ParWager) -> str:
+    """How the wager goes with others of its spot."""
+    book = sheet.rules.regulation
+    found = [
+        f"{_number(pair.correlation)} with {book.wager(({pair.one, pair.other} - {each.wager}).pop()).title}"
+        for pair in sheet.together
+        if each.wager in (pair.one, pair.other)
+    ]
+    return listed(found)
+
+
+def _number(correlation: Decimal) -> str:
+    return f"{correlation:+.4f}".replace("-", "−")
 
 
 def _whole(cents: Fraction) -> str:
@@ -214,11 +234,18 @@ def _game(game: ParGame) -> dict[str, object]:
         "distribution": distribution(game),
         "frequencies": [(action, percent(share)) for action, share in game.frequencies.items()],
         "strategy": game.strategy,
-        "notes": [("Method", game.method), ("Assumed", "; ".join(game.assumes))],
+        "notes": [note for note in _game_notes(game) if note[1]],
         "grid": _grid(game.grid) if game.grid else None,
         "bank": {"columns": BANK, "rows": game.bank} if game.bank else None,
         "caption": _caption(game),
     }
+
+
+def _game_notes(game: ParGame) -> Iterator[tuple[str, str]]:
+    yield "In an hour", _hour(game.hourly_deviation)
+    yield f"By the {game.of}", listed([f"{percent(edge)} at {stake}" for stake, edge in game.by_stake])
+    yield "Method", game.method
+    yield "Assumed", "; ".join(game.assumes)
 
 
 def _figures(game: ParGame) -> list[tuple[str, str, str]]:

@@ -46,12 +46,12 @@ RESULTS = (*(f"dealer {category}" for category in CATEGORIES), *(f"player {categ
 FLOPS = comb(5, 3)
 TOTAL = comb(52, 5) * comb(47, 2) * comb(45, 2) * FLOPS
 
-_CARDS, _HOLDINGS, _DEALERS = 52, comb(47, 2), comb(45, 2)
-_KINDS, _PLAYER, _TIE = len(CATEGORIES), len(CATEGORIES), 2 * len(CATEGORIES)
-_STRENGTHS = 1 << 13
+CARDS, HOLDINGS, _DEALERS = 52, comb(47, 2), comb(45, 2)
+KINDS, PLAYER, TIE = len(CATEGORIES), len(CATEGORIES), 2 * len(CATEGORIES)
+STRENGTHS = 1 << 13
 _BOTH_ACES, _ACES, _FIRST_ACE = HOLES.index("player-and-dealer-aces"), HOLES.index("pair-of-aces"), 4 * (Rank.ACE - 2)
 _FOUR_ACES = 4 * _FIRST_ACE + 6
-_ROYAL, _SUPER, _SIX_RANKS = CATEGORIES.index(Category.ROYAL_FLUSH), SEVENS.index(Category.SUPER_ROYAL), 0b1111110000000
+ROYAL, SUPER, _SIX_RANKS = CATEGORIES.index(Category.ROYAL_FLUSH), SEVENS.index(Category.SUPER_ROYAL), 0b1111110000000
 
 Joint = NDArray[np.int64]
 """Deals by what the board, the two cards, the best five of seven, two cards with the flop, and the contest are."""
@@ -84,9 +84,9 @@ def board_kinds(boards: U8) -> U8:
 
 def hole_kinds() -> U8:
     """Of any two cards, their place in HOLES, whatever the dealer has."""
-    kinds = np.zeros((_CARDS, _CARDS), dtype=np.uint8)
-    for one in range(_CARDS):
-        for two in range(_CARDS):
+    kinds = np.zeros((CARDS, CARDS), dtype=np.uint8)
+    for one in range(CARDS):
+        for two in range(CARDS):
             if one != two:
                 kinds[one, two] = HOLES.index(_hole(one, two))
     return kinds
@@ -105,15 +105,15 @@ def _hole(one: int, two: int) -> str:
 
 
 def _count(boards: U8, weights: U8, kinds: U8) -> Joint:
-    out = np.zeros((len(BOARDS), len(HOLES), len(SEVENS), _KINDS, len(RESULTS)), dtype=np.int64)
+    out = np.zeros((len(BOARDS), len(HOLES), len(SEVENS), KINDS, len(RESULTS)), dtype=np.int64)
     seven, five = arguments(tables(STANDARD, 7)), arguments(tables(STANDARD, 5))
     places = categories(STANDARD).astype(np.int64) - 1
-    pairs = np.empty((2, _HOLDINGS, 2), dtype=np.int64)  # as they come, and sorted
-    ranked = np.zeros((_CARDS, _CARDS), dtype=np.int64)
-    tally = np.empty(_STRENGTHS, dtype=np.int64)
-    below, equal = np.empty((_CARDS + 1, _KINDS), dtype=np.int64), np.zeros(_CARDS, dtype=np.int64)
+    pairs = np.empty((2, HOLDINGS, 2), dtype=np.int64)  # as they come, and sorted
+    ranked = np.zeros((CARDS, CARDS), dtype=np.int64)
+    tally = np.empty(STRENGTHS, dtype=np.int64)
+    below, equal = np.empty((CARDS + 1, KINDS), dtype=np.int64), np.zeros(CARDS, dtype=np.int64)
     flops = np.empty((FLOPS, 5), dtype=np.uint64)
-    by_flop, results = np.empty(_KINDS, dtype=np.int64), np.empty(len(RESULTS), dtype=np.int64)
+    by_flop, results = np.empty(KINDS, dtype=np.int64), np.empty(len(RESULTS), dtype=np.int64)
     space = (pairs, ranked, tally, below, equal, flops, by_flop, results)
     _boards(boards, weights, kinds, hole_kinds(), seven, five, places, space, out)
     return out
@@ -123,24 +123,24 @@ def _count(boards: U8, weights: U8, kinds: U8) -> Joint:
 def _boards(boards, weights, kinds, holes, seven, five, places, space, out):  # type: ignore[no-untyped-def]
     pairs, ranked, tally, below, equal, flops, by_flop, results = space
     for row in range(boards.shape[0]):
-        _rank_holdings(boards, row, seven, pairs[0], ranked)
-        _sort(pairs[0], ranked, tally, pairs[1])
-        _flops(boards, row, five[0], flops)
+        rank_holdings(boards, row, seven, pairs[0], ranked)
+        sort_holdings(pairs[0], ranked, tally, pairs[1])
+        flops_of(boards, row, five[0], flops)
         below[:] = 0
         start = 0
-        while start < _HOLDINGS:
-            end = _group(pairs[1], ranked, start, equal)
+        while start < HOLDINGS:
+            end = group_of(pairs[1], ranked, start, equal)
             own = places[ranked[pairs[1, start, 0], pairs[1, start, 1]]]
             for each in range(start, end):
                 one, two = pairs[1, each, 0], pairs[1, each, 1]
-                _results(one, two, own, end - start, below, equal, results)
-                _by_flop(one, two, flops, five, places, by_flop)
-                best = _SUPER if own == _ROYAL and _is_super(boards, row, one, two) else own
+                results_of(one, two, own, end - start, below, equal, results)
+                count_flops(one, two, flops, five, places, by_flop)
+                best = SUPER if own == ROYAL and is_super(boards, row, one, two) else own
                 cell = out[kinds[row], holes[one, two], best]
                 _add(cell, by_flop, results, weights[row])
                 if holes[one, two] == _ACES:
                     _both_aces(one, two, ranked, places, by_flop, weights[row], cell, out[kinds[row], _BOTH_ACES, best])
-            _into_below(pairs[1], start, end, own, below)
+            put_below(pairs[1], start, end, own, below)
             start = end
 
 
@@ -162,12 +162,12 @@ def _strength(key, suits, one, two, table):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _rank_holdings(boards, row, table, pairs, ranked):  # type: ignore[no-untyped-def]
+def rank_holdings(boards, row, table, pairs, ranked):  # type: ignore[no-untyped-def]
     """All holdings that a board leaves, and how strong each is; a pair with a board card has strength 0."""
     key, suits, there = _sum(boards, row, table[0])
     place = 0
     ranked[:] = 0
-    for one in range(1, _CARDS):
+    for one in range(1, CARDS):
         for two in range(one):
             if not (there >> np.uint64(one) | there >> np.uint64(two)) & np.uint64(1):
                 ranked[one, two] = ranked[two, one] = _strength(key, suits, one, two, table)
@@ -193,7 +193,7 @@ def _sum(boards, row, keys):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _is_super(boards, row, one, two):  # type: ignore[no-untyped-def]
+def is_super(boards, row, one, two):  # type: ignore[no-untyped-def]
     """Whether ace to nine of one suit are there."""
     for suit in range(4):
         held = (1 << (one >> 2) if one & 3 == suit else 0) | (1 << (two >> 2) if two & 3 == suit else 0)
@@ -206,25 +206,25 @@ def _is_super(boards, row, one, two):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _sort(pairs, ranked, tally, out):  # type: ignore[no-untyped-def]
+def sort_holdings(pairs, ranked, tally, out):  # type: ignore[no-untyped-def]
     """Holdings from the weakest up, by counting."""
     tally[:] = 0
-    for each in range(_HOLDINGS):
+    for each in range(HOLDINGS):
         tally[ranked[pairs[each, 0], pairs[each, 1]] + 1] += 1
-    for strength in range(1, _STRENGTHS):
+    for strength in range(1, STRENGTHS):
         tally[strength] += tally[strength - 1]
-    for each in range(_HOLDINGS):
+    for each in range(HOLDINGS):
         strength = ranked[pairs[each, 0], pairs[each, 1]]
         out[tally[strength], 0], out[tally[strength], 1] = pairs[each, 0], pairs[each, 1]
         tally[strength] += 1
 
 
 @compiled
-def _group(pairs, ranked, start, equal):  # type: ignore[no-untyped-def]
+def group_of(pairs, ranked, start, equal):  # type: ignore[no-untyped-def]
     """Where the holdings of one strength end; how many of them have each card."""
     equal[:] = 0
     end, strength = start, ranked[pairs[start, 0], pairs[start, 1]]
-    while end < _HOLDINGS and ranked[pairs[end, 0], pairs[end, 1]] == strength:
+    while end < HOLDINGS and ranked[pairs[end, 0], pairs[end, 1]] == strength:
         equal[pairs[end, 0]] += 1
         equal[pairs[end, 1]] += 1
         end += 1
@@ -232,27 +232,27 @@ def _group(pairs, ranked, start, equal):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _results(one, two, own, alike, below, equal, results):  # type: ignore[no-untyped-def]
+def results_of(one, two, own, alike, below, equal, results):  # type: ignore[no-untyped-def]
     """Against how many of the dealer's holdings the contest ends in each way; the last row of `below` is over all cards."""
     beaten = 0
-    for kind in range(_KINDS):
-        results[kind] = below[_CARDS, kind] - below[one, kind] - below[two, kind]
-        results[_PLAYER + kind] = 0
+    for kind in range(KINDS):
+        results[kind] = below[CARDS, kind] - below[one, kind] - below[two, kind]
+        results[PLAYER + kind] = 0
         beaten += results[kind]
-    results[_TIE] = alike - equal[one] - equal[two] + 1
-    results[_PLAYER + own] = _DEALERS - beaten - results[_TIE]
+    results[TIE] = alike - equal[one] - equal[two] + 1
+    results[PLAYER + own] = _DEALERS - beaten - results[TIE]
 
 
 @compiled
-def _into_below(pairs, start, end, own, below):  # type: ignore[no-untyped-def]
-    below[_CARDS, own] += end - start
+def put_below(pairs, start, end, own, below):  # type: ignore[no-untyped-def]
+    below[CARDS, own] += end - start
     for each in range(start, end):
         below[pairs[each, 0], own] += 1
         below[pairs[each, 1], own] += 1
 
 
 @compiled
-def _flops(boards, row, keys, flops):  # type: ignore[no-untyped-def]
+def flops_of(boards, row, keys, flops):  # type: ignore[no-untyped-def]
     """The ten choices of three board cards: the key, and the ranks in each suit."""
     place = 0
     for first in range(3):
@@ -266,7 +266,7 @@ def _flops(boards, row, keys, flops):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _by_flop(one, two, flops, table, places, by_flop):  # type: ignore[no-untyped-def]
+def count_flops(one, two, flops, table, places, by_flop):  # type: ignore[no-untyped-def]
     by_flop[:] = 0
     for each in range(FLOPS):
         by_flop[places[_strength(flops[each, 0], flops[each, 1:], one, two, table)]] += 1
@@ -274,9 +274,9 @@ def _by_flop(one, two, flops, table, places, by_flop):  # type: ignore[no-untype
 
 @compiled
 def _add(cell, by_flop, results, weight):  # type: ignore[no-untyped-def]
-    for flop in range(_KINDS):
+    for flop in range(KINDS):
         if by_flop[flop]:
-            for result in range(_TIE + 1):
+            for result in range(TIE + 1):
                 if results[result]:
                     cell[flop, result] += by_flop[flop] * results[result] * weight
 
@@ -290,7 +290,7 @@ def _both_aces(one, two, ranked, places, by_flop, weight, cell, both):  # type: 
     four = _FOUR_ACES - one - two - three
     own, other = ranked[one, two], ranked[three, four]
     if other:
-        result = _TIE if own == other else places[other] if own > other else _PLAYER + places[own]
-        for flop in range(_KINDS):
+        result = TIE if own == other else places[other] if own > other else PLAYER + places[own]
+        for flop in range(KINDS):
             cell[flop, result] -= by_flop[flop] * weight
             both[flop, result] += by_flop[flop] * weight

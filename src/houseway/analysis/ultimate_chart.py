@@ -1,0 +1,75 @@
+"""The chart that most players of Ultimate Texas Hold'em carry: the basic strategy of Michael Shackleford
+(wizardofodds.com/games/ultimate-texas-hold-em), as players commonly tell it, put into exact words.
+
+Four times the Ante on a list of holdings; twice on the flop with two pair or better, a hidden pair but for pocket deuces, or four
+to a flush with a ten or better of it in the hand; once at last unless 21 or more cards would beat the hand if the dealer held one
+of them.
+
+Here it is asked about one spot, without numba, for players at a table. `ultimate_strategy` asks the same about all spots at once,
+by these tables; a test compares the two.
+"""
+
+from collections import Counter
+from functools import lru_cache
+
+from houseway.cards import DECK, Card, Rank
+from houseway.hands import STANDARD, Category
+from houseway.kernels.single import strength_of
+
+Cards = tuple[Card, ...]
+
+SUITED = {Rank.ACE: Rank.TWO, Rank.KING: Rank.TWO, Rank.QUEEN: Rank.SIX, Rank.JACK: Rank.EIGHT}
+OFFSUIT = {Rank.ACE: Rank.TWO, Rank.KING: Rank.FIVE, Rank.QUEEN: Rank.EIGHT, Rank.JACK: Rank.TEN}
+"""By the higher card, the lowest that goes with it."""
+LOWEST_PAIR = Rank.THREE
+MADE = Category.TWO_PAIR
+"""What is raised on the flop whoever's cards make it."""
+IN_A_FLUSH = Rank.TEN
+OUTS = 21
+LARGE, MEDIUM, SMALL = 4, 2, 1
+"""How many times the Ante."""
+_FLOP = 3
+
+
+def times(own: Cards, board: Cards) -> int:
+    """How many times the Ante is played now; 0 is a check, or at last a fold."""
+    if not board:
+        return LARGE if before(own) else 0
+    if len(board) == _FLOP:
+        return MEDIUM if on_flop(own, board) else 0
+    return SMALL if at_last(own, board) else 0
+
+
+def before(own: Cards) -> bool:
+    low, high = sorted(card.rank for card in own)
+    if low is high:
+        return low >= LOWEST_PAIR
+    least = (SUITED if own[0].suit is own[1].suit else OFFSUIT).get(high)
+    return least is not None and low >= least
+
+
+def on_flop(own: Cards, board: Cards) -> bool:
+    cards = (*own, *board)
+    if STANDARD.place(STANDARD.find(cards).category) >= STANDARD.place(MADE) or _hidden_pair(own, board):
+        return True
+    suit, many = Counter(card.suit for card in cards).most_common(1)[0]
+    return many > _FLOP and any(card.suit is suit and card.rank >= IN_A_FLUSH for card in own)
+
+
+def _hidden_pair(own: Cards, board: Cards) -> bool:
+    """A pair with a card of his own in it; a pocket pair as before the flop."""
+    ranks = {card.rank for card in board}
+    return any(card.rank in ranks for card in own) or (own[0].rank is own[1].rank and own[0].rank >= LOWEST_PAIR)
+
+
+def at_last(own: Cards, board: Cards) -> bool:
+    made, common = STANDARD.find((*own, *board)).category, STANDARD.find(board).category
+    return STANDARD.place(made) > STANDARD.place(common) or outs(own, board) < OUTS
+
+
+@lru_cache
+def outs(own: Cards, board: Cards) -> int:
+    """Cards that would beat the hand if the dealer held one of them."""
+    seven, six = strength_of(STANDARD, len(own) + len(board)), strength_of(STANDARD, 1 + len(board))
+    mine = seven((*own, *board))
+    return sum(six((*board, card)) > mine for card in DECK if card not in own and card not in board)
