@@ -151,6 +151,8 @@ class PhysicalTable(TableDriver):
         self.dealing, self.faults, self.engine = dealing, faults, engine
         self.chance, self.deck, self.rolls, self.voids = random.Random(seed), None, list(faults.bad_rolls), frozenset()
         """`voids`: where a player has an exposed hand voided."""
+        self.careless = False
+        """Whether players lay down hands of a wrong number of cards as if they had seven."""
         devices = {"table.shuffler": dealing == "hand", "table.dealing": dealing}
         super().__init__(book, {**devices, **dict(options)}, **more)
         self.croupier.chance = self.chance
@@ -159,7 +161,10 @@ class PhysicalTable(TableDriver):
 
     def take(self, **facts):
         """The step that is due; who turns up a hand that has not seven cards says so."""
-        short = self._wrong_number({"set-dealer": 0, "set-co-bank": self.run.table.round.bank.position}.get(self.due.act))
+        step, bank = self.due, self.run.table.round.bank.position
+        turned = {"set-dealer": 0, "set-co-bank": bank, "expose-bank": bank}.get(step.act)
+        turned = step.facts["position"] if step.act in ("expose", "rearrange") else turned
+        short = self._wrong_number(turned)
         return self.do("report-misdeal", hands=short) if short else super().take(**facts)
 
     def _wrong_number(self, place):
@@ -256,6 +261,12 @@ class PhysicalTable(TableDriver):
     def _house_way(self, cards):
         return self.run.table.house_way.set(cards, high_order(self.run.table.rules))
 
+    @property
+    def racked(self):
+        """What went into the rack in the round that is over: whose cards, how many, why."""
+        entries = [entry for event in self.since(skip=1) if event.kind == "cards-racked" for entry in event["entries"]]
+        return [(owner, held if isinstance(held, int) else len(held), why) for owner, held, why in entries]
+
     # What players do
 
     def _answer(self):
@@ -268,7 +279,7 @@ class PhysicalTable(TableDriver):
         """Who picks up a hand that has not seven cards says so, and the dealer reports it."""
         if not any(option.facts["position"] == position for option in self.legal(position, "set-hand")):
             return False
-        wrong = self._wrong_number(position)
+        wrong = {} if self.careless else self._wrong_number(position)
         if wrong:
             self.do("report-misdeal", hands=wrong)
         elif self.engine:

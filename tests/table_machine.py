@@ -521,13 +521,27 @@ class Machine:
 
     # What somebody may do
 
-    def fill(self, option):
-        """The facts of an option, with something within its bounds for each that is open."""
+    def fill(self, option, besides=True):
+        """The facts of an option, with something within its bounds for each that is open; now and then one that may be left out."""
         entered = {name: bounds["enter"] for name, bounds in option.bounds.items() if "enter" in bounds}
         unseen = iter(self.unseen())
         cards = {name: tuple(itertools.islice(unseen, number)) for name, number in entered.items()}
-        rest = {name: self.within(name, bounds) for name, bounds in option.bounds.items() if name not in entered}
-        return {**option.facts, **rest, **cards}
+        optional = {name: bounds for name, bounds in option.bounds.items() if "optional" in bounds and "text" not in bounds}
+        wanted = {name: bounds for name, bounds in option.bounds.items() if name not in {*entered, *optional}}
+        facts = {**option.facts, **{name: self.within(name, bounds) for name, bounds in wanted.items()}, **cards}
+        return self.besides(facts, optional) if besides and optional and self.choose.happens(4) else facts
+
+    def besides(self, facts, optional):
+        """One of the facts that may be left out, too: beside another, within the limits with it, or in its place."""
+        name = self.choose.pick(sorted(optional))
+        match optional[name]:
+            case {"beside": other, "together": most}:
+                room = min(most - facts[other], facts[other]) if "matched" in optional[name] else most - facts[other]
+                return {**facts, name: room} if room >= optional[name]["least"] else facts
+            case {"instead": other} as bounds:
+                return {**{fact: value for fact, value in facts.items() if fact != other}, name: self.within(name, bounds)}
+            case bounds:
+                return {**facts, name: self.within(name, bounds)}
 
     def unseen(self):
         """Physical cards that nobody has entered yet."""
@@ -544,7 +558,7 @@ class Machine:
                 return choose.pick((bounds["least"], between, bounds["most"]))
             case {"least": Cents()}:
                 return bounds["least"] + Cents(choose.pick((0, 100_000)))
-            case {"least": int(), "most": int()}:
+            case {"least": int(), "most": int()} if "each" not in bounds:
                 return choose.pick((bounds["least"], bounds["most"]))
             case {"from": hand}:
                 return tuple(hand[:2]) if choose.happens(2) else tuple(hand[choose.below(7) :])
@@ -554,6 +568,10 @@ class Machine:
                 return tuple(1 + choose.below(6) for _ in range(number))
             case {"text": words}:
                 return words
+            case {"each": places, "least": least, "most": most}:
+                return {choose.pick(places): choose.pick((least, most))}
+            case {"some": places} if "optional" in bounds:
+                return (choose.pick(places),)
             case {"some": places}:
                 return tuple(place for place in places if choose.happens(2))
             case {"document": book, "positions": seats, "areas": areas}:

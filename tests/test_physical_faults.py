@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from houseway.cards import DECK_WITH_JOKER
 from houseway.citation import cite
 from houseway.croupier import FLOOR
 from houseway.games.pai_gow.view import view
@@ -182,6 +183,7 @@ def test_the_remedy_is_the_books(name, book, dealing, engine, claim):
     else:
         assert voided == []
         check_played(table, rule)
+    check_rack(table)
 
 
 def check_void(table, rule):
@@ -190,6 +192,14 @@ def check_void(table, rule):
     assert not any(event.kind in ("wager-settled", "hand-exposed", "vigorish") for event in happened(table))
     assert table.due.act == ("remove-deck" if rule.remedy == REMOVE else "shuffle")
     assert set(rule.clauses.split()[-1 if rule.remedy == REMOVE else 0 :]) <= set(short(table.due.clauses))
+
+
+def check_rack(table):
+    """All cards are in it in the end. Of hands that nobody counted when another was found wrong, the dealer knows no better."""
+    void = [event for event in happened(table) if event.kind == "round-voided"]
+    told = void[0].facts.get("given") if void and void[0]["why"] == "misdeal" and "stub" not in void[0].facts else {}
+    whole = len(DECK_WITH_JOKER) - bool(table.faults.missing)
+    assert sum(number for _, number, _ in table.racked) == min(whole, whole + sum(cards - SIZE for cards in told.values()))
 
 
 def check_played(table, rule):

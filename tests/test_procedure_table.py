@@ -400,3 +400,11 @@ def test_a_button_whose_place_is_gone_begins_before_the_dealer_again(rounds):
     table.do("amend", FLOOR, submission=submission(MD, {**options, "table.positions": 4}))
     assert table.run.table.equipment.button == (stood if stood <= 4 else None)
     table.play()
+
+
+@both
+def test_a_floorperson_gives_a_name(book):
+    table = TableDriver(book, players=1)
+    nobody = Actor(Role.FLOOR)
+    assert table.refused("fill", nobody, amount=Cents.dollars(5), why="low").code == "table.nameless"
+    table.do("fill", FLOOR, amount=Cents.dollars(5), why="low")

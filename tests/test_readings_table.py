@@ -155,6 +155,12 @@ def contributions(book, taken):
     return dealt, table.end().meter
 
 
+def coupon_over_chips(book, taken):
+    """A match play coupon with half as many chips beside it."""
+    table, fifty = Table(book, taken).go(), Cents.dollars(50)
+    return table.may("wager", "Ann", position=1, wager="pai-gow", amount=fifty, coupon=Cents.dollars(100))
+
+
 def coupon_contribution(book, taken):
     table = Table(book, taken)
     table.go().bet(1).do("wager", "Ann", position=1, wager="progressive", coupon=Cents.dollars(5))
@@ -301,6 +307,20 @@ def side_wager_in_bank_round(book, taken):
     return table.may("wager", "Ben", position=2, wager="bonus", amount=Cents.dollars(5))
 
 
+def six_cards_found_late(book, taken):
+    """The first hand lies open when the next turns out to have six cards: why the round is void, if it is."""
+    table = Table(book, taken).go().bet(1).bet(2).bet(3).go().set().go("expose", position=1).go("expose")
+    table.do("report-misdeal", hands={2: 6})
+    return table.run.table.round.void
+
+
+def bank_after_a_void_round(book, taken):
+    """Whether who banked a round that was void may bank the next."""
+    table = Table(book, taken).bank()
+    table.do("report-misdeal", hands={2: 6})
+    return table.go().go().may("accept-bank", "Ann", position=1)
+
+
 BANK_SETS = {"with-players": (True, True, False), "after-players": (False, True, False), "last": (False, False, True)}
 TRIPS, BOTH = "9s 9h 9d Kc Jc 5h 3d", "9s 8h 7d 6c 5s 9h 9d"
 SHOWN = {
@@ -353,12 +373,17 @@ SHOWN = {
     "DIV-10": (void_chips, {"refund": 1000, "forfeit": 895}),
     "DIV-18": (floor_of_meter, {"no-floor": 9876.35, "floor": 10_000}),
     "DIV-20": (coupon_contribution, {"coupon-feeds-meter": 20_001.35, "coupon-does-not": 20_000}),
+    "DIV-100": (coupon_over_chips, {"some-chips": True, "at-least-its-face": False}),
     "DIV-21": (bonus_surrender, {"bonus-stays-live": True, "barred": False}),
     "DIV-30": (void_number, {"stands": 1055, "refunded": 1000}),
     "DIV-33": (early_surrender, {"before-exposure": True, "after-dealer-sets": False}),
     "DIV-35": (number_of_the_dealer, {"number-shown": 955, "player-positions-only": 890}),
     "DIV-36": (side_wager_in_bank_round, {"all-side-wagers": True, "progressive-only": False}),
     "DIV-39": (surrendered_hand, {"stays": (False, 1), "racked": (True, 0)}),
+    "PG-90": (six_cards_found_late, {"open-wagers": "misdeal", "that-hand": ""}),
+    "DIV-90": (six_cards_found_late, {"open-wagers": "misdeal", "that-hand": ""}),
+    "PG-91": (bank_after_a_void_round, {"counts": False, "played-again": True}),
+    "DIV-91": (bank_after_a_void_round, {"counts": False, "played-again": True}),
     "DIV-63": (paid_before_the_next_is_exposed, {"two-passes": False, "one-pass": True}),
 }
 NOT_SHOWN = {"DIV-14": "envy at one table never comes near the least limit that may be filed"}

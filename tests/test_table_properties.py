@@ -72,6 +72,11 @@ class Table(RuleBasedStateMachine):
 
     while_open = precondition(lambda self: self.machine is not None and self.machine.table.open)
 
+    @precondition(lambda self: self.machine is not None and not self.machine.table.open)
+    @rule()
+    def closed(self):
+        assert self.machine.run.legal(FLOOR, self.machine.at) == ()
+
     @while_open
     @rule(data=st.data(), times=st.integers(1, 8))
     def play(self, data, times):
@@ -222,10 +227,14 @@ def try_bounds(machine, actor):
 
 def at_the_bounds(machine, option: Option):
     """The facts of an option with every end of every bound, one at a time."""
-    usual = machine.fill(option)
+    usual = machine.fill(option, besides=False)
     yield usual
     for name, bounds in option.bounds.items():
+        if "beside" in bounds or "instead" in bounds:
+            yield machine.besides(usual, {name: bounds})
+            continue
         ends = [bounds[end] for end in ("least", "most") if end in bounds]
+        ends = [{place: end} for end in ends for place in bounds["each"]] if "each" in bounds else ends
         for value in (*ends, *tuple(bounds.get("choices", ()))[:8]):
             yield {**usual, name: value}
 

@@ -29,15 +29,15 @@ def test_d19_what_may_be_staked():
     coupons = {"coupons.match-play": True, "coupons.match-play-number": True, "coupons.progressive": True}
     wagers, hands = {"number": NUMBER, "progressive": DIV_PROGRESSIVE}, {1: "2s 4d 6c 8h 9s Jd Qc", 0: "As Ac Kd Kh 9h 5c 3d"}
     div = TableDriver(DIV, {**GENERATOR, **coupons}, wagers, players=1, hands=hands).ready()
-    div.bet(1, 0, coupon=ten)
-    div.bet(1, 0, "number", number=7, coupon=ten)
+    div.bet(1, 10, coupon=ten)
+    div.bet(1, 10, "number", number=7, coupon=ten)
     div.bet(1, 0, "progressive", coupon=Cents.dollars(1))
     assert "(p)(2)(ii)#1" in wagers_of(div, 1)["number:7"]
     div.finish()
     used = [event["amount"] for event in div.events if event.facts.get("reason") == "coupon-used"]
     assert sorted(used) == [Cents.dollars(1), ten, ten]
     assert div.balance("coupons") == Cents(0)
-    assert div.chips(1) == Cents.dollars(5000)
+    assert div.chips(1) == Cents.dollars(4980)
 
 
 @differs(md="7.E 7.E(1) 7.E(2) 7.E(3) 7.E(4)", div="(q)(1)#1 (r)(2)#1 (p)(1) (p)(2)(i)#1")

@@ -11,14 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dealer_driver import DealerTable
 from houseway.cards import CARDS, Card
 from houseway.equipment.state import replace as changed_equipment
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.view import told, view
+from houseway.money import Cents
 from houseway.table import Run, decide
 from houseway.table.scene import scene_of
 from houseway.values import changed
+from table_driver import BONUS, DIV, DIV_PROGRESSIVE, MD, TableDriver, submission
 from table_machine import ACTS, BOOKS, DEALER, FLOOR, STRANGER, Dice, Drawn, Machine, examples, facts_of, plausible
 
 MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
@@ -290,6 +293,64 @@ def session(choose, text=None):
     for _ in range(choose.pick((0, 1, 2))):
         machine.finish()
     check(choose, machine, 150)
+
+
+# What lies open besides cards
+
+
+SHOWN = [Actor(Role.PLAYER, "Ann"), Actor(Role.PLAYER, STRANGER), DEALER, FLOOR]
+
+
+def seen_by(game, actor):
+    """The view at a table of whatever game."""
+    table = game.run.table
+    return table.game.view(scene_of(table, game.at, game.run.meters), actor)
+
+
+@pytest.mark.parametrize("actor", SHOWN, ids=str)
+def test_everybody_sees_lights_meters_coupons_dice_and_what_was_paid(actor):
+    """(g)(4)#2 has a player answer for his own light."""
+    wagers = {"progressive": DIV_PROGRESSIVE, "bonus": BONUS}
+    hands = {1: "Qs Qd Qh 5h 5c Ac 8h", 2: "As Ad Ah Ks Kd 9c 2c", 0: "6s 6d Kh Tc 8d 4h 3s"}
+    game = TableDriver(DIV, {"coupons.progressive": True}, wagers, players=2, hands=hands).ready().bet_all()
+    game.bet(1, 0, "progressive", coupon=Cents.dollars(1))
+    game.bet(2, 5, "bonus")
+    view = seen_by(game, actor)
+    assert (view["lit"], view["dice"], view["paid"]) == ((1,), (), {})
+    assert view["coupons"] == {1: {"progressive": Cents.dollars(1)}}
+    assert view["meters"] == {"meter": Cents.dollars(20_000)}
+    view = seen_by(game.to("end-round"), actor)
+    assert view["meters"] == {"meter": Cents(2_000_021)}
+    assert (view["dice"], view["number"], view["lammers"]) == ((2, 2, 4), 8, ((2, "bonus"),))
+    paid = {"1 pai-gow": 1000, "1 progressive": 500, "2 pai-gow": 1000, "2 bonus": 2500}
+    assert {wager: amount.amount for wager, amount in view["paid"].items()} == paid
+
+
+def test_a_meter_shows_whole_cents():
+    wagers = {"progressive": {"paytable": "A", "stake": "$1"}}
+    text = submission(MD, wagers=wagers).replace('"20%"', '"12.5%"')
+    game = TableDriver(MD, players=1, text=text).ready().bet_all()
+    game.bet(1, 1, "progressive")
+    assert seen_by(game.to("deal"), DEALER)["meters"] == {"meter": Cents(2_000_012)}, "and a half"
+
+
+def test_envy_is_shown_and_its_marker_is_gone():
+    hands = {1: "Js 8c 7d 5c 4h 3h 2d", 2: "As Ad Ah Ac 9c 5d 2s", 0: "6s 6d Kh Tc 8d 4d 3s"}
+    game = TableDriver(DIV, wagers={"bonus": BONUS}, players=2, hands=hands).ready().bet_all()
+    game.bet(1, 5, "bonus")
+    view = seen_by(game.to("end-round"), DEALER)
+    assert (view["envy"], view["lammers"]) == ({"1 bonus": Cents.dollars(5)}, ())
+
+
+def test_lights_meters_and_payments_are_shown_in_a_game_against_the_dealer():
+    cards = {"hands": {1: "As Ks", 2: "2d 7h", 0: "2c 7d"}, "board": "Qs Js Ts 3h 3d"}
+    game = DealerTable(wagers=("progressive",), players=2, **cards).ready().bet_all(progressive=5)
+    view = seen_by(game, DEALER)
+    assert (view["lit"], view["paid"], view["meters"]) == ((1, 2), {}, {"meter": Cents.dollars(20_000)})
+    view = seen_by(game.to("end-round"), DEALER)
+    assert view["paid"]["1 progressive"] == Cents(2_000_200)
+    assert view["meters"] == {"meter": Cents.dollars(10_000)}
+    assert view["envy"] == {"2 1": Cents.dollars(5000)}
 
 
 @settings(max_examples=8 * MORE, suppress_health_check=list(HealthCheck))

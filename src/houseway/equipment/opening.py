@@ -210,12 +210,12 @@ def _deck_for(equipment: Equipment, command: Command, move: Move) -> Deck:
 
 
 def _check_other_person(command: Command, deck: Deck, clauses: tuple[Citation, ...]) -> None:
-    if command.by.name and command.by.name == deck.inspector:
+    if not command.by.name or command.by.name == deck.inspector:
         raise NotAllowed(
             "the inspection is verified by another person than the one who inspected",
             code="deck.same-person",
             clauses=clauses,
-            given=command.by.name,
+            given=command.by.name or "nobody",
             allowed="another floorperson",
         )
 

@@ -34,14 +34,6 @@ def own_position(scene: Scene, command: Command, law: Law) -> int:
             given=position,
             allowed=scene.spots(command.by.name),
         )
-    if position in scene.round.left:
-        raise refusal(
-            "left",
-            f"{command.by.name} has left position {position}: what is still to be done there, the dealer does",
-            scene.law(law),
-            given=position,
-            allowed=tuple(place for place in scene.spots(command.by.name) if place not in scene.round.left),
-        )
     return position
 
 

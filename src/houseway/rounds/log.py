@@ -83,7 +83,7 @@ class Log:
         return found
 
 
-_IDLE = frozenset(("round-started", "player-seated", "player-got-up", "money-moved", "table-closed"))
+_IDLE = frozenset(("round-started", "player-seated", "player-got-up", "area-given-up", "money-moved", "table-closed"))
 
 
 def read_log(path: Path) -> Log:

@@ -269,6 +269,7 @@ _ON_TABLE: dict[str, Say] = {
     "round-ended": _ended,
     "player-seated": lambda f, n: f"{f['player']} sits at {' and '.join(map(str, f['positions']))}",
     "player-got-up": lambda f, n: f"{f['player']} gets up",
+    "area-given-up": lambda f, n: f"{f['player']} gives up position {f['position']}",
     "player-left": lambda f, n: f"{n.who(f['positions'][0])} leaves in mid-round",
     "bank-offered": lambda f, n: f"the bank is offered to {n.who(f['position'])}",
     "bank-passed": lambda f, n: f"{n.who(f['position'])} does not bank",

@@ -106,6 +106,14 @@ def check_role(command: Command, roles: tuple[Role, ...], clauses: tuple[Citatio
             given=command.by.role.value,
             allowed=tuple(role.value for role in roles),
         )
+    if command.by.role is Role.FLOOR and not command.by.name:
+        raise NotAllowed(
+            f"{command.act} is a floorperson's who gives a name: the record says who it was",
+            code="table.nameless",
+            clauses=clauses,
+            given="nobody",
+            allowed="a name",
+        )
 
 
 def _attached(command: Command) -> str | None:

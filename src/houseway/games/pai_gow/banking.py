@@ -70,6 +70,14 @@ def remembered(state: Round, seats: Mapping[int, str], history: BankHistory) -> 
     return BankHistory("", bets)
 
 
+def banked_void(scene: Scene) -> str:
+    """Who has banked a round that is void and may not bank the next one, if that counts as banking (PG-91, DIV-91)."""
+    bank = scene.round.bank
+    if bank.position is None or not bank.confirmed or scene.reads("PG-91=played-again", "DIV-91=played-again"):
+        return ""
+    return scene.seats.get(bank.position, "")
+
+
 def offer_bank(scene: Scene, command: Command) -> Happenings:
     position = to_offer(scene)
     assert position is not None

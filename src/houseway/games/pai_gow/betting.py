@@ -1,6 +1,6 @@
 """Wagers until "no more bets"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from houseway.citation import Law
 from houseway.errors import NotAllowed
@@ -24,7 +24,7 @@ from houseway.games.round import (
     refusal,
     seat_account,
 )
-from houseway.games.wagers import amounts, check_amount, check_open, check_taken_back
+from houseway.games.wagers import LEAST, amounts, check_amount, check_open, check_taken_back
 from houseway.games.wagers import given_back as taken_back
 from houseway.money import Cents
 from houseway.submission import Offer
@@ -343,9 +343,23 @@ def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator
     chips = chips if room is None else min(chips, room)
     for key in keys:
         lying = scene.round.stake(position, key)
-        bounds = amounts(offer, lying.total if lying else NO_MONEY, chips)
+        there = lying.total if lying else NO_MONEY
+        bounds = amounts(offer, there, chips)
         if bounds is not None:
             facts: dict[str, object] = {"position": position, "wager": offer.wager}
             if offer.wager == NUMBER:
                 facts["number"] = int(key.split(":")[1])
-            yield Option("wager", scene.law(WAGER, offer.wager), facts, {"amount": bounds})
+            yield Option(
+                "wager", scene.law(WAGER, offer.wager), facts, {"amount": bounds, **_coupon_bounds(scene, offer, there)}
+            )
+
+
+def _coupon_bounds(scene: Scene, offer: Offer, there: Cents) -> Mapping[str, object]:
+    """A coupon that may lie beside the chips, and within the limits with them (DIV-100), or in the place of a progressive chip."""
+    name = offer.wager
+    if scene.option(COUPON_OPTIONS.get(name, "")) is not True or (name == BASE and scene.round.bank.position is not None):
+        return {}
+    if name == PROGRESSIVE:
+        return {"coupon": {"optional": True, "instead": "amount", **(amounts(offer, there, offer.maximum) or {})}}
+    matched = {"matched": True} if scene.reads("DIV-100=at-least-its-face") else {}
+    return {"coupon": {"optional": True, "beside": "amount", "least": LEAST, "together": offer.maximum - there, **matched}}

@@ -1,11 +1,12 @@
 """Pai Gow Poker as a game: decide, legal, view. Order of procedure is enforced here and nowhere else."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.game import Act, Game
-from houseway.games.pai_gow import banking, betting, dealing, irregular, setting, settling, sides
+from houseway.games.pai_gow import banking, betting, dealing, irregular, reporting, setting, settling, sides
 from houseway.games.pai_gow.procedure import END_ROUND, due, too_early, wants_start
+from houseway.games.pai_gow.racking import RACKS
 from houseway.games.pai_gow.scene import MD, Scene
 from houseway.games.pai_gow.state import CHANGES, DEALER, Round
 from houseway.games.pai_gow.view import told, view
@@ -20,6 +21,8 @@ ENTERED = ("set-dealer", "set-co-bank", "expose-bank", "expose", "rearrange")
 def end_round(scene: Scene, command: Command) -> Happenings:
     """Over: the first offer of the next bank moves on."""
     facts: dict[str, object] = {"number": scene.round.number, "next_offer": banking.next_first_offer(scene)}
+    banked = banking.banked_void(scene) if scene.round.void else ""
+    facts |= {"banked": banked} if banked else {}
     markers = sides.markers_left(scene)
     if not markers:
         return (Event("round-completed", scene.law(END_ROUND), facts),)
@@ -111,7 +114,8 @@ def _legal(scene: Scene, actor: Actor) -> Iterator[Option]:
             stacks = {"choices": tuple(range(1, len(scene.round.stacks) + 1))}
             yield Option(step.act, step.clauses, {}, {"stack": stacks}, step.words)
         else:
-            yield Option(step.act, step.clauses, step.facts, _to_enter(scene, step), step.words)
+            bounds = {**_to_enter(scene, step), **reporting.with_step(scene, step)}
+            yield Option(step.act, step.clauses, step.facts, bounds, step.words)
     if scene.round.void:
         return
     match actor.role:
@@ -155,7 +159,8 @@ def _player(scene: Scene, actor: Actor) -> Iterator[Option]:
             yield Option("play-exposed", law, {"position": position})
             yield Option("void-exposed", law, {"position": position})
     if scene.round.stub_counted:
-        yield from setting.setting_options(scene, actor)
+        left = scene.round.left
+        yield from (each for each in setting.setting_options(scene, actor) if each.facts["position"] not in left)
 
 
 PAI_GOW = Game(

@@ -87,7 +87,14 @@ def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tup
     if stake.amount and not (forfeit and source == INVENTORY):
         target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
         made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
+    if in_centre:
+        made.append(_void_wager(position, name, stake, clauses))
     return [*made, *_coupon(stake, clauses, position, name, forfeit, used=given_up)]
+
+
+def _void_wager(position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> Event:
+    facts = {"position": position, "wager": name, "result": "void", "amount": NO_MONEY, "stake": stake.total}
+    return Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": ""})
 
 
 def _coupon(stake: Stake, clauses: tuple[Citation, ...], position: int, name: str, forfeit: bool, used: bool) -> Happenings:
@@ -208,7 +215,9 @@ def may_misdeal(scene: Scene) -> tuple[int, ...]:
 def miscounted(scene: Scene, command: Command, places: tuple[int, ...]) -> dict[int, int]:
     """Those of some hands or stacks that have not seven cards."""
     hands = command.facts.get("hands", {})
-    if not isinstance(hands, Mapping) or not all(type(number) is int and number >= 0 for pair in hands.items() for number in pair):
+    if not isinstance(hands, Mapping) or not all(
+        type(number) is int and number >= 0 for pair in hands.items() for number in pair
+    ):
         raise unreadable(command, "hands", "positions, each with its number of cards")
     if not set(hands) <= set(places):
         raise unreadable(command, "hands", f"some of {', '.join(map(str, places))}, each with its number of cards")
@@ -283,8 +292,7 @@ def void_hand(
             target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
             made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
         made.extend(_coupon(stake, clauses, position, name, forfeit, used=False))
-        facts = {"position": position, "wager": name, "result": "void", "amount": NO_MONEY, "stake": stake.total}
-        made.append(Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": ""}))
+        made.append(_void_wager(position, name, stake, clauses))
     return tuple(made)
 
 

@@ -30,7 +30,10 @@ def _entry(scene: Scene, position: int, why: str) -> Racked:
 
 
 def _collected(scene: Scene, event: Event) -> Racked:
-    return _entry(scene, int(str(event["position"])), "collected")
+    position, held = event["position"], event["cards"]
+    assert isinstance(position, int)
+    seen = held and position not in scene.round.counted
+    return ((_owner(position), held, "collected"),) if seen else _entry(scene, position, "collected")
 
 
 def _surrendered(scene: Scene, event: Event) -> Racked:
@@ -74,11 +77,11 @@ def _gathered(scene: Scene) -> Iterator[Entry]:
     known = not state.counted  # where a number was wrong, cards did not go where the engine thinks
     for position in (*scene.positions, DEALER) if state.hands else ():
         if position not in state.racked:
-            yield _owner(position), known and cards(scene, position) or state.counted.get(position, size), VOID
+            yield _owner(position), (known and cards(scene, position)) or state.counted.get(position, size), VOID
     for stack, held in enumerate(state.stacks, 1):
-        yield f"stack {stack}", known and held or state.counted.get(stack, size), VOID
+        yield f"stack {stack}", (known and held) or state.counted.get(stack, size), VOID
     if not state.stub_counted and (state.hands or state.stacks):
-        yield "stub", known and state.stub or state.counted.get("stub", expected_stub(scene)), VOID
+        yield "stub", (known and state.stub) or state.counted.get("stub", expected_stub(scene)), VOID
     if not state.hands and not state.stacks:
         yield "deck", _on_table(scene), VOID
 

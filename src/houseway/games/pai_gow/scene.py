@@ -35,6 +35,14 @@ OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})
 def own_position(scene: Scene, command: Command) -> int:
     """The position that a player speaks for: one that he sits at, as the bank if that is what he is, and only then."""
     position, banks = wagers.own_position(scene, command, OWN_PLACE), scene.round.bank.position
+    if position in scene.round.left:
+        raise refusal(
+            "left",
+            f"{command.by.name} has left position {position}: what is still to be done there, the dealer does",
+            scene.law(OWN_PLACE),
+            given=position,
+            allowed=tuple(place for place in scene.spots(command.by.name) if place not in scene.round.left),
+        )
     role, _ = by = command.by
     if (banks is not None and scene.seats.get(banks) == by.name) != (role is Role.BANK):
         raise refusal(
