@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 from houseway.chance import seeded
@@ -60,14 +60,16 @@ def _parts(table: Unattended) -> tuple[float, float, dict[str, float]]:
     before = {name: getattr(running, name) for name in WATCHED}
     for name, function in before.items():
         setattr(running, name, _watched(name, function, spent, calls))
-    first, start = len(table.run.events), process_time()
+    gc.disable()
+    first, start = len(table.run.events), perf_counter()
     try:
         for _ in range(ROUNDS):
             table.round()
     finally:
+        gc.enable()
         for name, function in before.items():
             setattr(running, name, function)
-    whole = process_time() - start
+    whole = perf_counter() - start
     shares = {name: spent[name] / whole for name in WATCHED}
     return calls["decide"] / ROUNDS, (len(table.run.events) - first) / ROUNDS, {**shares, "players": 1 - sum(shares.values())}
 
@@ -77,9 +79,9 @@ def _watched(
 ) -> Callable[..., Any]:
     @wraps(function)
     def call(*arguments: Any) -> Any:
-        start = process_time()
+        start = perf_counter()
         result = function(*arguments)
-        spent[name] += process_time() - start
+        spent[name] += perf_counter() - start
         calls[name] += 1
         return result
 

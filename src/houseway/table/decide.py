@@ -98,10 +98,13 @@ def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | T
         return (*begun, *made, *_racked(table, scene, out, made, command))
     if act in ("take-back", "confirm-bank"):
         return (*made, *_lights_out(table, made, _dealer(command), command.at))
-    racked = _racked(table, scene, table.equipment, made, command)
     if act == "end-round":
+        racked = _racked(table, scene, table.equipment, made, command)
         return (*made, *racked, *_round_over(table, _dealer(command), command.at, made))
-    return (*made, *racked) if racked else made
+    for each in made:
+        if type(each) is Event and each.kind in game.racks:
+            return (*made, *_racked(table, scene, table.equipment, made, command))
+    return made
 
 
 def _dealer(command: Command) -> Actor:

@@ -1,7 +1,7 @@
 """A table that is being run: it takes commands one after the other and keeps every event. The one mutable thing here."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 from houseway import progressive
@@ -10,7 +10,7 @@ from houseway.events import Actor, Command, Event
 from houseway.games.round import Option, Step
 from houseway.ledger import Ledger
 from houseway.progressive import Meter
-from houseway.table.decide import Decision, decide, due, legal
+from houseway.table.decide import decide, due, legal
 from houseway.table.meters import ledger_of
 from houseway.table.state import Table, evolve_all
 
@@ -23,7 +23,7 @@ class Run:
         self.meter_events: list[tuple[str, Event]] = []
         self.meters: dict[str, Meter] = dict(meters or {})
         self._table: Table | None = None
-        self._append(Decision(tuple(events)))
+        self._append(tuple(events))
         self.at = max((at for event in self.events if isinstance(at := event.facts.get("at"), int)), default=0)
         """The time of the last command."""
         self.given: list[tuple[int, int, Actor]] = []
@@ -45,23 +45,23 @@ class Run:
                 allowed=f"{self.at} or later",
             )
         before = len(self.events)
-        decision = decide(self._table, command, self.meters)
-        self._append(decision)
+        events, told = decide(self._table, command, self.meters)
+        self._append(events, told)
         if not self.given or at != self.at or by != self.given[-1][2]:
             self.given.append((before, at, by))
         self.at = at
-        return decision.events
+        return events
 
-    def _append(self, decision: Decision) -> None:
-        table = evolve_all(self._table, decision.events)
-        if decision.meters:
+    def _append(self, events: Sequence[Event], told: Sequence[tuple[str, Event]] = ()) -> None:
+        table = evolve_all(self._table, events)
+        if told:
             meters = dict(self.meters)
-            for meter, event in decision.meters:
+            for meter, event in told:
                 meters[meter] = progressive.evolve(meters.get(meter), event)
             self.meters = meters
+            self.meter_events += told
         self._table = table
-        self.events.extend(decision.events)
-        self.meter_events.extend(decision.meters)
+        self.events += events
 
     def given_by(self, version: int) -> tuple[int, Actor]:
         """When the event of a version came about, and by whose command. Of events that the run began with, the log must say it."""

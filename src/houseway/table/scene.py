@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 
 from houseway import equipment as things
 from houseway.games.round import PROGRESSIVE, Step
@@ -44,43 +45,31 @@ def _context(table: Table) -> things.Context:
 
 def scene_of(table: Table, at: int, meters: Mapping[str, Meter] | None = None) -> Scene:
     """What the game sees. States are values, so the scene of the last one is kept: the same step asks for it several times."""
-    if "scene" in _kept:
-        of_table, of_time, of_meters, scene = _kept["scene"]
-        if of_table is table and of_time == at and of_meters is meters:
-            return scene
-    scene = _scene(table, at, meters)
-    _kept["scene"] = (table, at, meters, scene)
-    return scene
-
-
-_kept: dict[str, tuple[Table, int, Mapping[str, Meter] | None, Scene]] = {}
-
-
-def _scene(table: Table, at: int, meters: Mapping[str, Meter] | None) -> Scene:
-    """Made anew for every command, so without the detour through an initialiser: every field of `Scene` is named here or in
-    `Table.setting`."""
+    if _kept:
+        of_table, of_time, of_meters, scene = _kept[0]
+        if of_meters is meters and of_time == at:
+            if of_table is table:
+                return scene
+            shown = scene.meters if of_table.rules is table.rules else _shown(meters, table.rules)
+        else:
+            shown = _shown(meters, table.rules)
+    else:
+        shown = _shown(meters, table.rules)
+    # Made anew for every command, so without the detour through an initialiser: every field is named here or in `Table.setting`.
     scene = object.__new__(table.game.scene)
-    fields = {
-        **table.setting,
-        "round": table.round,
-        "chips": table.chips,
-        "equipment": lambda: first_duty(table, at),
-        "meters": _shown(meters, table.rules) if meters else {},
-    }
+    duty = partial(first_duty, table, at)
+    fields = {**table.setting, "round": table.round, "chips": table.chips, "equipment": duty, "meters": shown}
     object.__setattr__(scene, "__dict__", fields)
+    _kept[:] = ((table, at, meters, scene),)
     return scene
 
 
-def _shown(meters: Mapping[str, Meter], rules: Rules) -> Mapping[str, Fraction]:
-    """What each meter of the table stands at, by its name. Meters are replaced and never altered, so the last answer is kept."""
-    if _last_shown and _last_shown[0][0] is meters and _last_shown[0][1] is rules:
-        return _last_shown[0][2]
-    shown = {name: meter.value for name, meter in drawn_on(meters, rules).items()}
-    _last_shown[:] = [(meters, rules, shown)]
-    return shown
+_kept: list[tuple[Table, int, Mapping[str, Meter] | None, Scene]] = []
 
 
-_last_shown: list[tuple[Mapping[str, Meter], Rules, Mapping[str, Fraction]]] = []
+def _shown(meters: Mapping[str, Meter] | None, rules: Rules) -> Mapping[str, Fraction]:
+    """What each meter of the table stands at, by its name. Meters are replaced and never altered, so the last scene's will do."""
+    return {name: meter.value for name, meter in drawn_on(meters, rules).items()} if meters else {}
 
 
 def first_duty(table: Table, at: int) -> Step | None:
