@@ -57,7 +57,8 @@ CONTRIBUTES = Law({ULTIMATE: "12.D(3)(a)", FOUR_CARD: ".12 D(3)(a)"})
 
 def placeable(scene: Scene) -> tuple[str, ...]:
     """Wagers that a player lays by themselves; what is equal to the Ante comes with it."""
-    return tuple(wager for wager in scene.rules.offers if wager == ANTE or wager in scene.contest.sides)
+    sides = scene.contest.sides
+    return tuple([wager for wager in scene.rules.offers if wager == ANTE or wager in sides])
 
 
 def wager(scene: Scene, command: Command) -> Happenings:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from houseway.citation import Law
 from houseway.events import Actor, Event, Role
 from houseway.games.against_dealer import betting, dealing, deciding, irregular, settling, sides
-from houseway.games.against_dealer.procedure import due, end_round, too_early
+from houseway.games.against_dealer.procedure import END_ROUND, due, end_round, too_early
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.state import CHANGES, DEALER, Round
 from houseway.games.against_dealer.view import told, view
@@ -14,29 +15,29 @@ from houseway.games.round import NO_MONEY, Option, Step
 DEALERS, FLOOR, PLAYERS = (Role.DEALER,), (Role.FLOOR,), (Role.PLAYER,)
 STAFF = (Role.DEALER, Role.FLOOR)
 ACTS: Mapping[str, Act] = {
-    "wager": Act(PLAYERS, betting.wager),
-    "take-back": Act(PLAYERS, betting.take_back),
-    "close-betting": Act(DEALERS, betting.close_betting, due=True),
-    "check": Act(PLAYERS, deciding.check),
-    "play": Act(PLAYERS, deciding.play),
-    "fold": Act(PLAYERS, deciding.fold),
-    "pass-absent": Act(DEALERS, deciding.pass_absent, due=True),
-    "rack-stub": Act(DEALERS, dealing.rack_stub, due=True),
-    "count-stub": Act(DEALERS, dealing.count_stub),
-    "report-exposed": Act(STAFF, irregular.report_exposed),
-    "rule-exposed": Act(FLOOR, irregular.rule_exposed, due=True),
-    "report-misdeal": Act(STAFF, irregular.report_misdeal),
-    "abandon": Act(FLOOR, irregular.abandon),
-    "turn-dealer": Act(DEALERS, settling.turn_dealer, due=True),
-    "expose": Act(DEALERS, settling.expose, due=True),
-    "pay": Act(DEALERS, settling.pay, due=True),
-    "settle-side": Act(DEALERS, sides.settle_side, due=True),
-    "verify-progressive": Act(DEALERS, sides.verify_progressive, due=True),
-    "rule-light": Act(FLOOR, sides.rule_light, due=True),
-    "validate": Act(FLOOR, sides.validate, due=True),
-    "pay-envy": Act(DEALERS, sides.pay_envy, due=True),
-    "collect-cards": Act(DEALERS, settling.collect_cards, due=True),
-    "end-round": Act(DEALERS, end_round, due=True),
+    "wager": Act(PLAYERS, betting.wager, law=betting.PLACED),
+    "take-back": Act(PLAYERS, betting.take_back, law=betting.CLOSED),
+    "close-betting": Act(DEALERS, betting.close_betting, due=True, law=betting.NO_MORE_BETS),
+    "check": Act(PLAYERS, deciding.check, law=deciding.BUY_IN),
+    "play": Act(PLAYERS, deciding.play, law=deciding.BUY_IN),
+    "fold": Act(PLAYERS, deciding.fold, law=deciding.BUY_IN),
+    "pass-absent": Act(DEALERS, deciding.pass_absent, due=True, law=deciding.LEFT),
+    "rack-stub": Act(DEALERS, dealing.rack_stub, due=True, law=dealing.RACK_STUB),
+    "count-stub": Act(DEALERS, dealing.count_stub, law=dealing.COUNT_STUB),
+    "report-exposed": Act(STAFF, irregular.report_exposed, law=irregular.EXPOSED_DEALER),
+    "rule-exposed": Act(FLOOR, irregular.rule_exposed, due=True, law=irregular.STILL_SETTLED),
+    "report-misdeal": Act(STAFF, irregular.report_misdeal, law=irregular.WRONG_NUMBER),
+    "abandon": Act(FLOOR, irregular.abandon, law=irregular.ABANDONED),
+    "turn-dealer": Act(DEALERS, settling.turn_dealer, due=True, law=settling.TURN_DEALER),
+    "expose": Act(DEALERS, settling.expose, due=True, law=settling.EXPOSE),
+    "pay": Act(DEALERS, settling.pay, due=True, law=settling.PAY),
+    "settle-side": Act(DEALERS, sides.settle_side, due=True, law=sides.SIDE),
+    "verify-progressive": Act(DEALERS, sides.verify_progressive, due=True, law=sides.VERIFY),
+    "rule-light": Act(FLOOR, sides.rule_light, due=True, law=sides.VERIFY),
+    "validate": Act(FLOOR, sides.validate, due=True, law=sides.VALIDATE),
+    "pay-envy": Act(DEALERS, sides.pay_envy, due=True, law=sides.ENVY),
+    "collect-cards": Act(DEALERS, settling.collect_cards, due=True, law=settling.COLLECT),
+    "end-round": Act(DEALERS, end_round, due=True, law=END_ROUND),
 }
 
 
@@ -123,15 +124,15 @@ RACKS: Mapping[str, Callable[[Scene, Event], Racked]] = {
 """What an event of the game puts into the discard rack, by its kind."""
 
 
-def game(name: str, scene: type[Scene]) -> Game:
-    """The game of a contest."""
+def game(name: str, scene: type[Scene], deal: Law) -> Game:
+    """The game of a contest, and the rule by which it is dealt."""
     contest = scene.contest
     return Game(
         name=name,
         scene=scene,
         fresh=Round,
         changes=CHANGES.by_kind,
-        acts={**ACTS, "deal": Act(DEALERS, contest.deal, due=True), **contest.acts},
+        acts={**ACTS, "deal": Act(DEALERS, contest.deal, due=True, law=deal), **contest.acts},
         due=due,
         legal=legal,
         is_for=is_for,

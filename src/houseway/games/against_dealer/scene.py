@@ -24,8 +24,12 @@ class Scene(BaseScene):
 
     @lazy
     def playing(self) -> tuple[int, ...]:
-        """Positions that get cards, clockwise from the dealer's left."""
-        return tuple(place for place, placed in sorted(self.round.stakes.items()) if self.contest.takes_part(placed))
+        """Positions that get cards, clockwise from the dealer's left. The last answer is kept: after the betting it is the same."""
+        stakes, takes_part = self.round.stakes, self.contest.takes_part
+        if not _playing or _playing[0][0] is not stakes or _playing[0][1] is not self.contest:
+            places = tuple([place for place, placed in sorted(stakes.items()) if takes_part(placed)])
+            _playing[:] = ((stakes, self.contest, places),)
+        return _playing[0][2]
 
     @property
     def settling(self) -> tuple[int, ...]:
@@ -42,9 +46,12 @@ class Scene(BaseScene):
     def turn(self) -> int | None:
         """Whose decision is due."""
         state = self.round
-        if not state.dealt or state.spoiled or state.to_rule or state.dealer_turned or self.street is None:
+        if not state.hands or state.spoiled or state.to_rule or state.dealer_turned or self.street is None:
             return None
-        return next((place for place in self.playing if self._undecided(place)), None)
+        for place in self.playing:
+            if self._undecided(place):
+                return place
+        return None
 
     def _undecided(self, position: int) -> bool:
         return position in self.deciding and len(self.round.decided.get(position, ())) <= self.round.street
@@ -54,7 +61,7 @@ class Scene(BaseScene):
         """Positions that have neither played nor folded yet."""
         state, competes = self.round, self.contest.competes
         over = [place for place in self.playing if state.done(place) or place in state.abandoned]
-        return tuple(place for place in self.playing if place not in over and competes(state.stakes[place]))
+        return tuple([place for place in self.playing if place not in over and competes(state.stakes[place])])
 
     def in_play(self, position: int) -> bool:
         """Whether a position's hand is still held against the dealer's."""
@@ -63,7 +70,7 @@ class Scene(BaseScene):
     def open_sides(self, position: int) -> tuple[str, ...]:
         """Optional wagers of a position that are still to be settled, in order."""
         state, placed = self.round, self.round.wagers(position)
-        return tuple(wager for wager in self.contest.sides if wager in placed and (position, wager) not in state.paid)
+        return tuple([wager for wager in self.contest.sides if wager in placed and (position, wager) not in state.paid])
 
     def live(self, position: int) -> Stake | None:
         """A progressive wager that was taken and is not lost: it may earn envy."""
@@ -77,6 +84,9 @@ class Scene(BaseScene):
         ):
             return None
         return state.stake(position, PROGRESSIVE)
+
+
+_playing: list[tuple[object, Contest, tuple[int, ...]]] = []
 
 
 def own_position(scene: Scene, command: Command) -> int:

@@ -82,4 +82,4 @@ class FourCardScene(Scene):
     contest: ClassVar[Contest] = CONTEST
 
 
-FOUR_CARD = against_dealer.game("Four Card Poker", FourCardScene)
+FOUR_CARD = against_dealer.game("Four Card Poker", FourCardScene, dealing.DEAL)

@@ -81,9 +81,9 @@ CONTEST = Contest(
     named_places=("board", "box", "burned"),
     completing=dealing.completing,
     acts={
-        "deal-flop": Act((Role.DEALER,), dealing.deal_flop, due=True),
-        "deal-final": Act((Role.DEALER,), dealing.deal_final, due=True),
-        "complete-board": Act((Role.DEALER,), dealing.complete_board, due=True),
+        "deal-flop": Act((Role.DEALER,), dealing.deal_flop, due=True, law=dealing.FLOP),
+        "deal-final": Act((Role.DEALER,), dealing.deal_final, due=True, law=dealing.FINAL),
+        "complete-board": Act((Role.DEALER,), dealing.complete_board, due=True, law=dealing.COMPLETE),
     },
 )
 
@@ -92,4 +92,4 @@ class UltimateScene(Scene):
     contest: ClassVar[Contest] = CONTEST
 
 
-ULTIMATE = against_dealer.game("Ultimate Texas Hold'em", UltimateScene)
+ULTIMATE = against_dealer.game("Ultimate Texas Hold'em", UltimateScene, dealing.DEAL)
