@@ -134,11 +134,25 @@ def is_account(name: str) -> bool:
     return name in ACCOUNTS or _NAMED.fullmatch(name) is not None
 
 
-class _Facts(dict[str, object]):
-    """The facts of a transfer that was made in this process: as any others, and they need not be read again."""
+class _Facts(Mapping[str, object]):
+    """The facts of a transfer that was made in this process: as any others, written out when somebody looks at them."""
 
     __slots__ = ("transfer",)
-    transfer: "Transfer"
+
+    def __init__(self, transfer: "Transfer") -> None:
+        self.transfer = transfer
+
+    def __getitem__(self, name: str) -> object:
+        return self.transfer.facts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.transfer.facts)
+
+    def __len__(self) -> int:
+        return len(self.transfer.facts)
+
+    def __repr__(self) -> str:
+        return repr(self.transfer.facts)
 
 
 class Transfer(NamedTuple):
@@ -158,7 +172,12 @@ class Transfer(NamedTuple):
     """Who decided it, where a person did."""
 
     def to_event(self) -> Event:
-        source, target, amount, reason, clauses, in_round, seat, wager, note, by = self
+        return Event(MOVED, self.clauses, _Facts(self))
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """All that is said of it, besides its clauses."""
+        source, target, amount, reason, _, in_round, seat, wager, note, by = self
         told: dict[str, object] = {"source": source, "target": target, "amount": amount, "reason": _STORED[reason]}
         if in_round is not None:
             told["round"] = in_round
@@ -170,9 +189,7 @@ class Transfer(NamedTuple):
             told["note"] = note
         if by:
             told["by"] = by
-        facts = _Facts(told)
-        facts.transfer = self
-        return Event(MOVED, clauses, facts)
+        return told
 
     @classmethod
     def from_event(cls, event: Event) -> "Transfer":
