@@ -26,7 +26,7 @@ from houseway.games.round import Option
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import judge, read
-from houseway.table import Decision, Run, acts, fold
+from houseway.table import Run, acts, fold
 from houseway.table import meters as metering
 from houseway.table.scene import scene_of
 from submissions import EXAMPLES, document, written
@@ -513,7 +513,7 @@ class Machine:
         half = 1 + self.choose.below(len(events))
         resumed = Run(events[:half])
         assert resumed.table == fold(again[:half])
-        resumed._append(Decision(tuple(again[half:])))
+        resumed._append(tuple(again[half:]))
         assert resumed.table == self.table
         for name, meter in self.run.meters.items():
             told = [event for other, event in self.run.meter_events if other == name]
