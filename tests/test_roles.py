@@ -2,8 +2,9 @@
 
 import pytest
 
+from houseway.cards import CARDS
 from houseway.chance import seeded
-from houseway.errors import NotAllowed
+from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.rounds.unattended import Unattended
 from submissions import EXAMPLES
@@ -22,3 +23,12 @@ def test_a_refusal_by_role_cites_the_rule_of_the_act(book):
             table.run.act(Command(name, stranger, {}, 0))
         assert refused.value.code == "round.role", name
         assert {clause.book for clause in refused.value.clauses} == (set() if name in ELSEWHERE.get(book, ()) else {book}), name
+
+
+def test_a_card_is_no_number():
+    """Cards count as whole numbers in Python, and not in a command."""
+    table = Unattended((EXAMPLES / BOOKS[1] / "everything.toml").read_text(), seeded(1))
+    facts = {"position": 1, "wager": "number", "number": CARDS[3], "amount": table.stakes["number"]["amount"]}
+    with pytest.raises(Malformed) as refused:
+        table.run.act(Command("wager", table.players[1], facts, 0))
+    assert refused.value.code == "command.fact"

@@ -417,7 +417,7 @@ def _seconds(rules: Rules, key: str) -> int:
 def integer(command: Command, name: str, default: int | None = None) -> int:
     """A fact that is a number."""
     value = command.facts.get(name, default)
-    if not isinstance(value, int) or isinstance(value, bool):
+    if type(value) is not int:  # neither a truth nor a card is a number
         raise Malformed(f"{command.act} needs {name}, a number", code="equipment.fact", given=str(value), allowed="a number")
     return value
 

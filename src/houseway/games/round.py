@@ -135,7 +135,7 @@ def fact(command: Command, name: str, kind: type[Kind], default: Kind | None = N
     value = command.facts.get(name, default)
     if type(value) is kind:
         return value
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+    if kind is int or not isinstance(value, kind):  # neither a truth nor a card is a number
         raise Malformed(
             f"{command.act} needs {name!r} as {kind.__name__.lower()}, not {value!r}",
             code="command.fact",

@@ -150,11 +150,12 @@ def _reports(scene: Scene) -> Iterator[Option]:
 
 def _player(scene: Scene, actor: Actor) -> Iterator[Option]:
     is_bank = scene.round.bank.position in scene.spots(actor.name)
-    if is_bank == (actor.role is Role.BANK):
+    speaks = is_bank == (actor.role is Role.BANK)
+    if speaks:
         yield from betting.wager_options(scene, actor)
     yield from banking.bank_options(scene, actor)
-    for position in scene.spots(actor.name):
-        if position in scene.round.to_choose:
+    for position in scene.spots(actor.name) if speaks else ():
+        if position in scene.round.to_choose and position not in scene.round.left:
             law = scene.law(irregular.EXPOSED_PLAYER)
             yield Option("play-exposed", law, {"position": position})
             yield Option("void-exposed", law, {"position": position})

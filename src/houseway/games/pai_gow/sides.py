@@ -12,7 +12,7 @@ from houseway.games.pai_gow.irregular import reversal
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
 from houseway.games.pai_gow.setting import check_entered
 from houseway.games.pai_gow.settling import Clauses
-from houseway.games.pai_gow.state import DEALER, Stake
+from houseway.games.pai_gow.state import Stake
 from houseway.games.round import (
     HOUSE,
     INVENTORY,
@@ -440,7 +440,7 @@ def collect_cards(scene: Scene, command: Command) -> Happenings:
 
 def _collect_law(scene: Scene, position: int) -> Clauses:
     result = scene.round.results.get((position, "pai-gow"))
-    kept = keeps_for_envy(scene, position) if position != DEALER else False
+    kept = position in scene.round.playing and keeps_for_envy(scene, position)  # of a void hand nobody knows the cards
     if kept:
         return scene.law(COLLECT, "last" if scene.book == MD or "bonus" not in scene.round.wagers(position) else "premium")
     if scene.book == DIV:
