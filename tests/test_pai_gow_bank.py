@@ -109,3 +109,17 @@ def test_a_bank_that_leaves_in_a_round_that_is_void_has_banked(book, left):
         table.do("leave", 1)
     void(table)
     assert table.run.table.history.last == "Ann"
+
+
+@both
+def test_an_offer_that_a_new_deck_has_overtaken_ends_with_the_betting(book):
+    """The deck grows too old while the bank is offered: the round is the first of a game, and nobody banks it (PG-02)."""
+    table = to_offer(TableDriver(book, BANK).play(), 1)
+    table.at += 9 * 60 * 60
+    table.bet_all()
+    while not table.run.table.round.closed:
+        table.take()
+    assert table.run.table.round.bank.offered is None
+    assert table.legal(1, "pass-bank") == []
+    assert table.refused("pass-bank", 1, position=1).code in ("round.bank-at-start", "round.bank-not-offered")
+    table.finish()

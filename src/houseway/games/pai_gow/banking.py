@@ -257,8 +257,6 @@ def bank_options(scene: Scene, actor: Actor) -> Iterator[Option]:
     bank = scene.round.bank
     if bank.offered in scene.spots(actor.name) and bank.offered is not None and actor.role is Role.PLAYER:
         yield Option("pass-bank", scene.law(OFFER), {"position": bank.offered})
-        if bank.offered in scene.round.left:
-            return
         try:
             check_eligible(scene, bank.offered)
         except NotAllowed:

@@ -29,15 +29,13 @@ class Scene(BaseScene):
         return self.round.sides.get(position, ())
 
 
-WAVE_ON = "pass-bank"
-"""Whoever left while the bank is offered to him passes it: somebody must say so."""
 OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})
 
 
 def own_position(scene: Scene, command: Command) -> int:
     """The position that a player speaks for: one that he sits at, as the bank if that is what he is, and only then."""
     position, banks = wagers.own_position(scene, command, OWN_PLACE), scene.round.bank.position
-    if position in scene.round.left and command.act != WAVE_ON:
+    if position in scene.round.left:
         raise refusal(
             "left",
             f"{command.by.name} has left position {position}: what is still to be done there, the dealer does",

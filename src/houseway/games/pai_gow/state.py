@@ -177,7 +177,9 @@ def _staked(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("betting-closed")
 def _closed(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, closed=True, lammers=frozenset(facts["lammers"]))
+    """An offer of the bank that a new deck has overtaken (nobody banks the first round of a game) ends with the betting."""
+    bank = changed(state.bank, offered=None) if state.bank.offered is not None else state.bank
+    return changed(state, closed=True, lammers=frozenset(facts["lammers"]), bank=bank)
 
 
 @on("numbers-settled")
