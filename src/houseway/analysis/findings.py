@@ -15,7 +15,7 @@ from houseway.games.awards import ROUNDED, base_award, vigorish
 from houseway.money import Cents, Fixed, Share
 from houseway.regulation import Reading
 from houseway.submission import Offer, Rules
-from houseway.submission.findings import Severity
+from houseway.submission.findings import Finding, Severity
 
 BASE = "pai-gow"
 PLACES = 4
@@ -46,14 +46,9 @@ class MoneyFinding:
 
     def to_json(self) -> dict[str, object]:
         """As a legal finding, with what it is about in figures."""
+        said = (self.code, self.place, self.clause, self.given, self.allowed, self.message, self.suggestion, self.severity)
         return {
-            "code": self.code,
-            "severity": self.severity.value,
-            "place": self.place,
-            "clause": self.clause,
-            "given": self.given,
-            "allowed": self.allowed,
-            "message": self.message,
+            **Finding(*said).to_json(),
             "house_edge": None if self.edge is None else decimal(self.edge),
             "stake": None if self.stake is None else str(self.stake),
             "meters": {name: dollars(shows) for name, shows in self.meters.items()},
