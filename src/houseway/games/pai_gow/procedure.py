@@ -4,7 +4,7 @@
 players. `decide` refuses any other step, and the croupier takes this one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from houseway.citation import Citation, Law
 from houseway.events import Role
@@ -132,78 +132,81 @@ def place(position: int) -> str:
 def _after_deal(scene: Scene) -> Step | None:
     state = scene.round
     if state.dealer_done and not state.to_choose and (state.bank.position is None or state.bank_exposed):
-        return next(_settlement(scene), None)
+        return _settlement(scene)
     if set(scene.positions) - set(state.bets) - state.racked:
         return step(scene, "collect-unwagered", "rack the cards where nobody bet", dealing.COLLECT_UNWAGERED, scene.dealing)
     if state.to_choose:
         return None
     if scene.starting is not None:
         return scene.starting
-    return next(_setting(scene), None)
+    return _setting(scene)
 
 
-def _setting(scene: Scene) -> Iterator[Step]:
+def _setting(scene: Scene) -> Step | None:
     state, bank = scene.round, scene.round.bank
     for position in sorted(state.asked_for_help):
         if scene.book == MD or position not in state.laid:
-            yield step(scene, "tell-house-way", f"tell position {position} the house way", setting.HELP, position=position)
+            words = f"tell position {position} the house way"
+            return step(scene, "tell-house-way", words, setting.HELP, position=position)
     waiting = setting.waits_for(scene)
     for position in waiting:
         if position in state.left:
-            yield step(
-                scene, "set-absent", f"set the hand of position {position} the house way", setting.ABSENT, position=position
-            )
+            words = f"set the hand of position {position} the house way"
+            return step(scene, "set-absent", words, setting.ABSENT, position=position)
     if any(position != bank.position for position in waiting):
-        return
-    yield from _bank_and_dealer(scene, waiting)
+        return None
+    return _bank_and_dealer(scene, waiting)
 
 
-def _bank_and_dealer(scene: Scene, waiting: tuple[int, ...]) -> Iterator[Step]:
+def _bank_and_dealer(scene: Scene, waiting: tuple[int, ...]) -> Step | None:
     state, bank = scene.round, scene.round.bank
     if bank.position is not None and bank.co_banking and bank.position not in state.laid:
-        yield step(scene, "set-co-bank", "set the co-bank's hand the house way", setting.CO_BANK_SET)
+        return step(scene, "set-co-bank", "set the co-bank's hand the house way", setting.CO_BANK_SET)
     if waiting and not scene.reads("PG-57=last", "DIV-56=last"):
-        return
+        return None
     if not state.dealer_done:
         if bank.position is None or bank.house_stake or scene.reads("PG-31=set-anyway", "DIV-44=set-anyway"):
             law = setting.DEALER_SETS if bank.position is None else setting.DEALER_SETS_AGAINST_BANK
-            yield step(scene, "set-dealer", "turn over the dealer's cards and set them the house way", law)
-        else:
-            yield step(scene, "rack-dealer", "rack the dealer's cards unseen", setting.DEALER_DEAD)
+            return step(scene, "set-dealer", "turn over the dealer's cards and set them the house way", law)
+        return step(scene, "rack-dealer", "rack the dealer's cards unseen", setting.DEALER_DEAD)
     if bank.position is not None and bank.position in state.laid and not state.bank_exposed:
-        yield step(scene, "expose-bank", "expose the bank's hands", setting.BANK_EXPOSED)
+        return step(scene, "expose-bank", "expose the bank's hands", setting.BANK_EXPOSED)
+    return None
 
 
-def _settlement(scene: Scene) -> Iterator[Step]:
-    """Every step that is still to be done, in the book's order."""
-    if scene.round.bank.position is not None:
-        yield from _against_bank(scene)
-    elif scene.book == MD or _one_pass(scene):
-        state = scene.round
-        for position in state.playing:
-            if position in state.racked:
-                continue
-            if position not in state.exposed:
-                yield from _expose(scene, position)
-            if (position, BASE) not in state.paid:
-                yield from _pay(scene, position)
-            yield from _sides(scene, position)
-            yield from _collect(scene, position)
-    else:
-        yield from _all_exposed_first(scene)
+def _settlement(scene: Scene) -> Step:
+    """The first step that is still to be done, in the book's order."""
+    return _by_position(scene) or _shared(scene) or _envy(scene) or _last_cards(scene)
+
+
+def _by_position(scene: Scene) -> Step | None:
+    """Hands are exposed and their wagers settled, position by position; against a bank and in the Division in two passes."""
+    state = scene.round
+    if state.bank.position is not None:
+        return _against_bank(scene)
+    if scene.book != MD and not _one_pass(scene):
+        return _all_exposed_first(scene)
+    for position in state.playing:
+        if position in state.racked:
+            continue
+        found = _expose(scene, position) or _pay(scene, position) or _sides(scene, position) or _collect(scene, position)
+        if found:
+            return found
+    return None
+
+
+def _shared(scene: Scene) -> Step | None:
     if sides.shares_meters(scene) and sides.shared(scene):
-        yield step(scene, "settle-shared", "pay those who share a meter", sides.AT_TURN)
-    yield from _envy(scene)
-    yield from _last_cards(scene)
+        return step(scene, "settle-shared", "pay those who share a meter", sides.AT_TURN)
+    return None
 
 
-def _against_bank(scene: Scene) -> Iterator[Step]:
-    for position in setting.players(scene):
-        yield from _expose(scene, position)
-        if scene.book == DIV and position in scene.round.exposed and not _won_anything(scene, position):
-            yield from _collect(scene, position, early=True)
+def _against_bank(scene: Scene) -> Step | None:
+    found = _open_hands(scene, setting.players(scene), early=scene.book == DIV)
+    if found:
+        return found
     if not scene.round.bank_settled:
-        yield step(
+        return step(
             scene,
             "settle-bank",
             "pay the winners from the centre and settle with the bank",
@@ -211,8 +214,10 @@ def _against_bank(scene: Scene) -> Iterator[Step]:
             "co-bank" if scene.round.bank.co_banking else "",
         )
     for position in scene.round.playing:
-        yield from _sides(scene, position)
-        yield from _collect(scene, position)
+        found = _sides(scene, position) or _collect(scene, position)
+        if found:
+            return found
+    return None
 
 
 def _one_pass(scene: Scene) -> bool:
@@ -220,16 +225,28 @@ def _one_pass(scene: Scene) -> bool:
     return scene.reads("DIV-63=one-pass") and any("bonus" in wagers for wagers in scene.round.stakes.values())
 
 
-def _all_exposed_first(scene: Scene) -> Iterator[Step]:
+def _all_exposed_first(scene: Scene) -> Step | None:
     """The Division: losers and ties as they are exposed, winners after all hands lie open."""
-    for position in scene.round.playing:
-        yield from _expose(scene, position)
-        if position in scene.round.exposed and not _won_anything(scene, position):
-            yield from _collect(scene, position, early=True)
-    for position in scene.round.playing:
-        yield from _pay(scene, position)
-        yield from _sides(scene, position)
-        yield from _collect(scene, position)
+    playing = scene.round.playing
+    found = _open_hands(scene, playing, early=True)
+    if found:
+        return found
+    for position in playing:
+        found = _pay(scene, position) or _sides(scene, position) or _collect(scene, position)
+        if found:
+            return found
+    return None
+
+
+def _open_hands(scene: Scene, positions: Iterable[int], early: bool) -> Step | None:
+    """The first pass: every hand is exposed, and in the Division the cards go at once where nothing was won."""
+    for position in positions:
+        found = _expose(scene, position)
+        if not found and early and position in scene.round.exposed and not _won_anything(scene, position):
+            found = _collect(scene, position, early=True)
+        if found:
+            return found
+    return None
 
 
 def _won_anything(scene: Scene, position: int) -> bool:
@@ -237,38 +254,50 @@ def _won_anything(scene: Scene, position: int) -> bool:
     return any(results.get((position, wager)) and results[position, wager].result == "win" for wager in (BASE, PROGRESSIVE))
 
 
-def _expose(scene: Scene, position: int) -> Iterator[Step]:
-    if position not in scene.round.exposed and position not in scene.round.surrendered:
-        law = settling.EXPOSE if scene.round.bank.position is None else settling.EXPOSE_AGAINST_BANK
-        who = "co-bank" if scene.round.bank.co_banking else ""
-        yield step(scene, "expose", f"expose the hands of position {position}", law, who, position=position)
+def _expose(scene: Scene, position: int) -> Step | None:
+    state = scene.round
+    if position in state.exposed or position in state.surrendered:
+        return None
+    law = settling.EXPOSE if state.bank.position is None else settling.EXPOSE_AGAINST_BANK
+    who = "co-bank" if state.bank.co_banking else ""
+    return step(scene, "expose", f"expose the hands of position {position}", law, who, position=position)
 
 
-def _pay(scene: Scene, position: int) -> Iterator[Step]:
-    result = scene.round.results.get((position, BASE))
-    if result is not None and result.result == "win" and (position, BASE) not in scene.round.paid:
-        yield step(scene, "pay", f"pay position {position} and take the vigorish", settling.PAY_WINNER, position=position)
+def _pay(scene: Scene, position: int) -> Step | None:
+    state = scene.round
+    if (position, BASE) in state.paid:
+        return None
+    result = state.results.get((position, BASE))
+    if result is None or result.result != "win":
+        return None
+    return step(scene, "pay", f"pay position {position} and take the vigorish", settling.PAY_WINNER, position=position)
 
 
-def _sides(scene: Scene, position: int) -> Iterator[Step]:
-    paid = scene.round.paid
-    open_wagers = [wager for wager in scene.sides(position) if (position, wager) not in paid]
+def _sides(scene: Scene, position: int) -> Step | None:
+    """The optional wagers of a position: in Maryland after the hand is rearranged, in the Division the progressive before that."""
+    state = scene.round
+    unpaid = [wager for wager in scene.sides(position) if (position, wager) not in state.paid]
     if scene.book == DIV:
-        open_wagers.sort(key=lambda wager: wager != PROGRESSIVE)
-    elif position not in scene.round.rearranged and sides.rearranges(scene, position):
-        yield _rearrange(scene, position)
-    for wager in open_wagers:
-        if wager == PROGRESSIVE:
-            yield from _progressive(scene, position)
-            continue
-        if scene.book == DIV:
-            if position not in scene.round.rearranged:
-                yield _rearrange(scene, position)
-            if sides.envy_hand(scene, position) is not None:
-                continue
-        yield _side(scene, position, wager)
-    if scene.book == DIV and sides.rearranges(scene, position) and position not in scene.round.rearranged:
-        yield _rearrange(scene, position)
+        return _sides_of_division(scene, position, unpaid)
+    if position not in state.rearranged and sides.rearranges(scene, position):
+        return _rearrange(scene, position)
+    for wager in unpaid:
+        found = _progressive(scene, position) if wager == PROGRESSIVE else _side(scene, position, wager)
+        if found:
+            return found
+    return None
+
+
+def _sides_of_division(scene: Scene, position: int, unpaid: list[str]) -> Step | None:
+    found = _progressive(scene, position) if PROGRESSIVE in unpaid else None
+    if found:
+        return found
+    others = [wager for wager in unpaid if wager != PROGRESSIVE]
+    if position not in scene.round.rearranged and (others or sides.rearranges(scene, position)):
+        return _rearrange(scene, position)
+    if others and sides.envy_hand(scene, position) is None:
+        return _side(scene, position, others[0])
+    return None
 
 
 def _rearrange(scene: Scene, position: int) -> Step:
@@ -277,46 +306,37 @@ def _rearrange(scene: Scene, position: int) -> Step:
 
 
 def _side(scene: Scene, position: int, wager: str) -> Step:
-    title = scene.rules.regulation.wager(wager).title
+    title = scene.rules.regulation.wagers[wager].title
     facts = {"position": position, "wager": wager}
     return Step("settle-side", Role.DEALER, f"settle {title} of position {position}", scene.law(sides.SIDE_WON, wager), facts)
 
 
-def _progressive(scene: Scene, position: int) -> Iterator[Step]:
+def _progressive(scene: Scene, position: int) -> Step | None:
     made = sides.awards_of(scene, position)[PROGRESSIVE]
     key = (position, PROGRESSIVE)
     if made.won:
         if key not in scene.round.lights_checked and position not in scene.lit:
             words = f"rule on the progressive wager of position {position}: its light is not on"
-            yield step(scene, "rule-light", words, sides.VERIFY, role=Role.FLOOR, position=position)
+            return step(scene, "rule-light", words, sides.VERIFY, role=Role.FLOOR, position=position)
         if key not in scene.round.lights_checked:
             words = f"check hand and light of position {position}"
-            yield step(scene, "verify-progressive", words, sides.VERIFY, position=position)
+            return step(scene, "verify-progressive", words, sides.VERIFY, position=position)
         if sides.needs_validation(scene, made) and key not in scene.round.validated:
             words = f"validate the progressive win of position {position}"
-            yield step(scene, "validate", words, sides.VALIDATE, role=Role.FLOOR, position=position)
-    if made.share is None or not sides.shares_meters(scene):
-        yield _side(scene, position, PROGRESSIVE)
+            return step(scene, "validate", words, sides.VALIDATE, role=Role.FLOOR, position=position)
+    return None if made.share is not None and sides.shares_meters(scene) else _side(scene, position, PROGRESSIVE)
 
 
-def _collect(scene: Scene, position: int, early: bool = False) -> Iterator[Step]:
+def _collect(scene: Scene, position: int, early: bool = False) -> Step | None:
     """Cards go when nothing hangs on them any more."""
     state = scene.round
-    if position in state.racked or position in state.awaiting_documents:
-        return
-    if sides.keeps_for_envy(scene, position) or (
-        sides.shares_meters(scene) and (position, PROGRESSIVE) in _open(scene, position)
-    ):
-        return
-    if (
-        early
-        and (state.lammers or scene.sides(position))
-        and any((position, wager) not in state.paid for wager in scene.sides(position))
-    ):
-        return
-    if early and state.lammers:
-        return
-    yield step(scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, position=position)
+    if position in state.racked or position in state.awaiting_documents or sides.keeps_for_envy(scene, position):
+        return None
+    if sides.shares_meters(scene) and (position, PROGRESSIVE) in _open(scene, position):
+        return None
+    if early and (state.lammers or _open(scene, position)):
+        return None
+    return step(scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, position=position)
 
 
 def _open(scene: Scene, position: int) -> set[tuple[int, str]]:
@@ -324,20 +344,20 @@ def _open(scene: Scene, position: int) -> set[tuple[int, str]]:
     return {(position, wager) for wager in scene.sides(position)} - scene.round.paid
 
 
-def _envy(scene: Scene) -> Iterator[Step]:
+def _envy(scene: Scene) -> Step | None:
     """After all other wagers: envy, and in the Division a premium hand's own bonus with it, seat by seat."""
-    premium = scene.book == DIV or any(sides.envy_hand(scene, position) for position in scene.round.playing)
-    unpaid = scene.round.lammers - scene.round.envy_paid if premium else frozenset()
+    state, division = scene.round, scene.book == DIV
+    premium = division or any(sides.envy_hand(scene, position) for position in state.playing)
+    unpaid = state.lammers - state.envy_paid if premium else frozenset()
     for wager in sorted({wager for _, wager in unpaid}, key=sides_order):
-        for position in scene.round.playing:
+        for position in state.playing:
             if (position, wager) in unpaid and sides.envy_due(scene, position, wager):
                 words = f"pay position {position} the envy bonus"
-                yield step(scene, "pay-envy", words, sides.ENVY, wager, position=position, wager=wager)
-            if scene.book == DIV:
-                yield from _premium(scene, position)
-    if scene.book == DIV:
-        for position in scene.round.playing:
-            yield from _premium(scene, position)
+                return step(scene, "pay-envy", words, sides.ENVY, wager, position=position, wager=wager)
+            found = _premium(scene, position) if division else None
+            if found:
+                return found
+    return next(filter(None, (_premium(scene, position) for position in state.playing)), None) if division else None
 
 
 def sides_order(wager: str) -> int:
@@ -347,29 +367,31 @@ def sides_order(wager: str) -> int:
 sides_sequence = ("fortune-bonus", "emperors-treasure", "bonus")
 
 
-def _premium(scene: Scene, position: int) -> Iterator[Step]:
+def _premium(scene: Scene, position: int) -> Step | None:
     """A premium hand's own bonus is paid, and its cards go at once unless papers are open; those without a bonus go last."""
-    if "bonus" in scene.round.wagers(position):
-        if (position, "bonus") not in scene.round.paid:
-            yield _side(scene, position, "bonus")
-        if position not in scene.round.racked | scene.round.awaiting_documents:
-            yield step(scene, "collect-cards", f"rack the cards of position {position}", sides.PREMIUM_PAID, position=position)
+    state = scene.round
+    if "bonus" not in state.wagers(position):
+        return None
+    if (position, "bonus") not in state.paid:
+        return _side(scene, position, "bonus")
+    if position in state.racked or position in state.awaiting_documents:
+        return None
+    return step(scene, "collect-cards", f"rack the cards of position {position}", sides.PREMIUM_PAID, position=position)
 
 
-def _last_cards(scene: Scene) -> Iterator[Step]:
+def _last_cards(scene: Scene) -> Step:
     """What is left on the table, paperwork permitting, and the dealer's own cards last."""
     state = scene.round
     for position in state.bets:
         if position in state.awaiting_documents:
             words = f"complete the papers for position {position}"
-            yield step(scene, "complete-documents", words, sides.DOCUMENTS, role=Role.FLOOR, position=position)
+            return step(scene, "complete-documents", words, sides.DOCUMENTS, role=Role.FLOOR, position=position)
         if position not in state.racked:
-            yield step(
-                scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, "last", position=position
-            )
+            words = f"rack the cards of position {position}"
+            return step(scene, "collect-cards", words, sides.COLLECT, "last", position=position)
     if DEALER not in state.racked:
-        yield step(scene, "collect-cards", "rack the dealer's cards", sides.COLLECT, position=DEALER)
-    yield step(scene, "end-round", "the round is over", END_ROUND)
+        return step(scene, "collect-cards", "rack the dealer's cards", sides.COLLECT, position=DEALER)
+    return step(scene, "end-round", "the round is over", END_ROUND)
 
 
 def _after_void(scene: Scene) -> Step:
