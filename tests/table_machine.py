@@ -29,6 +29,7 @@ from houseway.submission import judge, read
 from houseway.table import Run, acts, fold
 from houseway.table import meters as metering
 from houseway.table.scene import scene_of
+from houseway.table.state import evolve_all
 from submissions import EXAMPLES, document, written
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
@@ -253,6 +254,8 @@ def plausible(choose, machine):
         "position": lambda: choose.below(8),
         "positions": lambda: (choose.below(7),) if choose.happens(2) else (choose.below(7), choose.below(7)),
         "wager": lambda: choose.pick((*table.rules.offers, "number:3", "nothing")),
+        "also": lambda: choose.pick(({name: Cents(500) for name in table.rules.offers}, {"progressive": Cents(100)}, {})),
+        "wagers": lambda: choose.pick((tuple(table.rules.offers), ("progressive",), "nothing")),
         "amount": lambda: Cents(choose.pick((1, 100, 500, 1000, 2500, 10_000, 100_000, 10**9))),
         "coupon": lambda: Cents(choose.pick((100, 500, 1000, 2500))),
         "number": lambda: choose.below(9),
@@ -360,7 +363,7 @@ FACTS = {
     "record-conduct": ("clause", "who", "what"),
     "bet-in-words": ("said",),
     "amend": ("submission",),
-    "wager": ("position", "wager", "amount", "coupon", "number", "lit"),
+    "wager": ("position", "wager", "amount", "coupon", "number", "lit", "also"),
     "take-back": ("position", "wager"),
     "direct-house-stake": ("amount",),
     "deal": ("first", "face_up", "exposed", "jammed", "drawn_in_error"),
@@ -374,6 +377,7 @@ FACTS = {
     "expose": ("position", "low", "high"),
     "expose-bank": ("cards", "low", "high"),
     "settle-side": ("position", "wager"),
+    "collect-lost": ("position", "wagers"),
     "pay-envy": ("position", "wager"),
     "receive-deck": ("deck", "back", "jokers", "covers", "cards"),
     "remove-deck": ("deck", "why"),
@@ -513,8 +517,7 @@ class Machine:
         half = 1 + self.choose.below(len(events))
         resumed = Run(events[:half])
         assert resumed.table == fold(again[:half])
-        resumed._append(tuple(again[half:]))
-        assert resumed.table == self.table
+        assert evolve_all(resumed.table, again[half:]) == self.table
         for name, meter in self.run.meters.items():
             told = [event for other, event in self.run.meter_events if other == name]
             assert progressive.fold(Event.from_json(json.loads(json.dumps(event.to_json()))) for event in told) == meter
@@ -527,7 +530,8 @@ class Machine:
         unseen = iter(self.unseen())
         cards = {name: tuple(itertools.islice(unseen, number)) for name, number in entered.items()}
         optional = {name: bounds for name, bounds in option.bounds.items() if "optional" in bounds and "text" not in bounds}
-        wanted = {name: bounds for name, bounds in option.bounds.items() if name not in {*entered, *optional}}
+        unknown = {name for name, bounds in option.bounds.items() if self.physical and "permutation" in bounds}
+        wanted = {name: bounds for name, bounds in option.bounds.items() if name not in {*entered, *optional, *unknown}}
         facts = {**option.facts, **{name: self.within(name, bounds) for name, bounds in wanted.items()}, **cards}
         return self.besides(facts, optional) if besides and optional and self.choose.happens(4) else facts
 
@@ -535,13 +539,26 @@ class Machine:
         """One of the facts that may be left out, too: beside another, within the limits with it, or in its place."""
         name = self.choose.pick(sorted(optional))
         match optional[name]:
+            case {"parts": parts, "beside": other, "together": most}:
+                return {**facts, name: self.some(parts, most - facts[other])}
             case {"beside": other, "together": most}:
                 room = min(most - facts[other], facts[other]) if "matched" in optional[name] else most - facts[other]
                 return {**facts, name: room} if room >= optional[name]["least"] else facts
+            case {"of": other}:
+                return {**facts, name: facts[other][:2]}
             case {"instead": other} as bounds:
                 return {**{fact: value for fact, value in facts.items() if fact != other}, name: self.within(name, bounds)}
             case bounds:
                 return {**facts, name: self.within(name, bounds)}
+
+    def some(self, parts, room):
+        """Some of the parts of a table, with no more than there is for all of them."""
+        filled = {}
+        for name, bounds in parts.items():
+            least = bounds["least"] if "least" in bounds else min(bounds["choices"])
+            if least <= room and self.choose.happens(2):
+                filled[name], room = least, room - least
+        return filled
 
     def unseen(self):
         """Physical cards that nobody has entered yet."""
@@ -674,7 +691,8 @@ class Machine:
         choose = self.choose
         act = choose.pick(ACTS) if not choose.happens(30) else "sing"
         values = plausible(choose, self)
-        names = [name for name in facts_of(act) if not choose.happens(4)]
+        ordered = self.physical and act in ("shuffle", "receive-deck")  # nobody knows the order of physical cards
+        names = [name for name in facts_of(act) if not choose.happens(4) and not (ordered and name == "cards")]
         facts = {name: choose.pick(JUNK) if choose.happens(6) else values[name]() for name in names}
         return self.ask(Command(act, choose.pick(self.actors()), facts, self.at))
 

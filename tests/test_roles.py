@@ -28,7 +28,7 @@ def test_a_refusal_by_role_cites_the_rule_of_the_act(book):
 def test_a_card_is_no_number():
     """Cards count as whole numbers in Python, and not in a command."""
     table = Unattended((EXAMPLES / BOOKS[1] / "everything.toml").read_text(), seeded(1))
-    facts = {"position": 1, "wager": "number", "number": CARDS[3], "amount": table.stakes["number"]["amount"]}
+    facts = {"position": 1, "wager": "number", "number": CARDS[3], "amount": table.run.table.rules.offers["number"].minimum}
     with pytest.raises(Malformed) as refused:
         table.run.act(Command("wager", table.players[1], facts, 0))
     assert refused.value.code == "command.fact"

@@ -232,8 +232,10 @@ class Ledger:
     posted: int = 0
     """How many transfers it has come to this by."""
     _recent: "_Posted | None" = field(default=None, repr=False, compare=False)
-    """What the last posts were, newest first, of the latest round and the one before: for corrections, see `recent`. It follows
-    from the transfers, and is told apart by posts, so that it is not compared."""
+    """The posts since the latest round began, newest first: for corrections, see `recent`. They follow from the transfers, and are
+    told apart by posts, so that they are not compared."""
+    _before: "_Posted | None" = field(default=None, repr=False, compare=False)
+    """Those of the round before. Older ones are dropped, so that a table that runs for years does not keep them."""
     _round: int = field(default=0, repr=False, compare=False)
 
     def balance(self, account: str) -> Cents:
@@ -263,25 +265,27 @@ class Ledger:
                 raise _short(transfer, Cents(left + amount))
             cents[source] = left
             cents[target] = cents.get(target, 0) + amount
-        recent, latest = self._recent, self._round
+        recent, before, latest = self._recent, self._before, self._round
         if transfers:
             newest = transfers[-1].round
             if newest is not None and newest > latest:
-                recent, latest = _since(recent, latest), newest
+                recent, before, latest = None, recent, newest
             recent = (transfers, recent)
         posted = _new(Ledger)
         _set_cents(posted, cents)
         _set_posted(posted, self.posted + len(transfers))
         _set_recent(posted, recent)
+        _set_before(posted, before)
         _set_round(posted, latest)
         _last[:] = [(self, transfers, posted)]
         return posted
 
     def recent(self) -> Iterator[Transfer]:
         """What was moved in the latest round and in the one before it, the last first."""
-        for transfer in _backwards(self._recent):
-            if transfer.round is not None and transfer.round >= self._round - 1:
-                yield transfer
+        for posted in (self._recent, self._before):
+            for transfer in _backwards(posted):
+                if transfer.round is not None and transfer.round >= self._round - 1:
+                    yield transfer
 
     def cover(self, *transfers: Transfer) -> tuple[Transfer, ...]:
         """The same transfers, with what the casino must bring for them: behind its house and its cage stands more money than a
@@ -291,8 +295,8 @@ class Ledger:
 
 
 _new = object.__new__
-_set_cents, _set_posted, _set_recent, _set_round = (
-    Ledger.__dict__[name].__set__ for name in ("_cents", "posted", "_recent", "_round")
+_set_cents, _set_posted, _set_recent, _set_before, _set_round = (
+    Ledger.__dict__[name].__set__ for name in ("_cents", "posted", "_recent", "_before", "_round")
 )
 _last: list[tuple[Ledger, tuple[Transfer, ...], Ledger]] = []
 """The last posting: whoever decides what moves tries it, and then it is folded."""
@@ -306,12 +310,6 @@ def _backwards(posted: _Posted | None) -> Iterator[Transfer]:
     while posted is not None:
         transfers, posted = posted
         yield from reversed(transfers)
-
-
-def _since(posted: _Posted | None, number: int) -> _Posted | None:
-    """What was posted for a round and later; the rest is dropped, so that a table that runs for years does not keep it."""
-    kept = [transfer for transfer in _backwards(posted) if transfer.round is not None and transfer.round >= number]
-    return (tuple(reversed(kept)), None) if kept else None
 
 
 def _covered(transfers: Iterable[Transfer], purse: dict[str, int]) -> Iterator[Transfer]:

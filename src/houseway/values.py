@@ -1,9 +1,11 @@
 """Frozen values that are made by the hundred in every round: changed and asked without the detours of the standard library."""
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 Whole = TypeVar("Whole")
+Other = TypeVar("Other")
 Made = TypeVar("Made")
 
 
@@ -15,21 +17,53 @@ class Folded:
 
 
 State = TypeVar("State", bound=Folded)
-_new, _set = object.__new__, object.__setattr__
+_new = object.__new__
 
 
 def changed(state: State, **changes: Any) -> State:
     """A state with some fields changed: as `dataclasses.replace`, but states have many fields and a table folds hundreds of events
     a round, so nothing is initialised again. What was worked out from a changed field goes."""
     new = _new(type(state))
-    fields = {**state.__dict__, **changes}
+    fields = new.__dict__
+    fields.update(state.__dict__, **changes)
     derived = state.DERIVED
-    if derived:
-        for name in changes:
-            for gone in derived.get(name, ()):
+    for name in changes:
+        if name in derived:
+            for gone in derived[name]:
                 fields.pop(gone, None)
-    _set(new, "__dict__", fields)
     return new
+
+
+def kept(function: Callable[[Whole], Made]) -> Callable[[Whole], Made]:
+    """Answers about values stay true, so the last one is kept: who asks what is due then takes the step."""
+    last: tuple[object, Any] = (None, None)
+
+    @wraps(function)
+    def answered(whole: Whole) -> Made:
+        nonlocal last
+        of, answer = last
+        if of is not whole:
+            answer = function(whole)
+            last = (whole, answer)
+        return answer  # type: ignore[no-any-return]  # as the function gave it
+
+    return answered
+
+
+def kept_of_both(function: Callable[[Whole, Other], Made]) -> Callable[[Whole, Other], Made]:
+    """The same for a question about two values."""
+    last: tuple[object, object, Any] = (None, None, None)
+
+    @wraps(function)
+    def answered(one: Whole, other: Other) -> Made:
+        nonlocal last
+        of, beside, answer = last
+        if of is not one or beside is not other:
+            answer = function(one, other)
+            last = (one, other, answer)
+        return answer  # type: ignore[no-any-return]  # as the function gave it
+
+    return answered
 
 
 class lazy(Generic[Whole, Made]):  # noqa: N801  # a decorator, as `cached_property`

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.citation import Citation, Law
+from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Happenings, Option, Step, refusal
 from houseway.games.scene import BankHistory, Scene
@@ -84,14 +85,20 @@ class Game:
             message = f"{command.act} is not for the {command.by.role}"
             raise refusal("role", message, act.clauses(scene), given=command.by.role.value, allowed=allowed)
         if act.due:
-            self._check_due(scene, command)
+            step = self.due(scene)
+            if step is None or step.act != command.act or not _agree(step.facts, command.facts):
+                raise _not_due(step, command)
         return act.decide(scene, command)
 
-    def _check_due(self, scene: Scene, command: Command) -> None:
-        step = self.due(scene)
-        if step is None:
-            message = f"{command.act} is not due: the table waits for players"
-            raise refusal("waits", message, (), given=command.act, allowed="what players may do")
-        if step.act != command.act or not (step.facts.items() <= command.facts.items() if step.facts else True):
-            message = f"{command.act} is not next: {step.words}"
-            raise refusal("not-next", message, step.clauses, given=command.act, allowed=step.act, **dict(step.facts))
+
+def _agree(settled: Mapping[str, object], given: Mapping[str, object]) -> bool:
+    """Whether a command has the facts of the step that it takes; the croupier hands on the very same."""
+    return settled is given or settled.items() <= given.items()
+
+
+def _not_due(step: Step | None, command: Command) -> NotAllowed:
+    if step is None:
+        message = f"{command.act} is not due: the table waits for players"
+        return refusal("waits", message, (), given=command.act, allowed="what players may do")
+    message = f"{command.act} is not next: {step.words}"
+    return refusal("not-next", message, step.clauses, given=command.act, allowed=step.act, **dict(step.facts))

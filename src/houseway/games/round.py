@@ -89,7 +89,8 @@ class Option(NamedTuple):
     """Facts that are settled already."""
     bounds: Mapping[str, object] = NO_FACTS
     """For each fact still open, what it may be: a least and a most amount, or the choices. `optional` marks what may be left out;
-    `each` bounds the parts of a list; `beside`, with `together` or `matched`, ties a fact to another, `instead` replaces one."""
+    `each` bounds the parts of a list, `parts` those of a table by their names; `beside`, with `together` or `matched`, ties a fact
+    to another, `instead` replaces one."""
     words: str = ""
 
 

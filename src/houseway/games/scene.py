@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
@@ -126,20 +125,3 @@ def step(
     clauses = law.of(scene.book, variant) if type(law) is Law else law
     assert type(clauses) is tuple
     return Step(act, role, words, clauses, facts)
-
-
-Seen = TypeVar("Seen", bound=Scene)
-Made = TypeVar("Made")
-
-
-def kept(function: Callable[[Seen], Made]) -> Callable[[Seen], Made]:
-    """Scenes are values, so the answer about the last one is kept: who asks what is due then takes the step."""
-    last: list[tuple[Seen, Made]] = []
-
-    @wraps(function)
-    def answered(scene: Seen) -> Made:
-        if not last or last[0][0] is not scene:
-            last[:] = [(scene, function(scene))]
-        return last[0][1]
-
-    return answered

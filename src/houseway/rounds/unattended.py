@@ -8,10 +8,10 @@ For simulation and for measuring; every command goes through the table all the s
 from collections.abc import Mapping
 
 from houseway.croupier import FLOOR, Chance, Croupier
-from houseway.events import Actor, Command, Event, Role
+from houseway.events import Actor, Command, Event, Facts, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
-from houseway.rounds.books import AGAINST_DEALER, NAMES, table_name
+from houseway.rounds.books import AGAINST_DEALER, NAMES, PAI_GOW, table_name
 from houseway.rounds.filing import book_of
 from houseway.submission import Offer
 from houseway.table import Run
@@ -24,6 +24,8 @@ FOR_ENVY = Cents.dollars(5)
 NUMBER = "number"
 TWIN = "blind"
 """Laid with the Ante."""
+Stakes = Mapping[str, Facts]
+"""By wager, how much, and on which number where it is on one."""
 
 
 class Unattended:
@@ -40,16 +42,17 @@ class Unattended:
             self.run.act(Command("buy-in", player, {"amount": CHIPS}, at))
         rules = self.run.table.rules
         following = {wager.id for wager in rules.regulation.wagers.values() if wager.offered == "follows"} | {TWIN}
-        self.stakes = {name: _stake(offer) for name, offer in rules.offers.items() if name not in following}
+        stakes = {name: _stake(offer) for name, offer in rules.offers.items() if name not in following}
         self.against_dealer = rules.book in AGAINST_DEALER
+        self.wagers = _one_by_one(stakes) if self.against_dealer else _together(stakes)
 
     def round(self) -> list[Event]:
         """One round to its end; its events."""
         run, at, first = self.run, self.at, len(self.run.events)
         self._prepare()
         for place, player in self.players.items():
-            for name, facts in self.stakes.items():
-                run.act(Command("wager", player, {"position": place, "wager": name, **facts}, at))
+            for facts in self.wagers:
+                run.act(Command("wager", player, {"position": place, **facts}, at))
         act = ""
         while act != "end-round":
             step = run.due(at)
@@ -89,6 +92,17 @@ class Unattended:
             if place not in table.round.laid:
                 low = tuple(table.house_way.set(table.round.hands[place], order).low)
                 self.run.act(Command("set-hand", player, {"position": place, "low": low}, self.at))
+
+
+def _one_by_one(stakes: Stakes) -> tuple[Facts, ...]:
+    return tuple({"wager": name, **facts} for name, facts in stakes.items())
+
+
+def _together(stakes: Stakes) -> tuple[Facts, ...]:
+    """Chips on all areas at once, and those on a number."""
+    also = {name: facts["amount"] for name, facts in stakes.items() if name not in (PAI_GOW, NUMBER)}
+    number = _one_by_one({NUMBER: stakes[NUMBER]}) if NUMBER in stakes else ()
+    return ({"wager": PAI_GOW, **stakes[PAI_GOW], "also": also}, *number)
 
 
 def _stake(offer: Offer) -> Mapping[str, object]:

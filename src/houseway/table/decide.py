@@ -7,7 +7,7 @@ from typing import NamedTuple
 from houseway import equipment as things
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
-from houseway.events import Actor, Command, Event, Role
+from houseway.events import Actor, Command, Event, Facts, Role
 from houseway.games.round import PROGRESSIVE, Happening, Happenings, MeterCall, Movement, Option, Step
 from houseway.games.scene import Scene
 from houseway.ledger import CAGE, HOUSE, REASONS, Transfer
@@ -90,8 +90,7 @@ def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | T
     scene, game, act = scene_of(table, command.at, meters), table.game, command.act
     made = game.decide(scene, command)
     if act == "wager":
-        lights = command.facts.get("wager") == PROGRESSIVE and _lights(table, command)
-        return (*made, *_lit(table, command)) if lights else made
+        return (*made, *_lit(table, command)) if _lights(table, command.facts) else made
     if act in game.begins_deal and not table.equipment.cards_out:
         begun = things.decide(table.equipment, Command("begin-deal", _dealer(command), {}, command.at), context_of(table))
         out = reduce(things.evolve, begun, table.equipment)
@@ -114,7 +113,7 @@ def _dealer(command: Command) -> Actor:
 
 def _lit(table: Table, command: Command) -> tuple[Event, ...]:
     lit = Command("light", _dealer(command), {"position": command.facts["position"], "on": True}, command.at)
-    return things.decide(table.equipment, lit, context_of(table))
+    return things.decide(table.equipment, lit)
 
 
 def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings, command: Command) -> tuple[Event, ...]:
@@ -127,9 +126,11 @@ def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings,
     return things.decide(out, Command("rack", _dealer(command), {"entries": racked}, command.at))
 
 
-def _lights(table: Table, command: Command) -> bool:
-    """Whether a progressive wager switches its light on: unless it fails to, or is on already."""
-    return command.facts.get("lit", True) is True and command.facts.get("position") not in table.equipment.acceptors.lit
+def _lights(table: Table, facts: Facts) -> bool:
+    """Whether a progressive wager is among those that are laid and switches its light on: unless it fails to, or is on already."""
+    also = facts.get("also")
+    laid = facts.get("wager") == PROGRESSIVE or (isinstance(also, Mapping) and PROGRESSIVE in also)
+    return laid and facts.get("lit", True) is True and facts.get("position") not in table.equipment.acceptors.lit
 
 
 def _lights_out(table: Table, made: tuple[Happening | Transfer, ...], dealer: Actor, at: int) -> tuple[Event, ...]:
@@ -267,7 +268,8 @@ def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str
 
 def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
     """The next step at the table, if it does not wait for players."""
-    return metering.waiting(table, meters) or table.game.due(scene_of(table, at, meters))
+    ruling = metering.waiting(meters, table.rules) if meters else None
+    return ruling or table.game.due(scene_of(table, at, meters))
 
 
 def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[Option, ...]:

@@ -18,6 +18,7 @@ from houseway.progressive import AMOUNTS, AT_TURN, Meter, Terms, key_of
 from houseway.submission import Meter as Filed
 from houseway.submission import Rules
 from houseway.table.state import Table
+from houseway.values import kept_of_both
 
 Meters = Mapping[str, Meter]
 ROLES: Mapping[str, tuple[Role, ...]] = {"read-meter": (Role.DEALER, Role.FLOOR), "rule-meter": (Role.FLOOR,)}
@@ -76,19 +77,9 @@ def _name(meters: Meters, filed: Filed, rules: Rules) -> str:
 # Who reads a meter
 
 
-def waiting(table: Table, meters: Meters | None) -> Step | None:
-    """A floorperson's ruling, where the display of a meter of the table was found wrong. The last answer is kept."""
-    if not meters:
-        return None
-    if not (_waiting and _waiting[0][0] is meters and _waiting[0][1] is table.rules):
-        _waiting[:] = [(meters, table.rules, _ruling_due(meters, table.rules))]
-    return _waiting[0][2]
-
-
-_waiting: list[tuple[Meters, Rules, Step | None]] = []
-
-
-def _ruling_due(meters: Meters, rules: Rules) -> Step | None:
+@kept_of_both
+def waiting(meters: Meters, rules: Rules) -> Step | None:
+    """A floorperson's ruling, where the display of a meter of the table was found wrong."""
     for meter in drawn_on(meters, rules).values():
         if meter.mismatch is not None:
             said = f"The display of the meter {meter.id} had {meter.mismatch.shown}: rule what counts"

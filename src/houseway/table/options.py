@@ -90,7 +90,8 @@ def _sit(table: Table, mine: tuple[int, ...], places: tuple[int, ...]) -> Iterat
 def due_option(table: Table, actor: Actor, step: Step) -> Option:
     """A step of the equipment that is due, with what is open about it."""
     bounds = next((bounds for _, bounds, _ in _tries(table, actor, step.act)), {})
-    return Option(step.act, step.clauses, step.facts, bounds, step.words)
+    besides = things.besides(table.equipment, step.act, step.facts, context_of(table))
+    return Option(step.act, step.clauses, step.facts, {**bounds, **besides}, step.words)
 
 
 def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> Iterator[Option]:
@@ -107,7 +108,7 @@ def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> 
                 made = things.decide(table.equipment, Command(act, actor, {**facts, **filled}, at), context)
             except HousewayError:
                 continue
-            yield Option(act, made[0].clauses, facts, bounds)
+            yield Option(act, made[0].clauses, facts, {**bounds, **things.besides(table.equipment, act, facts, context)})
 
 
 Facts = Mapping[str, object]
@@ -124,9 +125,12 @@ def _tries(table: Table, actor: Actor, act: str) -> Iterable[Try]:
             return [({"position": place, "on": place not in lit}, {}, {}) for place in own]
         case "check-light":
             return [({"position": place}, {}, {}) for place in places]
-        case "report-device" | "cover-device" | "sign-device" | "remove-device" | "restore-device":
-            settings = table.equipment.settings
-            return [({"device": device}, {}, {}) for device in (settings.shuffling.value, settings.dealing.value)]
+        case "report-device":
+            return [({"device": device}, {}, {}) for device in things.reportable(table.equipment)]
+        case "cover-device" | "sign-device" | "remove-device" | "restore-device":
+            settings, broken = table.equipment.settings, (fault.device for fault in table.equipment.faults)
+            known = dict.fromkeys((settings.shuffling.value, settings.dealing.value, *broken))
+            return [({"device": device}, {}, {}) for device in known]
         case "switch-method":
             return [(facts, {}, {}) for facts in _methods(table)]
         case "shuffle" | "remove-deck" | "turn-up" | "receive-deck":

@@ -1,7 +1,7 @@
 """A table that is being run: it takes commands one after the other and keeps every event. The one mutable thing here."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from operator import itemgetter
 
 from houseway import progressive
@@ -19,11 +19,10 @@ class Run:
     """Commands in, events out. A refused command changes nothing."""
 
     def __init__(self, events: Iterable[Event] = (), meters: dict[str, Meter] | None = None) -> None:
-        self.events: list[Event] = []
+        self.events: list[Event] = list(events)
         self.meter_events: list[tuple[str, Event]] = []
         self.meters: dict[str, Meter] = dict(meters or {})
-        self._table: Table | None = None
-        self._append(tuple(events))
+        self._table: Table | None = evolve_all(None, self.events)
         self.at = max((at for event in self.events if isinstance(at := event.facts.get("at"), int)), default=0)
         """The time of the last command."""
         self.given: list[tuple[int, int, Actor]] = []
@@ -44,24 +43,22 @@ class Run:
                 given=at,
                 allowed=f"{self.at} or later",
             )
-        before = len(self.events)
         events, told = decide(self._table, command, self.meters)
-        self._append(events, told)
-        if not self.given or at != self.at or by != self.given[-1][2]:
-            self.given.append((before, at, by))
-        self.at = at
-        return events
-
-    def _append(self, events: Sequence[Event], told: Sequence[tuple[str, Event]] = ()) -> None:
         table = evolve_all(self._table, events)
         if told:
-            meters = dict(self.meters)
-            for meter, event in told:
-                meters[meter] = progressive.evolve(meters.get(meter), event)
-            self.meters = meters
-            self.meter_events += told
-        self._table = table
+            self._tell(told)
+        if not self.given or at != self.at or by != self.given[-1][2]:
+            self.given.append((len(self.events), at, by))
+        self._table, self.at = table, at
         self.events += events
+        return events
+
+    def _tell(self, told: Iterable[tuple[str, Event]]) -> None:
+        meters = dict(self.meters)
+        for meter, event in told:
+            meters[meter] = progressive.evolve(meters.get(meter), event)
+        self.meters = meters
+        self.meter_events += told
 
     def given_by(self, version: int) -> tuple[int, Actor]:
         """When the event of a version came about, and by whose command. Of events that the run began with, the log must say it."""

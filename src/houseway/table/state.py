@@ -65,7 +65,7 @@ class Table(Folded):
             "book": self.rules.book,
             "seats": self.seats,
             "house_way": self.house_way,
-            "dealing": equipment.dealing.value,
+            "dealing": equipment.dealing,
             "stack": equipment.stock,
             "start_of_game": self.new_game or equipment.fresh,
             "lit": frozenset(equipment.acceptors.lit),
@@ -145,14 +145,12 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
 
 
 def _with(table: Table, state: Any, equipment: things.Equipment, moved: list[Transfer], events: int) -> Table:
-    changes: dict[str, object] = {"version": table.version + events}
-    if state is not table.round:
-        changes["round"] = state
-    if equipment is not table.equipment:
-        changes["equipment"] = equipment
+    version, ledger = table.version + events, table.ledger
     if moved:
-        changes["ledger"] = table.ledger.post(*moved)
-    return changed(table, **changes)
+        ledger = ledger.post(*moved)
+    if equipment is table.equipment:
+        return changed(table, version=version, round=state, ledger=ledger)
+    return changed(table, version=version, round=state, ledger=ledger, equipment=equipment)
 
 
 def evolve(table: Table | None, event: Event) -> Table:

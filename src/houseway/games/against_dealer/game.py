@@ -88,7 +88,9 @@ def _reports(scene: Scene) -> Iterator[Option]:
         yield Option("report-exposed", scene.contest.exposed_law(scene, place), {"place": place}, bounds)
     if irregular.may_misdeal(scene):
         for place in (DEALER, *scene.playing):
-            yield Option("report-misdeal", scene.law(irregular.WRONG_NUMBER), {"hands": {place: 0}})
+            yield Option(
+                "report-misdeal", scene.law(irregular.WRONG_NUMBER), {}, {"hands": irregular.wrong_number(scene, place)}
+            )
 
 
 Racked = Iterable[tuple[str, object, str]]

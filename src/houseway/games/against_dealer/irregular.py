@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from houseway.cards import Card
+from houseway.cards import DECK, Card
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Command, Event
@@ -214,6 +214,11 @@ def miscounted(scene: Scene, command: Command) -> dict[Place, int]:
     if not all(place in known and type(cards) is int and cards >= 0 for place, cards in found.items()):
         raise unreadable(command, "hands", "positions, each with its number of cards")
     return {place: cards for place, cards in found.items() if cards != scene.contest.size(scene, place)}
+
+
+def wrong_number(scene: Scene, place: int) -> Mapping[str, object]:
+    """What may be reported of a hand: any number of cards but the one that is right."""
+    return {"each": (place,), "least": 0, "most": len(DECK), "right": scene.contest.size(scene, place)}
 
 
 def report_misdeal(scene: Scene, command: Command) -> Happenings:

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from houseway.events import Command, Event, Role
 from houseway.games.against_dealer import betting, dealing, deciding, settling, sides
 from houseway.games.against_dealer.law import alike
-from houseway.games.against_dealer.scene import Scene, kept, step
+from houseway.games.against_dealer.scene import Scene, step
 from houseway.games.against_dealer.state import DEALER
 from houseway.games.round import PROGRESSIVE, Happenings, Step
+from houseway.values import kept
 
 END_ROUND = alike("11.K")
 

@@ -1,5 +1,6 @@
 """What an act of a round against the dealer sees: who takes part, in which order, and whose turn it is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,9 +11,9 @@ from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.state import ANTE, DEALER, PLAY, Round
 from houseway.games.round import PROGRESSIVE
 from houseway.games.scene import Scene as BaseScene
-from houseway.games.scene import kept, step
+from houseway.games.scene import step
 from houseway.games.states import Stake
-from houseway.values import lazy
+from houseway.values import kept_of_both, lazy
 
 OWN_PLACE = alike("7.C")
 
@@ -24,12 +25,8 @@ class Scene(BaseScene):
 
     @lazy
     def playing(self) -> tuple[int, ...]:
-        """Positions that get cards, clockwise from the dealer's left. The last answer is kept: after the betting it is the same."""
-        stakes, takes_part = self.round.stakes, self.contest.takes_part
-        if not _playing or _playing[0][0] is not stakes or _playing[0][1] is not self.contest:
-            places = tuple([place for place, placed in sorted(stakes.items()) if takes_part(placed)])
-            _playing[:] = ((stakes, self.contest, places),)
-        return _playing[0][2]
+        """Positions that get cards, clockwise from the dealer's left."""
+        return _playing(self.round.stakes, self.contest)
 
     @property
     def settling(self) -> tuple[int, ...]:
@@ -86,11 +83,14 @@ class Scene(BaseScene):
         return state.stake(position, PROGRESSIVE)
 
 
-_playing: list[tuple[object, Contest, tuple[int, ...]]] = []
+@kept_of_both
+def _playing(stakes: Mapping[int, Mapping[str, Stake]], contest: Contest) -> tuple[int, ...]:
+    """After the betting it is the same throughout."""
+    return tuple([place for place, placed in sorted(stakes.items()) if contest.takes_part(placed)])
 
 
 def own_position(scene: Scene, command: Command) -> int:
     return wagers.own_position(scene, command, OWN_PLACE)
 
 
-__all__ = ["ANTE", "DEALER", "PLAY", "Scene", "kept", "own_position", "step"]
+__all__ = ["ANTE", "DEALER", "PLAY", "Scene", "own_position", "step"]

@@ -6,6 +6,7 @@ from houseway.citation import Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import qualifies
+from houseway.games.exposing import unreadable
 from houseway.games.pai_gow.centre import house_stake
 from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, SIDES, Scene, base_wagers, own_position
 from houseway.games.pai_gow.state import BASE, Stake
@@ -77,47 +78,65 @@ COUPON_OPTIONS = {BASE: "coupons.match-play", NUMBER: "coupons.match-play-number
 
 
 def wager(scene: Scene, command: Command) -> Happenings:
-    """Chips, or a coupon, on an area. A second placing on the same area replaces nothing: it adds."""
+    """Chips, or a coupon, on an area, and chips on others with them (`also`): all of it or nothing. What is placed where something
+    lies already replaces nothing: it adds."""
     position, name = own_position(scene, command), fact(command, "wager", str)
-    amount, coupon = fact(command, "amount", Cents, NO_MONEY), fact(command, "coupon", Cents, NO_MONEY)
     if scene.round.closed:
         check_open(scene, name, CLOSED)
-    offer = _offer(scene, name)
+    amount = fact(command, "amount", Cents, NO_MONEY)
+    coupon = fact(command, "coupon", Cents) if "coupon" in command.facts else NO_MONEY
     number = _number(scene, command) if name == NUMBER else None
+    lying = scene.round.wagers(position)
+    made = _laid(scene, position, lying, name, Stake(amount, coupon, number))
+    if "also" in command.facts:
+        made += _laid_too(scene, command, position, {**lying, name: Stake(amount)})
+    return tuple(made)
+
+
+def _laid_too(scene: Scene, command: Command, position: int, lying: Mapping[str, Stake]) -> Iterator[Happening]:
+    """The wagers beside the first, each as if it came by itself after those before it."""
+    first, spent = command.facts["wager"], fact(command, "amount", Cents, NO_MONEY)
+    for name, amount in fact(command, "also", dict).items():
+        if name in (NUMBER, first) or type(name) is not str or type(amount) is not Cents:
+            raise unreadable(command, "also", f"amounts for other wagers than {first}, and none on a number")
+        added = Stake(amount)
+        yield from _laid(scene, position, lying, name, added, spent)
+        lying, spent = {**lying, name: added}, spent + amount
+
+
+def _laid(
+    scene: Scene, position: int, lying: Mapping[str, Stake], name: str, added: Stake, spent: Cents = NO_MONEY
+) -> list[Happening]:
+    """What is put on one area, where these wagers lie already and so much was put down with it."""
+    amount, coupon, number = added
+    offer = _offer(scene, name)
     key = name if number is None else f"{NUMBER}:{number}"
-    lying = scene.round.stake(position, key)
-    stake = Stake(lying.amount + amount, lying.coupon + coupon, number) if lying else Stake(amount, coupon, number)
-    _check_place(scene, position, name)
-    if coupon.amount:
-        _check_coupon(scene, name, coupon)
-    if stake.coupon.amount and name in MATCH_PLAY:
-        _check_match(scene, name, stake)
+    there = lying.get(key)
+    stake = Stake(there.amount + amount, there.coupon + coupon, number) if there else added
     own = scene.law(WAGER, name)
+    _check_place(scene, position, name, BASE in lying)
+    if stake.coupon.amount:
+        _check_coupon(scene, name, stake, coupon)
     check_amount(offer, stake.total, own)
     if amount.amount < 0 or coupon.amount < 0 or not (amount.amount or coupon.amount):
-        raise refusal(
-            "no-wager",
-            f"a wager is more than nothing, not {amount}",
-            own,
-            given=str(amount),
-            allowed=str(offer.minimum),
-        )
+        message = f"a wager is more than nothing, not {amount}"
+        raise refusal("no-wager", message, own, given=str(amount), allowed=str(offer.minimum))
     if scene.round.bank.confirmed:
-        _check_cover(scene, position, name, amount)
+        _check_cover(scene, position, name, amount + spent)
     facts = {"position": position, "wager": key, "amount": stake.amount, "coupon": stake.coupon}
     clauses = (*scene.law(PLACED), *own)
     if coupon.amount:
         clauses = (*clauses, *scene.law(COUPON, name))
     if number is not None:
         facts["number"] = number
-        others = any(other.number not in (None, number) for other in scene.round.wagers(position).values())
+        others = any(other.number not in (None, number) for other in lying.values())
         clauses = (*clauses, *(scene.law(SEVERAL_NUMBERS) if others else ()))
     made: list[Happening] = [Event("wager-placed", clauses, facts)]
     if amount.amount:
         made.append(Movement(seat_account(position), layout_account(position), amount, "wager", own, position, key))
     if coupon.amount:
         made.extend(coupon_issued(coupon, scene.law(COUPON, name), position, key))
-    return tuple(made)
+    return made
 
 
 def _offer(scene: Scene, name: str) -> Offer:
@@ -143,7 +162,7 @@ def _number(scene: Scene, command: Command) -> int:
     return number
 
 
-def _check_place(scene: Scene, position: int, name: str) -> None:
+def _check_place(scene: Scene, position: int, name: str, has_base: bool) -> None:
     bank = scene.round.bank.position
     if position == bank and name == BASE:
         raise refusal(
@@ -161,7 +180,7 @@ def _check_place(scene: Scene, position: int, name: str) -> None:
             given=position,
             allowed=bank,
         )
-    if name != BASE and position != bank and scene.round.stake(position, BASE) is None:
+    if name != BASE and position != bank and not has_base:
         raise refusal(
             "base-first",
             f"{name} is open to a player who has made a base wager at that position",
@@ -179,7 +198,15 @@ def _check_place(scene: Scene, position: int, name: str) -> None:
         )
 
 
-def _check_coupon(scene: Scene, name: str, coupon: Cents) -> None:
+def _check_coupon(scene: Scene, name: str, stake: Stake, coupon: Cents) -> None:
+    """A coupon that is added must be taken here, and beside all that lie there chips must lie."""
+    if coupon.amount:
+        _check_taken(scene, name, coupon)
+    if name in MATCH_PLAY:
+        _check_match(scene, name, stake)
+
+
+def _check_taken(scene: Scene, name: str, coupon: Cents) -> None:
     if name == BASE and scene.round.bank.position is not None:
         raise refusal(
             "coupon-against-bank",
@@ -335,23 +362,47 @@ def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator
         if offer.wager != NUMBER
         else [f"{NUMBER}:{n}" for n in range(1, count(scene.rules, "starting-numbers") + 1)]
     )
-    try:
-        _check_place(scene, position, offer.wager)
-    except NotAllowed:
+    if not _may_lie(scene, position, offer.wager, scene.round.stake(position, BASE) is not None):
         return
     room = _room(scene, position, offer.wager)
     chips = chips if room is None else min(chips, room)
     for key in keys:
         lying = scene.round.stake(position, key)
         there = lying.total if lying else NO_MONEY
-        bounds = amounts(offer, there, chips)
-        if bounds is not None:
+        bounds, coupon = amounts(offer, there, chips), _coupon_bounds(scene, offer, there)
+        given = _coupon_alone(offer, there, coupon) if bounds is None else {"amount": bounds, **coupon}
+        if offer.wager == BASE and bounds is not None:
+            given = {**given, **_also(scene, position, chips)}
+        if given:
             facts: dict[str, object] = {"position": position, "wager": offer.wager}
             if offer.wager == NUMBER:
                 facts["number"] = int(key.split(":")[1])
-            yield Option(
-                "wager", scene.law(WAGER, offer.wager), facts, {"amount": bounds, **_coupon_bounds(scene, offer, there)}
-            )
+            yield Option("wager", scene.law(WAGER, offer.wager), facts, given)
+
+
+def _may_lie(scene: Scene, position: int, name: str, has_base: bool) -> bool:
+    try:
+        _check_place(scene, position, name, has_base)
+    except NotAllowed:
+        return False
+    return True
+
+
+def _also(scene: Scene, position: int, chips: Cents) -> Mapping[str, object]:
+    """The optional wagers that may be laid together with the base wager, with chips for all of them."""
+    each = {}
+    for name in SIDES:
+        offer, lying = scene.rules.offers.get(name), scene.round.stake(position, name)
+        bounds = amounts(offer, lying.total if lying else NO_MONEY, chips) if offer else None
+        if bounds is not None and _may_lie(scene, position, name, has_base=True):
+            each[name] = bounds
+    return {"also": {"optional": True, "parts": each, "beside": "amount", "together": chips}} if each else {}
+
+
+def _coupon_alone(offer: Offer, there: Cents, coupon: Mapping[str, object]) -> Mapping[str, object]:
+    """A progressive coupon is redeemed by a player who has no chip left for it, too: it takes the place of one ((g)(4))."""
+    face = amounts(offer, there, offer.maximum) if coupon and offer.wager == PROGRESSIVE else None
+    return {"coupon": face} if face else {}
 
 
 def _coupon_bounds(scene: Scene, offer: Offer, there: Cents) -> Mapping[str, object]:

@@ -72,6 +72,7 @@ ACTS: Mapping[str, Act] = {
     "rule-light": Act(FLOOR, sides.rule_light, due=True, law=sides.VERIFY),
     "validate": Act(FLOOR, sides.validate, due=True, law=sides.VALIDATE),
     "settle-side": Act(DEALERS, sides.settle_side, due=True, law=sides.SIDE_WON),
+    "collect-lost": Act(DEALERS, sides.collect_lost, due=True, law=sides.SIDE_LOST),
     "settle-shared": Act(DEALERS, sides.settle_shared, due=True, law=sides.AT_TURN),
     "complete-documents": Act(FLOOR, sides.complete_documents, law=sides.DOCUMENTS),
     "pay-envy": Act(DEALERS, sides.pay_envy, due=True, law=sides.ENVY),
@@ -144,8 +145,9 @@ def _reports(scene: Scene) -> Iterator[Option]:
     for position in irregular.hidden(scene):
         law = irregular.EXPOSED_DEALER if position == scene.round.against else irregular.EXPOSED_PLAYER
         yield Option("report-exposed", scene.law(law), {"position": position}, bounds)
-    for position in irregular.may_misdeal(scene):
-        yield Option("report-misdeal", scene.law(irregular.WRONG_NUMBER), {"hands": {position: 0}})
+    hands = irregular.may_misdeal(scene)
+    if hands:
+        yield Option("report-misdeal", scene.law(irregular.WRONG_NUMBER), {}, reporting.wrong_number(scene, hands))
 
 
 def _player(scene: Scene, actor: Actor) -> Iterator[Option]:

@@ -174,10 +174,15 @@ _WORDS = {ABOVE: "higher", COPY: "a copy", BELOW: "lower"}
 
 def describe(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> str:
     """Both hands in words, by the plain ranking: `pair of aces with K Q 9; pair of twos`."""
-    laid = setting(rules, high, low)
-    if not laid.high_strength:
+    return in_words(setting(rules, high, low))
+
+
+def in_words(laid: Setting) -> str:
+    """The same of hands that were measured."""
+    high, low, order, high_strength, low_strength = laid
+    if not high_strength:
         return f"{len(high)} and {len(low)} cards"
-    return f"{_words(laid.order, laid.high_strength, high)}; {_words(PAI_GOW_LOW, laid.low_strength, low)}"
+    return f"{_words(order, high_strength, high)}; {_words(PAI_GOW_LOW, low_strength, low)}"
 
 
 def _words(order: Order, strength: int, cards: Sequence[Card]) -> str:

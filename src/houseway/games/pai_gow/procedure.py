@@ -12,7 +12,8 @@ from houseway.games.pai_gow import banking, betting, dealing, setting, settling,
 from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene
 from houseway.games.pai_gow.state import BASE, DEALER, Round
 from houseway.games.round import Step
-from houseway.games.scene import kept, step
+from houseway.games.scene import step
+from houseway.values import kept
 
 AFTER_THE_BANK = frozenset(
     ("shuffle", "store-deck", "offer-cut", "refuse-cut", "cut", "complete-cut", "load-shoe", "take-deck")
@@ -276,16 +277,27 @@ def _pay(scene: Scene, position: int) -> Step | None:
 def _sides(scene: Scene, position: int) -> Step | None:
     """The optional wagers of a position: in Maryland after the hand is rearranged, in the Division the progressive before that."""
     state = scene.round
-    unpaid = [wager for wager in scene.sides(position) if (position, wager) not in state.paid]
+    unpaid = [wager for wager in state.sides.get(position, ()) if (position, wager) not in state.paid]
     if scene.book == DIV:
         return _sides_of_division(scene, position, unpaid)
     if position not in state.rearranged and sides.rearranges(scene, position):
         return _rearrange(scene, position)
+    lost = sides.lost_next(scene, position, unpaid)
+    if len(lost) > 1:
+        return _collect_lost(scene, position, lost)
     for wager in unpaid:
         found = _progressive(scene, position) if wager == PROGRESSIVE else _side(scene, position, wager)
         if found:
             return found
     return None
+
+
+def _collect_lost(scene: Scene, position: int, wagers: tuple[str, ...]) -> Step:
+    """Several in a row that are lost are taken in one sweep, each under its own clause."""
+    titles = [scene.rules.regulation.wagers[wager].title for wager in wagers]
+    words = f"take {', '.join(titles[:-1])} and {titles[-1]} of position {position}: they are lost"
+    law = tuple([clause for wager in wagers for clause in scene.law(sides.SIDE_LOST, wager)])
+    return Step("collect-lost", Role.DEALER, words, law, {"position": position, "wagers": wagers})
 
 
 def _sides_of_division(scene: Scene, position: int, unpaid: list[str]) -> Step | None:

@@ -1,7 +1,8 @@
 """What may be said with a step when something is not as it should be: facts that may be left out, each with its bounds.
 
-A bound that is `optional` may be left out. `each` names places, any of which may be given a number from the least to the most;
-`some` names numbers of which any may be given; `choices` is as everywhere.
+A bound that is `optional` may be left out. `each` names places, any of which may be given a number from the least to the most, but
+not the one that is `right`; `some` names numbers of which any may be given; `of` another fact whose cards they are; `choices` is as
+everywhere.
 """
 
 from collections.abc import Mapping
@@ -57,4 +58,16 @@ def _with_stub(scene: Scene) -> Bounds:
     return {"cards": _maybe(least=0, most=CARDS), "hands": _maybe(each=places, least=0, most=CARDS)}
 
 
-_REPORTED = {"deal": _with_deal, "deal-stacks": _with_stacks, "count-stub": _with_stub}
+def _with_setting(scene: Scene) -> Bounds:
+    """The low hand as the dealer has laid it, where it is not the house way (14.I): dealt cards by their numbers."""
+    if scene.round.hands[DEALER]:
+        return {"low": _maybe(some=_up_to(count(scene.rules, "hand-cards")))}
+    return {"low": _maybe(of="cards")}
+
+
+def wrong_number(scene: Scene, hands: tuple[int, ...]) -> Bounds:
+    """How many cards a hand has that has not seven (14.H, 14.K)."""
+    return {"hands": {"each": hands, "least": 0, "most": CARDS, "right": count(scene.rules, "hand-cards")}}
+
+
+_REPORTED = {"set-dealer": _with_setting, "deal": _with_deal, "deal-stacks": _with_stacks, "count-stub": _with_stub}

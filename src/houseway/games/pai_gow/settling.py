@@ -8,7 +8,7 @@ from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.centre import Spot, house_exposed
 from houseway.games.pai_gow.centre import exposed as against_bank
 from houseway.games.pai_gow.centre import settle as settle_centre
-from houseway.games.pai_gow.outcome import compare, describe, foul, setting
+from houseway.games.pai_gow.outcome import Setting, compare, in_words, setting
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
 from houseway.games.pai_gow.setting import absent_hand, check_entered, players
 from houseway.games.pai_gow.state import BASE, DEALER, Laid, Stake
@@ -28,6 +28,8 @@ from houseway.games.round import (
 )
 from houseway.games.wagers import settled
 from houseway.money import Cents
+from houseway.submission import Rules
+from houseway.values import kept_of_both
 
 Clauses = tuple[Citation, ...]
 
@@ -76,14 +78,17 @@ def expose(scene: Scene, command: Command) -> Happenings:
 
 
 def _result(scene: Scene, laid: Laid, who: str) -> tuple[str, Clauses, str]:
-    own = setting(scene.rules, laid.high, laid.low)
-    wrong = foul(scene.rules, own)
-    if wrong is not None:
-        return "lose", wrong.clauses, wrong.words
-    other = scene.round.laid[scene.round.against]
-    theirs = setting(scene.rules, other.high, other.low)
-    outcome = compare(scene.rules, own, theirs, against_bank=scene.round.bank.position is not None, who=who)
-    return outcome.result, outcome.clauses, f"{describe(scene.rules, laid.high, laid.low)}: {outcome.words}"
+    own, theirs = setting(scene.rules, laid.high, laid.low), _set(scene.round.laid[scene.round.against], scene.rules)
+    outcome = compare(scene.rules, own, theirs, scene.round.bank.position is not None, who=who)
+    if not outcome.high:  # set wrongly, and not compared
+        return outcome.result, outcome.clauses, outcome.words
+    return outcome.result, outcome.clauses, f"{in_words(own)}: {outcome.words}"
+
+
+@kept_of_both
+def _set(laid: Laid, rules: Rules) -> Setting:
+    """The dealer's or the bank's hands, which all others are held against."""
+    return setting(rules, laid.high, laid.low)
 
 
 def _taken_or_returned(scene: Scene, position: int, stake: Stake, result: str, words: str, clauses: Clauses) -> list[Happening]:

@@ -1,7 +1,8 @@
 """Optional wagers on the seven cards, envy, and when cards may leave the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import takewhile
 
 from houseway.cards import Card
 from houseway.citation import Law
@@ -219,14 +220,36 @@ def keeps_for_envy(scene: Scene, position: int) -> bool:
     return bool(scene.round.lammers) and envy_hand(scene, position) is not None
 
 
+def lost_next(scene: Scene, position: int, unpaid: Sequence[str]) -> tuple[str, ...]:
+    """The wagers that are lost among those to be settled, up to the first that is not."""
+    awards = awards_of(scene, position)
+    return tuple(takewhile(lambda wager: awards[wager].row is None, unpaid))
+
+
+def collect_lost(scene: Scene, command: Command) -> Happenings:
+    """Several optional wagers of one position that are lost, in the order in which they would be settled."""
+    position, awards = fact(command, "position", int), awards_of(scene, fact(command, "position", int))
+    return tuple([part for wager in fact(command, "wagers", tuple) for part in _taken(scene, position, awards[wager])])
+
+
+def _taken(scene: Scene, position: int, made: Award) -> Happenings:
+    wager, stake = made.wager, scene.round.stakes[position][made.wager]
+    law = (*made.clauses, *scene.law(SIDE_LOST, wager), *_banked(scene, wager))
+    return (settled(position, wager, stake, "lose", NO_MONEY, law, made.words), *_lost(position, wager, stake, law, scene))
+
+
+def _banked(scene: Scene, wager: str) -> Clauses:
+    """Where a player banks, the optional wagers stay with the house."""
+    return scene.law(HOUSE_BANKED, wager) if scene.round.bank.position is not None else ()
+
+
 def settle_side(scene: Scene, command: Command) -> Happenings:
     """One optional wager of one position."""
     position, wager = fact(command, "position", int), fact(command, "wager", str)
     made, stake = awards_of(scene, position)[wager], scene.round.stakes[position][wager]
-    banked = scene.law(HOUSE_BANKED, wager) if scene.round.bank.position is not None else ()
     if made.row is None:
-        law = (*made.clauses, *scene.law(SIDE_LOST, wager), *banked)
-        return (settled(position, wager, stake, "lose", NO_MONEY, law, made.words), *_lost(position, wager, stake, law, scene))
+        return _taken(scene, position, made)
+    banked = _banked(scene, wager)
     law = (*made.clauses, *scene.law(SIDE_WON, wager), *banked)
     if wager == PROGRESSIVE:
         check_payer(scene, command, position, scene.law(VALIDATE))

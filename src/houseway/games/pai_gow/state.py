@@ -121,7 +121,10 @@ on, evolve = CHANGES.on, CHANGES.evolve
 
 @on("round-started")
 def _started(state: Round, facts: Mapping[str, Any]) -> Round:
-    return Round(number=facts["number"], bank=Bank(first=facts["first_offer"]))
+    return changed(_FRESH, number=facts["number"], bank=Bank(first=facts["first_offer"]))
+
+
+_FRESH = Round()
 
 
 @on("bank-offered")
