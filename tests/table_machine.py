@@ -462,6 +462,8 @@ class Machine:
     def ask(self, command):
         """Ask for something, and hold what must hold whether it is refused or not."""
         before = self.run._table, self.run.meters, dict(self.run.meters), len(self.run.events), len(self.run.meter_events)
+        if self.physical and command.act in ("shuffle", "receive-deck"):  # nobody knows the order of physical cards
+            command = command._replace(facts={name: fact for name, fact in command.facts.items() if name != "cards"})
         asked = Asked(command)
         self.log.append(asked)
         try:
@@ -530,8 +532,7 @@ class Machine:
         unseen = iter(self.unseen())
         cards = {name: tuple(itertools.islice(unseen, number)) for name, number in entered.items()}
         optional = {name: bounds for name, bounds in option.bounds.items() if "optional" in bounds and "text" not in bounds}
-        unknown = {name for name, bounds in option.bounds.items() if self.physical and "permutation" in bounds}
-        wanted = {name: bounds for name, bounds in option.bounds.items() if name not in {*entered, *optional, *unknown}}
+        wanted = {name: bounds for name, bounds in option.bounds.items() if name not in {*entered, *optional}}
         facts = {**option.facts, **{name: self.within(name, bounds) for name, bounds in wanted.items()}, **cards}
         return self.besides(facts, optional) if besides and optional and self.choose.happens(4) else facts
 
@@ -627,8 +628,6 @@ class Machine:
     def dealt(self, step):
         """The croupier's command; with physical cards he enters those that he turns over."""
         command = self.croupier.command(step, self.at)
-        if step.act == "shuffle" and self.physical:
-            return command._replace(facts={name: fact for name, fact in command.facts.items() if name != "cards"})
         options = game.legal(scene_of(self.table, self.at, self.run.meters), command.by)
         bounds = next((option.bounds for option in options if option.act == step.act and option.facts == step.facts), {})
         if not any("enter" in each for each in bounds.values()):
@@ -691,8 +690,7 @@ class Machine:
         choose = self.choose
         act = choose.pick(ACTS) if not choose.happens(30) else "sing"
         values = plausible(choose, self)
-        ordered = self.physical and act in ("shuffle", "receive-deck")  # nobody knows the order of physical cards
-        names = [name for name in facts_of(act) if not choose.happens(4) and not (ordered and name == "cards")]
+        names = [name for name in facts_of(act) if not choose.happens(4)]
         facts = {name: choose.pick(JUNK) if choose.happens(6) else values[name]() for name in names}
         return self.ask(Command(act, choose.pick(self.actors()), facts, self.at))
 

@@ -5,15 +5,27 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from houseway.analysis.by_stake import Wins, of_base, of_ultimate
+from houseway.analysis import ultimate
+from houseway.analysis.by_stake import Wins, of_base, of_ultimate, surplus_charged
+from houseway.analysis.pai_gow import way_of
+from houseway.analysis.pai_gow_bank import SEED, bank_by_stake, bank_odds, nets_of
+from houseway.analysis.pai_gow_counts import Counts, Terms
 from houseway.analysis.solution import Ending, standard_rules
-from houseway.analysis.ultimate import Terms, _endings, _wins
+from houseway.analysis.ultimate import _wins, endings_of
+from houseway.cards import CARDS
 from houseway.games.awards import Award, limited, vigorish
+from houseway.games.pai_gow.centre import Spot, settle
+from houseway.games.pai_gow.outcome import LOSE, WIN, compare, setting
+from houseway.games.round import CENTRE
+from houseway.house_way import HouseWay, compiled
 from houseway.kernels import holdem
+from houseway.kernels.sampling import deal
 from houseway.money import Cents
 from houseway.submission import judge, read_file
+from table_driver import bear
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples" / "submissions"
@@ -69,6 +81,106 @@ def test_a_fraction_of_a_cent_is_not_charged():
     assert vigorish(base(MD, "exact-cents"), Cents(710)) == Cents(35)
 
 
+# A bank: the vigorish on its surplus
+
+
+SAMPLED_NETS = np.array(
+    [
+        [0] * 13,
+        [0, 0, 0, 0, 0, 29, 41, 30, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 14, 21, 24, 24, 17, 0, 0, 0, 0],
+        [0, 0, 0, 8, 13, 16, 20, 18, 15, 10, 0, 0, 0],
+        [0, 0, 5, 8, 12, 14, 17, 15, 13, 10, 6, 0, 0],
+        [0, 4, 6, 8, 10, 12, 16, 14, 12, 8, 6, 4, 0],
+        [3, 4, 5, 8, 10, 12, 14, 13, 11, 8, 6, 4, 2],
+    ]
+)
+"""A hundred deals, made up: how often a bank ends so far down or up, against so many."""
+COUNTS = Counts((40, 2, 30, 3, 1, 3, 30, 2, 40))
+
+
+def banking(book, rounding, **readings):
+    rules = base(book, rounding)
+    options, taken = {**rules.options, "bank.offered": True}, {**rules.readings, **readings}
+    return replace(rules, options=options, readings=taken)
+
+
+def charged(rules, stake, results):
+    """What the table's own settlement charges a bank on its surplus, in wagers: what goes from the centre as vigorish."""
+    spots = [Spot(position, stake, result) for position, result in enumerate(results, start=2)]
+    moves = settle(rules, 1, spots, None, stake * len(spots))
+    charges = [move.amount.amount for move in moves if (move.reason, move.source) == ("vigorish", CENTRE)]
+    return Fraction(sum(charges), stake.amount)
+
+
+@pytest.mark.parametrize("rounding", ["up-to-next-quarter", "exact-cents"])
+@pytest.mark.parametrize("book", [MD, DIV])
+def test_a_bank_is_charged_on_its_surplus_what_the_table_charges(book, rounding, claim):
+    """One opponent exactly, more by the sample: $7 is charged 50 cents, $14 75 and not twice 50."""
+    rules = banking(book, rounding)
+    terms = Terms.of(rules)
+    pairs = COUNTS.bank(terms)
+    found = bank_by_stake(rules, COUNTS, terms, SAMPLED_NETS, seed=5)
+    assert [each.stake for each in found] == [each.stake for each in of_base(rules, Pairs()).at]
+    for at in found:
+        one, *more = at.odds
+        taken = [charged(rules, at.stake, [WIN, LOSE, *[LOSE] * net]) for net in range(7)]
+        assert one.vigorish == taken[1] * Fraction(pairs.win, COUNTS.total)
+        assert one.edge == one.vigorish - Fraction(pairs.win - pairs.lose, COUNTS.total)
+        for size, each in enumerate(more, start=2):
+            values = np.repeat([float(taken[max(net, 0)]) / size for net in range(-6, 7)], SAMPLED_NETS[size])
+            assert each.vigorish.mean == pytest.approx(np.mean(values), rel=1e-12)
+            assert each.vigorish.standard_error == pytest.approx(np.std(values, ddof=1) / 10, rel=1e-9)
+            assert (each.opponents, each.vigorish.deals, each.vigorish.seed) == (size, 100, 5)
+    bear(claim, book, "12.J(6)", "(m)(12)#7")
+
+
+def test_rounding_weighs_less_on_a_larger_surplus():
+    """$14 of two losing wagers of $7 is charged 75 cents, one of $7 50."""
+    rules = banking(MD, "up-to-next-quarter")
+    seven = Cents.dollars(7)
+    assert [surplus_charged(rules, seven, wagers) * 7 for wagers in (0, 1, 2, 3)] == [
+        0,
+        Fraction(1, 2),
+        Fraction(3, 4),
+        Fraction(5, 4),
+    ]
+    at = {each.stake: each.odds for each in bank_by_stake(rules, COUNTS, Terms.of(rules), SAMPLED_NETS)}
+    plain = bank_odds(COUNTS, Terms.of(rules), SAMPLED_NETS)
+    assert at[Cents.dollars(10)] == at[Cents.dollars(200)] == plain
+    assert all(rounded.edge > exact.edge for rounded, exact in zip(at[seven], plain, strict=True))
+
+
+def test_where_no_bank_is_offered_none_is_told():
+    rules = base(MD, "up-to-next-quarter")
+    assert not rules.options.get("bank.offered")
+    assert bank_by_stake(rules, COUNTS, Terms.of(rules), SAMPLED_NETS) == ()
+    assert bank_by_stake(standard_rules(MD), COUNTS, Terms.of(standard_rules(MD)), SAMPLED_NETS) == ()
+
+
+@pytest.mark.parametrize("reading", ["two-passes", "one-pass"])
+def test_a_sampled_surplus_is_that_of_the_table(reading):
+    """Two hundred deals against six, settled by the table's own centre, in both readings of PG-26."""
+    rules = banking(MD, "exact-cents", **{"PG-26": reading})
+    terms, way = Terms.of(rules), HouseWay.load("foxwoods")
+    both, dollar = way_of(compiled(way, terms.order)), Cents.dollars(1)
+    nets = nets_of(both, both, terms, deals=200)
+    expected = np.zeros_like(nets)
+    for dealt in deal(0, 200, 7, SEED).reshape(200, 7, 7):
+        laid = compiled(way, terms.order).set(dealt)
+        bank, *players = (setting(rules, *map(as_cards, each)) for each in zip(laid.high, laid.low, strict=True))
+        results = [compare(rules, player, bank, against_bank=True).result for player in players]
+        for size in range(1, 7):
+            expected[size, 6 + int(charged(rules, dollar, results[:size]) * 20)] += 1
+    nets[:, 6] = nets[:, :7].sum(axis=1)  # what is no surplus is not told apart by what is charged
+    nets[:, :6] = 0
+    assert np.array_equal(nets, expected)
+
+
+def as_cards(numbers):
+    return tuple(CARDS[number] for number in numbers)
+
+
 def test_a_rule_book_by_itself_has_no_stakes():
     assert of_base(standard_rules(MD), Pairs()).at == ()
     assert of_ultimate(standard_rules(UTH), wins(standard_rules(UTH))).at == ()
@@ -78,10 +190,10 @@ def test_a_rule_book_by_itself_has_no_stakes():
 
 
 def wins(rules):
-    terms = Terms.of(rules)
+    terms = ultimate.Terms.of(rules)
     counts = [[0] * holdem.OUTCOMES, *([1] * holdem.OUTCOMES for _ in range(max(terms.first)))]
     counts[0][holdem.FOLDED] = 1
-    return list(_wins(rules, terms, _endings(terms, counts)))
+    return list(_wins(rules, terms, endings_of(terms, counts)))
 
 
 def test_what_is_won_is_told_of_every_ending():

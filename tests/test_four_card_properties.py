@@ -99,7 +99,7 @@ class Table(FourCardTable):
             return True
         if options:
             option = self.rng.choice(options)
-            self.do(option.act, by, **option.facts)
+            self.do(option.act, by, **next(ends(option), option.facts) if option.act == "report-misdeal" else option.facts)
         return bool(options)
 
     def _wager(self, must=False):
@@ -176,7 +176,8 @@ def ends(option):
     """The facts of an option with every end of its bounds."""
     for name, bounds in option.bounds.items():
         for value in (*(bounds[end] for end in ("least", "most") if end in bounds), *bounds.get("choices", ())):
-            yield {**option.facts, name: value}
+            for given in [{place: value} for place in bounds["each"]] if "each" in bounds else [value]:
+                yield {**option.facts, name: given}
 
 
 # Hidden cards

@@ -8,14 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from houseway.analysis import covariance, odds, odds_recount, spot
+from houseway.analysis import odds, odds_recount, spot
 from houseway.analysis.odds_counts import counts
 from houseway.cards import CARDS
-from houseway.errors import NotAllowed
 from houseway.hands import STANDARD
 from houseway.kernels import batch, beats, boxes
 from houseway.kernels.tables import categories
-from houseway.regulation import load
 from houseway.submission import judge, read_file
 
 UTH = "md.ultimate-texas-holdem"
@@ -187,11 +185,3 @@ def test_a_super_royal_by_formula():
     boards = {cell[1]: count for cell, count in counts("ultimate", "box-board").cells if cell[0][0] == "super-royal"}
     assert boards[("royal-flush",)] == ways * 3
     assert boards[("straight-flush",)] == ways * (3 * 9 + 3)
-
-
-def test_two_that_suits_tell_apart_are_refused():
-    """Read as the board's cards (UTH-12), a super royal with two aces in the hand: which suit and which aces hang together."""
-    read = {"UTH-12": "community-cards"}
-    six, pairs = odds(load(UTH), "six-card-bonus", "A", readings=read), odds(load(UTH), "ultimate-pairs", "B", readings=read)
-    with pytest.raises(NotAllowed, match="not counted together"):
-        covariance(six, pairs)

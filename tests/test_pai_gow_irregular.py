@@ -35,7 +35,7 @@ def banked(book, hands, **more):
 def test_a_wrong_number_is_never_found_too_late(book, by, claim):
     """Whoever lost before has lost; all else goes back. `legal` names the hands that nobody has seen."""
     table = TableDriver(book, hands={0: DEALERS, 1: TWOS}, players=4).ready().bet_all().to("expose", 2)
-    assert [list(option.facts["hands"]) for option in table.legal(by, "report-misdeal")] == [[2], [3], [4]]
+    assert [option.bounds["hands"]["each"] for option in table.legal(by, "report-misdeal")] == [(2, 3, 4)]
     assert table.refused("report-misdeal", by, hands={1: 6}).code == "command.fact", "its seven cards lie open"
     table.do("report-misdeal", by, hands={4: 6})
     law = {MD: ["14.H", "14.K"], DIV: ["(n)(8)"]}[book]
@@ -97,7 +97,7 @@ def test_a_surrendered_hand_that_stays_can_have_six_cards_and_a_settled_bank_is_
     table.to("players").do("surrender", 2, position=2)
     table.to("rearrange", 2)
     bank, bob = table.chips(1), table.chips(2)
-    assert [list(option.facts["hands"]) for option in table.legal(DEALER, "report-misdeal")] == [[2]]
+    assert [option.bounds["hands"]["each"] for option in table.legal(DEALER, "report-misdeal")] == [(2,)]
     table.do("report-misdeal", hands={2: 6})
     table.finish()
     assert (table.chips(1), table.chips(2)) == (bank, bob + dollars(5))

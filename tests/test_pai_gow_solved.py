@@ -29,6 +29,7 @@ from houseway.kernels.setting import places
 KNOWN = tomllib.loads((Path(__file__).parent.parent / "benchmarks" / "known.toml").read_text())["pairs"]
 WAYS = [known for known in KNOWN if known["player"] != pai_gow.OPTIMAL]
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
+EXAMPLES = Path(__file__).parent.parent / "examples" / "submissions"
 FOXWOODS = HouseWay.load("foxwoods")
 
 
@@ -113,6 +114,7 @@ def test_what_machines_read(solved):
     assert Fraction(said["expected_value"]) == -solved.house_edge
     assert said["dealer"]["house_way"] == said["player"]["house_way"] == "foxwoods"
     assert [each["sampled"] for each in said["bank"]] == [False] + [True] * 5
+    assert said["bank_by_stake"] == said["by_stake"] == []  # a rule book by itself has no stakes
     assert all(len(row) == len(sheet.columns) for sheet in solved.sheets() for row in sheet.rows)
 
 
@@ -140,6 +142,7 @@ def test_the_terms_of_the_books(terms):
     literal = Terms.of(standard_rules(DIV, readings={"DIV-01": "two-to-one"}))
     assert literal.pays == 2 * Fraction(19, 20)
     assert Terms.of(standard_rules(MD, readings={"PG-29": "copies-push"})).copies_push
+    assert Terms.of(standard_rules(MD, readings={"PG-26": "one-pass"})).one_pass
 
 
 def test_copies_are_the_dealers_and_the_banks(terms):
@@ -258,6 +261,22 @@ def test_solve_has_the_shape_for_machines(solved):
     shown = run("solve", "md.pai-gow-poker", "--house-way", "foxwoods")
     assert "2.720795%" in shown
     assert "0.254029%" in shown
+
+
+def test_solve_tells_the_bank_by_stake_where_one_is_filed(solved):
+    """$11 against one opponent: 75 cents of a win, not 55 (12.J(6))."""
+    path = str(EXAMPLES / MD / "everything.toml")
+    said = json.loads(run("solve", path, "--house-way", "foxwoods", "--json"))
+    at = {each["stake"]: each["bank"] for each in said["bank_by_stake"]}
+    assert at["$10"] == said["bank"]
+    one, *more = at["$11"]
+    assert Fraction(one["vigorish"]) == Fraction(75, 1100) * Fraction(solved.counts.bank(solved.terms).win, solved.counts.total)
+    assert [each["sampled"] for each in (one, *more)] == [False] + [True] * 5
+    assert all(0 < each["vigorish"]["standard_error"] < 2e-5 for each in more)
+    assert "by stake the bank's vigorish" in " ".join(said["assumes"])
+    shown = run("solve", path, "--house-way", "foxwoods")
+    assert "by the stake of each wager against it" in " ".join(shown.split())
+    assert "0.806406%" in shown
 
 
 @pytest.mark.prove

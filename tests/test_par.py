@@ -7,7 +7,7 @@ import re
 import shlex
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pypdf
@@ -15,11 +15,13 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway import documents
-from houseway.analysis import Pace, covariance, odds, par, solution, solve
-from houseway.analysis.par import NOT_SOLVED
+from houseway.analysis import Pace, covariance, odds, par, par_spot, solution, solve
+from houseway.analysis.beside import NOT_COUNTED, beside
+from houseway.analysis.odds import dollars, root
+from houseway.analysis.par import NOT_SOLVED, money
 from houseway.cli import app
 from houseway.documents.par_sheet import distribution
-from houseway.errors import HousewayError, Malformed
+from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.money import Cents
 from houseway.submission import judge, read, read_file
 from solve_brute import KNOWN, published
@@ -148,6 +150,57 @@ def test_optional_wagers_of_a_spot_are_told_together(book):
     wagers = {name: odds(sheet.rules, name, stake=sheet.pace.bets[name]) for name in names}
     assert found == {pair: covariance(*(wagers[name] for name in pair)) for pair in found}
     assert sheet.to_json()["spot"] == [each.to_json() for each in sheet.together]
+
+
+@every
+def test_wagers_of_the_game_and_optional_ones_are_told_together(book):
+    sheet = sheet_of(book)
+    base = {each.wager for each in sheet.wagers if each.base}
+    optional = {each.wager for each in sheet.wagers} - base
+    assert {frozenset((each.one, each.other)) for each in sheet.beside} >= {frozenset(pair) for pair in product(base, optional)}
+    assert all(-1 <= each.correlation <= 1 for each in sheet.together)
+    assert sheet.apart == ()
+
+
+@every
+def test_a_whole_spot_is_the_game_and_what_is_beside_it(book):
+    """At the average bets, in cents: what is staked, what it brings, and how it varies, with every covariance twice."""
+    sheet = sheet_of(book)
+    spot, wagers = sheet.spot.whole, {each.wager: each for each in sheet.wagers if each.rounds}
+    assert [each.wager for each in spot.wagers] == list(wagers)
+    assert spot.stake == sum(each.staked * each.bet.amount for each in wagers.values())
+    assert -spot.house_edge * spot.stake == sum(each.expected_value * each.bet.amount for each in wagers.values())
+    alone = sum(each.variance * each.bet.amount**2 for each in wagers.values())
+    pairs = (each.covariance * wagers[each.one].bet.amount * wagers[each.other].bet.amount for each in sheet.together)
+    assert spot.variance == alone + 2 * sum(pairs)
+    told = sheet.to_json()["whole_spot"]
+    assert told["wagers"] == list(wagers)
+    assert told["standard_deviation_per_hour"] == dollars(Fraction(root(spot.variance * sheet.pace.rounds_per_hour)))
+
+
+@every
+def test_a_whole_spot_is_printed(book):
+    spot, text = sheet_of(book).spot, plain(pages_of(book)[0].extract_text())
+    assert "One player's spot, all its wagers together" in text
+    for deviation in (spot.whole.standard_deviation, spot.hourly_deviation):
+        assert money(Fraction(deviation)) in text
+    assert "Without" not in text
+
+
+def test_what_is_not_counted_together_is_told_so(monkeypatch):
+    def by_four_alone(rules, solution, axis, *rest):
+        if axis != "four":
+            raise NotAllowed("not yet", code=NOT_COUNTED, given=axis, allowed="four")
+        return beside(rules, solution, axis, *rest)
+
+    monkeypatch.setattr(par_spot, "beside", by_four_alone)
+    sheet = par(rules_of(FC), solution=solve(rules_of(FC)))
+    assert sheet.spot.left_out == ("progressive",)
+    assert sheet.apart == (("ante", "progressive"), ("play", "progressive"), ("ante-bonus", "progressive"))
+    assert sheet.to_json()["not_counted_together"] == [list(pair) for pair in sheet.apart]
+    notes = [element.cells for element in documents.par_sheet(sheet).elements if element.kind == "note"]
+    assert ("Without Progressive: not counted together with all the others.",) in notes
+    assert ("Not counted with", "Ante, Play and Ante bonus") in notes
 
 
 def test_vigorish_is_rounded_at_the_average_bet():
@@ -332,6 +385,7 @@ def test_json_and_csv_agree(book, tmp_path):
     answered(file, "--no-solve", "-o", str(tmp_path / "par.csv"))
     whole = json.loads((tmp_path / "par.json").read_text())
     assert whole["game"] is None
+    assert whole["whole_spot"] is None
     assert whole["rules_hash"] == rules_of(book).hash
     assert NOT_SOLVED in whole["assumptions"]
     lines = list(csv.DictReader(io.StringIO((tmp_path / "par.csv").read_text())))
@@ -347,6 +401,7 @@ def test_what_is_kept_is_used_without_solving(tmp_path):
     whole = json.loads((tmp_path / "par.json").read_text())
     assert published("2.79", Fraction(whole["game"]["house_edge"]) * 100)
     assert {"ante", "play", "ante-bonus"} < {each["wager"] for each in whole["wagers"]}
+    assert whole["whole_spot"]["wagers"] == ["ante", "play", "ante-bonus", "aces-up"]
 
 
 def test_only_what_is_kept(monkeypatch, tmp_path):

@@ -82,7 +82,7 @@ def test_a_result_depends_on_every_kernel_that_it_uses(module):
                 paths = {package.parent / f"{name.replace('.', '/')}.py" for name in names}
                 open_ += [path for path in paths if path.exists() and path not in found]
     solver = {"ultimate": ultimate, "four_card": four_card}[module]
-    sources = {path for pattern in solver._SOURCES for path in package.glob(pattern)}
+    sources = {path for pattern in solver.SOURCES for path in package.glob(pattern)}
     assert len(found) > 5
     assert found <= sources
 

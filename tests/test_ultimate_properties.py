@@ -101,7 +101,8 @@ class Table(DealerTable):
         if not options:
             return False
         option = self.rng.choice(options)
-        self.do(option.act, by, **option.facts)
+        hands = option.bounds.get("hands")
+        self.do(option.act, by, **option.facts, **({"hands": {hands["each"][0]: hands["least"]}} if hands else {}))
         return True
 
     def _wager(self, must=False):

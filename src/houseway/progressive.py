@@ -414,7 +414,7 @@ def evolve(meter: Meter | None, event: Event) -> Meter:
         given = f"{event.kind} of {event.facts.get('meter')}"
         allowed = OPENED if meter is None else f"{', '.join(_CHANGES)} of {meter.id}"
         raise _unfit(f"{given} cannot follow here", "event", given, allowed)
-    if event.facts.get("before", meter.value) != meter.value:
+    if "before" in event.facts and event["before"] != meter.value:
         said = f"{event.kind} was decided when the meter had {event['before']}, and it has {meter.value}"
         raise _unfit(said, "stale", str(event["before"]), str(meter.value))
     return change(meter, event)
@@ -446,13 +446,12 @@ def _terms(event: Event) -> Terms:
 
 def _contribute(meter: Meter, event: Event) -> Meter:
     table, number = _fact(event, "table", str), _fact(event, "round", int)
-    stake, amount = _fact(event, "stake", Cents), _fact(event, "amount", Fraction)
-    fed = meter.rounds.get(table)
-    if fed is None or fed.round != number:
-        fed = Fed(number, _FREE, _NOTHING)
-    fed = Fed(number, fed.stake + stake, fed.amount + amount)
-    rounds = {**meter.rounds, table: fed}
-    return replace(meter, value=meter.value + amount, contributed=meter.contributed + amount, rounds=rounds)
+    stake, added = _fact(event, "stake", Cents), _fact(event, "amount", Fraction)
+    fed, amount = meter.rounds.get(table), added
+    if fed is not None and fed.round == number:
+        stake, amount = stake + fed.stake, amount + fed.amount
+    rounds = {**meter.rounds, table: Fed(number, stake, amount)}
+    return replace(meter, value=meter.value + added, contributed=meter.contributed + added, rounds=rounds)
 
 
 def _reverse(meter: Meter, event: Event) -> Meter:

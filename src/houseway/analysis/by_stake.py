@@ -17,7 +17,7 @@ from houseway.regulation import Row
 from houseway.submission import Offer, Rules
 
 BASE, ANTE, BLIND, PLAY = "pai-gow", "ante", "blind", "play"
-_ROUNDING, _UP, _LIMIT = "vigorish.rounding", "up-to-next-quarter", "payout-limit.amount"
+_ROUNDING, _UP, _LIMIT, _BANK = "vigorish.rounding", "up-to-next-quarter", "payout-limit.amount", "bank.offered"
 _DOLLAR = Cents.dollars(1)
 _MOST = 30
 """Stakes that are told at most, so that a table stays one."""
@@ -84,7 +84,7 @@ class Pairs(Protocol):
 
 
 def of_base(rules: Rules, pairs: Pairs) -> ByStake:
-    """The base wager, not banking: the vigorish on a win as it is charged (readings PG-24, DIV-43)."""
+    """The base wager, not banking: the vigorish on a win as it is charged (readings PG-24, DIV-68)."""
     unit, period = _even(rules)
     filed = rules.options.get(_ROUNDING)
     words = f"up to the next {unit}, as it is filed" if filed == _UP else "in whole cents, a fraction not charged"
@@ -97,12 +97,16 @@ def of_base(rules: Rules, pairs: Pairs) -> ByStake:
 
 def _even(rules: Rules) -> tuple[Cents, Fraction]:
     """What the vigorish is a multiple of, and the stakes, in cents, on which it is that by itself."""
-    step, rate = rules.regulation.value("vigorish-step"), rules.regulation.value("vigorish")
-    assert isinstance(step, Cents)  # both books set both
-    assert isinstance(rate, Fraction)
-    unit = step if rules.options.get(_ROUNDING) == _UP else Cents(1)
+    unit, rate = _unit(rules), rules.regulation.value("vigorish")
+    assert isinstance(rate, Fraction)  # both books set it
     (row,) = rules.offers[BASE].paytable.rows
     return unit, unit.amount / (rate * row.pays.award(Cents(1)))
+
+
+def _unit(rules: Rules) -> Cents:
+    step = rules.regulation.value("vigorish-step")
+    assert isinstance(step, Cents)  # both books set it
+    return step if rules.options.get(_ROUNDING) == _UP else Cents(1)
 
 
 def _money(cents: Fraction) -> str:
@@ -111,9 +115,25 @@ def _money(cents: Fraction) -> str:
 
 
 def _base(rules: Rules, pairs: Pairs, stake: Cents) -> Fraction:
+    return (pairs.win * won_at(rules, stake) - pairs.lose) / pairs.total
+
+
+def won_at(rules: Rules, stake: Cents) -> Fraction:
+    """What a winning base wager of so much brings, in stakes, less the vigorish as it is charged."""
     won = base_award(rules, stake).amount
-    brings = Fraction((won - vigorish(rules, won)).amount, stake.amount)
-    return (pairs.win * brings - pairs.lose) / pairs.total
+    return Fraction((won - vigorish(rules, won)).amount, stake.amount)
+
+
+def bank_stakes(rules: Rules, rate: Fraction) -> tuple[Cents, ...]:
+    """Of wagers against a bank, where one is offered: until the vigorish on its surplus, at this rate, falls even again."""
+    if rules.options.get(_ROUNDING) is None or not rules.options.get(_BANK):
+        return ()
+    return tuple(_steps(rules.offers[BASE], _unit(rules).amount / rate))
+
+
+def surplus_charged(rules: Rules, stake: Cents, surplus: int) -> Fraction:
+    """The vigorish on a bank's surplus of so many wagers, in wagers: charged on the sum of them (12.J(6), (m)(12)#7)."""
+    return Fraction(vigorish(rules, stake * surplus, "bank").amount, stake.amount)
 
 
 # Ultimate Texas Hold'em: whole dollars (UTH-29), and the payout limit (12.F)

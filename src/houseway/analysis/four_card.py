@@ -47,7 +47,7 @@ _KERNELS = (
     "strength",
     "tables",
 )
-_SOURCES = (
+SOURCES = (
     *("cards.py", "money.py", "hands/*.py", "analysis/solution.py", "analysis/four_card*.py"),
     *(f"kernels/{name}.py" for name in _KERNELS),
 )
@@ -117,6 +117,11 @@ class Spots:
     def place(self) -> NDArray[np.uint16]:
         """How high each hand's category stands (`Order.place`)."""
         return categories(FOUR_CARD)[self.strengths]
+
+    def among(self, hands: NDArray[np.bool_]) -> "Spots":
+        """Some of the hands, with every up card."""
+        mine = self.cards[hands], self.weights[hands], self.strengths[hands]
+        return Spots(*mine, self.below[hands], self.upto[hands])
 
 
 def counted(progress: Progress | None = None, threads: int | None = None) -> Spots:
@@ -219,15 +224,16 @@ def _by_place(terms: Terms, plays: int, outcome: int, unit: int) -> I64:
 
 def play(terms: Terms, name: str, times: NDArray[Any], spots: Spots) -> Played:
     """How rounds end when each hand and up card is played so."""
-    counts = _counts(terms, times, spots)
-    return Played(name, _endings(terms, counts))
+    counts = tally(terms, times, spots)
+    return Played(name, endings(terms, counts))
 
 
 Counts = dict[str, dict[str, list[int]]]
 """By times the Ante and category, the combinations that are won, tied and lost."""
 
 
-def _counts(terms: Terms, times: NDArray[Any], spots: Spots) -> Counts:
+def tally(terms: Terms, times: NDArray[Any], spots: Spots) -> Counts:
+    """How rounds end, as whole numbers to be kept."""
     wrong = sorted(set(np.unique(times).tolist()) - {0, *terms.multiples})
     if wrong:
         allowed = (0, *terms.multiples)
@@ -250,7 +256,8 @@ def _added(places: NDArray[np.uint16], amounts: I64) -> I64:
     return total
 
 
-def _endings(terms: Terms, counts: Counts) -> tuple[Ending, ...]:
+def endings(terms: Terms, counts: Counts) -> tuple[Ending, ...]:
+    """The same with what each brings under these terms."""
     folded = sum(sum(ends) for ends in counts["0"].values())
     found = [Ending(FOLD, "folded", folded, Fraction(-1), Fraction(1))]
     words = ("won", "tied", "lost")
@@ -366,9 +373,9 @@ def _percent(share: Fraction) -> str:
 def solve(rules: Rules, progress: Progress | None = None) -> FourCardSolution:
     """The best play under these rules, and what simple ones cost."""
     terms = Terms.of(rules)
-    raw = kept("four-card", terms.to_json(), _SOURCES, lambda: _solved(terms, progress))
+    raw = kept("four-card", terms.to_json(), SOURCES, lambda: _solved(terms, progress))
     footing = _footing(rules, METHOD)
-    played, *others = (Played(name, _endings(terms, counts)) for name, counts in raw["played"].items())
+    played, *others = (Played(name, endings(terms, counts)) for name, counts in raw["played"].items())
     if any(each.total != four_card.TOTAL for each in (played, *others)):
         raise ArithmeticError(f"the counts do not come to {four_card.TOTAL}: {played.total}")
     when = {name: {up: tuple(counts) for up, counts in row.items()} for name, row in raw["when"].items()}
@@ -384,7 +391,7 @@ def _solved(terms: Terms, progress: Progress | None) -> dict[str, Any]:
     times = best(terms, found)
     ways = {"best": times, **{each.name: each.times(found) for each in strategies(terms)}}
     return {
-        "played": {name: _counts(terms, way, found) for name, way in ways.items()},
+        "played": {name: tally(terms, way, found) for name, way in ways.items()},
         "when": _when(terms, times, found),
     }
 

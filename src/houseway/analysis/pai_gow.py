@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from houseway.analysis.by_stake import NOT_TOLD, ByStake, of_base
-from houseway.analysis.pai_gow_bank import DEALS, BankOdds, Sampled, bank_odds, nets_of
+from houseway.analysis.pai_gow_bank import DEALS, OPPONENTS, BankAtStake, BankOdds, Sampled, bank_by_stake, bank_odds, nets_of
 from houseway.analysis.pai_gow_counts import READINGS, SOURCES, Counts, Terms
 from houseway.analysis.solution import Footing, Progress, Sheet, Solution, decimal, kept, root
 from houseway.errors import Malformed
@@ -28,6 +28,8 @@ ASSUMES = (
     "player and dealer set by the house ways named, the player's opponents at the bank by the dealer's",
     "all wagers against a bank alike, its vigorish to the fraction of a cent",
 )
+_CHARGED = "by stake the bank's vigorish is what is charged on its surplus, rounded as it is filed"
+_SETTLED_SINGLY = "the bank's opponents are players, each settled as he is exposed (reading PG-26)"
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class PaiGowSolution:
     """By the rule of his house way that decided."""
     bank: tuple[BankOdds, ...]
     by_stake: ByStake = NOT_TOLD
+    bank_by_stake: tuple[BankAtStake, ...] = ()
+    """Where a bank is offered and stakes are filed."""
 
     @property
     def expected_value(self) -> Fraction:
@@ -101,8 +105,9 @@ class PaiGowSolution:
             "dealer_classes": [each.to_json(terms, counts.total) for each in self.kinds],
             "dealer_high_hands": [each.to_json(terms, counts.total) for each in self.high_hands],
             "dealer_rules": [each.to_json(terms, counts.total) for each in self.rules],
-            "bank": [_bank_json(each) for each in self.bank],
+            "bank": [each.to_json() for each in self.bank],
             "by_stake": self.by_stake.to_json(),
+            "bank_by_stake": [each.to_json() for each in self.bank_by_stake],
         }
 
     def sheets(self) -> tuple[Sheet, ...]:
@@ -114,6 +119,7 @@ class PaiGowSolution:
             Sheet("by what the dealer was dealt", columns, tuple(self._classes(self.kinds))),
             Sheet("by the dealer's high hand", columns, tuple(self._classes(self.high_hands))),
             Sheet("the bank, of all that is wagered against it", _BANK_COLUMNS, tuple(map(_bank_row, self.bank))),
+            *_bank_sheet(self.bank_by_stake),
         )
 
     def _figures(self) -> Iterator[tuple[str, str, str]]:
@@ -158,15 +164,16 @@ def _bank_row(odds: BankOdds) -> tuple[str, ...]:
     return str(odds.opponents), _percent(odds.before_vigorish), _percent(vigorish), error, _percent(Fraction(odds.edge))
 
 
-def _bank_json(odds: BankOdds) -> dict[str, object]:
-    sampled = isinstance(odds.vigorish, Sampled)
-    return {
-        "opponents": odds.opponents,
-        "before_vigorish": str(odds.before_vigorish),
-        "vigorish": odds.vigorish.to_json() if isinstance(odds.vigorish, Sampled) else str(odds.vigorish),
-        "edge": odds.edge if isinstance(odds.edge, float) else decimal(odds.edge),
-        "sampled": sampled,
-    }
+def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[Sheet, ...]:
+    """House edges; those against two and more are sampled."""
+    title = "the bank, by the stake of each wager against it: vigorish as it is charged, sampled against two and more"
+    columns = ("stake", "1 opponent", *map(str, range(2, OPPONENTS + 1)), "standard error at most")
+    return (Sheet(title, columns, tuple(map(_bank_at, found))),) if found else ()
+
+
+def _bank_at(at: BankAtStake) -> tuple[str, ...]:
+    errors = (each.vigorish.standard_error for each in at.odds if isinstance(each.vigorish, Sampled))
+    return str(at.stake), *(_percent(Fraction(each.edge)) for each in at.odds), f"{max(errors):.1e}"
 
 
 def _percent(share: Fraction) -> str:
@@ -202,7 +209,7 @@ def filed(rules: Rules) -> HouseWay:
 
 def solve_ways(rules: Rules, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> PaiGowSolution:
     terms = Terms.of(rules)
-    depends = [dealer.hash, player.hash, terms.order.name, terms.copies_push]
+    depends = [dealer.hash, player.hash, terms.order.name, terms.copies_push, terms.one_pass]
     found = kept("pai-gow", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
     return _solution(rules, terms, dealer, player, found)
 
@@ -251,8 +258,10 @@ def _solution(rules: Rules, terms: Terms, dealer: HouseWay, player: HouseWay, fo
     labels = [(dealer.numbered[rule - 1], terms.order.categories[-category]) for rule, category in found["labels"]]
     counts = list(map(Counts.of, found["counts"]))
     every = Counts.sum(counts)
-    stakes = of_base(rules, every)
-    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds, SAMPLED))
+    stakes, nets = of_base(rules, every), np.array(found["nets"], dtype=np.int64)
+    by_stake = bank_by_stake(rules, every, terms, nets)
+    told = (*((_CHARGED,) if by_stake else ()), *((_SETTLED_SINGLY,) if terms.one_pass else ()), SAMPLED)
+    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds, *told))
     return PaiGowSolution(
         footing=replace(footing, of="base wager"),
         terms=terms,
@@ -262,8 +271,9 @@ def _solution(rules: Rules, terms: Terms, dealer: HouseWay, player: HouseWay, fo
         kinds=_grouped((rule.kind.words for rule, _ in labels), counts),
         high_hands=_grouped((category.value.replace("-", " ") for _, category in labels), counts),
         rules=_grouped((rule.id for rule, _ in labels), counts),
-        bank=bank_odds(every, terms, np.array(found["nets"], dtype=np.int64)),
+        bank=bank_odds(every, terms, nets),
         by_stake=stakes,
+        bank_by_stake=by_stake,
     )
 
 

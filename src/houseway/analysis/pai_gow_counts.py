@@ -13,11 +13,12 @@ from houseway.money import Cents, net
 from houseway.submission import Rules
 
 BASE = "pai-gow"
-READINGS = ("PG-24", "PG-25", "PG-29", "DIV-01", "DIV-02", "DIV-41", "DIV-43")
+READINGS = ("PG-24", "PG-25", "PG-26", "PG-29", "DIV-01", "DIV-02", "DIV-41", "DIV-43", "DIV-68")
 """Those that the figures hang on, of both books."""
-_KERNELS = "batch canonical classes compile dominance layout opponents optimal sampling setting shared strength tables"
+_KERNELS = "batch canonical classes compile dominance keep layout opponents optimal sampling setting shared strength tables"
 SOURCES = (
-    *("cards.py", "money.py", "hands/*.py", "house_way/*.py", "analysis/pai_gow*.py"),
+    *("cards.py", "money.py", "hands/*.py", "house_way/*.py"),
+    *(f"analysis/pai_gow{part}.py" for part in ("", "_bank", "_counts", "_optimal", "_setting", "_worth")),
     *(f"kernels/{name}.py" for name in _KERNELS.split()),
 )
 """What the figures are worked out by: a result on disk is thrown away when it changes."""
@@ -35,6 +36,8 @@ class Terms:
     bank_vigorish: Fraction
     copies_push: bool
     """Whether a hand that is copied is no loss against a bank (reading PG-29)."""
+    one_pass: bool = False
+    """Whether a bank's opponents are settled one after the other, so that its surplus is not its net result (reading PG-26)."""
     footing: Footing | None = field(default=None, repr=False, compare=False)
     """The rules that say so."""
 
@@ -49,7 +52,8 @@ class Terms:
         bank = _rate(rules, "bank")
         push = rules.readings.get("PG-29") == "copies-push"
         footing = replace(Footing.under(rules, "", (BASE,), READINGS), of="base wager")
-        return cls(high_order(rules), wins * (1 - _rate(rules)), 1 - bank, bank, push, footing)
+        one_pass = rules.readings.get("PG-26") == "one-pass"
+        return cls(high_order(rules), wins * (1 - _rate(rules)), 1 - bank, bank, push, one_pass, footing)
 
     def standing(self, method: str) -> dict[str, object]:
         """What a figure stands on, for print."""

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 
 from houseway import __version__
 from houseway.analysis.findings import MoneyFinding, findings, may_stake
 from houseway.analysis.odds import NOTHING, WagerOdds, decimal, dollars, every, odds, ratio, root
 from houseway.analysis.odds_basis import is_envy
-from houseway.analysis.par_spot import Together, of_counted
-from houseway.analysis.solution import Solution
+from houseway.analysis.odds_spot import Staked
+from houseway.analysis.par_spot import OneSpot, Together, of_beside, of_counted
+from houseway.analysis.solution import Progress, Solution
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import CENTS_A_DOLLAR, Cents, Share
@@ -185,6 +187,10 @@ class ParWager:
         return -self.expected_value * self.bet.amount * self.times
 
     @property
+    def staking(self) -> Staked:
+        return Staked(self.wager, self.bet, self.expected_value, self.variance, self.staked)
+
+    @property
     def hourly_deviation(self) -> Decimal | None:
         """Of what one player wins in an hour, in cents: rounds have nothing to do with each other, but players of one have."""
         return hourly(self.variance, self.bet, self.rounds) if self.rounds else None
@@ -306,12 +312,21 @@ class ParSheet:
     findings: tuple[MoneyFinding, ...]
     date: str = ""
     beside: tuple[Together, ...] = ()
-    """How optional wagers go together."""
+    """How optional wagers go together, and each with those of the game."""
+    spot: OneSpot | None = None
+    """All wagers of one player; none where the game is not solved, or no optional wager is counted together with it."""
 
     @property
     def together(self) -> tuple[Together, ...]:
         """Every two wagers of one spot that are counted together."""
         return (*(self.game.together if self.game else ()), *self.beside)
+
+    @cached_property
+    def apart(self) -> tuple[tuple[str, str], ...]:
+        """Every two that are not; an envy bonus is decided by other players' hands."""
+        counted = {frozenset((each.one, each.other)) for each in self.together}
+        pairs = combinations((each.wager for each in self.wagers if each.rounds), 2)
+        return tuple(pair for pair in pairs if frozenset(pair) not in counted)
 
     @property
     def hold(self) -> Fraction:
@@ -332,6 +347,8 @@ class ParSheet:
         ]
         if self.game and sum(each.base for each in self.wagers) > 1:
             said.append("the wagers of the game itself are made together: the edge of one is its part of the game's")
+        if self.spot:
+            said.append("all wagers of a spot are taken one by one: nothing is rounded or cut for several of them together")
         return tuple(said if self.game else [NOT_SOLVED, *said])
 
     def to_json(self) -> dict[str, object]:
@@ -351,6 +368,8 @@ class ParSheet:
             "assumptions": list(self.assumptions),
             "findings": [each.to_json() for each in self.findings],
             "spot": [each.to_json() for each in self.together],
+            "not_counted_together": [list(pair) for pair in self.apart],
+            "whole_spot": self.spot and self.spot.to_json(),
         }
 
     def lines(self) -> Iterator[dict[str, object]]:
@@ -380,19 +399,29 @@ def hourly(variance: Fraction, bet: Cents, rounds: int) -> Decimal:
     return root(variance * bet.amount**2 * rounds)
 
 
-def par(rules: Rules, pace: Pace | None = None, solution: Solution | None = None, date: str = "") -> ParSheet:
+def par(
+    rules: Rules,
+    pace: Pace | None = None,
+    solution: Solution | None = None,
+    date: str = "",
+    progress: Progress | None = None,
+) -> ParSheet:
     """The sheet of these rules; with the game itself where its solution is given."""
     stated = pace or Pace.at(rules)
-    game: ParGame | None = None
-    wagers: tuple[ParWager, ...] = ()
-    if solution is not None:
-        from houseway.analysis.par_game import solved
+    names = [wager for wager in dict.fromkeys(each.wager for each in every(rules)) if not is_envy(rules.regulation, wager)]
+    optional = [odds(rules, wager, stake=stated.bets[wager]) for wager in names]
+    counted = tuple(_optional(rules, names, stated))
+    beside = of_counted(optional)
+    if solution is None:
+        return ParSheet(rules, stated, None, counted, findings(rules, None), date, beside)
+    from houseway.analysis.par_game import solved
 
-        game, wagers = solved(rules, solution, stated)
-    found = findings(rules, game.house_edge if game else None)
-    optional = [wager for wager in dict.fromkeys(each.wager for each in every(rules)) if not is_envy(rules.regulation, wager)]
-    beside = of_counted(odds(rules, wager, stake=stated.bets[wager]) for wager in optional)
-    return ParSheet(rules, stated, game, (*wagers, *_optional(rules, optional, stated)), found, date, beside)
+    game, wagers = solved(rules, solution, stated)
+    own = [each.staking for each in wagers]
+    beside = (*of_beside(rules, solution, own, optional, progress), *beside)
+    others = [each.staking for each in counted if each.rounds]
+    spot = OneSpot.of(own, others, (*game.together, *beside), stated.rounds_per_hour)
+    return ParSheet(rules, stated, game, (*wagers, *counted), findings(rules, game.house_edge), date, beside, spot)
 
 
 # The optional wagers

@@ -1,32 +1,27 @@
-"""The wagers of the game itself on a PAR sheet: a solution taken apart into the Ante, the Blind, the Play, or the one base wager.
+"""The game itself on a PAR sheet, and its solution taken apart into the Ante, the Blind, the Play, or the one base wager."""
 
-What each wager brings in an ending is told from the rules; what is left of the ending's own result is the Blind's or the Ante
-bonus's, so that the parts always add up to what was solved.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from houseway.analysis.by_stake import ByStake
 from houseway.analysis.four_card import FourCardSolution
 from houseway.analysis.pai_gow import PaiGowSolution
 from houseway.analysis.pai_gow_bank import BankOdds, Sampled
-from houseway.analysis.par import WHOLE, Grid, Pace, ParGame, ParRow, ParWager, hourly
+from houseway.analysis.par import Grid, Pace, ParGame, ParRow, ParWager, hourly
 from houseway.analysis.par_spot import of_endings
-from houseway.analysis.solution import Ending, Footing, Played, Solution, decimal
+from houseway.analysis.parts import ANTE, NOTHING, WHOLE, Parted, four_card_parts, nets, ultimate_parts
+from houseway.analysis.solution import Footing, Played, Solution, decimal
 from houseway.analysis.ultimate import UltimateSolution
 from houseway.cards import Rank
 from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
 from houseway.games.awards import base_award, vigorish
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
-from houseway.money import Cents, Push, net
+from houseway.money import Cents
 from houseway.submission import Rules
 
-ANTE, BLIND, PLAY, BONUS, BASE = "ante", "blind", "play", "ante-bonus", "pai-gow"
-UNQUALIFIED = ", dealer not qualified"
-NOTHING = Fraction(0)
+BASE = "pai-gow"
 PLACES = 4
 ROUNDED = "vigorish as it is filed, at the average bet"
 ENDS = Law(
@@ -53,14 +48,14 @@ ENDS = Law(
 def solved(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     match solution:
         case UltimateSolution():
-            parts = _parts(rules, solution.played, solution.footing, pace, _ultimate)
+            parts = _parts(rules, solution.played, solution.footing, pace, ultimate_parts)
             how = _ultimate_words(solution), _starting_hands(solution)
-            game = _game(rules, solution.played, solution.footing, pace, _ultimate, *how)
+            game = _game(rules, solution.played, solution.footing, pace, ultimate_parts, *how)
             return replace(game, by_stake=_edges(solution.by_stake)), parts
         case FourCardSolution():
-            parts = _parts(rules, solution.played, solution.footing, pace, _four_card)
+            parts = _parts(rules, solution.played, solution.footing, pace, four_card_parts)
             words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
-            return _game(rules, solution.played, solution.footing, pace, _four_card, words, _when(solution)), parts
+            return _game(rules, solution.played, solution.footing, pace, four_card_parts, words, _when(solution)), parts
         case PaiGowSolution():
             return _pai_gow(rules, solution, pace)
     raise NotAllowed(
@@ -76,19 +71,6 @@ def _edges(by_stake: ByStake) -> tuple[tuple[Cents, Fraction], ...]:
 
 
 # Games against the dealer: endings taken apart
-
-
-@dataclass(frozen=True)
-class Part:
-    """What one wager does in an ending, in Antes."""
-
-    wager: str
-    row: str
-    staked: Fraction
-    net: Fraction
-
-
-Parted = Callable[[Rules, Ending], Iterable[Part]]
 
 
 def _parts(rules: Rules, played: Played, footing: Footing, pace: Pace, parted: Parted) -> tuple[ParWager, ...]:
@@ -160,68 +142,9 @@ def _clause(rules: Rules, wager: str, row: str) -> Citation:
     return found[0] if found else rules.regulation.wager(wager).clause
 
 
-def _told(how: str) -> tuple[str, str, bool]:
-    """Outcome, category and whether the dealer qualified, of how a round ended."""
-    words, unqualified, _ = how.partition(UNQUALIFIED)
-    outcome, _, category = words.partition(" with ")
-    return outcome, category, not unqualified
-
-
-def _won(rules: Rules, wager: str) -> Fraction:
-    row = rules.offers[wager].paytable.row("win")
-    assert row is not None  # both books have it
-    return net(row.pays, Cents(1))
-
-
-def _against(rules: Rules, wager: str, outcome: str, times: int = 1) -> tuple[str, Fraction]:
-    """A wager that just wins, loses or is handed back: the row, and what it brings for so many Antes."""
-    row, brings = {"won": ("win", _won(rules, wager)), "tied": ("tie", NOTHING)}.get(outcome, ("lose", -WHOLE))
-    return (f"{times}x-{row}" if wager == PLAY else row), brings * times
-
-
-def _ultimate(rules: Rules, ending: Ending) -> Iterator[Part]:
-    if ending.how == "folded":
-        yield Part(ANTE, "folded", WHOLE, -WHOLE)
-        yield Part(BLIND, "folded", WHOLE, -WHOLE)
-        return
-    times = int(ending.action.removesuffix("x"))
-    outcome, category, qualified = _told(ending.how)
-    ante = _against(rules, ANTE, outcome) if qualified else ("dealer-does-not-qualify", NOTHING)
-    play = _against(rules, PLAY, outcome, times)
-    blind = ending.net - ante[1] - play[1]
-    yield Part(ANTE, ante[0], WHOLE, ante[1])
-    yield Part(BLIND, _blind_row(rules, outcome, category, blind), WHOLE, blind)
-    yield Part(PLAY, play[0], Fraction(times), play[1])
-
-
-def _blind_row(rules: Rules, outcome: str, category: str, brings: Fraction) -> str:
-    table = rules.offers[BLIND].paytable
-    if outcome != "won":
-        return "tie" if outcome == "tied" else "lose"
-    pushes = next((row.hand for row in table.rows if isinstance(row.pays, Push)), "push")
-    if table.row(category) is not None:
-        return category
-    return pushes if brings == 0 else f"win-with-{category}"
-
-
-def _four_card(rules: Rules, ending: Ending) -> Iterator[Part]:
-    if ending.how == "folded":
-        yield Part(ANTE, "folded", WHOLE, -WHOLE)
-        return
-    times = int(ending.action.removesuffix("x"))
-    outcome, category, _ = _told(ending.how)
-    wins = "won" if outcome == "tied" and rules.readings.get("FC-07") == "player-wins" else outcome
-    ante, play = _against(rules, ANTE, wins), _against(rules, PLAY, wins, times)
-    bonus = ending.net - ante[1] - play[1]
-    yield Part(ANTE, ante[0], WHOLE, ante[1])
-    yield Part(PLAY, play[0], Fraction(times), play[1])
-    yield Part(BONUS, category if bonus else "nothing", NOTHING, bonus)
-
-
 def _game(
     rules: Rules, played: Played, footing: Footing, pace: Pace, parted: Parted, words: tuple[str, ...], grid: Grid
 ) -> ParGame:
-    nets = [(each.combinations, {part.wager: part.net for part in parted(rules, each)}) for each in played.endings]
     return ParGame(
         title=rules.regulation.title,
         of=footing.of,
@@ -236,7 +159,7 @@ def _game(
         strategy=words,
         grid=grid,
         hourly_deviation=hourly(played.variance, pace.bets[ANTE], pace.rounds_per_hour),
-        together=of_endings(nets),
+        together=of_endings((each.combinations, nets(parted, rules, each)) for each in played.endings),
     )
 
 

@@ -1,17 +1,21 @@
 """How the wagers of one spot go up and down together, on a PAR sheet.
 
-Those of the game itself from how its rounds end, the optional ones from joint counts; one of each is not counted together.
+Those of the game itself from how its rounds end, the optional ones from joint counts, one of each from how rounds end by what
+decides the optional one.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
-from houseway.analysis.odds import WagerOdds, ratio, root
-from houseway.analysis.odds_spot import covariance
-from houseway.errors import NotAllowed
+from houseway.analysis.beside import NOT_COUNTED, Beside, beside
+from houseway.analysis.odds import WagerOdds, decimal, dollars, ratio, root
+from houseway.analysis.odds_spot import Spot, Staked, covariance
+from houseway.analysis.solution import NOT_KEPT, Progress, Solution
+from houseway.errors import HousewayError, NotAllowed
+from houseway.submission import Rules
 
 Nets = Iterable[tuple[int, Mapping[str, Fraction]]]
 """Combinations, and what each wager brings in them."""
@@ -36,7 +40,7 @@ class Together:
         return {
             "wagers": [self.one, self.other],
             "covariance": ratio(self.covariance),
-            "correlation": str(self.correlation),
+            "correlation": f"{self.correlation:f}",
         }
 
 
@@ -73,3 +77,75 @@ def of_counted(wagers: Iterable[WagerOdds]) -> tuple[Together, ...]:
             continue
         found.append(Together.of((one.wager, other.wager), part, one.variance * other.variance))
     return tuple(found)
+
+
+def of_beside(
+    rules: Rules, solution: Solution, own: Sequence[Staked], wagers: Sequence[WagerOdds], progress: Progress | None = None
+) -> tuple[Together, ...]:
+    """A wager of the game itself and an optional one; what no pass tells apart, or may not be counted now, is left out."""
+    axes = dict.fromkeys(each.basis.axis for each in wagers if each.basis.game)
+    counted = {axis: _told(rules, solution, axis, own, progress) for axis in axes}
+    found = []
+    for one in own:
+        for other in wagers:
+            by_axis = counted.get(other.basis.axis)
+            if by_axis is None and other.basis.game:
+                continue
+            part = by_axis.covariance(one.wager, other) if by_axis else Fraction(0)  # a number is drawn apart from all cards
+            found.append(Together.of((one.wager, other.wager), part, one.variance * other.variance))
+    return tuple(found)
+
+
+def _told(rules: Rules, solution: Solution, axis: str, own: Sequence[Staked], progress: Progress | None) -> Beside | None:
+    try:
+        return beside(rules, solution, axis, own[0].bet, progress)
+    except HousewayError as refusal:
+        if refusal.code not in (NOT_COUNTED, NOT_KEPT):
+            raise
+        return None
+
+
+@dataclass(frozen=True)
+class OneSpot:
+    """All that one player wagers in a round, as far as it is counted together."""
+
+    whole: Spot
+    left_out: tuple[str, ...]
+    """Wagers that are not counted together with all before them."""
+    rounds: int
+    """An hour."""
+
+    @classmethod
+    def of(
+        cls, own: Sequence[Staked], optional: Sequence[Staked], together: Iterable[Together], rounds: int
+    ) -> "OneSpot | None":
+        """The wagers of the game itself, and each optional one that is counted together with all before it; None if none is."""
+        parts = {frozenset((each.one, each.other)): each.covariance for each in together}
+        taken = list(own)
+        for wager in optional:
+            if all(frozenset((wager.wager, other.wager)) in parts for other in taken):
+                taken.append(wager)
+        if optional and len(taken) == len(own):
+            return None
+        pairs = [(one.wager, other.wager) for one, other in combinations(taken, 2)]
+        spot = Spot(tuple(taken), {pair: parts[frozenset(pair)] for pair in pairs})
+        return cls(spot, tuple(each.wager for each in optional if each not in taken), rounds)
+
+    @property
+    def hourly_deviation(self) -> Decimal:
+        """Of what the player wins in an hour, in cents."""
+        return root(self.whole.variance * self.rounds)
+
+    def to_json(self) -> dict[str, object]:
+        spot = self.whole
+        return {
+            "wagers": [each.wager for each in spot.wagers],
+            "left_out": list(self.left_out),
+            "staked": dollars(spot.stake),
+            "expected_value_cents": ratio(spot.expected_cents),
+            "house_edge": decimal(spot.house_edge),
+            "denominator": "of all that is staked",
+            "variance_cents": ratio(spot.variance),
+            "standard_deviation": dollars(Fraction(spot.standard_deviation)),
+            "standard_deviation_per_hour": dollars(Fraction(self.hourly_deviation)),
+        }

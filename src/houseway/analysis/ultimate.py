@@ -17,7 +17,6 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from houseway.analysis.by_stake import NOT_TOLD, ByStake, Wins, of_ultimate
 from houseway.analysis.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, decimal, kept
@@ -39,27 +38,17 @@ CHECK, FOLD = "check", "fold"
 _WON, _UNQUALIFIED = "won with ", ", dealer not qualified"
 _READINGS = ("UTH-01", "UTH-19", "UTH-20", "UTH-29", "UTH-30")
 _ASSUMES = ("the player sees no cards but his own and the board",)
-_KERNELS = (
-    "batch",
-    "canonical",
-    "combinations",
-    "compile",
-    "holdings",
-    "holdem",
-    "keep",
-    "layout",
-    "single",
-    "strength",
-    "tables",
+KERNELS = (
+    *("batch", "canonical", "combinations", "compile", "holdem", "holdings"),
+    *("keep", "layout", "single", "strength", "tables"),
 )
-_SOURCES = (
-    *("cards.py", "money.py", "hands/*.py", "analysis/solution.py", "analysis/ultimate*.py"),
-    *(f"kernels/{name}.py" for name in _KERNELS),
+SOURCES = (
+    *("cards.py", "money.py", "hands/*.py", "analysis/solution.py"),
+    *(f"analysis/ultimate{part}.py" for part in ("", "_chart", "_strategy")),
+    *(f"kernels/{name}.py" for name in KERNELS),
 )
 _PORTION = 512
 """Boards that a thread takes at a time."""
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -158,7 +147,7 @@ class Sums(NamedTuple):
     """By holding: for each time the Ante that is played before the flop, and the other wagers then."""
 
 
-def _in_portions(work: Callable[[slice], None], progress: Callable[[int], None], threads: int | None) -> None:
+def in_portions(work: Callable[[slice], None], progress: Callable[[int], None], threads: int | None) -> None:
     """Do the work on all boards, a portion at a time on every core; the kernels let go of the interpreter meanwhile."""
     total = len(holdem.boards()[0])
     portions = [slice(start, min(start + _PORTION, total)) for start in range(0, total, _PORTION)]
@@ -187,7 +176,7 @@ def add_up(terms: Terms, progress: Callable[[int], None] = lambda done: None, th
         holdem.add_boards(boards[rows], weights[rows], ranks, game, flops, *mine)
         free.put(mine)
 
-    _in_portions(work, progress, threads)
+    in_portions(work, progress, threads)
     _, by_flop, by_holding = made[0]
     for _, more, more_by_holding in made[1:]:
         by_flop += more
@@ -231,7 +220,7 @@ def count(
         holdem.count_boards(boards[rows], weights[rows], ranks, game, flops, room, before, raised, plays, counts)
         free.put((room, counts))
 
-    _in_portions(work, progress, threads)
+    in_portions(work, progress, threads)
     counts: I64 = np.sum([counts for _, counts in made], axis=0)
     return counts
 
@@ -331,8 +320,8 @@ def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "")
     """The best play under these rules; with a strategy's name, also how that one ends."""
     terms, other = Terms.of(rules), named(strategy) if strategy else None
     parts = 3 if other else 2
-    raw = kept("ultimate", terms.to_json(), _SOURCES, lambda: _solved(terms, _told(progress, parts)))
-    played = Played("best", _endings(terms, raw["counts"]))
+    raw = kept("ultimate", terms.to_json(), SOURCES, lambda: _solved(terms, told(progress, parts)))
+    played = Played("best", endings_of(terms, raw["counts"]))
     stakes = of_ultimate(rules, _wins(rules, terms, played.endings))
     hands = {name: _hand(terms, name, *sums) for name, sums in raw["hands"].items()}
     expected = sum((hand.worth[hand.best] * hand.combinations for hand in hands.values()), Fraction(0)) / comb(52, 2)
@@ -374,8 +363,8 @@ def play(rules: Rules, strategy: Strategy, progress: Progress | None = None, *, 
             allowed=(0, *terms.first),
         )
     raised = strategy.raised()
-    counts = count(terms, before, raised.astype(np.uint8), strategy.plays_at_last, _told(progress, 1), threads)
-    return Played(strategy.name, _endings(terms, counts.tolist()))
+    counts = count(terms, before, raised.astype(np.uint8), strategy.plays_at_last, told(progress, 1), threads)
+    return Played(strategy.name, endings_of(terms, counts.tolist()))
 
 
 def _shifted(progress: Progress, part: int, parts: int) -> Progress:
@@ -383,25 +372,40 @@ def _shifted(progress: Progress, part: int, parts: int) -> Progress:
     return lambda done, total: progress(part * total + done, parts * total)
 
 
-def _told(progress: Progress | None, parts: int) -> Callable[[int], None]:
+def told(progress: Progress | None, parts: int) -> Callable[[int], None]:
     """Boards done, of those of all parts."""
     total = len(holdem.boards()[0]) * parts
     return lambda done: progress(done, total) if progress is not None else None
 
 
-def _solved(terms: Terms, progress: Callable[[int], None]) -> dict[str, Any]:
-    """Both passes, as whole numbers of parts of an Ante."""
-    sums = add_up(terms, progress)
+class Best(NamedTuple):
+    """The best play."""
+
+    hands: dict[str, list[int]]
+    """By starting hand, the sums of its holdings: each time the Ante before the flop, the rest then, and a check."""
+    before: I64
+    """By holding, the Play before the flop, 0 for a check."""
+    raised: U8
+    """By canonical flop and holding, whether a Play is made after it."""
+
+
+def best(terms: Terms, progress: Callable[[int], None], threads: int | None = None) -> Best:
+    """Every decision before the river, from the first pass."""
+    sums = add_up(terms, progress, threads)
     check = holdem.flops().weights @ sums.by_flop.max(axis=2)
     hands = {name: [0, 0, 0] for name in _grid()}
     for name, (each, rest), worth in zip(names(), sums.by_holding.tolist(), check.tolist(), strict=True):
         hands[name] = [hands[name][0] + each, hands[name][1] + rest, hands[name][2] + worth]
     times = {name: _times(terms, *worth) for name, worth in hands.items()}
     before = np.array([times[name] for name in names()], dtype=np.int64)
-    raised = (sums.by_flop[:, :, 0] > sums.by_flop[:, :, 1]).astype(np.uint8)
-    total = len(holdem.boards()[0])
-    counts = count(terms, before, raised, progress=lambda done: progress(total + done))
-    return {"counts": counts.tolist(), "hands": hands}
+    return Best(hands, before, (sums.by_flop[:, :, 0] > sums.by_flop[:, :, 1]).astype(np.uint8))
+
+
+def _solved(terms: Terms, progress: Callable[[int], None]) -> dict[str, Any]:
+    """Both passes, as whole numbers of parts of an Ante."""
+    found, total = best(terms, progress), len(holdem.boards()[0])
+    counts = count(terms, found.before, found.raised, progress=lambda done: progress(total + done))
+    return {"counts": counts.tolist(), "hands": found.hands}
 
 
 def _grid() -> list[str]:
@@ -429,7 +433,7 @@ def _hand(terms: Terms, name: str, each: int, rest: int, check: int) -> Starting
     return StartingHand(name, holdings, {**worth, CHECK: Fraction(check, parts)})
 
 
-def _endings(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, ...]:
+def endings_of(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, ...]:
     """The counts as endings, with what each brings and stakes in Antes (11.H)."""
     found = [Ending(FOLD, "folded", counts[0][holdem.FOLDED], Fraction(-2), Fraction(2))]
     for times in range(1, len(counts)):

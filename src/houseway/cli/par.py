@@ -50,7 +50,8 @@ def par(
     """Write the PAR sheet of a submission: every wager's true odds, payout odds, house edge, hit frequency and volatility.
 
     Beside them what the table holds in an hour at the pace that is stated, the assumptions and the strategy, findings about money,
-    and the rule book's clause for each row. The game itself is solved the first time, in under a minute, and kept.
+    and the rule book's clause for each row; and how the wagers of one spot go together. The game itself is solved the first time,
+    in about a minute, and kept.
 
     \b
     Examples:
@@ -58,13 +59,11 @@ def par(
       houseway par examples/submissions/md.pai-gow-poker/everything.toml --average-bet "$25" --average-bet "fortune-bonus=$5"
       houseway par examples/submissions/md.four-card-poker/everything.toml --no-solve --rounds-per-hour 40 --players 4 -o par.csv
     """
-    from houseway import analysis
-
     form = _form(output)
     dated = _date(date)
     rules = passed(file)
     pace = _pace(rules, rounds_per_hour, players, average_bet or [])
-    sheet = analysis.par(rules, pace, _solution(rules, solve), dated)
+    sheet = _sheet(rules, pace, dated, solve)
     if form == "pdf":
         from houseway.documents import par_sheet
 
@@ -117,16 +116,26 @@ def _cents(text: str) -> "Cents":
     return Cents.parse(text)
 
 
-def _solution(rules: "Rules", wanted: bool) -> "Solution | None":
-    """The game solved, now or before; None where it has not been and shall not be."""
+def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet":
+    """With what has been solved and counted before, or is now where that is wanted."""
+    from houseway import analysis
     from houseway.analysis import solution
 
-    if wanted:
-        with estimating(f"solving {rules.book}") as progress:
-            return solution.solve(rules, progress)
-    try:
+    if not wanted:
         with solution.only_kept():
-            return solution.solve(rules)
+            return analysis.par(rules, pace, _kept(rules), dated)
+    with estimating(f"solving {rules.book}") as progress:
+        found = solution.solve(rules, progress)
+    with estimating(f"counting the wagers of a spot of {rules.book}") as progress:
+        return analysis.par(rules, pace, found, dated, progress)
+
+
+def _kept(rules: "Rules") -> "Solution | None":
+    """The game as it was solved before; None where it was not."""
+    from houseway.analysis import solution
+
+    try:
+        return solution.solve(rules)
     except NotAllowed as refusal:
         if refusal.code != solution.NOT_KEPT:
             raise

@@ -277,7 +277,7 @@ class Person:
             say(f"\nRound {asked.view['round']}, you have {asked.chips}", "bold")
         for option in asked.may("wager"):
             wager = str(option.facts["wager"])
-            if not self._first(wager):
+            if "amount" not in option.bounds or not self._first(wager):
                 continue
             meant = self._number(asked) if wager == "number" else option
             staked = self._wager(wager, meant) if meant is not None else None

@@ -11,6 +11,7 @@ from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
+    from houseway.equipment import Racked
     from houseway.events import Event
     from houseway.rounds import Log, Report
 
@@ -118,19 +119,17 @@ def _at_meters(log: "Log", number: int) -> "list[tuple[str, Event]]":
     return [(meter, event) for meter, event in log.meter_events if at.items() <= event.facts.items()]
 
 
-def _rebuilt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
-    """Hands by their owner, from the rack as it stood when the round ended."""
-    from houseway.equipment import rebuild
-
+def _racked(log: "Log", number: int) -> "tuple[Racked, ...]":
+    """The rack as it stood when the round ended."""
     ended = next((place for place in log.rounds()[number] if log.events[place].kind == "round-ended"), None)
     state = log.states[(ended - 1) if ended is not None else log.rounds()[number][-1]]
-    return dict(rebuild(state.equipment.rack))
+    return state.equipment.rack
 
 
 def _rack(log: "Log", number: int) -> None:
     from rich.table import Table
 
-    from houseway.cards import Card
+    from houseway.equipment import rebuild, unseen
 
     table = Table(
         box=None, pad_edge=False, header_style="dim", title=f"Round {number}, from the discard rack", title_style="bold"
@@ -138,18 +137,21 @@ def _rack(log: "Log", number: int) -> None:
     table.title_justify = "left"
     for column in ("owner", "cards", ""):
         table.add_column(column)
-    dealt = _dealt(log, number)
-    for owner, cards in _rebuilt(log, number).items():
+    dealt, racked = _dealt(log, number), _racked(log, number)
+    hidden = unseen(racked)
+    for owner, cards in rebuild(racked).items():
         known = dealt.get(owner)
         said = ""
         if known and cards:
             said = "as dealt" if sorted(map(str, known)) == sorted(map(str, cards)) else "not as dealt"
-        table.add_row(
-            _owner(owner, log.states[log.rounds()[number][-1]].seats),
-            faces([card for card in cards if isinstance(card, Card)]) or "unknown",
-            said,
-        )
+        shown = ", ".join(part for part in (faces(cards), _unseen(hidden.get(owner, 0))) if part)
+        table.add_row(_owner(owner, log.states[log.rounds()[number][-1]].seats), shown, said)
     console().print(table)
+
+
+def _unseen(number: int) -> str:
+    """Cards that went into the rack face down, which the dealer has counted and nobody has seen."""
+    return f"{number} card{'s' * (number != 1)} unseen" if number else ""
 
 
 def _owner(owner: str, seats: "Mapping[int, str]") -> str:
@@ -199,5 +201,9 @@ def _document(log: "Log", number: int, rack: bool, why: bool) -> dict[str, objec
     if why:
         found["why"] = _report(log, number).why.to_json()
     if rack:
-        found["rack"] = {owner: [str(card) for card in cards] for owner, cards in _rebuilt(log, number).items()}
+        from houseway.equipment import rebuild, unseen
+
+        racked = _racked(log, number)
+        found["rack"] = {owner: [str(card) for card in cards] for owner, cards in rebuild(racked).items()}
+        found["rack_unseen"] = unseen(racked)
     return found

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from houseway.errors import Malformed
     from houseway.rounds import Because, Hands, Moved, Report, Why
+    from houseway.rounds.used import Used
     from houseway.submission import Rules
 
 Book = Annotated[
@@ -235,6 +236,10 @@ def show_why(report: "Report") -> None:
         for clause in told:
             branch.add(_clause(why, clause))
         _moves(branch, each.moves, report, told)
+    if why.readings:
+        branch = tree.add("[bold]the round as a whole[/bold]")
+        for used in why.readings:
+            branch.add(_reading(used))
     if why.others:
         _moves(tree.add("[bold]beside the wagers[/bold]"), why.others, report, ())
     console().print(tree)
@@ -267,8 +272,11 @@ def _paid(each: "Because") -> "Iterator[str]":
     """The row, the arithmetic, and the readings of the book that decided."""
     yield from map(_safe, (each.row,) if each.row else ())
     yield from map(_safe, each.sums)
-    for used in each.readings:
-        yield f"[magenta]{_safe(f'reading {used.reading}')}[/magenta] [dim]{_safe(used.choice)}: {_safe(used.words)}[/dim]"
+    yield from map(_reading, each.readings)
+
+
+def _reading(used: "Used") -> str:
+    return f"[magenta]{_safe(f'reading {used.reading}')}[/magenta] [dim]{_safe(used.choice)}: {_safe(used.words)}[/dim]"
 
 
 def _outcome(each: "Because") -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from houseway import __version__
 from houseway.analysis.odds import decimal, dollars
 from houseway.analysis.par import NOT_SOLVED, Grid, ParGame, ParRow, ParSheet, ParWager, money
+from houseway.analysis.par_spot import OneSpot
 from houseway.citation import Citation
 from houseway.documents.document import Document, Element
 from houseway.documents.words import hand_words, listed
@@ -63,6 +64,7 @@ def par_sheet(sheet: ParSheet) -> Document:
     readings = list(_readings(sheet))
     foot = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}", f"houseway {__version__}"))
     game = _game(sheet.game) if sheet.game else None
+    spot = _spot(sheet, sheet.spot) if sheet.spot else ()
     total = Element("total", ("All wagers, each player making each", money_words(sheet.hold)))
     data: dict[str, object] = {
         "heading": TITLE,
@@ -71,6 +73,7 @@ def par_sheet(sheet: ParSheet) -> Document:
         "identity": [element.cells for element in identity],
         "summary": {"columns": SUMMARY, "rows": [row.cells for row in summary], "total": total.cells},
         "holds": _bars([each.hold for each in sheet.wagers]),
+        "spot": {kind: [element.cells for element in spot if element.kind == kind] for kind in ("figure", "note")},
         "chapters": [chapter.to_json() for chapter in chapters],
         "assumptions": [element.text for element in assumed],
         "findings": [[*element.cells, _clauses(element)] for element in found],
@@ -84,6 +87,7 @@ def par_sheet(sheet: ParSheet) -> Document:
         *identity,
         *summary,
         total,
+        *spot,
         *(element for chapter in chapters for element in chapter.elements),
         *assumed,
         *found,
@@ -123,6 +127,21 @@ def _summary(each: ParWager) -> Element:
     return Element("summary", cells, (each.clause,), each.wager)
 
 
+def _spot(sheet: ParSheet, spot: OneSpot) -> tuple[Element, ...]:
+    """What one player has at stake in a round, all wagers together."""
+    figures = (
+        ("Staked on average", money_words(spot.whole.stake), ""),
+        ("House edge", percent(spot.whole.house_edge), "of all that is staked"),
+        ("Standard deviation", money_words(Fraction(spot.whole.standard_deviation)), "a round"),
+        ("Standard deviation", money_words(Fraction(spot.hourly_deviation)), f"an hour of {spot.rounds} rounds"),
+    )
+    said = tuple(Element("figure", figure, wager="spot") for figure in figures)
+    if not spot.left_out:
+        return said
+    titles = listed([sheet.rules.regulation.wager(wager).title for wager in spot.left_out])
+    return (*said, Element("note", (f"Without {titles}: not counted together with all the others.",), wager="spot"))
+
+
 def _average(each: ParWager) -> str:
     if each.staked == 1:
         return str(each.bet)
@@ -155,7 +174,7 @@ def _chapter(sheet: ParSheet, each: ParWager) -> Chapter:
         columns=COLUMNS,
         rows=tuple(_row(each, row) for row in each.rows),
         bars=_bars([row.contribution if row.net > 0 else Fraction(0) for row in each.rows]),
-        notes=tuple(note for note in (*_notes(each), ("Correlation", _beside(sheet, each))) if note[1]),
+        notes=tuple(note for note in (*_notes(each), *_together(sheet, each)) if note[1]),
     )
 
 
@@ -204,15 +223,15 @@ def _hour(deviation: Decimal) -> str:
     return f"standard deviation {money_words(Fraction(deviation))}, of what one player wins or loses"
 
 
-def _beside(sheet: ParSheet, each: ParWager) -> str:
-    """How the wager goes with others of its spot."""
-    book = sheet.rules.regulation
-    found = [
-        f"{_number(pair.correlation)} with {book.wager(({pair.one, pair.other} - {each.wager}).pop()).title}"
-        for pair in sheet.together
-        if each.wager in (pair.one, pair.other)
-    ]
-    return listed(found)
+def _together(sheet: ParSheet, each: ParWager) -> Iterator[tuple[str, str]]:
+    """How the wager goes with others of its spot, and with which of them it is not counted."""
+
+    def other(pair: tuple[str, str]) -> str:
+        return sheet.rules.regulation.wager(pair[each.wager == pair[0]]).title
+
+    pairs = [((pair.one, pair.other), _number(pair.correlation)) for pair in sheet.together]
+    yield "Correlation", listed([f"{number} with {other(pair)}" for pair, number in pairs if each.wager in pair])
+    yield "Not counted with", listed([other(pair) for pair in sheet.apart if each.wager in pair])
 
 
 def _number(correlation: Decimal) -> str:

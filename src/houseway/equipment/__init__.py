@@ -9,9 +9,10 @@ from types import MappingProxyType
 
 from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start, stub
 from houseway.equipment.acceptors import is_lit
+from houseway.equipment.besides import besides
 from houseway.equipment.cut import depths, entitled
-from houseway.equipment.devices import amended
-from houseway.equipment.rack import rebuild
+from houseway.equipment.devices import amended, named, reportable
+from houseway.equipment.rack import into_rack, rebuild, unseen
 from houseway.equipment.start import button_after, button_start, starting_position
 from houseway.equipment.state import (
     NOBODY,
@@ -61,6 +62,7 @@ __all__ = [
     "Starting",
     "Why",
     "amended",
+    "besides",
     "button_after",
     "button_start",
     "decide",
@@ -68,10 +70,14 @@ __all__ = [
     "duties",
     "entitled",
     "evolve",
+    "into_rack",
     "is_lit",
+    "named",
     "opened",
     "rebuild",
+    "reportable",
     "starting_position",
+    "unseen",
 ]
 
 Decide = Callable[[Equipment, Command, Context], tuple[Event, ...]]
@@ -170,7 +176,9 @@ def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Du
     """What is due now, in order. Where nobody is, cards are opened and spread, and wait."""
     deck = equipment.next_deck
     if deck is not None and deck.stage is Stage.OUT:
-        return tuple(start.due_now(equipment, context))
+        wanted = context.start_wanted and equipment.start is None
+        changes = (*devices.due_start(equipment), *start.due_things(equipment, at)) if wanted else ()
+        return (*changes, *start.due_now(equipment, context))
     found = devices.due(equipment) if equipment.faults or equipment.off_file else []
     found += decks.due_decks(equipment, at, context)
     found += start.due_things(equipment, at)

@@ -68,6 +68,8 @@ LOAD = Law(
 OUT_OF_SHUFFLER = Law({MD: ("5.H(5)(a)", "5.H(5)(b)")})
 CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)", **against_dealer("5.D(2)")})
 LOAD_CUT = Law(against_dealer("5.F(2)"))
+HANDS = ("left", "right")
+"""In which the dealer holds the deck, the usual one first."""
 DEAL = Law(
     {
         MD: {"": ("5.F(5)",), "machine": "5.C(1)", "reshuffling-device": "5.J"},
@@ -88,7 +90,7 @@ def receive(equipment: Equipment, command: Command, context: Context) -> tuple[E
     name = text(command, "deck", f"deck {equipment.received + 1}")
     back = text(command, "back", "blue" if any(deck.back == "red" for deck in equipment.decks) else "red")
     _check_room(equipment, name, back)
-    jokers = integer(command, "jokers", _jokers_allowed(equipment)[0])
+    jokers = integer(command, "jokers", jokers_allowed(equipment)[0])
     _check_make(equipment, jokers, integer(command, "covers", settings.cover_cards))
     facts: dict[str, object] = {"deck": name, "back": back, "jokers": jokers, "covers": settings.cover_cards, "at": command.at}
     if settings.preshuffled:
@@ -120,7 +122,7 @@ def _check_room(equipment: Equipment, name: str, back: str) -> None:
 
 def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
     settings = equipment.settings
-    allowed = _jokers_allowed(equipment)
+    allowed = jokers_allowed(equipment)
     if jokers not in allowed:
         raise NotAllowed(
             f"a deck of this table comes with {' or '.join(map(str, allowed))} jokers",
@@ -139,7 +141,7 @@ def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
         )
 
 
-def _jokers_allowed(equipment: Equipment) -> tuple[int, ...]:
+def jokers_allowed(equipment: Equipment) -> tuple[int, ...]:
     """As filed; else one or more where the game has a joker, and none where it has not."""
     made, most = equipment.settings.jokers_made, equipment.settings.jokers_most
     return (made,) if made else tuple(range(min(1, most), most + 1))
@@ -238,7 +240,7 @@ def load(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     deck = _deck_to_load(equipment, command, clauses)
     facts: dict[str, object] = {"deck": deck.name, "dealing": equipment.dealing.value}
     if by_hand:
-        facts["hand"] = text(command, "hand", "left", ("left", "right"))
+        facts["hand"] = text(command, "hand", HANDS[0], HANDS)
     return (Event("deck-taken" if by_hand else "shoe-loaded", load_clauses(equipment, deck), facts),)
 
 

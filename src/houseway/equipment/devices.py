@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from houseway.citation import Citation, Law
+from houseway.equipment import finders
 from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     Context,
@@ -70,6 +71,21 @@ def in_use(equipment: Equipment) -> tuple[str, ...]:
     return tuple(name for name in (equipment.shuffling.value, equipment.dealing.value) if name in DEVICES)
 
 
+def reportable(equipment: Equipment) -> tuple[str, ...]:
+    """The devices of which a fault may be reported: those for the cards, and what finds the start."""
+    return (*in_use(equipment), *finders.in_use(equipment))
+
+
+def named(device: str) -> str:
+    """A device as people call it."""
+    return finders.NAMES.get(device, device)
+
+
+def faults_of(device: str) -> tuple[str, ...]:
+    """What may be wrong with a device, the usual first."""
+    return finders.FAULTS.get(device, FAULTS)
+
+
 def ways(equipment: Equipment) -> tuple[str, ...]:
     """The acts by which this book puts a device out of use."""
     return tuple(act for act, (_, law) in SECURED.items() if law.of(equipment.book))
@@ -85,17 +101,19 @@ def broken(equipment: Equipment, device: str) -> bool:
 
 def report(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """A device jams, stops or does not finish. Cards in it are shuffled again; whether a round dies with it, the game says."""
-    device = text(command, "device", among=DEVICES)
-    clauses = JAM.of(equipment.book, device)
+    device = text(command, "device", among=(*DEVICES, *finders.FINDERS))
+    clauses = JAM.of(equipment.book, device) or finders.clauses_of(equipment, device)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
-    if device not in in_use(equipment):
+    if device not in reportable(equipment):
         raise NotAllowed(
-            f"no {device} is in use at this table",
+            f"no {named(device)} is in use at this table",
             code="device.not-in-use",
             clauses=clauses or SECURE.of(equipment.book),
             given=device,
-            allowed=in_use(equipment),
+            allowed=reportable(equipment),
         )
+    if device in finders.FINDERS:
+        return (finders.report(equipment, command, device),)
     what = text(command, "what", "jammed", FAULTS)
     caught = tuple(deck.name for deck in equipment.decks if _caught(equipment, deck, device))
     playing = equipment.next_deck if context.betting_closed or equipment.cards_out else None
@@ -117,6 +135,8 @@ def _caught(equipment: Equipment, deck: Deck, device: str) -> bool:
 
 def failed(equipment: Equipment, event: Event) -> Equipment:
     """Cards of a round that is being played stay out until the round has ended."""
+    if event["device"] in finders.FINDERS:
+        return finders.failed(equipment, event)
     names = event["decks"]
     assert isinstance(names, tuple)
     for deck in equipment.decks:
@@ -182,13 +202,20 @@ def secured(equipment: Equipment, event: Event) -> Equipment:
 
 def restore(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """A device works again, or comes back to the table."""
-    clauses = SECURE.of(equipment.book)
-    only(command, Role.FLOOR, clauses=clauses)
     known = tuple(fault.device for fault in equipment.faults)
     device = text(command, "device", known[0] if known else None)
+    clauses = _behind(equipment, device)
+    only(command, Role.FLOOR, clauses=clauses)
     if device not in known:
-        raise NotAllowed(f"no {device} was out of use", code="device.works", clauses=clauses, given=device, allowed=known)
+        raise NotAllowed(
+            f"no {named(device)} was out of use", code="device.works", clauses=clauses, given=device, allowed=known
+        )
     return (Event("device-restored", clauses, {"device": device}),)
+
+
+def _behind(equipment: Equipment, device: str) -> tuple[Citation, ...]:
+    """The clauses by which a device is in or out of use."""
+    return finders.clauses_of(equipment, device) or SECURE.of(equipment.book)
 
 
 def restored(equipment: Equipment, event: Event) -> Equipment:
@@ -198,9 +225,10 @@ def restored(equipment: Equipment, event: Event) -> Equipment:
 def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Another method of shuffling, dealing or finding the start: as filed, or in place of a device that is put out of use (readings
     PG-80, DIV-80 and UTH-80)."""
-    clauses = SECURE.of(equipment.book)
+    start_only = command.facts.keys() == {"starting"}
+    clauses = (start_only and FILED.of(equipment.book, "starting")) or SECURE.of(equipment.book)
     only(command, Role.FLOOR, clauses=clauses)
-    if equipment.cards_out:
+    if equipment.cards_out and not (start_only and context.start_wanted):
         raise NotAllowed(
             "a method is changed between rounds", code="equipment.cards-out", clauses=clauses, allowed="after the round"
         )
@@ -208,9 +236,13 @@ def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     dealing = Dealing(text(command, "dealing", equipment.dealing.value, tuple(Dealing)))
     known = tuple(each for each in Starting if (each is Starting.NONE) == (equipment.settings.starting is Starting.NONE))
     starting = Starting(text(command, "starting", equipment.starting.value, known))
-    _check_replaced(equipment, shuffling, dealing, clauses)
+    if not equipment.cards_out:
+        _check_replaced(equipment, shuffling, dealing, SECURE.of(equipment.book))
     _check_fits(equipment, shuffling, dealing, starting)
-    _check_filed(equipment, shuffling, dealing, starting)
+    if not equipment.cards_out:
+        _check_filed(equipment, "shuffling", shuffling, _shufflings(equipment))
+        _check_filed(equipment, "dealing", dealing, _dealings(equipment, shuffling))
+    _check_filed(equipment, "starting", starting, _startings(equipment, shuffling, dealing))
     facts = {"shuffling": shuffling.value, "dealing": dealing.value, "starting": starting.value}
     return (Event("method-switched", clauses, facts),)
 
@@ -255,11 +287,13 @@ def _dealings(equipment: Equipment, shuffling: Shuffling) -> tuple[Dealing, ...]
 
 
 def _startings(equipment: Equipment, shuffling: Shuffling, dealing: Dealing) -> tuple[Starting, ...]:
-    """As filed; a button goes with its two devices, and without one of them dice or numbers take its place."""
-    filed = equipment.settings.starting
-    if filed is Starting.BUTTON and not _button_fits(shuffling, dealing):
-        return _unbarred(equipment, (Starting.SHAKER, Starting.RANDOM_NUMBER))
-    return (filed,)
+    """As filed; a button goes with its two devices, and without one of them dice or numbers take its place. A device that cannot be
+    used gives way to any method that may be (PG-92, DIV-92)."""
+    filed, fits = equipment.settings.starting, _button_fits(shuffling, dealing)
+    if not broken(equipment, filed) and (filed is not Starting.BUTTON or fits):
+        return (filed,)
+    methods = (Starting.SHAKER, Starting.RANDOM_NUMBER, *((Starting.BUTTON,) if fits else ()))
+    return tuple(method for method in _unbarred(equipment, methods) if finders.serves(equipment, method))
 
 
 def _unbarred(equipment: Equipment, methods: tuple[Method, ...]) -> tuple[Method, ...]:
@@ -270,22 +304,18 @@ def _button_fits(shuffling: Shuffling, dealing: Dealing) -> bool:
     return shuffling is not Shuffling.MANUAL and dealing is Dealing.AUTOMATED_SHOE
 
 
-def _check_filed(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, starting: Starting) -> None:
+def _check_filed(equipment: Equipment, what: str, method: Shuffling | Dealing | Starting, allowed: tuple[str, ...]) -> None:
     """Not at will: what is filed, or what takes the place of a device that is out of use."""
-    book, secure = equipment.book, SECURE.of(equipment.book)
-    for what, method, allowed, clauses in (
-        ("shuffling", shuffling, _shufflings(equipment), secure),
-        ("dealing", dealing, _dealings(equipment, shuffling), secure),
-        ("starting", starting, _startings(equipment, shuffling, dealing), ()),
-    ):
-        if method not in allowed:
-            raise NotAllowed(
-                f"{method} is not filed for this table, nor in the place of a device that is out of use",
-                code="method.not-filed",
-                clauses=tuple(dict.fromkeys((*FILED.of(book, what), *equipment.settings.barred.get(method, ()), *clauses))),
-                given=method.value,
-                allowed=tuple(each.value for each in allowed),
-            )
+    if method not in allowed:
+        secure = SECURE.of(equipment.book) if what != "starting" else ()
+        clauses = (*FILED.of(equipment.book, what), *equipment.settings.barred.get(method, ()), *secure)
+        raise NotAllowed(
+            f"{method} is not filed for this table, nor in the place of a device that is out of use",
+            code="method.not-filed",
+            clauses=tuple(dict.fromkeys(clauses)),
+            given=method.value,
+            allowed=tuple(map(str, allowed)),
+        )
 
 
 def _check_fits(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, starting: Starting) -> None:
@@ -332,7 +362,8 @@ def amended(equipment: Equipment, rules: Rules) -> Equipment:
 
 
 def due(equipment: Equipment) -> list[Duty]:
-    """A broken device is put out of use, then another method is chosen; when it is back, so is the filed method."""
+    """A broken device is put out of use, then another method is chosen; when it is back, so is the filed method. With the cards out
+    only what finds the start can be changed."""
     duties = []
     book = equipment.book
     act = ways(equipment)[0]
@@ -342,11 +373,24 @@ def due(equipment: Equipment) -> list[Duty]:
             duties.append(
                 Duty(act, Role.DEALER, f"{fault.device} out of order: {words}", SECURE.of(book), {"device": fault.device})
             )
+    if not duties:
+        duties += _due_method(equipment)
+    return duties
+
+
+def _due_method(equipment: Equipment) -> list[Duty]:
+    """A change of method, where what is in use may not be used."""
     now = (equipment.shuffling, equipment.dealing, equipment.starting)
     methods = tuple(_choices(equipment))
-    if not duties and now not in methods:
-        duties.append(_choose(equipment, now, methods))
-    return duties
+    return [_choose(equipment, now, methods)] if now not in methods else []
+
+
+def due_start(equipment: Equipment) -> list[Duty]:
+    """With the cards out, and the start still to be found: what else finds it."""
+    now = (equipment.shuffling, equipment.dealing, equipment.starting)
+    if finders.serves(equipment, equipment.starting):
+        return []
+    return [_choose(equipment, now, tuple((*now[:2], starting) for starting in _startings(equipment, *now[:2])))]
 
 
 def _choices(equipment: Equipment) -> Iterator[Methods]:
@@ -361,17 +405,21 @@ def _choices(equipment: Equipment) -> Iterator[Methods]:
 
 def _choose(equipment: Equipment, now: Methods, methods: tuple[Methods, ...]) -> Duty:
     """Methods change all at once: one is not changed to another that does not work either."""
-    clauses = SECURE.of(equipment.book)
-    broken_ones = tuple(device for device in in_use(equipment) if broken(equipment, device))
-    if not methods:
-        device = next(fault.device for fault in equipment.faults)
-        words = f"No other method is filed or approved: wait for the {device}, or amend the submission"
-        return Duty("restore-device", Role.FLOOR, words, clauses, {"device": device})
+    failing = tuple(device for device in reportable(equipment) if broken(equipment, device))
     names = ("shuffling", "dealing", "starting")
+    if not methods:
+        for_cards = [fault.device for fault in equipment.faults if fault.device not in finders.FINDERS]
+        device = failing[0] if failing and set(failing) <= set(finders.FINDERS) else for_cards[0]
+        words = f"No other method is filed or approved: wait for the {named(device)}, or amend the submission"
+        return Duty("restore-device", Role.FLOOR, words, _behind(equipment, device), {"device": device})
     changed = {name: new.value for name, old, new in zip(names, now, methods[0], strict=True) if new is not old}
     words = (
-        f"Choose another method in place of the {' and the '.join(broken_ones)}" if broken_ones else "Use what is filed again"
+        f"Choose another method in place of the {' and the '.join(map(named, failing))}"
+        if failing
+        else "Use what is filed again"
     )
+    start_only = changed.keys() == {"starting"}
+    clauses = FILED.of(equipment.book, "starting") if start_only else SECURE.of(equipment.book)
     return Duty("switch-method", Role.FLOOR, words, clauses, changed)
 
 

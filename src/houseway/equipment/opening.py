@@ -54,6 +54,8 @@ UNWASHED = Law({MD: "5.H(5)"})
 """A shuffler takes idle cards without a wash."""
 EACH_DECK = Law({MD: "4.E", DIV: "(e)(4)", **against_dealer("4.E")})
 IDLE = Law({MD: ("5.H(1)", "5.H(2)"), DIV: "(f)(7)#1", **against_dealer("5.H(1)")})
+FACES = ("up", "down")
+"""How cards of an idle table may lie."""
 FACE_DOWN = Law({MD: "5.H(2)", **against_dealer("5.H(1)")})
 """Idle cards lie face down unless a player asks; elsewhere either way, but face up when somebody comes."""
 TURN_UP = Law({MD: "5.H(2)", DIV: "(f)(7)#2", **against_dealer("5.H(1)")})
@@ -264,7 +266,7 @@ def idle_table(equipment: Equipment, command: Command, context: Context) -> tupl
             clauses=clauses,
             allowed="between rounds",
         )
-    face = text(command, "face", "up" if SPREAD_FACE_UP in context.requests else "down", ("up", "down"))
+    face = text(command, "face", "up" if SPREAD_FACE_UP in context.requests else "down", FACES)
     if FACE_DOWN.of(equipment.book) and face == "up" and SPREAD_FACE_UP not in context.requests:
         raise NotAllowed(
             "idle cards lie face down unless a player asks for them face up",

@@ -15,13 +15,24 @@ ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", **against_dealer("3.B(5)")}
 
 def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Cards go into the rack. `entries`: (owner, cards or their number, why), in the order in which they are picked up."""
-    clauses = IN_ORDER.of(equipment.book)
-    only(command, Role.DEALER, clauses=clauses)
-    out = [deck for deck in equipment.decks if deck.stage is Stage.OUT]
-    deck = out[0] if out else None
-    name = text(command, "deck", deck.name if deck else "")
+    only(command, Role.DEALER, clauses=IN_ORDER.of(equipment.book))
+    return into_rack(equipment, command.facts.get("entries"), text(command, "deck", _out(equipment)))
+
+
+def _out(equipment: Equipment) -> str:
+    """The deck in play."""
+    for deck in equipment.decks:
+        if deck.stage is Stage.OUT:
+            return deck.name
+    return ""
+
+
+def into_rack(equipment: Equipment, entries: object, deck: str = "") -> tuple[Event, ...]:
+    """The same, of the deck in play unless another is named."""
+    out, clauses = _out(equipment), IN_ORDER.of(equipment.book)
+    name = deck or out
     holds = equipment.rack[0].deck if equipment.rack else name
-    if deck is None or name != deck.name or name != holds:
+    if not out or name != out or name != holds:
         raise NotAllowed(
             "the rack takes cards of the deck in play, and of no other",
             code="rack.other-deck",
@@ -29,7 +40,6 @@ def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Even
             given=name,
             allowed=holds or "a deck in play",
         )
-    entries = command.facts.get("entries")
     if not isinstance(entries, tuple) or not entries:
         raise _unreadable(entries)
     racked = tuple([_entry(entry, name) for entry in entries])
@@ -89,6 +99,15 @@ def rebuild(rack: Iterable[Racked]) -> dict[str, tuple[Card, ...]]:
     for entry in rack:
         hands[entry.owner] = (*hands.get(entry.owner, ()), *(entry.cards or ()))
     return hands
+
+
+def unseen(rack: Iterable[Racked]) -> dict[str, int]:
+    """How many cards of each owner lie in the rack that nobody has seen."""
+    hidden: dict[str, int] = {}
+    for entry in rack:
+        if entry.cards is None:
+            hidden[entry.owner] = hidden.get(entry.owner, 0) + entry.count
+    return hidden
 
 
 DECIDE = {"rack": rack}

@@ -75,9 +75,14 @@ def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[E
     return (Event("cards-shuffled", clauses, facts),)
 
 
+def says_count(equipment: Equipment) -> bool:
+    """Whether the device counts the cards as it shuffles them, and says how many."""
+    return equipment.counts and bool(COUNTED.of(equipment.book))
+
+
 def _counted(equipment: Equipment, command: Command) -> int | None:
     """How many cards the device has counted, if it counts: all of them unless it says otherwise."""
-    if equipment.counts and COUNTED.of(equipment.book):
+    if says_count(equipment):
         return integer(command, "counted", len(equipment.settings.pack))
     if "counted" in command.facts:
         raise NotAllowed(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from houseway.citation import Citation, Law
+from houseway.equipment import finders
 from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     DEALER,
@@ -131,7 +132,7 @@ def place_dice(equipment: Equipment, command: Command, context: Context) -> tupl
 def placed(equipment: Equipment, event: Event) -> Equipment:
     at = event["at"]
     assert isinstance(at, int)
-    return replace(equipment, shaker=Shaker(placed_at=at))
+    return replace(finders.replaced(equipment) if equipment.faults else equipment, shaker=Shaker(placed_at=at))
 
 
 def remove_dice(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
@@ -393,7 +394,8 @@ def due_things(equipment: Equipment, at: int) -> list[Duty]:
         return []
     shaker = equipment.shaker
     if shaker.placed_at is None:
-        return [Duty("place-dice", Role.DEALER, "Put the shaker with its dice on the table", DICE.of(book))]
+        placed = Duty("place-dice", Role.DEALER, "Put the shaker with its dice on the table", DICE.of(book))
+        return [placed] if equipment.start is None else []
     if shaker.dice:
         return []
     if dice_overdue(equipment, at):

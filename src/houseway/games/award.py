@@ -46,15 +46,15 @@ class Award(NamedTuple):
 
 def per_rules(function: Callable[[Rules, *Rest], Made]) -> Callable[[Rules, *Rest], Made]:
     """Remember what a function makes of rules, which are frozen and have one number."""
-    kept: dict[object, Made] = {}
+    kept: dict[str, dict[object, Made]] = {}
 
     @wraps(function)
     def remembered(rules: Rules, *rest: *Rest) -> Made:
-        key = (rules.hash, rest)
-        made = kept.get(key)
-        if made is None:
-            made = kept[key] = function(rules, *rest)
-        return made
+        try:
+            return kept[rules.hash][rest]
+        except KeyError:
+            made = kept.setdefault(rules.hash, {})[rest] = function(rules, *rest)
+            return made
 
     return remembered
 

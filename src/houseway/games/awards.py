@@ -8,8 +8,9 @@ its highest-ranking hand, as the readings PG-04, DIV-06 and DIV-15 have it.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import combinations
+from operator import or_
 
 from houseway.cards import CARDS, Card, Rank
 from houseway.citation import Citation, Law
@@ -331,6 +332,21 @@ def envy(rules: Rules, wager: str, cards: Sequence[Card]) -> Award | None:
         if line.bit & bits:
             return _paid(name, line, NO_MONEY, NO_MONEY, None)
     return None
+
+
+@per_rules
+def _envied(rules: Rules) -> tuple[tuple[str, ...], int]:
+    """The wagers that have an envy bonus, and the bits of all hands that earn one."""
+    wagers = tuple(wager for wager, offer in rules.offers.items() if offer.envy)
+    return wagers, reduce(or_, (line.bit for wager in wagers for _, line in _envy_lines(rules, wager)), 0)
+
+
+def premium(rules: Rules, cards: Sequence[Card]) -> Award | None:
+    """The envy that seven cards earn others, by the first wager that has any for them."""
+    wagers, bits = _envied(rules)
+    if not wagers or not _held(_list(rules, wagers[0]).order, cards) & bits:
+        return None
+    return next(filter(None, (envy(rules, wager, cards) for wager in wagers)))
 
 
 QUALIFYING = Law({MD: "1.B(7)", DIV: "(r)(3)#1"})

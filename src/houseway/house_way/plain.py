@@ -8,7 +8,7 @@ but the ranks of its cards, the joker, and which ranks the suit has that could m
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -82,6 +82,12 @@ def _scales(order: Order) -> _Scales:
     low, high = strength_of(PAI_GOW_LOW, 2), strength_of(order, _OF_A_FLUSH)
     straights = tuple(sum(1 << rank for rank in run) for run in order.straights)
     return _Scales(low, high, tuple(lowest_high(order).tolist()), kept, tuple(categories(order).tolist()), straights)
+
+
+@cache
+def _runs(held: int, straights: tuple[int, ...], least: int) -> bool:
+    """Whether so many ranks of one of the straights are there."""
+    return any((held & straight).bit_count() >= least for straight in straights)
 
 
 @cache
@@ -165,13 +171,10 @@ class Seven:
 
     def _run(self, straights: tuple[int, ...], cards: Sequence[Card]) -> bool:
         """Whether the ranks of one of the straights are there; the joker stands for one that is missing."""
-        held, least = 0, _OF_A_FLUSH - self.joker
+        held = 0
         for card in cards:
             held |= _MASK[card]
-        for straight in straights:  # noqa: SIM110  # asked of every hand
-            if (held & straight).bit_count() >= least:
-                return True
-        return False
+        return _runs(held, straights, _OF_A_FLUSH - self.joker)
 
     # Fronts
 
@@ -203,11 +206,17 @@ class Seven:
     def _of_ranks(self, first: Rank, second: Rank) -> Setting | None:
         """The best choice of cards of two ranks, legal or not."""
         high, low = (first, second) if first >= second else (second, first)
-        ranks = self.ranks
-        found = [self._set(pair) for pair in _PLACES if ranks[pair[0]] is high and ranks[pair[1]] is low]
+        places = self._places(high)
+        pairs = combinations(places, 2) if high is low else product(places, self._places(low))
+        found = [self._set(pair) for pair in pairs]
         if len(found) < 2:
             return found[0] if found else None
         return min(found, key=lambda setting: (-setting.high_strength, setting.awkward))
+
+    def _places(self, rank: Rank) -> range:
+        """Where the cards of a rank stand."""
+        first = self.ranks.index(rank)
+        return range(first, first + self.counts[rank])
 
     def _best(self, front: Best) -> Setting | None:
         """The highest legal front of those asked for, then the best high hand."""

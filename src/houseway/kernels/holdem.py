@@ -36,12 +36,12 @@ TOTAL = comb(52, HOLE) * comb(50, FLOP) * ON_A_BOARD * OPPONENTS
 FOLDED, WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED, TIED, OUTCOMES = 0, 0, 10, 21, 22, 23, 24
 """How a round may end. Won, by the place of the category from 1 to 10, against a dealer who qualifies or, ten above, does not."""
 
-_CLASSES = 2 * RANKS
-_KINDS = 266
+CLASSES = 2 * RANKS
+KINDS = 266
 _BUCKETS = 128
 _NO_SUIT = 4
 MOST_TIMES = 8
-_ONE, _TWO, _TIMES, _STRENGTH, _ORDER, _SPARE, _WON, _TIED, _WEAK, _TIMES_PLAY, _REST, _PLAYS, _AT_LAST, _COLUMNS = range(14)
+FIRST, SECOND, MANY, STRENGTH, _ORDER, _SPARE, BEATS, TIES, WEAK, _TIMES_PLAY, _REST, PLAYS, _AT_LAST, _COLUMNS = range(14)
 """Of each kind: its two classes, how many holdings, their strength; the kinds in order; opponents beaten, tied with and not
 qualified; what a Play brings for each time the Ante, what the rest brings, whether to play at last, and what that brings."""
 
@@ -111,7 +111,7 @@ class Scratch(NamedTuple):
     value: I64
     """By holding that is left, what a raise on the flop and a check are worth."""
     kinds: I64
-    """What is known of each kind: a row each for `_ONE` and so on."""
+    """What is known of each kind: a row each for `FIRST` and so on."""
     tally: I64
     """By times the Ante and kind, how often it is played so; 0 is a fold."""
 
@@ -123,9 +123,9 @@ def scratch() -> Scratch:
     def left() -> U16:
         return np.zeros(ON_A_BOARD, dtype=np.uint16)
 
-    classes = room(_CLASSES), room(_CLASSES), room(_CLASSES), room(_CLASSES)
-    rest = room(_CLASSES**2), room(_BUCKETS), room(52 - BOARD)
-    by_kind = room(_COLUMNS, _KINDS), room(MOST_TIMES + 1, _KINDS)
+    classes = room(CLASSES), room(CLASSES), room(CLASSES), room(CLASSES)
+    rest = room(CLASSES**2), room(_BUCKETS), room(52 - BOARD)
+    by_kind = room(_COLUMNS, KINDS), room(MOST_TIMES + 1, KINDS)
     return Scratch(*classes, *rest, left(), left(), left(), room(ON_A_BOARD, 2), *by_kind)
 
 
@@ -183,7 +183,7 @@ def _suit_of(board):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _class_of(card, suit):  # type: ignore[no-untyped-def]
+def class_of(card, suit):  # type: ignore[no-untyped-def]
     return (card >> 2) + RANKS * (card & 3 == suit)
 
 
@@ -196,7 +196,7 @@ def _lay_out(board, suit, room):  # type: ignore[no-untyped-def]
     free, at = 0, 0
     for card in range(52):
         if at < BOARD and np.int64(board[at]) == card:
-            room.many[_class_of(card, suit)] -= 1
+            room.many[class_of(card, suit)] -= 1
             at += 1
         else:
             room.cards[free] = card
@@ -214,14 +214,14 @@ def _rank_kinds(board, suit, ranks, room):  # type: ignore[no-untyped-def]
             held |= np.int64(1) << (card >> 2)
             suited += 1
     found = 0
-    classes = RANKS if suit == _NO_SUIT else _CLASSES
+    classes = RANKS if suit == _NO_SUIT else CLASSES
     for one in range(classes):
         for two in range(one, classes):
             times = room.many[one] * room.many[two] if one != two else room.many[one] * (room.many[one] - 1) // 2
             if times > 0:
-                room.kind[one * _CLASSES + two] = room.kind[two * _CLASSES + one] = found
-                room.kinds[_ONE, found], room.kinds[_TWO, found], room.kinds[_TIMES, found] = one, two, times
-                room.kinds[_STRENGTH, found] = _strength(key, held, suited, one, two, ranks)
+                room.kind[one * CLASSES + two] = room.kind[two * CLASSES + one] = found
+                room.kinds[FIRST, found], room.kinds[SECOND, found], room.kinds[MANY, found] = one, two, times
+                room.kinds[STRENGTH, found] = _strength(key, held, suited, one, two, ranks)
                 found += 1
     return found
 
@@ -247,7 +247,7 @@ def _sort(found, room):  # type: ignore[no-untyped-def]
     for shift, origin, target in ((0, _ORDER, _SPARE), (7, _SPARE, _ORDER)):
         room.buckets[:] = 0
         for kind in range(found):
-            room.buckets[room.kinds[_STRENGTH, kind] >> shift & (_BUCKETS - 1)] += 1
+            room.buckets[room.kinds[STRENGTH, kind] >> shift & (_BUCKETS - 1)] += 1
         start = np.int64(0)
         for bucket in range(_BUCKETS):
             count = room.buckets[bucket]
@@ -255,15 +255,15 @@ def _sort(found, room):  # type: ignore[no-untyped-def]
             start += count
         for place in range(found):
             kind = room.kinds[origin, place]
-            bucket = room.kinds[_STRENGTH, kind] >> shift & (_BUCKETS - 1)
+            bucket = room.kinds[STRENGTH, kind] >> shift & (_BUCKETS - 1)
             room.kinds[target, room.buckets[bucket]] = kind
             room.buckets[bucket] += 1
 
 
 @compiled
-def _tally(kind, kinds, many, holding):  # type: ignore[no-untyped-def]
+def add_kind(kind, kinds, many, holding):  # type: ignore[no-untyped-def]
     """One more kind among those of which we know how many hold a certain card."""
-    one, two = kinds[_ONE, kind], kinds[_TWO, kind]
+    one, two = kinds[FIRST, kind], kinds[SECOND, kind]
     if one == two:
         holding[one] += many[one] - 1
     else:
@@ -272,9 +272,9 @@ def _tally(kind, kinds, many, holding):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _without(total, holding, kind, kinds):  # type: ignore[no-untyped-def]
+def without(total, holding, kind, kinds):  # type: ignore[no-untyped-def]
     """Of so many holdings, those that share no card with one of this kind; itself, if it is there, was taken away twice."""
-    return total - holding[kinds[_ONE, kind]] - holding[kinds[_TWO, kind]]
+    return total - holding[kinds[FIRST, kind]] - holding[kinds[SECOND, kind]]
 
 
 @compiled
@@ -284,25 +284,25 @@ def _sweep(found, ranks, room):  # type: ignore[no-untyped-def]
     room.unqualified[:] = 0
     kinds, below, unqualified = room.kinds, np.int64(0), np.int64(0)
     for kind in range(found):
-        if kinds[_STRENGTH, kind] < ranks.pair:
-            unqualified += kinds[_TIMES, kind]
-            _tally(kind, kinds, room.many, room.unqualified)
+        if kinds[STRENGTH, kind] < ranks.pair:
+            unqualified += kinds[MANY, kind]
+            add_kind(kind, kinds, room.many, room.unqualified)
     start = 0
     while start < found:
-        strength = kinds[_STRENGTH, kinds[_ORDER, start]]
+        strength = kinds[STRENGTH, kinds[_ORDER, start]]
         room.equal[:] = 0
         equal, stop = np.int64(0), start
-        while stop < found and kinds[_STRENGTH, kinds[_ORDER, stop]] == strength:
-            equal += kinds[_TIMES, kinds[_ORDER, stop]]
-            _tally(kinds[_ORDER, stop], kinds, room.many, room.equal)
+        while stop < found and kinds[STRENGTH, kinds[_ORDER, stop]] == strength:
+            equal += kinds[MANY, kinds[_ORDER, stop]]
+            add_kind(kinds[_ORDER, stop], kinds, room.many, room.equal)
             stop += 1
         for place in range(start, stop):
             kind = kinds[_ORDER, place]
-            kinds[_WON, kind] = _without(below, room.below, kind, kinds)
-            kinds[_TIED, kind] = _without(equal, room.equal, kind, kinds) + 1
-            kinds[_WEAK, kind] = _without(unqualified, room.unqualified, kind, kinds) + (strength < ranks.pair)
+            kinds[BEATS, kind] = without(below, room.below, kind, kinds)
+            kinds[TIES, kind] = without(equal, room.equal, kind, kinds) + 1
+            kinds[WEAK, kind] = without(unqualified, room.unqualified, kind, kinds) + (strength < ranks.pair)
         below += equal
-        for rank in range(_CLASSES):
+        for rank in range(CLASSES):
             room.below[rank] += room.equal[rank]
         start = stop
 
@@ -312,19 +312,19 @@ def _pay(found, ranks, game, room):  # type: ignore[no-untyped-def]
     """For each kind, summed over its opponents: what a Play brings for each time the Ante, and what the rest brings."""
     kinds, folds = room.kinds, -2 * game.unit * OPPONENTS
     for kind in range(found):
-        won, strength, weak = kinds[_WON, kind], kinds[_STRENGTH, kind], kinds[_WEAK, kind]
-        lost = OPPONENTS - won - kinds[_TIED, kind]
+        won, strength, weak = kinds[BEATS, kind], kinds[STRENGTH, kind], kinds[WEAK, kind]
+        lost = OPPONENTS - won - kinds[TIES, kind]
         qualified = strength >= ranks.pair
         ante = game.ante * (won - weak) - game.unit * lost if qualified else -game.unit * (OPPONENTS - weak)
         kinds[_TIMES_PLAY, kind] = game.play * won - game.unit * lost
         kinds[_REST, kind] = game.blind[strength] * won - game.unit * lost + ante
         plays = game.river * kinds[_TIMES_PLAY, kind] + kinds[_REST, kind]
-        kinds[_PLAYS, kind] = plays > folds
+        kinds[PLAYS, kind] = plays > folds
         kinds[_AT_LAST, kind] = max(plays, folds)
 
 
 @compiled
-def _board(board, ranks, game, room):  # type: ignore[no-untyped-def]
+def survey(board, ranks, game, room):  # type: ignore[no-untyped-def]
     """All that is to know of a board, by kind of holding."""
     suit = _suit_of(board)
     _lay_out(board, suit, room)
@@ -336,20 +336,20 @@ def _board(board, ranks, game, room):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _spread(suit, room):  # type: ignore[no-untyped-def]
+def lay_holdings(suit, room):  # type: ignore[no-untyped-def]
     """Number and kind of every holding that is left."""
     at = 0
     for high in range(52 - BOARD):
         card = room.cards[high]
-        row, first = _class_of(card, suit) * _CLASSES, card * (card - 1) // 2
+        row, first = class_of(card, suit) * CLASSES, card * (card - 1) // 2
         for low in range(high):
             room.holding[at] = first + room.cards[low]
-            room.kind_of[at] = room.kind[row + _class_of(room.cards[low], suit)]
+            room.kind_of[at] = room.kind[row + class_of(room.cards[low], suit)]
             at += 1
 
 
 @compiled
-def _flop_number(board, leave_out, leave_out_too):  # type: ignore[no-untyped-def]
+def flop_number(board, leave_out, leave_out_too):  # type: ignore[no-untyped-def]
     """The number of the three cards that remain of a board, lowest first, when two places are left out."""
     number, place = np.int64(0), 0
     for at in range(BOARD):
@@ -376,8 +376,8 @@ def add_boards(
     """
     for row in range(boards.shape[0]):
         board, weight = boards[row], weights[row]
-        _, suit = _board(board, ranks, game, room)
-        _spread(suit, room)
+        _, suit = survey(board, ranks, game, room)
+        lay_holdings(suit, room)
         kinds = room.kinds
         for at in range(ON_A_BOARD):
             kind, holding = room.kind_of[at], room.holding[at]
@@ -387,7 +387,7 @@ def add_boards(
             by_holding[holding, 1] += FLOPS_OF_A_BOARD * weight * kinds[_REST, kind]
         for one in range(BOARD):
             for two in range(one):
-                number = _flop_number(board, one, two)
+                number = flop_number(board, one, two)
                 sums, becomes = by_flop[flops.number[number]], flops.holding[flops.suits[number]]
                 for at in range(ON_A_BOARD):
                     holding = becomes[room.holding[at]]
@@ -401,20 +401,20 @@ def _count_raises(board, flops, raised, room):  # type: ignore[no-untyped-def]
     room.raises[:] = 0
     for one in range(BOARD):
         for two in range(one):
-            number = _flop_number(board, one, two)
+            number = flop_number(board, one, two)
             there, becomes = raised[flops.number[number]], flops.holding[flops.suits[number]]
             for at in range(ON_A_BOARD):
                 room.raises[at] += there[becomes[room.holding[at]]]
 
 
 @compiled
-def _end(kind, weight, times, ranks, room, counts):  # type: ignore[no-untyped-def]
+def end_kind(kind, weight, times, ranks, room, counts):  # type: ignore[no-untyped-def]
     """Count how a kind that is played so often ends."""
     kinds = room.kinds
-    won, tied, weak = kinds[_WON, kind] * weight, kinds[_TIED, kind] * weight, kinds[_WEAK, kind] * weight
-    lost, place = OPPONENTS * weight - won - tied, np.int64(ranks.place[kinds[_STRENGTH, kind]])
+    won, tied, weak = kinds[BEATS, kind] * weight, kinds[TIES, kind] * weight, kinds[WEAK, kind] * weight
+    lost, place = OPPONENTS * weight - won - tied, np.int64(ranks.place[kinds[STRENGTH, kind]])
     counts[times, TIED] += tied
-    if kinds[_STRENGTH, kind] >= ranks.pair:
+    if kinds[STRENGTH, kind] >= ranks.pair:
         counts[times, WON + place] += won - weak
         counts[times, WON_UNQUALIFIED + place] += weak
         counts[times, LOST] += lost
@@ -444,8 +444,8 @@ def count_boards(
     worth more is done at last.
     """
     for row in range(boards.shape[0]):
-        found, suit = _board(boards[row], ranks, game, room)
-        _spread(suit, room)
+        found, suit = survey(boards[row], ranks, game, room)
+        lay_holdings(suit, room)
         _count_raises(boards[row], flops, raised, room)
         room.tally[:] = 0
         for at in range(ON_A_BOARD):
@@ -454,14 +454,14 @@ def count_boards(
                 room.tally[times, kind] += FLOPS_OF_A_BOARD
             else:
                 raises = np.int64(room.raises[at])
-                plays = river[row, at] if river.shape[0] else room.kinds[_PLAYS, kind]
+                plays = river[row, at] if river.shape[0] else room.kinds[PLAYS, kind]
                 room.tally[game.flop, kind] += raises
                 room.tally[game.river if plays else 0, kind] += FLOPS_OF_A_BOARD - raises
         for kind in range(found):
             counts[0, FOLDED] += room.tally[0, kind] * weights[row] * OPPONENTS
             for times in range(1, counts.shape[0]):
                 if room.tally[times, kind]:
-                    _end(kind, room.tally[times, kind] * weights[row], times, ranks, room, counts)
+                    end_kind(kind, room.tally[times, kind] * weights[row], times, ranks, room, counts)
 
 
 @compiled
@@ -469,8 +469,8 @@ def add_holding(boards: U8, holding: I64, ranks: Ranks, game: Game, room: Scratc
     """Add what one holding (its two cards) is worth on these boards, to three sums: a Play for each time the Ante, the rest of
     the wagers then, and the better of the last Play and a fold."""
     for row in range(boards.shape[0]):
-        _, suit = _board(boards[row], ranks, game, room)
-        kind = room.kind[_class_of(holding[0], suit) * _CLASSES + _class_of(holding[1], suit)]
+        _, suit = survey(boards[row], ranks, game, room)
+        kind = room.kind[class_of(holding[0], suit) * CLASSES + class_of(holding[1], suit)]
         sums[0] += room.kinds[_TIMES_PLAY, kind]
         sums[1] += room.kinds[_REST, kind]
         sums[2] += room.kinds[_AT_LAST, kind]
@@ -481,7 +481,7 @@ def spread(boards: U8, room: Scratch, out: U16) -> None:
     """The numbers of the holdings that each board leaves, in the order in which boards are counted."""
     for row in range(boards.shape[0]):
         _lay_out(boards[row], _NO_SUIT, room)
-        _spread(_NO_SUIT, room)
+        lay_holdings(_NO_SUIT, room)
         for at in range(ON_A_BOARD):
             out[row, at] = room.holding[at]
 

@@ -113,6 +113,8 @@ class Why:
     """What belongs to no wager: chips bought, fills, money that the casino brings."""
     gists: Mapping[str, str] = field(repr=False)
     """Every clause named here, in a few words of ours."""
+    readings: tuple[Used, ...] = ()
+    """The readings of the book about the order of settlement and the meters that decided how the round went."""
 
     @property
     def changes(self) -> dict[str, int]:
@@ -130,6 +132,7 @@ class Why:
             "base_void": self.base_void,
             "wagers": [each.to_json() for each in self.wagers],
             "others": [move.to_json() for move in self.others],
+            "readings": [each.to_json() for each in self.readings],
             "changes": self.changes,
             "clauses": dict(self.gists),
         }

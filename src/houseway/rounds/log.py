@@ -1,6 +1,10 @@
-"""A table's log: JSON lines, one event a line, with its stream and its place there. A table has one stream, a meter has one."""
+"""A table's log: JSON lines, one event a line, with its stream and its place there. A table has one stream, a meter has one.
+
+The table comes first, and its first line says how many events follow of each meter, so that a log that was cut among them shows it.
+"""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -15,6 +19,8 @@ from houseway.table import Run, Table, evolve
 from houseway.table.meters import drawn_on
 
 TABLE, METER = "table", "meter"
+FOLLOW = "follow"
+"""In the first line: how many events of each meter's stream the log has."""
 SEAL = 16
 """Letters of a seal."""
 
@@ -36,8 +42,10 @@ def lines(run: Run) -> Iterator[str]:
     """What a run has recorded, as lines of a log."""
     seals, stream = Seals(), f"{TABLE}:{run.table.id}"
     before = len(run.events) if not run.given else run.given[0][0]
+    follow = Counter(f"{METER}:{meter}" for meter, _ in run.meter_events)
     for version, event in enumerate(run.events, start=1):
-        yield _line(stream, version, event, seals, _given(*run.given_by(version)) if version > before else {})
+        given = _given(*run.given_by(version)) if version > before else {}
+        yield _line(stream, version, event, seals, {**given, FOLLOW: follow} if version == 1 else given)
     counts: dict[str, int] = {}
     for meter, event in run.meter_events:
         counts[meter] = counts.get(meter, 0) + 1
@@ -113,6 +121,7 @@ class _Folding:
         self.meter_events: list[tuple[str, Event]] = []
         self.given: list[tuple[int, Actor] | None] = []
         self.versions: dict[str, int] = {}
+        self.follow: Mapping[str, object] = NO_FACTS
         self.seals = Seals()
 
     def wrong(self, message: str, given: object, allowed: object) -> Malformed:
@@ -129,8 +138,17 @@ class _Folding:
         if missing:
             told = f"the log is cut off after this line: nothing is there of the meter {missing[0]}"
             raise self.wrong(told, "the end of the log", f"the stream {METER}:{missing[0]}")
+        self._check_meters()
         meter_events, states, given = tuple(self.meter_events), tuple(self.states), tuple(self.given)
         return Log(self.table, tuple(self.events), self.meters, meter_events, states, given)
+
+    def _check_meters(self) -> None:
+        """As many events of each meter as the first line says; a log from before it did so is taken as it is."""
+        for stream, number in self.follow.items():
+            there = self.versions.get(stream, 0)
+            if there != number:
+                told = f"the log is cut off after this line: of {number} events of {stream} it has {there}"
+                raise self.wrong(told, there, number)
 
     def _row(self, row: str, last: bool = False) -> None:
         try:
@@ -153,6 +171,7 @@ class _Folding:
             self._event(stream, Event.from_json(content))
             if stream == self.stream:
                 self._given(content)
+                self.follow = dict(content.get(FOLLOW, self.follow))
         except HousewayError as error:
             raise self.wrong(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
         except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:

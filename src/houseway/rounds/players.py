@@ -35,11 +35,11 @@ class Bettor:
         return tuple(self._wager(option) for option in fresh if self._picked(asked, option))
 
     def _fresh(self, asked: Asked) -> list[Option]:
-        """Wagers that may be made and do not lie there yet."""
+        """Wagers that may be made with chips and do not lie there yet; he has no coupons."""
         stakes = asked.view["stakes"]
         assert isinstance(stakes, Mapping)
         there = ((option, stakes.get(option.facts["position"], {})) for option in asked.may("wager"))
-        return [option for option, placed in there if str(option.facts["wager"]) not in placed]
+        return [each for each, placed in there if str(each.facts["wager"]) not in placed and "amount" in each.bounds]
 
     def _wager(self, option: Option) -> Choice:
         return Choice("wager", {**option.facts, "amount": self._amount(option)})

@@ -67,14 +67,15 @@ class Unattended:
 
     def _prepare(self) -> None:
         """Deck and shoe. Nobody banks, so that every round is alike."""
-        while (step := self.run.due(self.at)) is None or step.act != "close-betting":
+        while True:
             offered = None if self.against_dealer else self.run.table.round.bank.offered
             if offered is not None:
                 self.run.act(Command("pass-bank", self.players[offered], {"position": offered}, self.at))
-            elif step is None:
+                continue
+            step = self.run.due(self.at)
+            if step is None or step.act == "close-betting":
                 return
-            else:
-                self.run.act(self.croupier.command(step, self.at))
+            self.run.act(self.croupier.command(step, self.at))
 
     def _decide(self) -> None:
         """Whoever's turn it is checks, and at the last question plays for the least that there is."""

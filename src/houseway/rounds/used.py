@@ -314,4 +314,5 @@ _DECIDES: Mapping[str, Decides] = {
     "UTH-31": lambda case: _envy(case) and case.lacking,
     "UTH-38": lambda case: _share(case) and case.table is not None and case.table.letter == "A",
 }
-"""When each reading decides. One that is not here touches no single wager's result: an order of things, a meter, a duty."""
+"""When each reading decides. One that is not here touches no single wager's result: an order of things or a meter, of which `whole`
+tells, or a duty."""

@@ -18,6 +18,7 @@ from houseway.rounds.because import Because, Moved, Why
 from houseway.rounds.reasons import Case
 from houseway.rounds.results import FOLDED
 from houseway.rounds.used import used
+from houseway.rounds.whole import Whole, used_in
 from houseway.rounds.words import Names, spoken, titles
 from houseway.submission import Rules
 
@@ -35,9 +36,11 @@ def why(events: Iterable[Event], rules: Rules, meter_events: Iterable[tuple[str,
     Not in full, it has results, clauses and money, without what takes longer: hands side by side, rows, arithmetic, readings.
     """
     chain = _AgainstDealer(rules) if rules.book in books.AGAINST_DEALER else _Chain(rules)
+    events = tuple(events)
     for event in events:
         chain.take(event)
-    chain.stood = {_int(event["seat"]): _fraction(event["of"]) for _, event in meter_events if chain.awards(event)}
+    at_meters = [event for _, event in meter_events if event.facts.get("round") == chain.number]
+    chain.stood = {_int(event["seat"]): _fraction(event["of"]) for event in at_meters if event.kind == AWARDED}
     chained = ((key, chain.decided_by(each)) for key, each in sorted(chain.wagers.items()))
     plain = (
         replace(each, title=chain.names.wager(each.wager), moves=tuple(chain.moves[key]), ranks=chain.ranks(each))
@@ -47,7 +50,9 @@ def why(events: Iterable[Event], rules: Rules, meter_events: Iterable[tuple[str,
     cited = {clause for each in wagers for clause in (*each.ranks, *each.clauses)}
     cited |= {clause for move in (*chain.others, *(move for each in wagers for move in each.moves)) for clause in move.clauses}
     gists = {clause.clause: rules.regulation.clause(clause.clause).gist for clause in sorted(cited)}
-    return Why(chain.number, chain.void, chain.base_void, wagers, tuple(chain.others), gists)
+    whole = Whole(rules, wagers, chain.void, chain.banking is not None, events, at_meters)
+    readings = used_in(whole) if in_full else ()
+    return Why(chain.number, chain.void, chain.base_void, wagers, tuple(chain.others), gists, readings)
 
 
 class _Chain:
@@ -91,10 +96,6 @@ class _Chain:
             return ()
         clauses = (*order.rank(each.high).clauses, *PAI_GOW_LOW.rank(each.low).clauses)
         return tuple(dict.fromkeys(clause for clause in clauses if clause.book == self.rules.book))
-
-    def awards(self, event: Event) -> bool:
-        """Whether a meter paid a share of itself in this round."""
-        return event.kind == AWARDED and event["round"] == self.number
 
     def decided_by(self, each: Because) -> Because:
         """A wager with all cards that decided it, once the round is known; those of a hand that nobody set are as dealt."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
+from houseway.equipment import named
 from houseway.events import Event
 from houseway.money import Cents
 from houseway.regulation import Regulation
@@ -240,7 +241,7 @@ def _loaded(facts: Facts, names: Names) -> str:
 
 def _failed(facts: Facts, names: Names) -> str:
     caught = f" with {' and '.join(facts['decks'])} in it" if facts["decks"] else ""
-    return f"the {spoken(facts['device'])} fails{caught}: {spoken(facts['what'])}"
+    return f"the {spoken(named(facts['device']))} fails{caught}: {spoken(facts['what'])}"
 
 
 def _switched(facts: Facts, names: Names) -> str:
@@ -332,7 +333,7 @@ _WITH_EQUIPMENT: dict[str, Say] = {
     "start-marked": lambda f, n: f"{n.who(f['position'])} is marked as the start, with {_an(spoken(f['with']))}",
     "device-failed": _failed,
     "device-secured": lambda f, n: f"the {spoken(f['device'])} is {spoken(f['how'])}",
-    "device-restored": lambda f, n: f"the {spoken(f['device'])} is back",
+    "device-restored": lambda f, n: f"the {spoken(named(f['device']))} is back",
     "method-switched": _switched,
 }
 _IN_ROUND: dict[str, Say] = {

@@ -1,8 +1,7 @@
 """Decide a command at a table: the table's own acts, the equipment's, the game's; movements become transfers, meters are told."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from typing import NamedTuple
 
 from houseway import equipment as things
 from houseway import progressive
@@ -25,11 +24,8 @@ BACKED = (HOUSE, CAGE)
 """Accounts that the casino stands behind: what they lack comes from outside."""
 
 
-class Decision(NamedTuple):
-    """What a command comes to: events of the table, and events of meters, by the meter's id."""
-
-    events: tuple[Event, ...]
-    meters: tuple[tuple[str, Event], ...] = ()
+Decision = tuple[tuple[Event, ...], Sequence[tuple[str, Event]]]
+"""What a command comes to: events of the table, and events of meters, by the meter's id."""
 
 
 def decide(table: Table | None, command: Command, meters: Meters | None = None) -> Decision:
@@ -45,7 +41,7 @@ def decide(table: Table | None, command: Command, meters: Meters | None = None) 
         raise _not_open(table, command)
     if command.act in metering.ROLES:
         acts.check_role(command, metering.ROLES[command.act], progressive.AT_TURN.of(table.rules.book))
-        return Decision((), (metering.decide(table, command, meters or {}),))
+        return (), (metering.decide(table, command, meters or {}),)
     made = _route(table, command, meters or {})
     return _posted(table, command, made, meters or {})
 
@@ -53,7 +49,7 @@ def decide(table: Table | None, command: Command, meters: Meters | None = None) 
 def _opened(command: Command, meters: Meters) -> Decision:
     events = acts.open_table(command)
     table = opened(events[0])
-    return Decision(events, metering.follow(meters, table.rules, table.id))
+    return events, metering.follow(meters, table.rules, table.id)
 
 
 def _opened_before(table: Table) -> NotAllowed:
@@ -94,15 +90,15 @@ def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | T
     if act in game.begins_deal and not table.equipment.cards_out:
         begun = things.decide(table.equipment, Command("begin-deal", _dealer(command), {}, command.at), context_of(table))
         out = reduce(things.evolve, begun, table.equipment)
-        return (*begun, *made, *_racked(table, scene, out, made, command))
+        return (*begun, *made, *_racked(table, scene, out, made))
     if act in ("take-back", "confirm-bank"):
         return (*made, *_lights_out(table, made, _dealer(command), command.at))
     if act == "end-round":
-        racked = _racked(table, scene, table.equipment, made, command)
+        racked = _racked(table, scene, table.equipment, made)
         return (*made, *racked, *_round_over(table, _dealer(command), command.at, made))
     for each in made:
         if type(each) is Event and each.kind in game.racks:
-            return (*made, *_racked(table, scene, table.equipment, made, command))
+            return (*made, *_racked(table, scene, table.equipment, made))
     return made
 
 
@@ -116,14 +112,14 @@ def _lit(table: Table, command: Command) -> tuple[Event, ...]:
     return things.decide(table.equipment, lit)
 
 
-def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings, command: Command) -> tuple[Event, ...]:
+def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings) -> tuple[Event, ...]:
     """What goes into the discard rack with what has happened."""
     racks = table.game.racks
     telling = [each for each in made if type(each) is Event and each.kind in racks]
     racked = tuple(entry for event in telling for entry in racks[event.kind](scene, event)) if telling else ()
     if not racked or not out.cards_out:
         return ()
-    return things.decide(out, Command("rack", _dealer(command), {"entries": racked}, command.at))
+    return things.into_rack(out, racked)
 
 
 def _lights(table: Table, facts: Facts) -> bool:
@@ -210,7 +206,7 @@ def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ..
         table.ledger.post(*moved)
     if command.act == "amend":
         told += metering.follow(meters, _new_rules(events), table.id, table.rules)
-    return Decision(tuple(events), tuple(told))
+    return tuple(events), told
 
 
 def _told(meters: Meters, told: list[tuple[str, Event]]) -> Meters:

@@ -21,7 +21,7 @@ from houseway.values import Folded, changed, lazy
 @dataclass(frozen=True)
 class Table(Folded):
     DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "rules": ("game", "setting"),
+        "rules": ("game", "changes", "setting"),
         **dict.fromkeys(("house_way", "equipment", "new_game", "history"), ("setting",)),
         "seats": ("setting", "owners", "occupied", "first_arrival"),
         "arrivals": ("first_arrival",),
@@ -55,6 +55,13 @@ class Table(Folded):
     @lazy
     def game(self) -> Game:
         return game_of(self.rules.book)
+
+    @lazy
+    def changes(self) -> "Mapping[str, tuple[Change | None, Used | None, Evolve | None]]":
+        """By kind of event, what it changes: the round, the equipment, the table itself."""
+        by_game = self.game.changes
+        kinds = {*by_game, *things.EVOLVE, *_EVOLVE}
+        return {kind: (by_game.get(kind), things.EVOLVE.get(kind), _EVOLVE.get(kind)) for kind in kinds}
 
     @lazy
     def setting(self) -> dict[str, object]:
@@ -106,6 +113,8 @@ def rules_of(submission: str, house_way: str) -> tuple[Rules, HouseWay | None]:
     return verdict.rules, verdict.rules.house_way
 
 
+Change = Callable[[Any, Mapping[str, Any]], Any]
+Used = Callable[[things.Equipment, Event], things.Equipment]
 Evolve = Callable[[Table, Mapping[str, Any]], Table]
 _EVOLVE: dict[str, Evolve] = {}
 
@@ -123,24 +132,25 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
     a table only where somebody looks at it: at the end, and at an event that changes the table itself."""
     if table is None:
         return evolve_all(opened(events[0]), events[1:]) if events else None
-    changes, state, equipment, moved, since = table.game.changes, table.round, table.equipment, [], 0
+    state, equipment, moved, since = table.round, table.equipment, [], 0
     for event in events:
         since += 1
         kind = event.kind
         if kind == MOVED:
             moved.append(Transfer.from_event(event))
             continue
-        played, used = changes.get(kind), things.EVOLVE.get(kind)
+        try:
+            played, used, own = table.changes[kind]
+        except KeyError:
+            allowed = tuple(table.changes)
+            raise Malformed(f"{kind!r} is no event of a table", code="table.event", given=kind, allowed=allowed) from None
         if played is not None:
             state = played(state, event.facts)
         if used is not None:
             equipment = used(equipment, event)
-        own = _EVOLVE.get(kind)
         if own is not None:
             table = own(_with(table, state, equipment, moved, since), event.facts)
-            changes, state, equipment, moved, since = table.game.changes, table.round, table.equipment, [], 0
-        elif played is None and used is None:
-            raise Malformed(f"{kind!r} is no event of a table", code="table.event", given=kind, allowed=tuple(_EVOLVE))
+            state, equipment, moved, since = table.round, table.equipment, [], 0
     return _with(table, state, equipment, moved, since) if since else table
 
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import takewhile
 
 from houseway.cards import Card
 from houseway.citation import Law
 from houseway.events import Actor, Command, Event
-from houseway.games.awards import Award, award, envy, limited, per_rules, up_to_cent
+from houseway.games.awards import Award, award, envy, limited, premium, up_to_cent
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.irregular import reversal
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
@@ -157,20 +156,6 @@ def _award(scene: Scene, position: int, wager: str) -> Award:
     return award(scene.rules, wager, cards(scene, position), stake.amount, stake.coupon, scene.meters)
 
 
-def _premium(rules: Rules, held: tuple[Card, ...]) -> Award | None:
-    for wager in _envied(rules):
-        made = envy(rules, wager, held)
-        if made is not None:
-            return made
-    return None
-
-
-@per_rules
-def _envied(rules: Rules) -> tuple[str, ...]:
-    """The wagers that have an envy bonus."""
-    return tuple(wager for wager, offer in rules.offers.items() if offer.envy)
-
-
 def rearranges(scene: Scene, position: int) -> bool:
     """Whether the dealer makes the best hand of this position's cards: its own wagers want it, or somebody's envy."""
     own = scene.sides(position)
@@ -204,7 +189,7 @@ def envy_hand(scene: Scene, position: int) -> Award | None:
     kept = _premiums.get(position)
     if kept is not None and kept[0] is scene.rules and kept[1] is held:
         return kept[2]
-    made = _premium(scene.rules, held)
+    made = premium(scene.rules, held)
     _premiums[position] = (scene.rules, held, made)
     return made
 
@@ -222,8 +207,12 @@ def keeps_for_envy(scene: Scene, position: int) -> bool:
 
 def lost_next(scene: Scene, position: int, unpaid: Sequence[str]) -> tuple[str, ...]:
     """The wagers that are lost among those to be settled, up to the first that is not."""
-    awards = awards_of(scene, position)
-    return tuple(takewhile(lambda wager: awards[wager].row is None, unpaid))
+    awards, lost = awards_of(scene, position), []
+    for wager in unpaid:
+        if awards[wager].row is not None:
+            break
+        lost.append(wager)
+    return tuple(lost)
 
 
 def collect_lost(scene: Scene, command: Command) -> Happenings:

@@ -1,0 +1,37 @@
+"""What may be said besides with an act, each with its bounds: the word for a fault or a reason, how many a device has counted."""
+
+from collections.abc import Mapping
+
+from houseway.equipment import decks, devices, opening, shuffle
+from houseway.equipment.state import SPREAD_FACE_UP, Context, Equipment
+
+Bounds = Mapping[str, object]
+NOTHING: Bounds = {}
+WORDS: Bounds = {"optional": True, "text": "in words"}
+YES_OR_NO: Bounds = {"optional": True, "choices": (False, True)}
+IN_WORDS: Mapping[str, Bounds] = {
+    "order-recut": {"why": WORDS},
+    "remove-deck": {"why": WORDS},
+    "inspect-deck": {"defects": WORDS},
+}
+
+
+def besides(equipment: Equipment, act: str, facts: Mapping[str, object], context: Context) -> Bounds:
+    """The facts that an act takes and does not need, with what each may be. `facts` are those that are settled."""
+    match act:
+        case "report-device":
+            what = {"optional": True, "choices": devices.faults_of(str(facts["device"]))}
+            return {"what": what, "usable": YES_OR_NO}
+        case "take-deck":
+            return {"hand": {"optional": True, "choices": decks.HANDS}}
+        case "idle-table":
+            down_only = opening.FACE_DOWN.of(equipment.book) and SPREAD_FACE_UP not in context.requests
+            return {"face": {"optional": True, "choices": ("down",) if down_only else opening.FACES}}
+        case "receive-deck":
+            return {"back": WORDS, "jokers": {"optional": True, "choices": decks.jokers_allowed(equipment)}}
+        case "count-chips" if equipment.settings.coupons:
+            return {"coupons": {"optional": True, "least": 0, "most": equipment.settings.positions}}
+        case "shuffle" if shuffle.says_count(equipment):
+            return {"counted": {"optional": True, "least": 0, "most": len(equipment.settings.pack)}}
+        case _:
+            return IN_WORDS.get(act, NOTHING)
