@@ -7,6 +7,7 @@ table.finish()                  to the end of the round
 """
 
 import functools
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -281,6 +282,13 @@ def _dealt_as(hands, dealing, book, first):
         order = hands[len(hands) - first + 1 :] + hands[: len(hands) - first + 1]
         return [hand[turn] for turn in range(7) for hand in (order if turn % 2 == 0 else order[::-1])]
     return [hand[turn] for turn in range(7) for hand in hands]
+
+
+def without_light(scene, position):
+    """The scene as it would be if the light of a position were not on."""
+    acceptors = scene.gear.acceptors
+    lit = tuple(place for place in acceptors.lit if place != position)
+    return replace(scene, gear=replace(scene.gear, acceptors=replace(acceptors, lit=lit)))
 
 
 def short(clauses):

@@ -1,14 +1,12 @@
 """Four Card Poker at a table: wagers, decisions clockwise, folds, settlement counterclockwise, hand by hand."""
 
-from dataclasses import replace
-
 import pytest
 
 from four_card_driver import HAND, MACHINE, MANUAL, METHODS, FourCardTable, bears, dollars, fc
 from houseway.croupier import DEALER, FLOOR
 from houseway.events import Command
 from houseway.money import Cents
-from table_driver import short
+from table_driver import short, without_light
 
 NOTHING = Cents(0)
 LOW = "3c 4h 7d Jh Qh Td"
@@ -461,7 +459,7 @@ def test_a_folded_hand_that_is_turned_up_earns_envy_and_an_aces_up_box_does():
 @pytest.mark.parametrize("stands", [False, True])
 def test_a_win_without_a_light_waits_for_a_floorperson(stands):
     game = table(wagers=["progressive"], hands=QUADS).bet_all(10, progressive=5).to("verify-progressive")
-    dark, rules = replace(game.scene, lit=frozenset({2, 3})), game.run.table.game
+    dark, rules = without_light(game.scene, 1), game.run.table.game
     assert (rules.due(dark).act, rules.due(dark).role) == ("rule-light", "floor")
     made = rules.decide(dark, Command("rule-light", FLOOR, {"position": 1, "stands": stands}))
     assert made[0].kind == ("progressive-verified" if stands else "wager-refunded")

@@ -1,68 +1,35 @@
 """A meter is an exact fraction of cents that grows, is won, reduced and reset by events, and shows whole cents."""
 
-import json
 from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
-from math import ceil, floor
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from houseway import progressive
-from houseway.citation import cite
-from houseway.errors import Malformed, NotAllowed
-from houseway.events import Actor, Event, Role
+from houseway.events import Actor, Role
 from houseway.money import Cents
 from houseway.progressive import Winner, evolve, fold
 from houseway.regulation import BOOKS
-from houseway.table.meters import drawn_on, entries, follow, ledger_of
-from submissions import EXAMPLES, changed, document, filed
-
-MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
-RULES = {book: filed(document(EXAMPLES / book / "everything.toml")).rules for book in BOOKS}
-FAY, DAN = Actor(Role.FLOOR, "Fay"), Actor(Role.DEALER, "Dan")
-VOID = cite(MD, "14.B")
-WHOLE, TENTH = Fraction(1), Fraction(1, 10)
-
-
-def started(book=MD, **terms):
-    """A meter that has just been opened, with other terms than those of the example if wanted."""
-    rules = RULES[book]
-    return fold([progressive.opened(replace(rules.meters[0], **terms), rules)])
-
-
-def at(dollars, book=MD, **terms):
-    return started(book, seed=Cents.dollars(dollars), **terms)
-
-
-def table_of(meter):
-    return meter.filed.tables[0]
-
-
-def fed(meter, cents, in_round=1, **more):
-    return evolve(meter, progressive.contribute(meter, Cents(cents), more.pop("table", table_of(meter)), in_round, **more))
-
-
-def awarded(meter, *shares, readings=None, **more):
-    """Events and amounts of hands that win from seat 1 on."""
-    winners = [Winner(seat, share, **more) for seat, share in enumerate(shares, start=1)]
-    return progressive.award_all(meter, winners, readings or {}, table_of(meter), 1)
-
-
-def after(meter, events):
-    return fold(events, meter)
-
-
-def refusal(act, *args, **facts):
-    with pytest.raises(NotAllowed) as refused:
-        act(*args, **facts)
-    return refused.value
-
-
-def comes_to(meter):
-    """What the meter must be worth, from what has happened to it."""
-    return meter.started.amount + meter.contributed - meter.taken_back - meter.paid + meter.added + meter.ruled
+from houseway.table.meters import drawn_on, follow
+from progressive_bench import (
+    DAN,
+    DIV,
+    FAY,
+    MD,
+    RULES,
+    TENTH,
+    VOID,
+    WHOLE,
+    after,
+    at,
+    awarded,
+    comes_to,
+    fed,
+    one_dollar,
+    refusal,
+    started,
+    table_of,
+)
 
 
 class TestOpening:
@@ -266,13 +233,6 @@ class TestAwards:
         assert refusal(progressive.award_all, started(), winners, {}, "PG-1", 1).code == "progressive.twice"
 
 
-def one_dollar():
-    """The Division's meter at a table of $1 wagers."""
-    content = changed(document(EXAMPLES / DIV / "everything.toml"), ("wagers", "progressive"), {"paytable": "1", "stake": "$1"})
-    rules = filed(changed(content, ("meters", 0, "rate"), "21%")).rules
-    return fold([progressive.opened(rules.meters[0], rules)])
-
-
 class TestDeductions:
     def deducted(self, meter, dollars, hand, readings=None):
         return progressive.deduct(meter, Cents.dollars(dollars), hand, readings or {}, table_of(meter), 1, seat=3)
@@ -413,220 +373,3 @@ class TestAmendedSubmissions:
         ((name, event),) = follow({one.id: one}, five, "PG-1")
         assert (name, event.kind) == ("progressive/meter-5", "meter-opened")
         assert drawn_on({one.id: one, name: fold([event])}, five)["meter"].id == name
-
-
-# Any acts in any order
-
-tables = st.sampled_from(["PG-1", "PG-2", "PG-9"])
-stakes = st.integers(-1, 2_000).map(Cents)
-readings = st.fixed_dictionaries(
-    {},
-    optional={
-        "PG-19": st.sampled_from(["sequential", "shared"]),
-        "PG-50": st.sampled_from(["reversed", "kept"]),
-        "PG-55": st.sampled_from(["deducted", "reset", "untouched"]),
-        "DIV-18": st.sampled_from(["no-floor", "floor"]),
-        "DIV-20": st.sampled_from(["coupon-feeds-meter", "coupon-does-not"]),
-    },
-)
-limits = st.none() | st.integers(1, 10**6).map(Cents)
-winners = st.lists(st.builds(Winner, st.integers(1, 6), st.sampled_from([WHOLE, TENTH, Fraction(1, 3)]), limits), max_size=3)
-
-
-@st.composite
-def acts(draw, meter):
-    """Something that is asked of a meter: a function without arguments that gives events or refuses."""
-    table, number, how = draw(tables), draw(st.integers(1, 5)), draw(readings)
-    match draw(
-        st.sampled_from(["feed", "feed", "feed", "reverse", "award", "deduct", "reconcile", "rule", "amend", "withdraw"])
-    ):
-        case "feed":
-            stake, coupons = draw(stakes), draw(st.sampled_from([Cents(0), Cents(500)]))
-            return lambda: [progressive.contribute(meter, stake, table, number, coupons=coupons, readings=how)]
-        case "reverse":
-            stake = draw(st.none() | stakes)
-            return lambda: [progressive.reverse(meter, how, table, number, stake=stake, clauses=VOID)]
-        case "award":
-            won = draw(winners)
-            return lambda: progressive.award_all(meter, won, how, table, number)[0]
-        case "deduct":
-            dollars, hand = draw(st.integers(1, 5_000)), draw(st.sampled_from(["straight-flush", "royal-flush"]))
-            return lambda: [progressive.deduct(meter, Cents.dollars(dollars), hand, how, table, number, seat=1)]
-        case "reconcile":
-            shown = meter.shown if draw(st.booleans()) else draw(st.integers(0, 10**6).map(Cents))
-            return lambda: [progressive.reconcile(meter, shown, DAN)]
-        case "rule":
-            amount, by = draw(st.none() | st.integers(-1, 10**6).map(Cents)), draw(st.sampled_from([FAY, DAN]))
-            return lambda: [progressive.rule(meter, amount, by, "seen")]
-        case "amend":
-            new = replace(meter.filed, rate=draw(st.fractions(Fraction(1, 50), 1, max_denominator=50)))
-            return lambda: [progressive.amended(meter, new, RULES[meter.terms.book], table)]
-        case _:
-            return lambda: [progressive.withdrawn(meter, table, "no longer filed")]
-
-
-@st.composite
-def histories(draw):
-    """Events of one meter, with the meter after each, as they came about."""
-    book = draw(st.sampled_from([MD, DIV]))
-    seed, rate = draw(st.integers(0, 2_000_000).map(Cents)), draw(st.fractions(Fraction(1, 100), 1, max_denominator=300))
-    events = [progressive.opened(replace(RULES[book].meters[0], seed=seed, rate=rate), RULES[book])]
-    meters = [fold(events)]
-    for _ in range(draw(st.integers(0, 25))):
-        before = meters[-1]
-        act, was = draw(acts(before)), repr(before)
-        try:
-            decided = act()
-        except NotAllowed:
-            decided = []
-        assert repr(before) == was
-        for event in decided:
-            events.append(event)
-            meters.append(evolve(meters[-1], event))
-    return events, meters
-
-
-class TestAnyHistory:
-    @given(histories())
-    def test_the_value_is_seed_and_contributions_less_awards_and_resets_exactly(self, history):
-        events, meters = history
-        for meter in meters:
-            assert meter.value == comes_to(meter) >= 0
-            assert meter.shown == Cents(floor(meter.value))
-
-        def total(kind, fact):
-            return sum(event[fact] for event in events if event.kind == kind)
-
-        gained = total("contribution-made", "amount") + total("meter-reset", "added") + total("meter-mismatch-ruled", "change")
-        lost = sum(total(kind, "taken") for kind in ("contribution-reversed", "meter-share-awarded", "meter-amount-deducted"))
-        assert meters[-1].value == events[0]["seed"].amount + gained - lost
-
-    @given(histories())
-    def test_any_prefix_folds_to_the_meter_that_there_was(self, history):
-        events, meters = history
-        assert [fold(events[: number + 1]) for number in range(len(events))] == meters
-
-    @given(histories())
-    def test_events_come_back_from_where_they_were_kept(self, history):
-        events, meters = history
-        kept = [Event.from_json(json.loads(json.dumps(event.to_json()))) for event in events]
-        assert kept == events
-        assert fold(kept) == meters[-1]
-
-    @given(histories())
-    def test_every_event_has_its_clause_and_every_cent_paid_came_from_the_meter_or_the_house(self, history):
-        for event in history[0]:
-            assert event.clauses
-            if "house" in event.facts:
-                amount = event["amount"].amount if isinstance(event["amount"], Cents) else event["amount"]
-                assert amount == event["taken"] + event["house"]
-
-    @given(histories(), winners, readings)
-    def test_an_award_is_the_share_rounded_up_by_less_than_a_cent(self, history, won, how):
-        meter = history[1][-1]
-        try:
-            events, amounts = progressive.award_all(meter, won, how, "PG-1", 9)
-        except NotAllowed:
-            return
-        for event in events:
-            if event.kind == "meter-share-awarded":
-                claimed = sum(winner.share for winner in won) if progressive.together(how) else event["share"]
-                exact = event["of"] * event["share"] / max(claimed, 1)
-                limit = next(winner.at_most for winner in won if winner.seat == event["seat"])
-                assert amounts[event["seat"]] == min(Cents(ceil(exact)), limit or Cents(ceil(exact)))
-
-
-class TestFolding:
-    @pytest.mark.parametrize("kind", ["meter-exploded", "money-moved", "meter-opened"])
-    def test_an_event_that_it_does_not_know_is_refused(self, kind):
-        with pytest.raises(Malformed) as refused:
-            evolve(started(), Event(kind, (), {"meter": started().id}))
-        assert refused.value.code == "progressive.event"
-
-    def test_so_is_one_before_the_meter_was_opened(self):
-        with pytest.raises(Malformed):
-            evolve(None, progressive.contribute(started(), Cents(1), "PG-1", 1))
-        with pytest.raises(Malformed):
-            fold([])
-
-    def test_and_one_of_another_meter(self):
-        other = fold([progressive.opened(RULES[MD].meters[1], RULES[MD])])
-        with pytest.raises(Malformed):
-            evolve(started(), progressive.contribute(other, Cents(1), "PG-1", 1))
-
-    def test_and_one_that_was_decided_on_another_amount(self):
-        events, _ = awarded(started(), WHOLE)
-        with pytest.raises(Malformed) as refused:
-            fold(events, fed(started(), 1))
-        assert refused.value.code == "progressive.stale"
-
-    def test_and_one_that_takes_back_what_is_gone(self):
-        grown = fed(started(), 100)
-        event = progressive.reverse(grown, {"PG-50": "kept"}, "PG-1", 1)
-        with pytest.raises(Malformed):
-            evolve(evolve(grown, event), event)
-
-    def test_and_one_whose_facts_are_not_what_they_should_be(self):
-        event = progressive.contribute(started(), Cents(1), "PG-1", 1)
-        with pytest.raises(Malformed) as refused:
-            evolve(started(), replace(event, facts={**event.facts, "amount": 1}))
-        assert refused.value.code == "progressive.fact"
-
-
-class TestBooks:
-    """A meter's ledger, folded from its stream: its account holds what it shows, and every cent has its clause."""
-
-    @given(histories())
-    def test_the_account_is_what_the_meter_shows_after_every_event(self, history):
-        events, meters = history
-        for number, meter in enumerate(meters, start=1):
-            balances = ledger_of(events[:number]).balances
-            assert balances.get(f"meter:{meter.id}", Cents(0)) == meter.shown
-            assert sum(balance.amount for balance in balances.values()) == 0
-            assert all(balance.amount >= 0 for account, balance in balances.items() if account != "outside")
-
-    @given(histories())
-    def test_every_entry_has_the_clauses_of_its_event(self, history):
-        events, _ = history
-        posted = entries(events)
-        assert {transfer.clauses for transfer in posted} <= {event.clauses for event in events}
-        paid = sum(each.amount.amount for each in posted if (each.source, each.reason) == ("house", "meter-award"))
-        assert paid == sum(event["amount"].amount for event in events if event.kind == "meter-share-awarded")
-
-    @pytest.mark.clause("md.pai-gow-poker 13.E(6)", "md.pai-gow-poker 13.E(7)(a)", "md.pai-gow-poker 13.F")
-    def test_a_whole_meter_leaves_for_the_table_and_the_house_starts_it_again(self):
-        opening = progressive.opened(RULES[MD].meters[0], RULES[MD])
-        feeding = progressive.contribute(fold([opening]), Cents(500), "PG-1", 1)
-        won, _ = awarded(fold([opening, feeding]), WHOLE)
-        told = [(each.source, each.target, each.amount, each.reason.value) for each in entries([opening, feeding, *won])]
-        meter, seed, grown = "meter:progressive/mega", Cents.dollars(10_000), Cents(90)
-        assert told == [
-            ("outside", "house", seed, "house-funds"),
-            ("house", meter, seed, "seed"),
-            ("outside", "house", grown, "house-funds"),
-            ("house", meter, grown, "contribution"),
-            (meter, "house", seed + grown, "meter-award"),
-            ("house", "outside", seed + grown, "meter-award"),
-            ("outside", "house", seed, "house-funds"),
-            ("house", meter, seed, "reset"),
-        ]
-
-    @pytest.mark.clause("div.pai-gow-poker (q)(5)#4")
-    def test_what_comes_off_a_meter_for_a_payout_from_the_tray_is_the_houses(self):
-        meter = started(DIV)
-        off = progressive.deduct(meter, Cents.dollars(250), "straight-flush", {}, "PG-1", 3, seat=2)
-        last = entries([progressive.opened(RULES[DIV].meters[0], RULES[DIV]), off])[-1]
-        assert (last.source, last.target, last.amount) == (f"meter:{meter.id}", "house", Cents.dollars(250))
-        assert (last.reason, last.round, last.seat, last.wager, last.note) == ("meter-deduction", 3, 2, "progressive", "PG-1")
-
-    def test_a_ruling_on_the_display_says_who_and_why(self):
-        opening = progressive.opened(RULES[MD].meters[0], RULES[MD])
-        seen = progressive.reconcile(fold([opening]), Cents.dollars(10_002), DAN)
-        ruled = progressive.rule(fold([opening, seen]), Cents.dollars(10_002), FAY, "the sign was photographed")
-        last = entries([opening, seen, ruled])[-1]
-        assert (last.reason, last.amount, last.by, last.note) == (
-            "meter-adjusted",
-            Cents.dollars(2),
-            "floor Fay",
-            "the sign was photographed",
-        )

@@ -17,20 +17,11 @@ from houseway.games.round import Option
 from houseway.money import Cents
 from houseway.submission import judge, read
 from houseway.table import decide
-from table_machine import (
-    BOOKS,
-    DEALER,
-    FLOOR,
-    NAMES,
-    Dice,
-    Drawn,
-    Machine,
-    examples,
-    methods,
-    readings,
-    submission,
-    with_method,
-)
+from table_chance import Dice, Drawn
+from table_facts import NAMES
+from table_invariants import DEALER, FLOOR
+from table_machine import Machine
+from table_submissions import BOOKS, examples, methods, readings, submission, with_method
 
 MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
 """How many times as many examples as in `make test`."""

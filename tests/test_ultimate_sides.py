@@ -1,6 +1,5 @@
 """Ultimate Texas Hold'em: optional wagers whatever the dealer has, progressive wins, envy by the receiver's stake, the limit."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -18,7 +17,7 @@ from houseway.games.ultimate import hands
 from houseway.games.ultimate.game import UltimateScene
 from houseway.money import Cents
 from houseway.submission import judge, read
-from table_driver import short
+from table_driver import short, without_light
 from test_ultimate_play import dollars, uth
 
 ROYAL = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d"}
@@ -196,7 +195,7 @@ def test_a_lost_progressive_is_only_marked():
 @pytest.mark.parametrize("stands", [False, True])
 def test_a_win_without_a_light_waits_for_a_floorperson(stands):
     game = table(["progressive"]).bet_all(progressive=5).to("verify-progressive")
-    dark = replace(game.scene, lit=frozenset({2, 3}))
+    dark = without_light(game.scene, 1)
     ultimate = game.run.table.game
     step = ultimate.due(dark)
     assert (step.act, step.role) == ("rule-light", "floor")

@@ -21,8 +21,12 @@ from houseway.money import Cents
 from houseway.table import Run, decide
 from houseway.table.scene import scene_of
 from houseway.values import changed
+from table_chance import Dice, Drawn
 from table_driver import BONUS, DIV, DIV_PROGRESSIVE, MD, TableDriver, submission
-from table_machine import ACTS, BOOKS, DEALER, FLOOR, STRANGER, Dice, Drawn, Machine, examples, facts_of, plausible
+from table_facts import ACTS, facts_of, plausible
+from table_invariants import DEALER, FLOOR
+from table_machine import STRANGER, Machine
+from table_submissions import BOOKS, examples
 
 MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
 """How many times as many examples; `make prove` plays its own."""

@@ -119,7 +119,7 @@ class Rounding(Enum):
                 given=repr(exact_cents),
                 allowed="a whole number or a fraction",
             )
-        return _ROUND[self](Fraction(exact_cents))
+        return _ROUND[self](exact_cents if isinstance(exact_cents, Fraction) else Fraction(exact_cents))
 
 
 def _exact_cents(exact: Fraction) -> Cents:
@@ -135,11 +135,11 @@ def _exact_cents(exact: Fraction) -> Cents:
 
 def _up_to_next_quarter(exact: Fraction) -> Cents:
     quarter = CENTS_A_DOLLAR // 4
-    return Cents(-(-exact // quarter) * quarter)
+    return Cents(-(-exact.numerator // (exact.denominator * quarter)) * quarter)
 
 
 def _down_to_cent(exact: Fraction) -> Cents:
-    return Cents(exact // 1)
+    return Cents(exact.numerator // exact.denominator)
 
 
 def _down_to_whole_dollar(exact: Fraction) -> Cents:

@@ -323,6 +323,11 @@ class Equipment:
         return deck.cards if deck is not None and deck.stage in (Stage.LOADED, Stage.OUT) else None
 
     @property
+    def lit(self) -> tuple[int, ...]:
+        """Positions whose light is on."""
+        return self.acceptors.lit
+
+    @property
     def alternates(self) -> bool:
         return self.settings.decks > 1 and self.shuffling is not Shuffling.MANUAL
 

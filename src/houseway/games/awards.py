@@ -354,12 +354,18 @@ QUALIFYING = Law({MD: "1.B(7)", DIV: "(r)(3)#1"})
 
 def qualifies(rules: Rules, wager: str, stake: Cents) -> bool:
     """Whether a wager earns a lammer."""
-    offer = rules.offers.get(wager)
-    if offer is None or not offer.envy or not stake:
-        return False
-    least = rules.regulation.value("envy-minimum")
+    (least,) = _least_for_envy(rules, wager)
+    return least is not None and stake.amount >= least
+
+
+@per_rules
+def _least_for_envy(rules: Rules, wager: str) -> tuple[int | None]:
+    """From how many cents up; of a wager without envy nothing does."""
+    offer, least = rules.offers.get(wager), rules.regulation.value("envy-minimum")
+    if offer is None or not offer.envy:
+        return (None,)
     free = wager == "emperors-treasure" and rules.readings.get("PG-10") == "fortune-only"
-    return free or not isinstance(least, Cents) or stake >= least
+    return (1 if free or not isinstance(least, Cents) else least.amount,)
 
 
 # Wagers that are not on seven cards
@@ -370,7 +376,7 @@ BASE_WON = Law({MD: ("11.F(4)", "11.F(3)"), DIV: ("(l)(8)#2", "(l)(8)#3")})
 def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:
     """What a winning base wager against the dealer is paid, before vigorish."""
     row = _only_row(rules, "pai-gow")
-    amount = up_to_cent(row.pays.award(stake + coupon))
+    amount = up_to_cent(row.pays.award(stake + coupon if coupon else stake))
     clauses = (row.clause, *BASE_WON.of(rules.book))
     return Award("pai-gow", row.hand, "both hands higher", row, stake, amount, clauses, returns_stake=True, coupon=coupon)
 

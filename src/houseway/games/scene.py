@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
@@ -30,6 +30,26 @@ class BankHistory:
     """Base wagers against the dealer in the last round without a bank, by player."""
 
 
+class Gear(Protocol):
+    """What a game asks of the equipment."""
+
+    @property
+    def stock(self) -> tuple[Card, ...] | None: ...
+    @property
+    def lit(self) -> tuple[int, ...]: ...
+    @property
+    def stub_due(self) -> bool: ...
+
+
+class _NoGear:
+    stock: tuple[Card, ...] | None = None
+    lit: tuple[int, ...] = ()
+    stub_due = False
+
+
+NO_GEAR: Gear = _NoGear()
+
+
 @dataclass(frozen=True)
 class Scene:
     rules: Rules
@@ -42,19 +62,30 @@ class Scene:
     """What a player has in front of him."""
     dealing: str = "manual-shoe"
     """How the cards are dealt now: as filed, unless a device is out of order."""
-    stack: tuple[Card, ...] | None = None
-    """The cards from the top; nothing where physical cards are used."""
+    gear: Gear = NO_GEAR
+    """What lies and stands on the table."""
     start_of_game: bool = True
     """Whether this is the first round after an opening (PG-02)."""
     equipment: Callable[[], Step | None] = lambda: None
     """What the equipment wants next; asked for only where it matters."""
-    lit: frozenset[int] = frozenset()
-    """Positions whose progressive wager the system has accepted."""
-    stub_due: bool = False
-    """Whether the stub must be counted this round, where it need not be every round."""
     history: BankHistory = BankHistory()
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """What each meter stands at, in cents, by its name."""
+
+    @lazy
+    def stack(self) -> tuple[Card, ...] | None:
+        """The cards from the top; nothing where physical cards are used."""
+        return self.gear.stock
+
+    @lazy
+    def lit(self) -> frozenset[int]:
+        """Positions whose progressive wager the system has accepted."""
+        return frozenset(self.gear.lit)
+
+    @lazy
+    def stub_due(self) -> bool:
+        """Whether the stub must be counted this round, where it need not be every round."""
+        return self.gear.stub_due
 
     @lazy
     def _wanted(self) -> Step | None:

@@ -17,6 +17,7 @@ from houseway.table import meters as metering
 from houseway.table.options import INTERNAL, due_option, equipment_options, own_options
 from houseway.table.scene import context_of, scene_of
 from houseway.table.state import Table, opened, rules_of
+from houseway.values import kept_of_both
 
 Meters = Mapping[str, Meter]
 NO_METERS: Meters = {}
@@ -239,9 +240,12 @@ def _transfer(table: Table, movement: Movement, command: Command) -> Transfer:
     )
 
 
+_drawn_on = kept_of_both(metering.drawn_on)
+
+
 def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str, Event]]:
     readings = table.rules.readings
-    drawn = metering.drawn_on(meters, table.rules)
+    drawn = _drawn_on(meters, table.rules)
     ids = [meter.id for name, meter in drawn.items() if meter.filed.wager == call.wager and call.meter in ("", name)]
     for each in ids:
         meter = meters[each]

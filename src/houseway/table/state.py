@@ -73,10 +73,8 @@ class Table(Folded):
             "seats": self.seats,
             "house_way": self.house_way,
             "dealing": equipment.dealing,
-            "stack": equipment.stock,
+            "gear": equipment,
             "start_of_game": self.new_game or equipment.fresh,
-            "lit": frozenset(equipment.acceptors.lit),
-            "stub_due": equipment.stub_due,
             "history": self.history,
         }
 

@@ -93,15 +93,17 @@ def wager(scene: Scene, command: Command) -> Happenings:
     return tuple(made)
 
 
-def _laid_too(scene: Scene, command: Command, position: int, lying: Mapping[str, Stake]) -> Iterator[Happening]:
+def _laid_too(scene: Scene, command: Command, position: int, lying: Mapping[str, Stake]) -> list[Happening]:
     """The wagers beside the first, each as if it came by itself after those before it."""
+    made: list[Happening] = []
     first, spent = command.facts["wager"], fact(command, "amount", Cents, NO_MONEY)
     for name, amount in fact(command, "also", dict).items():
         if name in (NUMBER, first) or type(name) is not str or type(amount) is not Cents:
             raise unreadable(command, "also", f"amounts for other wagers than {first}, and none on a number")
         added = Stake(amount)
-        yield from _laid(scene, position, lying, name, added, spent)
+        made += _laid(scene, position, lying, name, added, spent)
         lying, spent = {**lying, name: added}, spent + amount
+    return made
 
 
 def _laid(
@@ -304,7 +306,7 @@ def close_betting(scene: Scene, command: Command) -> Happenings:
         (position, name)
         for position, wagers in sorted(scene.round.stakes.items())
         for name, stake in wagers.items()
-        if scene.rules.offers.get(name) and scene.rules.offers[name].envy and qualifies(scene.rules, name, stake.amount)
+        if qualifies(scene.rules, name, stake.amount)
     )
     clauses = scene.law(NO_MORE_BETS, scene.dealing)
     marked = (*scene.law(LAMMERS, scene.dealing), *scene.law(QUALIFYING)) if lammers else ()

@@ -125,7 +125,8 @@ def awards_of(scene: Scene, position: int) -> dict[str, Award]:
         of_rules, of_cards, of_stakes, of_meters, made = kept
         if of_rules is scene.rules and of_cards is held and of_stakes is stakes and of_meters is scene.meters:
             return made
-    awards = [_award(scene, position, wager) for wager in scene.sides(position)]
+    wagers, rules, meters = scene.round.wagers(position), scene.rules, scene.meters
+    awards = [award(rules, wager, held, *wagers[wager][:2], meters) for wager in scene.sides(position)]
     made = {each.wager: each for each in limited(scene.rules, awards)}
     _awards[position] = (scene.rules, held, stakes, scene.meters, made)
     return made
