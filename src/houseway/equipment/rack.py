@@ -42,8 +42,7 @@ def into_rack(equipment: Equipment, entries: object, deck: str = "") -> tuple[Ev
         )
     if not isinstance(entries, tuple) or not entries:
         raise _unreadable(entries)
-    racked = tuple([_entry(entry, name) for entry in entries])
-    _check_fits(equipment, racked)
+    _check_fits(equipment, [_counted(entry) for entry in entries])
     alone = ONE_DECK_ONLY.of(equipment.book) if equipment.alternates else ()
     return (Event("cards-racked", (*clauses, *alone), {"deck": name, "entries": entries}),)
 
@@ -61,36 +60,45 @@ _ONLY_CARDS = frozenset((Card,))
 _ENTRY = ("owner", "cards", "why")
 
 
-def _entry(entry: object, deck: str) -> Racked:
+def _counted(entry: object) -> tuple[tuple[Card, ...], int]:
+    """The cards of an entry that are known, and how many it has."""
     if isinstance(entry, tuple) and len(entry) == len(_ENTRY):
         owner, held, why = entry
         if isinstance(owner, str) and isinstance(why, str):
             if type(held) is tuple and _ONLY_CARDS.issuperset(map(type, held)):
-                return Racked(owner, held, len(held), why, deck)
+                return held, len(held)
             if type(held) is int and held > 0:
-                return Racked(owner, None, held, why, deck)
+                return (), held
     raise _unreadable(entry)
 
 
-def _check_fits(equipment: Equipment, new: tuple[Racked, ...]) -> None:
+def _check_fits(equipment: Equipment, new: list[tuple[tuple[Card, ...], int]]) -> None:
     """Each card is in the rack once, and no more than the deck has. The refusal does not say which card."""
-    every = (*equipment.rack, *new)
-    known = [card for entry in every if entry.cards is not None for card in entry.cards]
-    if len(set(known)) == len(known) and sum([entry.count for entry in every]) <= len(equipment.settings.pack):
+    known = [card for cards, _ in new for card in cards]
+    known += [card for entry in equipment.rack if entry.cards is not None for card in entry.cards]
+    lies, comes = sum([entry.count for entry in equipment.rack]), sum([number for _, number in new])
+    if len(set(known)) == len(known) and lies + comes <= len(equipment.settings.pack):
         return
     raise NotAllowed(
         "the rack would hold a card twice, or more cards than the deck has",
         code="rack.too-many",
         clauses=IN_ORDER.of(equipment.book),
-        given=sum(entry.count for entry in new),
-        allowed=len(equipment.settings.pack) - sum(entry.count for entry in equipment.rack),
+        given=comes,
+        allowed=len(equipment.settings.pack) - lies,
     )
 
 
 def racked(equipment: Equipment, event: Event) -> Equipment:
     entries, deck = event["entries"], str(event["deck"])
     assert isinstance(entries, tuple)
-    return replace(equipment, rack=(*equipment.rack, *[_entry(entry, deck) for entry in entries]))
+    new = [_racked(owner, held, why, deck) for owner, held, why in entries]
+    return replace(equipment, rack=(*equipment.rack, *new))
+
+
+def _racked(owner: str, held: object, why: str, deck: str) -> Racked:
+    return (
+        Racked(owner, held, len(held), why, deck) if isinstance(held, tuple) else Racked(owner, None, int(str(held)), why, deck)
+    )
 
 
 def rebuild(rack: Iterable[Racked]) -> dict[str, tuple[Card, ...]]:

@@ -55,8 +55,6 @@ class Setting(NamedTuple):
     high_strength: int
     legal: bool
     """The high hand ranks no lower than the low hand (md.pai-gow-poker 11.B, div.pai-gow-poker (l)(1))."""
-    awkward: tuple[int, ...]
-    """Decides where nothing else does, lowest first: the joker last, then the long suit; then by suit."""
 
     @property
     def is_pair(self) -> bool:
@@ -211,7 +209,7 @@ class Seven:
         found = [self._set(pair) for pair in pairs]
         if len(found) < 2:
             return found[0] if found else None
-        return min(found, key=lambda setting: (-setting.high_strength, setting.awkward))
+        return min(found, key=lambda setting: (-setting.high_strength, *self._awkward(setting.low)))
 
     def _places(self, rank: Rank) -> range:
         """Where the cards of a rank stand."""
@@ -232,16 +230,22 @@ class Seven:
     @lazy
     def settings(self) -> tuple[Setting, ...]:
         """Every legal setting, the highest low hand first, then the best high hand."""
-        return tuple(sorted([setting for setting in map(self._set, _PLACES) if setting.legal], key=_best_first))
+        return tuple(sorted([setting for setting in map(self._set, _PLACES) if setting.legal], key=self._best_first))
 
     def _set(self, places: tuple[int, int]) -> Setting:
-        first, second = low = self.cards[places[0]], self.cards[places[1]]
+        low = self.cards[places[0]], self.cards[places[1]]
         scales = self._scales
         low_strength, high_strength = scales.low(low), scales.high(_REST[places](self.cards))
-        suit = self.long_suit
+        return Setting(low, low_strength, high_strength, high_strength >= scales.floor[low_strength])
+
+    def _awkward(self, low: tuple[Card, Card]) -> tuple[int, ...]:
+        """Decides where nothing else does, lowest first: the joker last, then the long suit; then by suit."""
+        suit, (first, second) = self.long_suit, low
         long = 0 if suit is None else (first is not JOKER and first & 3 == suit) + (second is not JOKER and second & 3 == suit)
-        awkward = (first is JOKER or second is JOKER, long, first, second)
-        return Setting(low, low_strength, high_strength, high_strength >= scales.floor[low_strength], awkward)
+        return first is JOKER or second is JOKER, long, first, second
+
+    def _best_first(self, setting: Setting) -> tuple[int, ...]:
+        return -setting.low_strength, -setting.high_strength, *self._awkward(setting.low)
 
     def without(self, low: tuple[Card, Card]) -> tuple[Card, ...]:
         return tuple([card for card in self.cards if card is not low[0] and card is not low[1]])
@@ -277,10 +281,6 @@ class Seven:
                 return beaten is not None and setting.low_strength > beaten.low_strength
             case Has(what, absent):
                 return self.has(what) is not absent
-
-
-def _best_first(setting: Setting) -> tuple[int, ...]:
-    return (-setting.low_strength, -setting.high_strength, *setting.awkward)
 
 
 def told(seven: Seven, condition: Condition, setting: Setting) -> Iterator[str]:
