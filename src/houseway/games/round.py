@@ -90,7 +90,7 @@ class Option(NamedTuple):
     bounds: Mapping[str, object] = NO_FACTS
     """For each fact still open, what it may be: a least and a most amount, or the choices. `optional` marks what may be left out;
     `each` bounds the parts of a list, `parts` those of a table by their names; `beside`, with `together` or `matched`, ties a fact
-    to another, `instead` replaces one."""
+    to another, `instead` replaces one; `of` names the fact whose cards they are, `right` the one number that is no fault."""
     words: str = ""
 
 
