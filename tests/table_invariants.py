@@ -108,6 +108,7 @@ class WatchedTable:
         """What was recorded comes to the same table: whole, through JSON, and on from any prefix."""
         events = self.run.events
         assert fold(events) == self.table
+        assert list(fold(events).ledger.recent()) == list(self.table.ledger.recent())
         again = [Event.from_json(json.loads(json.dumps(event.to_json()))) for event in events]
         assert again == events
         assert fold(again) == self.table

@@ -77,9 +77,9 @@ class Machine(WatchedTable):
         """Some of the parts of a table, with no more than there is for all of them."""
         filled = {}
         for name, bounds in parts.items():
-            least = bounds["least"] if "least" in bounds else min(bounds["choices"])
-            if least <= room and self.choose.happens(2):
-                filled[name], room = least, room - least
+            amount = self.within(name, bounds)
+            if amount <= room and self.choose.happens(2):
+                filled[name], room = amount, room - amount
         return filled
 
     def unseen(self):

@@ -2,6 +2,7 @@
 
 from houseway.croupier import DEALER, FLOOR
 from houseway.money import Cents
+from houseway.table import fold, legal
 from table_driver import TableDriver, bear, both
 
 dollars = Cents.dollars
@@ -120,3 +121,20 @@ def test_what_went_through_the_centre_is_for_a_ruling(book):
     assert not [
         each for each in table.legal(FLOOR, "correct") if (each.facts["round"], each.facts["reason"]) == (number, "wager-lost")
     ]
+
+
+def corrections(table, at):
+    return [(option.facts, option.bounds) for option in legal(table, FLOOR, at) if option.act == "correct"]
+
+
+@both
+def test_live_and_folded_tables_list_the_same_corrections_after_a_buy_in(book):
+    """A buy-in belongs to no round, and a log is folded in other groups than it was written in."""
+    table = TableDriver(book, players=2)
+    table.play()
+    table.play()
+    table.ready().bet(1, 10)
+    table.do("buy-in", 1, amount=Cents.dollars(20))
+    again = fold(table.run.events)
+    assert list(again.ledger.recent()) == list(table.run.table.ledger.recent())
+    assert corrections(again, table.at) == corrections(table.run.table, table.at) != []

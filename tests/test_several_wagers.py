@@ -2,6 +2,7 @@
 
 import pytest
 
+from houseway.croupier import DEALER
 from houseway.money import Cents
 from table_driver import DIV, MD, NUMBER, TableDriver, bear, both, short
 
@@ -100,6 +101,38 @@ def test_a_bank_that_was_confirmed_covers_what_it_lays_together():
     assert driver.refused("wager", 1, **bets, also={"insurance": room}).code == "round.bank-does-not-cover"
 
 
+def against_a_short_bank(book):
+    """A bank with chips for $35 more than lies there."""
+    game = TableDriver(book, {"bank.offered": True}, SIDES[book], players=3)
+    game.play()
+    game.bank = 1
+    while (game.due is not None and game.due.act != "confirm-bank") or game._offer():
+        if game.due:
+            game.take()
+    game.do("cash-out", 1, amount=game.chips(1) - dollars(45))
+    game.bet(2, 10)
+    while game.due is not None and game.due.act != "close-betting":
+        game.take()
+    return game
+
+
+@both
+def test_what_lies_beside_a_base_wager_is_bounded_by_the_players_own_chips(book):
+    game = against_a_short_bank(book)
+    (base,) = [option for option in game.legal(3, "wager") if option.facts["wager"] == "pai-gow"]
+    assert base.bounds["amount"]["most"] == dollars(25)
+    assert base.bounds["also"]["together"] == game.chips(3)
+    assert base.bounds["also"]["parts"][SIDES[book][0]]["most"] == dollars(100)
+
+
+@both
+def test_what_lies_beside_a_base_wager_is_not_the_banks_to_cover(book):
+    game, side = against_a_short_bank(book), SIDES[book][0]
+    game.bet(3, 24, also={side: dollars(50)})
+    game.bet(3, 5, side, also={"pai-gow": dollars(1)})
+    assert game.run.table.round.stakes[3]["pai-gow"].amount == dollars(25)
+
+
 # Lost ones
 
 
@@ -146,4 +179,22 @@ def test_a_sweep_takes_what_is_due_and_nothing_else():
     game.to("collect-lost")
     for wagers in (("insurance", "progressive"), (), SIDES[MD][::-1], "fortune-bonus", ("pai-gow",)):
         assert game.refused("collect-lost", position=1, wagers=wagers).code == "round.not-next"
-    assert game.refused("settle-side", position=1, wager="fortune-bonus").code == "round.not-next"
+    assert game.refused("settle-side", position=1, wager="insurance").code == "round.not-next"
+
+
+def test_lost_wagers_may_be_settled_one_by_one_as_the_book_has_them(claim):
+    bear(claim, MD, md="11.H(3)(a)(i) 11.H(4)(a) 11.H(5)(a) 11.H(6)(a)")
+    swept_up, singly = (
+        TableDriver(MD, wagers=SIDES[MD], players=1, hands={1: LOSES, 0: DEALER_HAND}).ready() for _ in range(2)
+    )
+    for game in (swept_up, singly):
+        game.bet(1, 10, also=stakes(MD))
+        game.to("collect-lost")
+    for wager in SIDES[MD]:
+        assert [option.facts["wager"] for option in singly.run.legal(DEALER, singly.at) if option.act == "settle-side"] == [
+            wager
+        ]
+        singly.do("settle-side", position=1, wager=wager)
+    swept_up.take()
+    assert singly.run.table.round == swept_up.run.table.round
+    assert singly.run.table.ledger.balances == swept_up.run.table.ledger.balances

@@ -257,7 +257,8 @@ class Ledger:
         if _last and _last[0][0] is self and len(_last[0][1]) == len(transfers) and all(map(is_, _last[0][1], transfers)):
             return _last[0][2]
         cents = dict(self._cents)
-        for transfer in transfers:
+        recent, before, latest, first = self._recent, self._before, self._round, 0
+        for place, transfer in enumerate(transfers):
             _check(transfer)
             source, target, amount = transfer.source, transfer.target, transfer.amount.amount
             left = cents.get(source, 0) - amount
@@ -265,12 +266,11 @@ class Ledger:
                 raise _short(transfer, Cents(left + amount))
             cents[source] = left
             cents[target] = cents.get(target, 0) + amount
-        recent, before, latest = self._recent, self._before, self._round
+            number = transfer.round
+            if number is not None and number > latest:  # a round begins there, however its transfers are grouped
+                recent, before, latest, first = None, (transfers[first:place], recent), number, place
         if transfers:
-            newest = transfers[-1].round
-            if newest is not None and newest > latest:
-                recent, before, latest = None, recent, newest
-            recent = (transfers, recent)
+            recent = (transfers[first:], recent)
         posted = _new(Ledger)
         _set_cents(posted, cents)
         _set_posted(posted, self.posted + len(transfers))

@@ -72,6 +72,8 @@ class Game:
     """Why a bank keeps its chips on the table."""
     leaves: Callable[[Any, tuple[int, ...]], Happenings] = lambda scene, positions: ()
     """What it means that somebody gets up before the cards are dealt, besides his wagers."""
+    instead: Callable[[Any, Step], Step | None] = lambda scene, due: None
+    """What may be done in the place of the step that is due."""
     no_buy_in: Callable[[Any, str], tuple[Citation, ...]] = lambda scene, name: ()
     """The clauses under which a player may not buy chips now, if he may not."""
     remembered: Callable[[Any, Mapping[int, str], BankHistory], BankHistory] = lambda state, seats, history: history
@@ -86,14 +88,16 @@ class Game:
             raise refusal("role", message, act.clauses(scene), given=command.by.role.value, allowed=allowed)
         if act.due:
             step = self.due(scene)
-            if step is None or step.act != command.act or not _agree(step.facts, command.facts):
+            if step is None or not (_is(step, command) or _is(self.instead(scene, step), command)):
                 raise _not_due(step, command)
         return act.decide(scene, command)
 
 
-def _agree(settled: Mapping[str, object], given: Mapping[str, object]) -> bool:
-    """Whether a command has the facts of the step that it takes; the croupier hands on the very same."""
-    return settled is given or settled.items() <= given.items()
+def _is(step: Step | None, command: Command) -> bool:
+    """Whether a command takes a step, with the facts of it; the croupier hands on the very same."""
+    if step is None or step.act != command.act:
+        return False
+    return step.facts is command.facts or step.facts.items() <= command.facts.items()
 
 
 def _not_due(step: Step | None, command: Command) -> NotAllowed:

@@ -223,7 +223,7 @@ def _alike(boards, row, suit, ranked, ranking, room):  # type: ignore[no-untyped
 
 
 @compiled
-def _ways(left, one, two):  # type: ignore[no-untyped-def]
+def ways_of(left, one, two):  # type: ignore[no-untyped-def]
     return left[one] * left[two] if one != two else left[one] * (left[one] - 1) // 2
 
 
@@ -235,7 +235,7 @@ def _by_ranks(room, weight, places, by_pairs):  # type: ignore[no-untyped-def]
         one, two = kinds[mine, 0], kinds[mine, 1]
         if one < 0:
             break
-        ways = weight * _ways(left, one, two)
+        ways = weight * ways_of(left, one, two)
         left[one] -= 1
         left[two] -= 1
         out = by_pairs[kinds[mine, 2]]
@@ -243,7 +243,7 @@ def _by_ranks(room, weight, places, by_pairs):  # type: ignore[no-untyped-def]
             if kinds[other, 0] < 0:
                 break
             result = result_of(kinds[other, 3], kinds[mine, 3], kinds[mine, 4], places)
-            out[kinds[other, 2], result] += ways * _ways(left, kinds[other, 0], kinds[other, 1])
+            out[kinds[other, 2], result] += ways * ways_of(left, kinds[other, 0], kinds[other, 1])
         left[one] += 1
         left[two] += 1
 
@@ -261,17 +261,17 @@ def _boxes(board, plain, pair_of, room, by_pairs, out):  # type: ignore[no-untyp
             left[one] -= 1
             left[two] -= 1
             if min(left[one], left[two]) >= 0:
-                _of_a_pair(plain, plain[2][mine], pair_of, room)
+                boxes_of(plain, plain[2][mine], pair_of, room)
                 _times(room[1], by_pairs[0][mine], out[0])
                 _times(room[1], by_pairs[1][mine], out[1])
                 _times(room[1], by_pairs[2][mine], out[2])
-                _against(pair_of, room, by_pairs[3][mine], out[3])
+                against(pair_of, room, by_pairs[3][mine], out[3])
             left[one] += 1
             left[two] += 1
 
 
 @compiled
-def _of_a_pair(plain, kinds, pair_of, room):  # type: ignore[no-untyped-def]
+def boxes_of(plain, kinds, pair_of, room):  # type: ignore[no-untyped-def]
     """Boxes by what they make: all of them, those with a certain card of a rank, those with two certain cards of two ranks."""
     left, every, with_one, with_two = room
     ranks, times = plain[0], plain[1]
@@ -317,7 +317,7 @@ def _times(boxes, deals, out):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _against(pair_of, room, deals, out):  # type: ignore[no-untyped-def]
+def against(pair_of, room, deals, out):  # type: ignore[no-untyped-def]
     _, every, with_one, with_two = room
     for one in range(RANKS):
         for two in range(one + 1):

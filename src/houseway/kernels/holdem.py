@@ -41,7 +41,7 @@ KINDS = 266
 _BUCKETS = 128
 _NO_SUIT = 4
 MOST_TIMES = 8
-FIRST, SECOND, MANY, STRENGTH, _ORDER, _SPARE, BEATS, TIES, WEAK, _TIMES_PLAY, _REST, PLAYS, _AT_LAST, _COLUMNS = range(14)
+FIRST, SECOND, MANY, STRENGTH, ORDER, _SPARE, BEATS, TIES, WEAK, _TIMES_PLAY, _REST, PLAYS, _AT_LAST, _COLUMNS = range(14)
 """Of each kind: its two classes, how many holdings, their strength; the kinds in order; opponents beaten, tied with and not
 qualified; what a Play brings for each time the Ante, what the rest brings, whether to play at last, and what that brings."""
 
@@ -241,10 +241,10 @@ def _strength(key, held, suited, one, two, ranks):  # type: ignore[no-untyped-de
 
 @compiled
 def _sort(found, room):  # type: ignore[no-untyped-def]
-    """The kinds in rising order of strength, into `_ORDER`: seven bits of the strength at a time."""
+    """The kinds in rising order of strength, into `ORDER`: seven bits of the strength at a time."""
     for kind in range(found):
-        room.kinds[_ORDER, kind] = kind
-    for shift, origin, target in ((0, _ORDER, _SPARE), (7, _SPARE, _ORDER)):
+        room.kinds[ORDER, kind] = kind
+    for shift, origin, target in ((0, ORDER, _SPARE), (7, _SPARE, ORDER)):
         room.buckets[:] = 0
         for kind in range(found):
             room.buckets[room.kinds[STRENGTH, kind] >> shift & (_BUCKETS - 1)] += 1
@@ -289,15 +289,15 @@ def _sweep(found, ranks, room):  # type: ignore[no-untyped-def]
             add_kind(kind, kinds, room.many, room.unqualified)
     start = 0
     while start < found:
-        strength = kinds[STRENGTH, kinds[_ORDER, start]]
+        strength = kinds[STRENGTH, kinds[ORDER, start]]
         room.equal[:] = 0
         equal, stop = np.int64(0), start
-        while stop < found and kinds[STRENGTH, kinds[_ORDER, stop]] == strength:
-            equal += kinds[MANY, kinds[_ORDER, stop]]
-            add_kind(kinds[_ORDER, stop], kinds, room.many, room.equal)
+        while stop < found and kinds[STRENGTH, kinds[ORDER, stop]] == strength:
+            equal += kinds[MANY, kinds[ORDER, stop]]
+            add_kind(kinds[ORDER, stop], kinds, room.many, room.equal)
             stop += 1
         for place in range(start, stop):
-            kind = kinds[_ORDER, place]
+            kind = kinds[ORDER, place]
             kinds[BEATS, kind] = without(below, room.below, kind, kinds)
             kinds[TIES, kind] = without(equal, room.equal, kind, kinds) + 1
             kinds[WEAK, kind] = without(unqualified, room.unqualified, kind, kinds) + (strength < ranks.pair)
@@ -396,7 +396,7 @@ def add_boards(
 
 
 @compiled
-def _count_raises(board, flops, raised, room):  # type: ignore[no-untyped-def]
+def count_raises(board, flops, raised, room):  # type: ignore[no-untyped-def]
     """On how many of the ten flops of a board each holding is raised."""
     room.raises[:] = 0
     for one in range(BOARD):
@@ -446,7 +446,7 @@ def count_boards(
     for row in range(boards.shape[0]):
         found, suit = survey(boards[row], ranks, game, room)
         lay_holdings(suit, room)
-        _count_raises(boards[row], flops, raised, room)
+        count_raises(boards[row], flops, raised, room)
         room.tally[:] = 0
         for at in range(ON_A_BOARD):
             kind, times = room.kind_of[at], before[room.holding[at]]

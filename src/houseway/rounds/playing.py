@@ -204,11 +204,11 @@ class _Stage:
             return {}
         if self.file.book in AGAINST_DEALER:
             return entered(self.file, self.run.table.round, step)
-        if step.act not in ("set-dealer", "set-co-bank", "expose", "expose-bank"):
+        if step.act not in ("set-dealer", "set-co-bank", "expose", "expose-bank", "rearrange"):
             return {}
         place = position if isinstance(position, int) else self.run.table.round.bank.position
         cards, low = self._hand(place or 0)
-        if step.act in ("set-dealer", "set-co-bank"):
+        if step.act in ("set-dealer", "set-co-bank", "rearrange"):
             return {"cards": cards}
         return {"high": tuple(card for card in cards if card not in low), "low": low}
 

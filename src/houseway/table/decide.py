@@ -127,7 +127,10 @@ def _lights(table: Table, facts: Facts) -> bool:
     """Whether a progressive wager is among those that are laid and switches its light on: unless it fails to, or is on already."""
     also = facts.get("also")
     laid = facts.get("wager") == PROGRESSIVE or (isinstance(also, Mapping) and PROGRESSIVE in also)
-    return laid and facts.get("lit", True) is True and facts.get("position") not in table.equipment.acceptors.lit
+    lit = facts.get("lit", True)
+    if type(lit) is not bool:
+        raise Malformed("a light is on or off", code="command.fact", given=str(lit), allowed="true or false")
+    return laid and lit and facts.get("position") not in table.equipment.acceptors.lit
 
 
 def _lights_out(table: Table, made: tuple[Happening | Transfer, ...], dealer: Actor, at: int) -> tuple[Event, ...]:

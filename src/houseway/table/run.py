@@ -1,8 +1,9 @@
 """A table that is being run: it takes commands one after the other and keeps every event. The one mutable thing here."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
+from types import MappingProxyType
 
 from houseway import progressive
 from houseway.errors import Malformed
@@ -18,10 +19,11 @@ from houseway.table.state import Table, evolve_all
 class Run:
     """Commands in, events out. A refused command changes nothing."""
 
-    def __init__(self, events: Iterable[Event] = (), meters: dict[str, Meter] | None = None) -> None:
+    def __init__(self, events: Iterable[Event] = (), meters: Mapping[str, Meter] | None = None) -> None:
         self.events: list[Event] = list(events)
         self.meter_events: list[tuple[str, Event]] = []
-        self.meters: dict[str, Meter] = dict(meters or {})
+        self.meters: Mapping[str, Meter] = MappingProxyType(dict(meters or {}))
+        """By id; replaced with every event and never altered, so that what was worked out from them stays true."""
         self._table: Table | None = evolve_all(None, self.events)
         self.at = max((at for event in self.events if isinstance(at := event.facts.get("at"), int)), default=0)
         """The time of the last command."""
@@ -36,6 +38,8 @@ class Run:
     def act(self, command: Command) -> tuple[Event, ...]:
         """Decide and append, or refuse and leave all as it was."""
         at, by = command.at, command.by
+        if type(at) is not int:
+            raise Malformed("the time of a command is in whole seconds", code="command.time", given=str(at), allowed="seconds")
         if at < self.at:
             raise Malformed(
                 f"{command.act} comes at {at}, and the table is at {self.at} already: time does not run backwards",
@@ -57,7 +61,7 @@ class Run:
         meters = dict(self.meters)
         for meter, event in told:
             meters[meter] = progressive.evolve(meters.get(meter), event)
-        self.meters = meters
+        self.meters = MappingProxyType(meters)
         self.meter_events += told
 
     def given_by(self, version: int) -> tuple[int, Actor]:

@@ -97,11 +97,12 @@ def _laid_too(scene: Scene, command: Command, position: int, lying: Mapping[str,
     """The wagers beside the first, each as if it came by itself after those before it."""
     made: list[Happening] = []
     first, spent = command.facts["wager"], fact(command, "amount", Cents, NO_MONEY)
+    banks = position == scene.round.bank.position  # what others lay beside a wager is not the bank's to pay
     for name, amount in fact(command, "also", dict).items():
         if name in (NUMBER, first) or type(name) is not str or type(amount) is not Cents:
             raise unreadable(command, "also", f"amounts for other wagers than {first}, and none on a number")
         added = Stake(amount)
-        made += _laid(scene, position, lying, name, added, spent)
+        made += _laid(scene, position, lying, name, added, spent if banks else NO_MONEY)
         lying, spent = {**lying, name: added}, spent + amount
     return made
 
@@ -367,11 +368,11 @@ def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator
     if not _may_lie(scene, position, offer.wager, scene.round.stake(position, BASE) is not None):
         return
     room = _room(scene, position, offer.wager)
-    chips = chips if room is None else min(chips, room)
+    most = chips if room is None else min(chips, room)
     for key in keys:
         lying = scene.round.stake(position, key)
         there = lying.total if lying else NO_MONEY
-        bounds, coupon = amounts(offer, there, chips), _coupon_bounds(scene, offer, there)
+        bounds, coupon = amounts(offer, there, most), _coupon_bounds(scene, offer, there)
         given = _coupon_alone(offer, there, coupon) if bounds is None else {"amount": bounds, **coupon}
         if offer.wager == BASE and bounds is not None:
             given = {**given, **_also(scene, position, chips)}

@@ -275,7 +275,8 @@ def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, t
 def count_stub(scene: Scene, command: Command) -> Happenings:
     """Cards left over. Facts: cards (how many), hands (how many each position or stack has, where not seven)."""
     expected = expected_stub(scene)
-    found = fact(command, "cards", int, len(scene.round.stub or ()) or expected)
+    left = _left(scene)
+    found = fact(command, "cards", int, len(scene.round.stub or ()) or left)
     if not 0 <= found <= len(DECK_WITH_JOKER):
         raise unreadable(command, "cards", f"0 to {len(DECK_WITH_JOKER)} cards")
     stacks = tuple(range(1, len(scene.round.stacks) + 1))
@@ -283,7 +284,7 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
     if off:
         law = scene.law(MISDEALT, scene.dealing) if found != expected else scene.law(WRONG_NUMBER)
         return void(scene, "misdeal", law, given=off, stub=found)
-    if found != expected:
+    if not found == expected == left:
         facts = {"given": found, "should_be": expected, "deck_removed": True, "stub": found}
         return void(scene, "wrong-deck", scene.law(WRONG_DECK, scene.dealing), **facts)
     return (Event("stub-counted", scene.law(COUNT_STUB, scene.dealing), {"cards": found}),)
@@ -291,10 +292,13 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
 
 def expected_stub(scene: Scene) -> int:
     """What must be left of the deck (readings PG-36, PG-37 and DIV-47)."""
-    places = len(scene.positions) + 1
-    aside = scene.round.aside if not scene.reads("PG-37=void", "DIV-47=void") else 0
-    hand = count(scene.rules, "hand-cards")
-    return count(scene.rules, "stub") + hand * (count(scene.rules, "starting-numbers") - places) - aside
+    return _left(scene) + (scene.round.aside if scene.reads("PG-37=void", "DIV-47=void") else 0)
+
+
+def _left(scene: Scene) -> int:
+    """What is left of the deck when everybody has seven cards."""
+    places, hand = len(scene.positions) + 1, count(scene.rules, "hand-cards")
+    return count(scene.rules, "stub") + hand * (count(scene.rules, "starting-numbers") - places) - scene.round.aside
 
 
 def collect_unwagered(scene: Scene, command: Command) -> Happenings:

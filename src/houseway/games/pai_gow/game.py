@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.game import Act, Game
 from houseway.games.pai_gow import banking, betting, dealing, irregular, reporting, setting, settling, sides
-from houseway.games.pai_gow.procedure import END_ROUND, due, too_early, wants_start
+from houseway.games.pai_gow.procedure import END_ROUND, due, instead, too_early, wants_start
 from houseway.games.pai_gow.racking import RACKS
 from houseway.games.pai_gow.scene import MD, Scene
 from houseway.games.pai_gow.state import CHANGES, DEALER, Round
@@ -117,6 +117,9 @@ def _legal(scene: Scene, actor: Actor) -> Iterator[Option]:
         else:
             bounds = {**_to_enter(scene, step), **reporting.with_step(scene, step)}
             yield Option(step.act, step.clauses, step.facts, bounds, step.words)
+            other = instead(scene, step)
+            if other is not None:
+                yield Option(other.act, other.clauses, other.facts, {}, other.words)
     if scene.round.void:
         return
     match actor.role:
@@ -173,6 +176,7 @@ PAI_GOW = Game(
     changes=CHANGES.by_kind,
     acts=ACTS,
     due=due,
+    instead=instead,
     legal=legal,
     is_for=is_for,
     view=view,

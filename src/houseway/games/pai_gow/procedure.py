@@ -293,11 +293,20 @@ def _sides(scene: Scene, position: int) -> Step | None:
 
 
 def _collect_lost(scene: Scene, position: int, wagers: tuple[str, ...]) -> Step:
-    """Several in a row that are lost are taken in one sweep, each under its own clause."""
+    """Several in a row that are lost are settled in one sweep, each under its own clause, or one by one (`instead`)."""
     titles = [scene.rules.regulation.wagers[wager].title for wager in wagers]
-    words = f"take {', '.join(titles[:-1])} and {titles[-1]} of position {position}: they are lost"
+    words = f"settle {', '.join(titles[:-1])} and {titles[-1]} of position {position}: they are lost"
     law = tuple([clause for wager in wagers for clause in scene.law(sides.SIDE_LOST, wager)])
     return Step("collect-lost", Role.DEALER, words, law, {"position": position, "wagers": wagers})
+
+
+def instead(scene: Scene, due: Step) -> Step | None:
+    """What may be done in the place of the step that is due: the first wager of a sweep by itself, as 11.H has them."""
+    if due.act != "collect-lost":
+        return None
+    position, (first, *_) = due.facts["position"], due.facts["wagers"]  # type: ignore[misc]  # as `_collect_lost` made it
+    assert isinstance(position, int)
+    return _side(scene, position, first)
 
 
 def _sides_of_division(scene: Scene, position: int, unpaid: list[str]) -> Step | None:
@@ -348,7 +357,8 @@ def _collect(scene: Scene, position: int, early: bool = False) -> Step | None:
         return None
     if early and (state.lammers or _open(scene, position)):
         return None
-    return step(scene, "collect-cards", f"rack the cards of position {position}", sides.COLLECT, position=position)
+    law = sides.collect_law(scene, position)
+    return step(scene, "collect-cards", f"rack the cards of position {position}", law, position=position)
 
 
 def _open(scene: Scene, position: int) -> set[tuple[int, str]]:

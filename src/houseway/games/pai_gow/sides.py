@@ -139,7 +139,7 @@ _awards: dict[int, tuple[Rules, tuple[Card, ...], object, object, dict[str, Awar
 def _under_limit(scene: Scene, position: int) -> list[tuple[int, Award]]:
     """What is under one payout limit, cut in order of settlement: of a hand, or in the Division of a player (DIV-14)."""
     places = scene.spots(scene.seats.get(position, "")) if scene.book == DIV else (position,)
-    playing = [place for place in places if place in scene.round.playing]
+    playing = [place for place in places if place in scene.round.playing and cards(scene, place)]
     turns = [(place, _award(scene, place, wager)) for place in playing for wager in scene.sides(place)]
     if scene.reads("DIV-14=envy-capped"):
         last = [(place, made) for place, made in turns if made.wager == "bonus" and envy_hand(scene, place) is not None]
@@ -448,10 +448,11 @@ def collect_cards(scene: Scene, command: Command) -> Happenings:
     """Into the discard rack, hand by hand, so that each can be rebuilt."""
     position = fact(command, "position", int)
     facts = {"position": position, "cards": cards(scene, position)}
-    return (Event("cards-collected", _collect_law(scene, position), facts),)
+    return (Event("cards-collected", collect_law(scene, position), facts),)
 
 
-def _collect_law(scene: Scene, position: int) -> Clauses:
+def collect_law(scene: Scene, position: int) -> Clauses:
+    """Why the cards of a position go now."""
     result = scene.round.results.get((position, "pai-gow"))
     kept = position in scene.round.playing and keeps_for_envy(scene, position)  # of a void hand nobody knows the cards
     if kept:
