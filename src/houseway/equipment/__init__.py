@@ -4,7 +4,7 @@
 `begin-deal` from being accepted, under its own clause.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start, stub
@@ -70,6 +70,7 @@ __all__ = [
     "duties",
     "entitled",
     "evolve",
+    "first_duty",
     "into_rack",
     "is_lit",
     "named",
@@ -173,24 +174,37 @@ def _rests(deck: Deck) -> bool:
 
 
 def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Duty, ...]:
-    """What is due now, in order. Where nobody is, cards are opened and spread, and wait."""
+    """What is due now, in order."""
+    return tuple(_in_order(equipment, at, context))
+
+
+def first_duty(equipment: Equipment, at: int, context: Context = NOBODY) -> Duty | None:
+    """The first of them; the others are not asked for."""
+    return next(_in_order(equipment, at, context), None)
+
+
+def _in_order(equipment: Equipment, at: int, context: Context) -> Iterator[Duty]:
+    """Where nobody is, cards are opened and spread, and wait."""
     deck = equipment.next_deck
     if deck is not None and deck.stage is Stage.OUT:
-        wanted = context.start_wanted and equipment.start is None
-        changes = (*devices.due_start(equipment), *start.due_things(equipment, at)) if wanted else ()
-        return (*changes, *start.due_now(equipment, context))
-    found = devices.due(equipment) if equipment.faults or equipment.off_file else []
-    found += decks.due_decks(equipment, at, context)
-    found += start.due_things(equipment, at)
+        if context.start_wanted and equipment.start is None:
+            yield from devices.due_start(equipment)
+            yield from start.due_things(equipment, at)
+        yield from start.due_now(equipment, context)
+        return
+    if equipment.faults or equipment.off_file:
+        yield from devices.due(equipment)
+    yield from decks.due_decks(equipment, at, context)
+    yield from start.due_things(equipment, at)
     if not (context.seats or context.betting_closed):
-        return (*found, *opening.due(equipment, context))
+        yield from opening.due(equipment, context)
+        return
     if deck is not None and not all(map(_rests, equipment.decks)):
-        found += opening.due(equipment, context)
-        found += shuffle.due(equipment)
-        found += cut.due(equipment, context)
+        yield from opening.due(equipment, context)
+        yield from shuffle.due(equipment)
+        yield from cut.due(equipment, context)
     if deck is not None and deck.stage is not Stage.LOADED:
-        found += decks.due_load(equipment)
+        yield from decks.due_load(equipment)
     if context.betting_closed:
-        found += acceptors.due(equipment, context)
-    found += start.due_now(equipment, context)
-    return tuple(found)
+        yield from acceptors.due(equipment, context)
+    yield from start.due_now(equipment, context)

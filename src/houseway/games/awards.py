@@ -5,7 +5,7 @@ the few that hold a straight flush or better, and the tests hold both against ea
 its highest-ranking hand, as the readings PG-04, DIV-06 and DIV-15 have it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache, reduce
@@ -290,7 +290,19 @@ def award(
 ) -> Award:
     """How an optional wager on seven cards ends. With the meters, a share has its amount, and may turn out not to pay best."""
     listed = _list(rules, wager)
-    bits = _held(listed.order, cards)
+    return _award(wager, listed, _held(listed.order, cards), stake, coupon, meters)
+
+
+def awards_on(
+    rules: Rules, cards: Sequence[Card], placed: Mapping[str, tuple[Cents, Cents, object]], meters: Meters
+) -> list[Award]:
+    """How several optional wagers on the same seven cards end: chips and coupon by wager."""
+    lists = [(wager, _list(rules, wager), stake) for wager, stake in placed.items()]
+    bits = _held(lists[0][1].order, cards) if lists else 0
+    return [_award(wager, listed, bits, chips, coupon, meters) for wager, listed, (chips, coupon, _) in lists]
+
+
+def _award(wager: str, listed: _List, bits: int, stake: Cents, coupon: Cents, meters: Meters | None) -> Award:
     if not bits & listed.bits:
         return without_row(wager, stake, "no paying hand", listed.lost, coupon=coupon)
     if listed.by_meter and meters is not None:

@@ -66,15 +66,29 @@ def _shown(meters: Mapping[str, Meter], rules: Rules) -> Mapping[str, Fraction]:
 
 def first_duty(table: Table, at: int) -> Step | None:
     """What the equipment wants first; the last answer is kept while nothing has changed that it depends on."""
-    context = context_of(table)
     global _duty
-    equipment, asked, when, step = _duty
-    if equipment is table.equipment and when == at and asked == context:
+    of_table, when, step = _duty
+    if of_table is not None and when == at and of_table.equipment is table.equipment and _seen_alike(of_table, table):
         return step
-    duties = things.duties(table.equipment, at, context)
-    step = Step(duties[0].act, duties[0].role, duties[0].words, duties[0].clauses, duties[0].facts) if duties else None
-    _duty = table.equipment, context, at, step
+    duty = things.first_duty(table.equipment, at, context_of(table))
+    step = Step(duty.act, duty.role, duty.words, duty.clauses, duty.facts) if duty is not None else None
+    _duty = table, at, step
     return step
 
 
-_duty: tuple[things.Equipment | None, things.Context, int, Step | None] = (None, things.NOBODY, 0, None)
+_duty: tuple[Table | None, int, Step | None] = (None, 0, None)
+
+
+def _seen_alike(one: Table, other: Table) -> bool:
+    """Whether the equipment sees the same of both. While wagers are open, that is told without a look at all of it."""
+    if one.round.closed or other.round.closed:
+        return context_of(one) == context_of(other)
+    bank = one.game.bank
+    return (
+        one.seats is other.seats
+        and one.arrivals is other.arrivals
+        and one.requests is other.requests
+        and (one.number, one.bankless) == (other.number, other.bankless)
+        and bool(one.round.stakes) is bool(other.round.stakes)
+        and bank(one.round) == bank(other.round)
+    )

@@ -130,7 +130,7 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
     a table only where somebody looks at it: at the end, and at an event that changes the table itself."""
     if table is None:
         return evolve_all(opened(events[0]), events[1:]) if events else None
-    state, equipment, moved, since = table.round, table.equipment, [], 0
+    changes, state, equipment, moved, since = table.changes, table.round, table.equipment, [], 0
     for event in events:
         since += 1
         kind = event.kind
@@ -138,9 +138,9 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
             moved.append(Transfer.from_event(event))
             continue
         try:
-            played, used, own = table.changes[kind]
+            played, used, own = changes[kind]
         except KeyError:
-            allowed = tuple(table.changes)
+            allowed = tuple(changes)
             raise Malformed(f"{kind!r} is no event of a table", code="table.event", given=kind, allowed=allowed) from None
         if played is not None:
             state = played(state, event.facts)
@@ -148,17 +148,17 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
             equipment = used(equipment, event)
         if own is not None:
             table = own(_with(table, state, equipment, moved, since), event.facts)
-            state, equipment, moved, since = table.round, table.equipment, [], 0
+            changes, state, equipment, moved, since = table.changes, table.round, table.equipment, [], 0
     return _with(table, state, equipment, moved, since) if since else table
 
 
 def _with(table: Table, state: Any, equipment: things.Equipment, moved: list[Transfer], events: int) -> Table:
-    version, ledger = table.version + events, table.ledger
+    new = changed(table) if equipment is table.equipment else changed(table, equipment=equipment)
+    fields = new.__dict__  # nothing is worked out from these
+    fields["version"], fields["round"] = table.version + events, state
     if moved:
-        ledger = ledger.post(*moved)
-    if equipment is table.equipment:
-        return changed(table, version=version, round=state, ledger=ledger)
-    return changed(table, version=version, round=state, ledger=ledger, equipment=equipment)
+        fields["ledger"] = table.ledger.post(*moved)
+    return new
 
 
 def evolve(table: Table | None, event: Event) -> Table:

@@ -304,9 +304,10 @@ def instead(scene: Scene, due: Step) -> Step | None:
     """What may be done in the place of the step that is due: the first wager of a sweep by itself, as 11.H has them."""
     if due.act != "collect-lost":
         return None
-    position, (first, *_) = due.facts["position"], due.facts["wagers"]  # type: ignore[misc]  # as `_collect_lost` made it
-    assert isinstance(position, int)
-    return _side(scene, position, first)
+    position, wagers = due.facts["position"], due.facts["wagers"]
+    assert isinstance(position, int)  # as `_collect_lost` made them
+    assert isinstance(wagers, tuple)
+    return _side(scene, position, wagers[0])
 
 
 def _sides_of_division(scene: Scene, position: int, unpaid: list[str]) -> Step | None:

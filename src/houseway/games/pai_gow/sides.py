@@ -6,7 +6,7 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.citation import Law
 from houseway.events import Actor, Command, Event
-from houseway.games.awards import Award, award, envy, limited, premium, up_to_cent
+from houseway.games.awards import Award, award, awards_on, envy, limited, premium, up_to_cent
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.irregular import reversal
 from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
@@ -125,8 +125,8 @@ def awards_of(scene: Scene, position: int) -> dict[str, Award]:
         of_rules, of_cards, of_stakes, of_meters, made = kept
         if of_rules is scene.rules and of_cards is held and of_stakes is stakes and of_meters is scene.meters:
             return made
-    wagers, rules, meters = scene.round.wagers(position), scene.rules, scene.meters
-    awards = [award(rules, wager, held, *wagers[wager][:2], meters) for wager in scene.sides(position)]
+    placed = scene.round.wagers(position)
+    awards = awards_on(scene.rules, held, {wager: placed[wager] for wager in scene.sides(position)}, scene.meters)
     made = {each.wager: each for each in limited(scene.rules, awards)}
     _awards[position] = (scene.rules, held, stakes, scene.meters, made)
     return made
