@@ -176,7 +176,10 @@ def test_vigorish_weighs_most_where_it_is_told():
 
 
 def test_a_number_wager_that_is_rounded_down():
-    assert found("money.rounding", DIV) == []
+    assert found("money.rounding", DIV, (r'odds = "5 1/2 to 1"', 'odds = "6 to 1"')) == []
+    (odd,) = found("money.rounding", DIV)
+    assert "at $3 the house edge of the Starting number is 9.5238%, not 7.1429%" in odd.message
+    assert odd.stake == Cents.dollars(3)
     (each,) = found("money.rounding", DIV, (r'(number\]\n)minimum = "\$2"', '\\1minimum = "$1"'))
     assert "14.2857%, not 7.1429%" in each.message
 

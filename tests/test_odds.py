@@ -206,6 +206,38 @@ def test_a_number_is_paid_down_to_the_dollar():
     assert edge(DIV, "number", {"number-drawn": "6 to 1"}) == 0
 
 
+def test_every_stake_that_rounding_bends_is_told():
+    """DIV-04: the least and the most stake are both even, what lies between is not."""
+    rules = everything(DIV)
+    offer, told = rules.offers["number"], {each.stake: each.house_edge for each in every(rules, "number")}
+    assert list(told) == [Cents.dollars(stake) for stake in (2, 3, 4, 50)]
+    assert told[Cents.dollars(3)] == Fraction(2, 21)
+    between = range(offer.minimum.amount // 100, offer.maximum.amount // 100 + 1)
+    edges = [odds(rules, "number", stake=Cents.dollars(stake)).house_edge for stake in between]
+    assert (min(edges), max(edges)) == (min(told.values()), max(told.values()))
+    assert [str(each.stake) for each in every(load(DIV), "number")] == ["$1", "$2", "$3"]
+
+
+def test_odds_in_thirds_fall_even_after_three_dollars():
+    told = every(everything(DIV), "number", {"number-drawn": "5 1/3 to 1"})
+    assert [str(each.stake) for each in told] == ["$2", "$3", "$4", "$5", "$50"]
+    assert told[1].house_edge == min(each.house_edge for each in told) == Fraction(2, 21)
+
+
+def test_a_table_of_stakes_stays_one():
+    told = every(everything(DIV), "number", {"number-drawn": "5 49/97 to 1"})
+    assert len(told) == 32
+
+
+def test_the_last_stake_that_a_limit_leaves_alone_is_told_and_the_next():
+    for book, wager, stakes in ((DIV, "bonus", (5, 12, 13, 100)), (MD, "emperors-treasure", (1, 40, 41, 100))):
+        told = every(everything(book), wager)
+        assert [each.stake for each in told] == [Cents.dollars(stake) for stake in stakes]
+        least, uncut, cut, most = (each.house_edge for each in told)
+        assert least == uncut < cut < most
+    assert len(every(everything(UTH), "trips")) == 1  # up to its most the limit cuts nothing
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_at_the_break_even_meter_nobody_wins(book):
     found = [each for each in every(load(book)) if each.meters]
@@ -284,6 +316,7 @@ def test_rows_of_ones_own():
         (("trips", None), "odds.paytable"),
         (("trips", {"five-aces": "5 to 1"}), "odds.hand"),
         (("trips", {"flush": "lots"}), "pay.unreadable"),
+        (("trips", {"nothing": "1 to 1"}), "odds.hand"),
         (("trips", {}), "odds.rows"),
         (("tripps", "A"), "book.no-wager"),
         (("trips", {"flush": "10% of meter"}), "odds.meter"),
@@ -293,6 +326,16 @@ def test_what_cannot_be_is_refused(given, code):
     with pytest.raises(Malformed) as refusal:
         odds(load(UTH), *given)
     assert refusal.value.code == code
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_left_over_has_no_row_of_its_own(book):
+    for wager in counted(load(book)):
+        with pytest.raises(Malformed) as refusal:
+            odds(load(book), wager, {"nothing": "1 to 1"})
+        assert refusal.value.code == "odds.hand"
+        allowed = refusal.value.facts["allowed"]
+        assert set(allowed) == load(book).wager(wager).hands - {"nothing"}
 
 
 def test_wrong_readings_stakes_and_meters_are_refused():

@@ -127,10 +127,49 @@ def test_what_may_be_given():
         ("md.pai-gow-poker --reading PG-04=x", "best-paying or highest-ranking"),
         ("md.pai-gow-poker --wager insurance --paytable 'ace-high=3 to 1; ace-high=4 to 1'", "given twice"),
         ("md.pai-gow-poker --wager insurance --paytable 'flush=3 to 1'", "no hand 'flush'"),
+        ("md.pai-gow-poker --wager nope", "counted are fortune-bonus, "),
+        ("md.pai-gow-poker --wager fortune-bonus --paytable 'nothing=1 to 1'", "no hand 'nothing'; it knows five-aces, flush"),
+        ("md.pai-gow-poker --stake ''", "not an amount of money"),
+        ("md.pai-gow-poker --meter foo=100", "not on 'foo'"),
+        ("md.four-card-poker --wager aces-up --meter meter=100", "draw on no meter"),
+        ("md.four-card-poker --wager progressive --meter meter=-100", "cannot show -$100"),
     ],
 )
 def test_what_cannot_be_answered_is_said_in_one_line(arguments, says):
     assert says in refused("odds", *shlex.split(arguments))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("--reading UTH-01=foo", "UTH-01 is read as pushes or pays-even or loses, not 'foo'"),
+        ("--reading UTH-99=UTH-01", "no reading 'UTH-99'"),
+        ("--paytable blind=Z", "no paytable 'Z' of Blind; it has A, B"),
+        ("--paytable blond=A", "no wager 'blond' with a paytable; it has ante, "),
+    ],
+)
+def test_solve_says_what_there_is(arguments, says):
+    assert says in refused("solve", "md.ultimate-texas-holdem", *shlex.split(arguments))
+
+
+@pytest.mark.parametrize(
+    ("book", "arguments", "says"),
+    [
+        ("md.pai-gow-poker", "--wager progressive --stake 3", "the Progressive is bet at $1, not $3"),
+        ("md.pai-gow-poker", "--wager insurance --stake 100000", "is bet at $5 to $100, not $100,000"),
+        ("md.pai-gow-poker", "--stake 3", "is bet at "),
+        ("md.ultimate-texas-holdem", "--wager progressive --stake 3", "is bet at $1 or $5, not $3"),
+        ("md.ultimate-texas-holdem", "--wager progressive-envy-1 --stake 5", "is earned by $1, not $5"),
+        ("md.pai-gow-poker", "--wager fortune-envy --stake 2", "is earned by $5 or more, not $2"),
+    ],
+)
+def test_a_stake_that_is_not_filed_is_refused(book, arguments, says):
+    assert says in refused("odds", EVERYTHING[book], *shlex.split(arguments))
+
+
+def test_at_one_stake_a_list_has_the_envy_that_it_earns():
+    told = as_json(EVERYTHING["md.four-card-poker"], "--stake", "5")["wagers"]
+    assert [each["wager"] for each in told] == ["aces-up", "progressive", "progressive-envy-5"]
 
 
 def test_a_submission_with_findings_is_not_analysed():

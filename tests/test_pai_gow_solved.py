@@ -114,6 +114,10 @@ def test_what_machines_read(solved):
     assert Fraction(said["expected_value"]) == -solved.house_edge
     assert said["dealer"]["house_way"] == said["player"]["house_way"] == "foxwoods"
     assert [each["sampled"] for each in said["bank"]] == [False] + [True] * 5
+    told = zip(said["bank"], solved.bank, strict=True)
+    assert all(abs(Fraction(each["edge"]) - Fraction(own.edge)) < Fraction(1, 10**14) for each, own in told)
+    assert all(isinstance(each["edge"], str) for each in said["bank"])
+    assert said["bank"][0]["edge"] == said["bank_edge"]
     assert said["bank_by_stake"] == said["by_stake"] == []  # a rule book by itself has no stakes
     assert all(len(row) == len(sheet.columns) for sheet in solved.sheets() for row in sheet.rows)
 
@@ -272,6 +276,7 @@ def test_solve_tells_the_bank_by_stake_where_one_is_filed(solved):
     one, *more = at["$11"]
     assert Fraction(one["vigorish"]) == Fraction(75, 1100) * Fraction(solved.counts.bank(solved.terms).win, solved.counts.total)
     assert [each["sampled"] for each in (one, *more)] == [False] + [True] * 5
+    assert all(isinstance(each["edge"], str) for each in (one, *more))
     assert all(0 < each["vigorish"]["standard_error"] < 2e-5 for each in more)
     assert "by stake the bank's vigorish" in " ".join(said["assumes"])
     shown = run("solve", path, "--house-way", "foxwoods")

@@ -8,7 +8,9 @@ from math import comb
 import pytest
 
 from houseway.analysis import odds, solve, standard_rules
+from houseway.analysis.beside import beside
 from houseway.analysis.odds import decimal
+from houseway.analysis.odds_spot import worth
 from houseway.cards import CARDS, parse_hand
 from houseway.hands import FORTUNE_BONUS
 from houseway.money import Cents, Share
@@ -170,7 +172,47 @@ def test_a_straight_and_a_dealer_below_a_pair():
     says(UTH, "UTH-20", f"{share(Fraction(lost, played.total))} of the Ante")
 
 
+def by_fold(book, wager):
+    """What a fold that loses a wager costs it, by paytable: what folded hands bring, and the stake, under the solved play."""
+    rules, found = standard_rules(book), {}
+    for table in load(book).tables_of(wager):
+        told = [odds(load(book), wager, table.letter, stake=Cents.dollars(stake)) for stake in (1, 5)]
+        cells = beside(rules, solved(book), told[0].basis.axis, Cents.dollars(10))
+        for each in told:
+            folded = ((shown, count) for shown, nets in cells.cells.items() for count, brings in nets if "play" not in brings)
+            lost = sum((count * (worth(each, shown) + 1) for shown, count in folded), Fraction(0))
+            found.setdefault(table.letter, set()).add(lost / cells.total)
+    assert all(len(costs) == 1 for costs in found.values())  # at any stake the same: a meter's share is not folded
+    return {letter: cost for letter, (cost,) in found.items()}
+
+
+@pytest.mark.prove
+def test_a_fold_that_loses_an_optional_wager():
+    """By paytable, and for those together that it costs the same."""
+    progressive, pairs, beat, board = (
+        {letter: share(cost) for letter, cost in by_fold(UTH, wager).items()}
+        for wager in ("progressive", "ultimate-pairs", "bad-beat", "play-the-board")
+    )
+    assert progressive["A"] == progressive["C"]
+    assert progressive["B"] == progressive["D"]
+    says(UTH, "UTH-09", f"Progressive {progressive['A']} (A, C) or {progressive['B']} (B, D)")
+    assert pairs["A"] == pairs["B"]
+    assert pairs["C"] == pairs["E"] == pairs["F"]
+    says(UTH, "UTH-09", f"Ultimate Pairs {pairs['A']} (A, B), {pairs['D']} (D) or {pairs['C']} (C, E, F)")
+    assert beat["A"] == beat["B"] == beat["C"]
+    assert board["B"] == board["C"]
+    says(UTH, "UTH-09", f"Bad Beat {beat['A']}, Play the Board {board['A']} (A) or {board['B']} (B, C)")
+
+
 # Four Card Poker
+
+
+@pytest.mark.prove
+def test_no_hand_that_wins_an_optional_wager_is_folded():
+    costs = [cost for wager in ("aces-up", "progressive") for cost in by_fold(FC, wager).values()]
+    assert len(costs) == 9
+    assert not any(costs)
+    says(FC, "FC-13", "nothing under optimal play", "folds no hand that wins Aces Up or Progressive")
 
 
 def test_envy_as_printed_or_as_in_ultimate():

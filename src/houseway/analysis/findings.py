@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from houseway.analysis.odds import OddsRow, WagerOdds, decimal, dollars, every, odds
+from houseway.analysis.odds import OddsRow, WagerOdds, apart, decimal, dollars, every, odds
 from houseway.analysis.odds_basis import is_envy
+from houseway.analysis.odds_tables import may_stake as may_stake
 from houseway.citation import Citation
 from houseway.games.awards import ROUNDED, base_award, vigorish
 from houseway.money import Cents, Fixed, Share
@@ -58,15 +59,16 @@ class MoneyFinding:
 def findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[MoneyFinding, ...]:
     """All of them; with the house edge of the game itself, where it has been solved, that one is looked at too."""
     counted = every(rules)
+    told = apart(counted)
     return (
         *_base(rules, base_edge),
-        *(found for each in counted for found in _below_zero(rules, each)),
+        *(found for each in told for found in _below_zero(rules, each)),
         *_with_envy(rules),
-        *_readings(rules, counted),
+        *_readings(rules, told),
         *_cheap(rules, counted),
-        *(found for each in counted for found in _cut_meters(rules, each)),
+        *(found for each in told for found in _cut_meters(rules, each)),
         *_vigorish(rules),
-        *_number(rules, counted),
+        *_rounded(rules, counted),
     )
 
 
@@ -131,10 +133,6 @@ def _with_envy(rules: Rules) -> Iterator[MoneyFinding]:
                 )
                 clause = table.clause
                 yield _finding("money.envy", own, clause, f"{others} other players", message, "file another envy table", edge)
-
-
-def may_stake(offer: Offer, stake: Cents) -> bool:
-    return stake in offer.stakes if offer.stakes else offer.minimum <= stake <= offer.maximum
 
 
 # A reading that costs the house
@@ -257,19 +255,18 @@ def _won(rules: Rules, stake: Cents) -> int:
     return base_award(rules, stake).amount.amount
 
 
-def _number(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
-    """What is won is rounded down: the least stake may lose more to it than the odds say."""
-    for each in counted:
-        if each.payer.rounding is None or each.stake != rules.offers[each.wager].minimum:
-            continue
-        fair = -sum((row.combinations * _unrounded(row.pays, each) for row in each.rows), Fraction(0)) / each.total
-        if each.house_edge > fair:
+def _rounded(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
+    """What is won is rounded down: of the stakes near the least, one may lose more to it than the odds say."""
+    for wager in dict.fromkeys(each.wager for each in counted if each.payer.rounding is not None):
+        worst = max((each for each in counted if each.wager == wager), key=lambda each: each.house_edge)
+        fair = -sum((row.combinations * _unrounded(row.pays, worst) for row in worst.rows), Fraction(0)) / worst.total
+        if worst.house_edge > fair:
             message = (
-                f"winnings are rounded down to the dollar: at {each.stake} the house edge of the {each.title} is"
-                f" {percent(each.house_edge)}, not {percent(fair)}"
+                f"winnings are rounded down to the dollar: at {worst.stake} the house edge of the {worst.title} is"
+                f" {percent(worst.house_edge)}, not {percent(fair)}"
             )
-            clause = _table(rules, each.wager)
-            yield _finding("money.rounding", each, clause, str(each.stake), message, "file a minimum that it falls even on")
+            clause, suggestion = _table(rules, wager), "take stakes that it falls even on"
+            yield _finding("money.rounding", worst, clause, str(worst.stake), message, suggestion)
 
 
 def _unrounded(pays: object, each: WagerOdds) -> Fraction:

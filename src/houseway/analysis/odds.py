@@ -4,7 +4,7 @@
 taken to the fraction of a cent, as the rule book writes it; where meters are drawn on, at what they show.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -14,12 +14,21 @@ from houseway import __version__
 from houseway.analysis.odds_basis import Basis, Ground, basis, counted, is_envy
 from houseway.analysis.odds_counts import version as counts_version
 from houseway.analysis.odds_paying import Payer, break_even
-from houseway.analysis.odds_tables import GivenTable, check_meters, meters_of, stakes_of, table_of
+from houseway.analysis.odds_tables import (
+    GivenTable,
+    check_meters,
+    check_stake,
+    check_wager,
+    earns,
+    limit_of,
+    meters_of,
+    stakes_of,
+    table_of,
+)
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import CENTS_A_DOLLAR, Cents, Pay
 from houseway.regulation import Paytable, Regulation
-from houseway.submission.limit import limited
 from houseway.submission.rules import Rules
 
 NOTHING = "nothing"
@@ -161,7 +170,7 @@ def odds(
     """
     ground = Ground.of(source, readings)
     table = table_of(ground, wager, paytable)
-    check_meters(table, meters)
+    check_meters([table], meters)
     return _odds(ground, table, stakes_of(ground, wager, table)[0] if stake is None else stake, meters)
 
 
@@ -177,12 +186,31 @@ def every(
     """Those of all wagers that are offered, or of all paytables of a book, envy included; at each stake where it matters."""
     ground = Ground.of(source, readings)
     found: list[WagerOdds] = []
-    for table in _tables(ground, wager, paytable):
-        check_meters(table, meters if wager is not None else None)
+    tables = _tables(ground, wager, paytable)
+    check_meters(tables, meters)
+    if stake is not None:
+        tables = _at_stake(ground, tables, stake, wager is None)
+    for table in tables:
         stakes = (stake,) if stake is not None else stakes_of(ground, table.wager, table)
         at = [_odds(ground, table, each, meters) for each in stakes]
-        found += [each for number, each in enumerate(at) if not number or each.expected_value != at[0].expected_value]
+        found += at if any(each.expected_value != at[0].expected_value for each in at) else at[:1]
     return tuple(found)
+
+
+def _at_stake(ground: Ground, tables: Sequence[Paytable], stake: Cents, all_: bool) -> Sequence[Paytable]:
+    """All of them, if the stake may be bet; in a list of all wagers without the envy bonuses that it does not earn."""
+    earned = [table for table in tables if not all_ or earns(ground, table.wager, stake)]
+    for table in earned:
+        check_stake(ground, table.wager, stake)
+    return earned
+
+
+def apart(found: Iterable[WagerOdds]) -> tuple[WagerOdds, ...]:
+    """Of stakes of a wager that have the same odds, the first."""
+    first: dict[tuple[str, str, Fraction], WagerOdds] = {}
+    for each in found:
+        first.setdefault((each.wager, each.paytable, each.expected_value), each)
+    return tuple(first.values())
 
 
 def _tables(ground: Ground, wager: str | None, paytable: GivenTable) -> Sequence[Paytable]:
@@ -190,7 +218,7 @@ def _tables(ground: Ground, wager: str | None, paytable: GivenTable) -> Sequence
     if paytable is not None and wager is None:
         raise Malformed("the paytable of which wager? name one", code="odds.wager", given=str(paytable), allowed=counted(book))
     if wager is not None:
-        book.wager(wager)
+        check_wager(book, wager)
         basis(ground, wager, book.tables_of(wager)[0])  # so that one that is not counted says so
         if paytable is not None or ground.offers:
             return [table_of(ground, wager, paytable)]
@@ -206,7 +234,7 @@ def _odds(ground: Ground, table: Paytable, stake: Cents, given: Mapping[str, Cen
         raise Malformed(f"a stake of {stake} is none", code="odds.stake", given=str(stake), allowed="more than $0")
     book, wager = ground.regulation, table.wager
     found, envy = basis(ground, wager, table), is_envy(book, wager)
-    meters, limit = meters_of(ground, table, given), _limit(ground, wager)
+    meters, limit = meters_of(ground, table, given), limit_of(ground, wager)
     payer = Payer(table.rows, found.first, stake, meters, limit, found.rounding, envy)
     cells = [(cell[0], count) for cell, count in found.shown(frozenset(row.hand for row in table.rows)).cells]
     tally = payer.tally(cells)
@@ -244,18 +272,6 @@ def _rows(table: Paytable, payer: Payer, tally: Mapping[str, int], total: int) -
     ]
     rest, lost = total - sum(row.combinations for row in rows), payer.net(None)
     return (*rows, OddsRow(NOTHING, rest, None, lost, lost * rest / total))
-
-
-def _limit(ground: Ground, wager: str) -> Cents | None:
-    """The payout limit, where it reaches the wager; envy only where the Division's book is read so (DIV-14)."""
-    most = ground.options.get("payout-limit.amount")
-    if not isinstance(most, Cents):
-        return None
-    covered = limited(ground.regulation, ground.offers, ground.readings)
-    names = {offer.wager for offer in covered}
-    if ground.reads("DIV-14", "envy-capped"):
-        names |= {table.wager for offer in covered for table in offer.envy}
-    return most if wager in names else None
 
 
 def _readings(ground: Ground, table: Paytable, found: Basis) -> Mapping[str, str]:

@@ -22,7 +22,7 @@ from houseway.cards import Card
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
 from houseway.money import Cents
-from houseway.regulation import load
+from houseway.regulation import Regulation, load
 from houseway.submission import Offer, Rules
 from houseway.submission.readings import as_read
 
@@ -326,24 +326,38 @@ def standard_rules(book: str, paytables: Mapping[str, str] | None = None, readin
         letter = letters.pop(wager.id, tables[0].letter if tables else "")
         table = regulation.paytable(wager.id, letter)
         if table is None and tables:
+            known = tuple(each.letter for each in tables)
             raise Malformed(
-                f"{book} has no paytable {letter!r} of {wager.title}",
+                f"{book} has no paytable {letter!r} of {wager.title}; it has {', '.join(known)}",
                 code="solve.paytable",
                 clauses=(wager.clause,),
                 given=letter,
-                allowed=tuple(each.letter for each in tables),
+                allowed=known,
             )
         if table is not None:
             offers[wager.id] = Offer(wager.id, table, Cents(0), Cents(0))
     for unknown in letters:
-        regulation.wager(unknown)
-    taken = {each.id: each.default or next(iter(each.choices)) for each in regulation.readings.values()}
-    for reading, choice in (readings or {}).items():
-        allowed = tuple(regulation.readings[reading].choices) if reading in regulation.readings else tuple(regulation.readings)
-        if choice not in allowed:
-            raise Malformed(f"{book} has no reading {reading}={choice}", code="solve.reading", given=reading, allowed=allowed)
-        taken[reading] = choice
+        raise Malformed(
+            f"{book} has no wager {unknown!r} with a paytable; it has {', '.join(offers)}",
+            code="book.no-wager",
+            given=unknown,
+            allowed=tuple(offers),
+        )
+    taken = _taken(regulation, readings or {})
     return Rules(regulation, "", {}, as_read(regulation, offers, taken), (), taken, ())
+
+
+def _taken(book: Regulation, given: Mapping[str, str]) -> dict[str, str]:
+    """Every reading by its default, or its first choice where it must be filed; those that are given as they are."""
+    for id_, choice in given.items():
+        if id_ not in book.readings:
+            known = tuple(book.readings)
+            raise Malformed(f"{book.id} has no reading {id_!r}", code="solve.reading", given=id_, allowed=known)
+        choices = tuple(book.readings[id_].choices)
+        if choice not in choices:
+            said = f"{id_} is read as {' or '.join(choices)}, not {choice!r}"
+            raise Malformed(said, code="solve.reading", given=choice, allowed=choices)
+    return {**{each.id: each.default or next(iter(each.choices)) for each in book.readings.values()}, **given}
 
 
 # Results on disk

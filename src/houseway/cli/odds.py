@@ -91,7 +91,7 @@ def _found(
         ground,
         wager,
         _rows(paytable) if paytable and "=" in paytable else paytable,
-        stake=_cents(stake) if stake else None,
+        stake=None if stake is None else _cents(stake),
         meters={name: _cents(amount) for name, amount in _pairs(meters, "mega=$25,000").items()},
         readings=_pairs(readings, "PG-04=highest-ranking"),
     )
@@ -148,6 +148,8 @@ def _pairs(texts: list[str], example: str) -> dict[str, str]:
 
 
 def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
+    from houseway.analysis.odds import apart
+
     say(f"{found[0].book} ({found[0].book_version})", "bold")
     print_table(
         ("wager", "paytable", "stake", "house edge", "hit frequency", "standard deviation", "break-even meter"),
@@ -167,7 +169,7 @@ def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
     if not in_full:
         say(f"\nRow by row: houseway odds {source} --wager {found[0].wager} [--paytable {found[0].paytable}]")
         return
-    for each in found:
+    for each in apart(found):
         _show_rows(each)
     _show_spot(found)
 
