@@ -105,11 +105,9 @@ class PaiGowSolution:
             "dealer_classes": [each.to_json(terms, counts.total) for each in self.kinds],
             "dealer_high_hands": [each.to_json(terms, counts.total) for each in self.high_hands],
             "dealer_rules": [each.to_json(terms, counts.total) for each in self.rules],
-            "bank": [_bank_json(each) for each in self.bank],
+            "bank": [each.to_json() for each in self.bank],
             "by_stake": self.by_stake.to_json(),
-            "bank_by_stake": [
-                {"stake": str(at.stake), "bank": [_bank_json(each) for each in at.odds]} for at in self.bank_by_stake
-            ],
+            "bank_by_stake": [each.to_json() for each in self.bank_by_stake],
         }
 
     def sheets(self) -> tuple[Sheet, ...]:
@@ -156,11 +154,6 @@ def stake_sheet(by_stake: ByStake) -> tuple[Sheet, ...]:
 
 
 _BANK_COLUMNS = ("opponents", "before vigorish", "vigorish", "standard error", "house edge")
-
-
-def _bank_json(odds: BankOdds) -> dict[str, object]:
-    """With the edge as a decimal string, as every edge is, where it is exact and where it rests on a sample."""
-    return {**odds.to_json(), "edge": decimal(Fraction(odds.edge))}
 
 
 def _bank_row(odds: BankOdds) -> tuple[str, ...]:

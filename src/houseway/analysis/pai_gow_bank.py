@@ -66,7 +66,7 @@ class BankOdds:
             "opponents": self.opponents,
             "before_vigorish": str(self.before_vigorish),
             "vigorish": self.vigorish.to_json() if isinstance(self.vigorish, Sampled) else str(self.vigorish),
-            "edge": self.edge if isinstance(self.edge, float) else decimal(self.edge),
+            "edge": decimal(Fraction(self.edge)),
             "sampled": isinstance(self.vigorish, Sampled),
         }
 
