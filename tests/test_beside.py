@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from houseway.analysis import Pace, odds, par, solution, solve
-from houseway.analysis.beside import Beside, added, beside
+from houseway.analysis.beside import NOT_COUNTED, Beside, added, beside
 from houseway.analysis.odds_spot import Staked, worth
 from houseway.analysis.par_spot import OneSpot, Together
+from houseway.documents import par_sheet
 from houseway.errors import NotAllowed
 from houseway.money import Cents
 from houseway.submission import judge, read_file
@@ -131,13 +132,136 @@ def test_a_whole_spot_against_the_dealer_deal_by_deal(book, wager, axis):
     assert abs(Fraction(sheet.spot.hourly_deviation) ** 2 - spot.variance * 30) < Fraction(1, 10**6)
 
 
+def of_ultimate(*optional, live=True, **readings):
+    """Everything that is filed, with some of the optional wagers only."""
+    rules = rules_of(UTH)
+    offers = {name: rules.offers[name] for name in ("ante", "blind", "play", *optional)}
+    options = {name: value for name, value in rules.options.items() if not (live and name.startswith("fold."))}
+    return replace(rules, offers=offers, options=options, readings={**rules.readings, **readings})
+
+
 def test_every_two_wagers_of_ultimate_are_told_together():
-    """The board, the flop, the two cards, the contest and the box."""
-    sheet = sheet_of(UTH)
+    """The board, the flop, the two cards, the contest and the box, where a fold loses none of them."""
+    optional = ("trips", "progressive", "ultimate-pairs", "bad-beat", "play-the-board", "six-card-bonus")
+    rules = of_ultimate(*optional)
+    sheet = par(rules, solution=solve(rules))
     names = [each.wager for each in sheet.wagers if each.rounds]
-    assert {"trips", "progressive", "ultimate-pairs", "bad-beat", "play-the-board", "six-card-bonus"} < set(names)
+    assert set(optional) < set(names)
     assert {frozenset((each.one, each.other)) for each in sheet.together} == set(map(frozenset, combinations(names, 2)))
     assert [each.wager for each in sheet.spot.whole.wagers] == names
+
+
+# What a fold loses
+
+
+@pytest.mark.parametrize(
+    ("optional", "axis", "ante", "readings"),
+    [
+        (["bad-beat"], "contest", 15, {}),
+        (["bad-beat"], "contest", 1000, {}),
+        (["trips", "progressive"], "seven", 15, {"UTH-05": "best-of-seven"}),
+    ],
+)
+def test_a_whole_spot_that_a_fold_loses_deal_by_deal(optional, axis, ante, readings):
+    """A fold brings the stake less on a wager that it loses; at $1,000 the payout limit cuts what a royal flush wins."""
+    rules, bet = of_ultimate(*optional, live=False, **readings), Cents.dollars(ante)
+    solved = solve(rules)
+    sheet = par(rules, Pace.at(rules, bets={"ante": bet}), solved)
+    wagers = [odds(rules, name) for name in optional]
+    lost = [rules.options.get(f"fold.{name}") == "lost" for name in optional]
+    assert any(lost)
+    results = []
+    for shown, cell in beside(rules, solved, axis, bet).cells.items():
+        for count, nets in cell:
+            gone = [each and "play" not in nets for each in lost]
+            brings = ((-1 if no else worth(each, shown)) * each.stake.amount for each, no in zip(wagers, gone, strict=True))
+            results.append((count, sum(nets.values()) * bet.amount + sum(brings)))
+    deals = sum(count for count, _ in results)
+    mean = sum(count * result for count, result in results) / deals
+    spot = sheet.spot.whole
+    assert [each.wager for each in spot.wagers] == ["ante", "blind", "play", *optional]
+    assert spot.expected_cents == mean
+    assert spot.variance == sum(count * (result - mean) ** 2 for count, result in results) / deals
+
+
+def test_a_wager_that_a_fold_loses_has_the_folded_hands_as_a_row():
+    """Bad Beat C under the play that is solved: 21.1914%, not 16.6385%, as 19.19% of hands are folded."""
+    rules = of_ultimate("bad-beat", "progressive", "trips", live=False)
+    sheet = par(rules, solution=solve(rules))
+    found = {each.wager: each for each in sheet.wagers}
+    bad_beat, alone = found["bad-beat"], odds(rules, "bad-beat")
+    folded = bad_beat.rows[-1]
+    assert (folded.hand, folded.pays, folded.net) == ("folded", "lose", -1)
+    assert folded.probability == sheet.game.frequencies["fold"]
+    assert round(bad_beat.house_edge, 6) == Fraction("0.211914")
+    assert round(alone.house_edge, 6) == Fraction("0.166385")
+    assert bad_beat.hit_frequency < alone.hit_frequency
+    assert bad_beat.total == sum(row.combinations for row in bad_beat.rows) == sheet.game.total
+    assert bad_beat.readings["UTH-09"] == "for-each-wager"
+    assert "19.1858% of hands are folded" in bad_beat.assumptions[-1]
+    assert found["trips"].house_edge == odds(rules, "trips").house_edge  # it stays (11.F(3)(a))
+    assert {each.clause.clause for each in (folded, found["progressive"].rows[-1])} == {"7.F(6)", "11.J(1)"}
+
+
+def test_a_progressive_that_a_fold_loses_breaks_even_later():
+    rules = of_ultimate("progressive", live=False)
+    (found,) = (each for each in par(rules, solution=solve(rules)).wagers if each.wager == "progressive")
+    alone = odds(rules, "progressive")
+    assert round(found.house_edge, 6) == Fraction("0.412326")
+    assert all(found.break_even[meter] > alone.break_even[meter] for meter in alone.break_even)
+    meter = "mega"
+    shows = {**alone.meters, meter: found.break_even[meter]}
+    payer = replace(alone.payer, meters=shows)
+    rows = {row.hand: row for row in payer.rows}
+    assert sum(row.combinations * payer.net(rows.get(row.hand)) for row in found.rows) == 0
+    assert found.life_edge == found.house_edge - Fraction(205, 1000)  # reset to what they start from, less what they grow by
+    at_five = dict(found.other_stakes)[Cents.dollars(5)]
+    assert at_five > odds(rules, "progressive", stake=Cents.dollars(5)).house_edge
+
+
+def test_two_of_which_a_fold_loses_one_are_not_counted_together():
+    rules = of_ultimate("trips", "ultimate-pairs", "bad-beat", live=False)
+    sheet = par(rules, solution=solve(rules))
+    assert sheet.apart == (("trips", "bad-beat"), ("ultimate-pairs", "bad-beat"))
+    assert sheet.spot.left_out == ("bad-beat",)
+    assert sheet.lost_by_fold == ("bad-beat",)
+    said = [element.text for element in par_sheet(sheet).elements if element.kind == "note" and element.wager == "spot"]
+    assert "A fold loses Bad Beat" in said[0]
+
+
+def test_no_hand_that_is_folded_in_four_card_poker_would_have_won():
+    """So that a fold takes nothing from Aces Up or the Progressive, and both stay joined."""
+    sheet = sheet_of(FC)
+    assert [rules_of(FC).options[f"fold.{wager}"] for wager in ("aces-up", "progressive")] == ["lost", "lost"]
+    for each in sheet.wagers:
+        if each.wager in ("aces-up", "progressive"):
+            alone = odds(sheet.rules, each.wager, stake=each.bet)
+            assert each.rows[-1].probability == sheet.game.frequencies["fold"]
+            assert (each.expected_value, each.variance) == (alone.expected_value, alone.variance)
+            assert "none of them would have won" in each.assumptions[-1]
+    assert sheet.lost_by_fold == sheet.apart == ()
+
+
+def test_suits_that_do_not_share_evenly_are_refused():
+    found = of_four_card()
+    rules = rules_of(UTH)
+    pairs = odds(rules, "ultimate-pairs")
+    aces = Beside(pairs.basis.axis, {("pair-of-aces", "pair"): ((7, {"ante": Fraction(1), "play": Fraction(1)}),)})
+    with pytest.raises(ArithmeticError, match="suits alike"):
+        aces.played(pairs, found_clause(rules))
+    with pytest.raises(NotAllowed, match="decided by hole"):
+        found.played(pairs, found_clause(rules))
+
+
+def found_clause(rules):
+    return rules.regulation.wager("ultimate-pairs").clause
+
+
+def test_averages_by_the_box_are_not_told_where_something_is_cut():
+    rules = of_ultimate("six-card-bonus")
+    with pytest.raises(NotAllowed, match="only averages") as refusal:
+        beside(rules, solve(rules), "six", Cents.dollars(1000))
+    assert refusal.value.code == NOT_COUNTED
 
 
 def test_one_that_is_not_counted_with_all_before_it_is_left_out():

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from houseway.analysis import ultimate
-from houseway.analysis.by_stake import Wins, of_base, of_ultimate, surplus_charged
+from houseway.analysis.by_stake import Wins, of_base, of_ultimate, paid, surplus_charged
 from houseway.analysis.pai_gow import way_of
 from houseway.analysis.pai_gow_bank import SEED, bank_by_stake, bank_odds, nets_of
 from houseway.analysis.pai_gow_counts import Counts, Terms
+from houseway.analysis.parts import nets, ultimate_parts
 from houseway.analysis.solution import Ending, standard_rules
 from houseway.analysis.ultimate import _wins, endings_of
 from houseway.cards import CARDS
@@ -249,3 +250,43 @@ def test_other_wagers_of_the_game_are_as_they_were_solved():
     ending = Ending("fold", "folded", 5, Fraction(-2), Fraction(2))
     found = of_ultimate(filed(UTH), [Wins(ending, {}), *wins(filed(UTH))])
     assert all(each.house_edge == found.at[0].house_edge for each in found.at)
+
+
+@pytest.mark.parametrize("reading", ["exact-cents", "whole-dollars"])
+def test_wager_by_wager_a_round_is_paid_as_the_table_pays_it(reading):
+    """Ante, Blind and Play use the limit up as they are settled; a flush brings whole dollars or all of 3 to 2."""
+    rules = filed(UTH, **{"payout-limit.amount": Cents.dollars(10_100)})
+    rules = replace(rules, readings={**rules.readings, "UTH-29": reading})
+    for at in of_ultimate(rules, wins(rules)).at:
+        summed = 0
+        for each in wins(rules):
+            solved = nets(ultimate_parts, rules, each.ending)
+            found = paid(rules, solved, at.stake)
+            assert found == dict(plainly_paid(solved, at.stake, 1_010_000, reading))
+            summed += sum(found.values()) * each.ending.combinations
+        assert at.expected_value == Fraction(summed, sum(each.ending.combinations for each in wins(rules)))
+
+
+def plainly_paid(solved, ante, left, reading):
+    for wager in ("ante", "blind", "play"):
+        exact = solved.get(wager, Fraction(0)) * ante.amount
+        if exact > 0:
+            down = wager == "blind" and solved[wager] == Fraction(3, 2) and reading == "whole-dollars"
+            amount = min(exact // 100 * 100 if down else exact, left)
+            left -= amount
+            yield wager, Fraction(amount, ante.amount)
+        elif wager in solved:
+            yield wager, solved[wager]
+
+
+def test_a_limit_can_be_used_up_before_the_play_wager():
+    """$1,000 with a royal flush under a limit of $100,000: $1,000, $99,000, nothing."""
+    rules = filed(UTH, **{"payout-limit.amount": Cents.dollars(100_000)})
+    solved = {"ante": Fraction(1), "blind": Fraction(500), "play": Fraction(4)}
+    assert paid(rules, solved, Cents.dollars(1000)) == {"ante": 1, "blind": 99, "play": 0}
+    assert paid(rules, solved, Cents.dollars(100)) == solved
+    awards = [
+        Award(wager, "", "", rules.offers[wager].paytable.rows[0], Cents.dollars(1000), Cents.dollars(1000) * int(part), ())
+        for wager, part in solved.items()
+    ]
+    assert [each.amount for each in limited(rules, awards)] == [Cents.dollars(each) for each in (1000, 99_000, 0)]

@@ -17,8 +17,9 @@ from typer.testing import CliRunner
 from houseway import documents
 from houseway.analysis import Pace, covariance, odds, par, par_spot, solution, solve
 from houseway.analysis.beside import NOT_COUNTED, beside
-from houseway.analysis.odds import dollars, root
-from houseway.analysis.par import NOT_SOLVED, money
+from houseway.analysis.odds import root
+from houseway.analysis.par import NOT_SOLVED
+from houseway.analysis.par_wager import money
 from houseway.cli import app
 from houseway.documents.par_sheet import distribution
 from houseway.errors import HousewayError, Malformed, NotAllowed
@@ -115,6 +116,7 @@ def test_the_ante_bonus_has_no_stake():
     (bonus,) = [each for each in sheet_of(FC).wagers if each.wager == "ante-bonus"]
     assert bonus.staked == 0
     assert bonus.house_edge == -bonus.expected_value < 0
+    assert {row.hand: row.pays for row in bonus.rows if not row.net} == {"nothing": "nothing", "folded": "nothing"}
 
 
 @every
@@ -175,7 +177,7 @@ def test_a_whole_spot_is_the_game_and_what_is_beside_it(book):
     assert spot.variance == alone + 2 * sum(pairs)
     told = sheet.to_json()["whole_spot"]
     assert told["wagers"] == list(wagers)
-    assert told["standard_deviation_per_hour"] == dollars(Fraction(root(spot.variance * sheet.pace.rounds_per_hour)))
+    assert told["standard_deviation_per_hour"] == money(Fraction(root(spot.variance * sheet.pace.rounds_per_hour)))
 
 
 @every
@@ -231,6 +233,15 @@ def test_without_a_pace_the_table_is_full_and_bets_are_the_least():
     assert pace.bets["trips"] == Cents.dollars(5)
 
 
+def test_only_what_is_staked_by_itself_has_an_average_bet():
+    """Play and Ante bonus are what the Ante makes them."""
+    assert Pace.at(rules_of(FC), bets={"ante": Cents.dollars(25)}).to_json()["average_bets"] == {
+        "ante": "$25",
+        "aces-up": "$5",
+        "progressive": "$1",
+    }
+
+
 def test_envy_is_there_only_for_a_bet_that_earns_it():
     rules = rules_of(UTH)
     for stake in (1, 5):
@@ -251,6 +262,8 @@ def test_envy_is_there_only_for_a_bet_that_earns_it():
         ({"bets": {"progressive": Cents.dollars(2)}}, "$1 or $5"),
         ({"bets": {"insurance": Cents.dollars(2)}}, "no wager"),
         ({"bets": {"trips": Cents.dollars(500)}}, "$5 to $200"),
+        ({"bets": {"ante": Cents.dollars(20), "play": Cents.dollars(25)}}, "goes by the Ante"),
+        ({"bets": {"blind": Cents.dollars(20)}}, "goes by the Ante"),
     ],
 )
 def test_a_pace_that_cannot_be(stated, says):
@@ -354,7 +367,19 @@ def test_the_strategy_is_printed():
     assert all(len(row) == 13 for row in rows.values())
     assert rows["pair of twos"][-1] == ("1x", "1x")
     assert "Foxwoods" in sheet_of(MD).game.strategy[0]
-    assert [row[0] for row in sheet_of(MD).game.bank] == list("123456")
+    assert [each.opponents for each in sheet_of(MD).game.bank] == [1, 2, 3, 4, 5, 6]
+
+
+def test_json_has_the_strategy_and_the_bank():
+    whole = {book: sheet_of(book).to_json()["game"] for book in (UTH, FC, MD)}
+    cells = {cell["says"].split()[0]: cell["action"] for row in whole[UTH]["grid"]["rows"] for cell in row["cells"]}
+    assert len(cells) == 169
+    assert (cells["AKs"], cells["32o"]) == ("4x", "check")
+    twos = next(row["cells"] for row in whole[FC]["grid"]["rows"] if row["row"] == "pair of twos")
+    assert dict(zip(whole[FC]["grid"]["columns"], twos))["2"]["action"] == "1x"
+    assert whole[MD]["grid"] is None
+    assert [each["opponents"] for each in whole[MD]["bank"]] == [1, 2, 3, 4, 5, 6]
+    assert json.loads(json.dumps(whole[MD]["bank"])) == whole[MD]["bank"]
 
 
 # At the command line

@@ -12,11 +12,13 @@ from typing import Protocol
 
 from houseway.analysis.odds import decimal, ratio
 from houseway.games.awards import base_award, covered, up_to_cent, vigorish
-from houseway.money import CENTS_A_DOLLAR, Cents, Rounding
+from houseway.money import CENTS_A_DOLLAR, Cents, Rounding, net
 from houseway.regulation import Row
 from houseway.submission import Offer, Rules
 
-BASE, ANTE, BLIND, PLAY = "pai-gow", "ante", "blind", "play"
+BASE, ANTE, BLIND = "pai-gow", "ante", "blind"
+_SETTLED = (ANTE, BLIND, "play", "ante-bonus")
+"""In the order in which a table settles them, and uses up a payout limit."""
 _ROUNDING, _UP, _LIMIT, _BANK = "vigorish.rounding", "up-to-next-quarter", "payout-limit.amount", "bank.offered"
 _DOLLAR = Cents.dollars(1)
 _MOST = 30
@@ -223,3 +225,30 @@ def _short(rules: Rules, each: Wins, stake: Cents, most: object) -> Fraction:
 def _paid(rules: Rules, exact: Fraction, row: Row | None) -> int:
     """In cents: down to the dollar, or as `up_to_cent` has it."""
     return (Rounding.DOWN_TO_WHOLE_DOLLAR.apply(exact) if _down(rules, row) else up_to_cent(exact)).amount
+
+
+# A round against the dealer at a stake, wager by wager
+
+
+def paid(rules: Rules, brings: Mapping[str, Fraction], ante: Cents) -> dict[str, Fraction]:
+    """What the wagers of a round bring at this Ante, in Antes, of what was solved: rounded, and cut as they are settled."""
+    most = rules.options.get(_LIMIT)
+    left = most.amount if isinstance(most, Cents) else 0
+    found = {}
+    for wager in sorted(brings, key=_SETTLED.index):
+        solved = brings[wager]
+        if solved <= 0:  # lost, handed back
+            found[wager] = solved
+            continue
+        amount = _paid(rules, solved * ante.amount, _row_of(rules, wager, solved))
+        if wager in covered(rules):
+            amount = min(amount, left)
+            left -= amount
+        found[wager] = Fraction(amount, ante.amount)
+    return found
+
+
+def _row_of(rules: Rules, wager: str, brings: Fraction) -> Row | None:
+    """The row of the Blind that brings so much."""
+    rows = rules.offers[BLIND].paytable.rows if wager == BLIND else ()
+    return next((row for row in rows if net(row.pays, Cents(1)) == brings), None)

@@ -1,17 +1,20 @@
 """The game itself on a PAR sheet, and its solution taken apart into the Ante, the Blind, the Play, or the one base wager."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from houseway.analysis.by_stake import ByStake
+from houseway.analysis.by_stake import ByStake, paid
 from houseway.analysis.four_card import FourCardSolution
-from houseway.analysis.pai_gow import PaiGowSolution
-from houseway.analysis.pai_gow_bank import BankOdds, Sampled
-from houseway.analysis.par import Grid, Pace, ParGame, ParRow, ParWager, hourly
+from houseway.analysis.odds import dollars
+from houseway.analysis.pai_gow import PaiGowSolution, solve_ways
+from houseway.analysis.pai_gow_bank import BankOdds
+from houseway.analysis.par import Grid, ParGame
+from houseway.analysis.par_pace import Pace
 from houseway.analysis.par_spot import of_endings
-from houseway.analysis.parts import ANTE, NOTHING, WHOLE, Parted, four_card_parts, nets, ultimate_parts
-from houseway.analysis.solution import Footing, Played, Solution, decimal
+from houseway.analysis.par_wager import ParRow, ParWager, hourly
+from houseway.analysis.parts import ANTE, NOTHING, WHOLE, Part, Parted, four_card_parts, ultimate_parts
+from houseway.analysis.solution import Ending, Footing, Played, Solution, decimal
 from houseway.analysis.ultimate import UltimateSolution
 from houseway.cards import Rank
 from houseway.citation import Citation, Law
@@ -22,8 +25,11 @@ from houseway.money import Cents
 from houseway.submission import Rules
 
 BASE = "pai-gow"
-PLACES = 4
-ROUNDED = "vigorish as it is filed, at the average bet"
+LIMIT = "payout-limit.amount"
+ROUNDED = "vigorish as it is filed, at the average bet; a bank's on its surplus, with every wager against it the average bet"
+EXACT, BY_STAKE = "vigorish to the fraction of a cent", "by stake"
+"""In what a solution assumes, and a sheet at one stake does not."""
+AS_SOLVED = "the strategy, and what starting hands are worth by it, are as solved, with nothing rounded or cut"
 ENDS = Law(
     {
         MD_ULTIMATE: {
@@ -46,16 +52,18 @@ ENDS = Law(
 
 
 def solved(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    """The game and its wagers, paid as at the average bet."""
     match solution:
         case UltimateSolution():
-            parts = _parts(rules, solution.played, solution.footing, pace, ultimate_parts)
-            how = _ultimate_words(solution), _starting_hands(solution)
-            game = _game(rules, solution.played, solution.footing, pace, ultimate_parts, *how)
-            return replace(game, by_stake=_edges(solution.by_stake)), parts
+            rounds = _rounds(rules, solution.played, ultimate_parts, pace.bets[ANTE])
+            footing = replace(solution.footing, assumes=_ultimate_assumes(rules, solution, rounds, pace.bets[ANTE]))
+            game = _game(rules, rounds, footing, pace, _ultimate_words(solution), _starting_hands(solution))
+            return replace(game, by_stake=_edges(solution.by_stake)), _wagers(rules, rounds, footing, pace)
         case FourCardSolution():
-            parts = _parts(rules, solution.played, solution.footing, pace, four_card_parts)
+            rounds = _rounds(rules, solution.played, four_card_parts, pace.bets[ANTE])
             words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
-            return _game(rules, solution.played, solution.footing, pace, four_card_parts, words, _when(solution)), parts
+            game = _game(rules, rounds, solution.footing, pace, words, _when(solution))
+            return game, _wagers(rules, rounds, solution.footing, pace)
         case PaiGowSolution():
             return _pai_gow(rules, solution, pace)
     raise NotAllowed(
@@ -70,47 +78,79 @@ def _edges(by_stake: ByStake) -> tuple[tuple[Cents, Fraction], ...]:
     return tuple((each.stake, each.house_edge) for each in by_stake.at)
 
 
-# Games against the dealer: endings taken apart
+# Games against the dealer: endings taken apart, and paid as at the table
 
 
-def _parts(rules: Rules, played: Played, footing: Footing, pace: Pace, parted: Parted) -> tuple[ParWager, ...]:
-    counted: dict[str, dict[tuple[str, Fraction], int]] = {}
-    staked: dict[str, Fraction] = {}
+@dataclass(frozen=True)
+class _Round:
+    """One way in which rounds end: its wagers as they were solved, and what each brings at the average bet."""
+
+    ending: Ending
+    parts: tuple[Part, ...]
+    paid: Mapping[str, Fraction]
+
+    @property
+    def bends(self) -> bool:
+        return any(part.net != self.paid[part.wager] for part in self.parts)
+
+
+def _rounds(rules: Rules, played: Played, parted: Parted, bet: Cents) -> tuple[_Round, ...]:
+    found = []
     for ending in played.endings:
-        parts = list(parted(rules, ending))
+        parts = tuple(parted(rules, ending))
         if sum((part.net for part in parts), NOTHING) != ending.net:
             raise ArithmeticError(f"the parts of {ending.action}, {ending.how} are not {ending.net}")
-        for part in parts:
-            rows = counted.setdefault(part.wager, {})
-            rows[part.row, part.net] = rows.get((part.row, part.net), 0) + ending.combinations
-            staked[part.wager] = staked.get(part.wager, NOTHING) + part.staked * ending.combinations
+        found.append(_Round(ending, parts, paid(rules, {part.wager: part.net for part in parts}, bet)))
+    return tuple(found)
+
+
+def _ultimate_assumes(rules: Rules, solution: UltimateSolution, rounds: Iterable[_Round], bet: Cents) -> tuple[str, ...]:
+    """For which Antes the solved figures hold is told otherwise: these are of one Ante."""
+    others = (said for said in solution.footing.assumes if said not in solution.by_stake.holds)
+    most = rules.options.get(LIMIT)
+    cut = f", and cut to the payout limit of {most}, which no other wager of the hand uses up" if most else ""
+    bends = any(each.bends for each in rounds if each.ending.combinations)
+    return (
+        *others,
+        f"what a row pays is rounded as at an Ante of {bet} (reading UTH-29){cut}",
+        *((AS_SOLVED,) if bends else ()),
+    )
+
+
+_Ends = dict[tuple[str, Fraction, Fraction], int]
+"""By row, what it brings as solved and what it is paid: in how many combinations."""
+
+
+def _wagers(rules: Rules, rounds: Sequence[_Round], footing: Footing, pace: Pace) -> tuple[ParWager, ...]:
+    counted: dict[str, _Ends] = {}
+    staked: dict[str, Fraction] = {}
+    total = sum(each.ending.combinations for each in rounds)
+    for each in rounds:
+        for part in each.parts:
+            rows, key = counted.setdefault(part.wager, {}), (part.row, part.net, each.paid[part.wager])
+            rows[key] = rows.get(key, 0) + each.ending.combinations
+            staked[part.wager] = staked.get(part.wager, NOTHING) + part.staked * each.ending.combinations
     return tuple(
-        _wager(rules, wager, counted[wager], staked[wager] / played.total, played.total, footing, pace)
+        _wager(rules, wager, counted[wager], staked[wager] / total, total, footing, pace)
         for wager in rules.offers
         if wager in counted
     )
 
 
-def _wager(
-    rules: Rules,
-    wager: str,
-    counted: Mapping[tuple[str, Fraction], int],
-    staked: Fraction,
-    total: int,
-    footing: Footing,
-    pace: Pace,
-) -> ParWager:
-    offer, known = rules.offers[wager], rules.regulation.wager(wager)
+def _wager(rules: Rules, wager: str, counted: _Ends, staked: Fraction, total: int, footing: Footing, pace: Pace) -> ParWager:
+    offer, known, bet = rules.offers[wager], rules.regulation.wager(wager), pace.bets[ANTE]
     rest = total - sum(counted.values())
-    rows = [_row(rules, wager, row, each, count, total) for (row, each), count in counted.items() if count]
+    rows = [_row(rules, wager, end, count, total, bet) for end, count in counted.items() if count]
     if rest:
-        rows.append(ParRow("folded", "no wager", rest, total, NOTHING, _clause(rules, wager, "folded")))
+        rows.append(
+            ParRow("folded", "no wager" if staked else "nothing", rest, total, NOTHING, _clause(rules, wager, "folded"))
+        )
     return ParWager(
         wager=wager,
         title=known.title,
         paytable=offer.paytable.letter,
         clause=known.clause,
-        bet=pace.bets[ANTE],
+        bet=bet,
         of=_of(staked),
         rows=tuple(sorted(rows, key=lambda row: -row.net)),
         method=footing.method,
@@ -128,11 +168,19 @@ def _of(staked: Fraction) -> str:
     return "of the wager's own stake" if staked == WHOLE else f"of the {decimal(staked, 4)} Antes that are staked on average"
 
 
-def _row(rules: Rules, wager: str, row: str, each: Fraction, count: int, total: int) -> ParRow:
+def _row(rules: Rules, wager: str, end: tuple[str, Fraction, Fraction], count: int, total: int, bet: Cents) -> ParRow:
+    row, brings, at_bet = end
     table = rules.offers[wager].paytable
-    named = table.row(row) or (table.row("win") if each > 0 else None)
-    pays = str(named.pays) if named else ("push" if each == 0 else "lose")
-    return ParRow(row, pays, count, total, each, named.clause if named else _clause(rules, wager, row))
+    named = table.row(row) or (table.row("win") if brings > 0 else None)
+    pays = str(named.pays) if named else _ends(row, brings)
+    if at_bet != brings:
+        pays = f"{pays}, paid {dollars(at_bet * bet.amount)}"
+    return ParRow(row, pays, count, total, at_bet, named.clause if named else _clause(rules, wager, row))
+
+
+def _ends(row: str, brings: Fraction) -> str:
+    """Of what no paytable has a row for; where nothing is staked nothing is handed back."""
+    return "nothing" if row == "nothing" else "push" if brings == 0 else "lose"
 
 
 def _clause(rules: Rules, wager: str, row: str) -> Citation:
@@ -142,9 +190,9 @@ def _clause(rules: Rules, wager: str, row: str) -> Citation:
     return found[0] if found else rules.regulation.wager(wager).clause
 
 
-def _game(
-    rules: Rules, played: Played, footing: Footing, pace: Pace, parted: Parted, words: tuple[str, ...], grid: Grid
-) -> ParGame:
+def _game(rules: Rules, rounds: Sequence[_Round], footing: Footing, pace: Pace, words: tuple[str, ...], grid: Grid) -> ParGame:
+    ended = (replace(each.ending, net=sum(each.paid.values(), NOTHING)) for each in rounds)
+    played = Played("best", tuple(ended))
     return ParGame(
         title=rules.regulation.title,
         of=footing.of,
@@ -159,7 +207,7 @@ def _game(
         strategy=words,
         grid=grid,
         hourly_deviation=hourly(played.variance, pace.bets[ANTE], pace.rounds_per_hour),
-        together=of_endings((each.combinations, nets(parted, rules, each)) for each in played.endings),
+        together=of_endings((each.ending.combinations, each.paid) for each in rounds),
     )
 
 
@@ -221,8 +269,9 @@ def _action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
 
 def _pai_gow(rules: Rules, solution: PaiGowSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     """At the average bet: vigorish is rounded as it is filed."""
-    made, footing = _base(rules, solution, pace), solution.footing
+    made, footing, bank = _base(rules, solution, pace), solution.footing, _bank(rules, solution, pace.bets[BASE])
     same = solution.player.hash == solution.dealer.hash
+    earns = "earns" if rules.options.get("bank.offered") else "would earn, were it offered,"
     sets = "as the dealer does" if same else f"the dealer by {solution.dealer.title}"
     game = ParGame(
         title=rules.regulation.title,
@@ -234,10 +283,11 @@ def _pai_gow(rules: Rules, solution: PaiGowSolution, pace: Pace) -> tuple[ParGam
         distribution={row.net: row.combinations for row in reversed(made.rows)},
         frequencies={},
         method=footing.method,
-        assumes=(*(said for said in footing.assumes if not said.startswith("vigorish")), ROUNDED),
+        assumes=(*(said for said in footing.assumes if EXACT not in said and not said.startswith(BY_STAKE)), ROUNDED),
         strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)
-        + (("No player banks; what a bank earns stands below.",) if solution.bank else ()),
-        bank=tuple(map(_bank, solution.bank)),
+        + ((f"No player banks; what a bank {earns} stands below.",) if bank else ()),
+        bank=bank,
+        bank_by_stake=tuple(each for each in solution.bank_by_stake if each.stake != made.bet),
         hourly_deviation=hourly(made.variance, made.bet, pace.rounds_per_hour),
     )
     return game, (made,)
@@ -270,14 +320,12 @@ def _base(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
     )
 
 
-def _bank(odds: BankOdds) -> tuple[str, str, str, str, str]:
-    sampled = odds.vigorish if isinstance(odds.vigorish, Sampled) else None
-    vigorish_share = Fraction(sampled.mean) if sampled else odds.vigorish
-    assert isinstance(vigorish_share, Fraction)
-    sure = f"sampled, ± {sampled.standard_error * 100:.4f}%" if sampled else "exact"
-    brings = -Fraction(odds.edge)
-    return str(odds.opponents), _percent(odds.before_vigorish), _percent(vigorish_share), sure, _percent(brings)
-
-
-def _percent(share: Fraction) -> str:
-    return f"{decimal(share * 100, PLACES)}%"
+def _bank(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[BankOdds, ...]:
+    """Where each wager against it is the average bet: charged on its surplus as it is filed (12.J(6), (m)(12)#7)."""
+    known = {each.stake: each.odds for each in solution.bank_by_stake}
+    if bet in known:
+        return known[bet]
+    offer = replace(rules.offers[BASE], minimum=bet, maximum=bet)  # what was sampled is kept, so that this is no second sample
+    only = replace(rules, offers={**rules.offers, BASE: offer}, options={**rules.options, "bank.offered": True})
+    (at_bet,) = solve_ways(only, solution.dealer, solution.player).bank_by_stake
+    return at_bet.odds

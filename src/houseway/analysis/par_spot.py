@@ -10,11 +10,14 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
-from houseway.analysis.beside import NOT_COUNTED, Beside, beside
-from houseway.analysis.odds import WagerOdds, decimal, dollars, ratio, root
+from houseway.analysis.beside import NOT_COUNTED, Beside, beside, lost_by_fold
+from houseway.analysis.odds import WagerOdds, decimal, ratio, root
 from houseway.analysis.odds_spot import Spot, Staked, covariance
+from houseway.analysis.par_optional import Told
+from houseway.analysis.par_wager import money
 from houseway.analysis.solution import NOT_KEPT, Progress, Solution
 from houseway.errors import HousewayError, NotAllowed
+from houseway.money import Cents
 from houseway.submission import Rules
 
 Nets = Iterable[tuple[int, Mapping[str, Fraction]]]
@@ -67,42 +70,60 @@ def of_endings(endings: Nets) -> tuple[Together, ...]:
     )
 
 
-def of_counted(wagers: Iterable[WagerOdds]) -> tuple[Together, ...]:
-    """Optional wagers, each at its bet; two that no count joins are left out."""
+def of_counted(wagers: Sequence[WagerOdds], alone: Mapping[str, Fraction], told: Told) -> tuple[Together, ...]:
+    """Optional wagers, each at its bet; two that no count joins are left out.
+
+    `alone` is what each brings whatever is folded: where a fold takes nothing from a wager, it is joined as if none were.
+    """
     found = []
     for one, other in combinations(wagers, 2):
         try:
-            part = covariance(one, other)
+            part = _counted(one, other, alone, told)
         except NotAllowed:
             continue
-        found.append(Together.of((one.wager, other.wager), part, one.variance * other.variance))
+        if part is not None:
+            found.append(Together.of((one.wager, other.wager), part, one.variance * other.variance))
     return tuple(found)
 
 
-def of_beside(
-    rules: Rules, solution: Solution, own: Sequence[Staked], wagers: Sequence[WagerOdds], progress: Progress | None = None
-) -> tuple[Together, ...]:
-    """A wager of the game itself and an optional one; what no pass tells apart, or may not be counted now, is left out."""
+def _counted(one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], told: Told) -> Fraction | None:
+    """None where a fold takes something from one of them, and the other is decided by something else."""
+    if not any(lost_by_fold(each) and each.expected_value != alone[each.wager] for each in (one, other)):
+        return covariance(one, other)
+    if not one.basis.game or not other.basis.game:
+        return Fraction(0)
+    beside = told[one.basis.axis]
+    return beside.between(one, other) if beside and one.basis.axis == other.basis.axis else None
+
+
+def told_beside(
+    rules: Rules, solution: Solution, bet: Cents, wagers: Iterable[WagerOdds], progress: Progress | None = None
+) -> Told:
+    """The solved game by what decides each optional wager; None where no pass tells it apart, or it may not be counted now."""
     axes = dict.fromkeys(each.basis.axis for each in wagers if each.basis.game)
-    counted = {axis: _told(rules, solution, axis, own, progress) for axis in axes}
+    return {axis: _told(rules, solution, axis, bet, progress) for axis in axes}
+
+
+def _told(rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None) -> Beside | None:
+    try:
+        return beside(rules, solution, axis, bet, progress)
+    except HousewayError as refusal:
+        if refusal.code not in (NOT_COUNTED, NOT_KEPT):
+            raise
+        return None
+
+
+def of_beside(own: Sequence[Staked], wagers: Sequence[WagerOdds], told: Told) -> tuple[Together, ...]:
+    """A wager of the game itself and an optional one; what is not counted so is left out."""
     found = []
     for one in own:
         for other in wagers:
-            by_axis = counted.get(other.basis.axis)
+            by_axis = told.get(other.basis.axis)
             if by_axis is None and other.basis.game:
                 continue
             part = by_axis.covariance(one.wager, other) if by_axis else Fraction(0)  # a number is drawn apart from all cards
             found.append(Together.of((one.wager, other.wager), part, one.variance * other.variance))
     return tuple(found)
-
-
-def _told(rules: Rules, solution: Solution, axis: str, own: Sequence[Staked], progress: Progress | None) -> Beside | None:
-    try:
-        return beside(rules, solution, axis, own[0].bet, progress)
-    except HousewayError as refusal:
-        if refusal.code not in (NOT_COUNTED, NOT_KEPT):
-            raise
-        return None
 
 
 @dataclass(frozen=True)
@@ -141,11 +162,11 @@ class OneSpot:
         return {
             "wagers": [each.wager for each in spot.wagers],
             "left_out": list(self.left_out),
-            "staked": dollars(spot.stake),
+            "staked": money(spot.stake),
             "expected_value_cents": ratio(spot.expected_cents),
             "house_edge": decimal(spot.house_edge),
             "denominator": "of all that is staked",
             "variance_cents": ratio(spot.variance),
-            "standard_deviation": dollars(Fraction(spot.standard_deviation)),
-            "standard_deviation_per_hour": dollars(Fraction(self.hourly_deviation)),
+            "standard_deviation": money(Fraction(spot.standard_deviation)),
+            "standard_deviation_per_hour": money(Fraction(self.hourly_deviation)),
         }

@@ -29,7 +29,7 @@ Bets = Annotated[
     list[str] | None,
     typer.Option(
         help="The average bet on the game, as in '$25', or on another wager, as in 'trips=$10'; may be repeated. The least that"
-        " may be bet if not stated.",
+        " may be bet if not stated. Blind and Play go by the Ante.",
         show_default=False,
     ),
 ]

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from houseway import __version__
 from houseway.analysis.odds import decimal, dollars
-from houseway.analysis.par import NOT_SOLVED, Grid, ParGame, ParRow, ParSheet, ParWager, money
+from houseway.analysis.par import NOT_SOLVED, Grid, ParGame, ParSheet
 from houseway.analysis.par_spot import OneSpot
+from houseway.analysis.par_wager import ParRow, ParWager, money
 from houseway.citation import Citation
 from houseway.documents.document import Document, Element
 from houseway.documents.words import hand_words, listed
@@ -138,8 +139,14 @@ def _spot(sheet: ParSheet, spot: OneSpot) -> tuple[Element, ...]:
     said = tuple(Element("figure", figure, wager="spot") for figure in figures)
     if not spot.left_out:
         return said
-    titles = listed([sheet.rules.regulation.wager(wager).title for wager in spot.left_out])
-    return (*said, Element("note", (f"Without {titles}: not counted together with all the others.",), wager="spot"))
+    notes = [f"Without {_titles(sheet, spot.left_out)}: not counted together with all the others."]
+    if gone := [wager for wager in spot.left_out if wager in sheet.lost_by_fold]:
+        notes.append(f"A fold loses {_titles(sheet, gone)}: no count joins what is folded with two optional wagers.")
+    return (*said, Element("note", (" ".join(notes),), wager="spot"))
+
+
+def _titles(sheet: ParSheet, wagers: Sequence[str]) -> str:
+    return listed([sheet.rules.regulation.wager(wager).title for wager in wagers])
 
 
 def _average(each: ParWager) -> str:
@@ -255,7 +262,7 @@ def _game(game: ParGame) -> dict[str, object]:
         "strategy": game.strategy,
         "notes": [note for note in _game_notes(game) if note[1]],
         "grid": _grid(game.grid) if game.grid else None,
-        "bank": {"columns": BANK, "rows": game.bank} if game.bank else None,
+        "bank": {"columns": BANK, "rows": _bank(game)} if game.bank else None,
         "caption": _caption(game),
     }
 
@@ -263,8 +270,22 @@ def _game(game: ParGame) -> dict[str, object]:
 def _game_notes(game: ParGame) -> Iterator[tuple[str, str]]:
     yield "In an hour", _hour(game.hourly_deviation)
     yield f"By the {game.of}", listed([f"{percent(edge)} at {stake}" for stake, edge in game.by_stake])
+    brings = [f"{percent(-Fraction(at.odds[0].edge))} at {at.stake}" for at in game.bank_by_stake]
+    yield "A bank by stake", f"against one opponent it brings {listed(brings)}" if brings else ""
     yield "Method", game.method
     yield "Assumed", "; ".join(game.assumes)
+
+
+def _bank(game: ParGame) -> list[tuple[str, str, str, str, str]]:
+    """Of all that is wagered against it: opponents, before vigorish, vigorish, how sure that is, and what banking brings."""
+    rows = []
+    for each in game.bank:
+        taken = each.vigorish
+        exact = taken if isinstance(taken, Fraction) else Fraction(taken.mean)
+        sure = "exact" if isinstance(taken, Fraction) else f"sampled, ± {taken.standard_error * 100:.4f}%"
+        shares = percent(each.before_vigorish), percent(exact), percent(-Fraction(each.edge))
+        rows.append((str(each.opponents), *shares[:2], sure, shares[2]))
+    return rows
 
 
 def _figures(game: ParGame) -> list[tuple[str, str, str]]:
@@ -330,7 +351,7 @@ def _said(game: ParGame | None) -> tuple[Element, ...]:
     if game is None:
         return ()
     figures = tuple(Element("figure", figure, wager="game") for figure in _figures(game))
-    return (*figures, *(Element("strategy", (text,)) for text in game.strategy), *(Element("bank", row) for row in game.bank))
+    return (*figures, *(Element("strategy", (text,)) for text in game.strategy), *(Element("bank", row) for row in _bank(game)))
 
 
 # Readings and numbers
