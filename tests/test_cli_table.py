@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from houseway import rounds
+from table_driver import TableDriver
+
 ROOT = Path(__file__).parent.parent
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
 ROUND = ROOT / "tests" / "rounds" / "md-bank.toml"
@@ -233,7 +236,11 @@ def test_a_recorded_round_is_explained(log):
 def test_a_log_that_ends_in_a_round_says_so(tmp_path):
     path = tmp_path / "log.jsonl"
     answered("deal", BOOKS[0], "--players", 1, "--seed", 1, "--submission", MINIMAL, "--log", path)
-    path.write_text("".join(path.read_text().splitlines(keepends=True)[:40]))
+    rows = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(rows[:40]))
+    assert f"cut off after this line: of {len(rows)} events of table:PG-1 it has 40" in refused("replay", path)
+    table = TableDriver(BOOKS[0], players=1).ready().bet_all().to("deal")  # written down in the middle of a round
+    path.write_text("".join(f"{row}\n" for row in rounds.lines(table.run)))
     assert "the log ends here, in the middle of round 1" in answered("replay", path)
 
 

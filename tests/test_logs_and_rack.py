@@ -1,4 +1,4 @@
-"""What a log shows besides its steps: that it was cut among its meters, and how many cards nobody has seen lie in the rack."""
+"""What a log shows besides its steps: that it was cut, and how many cards nobody has seen lie in the rack."""
 
 import json
 import subprocess
@@ -49,11 +49,23 @@ def sealed(lines):
         yield json.dumps({**content, "seal": seals.next(content["stream"], _told(content))})
 
 
-def test_the_first_line_says_how_many_events_follow_of_each_meter(rows):
+def test_the_first_line_says_how_many_events_there_are_of_each_stream(rows):
     follow = json.loads(rows[0])["follow"]
     told = [json.loads(row)["stream"] for row in rows]
-    assert follow == {stream: told.count(stream) for stream in set(told) if stream.startswith("meter:")}
-    assert len(follow) == 3
+    assert follow == {stream: told.count(stream) for stream in set(told)}
+    assert len(follow) == 4
+
+
+def test_a_log_of_a_table_without_meters_that_is_cut_is_refused(tmp_path):
+    session = rounds.Session(filing.found("minimal", MD, "here")[0], seeded(3), rounds.seated(2))
+    session.round()
+    path = logged(session.run, tmp_path / "log.jsonl")
+    whole = path.read_text().splitlines(keepends=True)
+    assert rounds.read_log(path).events == tuple(session.run.events)
+    for length in range(1, len(whole)):
+        path.write_text("".join(whole[:length]))
+        with pytest.raises(Malformed, match=rf":{length}: the log is cut off after this line: of {len(whole)} events of table"):
+            rounds.read_log(path)
 
 
 def test_a_log_that_is_cut_anywhere_among_its_meters_is_refused(rows, tmp_path):
@@ -83,7 +95,8 @@ def test_a_log_from_before_it_said_so_is_read(rows, tmp_path):
     del lines[0]["follow"]
     path = tmp_path / "old.jsonl"
     path.write_text("".join(f"{row}\n" for row in sealed(lines)))
-    assert set(rounds.read_log(path).meters) == {stream.removeprefix("meter:") for stream in json.loads(rows[0])["follow"]}
+    streams = [stream for stream in json.loads(rows[0])["follow"] if stream.startswith("meter:")]
+    assert set(rounds.read_log(path).meters) == {stream.removeprefix("meter:") for stream in streams}
     path.write_text("".join(f"{row}\n" for row in sealed([{**lines[0], "follow": {MEGA: 99}}, *lines[1:]])))
     with pytest.raises(Malformed, match=f"of 99 events of {MEGA} it has"):
         rounds.read_log(path)

@@ -59,6 +59,12 @@ def test_the_least_round_file_is_played():
         (LEAST + "colour = 1", "players.2.colour", "there is no 'colour' here"),
         ("colour = 1\n" + LEAST, "here.toml: colour", "there is no 'colour' here"),
         (LEAST.replace("players.2", "players.7"), "players.7", "is no position"),
+        (LEAST.replace("players.2", 'players."²"'), "players.²", "'²' is no position"),
+        (LEAST.replace("players.2", 'players."٢"'), "players.٢", "is no position"),
+        (LEAST + "[players.02]", "players.02", "'02' is no position"),
+        (LEAST.replace("pai-gow =", '"number:²" =').replace("md.", "div."), "wagers.number:²", "is no wager on a number"),
+        (LEAST.replace("pai-gow =", '"number:" =').replace("md.", "div."), "wagers.number:", "is no wager on a number"),
+        (LEAST.replace("pai-gow =", '"pai-gow:3" ='), "wagers.pai-gow:3", "is no wager on a number"),
         (LEAST.replace("$25", "much"), "players.2.wagers.pai-gow", "is not an amount of money"),
         (LEAST.replace("pai-gow =", "roulette ="), "players.2.wagers.roulette", "has no wager 'roulette'"),
         (LEAST + 'cards = "As Ks"', "players.2.cards", "2 cards where 7 are wanted"),
@@ -76,12 +82,20 @@ def test_the_least_round_file_is_played():
         ),
         (LEAST + "[bank]\nco-banking = true", "bank", "a bank has a position"),
         ("bank = 9\n" + LEAST, "bank", "is no position"),
+        ("bank = 3\n" + LEAST, "bank", "nobody plays position 3"),
+        (LEAST + "[bank]\nposition = 3", "bank.position", "nobody plays position 3"),
+        (LEAST + "[[before]]\nbank = 3", "before[1].bank", "nobody plays position 3"),
+        (LEAST + "[[before]]\nsit-out = [4]", "before[1].sit-out[1]", "nobody plays position 4"),
+        (LEAST + "[[before]]\nwagers = { 5 = 20 }", "before[1].wagers.5", "nobody plays position 5"),
+        ("after = -3\n" + LEAST, "after", "-3 rounds cannot have been played before"),
         ("after = 1\n" + LEAST + "[[before]]\nbank = 2", "after", "not both"),
         (LEAST + "[chance]\nhorse = 1", "chance.horse", "there is no 'horse' here"),
         (LEAST + "[[do]]\nact = 'x'", "do[1]", "before or after"),
         (LEAST + "[[do]]\nbefore = 'deal'", "do[1]", "say what is done"),
         (LEAST + "[[do]]\nbefore = 'deal'\nwait = 'soon'", "do[1].wait", "is no time"),
         (LEAST + "[expect.wagers]\n'2 pai-gow' = 'draw'", "expect.wagers.2 pai-gow", "is no result"),
+        (LEAST + f"[expect.wagers]\n'2 pai-gow' = 'win {'9' * 5000}'", "expect.wagers.2 pai-gow", "is no result"),
+        (LEAST + f"[[do]]\nbefore = 'deal'\nwait = '{'9' * 5000}h'", "do[1].wait", "is no time"),
         (LEAST + "[expect.wagers]\n'2 roulette' = 'win'", "expect.wagers.2 roulette", "is no wager"),
         (LEAST + "[expect.net]\nZoe = 1", "expect.net.Zoe", "there is no 'Zoe' here"),
         (LEAST + "[expect.meters]\nx = '1/0'", "expect.meters.x", "is no fraction"),
@@ -196,6 +210,32 @@ def test_physical_cards_are_entered_as_they_are_turned_over():
     assert not any(dealt(result).values())
 
 
+PHYSICAL = "physical = true\n" + LEAST
+AGAINST = (
+    'physical = true\ntitle = "x"\nbook = "md.ultimate-texas-holdem"\n[players.1]\nwagers = { ante = 10 }\ncards = "As Ad"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (PHYSICAL, "players.2.cards"),
+        (PHYSICAL + 'cards = "As Ad Kc Kd 9h 5s 3c"', "dealer.cards"),
+        ("bank = 1\n" + PHYSICAL + 'cards = "As Ad Kc Kd 9h 5s 3c"\n[players.1]', "players.1.cards"),
+        (AGAINST + '[dealer]\ncards = "Qh 6d"', "cards.board"),
+    ],
+)
+def test_physical_cards_that_the_file_does_not_give_are_named(text, place):
+    with pytest.raises(Malformed, match=re.escape(f"{place}: none are given")):
+        read(text)
+
+
+def test_physical_cards_that_nobody_will_see_need_not_be_given():
+    assert read(PHYSICAL + "surrender = true").seats[0].cards == ()
+    assert read(PHYSICAL + "[expect]\nvoid = 'misdeal'").seats[0].cards == ()
+    assert read(PHYSICAL.replace('{ pai-gow = "$25" }', "{}")).dealer == ()
+
+
 def test_the_same_file_gives_the_same_round():
     assert played(LEAST).events == played(LEAST).events
     assert played("seed = 2\n" + LEAST).events != played(LEAST).events
@@ -219,11 +259,22 @@ def test_the_same_file_gives_the_same_round():
         ("[expect]\nnever = ['betting-closed']", "betting-closed: was not to occur"),
         ("[[do]]\nbefore = 'pigs-fly'\nwait = '1h'", "do 1 (wait): before pigs-fly never came"),
         ("[[do]]\nbefore = 'start'\nby = 'Bob'\nact = 'buy-in'\nfacts = {amount = '$5'}\nrefused = 'x'", "and it was done"),
+        ("chips = '$5'", "players.2.wagers.pai-gow ($25): was never placed"),
+        ("[facts.dael]\nface_up = [1]", "facts.dael: dael never came"),
+        ("[facts.'expose 6']\nlow = 'As Ad'", "facts.expose 6: expose 6 never came"),
     ],
 )
 def test_differences_are_told(expect, said):
     differences = rounds.check(played(LEAST + 'cards = "8s 7d 6c 4h 3h 2d Jc"\n' + expect))
     assert any(said in each for each in differences), differences
+
+
+def test_a_bank_that_does_not_come_about_is_told():
+    text = LEAST.replace("minimal", "everything").replace("$25", "$500") + "[players.1]\nchips = '$22'\n"
+    assert "bank (1): never banked: does not cover the wagers" in rounds.check(played("bank = 1\n" + text))
+    assert rounds.check(played("bank = 1\n" + text + "[expect]\nevents = ['bank-refused']")) == []
+    assert rounds.check(played("bank = 1\n" + text.replace("$22", "$1,000"))) == []
+    assert "bank (2): never banked" in rounds.check(played("bank = 2\n" + LEAST))
 
 
 def test_clauses_that_were_not_observed_are_told():
@@ -336,8 +387,9 @@ def test_a_line_that_does_not_say_when_is_refused(log, given):
     rows = log.read_text().splitlines()
     rows[9] = re.sub(r'"at": \d+(?=, "by")', given, rows[9])
     log.write_text("".join(f"{row}\n" for row in rows))
-    with pytest.raises(Malformed, match=r":10: .*when and by whom"):
+    with pytest.raises(Malformed, match=r":10: .*when and by whom") as refused:
         rounds.read_log(log)
+    assert refused.value.message.count(log.name) == 1
 
 
 def test_a_log_reads_back_as_the_table_that_wrote_it(session, log):
@@ -348,10 +400,17 @@ def test_a_log_reads_back_as_the_table_that_wrote_it(session, log):
     assert list(read_back.rounds()) == [each.number for each in dealt_rounds]
 
 
+def without_the_last_round(rows):
+    """All that the table's stream says of it is gone, the meters are as they were."""
+    start = max(place for place, row in enumerate(rows) if '"kind": "round-started"' in row)
+    return [row for place, row in enumerate(rows) if place < start or '"stream": "meter:' in row]
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
         (lambda rows: [*rows[:5], "{", *rows[6:]], ":6: this line is not JSON"),
+        (lambda rows: [*rows[:5], "[" * 100_000, *rows[6:]], ":6: this line is not JSON"),
         (lambda rows: [*rows[:5], *rows[6:]], ":6: event 7 of table:PG-1 stands where event 6 should"),
         (lambda rows: [*rows[:5], rows[6], rows[5], *rows[7:]], "something is missing or was moved"),
         (lambda rows: [*rows[:5], "[1]", *rows[6:]], ":6: this line has no stream"),
@@ -372,6 +431,7 @@ def test_a_log_reads_back_as_the_table_that_wrote_it(session, log):
         (lambda rows: [], "is empty, and no log"),
         (lambda rows: [row for row in rows if '"stream": "meter:' in row], "no table in this log"),
         (lambda rows: [row for row in rows if '"stream": "meter:' not in row], "the log is cut off after this line"),
+        (lambda rows: without_the_last_round(rows), r"the log is not whole: of \d+ events of table:PG-1 it has"),
         (lambda rows: ["# A log", *rows], ":1: this is no log: its lines are not JSON"),
     ],
 )

@@ -1,5 +1,6 @@
 """A Rules Submission is judged: what cannot be read, the payout limit, stakes, pays, the hash, what changes."""
 
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import load
-from houseway.submission import changes, read
+from houseway.submission import changes, read, read_file
 from submissions import EXAMPLES, MINIMAL, changed, codes, document, filed, right
 
 
@@ -236,3 +237,9 @@ class TestChanges:
             for new, old in ((limited, unlimited), (unlimited, limited))
         ]
         assert notices == ["div.pai-gow-poker (s)(3)#3", None]
+
+
+def test_a_rule_book_is_no_submission():
+    """`par`, `check`, `sign` and `layout` are of a submission: the name of a book says so, instead of a missing file."""
+    with pytest.raises(Malformed, match="it is a rule book"):
+        read_file(Path("md.four-card-poker"))

@@ -11,6 +11,7 @@ from math import lcm
 from typing import Protocol
 
 from houseway.analysis.odds import decimal, ratio
+from houseway.analysis.odds_tables import steps
 from houseway.games.awards import base_award, covered, up_to_cent, vigorish
 from houseway.money import CENTS_A_DOLLAR, Cents, Rounding, net
 from houseway.regulation import Row
@@ -21,8 +22,6 @@ _SETTLED = (ANTE, BLIND, "play", "ante-bonus")
 """In the order in which a table settles them, and uses up a payout limit."""
 _ROUNDING, _UP, _LIMIT, _BANK = "vigorish.rounding", "up-to-next-quarter", "payout-limit.amount", "bank.offered"
 _DOLLAR = Cents.dollars(1)
-_MOST = 30
-"""Stakes that are told at most, so that a table stays one."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +60,8 @@ class ByStake:
 NOT_TOLD = ByStake(())
 
 
-def _steps(offer: Offer, period: Fraction, beside: Iterable[Cents] = ()) -> list[Cents]:
-    """The least stake and every dollar up until what is rounded falls even again; others beside that may be bet; the most."""
-    whole = min(-(-period // _DOLLAR.amount), _MOST)
-    steps = [offer.minimum + _DOLLAR * number for number in range(int(whole) + 1)]
-    found = {each for each in (*steps, *beside) if offer.minimum <= each <= offer.maximum}
-    return sorted({*found, offer.minimum, offer.maximum})
+def _stakes(offer: Offer, period: Fraction, beside: Iterable[Cents] = ()) -> tuple[Cents, ...]:
+    return steps(offer.minimum, offer.maximum, period, beside)
 
 
 # Pai Gow Poker: the vigorish
@@ -93,7 +88,7 @@ def of_base(rules: Rules, pairs: Pairs) -> ByStake:
     holds = (f"vigorish to the fraction of a cent: it is taken {words}, which falls even on multiples of {_money(period)}",)
     if filed is None or BASE not in rules.offers:
         return ByStake(holds)
-    stakes = _steps(rules.offers[BASE], period)
+    stakes = _stakes(rules.offers[BASE], period)
     return ByStake(holds, tuple(AtStake(stake, _base(rules, pairs, stake)) for stake in stakes))
 
 
@@ -130,7 +125,7 @@ def bank_stakes(rules: Rules, rate: Fraction) -> tuple[Cents, ...]:
     """Of wagers against a bank, where one is offered: until the vigorish on its surplus, at this rate, falls even again."""
     if rules.options.get(_ROUNDING) is None or not rules.options.get(_BANK):
         return ()
-    return tuple(_steps(rules.offers[BASE], _unit(rules).amount / rate))
+    return _stakes(rules.offers[BASE], _unit(rules).amount / rate)
 
 
 def surplus_charged(rules: Rules, stake: Cents, surplus: int) -> Fraction:
@@ -179,7 +174,7 @@ def of_ultimate(rules: Rules, wins: Iterable[Wins]) -> ByStake:
         holds.append("no payout limit cuts an award")
     if not offer.minimum:  # a rule book by itself
         return ByStake(tuple(holds))
-    stakes = _steps(offer, period, beside)
+    stakes = _stakes(offer, period, beside)
     return ByStake(tuple(holds), tuple(AtStake(stake, _ante(rules, found, stake, most)) for stake in stakes))
 
 

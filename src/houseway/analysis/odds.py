@@ -280,6 +280,10 @@ def _readings(ground: Ground, table: Paytable, found: Basis) -> Mapping[str, str
     return {id_: ground.readings[id_] for id_ in dict.fromkeys(named) if id_ in ground.readings}
 
 
+NOT_FOLDED = "the hand is not folded, which would lose the wager"
+"""An assumption that falls where the game is solved."""
+
+
 def _assumptions(ground: Ground, table: Paytable, envy: bool, limit: Cents | None) -> tuple[str, ...]:
     open_ = [id_ for id_ in sorted(ground.assumed) if _hangs(ground, id_, table)]
     said = [f"{id_} must be filed and is not: {ground.readings[id_]} is taken" for id_ in open_]
@@ -290,7 +294,7 @@ def _assumptions(ground: Ground, table: Paytable, envy: bool, limit: Cents | Non
     if limit is not None:
         said.append(f"no other wager of the hand uses up the payout limit of {limit}")
     if ground.options.get(f"fold.{table.wager}") == "lost":
-        said.append("the hand is not folded, which would lose the wager")
+        said.append(NOT_FOLDED)
     if table.meters:
         said.append("shares of a meter are not rounded; at the table they are paid up to the cent")
     return tuple(said)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from houseway.analysis.beside import Beside
-from houseway.analysis.odds import NOTHING, WagerOdds, decimal, every, odds
+from houseway.analysis.odds import NOT_FOLDED, NOTHING, WagerOdds, decimal, every, odds
 from houseway.analysis.odds_basis import is_envy
 from houseway.analysis.par_pace import Pace
 from houseway.analysis.par_wager import WHOLE, ParRow, ParWager
@@ -18,7 +18,6 @@ LIFE_READINGS = {"PG-55": "deducted", "DIV-18": "no-floor"}
 """How meters must be read for what they cost in the long run to be what they grow by and what they are reset to."""
 FOLDS = {MD_ULTIMATE: "UTH-09", MD_FOUR_CARD: "FC-13"}
 """The readings that leave it to the operator what a fold loses."""
-_NOT_FOLDED = "the hand is not folded"
 
 Told = Mapping[str, Beside | None]
 """The solved game by the axis that decides a wager; None where it is not counted by it."""
@@ -41,7 +40,7 @@ def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
     said = f"{share}% of hands are folded, as the game is solved, which loses the wager"
     if made.expected_value == found.expected_value:
         said += "; none of them would have won it"
-    assumed = (*(each for each in found.assumptions if not each.startswith(_NOT_FOLDED)), said)
+    assumed = (*(each for each in found.assumptions if each != NOT_FOLDED), said)
     return replace(made, assumptions=assumed, readings={**found.readings, reading: rules.readings[reading]})
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from houseway.analysis.findings import may_stake
 from houseway.analysis.odds_basis import counted
+from houseway.analysis.odds_tables import may_stake
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.submission import Offer, Rules

@@ -21,6 +21,9 @@ def check(played: Played) -> list[str]:
         *_events(played),
         *_interventions(played),
         *_answers(played),
+        *_placed(played),
+        *_bank(played),
+        *_reports(played),
         *_clauses(played),
         *_always(played),
     ]
@@ -124,6 +127,32 @@ def _answers(played: Played) -> Iterator[str]:
         for number, answer in enumerate(seat.plays, start=1):
             if number > asked[seat.position]:
                 yield f"players.{seat.position}.plays[{number}] ({answer.act}): was never asked for"
+
+
+def _placed(played: Played) -> Iterator[str]:
+    """Wagers that the file names and nobody could make: for want of chips, say."""
+    placed = {(event["position"], event["wager"]) for event in played.events if event.kind == "wager-placed"}
+    for seat in played.file.seats:
+        for bet in seat.bets:
+            if (seat.position, bet.wager) not in placed:
+                yield f"players.{seat.position}.wagers.{bet.wager} ({bet.amount}): was never placed"
+
+
+def _bank(played: Played) -> Iterator[str]:
+    """A bank of the file that did not come about, unless the file expects its refusal."""
+    bank, confirmed = played.file.bank, [event["position"] for event in played.events if event.kind == "bank-confirmed"]
+    if bank is None or bank.position in confirmed or any(event.kind == _REFUSED for event in played.file.expect.events):
+        return
+    why = next((f": {event['why']}" for event in played.events if event.kind == _REFUSED), "")
+    yield f"bank ({bank.position}): never banked{why}"
+
+
+_REFUSED = "bank-refused"
+
+
+def _reports(played: Played) -> Iterator[str]:
+    facts = played.file.facts
+    yield from (f"facts.{step}: {step} never came" for step in facts if step not in facts.asked)
 
 
 _DECIDED = ("player-checked", "play-decided", "hand-folded")

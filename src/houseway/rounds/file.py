@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -13,8 +13,8 @@ from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import Regulation, load
 from houseway.rounds import filing
-from houseway.rounds.books import AGAINST_DEALER, NAMES
-from houseway.rounds.node import Node
+from houseway.rounds.books import AGAINST_DEALER, NAMES, base_wager
+from houseway.rounds.node import Node, numeral
 from houseway.submission.source import HOUSE_WAY
 
 Key = tuple[int, str]
@@ -75,6 +75,23 @@ class Earlier:
     bank: int | None = None
     sit_out: tuple[int, ...] = ()
     wagers: Mapping[int, Cents] = field(default_factory=dict)
+
+
+class Reports(Mapping[str, Mapping[str, object]]):
+    """What the dealer reports with a step: by its act, or by act and position. It keeps in mind what steps have asked for."""
+
+    def __init__(self, reports: Mapping[str, Mapping[str, object]]) -> None:
+        self._reports, self.asked = dict(reports), set[str]()
+
+    def __getitem__(self, step: str) -> Mapping[str, object]:
+        self.asked.add(step)
+        return self._reports[step]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._reports)
+
+    def __len__(self) -> int:
+        return len(self._reports)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +167,7 @@ class RoundFile:
     earlier: tuple[Earlier, ...] = ()
     chance: Mapping[str, object] = field(default_factory=dict)
     seed: str = "1"
-    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    """What the dealer reports with a step: by its act, or by act and position."""
+    facts: Reports = field(default_factory=lambda: Reports({}))
     do: tuple[Do, ...] = ()
     inventory: Cents = INVENTORY
     physical: bool = False
@@ -200,6 +216,7 @@ class _Reader:
         self.regulation: Regulation = load(self.book)
         self.decides = self.book in AGAINST_DEALER
         self.positions, self.places = range(1, len(NAMES) + 1), range(len(NAMES) + 1)
+        self.seated: tuple[int, ...] = ()
 
     def size(self, *keys: str) -> int:
         """How many cards lie somewhere: the first of these values that the book sets."""
@@ -213,6 +230,7 @@ class _Reader:
         submission, house_way = self._submission()
         self.regulation = load(self.book, tomllib.loads(submission).get("version"))
         seats = tuple(self._seat(key, node) for key, node in self.node("players").table().items())
+        self.seated = tuple(seat.position for seat in seats)
         names = tuple(dict.fromkeys(seat.name for seat in sorted(seats, key=lambda seat: seat.position)))
         dealer = self.node("dealer", {}).table("cards", *self._dealers())
         others = self.node("cards", {}).table(*_OTHERS, *(("board", "box", "burned") if self.has_board else ()))
@@ -236,16 +254,14 @@ class _Reader:
             earlier=self._earlier(bank),
             chance={key: node.fact() for key, node in self.node("chance", {}).table(*_CHANCE).items()},
             seed=str(self.node("seed", 1).value),
-            facts={
-                act: {name: fact.fact() for name, fact in node.table().items()}
-                for act, node in self.node("facts", {}).table().items()
-            },
+            facts=Reports({act: _facts(node) for act, node in self.node("facts", {}).table().items()}),
             do=tuple(self._do(number, node) for number, node in enumerate(self.node("do", []).list(), start=1)),
             inventory=self.node("inventory", str(INVENTORY)).money(),
             physical=self.node("physical", False).flag(),
             expect=self._expect(self.node("expect", {}), names),
         )
         self._check_cards(file)
+        self._check_entered(file)
         return file
 
     @property
@@ -297,8 +313,11 @@ class _Reader:
         )
 
     def _bet(self, wager: str, node: Node) -> Bet:
-        if wager.split(":")[0] not in self.regulation.wagers:
+        kind, of, number = wager.partition(":")
+        if kind not in self.regulation.wagers:
             node.wrong(f"{self.book} has no wager {wager!r}", tuple(self.regulation.wagers))
+        if of and (kind != _ON_A_NUMBER or numeral(number) is None):
+            node.wrong(f"{wager!r} is no wager on a number", "as in 'number:4'")
         if not isinstance(node.value, dict):
             return Bet(wager, node.money())
         parts = node.table("amount", "coupon", "lit")
@@ -310,6 +329,13 @@ class _Reader:
             parts.get("lit", Node(True, "")).flag(),
         )
 
+    def _player(self, node: Node, key: str | None = None) -> int:
+        """A position that somebody plays."""
+        position = (node if key is None else Node(key, node.place)).position(self.positions)
+        if position not in self.seated:
+            node.wrong(f"nobody plays position {position}", self.seated)
+        return position
+
     def _bank(self) -> Banked | None:
         if "bank" not in self.top:
             return None
@@ -317,12 +343,12 @@ class _Reader:
         if self.decides:
             node.wrong("nobody banks under this book", "no bank")
         if not isinstance(node.value, dict):
-            return Banked(node.position(self.positions))
+            return Banked(self._player(node))
         parts = node.table("position", "co-banking", "house-stake")
         if "position" not in parts:
             node.wrong("a bank has a position", "position")
         return Banked(
-            parts["position"].position(self.positions),
+            self._player(parts["position"]),
             parts.get("co-banking", Node(False, "")).flag(),
             parts["house-stake"].money() if "house-stake" in parts else None,
         )
@@ -332,16 +358,17 @@ class _Reader:
             if "after" in self.top:
                 self.top["after"].wrong("write after or [[before]], not both", "one of them")
             return tuple(self._before(node) for node in self.top["before"].list())
-        return (Earlier(),) * self.node("after", 1 if bank else 0).integer()
+        after = self.node("after", 1 if bank else 0)
+        if after.integer() < 0:
+            after.wrong(f"{after.value} rounds cannot have been played before", "0 or more")
+        return (Earlier(),) * after.integer()
 
     def _before(self, node: Node) -> Earlier:
         parts = node.table("bank", "sit-out", "wagers")
         return Earlier(
-            parts["bank"].position(self.positions) if "bank" in parts else None,
-            tuple(each.position(self.positions) for each in parts["sit-out"].list()) if "sit-out" in parts else (),
-            {Node(key, each.place).position(self.positions): each.money() for key, each in parts["wagers"].table().items()}
-            if "wagers" in parts
-            else {},
+            self._player(parts["bank"]) if "bank" in parts else None,
+            tuple(map(self._player, parts["sit-out"].list())) if "sit-out" in parts else (),
+            {self._player(each, key): each.money() for key, each in parts.get("wagers", Node({}, "")).table().items()},
         )
 
     def _do(self, number: int, node: Node) -> Do:
@@ -359,8 +386,8 @@ class _Reader:
             position=Node(position, parts[when].place).position(self.places) if position else None,
             by=parts.get("by", Node("dealer", "")).text(),
             does=parts["act"].text() if "act" in parts else "",
-            facts={key: each.fact() for key, each in parts["facts"].table().items()} if "facts" in parts else {},
-            wait_s=_seconds(parts["wait"]) if "wait" in parts else 0,
+            facts=_facts(parts["facts"]) if "facts" in parts else {},
+            wait_s=parts["wait"].seconds() if "wait" in parts else 0,
             refused=parts["refused"].text() if "refused" in parts else "",
             clauses=self._clauses(parts["clauses"]) if "clauses" in parts else (),
         )
@@ -378,7 +405,7 @@ class _Reader:
             net={name: each.cents() for name, each in net.items()},
             envy={self._key(each, key): each.cents() for key, each in parts.get("envy", empty).table().items()},
             accounts={account: parts[account].cents() for account in _ACCOUNTS if account in parts},
-            meters={key: _fraction(each) for key, each in parts.get("meters", empty).table().items()},
+            meters={key: each.fraction() for key, each in parts.get("meters", empty).table().items()},
             events=tuple(self._event(each) for each in parts["events"].list()) if "events" in parts else (),
             never=tuple(each.text() for each in parts["never"].list()) if "never" in parts else (),
         )
@@ -415,7 +442,7 @@ class _Reader:
             return ExpectedEvent(
                 parts["kind"].text(),
                 self._clauses(parts["clauses"]) if "clauses" in parts else (),
-                {key: each.fact() for key, each in parts["facts"].table().items()} if "facts" in parts else {},
+                _facts(parts["facts"]) if "facts" in parts else {},
             )
         kind, *clauses = node.text().split()
         return ExpectedEvent(kind, tuple(self._clause(Node(clause, node.place)) for clause in clauses))
@@ -431,13 +458,34 @@ class _Reader:
                     Node(str(card), f"{self.place}: {place}").wrong(f"{card} is in {seen[card]} too", "each card once")
                 seen[card] = place
 
+    def _check_entered(self, file: RoundFile) -> None:
+        """Cards that no engine shuffles must be in the file, if nothing there ends the round or a hand before they are seen."""
+        if not file.physical or file.do or file.facts or file.expect.void or file.expect.base_void:
+            return
+        base = base_wager(self.book)
+        folds = {seat.position for seat in file.seats if seat.surrender or any(each.act == "fold" for each in seat.plays)}
+        bets = {seat.position for seat in file.seats if any(bet.wager == base for bet in seat.bets)} - folds
+        shown = bets | {file.bank.position} if file.bank and bets else bets
+        hands = [(f"players.{each.position}.cards", each.cards) for each in file.seats if each.position in shown]
+        hands += [("dealer.cards", file.dealer)] if bets else []
+        hands += [("cards.board", file.board)] if bets and self.has_board else []
+        for place, cards in hands:
+            if not cards:
+                Node("", f"{self.place}: {place}").wrong(
+                    "none are given, and physical ones are entered as they are seen", "cards"
+                )
 
+
+def _facts(node: Node) -> dict[str, object]:
+    return {name: fact.fact() for name, fact in node.table().items()}
+
+
+_ON_A_NUMBER = "number"
 _CHANCE = ("dice", "number", "stack", "cut")
 _ACCOUNTS = ("inventory", "vigorish", "house", "centre", "coupons", "tips", "cage", "drop")
 _RESULTS = ("win", "lose", "tie", "surrendered", "void")
-_WAGER = re.compile(r"(?P<result>[a-z]+)(?: (?P<cents>\d+)(?: less (?P<vigorish>\d+))?)?")
-_ANSWER = re.compile(r"(?P<act>check|fold|play) ?(?P<times>\d+)?(?P<amount>\$.+)?")
-_WAIT = re.compile(r"(?:(?P<h>\d+)h)? ?(?:(?P<m>\d+)m)? ?(?:(?P<s>\d+)s)?")
+_WAGER = re.compile(r"(?P<result>[a-z]+)(?: (?P<cents>[0-9]{1,12})(?: less (?P<vigorish>[0-9]{1,12}))?)?")
+_ANSWER = re.compile(r"(?P<act>check|fold|play) ?(?P<times>[0-9]{1,9})?(?P<amount>\$.+)?")
 
 
 def _answer(node: Node) -> Answer:
@@ -448,21 +496,3 @@ def _answer(node: Node) -> Answer:
     if match["amount"]:
         return Answer("play", {"amount": Node(match["amount"], node.place).money()})
     return Answer(match["act"], {"times": int(match["times"])} if match["times"] else {})
-
-
-def _seconds(node: Node) -> int:
-    match = _WAIT.fullmatch(node.text())
-    if match is None or not match[0]:
-        node.wrong(f"{node.value!r} is no time", "as in '4h', '30m', '4h 1s'")
-    hours, minutes, seconds = (int(match[unit] or 0) for unit in "hms")
-    return (hours * 60 + minutes) * 60 + seconds
-
-
-def _fraction(node: Node) -> Fraction:
-    """An exact amount in cents: 1000018, "2000037/2", or "$10,000.18"."""
-    if isinstance(node.value, str) and "/" in node.value:
-        try:
-            return Fraction(node.value)
-        except (ValueError, ZeroDivisionError):
-            node.wrong(f"{node.value!r} is no fraction", "as in '2000037/2'")
-    return Fraction(node.cents())

@@ -1,6 +1,7 @@
 """A table's log: JSON lines, one event a line, with its stream and its place there. A table has one stream, a meter has one.
 
-The table comes first, and its first line says how many events follow of each meter, so that a log that was cut among them shows it.
+The table comes first, and its first line says how many events there are of the table and of each meter, so that a log that was cut
+shows it, be it by a whole round.
 """
 
 import json
@@ -20,7 +21,8 @@ from houseway.table.meters import drawn_on
 
 TABLE, METER = "table", "meter"
 FOLLOW = "follow"
-"""In the first line: how many events of each meter's stream the log has."""
+"""In the first line: how many events of each stream the log has."""
+CORRUPTED = "log.corrupted"
 SEAL = 16
 """Letters of a seal."""
 
@@ -42,7 +44,7 @@ def lines(run: Run) -> Iterator[str]:
     """What a run has recorded, as lines of a log."""
     seals, stream = Seals(), f"{TABLE}:{run.table.id}"
     before = len(run.events) if not run.given else run.given[0][0]
-    follow = Counter(f"{METER}:{meter}" for meter, _ in run.meter_events)
+    follow = {stream: len(run.events), **Counter(f"{METER}:{meter}" for meter, _ in run.meter_events)}
     for version, event in enumerate(run.events, start=1):
         given = _given(*run.given_by(version)) if version > before else {}
         yield _line(stream, version, event, seals, {**given, FOLLOW: follow} if version == 1 else given)
@@ -103,7 +105,7 @@ def read_log(path: Path) -> Log:
     except UnicodeDecodeError as error:
         raise Malformed(f"{path} is no log: it is not text", code="log.file", given=str(path), allowed=_A_LOG) from error
     if not text.strip():
-        raise Malformed(f"{path} is empty, and no log", code="log.corrupted", given=str(path), allowed=_A_LOG)
+        raise Malformed(f"{path} is empty, and no log", code=CORRUPTED, given=str(path), allowed=_A_LOG)
     return _Folding(str(path), whole=text.endswith("\n")).log(text.splitlines())
 
 
@@ -126,7 +128,7 @@ class _Folding:
 
     def wrong(self, message: str, given: object, allowed: object) -> Malformed:
         place = f"{self.place}:{self.number}"
-        return Malformed(f"{place}: {message}", code="log.corrupted", place=place, given=str(given), allowed=str(allowed))
+        return Malformed(f"{place}: {message}", code=CORRUPTED, place=place, given=str(given), allowed=str(allowed))
 
     def log(self, rows: Sequence[str]) -> Log:
         for self.number, row in enumerate(rows, start=1):  # the line is part of every message
@@ -138,22 +140,23 @@ class _Folding:
         if missing:
             told = f"the log is cut off after this line: nothing is there of the meter {missing[0]}"
             raise self.wrong(told, "the end of the log", f"the stream {METER}:{missing[0]}")
-        self._check_meters()
+        self._check_streams()
         meter_events, states, given = tuple(self.meter_events), tuple(self.states), tuple(self.given)
         return Log(self.table, tuple(self.events), self.meters, meter_events, states, given)
 
-    def _check_meters(self) -> None:
-        """As many events of each meter as the first line says; a log from before it did so is taken as it is."""
+    def _check_streams(self) -> None:
+        """As many events of each stream as the first line says; a log from before it did so is taken as it is."""
         for stream, number in self.follow.items():
             there = self.versions.get(stream, 0)
             if there != number:
-                told = f"the log is cut off after this line: of {number} events of {stream} it has {there}"
-                raise self.wrong(told, there, number)
+                inside = stream == self.stream and self.meter_events
+                what = "the log is not whole" if inside else "the log is cut off after this line"
+                raise self.wrong(f"{what}: of {number} events of {stream} it has {there}", there, number)
 
     def _row(self, row: str, last: bool = False) -> None:
         try:
             content = json.loads(row)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             if last and not self.whole and self.events:
                 raise self.wrong("the log is cut off in the middle of this line", row[:40], "a whole line") from error
             what = f"this line is not JSON: {error}" if self.events else "this is no log: its lines are not JSON"
@@ -173,6 +176,8 @@ class _Folding:
                 self._given(content)
                 self.follow = dict(content.get(FOLLOW, self.follow))
         except HousewayError as error:
+            if error.code == CORRUPTED:  # it has its place already
+                raise
             raise self.wrong(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
         except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
             said = f"a {content.get('kind')!r} with these facts cannot have happened here ({error!r})"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from houseway.cards import Card, parse_hand
@@ -63,6 +64,22 @@ class Node:
         """A whole number of cents, or `"$2.50"`."""
         return self.value if type(self.value) is int else self.money().amount
 
+    def fraction(self) -> Fraction:
+        """An exact amount in cents: 1000018, "2000037/2", or "$10,000.18"."""
+        if isinstance(self.value, str) and "/" in self.value:
+            try:
+                return Fraction(self.value)
+            except (ValueError, ZeroDivisionError):
+                self.wrong(f"{self.value!r} is no fraction", "as in '2000037/2'")
+        return Fraction(self.cents())
+
+    def seconds(self) -> int:
+        match = _TIME.fullmatch(self.text())
+        if match is None or not match[0]:
+            self.wrong(f"{self.value!r} is no time", "as in '4h', '30m', '4h 1s'")
+        hours, minutes, seconds = (int(match[unit] or 0) for unit in "hms")
+        return (hours * 60 + minutes) * 60 + seconds
+
     def cards(self, count: int | None = None) -> tuple[Card, ...]:
         cards: tuple[Card, ...] = self._parsed(parse_hand, "cards, as in 'As Kd Jk'")
         if count is not None and len(cards) != count:
@@ -70,7 +87,7 @@ class Node:
         return cards
 
     def position(self, positions: range) -> int:
-        number = int(self.value) if isinstance(self.value, str) and self.value.isdigit() else self.value
+        number = numeral(self.value) if isinstance(self.value, str) else self.value
         if type(number) is not int or number not in positions:
             self.wrong(f"{self.value!r} is no position", f"{positions[0]} to {positions[-1]}")
         return number
@@ -87,7 +104,7 @@ class Node:
         """A fact of a command: cards, money and positions as they are written."""
         value = self.value
         if isinstance(value, dict):
-            return {int(key) if key.isdigit() else key: node.fact() for key, node in self.table().items()}
+            return {key if (number := numeral(key)) is None else number: node.fact() for key, node in self.table().items()}
         if isinstance(value, list):
             return tuple(node.fact() for node in self.list())
         if isinstance(value, str) and value.startswith("$"):
@@ -95,6 +112,14 @@ class Node:
         if isinstance(value, str) and (cards := _cards(value)) is not None:
             return cards
         return value
+
+
+_TIME = re.compile(r"(?:(?P<h>[0-9]{1,9})h)? ?(?:(?P<m>[0-9]{1,9})m)? ?(?:(?P<s>[0-9]{1,9})s)?")
+
+
+def numeral(text: str) -> int | None:
+    """The number that a text is, if it is one: written in one way only, so that `1` and `01` are not the same key twice."""
+    return int(text) if re.fullmatch(r"0|[1-9][0-9]{0,8}", text) else None
 
 
 def _cards(text: str) -> tuple[Card, ...] | Card | None:

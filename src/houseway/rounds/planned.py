@@ -8,6 +8,7 @@ from houseway.games.round import Option
 from houseway.rounds.books import base_wager
 from houseway.rounds.driver import Asked, Choice, Moment
 from houseway.rounds.file import Bet, Earlier, RoundFile, Seat
+from houseway.rounds.node import numeral
 from houseway.table import Run
 
 
@@ -142,7 +143,7 @@ def _placing(position: int, bet: Bet) -> dict[str, object]:
     if bet.coupon:
         facts["coupon"] = bet.coupon
     if number:
-        facts["number"] = int(number)
+        facts["number"] = numeral(number)
     if not bet.lit:
         facts["lit"] = False
     return facts

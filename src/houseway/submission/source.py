@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.errors import Malformed
-from houseway.regulation import Regulation, load
+from houseway.regulation import BOOKS, Regulation, load
 
 Table = Mapping[str, Any]
 
@@ -85,7 +85,10 @@ def read_file(path: Path) -> Submission:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise Malformed(f"{path} cannot be read: {error}", code="submission.file", given=str(path)) from error
+        said = "it is a rule book, and this is about a submission under one" if str(path) in BOOKS else str(error)
+        raise Malformed(
+            f"{path} cannot be read: {said}", code="submission.file", given=str(path), allowed="the file of a Rules Submission"
+        ) from error
     return read(text, path.parent)
 
 
