@@ -151,8 +151,8 @@ _REFUSED = "bank-refused"
 
 
 def _reports(played: Played) -> Iterator[str]:
-    facts = played.file.facts
-    yield from (f"facts.{step}: {step} never came" for step in facts if step not in facts.asked)
+    """What the dealer was to report with a step that never came."""
+    yield from (f"facts.{step}: {step} never came" for step in played.file.facts if step not in played.reported)
 
 
 _DECIDED = ("player-checked", "play-decided", "hand-folded")

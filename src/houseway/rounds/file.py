@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -75,23 +75,6 @@ class Earlier:
     bank: int | None = None
     sit_out: tuple[int, ...] = ()
     wagers: Mapping[int, Cents] = field(default_factory=dict)
-
-
-class Reports(Mapping[str, Mapping[str, object]]):
-    """What the dealer reports with a step: by its act, or by act and position. It keeps in mind what steps have asked for."""
-
-    def __init__(self, reports: Mapping[str, Mapping[str, object]]) -> None:
-        self._reports, self.asked = dict(reports), set[str]()
-
-    def __getitem__(self, step: str) -> Mapping[str, object]:
-        self.asked.add(step)
-        return self._reports[step]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._reports)
-
-    def __len__(self) -> int:
-        return len(self._reports)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +150,7 @@ class RoundFile:
     earlier: tuple[Earlier, ...] = ()
     chance: Mapping[str, object] = field(default_factory=dict)
     seed: str = "1"
-    facts: Reports = field(default_factory=lambda: Reports({}))
+    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     do: tuple[Do, ...] = ()
     inventory: Cents = INVENTORY
     physical: bool = False
@@ -254,7 +237,7 @@ class _Reader:
             earlier=self._earlier(bank),
             chance={key: node.fact() for key, node in self.node("chance", {}).table(*_CHANCE).items()},
             seed=str(self.node("seed", 1).value),
-            facts=Reports({act: _facts(node) for act, node in self.node("facts", {}).table().items()}),
+            facts={act: _facts(node) for act, node in self.node("facts", {}).table().items()},
             do=tuple(self._do(number, node) for number, node in enumerate(self.node("do", []).list(), start=1)),
             inventory=self.node("inventory", str(INVENTORY)).money(),
             physical=self.node("physical", False).flag(),

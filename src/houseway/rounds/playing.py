@@ -55,6 +55,8 @@ class Played:
     base_void: str
     """Why the wagers against the dealer were void, where they were."""
     done: tuple[Done, ...]
+    reported: frozenset[str]
+    """Steps that came, by act, and by act and position: with each the dealer reported what the file gives for it."""
     observed: frozenset[str] = field(repr=False)
     """Clauses behind its events, its steps, its refusals and the ranks of its hands."""
 
@@ -79,6 +81,7 @@ class _Stage:
         self.left = list(file.do)
         self.done: list[Done] = []
         self.seen: set[str] = set()
+        self.reported: set[str] = set()
         self.earlier: Earlier | None = None
         self.trial = placed == {}
         self._sit()
@@ -152,6 +155,7 @@ class _Stage:
             void=void,
             base_void=base_void,
             done=tuple(self.done),
+            reported=frozenset(self.reported),
             observed=frozenset(self.seen),
         )
 
@@ -166,8 +170,9 @@ class _Stage:
         self.seen.update(step.clauses if self._golden else ())
         facts = {**self._chance(step), **self._cards(step)}
         if self._golden:
-            place = step.facts.get("position")
-            facts |= {**self.file.facts.get(step.act, {}), **self.file.facts.get(f"{step.act} {place}", {})}
+            for name in (step.act, f"{step.act} {step.facts.get('position')}"):
+                facts |= self.file.facts.get(name, {})
+                self.reported.add(name)
         exposed = facts.get("exposed")
         if isinstance(exposed, Mapping):
             facts["exposed"] = {place: self._numbered(place, cards) for place, cards in exposed.items()}
