@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.cards import CARDS, parse_hand
+from houseway.cards import CARDS, DECK, JOKER, parse_hand
+from houseway.games.pai_gow import outcome
 from houseway.games.pai_gow.outcome import compare, describe, foul, high_order, legal, setting
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, may_be_set
+from houseway.kernels.single import strength_of
 from houseway.money import Cents
 from test_awards import DIV, MD, everything, filing, reads
 from test_paytable_rows import movement
@@ -142,3 +144,12 @@ def test_strengths_and_legality_are_those_of_the_plain_ranking(book, seed):
     names = {1: "above", 0: "copy", -1: "below"}
     assert (outcome.high, outcome.low) == tuple(names[sign] for sign in signs)
     assert outcome.result == ("win" if min(signs) > 0 else "tie" if max(signs) > 0 else "lose")
+
+
+@pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW], ids=lambda order: order.name)
+def test_what_the_joker_stands_for_is_said_as_the_plain_ranking_says_it(order):
+    """Only where it completes a hand does it stand for anything but an ace."""
+    rng, measure = random.Random(7), strength_of(order, order.hand_size)
+    for _ in range(400):
+        cards = (JOKER, *rng.sample(DECK, order.hand_size - 1))
+        assert outcome._words(order, measure(cards), cards) == order.find(cards).describe()

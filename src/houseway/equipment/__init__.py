@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start, stub
-from houseway.equipment.acceptors import is_lit
+from houseway.equipment.acceptors import is_lit, switch
 from houseway.equipment.besides import besides
 from houseway.equipment.cut import depths, entitled
 from houseway.equipment.devices import amended, named, reportable
@@ -78,6 +78,7 @@ __all__ = [
     "rebuild",
     "reportable",
     "starting_position",
+    "switch",
     "unseen",
 ]
 

@@ -146,7 +146,7 @@ class Hand:
     def card_clauses(self) -> tuple[Citation, ...]:
         """The clauses that let a card of the hand count for more than its face: an ace that is low, the joker, a match."""
         low = self.order.low_ace if self.category in _RUNS and self._ends_in_an_ace else ()
-        joker = self.order.joker_completes if self.category in _COMPLETED else self.order.joker_ace
+        joker = self.order.joker_completes if self.category in COMPLETED_BY_JOKER else self.order.joker_ace
         further = tuple(card.rank for card in self.cards[self.order.hand_size :] if not card.is_joker)
         return (*low, *(joker if self.joker_as is not None else ()), *self.order.matches.get(further, ()))
 
@@ -183,7 +183,7 @@ class Hand:
 
 
 _RUNS = frozenset({Category.STRAIGHT, Category.STRAIGHT_FLUSH})
-_COMPLETED = _RUNS | {Category.ROYAL_FLUSH, Category.FLUSH}
+COMPLETED_BY_JOKER = _RUNS | {Category.ROYAL_FLUSH, Category.FLUSH}
 """The hands that the joker may complete, standing for any card; in others it counts as an ace."""
 
 

@@ -8,7 +8,7 @@ but the ranks of its cards, the joker, and which ranks the suit has that could m
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, groupby, product
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -220,7 +220,7 @@ class Seven:
         """The highest legal front of those asked for, then the best high hand."""
         scales = self._scales
         kept = scales.kept[front.keeps] if front.keeps else None
-        for setting in self.settings:
+        for setting in self._from_the_best():
             if front.pair is not None and setting.is_pair is not front.pair:
                 continue
             if kept is None or scales.place[setting.high_strength] in kept:
@@ -230,7 +230,20 @@ class Seven:
     @lazy
     def settings(self) -> tuple[Setting, ...]:
         """Every legal setting, the highest low hand first, then the best high hand."""
-        return tuple(sorted([setting for setting in map(self._set, _PLACES) if setting.legal], key=self._best_first))
+        return tuple(self._from_the_best())
+
+    def _from_the_best(self) -> Iterator[Setting]:
+        """As they are asked for. Cards stand from the highest down, and so do pairs of places where no two are of a rank."""
+        ranks, pairs = self.ranks, _PLACES
+        if len(self.counts) < len(ranks):
+            pairs = tuple(sorted(_PLACES, key=lambda pair: self._low_ranks(*pair), reverse=True))
+        for _, alike in groupby(pairs, key=lambda pair: self._low_ranks(*pair)):
+            yield from sorted([setting for setting in map(self._set, alike) if setting.legal], key=self._best_first)
+
+    def _low_ranks(self, first: int, second: int) -> tuple[bool, Rank, Rank]:
+        """What two places are worth as a low hand: a pair above all others."""
+        one, two = self.ranks[first], self.ranks[second]
+        return one is two, one, two
 
     def _set(self, places: tuple[int, int]) -> Setting:
         low = self.cards[places[0]], self.cards[places[1]]

@@ -17,7 +17,6 @@ from houseway.table import meters as metering
 from houseway.table.options import INTERNAL, due_option, equipment_options, own_options
 from houseway.table.scene import context_of, scene_of
 from houseway.table.state import Table, opened, rules_of
-from houseway.values import kept_of_both
 
 Meters = Mapping[str, Meter]
 NO_METERS: Meters = {}
@@ -76,7 +75,7 @@ def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | 
         roles, act, law = acts.ACTS[command.act]
         acts.check_role(command, roles, law.of(table.rules.book))
         made = act(table, command)
-        return (*made, *_lights_out(table, made, Actor(Role.DEALER, ""), command.at)) if command.act == "leave" else made
+        return (*made, *_lights_out(table, made)) if command.act == "leave" else made
     if command.act in things.ACTS and command.act not in INTERNAL:
         return _equipment(table, command, meters)
     known = tuple(sorted({*game.acts, *acts.ACTS, *metering.ROLES, *things.ACTS} - INTERNAL))
@@ -87,13 +86,13 @@ def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | T
     scene, game, act = scene_of(table, command.at, meters), table.game, command.act
     made = game.decide(scene, command)
     if act == "wager":
-        return (*made, *_lit(table, command)) if _lights(table, command.facts) else made
+        return (*made, *_lit(table, command.facts))
     if act in game.begins_deal and not table.equipment.cards_out:
         begun = things.decide(table.equipment, Command("begin-deal", _dealer(command), {}, command.at), context_of(table))
         out = reduce(things.evolve, begun, table.equipment)
         return (*begun, *made, *_racked(table, scene, out, made))
     if act in ("take-back", "confirm-bank"):
-        return (*made, *_lights_out(table, made, _dealer(command), command.at))
+        return (*made, *_lights_out(table, made))
     if act == "end-round":
         racked = _racked(table, scene, table.equipment, made)
         return (*made, *racked, *_round_over(table, _dealer(command), command.at, made))
@@ -108,11 +107,6 @@ def _dealer(command: Command) -> Actor:
     return Actor(Role.DEALER, command.by.name)
 
 
-def _lit(table: Table, command: Command) -> tuple[Event, ...]:
-    lit = Command("light", _dealer(command), {"position": command.facts["position"], "on": True}, command.at)
-    return things.decide(table.equipment, lit)
-
-
 def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings) -> tuple[Event, ...]:
     """What goes into the discard rack with what has happened."""
     racks = table.game.racks
@@ -123,28 +117,25 @@ def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings)
     return things.into_rack(out, racked)
 
 
-def _lights(table: Table, facts: Facts) -> bool:
-    """Whether a progressive wager is among those that are laid and switches its light on: unless it fails to, or is on already."""
-    also = facts.get("also")
-    laid = facts.get("wager") == PROGRESSIVE or (isinstance(also, Mapping) and PROGRESSIVE in also)
-    lit = facts.get("lit", True)
+def _lit(table: Table, facts: Facts) -> tuple[Event, ...]:
+    """A progressive wager among those that are laid switches its light on: unless it fails to, or is on already."""
+    also, lit = facts.get("also"), facts.get("lit", True)
     if type(lit) is not bool:
         raise Malformed("a light is on or off", code="command.fact", given=str(lit), allowed="true or false")
-    return laid and lit and facts.get("position") not in table.equipment.acceptors.lit
+    laid = facts.get("wager") == PROGRESSIVE or (type(also) is dict and PROGRESSIVE in also)
+    position = facts.get("position")
+    if not (laid and lit) or position in table.equipment.acceptors.lit:
+        return ()
+    assert isinstance(position, int)  # the wager was placed there
+    return things.switch(table.equipment, position, on=True)
 
 
-def _lights_out(table: Table, made: tuple[Happening | Transfer, ...], dealer: Actor, at: int) -> tuple[Event, ...]:
+def _lights_out(table: Table, made: tuple[Happening | Transfer, ...]) -> tuple[Event, ...]:
     """A progressive wager that is taken back puts its light out."""
-    out = [
-        event["position"]
-        for event in made
-        if isinstance(event, Event)
-        and event.kind == "wager-taken-back"
-        and event["wager"] == PROGRESSIVE
-        and event["position"] in table.equipment.acceptors.lit
-    ]
-    dark = (Command("light", dealer, {"position": position, "on": False}, at) for position in out)
-    return tuple(event for each in dark for event in things.decide(table.equipment, each, context_of(table)))
+    back = [event for event in made if isinstance(event, Event) and event.kind == "wager-taken-back"]
+    out = {event["position"] for event in back if event["wager"] == PROGRESSIVE}
+    lit = (position for position in table.equipment.acceptors.lit if position in out)
+    return tuple(event for position in lit for event in things.switch(table.equipment, position, on=False))
 
 
 def _gone(table: Table, at: int) -> Iterable[Event | Transfer]:
@@ -243,12 +234,9 @@ def _transfer(table: Table, movement: Movement, command: Command) -> Transfer:
     )
 
 
-_drawn_on = kept_of_both(metering.drawn_on)
-
-
 def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str, Event]]:
     readings = table.rules.readings
-    drawn = _drawn_on(meters, table.rules)
+    drawn = metering.drawn_now(meters, table.rules)
     ids = [meter.id for name, meter in drawn.items() if meter.filed.wager == call.wager and call.meter in ("", name)]
     for each in ids:
         meter = meters[each]

@@ -37,6 +37,10 @@ def drawn_on(meters: Meters, rules: Rules) -> dict[str, Meter]:
     return {name: meter for name, meter in started.items() if meter is not None}
 
 
+drawn_now = kept_of_both(drawn_on)
+"""The same of meters that are replaced and never altered, as those of a `Run`: the last answer is kept."""
+
+
 def check_shared(rules: Rules, table: str) -> None:
     """A meter that is filed for some tables cannot be offered at another: its chips could be taken and never counted."""
     for filed in rules.meters:
@@ -80,7 +84,7 @@ def _name(meters: Meters, filed: Filed, rules: Rules) -> str:
 @kept_of_both
 def waiting(meters: Meters, rules: Rules) -> Step | None:
     """A floorperson's ruling, where the display of a meter of the table was found wrong."""
-    for meter in drawn_on(meters, rules).values():
+    for meter in drawn_now(meters, rules).values():
         if meter.mismatch is not None:
             said = f"The display of the meter {meter.id} had {meter.mismatch.shown}: rule what counts"
             facts = {"meter": meter.id, "why": f"the display had {meter.mismatch.shown}; what was added up counts"}

@@ -9,7 +9,7 @@ from houseway.games.round import PROGRESSIVE, Step
 from houseway.games.scene import Scene
 from houseway.progressive import Meter
 from houseway.submission import Rules
-from houseway.table.meters import drawn_on
+from houseway.table.meters import drawn_now
 from houseway.table.state import Table
 from houseway.values import kept, kept_of_both
 
@@ -61,7 +61,7 @@ _NO_METERS: Mapping[str, Fraction] = {}
 @kept_of_both
 def _shown(meters: Mapping[str, Meter], rules: Rules) -> Mapping[str, Fraction]:
     """What each meter of the table stands at, by its name. Meters are replaced and never altered."""
-    return {name: meter.value for name, meter in drawn_on(meters, rules).items()}
+    return {name: meter.value for name, meter in drawn_now(meters, rules).items()}
 
 
 def first_duty(table: Table, at: int) -> Step | None:

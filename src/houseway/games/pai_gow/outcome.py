@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from houseway.cards import JOKER, Card
+from houseway.cards import JOKER, Card, Rank
 from houseway.citation import Citation, Law
 from houseway.games.awards import per_rules
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, Order
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.hands.ranking import COMPLETED_BY_JOKER
 from houseway.kernels.single import strength_of
-from houseway.kernels.tables import lowest_high, words
+from houseway.kernels.tables import categories, lowest_high, words
 from houseway.submission.rules import Rules
 
 WIN, LOSE, TIE = "win", "lose", "tie"
@@ -186,5 +187,15 @@ def in_words(laid: Setting) -> str:
 
 
 def _words(order: Order, strength: int, cards: Sequence[Card]) -> str:
-    """Hands of one strength are told alike; only what the joker stands for differs."""
-    return order.find(cards).describe() if JOKER in cards else words(order)[strength]
+    """Hands of one strength are told alike; only what the joker stands for differs: an ace, but where it completes a hand."""
+    if JOKER not in cards:
+        return words(order)[strength]
+    if _completed(order)[strength]:
+        return order.find(cards).describe()
+    return f"{words(order)[strength]} (joker as {Rank.ACE.word})"
+
+
+@cache
+def _completed(order: Order) -> list[bool]:
+    """By strength, whether the joker may complete such a hand."""
+    return [place > 0 and order.categories[-place] in COMPLETED_BY_JOKER for place in categories(order).tolist()]
