@@ -16,7 +16,7 @@ from houseway.table import run as running
 EXAMPLES = Path(__file__).parents[1] / "examples" / "submissions"
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
 ROUNDS = 50
-REPETITIONS = 4
+REPETITIONS = 10
 WATCHED = ("decide", "evolve_all", "due")
 
 
