@@ -233,7 +233,7 @@ def test_unknown_ways_to_solve_are_refused():
         solve(RULES, house_way="foxwoods")
     with pytest.raises(Malformed, match="no paytable"):
         standard_rules(BOOK, {"blind": "Z"})
-    with pytest.raises(Malformed, match="no reading"):
+    with pytest.raises(Malformed, match="is read as"):
         standard_rules(BOOK, {}, {"UTH-01": "maybe"})
     with pytest.raises(NotAllowed, match="cannot be advised"):
         advise(standard_rules("md.pai-gow-poker"), Situation(()))
