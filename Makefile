@@ -22,6 +22,7 @@ setup: .venv/.ready
 	@test -x "$(UV)" || $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
 	@test -x "$(UV)" || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(SYNC)
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 # Two processes, a file of tests to one of them, so that what a file works out once is worked out once.
