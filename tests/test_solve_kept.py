@@ -5,10 +5,11 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from houseway.analysis import four_card, solution, ultimate
+from houseway.analysis import four_card, solution, ultimate, ultimate_beside
 from houseway.analysis.solution import Ending, Played, decimal, kept, root
 from solve_brute import ROOT, solved
 from test_cli import answered, refused
@@ -69,10 +70,10 @@ def test_a_damaged_result_is_built_again(folder, damage):
     assert json.loads(path.read_text())["found"] == 7
 
 
-@pytest.mark.parametrize("module", ["ultimate", "four_card"])
-def test_a_result_depends_on_every_kernel_that_it_uses(module):
+@pytest.mark.parametrize("modules", [[ultimate], [four_card], [ultimate_beside, ultimate]], ids=lambda each: each[0].__name__)
+def test_a_result_depends_on_every_kernel_that_it_uses(modules):
     package = ROOT / "src" / "houseway"
-    found, open_ = set(), [package / "analysis" / f"{module}.py"]
+    found, open_ = set(), [Path(module.__file__) for module in modules]
     while open_:
         path = open_.pop()
         found.add(path)
@@ -81,8 +82,7 @@ def test_a_result_depends_on_every_kernel_that_it_uses(module):
                 names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
                 paths = {package.parent / f"{name.replace('.', '/')}.py" for name in names}
                 open_ += [path for path in paths if path.exists() and path not in found]
-    solver = {"ultimate": ultimate, "four_card": four_card}[module]
-    sources = {path for pattern in solver.SOURCES for path in package.glob(pattern)}
+    sources = {path for pattern in modules[0].SOURCES for path in package.glob(pattern)}
     assert len(found) > 5
     assert found <= sources
 

@@ -1,6 +1,5 @@
 """Ultimate Texas Hold'em beside its optional wagers: one board at a time by brute force, and all of them by what is known."""
 
-import ast
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
@@ -20,7 +19,7 @@ from houseway.hands import STANDARD, Category
 from houseway.kernels import batch, beats, holdem, holdem_beside
 from houseway.kernels.tables import categories
 from houseway.regulation import load
-from solve_brute import BLIND_A, ROOT, solved
+from solve_brute import BLIND_A, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
@@ -231,21 +230,6 @@ def test_a_count_that_is_off_by_one_is_found(monkeypatch, move, says):
     monkeypatch.setattr(ultimate_beside, "kept", wrong)
     with pytest.raises(ArithmeticError, match=says):
         beside(RULES, solved(BOOK, blind="A"), move[0][0])
-
-
-def test_what_is_kept_depends_on_every_kernel_that_it_uses():
-    package = ROOT / "src" / "houseway"
-    found, open_ = set(), [package / "analysis" / "ultimate_beside.py", package / "analysis" / "ultimate.py"]
-    while open_:
-        path = open_.pop()
-        found.add(path)
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("houseway.kernels"):
-                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-                paths = {package.parent / f"{name.replace('.', '/')}.py" for name in names}
-                open_ += [path for path in paths if path.exists() and path not in found]
-    assert package / "kernels" / "beats.py" in found
-    assert found <= {path for pattern in ultimate_beside.SOURCES for path in package.glob(pattern)}
 
 
 # Two that suits tell apart: with the board's cards (UTH-12) a super royal of diamonds, and two red aces

@@ -35,7 +35,6 @@ OWN_LOOKOUT = Law(against_dealer("7.F(3)(b)"))
 def light(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The device at a position takes a wager, or gives it back: the light goes on or off."""
     position, on = integer(command, "position"), flag(command, "on", True)
-    _check_acceptor(equipment, position)
     if command.by.role is not Role.DEALER and not speaks_for(command, context, position):
         raise NotAllowed(
             "a player puts a chip into the acceptor of his own position",
@@ -47,21 +46,13 @@ def light(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
     return switch(equipment, position, on)
 
 
-def _check_acceptor(equipment: Equipment, position: int) -> None:
-    if not equipment.settings.progressive or not 1 <= position <= equipment.settings.positions:
-        raise NotAllowed(
-            "no acceptor is there",
-            code="acceptor.none",
-            clauses=LIGHT.of(equipment.book),
-            given=position,
-            allowed="a betting position",
-        )
-
-
 def switch(equipment: Equipment, position: int, on: bool) -> tuple[Event, ...]:
     """The same, whoever has seen to it."""
-    _check_acceptor(equipment, position)
     clauses = LIGHT.of(equipment.book)
+    if not equipment.settings.progressive or not 1 <= position <= equipment.settings.positions:
+        raise NotAllowed(
+            "no acceptor is there", code="acceptor.none", clauses=clauses, given=position, allowed="a betting position"
+        )
     if equipment.acceptors.locked:
         raise NotAllowed(
             "the system is locked: no progressive wager is taken or given back any more",

@@ -50,11 +50,6 @@ def sample_bank(
     return _sum(part, deals, told)
 
 
-def batches(deals: int) -> int:
-    """How often a sample of so many tells that a part is done."""
-    return -(-deals // _BATCH)
-
-
 def _sum(part: Callable[[int, int], I64], deals: int, told: Callable[[], None]) -> I64:
     total = part(0, 0)
     with ThreadPoolExecutor(cpu_count()) as pool:
