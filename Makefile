@@ -41,7 +41,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest tests/test_layers.py tests/test_literals.py tests/test_citations.py
+	$(BIN)/python -m pytest tests/project/test_layers.py tests/project/test_literals.py tests/project/test_citations.py
 
 prove: setup
 	$(BIN)/python -m pytest -m prove -s

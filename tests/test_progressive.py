@@ -11,7 +11,7 @@ from houseway.money import Cents
 from houseway.progressive import Winner, evolve, fold
 from houseway.regulation import BOOKS
 from houseway.table.meters import drawn_on, follow
-from progressive_bench import (
+from tests.support.progressive_bench import (
     DAN,
     DIV,
     FAY,

@@ -15,7 +15,7 @@ from houseway.events import Event
 from houseway.money import Cents
 from houseway.progressive import Winner, evolve, fold
 from houseway.table.meters import entries, ledger_of
-from progressive_bench import DAN, DIV, FAY, MD, RULES, TENTH, VOID, WHOLE, awarded, comes_to, fed, started
+from tests.support.progressive_bench import DAN, DIV, FAY, MD, RULES, TENTH, VOID, WHOLE, awarded, comes_to, fed, started
 
 # Any acts in any order
 

@@ -484,7 +484,7 @@ def _rate(rules: Rules, kind: str) -> Fraction:
     """Each place that charges it may set it: the base wager, a winner against the bank, what is left to a bank or co-bank."""
     own = rules.regulation.value(f"vigorish.{kind}") if kind else None
     rate = rules.regulation.value("vigorish") if own is None else own
-    assert isinstance(rate, Fraction)  # both books set it, and `tests/test_regulation.py` reads it
+    assert isinstance(rate, Fraction)  # both books set it, and `tests/regulation/test_books.py` reads it
     return rate
 
 

@@ -1,0 +1,1 @@
+"""The tests: folders mirror those of `src/houseway`; `support` holds what they share, `rounds` the golden rounds."""

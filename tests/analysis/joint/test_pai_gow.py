@@ -1,0 +1,271 @@
+"""The base wager by what the player holds: all pairs of hands, against deals and against single hands held to all of a dealer's."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import houseway
+from houseway.analysis import pai_gow, pai_gow_beside
+from houseway.analysis.beside import NOT_COUNTED
+from houseway.analysis.odds_counts import counts_by
+from houseway.analysis.pai_gow_beside import beside, by_held, held_by_class
+from houseway.analysis.pai_gow_counts import Counts
+from houseway.analysis.pai_gow_setting import opponent
+from houseway.cards import CARDS, parse_hand, print_hand
+from houseway.errors import NotAllowed
+from houseway.house_way import HouseWay, compiled
+from houseway.kernels.batch import holdings
+from houseway.kernels.canonical import canonical
+from houseway.kernels.holdings import BITS
+from houseway.kernels.sampling import deal
+from houseway.kernels.setting import places
+from houseway.money import Cents
+from houseway.submission import judge, read_file
+from tests.support.paths import EXAMPLES
+
+MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
+PLAYER, DEALER = HouseWay.load("foxwoods"), HouseWay.load("mgm-grand")
+DEALS, SEED = 4_000_000, 7
+
+
+@pytest.fixture(scope="module", autouse=True)
+def counted_anew(tmp_path_factory):
+    """What was kept of an earlier run would prove nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOUSEWAY_CACHE", str(tmp_path_factory.mktemp("kept")))
+        patch.setattr(pai_gow, "DEALS", 1 << 16)  # of the bank, which is not asked here
+        yield
+
+
+def filed(book, rounding="up-to-next-quarter"):
+    rules = judge(read_file(EXAMPLES / book / "minimal.toml")).rules
+    return replace(rules, options={**rules.options, "vigorish.rounding": rounding})
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return filed(MD)
+
+
+@pytest.fixture(scope="module")
+def solved(rules):
+    return pai_gow.solve_ways(rules, DEALER, PLAYER)
+
+
+@pytest.fixture(scope="module")
+def found(solved):
+    return by_held(solved.terms, DEALER, PLAYER)
+
+
+@pytest.fixture(scope="module")
+def classed():
+    return held_by_class()
+
+
+def words(held):
+    return tuple(sorted(str(category) for category, bit in BITS.items() if held & bit))
+
+
+# What the hands of a class hold
+
+
+def by_place(classed, numbers):
+    table = np.zeros(int(classed.places.max()) + 1, dtype=np.uint32)
+    table[classed.places] = numbers
+    return table
+
+
+def wrongly_classed(classed, hands):
+    """How many of these hands hold what neither hand of their class does, or what only the other one does."""
+    own, twins = (by_place(classed, each) for each in (classed.held, classed.twins_held))
+    found, held = places(hands), holdings(hands)
+    elsewhere = (held != own[found]) & (held != twins[found])
+    apart = np.flatnonzero(own[found] != twins[found])
+    return np.count_nonzero(elsewhere) + sum(
+        (held[row] == twins[found[row]]) != (spare_suits(hands[row].tolist()) == 1) for row in apart
+    )
+
+
+def spare_suits(cards):
+    """How many suits the two cards beside the long suit are of."""
+    suits = [card % 4 for card in cards if card != 52]
+    long = max(suits, key=suits.count)
+    return len({*suits} - {long})
+
+
+def test_what_is_held_is_told_by_the_class_but_beside_a_royal_flush(classed):
+    """A king with a queen or an ace, of one suit or of two: six royal flushes, by the card for which the joker stands."""
+    apart = {print_hand([CARDS[card] for card in classed.hands[row]]) for row in classed.apart}
+    assert len(apart) == 2 * 6
+    assert {"Ac Kc Kh Qc Qd Jc Tc", "Ac Ah Jk Kd Qc Jc Tc"} <= apart
+    for row in classed.apart:
+        assert classed.weights[row] == 4 * 3 * 3
+        more = classed.twins_held[row] & ~classed.held[row]
+        assert {"royal-flush-and-royal-match"} < {*words(int(more))}
+        assert classed.held[row] & ~classed.twins_held[row] == 0
+
+
+def test_the_hands_of_a_class_are_two_at_most_up_to_suits(classed):
+    """Beside a long suit two ranks, of one suit or of two: of nine ways to have them three are of one."""
+    assert np.array_equal(places(classed.hands), classed.places)
+    assert np.array_equal(places(classed.twins), classed.places)
+    differ = np.flatnonzero((classed.hands != classed.twins).any(axis=1))
+    masks = comb(13, 5) + comb(13, 4)  # five of the long suit, or four and the joker
+    assert len(differ) == masks * comb(13, 2)
+    assert {*classed.weights[differ].tolist()} == {4 * 3 * 3}
+    for row in differ[:: len(differ) // 50]:
+        assert (spare_suits(classed.hands[row].tolist()), spare_suits(classed.twins[row].tolist())) == (2, 1)
+
+
+def test_all_hands_hold_what_their_class_does(classed):
+    hands, weights = canonical(7, joker=True)
+    assert wrongly_classed(classed, hands) == 0
+    assert weights.sum() == classed.weights.sum() == counts_by("pai-gow", "deal", "held").total
+
+
+# All pairs
+
+
+def test_pairs_by_what_is_held_are_those_solved(rules, solved, found):
+    """`beside` itself refuses what does not add up, or is not as frequent as the shipped counts have it."""
+    told = beside(rules, solved, "held", Cents.dollars(10))
+    assert told.total == solved.counts.total
+    assert {*told.cells} == {shown for (shown,), _ in counts_by("pai-gow", "deal", "held").cells}
+    expected = sum((count * nets["pai-gow"] for cell in told.cells.values() for count, nets in cell), Fraction(0))
+    assert -expected / told.total == solved.house_edge
+    pair = {nets["pai-gow"]: count for count, nets in told.cells["pair",]}
+    assert pair == {Fraction(19, 20): found["pair",].win, 0: found["pair",].push, -1: found["pair",].lose}
+
+
+def test_better_hands_win_more(found):
+    """Where the swap of player and dealer would show first."""
+    shares = [Fraction(found[shown].win, found[shown].total) for shown in (("nine-high",), ("pair",), ("pair", "two-pair"))]
+    assert shares == sorted(shares)
+    best = found[
+        "five-aces", "five-aces-and-pair", *KIND, "full-house", "full-house-and-pair", "pair", "three-of-a-kind", "two-pair"
+    ]
+    assert best.win * 50 > best.total * 49
+    assert best.lose == 0
+
+
+KIND = ("four-of-a-kind", "four-of-a-kind-and-pair")
+
+
+def test_deals_end_as_counted(solved, found):
+    """Four million deals, each by what the player holds: nine kinds of pairs, those that come often enough for the normal law."""
+    hands = deal(0, DEALS, 2, SEED)
+    mine, theirs = (compiled(way, solved.terms.order).set(hands[side::2]) for side, way in enumerate((PLAYER, DEALER)))
+    high = np.sign(mine.high_strength.astype(int) - theirs.high_strength) + 1
+    low = np.sign(mine.low_strength.astype(int) - theirs.low_strength) + 1
+    held, kinds = np.unique(holdings(hands[::2]), return_inverse=True)
+    dealt = np.bincount(9 * kinds + 3 * high + low, minlength=9 * len(held)).reshape(-1, 9)
+    errors = []
+    for bits, counts in zip(held.tolist(), dealt.tolist(), strict=True):
+        for cell, count in zip(found[words(bits)].cells, counts, strict=True):
+            share = cell / solved.counts.total
+            if share * DEALS > 50:
+                errors.append((count - share * DEALS) / np.sqrt(DEALS * share * (1 - share)))
+    assert len(errors) > 150
+    assert np.abs(errors).max() < 4.5
+    assert 0.6 < np.mean(np.square(errors)) < 1.4
+
+
+def one_by_one(classed, terms, bits):
+    """The pairs of all hands with a long suit that hold this: each hand up to suits against all of the dealer's."""
+    own, other = compiled(PLAYER, terms.order), opponent(DEALER, terms.order)
+    twice = (classed.hands != classed.twins).any(axis=1)
+    parts = [
+        (classed.hands, classed.held, np.where(twice, classed.weights * 2 // 3, classed.weights)),
+        (classed.twins, classed.twins_held, np.where(twice, classed.weights // 3, 0)),
+    ]
+    total = np.zeros((3, 3), dtype=np.int64)
+    for hands, held, weights in parts:
+        for row in np.flatnonzero((held == bits) & (weights > 0)):
+            cards = hands[row]
+            dealt = own.set(cards[None])
+            total += weights[row] * other.against(cards, dealt.high_strength, dealt.low_strength)[0]
+    return Counts.of(total.tolist())
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "Ks Qs Js Ts 9s 8s 7s",  # seven to the king
+        "Jk Qs Js Ts 9s 8s 7s",
+        "As Ks Qs Js Ts Kh Qh",  # a royal match
+        "As Ks Qs Js Ts Kh Qd",  # none
+        "As Ks Jk Js Ts Ah Kh",
+        "As Ah Ks Qs Js Ts Ad",  # a natural royal flush and a pair, and three aces
+    ],
+)
+def test_rare_hands_end_as_held_against_every_hand_of_the_dealer(solved, found, classed, cards):
+    (bits,) = holdings(np.array([parse_hand(cards)], dtype=np.uint8)).tolist()
+    assert one_by_one(classed, solved.terms, bits) == found[words(bits)]
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(("player", "dealer"), [("simple", "ballys-atlantic-city"), ("mgm-grand", "simple")])
+def test_it_holds_for_other_house_ways_and_the_other_order(player, dealer):
+    rules = filed(DIV)
+    rules = replace(rules, options={**rules.options, "ranking.low-ace-lowest": True})
+    own = pai_gow.solve_ways(rules, HouseWay.load(dealer), HouseWay.load(player))
+    assert beside(rules, own, "held", Cents.dollars(25)).total == own.counts.total
+
+
+def test_what_is_kept_depends_on_every_kernel_that_counts():
+    package = Path(houseway.__file__).parent
+    found, open_ = set(), [package / "analysis" / "pai_gow_beside.py"]
+    while open_:
+        path = open_.pop()
+        found.add(path)
+        names = re.findall(r"houseway\.kernels\.(\w+)", path.read_text())
+        open_ += [each for name in names if (each := package / "kernels" / f"{name}.py") not in found]
+    assert len(found) > 10
+    assert found <= {path for pattern in pai_gow_beside._SOURCES for path in package.glob(pattern)}
+
+
+# What it brings, and what is refused
+
+
+@pytest.mark.parametrize("book", [MD, DIV])
+def test_a_win_brings_what_is_left_of_it_by_the_vigorish_of_the_bet(book, solved):
+    """$6 is charged 50 cents, not 30 (13.A(1), (l)(9)#3)."""
+    rounded, exact = (
+        beside(filed(book, rounding), solved, "held", Cents.dollars(6)) for rounding in ("up-to-next-quarter", "exact-cents")
+    )
+    assert max(nets["pai-gow"] for _, nets in rounded.cells["pair",]) == Fraction(550, 600)
+    assert max(nets["pai-gow"] for _, nets in exact.cells["pair",]) == Fraction(570, 600)
+
+
+def test_another_solution_is_refused(rules, solved):
+    """The same pairs seen from the dealer are as many, but not the player's."""
+    seen_from_dealer = replace(solved, counts=Counts(solved.counts.cells[::-1]))
+    with pytest.raises(ArithmeticError, match="do not add up to those that were solved"):
+        beside(rules, seen_from_dealer, "held", Cents.dollars(10))
+
+
+def test_counts_that_are_not_the_shipped_ones_are_refused(rules, solved, found, monkeypatch):
+    moved = {**found, ("pair",): found["straight",], ("straight",): found["pair",]}
+    monkeypatch.setattr(pai_gow_beside, "by_held", lambda *_: moved)
+    with pytest.raises(ArithmeticError, match="not in proportion to the shipped counts"):
+        beside(rules, solved, "held", Cents.dollars(10))
+
+
+def test_classes_that_do_not_add_up_are_refused(classed):
+    """The few hands that are counted one by one must be those that were counted together."""
+    of_each = np.arange(9 * len(classed.apart)).reshape(-1, 3, 3)
+    parts = pai_gow_beside._apart(classed, 36 * of_each, lambda _: of_each)
+    assert sum(cells.sum() for _, cells in parts) == 36 * of_each.sum()
+    with pytest.raises(ArithmeticError, match="counted one by one"):
+        pai_gow_beside._apart(classed, 36 * of_each[::-1], lambda _: of_each)
+
+
+def test_another_axis_is_refused(rules, solved):
+    with pytest.raises(NotAllowed, match="what seven cards hold, not 'board'") as refused:
+        beside(rules, solved, "board", Cents.dollars(10))
+    assert (refused.value.code, refused.value.facts["allowed"]) == (NOT_COUNTED, "held")

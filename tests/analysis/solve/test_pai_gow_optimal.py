@@ -1,0 +1,135 @@
+"""The best setting of every hand: hands of the same ranks together, against each hand rated on its own."""
+
+import tomllib
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from rich.progress import Progress
+
+from houseway.analysis import pai_gow, pai_gow_optimal
+from houseway.analysis.pai_gow_counts import Counts, Terms
+from houseway.analysis.pai_gow_setting import rate
+from houseway.analysis.solution import standard_rules
+from houseway.cards import CARDS
+from houseway.hands import PAI_GOW_HIGH
+from houseway.house_way import HouseWay, compiled
+from houseway.kernels.optimal import Optimal, Stakes, fronts
+from houseway.kernels.setting import places
+from houseway.kernels.shared import Way
+from tests.support.paths import ROOT
+
+KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["pairs"]
+RULES = standard_rules("md.pai-gow-poker")
+TERMS = Terms.of(RULES)
+FOXWOODS, SIMPLE = HouseWay.load("foxwoods"), HouseWay.load("simple")
+
+
+def way(name):
+    table = compiled(name, PAI_GOW_HIGH).table
+    return Way(table.high, table.low)
+
+
+@cache
+def of_the_same_ranks(*ranks):
+    """All hands of these ranks; 13 is the joker."""
+    suits = (combinations(range(4), ranks.count(rank)) for rank in sorted({*ranks} - {13}))
+    every = [
+        [4 * rank + suit for rank, held in zip(sorted({*ranks} - {13}), dealt) for suit in held] + [52] * ranks.count(13)
+        for dealt in product(*suits)
+    ]
+    return np.array(every, dtype=np.uint8)
+
+
+TWO_PAIR, THREE_PAIR = (1, 1, 7, 7, 9, 10, 12), (1, 1, 6, 6, 8, 8, 9)
+GROUPS = [
+    (0, 2, 4, 5, 7, 9, 12),
+    (4, 5, 6, 7, 9, 11, 13),
+    TWO_PAIR,
+    THREE_PAIR,
+    (3, 3, 3, 3, 12, 12, 12),
+    (1, 5, 12, 12, 12, 12, 13),
+]
+
+
+@pytest.mark.parametrize("copies_push", [False, True])
+@pytest.mark.parametrize("ranks", GROUPS, ids=str)
+def test_the_best_setting_is_that_of_the_hand_on_its_own(ranks, copies_push):
+    hands = of_the_same_ranks(*ranks)
+    terms = Terms(PAI_GOW_HIGH, TERMS.pays, TERMS.bank_pays, TERMS.bank_vigorish, copies_push)
+    rater = Optimal(way(FOXWOODS), way(SIMPLE), PAI_GOW_HIGH, Stakes(19, 20, 19, 20), copies_push)
+    rated = rater.rate(hands, places(hands))
+    lows = [fronts(hands, rated.columns[:, mode]) for mode in range(2)]
+    own = compiled(SIMPLE, PAI_GOW_HIGH).set(hands)
+    for row in np.random.default_rng(len(hands)).permutation(len(hands))[:12].tolist():
+        alone = rate([CARDS[card] for card in hands[row].tolist()], FOXWOODS, terms)
+        best, chosen = alone.best.counts, alone.of([CARDS[card] for card in lows[0][row].tolist()])
+        assert chosen.expected_value == alone.best.expected_value
+        assert rated.best[row, 0].tolist() == [chosen.counts.win, chosen.counts.lose]
+        assert best.total == chosen.counts.total
+        banking = alone.of([CARDS[card] for card in lows[1][row].tolist()])
+        assert banking.bank_value == alone.best_banking.bank_value
+        bank = banking.counts.bank(terms)
+        assert rated.best[row, 1].tolist() == [bank.win, bank.lose]
+        house = alone.of([CARDS[card] for card in own.low[row].tolist()]).counts
+        assert rated.own[row].tolist() == [[house.win, house.lose], [house.bank(terms).win, house.bank(terms).lose]]
+
+
+def test_portions_add_up_and_are_kept(monkeypatch, tmp_path):
+    """A run that was stopped goes on where it was: what is kept is not worked out again."""
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    monkeypatch.setattr(pai_gow_optimal, "PORTIONS", 2)
+    hands = np.concatenate([of_the_same_ranks(*TWO_PAIR), of_the_same_ranks(*THREE_PAIR)])
+    weights = np.ones(len(hands), dtype=np.int64)
+    cuts = np.array([0, len(of_the_same_ranks(*TWO_PAIR)), len(hands)])
+    monkeypatch.setattr(pai_gow_optimal, "_hands", lambda: (hands, weights, cuts))
+    first = list(pai_gow_optimal._portions(TERMS, FOXWOODS, SIMPLE, None, [0]))
+    worked, told = [], []
+    portion = pai_gow_optimal._portion
+    monkeypatch.setattr(pai_gow_optimal, "_portion", lambda *given: worked.append(given[-1]) or portion(*given))
+    play = pai_gow_optimal.solve_best(RULES, FOXWOODS, SIMPLE, lambda *done: told.append(done))
+    assert worked == [1]
+    assert told == [(1, 2), (2, 2)]
+    assert first[0]["hands"] == cuts[1]
+    assert play.best["not banking"].total == len(hands) * 53_524_680
+    assert play.gain() > 0 < play.gain("banking")
+    assert sum(each.hands for each in play.rules) == len(hands)
+    assert sum(each.gain for each in play.rules) == play.gain()
+    worst = play.rules[0]
+    alone = rate(worst.example, FOXWOODS, TERMS)
+    own = alone.of(SIMPLE.set(worst.example).low)
+    assert {*worst.low} == {*alone.best.setting.low}
+    assert worst.lost == alone.best.expected_value - own.expected_value
+    said = play.to_json()
+    assert said["win"] + said["push"] + said["lose"] == said["total"]
+    assert all(len(row) == len(sheet.columns) for sheet in play.sheets() for row in sheet.rows)
+
+
+@pytest.mark.prove
+def test_all_hands_set_best():
+    """Minutes. By the house way the hands come to what all pairs come to; set best they gain what was published, 0.21%."""
+    with Progress() as bar:
+        task = bar.add_task("best settings")
+        play = pai_gow_optimal.solve_best(
+            RULES, FOXWOODS, progress=lambda done, total: bar.update(task, completed=done, total=total)
+        )
+    pairs = pai_gow.solve_ways(RULES, FOXWOODS, FOXWOODS).counts
+    own = play.own["not banking"]
+    assert (own.win, own.push, own.lose) == (pairs.win, pairs.push, pairs.lose)
+    assert Counts.bank(pairs, TERMS).win == play.own["banking"].win
+    (known,) = [each for each in KNOWN if each["player"] == pai_gow.OPTIMAL]
+    for found, printed in (
+        (play.gain(), known["gain"]),
+        (play.gain(), known["gain_here"]),
+        (play.house_edge, known["house_edge_here"]),
+        (play.bank_edge, known["bank_edge_here"]),
+    ):
+        assert round(found, len(printed.partition(".")[2])) == Fraction(printed)
+
+
+def test_what_the_best_settings_gain_is_the_difference_of_what_is_known():
+    ways = {each["player"]: each for each in KNOWN if each["dealer"] == "foxwoods"}
+    own, best = Fraction(ways["foxwoods"]["house_edge_here"]), Fraction(ways[pai_gow.OPTIMAL]["house_edge_here"])
+    assert own - best == Fraction(ways[pai_gow.OPTIMAL]["gain_here"])

@@ -1,0 +1,163 @@
+"""Charts of solutions: what they show is what was solved, in every form, with nothing fetched."""
+
+import json
+import re
+from fractions import Fraction
+
+import pytest
+
+from houseway.analysis import charts
+from houseway.analysis.four_card import FourCardSolution
+from houseway.analysis.pai_gow import DealerClass, PaiGowSolution
+from houseway.analysis.pai_gow_counts import Counts, Terms
+from houseway.analysis.solution import Ending, Footing, Played, standard_rules
+from houseway.analysis.ultimate import StartingHand, UltimateSolution
+from houseway.cards import Rank
+from houseway.errors import Malformed, NotAllowed
+from houseway.house_way import HouseWay
+from tests.cli.test_cli import refused
+
+PLAYED = Played(
+    "best",
+    (
+        Ending("fold", "folded", 500, Fraction(-2), Fraction(2)),
+        Ending("1x", "tied", 20, Fraction(0), Fraction(3)),
+        Ending("1x", "won", 270, Fraction(2), Fraction(3)),
+        Ending("4x", "won with flush", 9, Fraction(13, 2), Fraction(6)),
+        Ending("4x", "won with royal-flush", 1, Fraction(505), Fraction(6)),
+        Ending("4x", "lost", 200, Fraction(-6), Fraction(6)),
+    ),
+)
+
+
+def footing(book):
+    return Footing(book, "standard-rules", "", "by hand", "Ante", {}, {})
+
+
+def starting(name, raised):
+    worth = {"4x": Fraction(raised), "3x": Fraction(raised, 2), "check": Fraction(1, 10)}
+    return StartingHand(name, 6 if len(name) == 2 else 4 if name.endswith("s") else 12, worth)
+
+
+@pytest.fixture
+def ultimate():
+    letters = [rank.letter for rank in reversed(Rank)]
+    names = [
+        high + low + kind
+        for place, high in enumerate(letters)
+        for low in letters[place:]
+        for kind in (("",) if high == low else ("s", "o"))
+    ]
+    hands = {name: starting(name, 3 if name[0] == "A" else -1) for name in names}
+    return UltimateSolution(footing("md.ultimate-texas-holdem"), PLAYED, hands)
+
+
+@pytest.fixture
+def four_card():
+    when = {"pair of kings": {"A": (0, 3, 1), "K": (0, 0, 4), "2": (0, 0, 0)}, "high-card": {"A": (999, 1, 0), "K": (5, 0, 0)}}
+    played = Played("best", tuple(ending for ending in PLAYED.endings if ending.action != "4x"))
+    return FourCardSolution(footing("md.four-card-poker"), played, (), when, ("fold", "1x", "3x"))
+
+
+@pytest.fixture
+def pai_gow():
+    counts = Counts((3, 1, 2, 0, 0, 0, 2, 0, 3))
+    classes = (DealerClass("pair", counts), DealerClass("high card", Counts((0, 0, 0, 0, 0, 0, 0, 0, 1))))
+    way, terms = HouseWay.load("foxwoods"), Terms.of(standard_rules("md.pai-gow-poker"))
+    return PaiGowSolution(footing("md.pai-gow-poker"), terms, way, way, counts, classes, classes, classes, ())
+
+
+def rows(drawn):
+    """The data of every panel."""
+    if isinstance(drawn, dict):
+        yield from ([drawn["data"]["values"]] if "values" in drawn.get("data", {}) else [])
+        yield from (each for name, part in drawn.items() if name != "data" for each in rows(part))
+    elif isinstance(drawn, list):
+        yield from (each for part in drawn for each in rows(part))
+
+
+def test_the_169_starting_hands_stand_suited_above_and_offsuit_below(ultimate):
+    worths, actions, *_ = rows(charts.drawing(ultimate))
+    cells = {cell["name"]: cell for cell in worths}
+    assert worths == actions
+    assert len({(cell["row"], cell["column"]) for cell in worths}) == 169
+    assert (cells["AKs"]["row"], cells["AKs"]["column"]) == ("A", "K")
+    assert (cells["AKo"]["row"], cells["AKo"]["column"]) == ("K", "A")
+    assert (cells["AA"]["best"], cells["AA"]["worth"], cells["AA"]["gain_words"]) == ("4x", 3.0, "2.90")
+    assert (cells["72o"]["best"], cells["72o"]["worth"], cells["72o"]["gain_words"]) == ("check", 0.1, "0.60")
+    assert cells["72o"]["if 4x"] == "−1.000000"
+
+
+def test_results_are_shown_by_action_and_by_how_rare_they_are(ultimate):
+    *_, shares, chances = rows(charts.drawing(ultimate))
+    assert sum(row["share"] for row in shares) == pytest.approx(1)
+    assert {(row["net"], row["action"]) for row in shares} >= {("−2", "fold"), ("+6.5", "4x"), ("0", "1x")}
+    assert [row["net"] for row in chances] == ["−6", "−2", "0", "+2", "+6.5", "+505"]
+    assert [row["one_in"] for row in chances] == ["5.0", "2.0", "50", "3.7", "111", "1.0k"]
+    assert [row["sign"] for row in chances] == ["lose", "lose", "push", "win", "win", "win"]
+
+
+def test_when_to_fold_and_play(four_card):
+    when, *_ = rows(charts.drawing(four_card))
+    assert [(row["hand"], row["up"], row["best"], row["words"]) for row in when] == [
+        ("pair of kings", "A", "1x", "75%"),
+        ("pair of kings", "K", "3x", ""),
+        ("high card", "A", "fold", ">99%"),
+        ("high card", "K", "fold", ""),
+    ]
+
+
+def test_pai_gow_outcomes_not_banking_and_banking(pai_gow):
+    outcomes, classes = rows(charts.drawing(pai_gow))
+    found = {(row["who"], row["result"]): row["share"] for row in outcomes}
+    assert found["not banking", "win"] == pytest.approx(3 / 11)
+    assert found["not banking", "lose"] == pytest.approx(4 / 11)
+    assert found["banking", "lose"] == pytest.approx(3 / 11)
+    assert [row["edge"] < 0 for row in classes] == [True, False]
+
+
+@pytest.mark.parametrize("game", ["ultimate", "four_card", "pai_gow"])
+def test_each_form_is_what_its_name_says(game, request, tmp_path):
+    solution = request.getfixturevalue(game)
+    for name in ("chart.svg", "chart.PNG"):
+        charts.write(solution, tmp_path / name)
+    assert (tmp_path / "chart.svg").read_text().startswith("<svg")
+    assert (tmp_path / "chart.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_page_holds_its_scripts_and_fetches_nothing(ultimate, tmp_path):
+    charts.write(ultimate, tmp_path / "chart.html")
+    page = (tmp_path / "chart.html").read_text()
+    assert len(page) > 500_000
+    assert page.count("<script") == 1
+    assert not re.search(r"<(script|link|img)[^>]+(src|href)=", page.partition("<script")[0] + page.rpartition("</script>")[2])
+    assert "import " not in re.findall(r'<script type="module">\n(.{0,200})', page)[0]
+    assert json.dumps("AKs") in page
+
+
+def test_what_cannot_be_drawn_or_written_is_refused(four_card, tmp_path):
+    with pytest.raises(Malformed, match=r"\.html, \.svg, \.png"):
+        charts.write(four_card, tmp_path / "chart.pdf")
+    with pytest.raises(Malformed, match="cannot be written"):
+        charts.write(four_card, tmp_path / "nowhere" / "chart.svg")
+    with pytest.raises(NotAllowed, match="no chart"):
+        charts.drawing(object())
+
+
+def test_a_wrong_name_is_refused_before_anything_is_solved():
+    assert ".html, .svg, .png" in refused("solve", "md.ultimate-texas-holdem", "--chart", "hands.pdf")
+
+
+def test_the_page_names_no_address_that_is_fetched(ultimate, tmp_path):
+    """Namespaces, the schema's name and what is never called: the data is in the page, and the editor is switched off."""
+    charts.write(ultimate, tmp_path / "chart.html")
+    page = (tmp_path / "chart.html").read_text()
+    assert not re.search(r"""(src|href)\s*=\s*["']?https?:|(import|from)\s*\(?\s*["']https?:|fetch\(\s*["']https?:""", page)
+    known = (
+        "http://www.w3.org/",
+        "https://vega.github.io/schema/",
+        "https://vega.github.io/editor/",
+        "https://github.com/vega/",
+    )
+    assert all(found.startswith(known) for found in re.findall(r"https?://[\w./-]+", page))
+    assert re.search(r'"editor": ?false', page)

@@ -1,0 +1,203 @@
+"""What rules say about money is found and told as warnings: each kind once, and nothing where there is nothing."""
+
+import json
+import re
+from fractions import Fraction
+
+import pytest
+from typer.testing import CliRunner
+
+from houseway.analysis import findings, odds
+from houseway.analysis.findings import percent
+from houseway.cli import app
+from houseway.money import Cents
+from houseway.regulation import load
+from houseway.submission import Severity, judge, read
+from tests.support.paths import EXAMPLES
+
+FOLDER = EXAMPLES
+MD, DIV, UTH, FC = "md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
+
+
+def text_of(book, *changes, name="everything"):
+    text = (FOLDER / book / f"{name}.toml").read_text()
+    for old, new in changes:
+        text, times = re.subn(old, new, text, count=1)
+        assert times, old
+    return text
+
+
+def rules_of(*given, **named):
+    verdict = judge(read(text_of(*given, **named)))
+    assert verdict.rules is not None, [each.message for each in verdict.findings]
+    return verdict.rules
+
+
+def found(code, *given, **named):
+    return [each for each in findings(rules_of(*given, **named)) if each.code == code]
+
+
+@pytest.mark.parametrize("book", [MD, DIV, UTH, FC])
+def test_the_least_that_can_be_filed_has_none(book):
+    assert findings(rules_of(book, name="minimal")) == ()
+
+
+def test_all_are_warnings_with_a_place_and_a_clause():
+    for book in (MD, DIV, UTH, FC):
+        for each in findings(rules_of(book)):
+            assert each.severity is Severity.WARNING
+            assert each.clause.book == book
+            assert each.place
+            assert {"code", "severity", "place", "clause", "given", "allowed", "message"} < set(each.to_json())
+
+
+# An edge under zero
+
+
+def test_a_wager_that_loses_is_told_with_its_stake():
+    losing = found("money.edge", UTH, (r"UTH-01 = .*", 'UTH-12 = "community-cards"'))
+    assert [str(each.stake) for each in losing] == ["$5", "$50"]
+    assert all(each.edge < 0 for each in losing)
+    assert "at $5" in losing[0].message
+
+
+def test_a_progressive_that_is_fair_below_its_seed():
+    before, seed = found("money.break-even", UTH), r'seed = "\$25,000"'
+    (worse, *_) = found("money.break-even", UTH, (seed, 'seed = "$900,000"'))
+    assert before == []
+    assert worse.edge < 0
+    assert worse.meters["mega"] == Cents.dollars(900_000).amount
+    fair = odds(rules_of(UTH, (seed, 'seed = "$900,000"')), "progressive", stake=worse.stake).break_even["mega"]
+    assert 0 < fair < worse.meters["mega"]
+    assert "mega" in worse.message
+
+
+def test_the_amount_that_a_meter_is_reset_to_is_looked_at_too():
+    (worse,) = found("money.break-even", DIV, (r'reset = "\$10,000"', 'reset = "$9,000,000"'))
+    assert worse.meters == {"meter": Cents.dollars(9_000_000).amount}
+
+
+def test_a_wager_that_only_envy_makes_a_loss():
+    changes = (r'FC-02 = "[a-z-]+"', 'FC-02 = "as-printed"'), (r'seed = "\$15,000"', 'seed = "$20,000"')
+    (envied, *_) = found("money.envy", FC, *changes)
+    rules = rules_of(FC, *changes)
+    own, envy = odds(rules, "progressive", stake=Cents.dollars(1)), odds(rules, "progressive-envy-1")
+    assert own.house_edge > 0 > envied.edge == own.house_edge + 5 * envy.house_edge
+
+
+def test_the_game_itself_is_looked_at_where_it_was_solved():
+    rules = rules_of(DIV, (r'DIV-01 = "even-money"', 'DIV-01 = "two-to-one"'))
+    assert not [each for each in findings(rules) if each.code == "money.edge"]
+    (losing,) = [each for each in findings(rules, Fraction(-1, 4)) if each.code == "money.edge"]
+    assert (losing.place, losing.edge) == ("wagers.pai-gow", Fraction(-1, 4))
+    assert "25%" in losing.message
+
+
+# A reading that costs the house
+
+
+def test_two_to_one_costs_the_house():
+    assert found("money.reading", DIV) == []
+    (costs,) = found("money.reading", DIV, (r'DIV-01 = "even-money"', 'DIV-01 = "two-to-one"'))
+    assert costs.place == "readings.DIV-01"
+    assert "$190" in costs.message
+
+
+@pytest.mark.parametrize(
+    ("book", "old", "new", "reading", "costs"),
+    [
+        (FC, r'FC-02 = "[a-z-]+"', 'FC-02 = "as-printed"', "FC-02", "7.9262%"),
+        (UTH, r'UTH-01 = "pays-even"', 'UTH-15 = "tie-pushes"', "UTH-15", "4.0674%"),
+    ],
+)
+def test_what_a_choice_costs_is_counted(book, old, new, reading, costs):
+    (each,) = found("money.reading", book, (old, new))
+    assert each.place == f"readings.{reading}"
+    assert costs in each.message
+
+
+def test_what_a_choice_costs_is_at_the_filed_meters():
+    meters = {"mega": Cents.dollars(25_000), "major": Cents.dollars(1_000), "minor": Cents.dollars(250)}
+    five, seven = (
+        odds(load(UTH), "progressive", "C", stake=Cents.dollars(1), meters=meters, readings={"UTH-05": choice}).house_edge
+        for choice in ("hole-and-flop", "best-of-seven")
+    )
+    (each,) = found("money.reading", UTH, (r'UTH-01 = "pays-even"', 'UTH-05 = "best-of-seven"'))
+    assert each.edge == seven < 0
+    assert f"{percent(five - seven)} of the Progressive at $1" in each.message
+
+
+def test_a_choice_that_gives_less_is_not_told():
+    assert found("money.reading", MD, (r'PG-22 = "exempt"', 'PG-22 = "exempt"\nPG-03 = "lost"')) == []
+
+
+# Awards that are cheap, limits that cut, roundings
+
+
+def test_an_amount_that_a_small_stake_wins():
+    low = (r'(six-card-bonus\]\n)paytable = "B"\nminimum = "\$5"', '\\1paytable = "A"\nminimum = "$1"')
+    cheap = {each.place: each for each in found("money.cheap-award", UTH, low)}
+    assert "$1,000,000" in cheap["wagers.six-card-bonus"].message
+    assert "12.9896% at $1" in cheap["wagers.six-card-bonus"].message
+    assert cheap["wagers.progressive"].stake == Cents.dollars(1)
+
+
+def test_one_stake_has_nothing_cheaper_beside_it():
+    only = (r'stake = \["\$1", "\$5"\]', 'stake = "$5"')
+    assert not [each for each in found("money.cheap-award", UTH, only) if each.place == "wagers.progressive"]
+
+
+@pytest.mark.parametrize(("limit", "when"), [(r"\$100,000", "once it shows more than $100,000"), (r"\$60,000", "as it starts")])
+def test_a_limit_that_can_cut_a_meter(limit, when):
+    assert found("money.limit-cuts-meter", MD) == []
+    changes = (r'PG-22 = "exempt"', 'PG-22 = "capped"'), (r"\$100,000", limit.replace("\\", "")), (r'"\$10,000"', '"$70,000"')
+    mega, *others = found("money.limit-cuts-meter", MD, *changes)
+    assert when in mega.message
+    assert "100% of mega" in mega.message
+    assert len(others) == 2
+
+
+def test_vigorish_that_is_rounded_up():
+    (each,) = found("money.vigorish", MD)
+    assert each.stake == Cents.dollars(11)
+    assert "$0.75, 6.8182% and not 5%" in each.message
+    assert found("money.vigorish", MD, (r'rounding = "up-to-next-quarter"', 'rounding = "exact-cents"')) == []
+    (least,) = found("money.vigorish", MD, (r'pai-gow\]\nminimum = "\$10"', 'pai-gow]\nminimum = "$1"'))
+    assert "$1 is charged $0.25, 25%" in least.message
+
+
+def test_vigorish_weighs_most_where_it_is_told():
+    """Every whole-dollar stake up to the maximum was looked at, not only those near the minimum."""
+    from houseway.games.awards import vigorish
+
+    rules = rules_of(MD)
+    charges = {stake: Fraction(vigorish(rules, Cents.dollars(stake)).amount, stake) for stake in range(10, 1001)}
+    assert max(charges, key=charges.__getitem__) == 11
+
+
+def test_a_number_wager_that_is_rounded_down():
+    assert found("money.rounding", DIV, (r'odds = "5 1/2 to 1"', 'odds = "6 to 1"')) == []
+    (odd,) = found("money.rounding", DIV)
+    assert "at $3 the house edge of the Starting number is 9.5238%, not 7.1429%" in odd.message
+    assert odd.stake == Cents.dollars(3)
+    (each,) = found("money.rounding", DIV, (r'(number\]\n)minimum = "\$2"', '\\1minimum = "$1"'))
+    assert "14.2857%, not 7.1429%" in each.message
+
+
+# At the command line
+
+
+def test_check_shows_warnings_and_still_passes():
+    result = CliRunner().invoke(app, ["check", str(FOLDER / UTH / "everything.toml")])
+    assert result.exit_code == 0
+    assert "(warning, money.cheap-award)" in result.stdout
+    assert "with 3 warnings" in " ".join(result.stdout.split())
+
+
+def test_check_tells_law_before_money():
+    wrong = next((FOLDER / UTH / "wrong").glob("*.toml"))
+    result = CliRunner().invoke(app, ["check", str(wrong), "--json"])
+    assert result.exit_code == 1
+    told = json.loads(result.stdout)
+    assert not told["ok"]
+    assert {each["severity"] for each in told["findings"]} == {"error"}

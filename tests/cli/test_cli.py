@@ -1,0 +1,285 @@
+"""The command line, used as a person would: output, refusals, exit codes, and what is not imported."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from houseway import __version__
+from tests.support.paths import ROOT
+
+
+def run(*arguments, cwd=None):
+    """`houseway` in a process of its own."""
+    return subprocess.run([sys.executable, "-m", "houseway", *arguments], capture_output=True, text=True, check=False, cwd=cwd)
+
+
+def answered(*arguments, cwd=None):
+    result = run(*arguments, cwd=cwd)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def refused(*arguments):
+    """The one line of a refusal."""
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return line
+
+
+def test_version():
+    assert answered("--version") == f"houseway {__version__}\n"
+
+
+@pytest.mark.parametrize("command", [[], ["rank"], ["check"], ["sign"], ["layout"]])
+def test_help_has_examples_that_work(command, tmp_path):
+    examples = [line.strip() for line in answered(*command, "--help").splitlines() if line.strip().startswith("houseway ")]
+    assert len(examples) > 1
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for example in examples:
+        if "new.toml" not in example:
+            assert answered(*shlex.split(example)[1:], cwd=tmp_path)
+
+
+def test_a_hand_is_named_in_every_order_that_applies():
+    output = answered("rank", "As Ks Qs Js Ts 9d 2c")
+    for title in ("Standard five-card poker", "Pai Gow Poker high hand", "Fortune Bonus", "Division progressive wager"):
+        assert title in output
+    assert "natural royal flush" in output
+    assert "low hand" not in output
+    assert "Four Card" not in output
+
+
+def test_json_has_the_promised_shape():
+    answer = json.loads(answered("rank", "As Ks Qs Js Ts 9d 2c", "--json"))
+    assert answer["cards"] == ["As", "Ks", "Qs", "Js", "Ts", "9d", "2c"]
+    assert answer["orders"][0] == {
+        "order": "standard",
+        "category": "royal-flush",
+        "description": "royal flush",
+        "cards": ["As", "Ks", "Qs", "Js", "Ts"],
+    }
+    assert {frozenset(order) for order in answer["orders"]} == {frozenset({"order", "category", "description", "cards"})}
+
+
+@pytest.mark.parametrize(
+    ("game", "orders"),
+    [
+        ("md.ultimate-texas-holdem", ["standard", "six-card-bonus"]),
+        ("ultimate-texas-holdem", ["standard", "six-card-bonus"]),
+        ("div.pai-gow-poker", ["pai-gow-high", "pai-gow-high-low-wheel", "division-bonus", "division-progressive"]),
+        ("insurance", ["insurance"]),
+    ],
+)
+def test_a_game_may_be_picked(game, orders):
+    answer = json.loads(answered("rank", "As Ks Qs Js Ts 9d 2c", "--game", game, "--json"))
+    assert [order["order"] for order in answer["orders"]] == orders
+
+
+def test_why_names_the_clauses():
+    assert "md.pai-gow-poker 6.B(2); div.pai-gow-poker (c)(2)(ii)#1" in answered("rank", "Jk Ks Qs Js Ts", "--why")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["As Xd"], "no card at character 4 of 'As Xd'"),
+        (["As Kd As"], "As at character 7 of 'As Kd As' was given before"),
+        (["As Kd Qd"], "no order ranks 3 cards; ranked are 2, 4, 5, 6, 7 cards"),
+        ([""], "no order ranks 0 cards"),
+        (["As Kd Qd Jd Jk", "--game", "four-card-poker"], "no order of four-card-poker ranks 5 cards with a joker"),
+        (["As Kd", "--game", "baccarat"], "'baccarat' is not a game, a rule book or an order"),
+    ],
+)
+def test_wrong_input_is_answered_in_one_line(arguments, words):
+    assert words in refused("rank", *arguments)
+
+
+def test_a_missing_argument_is_refused():
+    result = run("rank")
+    assert result.returncode == 2
+    assert "Missing argument" in result.stderr
+
+
+# Rule books
+
+
+def test_the_rule_books_are_listed():
+    listed = {each["book"]: each for each in json.loads(answered("rules", "list", "--json"))}
+    assert list(listed) == ["md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"]
+    assert "chapters 1-14" in answered("rules", "list")
+    assert "13.B(1)(a)" in answered("rules", "list", "md.pai-gow-poker")
+
+
+def test_a_clause_is_shown_with_what_it_pays_and_the_readings_that_touch_it():
+    output = answered("rules", "show", "md.pai-gow-poker", "13.B(1)")
+    assert "seven card straight flush 8000 to 1" in output
+    about = json.loads(answered("rules", "show", "md.pai-gow-poker", "13.B(1)(j)", "--json"))
+    assert about["values"] == {"pays": "3 to 1"}
+    assert "PG-03" in about["readings"]
+
+
+def test_a_clause_that_is_not_there_is_refused_with_its_neighbours():
+    assert "has no clause '13.B(99)'; near it are" in refused("rules", "show", "md.pai-gow-poker", "13.B(99)")
+    assert "no rule book is called 'md.baccarat'" in refused("rules", "show", "md.baccarat", "1")
+    assert "has no version 'x'" in refused("rules", "list", "md.four-card-poker", "--version", "x")
+
+
+def test_paytables_have_the_promised_shape():
+    tables = json.loads(answered("rules", "paytables", "--json"))
+    assert len(tables) > 80
+    assert {frozenset(table) for table in tables} == {frozenset({"book", "wager", "paytable", "rows"})}
+    assert {frozenset(row) for table in tables for row in table["rows"]} == {frozenset({"hand", "pays", "clause"})}
+    pays = {row["pays"] for table in tables for row in table["rows"]}
+    assert {"8000 to 1", "4 for 1", "$5,000", "100% of major", "push"} <= pays
+    assert "8000 to 1" in answered("rules", "paytables", "md.pai-gow-poker")
+
+
+def test_readings_have_the_promised_shape():
+    readings = json.loads(answered("rules", "readings", "--json"))
+    assert len(readings) >= 136
+    assert all({"id", "clauses", "problem", "choices", "default", "why", "worth"} <= set(each) for each in readings)
+    assert "must be filed" in answered("rules", "readings", "md.pai-gow-poker")
+
+
+def test_coverage_has_the_promised_shape():
+    books = json.loads(answered("rules", "coverage", "--json"))["books"]
+    assert len(books) == 4
+    for each in books.values():
+        assert set(each) == {"clauses", "carried_out", "proved", "gaps"}
+        assert each["proved"] <= each["carried_out"] <= each["clauses"]
+    assert "not yet proved" in answered("rules", "coverage", "md.pai-gow-poker")
+
+
+# Submissions
+
+EXAMPLES = ROOT / "examples" / "submissions" / "md.pai-gow-poker"
+
+
+def test_a_submission_that_passes():
+    assert "passes md.pai-gow-poker" in answered("check", str(EXAMPLES / "minimal.toml"))
+    assert json.loads(answered("check", str(EXAMPLES / "minimal.toml"), "--json")) == {"ok": True, "findings": []}
+    found = json.loads(answered("check", str(EXAMPLES / "everything.toml"), "--json"))
+    assert found["ok"]
+    assert {each["severity"] for each in found["findings"]} == {"warning"}
+
+
+def test_a_submission_with_findings(tmp_path):
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text((EXAMPLES / "minimal.toml").read_text() + '[table]\ndealing = "hand"\n')
+    result = run("check", str(wrong), "--json")
+    assert result.returncode == 1
+    (finding,) = json.loads(result.stdout)["findings"]
+    assert set(finding) == {"code", "severity", "place", "clause", "given", "allowed", "message"}
+    assert (finding["code"], finding["clause"]) == ("hand-dealing-needs-shuffler", "md.pai-gow-poker 9.A(1)")
+    shown = run("check", str(wrong))
+    assert shown.returncode == 1
+    assert "md.pai-gow-poker 9.A(1)" in shown.stdout
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    broken = tmp_path / "broken.toml"
+    broken.write_text("book = ")
+    assert "is not TOML" in refused("check", str(broken))
+    assert "cannot be read" in refused("check", str(tmp_path / "nowhere.toml"))
+    broken.write_bytes(b"\xff\xfe")
+    assert "cannot be read" in refused("check", str(broken))
+    broken.write_text('facility = "x"')
+    assert "names no rule book" in refused("check", str(broken))
+
+
+def test_what_a_new_submission_changes():
+    output = answered("check", str(EXAMPLES / "minimal.toml"), "--against", str(EXAMPLES / "everything.toml"))
+    assert "options.table.dealing" in output
+    assert "nothing changed" in answered("check", str(EXAMPLES / "minimal.toml"), "--against", str(EXAMPLES / "minimal.toml"))
+
+
+@pytest.mark.parametrize("command", ["sign", "layout"])
+def test_what_cannot_be_printed_is_refused(command, tmp_path):
+    passing = str(EXAMPLES / "minimal.toml")
+    assert "docx" in refused(command, passing, "-o", str(tmp_path / "x.docx"))
+    assert "cannot be written" in refused(command, passing, "-o", str(tmp_path / "nowhere" / "x.pdf"))
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('book = "md.pai-gow-poker"')
+    assert "findings: see houseway check" in refused(command, str(wrong), "-o", str(tmp_path / "x.pdf"))
+    assert not list(tmp_path.glob("x.*"))
+
+
+# What is not imported
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["rank", "As Kd"], ["rank", "As Kd", "--json"], ["rules", "list"]]
+)
+def test_a_command_without_a_kernel_imports_no_numba(arguments):
+    program = (
+        "import sys, houseway.cli\n"
+        f"sys.argv = ['houseway', *{arguments!r}]\n"
+        "try:\n    houseway.cli.main()\n"
+        "except SystemExit:\n    pass\n"
+        "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
+
+
+def test_help_does_not_wait_for_rich():
+    program = "import sys, houseway.cli; sys.exit('rich' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+# What a newcomer tripped over
+
+
+def test_what_can_be_filed_is_listed():
+    listed = json.loads(answered("rules", "filing", "md.pai-gow-poker", "--json"))
+    assert list(listed) == ["wagers", "options", "approvals", "readings that can be filed", "restrictions"]
+    dealing = next(option for option in listed["options"] if option["option"] == "table.dealing")
+    assert dealing["values"] == "manual-shoe or hand or automated-shoe"
+    assert "must be filed" in answered("rules", "filing", "md.pai-gow-poker")
+
+
+def test_changes_are_in_the_json_too():
+    minimal, everything = str(EXAMPLES / "minimal.toml"), str(EXAMPLES / "everything.toml")
+    answer = json.loads(answered("check", minimal, "--against", everything, "--json"))
+    assert {"place": "options.table.dealing", "before": "automated-shoe", "after": "manual-shoe", "notice": None} in answer[
+        "changes"
+    ]
+    assert "cannot be read" in refused("check", minimal, "--against", "nowhere.toml", "--json")
+    other = str(ROOT / "examples" / "submissions" / "div.pai-gow-poker" / "minimal.toml")
+    assert "cannot be held against" in refused("check", minimal, "--against", other)
+
+
+def test_texts_of_a_file_are_not_taken_for_markup(tmp_path):
+    wrong = tmp_path / "[bold].toml"
+    wrong.write_text((EXAMPLES / "minimal.toml").read_text().replace("house-way", '"[/x]" = 1\nhouse-way', 1))
+    result = run("check", str(wrong))
+    assert result.returncode == 1
+    assert "[/x]" in result.stdout
+    assert "[bold].toml: 1 finding" in result.stdout
+
+
+@pytest.mark.parametrize("text", ["book = " + "[" * 100_000, "book = 'x'\nn = " + "9" * 5_000])
+def test_a_file_too_deep_or_too_long_to_read_is_refused(tmp_path, text):
+    broken = tmp_path / "broken.toml"
+    broken.write_text(text)
+    assert "is not TOML" in refused("check", str(broken))
+
+
+def test_a_terminal_without_suits_shows_the_rest():
+    result = subprocess.run(
+        [sys.executable, "-m", "houseway", "rank", "As Kd"],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert result.returncode == 0
+    assert b"ace high with K" in result.stdout
+
+
+def test_a_version_needs_its_book():
+    assert "of which book" in refused("rules", "list", "--version", "original")

@@ -1,0 +1,158 @@
+"""The pocket card: every rule of the file is on it, nothing else is, and it can be read and carried."""
+
+import io
+import re
+from collections import Counter
+from functools import cache
+
+import pypdf
+import pytest
+
+from houseway import documents
+from houseway.documents.pocket_card import NOTES, OTHERWISE, PANEL, POSSIBLE, SMALLEST, sections
+from houseway.house_way import HouseWay, Kind, names
+from houseway.regulation import load
+from tests.support.paths import ROOT
+
+RIVERSIDE = ROOT / "examples" / "house-ways" / "riverside.toml"
+WAYS = (*names(), "riverside")
+every = pytest.mark.parametrize("name", WAYS)
+A6 = {105, 148}
+SMALL_PRINT = 5
+
+
+@cache
+def way_of(name):
+    return HouseWay.load(RIVERSIDE if name == "riverside" else name)
+
+
+def longer(times):
+    """A house way with so many more rules for each kind that its card needs a larger sheet."""
+    head, rules = RIVERSIDE.read_text().split("[rules]\n")
+    rule = '  { when = "highest is K, second highest is Q, has no ace", front = "best" },\n'
+    return HouseWay.read(
+        f"{head}[rules]\n{re.sub(r'(?m)^([a-z-]+ = .)', lambda kind: f'{kind[1]}{rule * times}', rules)}", "x.toml"
+    )
+
+
+def page(way):
+    (found,) = pypdf.PdfReader(io.BytesIO(documents.pocket_card(way).render("pdf"))).pages
+    return found
+
+
+@cache
+def page_of(name):
+    return page(way_of(name))
+
+
+def words(text):
+    return Counter(text.replace("’", "'").split())
+
+
+def millimetres(page):
+    return {round(float(side) / 72 * 25.4) for side in (page.mediabox.width, page.mediabox.height)}
+
+
+def sizes(page):
+    """The sizes of type, by what is set in them."""
+    found = []
+
+    def visit(text, transform, matrix, font, size):
+        if text.strip("♠♥♣♦ \n"):
+            found.append((size * abs(transform[3] * matrix[3]), text.strip()))
+
+    page.extract_text(visitor_text=visit)
+    return found
+
+
+@every
+def test_every_element_is_printed_and_nothing_else(name):
+    card = documents.pocket_card(way_of(name))
+    said = sum((words(element.text) for element in card.elements), Counter())
+    assert words(page_of(name).extract_text()) - Counter(["♠♥♣♦"] * 2) == said
+
+
+@every
+def test_every_rule_is_an_element_in_the_words_of_the_file(name):
+    way = way_of(name)
+    printed = [element.cells for element in documents.pocket_card(way).elements if element.kind == "rule"]
+    rules = [rule for rules in way.rules.values() for rule in rules]
+    assert len(printed) == len(rules)
+    for (when, front), rule in zip(printed, rules):
+        assert front == (f"as {rule.follows.words}" if rule.follows else str(rule.front))
+        if rule.when or rule.unless:
+            assert when in rule.words.replace("when ", "", 1)
+        else:
+            assert when in ("", POSSIBLE, OTHERWISE)
+
+
+@every
+def test_every_kind_of_hand_is_there_in_order(name):
+    titles = [element.text for element in documents.pocket_card(way_of(name)).elements if element.kind == "kind"]
+    assert titles == [kind.words.capitalize() for kind in Kind]
+
+
+def test_what_a_rule_without_a_condition_is_called():
+    found = {section.kind: [line.when for line in section.lines] for section in sections(way_of("foxwoods"))}
+    assert found[Kind.PAIR] == [""]
+    assert found[Kind.TRIPS] == ["trips is A", OTHERWISE]
+    assert found[Kind.COMPLETE_WITH_TRIPS] == [POSSIBLE, OTHERWISE]
+    unless = {section.kind: [line.when for line in section.lines] for section in sections(way_of("mgm-grand"))}
+    assert unless[Kind.QUADS_WITH_PAIR] == ["quads is A, unless pair is K", OTHERWISE]
+
+
+@every
+def test_it_is_one_sheet_of_a6_that_folds_to_a_pocket(name):
+    assert millimetres(page_of(name)) == A6
+    assert PANEL == (74, 105)
+
+
+@every
+def test_the_rules_can_be_read(name):
+    small = {text for size, text in sizes(page_of(name)) if size < SMALLEST}
+    way = way_of(name)
+    assert all(text in f"{way.name} {way.hash[:16]}" for text in small if not is_note(text)), small
+    assert min(size for size, _ in sizes(page_of(name))) >= SMALL_PRINT
+
+
+def is_note(text):
+    return text.replace("’", "'") in " ".join(NOTES)
+
+
+@pytest.mark.parametrize(("times", "sheet"), [(2, {148, 210}), (6, {210, 296})])
+def test_a_longer_way_takes_a_larger_sheet(times, sheet):
+    assert millimetres(page(longer(times))) == sheet
+
+
+def test_a_way_too_long_to_fold_is_printed_all_the_same():
+    text = page(longer(20)).extract_text()
+    assert text.count("highest is K, second") == 20 * len(Kind)
+    assert "best pair that keeps a complete hand" in text
+
+
+def test_a_title_of_any_length_and_any_sign_fits():
+    text = RIVERSIDE.read_text().replace('Riverside Card Room"', "The #strong[Grand] $x$ & Riverside's " * 4 + '"', 1)
+    found = page(HouseWay.read(text, "x.toml"))
+    assert millimetres(found) == A6
+    assert "#strong[Grand] $x$" in found.extract_text()
+
+
+@pytest.mark.clause(
+    "md.pai-gow-poker 11.C(1)", "md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(2)#2", "div.pai-gow-poker (l)(1)#2"
+)
+def test_its_elements_bear_the_clauses():
+    for element in documents.pocket_card(way_of("foxwoods")).elements:
+        assert element.clauses or element.kind == "foot"
+        assert all(load(clause.book).clause(clause.clause) for clause in element.clauses)
+
+
+@pytest.mark.parametrize(("suffix", "start"), [("pdf", b"%PDF-"), ("svg", b"<svg"), ("png", b"\x89PNG")])
+def test_formats(suffix, start):
+    card = documents.pocket_card(way_of("simple"))
+    picture = card.render(suffix)
+    assert picture.startswith(start)
+    assert picture == card.render(suffix)
+
+
+def test_the_hash_is_on_it():
+    assert way_of("foxwoods").hash[:16] in page_of("foxwoods").extract_text()

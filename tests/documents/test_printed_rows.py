@@ -1,0 +1,164 @@
+"""Every paytable of every book, printed on a sign and read back: the row's clause is proved by the text of the PDF."""
+
+import io
+from dataclasses import replace
+
+import pypdf
+import pytest
+
+from houseway import documents
+from houseway.regulation import BOOKS, load
+from houseway.submission import judge, read
+from tests.support.paths import EXAMPLES
+
+LETTERS = range(max(len(load(book).tables_of(wager)) for book in BOOKS for wager in load(book).wagers))
+
+
+def with_paytables(book, letter):
+    """The rules with everything on, but with each wager's paytable of this number, or its last."""
+    rules = judge(read((EXAMPLES / book / "everything.toml").read_text())).rules
+    assert rules is not None
+
+    def nth(table):
+        tables = rules.regulation.tables_of(table.wager)
+        return tables[min(letter, len(tables) - 1)]
+
+    offers = {
+        name: replace(offer, paytable=nth(offer.paytable), envy=tuple(map(nth, offer.envy)))
+        for name, offer in rules.offers.items()
+    }
+    return replace(rules, offers=offers)
+
+
+def text_of(document):
+    (page,) = pypdf.PdfReader(io.BytesIO(document.render("pdf"))).pages
+    return [plain(line) for line in page.extract_text().splitlines()]
+
+
+def plain(text):
+    return " ".join(text.replace("’", "'").split())
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+@pytest.mark.parametrize("book", BOOKS)
+def test_rows_are_on_the_sign(book, letter, claim):
+    rules = with_paytables(book, letter)
+    sign = documents.sign(rules)
+    lines = text_of(sign)
+    rows = [element for element in sign.elements if element.kind == "row"]
+    assert rows
+    for row in rows:
+        assert plain(row.text) in lines
+        claim(*row.clauses)
+    printed = {clause for row in rows for clause in row.clauses}
+    offered = [table for offer in rules.offers.values() for table in (offer.paytable, *offer.envy)]
+    paid = {row.clause for table in offered for row in table.rows if not row.reading}
+    assert paid <= printed
+
+
+# What the books want printed, written down from the texts: the words on the paper and the clause that asks for them.
+
+ON_THE_LAYOUT = {
+    "md.pai-gow-poker": {
+        "Harbor Point Casino": "2.B(1)",
+        "Pai Gow Poker": "2.B(2)",
+        "High hand": "2.B(3)",
+        "Low hand": "2.B(3)",
+        "Dealer's high hand": "2.B(4)",
+        "Dealer's low hand": "2.B(4)",
+        "Fortune Bonus": "2.B(5)",
+        "Emperor's Treasure": "2.B(6)",
+        "Pai Gow Insurance": "2.B(7)",
+        "Progressive": "2.B(8)",
+        "Payouts are on the sign at this table": "2.B(9)",
+        "Subject to the posted payout limit": "2.B(10)",
+        "Drop box": "2.E(1)",
+        "Discard rack": "2.E(2)",
+        "Tip box": "2.F",
+    },
+    "div.pai-gow-poker": {
+        "Pai Gow Poker": "(g)(1)#1",
+        "Progressive": "(g)(4)#1",
+        "High hand": "(l)(2)#4",
+        "Low hand": "(l)(2)#4",
+        "Dealer's high hand": "(l)(3)#2",
+        "Dealer's low hand": "(l)(3)#2",
+        "Starting number": "(p)(2)(ii)#1",
+        "Bonus": "(r)(2)#1",
+        "Payout limit $100,000": "(s)(3)#3",
+    },
+    "md.ultimate-texas-holdem": {
+        "Harbor Point Casino": "2.B(1)",
+        "Ante": "2.B(2)",
+        "=": "2.B(2)",
+        "Blind": "2.B(2)",
+        "Play": "2.B(2)",
+        "Trips": "2.B(2)",
+        "Community cards": "2.B(3)",
+        "Dealer's cards": "2.B(4)",
+        "Progressive": "2.B(5)",
+        "Six Card Bonus": "2.B(6)",
+        "Payouts are on the sign at this table": "2.B(7)",
+        "Subject to the posted payout limit": "2.B(8)(d)",
+        "Drop box": "2.D(1)",
+        "Discard rack": "2.D(2)",
+        "Tip box": "2.E",
+        "Six Card Bonus cards": "10.B(1)",
+    },
+    "md.four-card-poker": {
+        "Harbor Point Casino": "as-played.2.B(1)",
+        "Ante": "as-played.2.B(2)",
+        "Play": "as-played.2.B(2)",
+        "Aces Up": "as-played.2.B(2)",
+        "Dealer's cards": "as-played.2.B(4)",
+        "Progressive": "as-played.2.B(5)",
+        "Payouts are on the sign at this table": "as-played.2.B(7)",
+        "Drop box": "as-played.2.D(1)",
+        "Discard rack": "as-played.2.D(2)",
+        "Tip box": "as-played.2.E",
+    },
+}
+ON_THE_SIGN = {
+    "md.pai-gow-poker": {"Vigorish 5% of": ["13.A", "13.A(1)"], "Payout limit The most": ["2.B(10)", "13.G"]},
+    "div.pai-gow-poker": {
+        "Vigorish 5% of": ["(l)(9)#2", "(l)(9)#3"],
+        "Starting number Winnings are rounded down": ["(p)(2)(vi)#2"],
+        "Payout limit The most": ["(s)(3)#1"],
+    },
+    "md.ultimate-texas-holdem": {
+        "Ante Pushes when the dealer has less than a pair": ["2.B(8)(a)", "2.B(9)"],
+        "Blind Pushes when the player wins with less than": ["2.B(8)(b)"],
+        "Play Three or four times the Ante": ["2.B(8)(c)", "11.B(1)", "11.D(1)", "11.F"],
+        "Payout limit The most": ["2.B(8)(d)", "12.F"],
+    },
+    "md.four-card-poker": {
+        "Play Once, twice or three times the Ante": ["as-played.2.B(8)(c)", "as-played.11.F(1)"],
+        "Ante bonus Needs a Play wager": ["as-played.2.B(8)(b)", ".12 B"],
+    },
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_areas_are_on_the_layout_under_their_clauses(book, claim):
+    rules = judge(read((EXAMPLES / book / "everything.toml").read_text())).rules
+    layout = documents.layout(rules)
+    text = " ".join(text_of(layout))
+    for words, clause in ON_THE_LAYOUT[book].items():
+        elements = [each for each in layout.elements if plain(each.cells[0]) == words and each.kind != "title"]
+        assert elements, words
+        assert all(f"{book} {clause}" in each.clauses for each in elements), words
+        assert words in text or all(word in text for word in words.split())
+        claim(f"{book} {clause}")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_statements_are_on_the_sign_under_their_clauses(book, claim):
+    rules = judge(read((EXAMPLES / book / "everything.toml").read_text())).rules
+    sign = documents.sign(rules)
+    text = " ".join(text_of(sign))
+    for words, clauses in ON_THE_SIGN[book].items():
+        (element,) = [each for each in sign.elements if plain(each.text).startswith(words)]
+        cited = [f"{book} {clause}" for clause in clauses]
+        assert set(cited) <= set(element.clauses), words
+        assert plain(element.text) in text
+        claim(*cited)

@@ -1,0 +1,393 @@
+"""What is posted is what is paid: signs and layouts read back from the PDF and held against `Rules`."""
+
+import io
+import re
+from collections import Counter
+from functools import cache
+from itertools import combinations
+from math import cos, pi, radians, sin
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from houseway import documents
+from houseway.documents.layout import positions
+from houseway.documents.words import hand_words, percent
+from houseway.errors import Malformed
+from houseway.regulation import Offered
+from houseway.submission import Rules, judge, read
+from tests.support.paths import EXAMPLES
+
+FOLDER = EXAMPLES
+SMALLEST_PAYOUT, SMALLEST_LABEL = 14, 7
+
+UTH, DIV, FC = "md.ultimate-texas-holdem", "div.pai-gow-poker", "md.four-card-poker"
+
+
+def changed(book: str, *changes: tuple[str, str]) -> str:
+    """The fullest submission of a book with something else in it."""
+    text = (FOLDER / book / "everything.toml").read_text()
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    return text
+
+
+SINGLE_METER = """
+[wagers.progressive]
+paytable = "A"
+stake = "$5"
+envy = "A"
+
+[[meters]]
+wager = "progressive"
+name = "meter"
+seed = "$10,000"
+reset = "$10,000"
+rate = "15%"
+
+[readings]
+UTH-06 = "for-1"
+UTH-31 = "required"
+"""
+
+SUBMISSIONS = {f"{path.parent.name}/{path.stem}": path.read_text() for path in sorted(FOLDER.glob("*/*.toml"))}
+VARIANTS = {
+    "longest": changed(
+        UTH,
+        ("Harbor Point Casino", "The Grand Chesapeake Bay Casino, Hotel & Convention Center's Annex"),
+        ('paytable = "F"', 'paytable = "B"'),
+        ('[wagers.six-card-bonus]\npaytable = "B"', '[wagers.six-card-bonus]\npaytable = "A"'),
+        ('paytable = "B"', 'paytable = "A"'),
+        ('"$15"\nmaximum = "$1,000"', '"$15"\nmaximum = "$1,000,000"'),  # the Ante, and the Blind that equals it
+        ('"$15"\nmaximum = "$1,000"\n', '"$15"\nmaximum = "$1,000,000"\n'),
+        ('UTH-01 = "pays-even"\n', ""),
+    ),
+    "blind-b": changed(UTH, ('UTH-01 = "pays-even"\n', "")),
+    "for-one": (FOLDER / UTH / "minimal.toml").read_text() + SINGLE_METER,
+    "as-printed": re.sub(r'FC-02 = "[a-z-]+"', 'FC-02 = "as-printed"', changed(FC)),
+    "envy-as-ultimate": re.sub(r'FC-02 = "[a-z-]+"', 'FC-02 = "royal-and-straight-flush"', changed(FC)),
+    "two-to-one": changed(DIV, ('DIV-01 = "even-money"', 'DIV-01 = "two-to-one"')),
+    "trips-lose": changed(DIV, ('DIV-01 = "even-money"', 'DIV-05 = "lost"')),
+}
+TEXTS = SUBMISSIONS | VARIANTS
+every = pytest.mark.parametrize("name", TEXTS)
+
+
+@cache
+def rules_of(name: str) -> Rules:
+    verdict = judge(read(TEXTS[name]))
+    assert verdict.rules is not None, [(finding.code, finding.place, finding.message) for finding in verdict.findings]
+    return verdict.rules
+
+
+@cache
+def sign_of(name: str) -> documents.Document:
+    return documents.sign(rules_of(name))
+
+
+@cache
+def page_of(name: str, what: str = "sign") -> pypdf.PageObject:
+    document = sign_of(name) if what == "sign" else documents.layout(rules_of(name))
+    reader = pypdf.PdfReader(io.BytesIO(document.render("pdf")))
+    assert len(reader.pages) == 1
+    return reader.pages[0]
+
+
+@cache
+def lines_of(name: str) -> tuple[str, ...]:
+    return tuple(plain(line) for line in page_of(name).extract_text().splitlines())
+
+
+def plain(text: str) -> str:
+    return " ".join(text.replace("’", "'").split())
+
+
+# What Rules say that is paid, worked out here once more
+
+
+def paid(rules: Rules) -> list[str]:
+    """The lines of the sign that pay something."""
+    return [line for offer in rules.offers.values() for line in offer_lines(rules, offer)]
+
+
+def offer_lines(rules: Rules, offer) -> list[str]:
+    pays = {row.hand: words(row.pays) for row in offer.paytable.rows}
+    stakes = {table: rules.regulation.value(f"envy-stake.{table.wager}") for table in offer.envy}
+    envies = [
+        {row.hand: row.pays for row in table.rows} for table, stake in stakes.items() if stake is None or stake in offer.stakes
+    ]
+    apart = any(hand not in pays for envy in envies for hand in envy)
+    beside = [] if apart else envies
+    lines = [line(hand, pays[hand], *(str(envy.get(hand, "")) for envy in beside)) for hand in pays]
+    hands = dict.fromkeys(hand for envy in envies for hand in envy) if apart else ()
+    return lines + [line(hand, *(str(envy.get(hand, "")) for envy in envies)) for hand in hands]
+
+
+def words(pay: object) -> str:
+    """As `str` has it, with commas and with meters that are names."""
+    text = re.sub(r"^\d{4,}", lambda match: f"{int(match[0]):,}", str(pay))
+    return re.sub(r"(?<=of )(mega|major|minor)", lambda match: match[0].title(), text)
+
+
+def line(hand: str, *cells: str) -> str:
+    return plain(" ".join([hand_words(hand), *cells]))
+
+
+# The sign
+
+
+def test_every_book_has_a_submission_here():
+    assert {name.split("/")[0] for name in SUBMISSIONS} == {"md.pai-gow-poker", DIV, UTH, FC}
+    assert sum(name.endswith(("/minimal", "/everything")) for name in SUBMISSIONS) == 8
+
+
+@every
+def test_every_row_of_the_rules_is_on_the_sign_and_no_other(name):
+    lines = paid(rules_of(name))
+    assert not Counter(lines) - Counter(lines_of(name))
+    assert Counter(element.text for element in sign_of(name).elements if element.kind == "row") == Counter(lines)
+
+
+@every
+def test_nothing_is_printed_that_is_not_an_element(name):
+    printed = Counter(plain(page_of(name).extract_text()).upper().split())
+    said = Counter(word for element in sign_of(name).elements for word in plain(element.text).upper().split())
+    assert printed - Counter("♠♥♣♦") == said
+
+
+@every
+def test_no_payout_is_under_fourteen_points(name):
+    sizes: list[tuple[float, str]] = []
+
+    def visit(text, transform, matrix, font, size):
+        if text.strip():
+            sizes.append((size * abs(transform[3] * matrix[3]), text.strip()))
+
+    page_of(name).extract_text(visitor_text=visit)
+    rules = rules_of(name)
+    small = {text for size, text in sizes if size < SMALLEST_PAYOUT}
+    assert all(rules.hash[:16] in text or text.startswith("Paytables: ") for text in small), small
+
+
+@every
+def test_facility_game_stakes_meters_and_hash_are_on_the_sign(name):
+    rules, text = rules_of(name), " ".join(lines_of(name))
+    assert rules.facility.upper() in text
+    assert rules.regulation.title in text
+    assert f"{rules.book}, {rules.version}, rules {rules.hash[:16]}" in text
+    for wager, offer in rules.offers.items():
+        title = rules.regulation.wager(wager).title
+        stakes = " or ".join(map(str, offer.stakes)) or f"{offer.minimum} to {offer.maximum}"
+        follows = rules.regulation.wager(wager).offered is Offered.FOLLOWS
+        assert (title if follows else f"{title} Wager {stakes}") in lines_of(name)
+    for meter in rules.meters:
+        assert any(f"{meter.seed}" in line and line.endswith(f" {percent(meter.rate)}") for line in lines_of(name))
+
+
+@every
+@pytest.mark.parametrize("what", ["sign", "layout"])
+def test_every_clause_is_in_the_rule_book(name, what):
+    rules = rules_of(name)
+    for element in getattr(documents, what)(rules).elements:
+        assert all(clause.book == rules.book and rules.regulation.clause(clause.clause) for clause in element.clauses)
+
+
+@every
+def test_every_row_meter_and_notice_has_its_clauses(name):
+    rules = rules_of(name)
+    for element in sign_of(name).elements:
+        if element.kind in ("wager", "row", "meter", "notice", "limit"):
+            assert element.clauses, element
+    cited = {clause for element in sign_of(name).elements if element.kind == "row" for clause in element.clauses}
+    rows = {row.clause for offer in rules.offers.values() for row in offer.paytable.rows if not row.reading}
+    assert rows <= cited
+
+
+def notice(name: str, lead: str) -> str | None:
+    found = [element for element in sign_of(name).elements if element.kind in ("notice", "limit") and element.cells[0] == lead]
+    return found[0].cells[1] if found else None
+
+
+def test_what_ultimate_must_say_about_pushes_and_multiples():
+    assert notice(f"{UTH}/minimal", "Ante") == "Pushes when the dealer has less than a pair."
+    assert notice(f"{UTH}/minimal", "Blind") == "Pushes when the player wins with less than a straight."
+    assert notice("blind-b", "Blind") == "Pushes when the player wins with less than a flush."
+    play = "Three or four times the Ante before the flop, twice after the flop or once when all cards are out."
+    assert notice(f"{UTH}/minimal", "Play") == play
+    cited = {clause.clause for element in sign_of(f"{UTH}/minimal").elements for clause in element.clauses}
+    assert {"2.B(7)", "2.B(8)(a)", "2.B(8)(b)", "2.B(8)(c)", "2.B(9)", "11.B(1)", "11.D(1)"} <= cited
+
+
+def test_what_pai_gow_must_say_about_vigorish_and_limit():
+    book = "md.pai-gow-poker"
+    assert notice(f"{book}/everything", "Vigorish") == "5% of what the Pai Gow Poker wager wins, rounded up to the next $0.25."
+    assert notice(f"{book}/minimal", "Vigorish") == "5% of what the Pai Gow Poker wager wins, to the cent."
+    limit = "The most that is paid to a player on one hand is $100,000, "
+    assert notice(f"{book}/everything", "Payout limit").startswith(limit)
+    assert notice(f"{book}/minimal", "Payout limit") is None
+    cited = {clause.clause for element in sign_of(f"{book}/everything").elements for clause in element.clauses}
+    assert {"2.B(1)", "2.B(9)", "2.B(10)", "13.A", "13.A(1)", "13.E(6)", "13.E(7)(a)", "13.E(7)(d)", "13.G"} <= cited
+
+
+def test_what_the_division_and_four_card_say():
+    assert notice(f"{DIV}/everything", "Starting number") == "Winnings are rounded down to a multiple of $1."
+    assert "in one round" in notice(f"{DIV}/everything", "Payout limit")
+    assert notice(f"{FC}/minimal", "Play") == "Once, twice or three times the Ante."
+    assert notice(f"{FC}/minimal", "Ante bonus") == "Needs a Play wager, and is paid win or lose."
+    assert notice(f"{FC}/minimal", "Envy bonus") is None
+
+
+def test_envy_is_posted_for_the_stakes_that_are_offered_and_says_who_holds_the_hand():
+    assert (
+        notice("for-one", "Envy bonus")
+        == "With a wager on the Progressive, paid when another player, with the wager too, has the hand."
+    )
+    assert "Royal flush 100% of meter $5,000" in lines_of("for-one")
+    assert "Royal flush 100% of Mega $1,000 $5,000" in lines_of("blind-b")
+    assert "Four aces $1,000 $5,000" in lines_of("as-printed")
+    assert "Royal flush 100% of meter $1,000 $5,000" in lines_of("envy-as-ultimate")
+
+
+def test_an_erratum_is_not_posted():
+    assert "Win 1 to 1" in lines_of(f"{DIV}/everything")
+    assert "Win 2 to 1" in lines_of("two-to-one")
+    assert "Three of a kind 3 to 1" in lines_of(f"{DIV}/everything")
+    assert "Three of a kind 3 to 1" not in lines_of("trips-lose")
+    assert "Less than a flush push" in lines_of("blind-b")
+    assert "Four of a kind 300 for 1" in lines_of("for-one")
+
+
+# The layout
+
+
+@every
+def test_the_layout_has_an_area_for_every_wager_at_every_position(name):
+    rules = rules_of(name)
+    areas = Counter((element.wager, element.position) for element in documents.layout(rules).elements if element.kind == "area")
+    wagers = set(rules.offers) - {"ante-bonus"}  # paid on the Ante's own chips
+    assert areas == Counter((wager, place) for wager in wagers for place in range(1, positions(rules) + 1))
+
+
+@every
+def test_the_layout_shows_facility_dealer_and_equipment(name):
+    rules, text = rules_of(name), plain(page_of(name, "layout").extract_text())
+    assert plain(rules.facility) in text
+    words = " ".join(element.text for element in documents.layout(rules).elements)
+    for named in ("Dealer", "Table inventory container", "Discard rack", "Drop box", "Tip box", rules.hash[:16]):
+        assert named in words
+        assert all(word in text for word in named.split())
+    ours = any(element.ours for element in documents.layout(rules).elements)
+    assert ("not named by the book" in text) == ours
+
+
+@every
+def test_areas_and_labels_of_the_layout_do_not_touch(name):
+    shapes = [(area["label"], corners(area)) for area in documents.layout(rules_of(name)).data["areas"]]
+    for (one, first), (other, second) in combinations(shapes, 2):
+        assert apart(first, second), (one, other)
+
+
+@every
+def test_labels_of_the_layout_can_be_read(name):
+    sizes = []
+    page_of(name, "layout").extract_text(
+        visitor_text=lambda text, *rest: sizes.append(rest[-1]) if text.strip(" †\n") else None
+    )
+    assert min(sizes) >= SMALLEST_LABEL
+
+
+def test_only_what_no_book_names_is_marked_as_ours():
+    def ours(name):
+        return {element.text for element in documents.layout(rules_of(name)).elements if element.ours}
+
+    assert ours("md.pai-gow-poker/everything") == set()
+    assert ours(f"{UTH}/everything") == {"Ultimate Pairs", "Bad Beat", "Play the Board"}
+    assert ours(f"{DIV}/everything") == {"Drop box", "Tip box", "Discard rack"}
+    assert ours(f"{FC}/everything") == set()
+
+
+def test_the_blind_is_to_the_right_of_the_ante_with_an_equals_sign_between():
+    areas = documents.layout(rules_of(f"{UTH}/minimal")).data["areas"]
+    found = {label: [area for area in areas if area["label"] == label] for label in ("Ante", "=", "Blind")}
+    for ante, sign, blind in zip(found["Ante"], found["="], found["Blind"], strict=True):
+        turn = radians(-ante["angle"])
+        right = (cos(turn), -sin(turn))
+        along = [area["x"] * right[0] + area["y"] * right[1] for area in (ante, sign, blind)]
+        assert along == sorted(along)
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_any_number_of_positions_fits(count):
+    text = TEXTS["md.pai-gow-poker/everything"].replace("positions = 6", f"positions = {count}")
+    verdict = judge(read(text.replace("positions-per-player = 2", "positions-per-player = 1")))
+    shapes = [corners(area) for area in documents.layout(verdict.rules).data["areas"]]
+    assert all(apart(first, second) for first, second in combinations(shapes, 2))
+
+
+def corners(area) -> list[tuple[float, float]]:
+    """A convex outline: a rectangle, or a circle as a polygon around it."""
+    wide, high, turn = area["width"] / 2, area["height"] / 2, radians(area["angle"])
+    outline = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
+    if area["shape"] == "circle":
+        around = [2 * pi * step / 48 for step in range(48)]
+        outline = [(wide / cos(pi / 48) * cos(angle), wide / cos(pi / 48) * sin(angle)) for angle in around]
+    return [(area["x"] + x * cos(turn) - y * sin(turn), area["y"] + x * sin(turn) + y * cos(turn)) for x, y in outline]
+
+
+def apart(first, second) -> bool:
+    """Whether some line parts two convex outlines."""
+    for outline in (first, second):
+        for (x, y), (to_x, to_y) in zip(outline, outline[1:] + outline[:1]):
+            normal = (to_y - y, x - to_x)
+            one = [px * normal[0] + py * normal[1] for px, py in first]
+            other = [px * normal[0] + py * normal[1] for px, py in second]
+            if max(one) < min(other) or max(other) < min(one):
+                return True
+    return False
+
+
+# Formats
+
+
+@pytest.mark.parametrize("what", ["sign", "layout"])
+@pytest.mark.parametrize(("suffix", "start"), [("pdf", b"%PDF-"), ("svg", b"<svg"), ("png", b"\x89PNG")])
+def test_formats(what, suffix, start):
+    document = getattr(documents, what)(rules_of("md.pai-gow-poker/minimal"))
+    picture = document.render(suffix)
+    assert picture.startswith(start)
+    assert picture == document.render(suffix)
+
+
+def test_an_unknown_format_is_refused():
+    with pytest.raises(Malformed, match="one of pdf, svg, png"):
+        sign_of("md.pai-gow-poker/minimal").render("docx")
+    with pytest.raises(Malformed, match="one of pdf, svg, png"):
+        documents.format_of(Path("sign.docx"))
+    assert documents.format_of(Path("out/Sign.PDF")) == "pdf"
+
+
+def test_the_payout_limit_is_posted_as_filed():
+    said = (
+        "The most that is paid to a player on one hand is $100,000, "
+        "for Fortune Bonus, Emperor's Treasure and Pai Gow Insurance together."
+    )
+    assert plain(notice("md.pai-gow-poker/everything", "Payout limit")) == said
+    assert said in " ".join(lines_of("md.pai-gow-poker/everything"))
+    assert notice("md.pai-gow-poker/minimal", "Payout limit") is None
+
+
+@pytest.mark.parametrize(
+    ("book", "first_is_on_the_sheets"), [("md.pai-gow-poker", "left"), (DIV, "left"), (UTH, "right"), (FC, "right")]
+)
+def test_positions_are_counted_from_the_side_that_the_book_says(book, first_is_on_the_sheets):
+    """The Pai Gow books count counterclockwise from the dealer's right, which is the left of the sheet."""
+    areas = documents.layout(rules_of(f"{book}/everything")).data["areas"]
+    x = {area["label"]: area["x"] for area in areas if area["label"] in ("1", "6")}
+    assert (x["1"] < x["6"]) == (first_is_on_the_sheets == "left")
+
+
+def test_the_cards_of_the_six_card_bonus_have_their_place():
+    assert "Six Card Bonus cards" in plain(page_of(f"{UTH}/everything", "layout").extract_text())
+    assert "Six Card Bonus cards" not in plain(page_of(f"{UTH}/minimal", "layout").extract_text())

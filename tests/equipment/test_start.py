@@ -1,0 +1,260 @@
+"""Shaker and dice, random number, button: who acts when, what goes wrong, and how positions are counted."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houseway.equipment import button_after, starting_position
+from houseway.errors import Malformed
+from houseway.events import Actor, Role
+from tests.support.equipment_bench import ANN, BEN, DEALER, DIV, FLOOR, HOUR, MD, SEATS, Bench, both, div, md, short
+
+BANK = Actor(Role.BANK, "Ben")
+GENERATOR = {"table__starting_position": "random-number"}
+BUTTON = {"table__starting_position": "button", "table__shuffler": True, "table__dealing": "automated-shoe"}
+
+
+def wanted(book, **options):
+    """A table that waits for its starting position."""
+    return Bench(book, **options).run().set(betting_closed=True, start_wanted=True)
+
+
+class TestCount:
+    @div("(k)(2)(ii)", "(k)(2)(iii)(A)", "(k)(2)(iii)(B)")
+    def test_the_examples_of_the_division(self):
+        for dice, position in (((2, 3, 3), 0), ((5, 5, 4), 6)):
+            table = wanted(DIV)
+            table.do("shake", times=3)
+            table.do("uncover", dice=dice)
+            assert table.do("announce-total")["position"] == position
+
+    @md("5.K(1)(d)", "5.K(1)(e)", "5.K(2)(a)", "5.K(2)(b)")
+    @div("(k)(2)(ii)", "(k)(3)#2", "(m)(8)(iii)", "(m)(9)(iv)", "(m)(10)(iii)")
+    def test_the_count_starts_with_the_dealer_or_with_the_bank(self):
+        for book in (MD, DIV):
+            for options in ({}, GENERATOR):
+                for dealing in ("manual-shoe", "hand", "automated-shoe"):
+                    for bank, position in ((None, 1), (3, 4)):
+                        table = wanted(book, **options, table__dealing=dealing, table__shuffler=True).set(bank=bank)
+                        if options:
+                            assert table.do("draw-number", number=2)["position"] == position
+                        else:
+                            table.do("shake", BANK if bank else DEALER, times=3)
+                            table.do("uncover", dice=(3, 3, 3))
+                            assert table.do("announce-total")["position"] == position
+                        assert table.equipment.start == position
+
+    @given(st.integers(1, 18), st.integers(1, 6), st.data())
+    def test_counting_on_fingers_gives_the_same(self, number, positions, data):
+        bank = data.draw(st.none() | st.integers(1, positions))
+        place = bank or 0
+        for _ in range(number - 1):
+            place = place + 1 if place < positions else 0
+        assert starting_position(number, positions, bank) == place
+
+
+class TestShaker:
+    @md("5.K(1)(a)", "2.C(1)(d)", "5.K(1)(b)(i)", "5.K(1)(b)(ii)", "5.K(1)(f)", "5.F(4)", "5.C(1)")
+    @div("(k)(2)", "(k)(2)(i)", "(k)(2)(iv)#1", "(k)(2)(iv)#2")
+    def test_shaken_three_times_uncovered_announced_and_put_away(self):
+        for book in (MD, DIV):
+            for options in ({}, {"table__shuffler": True}):
+                table = wanted(book, **options)
+                assert table.due() == ["shake"]
+                table.do("shake")
+                table.do("shake")
+                assert table.refused("uncover", dice=(1, 1, 1))
+                assert table.why.code == "dice.shakes"
+                table.do("shake")
+                assert table.due() == ["uncover"]
+                assert table.refused("announce-total")
+                assert table.do("uncover", dice=(1, 2, 6))["total"] == 9
+                assert table.refused("shake")
+                assert table.duty("announce-total").facts == {"total": 9}
+                assert table.do("announce-total")["announced"] == 9
+                assert table.refused("put-away-shaker")
+                table.do("begin-deal")
+                table.set(start_wanted=False, dealt=True)
+                assert table.due() == ["put-away-shaker"]
+                assert table.do("put-away-shaker")["shakes"] == 1
+                assert table.due() == []
+
+    @md("5.K(1)(f)")
+    @div("(k)(2)(iv)#1")
+    def test_a_shaker_that_was_not_put_away_is_not_shaken_again(self):
+        for book in (MD, DIV):
+            table = wanted(book).run()
+            table.do("begin-deal")
+            table.do("end-round")
+            table.run(until="put-away-shaker")
+            assert table.refused("shake")
+            table.do("put-away-shaker")
+            table.do("shake")
+
+    @md("5.K(1)(a)(i)", "5.K(1)(a)(ii)", "5.K(1)(c)")
+    @div(
+        *("(m)(8)(i)#1", "(m)(8)(i)#2", "(m)(8)(i)#3", "(m)(8)(i)#4"),
+        *("(m)(9)(ii)#1", "(m)(9)(ii)#2", "(m)(9)(ii)#3", "(m)(9)(ii)#4"),
+        *("(m)(10)(i)#1", "(m)(10)(i)#2", "(m)(10)(i)#3", "(m)(10)(i)#4"),
+    )
+    def test_the_bank_shakes_and_the_dealer_lifts_the_lid(self):
+        for book in (MD, DIV):
+            for dealing in ("manual-shoe", "hand", "automated-shoe"):
+                table = wanted(book, table__dealing=dealing, table__shuffler=True).set(bank=3)
+                assert table.duty("shake").role is Role.BANK
+                assert table.refused("shake", DEALER)
+                assert table.refused("shake", ANN)
+                table.do("shake", BANK, times=2)
+                assert table.refused("uncover", dice=(1, 1, 1))
+                table.do("shake", BEN)
+                assert table.do("uncover", BANK).kind == "lid-lifted-by-bank"
+                assert table.due() == ["shake"], "covered, and shaken again from the beginning"
+                table.do("shake", DEALER, position=3, times=3)
+                assert table.do("uncover", dice=(1, 1, 1)).kind == "dice-uncovered"
+
+    @md("14.A", "14.A(1)", "14.A(2)")
+    @div("(n)(1)", "(n)(2)")
+    def test_no_roll_is_called_and_the_dice_are_shaken_again(self):
+        for book in (MD, DIV):
+            for fault in ({"flat": False}, {"fallen": True}):
+                table = wanted(book)
+                table.do("shake", times=3)
+                assert table.do("uncover", **fault).kind == "no-roll-called"
+                assert table.due() == ["shake"]
+                assert table.refused("announce-total")
+                table.run()
+                assert table.equipment.start is not None
+
+    @both
+    def test_a_wrong_total_is_a_fact_and_the_dice_say_where_the_deal_starts(self, book):
+        table = wanted(book)
+        table.do("shake", times=3)
+        table.do("uncover", dice=(1, 1, 1))
+        wrong = table.do("announce-total", total=4)
+        assert (wrong["position"], wrong["announced_position"]) == (2, 3)
+        assert table.do("announce-total")["announced"] == 3, "called again before the deal"
+
+    @md("5.K", "2.C")
+    @div("(k)(1)", "(d)(2)")
+    def test_the_start_is_not_looked_for_before_the_game_wants_it(self):
+        for book, clauses in ((MD, ["5.K", "2.C"]), (DIV, ["(k)(1)", "(d)(2)"])):
+            table = Bench(book).run()
+            assert table.refused("shake") == clauses
+            assert table.why.code == "start.not-now"
+            table.set(start_wanted=True)
+            assert table.refused("draw-number", number=1) == clauses, "another method is filed"
+            assert table.refused("read-button") == clauses
+
+    @pytest.mark.parametrize("dice", [None, (1, 2), (1, 2, 7), (0, 1, 2), (1, 2, True), "123", [1, 2, 3]], ids=str)
+    def test_dice_show_one_to_six(self, dice):
+        table = wanted(MD)
+        table.do("shake", times=3)
+        table.refused("uncover", dice=dice)
+        assert isinstance(table.why, Malformed)
+        table.refused("shake", times=0)
+
+    @md("2.C(1)(b)", "2.C(1)(b)(ii)", "2.C(1)(c)", "2.C(1)(e)")
+    @div("(d)(1)#1", "(d)(1)#2", "(d)(1)(ii)")
+    def test_dice_are_three_and_no_older_than_a_day(self):
+        for book, clause in ((MD, "2.C(1)(c)"), (DIV, "(d)(1)(ii)")):
+            table = Bench(book)
+            assert table.refused("place-dice", dice=2)
+            assert table.refused("place-dice", logo=False)
+            table.do("place-dice")
+            assert table.refused("place-dice")
+            table.at = 24 * HOUR
+            table.run().set(betting_closed=True)
+            assert "remove-dice" not in table.due()
+            table.at += 1
+            assert table.refused("begin-deal") == [clause]
+            assert table.set(start_wanted=True).refused("shake") == [clause]
+            table.do("remove-dice", FLOOR)
+            assert table.refused("remove-dice")
+            assert table.due()[0] == "place-dice"
+            table.do("place-dice")
+            table.run()
+            assert table.do("begin-deal")
+
+
+class TestNumber:
+    @md("5.K(2)")
+    @div("(k)(3)#1", "(m)(8)(ii)", "(m)(9)(iii)", "(m)(10)(ii)")
+    def test_one_number_for_each_position_and_the_dealer(self):
+        for book in (MD, DIV):
+            table = wanted(book, **GENERATOR)
+            for number in (0, 8, -1):
+                assert table.refused("draw-number", number=number)
+            table.refused("draw-number")
+            assert table.due() == ["draw-number"]
+            assert table.do("draw-number", number=7)["position"] == 6
+            assert table.refused("draw-number", number=7), "once a round"
+            for dealing in ("manual-shoe", "hand", "automated-shoe"):
+                banked = wanted(book, **GENERATOR, table__dealing=dealing, table__shuffler=True).set(bank=3)
+                assert banked.do("draw-number", number=1)["position"] == 3
+
+    @md("5.K(2)")
+    def test_maryland_numbers_follow_the_positions(self):
+        table = wanted(MD, **GENERATOR, table__positions=4)
+        assert table.refused("draw-number", number=6) == ["5.K(2)"]
+        assert table.do("draw-number", number=5)["position"] == 4
+
+
+class TestButton:
+    @md("5.K(3)", "5.K(3)(a)", "5.K(3)(b)")
+    @div("(k)(4)#1", "(k)(4)#2")
+    def test_the_button_begins_at_the_dealer_and_moves_clockwise(self):
+        for book in (MD, DIV):
+            table = Bench(book, **BUTTON)
+            assert "place-button" in table.due()
+            assert table.refused("begin-deal")
+            seen = []
+            for _ in range(8):
+                table.play()
+                seen.append(table.last("button-read")["position"])
+            assert seen == [0, 6, 5, 4, 3, 2, 1, 0]
+            assert table.refused("place-button")
+
+    @both
+    def test_it_stays_where_it_is_after_a_void_round(self, book):
+        table = Bench(book, **BUTTON).play().play(void=True)
+        assert table.equipment.button == 6
+
+    @both
+    def test_it_is_placed_anew_after_an_idle_table(self, book):
+        table = Bench(book, **BUTTON).play()
+        table.do("idle-table")
+        assert "place-button" in table.due()
+        table.run()
+        assert table.equipment.button == 0
+
+    def test_a_bank_does_not_move_the_start_unless_it_is_read_so(self):
+        for readings, start in ((), 0), ((("PG-45", "button-at-bank"),), 3):
+            table = wanted(MD, **BUTTON, readings=readings).set(bank=3)
+            assert table.do("read-button")["position"] == start
+
+    def test_clockwise_from_one_is_the_dealer(self):
+        assert button_after(1, 6) == 0
+        assert button_after(0, 4) == 4
+
+
+class TestMark:
+    @md("5.L")
+    @div("(k)(5)")
+    def test_the_start_is_marked_where_a_mark_is_filed(self):
+        for book, mark in ((MD, "cover-card"), (DIV, "cut-card")):
+            plain = wanted(book).run()
+            assert plain.refused("mark-start")
+            table = wanted(book, table__starting_position_mark=mark)
+            assert table.refused("mark-start")
+            table.run(until="mark-start")
+            assert not table.duty("mark-start").blocking
+            assert table.do("mark-start").facts == {"position": table.equipment.start, "with": mark}
+            assert table.refused("mark-start")
+
+
+def test_the_divisions_hand_deal_finds_the_start_when_the_stacks_are_out():
+    table = Bench(DIV, table__dealing="hand").run().set(betting_closed=True, seats=SEATS)
+    table.do("begin-deal")
+    table.set(start_wanted=True).run()
+    assert table.equipment.start is not None
+    assert short(table.last("total-announced").clauses) == ["(k)(2)(i)", "(k)(2)(ii)"]

@@ -1,0 +1,80 @@
+"""Why a round went as it did as a whole: the readings about the order of settlement and about meters that decided it."""
+
+from functools import cache
+
+import pytest
+from typer.testing import CliRunner
+
+from houseway import rounds
+from houseway.cli import app
+from houseway.rounds.used import _DECIDES as OF_WAGERS
+from houseway.rounds.whole import _DECIDES
+from tests.support.paths import GOLDEN_ROUNDS
+
+FOLDER = GOLDEN_ROUNDS
+
+
+@cache
+def explained(name, in_full=True):
+    played = rounds.play(rounds.read_file(FOLDER / f"{name}.toml"))
+    return rounds.why(played.events, played.run.table.rules, played.meter_events, in_full=in_full)
+
+
+@pytest.mark.parametrize(
+    ("name", "readings"),
+    [
+        ("md/bank-two-passes", {"PG-26": "two-passes"}),
+        ("md/bank-one-pass", {"PG-26": "one-pass"}),
+        ("md/bank-centre-exhausted", {"PG-26": "two-passes", "PG-61": "last"}),
+        ("md/bank-copies-push", {}),
+        ("md/copies-lose", {}),
+        ("md/emperors-treasure", {"PG-64": "seat-by-seat"}),
+        ("md/progressive-ten-percent", {"PG-55": "deducted"}),
+        ("md/progressive-ten-percent-resets", {"PG-55": "reset"}),
+        ("md/progressive-ten-percent-leaves-meter", {"PG-55": "untouched"}),
+        ("md/progressive-all-then-tenth", {"PG-19": "sequential", "PG-55": "deducted", "PG-64": "seat-by-seat"}),
+        ("md/progressive-shared", {"PG-55": "deducted", "PG-64": "seat-by-seat"}),
+        ("md/payout-limit-caps-meter", {"PG-67": "reset-all-the-same"}),
+        ("md/void-round-keeps-contribution", {"PG-50": "kept"}),
+        ("md/wrong-total-wrong-position", {"PG-50": "reversed"}),
+        ("md/progressive-whole-meter", {"PG-14": "already-collected", "PG-64": "seat-by-seat"}),
+        ("div/one-walk-with-a-bonus", {"DIV-63": "one-pass"}),
+        ("div/settlement-order", {"DIV-22": "premium-later", "DIV-63": "two-passes"}),
+        ("div/meter-keeps-its-floor", {"DIV-18": "floor"}),
+        ("div/meter-falls-below-its-start", {"DIV-18": "no-floor"}),
+        ("div/dealers-card-exposed", {"DIV-51": "reversed"}),
+        ("div/dealers-card-exposed-meter-keeps", {"DIV-51": "kept"}),
+        ("div/progressive-coupons-do-not-feed-the-meter", {"DIV-19": "already-collected", "DIV-20": "coupon-does-not"}),
+        ("div/progressive-coupons", {"DIV-19": "already-collected", "DIV-20": "coupon-feeds-meter"}),
+        ("div/bank-pays-when-the-centre-is-exhausted", {"DIV-60": "last"}),
+        ("uth/folded-trips-wins", {"UTH-10": "any-live-wager"}),
+        ("uth/royal-flush-with-everything-on", {"UTH-10": "any-live-wager", "UTH-16": "before-progressive"}),
+        ("uth/payout-limit-spares-pairs", {"UTH-16": "before-progressive"}),
+        ("uth/ante-pushes-when-the-dealer-has-no-pair", {}),
+    ],
+)
+def test_the_readings_that_decided_the_round_are_named_and_no_others(name, readings):
+    assert {each.reading: each.choice for each in explained(name).readings} == readings
+
+
+def test_a_reading_comes_with_the_words_of_the_choice_taken():
+    (used,) = explained("md/bank-one-pass").readings
+    assert str(used) == "reading PG-26, one-pass: each player is collected from or paid as he is exposed"
+    assert explained("md/bank-one-pass").to_json()["readings"] == [used.to_json()]
+
+
+def test_not_in_full_there_are_none():
+    assert explained("md/bank-one-pass", in_full=False).readings == ()
+
+
+def test_readings_about_the_round_and_about_a_wager_are_told_apart():
+    """Who shares a meter is told with each wager, who is paid in turn with the round."""
+    assert set(_DECIDES) & set(OF_WAGERS) == {"PG-19", "DIV-40"}
+
+
+@pytest.mark.parametrize(("name", "said"), [("md/bank-one-pass", "reading PG-26 one-pass"), ("md/copies-lose", "")])
+def test_why_shows_them_below_the_wagers(name, said):
+    result = CliRunner().invoke(app, ["settle", str(FOLDER / f"{name}.toml"), "--why"])
+    shown = " ".join(result.output.split())
+    assert (said in shown) if said else ("the round as a whole" not in shown)
+    assert bool(said) == ("the round as a whole" in shown)

@@ -1,0 +1,22 @@
+"""Golden rounds: play-throughs that a person can read, held against what they expect; each bears its clauses."""
+
+import pytest
+
+from houseway import rounds
+from houseway.regulation import BOOKS
+from tests.support.paths import GOLDEN_ROUNDS
+
+FOLDER = GOLDEN_ROUNDS
+FILES = sorted(FOLDER.rglob("*.toml"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
+def test_a_golden_round_comes_out_as_it_says(path, claim):
+    file = rounds.read_file(path)
+    played = rounds.play(file)
+    assert rounds.check(played) == []
+    claim(*(f"{file.book} {clause}" for clause in file.clauses))
+
+
+def test_there_are_golden_rounds_of_every_book():
+    assert {rounds.read_file(path).book for path in FILES} == set(BOOKS)

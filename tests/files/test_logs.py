@@ -1,0 +1,132 @@
+"""What a log shows besides its steps: that it was cut, and how many cards nobody has seen lie in the rack."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from houseway import rounds
+from houseway.chance import seeded
+from houseway.cli import app
+from houseway.errors import Malformed
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.rounds import filing
+from houseway.rounds.log import Seals, _told
+from tests.support.table_driver import TableDriver, both
+
+MEGA = "meter:progressive/mega"
+
+
+def logged(run, path):
+    path.write_text("".join(f"{line}\n" for line in rounds.lines(run)))
+    return path
+
+
+def replayed(*arguments):
+    result = CliRunner().invoke(app, ["replay", *map(str, arguments)])
+    assert result.exit_code == 0, result.output
+    return " ".join(result.output.split())
+
+
+# Meters
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory):
+    session = rounds.Session(filing.default(MD), seeded(3), rounds.seated(2))
+    session.round()
+    return logged(session.run, tmp_path_factory.mktemp("log") / "log.jsonl").read_text().splitlines()
+
+
+def sealed(lines):
+    """Lines that somebody has changed, sealed anew."""
+    seals = Seals()
+    for line in lines:
+        content = {name: value for name, value in line.items() if name != "seal"}
+        yield json.dumps({**content, "seal": seals.next(content["stream"], _told(content))})
+
+
+def test_the_first_line_says_how_many_events_there_are_of_each_stream(rows):
+    follow = json.loads(rows[0])["follow"]
+    told = [json.loads(row)["stream"] for row in rows]
+    assert follow == {stream: told.count(stream) for stream in set(told)}
+    assert len(follow) == 4
+
+
+def test_a_log_of_a_table_without_meters_that_is_cut_is_refused(tmp_path):
+    session = rounds.Session(filing.found("minimal", MD, "here")[0], seeded(3), rounds.seated(2))
+    session.round()
+    path = logged(session.run, tmp_path / "log.jsonl")
+    whole = path.read_text().splitlines(keepends=True)
+    assert rounds.read_log(path).events == tuple(session.run.events)
+    for length in range(1, len(whole)):
+        path.write_text("".join(whole[:length]))
+        with pytest.raises(Malformed, match=rf":{length}: the log is cut off after this line: of {len(whole)} events of table"):
+            rounds.read_log(path)
+
+
+def test_a_log_that_is_cut_anywhere_among_its_meters_is_refused(rows, tmp_path):
+    path = tmp_path / "cut.jsonl"
+    first = next(place for place, row in enumerate(rows) if '"stream": "meter:' in row)
+    for length in range(first, len(rows)):
+        path.write_text("".join(f"{row}\n" for row in rows[:length]))
+        with pytest.raises(Malformed, match=rf":{length}: the log is cut off after this line") as refused:
+            rounds.read_log(path)
+        assert refused.value.code == "log.corrupted"
+    path.write_text("".join(f"{row}\n" for row in rows))
+    assert rounds.read_log(path).meters
+
+
+def test_replay_says_which_meter_is_incomplete(rows, tmp_path):
+    path = tmp_path / "cut.jsonl"
+    path.write_text("".join(f"{row}\n" for row in rows[:-1]))
+    last = json.loads(rows[-1])
+    done = subprocess.run([sys.executable, "-m", "houseway", "replay", path], capture_output=True, text=True, check=False)
+    told = f"{path}:{len(rows) - 1}: the log is cut off after this line: of {last['version']} events of {last['stream']} it has"
+    assert done.returncode == 2
+    assert f"{told} {last['version'] - 1}" in " ".join(done.stderr.split())
+
+
+def test_a_log_from_before_it_said_so_is_read(rows, tmp_path):
+    lines = [json.loads(row) for row in rows]
+    del lines[0]["follow"]
+    path = tmp_path / "old.jsonl"
+    path.write_text("".join(f"{row}\n" for row in sealed(lines)))
+    streams = [stream for stream in json.loads(rows[0])["follow"] if stream.startswith("meter:")]
+    assert set(rounds.read_log(path).meters) == {stream.removeprefix("meter:") for stream in streams}
+    path.write_text("".join(f"{row}\n" for row in sealed([{**lines[0], "follow": {MEGA: 99}}, *lines[1:]])))
+    with pytest.raises(Malformed, match=f"of 99 events of {MEGA} it has"):
+        rounds.read_log(path)
+
+
+# The rack
+
+
+@both
+def test_cards_that_nobody_saw_are_counted(book, tmp_path):
+    """Physical cards of positions without a wager go into the rack face down, seven each, and so does the stub."""
+    table = TableDriver(book, players=1)
+    chance = table._chance
+    table._chance = lambda command: {"cards": None} if command.act == "shuffle" else chance(command)
+    table.ready().bet_all().to("players")
+    path = logged(table.run, tmp_path / "log.jsonl")
+    said = replayed(path, "--rack")
+    assert "position 2 7 cards unseen" in said
+    assert "stub 4 cards unseen" in said
+    assert "unknown" not in said
+    (document,) = json.loads(CliRunner().invoke(app, ["replay", str(path), "--rack", "--json"]).output)
+    assert document["rack"]["position 2"] == []
+    assert document["rack_unseen"] == {"stub": 4, **{f"position {place}": 7 for place in range(2, 7)}}
+
+
+def test_cards_that_were_seen_are_shown_as_before(tmp_path):
+    table = TableDriver(DIV, players=1).ready().bet_all()
+    table.finish()
+    path = logged(table.run, tmp_path / "log.jsonl")
+    assert "unseen" not in replayed(path, "--round", 1, "--rack")
+    (document,) = json.loads(CliRunner().invoke(app, ["replay", str(path), "--round", "1", "--rack", "--json"]).output)
+    assert document["rack_unseen"] == {}
+    assert sum(map(len, document["rack"].values())) == 53

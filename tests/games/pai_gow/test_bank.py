@@ -1,0 +1,125 @@
+"""Who may bank after a round that was void, and what another bank means for the cards."""
+
+import pytest
+
+from tests.support.table_driver import DIV, MD, TableDriver, bear, both, short
+
+BANK = {"bank.offered": True}
+
+
+def to_offer(table, position):
+    """Until the bank is offered to a position; all before it pass."""
+    while table.run.table.round.bank.offered != position:
+        offered = table.run.table.round.bank.offered
+        if offered is not None:
+            table.do("pass-bank", offered, position=offered)
+        else:
+            table.take()
+    return table
+
+
+def to_bank(table, position):
+    to_offer(table, position).do("accept-bank", position, position=position)
+    return table
+
+
+def void(table):
+    table.to("deal").take(face_up=(1, 2))
+    return table.finish()
+
+
+@both
+def test_who_banked_a_void_round_does_not_bank_the_next(book, claim):
+    """In no event two rounds running (PG-91, DIV-91): the one after it he may."""
+    table = to_bank(TableDriver(book, BANK).play(), 1)
+    table.bet(3, 10)
+    void(table)
+    to_offer(table, 1)
+    assert table.legal(1, "accept-bank") == []
+    refusal = table.refused("accept-bank", 1, position=1)
+    assert (refusal.code, short(refusal.clauses)) == ("round.banked-before", {MD: ["12.C(3)"], DIV: ["(m)(3)#6"]}[book])
+    table.do("pass-bank", 1, position=1)
+    table.bank = 2
+    table.ready().bet_all().finish()
+    table.bank = 1
+    assert to_offer(table, 1).legal(1, "accept-bank")
+    bear(claim, book, "12.C(3)", "(m)(3)#6")
+
+
+@both
+def test_a_void_round_without_a_bank_does_not_come_between_two_banks(book):
+    table = to_bank(TableDriver(book, BANK).play(), 1).bet_all().finish()
+    table.bank = None
+    void(table.ready().bet_all())
+    assert to_offer(table, 1).refused("accept-bank", 1, position=1).code == "round.banked-before"
+
+
+@both
+def test_a_void_round_moves_no_offer_and_counts_as_no_wager_against_the_dealer(book):
+    """Gus comes for the round that is void: his wager in it is none that a bank must have made."""
+    table = TableDriver(book, BANK, players=5).play()
+    offer = table.run.table.first_offer
+    table.sit("Gus", 6)
+    void(table.ready().bet_all())
+    assert table.run.table.first_offer == offer
+    assert to_offer(table, 6).refused("accept-bank", 6, position=6).code == "round.did-not-bet"
+
+
+@both
+def test_where_it_is_read_so_a_void_round_is_played_again_with_its_bank(book):
+    taken = {{MD: "PG-91", DIV: "DIV-91"}[book]: "played-again"}
+    table = to_bank(TableDriver(book, BANK, readings=taken).play(), 1)
+    table.bet(3, 10)
+    void(table)
+    assert to_offer(table, 1).legal(1, "accept-bank")
+
+
+@both
+def test_a_bank_that_was_never_confirmed_has_not_banked(book):
+    """He accepts and gets up before the wagers are covered; nobody banks, and the round is void: he comes back and may."""
+    table = to_bank(TableDriver(book, BANK).play(), 2)
+    table.do("leave", 2)
+    void(table.ready().bet_all())
+    assert table.run.table.history.last == ""
+
+
+@both
+def test_another_bank_has_its_own_cut(book, claim):
+    """The first bank is confirmed, has cut, and leaves: the next is offered the cut, in Maryland after a shuffle of its own."""
+    table = to_bank(TableDriver(book, BANK).play(), 1)
+    table.bet(2, 10)
+    table.to("close-betting").do("leave", 1)
+    to_bank(table, 3).finish()
+    cuts = [event["position"] for event in table.since(skip=1) if event.kind == "cut-offered"]
+    assert cuts == [1, 3]
+    order = table.kinds("bank-confirmed", "cards-shuffled", "cut-offered", "betting-closed", skip=1)
+    again = ["cards-shuffled"] if book == MD else []
+    assert order[order.index("cut-offered") + 1 :] == ["bank-confirmed", *again, "cut-offered", "betting-closed"]
+    bear(claim, book, "12.G 5.E(2)", "(f)(4)(ii)#1")
+
+
+@pytest.mark.parametrize("left", [False, True], ids=["stays", "leaves"])
+@both
+def test_a_bank_that_leaves_in_a_round_that_is_void_has_banked(book, left):
+    """The name is kept, whoever sits there then."""
+    table = to_bank(TableDriver(book, BANK).play(), 1)
+    table.bet(3, 10)
+    table.to("shake")
+    if left:
+        table.do("leave", 1)
+    void(table)
+    assert table.run.table.history.last == "Ann"
+
+
+@both
+def test_an_offer_that_a_new_deck_has_overtaken_ends_with_the_betting(book):
+    """The deck grows too old while the bank is offered: the round is the first of a game, and nobody banks it (PG-02)."""
+    table = to_offer(TableDriver(book, BANK).play(), 1)
+    table.at += 9 * 60 * 60
+    table.bet_all()
+    while not table.run.table.round.closed:
+        table.take()
+    assert table.run.table.round.bank.offered is None
+    assert table.legal(1, "pass-bank") == []
+    assert table.refused("pass-bank", 1, position=1).code in ("round.bank-at-start", "round.bank-not-offered")
+    table.finish()

@@ -1,0 +1,155 @@
+"""How a base wager ends: legal and foul settings, copies, ties, wins, against the dealer and against a bank."""
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houseway.cards import CARDS, DECK, JOKER, parse_hand
+from houseway.games.pai_gow import outcome
+from houseway.games.pai_gow.outcome import compare, describe, foul, high_order, legal, setting
+from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, may_be_set
+from houseway.kernels.single import strength_of
+from houseway.money import Cents
+from tests.games.pai_gow.test_rows import movement
+from tests.games.test_awards import DIV, MD, everything, filing, reads
+
+both_books = pytest.mark.parametrize("book", [MD, DIV])
+DEALER = ("Kc Kd 9h 6s 4c", "Qc 7d")
+HIGH = {"above": "As Ac 2d 3h 4s", "copy": "Ks Kh 9d 6c 4d", "below": "Qs Qh 9d 6c 4d"}
+LOW = {"above": "Ah 2c", "copy": "Qd 7s", "below": "Jd Tc"}
+RESULTS = {
+    ("above", "above"): ("win", {MD: "11.F(3)", DIV: "(l)(8)#3"}),
+    ("above", "copy"): ("tie", {MD: "11.F(2)(a)", DIV: "(l)(7)(i)"}),
+    ("above", "below"): ("tie", {MD: "11.F(2)(a)", DIV: "(l)(7)(i)"}),
+    ("copy", "above"): ("tie", {MD: "11.F(2)(b)", DIV: "(l)(7)(ii)"}),
+    ("below", "above"): ("tie", {MD: "11.F(2)(b)", DIV: "(l)(7)(ii)"}),
+    ("below", "below"): ("lose", {MD: "11.F(1)(a)", DIV: "(l)(6)(i)"}),
+    ("below", "copy"): ("lose", {MD: "11.F(1)(b)", DIV: "(l)(6)(ii)"}),
+    ("copy", "below"): ("lose", {MD: "11.F(1)(b)", DIV: "(l)(6)(ii)"}),
+    ("copy", "copy"): ("lose", {MD: "11.F(1)(b)", DIV: "(l)(6)(ii)"}),
+}
+
+
+def laid(rules, high, low):
+    return setting(rules, parse_hand(high), parse_hand(low))
+
+
+def held_against(rules, high, low, *args, **kwargs):
+    outcome = compare(rules, laid(rules, high, low), laid(rules, *DEALER), *args, **kwargs)
+    movement(outcome.clauses, Cents(0))
+    return outcome
+
+
+@both_books
+@pytest.mark.parametrize(("high", "low"), RESULTS)
+def test_nine_ways_to_compare_with_the_dealer(claim, book, high, low):
+    result, clauses = RESULTS[high, low]
+    outcome = held_against(everything(book), HIGH[high], LOW[low])
+    assert (outcome.result, outcome.high, outcome.low) == (result, high, low)
+    claim(f"{book} {clauses[book]}")
+    if result == "tie":
+        claim(f"{book} {'11.F(2)' if book == MD else '(l)(7)#1'}")
+    assert outcome.words
+
+
+@both_books
+@pytest.mark.parametrize("who", ["", "co-bank", "house"])
+@pytest.mark.parametrize(("high", "low"), RESULTS)
+def test_the_bank_stands_in_the_dealers_place(claim, book, who, high, low):
+    outcome = held_against(everything(book), HIGH[high], LOW[low], True, who=who)
+    assert outcome.result == RESULTS[high, low][0]
+    clauses = {MD: {"": "12.J(1)", "co-bank": "12.L(1)(a)", "house": "12.I(1)"}}
+    clauses[DIV] = {"": "(m)(12)#2", "co-bank": "(m)(13)#2", "house": "(m)(11)#2"}
+    claim(f"{book} {clauses[book][who]}", f"{book} {'12.A(2)' if book == MD else '(m)(1)#2'}")
+
+
+@pytest.mark.parametrize(("high", "low"), RESULTS)
+@pytest.mark.parametrize("against_bank", [False, True])
+def test_copies_may_be_read_to_push_against_a_bank_only(high, low, against_bank):
+    """PG-29: a copied hand is neither won nor lost; one hand above still needs the other."""
+    outcome = held_against(reads(MD, PG_29="copies-push"), HIGH[high], LOW[low], against_bank)
+    copied_loss = RESULTS[high, low][0] == "lose" and "copy" in (high, low)
+    assert outcome.result == ("tie" if against_bank and copied_loss else RESULTS[high, low][0])
+
+
+@both_books
+def test_a_high_hand_below_the_low_hand_is_foul(claim, book):
+    rules = everything(book)
+    wrong = laid(rules, "As Kc 9d 7h 4s", "2c 2d")
+    assert not legal(wrong)
+    assert foul(rules, wrong).kind == "high-below-low"
+    outcome = held_against(rules, "As Kc 9d 7h 4s", "2c 2d")
+    assert (outcome.result, outcome.high, outcome.low) == ("lose", "", "")
+    maryland = ("11.F(1)(c)", "11.B", "1.B(5)", "1.B(6)")
+    division = ("(l)(6)(iii)", "(l)(1)#2", "(a)(1)(vi)", "(a)(1)(vii)", "(a)(1)(xiii)")
+    claim(*(f"{book} {clause}" for clause in (maryland if book == MD else division)))
+
+
+@both_books
+@pytest.mark.parametrize(("high", "low"), [("As Ac Ad 2c", "Kd Kh Ks"), ("As Ac Ad 2c Kd Kh", "Ks"), ("As Ac Ad 2c Kd", "Kh")])
+def test_wrong_counts_are_foul(claim, book, high, low):
+    rules = everything(book)
+    wrong = laid(rules, high, low)
+    assert not legal(wrong)
+    assert foul(rules, wrong).kind == "wrong-counts"
+    assert held_against(rules, high, low).result == "lose"
+    assert "cards" in describe(rules, parse_hand(high), parse_hand(low))
+    claim(f"{book} {'11.F(1)(d)' if book == MD else '(l)(6)(iv)'}")
+
+
+def test_equal_rank_is_legal():
+    """The Division's example: sevens behind, at least sevens in front."""
+    assert legal(laid(everything(DIV), "7s 7c 9d 4h 2s", "7d 7h"))
+    assert legal(laid(everything(DIV), "7s 7c 4d 3h 2s", "7d 7h"))
+    assert not legal(laid(everything(DIV), "6s 6c 9d 4h 2s", "7d 7h"))
+
+
+def test_the_filed_order_decides_about_the_wheel():
+    rules = filing(everything(DIV), ranking__low_ace_lowest=False)
+    lowest = filing(everything(DIV), ranking__low_ace_lowest=True)
+    assert (high_order(rules), high_order(lowest)) == (PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL)
+    wheel, nine = ("As 2c 3d 4h 5s", "Kc Qd"), ("9s 8c 7d 6h 5c", "Kh Qs")
+    assert compare(rules, laid(rules, *wheel), laid(rules, *nine)).high == "above"
+    assert compare(lowest, laid(lowest, *wheel), laid(lowest, *nine)).high == "below"
+
+
+def test_both_hands_in_words():
+    assert (
+        describe(everything(MD), parse_hand("As Ac Kd 9h 4s"), parse_hand("Jk Qd"))
+        == "pair of aces with K 9 4; ace high with Q (joker as ace)"
+    )
+
+
+@cache
+def orders():
+    return {book: high_order(everything(book)) for book in (MD, DIV)}
+
+
+@both_books
+@given(st.integers(0, 2**32))
+def test_strengths_and_legality_are_those_of_the_plain_ranking(book, seed):
+    rules, order, cards = everything(book), orders()[book], random.Random(seed).sample(CARDS, 14)
+    one, two = (setting(rules, cards[start : start + 5], cards[start + 5 : start + 7]) for start in (0, 7))
+    high, low = order.find(one.high), PAI_GOW_LOW.find(one.low)
+    assert legal(one) is may_be_set(high, low)
+    other_high, other_low = order.find(two.high), PAI_GOW_LOW.find(two.low)
+    outcome = compare(rules, one, two)
+    if not legal(one):
+        assert outcome.result == "lose"
+        return
+    signs = tuple((a > b) - (a < b) for a, b in ((high, other_high), (low, other_low)))
+    names = {1: "above", 0: "copy", -1: "below"}
+    assert (outcome.high, outcome.low) == tuple(names[sign] for sign in signs)
+    assert outcome.result == ("win" if min(signs) > 0 else "tie" if max(signs) > 0 else "lose")
+
+
+@pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW], ids=lambda order: order.name)
+def test_what_the_joker_stands_for_is_said_as_the_plain_ranking_says_it(order):
+    """Only where it completes a hand does it stand for anything but an ace."""
+    rng, measure = random.Random(7), strength_of(order, order.hand_size)
+    for _ in range(400):
+        cards = (JOKER, *rng.sample(DECK, order.hand_size - 1))
+        assert outcome._words(order, measure(cards), cards) == order.find(cards).describe()

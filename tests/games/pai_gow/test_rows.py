@@ -1,0 +1,115 @@
+"""Every row of every paytable of both Pai Gow books: seven cards are dealt that make it, and it is paid to the cent."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from houseway.cards import parse_hand
+from houseway.games import awards
+from houseway.games.round import Movement
+from houseway.money import Cents, Fixed, ForOne, Share, ToOne
+from houseway.regulation import load
+from tests.support.submissions import EXAMPLES, document, filed
+
+BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
+DEALT = {
+    "any-seven-card-straight-flush": "2c 3c 4c 5c 6c 7c Jk",
+    "seven-card-straight-flush": "2c 3c 4c 5c 6c 7c 8c",
+    "seven-card-straight-flush-with-joker": "2c 3c 4c 5c 6c 7c Jk",
+    "royal-flush-and-royal-match": "As Ks Qs Js Ts Kh Qh",
+    "royal-flush-and-king-queen-suited": "As Ks Qs Js Ts Kh Qh",
+    "royal-flush-and-ace-king-suited": "As Ks Qs Js Ts Ah Kh",
+    "natural-royal-flush-and-pair": "As Ks Qs Js Ts 9h 9d",
+    "five-aces-and-pair": "As Ah Ad Ac Jk Kh Kd",
+    "natural-royal-flush": "As Ks Qs Js Ts 9h 2d",
+    "five-aces": "As Ah Ad Ac Jk 9h 2d",
+    "royal-flush-and-pair": "As Ks Qs Js Jk 9h 9d",
+    "royal-flush": "As Ks Qs Js Jk 9h 2d",
+    "straight-flush-and-pair": "9s 8s 7s 6s 5s 2h 2d",
+    "straight-flush": "9s 8s 7s 6s 5s 2h Jd",
+    "four-of-a-kind-and-pair": "9s 9h 9d 9c 5s 5h Jd",
+    "four-of-a-kind": "9s 9h 9d 9c 5s 2h Jd",
+    "full-house-and-pair": "9s 9h 9d 5c 5s 2h 2d",
+    "full-house": "9s 9h 9d 5c 5s 2h Jd",
+    "flush-and-pair": "As Js 9s 5s 2s 4h 4d",
+    "flush": "As Js 9s 5s 2s 4h Qd",
+    "straight-and-pair": "9s 8h 7d 6c 5s 2h 2d",
+    "straight": "9s 8h 7d 6c 5s 2h Jd",
+    "three-of-a-kind": "9s 9h 9d 5c 2s Kh Jd",
+    "nine-high": "9c 8d 7h 5s 4c 3d 2h",
+    "ten-high": "Tc 8d 7h 5s 4c 3d 2h",
+    "jack-high": "Jc 9d 7h 5s 4c 3d 2h",
+    "queen-high": "Qc 9d 7h 5s 4c 3d 2h",
+    "king-high": "Kc 9d 7h 5s 4c 3d 2h",
+    "ace-high": "Ac 9d 7h 5s Jc 3d 2h",
+}
+METERS = {name: Fraction(5_000_000 + 1_234_567 * place, 3) for place, name in enumerate(("minor", "major", "mega", "meter"))}
+STAKE = Cents.dollars(5)
+
+ROWS = [(book, table.wager, table.letter, row.hand) for book in BOOKS for table in load(book).paytables for row in table.rows]
+
+
+@cache
+def rules_with(book, wager, letter):
+    """Rules under which a table is in force as it is printed."""
+    content = document(EXAMPLES / book / "everything.toml")
+    for entry in content["wagers"].values():
+        entry.pop("pays", None)
+    owner = next((each.id for each in load(book).wagers.values() if wager in each.envy), wager)
+    if "paytable" in content["wagers"][owner]:
+        content["wagers"][owner]["paytable"] = letter
+    if wager == "progressive":
+        content["wagers"][wager]["stake"] = f"${letter}" if letter.isdigit() else "$5"
+        names = load(book).paytable(wager, letter).meters
+        meter = {"wager": wager, "seed": "$20,000", "reset": "$10,000", "rate": "27%", "tables": ["PG-1"]}
+        content["meters"] = [{**meter, "name": name} for name in names]
+    if book.startswith("div"):
+        content["readings"]["DIV-01"] = "two-to-one"
+    verdict = filed(content)
+    assert verdict.ok, verdict.findings
+    return owner, verdict.rules
+
+
+def paid(row, stake):
+    """What the printed row is worth, reckoned here and not by the program."""
+    match row.pays:
+        case ToOne(odds) | ForOne(odds):
+            return Cents(int(odds * stake.amount))
+        case Fixed(amount):
+            return amount
+        case Share(share, meter):
+            exact = share * METERS[meter]
+            return Cents(int(exact) + (exact.denominator != 1))
+
+
+def movement(clauses, amount):
+    """An award as the round hands it on, so that its clauses are seen."""
+    return Movement("inventory", "seat:1", amount, "award", clauses)
+
+
+@pytest.mark.parametrize(("book", "wager", "letter", "hand"), ROWS, ids=[" ".join(row) for row in ROWS])
+def test_a_dealt_hand_is_paid_by_its_row(claim, book, wager, letter, hand):
+    owner, rules = rules_with(book, wager, letter)
+    table = load(book).paytable(wager, letter)
+    printed = table.row(hand)
+    claim(printed.clause, *([table.clause] if wager != owner else []))
+    if wager == "number":
+        assert movement((printed.clause,), awards.number_award(rules, STAKE)).amount == Cents.dollars(27)
+        return
+    if wager == "pai-gow":
+        award, stake = awards.base_award(rules, STAKE), STAKE
+    elif wager == owner:
+        stake = rules.offers[wager].stakes[0] if rules.offers[wager].stakes else STAKE
+        award = awards.award(rules, wager, parse_hand(DEALT[hand]), stake, meters=METERS)
+    else:
+        award, stake = awards.envy(rules, owner, parse_hand(DEALT[hand])), Cents(0)
+    assert (award.wager, award.hand, award.stake) == (wager, hand, stake)
+    assert movement(award.clauses, award.amount).amount == paid(printed, stake)
+    assert award.returns_stake is isinstance(printed.pays, ToOne)
+    assert award.share == (printed.pays if isinstance(printed.pays, Share) else None)
+    assert printed.clause == award.clauses[0] == award.row.clause
+
+
+def test_no_row_is_missing():
+    assert len(ROWS) == 181 + 54

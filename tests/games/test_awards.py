@@ -1,0 +1,468 @@
+"""What optional wagers win: looked up as the plain ranking has it, paid by the filed row, cut to the limit, rounded as filed."""
+
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houseway.cards import CARDS, parse_hand
+from houseway.errors import Malformed, NotAllowed
+from houseway.games import awards
+from houseway.games.awards import BITS, Award, held, held_plainly
+from houseway.hands import ORDERS, PAI_GOW_HIGH, Category
+from houseway.hands.ranking import FINDERS, Dealt
+from houseway.kernels import batch
+from houseway.kernels.canonical import canonical
+from houseway.money import Cents, Share
+from houseway.submission.limit import DEALS
+from tests.games.pai_gow.test_rows import movement
+from tests.support.submissions import EXAMPLES, document, filed
+
+MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
+WAGERS = [
+    (MD, "fortune-bonus"),
+    (MD, "emperors-treasure"),
+    (MD, "insurance"),
+    (MD, "progressive"),
+    (DIV, "bonus"),
+    (DIV, "progressive"),
+]
+FIVE = Cents.dollars(5)
+STRAIGHT_AND_TRIPS = "9s 8h 7d 6c 5s 9h 9d"
+
+
+@cache
+def everything(book):
+    return filed(document(EXAMPLES / book / "everything.toml")).rules
+
+
+def reads(book, **readings):
+    """The rules with other readings; `_` stands for the hyphen."""
+    rules = everything(book)
+    return replace(rules, readings={**rules.readings, **{name.replace("_", "-"): choice for name, choice in readings.items()}})
+
+
+def filing(rules, **options):
+    named = {name.replace("__", ".").replace("_", "-"): value for name, value in options.items()}
+    return replace(rules, options={**rules.options, **named})
+
+
+def raised(rules, wager, **pays):
+    """The rules with other pays in some rows."""
+    offer = rules.offers[wager]
+    rows = tuple(replace(row, pays=pays.get(row.hand.replace("-", "_"), row.pays)) for row in offer.paytable.rows)
+    return replace(rules, offers={**rules.offers, wager: replace(offer, paytable=replace(offer.paytable, rows=rows))})
+
+
+def seven(rng):
+    return tuple(rng.sample(CARDS, 7))
+
+
+# The look-up is the plain ranking
+
+
+def test_random_hands_hold_what_the_plain_ranking_finds():
+    rng = random.Random(5)
+    for _ in range(20_000):
+        cards = seven(rng)
+        assert held(cards) == held_plainly(cards), cards
+
+
+def test_every_kind_of_hand_holds_what_the_plain_ranking_finds():
+    """Forty hands of everything that seven cards can hold at once, and the deals that pay most."""
+    hands, _ = canonical(7, joker=True)
+    kinds = batch.holdings(hands, threads=None)
+    rng = np.random.default_rng(5)
+    shuffled = rng.permutation(len(kinds))
+    order = shuffled[np.argsort(kinds[shuffled], kind="stable")]
+    starts = np.flatnonzero(np.diff(kinds[order], prepend=kinds[order][0] ^ 1))
+    chosen = [
+        row for start, end in zip(starts, [*starts[1:], len(order)], strict=True) for row in order[start : min(end, start + 40)]
+    ]
+    assert len(starts) > 100
+    for row in hands[chosen].tolist():
+        cards = tuple(CARDS[card] for card in row)
+        assert held(cards) == held_plainly(cards), cards
+    for deal in DEALS:
+        assert held(parse_hand(deal)) == held_plainly(parse_hand(deal)), deal
+
+
+def test_five_cards_below_a_straight_flush_show_nothing_beside_what_they_hold():
+    listed = (Category.FOUR_OF_A_KIND, Category.FULL_HOUSE, Category.FLUSH, Category.STRAIGHT, Category.THREE_OF_A_KIND)
+    hands, _ = canonical(5, joker=True)
+    place = awards._ranking(5)
+    for row in hands.tolist():
+        cards = [CARDS[card] for card in row]
+        best = place(cards)
+        if best < PAI_GOW_HIGH.place(Category.STRAIGHT_FLUSH):
+            dealt = Dealt(cards)
+            found = sum(BITS[category] for category in listed if FINDERS[category](dealt, PAI_GOW_HIGH))
+            assert awards._IN_FIVE[best] == found, cards
+
+
+def plain_row(rules, wager, cards):
+    """The row that is paid, by the plain ranking alone."""
+    order = next(order for order in ORDERS if order.name == rules.regulation.wager(wager).order)
+    table = rules.offers[wager].paytable
+    rows = [row for hand in order.made(cards) if (row := table.row(hand.category))]
+    choice = rules.readings.get({"bonus": "DIV-06", "fortune-bonus": "PG-04", "emperors-treasure": "PG-04"}.get(wager, ""))
+    if choice == "highest-ranking":
+        by_rank = {row.hand: row for row in rows}
+        if {"straight", "three-of-a-kind"} <= set(by_rank) and rows[0].hand == "three-of-a-kind":
+            return by_rank["straight"]
+    return rows[0] if rows else None
+
+
+@pytest.mark.parametrize(("book", "wager"), WAGERS)
+@pytest.mark.parametrize("choice", ["best-paying", "highest-ranking"])
+def test_the_row_is_the_one_that_the_plain_ranking_gives(book, wager, choice):
+    rules, rng = reads(book, PG_04=choice, DIV_06=choice), random.Random(f"{wager}{choice}")
+    for cards in [*(seven(rng) for _ in range(700)), *map(parse_hand, (*DEALS, STRAIGHT_AND_TRIPS))]:
+        award = awards.award(rules, wager, cards, FIVE)
+        row = plain_row(rules, wager, cards)
+        assert (award.row, award.won) == (row, row is not None), cards
+
+
+def test_no_numba_is_needed():
+    code = "import sys; from houseway.games.pai_gow import centre; from houseway.cards import parse_hand\n"
+    code += (
+        f"from houseway.games import awards\nawards.held(parse_hand({STRAIGHT_AND_TRIPS!r}))\nassert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# Best-paying or highest-ranking
+
+
+@pytest.mark.parametrize(("book", "wager"), [(MD, "fortune-bonus"), (MD, "emperors-treasure"), (DIV, "bonus")])
+@pytest.mark.parametrize(
+    ("row", "choice", "hand", "dollars"),
+    [
+        ("paid", "best-paying", "three-of-a-kind", 15),
+        ("paid", "highest-ranking", "straight", 10),
+        ("lost", "best-paying", "straight", 10),
+        ("lost", "highest-ranking", "straight", 10),
+    ],
+)
+def test_a_straight_and_three_of_a_kind(book, wager, row, choice, hand, dollars):
+    """PG-03 and DIV-05 take the row away; PG-04 and DIV-06 say which of two rows is paid."""
+    content = document(EXAMPLES / book / "everything.toml")
+    ids = ("PG-03", "PG-04") if book == MD else ("DIV-05", "DIV-06")
+    content["readings"] |= dict(zip(ids, (row, choice), strict=True))
+    award = awards.award(filed(content).rules, wager, parse_hand(STRAIGHT_AND_TRIPS), FIVE)
+    assert (award.hand, award.amount, award.returns_stake) == (hand, Cents.dollars(dollars), True)
+
+
+@pytest.mark.parametrize(
+    ("book", "wager", "cards", "clause"),
+    [
+        (MD, "fortune-bonus", "9s 9h 5d 5c 2s Kh Jd", "11.H(3)(a)(i)"),
+        (MD, "fortune-bonus", "9s 9h 5d 5c 2s Kh Jd", "7.E(1)"),
+        (MD, "emperors-treasure", "9s 9h 5d 5c 2s Kh Jd", "11.H(4)(a)"),
+        (MD, "emperors-treasure", "9s 9h 5d 5c 2s Kh Jd", "7.E(2)"),
+        (MD, "insurance", "9s 9h 5d 4c 2s Kh Jd", "11.H(5)(a)"),
+        (MD, "insurance", "9s 8h 7d 6c 5s Kh Jd", "11.H(5)(a)"),
+        (MD, "insurance", "As Kh Jd 9c 7s 2h Jk", "7.E(3)"),
+        (MD, "progressive", "As Js 9s 5s 2s 4h Qd", "11.H(6)(a)"),
+        (MD, "progressive", "As Js 9s 5s 2s 4h Qd", "7.E(4)"),
+        (DIV, "bonus", "9s 9h 5d 5c 2s Kh Jd", "(r)(4)(ii)(A)"),
+        (DIV, "bonus", "9s 9h 5d 5c 2s Kh Jd", "(a)(1)(ii)#1"),
+        (DIV, "progressive", "9s 9h 5d 5c 2s Kh Jd", "(l)(6)#1"),
+    ],
+)
+def test_no_row_is_a_loss_with_its_clause(claim, book, wager, cards, clause):
+    claim(f"{book} {clause}")
+    award = awards.award(everything(book), wager, parse_hand(cards), FIVE)
+    assert not movement(award.clauses, award.amount).amount
+    assert (award.hand, award.won, award.returns_stake, award.share) == ("nothing", False, False, None)
+
+
+@pytest.mark.parametrize(
+    ("book", "wager", "cards", "clause"),
+    [
+        (MD, "fortune-bonus", "9s 8h 7d 6c 5s 2h Jd", "11.H(3)(a)(ii)"),
+        (MD, "fortune-bonus", "9s 8h 7d 6c 5s 2h Jd", "11.H(1)"),
+        (MD, "emperors-treasure", "9s 8h 7d 6c 5s 2h Jd", "11.H(4)(b)"),
+        (MD, "insurance", "Ac 9d 7h 5s Jk 3d 2h", None),
+        (MD, "insurance", "Kc 9d 7h 5s Jk 3d 2h", "11.H(5)(b)"),
+        (MD, "progressive", "9s 9h 9d 5c 5s 2h Jd", "11.H(6)(b)(iv)"),
+        (MD, "progressive", "As Ah Ad Ac Jk 9h 2d", "11.H(6)(b)(v)"),
+        (MD, "progressive", "As Ah Ad Ac Jk 9h 2d", "13.F"),
+        (MD, "progressive", "As Ah Ad Ac Jk 9h 2d", "13.E(8)"),
+        (DIV, "bonus", "9s 8h 7d 6c 5s 2h Jd", "(r)(4)(ii)(B)"),
+        (DIV, "bonus", "9s 8h 7d 6c 5s 2h Jd", "(r)(4)(ii)#1"),
+        (DIV, "bonus", "9s 9h 9d 9c 5s 2h Jd", "(r)(4)(iii)(B)"),
+        (DIV, "bonus", "9s 9h 9d 9c 5s 2h Jd", "(a)(1)(ix)"),
+        (DIV, "progressive", "9s 9h 9d 5c 5s 2h Jd", "(q)(3)#1"),
+        (DIV, "progressive", "9s 9h 9d 5c 5s 2h Jd", "(q)(3)#2"),
+        (DIV, "progressive", "9s 9h 9d 5c 5s 2h Jd", "(l)(9)#6"),
+        (DIV, "progressive", "As Ah Ad Ac Jk 9h 2d", "(q)(7)"),
+        (DIV, "progressive", "As Ah Ad Ac Jk 9h 2d", "(q)(5)#4"),
+    ],
+)
+def test_a_win_carries_the_clause_of_the_procedure(claim, book, wager, cards, clause):
+    award = awards.award(everything(book), wager, parse_hand(cards), FIVE)
+    movement(award.clauses, award.amount)
+    assert award.won is (clause is not None)
+    claim(clause and f"{book} {clause}")
+
+
+def test_a_joker_is_the_ace_of_insurance():
+    award = awards.award(everything(MD), "insurance", parse_hand("Kc 9d 7h 5s Jk 3d 2h"), FIVE)
+    assert (award.hand, award.amount) == ("ace-high", Cents.dollars(15))
+
+
+def test_a_hand_of_another_size_is_refused():
+    with pytest.raises(Malformed):
+        awards.award(everything(MD), "fortune-bonus", parse_hand("9s 8h 7d 6c 5s 2h"), FIVE)
+
+
+def test_a_wager_that_is_not_offered_is_refused():
+    rules = filed(document(EXAMPLES / MD / "minimal.toml")).rules
+    with pytest.raises(NotAllowed) as refused:
+        awards.award(rules, "fortune-bonus", parse_hand(DEALS[0]), FIVE)
+    assert refused.value.code == "award.not-offered"
+
+
+def test_the_base_wager_is_no_list():
+    with pytest.raises(Malformed) as refused:
+        awards.award(everything(MD), "pai-gow", parse_hand(DEALS[0]), FIVE)
+    assert refused.value.code == "award.no-list"
+
+
+# Meters
+
+
+ROYAL_BOTH_WAYS = "As Ks Qs Js Ts Jk Kh"
+"""A natural royal flush; or a royal flush with the joker for the king, beside a pair of kings."""
+
+
+@pytest.mark.parametrize(
+    ("meter", "hand", "amount"),
+    [(None, "natural-royal-flush", 0), (2_000_000, "natural-royal-flush", 200_000), (900_000, "royal-flush-and-pair", 100_000)],
+)
+def test_the_meter_decides_which_row_pays_best(meter, hand, amount):
+    """DIV-15: 10 percent of a meter that has fallen below $10,000 is less than $1,000."""
+    meters = None if meter is None else {"meter": Fraction(meter)}
+    award = awards.award(everything(DIV), "progressive", parse_hand(ROYAL_BOTH_WAYS), FIVE, meters=meters)
+    assert (award.hand, award.amount) == (hand, Cents(amount))
+
+
+def test_a_share_is_rounded_up_to_the_cent():
+    meters = {"mega": Fraction(1), "major": Fraction(100_001, 3), "minor": Fraction(1)}
+    award = awards.award(everything(MD), "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), Cents.dollars(1), meters=meters)
+    assert (award.amount, award.share) == (Cents(33_334), Share(Fraction(1), "major"))
+
+
+@pytest.mark.parametrize(
+    ("letter", "cards", "deducted"),
+    [
+        ("5", "As Ks Qs Js Jk 9h 2d", True),
+        ("5", "9s 8s 7s 6s 5s 2h Jd", True),
+        ("5", "9s 9h 9d 9c 5s 5h Jd", False),
+        ("1", "9s 8s 7s 6s 5s 2h 2d", True),
+        ("1", "9s 8s 7s 6s 5s 2h Jd", True),
+        ("1", "9s 9h 9d 9c 5s 5h Jd", False),
+    ],
+)
+def test_the_division_deducts_from_an_amount_up_and_for_straight_flushes(claim, letter, cards, deducted):
+    content = document(EXAMPLES / DIV / "everything.toml")
+    content["wagers"]["progressive"] = {"paytable": letter}
+    rules = filed(content).rules
+    award = awards.award(rules, "progressive", parse_hand(cards), rules.offers["progressive"].minimum)
+    assert award.deducted is deducted
+    movement(award.clauses, award.amount)
+    if deducted:
+        claim(f"{DIV} (q)(5)#{3 if letter == '1' else 4}")
+
+
+@pytest.mark.parametrize(("choice", "deducted"), [("deducted", True), ("reset", True), ("untouched", False)])
+def test_a_share_comes_off_the_meter_or_not(choice, deducted):
+    rules = reads(MD, PG_55=choice)
+    assert awards.award(rules, "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), FIVE).deducted is deducted
+    assert not awards.award(rules, "progressive", parse_hand("9s 9h 9d 5c 5s 2h Jd"), FIVE).deducted
+
+
+def test_a_filed_amount_may_change_which_row_pays_best():
+    rules = everything(DIV)
+    table = rules.offers["progressive"].paytable
+    more = raised(rules, "progressive", flush=table.row("royal-flush").pays)
+    cards = parse_hand("As Js 9s 5s 2s Ah Ad")
+    assert awards.award(rules, "progressive", cards, FIVE).hand == "flush-and-pair"
+    assert awards.award(more, "progressive", cards, FIVE).hand == "flush"
+
+
+def test_a_coupon_is_paid_and_does_not_come_back():
+    award = awards.award(everything(DIV), "progressive", parse_hand("9s 9h 9d 5c 5s 2h Jd"), Cents(0), coupon=FIVE)
+    assert (award.amount, award.stake, award.coupon, award.returns_stake) == (Cents.dollars(25), Cents(0), FIVE, False)
+    assert awards.base_award(everything(DIV), FIVE, coupon=FIVE).amount == Cents.dollars(10)
+
+
+# Envy
+
+
+@pytest.mark.parametrize(
+    ("book", "wager", "clause"),
+    [(MD, "fortune-bonus", "11.H(3)(b)"), (MD, "emperors-treasure", "11.H(4)(e)"), (DIV, "bonus", "(r)(4)(iii)(A)")],
+)
+def test_envy_is_paid_for_four_of_a_kind_and_better(claim, book, wager, clause):
+    claim(
+        f"{book} {clause}", *([f"{MD} 1.B(3)", f"{MD} 1.B(4)"] if book == MD else [f"{DIV} (a)(1)(v)#1", f"{DIV} (a)(1)(ix)"])
+    )
+    rules = everything(book)
+    assert awards.envy(rules, wager, parse_hand("9s 9h 9d 5c 5s 2h Jd")) is None
+    award = awards.envy(rules, wager, parse_hand("9s 9h 9d 9c 5s 2h Jd"))
+    assert movement(award.clauses, award.amount).amount == FIVE
+    assert (award.wager, award.stake) == (rules.offers[wager].envy[0].wager, Cents(0))
+
+
+def test_insurance_has_no_envy():
+    assert awards.envy(everything(MD), "insurance", parse_hand("9s 9h 9d 9c 5s 2h Jd")) is None
+
+
+@pytest.mark.parametrize(
+    ("book", "wager", "choice", "cents", "qualified"),
+    [
+        (MD, "fortune-bonus", "both", 500, True),
+        (MD, "fortune-bonus", "both", 499, False),
+        (MD, "emperors-treasure", "both", 499, False),
+        (MD, "emperors-treasure", "fortune-only", 499, True),
+        (MD, "fortune-bonus", "fortune-only", 499, False),
+        (MD, "insurance", "both", 500, False),
+        (DIV, "bonus", "both", 500, True),
+        (DIV, "bonus", "both", 499, False),
+        (DIV, "progressive", "both", 500, False),
+    ],
+)
+def test_a_lammer_is_earned_from_the_minimum_on(claim, book, wager, choice, cents, qualified):
+    rules = reads(book, PG_10=choice)
+    assert awards.qualifies(rules, wager, Cents(cents)) is qualified
+    assert not awards.qualifies(rules, wager, Cents(0))
+    claim(*movement(awards.QUALIFYING.of(book), Cents(0)).clauses)
+
+
+# The payout limit
+
+BIG = "As Ks Qs Js Ts 9s 8s"
+"""A natural seven-card straight flush: 8,000 to 1 on Fortune A, 2,500 to 1 on Emperor's D, $10,000 or more on the Mega meter."""
+MEGA = {"mega": Fraction(6_000_000), "major": Fraction(0), "minor": Fraction(0)}
+
+
+def settled(rules, *wagers, stake=FIVE):
+    return [awards.award(rules, wager, parse_hand(BIG), stake, meters=MEGA) for wager in wagers]
+
+
+def dollars(made):
+    return [award.amount.amount // 100 for award in made]
+
+
+LIMITED = ("fortune-bonus", "emperors-treasure", "progressive")
+
+
+@pytest.mark.parametrize(
+    ("together", "meters", "amounts"),
+    [
+        ("aggregate", "capped", [40_000, 10_000, 0]),
+        ("aggregate", "exempt", [40_000, 10_000, 60_000]),
+        ("per-wager", "capped", [40_000, 12_500, 50_000]),
+        ("per-wager", "exempt", [40_000, 12_500, 60_000]),
+    ],
+)
+@pytest.mark.clause("md.pai-gow-poker 13.G")
+def test_maryland_limits_all_wagers_of_a_hand_or_each(together, meters, amounts):
+    rules = filing(reads(MD, PG_23=together, PG_22=meters), payout_limit__amount=Cents.dollars(50_000))
+    before = settled(rules, *LIMITED)
+    after = awards.limited(rules, before)
+    assert dollars(after) == amounts
+    assert all(one.amount + one.cut == other.amount for one, other in zip(after, before, strict=True))
+    cut = [award for award in after if award.cut]
+    assert all(set(movement(award.clauses, award.amount).clauses) >= set(awards.CUT.of(MD)) for award in cut)
+    movement(awards.CUT.of(MD), Cents(0))
+
+
+@pytest.mark.clause("md.pai-gow-poker 13.G(2)")
+def test_maryland_never_cuts_envy():
+    rules = filing(everything(MD), payout_limit__amount=Cents.dollars(40_000))
+    envy = awards.envy(rules, "fortune-bonus", parse_hand(BIG))
+    (cut, _, kept) = awards.limited(
+        rules, [*settled(rules, *LIMITED[:1]), awards.award(rules, "insurance", parse_hand(BIG), FIVE), envy]
+    )
+    assert (cut.amount, kept.amount) == (Cents.dollars(40_000), Cents.dollars(5_000))
+    movement(kept.clauses, kept.amount)
+
+
+@pytest.mark.parametrize(("choice", "envy"), [("envy-uncapped", 5_000), ("envy-capped", 0)])
+@pytest.mark.clause("div.pai-gow-poker (s)(3)#1", "div.pai-gow-poker (s)(3)#4")
+def test_the_division_limits_bonus_wagers_and_nothing_else(choice, envy):
+    rules = filing(reads(DIV, DIV_14=choice), payout_limit__amount=Cents.dollars(39_000))
+    bonus = awards.award(rules, "bonus", parse_hand(BIG), FIVE)
+    other = awards.award(rules, "progressive", parse_hand(BIG), FIVE, meters={"meter": Fraction(9_000_000)})
+    after = awards.limited(rules, [bonus, other, awards.envy(rules, "bonus", parse_hand(BIG))])
+    assert dollars(after) == [39_000, other.amount.amount // 100, envy]
+    assert after[0].cut == Cents.dollars(1_000)
+    for award in after:
+        movement(award.clauses, award.amount)
+
+
+def test_without_a_limit_nothing_is_cut():
+    rules = filing(everything(MD), payout_limit__amount=None)
+    made = settled(rules, *LIMITED)
+    assert awards.limited(rules, made) == tuple(made)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["fortune-bonus", "insurance", "fortune-envy"]), st.integers(0, 10**8)), max_size=6))
+def test_no_more_than_the_limit_is_paid_together(wins):
+    rules = everything(MD)
+    most = rules.options["payout-limit.amount"]
+    row = rules.offers["fortune-bonus"].paytable.rows[0]
+    before = [Award(wager, "hand", "hand", row, FIVE, Cents(cents), ()) for wager, cents in wins]
+    after = awards.limited(rules, before)
+    covered = [award.amount.amount for award in after if award.wager != "fortune-envy"]
+    wanted = [award.amount.amount for award in before if award.wager != "fortune-envy"]
+    assert sum(covered) == min(sum(wanted), most.amount)
+    assert [a.amount for a in after if a.wager == "fortune-envy"] == [a.amount for a in before if a.wager == "fortune-envy"]
+
+
+# Vigorish and numbers
+
+
+@pytest.mark.parametrize("book", [MD, DIV])
+@pytest.mark.parametrize("kind", ["", "against-bank", "bank", "co-bank"])
+@pytest.mark.parametrize(
+    ("rounding", "won", "charge"),
+    [
+        ("exact-cents", 1_200, 60),
+        ("up-to-next-quarter", 1_200, 75),
+        ("exact-cents", 250, 12),
+        ("exact-cents", 1_250, 62),
+        ("up-to-next-quarter", 500, 25),
+        ("up-to-next-quarter", 501, 50),
+        ("up-to-next-quarter", 10, 10),
+        ("exact-cents", 0, 0),
+        ("up-to-next-quarter", 0, 0),
+    ],
+)
+def test_vigorish_is_five_percent_as_filed(claim, book, kind, rounding, won, charge):
+    rules = filing(everything(book), vigorish__rounding=rounding)
+    assert awards.vigorish(rules, Cents(won), kind) == Cents(charge)
+    law = awards.vigorish_law(rules, kind)
+    assert (set(awards.ROUNDED.of(book)) <= set(law)) is (rounding != "exact-cents")
+    claim(*movement(law, Cents(charge)).clauses)
+
+
+@given(st.integers(0, 10**9))
+def test_vigorish_without_rounding_is_never_above_five_percent_and_less_than_a_cent_below(won):
+    charge = awards.vigorish(filing(everything(MD), vigorish__rounding="exact-cents"), Cents(won)).amount
+    assert 0 <= Fraction(won, 20) - charge < 1
+
+
+@pytest.mark.parametrize(("stake", "won"), [(100, 5), (200, 11), (300, 16), (1_000, 55), (150, 8)])
+def test_a_number_is_paid_down_to_the_whole_dollar(stake, won):
+    assert awards.number_award(everything(DIV), Cents(stake)) == Cents.dollars(won)

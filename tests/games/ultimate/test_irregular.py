@@ -1,0 +1,280 @@
+"""Ultimate Texas Hold'em, chapter 13: what is void, what goes back, what is settled all the same."""
+
+import pytest
+
+from houseway.croupier import DEALER, FLOOR
+from houseway.money import Cents
+from tests.games.ultimate.test_dealing import BOARD, HANDS, IDS, METHODS, seen
+from tests.games.ultimate.test_play import dollars, uth
+from tests.support.dealer_driver import HAND, MACHINE, MANUAL, WAITS, DealerTable
+from tests.support.table_driver import short
+
+SIDES = ("progressive", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board")
+STAKES = {"trips": 5, "six_card_bonus": 5, "ultimate_pairs": 5, "bad_beat": 5, "play_the_board": 5, "progressive": 5}
+each_method = pytest.mark.parametrize("options", METHODS, ids=IDS)
+by_hand = pytest.mark.parametrize("options", [MANUAL, HAND], ids=["manual", "hand"])
+
+
+def table(options=MANUAL, wagers=(), readings=(), **kwargs):
+    chosen = {"hands": HANDS, "board": BOARD, "players": 2, **kwargs}
+    return DealerTable(options, wagers, readings, **chosen).ready()
+
+
+def all_back(game):
+    """Everybody has his chips again, and nothing lies on the layout."""
+    assert [game.chips(place) for place in game.run.table.seats] == [dollars(5000)] * len(game.run.table.seats)
+    assert not any(account.startswith("layout") and held for account, held in game.run.table.ledger.balances.items())
+    return game
+
+
+# Cards face up
+
+
+@uth("13.A")
+@each_method
+def test_one_card_face_up_is_set_aside_and_the_next_serves(options):
+    game = table(options, hands={}, board="").bet_all(trips=5).to("deal")
+    stock = game.run.table.equipment.stock
+    game.take(face_up=(1,))
+    assert game.state.set_aside == stock[:1]
+    assert stock[0] not in [card for hand in game.state.hands.values() for card in hand]
+    game.finish()
+    assert not game.state.spoiled
+    counted = next(event for event in game.since(skip=1) if event.kind == "stub-racked")
+    assert len(counted["cards"]) == 52 - 1 - 6 - 5 - (2 if options is HAND else 0)
+
+
+@uth("13.B")
+@each_method
+def test_two_cards_face_up_before_everybody_has_two_void_the_round(options):
+    game = table(options, ["progressive"]).bet_all(progressive=5, trips=5).to("deal")
+    game.take(face_up=(2, 3))
+    assert short(game.last("round-voided").clauses) == ["13.B"]
+    all_back(game)
+    assert game.run.meters["progressive/meter"].value == 2_000_000
+    game.finish().ready()
+    assert any(event.kind == "cards-shuffled" for event in game.since())
+
+
+@uth("13.C", "13.G")
+@by_hand
+@pytest.mark.parametrize("step", ["deal-flop", "deal-final"])
+def test_several_found_later_void_the_base_wagers_and_trips_is_settled(options, step):
+    game = table(options).bet_all(trips=5)
+    game.answers = {1: ["play 4"]}
+    game.to(step)
+    game.take(face_up=(1, 2))
+    assert "13.C" in game.clauses("base-voided")
+    assert game.balance("layout:1") == dollars(5)
+    assert game.due.act == "complete-board"
+    game.take()
+    assert len(game.state.board) == 5
+    game.finish()
+    assert "dealer-turned" not in game.kinds(skip=1)
+    assert {event["wager"] for event in game.since(skip=1) if event.kind == "wager-settled"} == {"trips"}
+    assert game.last("round-ended")["void"] is True
+
+
+@uth("13.A", "13.C")
+@pytest.mark.parametrize(("reading", "ends"), [("several-only", False), ("any-card", True)])
+def test_whether_one_card_later_ends_the_base_wagers_is_read(reading, ends):
+    game = table(readings={"UTH-24": "any-card"}).bet_all(trips=5).to("deal-flop")
+    game.take(face_up=(1,))  # shows both clauses, whatever the case
+    game = table(readings={"UTH-24": reading}).bet_all(trips=5).to("deal-flop")
+    game.take(face_up=(1,))
+    assert bool(game.state.base_void) is ends
+    game.finish()
+
+
+@uth("13.C")
+def test_cards_face_up_are_counted_over_the_round():
+    game = table(hands={}, board="").bet_all(trips=5).to("deal")
+    game.take(face_up=(1,))
+    game.to("deal-final")
+    game.take(face_up=(2,))
+    assert game.state.base_void
+    game.finish()
+
+
+@uth("13.D")
+@each_method
+def test_a_card_drawn_in_error_is_the_next_card(options):
+    game = table(options).bet_all().to("deal")
+    game.take(drawn_in_error=True)
+    assert game.clauses("card-drawn-in-error") == ["13.D"]
+    assert game.state.hands[1] == tuple(game.hands[1])
+    game.finish()
+
+
+# Wrong numbers of cards
+
+
+@uth("13.E")
+@each_method
+@pytest.mark.parametrize("wrong", [{"hands": {1: 1}}, {"hands": {0: 3}}, {"board": 4}])
+def test_a_wrong_number_of_cards_voids_the_round(options, wrong):
+    game = table(options).bet_all(trips=5).to("deal")
+    if "board" in wrong and options in (MANUAL, HAND):
+        game.to("deal-flop")
+    game.take(**wrong)
+    assert (game.state.void, game.clauses("round-voided")) == ("misdeal", ["13.E"])
+    all_back(game).finish()
+
+
+@uth("13.E")
+def test_four_cards_belong_into_the_box():
+    game = table(MACHINE, ["six-card-bonus"]).bet_all(trips=5).to("deal")
+    game.take(box=5)
+    assert game.clauses("round-voided") == ["13.E"]
+
+
+@uth("13.E")
+def test_a_misdeal_may_be_found_until_the_first_hand_is_settled():
+    game = table().bet_all().to("turn-dealer")
+    assert game.refused("report-misdeal", hands={1: 2}).code == "round.no-misdeal"
+    game.take()
+    game.do("report-misdeal", FLOOR, hands={2: 3})
+    all_back(game).finish()
+    game = table().bet_all().to("pay")
+    assert game.refused("report-misdeal", hands={1: 3}).code == "round.no-misdeal"
+
+
+@uth("13.E", "11.F(2)")
+def test_what_a_fold_had_lost_comes_back_with_the_rest():
+    game = table(wagers=["progressive", "ultimate-pairs"], options={"fold.progressive": "lost", "fold.ultimate-pairs": "lost"})
+    game.bet_all(progressive=5, ultimate_pairs=5, trips=5)
+    game.answers = {1: ["check", "check", "fold"]}
+    game.to("turn-dealer")
+    game.do("report-misdeal", hands={2: 3})
+    all_back(game)
+    assert game.run.meters["progressive/meter"].value == 2_000_000
+
+
+# Exposed cards
+
+
+@uth("13.F", "13.G")
+@pytest.mark.parametrize("options", [MANUAL, HAND, MACHINE], ids=["manual", "hand", "machine"])
+@pytest.mark.parametrize("when", ["deal", "players"])
+def test_a_dealers_card_exposed_too_early_voids_the_base_wagers(options, when):
+    game = table(options).bet_all(trips=5).to(when)
+    if when == "deal":
+        game.take(exposed={0: 1})
+    else:
+        game.act(1, "play", times=4)
+        game.do("report-exposed", place=0)
+    assert game.clauses("base-voided") == ["13.F", "13.G"]
+    assert seen(game, game.player(1))["cards"][0] == game.state.hands[0][:1]
+    assert [game.balance(f"layout:{place}") for place in (1, 2)] == [dollars(5)] * 2
+    game.finish()
+    assert game.won(1, "trips") == ("win", dollars(250))
+    assert game.won(2, "trips") == ("lose", Cents(0))
+    assert [game.chips(place) for place in (1, 2)] == [dollars(5250), dollars(4995)]
+
+
+def test_a_dealers_card_exposed_when_all_have_decided_changes_nothing():
+    game = table().bet_all().to("players")
+    game.act(1, "play", times=4)
+    game.act(2, "play", times=4)
+    assert game.refused("report-exposed", place=0).code == "round.nothing-to-expose"
+
+
+def test_cards_in_the_machine_cannot_be_exposed():
+    assert table(WAITS).bet_all().to("players").refused("report-exposed", place=0).code == "round.nothing-to-expose"
+
+
+@uth("13.F", "11.F(2)")
+def test_the_ante_of_a_folded_hand_comes_back_too():
+    game = table().bet_all(trips=5)
+    game.answers = {1: ["check", "check", "fold"]}
+    game.to("rack-stub").take()
+    game.act(1, "fold")
+    game.do("report-exposed", place=0)
+    assert game.chips(1) == dollars(4995)
+    game.finish()
+
+
+@uth("13.A", "13.G")
+@pytest.mark.parametrize("choice", ["play-on", "void-base"])
+@pytest.mark.parametrize("place", [1, "board", "box"])
+def test_of_other_cards_a_floorperson_says_what_they_do(place, choice):
+    game = table(MACHINE, ["six-card-bonus"]).bet_all(trips=5).to("players")
+    game.do("report-exposed", place=place)
+    assert (game.due.act, game.scene.turn) == ("rule-exposed", None)
+    game.do("rule-exposed", FLOOR, choice=choice)
+    assert bool(game.state.base_void) is (choice == "void-base")
+    game.finish()
+
+
+@pytest.mark.parametrize(("place", "suggested"), [(1, ""), ("board", "card-exposed")])
+def test_what_is_suggested_is_to_play_on_after_a_players_card_only(place, suggested):
+    game = table(MACHINE).bet_all(trips=5).to("players")
+    game.do("report-exposed", place=place)
+    game.take()
+    assert game.state.base_void == suggested
+
+
+def test_read_so_any_exposed_card_voids_the_base_wagers():
+    game = table(readings={"UTH-27": "void-base"}).bet_all(trips=5).to("deal")
+    game.take(exposed={1: 1})
+    assert game.state.base_void
+    game.finish()
+
+
+@uth("13.G", "11.J(2)(d)")
+@pytest.mark.parametrize("reading", ["settle-what-stands", "refund-all-but-trips"])
+def test_which_other_wagers_stand_is_read(reading):
+    game = table(MACHINE, SIDES, {"UTH-25": "settle-what-stands"}, box="2h 2d 9c 9d").bet_all(**STAKES).to("players")
+    game.do("report-exposed", place=0)
+    game.finish()  # shows the clauses, whatever the case
+    game = table(MACHINE, SIDES, {"UTH-25": reading}, box="2h 2d 9c 9d").bet_all(**STAKES).to("players")
+    game.do("report-exposed", place=0)
+    game.finish()
+    settled = {event["wager"] for event in game.since(skip=1) if event.kind == "wager-settled"}
+    back = {event["wager"] for event in game.since(skip=1) if event.kind == "wager-refunded"}
+    if reading == "settle-what-stands":
+        assert settled == {"trips", "six-card-bonus", "ultimate-pairs", "play-the-board", "progressive"}
+        assert back == {"ante", "blind", "bad-beat"}
+    else:
+        assert settled == {"trips"}
+        assert game.run.meters["progressive/meter"].value == 2_000_000
+
+
+def test_ultimate_pairs_goes_back_where_the_dealers_cards_would_decide():
+    game = table(MACHINE, ["ultimate-pairs"], hands={1: "As Ad", 2: "Kc Kd", 0: "4h 5h"}, board="Qs Js 9h 3h 3d")
+    game.bet_all(ultimate_pairs=5).to("players")
+    game.do("report-exposed", place=0)
+    game.finish()
+    assert game.won(1, "ultimate-pairs") == ("tie", Cents(0))
+    assert game.won(2, "ultimate-pairs") == ("win", dollars(50))
+
+
+# Devices
+
+
+@uth("13.I", "13.I(1)", "13.I(2)", "13.I(3)")
+def test_a_shoe_that_jams_voids_the_round():
+    game = table(MACHINE).bet_all(trips=5).to("deal")
+    game.take(jammed=True)
+    assert game.clauses("round-voided") == ["13.I", "13.I(1)", "13.I(2)", "13.I(3)"]
+    all_back(game).finish()
+
+
+@uth("13.I")
+@pytest.mark.parametrize(("options", "void"), [(MACHINE, False), (WAITS, True)])
+def test_a_shoe_that_jams_later_harms_only_cards_that_are_still_in_it(options, void):
+    game = table(options).bet_all().to("players")
+    game.do("report-device", DEALER, device="automated-shoe", usable=True)
+    assert bool(game.state.void) is void
+
+
+@uth("13.H(1)", "13.H(2)", "13.H(3)")
+@pytest.mark.parametrize(("reading", "void"), [("live-deck-only", False), ("always", True)])
+def test_a_shuffler_that_jams_with_the_other_deck_in_it(reading, void):
+    game = table({**HAND, "table.decks": 2}, (), {"UTH-26": reading}).bet_all()
+    game.to("players")
+    game.do("report-device", DEALER, device="shuffler", usable=True)
+    assert bool(game.state.void) is void
+    if void:
+        all_back(game)
+    game.finish()

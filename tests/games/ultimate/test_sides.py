@@ -1,0 +1,319 @@
+"""Ultimate Texas Hold'em: optional wagers whatever the dealer has, progressive wins, envy by the receiver's stake, the limit."""
+
+from fractions import Fraction
+
+import pytest
+
+from houseway.cards import parse_hand
+from houseway.croupier import FLOOR
+from houseway.events import Actor, Command, Role
+from houseway.games.against_dealer.state import Round
+from houseway.games.award import by_row
+from houseway.games.awards import limited
+from houseway.games.round import PROGRESSIVE
+from houseway.games.states import Stake
+from houseway.games.ultimate import hands
+from houseway.games.ultimate.game import UltimateScene
+from houseway.money import Cents
+from houseway.submission import judge, read
+from tests.games.ultimate.test_play import dollars, uth
+from tests.support.dealer_driver import MACHINE, MANUAL, DealerTable, submission
+from tests.support.table_driver import short, without_light
+
+ROYAL = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d"}
+
+
+def table(wagers=(), readings=(), letters=(), options=MANUAL, **kwargs):
+    return DealerTable(options, wagers, readings, letters, **{**ROYAL, **kwargs}).ready()
+
+
+# Trips and Six Card Bonus
+
+
+@uth("11.I(1)", "11.I(2)", "12.C(1)(g)")
+def test_trips_is_paid_though_the_hand_loses():
+    game = table(hands={1: "9c 9d", 0: "Ks Kh"}, board="9h Kd 2c 4h 7s", players=1).bet(1, trips=5).finish()
+    assert game.won(1, "ante")[0] == "lose"
+    assert game.won(1, "trips") == ("win", dollars(15))
+
+
+@uth("11.I(3)", "11.I(4)", "7.F(4)", "7.F(4)(a)", "6.F(7)", "12.E(1)(i)")
+def test_six_card_is_judged_on_the_box_which_comes_up_with_the_dealers_cards():
+    game = table(["six-card-bonus"], options=MACHINE, hands={1: "9c 9d", 0: "Ks Kh"}, box="9h 2d 4c 7s", board="Kd 2c 4h 7d Js")
+    game.bet(1, trips=5, six_card_bonus=5).finish()
+    assert game.last("box-turned")["cards"] == parse_hand("9h 2d 4c 7s")
+    assert game.won(1, "six-card-bonus") == ("win", dollars(25))
+    assert game.won(1, "trips")[0] == "lose"
+
+
+@uth("6.F(8)")
+@pytest.mark.parametrize(("letter", "amount"), [("A", 1_000_000), ("B", 100_000)])
+def test_a_super_royal_of_diamonds_wins_a_sum_and_its_stake_stays(letter, amount):
+    cards = {"hands": {1: "Ad Kd", 0: "8h 5c"}, "box": "Qd Jd Td 9d", "board": "3c 4c 6h 7h Jc"}
+    game = table(["six-card-bonus"], letters={"six-card-bonus": letter}, options=MACHINE, players=1, **cards)
+    game.bet(1, trips=5, six_card_bonus=5).finish()
+    assert game.won(1, "six-card-bonus") == ("win", dollars(amount))
+    moved = [event for event in game.events if event.kind == "money-moved" and event.facts.get("wager") == "six-card-bonus"]
+    assert [event["reason"] for event in moved] == ["wager", "wager-collected", "payout"]
+
+
+# Ultimate Pairs, Bad Beat, Play the Board
+
+
+@pytest.mark.parametrize(("reading", "amount"), [("highest-only", 500), ("both", 650)])
+def test_red_aces_are_paid_once_or_twice_as_read(reading, amount):
+    game = table(["ultimate-pairs"], {"UTH-18": reading}, {"ultimate-pairs": "D"}, hands={1: "Ah Ad", 0: "4h 5h"}, players=1)
+    game.bet(1, ultimate_pairs=5).finish()
+    assert game.won(1, "ultimate-pairs") == ("win", dollars(amount))
+
+
+@pytest.mark.parametrize(
+    ("own", "dealer", "names"),
+    [
+        ("As Ah", "Ac Ad", ("player-and-dealer-aces", "pair-of-aces")),
+        ("Ah Ad", "Ac As", ("player-and-dealer-aces", "aces-of-hearts-and-diamonds", "pair-of-aces")),
+        ("Ah Ad", "", ("aces-of-hearts-and-diamonds", "pair-of-aces")),
+        ("Ks As", "", ("ace-king-suited",)),
+        ("Kd As", "", ("ace-king-offsuit",)),
+        ("Js As", "", ("ace-queen-or-jack-suited",)),
+        ("Qh As", "", ("ace-queen-or-jack-offsuit",)),
+        ("Js Jh", "", ("pair-of-jacks-queens-or-kings",)),
+        ("Ts Th", "", ("pair-of-tens-or-less",)),
+        ("2s 2h", "", ("pair-of-tens-or-less",)),
+        ("Ts As", "", ()),
+        ("Ks Qs", "", ()),
+    ],
+)
+def test_the_rows_that_two_cards_fit(own, dealer, names):
+    assert hands.pair_names(parse_hand(own), parse_hand(dealer) if dealer else ()) == names
+
+
+BEATEN = {
+    "dealer": {"hands": {1: "Ks Kh", 0: "9c 9d"}, "board": "9h Kd 2c 4h 7s"},
+    "player": {"hands": {1: "9c 9d", 0: "Ks Kh"}, "board": "9h Kd 2c 4h 7s"},
+    "player, by a hand of the board's": {"hands": {1: "9c 9d", 0: "Ks Qs"}, "board": "9h Js Ts 4s 8s"},
+    "nobody with trips": {"hands": {1: "9c 9d", 0: "Ks Kh"}, "board": "8h Qd 2c 4h 7s"},
+    "nobody, a tie": {"hands": {1: "2c 3d", 0: "2d 3c"}, "board": "As Ks Qh Jd Th"},
+}
+
+
+@uth("7.F(6)", "12.F~2(1)(g)")
+@pytest.mark.parametrize("reading", ["either-hand", "player-hand", "both-hands"])
+@pytest.mark.parametrize("beaten", BEATEN)
+def test_who_must_be_beaten_is_read(beaten, reading):
+    table(["bad-beat"], players=1, **BEATEN["player"]).bet(1, bad_beat=5).finish()  # shows the row, whatever the case
+    game = table(["bad-beat"], {"UTH-14": reading}, players=1, **BEATEN[beaten]).bet(1, bad_beat=5).finish()
+    won = {"dealer": reading != "player-hand", "player": True, "player, by a hand of the board's": True}.get(beaten, False)
+    assert game.won(1, "bad-beat") == (("win", dollars(45)) if won else ("lose", Cents(0)))
+
+
+@pytest.mark.parametrize(("reading", "result"), [("tie-loses", "lose"), ("tie-pushes", "tie")])
+def test_a_tie_on_the_bad_beat_is_read(reading, result):
+    game = table(["bad-beat"], {"UTH-15": reading}, players=1, **BEATEN["nobody, a tie"]).bet(1, bad_beat=5).finish()
+    assert game.won(1, "bad-beat")[0] == result
+
+
+def test_the_bad_beat_of_a_folded_hand_goes_by_the_cards():
+    game = table(["bad-beat"], players=1, **BEATEN["player"]).bet(1, bad_beat=5)
+    game.answers = {1: ["check", "check", "fold"]}
+    game.finish()
+    assert game.won(1, "bad-beat") == ("win", dollars(45))
+
+
+@pytest.mark.parametrize(
+    ("board", "result"), [("Ts Td Kh 7c 4s", "win"), ("9s 9d Kh 7c 4s", "lose"), ("As Qd Jh 7c 4s", "lose")]
+)
+def test_a_board_pays_from_a_pair_of_tens(board, result):
+    game = table(["play-the-board"], hands={1: "3c 2c", 0: "3h 2h"}, board=board, players=1).bet(1, play_the_board=5).finish()
+    assert game.won(1, "play-the-board")[0] == result
+
+
+@uth("11.I(1)", "7.F(5)", "7.F(6)", "7.F(7)", "11.J")
+def test_optional_wagers_are_settled_in_order_and_the_progressive_last():
+    sides = {"trips": 5, "six_card_bonus": 5, "ultimate_pairs": 5, "bad_beat": 5, "play_the_board": 5, "progressive": 5}
+    wagers = ("progressive", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board")
+    game = table(wagers, options=MACHINE, players=1, hands={1: "2c 7d", 0: "4h 5h"}).bet(1, **sides).finish()
+    settled = [event["wager"] for event in game.since(skip=1) if event.kind == "wager-settled"]
+    names = ["trips", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board", "progressive"]
+    assert settled == ["ante", "blind", "play", *names]
+
+
+# Progressive
+
+
+@uth("11.J(1)", "11.J(2)(a)", "11.J(2)(b)", "11.J(2)(c)", "11.J(2)(d)", "12.D(2)", "12.D(4)", "12.D(1)(a)(i)")
+def test_a_progressive_win_is_verified_validated_and_paid_what_the_meter_shows():
+    game = table(["progressive"]).bet_all(progressive=5).to("verify-progressive")
+    assert game.refused("validate", FLOOR, position=1).code == "round.not-next"
+    game.take()
+    assert (game.due.act, game.due.role) == ("validate", "floor")
+    assert game.refused("settle-side", position=1, wager=PROGRESSIVE).code == "round.not-next"
+    game.finish()
+    assert game.won(1, "progressive") == ("win", Cents(2_000_300))
+    assert game.run.meters["progressive/meter"].value == 1_000_000
+    paid = next(event for event in game.events if event.facts.get("reason") == "meter-award")
+    assert (paid["source"], paid["target"]) == ("house", "player:Ann")
+
+
+@uth("12.D(4)", "12.D(1)(a)(ii)")
+def test_each_winner_has_what_the_meter_shows_at_his_turn():
+    cards = {"hands": {1: "9s 8s", 2: "4s 3s", 0: "2c 2d"}, "board": "7s 6s 5s Kh Kd"}
+    game = table(["progressive"], players=2, **cards).bet_all(progressive=5).finish()
+    assert game.won(2, "progressive") == ("win", Cents(200_020))
+    assert game.won(1, "progressive") == ("win", Cents(180_018))
+    assert game.run.meters["progressive/meter"].value == Fraction(2_000_200 - 200_020 - 180_018)
+
+
+@uth("12.D(1)(a)(vii)", "1.B(6)")
+@pytest.mark.parametrize(
+    ("letter", "readings", "chips"), [("A", {}, 45 + 5), ("A", {"UTH-06": "for-1"}, 45), ("B", {}, 45), ("C", {}, 50)]
+)
+def test_to_one_gives_the_stake_back_and_for_one_does_not(letter, readings, chips):
+    cards = {"hands": {1: "9s 9d", 0: "Ks Kh"}, "board": "9c Kd 2h 4h 7s", "players": 1}
+    table(["progressive"], **cards).bet(1, progressive=5).finish()  # shows the row, whatever the case
+    game = table(["progressive"], readings, {"progressive": letter}, **cards).bet(1, progressive=5)
+    game.answers = {1: ["check", "check", "fold"]}
+    game.finish()
+    assert game.chips(1) == dollars(5000 - 20 - 5 + chips)
+
+
+@pytest.mark.parametrize(("reading", "result"), [("hole-and-flop", "lose"), ("best-of-seven", "win")])
+def test_which_cards_make_the_progressive_hand_is_read(reading, result):
+    cards = {"hands": {1: "9s 9d", 0: "Ks Kh"}, "board": "Kd 2h 4h 7s 9c", "players": 1}
+    game = table(["progressive"], {"UTH-05": reading}, **cards).bet(1, progressive=5).finish()
+    assert game.won(1, "progressive")[0] == result
+
+
+@uth("11.J")
+def test_a_lost_progressive_is_only_marked():
+    game = table(["progressive"], players=1, hands={1: "2c 7d", 0: "4h 5h"}).bet(1, progressive=5).finish()
+    assert game.won(1, "progressive") == ("lose", Cents(0))
+    assert game.chips(1) == dollars(5000 - 5)  # the board plays, so all else comes back
+
+
+@uth("11.J(2)(b)")
+@pytest.mark.parametrize("stands", [False, True])
+def test_a_win_without_a_light_waits_for_a_floorperson(stands):
+    game = table(["progressive"]).bet_all(progressive=5).to("verify-progressive")
+    dark = without_light(game.scene, 1)
+    ultimate = game.run.table.game
+    step = ultimate.due(dark)
+    assert (step.act, step.role) == ("rule-light", "floor")
+    command = Command("rule-light", Actor(Role.FLOOR, "Flo"), {"position": 1, "stands": stands})
+    made = ultimate.decide(dark, command)
+    assert [each.kind for each in made[:1]] == (["progressive-verified"] if stands else ["wager-refunded"])
+
+
+# Envy
+
+
+ENVY = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 4: "4c 6d", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d"}
+
+
+@uth("11.J(2)(e)", "11.J(2)(e)(i)", "11.J(2)(e)(iv)", "12.D(5)(a)", "12.D(5)(b)", "12.D(6)", "12.D(7)", "1.B(2)", "1.B(3)")
+def test_others_have_envy_by_their_own_stake():
+    game = table(["progressive"], players=4, **ENVY)
+    game.bet(1, progressive=5).bet(2, progressive=1).bet(3, progressive=5).bet(4).finish()
+    event = game.last("envy-settled", position=1)
+    assert event["hands"] == ((3, "royal-flush", dollars(5000)), (2, "royal-flush", dollars(1000)))
+    kinds = [
+        (each.kind, each.facts.get("position"))
+        for each in game.since(skip=1)
+        if each.kind in ("envy-settled", "cards-collected")
+    ]
+    assert kinds.index(("envy-settled", 1)) < kinds.index(("cards-collected", 1))
+
+
+@uth("11.J(2)(e)(ii)")
+@pytest.mark.parametrize(("reading", "paid"), [("required", False), ("not-required", True)])
+def test_whether_the_holder_must_have_bet_is_filed(reading, paid):
+    table(["progressive"]).bet_all(progressive=5).finish()  # shows the clause, whatever the case
+    game = table(["progressive"], {"UTH-31": reading}).bet(1).bet(2, progressive=5).bet(3).finish()
+    assert ("envy-settled" in game.kinds(skip=1)) is paid
+
+
+@uth("11.J(2)(e)(iii)")
+def test_several_hands_of_others_earn_several_bonuses():
+    cards = {"hands": {1: "9s 8s", 2: "4s 3s", 3: "Kc 2c", 0: "2h 2d"}, "board": "7s 6s 5s Kh Kd"}
+    game = table(["progressive"], **cards).bet_all(progressive=1).finish()
+    owed = [event["hands"] for event in game.since(skip=1) if event.kind == "envy-settled"]
+    assert [[place for place, _, _ in each] for each in owed] == [[3, 1], [3, 2]]
+
+
+@uth("11.J(2)(e)(iv)")
+def test_nobody_envies_himself_or_the_dealer():
+    table(["progressive"]).bet_all(progressive=5).finish()  # shows the clause
+    cards = {"hands": {1: "As Ks", 2: "2c 7d", 0: "9s 8s"}, "board": "Qs Js Ts 3h 3d"}
+    game = DealerTable({"table.boxes-per-player": 2}, ["progressive"], seats={"Ann": (1, 2)}, **cards).ready()
+    game.bet_all(progressive=5).finish()
+    assert "envy-settled" not in game.kinds(skip=1)
+
+
+def test_a_wager_lost_by_a_fold_earns_no_envy():
+    game = table(["progressive"], options={"fold.progressive": "lost"}).bet_all(progressive=5)
+    game.answers = {3: ["check", "check", "fold"]}
+    game.finish()
+    assert [place for place, _, _ in game.last("envy-settled")["hands"]] == [2]
+
+
+def test_a_hand_that_was_racked_unseen_earns_nobody_anything():
+    game = table(["progressive"], {"UTH-31": "not-required"}).bet(1).bet(2, progressive=5).bet(3)
+    game.answers = {1: ["check", "check", "fold"]}
+    game.finish()
+    assert "envy-settled" not in game.kinds(skip=1)
+
+
+# The payout limit
+
+
+def rules(readings=(), limit="$50,000"):
+    text = submission({"payout-limit.amount": limit}, ["bad-beat"], readings)
+    verdict = judge(read(text))
+    assert verdict.ok, verdict.findings
+    return verdict.rules
+
+
+@uth("12.F")
+def test_the_limit_is_over_ante_blind_play_and_trips_in_this_order():
+    cards = {"hands": {1: "As Ks", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d", "players": 1}
+    game = DealerTable({"payout-limit.amount": "$50,000"}, chips=10_000, **cards).ready().bet(1, 100, trips=50)
+    game.answers = {1: ["play 4"]}
+    game.finish()
+    paid = [game.won(1, wager)[1] for wager in ("ante", "blind", "play", "trips")]
+    assert paid == [dollars(100), dollars(49_900), Cents(0), Cents(0)]
+    assert "12.F" in short(game.last("wager-settled", wager="play").clauses)
+    assert game.chips(1) == dollars(60_000)
+
+
+@uth("12.F(2)")
+def test_progressive_and_six_card_are_beyond_the_limit():
+    cards = {"hands": {1: "As Ks", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d", "box": "Qd Jd Td 9d", "players": 1}
+    game = (
+        DealerTable({**MACHINE, "payout-limit.amount": "$50,000"}, ["progressive"], **cards).ready().bet(1, 100, progressive=5)
+    )
+    game.finish()
+    assert game.won(1, "progressive") == ("win", Cents(2_000_100))
+    assert "12.F(2)" in short(game.last("wager-settled", wager="progressive").clauses)
+
+
+@pytest.mark.parametrize(("reading", "paid"), [("exempt", 250_000), ("capped", 60_000)])
+def test_whether_later_wagers_are_limited_is_read(reading, paid):
+    filed = rules({"UTH-03": reading}, "$60,000")
+    row = filed.offers["bad-beat"].paytable.row("straight-flush")
+    made = by_row("bad-beat", row, "straight flush", dollars(25), (row.clause,))
+    assert limited(filed, (made,))[0].amount == dollars(paid)
+
+
+# A scene by itself
+
+
+def test_a_hand_is_judged_without_a_table():
+    """For the analysis: stakes and cards are enough."""
+    filed = rules()
+    stakes = {1: {name: Stake(dollars(10)) for name in ("ante", "blind", "play", "bad-beat")}}
+    dealt = {1: parse_hand("9c 9d"), 0: parse_hand("Ks Kh")}
+    state = Round(stakes=stakes, hands=dealt, board=parse_hand("9h Kd 2c 4h 7s"), decided={1: ("play",)}, dealer_turned=True)
+    scene = UltimateScene(filed, state, {1: "Ann"})
+    outcome = scene.contest.outcome(scene, 1)
+    assert (outcome.result, [award.amount for award in outcome.awards]) == ("lose", [Cents(0)] * 3)
+    assert scene.contest.award(scene, 1, "bad-beat").amount == dollars(90)

@@ -1,0 +1,299 @@
+"""The kernels rank as `hands` does: every suit-distinct hand of five here, samples of the rest; `test_prove` has them all."""
+
+from itertools import combinations, pairwise, permutations
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houseway.cards import CARDS
+from houseway.errors import Malformed
+from houseway.hands import (
+    DIVISION_PROGRESSIVE,
+    FORTUNE_BONUS,
+    FOUR_CARD,
+    INSURANCE,
+    ORDERS,
+    PAI_GOW_HIGH,
+    PAI_GOW_HIGH_LOW_WHEEL,
+    PAI_GOW_LOW,
+    STANDARD,
+    Category,
+    may_be_set,
+)
+from houseway.kernels import batch, keep
+from houseway.kernels import combinations as numbered
+from houseway.kernels.canonical import canonical, canonical_by_signature, count
+from houseway.kernels.layout import HALF_KEYS, OF_A_RANK, card_keys, choices, layout
+from houseway.kernels.single import strength_of
+from houseway.kernels.tables import categories, lowest_high, scale, tables
+from tests.support.agreement import disagreements, holding_disagreements, random_hands, rare_hands
+
+COMPARED = [order for order in ORDERS if Category.NOTHING not in order.categories]
+
+
+@pytest.fixture(scope="session")
+def fives():
+    return canonical(5)[0]
+
+
+@pytest.fixture(scope="session")
+def fives_with_joker():
+    return canonical(5, joker=True)[0]
+
+
+# Tables
+
+
+def test_the_keys_of_a_half_never_add_up_to_the_same_sum():
+    sums = choices(len(HALF_KEYS), 7) @ np.array(HALF_KEYS)
+    assert len(np.unique(sums)) == len(sums) == 1548
+
+
+@pytest.mark.parametrize(
+    ("size", "natural", "with_joker"), [(4, 1820, 455), (5, 6175, 1820), (6, 18395, 6175), (7, 49205, 18395)]
+)
+def test_every_choice_of_ranks_has_a_place_of_its_own(size, natural, with_joker):
+    index = layout(size)
+    joker = index.counts[:, -1] == 1
+    assert (index.counts.sum(axis=1) == size).all()
+    assert index.counts[:, :-1].max() <= OF_A_RANK
+    assert len(np.unique(index.places)) == len(index.places) == natural + with_joker
+    for places, expected in ((index.places[~joker], natural), (index.places[joker], with_joker)):
+        assert places.max() - places.min() + 1 == len(places) == expected
+
+
+@pytest.mark.parametrize(
+    ("order", "ranks"),
+    [(STANDARD, 7462), (PAI_GOW_HIGH, 7463), (PAI_GOW_HIGH_LOW_WHEEL, 7463), (PAI_GOW_LOW, 91), (FOUR_CARD, 2535)],
+)
+def test_an_order_has_so_many_ranks(order, ranks):
+    assert len(scale(order)) == ranks
+    assert all(low < high for low, high in zip(scale(order), scale(order)[1:], strict=False))
+    assert categories(order).tolist() == [0, *(hand.strength[0] for hand in scale(order))]
+
+
+def test_tables_are_small():
+    table = tables(PAI_GOW_HIGH, 7)
+    assert sum(array.nbytes for array in (table.keys, table.left, table.right, table.by_rank, table.by_suit)) < 500_000
+
+
+def test_kept_tables_are_rebuilt_when_the_file_is_broken(tmp_path, monkeypatch):
+    monkeypatch.setattr(keep, "_PLACE", tmp_path)
+    built = []
+
+    def build():
+        built.append(1)
+        return {"numbers": np.arange(5, dtype=np.uint16)}
+
+    assert keep.kept("some", build)["numbers"].tolist() == [0, 1, 2, 3, 4]
+    assert keep.kept("some", build)["numbers"].tolist() == [0, 1, 2, 3, 4]
+    assert len(built) == 1
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(b"not a table")
+    assert keep.kept("some", build)["numbers"].tolist() == [0, 1, 2, 3, 4]
+    assert len(built) == 2
+
+
+def test_tables_of_older_sources_are_thrown_away(tmp_path, monkeypatch):
+    monkeypatch.setattr(keep, "_PLACE", tmp_path)
+    (tmp_path / "some.0123456789abcdef.npz").write_bytes(b"")
+    keep.kept("some", lambda: {"numbers": np.zeros(1, dtype=np.uint16)})
+    assert [file.name for file in tmp_path.iterdir()] == [f"some.{keep._digest()}.npz"]
+
+
+def test_where_nothing_can_be_written_tables_are_built_each_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(keep, "_PLACE", tmp_path / "file" / "below")
+    (tmp_path / "file").write_text("not a folder")
+    assert keep.kept("some", lambda: {"numbers": np.ones(1, dtype=np.uint16)})["numbers"].tolist() == [1]
+
+
+# Agreement with the plain ranking
+
+
+def test_every_suit_distinct_five_of_52(fives):
+    assert len(fives) == 134_459
+    assert disagreements(STANDARD, fives) == []
+
+
+@pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL], ids=lambda order: order.name)
+def test_every_suit_distinct_five_of_53(order, fives_with_joker):
+    assert len(fives_with_joker) == 134_459 + 16_432
+    assert disagreements(order, fives_with_joker) == []
+
+
+def test_the_best_four_of_every_suit_distinct_five(fives):
+    assert disagreements(FOUR_CARD, fives) == []
+
+
+def test_every_low_hand():
+    hands = np.array(list(combinations(range(53), 2)), dtype=np.uint8)
+    assert disagreements(PAI_GOW_LOW, hands) == []
+
+
+@pytest.mark.parametrize(
+    ("order", "size"),
+    [(order, size) for order in ORDERS for size in order.sizes if size in (6, 7)],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_samples_of_six_and_seven(order, size):
+    hands = random_hands(52 + order.joker, size, 8_000, seed=size)
+    assert disagreements(order, hands) == []
+    assert disagreements(order, rare_hands(size, 4_000, seed=size, joker=order.joker)) == []
+
+
+def test_samples_of_what_seven_cards_hold():
+    assert holding_disagreements(random_hands(53, 7, 5_000, seed=1)) == []
+    assert holding_disagreements(rare_hands(7, 10_000, seed=2, joker=True)) == []
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.name)
+def test_suits_may_be_permuted(order):
+    size = order.sizes[-1]
+    hands = np.concatenate(
+        [random_hands(52 + order.joker, size, 5_000, seed=7), rare_hands(max(size, 5), 5_000, 8, order.joker)[:, :size]]
+    )
+    expected = batch.strengths(order, hands)
+    for suits in permutations(range(4)):
+        suited = np.where(hands == 52, hands, hands // 4 * 4 + np.array(suits, dtype=np.uint8)[hands % 4])
+        assert (batch.strengths(order, suited) == expected).all()
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.name)
+def test_cards_may_be_permuted(order):
+    hands = random_hands(52 + order.joker, order.sizes[-1], 2_000, seed=9)
+    assert (batch.strengths(order, hands[:, ::-1]) == batch.strengths(order, hands)).all()
+
+
+@pytest.mark.parametrize("order", COMPARED, ids=lambda order: order.name)
+def test_one_hand_at_a_time_is_the_same(order):
+    for size in order.sizes:
+        hands = random_hands(52 + order.joker, size, 3_000, seed=3)
+        one = strength_of(order, size)
+        assert [one(hand) for hand in hands.tolist()] == batch.strengths(order, hands).tolist()
+
+
+@pytest.mark.parametrize("order", [STANDARD, FORTUNE_BONUS], ids=lambda order: order.name)
+def test_many_threads_are_as_one(order):
+    hands = random_hands(52, 7, 10_001, seed=4)
+    expected = batch.strengths(order, hands).tolist()
+    assert batch.strengths(order, hands, threads=3).tolist() == expected
+    assert batch.strengths(order, hands, threads=None).tolist() == expected
+    assert batch.strengths(order, hands, checked=False).tolist() == expected
+    assert batch.strengths(order, hands[:0], threads=2).tolist() == []
+    assert batch.strengths(order, hands[:1], threads=2).tolist() == expected[:1]
+
+
+@pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL], ids=lambda order: order.name)
+def test_the_lowest_high_hand_that_may_be_set(order):
+    hands = np.concatenate([random_hands(53, 7, 5_000, seed=5), rare_hands(7, 5_000, 6, joker=True)])
+    high, low = hands[:, :5], hands[:, 5:]
+    legal = batch.strengths(order, high) >= lowest_high(order)[batch.strengths(PAI_GOW_LOW, low)]
+    plain = [
+        may_be_set(order.find([CARDS[c] for c in five]), PAI_GOW_LOW.find([CARDS[c] for c in two]))
+        for five, two in zip(high.tolist(), low.tolist(), strict=True)
+    ]
+    assert legal.tolist() == plain
+    assert 0 < sum(plain) < len(plain)
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("order", "hands", "code"),
+    [
+        (STANDARD, np.zeros((2, 7), dtype=np.int64), "hands.shape"),
+        (STANDARD, np.zeros(7, dtype=np.uint8), "hands.shape"),
+        (STANDARD, np.zeros((1, 4), dtype=np.uint8), "hand.size"),
+        (STANDARD, np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 52]], dtype=np.uint8), "hands.card"),
+        (PAI_GOW_HIGH, np.array([[0, 1, 2, 3, 53]], dtype=np.uint8), "hands.card"),
+        (PAI_GOW_HIGH, np.array([[0, 1, 2, 3, 255]], dtype=np.uint8), "hands.card"),
+        (STANDARD, np.array([[0, 1, 2, 3, 0]], dtype=np.uint8), "hands.card"),
+    ],
+)
+def test_what_is_not_hands_is_refused(order, hands, code):
+    with pytest.raises(Malformed) as refusal:
+        batch.strengths(order, hands)
+    assert refusal.value.code == code
+
+
+def test_a_refusal_names_the_row():
+    with pytest.raises(Malformed, match=r"row 1 is not a hand: \[0, 1, 2, 3, 3\]"):
+        batch.strengths(STANDARD, np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 3]], dtype=np.uint8))
+
+
+# Enumeration
+
+
+@pytest.mark.parametrize(("parts", "joker"), [((2,), False), ((3,), True), ((2, 1), False), ((1, 2), True), ((2, 0, 1), False)])
+def test_canonical_deals_are_one_of_each_orbit(parts, joker):
+    deals, weights = canonical(*parts, joker=joker)
+    assert len({orbit(deal, parts) for deal in deals.tolist()}) == len(deals)
+    assert all(len(images(deal, parts)) == weight for deal, weight in zip(deals.tolist(), weights.tolist(), strict=True))
+    assert weights.sum(dtype=np.int64) == deal_count(parts, 52 + joker)
+
+
+@pytest.mark.parametrize(("parts", "joker"), [((2, 3), False), ((5,), True), ((6,), False), ((2, 2), True), ((3, 1), False)])
+def test_canonical_deals_stand_for_all_deals(parts, joker):
+    deals, weights = canonical(*parts, joker=joker)
+    assert weights.sum(dtype=np.int64) == deal_count(parts, 52 + joker)
+    assert len(np.unique(deals, axis=0)) == len(deals)
+    assert joker or len(deals) == count(*parts)
+
+
+def test_canonical_deals_come_in_portions_too():
+    portions = list(canonical_by_signature(2, 3))
+    assert len(portions) > 1
+    assert sum(len(deals) for deals, _ in portions) == count(2, 3)
+
+
+def deal_count(parts, deck):
+    total = 1
+    for part in parts:
+        total *= comb(deck, part)
+        deck -= part
+    return total
+
+
+def images(deal, parts):
+    """The deals that permutations of the suits make of one, each as sets of cards."""
+    made = set()
+    for suits in permutations(range(4)):
+        moved = [card if card == 52 else card // 4 * 4 + suits[card % 4] for card in deal]
+        bounds = [sum(parts[:part]) for part in range(len(parts) + 1)]
+        made.add(tuple(frozenset(moved[a:b]) for a, b in pairwise(bounds)))
+    return made
+
+
+def orbit(deal, parts):
+    return frozenset(images(deal, parts))
+
+
+@given(st.lists(st.integers(0, 52), min_size=1, max_size=7, unique=True))
+def test_a_combination_has_a_number_and_a_number_its_combination(cards):
+    numbers = numbered.rank(np.array([cards], dtype=np.uint8))
+    assert 0 <= numbers[0] < comb(53, len(cards))
+    assert numbered.unrank(numbers, len(cards), deck=53).tolist() == [sorted(cards)]
+
+
+def test_combinations_are_numbered_without_a_gap():
+    cards = np.array(list(combinations(range(20), 3)), dtype=np.uint8)
+    assert sorted(numbered.rank(cards).tolist()) == list(range(comb(20, 3)))
+    assert numbered.unrank(np.arange(comb(20, 3)), 3, deck=20).tolist() == sorted(cards.tolist(), key=lambda row: row[::-1])
+
+
+def test_a_number_that_no_combination_has_is_refused():
+    with pytest.raises(Malformed, match="0 to 22,099"):
+        numbered.unrank(np.array([comb(52, 3)]), 3)
+
+
+def test_a_list_knows_where_its_categories_stand():
+    royal_match = [CARDS[c] for c in (51, 47, 43, 39, 52, 45, 41)]  # A K Q J of spades, joker, K Q of diamonds
+    row = np.array([royal_match], dtype=np.uint8)
+    assert batch.strengths(FORTUNE_BONUS, row)[0] == FORTUNE_BONUS.place(Category.ROYAL_MATCH)
+    assert batch.strengths(INSURANCE, row)[0] == INSURANCE.place(Category.NOTHING)
+    assert batch.strengths(DIVISION_PROGRESSIVE, row)[0] == DIVISION_PROGRESSIVE.place(Category.ROYAL_FLUSH)
+    assert card_keys().shape == (53,)

@@ -1,0 +1,98 @@
+"""A player who follows the solved game at the table: what he wins there agrees with the exact expectation.
+
+He is asked like any player, with what he may see and do, and answers as `advise` says: before the flop from the solved game, else
+counted on the spot. A few hundred rounds here, many more in `make prove`.
+"""
+
+from collections import Counter
+from functools import cache
+from math import sqrt
+
+import pytest
+
+from houseway.analysis import Situation, advise
+from houseway.chance import seeded
+from houseway.events import Actor, Command, Role
+from houseway.games.against_dealer.state import DEALER
+from houseway.money import Cents
+from houseway.rounds import Choice, Moment, Session
+from houseway.rounds.books import FOUR_CARD, ULTIMATE
+from houseway.rounds.strategies import own_cards, play
+from tests.support.paths import EXAMPLES
+from tests.support.solve_brute import solved
+
+NAME = "Ann"
+ANTE = Cents.dollars(10)
+CHIPS = Cents.dollars(400_000)
+"""Enough for any number of rounds: a Play is never less than he wants."""
+ERRORS = 4
+ROUNDS = 300
+ALL_ROUNDS = 20_000
+EXACT = {ULTIMATE: {"blind": "A"}, FOUR_CARD: {}}
+
+
+class Solver:
+    """Makes the Ante and what goes with it, and nothing that he need not."""
+
+    def __init__(self):
+        self.rules = None
+        self.taken = Counter()
+        self.before = cache(self._before)
+
+    def __call__(self, asked):
+        return self.decide(asked) if asked.moment is Moment.DECIDE else self.bet(asked)
+
+    def bet(self, asked):
+        stakes = asked.view["stakes"]
+        for option in asked.may("wager"):
+            if option.facts["wager"] == "ante" and "ante" not in stakes.get(option.facts["position"], {}):
+                return Choice("wager", {**option.facts, "amount": ANTE})
+        return None
+
+    def decide(self, asked):
+        own, board, (up, *_) = own_cards(asked), asked.view["board"], asked.view["cards"].get(DEALER, (None,))
+        best = self.before(frozenset(own)) if up is None and not board else advise(self.rules, Situation(own, board, up)).best
+        if best != "check":
+            self.taken[best] += 1
+        return play(asked, 0 if best in ("check", "fold") else int(best.removesuffix("x")))
+
+    def _before(self, own):
+        return advise(self.rules, Situation(tuple(own))).best
+
+
+def at_the_table(book, rounds, seed=7):
+    """What each round brought, in Antes, and what was done."""
+    player = Solver()
+    session = Session((EXAMPLES / book / "minimal.toml").read_text(), seeded(f"{book} {seed}"), {1: (NAME, player)})
+    player.rules = session.run.table.rules
+    session.run.act(Command("buy-in", Actor(Role.PLAYER, NAME), {"amount": CHIPS}, session.at))
+    nets = []
+    for _ in range(rounds):
+        held = session.run.table.chips(NAME)
+        assert session.round().finished
+        nets.append((session.run.table.chips(NAME) - held).amount / ANTE.amount)
+        del session.run.events[:-1], session.run.given[:-1]
+    return nets, player.taken
+
+
+def agrees(book, rounds):
+    exact = solved(book, **EXACT[book]).played
+    nets, taken = at_the_table(book, rounds)
+    error = float(exact.standard_deviation) / sqrt(rounds)
+    assert abs(sum(nets) / rounds - float(exact.expected_value)) < ERRORS * error
+    assert set(nets) <= {float(net) for net in exact.distribution}
+    assert taken.total() == rounds
+    for action, share in exact.frequencies.items():
+        often = float(share)
+        assert abs(taken[action] / rounds - often) < ERRORS * sqrt(often * (1 - often) / rounds), action
+
+
+@pytest.mark.parametrize("book", EXACT)
+def test_the_solved_game_played_at_the_table_brings_what_was_counted(book):
+    agrees(book, ROUNDS)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("book", EXACT)
+def test_the_solved_game_played_at_the_table_for_long_brings_what_was_counted(book):
+    agrees(book, ALL_ROUNDS)

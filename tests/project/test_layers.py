@@ -1,0 +1,131 @@
+"""The layers of ARCHITECTURE.md hold: the drawing there is what this test reads."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+SOURCE = ROOT / "src" / "houseway"
+DRAWING = re.search(r"```layers\n(.*?)```", (ROOT / "ARCHITECTURE.md").read_text(), re.DOTALL)
+LAYERS = [[name.strip() for name in line.split("|")] for line in DRAWING[1].strip().splitlines()] if DRAWING else []
+HEIGHT = {name: len(LAYERS) - place for place, layer in enumerate(LAYERS) for name in layer}
+
+ONLY_IN = {"numba": {"kernels"}, "llvmlite": set()}
+NOT_FROM_TABLE_DOWN = {
+    *("asyncio", "time", "datetime", "random", "secrets", "uuid", "sqlite3", "socket", "threading", "multiprocessing"),
+    *("fastapi", "starlette", "uvicorn", "sqlalchemy", "alembic", "psycopg", "pydantic", "typer", "rich", "structlog"),
+}
+
+
+def test_the_drawing_is_read():
+    assert HEIGHT["cli"] > HEIGHT["service"] > HEIGHT["table"] > HEIGHT["hands"] > HEIGHT["cards"] > HEIGHT["errors"]
+    assert HEIGHT["cards"] == HEIGHT["money"]
+
+
+def test_the_layers_hold():
+    assert list(defects(SOURCE)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "defect"),
+    [
+        ("gizmo.py", "", "gizmo.py: gizmo is not in the drawing"),
+        ("gizmo/inner.py", "", "gizmo/inner.py: gizmo is not in the drawing"),
+        ("cards.py", "from houseway.hands import Order", "cards.py:1: cards imports hands, which is above it"),
+        ("cards.py", "import houseway.hands.orders", "cards.py:1: cards imports hands, which is above it"),
+        ("cards.py", "from houseway import hands", "cards.py:1: cards imports hands, which is above it"),
+        ("cards.py", "from . import hands", "cards.py:1: cards imports hands, which is above it"),
+        ("hands/x.py", "from ..kernels import y", "hands/x.py:1: hands imports kernels, which is above it"),
+        ("cards.py", "from houseway.money import Cents", "cards.py:1: cards imports money, its sibling"),
+        ("cards.py", "def f():\n    from houseway import money", "cards.py:2: cards imports money, its sibling"),
+        ("hands.py", "from houseway.gizmo import x", "hands.py:1: gizmo is not in the drawing"),
+        ("hands.py", "from houseway import gizmo", "hands.py:1: gizmo is not in the drawing"),
+        ("hands.py", "import numba", "hands.py:1: hands may not use numba"),
+        ("table.py", "from datetime import datetime", "table.py:1: table may not use datetime"),
+        ("games/round.py", "import asyncio.tasks", "games/round.py:1: games may not use asyncio"),
+        ("hands.py", "import importlib\nimportlib.import_module('houseway.cli')", "hands.py:2: hands imports by name"),
+        ("hands.py", "__import__('houseway.cli')", "hands.py:1: hands imports by name"),
+    ],
+)
+def test_a_breach_is_found(tmp_path, path, text, defect):
+    module = tmp_path / path
+    module.parent.mkdir(exist_ok=True)
+    module.write_text(text)
+    assert list(defects(tmp_path)) == [defect]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("hands.py", "from houseway.cards import Card\nfrom houseway import __version__"),
+        ("hands/orders.py", "from houseway.hands.ranking import Order\nfrom .ranking import Hand"),
+        ("kernels/batch.py", "import numba, numpy, threading_not_this"),
+        ("service/app.py", "import asyncio\nfrom houseway.table import Table"),
+        ("cli.py", "import rich\nimport typer\nfrom houseway.kernels import batch"),
+    ],
+)
+def test_what_is_allowed_is_not_a_breach(tmp_path, path, text):
+    module = tmp_path / path
+    module.parent.mkdir(exist_ok=True)
+    module.write_text(text)
+    assert list(defects(tmp_path)) == []
+
+
+def defects(source: Path) -> Iterator[str]:
+    for path in sorted(source.rglob("*.py")):
+        place = path.relative_to(source)
+        module = place.with_suffix("").parts[0]
+        if str(place) == "__init__.py":
+            module = "the package"
+        elif str(place) == "__main__.py":
+            module = "cli"
+        elif module not in HEIGHT:
+            yield f"{place}: {module} is not in the drawing"
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            yield from (f"{place}:{node.lineno}: {defect}" for defect in node_defects(node, module, place))
+
+
+def node_defects(node: ast.AST, module: str, place: Path) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield from import_defects(module, alias.name.split("."))
+    elif isinstance(node, ast.ImportFrom):
+        origin = [*absolute(node, place), *(node.module.split(".") if node.module else [])]
+        if origin == ["houseway"]:
+            for alias in node.names:
+                yield from import_defects(module, ["houseway", alias.name])
+        else:
+            yield from import_defects(module, origin)
+    elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("__import__", "importlib.import_module", "import_module"):
+        yield f"{module} imports by name"
+
+
+def absolute(node: ast.ImportFrom, place: Path) -> list[str]:
+    """The package that a relative import starts from."""
+    return ["houseway", *place.parent.parts][: -(node.level - 1) or None] if node.level else []
+
+
+def import_defects(module: str, imported: list[str]) -> Iterator[str]:
+    if imported[0] != "houseway":
+        yield from library_defects(module, imported[0])
+        return
+    target = imported[1] if len(imported) > 1 else ""
+    if target in (module, "", "__version__"):
+        return
+    if target not in HEIGHT:
+        yield f"{target} is not in the drawing"
+    elif module == "the package" or HEIGHT[target] > HEIGHT[module]:
+        yield f"{module} imports {target}, which is above it"
+    elif HEIGHT[target] == HEIGHT[module]:
+        yield f"{module} imports {target}, its sibling"
+
+
+def library_defects(module: str, library: str) -> Iterator[str]:
+    low = HEIGHT.get(module, 0) <= HEIGHT["table"]
+    if module not in ONLY_IN.get(library, {module}) or (low and library in NOT_FROM_TABLE_DOWN):
+        yield f"{module} may not use {library}"

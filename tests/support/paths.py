@@ -1,0 +1,7 @@
+"""Where the repository, its examples and the golden rounds are."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples" / "submissions"
+GOLDEN_ROUNDS = ROOT / "tests" / "rounds"

@@ -1,0 +1,92 @@
+"""Games against the dealer by brute force: every deal is visited, ranked by the batch kernels and paid by the rules as they read.
+
+Also where the tests keep solved games, and what is published about them.
+"""
+
+import os
+import tomllib
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+
+from houseway.analysis import solve, standard_rules
+from houseway.hands import FOUR_CARD, STANDARD, Category
+from houseway.kernels import batch
+from houseway.kernels.tables import categories
+from tests.support.paths import ROOT
+
+os.environ.setdefault("HOUSEWAY_CACHE", str(ROOT / "build" / "solved"))
+KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["solved"]
+
+BLIND_A = {
+    Category.ROYAL_FLUSH: Fraction(500),
+    Category.STRAIGHT_FLUSH: Fraction(50),
+    Category.FOUR_OF_A_KIND: Fraction(10),
+    Category.FULL_HOUSE: Fraction(3),
+    Category.FLUSH: Fraction(3, 2),
+    Category.STRAIGHT: Fraction(1),
+}
+BONUS = {Category.FOUR_OF_A_KIND: 25, Category.STRAIGHT_FLUSH: 20, Category.THREE_OF_A_KIND: 2}
+PAIRS_OF_45 = np.array(list(combinations(range(45), 2)))
+FIVES_OF_46 = np.array(list(combinations(range(46), 5)), dtype=np.uint8)
+
+
+@cache
+def solved(book, **paytables):
+    """A game solved, once for all tests and until its sources change."""
+    return solve(standard_rules(book, paytables))
+
+
+def published(known, value):
+    """Whether a figure agrees with a published one, to the places that it has."""
+    return round(Fraction(value), len(known.partition(".")[2])) == Fraction(known)
+
+
+def random_cards(rng, count):
+    return rng.permutation(52)[:count].tolist()
+
+
+def left_of(cards):
+    return np.array([card for card in range(52) if card not in cards], dtype=np.uint8)
+
+
+def doubled_nets(boards, hole):
+    """Over all 990 holdings of the dealer on each board, twice what a Play brings each time the Ante, and what the rest does."""
+    boards = np.array(boards, dtype=np.uint8)
+    unseen = np.array([left_of([*board, *hole]) for board in boards.tolist()])
+    full = np.broadcast_to(boards[:, None, :], (len(boards), len(PAIRS_OF_45), 5))
+    hands = np.concatenate([unseen[:, PAIRS_OF_45], full], axis=2)
+    dealer = batch.strengths(STANDARD, hands.reshape(-1, 7)).reshape(len(boards), -1)
+    own = np.concatenate([np.broadcast_to(np.array(hole, dtype=np.uint8), (len(boards), 2)), boards], axis=1)
+    player = batch.strengths(STANDARD, own)[:, None]
+    place, doubled = categories(STANDARD), np.zeros(11, dtype=int)
+    for kind, odds in BLIND_A.items():
+        doubled[STANDARD.place(kind)] = 2 * odds
+    won, lost = (dealer < player) * 1, (dealer > player) * 1
+    ante = np.where(place[dealer] >= STANDARD.place(Category.PAIR), won - lost, 0)
+    rest = 2 * ante + doubled[place[player]] * won - 2 * lost
+    return 2 * (won - lost).sum(axis=1), rest.sum(axis=1)
+
+
+def river(board, hole):
+    """What a Play of once the Ante is worth."""
+    ((each,), (rest,)) = doubled_nets([board], hole)
+    return Fraction(int(each + rest), 2 * 990)
+
+
+def flop(board, hole):
+    """What a check and a Play of twice the Ante are worth after a flop."""
+    each, rest = doubled_nets([[*board, *more] for more in combinations(left_of([*board, *hole]).tolist(), 2)], hole)
+    check, raised = np.maximum(each + rest, -4 * 990).sum(), (2 * each + rest).sum()
+    return Fraction(int(check), 2 * 1081 * 990), Fraction(int(raised), 2 * 1081 * 990)
+
+
+def four_card(cards, up):
+    """The dealer's hands below, equal and above."""
+    unseen = left_of([*cards, up])
+    dealers = np.concatenate([unseen[FIVES_OF_46], np.full((len(FIVES_OF_46), 1), up, dtype=np.uint8)], axis=1)
+    dealer = batch.strengths(FOUR_CARD, np.ascontiguousarray(dealers))
+    player = batch.strengths(FOUR_CARD, np.array([cards], dtype=np.uint8))[0]
+    return int((dealer < player).sum()), int((dealer == player).sum()), int((dealer > player).sum())

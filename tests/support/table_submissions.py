@@ -1,0 +1,107 @@
+"""Submissions for a table that is driven by chance: every example, and those with everything on by any method and any readings."""
+
+import itertools
+import json
+from datetime import date
+from functools import cache
+
+from houseway.regulation import load
+from houseway.submission import judge, read
+from houseway.table import acts
+from tests.support.submissions import EXAMPLES, document, written
+
+BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
+
+
+def text_of(content):
+    return "\n".join(f"{json.dumps(key)} = {written(value)}" for key, value in content.items())
+
+
+@cache
+def examples():
+    """Every example of both books, by name."""
+    paths = [path for book in BOOKS for path in sorted((EXAMPLES / book).glob("*.toml"))]
+    return {f"{path.parent.name}/{path.stem}": path.read_text() for path in paths}
+
+
+@cache
+def room(text):
+    """How many positions a submission has, and how many of them one player may have."""
+    rules = judge(read(text)).rules
+    return rules.positions, acts.areas(rules)
+
+
+def everything(book):
+    """The example with everything on, and every approval."""
+    content = document(EXAMPLES / book / "everything.toml")
+    granted = [{"what": what, "reference": "P-1", "date": date(2026, 1, 1)} for what in load(book).approvals]
+    return {**content, "approvals": granted}
+
+
+@cache
+def readings(book):
+    """Every choice of every reading that is settled at the table and not fixed."""
+    open_ones = [reading for reading in load(book).readings.values() if reading.settles == "table" and not reading.fixed]
+    return tuple((reading.id, choice) for reading in open_ones for choice in reading.choices)
+
+
+@cache
+def methods(book):
+    """Every way to shuffle, deal and find the start that passes, with one deck and with two."""
+    dealing, starting = ("manual-shoe", "hand", "automated-shoe"), ("shaker", "random-number", "button")
+    flags = (False, True)
+    ways = itertools.product(dealing, flags, flags, (1, 2), starting, flags if book == BOOKS[0] else (None,))
+    return tuple(way for way in ways if judge(read(with_method(book, way))).rules is not None)
+
+
+def with_method(book, way, taken=None, changes=()):
+    """The example with everything on, by another method, with other readings; what cannot be there then is left out."""
+    dealing, shuffler, loads, decks, starting, device = way
+    content = everything(book)
+    table = {"dealing": dealing, "shuffler": shuffler, "shuffler-loads-shoe": loads, "decks": decks}
+    content["table"] |= {**table, "starting-position": starting}
+    if device is not None:
+        content["table"]["reshuffling-device"] = device
+        content["table"]["cards-received"] = "preinspected-and-preshuffled" if device else "to-be-inspected"
+    if book == BOOKS[1] and starting != "random-number":
+        del content["wagers"]["number"], content["coupons"]["match-play-number"]
+    content["readings"] = {**content["readings"], **(taken or {})}
+    for section, key, value in changes:
+        content[section][key] = value
+    return text_of(content)
+
+
+CHANGES = {
+    BOOKS[0]: (
+        ("table", "positions", 5),
+        ("table", "positions", 4),
+        ("table", "positions-per-player", 1),
+        ("bank", "house-stake", "$0"),
+        ("vigorish", "rounding", "exact-cents"),
+        ("payout-limit", "amount", "$5,000"),
+        ("table", "recut-by", "last-to-cut"),
+        ("table", "spare-cover-card", "discard-rack"),
+    ),
+    BOOKS[1]: (
+        ("table", "positions-per-player", 1),
+        ("vigorish", "rounding", "exact-cents"),
+        ("payout-limit", "amount", "$5,000"),
+        ("ranking", "low-ace-lowest", False),
+        ("table", "recut-by", "last-to-cut"),
+    ),
+}
+
+
+def submission(choose):
+    """An example, or one with everything on, by any method, any readings, some other options."""
+    if not choose.below(5):
+        return choose.pick(tuple(examples().values()))
+    book = choose.pick(BOOKS)
+    by_id = {}
+    for reading, choice in readings(book):
+        by_id.setdefault(reading, []).append(choice)
+    taken = {reading: choose.pick(choices) for reading, choices in by_id.items() if choose.happens(2)}
+    way = choose.pick(methods(book))
+    changes = [change for change in CHANGES[book] if choose.happens(4)]
+    text = with_method(book, way, taken, changes)
+    return text if judge(read(text)).rules is not None else with_method(book, way)

@@ -1,0 +1,416 @@
+"""Every reading that is open and is settled at a table leads to another outcome when it is taken otherwise.
+
+A scenario plays a table, or asks the function that the table asks, under one choice. Those that nothing shows yet are named.
+"""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from houseway.cards import parse_hand
+from houseway.games import awards
+from houseway.games.pai_gow import banking, centre, outcome
+from houseway.games.pai_gow.state import Bank
+from houseway.money import Cents
+from houseway.regulation import load
+from houseway.submission import judge, read
+from houseway.table.scene import scene_of
+from tests.support.readings_bench import BONUS, DIV, FLOOR, MD, Table, rules, text
+
+# What a row or a function says
+
+
+def pays(hand, wager="bonus", stake=5):
+    """What an optional wager is paid."""
+    return lambda book, taken: (
+        awards.award(
+            rules(book, tuple(taken.items())),
+            BONUS[book] if wager == "bonus" else wager,
+            parse_hand(hand),
+            Cents.dollars(stake),
+        ).amount.amount
+        // 100
+    )
+
+
+def qualifies(book, taken):
+    return awards.qualifies(rules(book, tuple(taken.items())), "emperors-treasure", Cents.dollars(1))
+
+
+def base_win(book, taken):
+    filed = rules(book, tuple(taken.items()))
+    won = awards.base_award(filed, Cents.dollars(100)).amount
+    return (won - awards.vigorish(filed, won)).amount // 100
+
+
+def limited(book, taken):
+    """A hand that wins twice what the limit allows, on two wagers."""
+    filed = rules(book, (*taken.items(), ("PG-22", "exempt")), **{"payout-limit.amount": "$100,000"})
+    hand, stake = parse_hand("3c 4c 5c 6c 7c 8c 9c"), Cents.dollars(100)
+    made = [awards.award(filed, wager, hand, stake) for wager in ("fortune-bonus", "emperors-treasure")]
+    return [each.amount.amount // 100 for each in awards.limited(filed, made)]
+
+
+def spots(book, taken):
+    """The first player beats the bank, the next loses as much: what the bank pays in vigorish."""
+    both = centre.Spot(1, Cents.dollars(100), "win"), centre.Spot(2, Cents.dollars(100), "lose")
+    moves = centre.settle(rules(book, tuple(taken.items())), 3, both, None, Cents.dollars(500))
+    return sum(move.amount.amount // 100 for move in moves if move.reason == "vigorish" and move.source == "centre")
+
+
+def covers(book, taken):
+    made = centre.cover(rules(book, tuple(taken.items())), [Cents.dollars(60)], Cents.dollars(70), Cents.dollars(25))
+    return made.covers, made.house_stake.amount // 100
+
+
+def copies(book, taken):
+    filed = rules(book, tuple(taken.items()))
+    high, low = parse_hand("Kc Kd 9h 7s 2c"), parse_hand("Qh Jd")
+    same = outcome.setting(filed, high, low)
+    return outcome.compare(filed, same, same, against_bank=True).result
+
+
+def last_stake(book, taken):
+    return centre.house_stake(rules(book, tuple(taken.items())), (Cents.dollars(10), Cents.dollars(25))).amount // 100
+
+
+def halves(book, taken):
+    return tuple(half.amount for half in centre.halves(rules(book, tuple(taken.items())), Cents(101)))
+
+
+def four_positions(book, taken):
+    return judge(read(text(book, tuple(taken.items()), (("table.positions", 4),)))).rules is not None
+
+
+# Against the dealer
+
+
+def envy_of(book, taken):
+    """Ann has a bonus wager at 1 and four of a kind at 2; Ben surrenders four of a kind at 3. What Ann's wager earns."""
+    table = Table(book, taken, {"Ann": (1, 2), "Ben": (3,)})
+    table.hands = {0: "dealer", 1: "pairs", 2: "quads", 3: "7c 7d 7h 7s Qc 5h 4c"}
+    table.hands[0] = "2c 3d 5s Kd 8c Td Jh"
+    table.go().bet(1, bonus=5).bet(2).bet(3).go().set().go("expose")
+    table.do("surrender", "Ben", position=3)
+    table.go()
+    return sum(dollars for _, _, dollars in table.moved("envy"))
+
+
+def envy_of_two_tables(book, taken):
+    table = Table(book, taken)
+    table.hands = {0: "dealer", 1: "pairs", 2: "quads"}
+    table.go().bet(1, fortune_bonus=5).bet(2).end()
+    return len(table.moved("envy"))
+
+
+def surrendered_hand(book, taken):
+    """Ben surrenders four of a kind without a bonus wager; Ann has one."""
+    table = Table(book, taken)
+    table.hands = {0: "dealer", 1: "pairs", 2: "quads"}
+    table.go().bet(1, bonus=5).bet(2).go().set(1).do("surrender", "Ben", position=2)
+    racked = 2 in table.run.table.round.racked
+    table.end()
+    return racked, len(table.moved("envy"))
+
+
+WINNERS = {MD: ("aces", "3c 4c 5c 6c 7c 8c 9c"), DIV: ("Ah Kh Qh Jh Th 9s 2d", "As Ks Qs Js Ts 4c 4d")}
+"""Ten percent of the meter, then all of it."""
+
+
+def two_winners(book, taken):
+    table = Table(book, taken)
+    ten, whole = WINNERS[book]
+    table.hands = {0: "2c 3d 5d 7d 8d Td Jd" if book == MD else "2c 3d 5d 7d 8d Tc Jd", 1: ten, 2: whole}
+    table.go().bet(1, progressive=5).bet(2, progressive=5).end()
+    return [dollars for _, _, dollars in table.moved("meter-award")]
+
+
+def share_of_meter(book, taken):
+    table = Table(book, taken)
+    table.hands = {0: "dealer", 1: "aces"}
+    table.go().bet(1, progressive=5).end()
+    return table.meter
+
+
+def floor_of_meter(book, taken):
+    table = Table(book, taken, meters__0__seed="$10,000")
+    table.hands = {0: "dealer", 1: "4c 5c 6c 7c 8s 8c Kd"}
+    table.hands[0] = "2c 3d 5h 7s 8d Td Jh"
+    table.go().bet(1, progressive=5).end()
+    return table.meter
+
+
+def contributions(book, taken):
+    """What the meter has when cards are out, and in the end."""
+    table = Table(book, taken)
+    table.hands = {0: "dealer", 1: "high"}
+    table.go().bet(1, progressive=5).go()
+    dealt = table.meter
+    return dealt, table.end().meter
+
+
+def coupon_over_chips(book, taken):
+    """A match play coupon with half as many chips beside it."""
+    table, fifty = Table(book, taken).go(), Cents.dollars(50)
+    return table.may("wager", "Ann", position=1, wager="pai-gow", amount=fifty, coupon=Cents.dollars(100))
+
+
+def coupon_contribution(book, taken):
+    table = Table(book, taken)
+    table.go().bet(1).do("wager", "Ann", position=1, wager="progressive", coupon=Cents.dollars(5))
+    return table.go().meter
+
+
+def void_round(book, taken, **sides):
+    """A round that ends because the first stack goes to the wrong place."""
+    table = Table(book, taken)
+    table.go().bet(1, **sides).go("deal", first=4)
+    return table.go()
+
+
+def void_chips(book, taken):
+    return void_round(book, taken, bonus=5).chips("Ann")
+
+
+def void_meter(book, taken):
+    return void_round(book, taken, progressive=5).meter
+
+
+def void_number(book, taken):
+    table = Table(book, taken)
+    table.go().bet(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.dollars(10))
+    return table.go("deal", first=4).go().chips("Ann")
+
+
+def number_of_the_dealer(book, taken):
+    table = Table(book, taken)
+    table.go().bet(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.dollars(10))
+    return table.go("deal").chips("Ann")
+
+
+def face_up(book, taken):
+    table = Table(book, taken)
+    table.go().bet(1).go("deal", face_up=(5,)).go("count-stub", cards=3)
+    return table.run.table.round.void
+
+
+def exposed(book, taken):
+    table = Table(book, taken)
+    table.go().bet(1).go().do("report-exposed", position=1, cards=(1,))
+    table.do("void-exposed", "Ann", position=1)
+    return table.chips("Ann")
+
+
+def exposed_from_the_hand(book, taken):
+    table = Table(book, taken, table__dealing="hand")
+    table.go().bet(1).go("deal", exposed={1: 1})
+    return table.run.table.round.void
+
+
+def device_jams(book, taken):
+    options = {"table__reshuffling_device": True, "table__dealing": "manual-shoe", "table__shuffler": False}
+    table = Table(book, taken, **options)
+    table.go().bet(1).go("deal").do("report-device", FLOOR, device="reshuffling-device")
+    return table.run.table.round.void
+
+
+def left(book, taken):
+    table = Table(book, taken)
+    table.go().bet(1).go().do("leave", "Ann")
+    return 1 in table.run.table.round.void_hands, table.may("abandon", FLOOR, position=1)
+
+
+def bonus_surrender(book, taken):
+    table = Table(book, taken)
+    table.go().bet(1, bonus=5).go()
+    return table.may("surrender", "Ann", position=1)
+
+
+def early_surrender(book, taken):
+    table = Table(book, taken)
+    table.go().bet(1).bet(2).go()
+    return table.may("surrender", "Ann", position=1)
+
+
+def paid_before_the_next_is_exposed(book, taken):
+    table = Table(book, taken)
+    table.hands = {0: "dealer", 1: "pairs", 2: "high"}
+    table.go().bet(1, bonus=5).bet(2).end()
+    exposed = [index for index, event in enumerate(table.run.events) if event.kind == "hand-exposed"]
+    paid = next(index for index, event in enumerate(table.run.events) if event.facts.get("reason") == "payout")
+    return paid < exposed[1]
+
+
+# Against a bank
+
+
+def next_offer(book, taken):
+    """Position 1 declines, 2 takes the bank: who is asked first in the next round."""
+    return Table(book, taken).bank(2).end().run.table.round.bank.first
+
+
+def offer_after_the_last(book, taken):
+    table = Table(book, taken).first_round()
+    scene = scene_of(table.run.table, 0)
+    return banking.next_first_offer(replace(scene, round=replace(scene.round, bank=Bank(first=6))))
+
+
+def offered_when(book, taken):
+    return Table(book, taken).first_round().due()
+
+
+def bank_sets_its_own_way(book, taken):
+    table = Table(book, taken).bank()
+    table.do("set-hand", "Ann", position=1, low=parse_hand("6d 3s"))
+    table.end()
+    return any(event.kind == "hand-reset" and event["position"] == 1 for event in table.run.events)
+
+
+def dealer_without_a_stake(book, taken):
+    table = Table(book, taken).bank(stake=0).set()
+    return table.due()
+
+
+def button_and_bank(book, taken):
+    number = {"wagers__number": None, "coupons__match_play_number": None} if book == DIV else {}
+    table = Table(book, taken, table__starting_position="button", **number).bank(2)
+    return table.run.table.round.start
+
+
+def surrendered_against_bank(book, taken):
+    table = Table(book, taken).bank().set().go("expose")
+    table.do("surrender", "Ben", position=2)
+    table.end()
+    return table.moved("surrendered")[0][1]
+
+
+def bank_sets_when(book, taken):
+    """Whether the bank may set at once, and after the players; whether the dealer goes before it."""
+    table = Table(book, taken).bank()
+    may = [table._sets(1)]
+    table.set(2, 3)
+    may.append(table._sets(1))
+    table.go()
+    return (*may, table.run.table.round.dealer_done)
+
+
+def side_wager_in_bank_round(book, taken):
+    table = Table(book, taken).first_round()
+    table.go().do("accept-bank", "Ann", position=1)
+    table.bet(2)
+    return table.may("wager", "Ben", position=2, wager="bonus", amount=Cents.dollars(5))
+
+
+def six_cards_found_late(book, taken):
+    """The first hand lies open when the next turns out to have six cards: why the round is void, if it is."""
+    table = Table(book, taken).go().bet(1).bet(2).bet(3).go().set().go("expose", position=1).go("expose")
+    table.do("report-misdeal", hands={2: 6})
+    return table.run.table.round.void
+
+
+def bank_after_a_void_round(book, taken):
+    """Whether who banked a round that was void may bank the next."""
+    table = Table(book, taken).bank()
+    table.do("report-misdeal", hands={2: 6})
+    return table.go().go().may("accept-bank", "Ann", position=1)
+
+
+BANK_SETS = {"with-players": (True, True, False), "after-players": (False, True, False), "last": (False, False, True)}
+TRIPS, BOTH = "9s 9h 9d Kc Jc 5h 3d", "9s 8h 7d 6c 5s 9h 9d"
+SHOWN = {
+    "PG-03": (pays(TRIPS), {"paid": 15, "lost": 0}),
+    "DIV-05": (pays(TRIPS), {"paid": 15, "lost": 0}),
+    "PG-04": (pays(BOTH), {"best-paying": 15, "highest-ranking": 10}),
+    "DIV-06": (pays(BOTH), {"best-paying": 15, "highest-ranking": 10}),
+    "PG-10": (qualifies, {"both": False, "fortune-only": True}),
+    "PG-11": (envy_of_two_tables, {"per-wager": 1, "every-lammer": 2}),
+    "PG-12": (envy_of, {"hands-of-others": 5, "other-spots": 10, "hands-in-play": 0}),
+    "PG-19": (two_winners, {"sequential": [2000.27, 18002.43], "shared": [1818.43, 18184.28]}),
+    "DIV-40": (two_winners, {"sequential": [2000.27, 18002.43], "shared": [1818.43, 18184.28]}),
+    "PG-23": (limited, {"aggregate": [100_000, 0], "per-wager": [100_000, 100_000]}),
+    "PG-26": (spots, {"two-passes": 0, "one-pass": 5}),
+    "PG-27": (covers, {"others-then-house-cut": (True, 10), "others-and-house": (False, 25)}),
+    "DIV-24": (covers, {"others-then-house-cut": (True, 10), "others-and-house": (False, 25)}),
+    "PG-28": (next_offer, {"advances": 2, "restarts": 1}),
+    "DIV-42": (next_offer, {"advances": 2, "restarts": 1}),
+    "DIV-23": (offer_after_the_last, {"dealer-round": 0, "skip-dealer": 1}),
+    "PG-29": (copies, {"copies-to-bank": "lose", "copies-push": "tie"}),
+    "PG-30": (bank_sets_its_own_way, {"house-way": True, "only-illegal": False}),
+    "DIV-34": (bank_sets_its_own_way, {"only-illegal": False, "house-way": True}),
+    "PG-31": (dealer_without_a_stake, {"dead": "rack-dealer", "set-anyway": "set-dealer"}),
+    "DIV-44": (dealer_without_a_stake, {"dead": "rack-dealer", "set-anyway": "set-dealer"}),
+    "PG-32": (last_stake, {"sum": 35, "larger": 25}),
+    "PG-35": (halves, {"odd-cent-to-bank": (51, 50), "odd-cent-to-house": (50, 51)}),
+    "DIV-46": (halves, {"odd-cent-to-bank": (51, 50), "odd-cent-to-house": (50, 51)}),
+    "PG-36": (four_positions, {"by-positions": True, "six-only": False}),
+    "PG-37": (face_up, {"less-set-aside": "", "void": "wrong-deck"}),
+    "DIV-47": (face_up, {"less-set-aside": "", "void": "wrong-deck"}),
+    "PG-38": (exposed, {"refund": 1000, "forfeit": 900}),
+    "DIV-29": (exposed, {"refund": 1000, "forfeit": 900}),
+    "PG-40": (exposed_from_the_hand, {"any-exposure": "card-exposed", "dead-letter": ""}),
+    "PG-43": (device_jams, {"refund-when-live": "reshuffling-device-failed", "reshuffle-only": ""}),
+    "PG-45": (button_and_bank, {"button-unaffected": 6, "button-at-bank": 2}),
+    "DIV-49": (button_and_bank, {"button-unaffected": 6, "button-at-bank": 2}),
+    "PG-48": (left, {"floor-decides": (False, True), "always-lost": (True, False)}),
+    "PG-50": (void_meter, {"reversed": 20_000, "kept": 20_001.35}),
+    "DIV-51": (void_meter, {"reversed": 20_000, "kept": 20_001.35}),
+    "PG-51": (contributions, {"at-lock-out": (20_001.35, 20_001.35), "at-settlement": (20_000, 20_001.35)}),
+    "DIV-52": (contributions, {"at-lock-out": (20_001.35, 20_001.35), "at-settlement": (20_000, 20_001.35)}),
+    "PG-53": (offered_when, {"before-and-confirmed": "offer-bank", "after": None}),
+    "DIV-54": (offered_when, {"before-and-confirmed": "offer-bank", "after": None}),
+    "PG-55": (share_of_meter, {"deducted": 18_001.21, "reset": 10_000, "untouched": 20_001.35}),
+    "PG-56": (surrendered_against_bank, {"to-centre": "centre", "to-inventory": "inventory"}),
+    "DIV-55": (surrendered_against_bank, {"to-centre": "centre", "to-inventory": "inventory"}),
+    "PG-57": (bank_sets_when, BANK_SETS),
+    "DIV-56": (bank_sets_when, BANK_SETS),
+    "DIV-01": (base_win, {"even-money": 95, "two-to-one": 190}),
+    "DIV-10": (void_chips, {"refund": 1000, "forfeit": 895}),
+    "DIV-18": (floor_of_meter, {"no-floor": 9876.35, "floor": 10_000}),
+    "DIV-20": (coupon_contribution, {"coupon-feeds-meter": 20_001.35, "coupon-does-not": 20_000}),
+    "DIV-100": (coupon_over_chips, {"some-chips": True, "at-least-its-face": False}),
+    "DIV-21": (bonus_surrender, {"bonus-stays-live": True, "barred": False}),
+    "DIV-30": (void_number, {"stands": 1055, "refunded": 1000}),
+    "DIV-33": (early_surrender, {"before-exposure": True, "after-dealer-sets": False}),
+    "DIV-35": (number_of_the_dealer, {"number-shown": 955, "player-positions-only": 890}),
+    "DIV-36": (side_wager_in_bank_round, {"all-side-wagers": True, "progressive-only": False}),
+    "DIV-39": (surrendered_hand, {"stays": (False, 1), "racked": (True, 0)}),
+    "PG-90": (six_cards_found_late, {"open-wagers": "misdeal", "that-hand": ""}),
+    "DIV-90": (six_cards_found_late, {"open-wagers": "misdeal", "that-hand": ""}),
+    "PG-91": (bank_after_a_void_round, {"counts": False, "played-again": True}),
+    "DIV-91": (bank_after_a_void_round, {"counts": False, "played-again": True}),
+    "DIV-63": (paid_before_the_next_is_exposed, {"two-passes": False, "one-pass": True}),
+}
+NOT_SHOWN = {"DIV-14": "envy at one table never comes near the least limit that may be filed"}
+"""Why nothing shows them."""
+OPEN = {
+    reading.id: (book, reading)
+    for book in (MD, DIV)
+    for reading in load(book).readings.values()
+    if not reading.fixed and reading.settles == "table"
+}
+
+
+def test_every_open_reading_of_the_table_is_shown_or_named():
+    assert set(SHOWN) | set(NOT_SHOWN) == set(OPEN)
+    assert not set(SHOWN) & set(NOT_SHOWN)
+
+
+@pytest.mark.parametrize(("reading", "choice"), [(reading, choice) for reading in SHOWN for choice in OPEN[reading][1].choices])
+def test_a_choice_leads_to_its_outcome(reading, choice):
+    scenario, expected = SHOWN[reading]
+    assert scenario(OPEN[reading][0], {reading: choice}) == expected[choice]
+
+
+@pytest.mark.parametrize("reading", SHOWN)
+def test_no_two_choices_lead_to_the_same(reading):
+    _, expected = SHOWN[reading]
+    assert set(expected) == set(OPEN[reading][1].choices)
+    assert all(one != other for one, other in combinations(expected.values(), 2))
+
+
+@pytest.mark.parametrize("reading", SHOWN)
+def test_nothing_filed_is_the_default(reading):
+    book, about = OPEN[reading]
+    scenario, expected = SHOWN[reading]
+    assert scenario(book, {}) == expected[about.default]
