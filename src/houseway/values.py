@@ -1,7 +1,9 @@
 """Frozen values that are made by the hundred in every round: changed and asked without the detours of the standard library."""
 
+import json
 from collections.abc import Callable, Mapping
 from functools import wraps
+from hashlib import sha256
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 Whole = TypeVar("Whole")
@@ -64,6 +66,11 @@ def kept_of_both(function: Callable[[Whole, Other], Made]) -> Callable[[Whole, O
         return answer  # type: ignore[no-any-return]  # as the function gave it
 
     return answered
+
+
+def canonical_hash(content: object) -> str:
+    """One number for plain content (tables, lists, texts, numbers), whatever the order of its keys."""
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 class lazy(Generic[Whole, Made]):  # noqa: N801  # a decorator, as `cached_property`

@@ -10,13 +10,16 @@ from typing import Any, TypeVar
 from houseway.errors import Malformed
 from houseway.house_way.kinds import Kind, impossible, shape
 from houseway.house_way.lines import Lines
-from houseway.house_way.phrases import NotRead, read_conditions, read_front
+from houseway.house_way.phrases import NotRead, read_conditions, read_front, split_words
 from houseway.house_way.rules import Applied, Circle, Rule, Rules, apply
 from houseway.house_way.words import Condition, Conditions, Front, FrontBeats, FrontIs
+from houseway.values import canonical_hash
 
 Read = TypeVar("Read")
 
 _HEAD = ("name", "title", "source", "unpublished", "decided", "rules")
+_PROSE = ("title", "source", "unpublished", "decided")
+"""What only people read. Every other key of the file has effect."""
 _RULE = ("when", "unless", "front", "as")
 _DECISION = ("case", "decision")
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -86,6 +89,20 @@ def read_content(text: str, place: str) -> Content:
     content = reader.content()
     defects.answer()
     return content
+
+
+def effective_hash(text: str) -> str:
+    """The hash of a file that was read: of its name and rules, and not of comments, layout or what only people read."""
+    return canonical_hash({key: _spaced(value) for key, value in tomllib.loads(text).items() if key not in _PROSE})
+
+
+def _spaced(value: object) -> object:
+    """A value with every phrase as its words, one space apart."""
+    if isinstance(value, dict):
+        return {key: _spaced(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_spaced(part) for part in value]
+    return " ".join(split_words(value)) if isinstance(value, str) else value
 
 
 def _line_of(error: ValueError) -> int:

@@ -54,12 +54,17 @@ class NotRead(Exception):
         return f"{given}{near}; allowed there: {', '.join(self.expected)}"
 
 
+def split_words(phrase: str) -> list[str]:
+    """The words and commas of a phrase."""
+    return _TOKEN.findall(phrase)
+
+
 class _Words:
     """The words of a phrase and how far they are read; remembers what was looked for at the furthest place."""
 
     def __init__(self, phrase: str) -> None:
         self.phrase = phrase
-        self.words: list[str] = _TOKEN.findall(phrase)
+        self.words = split_words(phrase)
         self.place = 0
         self._furthest = 0
         self._expected: dict[str, None] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from hashlib import sha256
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from houseway.cards import Card, check_distinct, print_hand
 from houseway.citation import Citation, carries_out, cite
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_LOW, Hand, Order
-from houseway.house_way.file import Decision, read_content
+from houseway.house_way.file import Decision, effective_hash, read_content
 from houseway.house_way.kinds import Kind
 from houseway.house_way.plain import Setting, Seven, low_words, told
 from houseway.house_way.rules import Applied, Rules
@@ -120,10 +120,10 @@ class HouseWay:
     def __hash__(self) -> int:
         return hash(self.text)
 
-    @property
+    @cached_property
     def hash(self) -> str:
-        """Of the text, every byte: what a submission and a replay are held to."""
-        return sha256(self.text.encode()).hexdigest()
+        """Of the name and the rules: what a submission and a replay are held to."""
+        return effective_hash(self.text)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> "HouseWay":

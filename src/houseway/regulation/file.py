@@ -3,30 +3,17 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from houseway.errors import HousewayError, Malformed
 from houseway.money import Cents, parse_pay
 from houseway.regulation.model import Hours, Value
+from houseway.regulation.shapes import Shape, Table, Texts
 
-Table = dict[str, Any]
 Kind = TypeVar("Kind")
-
-
-class Texts:
-    """The type of a list of texts, each there once."""
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The keys of a table with the types of their values."""
-
-    required: Mapping[str, type]
-    optional: Mapping[str, type]
 
 
 class BookFile:

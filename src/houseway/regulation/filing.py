@@ -7,25 +7,9 @@ from types import MappingProxyType
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import Cents
-from houseway.regulation.file import BookFile, Shape, Table, Texts
+from houseway.regulation.file import BookFile
 from houseway.regulation.model import Approval, Condition, Filed, Option, OptionKind, Restriction, Wager
-
-_OPTION = Shape(
-    {"key": str, "title": str, "clause": str, "kind": str},
-    {
-        "choices": Texts,
-        "default": object,
-        "required": bool,
-        "least": str,
-        "most": str,
-        "notice": str,
-        "printed": str,
-        "minimum-bet": str,
-        "greater-of": str,
-    },
-)
-_RESTRICTION = Shape({"code": str, "clause": str, "when": dict, "needs": dict, "says": str}, {})
-_APPROVAL = Shape({"what": str, "title": str, "clause": str}, {"when": dict})
+from houseway.regulation.shapes import APPROVAL, OPTION, RESTRICTION, Table
 
 OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING = "offers.", "paytable.", "stake.", "filed.", "raised.", "reading."
 """Conditions may also ask whether a wager is offered, by which paytable, at which stake, whether it is paid above its paytable,
@@ -60,7 +44,7 @@ def read_filing(
     choices: Mapping[str, Collection[str]],
 ) -> Filing:
     file.only("option", "restriction", "approval")
-    options = [_option(file, cite, entry) for entry in file.entries("option", _OPTION, "key")]
+    options = [_option(file, cite, entry) for entry in file.entries("option", OPTION, "key")]
     file.once(f"option {option.key}" for option in options)
     by_key = {option.key: option for option in options}
     for option in options:
@@ -71,12 +55,12 @@ def read_filing(
         Restriction(
             entry["code"], cite(entry["clause"]), conditions.read(entry, "when"), conditions.read(entry, "needs"), entry["says"]
         )
-        for entry in file.entries("restriction", _RESTRICTION, "code")
+        for entry in file.entries("restriction", RESTRICTION, "code")
     )
     file.once(f"restriction {restriction.code}" for restriction in restrictions)
     approvals = [
         Approval(entry["what"], entry["title"], cite(entry["clause"]), conditions.read(entry, "when"))
-        for entry in file.entries("approval", _APPROVAL, "what")
+        for entry in file.entries("approval", APPROVAL, "what")
     ]
     file.once(f"approval {approval.what}" for approval in approvals)
     return Filing(by_key, restrictions, {approval.what: approval for approval in approvals}, conditions)

@@ -1,10 +1,8 @@
 """Rule books are read strictly: what is not understood, missing, doubled or impossible is refused."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
@@ -12,9 +10,11 @@ from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.hands import ORDERS
 from houseway.money import Cents, ToOne, parse_pay
-from houseway.regulation.file import BookFile, Shape, Table, Texts
+from houseway.regulation.effect import book_hash, in_version
+from houseway.regulation.file import BookFile
 from houseway.regulation.filing import Filing, read_filing
 from houseway.regulation.model import By, Clause, Kind, Offered, Paytable, Reading, Regulation, Reread, Row, Value, Wager
+from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, Shape, Table
 
 DATA = Path(__file__).parent / "data"
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
@@ -33,59 +33,16 @@ def load(book: str, version: str | None = None) -> Regulation:
 @cache
 def load_folder(folder: Path, version: str | None = None) -> Regulation:
     """A rule book from its five files."""
-    files = {name: BookFile(folder / f"{name}.toml") for name in ("book", "clauses", "paytables", "readings", "filing")}
-    head = files["book"].table(files["book"].content, "the file", _HEAD)
+    files = {name: BookFile(folder / f"{name}.toml") for name in FILES}
+    head = files["book"].table(files["book"].content, "the file", HEAD)
     version = _version(files["book"], head, version)
     orders = {order.name: frozenset(map(str, order.categories)) for order in ORDERS}
-    wagers = files["book"].entries("wager", _WAGER, "id")
+    wagers = files["book"].entries("wager", WAGER, "id")
     files["book"].once(f"wager {wager['id']}" for wager in wagers)
     reader = _Reader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders)
     return reader.book(head)
 
 
-_HEAD = Shape(
-    {"id": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list},
-    {"side-bets": str, "first-position": str, "facility": str},
-)
-_WAGER = Shape(
-    {"id": str, "title": str, "clause": str, "offered": str},
-    {
-        "order": str,
-        "hands": Texts,
-        "envy": Texts,
-        "choice": str,
-        "envy-choice": str,
-        "least": str,
-        "stakes": str,
-        "raised": str,
-        "odds": Texts,
-        "rate": str,
-        "seed": str,
-        "capped": bool,
-        "equals": str,
-    },
-)
-_CLAUSE = Shape(
-    {"id": str, "kind": str, "gist": str, "by": str},
-    {"values": dict, "see": Texts, "reason": str, "versions": Texts, "modelled-on": str},
-)
-_PAYTABLE = Shape({"wager": str, "paytable": str, "clause": str, "rows": list}, {"reading": str, "versions": Texts})
-_ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": Texts})
-_REREAD = Shape({"choice": str, "wager": str, "paytables": Texts, "hand": str}, {"as": str, "pays": str})
-_READING = Shape(
-    {
-        "id": str,
-        "clauses": Texts,
-        "problem": str,
-        "choices": dict,
-        "default": str,
-        "fixed": bool,
-        "why": str,
-        "worth": str,
-        "settles": str,
-    },
-    {"also": Texts, "when": dict, "rows": list},
-)
 _SETTLES = ("table", "analysis", "submission", "document", "none")
 _MODELS = "md.ultimate-texas-holdem"
 
@@ -116,7 +73,7 @@ class _Reader:
         wagers = {id_: self._wager(entry) for id_, entry in self.wagers.items()}
         paytables = self._paytables(wagers)
         clauses = self._clauses(paytables, wagers)
-        choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].entries("reading", _READING, "id")}
+        choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].entries("reading", READING, "id")}
         filing = read_filing(self.files["filing"], self.cite, wagers, self._letters(), choices)
         readings = self._readings(filing)
         values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
@@ -153,8 +110,7 @@ class _Reader:
         return self.files["book"].understood(f"clause {clause}", Citation, f"{self.id} {clause}", "citation")
 
     def _hash(self) -> str:
-        content = {name: file.content for name, file in self.files.items()}
-        return sha256(json.dumps([self.version, content], sort_keys=True).encode()).hexdigest()
+        return book_hash({name: file.content for name, file in self.files.items()}, self.version)
 
     def _in_version(self, file: BookFile, entries: Iterable[Table], place: Callable[[Table], str]) -> list[Table]:
         """The entries of the version loaded; one without versions is in all."""
@@ -164,7 +120,7 @@ class _Reader:
             for version in entry.get("versions", []):
                 if version not in known:
                     raise file.refusal(place(entry), f"version {version!r} is not one of {', '.join(known)}", "version")
-            if self.version in entry.get("versions", [self.version]):
+            if in_version(entry, self.version):
                 kept.append(entry)
         return kept
 
@@ -201,7 +157,7 @@ class _Reader:
     def _paytables(self, wagers: Mapping[str, Wager]) -> tuple[Paytable, ...]:
         file = self.files["paytables"]
         file.only("paytable")
-        every = file.entries("paytable", _PAYTABLE, "wager", "paytable")
+        every = file.entries("paytable", PAYTABLE, "wager", "paytable")
         for entry in every:
             self._check_rows(file, entry, wagers)
         entries = self._in_version(file, every, _paytable_name)
@@ -219,7 +175,7 @@ class _Reader:
             here = f"{place} row {number}"
             if not isinstance(row, dict):
                 raise file.refusal(here, f"is {row!r}, not a table", "wrong-type")
-            file.table(row, here, _ROW)
+            file.table(row, here, ROW)
             if row["hand"] not in wager.hands or row["hand"] == "nothing":
                 raise file.refusal(here, f"{wager.title} cannot make {row['hand']!r}", "impossible-hand")
 
@@ -245,7 +201,7 @@ class _Reader:
     def _clauses(self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager]) -> dict[str, Clause]:
         file = self.files["clauses"]
         file.only("clause")
-        entries = self._in_version(file, file.entries("clause", _CLAUSE, "id"), _clause_name)
+        entries = self._in_version(file, file.entries("clause", CLAUSE, "id"), _clause_name)
         file.once(map(_clause_name, entries))
         file.once(f"value {key}" for entry in entries for key in entry.get("values", {}))
         written = {entry["id"]: self._clause(file, entry) for entry in entries}
@@ -289,7 +245,7 @@ class _Reader:
     def _readings(self, filing: Filing) -> dict[str, Reading]:
         file = self.files["readings"]
         file.only("reading")
-        entries = file.entries("reading", _READING, "id")
+        entries = file.entries("reading", READING, "id")
         file.once(f"reading {entry['id']}" for entry in entries)
         return {entry["id"]: self._reading(file, entry, filing) for entry in entries}
 
@@ -321,7 +277,7 @@ class _Reader:
         """What a choice does to a row. Whether the paytable is there depends on the version, so only names are checked."""
         if not isinstance(row, dict):
             raise file.refusal(f"{place} rows", f"{row!r} is not a table", "wrong-type")
-        file.table(row, f"{place} rows", _REREAD)
+        file.table(row, f"{place} rows", REREAD)
         wager = self.wagers.get(row["wager"], {})
         if row["choice"] not in choices or not wager:
             raise file.refusal(place, f"{row['choice']!r} or {row['wager']!r} is not known", "rows")

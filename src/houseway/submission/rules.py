@@ -1,17 +1,16 @@
 """The rules of a table: what a submission that passed has settled. Games, analysis, documents and pages read only this."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from hashlib import sha256
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.regulation import Filed, Paytable, Regulation
+from houseway.values import canonical_hash
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Rules:
     @cached_property
     def hash(self) -> str:
         """One number for all of it: the sign, the PAR sheet and every round carry it."""
-        return sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()
+        return canonical_hash(self.to_json())
 
     def __hash__(self) -> int:
         return hash(self.hash)

@@ -1,0 +1,39 @@
+"""The hash of a rule book: it covers what has effect in one version, and nothing that only people read.
+
+Tables, signs and logs carry it. An edit of a gist must leave them valid; an edit of a value, a row, an option, a choice or a
+default must not.
+"""
+
+from collections.abc import Mapping
+
+from houseway.regulation.shapes import FILES, Shape, Table
+from houseway.values import canonical_hash
+
+VERSIONS = "versions"
+
+
+def book_hash(files: Mapping[str, Table], version: str) -> str:
+    """The hash of a book's files, by their names, in one version."""
+    return canonical_hash([version, {name: _effective(content, FILES[name], version) for name, content in files.items()}])
+
+
+def _effective(table: Table, shape: Shape, version: str) -> Table:
+    """The part of a table that has effect. Which other versions it is in has none."""
+    return {
+        key: _effective_value(value, shape, key, version)
+        for key, value in table.items()
+        if key not in shape.prose and key != VERSIONS
+    }
+
+
+def _effective_value(value: object, shape: Shape, key: str, version: str) -> object:
+    if key in shape.explained and isinstance(value, dict):
+        return sorted(value)
+    if key in shape.entries and isinstance(value, list):
+        return [_effective(entry, shape.entries[key], version) for entry in value if in_version(entry, version)]
+    return value
+
+
+def in_version(entry: Table, version: str) -> bool:
+    """Whether an entry is in a version; one that names no versions is in all."""
+    return version in entry.get(VERSIONS, [version])

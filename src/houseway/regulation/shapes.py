@@ -1,0 +1,113 @@
+"""The tables of a rule book's files: their keys, the types of their values, and which of them only people read.
+
+A book's hash covers every key that is not declared here as read by people only, so a key that is added counts until somebody says
+that it does not.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Table = dict[str, Any]
+
+
+class Texts:
+    """The type of a list of texts, each there once."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The keys of a table with the types of their values."""
+
+    required: Mapping[str, type]
+    optional: Mapping[str, type]
+    prose: Collection[str] = ()
+    """The keys that explain, classify or refer for people: no table, judgement or count depends on them."""
+    explained: Collection[str] = ()
+    """The keys whose value is a table of names with their explanations: the names have effect, the explanations are prose."""
+    entries: Mapping[str, "Shape"] = field(default_factory=dict)
+    """The keys whose value is a list of tables, with the shape of these."""
+
+
+WAGER = Shape(
+    {"id": str, "title": str, "clause": str, "offered": str},
+    {
+        "order": str,
+        "hands": Texts,
+        "envy": Texts,
+        "choice": str,
+        "envy-choice": str,
+        "least": str,
+        "stakes": str,
+        "raised": str,
+        "odds": Texts,
+        "rate": str,
+        "seed": str,
+        "capped": bool,
+        "equals": str,
+    },
+    prose=("title",),
+)
+HEAD = Shape(
+    {"id": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list},
+    {"side-bets": str, "first-position": str, "facility": str},
+    prose=("title", "jurisdiction", "source", "filing"),
+    entries={"wager": WAGER},
+)
+CLAUSE = Shape(
+    {"id": str, "kind": str, "gist": str, "by": str},
+    {"values": dict, "see": Texts, "reason": str, "versions": Texts, "modelled-on": str},
+    prose=("kind", "gist", "by", "see", "reason"),
+)
+ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": Texts})
+PAYTABLE = Shape(
+    {"wager": str, "paytable": str, "clause": str, "rows": list}, {"reading": str, "versions": Texts}, entries={"rows": ROW}
+)
+REREAD = Shape({"choice": str, "wager": str, "paytables": Texts, "hand": str}, {"as": str, "pays": str})
+READING = Shape(
+    {
+        "id": str,
+        "clauses": Texts,
+        "problem": str,
+        "choices": dict,
+        "default": str,
+        "fixed": bool,
+        "why": str,
+        "worth": str,
+        "settles": str,
+    },
+    {"also": Texts, "when": dict, "rows": list},
+    prose=("also", "problem", "why", "worth", "settles"),
+    explained=("choices",),
+    entries={"rows": REREAD},
+)
+OPTION = Shape(
+    {"key": str, "title": str, "clause": str, "kind": str},
+    {
+        "choices": Texts,
+        "default": object,
+        "required": bool,
+        "least": str,
+        "most": str,
+        "notice": str,
+        "printed": str,
+        "minimum-bet": str,
+        "greater-of": str,
+    },
+    prose=("title",),
+)
+RESTRICTION = Shape({"code": str, "clause": str, "when": dict, "needs": dict, "says": str}, {}, prose=("says",))
+APPROVAL = Shape({"what": str, "title": str, "clause": str}, {"when": dict}, prose=("title",))
+
+FILES: Mapping[str, Shape] = {
+    "book": HEAD,
+    "clauses": Shape({"clause": list}, {}, entries={"clause": CLAUSE}),
+    "paytables": Shape({"paytable": list}, {}, entries={"paytable": PAYTABLE}),
+    "readings": Shape({}, {"reading": list}, entries={"reading": READING}),
+    "filing": Shape(
+        {},
+        {"option": list, "restriction": list, "approval": list},
+        entries={"option": OPTION, "restriction": RESTRICTION, "approval": APPROVAL},
+    ),
+}
+"""The files of a rule book."""
