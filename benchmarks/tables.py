@@ -10,7 +10,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from houseway.chance import seeded
-from houseway.rounds.unattended import Unattended
+from houseway.play.unattended import Unattended
 from houseway.table import run as running
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "submissions"

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from houseway.analysis import charts
-from houseway.analysis.four_card import FourCardSolution
-from houseway.analysis.pai_gow import DealerClass, PaiGowSolution
-from houseway.analysis.pai_gow_counts import Counts, Terms
-from houseway.analysis.solution import Ending, Footing, Played, standard_rules
-from houseway.analysis.ultimate import StartingHand, UltimateSolution
+from houseway.analysis.solve.four_card import FourCardSolution
+from houseway.analysis.solve.pai_gow.counts import Counts, Terms
+from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
+from houseway.analysis.solve.solution import Ending, Footing, Played, standard_rules
+from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSolution
 from houseway.cards import Rank
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay

@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 from typer.testing import CliRunner
 
-from houseway.analysis import findings, odds
+from houseway.analysis import findings
 from houseway.analysis.findings import percent
+from houseway.analysis.odds.wager import wager as odds
 from houseway.cli import app
 from houseway.money import Cents
 from houseway.regulation import load

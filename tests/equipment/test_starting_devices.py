@@ -6,7 +6,7 @@ from houseway.croupier import FLOOR as SUPERVISOR
 from houseway.equipment import Starting
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
-from houseway.rounds import in_words
+from houseway.explain.words import in_words
 from tests.support.equipment_bench import DEALER, DIV, FLOOR, HOUR, MD, Bench, both, div, md, short
 from tests.support.table_driver import TableDriver
 

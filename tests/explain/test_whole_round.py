@@ -7,8 +7,8 @@ from typer.testing import CliRunner
 
 from houseway import rounds
 from houseway.cli import app
-from houseway.rounds.used import _DECIDES as OF_WAGERS
-from houseway.rounds.whole import _DECIDES
+from houseway.explain.decisive_readings import _DECIDES as OF_WAGERS
+from houseway.explain.settled_round import _DECIDES
 from tests.support.paths import GOLDEN_ROUNDS
 
 FOLDER = GOLDEN_ROUNDS

@@ -7,9 +7,8 @@ import pytest
 from houseway import equipment, rounds
 from houseway.chance import seeded
 from houseway.events import Event
+from houseway.explain.words import _SAY, Names, titles
 from houseway.money import Cents
-from houseway.rounds import filing
-from houseway.rounds.words import _SAY, Names, titles
 from tests.support.paths import GOLDEN_ROUNDS
 
 FOLDER = GOLDEN_ROUNDS
@@ -172,7 +171,7 @@ def test_not_in_full_it_has_the_same_results_clauses_and_money():
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_wagers_are_called_as_the_book_calls_them(book):
-    session = rounds.Session(filing.default(book), seeded(2), rounds.seated(3))
+    session = rounds.Session(built_in_submission(book), seeded(2), rounds.seated(3))
     dealt, regulation = session.round(), session.run.table.rules.regulation
     named = titles(regulation)
     ids = {wager for wager in regulation.wagers if "-" in wager}

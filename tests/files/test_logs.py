@@ -11,10 +11,10 @@ from houseway import rounds
 from houseway.chance import seeded
 from houseway.cli import app
 from houseway.errors import Malformed
+from houseway.files import submission as filing
+from houseway.files.log import Seals, _told
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
-from houseway.rounds import filing
-from houseway.rounds.log import Seals, _told
 from tests.support.table_driver import TableDriver, both
 
 MEGA = "meter:progressive/mega"
@@ -36,7 +36,7 @@ def replayed(*arguments):
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory):
-    session = rounds.Session(filing.default(MD), seeded(3), rounds.seated(2))
+    session = rounds.Session(built_in_submission(MD), seeded(3), rounds.seated(2))
     session.round()
     return logged(session.run, tmp_path_factory.mktemp("log") / "log.jsonl").read_text().splitlines()
 

@@ -10,10 +10,11 @@ from houseway.cards import parse_hand
 from houseway.chance import seeded
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
+from houseway.files import submission as filing
 from houseway.ledger import MOVED, Transfer, changes
-from houseway.rounds import filing
 from houseway.submission import judge
 from houseway.submission import read as read_submission
+from houseway.submission.built_in import built_in_submission
 from houseway.table import fold
 from tests.support.paths import GOLDEN_ROUNDS
 
@@ -120,17 +121,17 @@ def test_what_cannot_be_read_is_refused_with_its_place(text, place, said):
 
 def test_a_book_without_a_table_is_refused():
     with pytest.raises(Malformed, match="no table can be opened"):
-        filing.default("md.roulette")
+        built_in_submission("md.roulette")
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_submission_that_comes_with_the_program_passes(book):
-    assert judge(read_submission(filing.default(book))).ok
+    assert judge(read_submission(built_in_submission(book))).ok
 
 
 def test_changes_are_merged_into_the_submission():
     text = filing.merged(
-        filing.default("md.pai-gow-poker"),
+        built_in_submission("md.pai-gow-poker"),
         {"table": {"decks": 1}, "payout-limit.amount": "none"},
         {"progressive": False, "fortune-bonus": {"maximum": "$50"}},
         {"PG-22": "none"},
@@ -301,7 +302,7 @@ def test_an_intervention_that_is_refused_unexpectedly_stops_the_round():
 
 @pytest.fixture(scope="module", params=BOOKS)
 def session(request):
-    opened = rounds.Session(filing.default(request.param), seeded(5), rounds.seated(6))
+    opened = rounds.Session(built_in_submission(request.param), seeded(5), rounds.seated(6))
     return opened, [opened.round() for _ in range(8)]
 
 
@@ -448,7 +449,7 @@ def test_a_log_that_is_not_there_is_refused(tmp_path):
 
 
 def test_nobody_bets_and_the_round_waits():
-    opened = rounds.Session(filing.default(BOOKS[0]), seeded(1), {2: ("Zoe", lambda asked: None)})
+    opened = rounds.Session(built_in_submission(BOOKS[0]), seeded(1), {2: ("Zoe", lambda asked: None)})
     waiting = opened.round()
     assert not waiting.finished
     assert opened.run.table.number == waiting.number

@@ -7,18 +7,20 @@ from collections import Counter
 import pytest
 
 from houseway import rounds
-from houseway.analysis import ultimate_chart
+from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.cards import parse_hand
 from houseway.chance import seeded
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
+from houseway.explain.books import FOUR_CARD, ULTIMATE, table_name
 from houseway.games.round import Option
 from houseway.ledger import MOVED, Transfer, changes
 from houseway.money import Cents
-from houseway.rounds import Asked, Choice, Moment, filing, strategies
-from houseway.rounds.books import FOUR_CARD, ULTIMATE, table_name
+from houseway.play import strategies
+from houseway.play.driver import Asked, Choice, Moment
 from houseway.submission import judge
 from houseway.submission import read as read_submission
+from houseway.submission.built_in import built_in_submission
 from houseway.table import fold
 from tests.support.paths import GOLDEN_ROUNDS
 
@@ -216,13 +218,13 @@ def test_envy_of_several_hands_is_added_up():
 
 @pytest.fixture(scope="module", params=BOOKS)
 def session(request):
-    opened = rounds.Session(filing.default(request.param), seeded(5), rounds.seated(6))
+    opened = rounds.Session(built_in_submission(request.param), seeded(5), rounds.seated(6))
     return opened, [opened.round() for _ in range(8)]
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_submission_that_comes_with_the_program_passes(book):
-    verdict = judge(read_submission(filing.default(book)))
+    verdict = judge(read_submission(built_in_submission(book)))
     assert verdict.ok
     assert all(table_name(book) in meter.tables for meter in verdict.rules.meters)
 
@@ -312,7 +314,7 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
         return strategies.play(asked, 1) if not asked.may("check") else Choice("check", asked.may("check")[0].facts)
 
     player = rounds.Follower(bold, seeded(1))
-    opened = rounds.Session(filing.default(book), seeded(5), {2: ("Zoe", player), 5: ("Max", None)})
+    opened = rounds.Session(built_in_submission(book), seeded(5), {2: ("Zoe", player), 5: ("Max", None)})
     dealt = opened.round()
     assert dealt.finished
     assert {moment for moment, _ in asked_for} == {Moment.DECIDE}
@@ -330,18 +332,18 @@ def test_any_function_sits_at_the_table(book):
         option = (*asked.may("check"), *asked.may("fold"))[0]
         return Choice(option.act, option.facts)
 
-    opened = rounds.Session(filing.default(book), seeded(1), {1: ("Zoe", player)})
+    opened = rounds.Session(built_in_submission(book), seeded(1), {1: ("Zoe", player)})
     assert "hand-folded" in [event.kind for event in opened.round().events]
 
 
 def test_nobody_bets_and_the_round_waits():
-    opened = rounds.Session(filing.default(ULTIMATE), seeded(1), {2: ("Zoe", lambda asked: None)})
+    opened = rounds.Session(built_in_submission(ULTIMATE), seeded(1), {2: ("Zoe", lambda asked: None)})
     assert not opened.round().finished
 
 
 def test_a_player_who_answers_nothing_is_stuck():
     silent = rounds.Follower(lambda asked: None, seeded(1))
-    opened = rounds.Session(filing.default(ULTIMATE), seeded(1), {2: ("Zoe", silent)})
+    opened = rounds.Session(built_in_submission(ULTIMATE), seeded(1), {2: ("Zoe", silent)})
     with pytest.raises(NotAllowed, match="waits for a player"):
         opened.round()
 

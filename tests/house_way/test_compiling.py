@@ -19,7 +19,7 @@ from houseway.house_way.kinds import COMPLETED
 from houseway.house_way.plain import Seven
 from houseway.house_way.table import decide
 from houseway.kernels.batch import strengths
-from houseway.kernels.setting import places
+from houseway.kernels.pai_gow.setting import places
 
 FOXWOODS = HouseWay.load("foxwoods")
 ALL_HANDS = 154_143_080

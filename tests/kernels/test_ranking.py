@@ -23,7 +23,8 @@ from houseway.hands import (
     Category,
     may_be_set,
 )
-from houseway.kernels import batch, keep
+from houseway.kernels import array_cache as keep
+from houseway.kernels import batch
 from houseway.kernels import combinations as numbered
 from houseway.kernels.canonical import canonical, canonical_by_signature, count
 from houseway.kernels.layout import HALF_KEYS, OF_A_RANK, card_keys, choices, layout

@@ -13,11 +13,12 @@ import pytest
 from houseway.analysis import Situation, advise
 from houseway.chance import seeded
 from houseway.events import Actor, Command, Role
+from houseway.explain.books import FOUR_CARD, ULTIMATE
 from houseway.games.against_dealer.state import DEALER
 from houseway.money import Cents
-from houseway.rounds import Choice, Moment, Session
-from houseway.rounds.books import FOUR_CARD, ULTIMATE
-from houseway.rounds.strategies import own_cards, play
+from houseway.play.driver import Choice, Moment
+from houseway.play.session import Session
+from houseway.play.strategies import own_cards, play
 from tests.support.paths import EXAMPLES
 from tests.support.solve_brute import solved
 

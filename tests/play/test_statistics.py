@@ -20,7 +20,7 @@ from houseway.hands import FOUR_CARD, Category
 from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
 from houseway.kernels import batch
 from houseway.kernels.tables import scale
-from houseway.rounds.unattended import Unattended
+from houseway.play.unattended import Unattended
 from tests.kernels.test_known import counted, deals
 from tests.support.paths import EXAMPLES
 

@@ -6,7 +6,7 @@ from houseway.cards import CARDS
 from houseway.chance import seeded
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
-from houseway.rounds.unattended import Unattended
+from houseway.play.unattended import Unattended
 from tests.support.submissions import EXAMPLES
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")

@@ -13,10 +13,10 @@ from typing import Any
 import altair as alt
 import vl_convert
 
-from houseway.analysis.four_card import FourCardSolution
-from houseway.analysis.pai_gow import OPTIMAL, DealerClass, PaiGowSolution
-from houseway.analysis.solution import Played, Solution, decimal
-from houseway.analysis.ultimate import StartingHand, UltimateSolution
+from houseway.analysis.solve.four_card import FourCardSolution
+from houseway.analysis.solve.pai_gow.solver import OPTIMAL, DealerClass, PaiGowSolution
+from houseway.analysis.solve.solution import Played, Solution, decimal
+from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSolution
 from houseway.cards import Rank
 from houseway.errors import Malformed, NotAllowed
 from houseway.regulation import load

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from houseway.analysis.odds import OddsRow, WagerOdds, apart, decimal, dollars, every, odds
-from houseway.analysis.odds_basis import is_envy
-from houseway.analysis.odds_tables import may_stake
+from houseway.analysis.odds.basis import is_envy
+from houseway.analysis.odds.paytables import may_stake
+from houseway.analysis.odds.wager import OddsRow, WagerOdds, apart, decimal, dollars, every, odds
 from houseway.citation import Citation
 from houseway.games.awards import ROUNDED, base_award, vigorish
 from houseway.money import Cents, Fixed, Share

@@ -10,7 +10,7 @@ from houseway.cli.solve import Paytable, Reading, Source, estimating, rules_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from houseway.analysis.solution import Advice
+    from houseway.analysis.solve.solution import Advice
     from houseway.cards import Card
 
 
@@ -36,7 +36,7 @@ def advise(
       houseway advise md.ultimate-texas-holdem "Qc 4d" --board "Kh 9h 9s 5c 2d" --json
       houseway advise md.four-card-poker "Ts Td 7c 4h 2s" --up Kc
     """
-    from houseway.analysis import solution
+    from houseway.analysis.solve import solution
     from houseway.cards import parse_card, parse_hand
 
     rules = rules_of(source, paytable, reading or [])
@@ -51,7 +51,7 @@ def advise(
 
 
 def _show(found: "Advice", cards: "Sequence[Card]", beside: "Sequence[Card]", between: str) -> None:
-    from houseway.analysis.solution import decimal
+    from houseway.analysis.solve.solution import decimal
 
     console().print(faces(cards) + (f" {between} {faces(beside)}" if beside else ""), style="bold")
     best = found.worth[found.best]

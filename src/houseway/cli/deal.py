@@ -24,7 +24,8 @@ from houseway.cli.table import (
 )
 
 if TYPE_CHECKING:
-    from houseway.rounds import Report, Session
+    from houseway.explain.report import Report
+    from houseway.play.session import Session
     from houseway.submission import Rules
 
 SHOWN = 20
@@ -53,7 +54,8 @@ def deal(
       houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
     """
     from houseway.chance import seeded, system
-    from houseway.rounds import Session, lines, seated
+    from houseway.files.log import lines
+    from houseway.play.session import Session, seated
 
     place_for_log(log)
     chance = system() if seed is None else seeded(seed)
@@ -86,7 +88,7 @@ def _document(session: "Session", seed: int | None, reports: "list[Report]") -> 
 def _dealt(session: "Session", rounds: int, bar: bool, in_full: bool) -> "Iterator[Report]":
     """Round by round; with a bar where nothing else is printed and it takes long."""
     from houseway.cli.waiting import waiting
-    from houseway.rounds import report
+    from houseway.explain.report import report
 
     with waiting("dealing") if bar else nullcontext() as progress:
         for number in range(1, rounds + 1):
@@ -132,7 +134,7 @@ class _Totals:
         return {**counts, "vigorish": self.vigorish, "house": self.house, "wagers": self.wagers}
 
     def show(self) -> None:
-        from houseway.rounds.words import Names, titles
+        from houseway.explain.words import Names, titles
 
         names = Names(titles=titles(self.rules.regulation))
         say()

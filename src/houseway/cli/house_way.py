@@ -14,7 +14,7 @@ from houseway.errors import Malformed
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from houseway.analysis.pai_gow_worth import Worth
+    from houseway.analysis.solve.pai_gow.worth import Worth
     from houseway.house_way import HouseWay
     from houseway.house_way.checking import Fault, Report
     from houseway.house_way.comparing import Difference, DifferentClass
@@ -315,9 +315,9 @@ def diff(
 def _worth(ways: "tuple[HouseWay, HouseWay]", wheel: Wheel) -> "Worth":
     from dataclasses import replace
 
-    from houseway.analysis.pai_gow_counts import Terms
-    from houseway.analysis.pai_gow_worth import worth
-    from houseway.analysis.solution import standard_rules
+    from houseway.analysis.solve.pai_gow.counts import Terms
+    from houseway.analysis.solve.pai_gow.worth import worth
+    from houseway.analysis.solve.solution import standard_rules
     from houseway.hands.orders import MD_PAI_GOW
 
     with waiting(f"{ways[0].name} and {ways[1].name}: all pairs of hands") as progress:

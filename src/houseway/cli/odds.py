@@ -148,7 +148,7 @@ def _pairs(texts: list[str], example: str) -> dict[str, str]:
 
 
 def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
-    from houseway.analysis.odds import apart
+    from houseway.analysis.odds.wager import apart
 
     say(f"{found[0].book} ({found[0].book_version})", "bold")
     print_table(
@@ -175,19 +175,19 @@ def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
 
 
 def _break_even(each: "WagerOdds") -> str:
-    from houseway.analysis.odds import dollars
+    from houseway.analysis.odds.wager import dollars
 
     return ", ".join(f"{name} {'never' if at is None else dollars(at)}" for name, at in each.break_even.items())
 
 
 def _percent(value: "Fraction") -> str:
-    from houseway.analysis.odds import decimal
+    from houseway.analysis.odds.wager import decimal
 
     return f"{decimal(value * 100, PERCENT_PLACES)}%"
 
 
 def _show_rows(each: "WagerOdds") -> None:
-    from houseway.analysis.odds import decimal, dollars, ratio
+    from houseway.analysis.odds.wager import decimal, dollars, ratio
 
     say()
     rows = [
@@ -218,7 +218,7 @@ def _show_rows(each: "WagerOdds") -> None:
 
 
 def _by_meters(each: "WagerOdds") -> str:
-    from houseway.analysis.odds import decimal
+    from houseway.analysis.odds.wager import decimal
 
     parts = [f"{decimal(part, 12)} for each dollar on {name}" for name, part in each.per_meter.items()]
     return " + ".join([decimal(each.fixed_value, 10), *parts]) if parts else ""

@@ -119,7 +119,7 @@ def _cents(text: str) -> "Cents":
 def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet":
     """With what has been solved and counted before, or is now where that is wanted."""
     from houseway import analysis
-    from houseway.analysis import solution
+    from houseway.analysis.solve import solution
 
     if not wanted:
         with solution.only_kept():
@@ -132,7 +132,7 @@ def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet"
 
 def _kept(rules: "Rules") -> "Solution | None":
     """The game as it was solved before; None where it was not."""
-    from houseway.analysis import solution
+    from houseway.analysis.solve import solution
 
     try:
         return solution.solve(rules)
@@ -143,7 +143,7 @@ def _kept(rules: "Rules") -> "Solution | None":
 
 
 def _csv(sheet: "ParSheet") -> str:
-    from houseway.analysis.par import COLUMNS
+    from houseway.analysis.par.sheet import COLUMNS
 
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")

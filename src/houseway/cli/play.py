@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from houseway.games.pai_gow.outcome import Foul
     from houseway.games.round import Option, Step
     from houseway.money import Cents
-    from houseway.rounds import Asked, Choice, Dealt, Session
+    from houseway.play.driver import Asked, Choice
+    from houseway.play.session import Dealt, Session
     from houseway.submission import Rules
     from houseway.table import Table
 
@@ -54,7 +55,8 @@ def play(
       houseway play md.four-card-poker --players 1
     """
     from houseway.chance import seeded, system
-    from houseway.rounds import Session, lines
+    from houseway.files.log import lines
+    from houseway.play.session import Session
 
     place_for_log(log)
     chance = system() if seed is None else seeded(seed)
@@ -72,7 +74,7 @@ def play(
 
 def _around(seat: int, players: int, person: "Person") -> "dict[int, tuple[str, Person | None]]":
     """The person at his seat, and the usual players at the others from position 1 on."""
-    from houseway.rounds.books import NAMES
+    from houseway.explain.books import NAMES
 
     others = [position for position in range(1, len(NAMES) + 1) if position != seat][: players - 1]
     seats: dict[int, tuple[str, Person | None]] = {position: (NAMES[position - 1], None) for position in others}
@@ -115,7 +117,7 @@ def _cents(amount: object) -> int:
 
 
 def _show(session: "Session", watch: "Listener", dealt: "Dealt") -> None:
-    from houseway.rounds import report
+    from houseway.explain.report import report
 
     heard = (dealt.events[0], *watch.told)
     show_round(report(heard, session.run.table.rules, dealt.seats, dealt.meters, watch.settings, watch.cards))
@@ -178,7 +180,7 @@ class Person:
         self.bets = 0
 
     def sits(self, table: "Table") -> None:
-        from houseway.rounds.words import titles
+        from houseway.explain.words import titles
 
         self.rules, self.seats, self.titles = table.rules, table.seats, titles(table.rules.regulation)
 
@@ -202,7 +204,7 @@ class Person:
             say("nobody has made a wager: the round waits (q gets up)", "dim")
 
     def hears(self, event: "Event") -> None:
-        from houseway.rounds import in_words
+        from houseway.explain.words import in_words
 
         if event.kind == "house-way-told" and "low" in event.facts:
             low = event["low"]
@@ -224,7 +226,7 @@ class Person:
     @staticmethod
     def _left(person: "Person", asked: "Asked") -> "Choice | None":
         """What happens to somebody who is gone: wagers are taken back while they may be, a hand is set the house way."""
-        from houseway.rounds import Choice, Moment
+        from houseway.play.driver import Choice, Moment
 
         match asked.moment:
             case Moment.OFFER:
@@ -248,7 +250,7 @@ class Person:
     # Each moment
 
     def offer(self, asked: "Asked") -> "Choice":
-        from houseway.rounds import Choice
+        from houseway.play.driver import Choice
 
         accept = asked.may("accept-bank")
         wants = bool(accept) and yes("the bank is offered to you: take it?", accept[0].clauses)
@@ -257,7 +259,7 @@ class Person:
         return Choice(option.act, option.facts)
 
     def banking(self, asked: "Asked") -> "Choice | None":
-        from houseway.rounds import Choice
+        from houseway.play.driver import Choice
 
         for option in asked.may("request-co-bank"):
             if self._first(option.act) and yes("bank together with the house, half and half?", option.clauses):
@@ -271,7 +273,7 @@ class Person:
 
     def bet(self, asked: "Asked") -> "Choice | None":
         """Wager by wager, the base wager first; one for which nothing is said is not made."""
-        from houseway.rounds import Choice
+        from houseway.play.driver import Choice
 
         if self._first("bets"):
             say(f"\nRound {asked.view['round']}, you have {asked.chips}", "bold")
@@ -290,8 +292,8 @@ class Person:
 
     def decide(self, asked: "Asked") -> "Choice":
         """Check, play or fold; the prompt says what is open and for how much."""
-        from houseway.rounds import Choice
-        from houseway.rounds.strategies import BY_BOOK
+        from houseway.play.driver import Choice
+        from houseway.play.strategies import BY_BOOK
 
         _show_cards(asked)
         waits = (*asked.may("check"), *asked.may("fold"))[0]
@@ -335,7 +337,7 @@ class Person:
         return staked
 
     def choose(self, asked: "Asked") -> "Choice":
-        from houseway.rounds import Choice
+        from houseway.play.driver import Choice
 
         say("a card of yours was exposed")
         law = asked.may("void-exposed")[0].clauses
@@ -343,7 +345,7 @@ class Person:
         return Choice(act, asked.may(act)[0].facts)
 
     def set(self, asked: "Asked") -> "Choice | None":
-        from houseway.rounds import Choice
+        from houseway.play.driver import Choice
 
         options = asked.may("set-hand")
         if not options:
@@ -382,7 +384,7 @@ class Person:
         return foul(self.rules, setting(self.rules, high, low))
 
     def surrender(self, asked: "Asked") -> "Choice | None":
-        from houseway.rounds import Choice
+        from houseway.play.driver import Choice
 
         hands = asked.view["cards"]
         assert isinstance(hands, Mapping)

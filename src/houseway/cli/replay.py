@@ -13,7 +13,8 @@ from houseway.errors import Malformed
 if TYPE_CHECKING:
     from houseway.equipment import Racked
     from houseway.events import Event
-    from houseway.rounds import Log, Report
+    from houseway.explain.report import Report
+    from houseway.files.log import Log
 
 
 def replay(
@@ -33,7 +34,7 @@ def replay(
       houseway replay table.jsonl --round 2 --why
       houseway replay table.jsonl --round 2 --rack
     """
-    from houseway.rounds import read_log
+    from houseway.files.log import read_log
 
     read = read_log(log)
     there = read.rounds()
@@ -61,7 +62,7 @@ def _no_round(log: Path, given: int, there: list[int]) -> Malformed:
 
 def _report(log: "Log", number: int) -> "Report":
     """The round as `deal` shows it; what the meters stood at after it is not part of it."""
-    from houseway.rounds import report
+    from houseway.explain.report import report
 
     places = log.rounds()[number]
     state = log.states[places[-1]]
@@ -77,8 +78,7 @@ def _steps(log: "Log", number: int) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from houseway.rounds import in_words
-    from houseway.rounds.words import titles
+    from houseway.explain.words import in_words, titles
 
     named = titles(log.table.rules.regulation)
     table = Table(
@@ -183,8 +183,7 @@ def _dealt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
 
 
 def _document(log: "Log", number: int, rack: bool, why: bool) -> dict[str, object]:
-    from houseway.rounds import in_words
-    from houseway.rounds.words import titles
+    from houseway.explain.words import in_words, titles
 
     named = titles(log.table.rules.regulation)
     steps = [

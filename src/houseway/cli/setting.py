@@ -9,7 +9,7 @@ import typer
 from houseway.cli.show import console, faces, print_json
 
 if TYPE_CHECKING:
-    from houseway.analysis.pai_gow_setting import RatedHand
+    from houseway.analysis.solve.pai_gow.setting import RatedHand
     from houseway.cards import Card
     from houseway.hands import Order
     from houseway.house_way import Explanation, HouseWay, LegalSetting, Reason
@@ -78,9 +78,9 @@ def set_cards(
 def _rated(way: "HouseWay", given: "Sequence[Card]", wheel: Wheel) -> "RatedHand":
     from dataclasses import replace
 
-    from houseway.analysis.pai_gow_counts import Terms
-    from houseway.analysis.pai_gow_setting import rate
-    from houseway.analysis.solution import standard_rules
+    from houseway.analysis.solve.pai_gow.counts import Terms
+    from houseway.analysis.solve.pai_gow.setting import rate
+    from houseway.analysis.solve.solution import standard_rules
     from houseway.hands.orders import MD_PAI_GOW
 
     return rate(given, way, replace(Terms.of(standard_rules(MD_PAI_GOW)), order=wheel.order))

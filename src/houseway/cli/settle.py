@@ -9,7 +9,8 @@ from houseway.cli.show import print_json, print_table, say
 from houseway.cli.table import BASE, AsJson, AskWhy, dollars, must_be_there, show_round
 
 if TYPE_CHECKING:
-    from houseway.rounds import Played, Settled
+    from houseway.explain.results import Settled
+    from houseway.files.round_play import Played
 
 
 def settle(
@@ -26,7 +27,10 @@ def settle(
       houseway settle tests/rounds/md-bank.toml
       houseway settle tests/rounds/md-bank.toml --why
     """
-    from houseway.rounds import check, play, read_file, report
+    from houseway.explain.report import report
+    from houseway.files.check import check
+    from houseway.files.round_file import read_file
+    from houseway.files.round_play import play
 
     must_be_there(file)
     played = play(read_file(file))
@@ -74,7 +78,7 @@ def _as_read(result: "tuple[tuple[int, str], Settled]") -> tuple[int, int, str]:
 
 
 def _show(played: "Played", differences: list[str]) -> None:
-    from houseway.rounds.words import Names, spoken, titles
+    from houseway.explain.words import Names, spoken, titles
 
     table = played.run.table
     names = Names(table.seats, titles(table.rules.regulation))

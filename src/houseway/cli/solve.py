@@ -13,7 +13,7 @@ from houseway.cli.waiting import Progress, is_terminal
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
-    from houseway.analysis.solution import Solution
+    from houseway.analysis.solve.solution import Solution
     from houseway.submission import Rules
 
 Source = Annotated[
@@ -59,7 +59,7 @@ def solve(
       houseway solve md.pai-gow-poker --house-way foxwoods
       houseway solve examples/submissions/md.ultimate-texas-holdem/everything.toml
     """
-    from houseway.analysis import solution
+    from houseway.analysis.solve import solution
 
     rules = rules_of(source, paytable, reading or [])
     given = {"strategy": strategy, "house_way": house_way, "against": against}
@@ -91,7 +91,7 @@ def _show(rules: "Rules", found: "Solution") -> None:
 
 def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
     """The rules of a submission that passes, or a bare book with the paytables and readings asked for."""
-    from houseway.analysis.solution import standard_rules
+    from houseway.analysis.solve.solution import standard_rules
     from houseway.regulation import BOOKS
 
     if source in BOOKS:

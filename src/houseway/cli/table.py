@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
     from houseway.errors import Malformed
-    from houseway.rounds import Because, Hands, Moved, Report, Why
-    from houseway.rounds.used import Used
+    from houseway.explain.decisive_readings import Used
+    from houseway.explain.report import Hands, Report
+    from houseway.explain.why import Because, Moved, Why
     from houseway.submission import Rules
 
 Book = Annotated[
@@ -37,9 +38,10 @@ def submission_text(book: str, file: Path | None) -> tuple[str, str | None]:
     """The submission to open a table under, and its own house way; it must pass, and be of the book."""
     from houseway.cli.check import passed
     from houseway.errors import Malformed
-    from houseway.rounds import filing
+    from houseway.files import submission as filing
+    from houseway.submission.built_in import built_in_submission
 
-    text = filing.default(book)
+    text = built_in_submission(book)
     if file is None:
         return text, None
     must_be_there(file)
@@ -289,7 +291,7 @@ def _outcome(each: "Because") -> str:
 
 def _moves(branch: "Tree", moves: "Sequence[Moved]", report: "Report", told: Sequence[str]) -> None:
     """Every cent that moved; the clauses behind it as far as they have not been named before."""
-    from houseway.rounds.words import Names, spoken
+    from houseway.explain.words import Names, spoken
 
     names = Names(report.seats)
     for move in moves:

@@ -6,10 +6,10 @@ from decimal import Decimal
 from fractions import Fraction
 
 from houseway import __version__
-from houseway.analysis.odds import decimal, dollars
-from houseway.analysis.par import NOT_SOLVED, Grid, ParGame, ParSheet
-from houseway.analysis.par_spot import OneSpot
-from houseway.analysis.par_wager import ParRow, ParWager, money
+from houseway.analysis.odds.wager import decimal, dollars
+from houseway.analysis.par.sheet import NOT_SOLVED, Grid, ParGame, ParSheet
+from houseway.analysis.par.spot import OneSpot
+from houseway.analysis.par.wager import ParRow, ParWager, money
 from houseway.citation import Citation
 from houseway.documents.document import Document, Element
 from houseway.documents.words import hand_words, listed

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.kernels.layout import I64, JOKER_KEY, OF_A_RANK, RANKS, U8, Layout, layout, rank_key
-from houseway.kernels.setting import flush_bases, flush_place
+from houseway.kernels.pai_gow.setting import flush_bases, flush_place
 
 _DEALT = 7
 _SUITS = 4

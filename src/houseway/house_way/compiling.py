@@ -15,9 +15,9 @@ from houseway.house_way.classes import classes
 from houseway.house_way.rules import Applied
 from houseway.house_way.table import Decided, decide
 from houseway.house_way.way import NO_LOWER, SPECIFIED, HouseWay
-from houseway.kernels import setting
-from houseway.kernels.keep import Arrays, kept
+from houseway.kernels.array_cache import Arrays, kept
 from houseway.kernels.layout import U8, U16
+from houseway.kernels.pai_gow import setting
 
 _HERE = Path(__file__).parent
 _JOKER = 52
@@ -123,6 +123,6 @@ def _digest(way: HouseWay) -> str:
 
 @cache
 def _code() -> str:
-    """Of everything that has a say in how a house way is compiled; `keep` adds the ranking itself."""
+    """Of everything that has a say in how a house way is compiled; `array_cache` adds the ranking itself."""
     sources = [*sorted(_HERE.glob("*.py")), Path(setting.__file__)]
     return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()

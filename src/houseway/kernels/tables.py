@@ -15,7 +15,7 @@ import numpy as np
 
 from houseway.cards import CARDS, JOKER, Card
 from houseway.hands import PAI_GOW_LOW, Category, Hand, Order, may_be_set
-from houseway.kernels.keep import Arrays, kept
+from houseway.kernels.array_cache import Arrays, kept
 from houseway.kernels.layout import JOKER_KEY, RANKS, U16, U64, card_keys, layout, rank_key
 
 SUITED = 1 << RANKS

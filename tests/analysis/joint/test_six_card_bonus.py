@@ -8,15 +8,16 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import standard_rules, ultimate_box
-from houseway.analysis import ultimate as game
-from houseway.analysis.odds_counts import counts_by, path
-from houseway.analysis.solution import only_kept
-from houseway.analysis.ultimate_box import WAGERS, beside, book_terms, shipped
+from houseway.analysis import standard_rules
+from houseway.analysis.joint import six_card_bonus as ultimate_box
+from houseway.analysis.joint.six_card_bonus import WAGERS, beside, book_terms, shipped
+from houseway.analysis.odds.counts import counts_by, path
+from houseway.analysis.solve.solution import only_kept
+from houseway.analysis.solve.ultimate import solver as game
 from houseway.cards import parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
-from houseway.kernels import batch, beats, box_game, boxes, holdem
+from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
 from tests.analysis.odds.test_six_card_bonus import DEALERS, boxes_of, kinds
 from tests.support.solve_brute import KNOWN, published, solved

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from houseway.analysis import Pace, odds, par, solution, solve
-from houseway.analysis.beside import NOT_COUNTED, Beside, added, beside
-from houseway.analysis.odds_spot import Staked, worth
-from houseway.analysis.par_spot import OneSpot, Together
+from houseway.analysis import Pace, solve
+from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, added, beside
+from houseway.analysis.odds.spot import Staked, worth
+from houseway.analysis.odds.wager import wager as odds
+from houseway.analysis.par.sheet import sheet as par
+from houseway.analysis.par.spot import OneSpot, Together
+from houseway.analysis.solve import solution
 from houseway.documents import par_sheet
 from houseway.errors import NotAllowed
 from houseway.money import Cents

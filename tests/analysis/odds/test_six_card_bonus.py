@@ -7,11 +7,15 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import odds, odds_recount, spot
-from houseway.analysis.odds_counts import counts
+from houseway.analysis import spot
+from houseway.analysis.odds.counts import counts
+from houseway.analysis.odds.wager import recount as odds_recount
+from houseway.analysis.odds.wager import wager as odds
 from houseway.cards import CARDS
 from houseway.hands import STANDARD
-from houseway.kernels import batch, beats, boxes
+from houseway.kernels import batch
+from houseway.kernels.holdem.board import contest as beats
+from houseway.kernels.six_card_bonus import boxes
 from houseway.kernels.tables import categories
 from houseway.submission import judge, read_file
 from tests.support.paths import EXAMPLES

@@ -14,11 +14,15 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway import documents
-from houseway.analysis import Pace, covariance, odds, par, par_spot, solution, solve
-from houseway.analysis.beside import NOT_COUNTED, beside
-from houseway.analysis.odds import root
-from houseway.analysis.par import NOT_SOLVED
-from houseway.analysis.par_wager import money
+from houseway.analysis import Pace, covariance, solve
+from houseway.analysis.joint.distribution import NOT_COUNTED, beside
+from houseway.analysis.odds.wager import root
+from houseway.analysis.odds.wager import wager as odds
+from houseway.analysis.par.sheet import NOT_SOLVED
+from houseway.analysis.par.sheet import sheet as par
+from houseway.analysis.par.sheet import spot as par_spot
+from houseway.analysis.par.wager import money
+from houseway.analysis.solve import solution
 from houseway.cli import app
 from houseway.documents.par_sheet import distribution
 from houseway.errors import HousewayError, Malformed, NotAllowed

@@ -7,22 +7,22 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from houseway.analysis import ultimate
-from houseway.analysis.by_stake import Wins, of_base, of_ultimate, paid, surplus_charged
-from houseway.analysis.pai_gow import way_of
-from houseway.analysis.pai_gow_bank import SEED, bank_by_stake, bank_odds, nets_of
-from houseway.analysis.pai_gow_counts import Counts, Terms
-from houseway.analysis.parts import nets, ultimate_parts
-from houseway.analysis.solution import Ending, standard_rules
-from houseway.analysis.ultimate import _wins, endings_of
+from houseway.analysis.odds.by_stake import Wins, of_base, of_ultimate, paid, surplus_charged
+from houseway.analysis.solve.pai_gow.bank import SEED, bank_by_stake, bank_odds, nets_of
+from houseway.analysis.solve.pai_gow.counts import Counts, Terms
+from houseway.analysis.solve.pai_gow.solver import way_of
+from houseway.analysis.solve.parts import nets, ultimate_parts
+from houseway.analysis.solve.solution import Ending, standard_rules
+from houseway.analysis.solve.ultimate import solver as ultimate
+from houseway.analysis.solve.ultimate.solver import _wins, endings_of
 from houseway.cards import CARDS
 from houseway.games.awards import Award, limited, vigorish
 from houseway.games.pai_gow.centre import Spot, settle
 from houseway.games.pai_gow.outcome import LOSE, WIN, compare, setting
 from houseway.games.round import CENTRE
 from houseway.house_way import HouseWay, compiled
-from houseway.kernels import holdem
-from houseway.kernels.sampling import deal
+from houseway.kernels.holdem.board import board as holdem
+from houseway.kernels.pai_gow.sampling import deal
 from houseway.money import Cents
 from houseway.submission import judge, read_file
 from tests.support.paths import ROOT

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from houseway.analysis import Situation, advise, solve, standard_rules
-from houseway.analysis import four_card as game
+from houseway.analysis.solve import four_card as game
 from houseway.cards import CARDS, Rank, parse_card, parse_hand
 from houseway.errors import Malformed
 from houseway.hands import FOUR_CARD, Category

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from houseway.analysis import four_card, solution, ultimate, ultimate_beside
-from houseway.analysis.solution import Ending, Played, decimal, kept, root
+from houseway.analysis.solve import four_card, solution
+from houseway.analysis.solve.solution import Ending, Played, decimal, kept, root
+from houseway.analysis.solve.ultimate import solver as ultimate
 from tests.cli.test_cli import answered, refused
 from tests.support.solve_brute import ROOT, solved
 
@@ -70,7 +71,11 @@ def test_a_damaged_result_is_built_again(folder, damage):
     assert json.loads(path.read_text())["found"] == 7
 
 
-@pytest.mark.parametrize("modules", [[ultimate], [four_card], [ultimate_beside, ultimate]], ids=lambda each: each[0].__name__)
+@pytest.mark.parametrize(
+    "modules",
+    [[ultimate], [four_card], [ultimate_joint, ultimate], [pai_gow_joint], [six_card_bonus_joint]],
+    ids=lambda each: each[0].__name__,
+)
 def test_a_result_depends_on_every_kernel_that_it_uses(modules):
     package = ROOT / "src" / "houseway"
     found, open_ = set(), [Path(module.__file__) for module in modules]
@@ -85,6 +90,11 @@ def test_a_result_depends_on_every_kernel_that_it_uses(modules):
     sources = {path for pattern in modules[0].SOURCES for path in package.glob(pattern)}
     assert len(found) > 5
     assert found <= sources
+
+
+def test_a_result_cannot_depend_on_a_file_that_is_not_there():
+    with pytest.raises(FileNotFoundError, match=r"no source file matches 'analysis/moved\.py'"):
+        kept("x", 1, ("analysis/moved.py",), lambda: 7)
 
 
 def test_without_a_place_to_write_it_is_built_each_time(tmp_path, monkeypatch):

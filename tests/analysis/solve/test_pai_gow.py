@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from houseway.analysis import pai_gow
-from houseway.analysis.pai_gow_bank import Sampled
-from houseway.analysis.pai_gow_counts import Counts, Terms
-from houseway.analysis.pai_gow_setting import opponent, rate
-from houseway.analysis.solution import SOLVERS, standard_rules
+from houseway.analysis.solve.pai_gow import solver as pai_gow
+from houseway.analysis.solve.pai_gow.bank import Sampled
+from houseway.analysis.solve.pai_gow.counts import Counts, Terms
+from houseway.analysis.solve.pai_gow.setting import opponent, rate
+from houseway.analysis.solve.solution import SOLVERS, standard_rules
 from houseway.cards import CARDS, parse_hand
 from houseway.cli import app
 from houseway.errors import Malformed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
 from houseway.house_way import HouseWay, compiled
 from houseway.kernels.combinations import unrank
-from houseway.kernels.sampling import deal
-from houseway.kernels.setting import places
+from houseway.kernels.pai_gow.sampling import deal
+from houseway.kernels.pai_gow.setting import places
 from tests.support.paths import EXAMPLES, ROOT
 
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["pairs"]

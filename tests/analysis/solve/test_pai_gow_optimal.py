@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 from rich.progress import Progress
 
-from houseway.analysis import pai_gow, pai_gow_optimal
-from houseway.analysis.pai_gow_counts import Counts, Terms
-from houseway.analysis.pai_gow_setting import rate
-from houseway.analysis.solution import standard_rules
+from houseway.analysis.solve.pai_gow import optimal as pai_gow_optimal
+from houseway.analysis.solve.pai_gow import solver as pai_gow
+from houseway.analysis.solve.pai_gow.counts import Counts, Terms
+from houseway.analysis.solve.pai_gow.setting import rate
+from houseway.analysis.solve.solution import standard_rules
 from houseway.cards import CARDS
 from houseway.hands import PAI_GOW_HIGH
 from houseway.house_way import HouseWay, compiled
-from houseway.kernels.optimal import Optimal, Stakes, fronts
-from houseway.kernels.setting import places
-from houseway.kernels.shared import Way
+from houseway.kernels.pai_gow.disjoint_pairs import Way
+from houseway.kernels.pai_gow.optimal import Optimal, Stakes, fronts
+from houseway.kernels.pai_gow.setting import places
 from tests.support.paths import ROOT
 
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["pairs"]

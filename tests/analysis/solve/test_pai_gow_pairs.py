@@ -7,15 +7,15 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from houseway.analysis.pai_gow_counts import Counts
+from houseway.analysis.solve.pai_gow.counts import Counts
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
 from houseway.house_way import HouseWay, compiled
 from houseway.house_way.classes import classes
-from houseway.kernels.classes import WHOLE, Deck, by_rank, by_suit, net_weights
-from houseway.kernels.dominance import Lists, compare, points
-from houseway.kernels.sampling import deal, sample_bank, sample_pairs
-from houseway.kernels.setting import places
-from houseway.kernels.shared import Way, count_pairs, long_suit_pairs, sets_of_ranks
+from houseway.kernels.pai_gow.classes import WHOLE, Deck, by_rank, by_suit, net_weights
+from houseway.kernels.pai_gow.disjoint_pairs import Way, count_pairs, long_suit_pairs, sets_of_ranks
+from houseway.kernels.pai_gow.dominance import Lists, compare, points
+from houseway.kernels.pai_gow.sampling import deal, sample_bank, sample_pairs
+from houseway.kernels.pai_gow.setting import places
 
 LABELS = 3
 

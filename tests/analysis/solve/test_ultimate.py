@@ -8,14 +8,16 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import Situation, advise, solve, standard_rules, ultimate_chart
-from houseway.analysis import ultimate as game
-from houseway.analysis.ultimate_strategy import CHART, Spots, Strategy
+from houseway.analysis import Situation, advise, solve, standard_rules
+from houseway.analysis.solve.ultimate import chart as ultimate_chart
+from houseway.analysis.solve.ultimate import solver as game
+from houseway.analysis.solve.ultimate.strategy import CHART, Spots, Strategy
 from houseway.cards import CARDS, parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
-from houseway.kernels import batch, holdem
+from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
+from houseway.kernels.holdem.board import board as holdem
 from houseway.kernels.tables import categories
 from tests.support import solve_brute
 from tests.support.solve_brute import KNOWN, published, solved

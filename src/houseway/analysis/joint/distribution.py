@@ -1,0 +1,197 @@
+"""How the game itself goes beside an optional wager on one spot: all deals by what decides the wager, and how the game ends.
+
+The solved play knows no suit by name, so what suits alone tell apart has the same results of the game.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from houseway.analysis.odds.by_stake import paid
+from houseway.analysis.odds.counts import Shown, counts_by
+from houseway.analysis.odds.paying import break_even
+from houseway.analysis.odds.spot import worth
+from houseway.analysis.odds.wager import NOTHING, OddsRow, WagerOdds
+from houseway.analysis.solve.parts import ANTE, PLAY, nets, ultimate_parts
+from houseway.analysis.solve.solution import Progress, Solution
+from houseway.citation import Citation
+from houseway.errors import NotAllowed
+from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
+from houseway.money import Cents, Pay
+from houseway.submission import Rules
+
+Nets = tuple[tuple[int, Mapping[str, Fraction]], ...]
+"""Combinations, and what each wager of the game brings in them, in Antes or base bets."""
+FOLDED = "folded"
+
+
+def lost_by_fold(wager: WagerOdds) -> bool:
+    """Whether these odds are of a wager that a fold loses, under the play of the solved game."""
+    return any(row.hand == FOLDED for row in wager.rows)
+
+
+def is_folded(brings: Mapping[str, Fraction]) -> bool:
+    """Against a dealer a hand without a Play wager was folded."""
+    return ANTE in brings and PLAY not in brings
+
+
+@dataclass(frozen=True)
+class Beside:
+    """All deals by what decides an optional wager, and how the game ends in each."""
+
+    axis: str
+    """Of the shipped counts (`odds_counts`), as `odds_basis.Basis` names it."""
+    cells: Mapping[Shown, Nets]
+
+    averaged: bool = False
+    """Whether what the wagers bring is told on average only, so that it is not known which hands are folded."""
+
+    def covariance(self, own: str, other: WagerOdds) -> Fraction:
+        """Of a wager of the game and an optional one that this axis decides, each in its own bets."""
+        self._check_axis(other)
+        alone, together = Fraction(0), Fraction(0)
+        for brings, count, worths in self._results(other):
+            mine = count * brings.get(own, Fraction(0))
+            alone += mine
+            together += mine * worths[0]
+        return together / self.total - alone / self.total * other.expected_value
+
+    def between(self, one: WagerOdds, other: WagerOdds) -> Fraction:
+        """Of two optional wagers that this axis decides, each in its own bets; suits by name tell apart one of them at most."""
+        self._check_axis(one)
+        self._check_axis(other)
+        together = sum((count * first * second for _, count, (first, second) in self._results(one, other)), Fraction(0))
+        return together / self.total - one.expected_value * other.expected_value
+
+    def _results(self, *wagers: WagerOdds) -> Iterator[tuple[Mapping[str, Fraction], int, tuple[Fraction, ...]]]:
+        """What the game brings, in how many combinations, and what optional wagers do: a stake less where a fold loses them."""
+        lost = tuple(lost_by_fold(each) for each in wagers)
+        for shown, cell in self.cells.items():
+            alive = tuple(worth(each, shown) for each in wagers)
+            dead = tuple(Fraction(-1) if gone else value for gone, value in zip(lost, alive, strict=True))
+            for count, brings in cell:
+                yield brings, count, dead if is_folded(brings) else alive
+
+    def _check_axis(self, wager: WagerOdds) -> None:
+        if wager.basis.axis != self.axis:
+            raise NotAllowed(
+                f"the {wager.title} is decided by {wager.basis.axis}, not by {self.axis}",
+                code="beside.wager",
+                given=wager.wager,
+                allowed=f"a wager decided by {self.axis}",
+            )
+
+    # An optional wager that a fold loses
+
+    def played(self, wager: WagerOdds, clause: Citation) -> WagerOdds:
+        """Its odds under the play of the solved game, with the hands that are folded as a row of their own."""
+        self._check_axis(wager)
+        payer, total, cells = wager.payer, self.total, list(self._not_folded(wager))
+        tally, folded = payer.tally(cells), total - sum(count for _, count in cells)
+        lost = payer.net(None)
+
+        def row(hand: str, count: int, pays: Pay | None, net: Fraction, said: Citation | None) -> OddsRow:
+            return OddsRow(hand, count, pays, net, net * count / total, said)
+
+        rows = [row(each.hand, tally[each.hand], each.pays, payer.net(each), each.clause) for each in payer.rows]
+        rows.append(row(NOTHING, total - folded - sum(tally.values()), None, lost, None))
+        rows.append(row(FOLDED, folded, None, lost, clause))
+        return replace(
+            wager,
+            total=total,
+            rows=tuple(rows),
+            method=f"counted over {total:,} combinations under the play of the solved game; of several rows"
+            f" {wager.basis.first.value} is paid",
+            per_meter=payer.per_meter(tally, total),
+            break_even={name: break_even(payer, [*cells, ((), folded)], name) for name in wager.meters},
+        )
+
+    def _not_folded(self, wager: WagerOdds) -> Iterator[tuple[Shown, int]]:
+        """Combinations by the hands of the wager; suits by name have their even share, as the play knows none."""
+        for shown, cell in self.cells.items():
+            count = sum(count for count, brings in cell if not is_folded(brings))
+            parts = wager.basis.parts(shown)
+            whole = sum(share for _, share in parts)
+            for part, share in parts:
+                if count * share % whole:
+                    raise ArithmeticError(f"{count} combinations of {shown} are not {whole} suits alike")
+                yield part, count * share // whole
+
+    @cached_property
+    def total(self) -> int:
+        return sum(count for nets in self.cells.values() for count, _ in nets)
+
+    def check(self, game: str, space: str, whole: Iterable[tuple[int, Mapping[str, Fraction]]]) -> None:
+        """That the cells are the shipped counts over and over, and all of them together the game as it was solved."""
+        own = {shown: sum(count for count, _ in nets) for shown, nets in self.cells.items()}
+        known = counts_by(game, space, self.axis)
+        for (shown,), count in known.cells:
+            if own.get(shown, 0) * known.total != count * self.total:
+                raise ArithmeticError(f"{shown} by {self.axis} is not in proportion to the shipped counts of {game}")
+        parts = (each for nets in self.cells.values() for each in nets)
+        if added(parts) != added(whole):
+            raise ArithmeticError(f"the parts by {self.axis} do not add up to the game as it was solved")
+
+
+Added = Mapping[frozenset[tuple[str, Fraction]], int]
+
+
+def added(nets: Iterable[tuple[int, Mapping[str, Fraction]]]) -> Added:
+    """Combinations by what each wager brings; a wager that was not made brings nothing."""
+    found: dict[frozenset[tuple[str, Fraction]], int] = {}
+    for count, brings in nets:
+        key = frozenset((wager, each) for wager, each in brings.items() if each)
+        found[key] = found.get(key, 0) + count
+    return {key: count for key, count in found.items() if count}
+
+
+# Which game is counted how. They are imported when they are asked: numba takes its time to come.
+
+
+def beside(rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None = None) -> Beside:
+    """A solved game by what decides an optional wager; its own bet matters where something is rounded or cut."""
+    return _COUNTED[rules.book](rules, solution, axis, bet, progress)
+
+
+def _ultimate(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
+    """Paid as at an Ante of the bet, which cannot be told of averages."""
+    from houseway.analysis.joint import six_card_bonus as ultimate_box
+    from houseway.analysis.joint import ultimate as ultimate_beside
+
+    if axis != ultimate_box.AXIS:
+        found = ultimate_beside.beside(rules, solution, axis, progress)
+        at = {shown: tuple((count, paid(rules, each, bet)) for count, each in cell) for shown, cell in found.cells.items()}
+        return replace(found, cells=at)
+    ends = (nets(ultimate_parts, rules, ending) for ending in solution.played.endings)
+    if any(paid(rules, each, bet) != each for each in ends):
+        raise NotAllowed(
+            f"by {axis} only averages are counted, and at {bet} something is rounded or cut",
+            code=NOT_COUNTED,
+            given=str(bet),
+            allowed="an Ante at which nothing is rounded or cut",
+        )
+    return replace(ultimate_box.beside(rules, solution, progress), averaged=True)
+
+
+def _four_card(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
+    from houseway.analysis.joint import four_card as four_card_beside
+
+    return four_card_beside.beside(rules, solution, axis, progress)
+
+
+def _pai_gow(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
+    from houseway.analysis.joint import pai_gow as pai_gow_beside
+
+    return pai_gow_beside.beside(rules, solution, axis, bet, progress)
+
+
+_COUNTED: Mapping[str, Callable[[Rules, Any, str, Cents, Progress | None], Beside]] = {
+    MD_ULTIMATE: _ultimate,
+    MD_FOUR_CARD: _four_card,
+    MD_PAI_GOW: _pai_gow,
+    DIV_PAI_GOW: _pai_gow,
+}
+NOT_COUNTED = "beside.axis"
+"""The code of a refusal: no pass tells the game apart by this axis."""

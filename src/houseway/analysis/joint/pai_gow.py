@@ -1,0 +1,170 @@
+"""Pai Gow Poker by what the player's seven cards hold: how the base wager ends beside the optional wagers on the same cards.
+
+All pairs of hands are counted as `pai_gow` counts them, with the player's hands labelled. They come in classes that a house way
+sets alike, and in nearly every class all hands hold the same. Without a long suit nothing that seven cards hold hangs on suits.
+With one, the hands of a class differ only by the suits of the two cards beside it, which are alike or not: so two hands stand for
+all. They differ in a royal flush beside which a king and a queen, or an ace and a king, may be of one suit. Those few classes have
+labels of their own, and both of their hands are held against every hand of the dealer.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, Nets
+from houseway.analysis.odds.by_stake import won_at
+from houseway.analysis.odds.counts import Shown
+from houseway.analysis.solve.pai_gow import counts as pai_gow_counts
+from houseway.analysis.solve.pai_gow.counts import BASE, Counts, Terms
+from houseway.analysis.solve.pai_gow.setting import opponent
+from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, Told, way_of
+from houseway.analysis.solve.solution import Progress, kept
+from houseway.errors import NotAllowed
+from houseway.house_way import HouseWay, compiled
+from houseway.house_way.classes import classes
+from houseway.kernels.batch import holdings
+from houseway.kernels.holdings import BITS
+from houseway.kernels.layout import I64, OF_A_RANK, U8, U16
+from houseway.kernels.pai_gow.disjoint_pairs import STEPS, count_pairs
+from houseway.kernels.pai_gow.setting import room, set_hands
+from houseway.money import Cents
+from houseway.submission import Rules
+
+HELD = "held"
+_GAME, _SPACE = "pai-gow", "deal"
+_HEART, _DIAMOND = 2, 1
+_OTHER_SUITS = OF_A_RANK - 1
+SOURCES = (*pai_gow_counts.SOURCES, "analysis/joint/pai_gow.py", "kernels/holdings.py")
+
+Bools = NDArray[np.bool_]
+U32 = NDArray[np.uint32]
+
+
+def beside(rules: Rules, solution: PaiGowSolution, axis: str, bet: Cents, progress: Progress | None = None) -> Beside:
+    """The base wager of so much, not banking, by what the player holds; player and dealer as they were solved."""
+    if axis != HELD:
+        raise NotAllowed(
+            f"what decides a wager of {rules.book} is what seven cards hold, not {axis!r}",
+            code=NOT_COUNTED,
+            given=axis,
+            allowed=HELD,
+        )
+    counts = by_held(solution.terms, solution.dealer, solution.player, progress)
+    if Counts.sum(counts.values()) != solution.counts:
+        raise ArithmeticError("pairs of hands by what the player holds do not add up to those that were solved")
+    brings = won_at(rules, bet)
+    found = Beside(axis, {shown: _nets(each, brings) for shown, each in counts.items()})
+    found.check(_GAME, _SPACE, _nets(solution.counts, brings))
+    return found
+
+
+def _nets(counts: Counts, brings: Fraction) -> Nets:
+    ends = ((counts.win, brings), (counts.push, Fraction(0)), (counts.lose, Fraction(-1)))
+    return tuple((count, {BASE: net}) for count, net in ends if count)
+
+
+def by_held(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> dict[Shown, Counts]:
+    """All pairs of hands by what the player's hold, seen from the player."""
+    depends = [dealer.hash, player.hash, terms.order.name]
+    found = kept("pai-gow-beside", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
+    return {tuple(shown): Counts(tuple(cells)) for shown, cells in found}
+
+
+def _count(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> list[Any]:
+    told = Told(STEPS + 1, progress)
+    classed, own = held_by_class(), compiled(player, terms.order)
+    labels = classed.labels()
+    from_dealer = count_pairs(way_of(compiled(dealer, terms.order)), way_of(own, labels.numbers), labels.count, told=told)
+    pairs = from_dealer[:, ::-1, ::-1]  # seen from the player: above where the dealer's hand is below, a copy where it is one
+
+    def against(hands: U8) -> I64:
+        """Every setting beside all hands that the dealer can have."""
+        settled, other = set_hands(own.table, hands), opponent(dealer, terms.order)
+        rows = zip(hands, settled.high_strength, settled.low_strength, strict=True)
+        return np.array([other.against(hand, np.array([high]), np.array([low]))[0] for hand, high, low in rows])
+
+    whole = len(labels.held)
+    found = _added(zip(labels.held.tolist(), pairs[:whole], strict=True), _apart(classed, pairs[whole:], against))
+    told()
+    return [(list(_shown(held)), cells.ravel().tolist()) for held, cells in found.items()]
+
+
+def _added(*parts: Iterable[tuple[int, I64]]) -> dict[int, I64]:
+    found: dict[int, I64] = {}
+    for held, cells in (each for part in parts for each in part):
+        found[held] = found.get(held, 0) + cells
+    return found
+
+
+def _apart(classed: "Classed", pairs: I64, against: Callable[[U8], I64]) -> list[tuple[int, I64]]:
+    """The classes in which not all hands hold the same: each in two parts, which must be the whole that was counted."""
+    rows = classed.apart
+    alike = against(classed.twins[rows]) * (classed.weights[rows] // _OTHER_SUITS)[:, None, None]
+    rest = against(classed.hands[rows]) * (classed.weights[rows] - classed.weights[rows] // _OTHER_SUITS)[:, None, None]
+    if not np.array_equal(alike + rest, pairs):
+        raise ArithmeticError("hands of one class, counted one by one, are not those counted together")
+    return [*zip(classed.twins_held[rows].tolist(), alike), *zip(classed.held[rows].tolist(), rest)]
+
+
+# What is held in each class
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """A label for each place of the table of settings."""
+
+    numbers: U16
+    held: U32
+    """What the hands of the first labels hold; each of the others is a class by itself."""
+    count: int
+
+
+@dataclass(frozen=True, eq=False)
+class Classed:
+    """The classes of hands, one row each; of a long suit with two ranks beside it two hands, else the same twice."""
+
+    places: I64
+    weights: I64
+    hands: U8
+    """What stands beside a long suit is of two suits."""
+    twins: U8
+    """It is of one suit: of the nine ways to have the two cards, three."""
+    held: U32
+    twins_held: U32
+
+    @property
+    def apart(self) -> I64:
+        """The classes in which not all hands hold the same."""
+        return np.flatnonzero(self.held != self.twins_held)
+
+    def labels(self) -> Labels:
+        same = self.held == self.twins_held
+        held, numbers = np.unique(self.held[same], return_inverse=True)
+        labels = np.zeros(room(), dtype=np.uint16)
+        labels[self.places[same]] = numbers
+        labels[self.places[self.apart]] = len(held) + np.arange(len(self.apart))
+        return Labels(labels, held, len(held) + len(self.apart))
+
+
+def held_by_class() -> Classed:
+    every = classes()
+    twins = _twins(every.hands, every.has_long_suit)
+    held, twins_held = (holdings(hands, threads=None) for hands in (every.hands, twins))
+    return Classed(every.places, every.weights, every.hands, twins, held, twins_held)
+
+
+def _twins(hands: U8, long: Bools) -> U8:
+    """Beside the long suit of clubs a diamond and a heart: the heart made a diamond too, unless that is there."""
+    hearts = (hands % OF_A_RANK == _HEART) & long[:, None]
+    rank = np.where(hearts, hands // OF_A_RANK, 0).max(axis=1, keepdims=True)
+    taken = (hands == rank * OF_A_RANK + _DIAMOND).any(axis=1, keepdims=True)
+    return np.where(hearts & ~taken, hands - (_HEART - _DIAMOND), hands).astype(np.uint8)
+
+
+def _shown(held: int) -> Shown:
+    """As `odds_recount` names it."""
+    return tuple(sorted(str(category) for category, bit in BITS.items() if held & bit))

@@ -1,0 +1,103 @@
+"""Ultimate Texas Hold'em beside its optional wagers: all deals by what decides one of them, and how the best play ends in each.
+
+A third pass over the boards, after the one that finds the best play (`ultimate`). It fills the five axes of the shipped counts at
+once, each by itself: the board, the two cards, the best of seven, the two with the flop, and whose hand is beaten. By each of them
+the parts must add up to the game as it was solved, and be the deals that were counted without a thought of how they are played.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from os import cpu_count
+from queue import SimpleQueue
+
+import numpy as np
+
+from houseway.analysis.joint.distribution import Beside
+from houseway.analysis.odds.counts import Shown, counts_by
+from houseway.analysis.solve.parts import nets, ultimate_parts
+from houseway.analysis.solve.solution import Ending, Progress, kept
+from houseway.analysis.solve.ultimate import solver as ultimate
+from houseway.analysis.solve.ultimate.solver import Best, Terms, UltimateSolution, best, endings_of, in_portions, told
+from houseway.errors import Malformed
+from houseway.kernels.holdem.board import board as holdem
+from houseway.kernels.holdem.board import contest as beats
+from houseway.kernels.holdem.board import joint as kernel
+from houseway.submission import Rules
+
+GAME, SPACE = "ultimate", "deal"
+"""Of the shipped counts."""
+AXES: Mapping[str, Sequence[str]] = {
+    "board": beats.BOARDS,
+    "hole": beats.HOLES,
+    "seven": beats.SEVENS,
+    "five": beats.CATEGORIES,
+    "contest": beats.RESULTS,
+}
+"""What each axis may show, in the order of the tallies."""
+SOURCES = (*ultimate.SOURCES, "analysis/joint/ultimate.py", "kernels/holdem/contest.py", "kernels/holdem/joint.py")
+
+Counted = Mapping[str, Sequence[Sequence[Sequence[int]]]]
+"""By axis, what it shows, times the Ante and outcome: in how many combinations."""
+
+
+def beside(rules: Rules, solution: UltimateSolution, axis: str, progress: Progress | None = None) -> Beside:
+    """All deals by what an axis shows, and what the wagers of the game bring in each when they are played best."""
+    if axis not in AXES:
+        raise Malformed(
+            f"deals are told apart by {', '.join(AXES)}, not by {axis!r}", code="beside.axis", given=axis, allowed=tuple(AXES)
+        )
+    terms = Terms.of(rules)
+    raw = kept("ultimate-beside", terms.to_json(), SOURCES, lambda: _built(terms, told(progress, 2)))[axis]
+    if endings_of(terms, np.sum(raw, axis=0).tolist()) != solution.played.endings:
+        raise ArithmeticError(f"the parts by {axis} do not end as the game was solved")
+    found = Beside(axis, {shown: _nets(rules, endings_of(terms, counts)) for shown, counts in _by_shown(axis, raw).items()})
+    found.check(GAME, SPACE, _nets(rules, solution.played.endings))
+    return found
+
+
+def _nets(rules: Rules, endings: Sequence[Ending]) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
+    return tuple((each.combinations, nets(ultimate_parts, rules, each)) for each in endings if each.combinations)
+
+
+def _by_shown(axis: str, raw: Sequence[Sequence[Sequence[int]]]) -> dict[Shown, Sequence[Sequence[int]]]:
+    """Under the values of the shipped counts; what is not among them must not have come up."""
+    known = _known(axis)
+    for name, counts in zip(AXES[axis], raw, strict=True):
+        if name not in known and np.any(counts):
+            raise ArithmeticError(f"{name} by {axis} is not in the shipped counts")
+    return {known[name]: counts for name, counts in zip(AXES[axis], raw, strict=True) if name in known}
+
+
+@cache
+def _known(axis: str) -> dict[str, Shown]:
+    """The values of the shipped counts by name: the highest hand that cards hold, or a contest in words."""
+    found = (shown for (shown,), _ in counts_by(GAME, SPACE, axis).cells)
+    return {" ".join(shown) if axis == "contest" else next(iter(shown), "nothing"): shown for shown in found}
+
+
+def _built(terms: Terms, progress: Callable[[int], None]) -> Counted:
+    play, total = best(terms, progress), len(holdem.boards()[0])
+    found = count_beside(terms, play, lambda done: progress(total + done))
+    return {axis: counts.tolist() for axis, counts in found._asdict().items()}
+
+
+def count_beside(
+    terms: Terms, play: Best, progress: Callable[[int], None] = lambda done: None, threads: int | None = None
+) -> kernel.Tallies:
+    """The third pass."""
+    boards, weights = holdem.boards()
+    kinds, seen = beats.board_kinds(boards), kernel.seen(play.raised)
+    flops, ranks, game = holdem.flops(), terms.ranks, terms.game
+    free: SimpleQueue[tuple[holdem.Scratch, kernel.Room, kernel.Tallies]] = SimpleQueue()
+    made = [(holdem.scratch(), kernel.room(), kernel.tallies(max(terms.first))) for _ in range(threads or cpu_count() or 1)]
+    for each in made:
+        free.put(each)
+
+    def work(rows: slice) -> None:
+        mine = free.get()
+        kernel.beside_boards(boards[rows], weights[rows], kinds[rows], ranks, game, flops, play.before, seen, *mine)
+        free.put(mine)
+
+    in_portions(work, progress, threads)
+    return kernel.Tallies(*(np.sum(axis, axis=0) for axis in zip(*(out for _, _, out in made), strict=True)))

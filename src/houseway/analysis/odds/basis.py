@@ -1,0 +1,261 @@
+"""What each wager is decided by: which cards, counted how, and which of several rows goes first, as the readings have it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache, partial
+from math import comb
+
+from houseway.analysis.odds.counts import Counts, Shown, counts_by
+from houseway.errors import Malformed, NotAllowed
+from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
+from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
+from houseway.money import Cents, Rounding
+from houseway.regulation import Filed, Paytable, Regulation
+from houseway.submission.rules import Meter, Offer, Rules
+
+Parts = tuple[tuple[Shown, int], ...]
+"""What a value is worth to a wager, in proportions."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What odds stand on: rules, or a rule book with the readings that it takes by itself."""
+
+    regulation: Regulation = field(repr=False)
+    readings: Mapping[str, str]
+    offers: Mapping[str, Offer]
+    meters: tuple[Meter, ...]
+    options: Mapping[str, Filed]
+    assumed: frozenset[str] = frozenset()
+    """Readings that must be filed and were not: the first choice is taken."""
+    rules_hash: str = ""
+
+    @classmethod
+    def of(cls, source: "Rules | Regulation", readings: Mapping[str, str] | None = None) -> "Ground":
+        book = source.regulation if isinstance(source, Rules) else source
+        taken = dict(source.readings) if isinstance(source, Rules) else {}
+        given = _checked(book, readings or {})
+        open_ = {id_: next(iter(each.choices)) for id_, each in book.readings.items() if each.must_be_filed}
+        by_book = {id_: each.default or open_[id_] for id_, each in book.readings.items()}
+        assumed = frozenset(open_) - set(taken) - set(given)
+        taken = {**by_book, **taken, **given}
+        if isinstance(source, Rules):
+            return cls(book, taken, source.offers, source.meters, source.options, assumed, source.hash)
+        return cls(book, taken, {}, (), {}, assumed)
+
+    def reads(self, reading: str, choice: str) -> bool:
+        return self.readings.get(reading) == choice
+
+
+def _checked(book: Regulation, readings: Mapping[str, str]) -> Mapping[str, str]:
+    for id_, choice in readings.items():
+        reading = book.readings.get(id_)
+        if reading is None:
+            raise Malformed(f"{book.id} has no reading {id_!r}", code="odds.reading", given=id_, allowed=tuple(book.readings))
+        if choice not in reading.choices:
+            allowed = tuple(reading.choices)
+            raise Malformed(
+                f"{id_} is read as {' or '.join(allowed)}, not {choice!r}", code="odds.reading", given=choice, allowed=allowed
+            )
+    return readings
+
+
+class First(Enum):
+    """Which row goes first where cards fit several."""
+
+    HIGHEST = "the highest-ranking hand"
+    BEST_PAYING = "the best-paying hand"
+
+
+@dataclass(frozen=True)
+class Basis:
+    """The cards that decide a wager."""
+
+    game: str
+    space: str
+    axis: str
+    total: int
+    """Of how many equally likely deals, leaving out what does not decide."""
+    words: str
+    parts: Callable[[Shown], Parts] = field(repr=False)
+    """From what the counts say to the hands of the wager, the highest first; what suits tell apart in its proportions."""
+    first: First = First.HIGHEST
+    readings: tuple[str, ...] = ()
+    """Those that say which cards and which row."""
+    rounding: Callable[..., Cents] | None = None
+    """How what a row pays is rounded, where it is."""
+
+    def shown(self, hands: frozenset[str]) -> Counts:
+        """All deals by the hands of a paytable that they show."""
+
+        def among(raw: Shown) -> Parts:
+            return tuple((tuple(hand for hand in shown if hand in hands), share) for shown, share in self.parts(raw))
+
+        return self._raw().split(self.axis, among).over(self.total)
+
+    def _raw(self) -> Counts:
+        """A number is drawn apart from all cards."""
+        if not self.game:
+            return Counts((self.axis,), (((("drawn",),), self.total),))
+        return counts_by(self.game, self.space, self.axis)
+
+
+def basis(ground: Ground, wager: str, table: Paytable) -> Basis:
+    """What decides a wager. The wagers of the game itself hang on how it is played, and are solved instead."""
+    found = _BASES[ground.regulation.id].get(wager)
+    if found is None:
+        title, known = ground.regulation.wager(wager).title, counted(ground.regulation)
+        raise NotAllowed(
+            f"the {title} hangs on how the game is played: it is solved, not counted; counted are {', '.join(known)}",
+            code="odds.not-counted",
+            clauses=(ground.regulation.wager(wager).clause,),
+            given=wager,
+            allowed=known,
+        )
+    return found(ground, wager, table)
+
+
+def counted(book: Regulation) -> tuple[str, ...]:
+    """The wagers that counting alone decides."""
+    return tuple(wager for wager in book.wagers if wager in _BASES.get(book.id, {}))
+
+
+def is_envy(book: Regulation, wager: str) -> bool:
+    return any(wager in each.envy for each in book.wagers.values())
+
+
+def _whole(shown: Shown) -> Parts:
+    return ((shown, 1),)
+
+
+# Pai Gow Poker: seven cards of 53
+
+_BEST_PAYING = {
+    (MD_PAI_GOW, "fortune-bonus"): "PG-04",
+    (MD_PAI_GOW, "emperors-treasure"): "PG-04",
+    (DIV_PAI_GOW, "bonus"): "DIV-06",
+    (DIV_PAI_GOW, "progressive"): "DIV-15",
+}
+_ALSO = {"fortune-bonus": ("PG-03",), "emperors-treasure": ("PG-03",), "bonus": ("DIV-05",)}
+
+
+def _seven_of_53(ground: Ground, wager: str, table: Paytable) -> Basis:
+    book = ground.regulation
+    reading = _BEST_PAYING.get((book.id, wager), "")
+    best = First.BEST_PAYING if ground.reads(reading, "best-paying") else First.HIGHEST
+    order = next(order for order in ORDERS if order.name == book.wager(wager).order)
+    readings = (*((reading,) if reading else ()), *_ALSO.get(wager, ()))
+    words = "seven of 53 cards"
+    return Basis("pai-gow", "deal", "held", comb(53, 7), words, partial(_ranked, order), best, readings)
+
+
+def _ranked(order: Order, held: Shown) -> Parts:
+    return ((tuple(hand for hand in _by_rank(order) if hand in held), 1),)
+
+
+@cache
+def _by_rank(order: Order) -> Shown:
+    """What a list adds of its own, then the order of the high hand (as `games.awards` pays it)."""
+    own = [category for category in order.categories[:-1] if category not in PAI_GOW_HIGH.categories]  # the last is nothing
+    return tuple(map(str, (*own, *(category for category in PAI_GOW_HIGH.categories if category in order.categories))))
+
+
+def _number(ground: Ground, wager: str, table: Paytable) -> Basis:
+    """One of seven numbers, drawn evenly; what is won is paid down to the whole dollar (DIV-04)."""
+    numbers = ground.regulation.value("starting-numbers")
+    assert isinstance(numbers, int)  # (d)(2)(i) sets it, and the rule books are tested for it
+    drawn: Parts = ((("number-drawn",), 1), ((), numbers - 1))
+    down = Rounding.DOWN_TO_WHOLE_DOLLAR.apply
+    return Basis("", "number", "number", numbers, f"{numbers} numbers", lambda _: drawn, readings=("DIV-04",), rounding=down)
+
+
+# Ultimate Texas Hold'em
+
+_FIVE, _SEVEN = (comb(52, 5), "five of 52 cards: two and the flop"), (comb(52, 7), "seven of 52 cards: two and the board")
+_BOARD = (comb(52, 5), "five of 52 cards: the board")
+_CONTEST = (comb(52, 5) * comb(47, 2) * comb(45, 2), "the board, the player's two cards and the dealer's")
+_ultimate = partial(Basis, "ultimate", "deal")
+
+
+def _trips(ground: Ground, wager: str, table: Paytable) -> Basis:
+    return _ultimate("seven", *_SEVEN, _whole)
+
+
+def _progressive(ground: Ground, wager: str, table: Paytable) -> Basis:
+    if ground.reads("UTH-05", "best-of-seven"):
+        return _ultimate("seven", *_SEVEN, _whole, readings=("UTH-05",))
+    return _ultimate("five", *_FIVE, _whole, readings=("UTH-05",))
+
+
+def _six_cards(ground: Ground, wager: str, table: Paytable) -> Basis:
+    if ground.reads("UTH-12", "community-cards"):
+        return _ultimate("seven", *_SEVEN, _of_diamonds, readings=("UTH-12", "UTH-13"))
+    words = "six of 52 cards: two and the box"
+    return Basis("ultimate", "box", "six", comb(52, 6), words, _of_diamonds, readings=("UTH-12", "UTH-13"))
+
+
+def _of_diamonds(shown: Shown) -> Parts:
+    """A super royal is of diamonds one time in four."""
+    if Category.SUPER_ROYAL not in shown:
+        return _whole(shown)
+    return (((str(Category.SUPER_ROYAL_OF_DIAMONDS), *shown), 1), (shown, 3))
+
+
+def _pairs(ground: Ground, wager: str, table: Paytable) -> Basis:
+    holes, words, with_dealer = comb(52, 2), "two of 52 cards", table.row("player-and-dealer-aces") is not None
+    if with_dealer:
+        holes, words = holes * comb(50, 2), "two of 52 cards, and two of the dealer's"
+    return _ultimate("hole", holes, words, _red_aces, readings=("UTH-18",))
+
+
+def _red_aces(shown: Shown) -> Parts:
+    """Two aces are those of hearts and diamonds one time in six."""
+    if "pair-of-aces" not in shown:
+        return _whole(shown)
+    return (((*shown[:-1], "aces-of-hearts-and-diamonds", shown[-1]), 1), (shown, 5))
+
+
+def _bad_beat(ground: Ground, wager: str, table: Paytable) -> Basis:
+    own_only = ground.reads("UTH-14", "player-hand")
+    return _ultimate("contest", *_CONTEST, partial(_beaten, own_only), readings=("UTH-14", "UTH-15"))
+
+
+def _beaten(own_only: bool, contest: Shown) -> Parts:
+    """The rank of the hand that lost, or of the player's own alone."""
+    if contest[0] == "dealer" and own_only:
+        return (((), 1),)
+    return ((contest[-1:], 1),)
+
+
+def _play_the_board(ground: Ground, wager: str, table: Paytable) -> Basis:
+    return _ultimate("board", *_BOARD, _whole)
+
+
+# Four Card Poker
+
+_FIVE_CARD_HANDS = {Category.ROYAL_FLUSH, Category.FULL_HOUSE}
+
+
+def _five_of_52(ground: Ground, wager: str, table: Paytable) -> Basis:
+    """The best four of a player's five cards; all five where the paytable names what four cards cannot make (FC-01)."""
+    five = any(row.hand in _FIVE_CARD_HANDS for row in table.rows)
+    axis, words = ("five", "five of 52 cards, all of them") if five else ("four", "five of 52 cards, the best four")
+    return Basis("four-card", "deal", axis, comb(52, 5), words, _whole)
+
+
+_BASES: Mapping[str, Mapping[str, Callable[[Ground, str, Paytable], Basis]]] = {
+    MD_PAI_GOW: dict.fromkeys(
+        ("fortune-bonus", "fortune-envy", "emperors-treasure", "emperors-envy", "insurance", "progressive"), _seven_of_53
+    ),
+    DIV_PAI_GOW: {**dict.fromkeys(("progressive", "bonus", "bonus-envy"), _seven_of_53), "number": _number},
+    MD_ULTIMATE: {
+        "trips": _trips,
+        **dict.fromkeys(("progressive", "progressive-envy-1", "progressive-envy-5"), _progressive),
+        "six-card-bonus": _six_cards,
+        "ultimate-pairs": _pairs,
+        "bad-beat": _bad_beat,
+        "play-the-board": _play_the_board,
+    },
+    MD_FOUR_CARD: dict.fromkeys(("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52),
+}

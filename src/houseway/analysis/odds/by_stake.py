@@ -1,0 +1,249 @@
+"""What the house keeps of a game where the stake bends it: vigorish rounded as it is filed, rows in whole dollars, a payout limit.
+
+A game is solved as if everything were paid to the fraction of a cent and nothing were cut. At a stake it is the same play and the
+same combinations, each paid as it would be at the table.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Protocol
+
+from houseway.analysis.odds.paytables import steps
+from houseway.analysis.odds.wager import decimal, ratio
+from houseway.games.awards import base_award, covered, up_to_cent, vigorish
+from houseway.money import CENTS_A_DOLLAR, Cents, Rounding, net
+from houseway.regulation import Row
+from houseway.submission import Offer, Rules
+
+BASE, ANTE, BLIND = "pai-gow", "ante", "blind"
+_SETTLED = (ANTE, BLIND, "play", "ante-bonus")
+"""In the order in which a table settles them, and uses up a payout limit."""
+_ROUNDING, _UP, _LIMIT, _BANK = "vigorish.rounding", "up-to-next-quarter", "payout-limit.amount", "bank.offered"
+_DOLLAR = Cents.dollars(1)
+
+
+@dataclass(frozen=True)
+class AtStake:
+    stake: Cents
+    expected_value: Fraction
+    """In stakes, to the player."""
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expected_value
+
+    def to_json(self) -> dict[str, str]:
+        return {
+            "stake": str(self.stake),
+            "expected_value": ratio(self.expected_value),
+            "house_edge": decimal(self.house_edge),
+        }
+
+
+@dataclass(frozen=True)
+class ByStake:
+    """A solved game at stakes that may be bet; at none for a rule book by itself, which has no least and no most."""
+
+    holds: tuple[str, ...]
+    """For which stakes the solved figure is what is paid, in words."""
+    at: tuple[AtStake, ...] = ()
+
+    def to_json(self) -> list[dict[str, str]]:
+        return [each.to_json() for each in self.at]
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        return tuple((str(each.stake), f"{decimal(each.house_edge * 100, 6)}%") for each in self.at)
+
+
+NOT_TOLD = ByStake(())
+
+
+def _stakes(offer: Offer, period: Fraction, beside: Iterable[Cents] = ()) -> tuple[Cents, ...]:
+    return steps(offer.minimum, offer.maximum, period, beside)
+
+
+# Pai Gow Poker: the vigorish
+
+
+class Pairs(Protocol):
+    """Pairs of hands, by how they end."""
+
+    @property
+    def win(self) -> int: ...
+
+    @property
+    def lose(self) -> int: ...
+
+    @property
+    def total(self) -> int: ...
+
+
+def of_base(rules: Rules, pairs: Pairs) -> ByStake:
+    """The base wager, not banking: the vigorish on a win as it is charged (readings PG-24, DIV-68)."""
+    unit, period = _even(rules)
+    filed = rules.options.get(_ROUNDING)
+    words = f"up to the next {unit}, as it is filed" if filed == _UP else "in whole cents, a fraction not charged"
+    holds = (f"vigorish to the fraction of a cent: it is taken {words}, which falls even on multiples of {_money(period)}",)
+    if filed is None or BASE not in rules.offers:
+        return ByStake(holds)
+    stakes = _stakes(rules.offers[BASE], period)
+    return ByStake(holds, tuple(AtStake(stake, _base(rules, pairs, stake)) for stake in stakes))
+
+
+def _even(rules: Rules) -> tuple[Cents, Fraction]:
+    """What the vigorish is a multiple of, and the stakes, in cents, on which it is that by itself."""
+    unit, rate = _unit(rules), rules.regulation.value("vigorish")
+    assert isinstance(rate, Fraction)  # both books set it
+    (row,) = rules.offers[BASE].paytable.rows
+    return unit, unit.amount / (rate * row.pays.award(Cents(1)))
+
+
+def _unit(rules: Rules) -> Cents:
+    step = rules.regulation.value("vigorish-step")
+    assert isinstance(step, Cents)  # both books set it
+    return step if rules.options.get(_ROUNDING) == _UP else Cents(1)
+
+
+def _money(cents: Fraction) -> str:
+    """Of a stake on which something falls even, the least whole number of cents that is a multiple of it."""
+    return str(Cents(cents.numerator))
+
+
+def _base(rules: Rules, pairs: Pairs, stake: Cents) -> Fraction:
+    return (pairs.win * won_at(rules, stake) - pairs.lose) / pairs.total
+
+
+def won_at(rules: Rules, stake: Cents) -> Fraction:
+    """What a winning base wager of so much brings, in stakes, less the vigorish as it is charged."""
+    won = base_award(rules, stake).amount
+    return Fraction((won - vigorish(rules, won)).amount, stake.amount)
+
+
+def bank_stakes(rules: Rules, rate: Fraction) -> tuple[Cents, ...]:
+    """Of wagers against a bank, where one is offered: until the vigorish on its surplus, at this rate, falls even again."""
+    if rules.options.get(_ROUNDING) is None or not rules.options.get(_BANK):
+        return ()
+    return _stakes(rules.offers[BASE], _unit(rules).amount / rate)
+
+
+def surplus_charged(rules: Rules, stake: Cents, surplus: int) -> Fraction:
+    """The vigorish on a bank's surplus of so many wagers, in wagers: charged on the sum of them (12.J(6), (m)(12)#7)."""
+    return Fraction(vigorish(rules, stake * surplus, "bank").amount, stake.amount)
+
+
+# Ultimate Texas Hold'em: whole dollars (UTH-29), and the payout limit (12.F)
+
+
+class Ended(Protocol):
+    """One way in which rounds end, in Antes."""
+
+    @property
+    def combinations(self) -> int: ...
+
+    @property
+    def net(self) -> Fraction: ...
+
+
+Awards = Mapping[str, tuple[Fraction, Row | None]]
+"""By wager that wins in an ending: what it brings beside the stake, in Antes, and the row that says so where one may be rounded."""
+
+
+@dataclass(frozen=True)
+class Wins:
+    """An ending, and what is won in it."""
+
+    ending: Ended
+    awards: Awards
+
+
+def of_ultimate(rules: Rules, wins: Iterable[Wins]) -> ByStake:
+    """The Ante with all that is staked on it, played as it was solved."""
+    found = list(wins)
+    period, most, offer = _whole_dollars(rules, found), rules.options.get(_LIMIT), rules.offers[ANTE]
+    holds, beside = [_rounded(rules, period)], list[Cents]()
+    if isinstance(most, Cents):
+        largest = Cents(int(most.amount / max(_covered(rules, each) for each in found)))
+        uncut = _DOLLAR * (largest.amount // CENTS_A_DOLLAR)
+        beside = [uncut, uncut + _DOLLAR]
+        holds.append(
+            f"the payout limit of {most} cuts nothing up to an Ante of {largest}, where no other wager of the hand uses it up"
+        )
+    else:
+        holds.append("no payout limit cuts an award")
+    if not offer.minimum:  # a rule book by itself
+        return ByStake(tuple(holds))
+    stakes = _stakes(offer, period, beside)
+    return ByStake(tuple(holds), tuple(AtStake(stake, _ante(rules, found, stake, most)) for stake in stakes))
+
+
+def _covered(rules: Rules, each: Wins) -> Fraction:
+    return sum((part for wager, (part, _) in each.awards.items() if wager in covered(rules)), Fraction(0))
+
+
+def _down(rules: Rules, row: Row | None) -> bool:
+    """Whether a row is paid in whole dollars (UTH-29)."""
+    return row is not None and row.reading == "UTH-29" and rules.readings.get("UTH-29") == "whole-dollars"
+
+
+def _whole_dollars(rules: Rules, wins: Iterable[Wins]) -> Fraction:
+    """On multiples of which Ante, in cents, every row falls even."""
+    parts = [(part, row) for each in wins for part, row in each.awards.values()]
+    units = (part.denominator * (CENTS_A_DOLLAR if _down(rules, row) else 1) for part, row in parts)
+    return Fraction(lcm(*units))
+
+
+def _rounded(rules: Rules, period: Fraction) -> str:
+    words = "rounded down to the dollar" if rules.readings.get("UTH-29") == "whole-dollars" else "paid to the cent"
+    even = f"which falls even on Antes of multiples of {_money(period)}"
+    return f"what a row pays to the fraction of a cent: it is {words} (reading UTH-29), {even}"
+
+
+def _ante(rules: Rules, wins: Iterable[Wins], stake: Cents, most: object) -> Fraction:
+    summed, total = Fraction(0), 0
+    for each in wins:
+        summed += each.ending.combinations * (each.ending.net * stake.amount - _short(rules, each, stake, most))
+        total += each.ending.combinations
+    return summed / (total * stake.amount)
+
+
+def _short(rules: Rules, each: Wins, stake: Cents, most: object) -> Fraction:
+    """By how much less than solved, in cents, an ending is paid."""
+    paid = {wager: _paid(rules, part * stake.amount, row) for wager, (part, row) in each.awards.items()}
+    exact = sum((part for part, _ in each.awards.values()), Fraction(0)) * stake.amount
+    reached = sum(amount for wager, amount in paid.items() if wager in covered(rules))
+    cut = max(reached - most.amount, 0) if isinstance(most, Cents) else 0
+    return exact - sum(paid.values()) + cut
+
+
+def _paid(rules: Rules, exact: Fraction, row: Row | None) -> int:
+    """In cents: down to the dollar, or as `up_to_cent` has it."""
+    return (Rounding.DOWN_TO_WHOLE_DOLLAR.apply(exact) if _down(rules, row) else up_to_cent(exact)).amount
+
+
+# A round against the dealer at a stake, wager by wager
+
+
+def paid(rules: Rules, brings: Mapping[str, Fraction], ante: Cents) -> dict[str, Fraction]:
+    """What the wagers of a round bring at this Ante, in Antes, of what was solved: rounded, and cut as they are settled."""
+    most = rules.options.get(_LIMIT)
+    left = most.amount if isinstance(most, Cents) else 0
+    found = {}
+    for wager in sorted(brings, key=_SETTLED.index):
+        solved = brings[wager]
+        if solved <= 0:  # lost, handed back
+            found[wager] = solved
+            continue
+        amount = _paid(rules, solved * ante.amount, _row_of(rules, wager, solved))
+        if wager in covered(rules):
+            amount = min(amount, left)
+            left -= amount
+        found[wager] = Fraction(amount, ante.amount)
+    return found
+
+
+def _row_of(rules: Rules, wager: str, brings: Fraction) -> Row | None:
+    """The row of the Blind that brings so much."""
+    rows = rules.offers[BLIND].paytable.rows if wager == BLIND else ()
+    return next((row for row in rows if net(row.pays, Cents(1)) == brings), None)

@@ -1,0 +1,167 @@
+"""The wagers of one spot together: they are decided by the same cards, so their results go up and down together."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, permutations
+
+from houseway.analysis.odds.basis import Parts, is_envy
+from houseway.analysis.odds.counts import Counts, Shown, counts, spaces
+from houseway.analysis.odds.wager import WagerOdds, decimal, dollars, ratio, root
+from houseway.errors import NotAllowed
+from houseway.money import Cents
+from houseway.regulation import load
+
+
+def covariance(one: WagerOdds, other: WagerOdds) -> Fraction:
+    """Of two results on one spot, each in its own stakes, by joint counts."""
+    _check(one, other)
+    if one.wager == other.wager:
+        return one.variance
+    if not one.basis.game or not other.basis.game:
+        return Fraction(0)  # the starting number is drawn before a card is dealt
+    joint = _joint(one, other)
+    first, second = (
+        {shown: worth(each, shown) for shown in {cell[place] for cell, _ in joint.cells}}
+        for place, each in enumerate((one, other))
+    )
+    together = Fraction(0)
+    for cell, count in joint.cells:
+        together += count * (first[cell[0]] * second[cell[-1]] + _by_suits(one, cell[0], other, cell[-1]))
+    return together / joint.total - one.expected_value * other.expected_value
+
+
+def _check(one: WagerOdds, other: WagerOdds) -> None:
+    if one.book != other.book:
+        raise NotAllowed(
+            f"{one.book} and {other.book} are not played on one spot", code="spot.books", given=other.book, allowed=one.book
+        )
+    for each in (one, other):
+        if is_envy(load(each.book, each.book_version), each.wager):
+            raise NotAllowed(
+                f"the {each.title} is for other spots' hands", code="spot.envy", given=each.wager, allowed="a wager"
+            )
+
+
+def _joint(one: WagerOdds, other: WagerOdds) -> Counts:
+    """Deals by what decides both."""
+    axes, game = (one.basis.axis, other.basis.axis), one.basis.game
+    space = next((space for space in spaces(game) if set(axes) <= set(counts(game, space).axes)), None)
+    if space is None:
+        raise NotAllowed(
+            f"{one.title} and {other.title} are not counted together: they hang on cards that no shipped count joins",
+            code="spot.not-counted",
+            given=f"{one.wager}, {other.wager}",
+            allowed="wagers on cards that are counted together",
+        )
+    return counts(game, space).by(*axes)
+
+
+_ACES_OF_A_ROYAL = tuple(permutations("cdhs", 2))
+"""A super royal on the board's cards with two aces in the hand (UTH-12): the ace of its suit, and one of the other three."""
+
+
+def _by_suits(one: WagerOdds, shown: Shown, other: WagerOdds, beside: Shown) -> Fraction:
+    """By how much the suits that two values hang on bring more together than apart, on average.
+
+    Only a super royal and a pair of aces do: it is of diamonds, and they are those of hearts and diamonds, more often together.
+    """
+    first, second = one.basis.parts(shown), other.basis.parts(beside)
+    if len(first) == 1 or len(second) == 1:
+        return Fraction(0)
+    both = sum(aces == ("d", "h") for aces in _ACES_OF_A_ROYAL)
+    apart = Fraction(first[0][1] * second[0][1], sum(share for _, share in first) * sum(share for _, share in second))
+    return (Fraction(both, len(_ACES_OF_A_ROYAL)) - apart) * _more(one, first) * _more(other, second)
+
+
+def _more(wager: WagerOdds, parts: Parts) -> Fraction:
+    """What the suits that a row names bring beyond all others."""
+    named, others = (wager.payer.net(wager.payer.row(shown)) for shown, _ in parts)
+    return named - others
+
+
+def worth(wager: WagerOdds, shown: Shown) -> Fraction:
+    """What a value brings a wager on average over the suits, in stakes."""
+    parts = [(wager.payer.net(wager.payer.row(each)), share) for each, share in wager.basis.parts(shown)]
+    return sum((net * share for net, share in parts), Fraction(0)) / sum(share for _, share in parts)
+
+
+@dataclass(frozen=True)
+class Staked:
+    """A wager as it stands on a spot."""
+
+    wager: str
+    bet: Cents
+    """What its results are counted in: its own stake, or the Ante."""
+    expected_value: Fraction
+    variance: Fraction
+    staked: Fraction = Fraction(1)
+    """On average, in bets."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Some wagers on one spot."""
+
+    wagers: tuple[Staked, ...]
+    covariances: Mapping[tuple[str, str], Fraction]
+    """Of each two, in bets."""
+
+    @cached_property
+    def stake(self) -> Fraction:
+        """All that is staked on average, in cents."""
+        return sum((each.staked * each.bet.amount for each in self.wagers), Fraction(0))
+
+    @cached_property
+    def expected_cents(self) -> Fraction:
+        return sum((each.expected_value * each.bet.amount for each in self.wagers), Fraction(0))
+
+    @property
+    def house_edge(self) -> Fraction:
+        """Of all that is staked."""
+        return -self.expected_cents / self.stake
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """In cents squared."""
+        own = sum((each.variance * each.bet.amount**2 for each in self.wagers), Fraction(0))
+        bets = {each.wager: each.bet.amount for each in self.wagers}
+        return own + sum((2 * part * bets[a] * bets[b] for (a, b), part in self.covariances.items()), Fraction(0))
+
+    @property
+    def standard_deviation(self) -> Decimal:
+        """In cents."""
+        return root(self.variance)
+
+    def correlation(self, one: str, other: str) -> Decimal:
+        """From -1 to 1, shown as a decimal."""
+        by_name = {each.wager: each for each in self.wagers}
+        part = self.covariances.get((one, other)) or self.covariances.get((other, one)) or Fraction(0)
+        size = root(part**2 / (by_name[one].variance * by_name[other].variance))
+        return size if part >= 0 else -size
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "stake": dollars(self.stake),
+            "house_edge": decimal(self.house_edge),
+            "standard_deviation": str(root(self.variance / self.stake**2)),
+            "denominator": "of all that is staked",
+            "pairs": self.pairs(),
+        }
+
+    def pairs(self) -> list[dict[str, object]]:
+        return [
+            {"wagers": [one, other], "covariance": ratio(part), "correlation": str(self.correlation(one, other))}
+            for (one, other), part in self.covariances.items()
+        ]
+
+
+def spot(wagers: Sequence[WagerOdds]) -> Spot:
+    """The wagers of one spot, each at its own stake."""
+    pairs = {(one.wager, other.wager): covariance(one, other) for one, other in combinations(wagers, 2)}
+    if len(wagers) != len({each.wager for each in wagers}) or not wagers:
+        names = tuple(each.wager for each in wagers)
+        raise NotAllowed("a spot has each wager once, and at least one", code="spot.wagers", given=names, allowed="each once")
+    return Spot(tuple(Staked(each.wager, each.stake, each.expected_value, each.variance) for each in wagers), pairs)

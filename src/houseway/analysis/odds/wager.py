@@ -1,0 +1,336 @@
+"""Exact odds of the optional wagers and envy bonuses of every rule book: counted, never sampled.
+
+`odds` answers for one wager, paytable and stake, `every` for all of a rule book or of a submission's rules. What a row pays is
+taken to the fraction of a cent, as the rule book writes it; where meters are drawn on, at what they show.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import cached_property
+
+from houseway import __version__
+from houseway.analysis.odds.basis import Basis, Ground, basis, counted, is_envy
+from houseway.analysis.odds.counts import version as counts_version
+from houseway.analysis.odds.paying import Payer, break_even
+from houseway.analysis.odds.paytables import (
+    GivenTable,
+    check_meters,
+    check_stake,
+    check_wager,
+    earns,
+    limit_of,
+    meters_of,
+    stakes_of,
+    table_of,
+)
+from houseway.citation import Citation
+from houseway.errors import Malformed
+from houseway.money import CENTS_A_DOLLAR, Cents, Pay
+from houseway.regulation import Paytable, Regulation
+from houseway.submission.rules import Rules
+
+NOTHING = "nothing"
+PLACES = 15
+"""Decimals of what is shown of a fraction."""
+
+
+@dataclass(frozen=True)
+class OddsRow:
+    """A row of a paytable, or what is left over."""
+
+    hand: str
+    combinations: int
+    pays: Pay | None
+    """None where nothing is paid."""
+    net: Fraction
+    """What the player is up by it, in stakes."""
+    contribution: Fraction
+    """To the expected value."""
+    clause: Citation | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "hand": self.hand,
+            "combinations": self.combinations,
+            "pays": str(self.pays) if self.pays is not None else "lose",
+            "contribution": ratio(self.contribution),
+            "clause": self.clause,
+        }
+
+
+@dataclass(frozen=True)
+class WagerOdds:
+    """The odds of one wager under one paytable at one stake."""
+
+    book: str
+    book_version: str
+    book_hash: str
+    wager: str
+    title: str
+    paytable: str
+    stake: Cents
+    total: int
+    rows: tuple[OddsRow, ...]
+    """Those of the paytable, and last what wins nothing; together all the deals."""
+    denominator: str
+    method: str
+    readings: Mapping[str, str]
+    """The choices that these odds hang on."""
+    assumptions: tuple[str, ...]
+    meters: Mapping[str, Fraction]
+    """What the meters show, in cents."""
+    per_meter: Mapping[str, Fraction]
+    """What a dollar on each meter adds to the expected value."""
+    break_even: Mapping[str, Fraction | None]
+    """What each meter must show, in cents, for the house edge to be nothing, the others as they are; None where it never is."""
+    limit: Cents | None
+    """The payout limit, where one covers the wager."""
+    bends: bool
+    """Whether another stake has other odds."""
+    version: str
+    rules_hash: str
+    """Empty for a rule book by itself."""
+    basis: Basis = field(repr=False, compare=False)
+    payer: Payer = field(repr=False, compare=False)
+
+    @cached_property
+    def expected_value(self) -> Fraction:
+        """In stakes, to the player."""
+        return sum((row.contribution for row in self.rows), Fraction(0))
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expected_value
+
+    @property
+    def fixed_value(self) -> Fraction:
+        """The expected value with nothing on the meters: constant + a part per dollar on each meter is the whole."""
+        on_meters = (self.per_meter[name] * self.meters[name] / CENTS_A_DOLLAR for name in self.per_meter)
+        return self.expected_value - sum(on_meters, Fraction(0))
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often something is won; a stake that is handed back is not."""
+        return Fraction(sum(row.combinations for row in self.rows if row.pays is not None and row.net > 0), self.total)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Of the result, in stakes squared."""
+        squares = sum((row.combinations * row.net**2 for row in self.rows), Fraction(0))
+        return squares / self.total - self.expected_value**2
+
+    @property
+    def standard_deviation(self) -> Decimal:
+        return root(self.variance)
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "wager": self.wager,
+            "paytable": self.paytable,
+            "total": self.total,
+            "rows": [row.to_json() for row in self.rows],
+            "expected_value": ratio(self.expected_value),
+            "house_edge": decimal(self.house_edge),
+            "hit_frequency": decimal(self.hit_frequency),
+            "standard_deviation": str(self.standard_deviation),
+            "variance": ratio(self.variance),
+            "denominator": self.denominator,
+            "stake": str(self.stake),
+            "stake_matters": self.bends,
+            "payout_limit": str(self.limit) if self.limit else None,
+            "meters": {name: dollars(shown) for name, shown in self.meters.items()},
+            "fixed_value": ratio(self.fixed_value),
+            "per_meter_dollar": {name: ratio(part) for name, part in self.per_meter.items()},
+            "break_even": {name: None if at is None else dollars(at) for name, at in self.break_even.items()},
+            "method": self.method,
+            "assumptions": list(self.assumptions),
+            "book": self.book,
+            "book_version": self.book_version,
+            "book_hash": self.book_hash,
+            "rules_hash": self.rules_hash,
+            "readings": dict(self.readings),
+            "version": self.version,
+        }
+
+
+def odds(
+    source: Rules | Regulation,
+    wager: str,
+    paytable: GivenTable = None,
+    *,
+    stake: Cents | None = None,
+    meters: Mapping[str, Cents] | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> WagerOdds:
+    """The odds of a wager: by the paytable that is filed, or one of the book by its letter, or rows of one's own by hand.
+
+    Without a stake at the least that it may be, without meters at what they are filed, or at the least of the book, to start from.
+    """
+    ground = Ground.of(source, readings)
+    table = table_of(ground, wager, paytable)
+    check_meters([table], meters)
+    return _odds(ground, table, stakes_of(ground, wager, table)[0] if stake is None else stake, meters)
+
+
+def every(
+    source: Rules | Regulation,
+    wager: str | None = None,
+    paytable: GivenTable = None,
+    *,
+    stake: Cents | None = None,
+    meters: Mapping[str, Cents] | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> tuple[WagerOdds, ...]:
+    """Those of all wagers that are offered, or of all paytables of a book, envy included; at each stake where it matters."""
+    ground = Ground.of(source, readings)
+    found: list[WagerOdds] = []
+    tables = _tables(ground, wager, paytable)
+    check_meters(tables, meters)
+    if stake is not None:
+        tables = _at_stake(ground, tables, stake, wager is None)
+    for table in tables:
+        stakes = (stake,) if stake is not None else stakes_of(ground, table.wager, table)
+        at = [_odds(ground, table, each, meters) for each in stakes]
+        found += at if any(each.expected_value != at[0].expected_value for each in at) else at[:1]
+    return tuple(found)
+
+
+def _at_stake(ground: Ground, tables: Sequence[Paytable], stake: Cents, all_: bool) -> Sequence[Paytable]:
+    """All of them, if the stake may be bet; in a list of all wagers without the envy bonuses that it does not earn."""
+    earned = [table for table in tables if not all_ or earns(ground, table.wager, stake)]
+    for table in earned:
+        check_stake(ground, table.wager, stake)
+    return earned
+
+
+def apart(found: Iterable[WagerOdds]) -> tuple[WagerOdds, ...]:
+    """Of stakes of a wager that have the same odds, the first."""
+    first: dict[tuple[str, str, Fraction], WagerOdds] = {}
+    for each in found:
+        first.setdefault((each.wager, each.paytable, each.expected_value), each)
+    return tuple(first.values())
+
+
+def _tables(ground: Ground, wager: str | None, paytable: GivenTable) -> Sequence[Paytable]:
+    book = ground.regulation
+    if paytable is not None and wager is None:
+        raise Malformed("the paytable of which wager? name one", code="odds.wager", given=str(paytable), allowed=counted(book))
+    if wager is not None:
+        check_wager(book, wager)
+        basis(ground, wager, book.tables_of(wager)[0])  # so that one that is not counted says so
+        if paytable is not None or ground.offers:
+            return [table_of(ground, wager, paytable)]
+        return [table_of(ground, wager, table.letter) for table in book.tables_of(wager)]
+    if ground.offers:
+        offered = [table.wager for offer in ground.offers.values() for table in (offer.paytable, *offer.envy)]
+        return [table_of(ground, each, None) for each in counted(book) if each in offered]
+    return [table_of(ground, table.wager, table.letter) for table in book.paytables if table.wager in counted(book)]
+
+
+def _odds(ground: Ground, table: Paytable, stake: Cents, given: Mapping[str, Cents] | None) -> WagerOdds:
+    if stake <= Cents(0):
+        raise Malformed(f"a stake of {stake} is none", code="odds.stake", given=str(stake), allowed="more than $0")
+    book, wager = ground.regulation, table.wager
+    found, envy = basis(ground, wager, table), is_envy(book, wager)
+    meters, limit = meters_of(ground, table, given), limit_of(ground, wager)
+    payer = Payer(table.rows, found.first, stake, meters, limit, found.rounding, envy)
+    cells = [(cell[0], count) for cell, count in found.shown(frozenset(row.hand for row in table.rows)).cells]
+    tally = payer.tally(cells)
+    return WagerOdds(
+        book=book.id,
+        book_version=book.version,
+        book_hash=book.hash,
+        wager=wager,
+        title=book.wager(wager).title,
+        paytable=table.letter,
+        stake=stake,
+        total=found.total,
+        rows=_rows(table, payer, tally, found.total),
+        denominator=f"of the {stake} that earns it, for each other player's hand" if envy else "of the wager's own stake",
+        method=f"counted over all {found.total:,} choices of {found.words}; of several rows {found.first.value} is paid",
+        readings=_readings(ground, table, found),
+        assumptions=_assumptions(ground, table, envy, limit),
+        meters=meters,
+        per_meter=payer.per_meter(tally, found.total),
+        break_even={name: break_even(payer, cells, name) for name in meters},
+        limit=limit,
+        bends=payer.bends,
+        version=f"houseway {__version__}{f', counts {counts_version(found.game)}' if found.game else ''}",
+        rules_hash=ground.rules_hash,
+        basis=found,
+        payer=payer,
+    )
+
+
+def _rows(table: Paytable, payer: Payer, tally: Mapping[str, int], total: int) -> tuple[OddsRow, ...]:
+    rows = [
+        OddsRow(row.hand, tally[row.hand], row.pays, net, net * tally[row.hand] / total, row.clause)
+        for row in table.rows
+        for net in (payer.net(row),)
+    ]
+    rest, lost = total - sum(row.combinations for row in rows), payer.net(None)
+    return (*rows, OddsRow(NOTHING, rest, None, lost, lost * rest / total))
+
+
+def _readings(ground: Ground, table: Paytable, found: Basis) -> Mapping[str, str]:
+    printed = ground.regulation.paytable(table.wager, table.letter) or table
+    named = (*found.readings, printed.reading, *(row.reading for row in (*printed.rows, *table.rows)))
+    return {id_: ground.readings[id_] for id_ in dict.fromkeys(named) if id_ in ground.readings}
+
+
+NOT_FOLDED = "the hand is not folded, which would lose the wager"
+"""An assumption that falls where the game is solved."""
+
+
+def _assumptions(ground: Ground, table: Paytable, envy: bool, limit: Cents | None) -> tuple[str, ...]:
+    open_ = [id_ for id_ in sorted(ground.assumed) if _hangs(ground, id_, table)]
+    said = [f"{id_} must be filed and is not: {ground.readings[id_]} is taken" for id_ in open_]
+    if envy:
+        said.append(
+            "another player's hand, whatever one holds oneself, is any hand of the deck: each counts by itself, and they add up"
+        )
+    if limit is not None:
+        said.append(f"no other wager of the hand uses up the payout limit of {limit}")
+    if ground.options.get(f"fold.{table.wager}") == "lost":
+        said.append(NOT_FOLDED)
+    if table.meters:
+        said.append("shares of a meter are not rounded; at the table they are paid up to the cent")
+    return tuple(said)
+
+
+def _hangs(ground: Ground, reading: str, table: Paytable) -> bool:
+    return any(
+        change.wager == table.wager and table.letter in change.letters for change in ground.regulation.readings[reading].rows
+    )
+
+
+# How numbers are shown
+
+
+def ratio(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"
+
+
+def decimal(value: Fraction, places: int = PLACES) -> str:
+    """A fraction as a decimal, rounded half to even."""
+    scaled = round(value * 10**places)
+    sign, digits = "-" * (scaled < 0), f"{abs(scaled):0{places + 1}}"
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"
+
+
+def dollars(cents: Fraction) -> str:
+    """An amount of cents in dollars, to the hundredth of a cent where it is not whole."""
+    if cents.denominator == 1:
+        return str(Cents(cents.numerator))
+    whole, part = decimal(cents / CENTS_A_DOLLAR, 4).split(".")
+    return f"${int(whole):,}.{part}"
+
+
+def root(value: Fraction) -> Decimal:
+    """A square root, to as many decimals as are shown."""
+    with localcontext() as context:
+        context.prec = 60
+        exact = (Decimal(value.numerator) / Decimal(value.denominator)).sqrt()
+        return exact.quantize(Decimal(1).scaleb(-PLACES))

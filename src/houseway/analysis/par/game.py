@@ -1,0 +1,331 @@
+"""The game itself on a PAR sheet, and its solution taken apart into the Ante, the Blind, the Play, or the one base wager."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from houseway.analysis.odds.by_stake import ByStake, paid
+from houseway.analysis.odds.wager import dollars
+from houseway.analysis.par.pace import Pace
+from houseway.analysis.par.sheet import Grid, ParGame
+from houseway.analysis.par.spot import of_endings
+from houseway.analysis.par.wager import ParRow, ParWager, hourly
+from houseway.analysis.solve.four_card import FourCardSolution
+from houseway.analysis.solve.pai_gow.bank import BankOdds
+from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, solve_ways
+from houseway.analysis.solve.parts import ANTE, NOTHING, WHOLE, Part, Parted, four_card_parts, ultimate_parts
+from houseway.analysis.solve.solution import Ending, Footing, Played, Solution, decimal
+from houseway.analysis.solve.ultimate.solver import UltimateSolution
+from houseway.cards import Rank
+from houseway.citation import Citation, Law
+from houseway.errors import NotAllowed
+from houseway.games.awards import base_award, vigorish
+from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
+from houseway.money import Cents
+from houseway.submission import Rules
+
+BASE = "pai-gow"
+LIMIT = "payout-limit.amount"
+ROUNDED = "vigorish as it is filed, at the average bet; a bank's on its surplus, with every wager against it the average bet"
+EXACT, BY_STAKE = "vigorish to the fraction of a cent", "by stake"
+"""In what a solution assumes, and a sheet at one stake does not."""
+AS_SOLVED = "the strategy, and what starting hands are worth by it, are as solved, with nothing rounded or cut"
+ENDS = Law(
+    {
+        MD_ULTIMATE: {
+            "lose": "11.H(3)(a)",
+            "tie": "11.H(3)(d)",
+            "folded": "11.F(2)",
+            "dealer-does-not-qualify": "11.H(1)",
+        },
+        MD_FOUR_CARD: {
+            "lose": "as-played.11.H(3)(a)",
+            "tie": "as-played.11.H(3)(d)",
+            "folded": "as-played.11.F(2)",
+            "nothing": "as-played.11.H(4)",
+        },
+        MD_PAI_GOW: {"win": "13.A", "push": "11.F(2)", "lose": "11.F(1)"},
+        DIV_PAI_GOW: {"win": "(l)(9)#1", "push": "(l)(7)#1", "lose": "(l)(6)#1"},
+    }
+)
+"""Where the books say how a wager ends that no paytable has a row for."""
+
+
+def solved(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    """The game and its wagers, paid as at the average bet."""
+    match solution:
+        case UltimateSolution():
+            rounds = _rounds(rules, solution.played, ultimate_parts, pace.bets[ANTE])
+            footing = replace(solution.footing, assumes=_ultimate_assumes(rules, solution, rounds, pace.bets[ANTE]))
+            game = _game(rules, rounds, footing, pace, _ultimate_words(solution), _starting_hands(solution))
+            return replace(game, by_stake=_edges(solution.by_stake)), _wagers(rules, rounds, footing, pace)
+        case FourCardSolution():
+            rounds = _rounds(rules, solution.played, four_card_parts, pace.bets[ANTE])
+            words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
+            game = _game(rules, rounds, solution.footing, pace, words, _when(solution))
+            return game, _wagers(rules, rounds, solution.footing, pace)
+        case PaiGowSolution():
+            return _pai_gow(rules, solution, pace)
+    raise NotAllowed(
+        f"a solution of {rules.book} of this kind is not printed",
+        code="par.solution",
+        given=type(solution).__name__,
+        allowed="",
+    )
+
+
+def _edges(by_stake: ByStake) -> tuple[tuple[Cents, Fraction], ...]:
+    return tuple((each.stake, each.house_edge) for each in by_stake.at)
+
+
+# Games against the dealer: endings taken apart, and paid as at the table
+
+
+@dataclass(frozen=True)
+class _Round:
+    """One way in which rounds end: its wagers as they were solved, and what each brings at the average bet."""
+
+    ending: Ending
+    parts: tuple[Part, ...]
+    paid: Mapping[str, Fraction]
+
+    @property
+    def bends(self) -> bool:
+        return any(part.net != self.paid[part.wager] for part in self.parts)
+
+
+def _rounds(rules: Rules, played: Played, parted: Parted, bet: Cents) -> tuple[_Round, ...]:
+    found = []
+    for ending in played.endings:
+        parts = tuple(parted(rules, ending))
+        if sum((part.net for part in parts), NOTHING) != ending.net:
+            raise ArithmeticError(f"the parts of {ending.action}, {ending.how} are not {ending.net}")
+        found.append(_Round(ending, parts, paid(rules, {part.wager: part.net for part in parts}, bet)))
+    return tuple(found)
+
+
+def _ultimate_assumes(rules: Rules, solution: UltimateSolution, rounds: Iterable[_Round], bet: Cents) -> tuple[str, ...]:
+    """For which Antes the solved figures hold is told otherwise: these are of one Ante."""
+    others = (said for said in solution.footing.assumes if said not in solution.by_stake.holds)
+    most = rules.options.get(LIMIT)
+    cut = f", and cut to the payout limit of {most}, which no other wager of the hand uses up" if most else ""
+    bends = any(each.bends for each in rounds if each.ending.combinations)
+    return (
+        *others,
+        f"what a row pays is rounded as at an Ante of {bet} (reading UTH-29){cut}",
+        *((AS_SOLVED,) if bends else ()),
+    )
+
+
+_Ends = dict[tuple[str, Fraction, Fraction], int]
+"""By row, what it brings as solved and what it is paid: in how many combinations."""
+
+
+def _wagers(rules: Rules, rounds: Sequence[_Round], footing: Footing, pace: Pace) -> tuple[ParWager, ...]:
+    counted: dict[str, _Ends] = {}
+    staked: dict[str, Fraction] = {}
+    total = sum(each.ending.combinations for each in rounds)
+    for each in rounds:
+        for part in each.parts:
+            rows, key = counted.setdefault(part.wager, {}), (part.row, part.net, each.paid[part.wager])
+            rows[key] = rows.get(key, 0) + each.ending.combinations
+            staked[part.wager] = staked.get(part.wager, NOTHING) + part.staked * each.ending.combinations
+    return tuple(
+        _wager(rules, wager, counted[wager], staked[wager] / total, total, footing, pace)
+        for wager in rules.offers
+        if wager in counted
+    )
+
+
+def _wager(rules: Rules, wager: str, counted: _Ends, staked: Fraction, total: int, footing: Footing, pace: Pace) -> ParWager:
+    offer, known, bet = rules.offers[wager], rules.regulation.wager(wager), pace.bets[ANTE]
+    rest = total - sum(counted.values())
+    rows = [_row(rules, wager, end, count, total, bet) for end, count in counted.items() if count]
+    if rest:
+        rows.append(
+            ParRow("folded", "no wager" if staked else "nothing", rest, total, NOTHING, _clause(rules, wager, "folded"))
+        )
+    return ParWager(
+        wager=wager,
+        title=known.title,
+        paytable=offer.paytable.letter,
+        clause=known.clause,
+        bet=bet,
+        of=_of(staked),
+        rows=tuple(sorted(rows, key=lambda row: -row.net)),
+        method=footing.method,
+        readings=footing.readings,
+        base=True,
+        staked=staked,
+        times=pace.player_rounds,
+        rounds=pace.rounds_per_hour,
+    )
+
+
+def _of(staked: Fraction) -> str:
+    if not staked:
+        return "of the Ante: it has no stake of its own"
+    return "of the wager's own stake" if staked == WHOLE else f"of the {decimal(staked, 4)} Antes that are staked on average"
+
+
+def _row(rules: Rules, wager: str, end: tuple[str, Fraction, Fraction], count: int, total: int, bet: Cents) -> ParRow:
+    row, brings, at_bet = end
+    table = rules.offers[wager].paytable
+    named = table.row(row) or (table.row("win") if brings > 0 else None)
+    pays = str(named.pays) if named else _ends(row, brings)
+    if at_bet != brings:
+        pays = f"{pays}, paid {dollars(at_bet * bet.amount)}"
+    return ParRow(row, pays, count, total, at_bet, named.clause if named else _clause(rules, wager, row))
+
+
+def _ends(row: str, brings: Fraction) -> str:
+    """Of what no paytable has a row for; where nothing is staked nothing is handed back."""
+    return "nothing" if row == "nothing" else "push" if brings == 0 else "lose"
+
+
+def _clause(rules: Rules, wager: str, row: str) -> Citation:
+    """By how the wager ends, whatever its size."""
+    kinds = (row, row.rpartition("x-")[2])
+    found = [clause for kind in kinds for clause in ENDS.of(rules.book, kind)]
+    return found[0] if found else rules.regulation.wager(wager).clause
+
+
+def _game(rules: Rules, rounds: Sequence[_Round], footing: Footing, pace: Pace, words: tuple[str, ...], grid: Grid) -> ParGame:
+    ended = (replace(each.ending, net=sum(each.paid.values(), NOTHING)) for each in rounds)
+    played = Played("best", tuple(ended))
+    return ParGame(
+        title=rules.regulation.title,
+        of=footing.of,
+        total=played.total,
+        expected_value=played.expected_value,
+        average_stake=played.average_stake,
+        variance=played.variance,
+        distribution=played.distribution,
+        frequencies=played.frequencies,
+        method=footing.method,
+        assumes=footing.assumes,
+        strategy=words,
+        grid=grid,
+        hourly_deviation=hourly(played.variance, pace.bets[ANTE], pace.rounds_per_hour),
+        together=of_endings((each.ending.combinations, each.paid) for each in rounds),
+    )
+
+
+# When to do what
+
+
+def _ultimate_words(solution: UltimateSolution) -> tuple[str, ...]:
+    best = {hand.best for hand in solution.hands.values()}
+    never = [action for action in next(iter(solution.hands.values())).worth if action not in best]
+    said = f" {' and '.join(never)} is never best." if never else ""
+    return (
+        f"Before the flop: as below, with what each starting hand is worth in Antes.{said}",
+        "After the flop and when all cards are out: whichever choice is worth more, counted against every hand that the dealer"
+        " may have.",
+    )
+
+
+def _starting_hands(solution: UltimateSolution) -> Grid:
+    """Suited above the diagonal, offsuit below."""
+    letters = [rank.letter for rank in reversed(Rank)]
+
+    def cell(row: int, column: int) -> tuple[str, str]:
+        high, low = letters[min(row, column)], letters[max(row, column)]
+        name = high + low + ("" if row == column else "s" if column > row else "o")
+        hand = solution.hands[name]
+        return hand.best, f"{name} {_signed(hand.worth[hand.best])}"
+
+    rows = tuple((letters[row], tuple(cell(row, column) for column in range(len(letters)))) for row in range(len(letters)))
+    return Grid("Starting hands: suited above the diagonal, offsuit below", tuple(letters), rows)
+
+
+def _signed(worth: Fraction) -> str:
+    return f"{'+' if worth > 0 else ''}{decimal(worth, 2)}".replace("-", "−")
+
+
+def _when(solution: FourCardSolution) -> Grid:
+    """By kind of hand and the rank of the up card; kinds that are always played alike stand together."""
+    found: list[tuple[list[str], tuple[tuple[str, str], ...]]] = []
+    for name, row in ((name.replace("-", " "), row) for name, row in solution.when.items()):
+        cells = tuple(_action(solution.actions, counts) for counts in row.values())
+        if found and found[-1][1] == cells and len(set(cells)) == 1:
+            found[-1][0].append(name)
+        else:
+            found.append(([name], cells))
+    columns = tuple(next(iter(solution.when.values())))
+    rows = tuple((names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}", cells) for names, cells in found)
+    return Grid("By the player's hand and the dealer's up card", columns, rows)
+
+
+def _action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
+    """The one that most of the hands take, marked where others take another."""
+    by_count = sorted(zip(counts, actions), key=lambda each: -each[0])
+    name = by_count[0][1]
+    return name, f"{name}{'*' if by_count[1][0] else ''}" if by_count[0][0] else ""
+
+
+# Pai Gow Poker
+
+
+def _pai_gow(rules: Rules, solution: PaiGowSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    """At the average bet: vigorish is rounded as it is filed."""
+    made, footing, bank = _base(rules, solution, pace), solution.footing, _bank(rules, solution, pace.bets[BASE])
+    same = solution.player.hash == solution.dealer.hash
+    earns = "earns" if rules.options.get("bank.offered") else "would earn, were it offered,"
+    sets = "as the dealer does" if same else f"the dealer by {solution.dealer.title}"
+    game = ParGame(
+        title=rules.regulation.title,
+        of=footing.of,
+        total=made.total,
+        expected_value=made.expected_value,
+        average_stake=WHOLE,
+        variance=made.variance,
+        distribution={row.net: row.combinations for row in reversed(made.rows)},
+        frequencies={},
+        method=footing.method,
+        assumes=(*(said for said in footing.assumes if EXACT not in said and not said.startswith(BY_STAKE)), ROUNDED),
+        strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)
+        + ((f"No player banks; what a bank {earns} stands below.",) if bank else ()),
+        bank=bank,
+        bank_by_stake=tuple(each for each in solution.bank_by_stake if each.stake != made.bet),
+        hourly_deviation=hourly(made.variance, made.bet, pace.rounds_per_hour),
+    )
+    return game, (made,)
+
+
+def _base(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
+    counts, bet = solution.counts, pace.bets[BASE]
+    won = base_award(rules, bet)
+    charge = vigorish(rules, won.amount)
+    brings = Fraction((won.amount - charge).amount, bet.amount)
+    known, table = rules.regulation.wager(BASE), rules.offers[BASE].paytable
+    pays = f"{table.rows[0].pays} less {charge} vigorish on {bet}"
+    ends = (("win", pays, counts.win, brings), ("push", "push", counts.push, NOTHING), ("lose", "lose", counts.lose, -WHOLE))
+    return ParWager(
+        wager=BASE,
+        title=known.title,
+        paytable=table.letter,
+        clause=known.clause,
+        bet=bet,
+        of="of the wager's own stake, not banking",
+        rows=tuple(
+            ParRow(name, paid, count, counts.total, each, _clause(rules, BASE, name)) for name, paid, count, each in ends
+        ),
+        method=solution.footing.method,
+        readings=solution.footing.readings,
+        base=True,
+        times=pace.player_rounds,
+        rounds=pace.rounds_per_hour,
+        other_stakes=tuple(each for each in _edges(solution.by_stake) if each[0] != bet),
+    )
+
+
+def _bank(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[BankOdds, ...]:
+    """Where each wager against it is the average bet: charged on its surplus as it is filed (12.J(6), (m)(12)#7)."""
+    known = {each.stake: each.odds for each in solution.bank_by_stake}
+    if bet in known:
+        return known[bet]
+    offer = replace(rules.offers[BASE], minimum=bet, maximum=bet)  # what was sampled is kept, so that this is no second sample
+    only = replace(rules, offers={**rules.offers, BASE: offer}, options={**rules.options, "bank.offered": True})
+    (at_bet,) = solve_ways(only, solution.dealer, solution.player).bank_by_stake
+    return at_bet.odds

@@ -1,0 +1,108 @@
+"""The optional wagers of a PAR sheet: as they are counted, and under the play of the solved game where a fold loses them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from houseway.analysis.joint.distribution import Beside
+from houseway.analysis.odds.basis import is_envy
+from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds, decimal, every, odds
+from houseway.analysis.par.pace import Pace
+from houseway.analysis.par.wager import WHOLE, ParRow, ParWager
+from houseway.games.against_dealer.deciding import FOLD_LOSES
+from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
+from houseway.money import Share
+from houseway.submission import Rules
+
+LIFE_READINGS = {"PG-55": "deducted", "DIV-18": "no-floor"}
+"""How meters must be read for what they cost in the long run to be what they grow by and what they are reset to."""
+FOLDS = {MD_ULTIMATE: "UTH-09", MD_FOUR_CARD: "FC-13"}
+"""The readings that leave it to the operator what a fold loses."""
+
+Told = Mapping[str, Beside | None]
+"""The solved game by the axis that decides a wager; None where it is not counted by it."""
+
+
+def stated(rules: Rules, pace: Pace) -> list[WagerOdds]:
+    """Those that a player makes, each at its average bet, whatever is folded."""
+    names = dict.fromkeys(each.wager for each in every(rules))
+    return [odds(rules, wager, stake=pace.bets[wager]) for wager in names if not is_envy(rules.regulation, wager)]
+
+
+def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
+    """The same, or where a fold loses the wager and it is known which hands are folded, with these as a row of their own."""
+    beside = told.get(found.basis.axis)
+    if rules.options.get(f"fold.{found.wager}") != "lost" or beside is None or beside.averaged:
+        return found
+    (clause, *_), reading = FOLD_LOSES.of(rules.book, found.wager), FOLDS[rules.book]
+    made = beside.played(found, clause)
+    share = decimal(Fraction(made.rows[-1].combinations, made.total) * 100, 4)
+    said = f"{share}% of hands are folded, as the game is solved, which loses the wager"
+    if made.expected_value == found.expected_value:
+        said += "; none of them would have won it"
+    assumed = (*(each for each in found.assumptions if each != NOT_FOLDED), said)
+    return replace(made, assumptions=assumed, readings={**found.readings, reading: rules.readings[reading]})
+
+
+def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told: Told) -> Iterator[ParWager]:
+    """These, and the envy bonuses that the average bets earn."""
+    for found in wagers:
+        made = _par(rules, found, pace)
+        if found.bends:
+            at = (under_play(rules, each, told) for each in every(rules, found.wager) if each.stake != found.stake)
+            others = tuple((each.stake, each.house_edge) for each in at)
+            made = replace(made, other_stakes=others, life_edge=_life_edge(rules, found))
+        yield made
+    for offer in rules.offers.values():
+        for table in offer.envy:
+            envy = odds(rules, table.wager)
+            bet = pace.bets[offer.wager]
+            if bet == envy.stake if offer.stakes else bet >= envy.stake:
+                made = _par(rules, odds(rules, table.wager, stake=bet), pace)
+                yield replace(made, times=pace.player_rounds * (pace.players - 1), rounds=0)
+
+
+def _par(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
+    rows = tuple(
+        ParRow(row.hand, str(row.pays or "lose"), row.combinations, found.total, row.net, row.clause) for row in found.rows
+    )
+    envy = is_envy(rules.regulation, found.wager)
+    if envy:
+        rows = tuple(replace(row, pays="nothing") if row.hand == NOTHING else row for row in rows)
+    return ParWager(
+        wager=found.wager,
+        title=found.title,
+        paytable=found.paytable,
+        clause=rules.regulation.wager(found.wager).clause,
+        bet=found.stake,
+        of=found.denominator,
+        rows=rows,
+        method=found.method,
+        readings=found.readings,
+        assumptions=found.assumptions,
+        times=pace.player_rounds,
+        rounds=pace.rounds_per_hour,
+        meters=found.meters,
+        break_even=found.break_even,
+        limit=found.limit,
+        staked=Fraction(0) if envy else WHOLE,
+    )
+
+
+def _life_edge(rules: Rules, found: WagerOdds) -> Fraction | None:
+    """What players put into a meter they win back, so that it costs the house what it grows by and what it is reset to.
+
+    Not where a limit cuts awards, nor where a reading has the house pay shares without taking them off the meter.
+    """
+    if not found.meters or found.limit is not None:
+        return None
+    if any(rules.readings.get(id_, choice) != choice for id_, choice in LIFE_READINGS.items()):
+        return None
+    meters = {meter.name: meter for meter in rules.meters if meter.wager == found.wager}
+    rate = sum((meter.rate for meter in meters.values()), Fraction(0))
+    resets = (
+        Fraction(row.combinations * meters[row.pays.meter].reset.amount, found.total * found.stake.amount)
+        for row in found.rows
+        if isinstance(row.pays, Share) and row.pays.share == WHOLE
+    )
+    return -found.fixed_value - rate - sum(resets, Fraction(0))

@@ -1,0 +1,80 @@
+"""How fast and how high a table is played, as a PAR sheet states it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from houseway.analysis.odds.basis import counted
+from houseway.analysis.odds.paytables import may_stake
+from houseway.errors import Malformed
+from houseway.money import Cents
+from houseway.submission import Offer, Rules
+
+ROUNDS_PER_HOUR = 30
+"""Where no pace is stated. Every sheet prints it."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast and how high a table is played."""
+
+    rounds_per_hour: int
+    players: int
+    bets: Mapping[str, Cents]
+    """The average bet of each wager that is staked by itself."""
+
+    @classmethod
+    def at(
+        cls,
+        rules: Rules,
+        rounds_per_hour: int | None = None,
+        players: int | None = None,
+        bets: Mapping[str, Cents] | None = None,
+    ) -> "Pace":
+        """As stated; else 30 rounds an hour, every position taken, every wager at its least."""
+        rounds = ROUNDS_PER_HOUR if rounds_per_hour is None else rounds_per_hour
+        seated = rules.positions if players is None else players
+        if rounds < 1:
+            raise Malformed("a table plays a round an hour at least", code="par.rounds", given=rounds, allowed="1 or more")
+        if not 1 <= seated <= rules.positions:
+            allowed = f"1 to {rules.positions}"
+            raise Malformed(f"the table has {rules.positions} positions", code="par.players", given=seated, allowed=allowed)
+        taken = {wager: _least(rules.offers[wager]) for wager in _by_itself(rules)}
+        for wager, bet in (bets or {}).items():
+            rules.regulation.wager(wager)
+            taken[wager] = _bet(rules, wager, bet)
+        return cls(rounds, seated, taken)
+
+    @property
+    def player_rounds(self) -> int:
+        return self.rounds_per_hour * self.players
+
+    def to_json(self) -> dict[str, object]:
+        bets = {wager: str(bet) for wager, bet in self.bets.items()}
+        return {"rounds_per_hour": self.rounds_per_hour, "players": self.players, "average_bets": bets}
+
+
+def _by_itself(rules: Rules) -> tuple[str, ...]:
+    """The Ante or base wager, and the optional wagers; Blind, Play and Ante bonus are as large as the Ante makes them."""
+    own, *_ = rules.offers
+    return own, *(wager for wager in rules.offers if wager in counted(rules.regulation))
+
+
+def _least(offer: Offer) -> Cents:
+    return offer.stakes[0] if offer.stakes else offer.minimum
+
+
+def _bet(rules: Rules, wager: str, bet: Cents) -> Cents:
+    offer = rules.offers.get(wager)
+    if offer is None:
+        allowed = tuple(rules.offers)
+        raise Malformed(f"{wager} is not offered", code="par.bet", given=wager, allowed=allowed)
+    if wager not in _by_itself(rules):
+        title, allowed = rules.regulation.wager(wager).title, _by_itself(rules)
+        own = rules.regulation.wager(allowed[0]).title
+        said = f"the {title} has no average bet of its own: it goes by the {own}, so state that"
+        raise Malformed(said, code="par.bet", given=wager, allowed=allowed)
+    if not may_stake(offer, bet):
+        stakes = " or ".join(map(str, offer.stakes)) or f"{offer.minimum} to {offer.maximum}"
+        title = rules.regulation.wager(wager).title
+        raise Malformed(f"the {title} is bet at {stakes}, not {bet}", code="par.bet", given=str(bet), allowed=stakes)
+    return bet

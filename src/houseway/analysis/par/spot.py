@@ -1,0 +1,172 @@
+"""How the wagers of one spot go up and down together, on a PAR sheet.
+
+Those of the game itself from how its rounds end, the optional ones from joint counts, one of each from how rounds end by what
+decides the optional one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations
+
+from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, beside, lost_by_fold
+from houseway.analysis.odds.spot import Spot, Staked, covariance
+from houseway.analysis.odds.wager import WagerOdds, decimal, ratio, root
+from houseway.analysis.par.optional import Told
+from houseway.analysis.par.wager import money
+from houseway.analysis.solve.solution import NOT_KEPT, Progress, Solution
+from houseway.errors import HousewayError, NotAllowed
+from houseway.money import Cents
+from houseway.submission import Rules
+
+Nets = Iterable[tuple[int, Mapping[str, Fraction]]]
+"""Combinations, and what each wager brings in them."""
+
+
+@dataclass(frozen=True)
+class Together:
+    """Two wagers of one spot."""
+
+    one: str
+    other: str
+    covariance: Fraction
+    """Of their results, each in its own bets."""
+    correlation: Decimal
+
+    @classmethod
+    def of(cls, names: tuple[str, str], part: Fraction, variances: Fraction) -> "Together":
+        size = root(part**2 / variances) if variances else Decimal(0)
+        return cls(*names, part, size if part >= 0 else -size)
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "wagers": [self.one, self.other],
+            "covariance": ratio(self.covariance),
+            "correlation": f"{self.correlation:f}",
+        }
+
+
+def of_endings(endings: Nets) -> tuple[Together, ...]:
+    """The wagers of the game itself: in every ending each brings so much, or nothing where it was not made."""
+    found = list(endings)
+    names = list(dict.fromkeys(name for _, nets in found for name in nets))
+    total = sum(count for count, _ in found)
+
+    def mean(*wagers: str) -> Fraction:
+        summed = Fraction(0)
+        for count, nets in found:
+            brings = Fraction(count)
+            for wager in wagers:
+                brings *= nets.get(wager, Fraction(0))
+            summed += brings
+        return summed / total
+
+    means = {name: mean(name) for name in names}
+    parts = {(one, other): mean(one, other) - means[one] * means[other] for one in names for other in names}
+    return tuple(
+        Together.of((one, other), parts[one, other], parts[one, one] * parts[other, other])
+        for one, other in combinations(names, 2)
+    )
+
+
+def of_counted(wagers: Sequence[WagerOdds], alone: Mapping[str, Fraction], told: Told) -> tuple[Together, ...]:
+    """Optional wagers, each at its bet; two that no count joins are left out.
+
+    `alone` is what each brings whatever is folded: where a fold takes nothing from a wager, it is joined as if none were.
+    """
+    found = []
+    for one, other in combinations(wagers, 2):
+        try:
+            part = _counted(one, other, alone, told)
+        except NotAllowed:
+            continue
+        if part is not None:
+            found.append(Together.of((one.wager, other.wager), part, one.variance * other.variance))
+    return tuple(found)
+
+
+def _counted(one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], told: Told) -> Fraction | None:
+    """None where a fold takes something from one of them, and the other is decided by something else."""
+    if not any(lost_by_fold(each) and each.expected_value != alone[each.wager] for each in (one, other)):
+        return covariance(one, other)
+    if not one.basis.game or not other.basis.game:
+        return Fraction(0)
+    beside = told[one.basis.axis]
+    return beside.between(one, other) if beside and one.basis.axis == other.basis.axis else None
+
+
+def told_beside(
+    rules: Rules, solution: Solution, bet: Cents, wagers: Iterable[WagerOdds], progress: Progress | None = None
+) -> Told:
+    """The solved game by what decides each optional wager; None where no pass tells it apart, or it may not be counted now."""
+    axes = dict.fromkeys(each.basis.axis for each in wagers if each.basis.game)
+    return {axis: _told(rules, solution, axis, bet, progress) for axis in axes}
+
+
+def _told(rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None) -> Beside | None:
+    try:
+        return beside(rules, solution, axis, bet, progress)
+    except HousewayError as refusal:
+        if refusal.code not in (NOT_COUNTED, NOT_KEPT):
+            raise
+        return None
+
+
+def of_beside(own: Sequence[Staked], wagers: Sequence[WagerOdds], told: Told) -> tuple[Together, ...]:
+    """A wager of the game itself and an optional one; what is not counted so is left out."""
+    found = []
+    for one in own:
+        for other in wagers:
+            by_axis = told.get(other.basis.axis)
+            if by_axis is None and other.basis.game:
+                continue
+            part = by_axis.covariance(one.wager, other) if by_axis else Fraction(0)  # a number is drawn apart from all cards
+            found.append(Together.of((one.wager, other.wager), part, one.variance * other.variance))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class OneSpot:
+    """All that one player wagers in a round, as far as it is counted together."""
+
+    whole: Spot
+    left_out: tuple[str, ...]
+    """Wagers that are not counted together with all before them."""
+    rounds: int
+    """An hour."""
+
+    @classmethod
+    def of(
+        cls, own: Sequence[Staked], optional: Sequence[Staked], together: Iterable[Together], rounds: int
+    ) -> "OneSpot | None":
+        """The wagers of the game itself, and each optional one that is counted together with all before it; None if none is."""
+        parts = {frozenset((each.one, each.other)): each.covariance for each in together}
+        taken = list(own)
+        for wager in optional:
+            if all(frozenset((wager.wager, other.wager)) in parts for other in taken):
+                taken.append(wager)
+        if optional and len(taken) == len(own):
+            return None
+        pairs = [(one.wager, other.wager) for one, other in combinations(taken, 2)]
+        spot = Spot(tuple(taken), {pair: parts[frozenset(pair)] for pair in pairs})
+        return cls(spot, tuple(each.wager for each in optional if each not in taken), rounds)
+
+    @property
+    def hourly_deviation(self) -> Decimal:
+        """Of what the player wins in an hour, in cents."""
+        return root(self.whole.variance * self.rounds)
+
+    def to_json(self) -> dict[str, object]:
+        spot = self.whole
+        return {
+            "wagers": [each.wager for each in spot.wagers],
+            "left_out": list(self.left_out),
+            "staked": money(spot.stake),
+            "expected_value_cents": ratio(spot.expected_cents),
+            "house_edge": decimal(spot.house_edge),
+            "denominator": "of all that is staked",
+            "variance_cents": ratio(spot.variance),
+            "standard_deviation": money(Fraction(spot.standard_deviation)),
+            "standard_deviation_per_hour": money(Fraction(self.hourly_deviation)),
+        }

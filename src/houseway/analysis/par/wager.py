@@ -1,0 +1,168 @@
+"""A wager on a PAR sheet: how it ends, what each end pays, and what it earns at a stated pace."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+
+from houseway.analysis.odds.spot import Staked
+from houseway.analysis.odds.wager import decimal, dollars, ratio, root
+from houseway.citation import Citation
+from houseway.money import CENTS_A_DOLLAR, Cents
+
+WHOLE = Fraction(1)
+
+
+def money(cents: Fraction) -> str:
+    """To the cent."""
+    amount = Cents(round(cents))
+    sign, size = "-" * (amount < Cents(0)), abs(amount.amount)
+    return f"{sign}${size // CENTS_A_DOLLAR:,}.{size % CENTS_A_DOLLAR:02}"
+
+
+def hourly(variance: Fraction, bet: Cents, rounds: int) -> Decimal:
+    """The standard deviation of so many rounds at a bet, in cents."""
+    return root(variance * bet.amount**2 * rounds)
+
+
+@dataclass(frozen=True)
+class ParRow:
+    """One way in which a wager ends."""
+
+    hand: str
+    pays: str
+    combinations: int
+    total: int
+    net: Fraction
+    """What the player is up, in bets."""
+    clause: Citation | None
+
+    @property
+    def probability(self) -> Fraction:
+        return Fraction(self.combinations, self.total)
+
+    @property
+    def true_odds(self) -> Fraction | None:
+        """Against it, to 1; none where it cannot happen."""
+        return Fraction(self.total - self.combinations, self.combinations) if self.combinations else None
+
+    @property
+    def contribution(self) -> Fraction:
+        """To the expected value."""
+        return self.net * self.probability
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "hand": self.hand,
+            "pays": self.pays,
+            "combinations": self.combinations,
+            "probability": decimal(self.probability),
+            "true_odds": None if self.true_odds is None else f"{decimal(self.true_odds, 4)} to 1",
+            "net": ratio(self.net),
+            "contribution": decimal(self.contribution),
+            "clause": self.clause,
+        }
+
+
+@dataclass(frozen=True)
+class ParWager:
+    """A wager at its average bet."""
+
+    wager: str
+    title: str
+    paytable: str
+    clause: Citation
+    bet: Cents
+    """What one is counted in; the Ante for the wagers that hang on it."""
+    of: str
+    """What the edge is a part of."""
+    rows: tuple[ParRow, ...]
+    method: str
+    readings: Mapping[str, str] = field(default_factory=dict)
+    assumptions: tuple[str, ...] = ()
+    base: bool = False
+    """Whether it is of the game itself."""
+    staked: Fraction = WHOLE
+    """What is staked on average, in bets; nothing for a bonus that costs no stake."""
+    times: int = 0
+    """How often an hour it is decided."""
+    rounds: int = 0
+    """How often an hour it is for one player; none for what other players' hands decide."""
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    break_even: Mapping[str, Fraction | None] = field(default_factory=dict)
+    life_edge: Fraction | None = None
+    """Of a progressive: what the house keeps over the life of its meters, whatever they show."""
+    limit: Cents | None = None
+    other_stakes: tuple[tuple[Cents, Fraction], ...] = ()
+    """Where the edge hangs on the stake: at the least and the most that may be bet."""
+
+    @property
+    def total(self) -> int:
+        return sum(row.combinations for row in self.rows)
+
+    @cached_property
+    def expected_value(self) -> Fraction:
+        """In bets, to the player."""
+        return sum((row.contribution for row in self.rows), Fraction(0))
+
+    @property
+    def house_edge(self) -> Fraction:
+        """Of what is staked; of the bet that it hangs on where nothing is."""
+        return -self.expected_value / (self.staked or WHOLE)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often something is won; a stake that is handed back is not."""
+        return sum((row.probability for row in self.rows if row.net > 0), Fraction(0))
+
+    @cached_property
+    def variance(self) -> Fraction:
+        return sum((row.probability * row.net**2 for row in self.rows), Fraction(0)) - self.expected_value**2
+
+    @property
+    def standard_deviation(self) -> Decimal:
+        """In bets."""
+        return root(self.variance)
+
+    @property
+    def hold(self) -> Fraction:
+        """What the house keeps an hour, in cents."""
+        return -self.expected_value * self.bet.amount * self.times
+
+    @property
+    def staking(self) -> Staked:
+        return Staked(self.wager, self.bet, self.expected_value, self.variance, self.staked)
+
+    @property
+    def hourly_deviation(self) -> Decimal | None:
+        """Of what one player wins in an hour, in cents: rounds have nothing to do with each other, but players of one have."""
+        return hourly(self.variance, self.bet, self.rounds) if self.rounds else None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "wager": self.wager,
+            "title": self.title,
+            "paytable": self.paytable,
+            "clause": self.clause,
+            "average_bet": str(self.bet),
+            "of": self.of,
+            "total": self.total,
+            "rows": [row.to_json() for row in self.rows],
+            "expected_value": ratio(self.expected_value),
+            "staked": ratio(self.staked),
+            "house_edge": decimal(self.house_edge),
+            "hit_frequency": decimal(self.hit_frequency),
+            "standard_deviation": str(self.standard_deviation),
+            "hold_per_hour": money(self.hold),
+            "standard_deviation_per_hour": None if self.hourly_deviation is None else money(Fraction(self.hourly_deviation)),
+            "times_per_hour": self.times,
+            "meters": {name: dollars(shows) for name, shows in self.meters.items()},
+            "break_even": {name: None if at is None else dollars(at) for name, at in self.break_even.items()},
+            "life_edge": None if self.life_edge is None else decimal(self.life_edge),
+            "payout_limit": str(self.limit) if self.limit else None,
+            "other_stakes": {str(stake): decimal(edge) for stake, edge in self.other_stakes},
+            "method": self.method,
+            "readings": dict(self.readings),
+            "assumptions": list(self.assumptions),
+        }

@@ -1,0 +1,436 @@
+"""Four Card Poker solved: fold, or play once to three times the Ante, with every five cards against every up card.
+
+For each of the 134,459 hands that differ by more than suits, and each of the 47 cards that may be up, the kernel counts the
+dealer's hands below, equal and above. What a Play brings is linear in its size, so the least or the most is best.
+"""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from math import lcm
+from os import cpu_count
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, decimal, kept
+from houseway.cards import Rank, check_distinct, print_hand
+from houseway.citation import cite
+from houseway.errors import Malformed
+from houseway.hands import FOUR_CARD, Category
+from houseway.hands.orders import MD_FOUR_CARD
+from houseway.kernels import four_card
+from houseway.kernels.layout import I64, U8
+from houseway.kernels.single import strength_of
+from houseway.kernels.tables import categories, scale
+from houseway.money import Cents, net
+from houseway.submission import Rules
+
+METHOD = "every hand up to suits and every up card, the dealer's hands by inclusion and exclusion over the player's cards"
+FOLD = "fold"
+_READINGS = ("FC-07", "FC-08", "FC-14")
+_ASSUMES = ("the player sees no cards but his own and the dealer's up card",)
+_KERNELS = (
+    "batch",
+    "canonical",
+    "combinations",
+    "compile",
+    "holdings",
+    "four_card",
+    "array_cache",
+    "layout",
+    "single",
+    "strength",
+    "tables",
+)
+SOURCES = (
+    *(
+        "cards.py",
+        "money.py",
+        "hands/*.py",
+        "analysis/solve/solution.py",
+        "analysis/solve/four_card.py",
+        "analysis/joint/four_card.py",
+    ),
+    *(f"kernels/{name}.py" for name in _KERNELS),
+)
+_TIE_WINS = ("FC-07", "player-wins")
+WON, TIED, LOST = range(3)
+
+I8 = NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the rules say that the game hangs on."""
+
+    ante: Fraction
+    play: Fraction
+    bonus: Mapping[Category, Fraction]
+    """What the Ante bonus brings, by category."""
+    multiples: tuple[int, ...]
+    tie_wins: bool
+
+    @classmethod
+    def of(cls, rules: Rules) -> "Terms":
+        ante, play = (rules.offers[wager].paytable.rows[0].pays for wager in ("ante", "play"))
+        rows = {row.hand: net(row.pays, Cents(1)) for row in rules.offers["ante-bonus"].paytable.rows}
+        bonus = {category: rows.get(category, Fraction(0)) for category in FOUR_CARD.categories}
+        multiples = cast(tuple[int, ...], rules.regulation.value("play-multiples"))
+        reading, choice = _TIE_WINS
+        return cls(net(ante, Cents(1)), net(play, Cents(1)), bonus, multiples, rules.readings[reading] == choice)
+
+    @property
+    def best(self) -> tuple[int, int]:
+        """The Plays that can be best: the least and the most."""
+        return min(self.multiples), max(self.multiples)
+
+    def brings(self, times: int, outcome: int, category: Category) -> Fraction:
+        """What a round brings in Antes; a tie is paid like a win or returns both wagers (reading FC-07)."""
+        if outcome == LOST:
+            return self.bonus[category] - 1 - times
+        won = outcome == WON or self.tie_wins
+        return self.bonus[category] + (self.ante + times * self.play if won else 0)
+
+    def to_json(self) -> list[object]:
+        """All of it: what a result on disk depends on."""
+        pays = [str(each) for each in (self.ante, self.play, *self.bonus.values())]
+        return [pays, list(self.multiples), self.tie_wins]
+
+
+@dataclass(frozen=True, eq=False)
+class Spots:
+    """Every hand and up card: what the player sees, and what the dealer may have."""
+
+    cards: U8
+    """The hands, lowest card first, in rising order of strength."""
+    weights: I64
+    strengths: I64
+    below: NDArray[np.int32]
+    """By hand and up card, the dealer's hands that the player beats, and those that do not beat him."""
+    upto: NDArray[np.int32]
+
+    @cached_property
+    def up(self) -> U8:
+        """By hand and up card, the up card: those that the hand leaves, lowest first."""
+        free = (np.arange(52)[None, :, None] != self.cards[:, None, :]).all(axis=2)
+        return np.nonzero(free)[1].reshape(len(self.cards), -1).astype(np.uint8)
+
+    @cached_property
+    def place(self) -> NDArray[np.uint16]:
+        """How high each hand's category stands (`Order.place`)."""
+        return categories(FOUR_CARD)[self.strengths]
+
+    def among(self, hands: NDArray[np.bool_]) -> "Spots":
+        """Some of the hands, with every up card."""
+        mine = self.cards[hands], self.weights[hands], self.strengths[hands]
+        return Spots(*mine, self.below[hands], self.upto[hands])
+
+
+def counted(progress: Progress | None = None, threads: int | None = None) -> Spots:
+    """All of them, counted; the rules have no part in it.
+
+    The player's hands are dealt out among the threads like cards, and each goes through all of the dealer's hands.
+    """
+    players, dealers, sets = four_card.deals(four_card.HAND), four_card.deals(four_card.DEALER), four_card.sets()
+    below, upto = (np.zeros((len(players.cards), four_card.UP_CARDS), dtype=np.int32) for _ in range(2))
+    workers = threads or cpu_count() or 1
+    rooms, dealt = [four_card.scratch() for _ in range(workers)], [0] * workers
+    rows = np.arange(len(players.cards)) % workers
+    edges = np.linspace(0, len(rows), _STEPS + 1).astype(np.int64)
+    edges = np.searchsorted(players.strengths, players.strengths[np.minimum(edges, len(rows) - 1)])
+    edges[-1] = len(rows)
+
+    def work(worker: int, step: slice) -> None:
+        mine = step.start + np.nonzero(rows[step] == worker)[0]
+        share = four_card.Deals(*(column[mine] for column in players))
+        found = np.zeros((2, len(mine), four_card.UP_CARDS), dtype=np.int32)
+        ranks, room = four_card.ranks(), rooms[worker]
+        dealt[worker] = four_card.count(share, dealers, dealt[worker], sets, ranks, room, found[0], found[1])
+        below[mine], upto[mine] = found
+
+    with ThreadPoolExecutor(workers) as pool:
+        for first, last in pairwise(edges.tolist()):
+            list(pool.map(work, range(workers), [slice(first, last)] * workers))
+            if progress is not None:
+                progress(last, len(rows))
+    return Spots(players.cards, players.weights, players.strengths, below, upto)
+
+
+_STEPS = 20
+"""How often progress is told."""
+
+
+# Ways to play
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way to play: by hand and up card, how many times the Ante, 0 for a fold."""
+
+    name: str
+    source: str
+    times: Callable[[Spots], NDArray[Any]] = field(repr=False)
+
+
+def lowest(category: Category, rank: Rank = Rank.TWO) -> int:
+    """The lowest strength of a category, in which the first thing that counts is of this rank at least."""
+    floor = FOUR_CARD.place(category), rank
+    return 1 + sum((hand.strength[0], hand.key[0]) < floor for hand in scale(FOUR_CARD))
+
+
+def by_strength(*floors: tuple[int, int]) -> Callable[[Spots], NDArray[Any]]:
+    """Times the Ante from each strength up, whatever the up card."""
+
+    def times(spots: Spots) -> NDArray[Any]:
+        found = np.zeros(len(spots.strengths), dtype=np.int8)
+        for floor, plays in floors:
+            found[spots.strengths >= floor] = plays
+        return np.broadcast_to(found[:, None], spots.below.shape)
+
+    return times
+
+
+def strategies(terms: Terms) -> tuple[Strategy, ...]:
+    """Simple ones, as players are told them."""
+    least, most = terms.best
+    threes, tens = lowest(Category.PAIR, Rank.THREE), lowest(Category.PAIR, Rank.TEN)
+    told = "the maker's leaflet: fold a pair of twos or less, once with threes to nines, three times with tens or better"
+    return (
+        Strategy("leaflet", told, by_strength((threes, least), (tens, most))),
+        Strategy("any-pair", "once with any pair below tens", by_strength((lowest(Category.PAIR), least), (tens, most))),
+        Strategy("once-only", "never more than once, from a pair of threes", by_strength((threes, least))),
+        Strategy("never-fold", "once with everything below a pair of tens", by_strength((0, least), (tens, most))),
+    )
+
+
+def best(terms: Terms, spots: Spots) -> I8:
+    """By hand and up card, what is worth most; of equals the smaller stake."""
+    unit = lcm(*(each.denominator for each in (terms.ante, terms.play, *terms.bonus.values())))
+    most = np.full(spots.below.shape, -unit * four_card.UNSEEN, dtype=np.int64)
+    times = np.zeros(spots.below.shape, dtype=np.int8)
+    for plays in terms.best:
+        won, tied, lost = (_by_place(terms, plays, outcome, unit)[spots.place][:, None] for outcome in (WON, TIED, LOST))
+        worth = (won - tied) * spots.below + (tied - lost) * spots.upto + lost * four_card.UNSEEN
+        times[worth > most] = plays
+        np.maximum(most, worth, out=most)
+    return times
+
+
+def _by_place(terms: Terms, plays: int, outcome: int, unit: int) -> I64:
+    """What an outcome brings in parts of an Ante, by how high the category stands."""
+    brings = [0] * (len(FOUR_CARD.categories) + 1)
+    for category in FOUR_CARD.categories:
+        brings[FOUR_CARD.place(category)] = int(terms.brings(plays, outcome, category) * unit)
+    return np.array(brings, dtype=np.int64)
+
+
+def play(terms: Terms, name: str, times: NDArray[Any], spots: Spots) -> Played:
+    """How rounds end when each hand and up card is played so."""
+    counts = tally(terms, times, spots)
+    return Played(name, endings(terms, counts))
+
+
+Counts = dict[str, dict[str, list[int]]]
+"""By times the Ante and category, the combinations that are won, tied and lost."""
+
+
+def tally(terms: Terms, times: NDArray[Any], spots: Spots) -> Counts:
+    """How rounds end, as whole numbers to be kept."""
+    wrong = sorted(set(np.unique(times).tolist()) - {0, *terms.multiples})
+    if wrong:
+        allowed = (0, *terms.multiples)
+        raise Malformed(f"no Play is {wrong[0]} times the Ante", code="strategy.times", given=wrong[0], allowed=allowed)
+    found: Counts = {}
+    for plays in (0, *terms.multiples):
+        mask = times == plays
+        below, upto = (counts.sum(axis=1, dtype=np.int64, where=mask) for counts in (spots.below, spots.upto))
+        lost = four_card.UNSEEN * mask.sum(axis=1) - upto
+        by_place = [_added(spots.place, spots.weights * each) for each in (below, upto - below, lost)]
+        found[str(plays)] = {
+            category: [int(total[FOUR_CARD.place(category)]) for total in by_place] for category in FOUR_CARD.categories
+        }
+    return found
+
+
+def _added(places: NDArray[np.uint16], amounts: I64) -> I64:
+    total = np.zeros(len(FOUR_CARD.categories) + 1, dtype=np.int64)
+    np.add.at(total, places, amounts)
+    return total
+
+
+def endings(terms: Terms, counts: Counts) -> tuple[Ending, ...]:
+    """The same with what each brings under these terms."""
+    folded = sum(sum(ends) for ends in counts["0"].values())
+    found = [Ending(FOLD, "folded", folded, Fraction(-1), Fraction(1))]
+    words = ("won", "tied", "lost")
+    for plays in terms.multiples:
+        for category, ends in counts[str(plays)].items():
+            found += [
+                Ending(
+                    f"{plays}x",
+                    f"{words[outcome]} with {category}",
+                    combinations,
+                    terms.brings(plays, outcome, Category(category)),
+                    Fraction(1 + plays),
+                )
+                for outcome, combinations in enumerate(ends)
+                if combinations
+            ]
+    return tuple(found)
+
+
+# When to do what
+
+_CLASSES = (
+    *((f"high card, {rank.word}", Category.HIGH_CARD, rank) for rank in reversed(Rank) if rank > Rank.SIX),
+    *((f"pair of {rank.plural}", Category.PAIR, rank) for rank in reversed(Rank)),
+    *((f"two pair, {rank.plural} up", Category.TWO_PAIR, rank) for rank in reversed(Rank) if rank > Rank.TWO),
+)
+
+
+def _class_names() -> list[str]:
+    """By strength, what a player would call the hand when he decides."""
+    told = {(category, int(rank)): name for name, category, rank in _CLASSES}
+    return ["", *(told.get((hand.category, hand.key[0]), str(hand.category)) for hand in scale(FOUR_CARD))]
+
+
+def _when(terms: Terms, times: NDArray[Any], spots: Spots) -> dict[str, dict[str, list[int]]]:
+    """By kind of hand, highest first, and rank of the up card: how many of hands and up cards fold, play least, play most."""
+    names = _class_names()
+    kinds = list(dict.fromkeys(reversed(names[1:])))
+    kind = np.array([0, *(kinds.index(name) for name in names[1:])])[spots.strengths]
+    ranks = list(reversed(Rank))
+    columns = len(ranks) - 1 - (spots.up >> 2).astype(np.int64)
+    action = np.array([0, *((terms.best.index(plays) + 1 if plays in terms.best else 0) for plays in range(1, 128))])[times]
+    place = (kind[:, None] * len(ranks) + columns) * 3 + action
+    weights = np.broadcast_to(spots.weights[:, None], place.shape)
+    found = np.bincount(place.reshape(-1), weights.reshape(-1), len(kinds) * len(ranks) * 3).astype(np.int64)
+    table = found.reshape(len(kinds), len(ranks), 3).tolist()
+    return {
+        name: {rank.letter: row for rank, row in zip(ranks, rows, strict=True)}
+        for name, rows in zip(kinds, table)
+        if any(map(any, rows))  # some of the lowest are never the best four of five
+    }
+
+
+@dataclass(frozen=True)
+class FourCardSolution:
+    footing: Footing
+    played: Played
+    strategies: tuple[Played, ...]
+    """Simple ways to play, and how they end."""
+    when: Mapping[str, Mapping[str, tuple[int, ...]]] = field(repr=False)
+    """By kind of hand and rank of the up card, how many hands and up cards take each of the actions."""
+    actions: tuple[str, ...]
+
+    def cost(self, played: Played) -> Fraction:
+        """What another way to play costs, in Antes a round."""
+        return self.played.expected_value - played.expected_value
+
+    def to_json(self) -> dict[str, object]:
+        shares = self.played.frequencies
+        return {
+            **self.footing.to_json(),
+            **self.played.to_json(),
+            **{action: decimal(shares.get(action, Fraction(0))) for action in self.actions},
+            "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost(each))} for each in self.strategies},
+            "when": {
+                name: {up: dict(zip(self.actions, counts)) for up, counts in row.items()} for name, row in self.when.items()
+            },
+            "endings": [ending.to_json() for ending in self.played.endings],
+        }
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        played = self.played
+        figures = (
+            ("combinations", f"{played.total:,}"),
+            ("house edge", f"{_percent(played.house_edge)} of the Ante"),
+            ("element of risk", f"{_percent(played.element_of_risk)} of {decimal(played.average_stake, 6)} Antes staked"),
+            ("standard deviation", f"{decimal(played.standard_deviation, 6)} Antes"),
+            *((action, _percent(share)) for action, share in played.frequencies.items()),
+        )
+        others = tuple(
+            (each.strategy, _percent(each.house_edge), _percent(each.element_of_risk), _percent(self.cost(each)))
+            for each in self.strategies
+        )
+        ups = tuple(next(iter(self.when.values())))
+        rows = tuple((name, *(self._cell(counts) for counts in row.values())) for name, row in self.when.items())
+        return (
+            Sheet("played as well as can be", ("", ""), figures),
+            Sheet("played otherwise", ("", "house edge", "element of risk", "cost"), others),
+            Sheet("by the dealer's up card (what is best most often; * not always)", ("", *ups), rows),
+        )
+
+    def _cell(self, counts: tuple[int, ...]) -> str:
+        if not any(counts):
+            return ""
+        always = sum(count > 0 for count in counts) == 1
+        return self.actions[counts.index(max(counts))] + ("" if always else "*")
+
+
+def _percent(share: Fraction) -> str:
+    return f"{decimal(share * 100, 6)}%"
+
+
+def solve(rules: Rules, progress: Progress | None = None) -> FourCardSolution:
+    """The best play under these rules, and what simple ones cost."""
+    terms = Terms.of(rules)
+    raw = kept("four-card", terms.to_json(), SOURCES, lambda: _solved(terms, progress))
+    footing = _footing(rules, METHOD)
+    played, *others = (Played(name, endings(terms, counts)) for name, counts in raw["played"].items())
+    if any(each.total != four_card.TOTAL for each in (played, *others)):
+        raise ArithmeticError(f"the counts do not come to {four_card.TOTAL}: {played.total}")
+    when = {name: {up: tuple(counts) for up, counts in row.items()} for name, row in raw["when"].items()}
+    return FourCardSolution(footing, played, tuple(others), when, (FOLD, *(f"{times}x" for times in terms.best)))
+
+
+def _footing(rules: Rules, method: str) -> Footing:
+    return Footing.under(rules, method, ("ante", "play", "ante-bonus"), _READINGS, _ASSUMES)
+
+
+def _solved(terms: Terms, progress: Progress | None) -> dict[str, Any]:
+    found = counted(progress)
+    times = best(terms, found)
+    ways = {"best": times, **{each.name: each.times(found) for each in strategies(terms)}}
+    return {
+        "played": {name: tally(terms, way, found) for name, way in ways.items()},
+        "when": _when(terms, times, found),
+    }
+
+
+def advise(rules: Rules, situation: Situation) -> Advice:
+    """Every hand that the dealer may have is visited: 1,370,754 of them."""
+    _check(situation)
+    terms, cards, up = Terms.of(rules), situation.cards, situation.up
+    assert up is not None  # _check has seen to it
+    height = strength_of(FOUR_CARD, four_card.HAND)(cards)
+    unseen = np.array([card for card in range(52) if card not in (*cards, up)], dtype=np.uint8)
+    counts = np.zeros(3, dtype=np.int64)
+    four_card.visit(unseen, int(up), height, four_card.ranks(), four_card.scratch().hand, counts)
+    category = scale(FOUR_CARD)[height - 1].category
+    worth = {FOLD: Fraction(-1)}
+    for times in terms.multiples:
+        ends = (terms.brings(times, outcome, category) * int(count) for outcome, count in enumerate(counts))
+        worth[f"{times}x"] = sum(ends, Fraction(0)) / four_card.UNSEEN
+    return Advice(f"{print_hand(cards)} against {up}", worth, _footing(rules, "every hand of the dealer"))
+
+
+def _check(situation: Situation) -> None:
+    cards, up = situation.cards, situation.up
+    if len(cards) != four_card.HAND or up is None or situation.board:
+        raise Malformed(
+            "a player has five cards and sees one of the dealer's",
+            code="advise.cards",
+            clauses=cite(MD_FOUR_CARD, "as-played.11.B", "as-played.11.F"),
+            given=f"{len(cards)} cards, {'an' if up is not None else 'no'} up card, a board of {len(situation.board)}",
+            allowed="5 cards and an up card",
+        )
+    check_distinct((*cards, up))
+    if any(card.is_joker for card in (*cards, up)):
+        clauses = cite(MD_FOUR_CARD, "as-played.3.A(1)")
+        raise Malformed("there is no joker in this game", code="advise.joker", clauses=clauses, given="Jk")

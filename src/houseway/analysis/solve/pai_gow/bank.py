@@ -1,0 +1,145 @@
+"""The bank against several opponents: its expectation before vigorish exactly, the vigorish on its surplus by simulation."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import sqrt
+
+import numpy as np
+
+from houseway.analysis.odds.by_stake import bank_stakes, surplus_charged
+from houseway.analysis.solve.pai_gow.counts import Counts, Terms
+from houseway.analysis.solve.solution import decimal
+from houseway.kernels.layout import I64
+from houseway.kernels.pai_gow.disjoint_pairs import Way
+from houseway.kernels.pai_gow.sampling import deal, sample_bank
+from houseway.kernels.pai_gow.setting import places
+from houseway.money import Cents
+from houseway.submission import Rules
+
+OPPONENTS = 6
+"""A table of seven places, one of which banks."""
+DEALS = 1 << 22
+SEED = 53
+_BATCH = 1 << 16
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A mean that was not counted."""
+
+    mean: float
+    standard_error: float
+    deals: int
+    seed: int
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "sampled": True,
+            "mean": self.mean,
+            "standard_error": self.standard_error,
+            "deals": self.deals,
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True)
+class BankOdds:
+    """The bank against so many opponents, each with a wager of one; amounts are of all that is wagered against it."""
+
+    opponents: int
+    before_vigorish: Fraction
+    """Exact: every opponent's hands stand to the bank's as in any pair."""
+    vigorish: Fraction | Sampled
+    """On the surplus, which is not a sum over pairs: exact for one opponent only."""
+
+    @property
+    def edge(self) -> Fraction | float:
+        """What the house keeps; a number with a point where it rests on a sample."""
+        if isinstance(self.vigorish, Sampled):
+            return self.vigorish.mean - float(self.before_vigorish)
+        return self.vigorish - self.before_vigorish
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "opponents": self.opponents,
+            "before_vigorish": str(self.before_vigorish),
+            "vigorish": self.vigorish.to_json() if isinstance(self.vigorish, Sampled) else str(self.vigorish),
+            "edge": decimal(Fraction(self.edge)),
+            "sampled": isinstance(self.vigorish, Sampled),
+        }
+
+
+@dataclass(frozen=True)
+class BankAtStake:
+    """The bank where each wager against it is so much: the vigorish on its surplus as it is charged."""
+
+    stake: Cents
+    odds: tuple[BankOdds, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {"stake": str(self.stake), "bank": [each.to_json() for each in self.odds]}
+
+
+Charge = Callable[[int], Fraction]
+"""The vigorish on a surplus of so many wagers, in wagers."""
+
+
+def bank_odds(counts: Counts, terms: Terms, nets: I64, seed: int = SEED, charge: Charge | None = None) -> tuple[BankOdds, ...]:
+    """From all pairs, and from the bank's net results that `nets_of` sampled; vigorish by the rate, or as it is charged."""
+    taken = charge or (lambda surplus: terms.bank_vigorish * surplus)
+    pairs = counts.bank(terms)
+    before = Fraction(pairs.win - pairs.lose, counts.total)
+    alone = BankOdds(1, before, taken(1) * Fraction(pairs.win, counts.total))
+    several = (BankOdds(size, before, _vigorish(nets[size], size, taken, seed)) for size in range(2, len(nets)))
+    return (alone, *several)
+
+
+def bank_by_stake(rules: Rules, counts: Counts, terms: Terms, nets: I64, seed: int = SEED) -> tuple[BankAtStake, ...]:
+    """At the stakes that may be bet, where a bank is offered; one sample serves them all."""
+    return tuple(
+        BankAtStake(stake, bank_odds(counts, terms, nets, seed, partial(surplus_charged, rules, stake)))
+        for stake in bank_stakes(rules, terms.bank_vigorish)
+    )
+
+
+def nets_of(bank: Way, others: Way, terms: Terms, deals: int = DEALS, told: Callable[[], None] = lambda: None) -> I64:
+    """How often the bank has which net result against one, two and more; or has which surplus, where that is another thing."""
+    if terms.one_pass:
+        return _surplus_of(bank, others, terms.copies_push, deals, told)
+    return sample_bank(bank, others, OPPONENTS, deals, SEED, terms.copies_push, told)
+
+
+def _surplus_of(bank: Way, others: Way, copies_push: bool, deals: int, told: Callable[[], None]) -> I64:
+    """As `sample_bank`, of what is left in the centre when each opponent is settled as he is exposed (reading PG-26).
+
+    The bank pays a winner for whom the centre has nothing, and does not get that back from later losers before vigorish.
+    """
+    out = np.zeros((OPPONENTS + 1, 2 * OPPONENTS + 1), dtype=np.int64)
+    for first in range(0, deals, _BATCH):
+        dealt = deal(first, min(_BATCH, deals - first), OPPONENTS + 1, SEED)
+        own, *found = places(dealt).reshape(-1, OPPONENTS + 1).T
+        centre = np.zeros(len(own), dtype=np.int64)
+        for opponent, theirs in enumerate(found, start=1):
+            centre = np.maximum(centre + _results(bank, own, others, theirs, copies_push), 0)
+            out[opponent] += np.bincount(OPPONENTS + centre, minlength=out.shape[1])
+        told()
+    return out
+
+
+def _results(bank: Way, own: I64, others: Way, theirs: I64, copies_push: bool) -> I64:
+    """1 where the bank wins, -1 where it loses, by the places of both."""
+    high = bank.high[own].astype(np.int64) - others.high[theirs]
+    low = bank.low[own].astype(np.int64) - others.low[theirs]
+    won = (high > 0) & (low > 0) if copies_push else (high >= 0) & (low >= 0)
+    return won.astype(np.int64) - ((high < 0) & (low < 0))
+
+
+def _vigorish(nets: I64, opponents: int, charge: Charge, seed: int) -> Sampled:
+    """Of all that is wagered. What was sampled is how often the bank ended with which net result; a surplus is charged."""
+    deals, even = int(nets.sum()), len(nets) // 2
+    charged = [(charge(max(place - even, 0)) / opponents, count) for place, count in enumerate(nets.tolist())]
+    mean = sum((each * count for each, count in charged), Fraction(0)) / deals
+    variance = sum((each**2 * count for each, count in charged), Fraction(0)) / deals - mean**2
+    return Sampled(float(mean), sqrt(variance / (deals - 1)), deals, seed)

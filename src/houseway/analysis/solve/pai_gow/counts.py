@@ -1,0 +1,148 @@
+"""How pairs of set hands stand to each other, and what that is worth: against the dealer, and with the bank."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from houseway.analysis.solve.solution import Footing
+from houseway.errors import Malformed
+from houseway.games.pai_gow.outcome import high_order
+from houseway.hands import Order
+from houseway.kernels.pai_gow.dominance import ABOVE, BELOW, COPY
+from houseway.money import Cents, net
+from houseway.submission import Rules
+
+BASE = "pai-gow"
+READINGS = ("PG-24", "PG-25", "PG-26", "PG-29", "DIV-01", "DIV-02", "DIV-41", "DIV-43", "DIV-68")
+"""Those that the figures hang on, of both books."""
+_KERNELS = "array_cache batch canonical compile holdings layout strength tables"
+SOURCES = (
+    *("cards.py", "money.py", "hands/*.py", "house_way/*.py"),
+    "analysis/solve/pai_gow/*.py",
+    *(f"kernels/{name}.py" for name in _KERNELS.split()),
+    "kernels/pai_gow/*.py",
+)
+"""What the figures are worked out by: a result on disk is thrown away when it changes."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the rules say that the base wager hangs on."""
+
+    order: Order
+    pays: Fraction
+    """What a win brings for one staked, less the vigorish."""
+    bank_pays: Fraction
+    """What a win brings the bank, less its vigorish, where it has one opponent."""
+    bank_vigorish: Fraction
+    copies_push: bool
+    """Whether a hand that is copied is no loss against a bank (reading PG-29)."""
+    one_pass: bool = False
+    """Whether a bank's opponents are settled one after the other, so that its surplus is not its net result (reading PG-26)."""
+    footing: Footing | None = field(default=None, repr=False, compare=False)
+    """The rules that say so."""
+
+    @classmethod
+    def of(cls, rules: Rules) -> "Terms":
+        if BASE not in rules.offers:
+            raise Malformed(
+                f"{rules.book} has no {BASE} wager", code="solve.book", given=rules.book, allowed=f"a book of {BASE}"
+            )
+        (row,) = rules.offers[BASE].paytable.rows
+        wins = net(row.pays, Cents(1))
+        bank = _rate(rules, "bank")
+        push = rules.readings.get("PG-29") == "copies-push"
+        footing = replace(Footing.under(rules, "", (BASE,), READINGS), of="base wager")
+        one_pass = rules.readings.get("PG-26") == "one-pass"
+        return cls(high_order(rules), wins * (1 - _rate(rules)), 1 - bank, bank, push, one_pass, footing)
+
+    def standing(self, method: str) -> dict[str, object]:
+        """What a figure stands on, for print."""
+        return {**replace(self.footing, method=method).to_json(), "order": self.order.name} if self.footing else {}
+
+
+def _rate(rules: Rules, kind: str = "") -> Fraction:
+    """The vigorish; a place that charges it may set its own."""
+    own = rules.regulation.value(f"vigorish.{kind}") if kind else None
+    rate = rules.regulation.value("vigorish") if own is None else own
+    assert isinstance(rate, Fraction)  # both books set it
+    return rate
+
+
+_WORDS = {BELOW: "below", COPY: "copy", ABOVE: "above"}
+_CELLS = tuple((high, low) for high in (BELOW, COPY, ABOVE) for low in (BELOW, COPY, ABOVE))
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Pairs of hands, by where the player's high hand stands beside the other's, and by where his low hand stands."""
+
+    cells: tuple[int, ...]
+    """Nine: the high hand below, a copy, above; under each the low hand so."""
+
+    @classmethod
+    def of(cls, cells: Iterable[Iterable[int]]) -> "Counts":
+        return cls(tuple(int(each) for row in cells for each in row))
+
+    @classmethod
+    def sum(cls, counts: Iterable["Counts"]) -> "Counts":
+        return cls(tuple(map(sum, zip(*(each.cells for each in counts), strict=True))))
+
+    def _all(self, highs: Sequence[int], lows: Sequence[int]) -> int:
+        return sum(count for (high, low), count in zip(_CELLS, self.cells) if high in highs and low in lows)
+
+    @property
+    def total(self) -> int:
+        return sum(self.cells)
+
+    @property
+    def win(self) -> int:
+        """Both hands above the dealer's."""
+        return self._all((ABOVE,), (ABOVE,))
+
+    @property
+    def lose(self) -> int:
+        """Neither hand above the dealer's: a copy is the dealer's."""
+        return self._all((BELOW, COPY), (BELOW, COPY))
+
+    @property
+    def push(self) -> int:
+        return self.total - self.win - self.lose
+
+    @property
+    def copies(self) -> Mapping[str, int]:
+        """Each kind of copy: `high copy, low below` and so on."""
+        kinds = {(high, low): count for (high, low), count in zip(_CELLS, self.cells) if COPY in (high, low)}
+        return {f"high {_WORDS[high]}, low {_WORDS[low]}": count for (high, low), count in kinds.items()}
+
+    @property
+    def as_words(self) -> Mapping[str, int]:
+        return {f"high {_WORDS[high]}, low {_WORDS[low]}": count for (high, low), count in zip(_CELLS, self.cells)}
+
+    def bank(self, terms: Terms) -> "BankCounts":
+        """The same pairs with the player as the bank: copies are his."""
+        wins = (ABOVE,) if terms.copies_push else (COPY, ABOVE)
+        won, lost = self._all(wins, wins), self._all((BELOW,), (BELOW,))
+        return BankCounts(won, self.total - won - lost, lost)
+
+    def expected_value(self, terms: Terms) -> Fraction:
+        """What a wager of one against the dealer brings."""
+        return (self.win * terms.pays - self.lose) / self.total
+
+    def variance(self, terms: Terms) -> Fraction:
+        return (self.win * terms.pays**2 + self.lose) / self.total - self.expected_value(terms) ** 2
+
+    def bank_value(self, terms: Terms) -> Fraction:
+        """What banking one opponent's wager of one brings."""
+        bank = self.bank(terms)
+        return (bank.win * terms.bank_pays - bank.lose) / self.total
+
+
+@dataclass(frozen=True)
+class BankCounts:
+    win: int
+    push: int
+    lose: int
+
+    def to_json(self) -> dict[str, int]:
+        return {"win": self.win, "push": self.push, "lose": self.lose}

@@ -1,0 +1,292 @@
+"""The best setting of every hand against a house way, and what it gains over setting by a house way.
+
+Minutes, not seconds: the hands are cut into portions, and what was found of each is kept, so that a run that was stopped goes on.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from math import comb, lcm
+from os import cpu_count
+from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
+
+from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, of_base
+from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, Terms
+from houseway.analysis.solve.pai_gow.solver import ASSUMES, stake_sheet, way_of
+from houseway.analysis.solve.solution import Footing, Progress, Sheet, decimal, kept
+from houseway.cards import CARDS, Card, print_hand
+from houseway.house_way import HouseWay, compiled
+from houseway.house_way.compiling import Compiled
+from houseway.kernels.canonical import canonical
+from houseway.kernels.layout import I64, JOKER_KEY, RANKS, U8, layout, rank_key
+from houseway.kernels.pai_gow.optimal import Optimal, Rated, Stakes, fronts
+from houseway.kernels.pai_gow.setting import DEALT, places
+from houseway.submission import Rules
+
+METHOD = "every legal setting of every hand up to suits, against all hands of the other cards, counted by class"
+PORTIONS = 128
+_OTHERS = comb(RANKS * 4 + 1 - DEALT, DEALT)
+"""Hands of the other cards."""
+MODES = ("not banking", "banking")
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Pairs of hands won and lost, of all."""
+
+    win: int
+    lose: int
+    total: int
+
+    @property
+    def push(self) -> int:
+        return self.total - self.win - self.lose
+
+    def value(self, pays: Fraction) -> Fraction:
+        return (self.win * pays - self.lose) / self.total
+
+    def to_json(self, pays: Fraction) -> dict[str, object]:
+        edge = -self.value(pays)
+        return {"win": self.win, "push": self.push, "lose": self.lose, "house_edge": decimal(edge), "exact": str(edge)}
+
+
+@dataclass(frozen=True)
+class Bettered:
+    """The hands that a rule of the house way decides, where the best setting is another."""
+
+    rule: str
+    hands: int
+    different: int
+    """Not banking."""
+    gain: Fraction
+    """What setting them best adds to the expected value of a wager on any hand."""
+    example: tuple[Card, ...]
+    """The hand of which most is lost."""
+    low: tuple[Card, ...]
+    """Its best low hand."""
+    lost: Fraction
+    """What the house way loses on that hand."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "rule": self.rule,
+            "hands": self.hands,
+            "different": self.different,
+            "gain": decimal(self.gain),
+            "example": print_hand(self.example),
+            "best_low": print_hand(self.low),
+            "lost": decimal(self.lost),
+        }
+
+
+@dataclass(frozen=True)
+class OptimalPlay:
+    footing: Footing
+    terms: Terms
+    dealer: HouseWay = field(repr=False)
+    player: HouseWay = field(repr=False)
+    """The house way that the best settings are held against."""
+    best: Mapping[str, Sum]
+    own: Mapping[str, Sum]
+    """By mode: set best, and set by the house way."""
+    rules: tuple[Bettered, ...] = field(repr=False)
+    by_stake: ByStake = NOT_TOLD
+
+    def _pays(self, mode: str) -> Fraction:
+        return self.terms.pays if mode == MODES[0] else self.terms.bank_pays
+
+    def gain(self, mode: str = MODES[0]) -> Fraction:
+        return self.best[mode].value(self._pays(mode)) - self.own[mode].value(self._pays(mode))
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.best[MODES[0]].value(self.terms.pays)
+
+    @property
+    def bank_edge(self) -> Fraction:
+        return -self.best[MODES[1]].value(self.terms.bank_pays)
+
+    @property
+    def different(self) -> int:
+        return sum(each.different for each in self.rules)
+
+    def to_json(self) -> dict[str, object]:
+        best = self.best[MODES[0]]
+        return {
+            **self.footing.to_json(),
+            "order": self.terms.order.name,
+            "dealer": {"house_way": self.dealer.name, "hash": self.dealer.hash},
+            "player": {"house_way": "optimal", "held_against": self.player.name, "hash": self.player.hash},
+            "total": best.total,
+            "win": best.win,
+            "push": best.push,
+            "lose": best.lose,
+            "expected_value": str(-self.house_edge),
+            "house_edge": decimal(self.house_edge),
+            "bank_edge": decimal(self.bank_edge),
+            "banking": self.best[MODES[1]].to_json(self.terms.bank_pays),
+            "house_way": {mode: self.own[mode].to_json(self._pays(mode)) for mode in MODES},
+            "gain": {mode: decimal(self.gain(mode)) for mode in MODES},
+            "different": self.different,
+            "rules": [each.to_json() for each in self.rules],
+            "by_stake": self.by_stake.to_json(),
+        }
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        rows = [
+            (mode, _percent(-self.own[mode].value(pays)), _percent(-self.best[mode].value(pays)), _percent(self.gain(mode)))
+            for mode in MODES
+            for pays in (self._pays(mode),)
+        ]
+        columns = ("house edge", f"set by {self.player.name}", "set best", "gain")
+        classes = tuple(
+            (
+                each.rule,
+                f"{each.different:,} of {each.hands:,}",
+                _percent(each.gain),
+                print_hand(each.example),
+                print_hand(each.low),
+            )
+            for each in self.rules
+            if each.different
+        )
+        heads = ("rule", "better set otherwise", "gain", "as in", "low hand")
+        title = f"the best setting of every hand, dealer by {self.dealer.name}"
+        differs = Sheet("where it differs, not banking", heads, classes)
+        return Sheet(title, columns, tuple(rows)), *stake_sheet(self.by_stake), differs
+
+
+def _percent(share: Fraction) -> str:
+    return f"{decimal(share * 100, 6)}%"
+
+
+def solve_best(rules: Rules, dealer: HouseWay, player: HouseWay | None = None, progress: Progress | None = None) -> OptimalPlay:
+    """Every hand set best against the dealer's way, and held against the player's, or the dealer's own."""
+    terms, player = Terms.of(rules), player or dealer
+    found = list(_portions(terms, dealer, player, progress, range(PORTIONS)))
+    total = sum(each["hands"] for each in found) * _OTHERS
+    best, own = ({mode: _sum(found, name, mode, total) for mode in MODES} for name in ("best", "own"))
+    stakes, differs = of_base(rules, best[MODES[0]]), _rules(found, terms, player, total)
+    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds))
+    return OptimalPlay(replace(footing, of="base wager"), terms, dealer, player, best, own, differs, stakes)
+
+
+def _sum(found: Iterable[Mapping[str, Any]], name: str, mode: str, total: int) -> Sum:
+    sums = [each[name][MODES.index(mode)] for each in found]
+    return Sum(sum(win for win, _ in sums), sum(lose for _, lose in sums), total)
+
+
+def _rules(found: Iterable[Mapping[str, Any]], terms: Terms, player: HouseWay, total: int) -> tuple[Bettered, ...]:
+    parts: dict[int, list[Mapping[str, Any]]] = {}
+    for portion in found:
+        for number, part in portion["rules"].items():
+            parts.setdefault(int(number), []).append(part)
+    units = _stakes(terms).lose
+    bettered = []
+    for number, each in parts.items():
+        worst = max(each, key=lambda part: part["lost"])
+        bettered.append(
+            Bettered(
+                rule=player.numbered[number - 1].id,
+                hands=sum(part["hands"] for part in each),
+                different=sum(part["different"] for part in each),
+                gain=Fraction(sum(part["gain"] for part in each), units * total),
+                example=tuple(CARDS[card] for card in worst["example"]),
+                low=tuple(CARDS[card] for card in worst["low"]),
+                lost=Fraction(worst["lost"], units * _OTHERS),
+            )
+        )
+    return tuple(sorted(bettered, key=lambda each: -each.gain))
+
+
+# The portions
+
+
+@cache
+def _hands() -> tuple[U8, I64, I64]:
+    """All hands up to suits, those of the same ranks together, how many each stands for, and where portions begin."""
+    hands, weights = canonical(DEALT, joker=True)
+    keys = np.array([*map(rank_key, range(RANKS)), JOKER_KEY])[np.minimum(hands // 4, RANKS)].sum(axis=1)
+    ranks = layout(DEALT).place(keys)
+    order = np.argsort(ranks, kind="stable")
+    ranks = ranks[order]
+    begins = np.flatnonzero(np.concatenate([[True], ranks[1:] != ranks[:-1]]))
+    cuts = np.append(begins[np.arange(PORTIONS) * len(begins) // PORTIONS], len(hands))
+    return hands[order], weights[order].astype(np.int64), cuts
+
+
+def _portions(
+    terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None, wanted: Iterable[int]
+) -> Iterator[dict[str, Any]]:
+    """What was found of each portion, from the disk or now, on every core."""
+    other, own = compiled(dealer, terms.order), compiled(player, terms.order)
+    depends = [dealer.hash, player.hash, terms.order.name, str(terms.pays), str(terms.bank_pays), terms.copies_push]
+    free: SimpleQueue[Optimal] = SimpleQueue()
+    for _ in range(cpu_count() or 1):
+        free.put(Optimal(way_of(other), way_of(own), terms.order, _stakes(terms), terms.copies_push))
+
+    def work(portion: int) -> dict[str, Any]:
+        rater = free.get()
+        try:
+            return kept("pai-gow-best", [*depends, portion], SOURCES, lambda: _portion(rater, own, terms, portion))
+        finally:
+            free.put(rater)
+
+    numbers = list(wanted)
+    _hands()
+    with ThreadPoolExecutor(cpu_count() or 1) as pool:
+        running = [pool.submit(work, portion) for portion in numbers]
+        try:
+            for done, each in enumerate(as_completed(running), start=1):
+                yield each.result()
+                if progress:
+                    progress(done, len(numbers))
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _stakes(terms: Terms) -> Stakes:
+    """In units so small that both wins are whole."""
+    unit = lcm(terms.pays.denominator, terms.bank_pays.denominator)
+    return Stakes(int(terms.pays * unit), unit, int(terms.bank_pays * unit), unit)
+
+
+def _portion(rater: Optimal, own: Compiled, terms: Terms, portion: int) -> dict[str, Any]:
+    every, weighed, cuts = _hands()
+    hands, weights = every[cuts[portion] : cuts[portion + 1]], weighed[cuts[portion] : cuts[portion + 1]]
+    found = places(hands)
+    rated = rater.rate(hands, found)
+    return {
+        "hands": int(weights.sum()),
+        "best": _weighed(rated.best, weights),
+        "own": _weighed(rated.own, weights),
+        "rules": _by_rule(hands, weights, rated, own.table.rules[found], _stakes(terms)),
+    }
+
+
+def _weighed(counts: I64, weights: I64) -> list[list[int]]:
+    return [[int((weights * counts[:, mode, what]).sum()) for what in range(2)] for mode in range(2)]
+
+
+def _by_rule(hands: U8, weights: I64, rated: Rated, rules: Any, stakes: Stakes) -> dict[str, dict[str, Any]]:
+    best, own = (stakes.win * each[:, 0, 0] - stakes.lose * each[:, 0, 1] for each in (rated.best, rated.own))
+    lost = best - own
+    lows = fronts(hands, rated.columns[:, 0])
+    found = {}
+    for rule in np.unique(rules).tolist():
+        rows = np.flatnonzero(rules == rule)
+        worst = rows[lost[rows].argmax()]
+        found[str(rule)] = {
+            "hands": int(weights[rows].sum()),
+            "different": int(weights[rows][lost[rows] > 0].sum()),
+            "gain": int((weights[rows] * lost[rows]).sum()),
+            "lost": int(lost[worst]),
+            "example": hands[worst].tolist(),
+            "low": lows[worst].tolist(),
+        }
+    return found

@@ -1,0 +1,105 @@
+"""Seven cards set in every legal way: what each is worth, exactly, against a dealer who sets by a house way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from houseway.analysis.solve.pai_gow.counts import Counts, Terms
+from houseway.analysis.solve.pai_gow.solver import way_of
+from houseway.analysis.solve.solution import decimal
+from houseway.cards import Card
+from houseway.hands import PAI_GOW_LOW, Order
+from houseway.house_way import HouseWay, LegalSetting, compiled, settings
+from houseway.kernels.batch import strengths
+from houseway.kernels.pai_gow.opponents import Opponent
+from houseway.kernels.pai_gow.setting import DEALT
+
+METHOD = "all 53,524,680 hands of the other cards, counted by class"
+
+
+@dataclass(frozen=True)
+class RatedSetting:
+    """One legal setting and how it stands to every hand that the dealer can have."""
+
+    setting: LegalSetting
+    counts: Counts
+    expected_value: Fraction
+    """Of a wager of one against the dealer, less vigorish."""
+    bank_value: Fraction
+    """Of banking an opponent who sets by the same house way, with a wager of one."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "high": [str(card) for card in self.setting.high],
+            "low": [str(card) for card in self.setting.low],
+            "win": self.counts.win,
+            "push": self.counts.push,
+            "lose": self.counts.lose,
+            "expected_value": decimal(self.expected_value),
+            "exact": str(self.expected_value),
+            "banking": decimal(self.bank_value),
+            "banking_exact": str(self.bank_value),
+        }
+
+
+@dataclass(frozen=True)
+class RatedHand:
+    """All legal settings of seven cards, the best against the dealer first."""
+
+    cards: tuple[Card, ...]
+    dealer: str
+    settings: tuple[RatedSetting, ...]
+    terms: Terms = field(repr=False)
+
+    @property
+    def best(self) -> RatedSetting:
+        return self.settings[0]
+
+    @property
+    def best_banking(self) -> RatedSetting:
+        return max(self.settings, key=lambda each: each.bank_value)
+
+    def of(self, low: Sequence[Card]) -> RatedSetting:
+        """The setting with this low hand."""
+        return next(each for each in self.settings if {*each.setting.low} == {*low})
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            **self.terms.standing(METHOD),
+            "dealer": self.dealer,
+            "total": self.best.counts.total,
+            "best": self.best.to_json(),
+            "best_banking": self.best_banking.to_json(),
+            "settings": [each.to_json() for each in self.settings],
+        }
+
+
+def rate(cards: Sequence[Card], dealer: HouseWay, terms: Terms) -> RatedHand:
+    """What every legal setting is worth. Some milliseconds, once a house way's first hand was rated."""
+    legal = settings(cards, terms.order)
+    high = strengths(terms.order, np.array([each.high for each in legal], dtype=np.uint8))
+    low = strengths(PAI_GOW_LOW, np.array([each.low for each in legal], dtype=np.uint8))
+    gone = np.array(cards, dtype=np.uint8).reshape(DEALT)
+    found = opponent(dealer, terms.order).against(gone, high, low)
+    rated = [_rated(each, Counts.of(counts.tolist()), terms) for each, counts in zip(legal, found, strict=True)]
+    return RatedHand(tuple(cards), dealer.name, tuple(sorted(rated, key=lambda each: -each.expected_value)), terms)
+
+
+def opponent(dealer: HouseWay, order: Order) -> Opponent:
+    """The hands of a dealer by this house way; the last few are remembered."""
+    key = dealer.hash, order.name
+    if key not in _OPPONENTS:
+        _OPPONENTS[key] = Opponent.of(way_of(compiled(dealer, order)))
+        while len(_OPPONENTS) > _REMEMBERED:
+            del _OPPONENTS[next(iter(_OPPONENTS))]
+    return _OPPONENTS[key]
+
+
+_OPPONENTS: dict[tuple[str, str], Opponent] = {}
+_REMEMBERED = 4
+
+
+def _rated(setting: LegalSetting, counts: Counts, terms: Terms) -> RatedSetting:
+    return RatedSetting(setting, counts, counts.expected_value(terms), counts.bank_value(terms))

@@ -1,0 +1,295 @@
+"""Pai Gow Poker solved: a player who sets by one house way against a dealer who sets by another, over all pairs of hands."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, of_base
+from houseway.analysis.solve.pai_gow.bank import (
+    DEALS,
+    OPPONENTS,
+    BankAtStake,
+    BankOdds,
+    Sampled,
+    bank_by_stake,
+    bank_odds,
+    nets_of,
+)
+from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, Counts, Terms
+from houseway.analysis.solve.solution import Footing, Progress, Sheet, Solution, decimal, kept, root
+from houseway.errors import Malformed
+from houseway.hands import Order
+from houseway.house_way import HouseWay, compiled
+from houseway.house_way.compiling import Compiled
+from houseway.kernels.layout import U16
+from houseway.kernels.pai_gow.classes import by_rank, by_suit
+from houseway.kernels.pai_gow.disjoint_pairs import STEPS, Way, count_pairs
+from houseway.kernels.tables import categories
+from houseway.submission import Rules
+
+OPTIMAL = "optimal"
+METHOD = "all pairs of hands by inclusion and exclusion over the cards that they would share; no pair is visited"
+SAMPLED = "the vigorish on the bank's surplus against two and more by simulation, each with its standard error"
+ASSUMES = (
+    "player and dealer set by the house ways named, the player's opponents at the bank by the dealer's",
+    "all wagers against a bank alike, its vigorish to the fraction of a cent",
+)
+_CHARGED = "by stake the bank's vigorish is what is charged on its surplus, rounded as it is filed"
+_SETTLED_SINGLY = "the bank's opponents are players, each settled as he is exposed (reading PG-26)"
+
+
+@dataclass(frozen=True)
+class DealerClass:
+    """The dealer's hands of a class, against all hands of the player."""
+
+    name: str
+    counts: Counts
+
+    def to_json(self, terms: Terms, total: int) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "combinations": self.counts.total,
+            "frequency": decimal(Fraction(self.counts.total, total)),
+            "win": self.counts.win,
+            "push": self.counts.push,
+            "lose": self.counts.lose,
+            "house_edge": decimal(-self.counts.expected_value(terms)),
+            "contribution": decimal(-self.counts.expected_value(terms) * Fraction(self.counts.total, total)),
+        }
+
+
+@dataclass(frozen=True)
+class PaiGowSolution:
+    footing: Footing
+    terms: Terms
+    dealer: HouseWay = field(repr=False)
+    player: HouseWay = field(repr=False)
+    counts: Counts
+    kinds: tuple[DealerClass, ...] = field(repr=False)
+    """By what the dealer was dealt, in the house way's own words."""
+    high_hands: tuple[DealerClass, ...] = field(repr=False)
+    """By the high hand that he set."""
+    rules: tuple[DealerClass, ...] = field(repr=False)
+    """By the rule of his house way that decided."""
+    bank: tuple[BankOdds, ...]
+    by_stake: ByStake = NOT_TOLD
+    bank_by_stake: tuple[BankAtStake, ...] = ()
+    """Where a bank is offered and stakes are filed."""
+
+    @property
+    def expected_value(self) -> Fraction:
+        return self.counts.expected_value(self.terms)
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expected_value
+
+    @property
+    def bank_edge(self) -> Fraction:
+        """What the house keeps of a wager that the player banks against one opponent."""
+        return -self.counts.bank_value(self.terms)
+
+    def to_json(self) -> dict[str, object]:
+        counts, terms = self.counts, self.terms
+        return {
+            **self.footing.to_json(),
+            "order": terms.order.name,
+            "dealer": {"house_way": self.dealer.name, "hash": self.dealer.hash},
+            "player": {"house_way": self.player.name, "hash": self.player.hash},
+            "total": counts.total,
+            "win": counts.win,
+            "push": counts.push,
+            "lose": counts.lose,
+            "expected_value": str(self.expected_value),
+            "house_edge": decimal(self.house_edge),
+            "standard_deviation": decimal(root(counts.variance(terms))),
+            "bank_edge": decimal(self.bank_edge),
+            "bank_expected_value": str(-self.bank_edge),
+            "banking": counts.bank(terms).to_json(),
+            "pairs": dict(counts.as_words),
+            "copies": dict(counts.copies),
+            "dealer_classes": [each.to_json(terms, counts.total) for each in self.kinds],
+            "dealer_high_hands": [each.to_json(terms, counts.total) for each in self.high_hands],
+            "dealer_rules": [each.to_json(terms, counts.total) for each in self.rules],
+            "bank": [each.to_json() for each in self.bank],
+            "by_stake": self.by_stake.to_json(),
+            "bank_by_stake": [each.to_json() for each in self.bank_by_stake],
+        }
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        columns = ("", "of all pairs", "win", "push", "lose", "house edge")
+        return (
+            Sheet(f"player by {self.player.name}, dealer by {self.dealer.name}", ("", "", ""), tuple(self._figures())),
+            *stake_sheet(self.by_stake),
+            Sheet("how the hands stand", ("the player's", "pairs", ""), tuple(self._pairs())),
+            Sheet("by what the dealer was dealt", columns, tuple(self._classes(self.kinds))),
+            Sheet("by the dealer's high hand", columns, tuple(self._classes(self.high_hands))),
+            Sheet("the bank, of all that is wagered against it", _BANK_COLUMNS, tuple(map(_bank_row, self.bank))),
+            *_bank_sheet(self.bank_by_stake),
+        )
+
+    def _figures(self) -> Iterator[tuple[str, str, str]]:
+        counts, bank = self.counts, self.counts.bank(self.terms)
+        yield "pairs of hands", f"{counts.total:,}", ""
+        for name, count in (("win", counts.win), ("push", counts.push), ("lose", counts.lose)):
+            yield name, f"{count:,}", _percent(Fraction(count, counts.total))
+        yield "house edge, not banking", _percent(self.house_edge), "of the wager"
+        yield "standard deviation", decimal(root(counts.variance(self.terms)), 6), "wagers"
+        for name, count in (("banking: win", bank.win), ("banking: push", bank.push), ("banking: lose", bank.lose)):
+            yield name, f"{count:,}", _percent(Fraction(count, counts.total))
+        yield "house edge, banking one opponent", _percent(self.bank_edge), "of the wager"
+
+    def _pairs(self) -> Iterator[tuple[str, str, str]]:
+        for name, count in self.counts.as_words.items():
+            yield name, f"{count:,}", _percent(Fraction(count, self.counts.total))
+
+    def _classes(self, classes: Iterable[DealerClass]) -> Iterator[tuple[str, ...]]:
+        for each in classes:
+            counts = each.counts
+            shares = (_percent(Fraction(count, counts.total)) for count in (counts.win, counts.push, counts.lose))
+            of_all = _percent(Fraction(counts.total, self.counts.total))
+            yield each.name, of_all, *shares, _percent(-counts.expected_value(self.terms))
+
+
+def stake_sheet(by_stake: ByStake) -> tuple[Sheet, ...]:
+    """Where stakes are filed."""
+    rows = by_stake.rows()
+    return (
+        (Sheet("not banking, with the vigorish as it is charged, by the stake", ("stake", "house edge"), rows),) if rows else ()
+    )
+
+
+_BANK_COLUMNS = ("opponents", "before vigorish", "vigorish", "standard error", "house edge")
+
+
+def _bank_row(odds: BankOdds) -> tuple[str, ...]:
+    sampled = odds.vigorish if isinstance(odds.vigorish, Sampled) else None
+    vigorish = Fraction(sampled.mean) if sampled else odds.vigorish
+    error = f"{sampled.standard_error:.1e}, sampled" if sampled else "exact"
+    assert isinstance(vigorish, Fraction)
+    return str(odds.opponents), _percent(odds.before_vigorish), _percent(vigorish), error, _percent(Fraction(odds.edge))
+
+
+def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[Sheet, ...]:
+    """House edges; those against two and more are sampled."""
+    title = "the bank, by the stake of each wager against it: vigorish as it is charged, sampled against two and more"
+    columns = ("stake", "1 opponent", *map(str, range(2, OPPONENTS + 1)), "standard error at most")
+    return (Sheet(title, columns, tuple(map(_bank_at, found))),) if found else ()
+
+
+def _bank_at(at: BankAtStake) -> tuple[str, ...]:
+    errors = (each.vigorish.standard_error for each in at.odds if isinstance(each.vigorish, Sampled))
+    return str(at.stake), *(_percent(Fraction(each.edge)) for each in at.odds), f"{max(errors):.1e}"
+
+
+def _percent(share: Fraction) -> str:
+    return f"{decimal(share * 100, 6)}%"
+
+
+# Solving
+
+
+def solve(rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "") -> Solution:
+    """The base wager under these rules: the dealer by the house way named or filed, the player by `against` or by the same.
+
+    Against `optimal` every hand is set best, which takes minutes, and is held against the dealer's own way.
+    """
+    dealer = HouseWay.load(house_way) if house_way else filed(rules)
+    if against == OPTIMAL:
+        from houseway.analysis.solve.pai_gow.optimal import solve_best
+
+        return solve_best(rules, dealer, progress=progress)
+    return solve_ways(rules, dealer, HouseWay.load(against) if against else dealer, progress)
+
+
+def filed(rules: Rules) -> HouseWay:
+    if rules.house_way is None:
+        raise Malformed(
+            "no house way is filed: name one",
+            code="solve.house-way",
+            given="",
+            allowed="a shipped house way, or the path of one",
+        )
+    return rules.house_way
+
+
+def solve_ways(rules: Rules, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> PaiGowSolution:
+    terms = Terms.of(rules)
+    depends = [dealer.hash, player.hash, terms.order.name, terms.copies_push, terms.one_pass]
+    found = kept("pai-gow", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
+    return _solution(rules, terms, dealer, player, found)
+
+
+Found = dict[str, Any]
+"""What was counted: labels, their counts, and the bank's net results."""
+
+
+def _count(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> Found:
+    told = Told(STEPS + 1, progress)
+    one, other = compiled(player, terms.order), compiled(dealer, terms.order)
+    numbers, labels = _labels(other, terms.order)
+    counts = count_pairs(way_of(one), way_of(other, numbers), len(labels), told=told)
+    nets = nets_of(way_of(one), way_of(other), terms, DEALS)
+    told()
+    return {"labels": labels, "counts": counts.tolist(), "nets": nets.tolist()}
+
+
+class Told:
+    """Tells how many of so many steps are done."""
+
+    def __init__(self, total: int, progress: Progress | None) -> None:
+        self.done, self.total, self.progress = 0, total, progress
+
+    def __call__(self) -> None:
+        self.done += 1
+        if self.progress:
+            self.progress(self.done, self.total)
+
+
+def way_of(way: Compiled, labels: U16 | None = None) -> Way:
+    return Way(way.table.high, way.table.low, labels)
+
+
+def _labels(way: Compiled, order: Order) -> tuple[U16, list[tuple[int, int]]]:
+    """By place in the table of settings, the number of a pair of rule and category of the high hand; and those pairs."""
+    places = np.concatenate([by_rank().places, by_suit().places])
+    both = way.table.rules.astype(np.int64) << 8 | categories(order)[way.table.high]
+    found, inverse = np.unique(both[places], return_inverse=True)
+    numbers = np.zeros(len(both), dtype=np.uint16)
+    numbers[places] = inverse
+    return numbers, [(int(each) >> 8, int(each) & 255) for each in found]
+
+
+def _solution(rules: Rules, terms: Terms, dealer: HouseWay, player: HouseWay, found: Found) -> PaiGowSolution:
+    labels = [(dealer.numbered[rule - 1], terms.order.categories[-category]) for rule, category in found["labels"]]
+    counts = list(map(Counts.of, found["counts"]))
+    every = Counts.sum(counts)
+    stakes, nets = of_base(rules, every), np.array(found["nets"], dtype=np.int64)
+    by_stake = bank_by_stake(rules, every, terms, nets)
+    told = (*((_CHARGED,) if by_stake else ()), *((_SETTLED_SINGLY,) if terms.one_pass else ()), SAMPLED)
+    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds, *told))
+    return PaiGowSolution(
+        footing=replace(footing, of="base wager"),
+        terms=terms,
+        dealer=dealer,
+        player=player,
+        counts=every,
+        kinds=_grouped((rule.kind.words for rule, _ in labels), counts),
+        high_hands=_grouped((category.value.replace("-", " ") for _, category in labels), counts),
+        rules=_grouped((rule.id for rule, _ in labels), counts),
+        bank=bank_odds(every, terms, nets),
+        by_stake=stakes,
+        bank_by_stake=by_stake,
+    )
+
+
+def _grouped(names: Iterable[str], counts: Iterable[Counts]) -> tuple[DealerClass, ...]:
+    """Counts of the same name added up, the most frequent first."""
+    groups: dict[str, list[Counts]] = {}
+    for name, each in zip(names, counts, strict=True):
+        groups.setdefault(name, []).append(each)
+    found = [DealerClass(name, Counts.sum(parts)) for name, parts in groups.items()]
+    return tuple(sorted(found, key=lambda each: -each.counts.total))

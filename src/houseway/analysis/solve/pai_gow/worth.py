@@ -1,0 +1,89 @@
+"""What it is worth that two house ways set hands differently: the dealer by either, against players who set by either."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from houseway.analysis.solve.pai_gow.counts import SOURCES, Counts, Terms
+from houseway.analysis.solve.pai_gow.solver import METHOD, Told, way_of
+from houseway.analysis.solve.solution import Progress, decimal, kept
+from houseway.house_way import HouseWay, compiled
+from houseway.kernels.layout import U16
+from houseway.kernels.pai_gow.classes import by_rank, by_suit
+from houseway.kernels.pai_gow.disjoint_pairs import STEPS, count_pairs
+from houseway.kernels.pai_gow.setting import Table
+
+
+@dataclass(frozen=True)
+class Worth:
+    """House edges, not banking, by who sets how; and what each difference earns the house."""
+
+    a: str
+    b: str
+    edges: Mapping[tuple[str, str], Fraction]
+    """By the player's way and the dealer's, `a` or `b`."""
+    classes: Mapping[tuple[str, str], Fraction]
+    """By the rules of both that decide a dealer's hand: what the second adds to the edge against players who set by the first."""
+    terms: Terms = field(repr=False)
+
+    @property
+    def total(self) -> Fraction:
+        """What the house gains by the second way, against players who set by the first."""
+        return self.edges["a", "b"] - self.edges["a", "a"]
+
+    def of(self, rule_a: str, rule_b: str) -> str:
+        """What the hands that these rules decide are worth, as a decimal."""
+        return decimal(self.classes.get((rule_a, rule_b), Fraction(0)))
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            **self.terms.standing(METHOD),
+            "worth": decimal(self.total),
+            "of": "base wager, not banking; what the dealer gains by b against players who set by a",
+            "house_edges": [
+                {"player": player, "dealer": dealer, "house_edge": decimal(edge), "exact": str(edge)}
+                for (player, dealer), edge in self.edges.items()
+            ],
+        }
+
+
+def worth(a: HouseWay, b: HouseWay, terms: Terms, progress: Progress | None = None) -> Worth:
+    depends = [a.hash, b.hash, terms.order.name]
+    found = kept("pai-gow-worth", depends, SOURCES, lambda: _count(a, b, terms, progress))
+    counts = {(player, dealer): [*map(Counts.of, found["counts"][player + dealer])] for player in "ab" for dealer in "ab"}
+    edges = {pair: -Counts.sum(parts).expected_value(terms) for pair, parts in counts.items()}
+    total = sum(each.total for each in counts["a", "a"])
+    classes = {}
+    for number, (rule_a, rule_b) in enumerate(found["labels"]):
+        before, after = (-_won(counts["a", dealer][number], terms) for dealer in "ab")
+        classes[a.numbered[rule_a - 1].id, b.numbered[rule_b - 1].id] = (after - before) / total
+    return Worth(a.name, b.name, edges, classes, terms)
+
+
+def _won(counts: Counts, terms: Terms) -> Fraction:
+    return counts.win * terms.pays - counts.lose
+
+
+def _count(a: HouseWay, b: HouseWay, terms: Terms, progress: Progress | None) -> dict[str, Any]:
+    told = Told(4 * STEPS, progress)
+    ways = {"a": compiled(a, terms.order), "b": compiled(b, terms.order)}
+    numbers, labels = _labels(ways["a"].table, ways["b"].table)
+    counts = {
+        player + dealer: count_pairs(way_of(ways[player]), way_of(ways[dealer], numbers), len(labels), told=told).tolist()
+        for player in ways
+        for dealer in ways
+    }
+    return {"labels": labels, "counts": counts}
+
+
+def _labels(a: Table, b: Table) -> tuple[U16, list[tuple[int, int]]]:
+    """By place in the tables of settings, the number of a pair of rules; and those pairs."""
+    places = np.concatenate([by_rank().places, by_suit().places])
+    both = a.rules.astype(np.int64) << 16 | b.rules
+    found, inverse = np.unique(both[places], return_inverse=True)
+    numbers = np.zeros(len(both), dtype=np.uint16)
+    numbers[places] = inverse
+    return numbers, [(int(each) >> 16, int(each) & 0xFFFF) for each in found]

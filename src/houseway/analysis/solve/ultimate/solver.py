@@ -1,0 +1,496 @@
+"""Ultimate Texas Hold'em solved: the best play of every hand, or any other play, over all deals.
+
+Two passes over the 134,459 boards that differ by more than suits. The first adds up what each holding is worth after each flop,
+raised and checked, and before it. That settles every decision. The second counts how rounds end under those decisions, or
+under those of any other strategy; what it comes to must be what the first came to.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb, lcm
+from os import cpu_count
+from queue import SimpleQueue
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, Wins, of_ultimate
+from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, decimal, kept
+from houseway.analysis.solve.ultimate.strategy import Strategy, named
+from houseway.cards import CARDS, Card, Rank, check_distinct, print_hand
+from houseway.citation import cite
+from houseway.errors import Malformed
+from houseway.hands import STANDARD, Category
+from houseway.hands.orders import MD_ULTIMATE
+from houseway.kernels import combinations as numbering
+from houseway.kernels.holdem.board import board as holdem
+from houseway.kernels.layout import I64, U8
+from houseway.money import Cents, net
+from houseway.regulation import Row
+from houseway.submission import Rules
+
+METHOD = "every board up to suits, every holding against every other by inclusion and exclusion; no deal is visited"
+CHECK, FOLD = "check", "fold"
+_WON, _UNQUALIFIED = "won with ", ", dealer not qualified"
+_READINGS = ("UTH-01", "UTH-19", "UTH-20", "UTH-29", "UTH-30")
+_ASSUMES = ("the player sees no cards but his own and the board",)
+KERNELS = (
+    *("batch", "canonical", "combinations", "compile", "holdem/board", "holdings"),
+    *("array_cache", "layout", "single", "strength", "tables"),
+)
+SOURCES = (
+    *("cards.py", "money.py", "hands/*.py", "analysis/solve/solution.py"),
+    "analysis/solve/ultimate/*.py",
+    *(f"kernels/{name}.py" for name in KERNELS),
+)
+_PORTION = 512
+"""Boards that a thread takes at a time."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the rules say that the game hangs on."""
+
+    ante: Fraction
+    play: Fraction
+    blind: Mapping[Category, Fraction]
+    """What the Blind brings when a hand of a category wins."""
+    first: tuple[int, ...]
+    """How many times the Ante a Play may be: before the flop, after it, at last."""
+    flop: int
+    river: int
+    qualifier: Category
+
+    @classmethod
+    def of(cls, rules: Rules) -> "Terms":
+        ante, play = (_net(rules, wager, "win") for wager in ("ante", "play"))
+        blind = {category: _blind(rules, category) for category in STANDARD.categories}
+        first, flop, river = (_multiples(rules, street) for street in ("first", "flop", "river"))
+        qualifier = Category(str(rules.regulation.value("dealer-qualifier")))
+        return cls(ante, play, blind, first, max(flop), max(river), qualifier)
+
+    @property
+    def unit(self) -> int:
+        """Into how many parts an Ante is cut, so that everything is paid in whole ones."""
+        return lcm(*(each.denominator for each in (self.ante, self.play, *self.blind.values())))
+
+    @property
+    def game(self) -> holdem.Game:
+        blind = np.zeros(len(self.ranks.place), dtype=np.int64)
+        for category, brings in self.blind.items():
+            blind[self.ranks.place == STANDARD.place(category)] = int(brings * self.unit)
+        ante, play = int(self.ante * self.unit), int(self.play * self.unit)
+        most = int(np.abs(blind).max()) + ante + self.unit * 2 + play * max(self.first)
+        if most * holdem.TOTAL >= 2**62 or max(self.first) > holdem.MOST_TIMES:
+            raise Malformed(
+                "the Blind pays too much to be counted", code="solve.too-large", given=str(max(self.blind.values()))
+            )
+        return holdem.Game(self.unit, ante, play, blind, self.flop, self.river)
+
+    @property
+    def ranks(self) -> holdem.Ranks:
+        return holdem.ranks(self.qualifier)
+
+    def to_json(self) -> list[object]:
+        """All of it: what a result on disk depends on."""
+        pays = [str(each) for each in (self.ante, self.play, *self.blind.values())]
+        return [pays, self.first, self.flop, self.river, str(self.qualifier)]
+
+
+def _net(rules: Rules, wager: str, hand: str) -> Fraction:
+    row = rules.offers[wager].paytable.row(hand)
+    assert row is not None  # the rule books are tested for it
+    return net(row.pays, Cents(1))
+
+
+def _blind(rules: Rules, category: Category) -> Fraction:
+    """A category's own row, or the row of everything below another; without either, the Blind is lost (reading UTH-01)."""
+    table = rules.offers["blind"].paytable
+    for row in table.rows:
+        below = Category(row.hand.removeprefix(_LESS)) if row.hand.startswith(_LESS) else None
+        if row.hand == category or (below and STANDARD.place(category) < STANDARD.place(below)):
+            return net(row.pays, Cents(1))
+    return Fraction(-1)
+
+
+_LESS = "less-than-"
+
+
+def _multiples(rules: Rules, street: str) -> tuple[int, ...]:
+    return cast(tuple[int, ...], rules.regulation.value(f"play-multiples-{street}"))
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """By number of a holding, the name of its starting hand: AA, AKs, AKo."""
+
+    def name(low: Card, high: Card) -> str:
+        ranks = f"{high.rank.letter}{low.rank.letter}"
+        return ranks if low.rank == high.rank else ranks + ("s" if low.suit == high.suit else "o")
+
+    return tuple(name(CARDS[low], CARDS[high]) for low, high in holdem.holdings().tolist())
+
+
+# Both passes
+
+
+class Sums(NamedTuple):
+    """What every holding is worth in parts of an Ante, summed over what is still to come and the dealer's cards."""
+
+    by_flop: I64
+    """By canonical flop and holding: a raise, and a check."""
+    by_holding: I64
+    """By holding: for each time the Ante that is played before the flop, and the other wagers then."""
+
+
+def in_portions(work: Callable[[slice], None], progress: Callable[[int], None], threads: int | None) -> None:
+    """Do the work on all boards, a portion at a time on every core; the kernels let go of the interpreter meanwhile."""
+    total = len(holdem.boards()[0])
+    portions = [slice(start, min(start + _PORTION, total)) for start in range(0, total, _PORTION)]
+    with ThreadPoolExecutor(threads or cpu_count() or 1) as pool:
+        running = {pool.submit(work, rows): rows for rows in portions}
+        done = 0
+        for each in as_completed(running):
+            each.result()
+            done += running[each].stop - running[each].start
+            progress(done)
+
+
+def add_up(terms: Terms, progress: Callable[[int], None] = lambda done: None, threads: int | None = None) -> Sums:
+    """The first pass. `by_flop` is of one flop and one holding: 1,081 turns and rivers times 990 holdings of the dealer."""
+    boards, weights = holdem.boards()
+    flops, ranks, game = holdem.flops(), terms.ranks, terms.game
+    free: SimpleQueue[tuple[holdem.Scratch, I64, I64]] = SimpleQueue()
+    made = []
+    for _ in range(threads or cpu_count() or 1):
+        by_flop = np.zeros((len(flops.canonical), len(holdem.holdings()), 2), dtype=np.int64)
+        made.append((holdem.scratch(), by_flop, np.zeros((len(holdem.holdings()), 2), dtype=np.int64)))
+        free.put(made[-1])
+
+    def work(rows: slice) -> None:
+        mine = free.get()
+        holdem.add_boards(boards[rows], weights[rows], ranks, game, flops, *mine)
+        free.put(mine)
+
+    in_portions(work, progress, threads)
+    _, by_flop, by_holding = made[0]
+    for _, more, more_by_holding in made[1:]:
+        by_flop += more
+        by_holding += more_by_holding
+    return Sums(_over_suits(by_flop, flops), by_holding)
+
+
+def _over_suits(by_flop: I64, flops: holdem.Flops) -> I64:
+    """Boards came up to suits, so that what holdings alike under a flop's suits are worth was spread among them; each has its
+    even share of the 24 orders of suits."""
+    total = np.zeros_like(by_flop)
+    for holding, keeps in zip(flops.holding, flops.keeps):
+        if keeps.all():
+            total += by_flop
+        elif keeps.any():
+            total[keeps] += by_flop[keeps][:, holding]
+    total //= len(flops.holding)
+    return total
+
+
+def count(
+    terms: Terms,
+    before: I64,
+    raised: U8,
+    river: Callable[[U8], U8] | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+    threads: int | None = None,
+) -> I64:
+    """The second pass: by times the Ante and outcome, in how many combinations a strategy ends so."""
+    boards, weights = holdem.boards()
+    flops, ranks, game = holdem.flops(), terms.ranks, terms.game
+    free: SimpleQueue[tuple[holdem.Scratch, I64]] = SimpleQueue()
+    made = []
+    for _ in range(threads or cpu_count() or 1):
+        made.append((holdem.scratch(), np.zeros((max(terms.first) + 1, holdem.OUTCOMES), dtype=np.int64)))
+        free.put(made[-1])
+
+    def work(rows: slice) -> None:
+        room, counts = free.get()
+        plays = river(boards[rows]) if river else np.zeros((0, 0), dtype=np.uint8)
+        holdem.count_boards(boards[rows], weights[rows], ranks, game, flops, room, before, raised, plays, counts)
+        free.put((room, counts))
+
+    in_portions(work, progress, threads)
+    counts: I64 = np.sum([counts for _, counts in made], axis=0)
+    return counts
+
+
+# The solution
+
+
+@dataclass(frozen=True)
+class StartingHand:
+    """One of the 169, and what each action before the flop is worth, in Antes, when the rest is played best."""
+
+    name: str
+    combinations: int
+    """How many holdings it stands for, of 1,326."""
+    worth: dict[str, Fraction]
+
+    @property
+    def best(self) -> str:
+        return max(self.worth, key=lambda action: self.worth[action])
+
+    def to_json(self) -> dict[str, str]:
+        return {**{action: decimal(worth) for action, worth in self.worth.items()}, "best": self.best}
+
+
+@dataclass(frozen=True)
+class UltimateSolution:
+    footing: Footing
+    played: Played
+    hands: Mapping[str, StartingHand] = field(repr=False)
+    strategies: tuple[Played, ...] = ()
+    """Other ways to play, and how they end."""
+    by_stake: ByStake = NOT_TOLD
+
+    @property
+    def expected_value(self) -> Fraction:
+        return self.played.expected_value
+
+    @property
+    def cost_of_least(self) -> Fraction:
+        """What it costs a round to play the least before the flop wherever the most is best."""
+        others = list(next(iter(self.hands.values())).worth)[1:]
+        best = (max(hand.worth[other] for other in others) for hand in self.hands.values())
+        weights = [hand.combinations for hand in self.hands.values()]
+        return self.expected_value - sum((each * w for each, w in zip(best, weights)), Fraction(0)) / sum(weights)
+
+    def cost(self, played: Played) -> Fraction:
+        """What another way to play costs, in Antes a round."""
+        return self.expected_value - played.expected_value
+
+    def to_json(self) -> dict[str, object]:
+        least = list(next(iter(self.hands.values())).worth)[1]
+        return {
+            **self.footing.to_json(),
+            **self.played.to_json(),
+            "hands": {name: hand.to_json() for name, hand in self.hands.items()},
+            f"cost_of_{least}": decimal(self.cost_of_least),
+            "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost(each))} for each in self.strategies},
+            "endings": [ending.to_json() for ending in self.played.endings],
+            "by_stake": self.by_stake.to_json(),
+        }
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        played = self.played
+        largest, least, *_ = next(iter(self.hands.values())).worth
+        figures = (
+            ("combinations", f"{played.total:,}"),
+            ("house edge", f"{_percent(played.house_edge)} of the Ante"),
+            ("element of risk", f"{_percent(played.element_of_risk)} of {decimal(played.average_stake, 6)} Antes staked"),
+            ("standard deviation", f"{decimal(played.standard_deviation, 6)} Antes"),
+            *((action, _percent(share)) for action, share in played.frequencies.items()),
+            (f"{least}, never {largest}", f"costs {_percent(self.cost_of_least)} of the Ante"),
+        )
+        others = tuple(
+            (each.strategy, _percent(each.house_edge), _percent(each.element_of_risk), _percent(self.cost(each)))
+            for each in self.strategies
+        )
+        hands = tuple(
+            (hand.name, *(decimal(worth, 6) for worth in hand.worth.values()), hand.best) for hand in self.hands.values()
+        )
+        found = [Sheet("played as well as can be", ("", ""), figures)]
+        if others:
+            found.append(Sheet("played otherwise", ("", "house edge", "element of risk", "cost"), others))
+        if self.by_stake.at:
+            found.append(Sheet("paid as at the table, by the Ante", ("Ante", "house edge"), self.by_stake.rows()))
+        found.append(Sheet("starting hands, in Antes", ("", *next(iter(self.hands.values())).worth, "best"), hands))
+        return tuple(found)
+
+
+def _percent(share: Fraction) -> str:
+    return f"{decimal(share * 100, 6)}%"
+
+
+# Solving, playing otherwise, advising
+
+
+def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "") -> UltimateSolution:
+    """The best play under these rules; with a strategy's name, also how that one ends."""
+    terms, other = Terms.of(rules), named(strategy) if strategy else None
+    parts = 3 if other else 2
+    raw = kept("ultimate", terms.to_json(), SOURCES, lambda: _solved(terms, told(progress, parts)))
+    played = Played("best", endings_of(terms, raw["counts"]))
+    stakes = of_ultimate(rules, _wins(rules, terms, played.endings))
+    hands = {name: _hand(terms, name, *sums) for name, sums in raw["hands"].items()}
+    expected = sum((hand.worth[hand.best] * hand.combinations for hand in hands.values()), Fraction(0)) / comb(52, 2)
+    if played.total != holdem.TOTAL or played.expected_value != expected:
+        raise ArithmeticError(f"the two passes disagree: {played.total}, {played.expected_value}, {expected}")
+    others = (play(rules, other, progress and _shifted(progress, 2, parts)),) if other else ()
+    return UltimateSolution(_footing(rules, METHOD, stakes), played, hands, others, stakes)
+
+
+def _footing(rules: Rules, method: str, stakes: ByStake | None = None) -> Footing:
+    return Footing.under(rules, method, ("ante", "blind", "play"), _READINGS, (*(stakes.holds if stakes else ()), *_ASSUMES))
+
+
+def _wins(rules: Rules, terms: Terms, endings: Sequence[Ending]) -> Iterator[Wins]:
+    """What is won in each ending, by wager (11.H); the Blind has a row that may be rounded."""
+    rows = {row.hand: row for row in rules.offers["blind"].paytable.rows}
+    for ending in endings:
+        words, unqualified, _ = ending.how.partition(_UNQUALIFIED)
+        won = words.removeprefix(_WON)
+        awards: dict[str, tuple[Fraction, Row | None]] = {}
+        if won != words:
+            blind = terms.blind[Category(won)]
+            awards["play"] = int(ending.action.removesuffix("x")) * terms.play, None
+            awards["ante"] = Fraction(0) if unqualified else terms.ante, None
+            awards["blind"] = max(blind, Fraction(0)), rows.get(won)
+        yield Wins(ending, awards)
+
+
+def play(rules: Rules, strategy: Strategy, progress: Progress | None = None, *, threads: int | None = None) -> Played:
+    """How rounds end under a strategy, over all combinations."""
+    terms = Terms.of(rules)
+    before = np.array([strategy.play_before(name) for name in names()], dtype=np.int64)
+    wrong = sorted(set(before.tolist()) - {0, *terms.first})
+    if wrong:
+        raise Malformed(
+            f"{strategy.name} plays {wrong[0]} times the Ante before the flop",
+            code="strategy.times",
+            given=wrong[0],
+            allowed=(0, *terms.first),
+        )
+    raised = strategy.raised()
+    counts = count(terms, before, raised.astype(np.uint8), strategy.plays_at_last, told(progress, 1), threads)
+    return Played(strategy.name, endings_of(terms, counts.tolist()))
+
+
+def _shifted(progress: Progress, part: int, parts: int) -> Progress:
+    """Progress of one part of several."""
+    return lambda done, total: progress(part * total + done, parts * total)
+
+
+def told(progress: Progress | None, parts: int) -> Callable[[int], None]:
+    """Boards done, of those of all parts."""
+    total = len(holdem.boards()[0]) * parts
+    return lambda done: progress(done, total) if progress is not None else None
+
+
+class Best(NamedTuple):
+    """The best play."""
+
+    hands: dict[str, list[int]]
+    """By starting hand, the sums of its holdings: each time the Ante before the flop, the rest then, and a check."""
+    before: I64
+    """By holding, the Play before the flop, 0 for a check."""
+    raised: U8
+    """By canonical flop and holding, whether a Play is made after it."""
+
+
+def best(terms: Terms, progress: Callable[[int], None], threads: int | None = None) -> Best:
+    """Every decision before the river, from the first pass."""
+    sums = add_up(terms, progress, threads)
+    check = holdem.flops().weights @ sums.by_flop.max(axis=2)
+    hands = {name: [0, 0, 0] for name in _grid()}
+    for name, (each, rest), worth in zip(names(), sums.by_holding.tolist(), check.tolist(), strict=True):
+        hands[name] = [hands[name][0] + each, hands[name][1] + rest, hands[name][2] + worth]
+    times = {name: _times(terms, *worth) for name, worth in hands.items()}
+    before = np.array([times[name] for name in names()], dtype=np.int64)
+    return Best(hands, before, (sums.by_flop[:, :, 0] > sums.by_flop[:, :, 1]).astype(np.uint8))
+
+
+def _solved(terms: Terms, progress: Callable[[int], None]) -> dict[str, Any]:
+    """Both passes, as whole numbers of parts of an Ante."""
+    found, total = best(terms, progress), len(holdem.boards()[0])
+    counts = count(terms, found.before, found.raised, progress=lambda done: progress(total + done))
+    return {"counts": counts.tolist(), "hands": found.hands}
+
+
+def _grid() -> list[str]:
+    """The 169 names, the highest card first, pairs before suited before offsuit."""
+    place = {name: number for number, name in enumerate(dict.fromkeys(names()))}
+    ranks = {rank.letter: rank for rank in Rank}
+    kinds = {"s": 1, "o": 2}
+
+    def key(name: str) -> tuple[int, int, int]:
+        return -ranks[name[0]], -ranks[name[1]], kinds.get(name[2:], 0)
+
+    return sorted(place, key=key)
+
+
+def _times(terms: Terms, each: int, rest: int, check: int) -> int:
+    """The Play before the flop that is worth most, 0 for a check."""
+    most = max(terms.first, key=lambda times: times * each + rest)
+    return most if most * each + rest > check else 0
+
+
+def _hand(terms: Terms, name: str, each: int, rest: int, check: int) -> StartingHand:
+    holdings = names().count(name)
+    parts = terms.unit * holdings * (holdem.TOTAL // comb(52, 2))
+    worth = {f"{times}x": Fraction(times * each + rest, parts) for times in sorted(terms.first, reverse=True)}
+    return StartingHand(name, holdings, {**worth, CHECK: Fraction(check, parts)})
+
+
+def endings_of(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, ...]:
+    """The counts as endings, with what each brings and stakes in Antes (11.H)."""
+    found = [Ending(FOLD, "folded", counts[0][holdem.FOLDED], Fraction(-2), Fraction(2))]
+    for times in range(1, len(counts)):
+        action, staked = f"{times}x", Fraction(2 + times)
+        ends = [(holdem.TIED, "tied", Fraction(0))]
+        for category in STANDARD.categories:
+            won, place = terms.blind[category] + times * terms.play, STANDARD.place(category)
+            ends.append((holdem.WON + place, f"{_WON}{category}", won + terms.ante))
+            ends.append((holdem.WON_UNQUALIFIED + place, f"{_WON}{category}{_UNQUALIFIED}", won))
+        ends.append((holdem.LOST, "lost", Fraction(-2 - times)))
+        ends.append((holdem.LOST_UNQUALIFIED, f"lost{_UNQUALIFIED}", Fraction(-1 - times)))
+        found += [
+            Ending(action, how, counts[times][place], brings, staked) for place, how, brings in ends if counts[times][place]
+        ]
+    return tuple(found)
+
+
+def advise(rules: Rules, situation: Situation, progress: Progress | None = None) -> Advice:
+    """Before the flop from the solved game; after it and at last, counted on the spot."""
+    cards, board = situation.cards, situation.board
+    _check(situation)
+    terms = Terms.of(rules)
+    seen = print_hand(cards) + (f" on {print_hand(board)}" if board else "")
+    if not board:
+        number = names()[int(numbering.rank(np.array([[int(card) for card in cards]], dtype=np.uint8))[0])]
+        worth = solve(rules, progress).hands[number].worth
+        return Advice(seen, dict(reversed(worth.items())), _footing(rules, f"{number} in the solved game"))
+    each, rest, at_last, parts = _on_the_spot(terms, cards, board)
+    if len(board) == holdem.FLOP:
+        raised = Fraction(terms.flop * each + rest, parts)
+        footing = _footing(rules, "every turn, river and dealer's hand")
+        return Advice(seen, {CHECK: Fraction(at_last, parts), f"{terms.flop}x": raised}, footing)
+    played = Fraction(terms.river * each + rest, parts)
+    return Advice(seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, _footing(rules, "every hand of the dealer"))
+
+
+def _on_the_spot(terms: Terms, cards: Sequence[Card], board: Sequence[Card]) -> tuple[int, int, int, int]:
+    """The three sums of `holdem.add_holding` over all boards to come, and how many parts of an Ante make one."""
+    left = [card for card in range(52) if card not in (*cards, *board)]
+    boards = np.sort([[*board, *more] for more in combinations(left, holdem.BOARD - len(board))], axis=1).astype(np.uint8)
+    sums = np.zeros(3, dtype=np.int64)
+    holding = np.array([int(card) for card in cards], dtype=np.int64)
+    holdem.add_holding(boards, holding, terms.ranks, terms.game, holdem.scratch(), sums)
+    each, rest, at_last = sums.tolist()
+    return each, rest, at_last, terms.unit * len(boards) * holdem.OPPONENTS
+
+
+def _check(situation: Situation) -> None:
+    cards, board = situation.cards, situation.board
+    if len(cards) != holdem.HOLE or len(board) not in (0, holdem.FLOP, holdem.BOARD) or situation.up is not None:
+        raise Malformed(
+            f"a player has two cards, and sees none of the board, three or all five; not {len(cards)} and {len(board)}",
+            code="advise.cards",
+            clauses=cite(MD_ULTIMATE, "11.B", "11.D", "11.F"),
+            given=f"{len(cards)} and {len(board)}",
+            allowed="2 cards and a board of 0, 3 or 5",
+        )
+    check_distinct((*cards, *board))
+    if any(card.is_joker for card in (*cards, *board)):
+        raise Malformed("there is no joker in this game", code="advise.joker", clauses=cite(MD_ULTIMATE, "3.A(1)"), given="Jk")

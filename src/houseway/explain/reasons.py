@@ -1,0 +1,333 @@
+"""What decided a wager, from cards to cents: hands side by side, the cards that make the one that pays, row and arithmetic."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.cards import Card
+from houseway.citation import Citation
+from houseway.explain import books
+from houseway.explain.words import spoken
+from houseway.games.awards import CUT
+from houseway.games.four_card.hands import is_five_card
+from houseway.games.pai_gow.outcome import Foul, foul, high_order, setting
+from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, Order
+from houseway.money import Cents, Fixed, ForOne, Pay, Push, Rounding, Share
+from houseway.regulation import Paytable, Row
+from houseway.submission import Rules
+
+Cards = tuple[Card, ...]
+NUMBER, PAIRS, BAD_BEAT, BONUS = "number", "ultimate-pairs", "bad-beat", "ante-bonus"
+ANTE = books.ANTE
+HELD_AGAINST = frozenset((books.PAI_GOW, ANTE, "blind", "play"))
+"""Wagers that a hand against another's decides."""
+FLOP = 3
+"""Cards of a flop."""
+ABOVE, COPY, EQUAL, BELOW = "above", "a copy of", "equal to", "below"
+SAME = (COPY, EQUAL)
+"""In Pai Gow Poker and against the dealer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One wager, with everything that lay open for it when it was settled."""
+
+    rules: Rules
+    wager: str
+    result: str = ""
+    stake: int = 0
+    """In cents, coupons with it."""
+    amount: int = 0
+    vigorish: int = 0
+    hand: str = ""
+    """What the table said of it."""
+    clauses: tuple[Citation, ...] = ()
+    high: Cards = ()
+    low: Cards = ()
+    other_high: Cards = ()
+    other_low: Cards = ()
+    own: Cards = ()
+    """Not set in two parts."""
+    board: Cards = ()
+    """Of the layout, as far as it counts for this wager."""
+    whole_board: Cards = ()
+    dealer: Cards = ()
+    bank: str = ""
+    """Who is in the dealer's place: nobody, `bank` or `co-bank`."""
+    folded: bool = False
+    """Whether a fold lost it."""
+    after_fold: bool = False
+    """Whether the player folded, whatever became of this wager."""
+    base_void: str = ""
+    """Why the wagers against the dealer were void, where only they were."""
+    meter: Fraction | None = None
+    """What the meter stood at when a share of it was paid, in cents; nothing where that was not recorded here."""
+    reset: bool = False
+    """Whether the dealer had to set a bank's hands anew."""
+    lacking: bool = False
+    """Of an envy bonus: its wager was below the least one, or the one with the hand had not bet."""
+
+    @property
+    def name(self) -> str:
+        """The wager, without the number that it is on and without its envy."""
+        return self.wager.partition(":")[0].partition(" ")[0]
+
+    @property
+    def table(self) -> Paytable | None:
+        offer = self.rules.offers.get(self.name)
+        return offer.paytable if offer else None
+
+    @property
+    def cards(self) -> Cards:
+        """All that count for it."""
+        return (*self.high, *self.low, *self.own, *self.board)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows that paid it: their clauses stand behind the settlement."""
+        paid = self.result in ("win", "tie") and self.table is not None
+        found = [row for row in self.table.rows if row.clause in self.clauses] if paid and self.table else []
+        said = [row for row in found if self.hand and spoken(row.hand) in self.hand]
+        return tuple(said or found[:1])
+
+    @property
+    def pays(self) -> Pay | None:
+        return self.rows[0].pays if self.rows else None
+
+    @property
+    def cut(self) -> bool:
+        """Whether the payout limit took something off."""
+        return self.result == "win" and not set(CUT.of(self.rules.book)).isdisjoint(self.clauses) and self.amount < self.exact
+
+    @property
+    def exact(self) -> Fraction:
+        """What the rows pay, in cents, before anything is rounded or cut."""
+        return sum((self.of(row) for row in self.rows), Fraction(0))
+
+    def of(self, row: Row) -> Fraction:
+        """What a row pays; a share of a meter that nobody recorded is what was paid of it."""
+        if not isinstance(row.pays, Share):
+            return row.pays.award(Cents(self.stake))
+        return Fraction(self.amount) if self.meter is None else row.pays.share * self.meter
+
+
+# Hands side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A hand beside the one that it was held against."""
+
+    part: str
+    """`high hand`, `low hand` or `hand`."""
+    cards: Cards
+    words: str
+    ranks: str
+    """Above the other, below it or a copy of it."""
+    other: Cards
+    other_words: str
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "part": self.part,
+            "cards": [str(card) for card in self.cards],
+            "hand": self.words,
+            "ranks": self.ranks,
+            "other_cards": [str(card) for card in self.other],
+            "other_hand": self.other_words,
+        }
+
+
+def beside(case: Case) -> tuple[Beside, ...]:
+    """The player's hands beside the dealer's or the bank's, where they were compared."""
+    if case.wager not in HELD_AGAINST or case.result not in ("win", "lose", "tie") or case.folded:
+        return ()
+    if case.dealer and case.own:
+        whole = (*case.own, *case.whole_board), (*case.dealer, *case.whole_board)
+        order = FOUR_CARD if case.rules.book == books.FOUR_CARD else STANDARD
+        return tuple(_beside("hand", order, *whole) for _ in range(all(len(cards) in order.sizes for cards in whole)))
+    order = high_order(case.rules)
+    parts = (("high hand", order, case.high, case.other_high), ("low hand", PAI_GOW_LOW, case.low, case.other_low))
+    if any(len(cards) != order.hand_size for _, order, *both in parts for cards in both) or fouled(case) is not None:
+        return ()
+    return tuple(_beside(*part) for part in parts)
+
+
+def fouled(case: Case) -> Foul | None:
+    """What is wrong with hands that were set so that they lose without being compared."""
+    return foul(case.rules, setting(case.rules, case.high, case.low)) if case.high and case.low else None
+
+
+def _beside(part: str, order: Order, cards: Cards, other: Cards) -> Beside:
+    own, theirs = order.find(cards), order.find(other)
+    same = EQUAL if part == "hand" else COPY
+    ranks = same if own == theirs else ABOVE if own > theirs else BELOW
+    return Beside(part, own.cards, own.describe(), ranks, theirs.cards, theirs.describe())
+
+
+# The hand that a wager is paid on
+
+
+def order_of(case: Case) -> Order | None:
+    """The order by which the cards of an optional wager are ranked."""
+    if case.name == PAIRS or case.name == NUMBER:
+        return None
+    if case.rules.book == books.FOUR_CARD:
+        return STANDARD if case.table is not None and is_five_card(case.table) else FOUR_CARD
+    if case.name == "six-card-bonus":
+        return SIX_CARD_BONUS if len(case.cards) in SIX_CARD_BONUS.sizes else STANDARD
+    name = case.rules.regulation.wager(case.name).order
+    return next((order for order in ORDERS if order.name == name), None)
+
+
+def made(case: Case) -> tuple[Cards, str]:
+    """The cards that make the hand that an optional wager was judged by, and the hand in words."""
+    if case.wager in HELD_AGAINST or case.folded or case.result not in ("win", "lose", "tie"):
+        return (), ""
+    if case.name == PAIRS:
+        return case.own, ", ".join(spoken(row.hand) for row in case.rows) or "fits no row"
+    hand = _judged(case)
+    return (hand.cards, hand.describe()) if hand is not None else ((), "")
+
+
+def _judged(case: Case) -> Hand | None:
+    return _beaten(case) if case.name == BAD_BEAT else _listed(case)
+
+
+def _listed(case: Case) -> Hand | None:
+    order, cards = order_of(case), case.cards
+    if order is None or len(cards) not in order.sizes:
+        return None
+    rows = {row.hand for row in case.rows}
+    paid = next((hand for hand in order.made(cards) if hand.category in rows), None)
+    return paid or _plain(case, order).find(cards)
+
+
+def _plain(case: Case, order: Order) -> Order:
+    """A list of paying hands says nothing of others: those are told by the order of the high hand."""
+    return high_order(case.rules) if case.rules.book not in books.AGAINST_DEALER else order
+
+
+def _beaten(case: Case) -> Hand | None:
+    """For the Bad Beat the lower hand counts, whose ever it is; a tie beats nobody."""
+    if not case.dealer or len((*case.dealer, *case.whole_board)) not in STANDARD.sizes:
+        return None
+    lower, higher = sorted(STANDARD.find((*cards, *case.whole_board)) for cards in (case.own, case.dealer))
+    return lower if lower != higher else None
+
+
+# Row and arithmetic
+
+
+def row_words(case: Case) -> str:
+    """The row that paid, with its paytable's letter; that a wager lost for the want of one."""
+    if case.rows and case.table is not None:
+        which = f"{_which(case.table)}, " if case.table.letter != SINGLE else ""
+        told = "; ".join(f"{_HANDS.get(row.hand, spoken(row.hand))} {_pays_words(row.pays)}" for row in case.rows)
+        return f"{which}{told}"
+    return _no_row(case)
+
+
+def _no_row(case: Case) -> str:
+    if case.result != "lose" or case.wager in HELD_AGAINST or case.folded or case.table is None:
+        return ""
+    hand = _judged(case)
+    if case.name != PAIRS and (hand is None or case.table.row(hand.category) is not None):
+        return ""
+    return f"{_which(case.table)} has no row for it"
+
+
+def _which(table: Paytable) -> str:
+    """By its letter, or by the stake that it is for."""
+    if table.letter == SINGLE:
+        return "the paytable"
+    return f"the paytable for ${table.letter}" if table.letter.isdigit() else f"Paytable {table.letter}"
+
+
+def _pays_words(pays: Pay) -> str:
+    return "pushes" if isinstance(pays, Push) else f"pays {_pays(pays)}"
+
+
+def _pays(pays: Pay) -> str:
+    """As the paytable has it; a meter is called one."""
+    if not isinstance(pays, Share):
+        return str(pays)
+    share, _, meter = str(pays).partition(" of ")
+    return f"{share} of the meter" + (f" {meter}" if meter != "meter" else "")
+
+
+SINGLE = "single"
+_HANDS = {"win": "a win", "number-drawn": "the number drawn"}
+
+
+def sums(case: Case) -> tuple[str, ...]:
+    """The arithmetic of what was paid, and of the vigorish."""
+    lines = [_pay_sum(case, row) for row in case.rows if case.result == "win"]
+    if case.bank and case.wager == books.PAI_GOW and case.result == "win":
+        lines = [f"as much as was wagered, out of the centre = {Cents(case.stake)}"]
+    if len(lines) > 1:
+        lines.append(f"together {_money(case.exact)}")
+    if case.rows and lines and case.amount != case.exact:
+        lines[-1] += f", {_rounded(case)}: {Cents(case.amount)}"
+    kind = f"against-{BANK}" if case.bank else ""
+    return (*lines, *((_vigorish_sum(case.rules, case.amount, case.vigorish, kind),) if case.vigorish else ()))
+
+
+def _pay_sum(case: Case, row: Row) -> str:
+    stake, pays = Cents(case.stake), row.pays
+    if isinstance(pays, Share):
+        stood = "as it stood at the turn" if case.meter is None else f"which stood at {_money(case.meter)}"
+        return f"{_pays(pays)}, {stood}: {_money(case.of(row))}"
+    if isinstance(pays, Fixed):
+        return f"{pays}, whatever the stake"
+    kept = ", and the stake stays with the house" if isinstance(pays, ForOne) else ""
+    return f"{stake} at {pays} = {_money(case.of(row))}{kept}"
+
+
+def _rounded(case: Case) -> str:
+    if case.cut:
+        return "cut by the payout limit"
+    if isinstance(case.pays, Share) and case.amount < case.exact:
+        return "in proportion with the other winners"
+    if case.amount > case.exact:
+        return "up to the cent"
+    return Rounding.DOWN_TO_WHOLE_DOLLAR.value
+
+
+BANK = "bank"
+
+
+def _vigorish_sum(rules: Rules, won: int, taken: int, kind: str) -> str:
+    rate = rules.regulation.value(f"vigorish.{kind}") if kind else None
+    rate = rules.regulation.value("vigorish") if rate is None else rate
+    assert isinstance(rate, Fraction)  # both books set it
+    exact = rate * won
+    rounded = f", {rounding_of(rules).value}: {Cents(taken)}" if exact != taken else ", nothing to round"
+    return f"vigorish {rate * 100}% of {Cents(won)} = {_money(exact)}{rounded}"
+
+
+def rounding_of(rules: Rules) -> Rounding:
+    """How this table rounds the vigorish."""
+    filed = rules.options.get("vigorish.rounding") == "up-to-next-quarter"
+    return Rounding.UP_TO_NEXT_QUARTER if filed else Rounding.DOWN_TO_CENT
+
+
+def bank_sums(rules: Rules, moved: Mapping[str, int], co_banking: bool) -> tuple[str, ...]:
+    """What was left to a bank and charged on it, from what moved by reason."""
+    if not moved.get("vigorish"):
+        return ()
+    won = surplus(moved)
+    kind = f"co-{BANK}" if co_banking else BANK
+    left = f"{Cents(won)} of the centre is the bank's{' half' if co_banking else ''}"
+    return left, _vigorish_sum(rules, won, moved["vigorish"], kind)
+
+
+def surplus(moved: Mapping[str, int]) -> int:
+    """What was left in the centre for the bank, before vigorish."""
+    return moved.get("vigorish", 0) + moved.get("bank-surplus", 0)
+
+
+def _money(exact: Fraction) -> str:
+    """An amount with its fraction of a cent, where it has one."""
+    whole, rest = divmod(exact, 1)
+    return f"{Cents(whole)}" + (f" and {rest} of a cent" if rest else "")

@@ -1,0 +1,220 @@
+"""A round as people want to see it: who had which hands, what each wager came to, and what the table took."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.cards import Card
+from houseway.events import Event
+from houseway.explain import books
+from houseway.explain.why import Because, Why, why
+from houseway.explain.words import in_words
+from houseway.games.pai_gow.outcome import high_order, setting
+from houseway.hands import FOUR_CARD, PAI_GOW_LOW, STANDARD, Hand
+from houseway.submission import Rules
+
+DEALER = 0
+_START = ("total-announced", "number-drawn", "button-read")
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Seven cards as they were set, and what each part is; or cards that are not set, with what was decided on them."""
+
+    position: int
+    high: tuple[Card, ...] = ()
+    low: tuple[Card, ...] = ()
+    high_words: str = ""
+    low_words: str = ""
+    rule: str = ""
+    """The rule of the house way that set them, where it did."""
+    cards: tuple[Card, ...] = ()
+    words: str = ""
+    decisions: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        if self.cards or not self.high:
+            cards = [str(card) for card in self.cards]
+            return {"position": self.position, "cards": cards, "hand": self.words, "decisions": list(self.decisions)}
+        return {
+            "position": self.position,
+            "high": [str(card) for card in self.high],
+            "low": [str(card) for card in self.low],
+            "high_hand": self.high_words,
+            "low_hand": self.low_words,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    number: int
+    seats: Mapping[int, str]
+    hands: Mapping[int, Hands]
+    """By position; 0 is the dealer. Hands that nobody turned over are not here."""
+    bank: int | None
+    co_banking: bool
+    start: str
+    """How the starting position was found, in words."""
+    why: Why
+    meters: Mapping[str, Fraction]
+    board: tuple[Card, ...] = ()
+    """Community cards that lay open."""
+    box: tuple[Card, ...] = ()
+    up: tuple[Card, ...] = ()
+    """The dealer's card that was dealt face up."""
+    against_dealer: bool = False
+    """Whether hands are not set, but played street by street."""
+
+    def wagers(self, position: int) -> tuple[Because, ...]:
+        return tuple(each for each in self.why.wagers if each.position == position)
+
+    def change(self, account: str) -> int:
+        return self.why.changes.get(account, 0)
+
+    def net(self, name: str) -> int:
+        """What a player gained or lost in the round, in cents."""
+        return sum(each.net for each in self.why.wagers if each.player == name)
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "round": self.number,
+            "seats": {str(position): name for position, name in self.seats.items()},
+            "bank": self.bank,
+            "co_banking": self.co_banking,
+            "start": self.start,
+            "void": self.why.void,
+            **self._on_layout(),
+            "hands": [hands.to_json() for hands in self.hands.values()],
+            "wagers": [each.to_json() for each in self.why.wagers],
+            "net": {name: self.net(name) for name in dict.fromkeys(self.seats.values())},
+            "changes": self.why.changes,
+            "meters": {meter: str(value) for meter, value in self.meters.items()},
+            "clauses": dict(self.why.gists),
+        }
+
+    def _on_layout(self) -> dict[str, object]:
+        if not self.against_dealer:
+            return {}
+        layout = {"board": self.board, "box": self.box, "up": self.up}
+        return {"base_void": self.why.base_void, **{name: [str(card) for card in cards] for name, cards in layout.items()}}
+
+
+def report(
+    events: Iterable[Event],
+    rules: Rules,
+    seats: Mapping[int, str],
+    meters: Mapping[str, Fraction] | None = None,
+    settings: Mapping[int, Mapping[str, tuple[Card, ...]]] | None = None,
+    cards: Mapping[int, tuple[Card, ...]] | None = None,
+    meter_events: Iterable[tuple[str, Event]] = (),
+    *,
+    in_full: bool = True,
+) -> Report:
+    """What a round was, from its events, or from those of them that somebody may know with the hands that he saw."""
+    events = tuple(events)
+    explained = why(events, rules, meter_events, in_full=in_full)
+    if rules.book in books.AGAINST_DEALER:
+        return _against_dealer(events, rules, seats, meters or {}, cards or {}, explained)
+    last = {event.kind: event for event in events}
+    hands: dict[int, Hands] = {}
+    for event in events:
+        if event.kind in ("hand-set", "hand-reset", "hand-exposed") and event.facts.get("high"):
+            made = _hands(event.facts, rules)
+            before = hands.get(made.position)
+            hands[made.position] = made if before is None or made.rule or before.high != made.high else before
+    for position, halves in (settings or {}).items():
+        if position not in hands and halves["high"]:
+            hands[position] = _hands({"position": position, **halves}, rules)
+    accepted = last.get("bank-accepted")
+    bank = accepted["position"] if accepted and "bank-confirmed" in last else None
+    assert bank is None or isinstance(bank, int)
+    start = next((in_words(event, seats) for event in events if event.kind in _START), "")
+    return Report(
+        explained.number,
+        seats,
+        dict(sorted(hands.items())),
+        bank,
+        "co-banking-agreed" in last,
+        start,
+        explained,
+        meters or {},
+    )
+
+
+def _against_dealer(
+    events: tuple[Event, ...],
+    rules: Rules,
+    seats: Mapping[int, str],
+    meters: Mapping[str, Fraction],
+    seen: Mapping[int, tuple[Card, ...]],
+    explained: Why,
+) -> Report:
+    held: dict[int, tuple[Card, ...]] = {}
+    decided: dict[int, tuple[str, ...]] = {}
+    board: tuple[Card, ...] = ()
+    box: tuple[Card, ...] = ()
+    up: tuple[Card, ...] = ()
+    for event in events:
+        match event.kind:
+            case "cards-dealt":
+                held, up = _dealt(event), _cards(event.facts.get("up", ()))
+            case "hand-exposed" | "dealer-turned":
+                held[_place(event)] = _cards(event["cards"])
+            case "flop-dealt" | "final-dealt" | "board-completed":
+                board += _cards(event["cards"])
+            case "box-turned":
+                box = _cards(event["cards"])
+            case "player-checked" | "play-decided" | "hand-folded":
+                decided[_place(event)] = (*decided.get(_place(event), ()), decision(event))
+    held = {**seen, **held}
+    places = sorted({*(place for place, cards in held.items() if cards), *decided})
+    hands = {place: _played(rules, place, held.get(place, ()), board, decided.get(place, ())) for place in places}
+    return Report(explained.number, seats, hands, None, False, "", explained, meters, board, box, up, against_dealer=True)
+
+
+def decision(event: Event) -> str:
+    """What a player said, in a word or two."""
+    said = {"player-checked": "check", "hand-folded": "fold"}.get(event.kind) or f"play {event['amount']}"
+    return f"{said} (absent)" if event.facts.get("absent") else said
+
+
+def _place(event: Event) -> int:
+    position = event.facts.get("position", DEALER)
+    assert isinstance(position, int)
+    return position
+
+
+def _cards(cards: object) -> tuple[Card, ...]:
+    assert isinstance(cards, tuple)
+    return cards
+
+
+def _dealt(event: Event) -> dict[int, tuple[Card, ...]]:
+    hands = event.facts.get("hands", {})
+    assert isinstance(hands, Mapping)
+    return dict(hands)
+
+
+def _played(rules: Rules, place: int, cards: tuple[Card, ...], board: tuple[Card, ...], decisions: tuple[str, ...]) -> Hands:
+    order = FOUR_CARD if rules.book == books.FOUR_CARD else STANDARD
+    whole = (*cards, *board)
+    size = rules.regulation.value("hand-cards")
+    known = len(whole) in order.sizes and isinstance(size, int) and len(cards) >= size
+    return Hands(place, cards=cards, words=order.find(whole).describe() if known else "", decisions=decisions)
+
+
+def _hands(facts: Mapping[str, object], rules: Rules) -> Hands:
+    position, high, low = facts["position"], facts["high"], facts["low"]
+    assert isinstance(position, int)
+    assert isinstance(high, tuple)
+    assert isinstance(low, tuple)
+    rule = str(facts.get("rule", ""))
+    if not setting(rules, high, low).high_strength:
+        return Hands(position, high, low, f"{len(high)} cards", f"{len(low)} cards", rule)
+    strong, weak = high_order(rules).find(high), PAI_GOW_LOW.find(low)
+    return Hands(position, _sorted(strong, high), _sorted(weak, low), strong.describe(), weak.describe(), rule)
+
+
+def _sorted(hand: Hand, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """As people lay them: what makes the hand first."""
+    return hand.cards if sorted(hand.cards) == sorted(cards) else cards

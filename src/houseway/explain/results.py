@@ -1,0 +1,101 @@
+"""What the events of a round say of each wager, each envy bonus and each account."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from houseway.citation import Citation
+from houseway.events import Event
+from houseway.explain.books import PAI_GOW
+from houseway.ledger import MOVED, Transfer, changes
+from houseway.money import Cents
+
+WagerKey = tuple[int, str]
+"""A position and a wager: `3 pai-gow`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How a wager ended."""
+
+    result: str
+    cents: int = 0
+    """Handed over beside the stake, before vigorish."""
+    vigorish: int = 0
+    clauses: tuple[Citation, ...] = ()
+
+
+def results(events: tuple[Event, ...]) -> dict[WagerKey, Settled]:
+    """How each wager ended. Where the round was void, what had not been settled is void, and what a fold had lost."""
+    found: dict[WagerKey, Settled] = {}
+    open_: dict[WagerKey, None] = {}
+    for event in events:
+        facts = event.facts
+        match event.kind:
+            case "wager-placed":
+                open_[_key(facts)] = None
+            case "wager-taken-back":
+                open_.pop(_key(facts), None)
+            case "wager-settled":
+                found[_key(facts)] = _settled(event)
+                if facts["hand"] != FOLDED:
+                    open_.pop(_key(facts), None)
+            case "wager-refunded":
+                open_.pop(_key(facts), None)
+                found[_key(facts)] = Settled("void", clauses=event.clauses)
+            case "wager-surrendered":
+                key = (_place(facts), PAI_GOW)
+                open_.pop(key, None)
+                found[key] = Settled("surrendered", clauses=event.clauses)
+            case "round-voided":
+                found |= {key: Settled("void", clauses=event.clauses) for key in open_}
+    return found
+
+
+FOLDED = "folded"
+"""What is said of a wager that a fold has lost: a void gives it back."""
+
+
+def _settled(event: Event) -> Settled:
+    facts = event.facts
+    return Settled(str(facts["result"]), _cents(facts["amount"]), _cents(facts["vigorish"]), event.clauses)
+
+
+def _place(facts: Mapping[str, object]) -> int:
+    position = facts["position"]
+    assert isinstance(position, int)
+    return position
+
+
+def _key(facts: Mapping[str, object]) -> WagerKey:
+    return _place(facts), str(facts["wager"])
+
+
+def _cents(amount: object) -> int:
+    assert isinstance(amount, Cents)
+    return amount.amount
+
+
+def envy(events: tuple[Event, ...], against_dealer: bool) -> dict[WagerKey, int]:
+    """What each wager earned by the hands of others. Against the dealer an event tells of one hand and all who are paid for it,
+    in Pai Gow Poker of one who is paid and all hands that he is paid for."""
+    paid: dict[WagerKey, int] = {}
+    for event in events:
+        if event.kind == "envy-settled":
+            for key, cents in _envied(event, against_dealer):
+                paid[key] = paid.get(key, 0) + cents
+    return paid
+
+
+def _envied(event: Event, against_dealer: bool) -> Iterator[tuple[WagerKey, int]]:
+    if not against_dealer:
+        yield _key(event.facts), _cents(event["amount"])
+        return
+    rows = event["hands"]
+    assert isinstance(rows, tuple)
+    yield from (((place, str(event["wager"])), _cents(amount)) for place, _, amount in rows)
+
+
+def gained(events: tuple[Event, ...]) -> dict[str, int]:
+    """What each account gained in the round, in cents."""
+    moved = changes(Transfer.from_event(event) for event in events if event.kind == MOVED)
+    return {account: amount.amount for account, amount in moved.items()}

@@ -1,0 +1,203 @@
+"""Which readings decided about a round as a whole: in which order it was settled, and what it did to the meters.
+
+As with a wager, not every reading about the clauses at work, but those without which this round would have gone otherwise.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from houseway.events import Event
+from houseway.explain import books
+from houseway.explain.decisive_readings import PROGRESSIVE, Used
+from houseway.explain.explanation import Because
+from houseway.explain.reasons import HELD_AGAINST
+from houseway.explain.results import FOLDED
+from houseway.explain.words import spoken
+from houseway.money import Cents
+from houseway.progressive import AWARDED, DEDUCTED, KEPT, MISMATCHED, REVERSED, RULED, Terms
+from houseway.submission import Rules
+
+BASE, BONUS = books.PAI_GOW, "bonus"
+DEALER = 0
+SETTLED = ("win", "lose", "tie")
+WITHOUT_A_STEP = ("ultimate-pairs", "bad-beat", "play-the-board")
+"""Wagers of Ultimate Texas Hold'em that the settlement does not name."""
+BESIDE_THEM = ("trips", "six-card-bonus", PROGRESSIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A round that is explained: its wagers, its own events, and what it did to the meters."""
+
+    rules: Rules
+    wagers: Sequence[Because]
+    void: str
+    banking: bool
+    events: Sequence[Event]
+    meters: Sequence[Event]
+
+    @property
+    def exposed(self) -> list[tuple[int, str]]:
+        """Positions with the result of the base wager, in the order in which their hands were exposed."""
+        results = {each.position: each.result for each in self.wagers if each.wager == BASE}
+        places = (event["position"] for event in self.events if event.kind == "hand-exposed")
+        return [(place, results[place]) for place in places if isinstance(place, int) and place in results]
+
+    def settled(self, *wagers: str) -> Iterator[Because]:
+        return (each for each in self.wagers if each.wager in wagers and each.result in SETTLED)
+
+    def optional(self) -> list[Because]:
+        """Wagers on a hand beside those that are held against another's, in the round that is over."""
+        return [each for each in self.settled(*self.rules.offers) if each.wager not in HELD_AGAINST]
+
+    def of(self, *kinds: str) -> list[Event]:
+        return [event for event in self.meters if event.kind in kinds]
+
+    def reads(self, *choices: str) -> bool:
+        return not self.rules.taken.isdisjoint(choices)
+
+
+Decides = Callable[[Whole], bool]
+
+
+def used_in(whole: Whole) -> tuple[Used, ...]:
+    """The readings behind a round, by their ids."""
+    taken, known = whole.rules.readings, whole.rules.regulation.readings
+    found = sorted(reading for reading, decides in _DECIDES.items() if reading in taken and decides(whole))
+    return tuple(Used(reading, taken[reading], known[reading].choices[taken[reading]]) for reading in found)
+
+
+# The order of settlement
+
+
+def _winner_before_loser(whole: Whole) -> bool:
+    """Against a bank: paid at once, he would be paid before the other's wager lies in the centre."""
+    return whole.banking and any(first == "win" and then == "lose" for (_, first), (_, then) in combinations(whole.exposed, 2))
+
+
+def _house_won_too(whole: Whole) -> bool:
+    house = any(each.position == DEALER and each.result == "win" for each in whole.settled(BASE))
+    return whole.banking and house and any(result == "win" for _, result in whole.exposed)
+
+
+def _sides_in_turn(whole: Whole) -> bool:
+    """Somebody's optional wagers came before the next player's: right after his base wager, or before another's of other kinds."""
+    optional = whole.optional()
+    places = {each.position for each in optional}
+    if not whole.banking:
+        return any(place in places for place, _ in whole.exposed[:-1])
+    return len(places) > 1 and len({each.wager for each in optional}) > 1
+
+
+def _paid_after_all_lie_open(whole: Whole) -> bool:
+    """Somebody has a bonus wager, and one who won was not the last to be exposed."""
+    walked = not whole.banking and any(whole.settled(BONUS))
+    return walked and any(result == "win" for _, result in whole.exposed[:-1])
+
+
+def _premium(whole: Whole) -> bool:
+    """A premium hand won its bonus, or a player has progressive and bonus wagers."""
+    offer = whole.rules.offers.get(BONUS)
+    if offer is None:
+        return False
+    hands = {row.hand for table in offer.envy for row in table.rows}
+    bonus, progressive = tuple(whole.settled(BONUS)), {each.position for each in whole.settled(PROGRESSIVE)}
+    won = (each.hand for each in bonus if each.result == "win")
+    return any(each.position in progressive for each in bonus) or any(spoken(hand) in said for said in won for hand in hands)
+
+
+def _lost_chip_is_gone(whole: Whole) -> bool:
+    return any(each.result == "lose" for each in whole.settled(PROGRESSIVE))
+
+
+def _no_step_of_its_own(whole: Whole) -> bool:
+    beside = {each.position for each in whole.settled(*BESIDE_THEM)}
+    return any(each.position in beside for each in whole.settled(*WITHOUT_A_STEP))
+
+
+def _settled_after_a_fold(whole: Whole) -> bool:
+    folded = {event["position"] for event in whole.events if event.kind == "hand-folded"}
+    return any(each.position in folded and each.hand != FOLDED for each in whole.optional())
+
+
+# Meters
+
+
+def _contribution_void(whole: Whole) -> bool:
+    """Wagers that had fed the meter were void."""
+    if whole.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
+        return False
+    kept = whole.reads("PG-50=kept", "DIV-51=kept") and any(map(_collected_and_void, whole.wagers))
+    return kept or bool(whole.of(REVERSED, KEPT))
+
+
+def _collected_and_void(each: Because) -> bool:
+    return each.wager == PROGRESSIVE and each.result == "void" and any(move.reason == "wager-collected" for move in each.moves)
+
+
+def _parts(whole: Whole) -> list[Event]:
+    """Shares of less than a whole meter that were paid."""
+    return [event for event in whole.of(AWARDED) if _exact(event["share"]) < 1]
+
+
+def _several_winners(whole: Whole) -> bool:
+    """One after the other; that they share a meter is told with the wager of each."""
+    meters = [event["meter"] for event in whole.of(AWARDED)]
+    return len(set(meters)) < len(meters) and not whole.reads("PG-19=shared", "DIV-40=shared")
+
+
+def _limit_cut(whole: Whole) -> bool:
+    """The payout limit cut a share; where it is shared, each may have less because there are others."""
+    awards = () if whole.reads("PG-19=shared") else whole.of(AWARDED)
+    return any(_cents(event["amount"]) < _exact(event["of"]) * _exact(event["share"]) for event in awards)
+
+
+def _near_the_floor(whole: Whole) -> bool:
+    """A deduction took the meter below what it must start at, or would have."""
+    floor = max((Terms.of(each, whole.rules).least.amount for each in whole.rules.meters), default=0)
+    comes_off = (*whole.of(DEDUCTED), *(event for event in _parts(whole) if event["taken"]))
+    return any(_exact(event["before"]) - _cents(event["amount"]) < floor for event in comes_off)
+
+
+def _fed_by_coupon(whole: Whole) -> bool:
+    placed = (event for event in whole.events if event.kind == "wager-placed" and event["wager"] == PROGRESSIVE)
+    stands = {each.position for each in whole.settled(PROGRESSIVE)}
+    return any(event["position"] in stands for event in placed if event.facts.get("coupon"))
+
+
+def _exact(value: object) -> Fraction:
+    assert isinstance(value, Fraction)
+    return value
+
+
+def _cents(value: object) -> int:
+    assert isinstance(value, Cents)
+    return value.amount
+
+
+_DECIDES: Mapping[str, Decides] = {
+    "PG-14": _lost_chip_is_gone,
+    "DIV-19": _lost_chip_is_gone,
+    "PG-19": _several_winners,
+    "DIV-40": _several_winners,
+    "PG-26": _winner_before_loser,
+    "PG-50": _contribution_void,
+    "DIV-51": _contribution_void,
+    "PG-55": lambda whole: bool(_parts(whole)),
+    "PG-61": _house_won_too,
+    "DIV-60": _house_won_too,
+    "PG-64": _sides_in_turn,
+    "PG-67": _limit_cut,
+    "PG-68": lambda whole: bool(whole.of(MISMATCHED, RULED)),
+    "DIV-72": lambda whole: bool(whole.of(MISMATCHED, RULED)),
+    "DIV-18": _near_the_floor,
+    "DIV-20": _fed_by_coupon,
+    "DIV-22": _premium,
+    "DIV-63": _paid_after_all_lie_open,
+    "DIV-71": lambda whole: any(not _exact(event["taken"]) for event in _parts(whole)),
+    "UTH-10": _settled_after_a_fold,
+    "UTH-16": _no_step_of_its_own,
+}
+"""When each reading decides how a round went that no single wager's result hangs on."""

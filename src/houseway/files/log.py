@@ -1,0 +1,213 @@
+"""A table's log: JSON lines, one event a line, with its stream and its place there. A table has one stream, a meter has one.
+
+The table comes first, and its first line says how many events there are of the table and of each meter, so that a log that was cut
+shows it, be it by a whole round.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from houseway import progressive
+from houseway.errors import HousewayError, Malformed
+from houseway.events import NO_FACTS, Actor, Event, Role
+from houseway.explain.words import in_words
+from houseway.progressive import Meter
+from houseway.table import Run, Table, evolve
+from houseway.table.meters import drawn_on
+
+TABLE, METER = "table", "meter"
+FOLLOW = "follow"
+"""In the first line: how many events of each stream the log has."""
+CORRUPTED = "log.corrupted"
+SEAL = 16
+"""Letters of a seal."""
+
+
+@dataclass
+class Seals:
+    """The last seal of each stream: every line is sealed together with the one before it, so that a line that was changed, left
+    out or put in does not fit any more. It guards against a changed line, not against somebody who writes all of it anew."""
+
+    last: dict[str, str] = field(default_factory=dict)
+
+    def next(self, stream: str, line: str) -> str:
+        seal = sha256(f"{self.last.get(stream, '')} {line}".encode()).hexdigest()[:SEAL]
+        self.last[stream] = seal
+        return seal
+
+
+def lines(run: Run) -> Iterator[str]:
+    """What a run has recorded, as lines of a log."""
+    seals, stream = Seals(), f"{TABLE}:{run.table.id}"
+    before = len(run.events) if not run.given else run.given[0][0]
+    follow = {stream: len(run.events), **Counter(f"{METER}:{meter}" for meter, _ in run.meter_events)}
+    for version, event in enumerate(run.events, start=1):
+        given = _given(*run.given_by(version)) if version > before else {}
+        yield _line(stream, version, event, seals, {**given, FOLLOW: follow} if version == 1 else given)
+    counts: dict[str, int] = {}
+    for meter, event in run.meter_events:
+        counts[meter] = counts.get(meter, 0) + 1
+        yield _line(f"{METER}:{meter}", counts[meter], event, seals)
+
+
+def _given(at: int, by: Actor) -> dict[str, object]:
+    return {"at": at, "by": {"role": by.role.value, "name": by.name}}
+
+
+def _line(stream: str, version: int, event: Event, seals: Seals, given: Mapping[str, object] = NO_FACTS) -> str:
+    content = {"stream": stream, "version": version, **event.to_json(), **given}
+    return json.dumps({**content, "seal": seals.next(stream, _told(content))}, ensure_ascii=False)
+
+
+def _told(content: Mapping[str, object]) -> str:
+    return json.dumps(content, ensure_ascii=False, sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log that was read, and that folds."""
+
+    table: Table
+    events: tuple[Event, ...]
+    meters: dict[str, Meter]
+    meter_events: tuple[tuple[str, Event], ...]
+    states: tuple[Table, ...] = field(repr=False)
+    """The table after each event."""
+    given: tuple[tuple[int, Actor] | None, ...] = ()
+    """When each event came about, and by whose command; nothing where the log does not say it."""
+
+    def rounds(self) -> dict[int, range]:
+        """Where each round's events are, by its number; the last may be unfinished."""
+        starts = [place for place, event in enumerate(self.events) if event.kind == "round-started"]
+        ends = [*starts[1:], len(self.events)]
+        found = {}
+        for first, last in zip(starts, ends, strict=True):
+            number = self.events[first]["number"]
+            assert isinstance(number, int)
+            if any(event.kind not in _IDLE for event in self.events[first:last]):
+                found[number] = range(first, last)
+        return found
+
+
+_IDLE = frozenset(("round-started", "player-seated", "player-got-up", "area-given-up", "money-moved", "table-closed"))
+
+
+def read_log(path: Path) -> Log:
+    """Read a log and fold it. What cannot be, is refused with its line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Malformed(f"{path} cannot be read: {error.strerror}", code="log.file", given=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise Malformed(f"{path} is no log: it is not text", code="log.file", given=str(path), allowed=_A_LOG) from error
+    if not text.strip():
+        raise Malformed(f"{path} is empty, and no log", code=CORRUPTED, given=str(path), allowed=_A_LOG)
+    return _Folding(str(path), whole=text.endswith("\n")).log(text.splitlines())
+
+
+_A_LOG = "what `houseway deal --log` or `houseway play --log` wrote"
+
+
+class _Folding:
+    def __init__(self, place: str, whole: bool = True) -> None:
+        self.place, self.number, self.whole = place, 0, whole
+        self.stream = ""
+        self.table: Table | None = None
+        self.events: list[Event] = []
+        self.states: list[Table] = []
+        self.meters: dict[str, Meter] = {}
+        self.meter_events: list[tuple[str, Event]] = []
+        self.given: list[tuple[int, Actor] | None] = []
+        self.versions: dict[str, int] = {}
+        self.follow: Mapping[str, object] = NO_FACTS
+        self.seals = Seals()
+
+    def wrong(self, message: str, given: object, allowed: object) -> Malformed:
+        place = f"{self.place}:{self.number}"
+        return Malformed(f"{place}: {message}", code=CORRUPTED, place=place, given=str(given), allowed=str(allowed))
+
+    def log(self, rows: Sequence[str]) -> Log:
+        for self.number, row in enumerate(rows, start=1):  # the line is part of every message
+            self._row(row, last=self.number == len(rows))
+        if self.table is None:
+            raise self.wrong("there is no table in this log", "nothing", "a stream that begins with table-opened")
+        started = drawn_on(self.meters, self.table.rules)
+        missing = [f"{each.wager}/{each.name}" for each in self.table.rules.meters if each.name not in started]
+        if missing:
+            told = f"the log is cut off after this line: nothing is there of the meter {missing[0]}"
+            raise self.wrong(told, "the end of the log", f"the stream {METER}:{missing[0]}")
+        self._check_streams()
+        meter_events, states, given = tuple(self.meter_events), tuple(self.states), tuple(self.given)
+        return Log(self.table, tuple(self.events), self.meters, meter_events, states, given)
+
+    def _check_streams(self) -> None:
+        """As many events of each stream as the first line says; a log from before it did so is taken as it is."""
+        for stream, number in self.follow.items():
+            there = self.versions.get(stream, 0)
+            if there != number:
+                inside = stream == self.stream and self.meter_events
+                what = "the log is not whole" if inside else "the log is cut off after this line"
+                raise self.wrong(f"{what}: of {number} events of {stream} it has {there}", there, number)
+
+    def _row(self, row: str, last: bool = False) -> None:
+        try:
+            content = json.loads(row)
+        except (ValueError, RecursionError) as error:
+            if last and not self.whole and self.events:
+                raise self.wrong("the log is cut off in the middle of this line", row[:40], "a whole line") from error
+            what = f"this line is not JSON: {error}" if self.events else "this is no log: its lines are not JSON"
+            raise self.wrong(what, row[:40], "an event" if self.events else _A_LOG) from error
+        if not isinstance(content, dict) or not isinstance(content.get("stream"), str):
+            raise self.wrong("this line has no stream", row[:40], "stream, version, kind, clauses, facts")
+        stream = content["stream"]
+        expected = self.versions.get(stream, 0) + 1
+        if content.get("version") != expected:
+            there = f"event {content.get('version')} of {stream} stands where event {expected} should"
+            raise self.wrong(f"{there}: something is missing or was moved", content.get("version"), expected)
+        self.versions[stream] = expected
+        seal = content.pop("seal", "")
+        try:
+            self._event(stream, Event.from_json(content))
+            if stream == self.stream:
+                self._given(content)
+                self.follow = dict(content.get(FOLLOW, self.follow))
+        except HousewayError as error:
+            if error.code == CORRUPTED:  # it has its place already
+                raise
+            raise self.wrong(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
+        except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
+            said = f"a {content.get('kind')!r} with these facts cannot have happened here ({error!r})"
+            raise self.wrong(said, row[:40], "what the table did") from error
+        if seal != self.seals.next(stream, _told(content)):
+            raise self.wrong(
+                "this line, or one before it, is not as it was written: its seal is broken", seal, "the log as it was"
+            )
+
+    def _given(self, content: Mapping[str, object]) -> None:
+        """When, and by whom: time does not run backwards."""
+        at, by = content.get("at"), content.get("by")
+        if at is None and by is None:
+            self.given.append(None)
+            return
+        last = next((each[0] for each in reversed(self.given) if each), None)
+        if type(at) is not int or not isinstance(by, dict) or (last is not None and at < last):
+            raise self.wrong("this line does not say when and by whom it came about", f"{at} {by}", "a time, a role, a name")
+        self.given.append((at, Actor(Role(by["role"]), str(by["name"]))))
+
+    def _event(self, stream: str, event: Event) -> None:
+        kind, _, name = stream.partition(":")
+        if kind == TABLE and self.stream in ("", stream):
+            self.stream = stream
+            self.table = evolve(self.table, event)
+            in_words(event)  # facts that cannot be told were not recorded by a table
+            self.events.append(event)
+            self.states.append(self.table)
+        elif kind == METER:
+            self.meters[name] = progressive.evolve(self.meters.get(name), event)
+            self.meter_events.append((name, event))
+        else:
+            raise self.wrong(f"{stream!r} is no stream of this log", stream, f"{self.stream or 'table:NAME'}, meter:NAME")

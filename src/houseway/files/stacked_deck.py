@@ -1,0 +1,97 @@
+"""Where the cards of a round file lie: which card must be where in the deck, and which are entered by hand."""
+
+from typing import Any
+
+from houseway.cards import Card
+from houseway.chance import seeded
+from houseway.errors import Malformed
+from houseway.explain.books import AGAINST_DEALER, FOUR_CARD
+from houseway.files.round_file import RoundFile
+from houseway.games.round import Step
+from houseway.table import Run
+
+Cards = tuple[Card, ...]
+
+
+def arranged(file: RoundFile, trial: Run) -> dict[Card, Card]:
+    """Which card must lie where another lay in a trial deal, so that everybody gets what the file wants.
+
+    Shuffle, cut, starting position and method of dealing move cards about without looking at them, so that a deal of known cards
+    says where each place in the deck goes.
+    """
+    state = trial.table.round
+    placed: dict[Card, Card] = {}
+    for place, wanted, there in _slots(file, state):
+        if state.hands and len(wanted) > len(there):
+            raise Malformed(
+                f"{file.place}: {place}: {len(wanted)} cards are named, and {len(there)} come there",
+                code="round-file.cards",
+                place=f"{file.place}: {place}",
+                given=len(wanted),
+                allowed=len(there),
+            )
+        placed.update(zip(there, wanted, strict=False))
+    pack = trial.table.equipment.settings.pack
+    rest = [card for card in pack if card not in set(placed.values())]
+    seeded(file.seed).shuffle(rest)
+    placed.update(zip((card for card in pack if card not in placed), rest, strict=True))
+    return placed
+
+
+def _slots(file: RoundFile, state: Any) -> list[tuple[str, Cards, Cards]]:
+    """Each place that the file may name, with the cards that it wants there and those that lay there."""
+    hands = state.hands
+    slots = [(f"players.{seat.position}.cards", seat.cards, hands.get(seat.position, ())) for seat in file.seats]
+    slots += [("dealer.cards", dealers(file), hands.get(0, ())), ("cards.aside", file.aside, state.set_aside)]
+    if file.book not in AGAINST_DEALER:
+        return [*slots, ("cards.stub", file.stub, state.stub or ())]
+    if not file.dealer:
+        slots.append(("dealer.up", file.up, hands.get(0, ())[-1:]))
+    slots += [("cards.board", file.board, state.board), ("cards.box", file.box, state.box)]
+    return [*slots, ("cards.burned", file.burned, state.burned), ("cards.stub", file.stub, state.rest or ())]
+
+
+def dealers(file: RoundFile) -> Cards:
+    """The dealer's cards, the one that is dealt face up last."""
+    return (*(card for card in file.dealer if card not in file.up), *file.up) if file.dealer else ()
+
+
+def entered(file: RoundFile, state: Any, step: Step) -> dict[str, object]:
+    """Physical cards of a game against the dealer, as they are turned over."""
+    seat = file.seat(position) if isinstance(position := step.facts.get("position"), int) else None
+    boxed = {"box": file.box} if file.box and not state.box_turned else {}
+    up = len(state.hands.get(0, ()))
+    match step.act:
+        case "deal" if file.book == FOUR_CARD:
+            return {"up": dealers(file)[-1:]}
+        case "deal-flop":
+            return {"cards": file.board[:_FLOP]}
+        case "deal-final" | "complete-board":
+            return {"cards": file.board[state.shown :], **(boxed if step.act == "complete-board" else {})}
+        case "turn-dealer":
+            return {"cards": dealers(file)[: len(file.dealer) - up], **boxed}
+        case "expose" if seat is not None:
+            return {"cards": seat.cards}
+        case _:
+            return {}
+
+
+_FLOP = 3
+
+
+def numbered(file: RoundFile, state: Any, place: object, cards: object) -> object:
+    """Cards that a file names, as a dealer reports those that the engine dealt: by their places among those that lie there."""
+    lying = _lying(file, state, place)
+    named = (cards,) if isinstance(cards, Card) else cards
+    if not isinstance(named, tuple) or not named or not set(named) <= set(lying):
+        return cards
+    return tuple(lying.index(card) + 1 for card in named)
+
+
+def _lying(file: RoundFile, state: Any, place: object) -> Cards:
+    if isinstance(place, str):
+        known = {"board": state.board[state.shown :] or file.board[state.shown :], "box": state.box or file.box}
+        return known.get(place, getattr(state, "burned", ()))
+    seat = file.seat(place) if isinstance(place, int) else None
+    hand: Cards = state.hands.get(place) or (seat.cards if seat else dealers(file) if place == 0 else ())
+    return hand

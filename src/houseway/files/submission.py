@@ -1,0 +1,124 @@
+"""The submission under which a round is played: an example's name or a path, with what the round file changes in it."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from datetime import date, time
+from pathlib import Path
+from typing import Any
+
+from houseway.errors import Malformed
+from houseway.regulation import load
+from houseway.submission.built_in import built_in_submission
+from houseway.submission.source import FILE, HOUSE_WAY
+
+DEFAULT = "default"
+"""The name under which a round file asks for the submission that comes with the program."""
+REMOVED = "none"
+_APPROVED = {"reference": "ROUND-FILE", "date": date(2026, 1, 1)}
+
+
+def found(name: str, book: str, place: str) -> tuple[str, Path | None]:
+    """The text of a submission and its folder: the program's own, a path beside the round file, or the name of an example."""
+    if name == DEFAULT:
+        return built_in_submission(book), None
+    folder = Path(place).resolve().parent
+    if name.endswith(FILE):
+        return text_of(folder / name, f"{place}: submission"), (folder / name).parent
+    for above in (folder, *folder.parents, Path.cwd().resolve(), *Path.cwd().resolve().parents):
+        example = above / "examples" / "submissions" / book / f"{name}{FILE}"
+        if example.is_file():
+            return text_of(example, f"{place}: submission"), example.parent
+    raise Malformed(
+        f"{place}: submission: there is no example {name!r} of {book} in or above this folder; {DEFAULT!r} comes with the program",
+        code="round-file.submission",
+        place=f"{place}: submission",
+        given=name,
+        allowed=f"{DEFAULT}, the name of a file in examples/submissions/{book}, or a path that ends in {FILE}",
+    )
+
+
+def text_of(path: Path, place: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise Malformed(
+            f"{place}: {path} cannot be read",
+            code="round-file.submission",
+            place=place,
+            given=str(path),
+            allowed="a file that can be read",
+        ) from error
+
+
+def attached(submission: str, folder: Path | None, place: str) -> str | None:
+    """The text of a house way of the operator's own: one that is filed by the path of its file."""
+    way = tomllib.loads(submission).get(HOUSE_WAY)
+    if not isinstance(way, str) or not way.endswith(FILE) or folder is None:
+        return None
+    return text_of(folder / way, f"{place}: {HOUSE_WAY}")
+
+
+def merged(
+    text: str, options: Mapping[str, Any], wagers: Mapping[str, Any], readings: Mapping[str, Any], meters: list[Any] | None
+) -> str:
+    """The submission with the changes of a round file, and with every approval on file that the book could ask for."""
+    content = tomllib.loads(text)
+    _options(content, options)
+    _wagers(content, wagers)
+    taken = {**content.get("readings", {}), **readings}
+    content["readings"] = {key: choice for key, choice in taken.items() if choice != REMOVED}
+    if meters is not None:
+        content["meters"] = meters
+    there = {entry.get("what"): entry for entry in content.get("approvals", [])}
+    content["approvals"] = [there.get(what, {"what": what, **_APPROVED}) for what in load(content["book"]).approvals]
+    return "\n".join(f"{json.dumps(key)} = {written(value)}" for key, value in content.items()) + "\n"
+
+
+def _options(content: dict[str, Any], options: Mapping[str, Any]) -> None:
+    for key, value in _flat(options, ""):
+        *above, last = key.split(".")
+        table = content
+        for part in above:
+            table = table.setdefault(part, {})
+        if value == REMOVED:
+            table.pop(last, None)
+        else:
+            table[last] = value
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for key, value in table.items():
+        found += _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else [(f"{prefix}{key}", value)]
+    return found
+
+
+def _wagers(content: dict[str, Any], wagers: Mapping[str, Any]) -> None:
+    filed = content.setdefault("wagers", {})
+    for name, change in wagers.items():
+        if change in (REMOVED, False):
+            filed.pop(name, None)
+            content["meters"] = [meter for meter in content.get("meters", []) if meter.get("wager") != name]
+            continue
+        before = filed.get(name, {})
+        if "paytable" in change:
+            before = {key: value for key, value in before.items() if key not in ("pays", "envy")}
+        filed[name] = {**before, **change}
+
+
+def written(value: object) -> str:
+    """A value as TOML, tables inline."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case list():
+            return f"[{', '.join(map(written, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{json.dumps(key)} = {written(part)}' for key, part in value.items())}}}"
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return str(value)

@@ -1,0 +1,1 @@
+"""Texas hold'em against a dealer, counted over all boards."""

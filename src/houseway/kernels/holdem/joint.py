@@ -1,0 +1,304 @@
+"""Texas hold'em against a dealer, counted beside what decides an optional wager: the board, the two cards, what they make with the
+flop or with the board, and whose hand is beaten.
+
+A third pass over the boards, under a strategy. How a holding ends is known by its kind (`holdem`), and so are what its seven cards
+make and whom it beats. What it makes with a flop, and whether it is raised there, is read from one table by flop and holding.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from houseway.cards import Rank
+from houseway.hands import STANDARD
+from houseway.kernels.batch import strengths
+from houseway.kernels.compile import compiled
+from houseway.kernels.holdem.board import (
+    BEATS,
+    BOARD,
+    CLASSES,
+    FIRST,
+    FLOP,
+    FLOPS_OF_A_BOARD,
+    FOLDED,
+    KINDS,
+    LOST,
+    LOST_UNQUALIFIED,
+    MANY,
+    MOST_TIMES,
+    ON_A_BOARD,
+    OPPONENTS,
+    OUTCOMES,
+    PLAYS,
+    SECOND,
+    STRENGTH,
+    TIED,
+    TIES,
+    WEAK,
+    WON,
+    WON_UNQUALIFIED,
+    Flops,
+    Game,
+    Ranks,
+    Scratch,
+    add_kind,
+    class_of,
+    end_kind,
+    flop_number,
+    flops,
+    holdings,
+    lay_holdings,
+    survey,
+    without,
+)
+from houseway.kernels.holdem.contest import (
+    BOARDS,
+    CATEGORIES,
+    HOLES,
+    PLAYER,
+    RESULTS,
+    ROYAL,
+    SEVENS,
+    SUPER,
+    TIE,
+    hole_kinds,
+    is_super,
+)
+from houseway.kernels.layout import I64, RANKS, U8, U16
+from houseway.kernels.tables import categories
+
+_NOTHING = HOLES.index("nothing")
+_BOTH_ACES, _ACES, _FIRST_ACE = HOLES.index("player-and-dealer-aces"), HOLES.index("pair-of-aces"), 4 * (Rank.ACE - 2)
+_FOUR_ACES = 4 * _FIRST_ACE + 6
+_FIVES, _TURNS = len(CATEGORIES), (MOST_TIMES + 1) * KINDS
+
+
+class Seen(NamedTuple):
+    """What holdings are by themselves and with a flop."""
+
+    hole: U8
+    """By holding, its place in HOLES, whatever the dealer has."""
+    flop: U8
+    """By canonical flop and holding, twice the place in CATEGORIES of the five cards, and one more if it is raised there."""
+
+
+class Tallies(NamedTuple):
+    """By what an axis shows, times the Ante that were played and outcome: in how many combinations."""
+
+    board: I64
+    hole: I64
+    seven: I64
+    five: I64
+    contest: I64
+
+
+class Room(NamedTuple):
+    """Room for one board at a time, beside that of `holdem`."""
+
+    turn: U16
+    """By whether a flop is raised and holding that is left: the times the Ante that are played then, and the kind."""
+    tally: U16
+    """By those two, as a number, and category with the flop: on how many flops of how many holdings."""
+    below: I64
+    """By category, how many holdings; and by category and class, how many of them have one certain card of the class."""
+    held: I64
+
+
+def tallies(most: int) -> Tallies:
+    """Nothing counted yet, with room for so many times the Ante."""
+    sizes = (len(axis) for axis in (BOARDS, HOLES, SEVENS, CATEGORIES, RESULTS))
+    return Tallies(*(np.zeros((size, most + 1, OUTCOMES), dtype=np.int64) for size in sizes))
+
+
+def room() -> Room:
+    turn, tally = np.zeros((2, ON_A_BOARD), dtype=np.uint16), np.zeros(_TURNS * _FIVES, dtype=np.uint16)
+    return Room(turn, tally, np.zeros(_FIVES, dtype=np.int64), np.zeros((_FIVES, CLASSES), dtype=np.int64))
+
+
+def seen(raised: U8) -> Seen:
+    """With whether each flop and holding is raised."""
+    one, two = holdings().T
+    return Seen(hole_kinds()[one, two], 2 * _fives() + raised)
+
+
+def _fives() -> U8:
+    """By canonical flop and holding, the place in CATEGORIES of the five cards; 0 where they share one."""
+    rows, pairs = flops().canonical, holdings()
+    found = np.zeros((len(rows), len(pairs)), dtype=np.uint8)
+    for row, flop in enumerate(rows):
+        apart = ~(pairs[:, :, None] == flop).any(axis=(1, 2))
+        hands = np.concatenate([pairs[apart], np.broadcast_to(flop, (apart.sum(), FLOP))], axis=1)
+        found[row, apart] = categories(STANDARD)[strengths(STANDARD, hands, checked=False)] - 1
+    return found
+
+
+@compiled
+def _turns(game, before, room, more):  # type: ignore[no-untyped-def]
+    """For each holding, what is played on a flop that is not raised, and on one that is."""
+    for at in range(ON_A_BOARD):
+        kind, times = np.int64(room.kind_of[at]), before[room.holding[at]]
+        last = game.river if room.kinds[PLAYS, kind] else 0
+        more.turn[0, at] = (times if times else last) * KINDS + kind
+        more.turn[1, at] = (times if times else game.flop) * KINDS + kind
+
+
+@compiled
+def _flops(board, flops, table, room, more):  # type: ignore[no-untyped-def]
+    """Count the ten flops of every holding by what it makes there and what is played; and how many it is raised on."""
+    more.tally[:] = 0
+    room.raises[:] = 0
+    for one in range(BOARD):
+        for two in range(one):
+            number = flop_number(board, one, two)
+            there, becomes = table[flops.number[number]], flops.holding[flops.suits[number]]
+            for at in range(ON_A_BOARD):
+                found = np.uint64(there[becomes[room.holding[at]]])
+                raised = found & np.uint64(1)
+                more.tally[np.uint64(more.turn[raised, at]) * np.uint64(_FIVES) + (found >> np.uint64(1))] += 1
+                room.raises[at] += raised
+
+
+@compiled
+def _end(kind, often, times, ranks, room, counts):  # type: ignore[no-untyped-def]
+    """Count how a kind that is played so often ends, or that it is folded."""
+    if times:
+        end_kind(kind, often, times, ranks, room, counts)
+    else:
+        counts[0, FOLDED] += often * OPPONENTS
+
+
+@compiled
+def _by_hole(board, suit, weight, hole, ranks, room, more, out):  # type: ignore[no-untyped-def]
+    """Holdings that are something by themselves, one by one; those that are nothing are counted by kind, into `room.tally`."""
+    room.tally[:] = 0
+    for at in range(ON_A_BOARD):
+        shown, raises = hole[room.holding[at]], np.int64(room.raises[at])
+        for raised in range(2):
+            often, turn = raises if raised else FLOPS_OF_A_BOARD - raises, np.int64(more.turn[raised, at])
+            times, kind = turn // KINDS, turn % KINDS
+            if shown == _NOTHING:
+                room.tally[times, kind] += often
+            elif often:
+                _end(kind, often * weight, times, ranks, room, out[shown])
+                if shown == _ACES:
+                    _both_aces(board, suit, np.int64(room.holding[at]), kind, often * weight, times, ranks, room, out)
+
+
+@compiled
+def _both_aces(board, suit, holding, kind, often, times, ranks, room, out):  # type: ignore[no-untyped-def]
+    """The one holding of two aces that the dealer may have is taken out and put down on its own."""
+    high = _FIRST_ACE
+    while (high + 1) * high // 2 <= holding:
+        high += 1
+    low, three = holding - high * (high - 1) // 2, _FIRST_ACE
+    while three in (low, high):
+        three += 1
+    four = _FOUR_ACES - low - high - three
+    for place in range(BOARD):
+        if np.int64(board[place]) == three or np.int64(board[place]) == four:
+            return
+    other = room.kind[class_of(three, suit) * CLASSES + class_of(four, suit)]
+    outcome = _outcome(room.kinds[STRENGTH, kind], room.kinds[STRENGTH, other], ranks) if times else FOLDED
+    out[_ACES, times, outcome] -= often
+    out[_BOTH_ACES, times, outcome] += often
+
+
+@compiled
+def _outcome(own, other, ranks):  # type: ignore[no-untyped-def]
+    """How a hand that is played ends against one of the dealer's."""
+    if own == other:
+        return TIED
+    qualified = other >= ranks.pair
+    if own < other:
+        return LOST if qualified else LOST_UNQUALIFIED
+    return (WON if qualified else WON_UNQUALIFIED) + np.int64(ranks.place[own])
+
+
+@compiled
+def _categories(found, ranks, room, more):  # type: ignore[no-untyped-def]
+    """Holdings by category, and how many of each have a certain card."""
+    more.below[:] = 0
+    more.held[:] = 0
+    for kind in range(found):
+        own = np.int64(ranks.place[room.kinds[STRENGTH, kind]]) - 1
+        more.below[own] += room.kinds[MANY, kind]
+        add_kind(kind, room.kinds, room.many, more.held[own])
+
+
+@compiled
+def _contest(kind, often, times, ranks, room, more, out):  # type: ignore[no-untyped-def]
+    """Count whose hand is beaten: of the dealer's lower categories all, of the player's own what is left of those beaten."""
+    kinds = room.kinds
+    own, left = np.int64(ranks.place[kinds[STRENGTH, kind]]) - 1, kinds[BEATS, kind]
+    for lower in range(own + 1):
+        beaten = without(more.below[lower], more.held[lower], kind, kinds) if lower < own else left
+        left -= beaten
+        qualified = lower + 1 >= np.int64(ranks.place[ranks.pair])
+        out[lower, times, (WON if qualified else WON_UNQUALIFIED) + own + 1 if times else FOLDED] += beaten * often
+    tied = kinds[TIES, kind]
+    lost = OPPONENTS - kinds[BEATS, kind] - tied
+    weak = kinds[WEAK, kind] - kinds[BEATS, kind] - tied if kinds[STRENGTH, kind] < ranks.pair else 0
+    out[TIE, times, TIED if times else FOLDED] += tied * often
+    out[PLAYER + own, times, LOST_UNQUALIFIED if times else FOLDED] += weak * often
+    out[PLAYER + own, times, LOST if times else FOLDED] += (lost - weak) * often
+
+
+@compiled
+def _by_five(kind, weight, times, ranks, room, more, out):  # type: ignore[no-untyped-def]
+    """Count a kind by what it makes with a flop; how often it is played so at all."""
+    first, total = (times * KINDS + kind) * _FIVES, np.int64(0)
+    for five in range(_FIVES):
+        often = np.int64(more.tally[first + five]) * weight
+        if often:
+            _end(kind, often, times, ranks, room, out[five])
+            total += often
+    return total
+
+
+@compiled
+def _seven(boards, row, suit, kind, ranks, room):  # type: ignore[no-untyped-def]
+    """The place of a kind in SEVENS; a royal flush is of the suit that the board has three of."""
+    own = np.int64(ranks.place[room.kinds[STRENGTH, kind]]) - 1
+    if own != ROYAL:
+        return own
+    one, two = room.kinds[FIRST, kind], room.kinds[SECOND, kind]
+    other = (suit + 1) & 3
+    first = 4 * (one % RANKS) + (suit if one >= RANKS else other)
+    second = 4 * (two % RANKS) + (suit if two >= RANKS else other)
+    return SUPER if is_super(boards, row, first, second) else own
+
+
+@compiled
+def beside_boards(
+    boards: U8,
+    weights: I64,
+    kinds: U8,
+    ranks: Ranks,
+    game: Game,
+    flops: Flops,
+    before: I64,
+    seen: Seen,
+    room: Scratch,
+    more: Room,
+    out: Tallies,
+) -> None:
+    """Count how rounds on these boards end, by each axis, under a strategy; what is worth more is done at last.
+
+    `kinds[row]` is a board's place in BOARDS; `before[holding]` the Play before the flop, 0 for a check; `seen.flop` says where
+    one is made after it.
+    """
+    for row in range(boards.shape[0]):
+        found, suit = survey(boards[row], ranks, game, room)
+        lay_holdings(suit, room)
+        _turns(game, before, room, more)
+        _flops(boards[row], flops, seen.flop, room, more)
+        _by_hole(boards[row], suit, weights[row], seen.hole, ranks, room, more, out.hole)
+        _categories(found, ranks, room, more)
+        for times in range(out.board.shape[1]):
+            for kind in range(found):
+                often = _by_five(kind, weights[row], times, ranks, room, more, out.five)
+                if often:
+                    _end(kind, room.tally[times, kind] * weights[row], times, ranks, room, out.hole[_NOTHING])
+                    _end(kind, often, times, ranks, room, out.seven[_seven(boards, row, suit, kind, ranks, room)])
+                    _end(kind, often, times, ranks, room, out.board[kinds[row]])
+                    _contest(kind, often, times, ranks, room, more, out.contest)

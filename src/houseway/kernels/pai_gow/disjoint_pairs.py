@@ -1,0 +1,342 @@
+"""Every two hands without a card in common, held against each other: by inclusion and exclusion over the cards that they share.
+
+How often the points of two hands stand so or so, over all pairs without a common card, is the sum over all sets T of cards of
+(-1)^|T| times the same over the hands that hold T and the hands that hold T. Most hands have no long suit; what they are set to
+depends on their ranks alone. So let each hand be what its ranks would be set to, and let those with a long suit carry a correction:
+their own point once, that of their ranks less once. For the sets T of one choice of ranks, M in number,
+
+    sum over T of (R + F_T)(R' + F'_T)  =  R U' + U R' - M R R' + sum over T of F_T F'_T
+
+where R are the hands that hold a T by their ranks, the same for all of them, F_T the corrections of those that hold T, and U all
+hands' own points, once for each T that they hold. R and U are told apart by ranks only: 103,105 choices (`of_ranks`, `of_all`).
+The corrections are between two long suits, of the same suit or of two, and are told apart by the shared ranks of the long suit, the
+joker and the at most two shared cards beside it (`of_long_suits`); those of different suits share two cards of a suit at most.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import comb, prod
+from os import cpu_count
+from typing import TypeVar
+
+import numpy as np
+
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import I64, RANKS, U8, U16, choices
+from houseway.kernels.pai_gow.classes import BESIDE, JOKER, WHOLE, Deck, by_rank, by_suit, net_weights, ways_beside
+from houseway.kernels.pai_gow.dominance import U32, Lists, compare, points
+from houseway.kernels.pai_gow.setting import DEALT
+
+_CHOICES = comb(RANKS + DEALT, DEALT)
+"""Choices of up to seven ranks; as many again with the joker."""
+_SUBSETS = 1 << DEALT
+_NO_POINT = np.uint32(0xFFFFFFFF)
+_SPARE = len(BESIDE)
+PARTS = 4
+"""In how many parts each term of the sum is counted."""
+Result = TypeVar("Result")
+_NUMBER = {ranks: number for number, ranks in enumerate(BESIDE)}
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """What a house way makes of every class of hands: the strengths of the table of `setting`, and a label for the results."""
+
+    high: U16
+    low: U16
+    labels: U16 | None = None
+    """At most `dominance.LABELS`."""
+
+    def points(self, places: I64) -> U32:
+        labels = None if self.labels is None else self.labels[places]
+        return points(self.high[places], self.low[places], labels)
+
+
+# Sets of shared cards, by their ranks
+
+
+@cache
+def _steps() -> I64:
+    """What a rank adds to the number of a choice as its next card upward; choices go by size, then colexicographically."""
+    opens = [comb(RANKS + size - 1, RANKS) for size in range(DEALT + 1)]
+    jumps = [0, *(opens[size] - opens[size - 1] for size in range(1, DEALT + 1))]
+    rows = [[comb(rank + size - 1, size) + jumps[size] for rank in range(RANKS)] for size in range(1, DEALT + 1)]
+    return np.array([[0] * RANKS, *rows], dtype=np.int64)
+
+
+@cache
+def _often() -> U8:
+    """By which neighbours of seven ranks are alike, and by subset: how many subsets choose these ranks; 0 for all but the first."""
+    table = np.zeros((1 << DEALT - 1, _SUBSETS), dtype=np.uint8)
+    for alike, subset in product(range(len(table)), range(_SUBSETS)):
+        if not any(alike >> place & 1 and subset >> place + 1 & 1 and not subset >> place & 1 for place in range(DEALT - 1)):
+            table[alike, subset] = prod(comb(size, held) for size, held in _runs(alike, subset))
+    return table
+
+
+def _runs(alike: int, subset: int) -> list[tuple[int, int]]:
+    """The lengths of the runs of like ranks, and how many of each are in the subset."""
+    runs = [(1, subset & 1)]
+    for place in range(1, DEALT):
+        held = subset >> place & 1
+        size, before = runs[-1]
+        runs[-1:] = [(size + 1, before + held)] if alike >> place - 1 & 1 else [(size, before), (1, held)]
+    return runs
+
+
+def _neighbours(ranks: U8) -> I64:
+    same: I64 = (ranks[:, 1:] == ranks[:, :-1]) @ (1 << np.arange(DEALT - 1))
+    return same
+
+
+@cache
+def sets_of_ranks(deck: Deck = WHOLE) -> tuple[I64, I64]:
+    """For each choice of ranks, by its number: how many sets of cards it is, and the sign of such a set."""
+    many, signs = np.zeros((2, _CHOICES), dtype=np.int64), np.ones((2, _CHOICES), dtype=np.int64)
+    ways = np.array([comb(deck.suits, count) for count in range(DEALT + 1)])
+    counts = choices(RANKS, DEALT)
+    for size in range(DEALT + 1):
+        held = counts[counts.sum(axis=1) == size]
+        ranks = np.repeat(np.tile(np.arange(RANKS), len(held)), held.ravel()).reshape(len(held), size)
+        numbers = _steps()[np.arange(1, size + 1), ranks].sum(axis=1)
+        many[:, numbers] = ways[held].prod(axis=1)
+        signs[:, numbers] = (-1) ** size
+    signs[1] *= -1
+    return many.ravel(), signs.ravel()
+
+
+def of_ranks(way: Way, deck: Deck = WHOLE) -> Lists:
+    """For each choice of shared ranks, the hands that hold one such set of cards, by their ranks: R."""
+    rows = by_rank(deck)
+    return _rank_lists(way.points(rows.places), rows.ranks, rows.weights, sets_of_ranks(deck)[0])
+
+
+def of_all(way: Way, deck: Deck = WHOLE) -> Lists:
+    """For each choice of shared ranks, all hands, once for each such set of cards that they hold: U."""
+    rows, suited = by_rank(deck), by_suit(deck)
+    ranks = np.concatenate([rows.ranks, suited.ranks])
+    weights = np.concatenate([net_weights(deck), suited.weights])
+    places = np.concatenate([rows.places, suited.places])
+    return _rank_lists(way.points(places), ranks, weights, np.ones(2 * _CHOICES, dtype=np.int64))
+
+
+def _rank_lists(found: U32, ranks: U8, weights: I64, shares: I64) -> Lists:
+    """Each row's point on the list of each choice of its ranks, as often as it is there, divided by the share."""
+    order = np.argsort(found, kind="stable")
+    found, ranks, weights = found[order], ranks[order], weights[order]
+    fixed = found, ranks, weights, shares, _steps(), _often(), _neighbours(ranks), np.zeros(_SUBSETS, np.int64)
+    return _lists(len(shares), lambda *where: _to_ranks(*fixed, *where))
+
+
+# Sets of shared cards of a long suit
+
+
+@dataclass(frozen=True, eq=False)
+class Spare:
+    """By number in `BESIDE`: which shared cards those can hold, how many of them, and in how many ways the rest is had."""
+
+    held: U8
+    ways: U8
+    count: U8
+
+
+@cache
+def _spare(suits: int) -> Spare:
+    held, ways = np.zeros((len(BESIDE), 4), np.uint8), np.zeros((len(BESIDE), 4), np.uint8)
+    count = np.zeros(len(BESIDE), np.uint8)
+    for number, ranks in enumerate(BESIDE):
+        for shared in sorted({(), *((rank,) for rank in ranks), ranks}):
+            held[number, count[number]] = _NUMBER[shared]
+            ways[number, count[number]] = _rest(ranks, shared, suits)
+            count[number] += 1
+    return Spare(held, ways, count)
+
+
+def _rest(ranks: tuple[int, ...], shared: tuple[int, ...], suits: int) -> int:
+    return prod(
+        comb(suits - shared.count(rank), ranks.count(rank) - shared.count(rank)) if suits >= shared.count(rank) else 0
+        for rank in {*ranks}
+    )
+
+
+def _number(mask: int, beside: int, joker: int) -> int:
+    return (2 * mask + joker) * _SPARE + beside
+
+
+def _mask(ranks: tuple[int, ...]) -> int:
+    return sum(1 << rank for rank in ranks)
+
+
+def of_long_suits(way: Way, deck: Deck = WHOLE) -> Lists:
+    """For each set of shared cards, the corrections of the hands of one long suit that hold it: F."""
+    rows = by_suit(deck)
+    own, plain = way.points(rows.places), way.points(rows.plain)
+    differs = own != plain
+    found = np.concatenate([own[differs], plain[differs]])
+    signs = np.repeat(np.array([1, -1]), differs.sum())
+    order = np.argsort(found, kind="stable")
+    masks, jokers, beside = (np.tile(column[differs], 2)[order] for column in (rows.masks, rows.jokers, rows.beside))
+    spare = _spare(deck.suits - 1)
+    fixed = found[order], signs[order], masks.astype(np.int64), jokers, beside, spare.held, spare.ways, spare.count
+    return _lists(_number(1 << RANKS, 0, 0), lambda *where: _to_suits(*fixed, *where))
+
+
+Pairing = tuple[I64, I64, I64]
+"""How often, with its sign, which list of the one and which of the other."""
+
+
+@cache
+def long_suit_pairs(deck: Deck = WHOLE) -> Pairing:
+    """The sets of cards that two hands with long suits can share, the suits the same or two."""
+    times, ones, others = zip(_same_suit(deck), _two_suits(deck), strict=True)
+    return np.concatenate(times), np.concatenate(ones), np.concatenate(others)
+
+
+def _same_suit(deck: Deck) -> Pairing:
+    size = np.bitwise_count(np.arange(1 << RANKS))[:, None, None] + np.arange(2)[:, None] + np.array([*map(len, BESIDE)])
+    ways = deck.suits * np.array([ways_beside(ranks, deck.suits - 1) for ranks in BESIDE])
+    times: I64 = (np.where(size % 2, -1, 1) * ways).ravel()
+    numbers = np.arange(len(times))
+    return times, numbers, numbers
+
+
+def _two_suits(deck: Deck) -> Pairing:
+    """Of the one's long suit the other holds two cards at most, and the other way round; the rest is in neither suit."""
+    rows = []
+    own = [ranks for ranks in BESIDE if len({*ranks}) == len(ranks)]
+    for in_one, in_other, in_neither in product(own, own, BESIDE):
+        if len(in_neither) + max(len(in_one), len(in_other)) > 2 or not ways_beside(in_neither, deck.suits - 2):
+            continue
+        ways = deck.suits * (deck.suits - 1) * ways_beside(in_neither, deck.suits - 2)
+        sign = (-1) ** (len(in_one) + len(in_other) + len(in_neither))
+        one = _mask(in_one), _NUMBER[tuple(sorted((*in_other, *in_neither)))]
+        other = _mask(in_other), _NUMBER[tuple(sorted((*in_one, *in_neither)))]
+        rows += [(sign * (-1) ** joker * ways, _number(*one, joker), _number(*other, joker)) for joker in (0, 1)]
+    times, ones, others = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    return times, ones, others
+
+
+# The lists
+
+
+def _lists(count: int, put: Callable[..., None]) -> Lists:
+    """Lists from a kernel that puts points on them, upward: it is run once to see how long they are and once to write them."""
+    sizes, last = np.zeros(count, dtype=np.int64), np.full(count, _NO_POINT)
+    put(sizes, last, np.empty(0, np.uint32), np.empty(0, np.int32), False)
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    found, weights = np.empty(starts[-1], dtype=np.uint32), np.empty(starts[-1], dtype=np.int32)
+    last.fill(_NO_POINT)
+    put(starts[:-1].copy(), last, found, weights, True)
+    return Lists(starts, found, weights)
+
+
+@compiled
+def _put(number, point, weight, ends, last, found, weights, writing):  # type: ignore[no-untyped-def]
+    if last[number] == point:
+        if writing:
+            weights[ends[number] - 1] += weight
+        return
+    last[number] = point
+    if writing:
+        found[ends[number]] = point
+        weights[ends[number]] = weight
+    ends[number] += 1
+
+
+@compiled
+def _to_ranks(order, ranks, own, shares, steps, often, alike, numbers, ends, last, found, weights, writing):  # type: ignore[no-untyped-def]
+    for row in range(ranks.shape[0]):
+        many = often[alike[row]]
+        _put(0, order[row], own[row], ends, last, found, weights, writing)
+        for top in range(7):
+            rank = ranks[row, top]
+            for rest in range(1 << top):
+                subset = rest | 1 << top
+                step = np.int64(_CHOICES) if rank == JOKER else steps[_size(subset), rank]
+                number = numbers[rest] + step
+                numbers[subset] = number
+                if many[subset]:
+                    _put(number, order[row], own[row] * many[subset] // shares[number], ends, last, found, weights, writing)
+
+
+@compiled
+def _size(subset):  # type: ignore[no-untyped-def]
+    pairs = subset - (subset >> 1 & 0x55)
+    fours = (pairs & 0x33) + (pairs >> 2 & 0x33)
+    return (fours + (fours >> 4)) & 15
+
+
+@compiled
+def _to_suits(order, signs, masks, jokers, beside, held, ways, count, ends, last, found, weights, writing):  # type: ignore[no-untyped-def]
+    for row in range(masks.shape[0]):
+        spare = beside[row]
+        mask = subset = masks[row]
+        while subset >= 0:
+            for joker in range(jokers[row] + 1):
+                for each in range(count[spare]):
+                    number = (2 * subset + joker) * _SPARE + held[spare, each]
+                    _put(number, order[row], signs[row] * ways[spare, each], ends, last, found, weights, writing)
+            subset = (subset - 1) & mask if subset else -1
+
+
+# All pairs
+
+
+def count_pairs(one: Way, other: Way, labels: int = 1, deck: Deck = WHOLE, told: Callable[[], None] = lambda: None) -> I64:
+    """All ordered pairs of hands without a common card, by the label of the other's, and by where the one's hands stand.
+
+    The second dimension is the high hand, the third the low hand: `dominance.BELOW`, `COPY`, `ABOVE`. `told` is called `STEPS`
+    times. The long suits come first and are let go of, since their lists are the longest.
+    """
+    by_rank(deck), by_suit(deck)  # made once, before there are threads
+    many, signs = sets_of_ranks(deck)
+    numbers = np.arange(len(many))
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        work = _Work(pool, one, other, labels, deck, told)
+        total = work.long_suits()
+        (ranks, their_ranks), (every, their_every) = work.lists(of_ranks), work.lists(of_all)
+        total += work.compared(ranks, their_every, (signs, numbers, numbers))
+        total += work.compared(every, their_ranks, (signs, numbers, numbers))
+        return total + work.compared(ranks, their_ranks, (-signs * many, numbers, numbers))
+
+
+STEPS = 3 * 2 + 4 * PARTS
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What two house ways are compared with: the terms of the sum at the top, each on every core."""
+
+    pool: ThreadPoolExecutor
+    one: Way
+    other: Way
+    labels: int
+    deck: Deck
+    told: Callable[[], None]
+
+    def lists(self, make: Callable[[Way, Deck], Lists]) -> tuple[Lists, Lists]:
+        """Both ways' lists; those of one way against itself are the same."""
+        ways = dict.fromkeys((self.one, self.other))
+        made = [self.pool.submit(make, way, self.deck) for way in ways]
+        mine, theirs = made[0], made[-1]
+        return self._done(mine), self._done(theirs)
+
+    def long_suits(self) -> I64:
+        mine, theirs = self.lists(of_long_suits)
+        times, ones, others = long_suit_pairs(self.deck)
+        there = (mine.sizes[ones] > 0) & (theirs.sizes[others] > 0) & (times != 0)
+        return self.compared(mine, theirs, (times[there], ones[there], others[there]))
+
+    def compared(self, mine: Lists, theirs: Lists, pairing: Pairing) -> I64:
+        times, ones, others = pairing
+        cuts = [slice(part, None, PARTS) for part in range(PARTS)]
+        parts = [self.pool.submit(compare, mine, theirs, times[cut], ones[cut], others[cut], self.labels) for cut in cuts]
+        return np.sum([self._done(part) for part in parts], axis=0)
+
+    def _done(self, part: Future[Result]) -> Result:
+        result = part.result()
+        self.told()
+        return result

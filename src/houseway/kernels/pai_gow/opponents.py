@@ -1,0 +1,113 @@
+"""What an opponent's hands are set to when some cards are gone, and how many of them a setting beats: for one hand, at once."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import I64, OF_A_RANK, RANKS, U8, U16
+from houseway.kernels.pai_gow.classes import BESIDE, JOKER, by_rank, by_suit
+from houseway.kernels.pai_gow.disjoint_pairs import Way
+from houseway.kernels.pai_gow.dominance import HIGH_AT, LABEL_BITS, LOW, U32
+
+
+@dataclass(frozen=True, eq=False)
+class Opponent:
+    """Every point that a house way sets hands to, and which of them each class of hands is set to."""
+
+    points: U32
+    ranks: I64
+    suits: I64
+    plain: I64
+    """That of hands of the same ranks without the long suit."""
+
+    @classmethod
+    def of(cls, way: Way) -> "Opponent":
+        rows, suited = by_rank(), by_suit()
+        every = [way.points(places) for places in (rows.places, suited.places, suited.plain)]
+        points, numbers = np.unique(np.concatenate(every), return_inverse=True)
+        ranks, suits, plain = np.split(numbers.astype(np.int64), np.cumsum([len(each) for each in every])[:-1])
+        return cls(points, ranks, suits, plain)
+
+    def left(self, gone: U8) -> I64:
+        """How many hands of the remaining cards are set to each point."""
+        rows, suited = by_rank(), by_suit()
+        left = np.zeros((OF_A_RANK + 1, RANKS + 1), dtype=np.int64)
+        left[:, JOKER] = 1
+        left[0, :RANKS] = OF_A_RANK
+        left[1:, :RANKS] = 1
+        for card in gone.tolist():
+            _take(left, card)
+        out = np.zeros(len(self.points), dtype=np.int64)
+        beside = np.zeros(len(BESIDE), dtype=np.int64)
+        _by_ranks(rows.ranks, left[0], self.ranks, out)
+        pairs = _pairs()
+        for suit in range(OF_A_RANK):
+            held = sum(1 << rank for rank in range(RANKS) if not left[1 + suit, rank])
+            _ways(pairs, left[0] - left[1 + suit], beside)
+            _by_suits(suited.masks, suited.jokers, suited.beside, held, left[0, JOKER], beside, self.suits, self.plain, out)
+        return out
+
+    def against(self, gone: U8, high: U16, low: U16) -> I64:
+        """For each setting, how many of the opponent's hands it stands above, copies or is below: by high hand and low hand."""
+        out = np.zeros((len(high), 3, 3), dtype=np.int64)
+        _compare(self.points, self.left(gone), high, low, out)
+        return out
+
+
+def _take(left: I64, card: int) -> None:
+    rank, suit = divmod(card, OF_A_RANK)
+    if rank == JOKER:
+        left[:, JOKER] = 0
+    else:
+        left[0, rank] -= 1
+        left[1 + suit, rank] = 0
+
+
+def _pairs() -> U8:
+    """The ranks of `BESIDE`, filled up with the joker's number."""
+    return np.array([(*ranks, *[JOKER] * (2 - len(ranks))) for ranks in BESIDE], dtype=np.uint8)
+
+
+@compiled
+def _by_ranks(ranks, left, numbers, out):  # type: ignore[no-untyped-def]
+    for row in range(ranks.shape[0]):
+        ways, same = np.int64(1), 0
+        for place in range(7):
+            rank = ranks[row, place]
+            same = same + 1 if place and rank == ranks[row, place - 1] else 0
+            ways = ways * (left[rank] - same) // (same + 1)
+        out[numbers[row]] += ways
+
+
+@compiled
+def _ways(pairs, others, beside):  # type: ignore[no-untyped-def]
+    """In how many ways the cards beside a long suit can be had of the other suits."""
+    for number in range(pairs.shape[0]):
+        low, high = pairs[number, 0], pairs[number, 1]
+        ways = np.int64(1)
+        if low != JOKER:
+            ways = others[low]
+        if high != JOKER:
+            ways = ways * (others[high] - 1) // 2 if high == low else ways * others[high]
+        beside[number] = ways
+
+
+@compiled
+def _by_suits(masks, jokers, numbers, held, joker, beside, suits, plain, out):  # type: ignore[no-untyped-def]
+    for row in range(masks.shape[0]):
+        if masks[row] & held == 0 and jokers[row] <= joker:
+            ways = beside[numbers[row]]
+            out[suits[row]] += ways
+            out[plain[row]] -= ways
+
+
+@compiled
+def _compare(points, weights, highs, lows, out):  # type: ignore[no-untyped-def]
+    for setting in range(highs.shape[0]):
+        high, low = np.int64(highs[setting]), np.int64(lows[setting])
+        for number in range(points.shape[0]):
+            other_high, other_low = np.int64(points[number] >> HIGH_AT), np.int64(points[number] >> LABEL_BITS & LOW)
+            by_high = np.int64(high > other_high) - np.int64(high < other_high) + 1
+            by_low = np.int64(low > other_low) - np.int64(low < other_low) + 1
+            out[setting, by_high, by_low] += weights[number]

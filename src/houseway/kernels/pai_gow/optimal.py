@@ -1,0 +1,481 @@
+"""The best setting of every hand against a house way: hands of the same ranks together.
+
+How many of the opponent's hands a setting beats is a sum over his ranks, the same for all hands of the same ranks, and
+corrections for each suit that he could hold long (`shared` has the same cut). A correction depends on which of the hand's ranks
+are of that suit. So for hands of the same ranks all long suits are gone through once and put in buckets by which of those ranks
+they hold, in the suit and beside it; every deal of suits to the ranks is then answered from the buckets.
+
+Of the settings that are worth asking about, a higher low hand goes with a lower high hand. In such a chain an opponent's hand is
+beaten by a run of settings, or beats a run of them: two numbers to change, however many settings there are. They are added up last.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from houseway.hands import PAI_GOW_LOW, Order
+from houseway.kernels.batch import strengths
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import I64, OF_A_RANK, RANKS, U8
+from houseway.kernels.pai_gow.classes import BESIDE, JOKER, by_rank, by_suit
+from houseway.kernels.pai_gow.disjoint_pairs import Way
+from houseway.kernels.pai_gow.dominance import LOWS
+from houseway.kernels.pai_gow.setting import DEALT
+from houseway.kernels.tables import lowest_high
+
+SETTINGS = 21
+_MOST, _CHAINS = 160, 24
+"""Settings of all hands of the same ranks, and the chains that they make, at most; a hand that had more would be refused."""
+_HIGHS = 1 << 13
+_PATTERNS = 1 << DEALT
+_SPARE = 36
+"""Choices of up to two of seven ranks."""
+WON, LOST, BANK_WON, BANK_LOST = range(4)
+"""What is counted of a setting: both hands above the opponent's, neither above; none below, both below."""
+_FRONTS = np.array([(one, two) for one in range(DEALT) for two in range(one + 1, DEALT)])
+_BACKS = np.array([[card for card in range(DEALT) if card not in front] for front in _FRONTS.tolist()])
+
+
+@dataclass(frozen=True, eq=False)
+class Rated:
+    """For each hand, not banking and banking: the best setting by its column, its counts, and those of the house way's own."""
+
+    columns: U8
+    best: I64
+    own: I64
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """What a win brings and a loss costs, in the same whole units; with the bank against one opponent likewise."""
+
+    win: int
+    lose: int
+    bank_win: int
+    bank_lose: int
+
+
+class Optimal:
+    """Rates hands against one house way; the hands of the same ranks must stand together. One a thread."""
+
+    def __init__(self, opponent: Way, own: Way, order: Order, stakes: Stakes, copies_push: bool = False) -> None:
+        rows, suited = by_rank(), by_suit()
+        self.order, self.own = order, own
+        self._counted = np.array([[WON, LOST], [WON if copies_push else BANK_WON, BANK_LOST]])
+        self._ranks = (*_runs(rows.ranks), *_strengths(opponent, rows.places))
+        self._suits = (
+            suited.masks.astype(np.int64),
+            suited.jokers,
+            suited.beside,
+            *_strengths(opponent, suited.places),
+            *_strengths(opponent, suited.plain),
+        )
+        self._stakes = np.array([[stakes.win, stakes.lose], [stakes.bank_win, stakes.bank_lose]], dtype=np.int64)
+        self._scratch = (
+            np.zeros((2, _MOST), dtype=np.int32),
+            np.zeros((4, _MOST), dtype=np.int64),
+            np.zeros((_CHAINS, _HIGHS), dtype=np.uint16),
+            np.zeros((_CHAINS, LOWS), dtype=np.uint16),
+            np.zeros(4 * _MOST, dtype=np.int32),
+            np.zeros(_PATTERNS * _SPARE * 4 * _MOST, dtype=np.int32),
+            np.zeros((_PATTERNS, 4 * _MOST), dtype=np.int32),
+            np.zeros((3, len(BESIDE)), dtype=np.int64),
+        )
+
+    def rate(self, hands: U8, places: I64) -> Rated:
+        """Hands whose ranks have no place before those of the hands before; `places` are those of the classes of the hands."""
+        high = strengths(self.order, hands[:, _BACKS].reshape(-1, 5), checked=False).reshape(-1, SETTINGS)
+        low = strengths(PAI_GOW_LOW, hands[:, _FRONTS].reshape(-1, 2), checked=False).reshape(-1, SETTINGS)
+        high[high < lowest_high(self.order)[low]] = 0
+        own = self.own.high[places], self.own.low[places]
+        groups = _groups(hands)
+        numbers = np.zeros((len(hands), SETTINGS + 1), dtype=np.uint8)
+        rated = Rated(np.zeros((len(hands), 2), np.uint8), *(np.zeros((len(hands), 2, 2), np.int64) for _ in range(2)))
+        out = rated.columns, rated.best, rated.own
+        found = _rate(
+            hands,
+            groups,
+            high,
+            low,
+            *own,
+            numbers,
+            _pairs(),
+            *self._ranks,
+            *self._suits,
+            self._stakes,
+            self._counted,
+            *self._scratch,
+            *out,
+        )
+        assert not found, f"hands of the same ranks have {found} settings"
+        return rated
+
+
+def fronts(hands: U8, columns: U8) -> U8:
+    """The low hands of settings given by their columns."""
+    return np.take_along_axis(hands, _FRONTS[columns].astype(np.int64), axis=1)
+
+
+def _strengths(way: Way, places: I64) -> tuple[np.ndarray, np.ndarray]:
+    return way.high[places].astype(np.int32), way.low[places].astype(np.int32)
+
+
+def _runs(ranks: U8) -> tuple[U8, U8]:
+    """Each row's ranks and how many there are of each; where there are fewer than seven, none of the joker."""
+    which, many = np.full_like(ranks, JOKER), np.zeros_like(ranks)
+    opens = np.ones(ranks.shape, dtype=bool)
+    opens[:, 1:] = ranks[:, 1:] != ranks[:, :-1]
+    run = opens.cumsum(axis=1) - 1
+    rows = np.arange(len(ranks))[:, None]
+    which[rows, run] = ranks
+    np.add.at(many, (rows, run), 1)
+    return which, many
+
+
+def _groups(hands: U8) -> I64:
+    """Where hands of other ranks begin, and the end."""
+    ranks = np.sort(np.minimum(hands // OF_A_RANK, JOKER), axis=1)
+    begins = np.flatnonzero((ranks[1:] != ranks[:-1]).any(axis=1)) + 1
+    return np.concatenate([[0], begins, [len(hands)]]).astype(np.int64)
+
+
+def _pairs() -> U8:
+    return np.array([(*ranks, *[JOKER] * (2 - len(ranks))) for ranks in BESIDE], dtype=np.uint8)
+
+
+@compiled
+def _rate(  # type: ignore[no-untyped-def]
+    hands, groups, highs, lows, own_high, own_low, numbers, pairs, which, many, rank_high, rank_low,
+    masks, jokers, beside, suit_high, suit_low, plain_high, plain_low, stakes, counted,
+    asked, chains, by_high, by_low, by_ranks, buckets, answers, spare, columns, best, own,
+):  # fmt: skip
+    for group in range(groups.shape[0] - 1):
+        start, stop = groups[group], groups[group + 1]
+        asking = _ask(highs, lows, own_high, own_low, start, stop, asked, numbers)
+        number, width = _chain(asked, asking, chains, by_high, by_low)
+        if width > asked.shape[1]:
+            return width
+        held, joker = _held(hands, start)
+        _sum_ranks(which, many, rank_high, rank_low, held, joker, by_high, by_low, number, chains, width, by_ranks)
+        size = _sort_spare(pairs, held, spare)
+        buckets[: _SPARE * 4 * width << size] = 0
+        for suit in range(2):  # their own points, then less those of their ranks
+            high, low, sign = (suit_high, suit_low, 1) if suit == 0 else (plain_high, plain_low, -1)
+            _fill(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets)
+        _answer(held, size, width, buckets, answers)
+        for row in range(start, stop):
+            _choose(hands, row, held, numbers, chains[0], width, by_ranks, answers, stakes, counted, columns, best, own)
+    return 0
+
+
+@compiled
+def _find(asked, count, high, low):  # type: ignore[no-untyped-def]
+    """The number of a setting among those asked for, which it joins."""
+    for number in range(count):
+        if asked[0, number] == high and asked[1, number] == low:
+            return number
+    if count < asked.shape[1]:
+        asked[0, count] = high
+        asked[1, count] = low
+    return count
+
+
+@compiled
+def _ask(highs, lows, own_high, own_low, start, stop, asked, numbers):  # type: ignore[no-untyped-def]
+    """All settings of hands of the same ranks that no other setting of the hand is as good as in both; and the house way's."""
+    count = 0
+    for row in range(start, stop):
+        for column in range(22):
+            numbers[row, column] = 255
+            if column < 21:
+                high, low = highs[row, column], lows[row, column]
+                if high == 0 or _is_worse(highs, lows, row, high, low):
+                    continue
+            else:
+                high, low = own_high[row], own_low[row]
+            number = _find(asked, count, high, low)
+            if number == asked.shape[1]:
+                return number
+            count = max(count, number + 1)
+            numbers[row, column] = number
+    return count
+
+
+@compiled
+def _next(asked, count, high, low):  # type: ignore[no-untyped-def]
+    """Of the settings asked for, the next one upward by the high hand, then downward by the low hand."""
+    found = -1
+    for number in range(count):
+        one, two = asked[0, number], asked[1, number]
+        after = one > high or (one == high and two < low)
+        if after and (found < 0 or one < asked[0, found] or (one == asked[0, found] and two > asked[1, found])):
+            found = number
+    return found
+
+
+@compiled
+def _chain(asked, count, chains, by_high, by_low):  # type: ignore[no-untyped-def]
+    """Puts settings in chains; where each has its place, how many chains there are, and how much room they take.
+
+    `chains` has, by setting, its place; by chain, how long it is, where it begins, and its last setting.
+    """
+    made, high, low = 0, -1, 1 << 20
+    for _ in range(count):
+        number = _next(asked, count, high, low)
+        high, low = asked[0, number], asked[1, number]
+        chain = 0
+        while chain < made and not (asked[0, chains[3, chain]] < high and asked[1, chains[3, chain]] > low):
+            chain += 1
+        if chain == by_high.shape[0]:
+            return made, 1 << 20
+        if chain == made:
+            chains[1, chain] = 0
+            made += 1
+        chains[0, number] = chain << 32 | chains[1, chain]
+        chains[1, chain] += 1
+        chains[3, chain] = number
+    width = 0
+    for chain in range(made):
+        chains[2, chain] = width
+        width += chains[1, chain] + 1
+    for number in range(count):
+        chains[0, number] = chains[2, chains[0, number] >> 32] + (chains[0, number] & 0xFFFFFFFF)
+    if width <= asked.shape[1]:
+        for chain in range(made):
+            _look_up(asked, count, chains, chain, by_high[chain], by_low[chain])
+    return made, width
+
+
+@compiled
+def _look_up(asked, count, chains, chain, by_high, by_low):  # type: ignore[no-untyped-def]
+    """By an opponent's high hand: how many settings have none above it, and how many have one below. The other way for the low."""
+    by_high[:] = 0
+    by_low[:] = 0
+    opens, long = chains[2, chain], chains[1, chain]
+    for number in range(count):
+        if opens <= chains[0, number] < opens + long:
+            by_high[asked[0, number]] += 1
+            by_high[asked[0, number] + 1] += 256
+            by_low[asked[1, number]] += 1 << 8
+            if asked[1, number]:
+                by_low[asked[1, number] - 1] += 1
+    for high in range(1, by_high.shape[0]):
+        by_high[high] += by_high[high - 1]
+    for low in range(by_low.shape[0] - 2, -1, -1):
+        by_low[low] += by_low[low + 1]
+
+
+@compiled
+def _is_worse(highs, lows, row, high, low):  # type: ignore[no-untyped-def]
+    for other in range(21):
+        one, two = highs[row, other], lows[row, other]
+        if one >= high and two >= low and (one > high or two > low):
+            return True
+    return False
+
+
+@compiled
+def _held(hands, row):  # type: ignore[no-untyped-def]
+    """How many there are of each rank, four bits a rank, and whether the joker is there."""
+    held, joker = np.int64(0), False
+    for place in range(7):
+        card = np.int64(hands[row, place])
+        if card == 52:
+            joker = True
+        else:
+            held += np.int64(1) << (4 * (card >> 2))
+    return held, joker
+
+
+@compiled
+def _ways(left, many):  # type: ignore[no-untyped-def]
+    """`left` choose `many`, of at most four."""
+    ways = 1
+    for taken in range(many):
+        ways = ways * (left - taken) // (taken + 1)
+    return ways
+
+
+@compiled
+def _weigh(sums, base, high, low, weight, by_high, by_low, number, chains, width):  # type: ignore[no-untyped-def]
+    """An opponent's hands, so many, at a point: in each chain they lose to a run of settings or beat one."""
+    for chain in range(number):
+        from_high, to_low = by_high[chain, high], by_low[chain, low]
+        at = base + chains[2, chain]
+        start, stop = np.int64(from_high & 255), np.int64(to_low & 255)
+        if start < stop:
+            sums[at + start] += weight
+            sums[at + stop] -= weight
+        else:
+            sums[at + width + stop] += weight
+            sums[at + width + start] -= weight
+        start, stop = np.int64(from_high >> 8), np.int64(to_low >> 8)
+        if start < stop:
+            sums[at + 2 * width + start] += weight
+            sums[at + 2 * width + stop] -= weight
+        else:
+            sums[at + 3 * width + stop] += weight
+            sums[at + 3 * width + start] -= weight
+
+
+@compiled
+def _add_up(sums, width):  # type: ignore[no-untyped-def]
+    """From changes to numbers. A chain's changes come to nothing at its end, so that the next one starts anew."""
+    for place in range(1, 4 * width):
+        sums[place] += sums[place - 1]
+
+
+@compiled
+def _sum_ranks(which, many, high, low, held, joker, by_high, by_low, number, chains, width, sums):  # type: ignore[no-untyped-def]
+    sums[: 4 * width] = 0
+    for row in range(which.shape[0]):
+        ways = np.int64(1)
+        for run in range(7):
+            size = many[row, run]
+            if size == 0:
+                break
+            rank = which[row, run]
+            left = 1 - joker if rank == JOKER else 4 - (held >> (4 * rank) & 15)
+            ways *= _ways(left, size)
+        if ways:
+            _weigh(sums, 0, high[row], low[row], np.int32(ways), by_high, by_low, number, chains, width)
+    _add_up(sums, width)
+
+
+@compiled
+def _sort_spare(pairs, held, spare):  # type: ignore[no-untyped-def]
+    """By choice of ranks beside a long suit: its number among the hand's own ranks, and the ways to have the rest of it."""
+    size = 0
+    for rank in range(RANKS):
+        if held >> (4 * rank) & 15:
+            spare[2, rank] = size
+            size += 1
+        else:
+            spare[2, rank] = -1
+    for number in range(pairs.shape[0]):
+        one, two = pairs[number, 0], pairs[number, 1]
+        own_one = spare[2, one] if one != JOKER else -1
+        own_two = spare[2, two] if two != JOKER else -1
+        ways = 1
+        if one != JOKER and own_one < 0:
+            ways *= 3
+        if two != JOKER and own_two < 0 and two != one:
+            ways *= 3
+        spare[0, number] = _spare_number(max(own_one, own_two), min(own_one, own_two))
+        spare[1, number] = ways
+    return size
+
+
+@compiled
+def _spare_number(high, low):  # type: ignore[no-untyped-def]
+    """0 for none, then the single ones, then pairs."""
+    if low >= 0:
+        return 8 + high * (high + 1) // 2 + low
+    return high + 1
+
+
+@compiled
+def _fill(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets):  # type: ignore[no-untyped-def]
+    pattern, last = 0, np.int64(-1)
+    for row in range(masks.shape[0]):
+        if jokers[row] and joker:
+            continue
+        if masks[row] != last:
+            last = masks[row]
+            pattern = _pattern(last, held)
+        base = (pattern * _SPARE + spare[0, beside[row]]) * 4 * width
+        ways = np.int32(sign * spare[1, beside[row]])
+        _weigh(buckets, base, high[row], low[row], ways, by_high, by_low, number, chains, width)
+
+
+@compiled
+def _pattern(mask, held):  # type: ignore[no-untyped-def]
+    """Which of the hand's own ranks a suit holds, as bits."""
+    pattern, place = 0, 0
+    for rank in range(RANKS):
+        if held >> (4 * rank) & 15:
+            pattern |= (mask >> rank & 1) << place
+            place += 1
+    return pattern
+
+
+@compiled
+def _answer(held, size, count, buckets, answers):  # type: ignore[no-untyped-def]
+    """For each choice of the hand's own ranks that are of a suit: the corrections of that suit."""
+    width = 4 * count
+    long = _SPARE * width
+    for place in range(size):
+        for pattern in range(1 << size):
+            if pattern >> place & 1:
+                _add(buckets, pattern * long, buckets, (pattern ^ 1 << place) * long, long, np.int32(1))
+    for own in range(1 << size):
+        free = (((1 << size) - 1) ^ own) * long
+        out = answers[own]
+        out[:width] = 0
+        _add(out, 0, buckets, free, width, np.int32(1))
+        high = -1
+        for rank in range(RANKS):
+            number = held >> (4 * rank) & 15
+            if number == 0:
+                continue
+            high += 1
+            left = 3 - number + (own >> high & 1)
+            _add(out, 0, buckets, free + (high + 1) * width, width, np.int32(left))
+            _add(out, 0, buckets, free + _spare_number(high, high) * width, width, np.int32(left * (left - 1) // 2))
+            low = -1
+            for lower in range(rank):
+                number = held >> (4 * lower) & 15
+                if number:
+                    low += 1
+                    times = left * (3 - number + (own >> low & 1))
+                    _add(out, 0, buckets, free + _spare_number(high, low) * width, width, np.int32(times))
+        _add_up(out, count)
+
+
+@compiled
+def _add(out, to, more, at, width, times):  # type: ignore[no-untyped-def]
+    if times:
+        for place in range(width):
+            out[to + place] += times * more[at + place]
+
+
+@compiled
+def _choose(hands, row, held, numbers, places, width, by_ranks, answers, stakes, counted, columns, best, own):  # type: ignore[no-untyped-def]
+    one, two, three, four = _suits(hands, row, held)
+    for banking in range(2):
+        most = np.int64(-1) << 62
+        for column in range(22):
+            number = numbers[row, column]
+            if number == 255:
+                continue
+            won = counted[banking, 0] * width + places[number]
+            lost = counted[banking, 1] * width + places[number]
+            wins = np.int64(by_ranks[won] + answers[one, won] + answers[two, won] + answers[three, won] + answers[four, won])
+            loses = np.int64(
+                by_ranks[lost] + answers[one, lost] + answers[two, lost] + answers[three, lost] + answers[four, lost]
+            )
+            value = stakes[banking, 0] * wins - stakes[banking, 1] * loses
+            if column == 21:
+                own[row, banking, 0] = wins
+                own[row, banking, 1] = loses
+            elif value > most:
+                most = value
+                columns[row, banking] = column
+                best[row, banking, 0] = wins
+                best[row, banking, 1] = loses
+
+
+@compiled
+def _suits(hands, row, held):  # type: ignore[no-untyped-def]
+    """The patterns of the four suits."""
+    masks = np.int64(0)
+    for place in range(7):
+        card = np.int64(hands[row, place])
+        if card != 52:
+            masks |= np.int64(1) << (16 * (card & 3) + (card >> 2))
+    return (
+        _pattern(masks & 0xFFFF, held),
+        _pattern(masks >> 16 & 0xFFFF, held),
+        _pattern(masks >> 32 & 0xFFFF, held),
+        _pattern(masks >> 48 & 0xFFFF, held),
+    )

@@ -1,0 +1,113 @@
+"""Deals at random, to check what was counted and for what cannot be counted: reproducible from a seed, however they are cut up."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
+
+import numpy as np
+
+from houseway.kernels.compile import compiled
+from houseway.kernels.layout import I64, U8
+from houseway.kernels.pai_gow.disjoint_pairs import Way
+from houseway.kernels.pai_gow.setting import DEALT, places
+
+_CARDS = 53
+_BATCH = 1 << 16
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+
+def deal(first: int, count: int, hands: int, seed: int) -> U8:
+    """The deals of these numbers: hands of seven cards, one row a hand, those of a deal one after the other."""
+    out = np.empty((count * hands, DEALT), dtype=np.uint8)
+    _deal(np.uint64(seed), np.uint64(first), count, hands, np.empty(_CARDS, dtype=np.uint8), out)
+    return out
+
+
+def sample_pairs(one: Way, other: Way, deals: int, seed: int, told: Callable[[], None] = lambda: None) -> I64:
+    """Where the one's hands stand beside the other's: the high hand, then the low hand, as `shared.count_pairs` has them."""
+
+    def part(first: int, count: int) -> I64:
+        found = places(deal(first, count, 2, seed)).reshape(-1, 2).T
+        out = np.zeros((3, 3), dtype=np.int64)
+        _tally(one.high, one.low, other.high, other.low, found[0], found[1], out)
+        return out
+
+    return _sum(part, deals, told)
+
+
+def sample_bank(
+    bank: Way, others: Way, opponents: int, deals: int, seed: int, copies_push: bool, told: Callable[[], None] = lambda: None
+) -> I64:
+    """The bank's net result against the first opponent, the first two and so on: `out[n, opponents + net]` counts deals."""
+
+    def part(first: int, count: int) -> I64:
+        found = places(deal(first, count, opponents + 1, seed)).reshape(-1, opponents + 1)
+        out = np.zeros((opponents + 1, 2 * opponents + 1), dtype=np.int64)
+        _tally_bank(bank.high, bank.low, others.high, others.low, found, copies_push, out)
+        return out
+
+    return _sum(part, deals, told)
+
+
+def _sum(part: Callable[[int, int], I64], deals: int, told: Callable[[], None]) -> I64:
+    total = part(0, 0)
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        for found in pool.map(lambda first: part(first, min(_BATCH, deals - first)), range(0, deals, _BATCH)):
+            total += found
+            told()
+    return total
+
+
+@compiled
+def _mixed(state):  # type: ignore[no-untyped-def]
+    """SplitMix64."""
+    mixed = (state ^ (state >> np.uint64(30))) * _MIX_1
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * _MIX_2
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@compiled
+def _deal(seed, first, count, hands, deck, out):  # type: ignore[no-untyped-def]
+    """Each deal has a stream of its own. A card is the higher half of a number times the cards left: off by 53 in 2^32 at most."""
+    for row in range(count):
+        state = _mixed(_mixed(seed + _STEP) ^ (first + np.uint64(row)))
+        for card in range(53):
+            deck[card] = card
+        for place in range(7 * hands):
+            state += _STEP
+            left = np.uint64(53 - place)
+            chosen = place + np.int64((_mixed(state) >> np.uint64(32)) * left >> np.uint64(32))
+            card = deck[chosen]
+            deck[chosen] = deck[place]
+            out[row * hands + place // 7, place % 7] = card
+
+
+@compiled
+def _beside(own, other):  # type: ignore[no-untyped-def]
+    return np.int64(own > other) - np.int64(own < other) + 1
+
+
+@compiled
+def _tally(high, low, their_high, their_low, own, theirs, out):  # type: ignore[no-untyped-def]
+    for row in range(own.shape[0]):
+        by_high = _beside(high[own[row]], their_high[theirs[row]])
+        by_low = _beside(low[own[row]], their_low[theirs[row]])
+        out[by_high, by_low] += 1
+
+
+@compiled
+def _tally_bank(high, low, their_high, their_low, found, copies_push, out):  # type: ignore[no-untyped-def]
+    most = found.shape[1] - 1
+    for row in range(found.shape[0]):
+        bank = found[row, 0]
+        net = 0
+        for opponent in range(1, most + 1):
+            place = found[row, opponent]
+            by_high = _beside(high[bank], their_high[place])
+            by_low = _beside(low[bank], their_low[place])
+            if by_high == 0 and by_low == 0:
+                net -= 1
+            elif by_high and by_low and not (copies_push and (by_high == 1 or by_low == 1)):
+                net += 1
+            out[opponent, most + net] += 1

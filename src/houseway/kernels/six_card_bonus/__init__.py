@@ -1,0 +1,1 @@
+"""The Six Card Bonus counted together with the board, the dealer and the play of the hand."""

@@ -1,0 +1,457 @@
+"""The Six Card Bonus beside the wagers on the board: two cards with the four of the box, and with the board and against the dealer.
+
+Box, board and the dealer's cards are of one deck, so that none may hold another's. What six cards make hangs on their ranks, but
+for the few that hold a flush. So the count has two parts, and no deal is visited in either.
+
+By ranks: boards fall into 6,175 choices of ranks. For each, the pairs of ranks of player and dealer are counted by how the contest
+ends, and every two such pairs leave so many boxes of each kind.
+
+By suits (`box_flushes`): a box that makes a flush with the two cards is put down as that, and taken off from what its ranks make.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from math import comb
+from os import cpu_count
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from houseway.hands import STANDARD
+from houseway.kernels.canonical import canonical
+from houseway.kernels.compile import compiled
+from houseway.kernels.holdem.contest import (
+    BOARDS,
+    CARDS,
+    FLOPS,
+    HOLDINGS,
+    KINDS,
+    RESULTS,
+    ROYAL,
+    SEVENS,
+    STRENGTHS,
+    SUPER,
+    board_kinds,
+    count_flops,
+    flops_of,
+    group_of,
+    is_super,
+    put_below,
+    rank_holdings,
+    results_of,
+    sort_holdings,
+)
+from houseway.kernels.layout import I64, RANKS, U8, U64
+from houseway.kernels.six_card_bonus.flushes import (
+    WIDE,
+    WORDS,
+    less_board,
+    one_suited,
+    others,
+    put_down,
+    result_of,
+    two_suited,
+    unpacked,
+    without,
+    without_dealer,
+)
+from houseway.kernels.six_card_bonus.tables import BOX, BY_RANK, LANES, PLACES, by_rank, flushes
+from houseway.kernels.strength import arguments
+from houseway.kernels.tables import categories, tables
+
+_PAIRS = comb(RANKS + 1, 2)
+_TYPES = 2 * RANKS
+"""Cards up to suits: by rank, and whether they are of the suit that the board has three of."""
+_MOST = comb(_TYPES + 1, 2)
+
+
+class Joint(NamedTuple):
+    """Deals by what two cards make with the box, a place in SEVENS, and beside it: what decides another wager."""
+
+    seven: I64
+    """SEVENS: the two cards with the board."""
+    five: I64
+    """CATEGORIES: with the flop, each of the ten choices of it."""
+    board: I64
+    """BOARDS: the board alone."""
+    contest: I64
+    """RESULTS: whose hand is beaten, and what it is."""
+
+
+def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:
+    """Counts of all deals, or of those with the boards given, each so many times."""
+    if boards is None or weights is None:
+        boards, weights = canonical(5)
+    order = np.lexsort(np.sort(boards >> 2, axis=1).T)
+    given = (boards[order].astype(np.int64), weights[order].astype(np.int64), board_kinds(boards[order]).astype(np.int64))
+    ranks = np.sort(given[0] >> 2, axis=1)
+    starts = np.flatnonzero(np.concatenate([[True], (ranks[1:] != ranks[:-1]).any(axis=1), [True]]))
+    suits = _by_choice(given[0])
+    with ThreadPoolExecutor(cpu_count() or 1) as pool:
+        parts = [pool.submit(_count, starts[part.start : part.stop + 1], given) for part in _shared(len(starts) - 1)]
+        flush = [pool.submit(_contests, suits[part], given) for part in _shared(len(suits))]
+        found = [part.result() for part in parts]
+    summed = [sum(parts, start=np.zeros_like(parts[0])) for parts in zip(*found, strict=True)]
+    summed[-1] += sum((part.result() for part in flush), start=np.zeros_like(summed[-1]))
+    return Joint(*summed)
+
+
+def _by_choice(boards: I64) -> I64:
+    """Every board with every suit, those together that leave the same ranks of the suit: they look into the same tables."""
+    left = np.zeros((len(boards), 4), dtype=np.int64)
+    for suit in range(4):
+        left[:, suit] = np.where(boards & 3 == suit, 1 << (boards >> 2), 0).sum(axis=1)
+    order = np.argsort(left.ravel(), kind="stable")
+    return np.stack([order // 4, order % 4], axis=1)
+
+
+def _shared(many: int) -> list[slice]:
+    """A part for every core."""
+    threads = cpu_count() or 1
+    bounds = [many * part // threads for part in range(threads + 1)]
+    return [slice(first, last) for first, last in pairwise(bounds) if first < last]
+
+
+_WIDTHS = (len(SEVENS), KINDS, len(BOARDS), len(RESULTS))
+
+
+def _count(starts: I64, given: tuple[I64, ...]) -> list[I64]:
+    """All but the flushes of the contest."""
+    out = tuple(np.zeros((len(SEVENS), width), dtype=np.int64) for width in _WIDTHS)
+    by_pair = tuple(np.zeros((_PAIRS, width), dtype=np.int64) for width in _WIDTHS[:-1])
+    by_pairs = np.zeros((_PAIRS, _PAIRS, len(RESULTS)), dtype=np.int64)
+    suited = tuple(np.zeros((width, LANES), dtype=np.int64) for width in _WIDTHS[:-1])
+    plain = by_rank()
+    boxes = (plain.ranks, plain.times, plain.kind)
+    _groups(starts, given, _ranking(), tuple(flushes()), boxes, _room(), (*by_pair, by_pairs), suited, out)
+    return [*(each + _spread(lanes) for each, lanes in zip(out, suited)), out[-1]]
+
+
+def _contests(suits: I64, given: tuple[I64, ...]) -> I64:
+    """The flushes of the contest."""
+    suited = np.zeros((len(RESULTS), LANES), dtype=np.int64)
+    _suits(suits, given, _ranking(), tuple(flushes()), _room(), suited)
+    return _spread(suited)
+
+
+def _ranking() -> tuple[Any, ...]:
+    places = categories(STANDARD).astype(np.int64) - 1
+    return arguments(tables(STANDARD, 7)), arguments(tables(STANDARD, 5)), places, by_rank().pair
+
+
+def _spread(suited: I64) -> I64:
+    """What flushes are by their suit is put down, what they are by their ranks taken off."""
+    found = np.zeros((len(SEVENS), len(suited)), dtype=np.int64)
+    found[PLACES[BY_RANK:]] = suited[:, BY_RANK : len(PLACES)].T
+    found[PLACES[:BY_RANK]] = -suited[:, :BY_RANK].T
+    return found
+
+
+def _room() -> tuple[tuple[I64 | U64, ...], ...]:
+    """Room for one board at a time: kernels make no arrays."""
+
+    def zeros(*shape: int) -> I64:
+        return np.zeros(shape, dtype=np.int64)
+
+    sweep = (zeros(2, HOLDINGS, 2), zeros(CARDS, CARDS), zeros(STRENGTHS), zeros(CARDS + 1, KINDS), zeros(CARDS))
+    flops = (np.zeros((FLOPS, 5), dtype=np.uint64), zeros(KINDS), zeros(len(RESULTS)), zeros(LANES))
+    alike = (zeros(_TYPES), zeros(_TYPES, 2), zeros(_MOST, 5))
+    many = len(RESULTS)
+    flush = (zeros(RANKS + 1, RANKS + 1, WORDS), zeros(many), zeros(many, WORDS), zeros(many, WIDE))
+    box = (zeros(RANKS), zeros(KINDS), zeros(KINDS, RANKS), zeros(KINDS, _PAIRS))
+    return sweep, flops, alike, flush, box, (zeros(4), zeros(4, _TYPES, 2))
+
+
+@compiled
+def _groups(starts, given, ranking, suits, plain, room, by_pairs, suited, out):  # type: ignore[no-untyped-def]
+    """Boards of the same ranks at a time."""
+    boards = given[0]
+    for group in range(starts.shape[0] - 1):
+        by_pairs[0][:] = 0
+        by_pairs[1][:] = 0
+        by_pairs[2][:] = 0
+        by_pairs[3][:] = 0
+        for row in range(starts[group], starts[group + 1]):
+            rank_holdings(boards, row, ranking[0], room[0][0][0], room[0][1])
+            suit = _flush_suit(boards, row)
+            _alike(boards, row, suit, room[0][1], ranking, room[2])
+            _by_ranks(room[2], given[1][row], ranking[2], by_pairs[3])
+            _choices(boards, row, suit, room[5])
+            _shown(given, row, ranking, suits, room, by_pairs, suited)
+        _boxes(boards[starts[group]], plain, ranking[3], room[4], by_pairs, out)
+
+
+@compiled
+def _flush_suit(boards, row):  # type: ignore[no-untyped-def]
+    """The suit that the board has three of, or -1."""
+    for suit in range(4):
+        held = 0
+        for place in range(boards.shape[1]):
+            held += 1 if boards[row, place] & 3 == suit else 0
+        if held >= 3:
+            return suit
+    return -1
+
+
+# By ranks
+
+
+@compiled
+def _alike(boards, row, suit, ranked, ranking, room):  # type: ignore[no-untyped-def]
+    """The kinds of holdings: two types of cards, the number of their ranks, their strength, and its category; the last row has a
+    type of -1."""
+    left, cards, kinds = room
+    left[:] = 0
+    for card in range(CARDS):
+        on_board = False
+        for place in range(boards.shape[1]):
+            on_board |= boards[row, place] == card
+        if not on_board:
+            type_ = (card >> 2 << 1) + (1 if card & 3 == suit else 0)
+            cards[type_, min(left[type_], 1)] = card
+            left[type_] += 1
+    many = 0
+    for one in range(_TYPES):
+        for two in range(one + 1):
+            if (one != two and left[one] and left[two]) or (one == two and left[one] > 1):
+                strength = ranked[cards[one, 0], cards[two, 1 if one == two else 0]]
+                kinds[many, 0], kinds[many, 1], kinds[many, 2] = one, two, ranking[3][one >> 1, two >> 1]
+                kinds[many, 3], kinds[many, 4] = strength, ranking[2][strength]
+                many += 1
+    if many < kinds.shape[0]:
+        kinds[many, 0] = -1
+
+
+@compiled
+def ways_of(left, one, two):  # type: ignore[no-untyped-def]
+    return left[one] * left[two] if one != two else left[one] * (left[one] - 1) // 2
+
+
+@compiled
+def _by_ranks(room, weight, places, by_pairs):  # type: ignore[no-untyped-def]
+    """Every kind of holding against every other, by their ranks and how the contest ends."""
+    left, _, kinds = room
+    for mine in range(kinds.shape[0]):
+        one, two = kinds[mine, 0], kinds[mine, 1]
+        if one < 0:
+            break
+        ways = weight * ways_of(left, one, two)
+        left[one] -= 1
+        left[two] -= 1
+        out = by_pairs[kinds[mine, 2]]
+        for other in range(kinds.shape[0]):
+            if kinds[other, 0] < 0:
+                break
+            result = result_of(kinds[other, 3], kinds[mine, 3], kinds[mine, 4], places)
+            out[kinds[other, 2], result] += ways * ways_of(left, kinds[other, 0], kinds[other, 1])
+        left[one] += 1
+        left[two] += 1
+
+
+@compiled
+def _boxes(board, plain, pair_of, room, by_pairs, out):  # type: ignore[no-untyped-def]
+    """What boxes are left for two ranks of the player, and for two of the dealer's beside."""
+    left = room[0]
+    left[:] = 4
+    for card in board:
+        left[card >> 2] -= 1
+    for one in range(RANKS):
+        for two in range(one + 1):
+            mine = pair_of[one, two]
+            left[one] -= 1
+            left[two] -= 1
+            if min(left[one], left[two]) >= 0:
+                boxes_of(plain, plain[2][mine], pair_of, room)
+                _times(room[1], by_pairs[0][mine], out[0])
+                _times(room[1], by_pairs[1][mine], out[1])
+                _times(room[1], by_pairs[2][mine], out[2])
+                against(pair_of, room, by_pairs[3][mine], out[3])
+            left[one] += 1
+            left[two] += 1
+
+
+@compiled
+def boxes_of(plain, kinds, pair_of, room):  # type: ignore[no-untyped-def]
+    """Boxes by what they make: all of them, those with a certain card of a rank, those with two certain cards of two ranks."""
+    left, every, with_one, with_two = room
+    ranks, times = plain[0], plain[1]
+    every[:] = 0
+    with_one[:] = 0
+    with_two[:] = 0
+    for box in range(ranks.shape[0]):
+        ways = 1
+        for place in range(BOX):
+            ways *= _choose(left[ranks[box, place]], times[box, place])
+        kind = kinds[box]
+        if not ways or kind < 0:
+            continue
+        every[kind] += ways
+        for place in range(BOX):
+            many, rank = times[box, place], ranks[box, place]
+            if not many:
+                break
+            one = ways * many // left[rank]
+            with_one[kind, rank] += one
+            if many > 1:
+                with_two[kind, pair_of[rank, rank]] += one * (many - 1) // (left[rank] - 1)
+            for before in range(place):
+                with_two[kind, pair_of[rank, ranks[box, before]]] += one * times[box, before] // left[ranks[box, before]]
+
+
+@compiled
+def _choose(many, size):  # type: ignore[no-untyped-def]
+    if size > many:
+        return 0
+    ways = 1
+    for each in range(size):
+        ways = ways * (many - each) // (each + 1)
+    return ways
+
+
+@compiled
+def _times(boxes, deals, out):  # type: ignore[no-untyped-def]
+    for kind in range(boxes.shape[0]):
+        if boxes[kind]:
+            for place in range(deals.shape[0]):
+                out[kind, place] += boxes[kind] * deals[place]
+
+
+@compiled
+def against(pair_of, room, deals, out):  # type: ignore[no-untyped-def]
+    _, every, with_one, with_two = room
+    for one in range(RANKS):
+        for two in range(one + 1):
+            theirs = pair_of[one, two]
+            for kind in range(every.shape[0]):
+                boxes = every[kind] - with_one[kind, one] - with_one[kind, two] + with_two[kind, theirs]
+                if boxes:
+                    for result in range(deals.shape[1]):
+                        out[kind, result] += boxes * deals[theirs, result]
+
+
+# By suits
+
+
+@compiled
+def _choices(boards, row, flush_suit, room):  # type: ignore[no-untyped-def]
+    """By suit, its ranks that are not on the board; and the cards of the other suits that are alike, one of each and how many."""
+    ranks, alike = room
+    ranks[:] = (1 << RANKS) - 1
+    for place in range(boards.shape[1]):
+        ranks[boards[row, place] & 3] ^= 1 << (boards[row, place] >> 2)
+    alike[:] = 0
+    for suit in range(4):
+        for card in range(CARDS):
+            other = card & 3
+            if other != suit and ranks[other] >> (card >> 2) & 1:
+                type_ = (card >> 2 << 1) + (1 if other == flush_suit else 0)
+                if not alike[suit, type_, 1]:
+                    alike[suit, type_, 0] = card
+                alike[suit, type_, 1] += 1
+
+
+@compiled
+def _shown(given, row, ranking, suits, room, by_pair, suited):  # type: ignore[no-untyped-def]
+    """What each holding makes with the board and with the flop, beside its boxes."""
+    boards, weights, kinds = given
+    pairs, ranked = room[0][0][0], room[0][1]
+    flops, by_flop, _, boxes = room[1]
+    places, weight, kind = ranking[2], weights[row], kinds[row]
+    flops_of(boards, row, ranking[1][0], flops)
+    for each in range(HOLDINGS):
+        one, two = pairs[each, 0], pairs[each, 1]
+        own = places[ranked[one, two]]
+        best = SUPER if own == ROYAL and is_super(boards, row, one, two) else own
+        count_flops(one, two, flops, ranking[1], places, by_flop)
+        _flush_boxes(boards[row], one, two, suits, room)
+        pair = ranking[3][one >> 2, two >> 2]
+        by_pair[0][pair, best] += weight
+        by_pair[2][pair, kind] += weight
+        for lane in range(LANES):
+            suited[0][best, lane] += weight * boxes[lane]
+            suited[2][kind, lane] += weight * boxes[lane]
+        for flop in range(KINDS):
+            if by_flop[flop]:
+                by_pair[1][pair, flop] += weight * by_flop[flop]
+                for lane in range(LANES):
+                    suited[1][flop, lane] += weight * by_flop[flop] * boxes[lane]
+
+
+@compiled
+def _flush_boxes(board, one, two, suits, room):  # type: ignore[no-untyped-def]
+    """All boxes that make a flush with two cards, whatever the dealer has."""
+    left, out, packed = room[5][0], room[1][3], room[3][0][0, 0]
+    mine, other = one >> 2, two >> 2
+    if one & 3 == two & 3:
+        pair = suits[3][mine, other]
+        choice = without(without(left[one & 3], max(mine, other)), min(mine, other))
+        less_board(suits[1][pair], suits[2][pair], choice, one & 3, board, packed)
+    else:
+        first, second = (
+            suits[0][mine, other, without(left[one & 3], mine)],
+            suits[0][other, mine, without(left[two & 3], other)],
+        )
+        packed[0], packed[1] = first[0] + second[0], first[1] + second[1]
+    unpacked(packed, out)
+
+
+@compiled
+def _suits(entries, given, ranking, suits, room, suited):  # type: ignore[no-untyped-def]
+    """Boards with a suit each: the contest of the holdings that have a card of it."""
+    boards, weights, _ = given
+    pairs, ranked, tally = room[0][0], room[0][1], room[0][2]
+    for entry in range(entries.shape[0]):
+        row, suit = entries[entry, 0], entries[entry, 1]
+        rank_holdings(boards, row, ranking[0], pairs[0], ranked)
+        sort_holdings(pairs[0], ranked, tally, pairs[1])
+        flush_suit = _flush_suit(boards, row)
+        _choices(boards, row, flush_suit, room[5])
+        _sweep(boards[row], weights[row], suit, flush_suit, ranking[2], suits, room, suited)
+
+
+@compiled
+def _sweep(board, weight, suit, flush_suit, places, suits, room, suited):  # type: ignore[no-untyped-def]
+    """Holdings from the weakest up, as in `beats`."""
+    pairs, ranked, _, below, equal = room[0]
+    results, at = room[1][2], (ranked, places, below, equal)
+    below[:] = 0
+    start = 0
+    while start < HOLDINGS:
+        end = group_of(pairs[1], ranked, start, equal)
+        strength = ranked[pairs[1, start, 0], pairs[1, start, 1]]
+        own = places[strength]
+        for each in range(start, end):
+            one, two = pairs[1, each, 0], pairs[1, each, 1]
+            if one & 3 == suit and two & 3 == suit:
+                results_of(one, two, own, end - start, below, equal, results)
+                _both(board, (one, two, strength, own), weight, at, suits, room, suited)
+            elif one & 3 == suit or two & 3 == suit:
+                mine, other = (one, two) if one & 3 == suit else (two, one)
+                alike = room[5][1][suit, (other >> 2 << 1) + (1 if other & 3 == flush_suit else 0)]
+                if alike[0] == other:  # of those that are alike one is looked at, for all
+                    results_of(one, two, own, end - start, below, equal, results)
+                    _one((mine, other, strength, own), weight * alike[1], at, suits, room, suited)
+        put_below(pairs[1], start, end, own, below)
+        start = end
+
+
+@compiled
+def _both(board, hand, weight, at, suits, room, suited):  # type: ignore[no-untyped-def]
+    """Both cards are of the suit."""
+    suit = hand[0] & 3
+    choice = room[5][0][suit] ^ 1 << (hand[0] >> 2) ^ 1 << (hand[1] >> 2)
+    pair = suits[3][hand[0] >> 2, hand[1] >> 2]
+    two_suited(hand, suit, choice, suits[1][pair], suits[2][pair], board, room[3])
+    others(hand, suit, choice, at, suits[1][pair], room[5][1][suit], room[3])
+    without_dealer(hand, suit, choice, room[1][2], at, room[3])
+    put_down(hand[3], weight, room[3], suited)
+
+
+@compiled
+def _one(hand, weight, at, suits, room, suited):  # type: ignore[no-untyped-def]
+    """The first card is of the suit."""
+    suit = hand[0] & 3
+    choice = room[5][0][suit] ^ 1 << (hand[0] >> 2)
+    one_suited(hand, suit, choice, suits[0][hand[0] >> 2, hand[1] >> 2], room[3])
+    without_dealer(hand, suit, choice, room[1][2], at, room[3])
+    put_down(hand[3], weight, room[3], suited)

@@ -1,0 +1,193 @@
+"""Boxes that make a flush with a player's two cards, by how the contest with the dealer ends: what of `boxes` hangs on suits.
+
+The dealer's cards are not in the box. From all boxes those with one of his cards are taken off, for each card by itself; those with
+both of them were taken off twice and are put back.
+
+Eight numbers go together (`box_tables.KINDS`): sixteen bits each where single boxes are added, two words for all; thirty-two
+bits where they are multiplied, four words. No number is below zero in the end, so that none borrows from its neighbour.
+"""
+
+import numpy as np
+
+from houseway.kernels.compile import compiled
+from houseway.kernels.holdem.contest import PLAYER, TIE
+from houseway.kernels.layout import RANKS
+from houseway.kernels.six_card_bonus.tables import LANES
+
+WORDS, WIDE = 2, 4
+_WITH_A_CARD = 52 - 8
+"""The dealer's hands with one certain card, where the board and the player's two are known."""
+_EVERY_OTHER = np.int64(0x0000FFFF0000FFFF)
+_HALF, _LOW = np.int64(32), np.int64(0xFFFFFFFF)
+_BITS = np.int64(16)
+
+
+@compiled
+def without(choice, rank):  # type: ignore[no-untyped-def]
+    """A choice of ranks numbered as if a rank did not exist."""
+    return choice >> rank + 1 << rank | choice & (1 << rank) - 1
+
+
+@compiled
+def result_of(other, strength, own, places):  # type: ignore[no-untyped-def]
+    return TIE if other == strength else places[other] if other < strength else PLAYER + own
+
+
+@compiled
+def _with_card(card, hand, at, found):  # type: ignore[no-untyped-def]
+    """How contests end against the dealer's hands that have a card."""
+    ranked, places, below, equal = at
+    one, two, strength, own = hand
+    beaten, alike = 0, equal[card]
+    for kind in range(own + 1):
+        found[kind] = below[card, kind]
+        beaten += found[kind]
+    for mine in (one, two):
+        if ranked[card, mine] < strength:
+            found[places[ranked[card, mine]]] -= 1
+            beaten -= 1
+        elif ranked[card, mine] == strength:
+            alike -= 1
+    found[TIE] = alike
+    found[PLAYER + own] = _WITH_A_CARD - beaten - alike
+
+
+@compiled
+def _add(wide, result, times, first, second):  # type: ignore[no-untyped-def]
+    wide[result, 0] += times * (first & _EVERY_OTHER)
+    wide[result, 1] += times * (first >> _BITS & _EVERY_OTHER)
+    wide[result, 2] += times * (second & _EVERY_OTHER)
+    wide[result, 3] += times * (second >> _BITS & _EVERY_OTHER)
+
+
+@compiled
+def _add_all(wide, own, found, sign, first, second):  # type: ignore[no-untyped-def]
+    for kind in range(own + 1):
+        if found[kind]:
+            _add(wide, kind, sign * found[kind], first, second)
+    _add(wide, TIE, sign * found[TIE], first, second)
+    _add(wide, PLAYER + own, sign * found[PLAYER + own], first, second)
+
+
+@compiled
+def one_suited(hand, suit, choice, table, room):  # type: ignore[no-untyped-def]
+    """The first of the player's cards is of the suit, the other is not: the box is four of the suit. By the dealer's cards that
+    are not in it."""
+    boxes, mine = room[0], hand[0] >> 2
+    _copy(table, without(choice, mine), boxes[0, 0])
+    for high in range(RANKS):
+        if choice >> high & 1:
+            _copy(table, without(choice ^ 1 << high, mine), boxes[high + 1, 0])
+            for low in range(high):
+                if choice >> low & 1:
+                    _copy(table, without(choice ^ 1 << high ^ 1 << low, mine), boxes[high + 1, low + 1])
+
+
+@compiled
+def _copy(table, number, out):  # type: ignore[no-untyped-def]
+    out[0] = table[number, 0]
+    out[1] = table[number, 1]
+
+
+@compiled
+def two_suited(hand, suit, choice, three, everything, board, room):  # type: ignore[no-untyped-def]
+    """Both cards are of the suit: the box is four of it, or three and another."""
+    boxes = room[0]
+    least, most = min(hand[0], hand[1]) >> 2, max(hand[0], hand[1]) >> 2
+    less_board(three, everything, without(without(choice, most), least), suit, board, boxes[0, 0])
+    for high in range(RANKS):
+        if choice >> high & 1:
+            fewer = choice ^ 1 << high
+            less_board(three, everything, without(without(fewer, most), least), suit, board, boxes[high + 1, 0])
+            for low in range(high):
+                if choice >> low & 1:
+                    number = without(without(fewer ^ 1 << low, most), least)
+                    less_board(three, everything, number, suit, board, boxes[high + 1, low + 1])
+
+
+@compiled
+def less_board(three, everything, number, suit, board, out):  # type: ignore[no-untyped-def]
+    """Of all boxes of a choice, those whose card of another suit lies on the board are taken off."""
+    first, second = everything[number, 0], everything[number, 1]
+    for card in board:
+        if card & 3 != suit:
+            first -= three[card >> 2, number, 0]
+            second -= three[card >> 2, number, 1]
+    out[0], out[1] = first, second
+
+
+@compiled
+def without_dealer(hand, suit, choice, results, at, room):  # type: ignore[no-untyped-def]
+    """All boxes, less those with a card of the suit that the dealer has."""
+    ranked, places = at[0], at[1]
+    boxes, found, narrow, wide = room
+    strength, own = hand[2], hand[3]
+    all_first, all_second = boxes[0, 0, 0], boxes[0, 0, 1]
+    _add_all(wide, own, results, 1, all_first, all_second)
+    for high in range(RANKS):
+        if not choice >> high & 1:
+            continue
+        card = high * 4 + suit
+        first, second = all_first - boxes[high + 1, 0, 0], all_second - boxes[high + 1, 0, 1]
+        _with_card(card, hand, at, found)
+        _add_all(wide, own, found, -1, first, second)
+        for low in range(high):
+            if choice >> low & 1:
+                result = result_of(ranked[card, low * 4 + suit], strength, own, places)
+                narrow[result, 0] += first - boxes[low + 1, 0, 0] + boxes[high + 1, low + 1, 0]
+                narrow[result, 1] += second - boxes[low + 1, 0, 1] + boxes[high + 1, low + 1, 1]
+
+
+@compiled
+def others(hand, suit, choice, at, three, alike, room):  # type: ignore[no-untyped-def]
+    """Both cards are of the suit, and the dealer has the card of another suit that lies in the box, alone or with one of the suit.
+
+    `alike` has one card for all that are alike, and how many those are."""
+    ranked, places = at[0], at[1]
+    _, found, narrow, wide = room
+    strength, own = hand[2], hand[3]
+    low, high = min(hand[0], hand[1]) >> 2, max(hand[0], hand[1]) >> 2
+    number = without(without(choice, high), low)
+    for row in range(alike.shape[0]):
+        card, times = alike[row, 0], alike[row, 1]
+        if not times:
+            continue
+        boxes = three[card >> 2]
+        first, second = boxes[number, 0], boxes[number, 1]
+        _with_card(card, hand, at, found)
+        _add_all(wide, own, found, -times, first, second)
+        for rank in range(RANKS):
+            if choice >> rank & 1:
+                result = result_of(ranked[card, rank * 4 + suit], strength, own, places)
+                fewer = without(without(choice ^ 1 << rank, high), low)
+                narrow[result, 0] += times * (first - boxes[fewer, 0])
+                narrow[result, 1] += times * (second - boxes[fewer, 1])
+
+
+@compiled
+def put_down(own, weight, room, counts):  # type: ignore[no-untyped-def]
+    """What was added up for a holding, so many times, and room made for the next."""
+    for kind in range(own + 1):
+        _put(kind, weight, room, counts)
+    _put(TIE, weight, room, counts)
+    _put(PLAYER + own, weight, room, counts)
+
+
+@compiled
+def _put(result, weight, room, counts):  # type: ignore[no-untyped-def]
+    narrow, wide = room[2], room[3]
+    _add(wide, result, 1, narrow[result, 0], narrow[result, 1])
+    narrow[result, 0] = narrow[result, 1] = 0
+    for word in range(WIDE):
+        both = wide[result, word]
+        wide[result, word] = 0
+        place = word // 2 * 4 + word % 2
+        counts[result, place] += weight * (both & _LOW)
+        counts[result, place + 2] += weight * (both >> _HALF)
+
+
+@compiled
+def unpacked(boxes, out):  # type: ignore[no-untyped-def]
+    """Eight numbers of two words."""
+    for lane in range(LANES):
+        out[lane] = boxes[lane // 4] >> np.int64(16 * (lane % 4)) & np.int64(0xFFFF)

@@ -1,0 +1,149 @@
+"""Tables for boxes of four cards: what six cards make by their ranks, and how many flushes a choice of ranks of one suit holds."""
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.hands import STANDARD, Category
+from houseway.kernels.batch import strengths
+from houseway.kernels.holdem.contest import SEVENS
+from houseway.kernels.layout import I64, RANKS
+from houseway.kernels.tables import categories
+
+BOX = 4
+KINDS = (
+    *(Category.HIGH_CARD, Category.PAIR, Category.STRAIGHT),
+    *(Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH, Category.SUPER_ROYAL),
+)
+"""What six cards with a flush make: by their ranks alone the first three, by their suit the others."""
+LANES = 8
+"""One more than the kinds: eight numbers make two words."""
+PLACES = np.array([SEVENS.index(kind) for kind in KINDS])
+"""Of each kind, its place among all."""
+
+BY_RANK = 3
+"""How many of the kinds are by rank."""
+
+I8 = NDArray[np.int8]
+I16 = NDArray[np.int16]
+
+_ROYAL = 0b1111100000000
+_SUPER = 0b1111110000000
+_WHEEL = 0b1000000001111
+
+
+class ByRank(NamedTuple):
+    """Boxes up to suits."""
+
+    pair: I64
+    """By two ranks, the number of the pair."""
+    ranks: I64
+    """By box, its different ranks."""
+    times: I64
+    """By box, how many cards of each; 0 where it has no more ranks."""
+    kind: I8
+    """By pair and box, what the six cards make without a flush (a place in CATEGORIES); -1 where no deck holds them."""
+
+
+@cache
+def by_rank() -> ByRank:
+    pairs, boxes = (list(combinations_with_replacement(range(RANKS), size)) for size in (2, BOX))
+    numbers = np.zeros((RANKS, RANKS), dtype=np.int64)
+    for number, (one, two) in enumerate(pairs):
+        numbers[one, two] = numbers[two, one] = number
+    ranks, times = (np.zeros((len(boxes), BOX), dtype=np.int64) for _ in range(2))
+    for row, box in enumerate(boxes):
+        different = sorted(set(box))
+        ranks[row, : len(different)] = different
+        times[row, : len(different)] = [box.count(rank) for rank in different]
+    six = np.sort([[(*pair, *box) for box in boxes] for pair in pairs], axis=2)
+    there = (six[:, :, BOX:] != six[:, :, :-BOX]).all(axis=2)
+    cards = (six * 4 + np.arange(six.shape[2]) % 4).astype(np.uint8)  # so that no suit has more than two
+    kind = np.full(there.shape, -1, dtype=np.int8)
+    kind[there] = categories(STANDARD)[strengths(STANDARD, cards[there])].astype(np.int8) - 1
+    return ByRank(numbers, ranks, times, kind)
+
+
+class Flushes(NamedTuple):
+    """By a choice of ranks of one suit that a box may take, how many boxes with a flush make what, by ranks alone and by suit.
+
+    The eight numbers of sixteen bits each are two words (`box_flushes`)."""
+
+    one: I64
+    """By the rank that the player has of the suit, the rank of his other card, and the choice without the first: four of it."""
+    three: I64
+    """By the two ranks of the suit that he has, the rank of a card of another suit, and the choice: three of it and that card."""
+    all: I64
+    """By the two ranks, and the choice: four of it, or three and any card of the other suits."""
+    pair: I64
+    """By two different ranks, the number of the pair."""
+
+
+@cache
+def flushes() -> Flushes:
+    """Counted at each choice of just so many ranks, then summed over all that a choice holds."""
+    both = list(combinations(range(RANKS), 2))
+    number = np.zeros((RANKS, RANKS), dtype=np.int64)
+    for place, (low, high) in enumerate(both):
+        number[low, high] = number[high, low] = place
+    one = np.stack([_summed(np.stack([_at((mine,), 4, 1 << other) for other in range(RANKS)])) for mine in range(RANKS)])
+    three = np.stack([_summed(np.stack([_at(mine, 3, 1 << other) for other in range(RANKS)])) for mine in both])
+    four = np.stack([_summed(_at(mine, 4, 0)[None])[0] for mine in both])
+    every = four + 3 * three.sum(axis=1, dtype=np.int16)
+    return Flushes(_words(one), _words(three), _words(every), number)
+
+
+def _words(counts: I16) -> I64:
+    return np.ascontiguousarray(counts).view(np.int64)
+
+
+def _at(mine: tuple[int, ...], size: int, other: int) -> I16:
+    """By choice, where it has so many ranks: one of the kind by suit, and one of the kind by rank."""
+    bits = RANKS - len(mine)
+    choices = np.arange(1 << bits)
+    suited = choices
+    for rank in mine:  # the lowest first: room is made for each
+        suited = (suited >> rank << rank + 1) | suited & (1 << rank) - 1 | 1 << rank
+    found = np.zeros((1 << bits, LANES), dtype=np.int16)
+    right = np.flatnonzero(_bits(choices) == size)
+    found[right, _by_suit(suited[right])] += 1
+    found[right, _by_rank(suited[right] | other, _bits(suited[right]) + (other > 0))] += 1
+    return found
+
+
+def _bits(masks: NDArray[np.int64]) -> NDArray[np.int64]:
+    return sum((masks >> bit & 1 for bit in range(RANKS)), np.zeros_like(masks))
+
+
+def _straight(masks: NDArray[np.int64]) -> NDArray[np.bool_]:
+    found = masks & _WHEEL == _WHEEL
+    for low in range(RANKS - 4):
+        found |= masks >> low & 31 == 31
+    return found
+
+
+def _by_suit(masks: NDArray[np.int64]) -> NDArray[np.int64]:
+    flush, straight, royal, best = (KINDS.index(kind) for kind in KINDS[BY_RANK:])
+    found = np.where(_straight(masks), straight, flush)
+    found[masks & _ROYAL == _ROYAL] = royal
+    found[masks & _SUPER == _SUPER] = best
+    return found
+
+
+def _by_rank(masks: NDArray[np.int64], cards: NDArray[np.int64]) -> NDArray[np.int64]:
+    alike = (_bits(masks) < cards).astype(np.int64)
+    return np.where(_straight(masks), KINDS.index(Category.STRAIGHT), alike)
+
+
+def _summed(found: I16) -> I16:
+    """By choice, the sum over all choices that it holds."""
+    size = found.shape[1]
+    bit = 1
+    while bit < size:
+        halves = found.reshape(found.shape[0], -1, 2, bit, LANES)
+        halves[:, :, 1] += halves[:, :, 0]
+        bit *= 2
+    return found

@@ -1,0 +1,247 @@
+"""Rounds carried from the first offer to the last card: the croupier takes the steps that are due, players answer for themselves.
+
+A player is asked only with what he may see (`view`) and what he may do (`legal`), at the moments at which a person would be asked.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from houseway.croupier import Croupier
+from houseway.errors import NotAllowed
+from houseway.events import Actor, Command, Event, Role
+from houseway.explain.books import AGAINST_DEALER
+from houseway.games.round import NO_MONEY, Option, Step
+from houseway.money import Cents
+from houseway.table import Run
+from houseway.table.scene import scene_of
+
+MOST_COMMANDS = 400
+"""Of a round; one that takes more is stuck."""
+
+
+class Moment(StrEnum):
+    """When a player is asked."""
+
+    OFFER = "offer"
+    """The bank is offered to him."""
+    BANKING = "banking"
+    """He banks, and nothing is confirmed yet."""
+    BETS = "bets"
+    """Wagers are open. He is asked until he has no more."""
+    CHOOSE = "choose"
+    """A card of his was exposed: play on, or void."""
+    SETTING = "setting"
+    SURRENDER = "surrender"
+    """The hands that he plays against are set; his own are not yet exposed."""
+    DECIDE = "decide"
+    """It is his turn: check, play or fold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a player wants to do."""
+
+    act: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """All that a player knows when he is asked."""
+
+    moment: Moment
+    view: Mapping[str, object]
+    options: tuple[Option, ...]
+    chips: Cents = NO_MONEY
+    """What he has in front of him."""
+
+    def may(self, act: str) -> tuple[Option, ...]:
+        return tuple(option for option in self.options if option.act == act)
+
+
+Answer = Choice | tuple[Choice, ...] | None
+"""One thing, after which he is asked again; all that he wants now, one after the other; or nothing."""
+Player = Callable[[Asked], Answer]
+
+
+class Watch(Protocol):
+    """Somebody who looks on, and may step in."""
+
+    def before(self, act: str, position: object) -> bool:
+        """Whether something was done that may have changed what is due."""
+        ...
+
+    def after(self, command: Command, events: tuple[Event, ...]) -> None: ...
+    def facts(self, step: Step) -> Mapping[str, object]:
+        """What the dealer reports with a step."""
+        ...
+
+
+class Nobody:
+    """Nobody looks on."""
+
+    def before(self, act: str, position: object) -> bool:
+        return False
+
+    def after(self, command: Command, events: tuple[Event, ...]) -> None:
+        pass
+
+    def facts(self, step: Step) -> Mapping[str, object]:
+        return {}
+
+
+class Driver:
+    """Carries a table's rounds."""
+
+    def __init__(
+        self, run: Run, croupier: Croupier, players: Mapping[str, Player], at: int = 0, watch: Watch | None = None
+    ) -> None:
+        self.run, self.croupier, self.players, self.at = run, croupier, players, at
+        self.watch: Watch = watch or Nobody()
+        self._done: set[object] = set()
+
+    def round(self, stop: Callable[[], bool] = lambda: False) -> None:
+        """One round to its end, until `stop` says so, or until everybody was asked for wagers and nobody has made any."""
+        number = self.run.table.number
+        self._done = set()
+        for _ in range(MOST_COMMANDS):
+            if self.run.table.number != number or not self.run.table.open or stop() or self._nobody_bets():
+                return
+            self._turn()
+        raise self._stuck()
+
+    def _nobody_bets(self) -> bool:
+        """Everybody was asked, and no step follows. A bank's own optional wagers may lie there: without an opponent they wait."""
+        state = self.run.table.round
+        offered = self.run.table.rules.book not in AGAINST_DEALER and state.bank.offered is not None
+        return (Moment.BETS,) in self._done and not state.closed and not offered and self.run.due(self.at) is None
+
+    def _stuck(self) -> NotAllowed:
+        step = self.run.due(self.at)
+        words = step.words if step else "a player"
+        return NotAllowed(f"the round does not come to an end: it waits for {words}", code="round.stuck", given=words)
+
+    def _turn(self) -> None:
+        """One act of a player who is wanted, or else the step that is due."""
+        step = self.run.due(self.at)
+        if any(self._players(step)):
+            return
+        if step is not None:
+            self._take(step)
+        elif not self._nobody_bets():
+            raise self._stuck()
+
+    def _take(self, step: Step) -> None:
+        if self.watch.before(step.act, step.facts.get("position")):
+            return
+        command = self.croupier.command(step, self.at)
+        self.do(Command(command.act, command.by, {**command.facts, **self.watch.facts(step)}, self.at))
+
+    def do(self, command: Command) -> tuple[Event, ...]:
+        events = self.run.act(command)
+        self.watch.after(command, events)
+        return events
+
+    def _players(self, step: Step | None) -> Iterator[bool]:
+        """Whoever is to be asked now, moment by moment; true as soon as somebody has acted."""
+        state = self.run.table.round
+        if state.void or state.finished:
+            return
+        if self.run.table.rules.book in AGAINST_DEALER:
+            yield from self._against_dealer(step)
+            return
+        if state.bank.offered is not None:
+            yield self.ask(self.run.table.seats[state.bank.offered], Moment.OFFER)
+        if not state.closed:
+            yield from self._betting(step)
+        elif state.to_choose:
+            names = dict.fromkeys(self.run.table.seats[place] for place in sorted(state.to_choose))
+            yield from (self.ask(name, Moment.CHOOSE) for name in names)
+        elif state.stub_counted and state.dealt:
+            yield from self._setting(step)
+
+    def _against_dealer(self, step: Step | None) -> Iterator[bool]:
+        table = self.run.table
+        if not table.round.closed:
+            yield from self._wagers(step)
+        elif step is None:
+            turn = scene_of(table, self.at, self.run.meters).turn  # type: ignore[attr-defined]
+            yield self.ask(table.seats[turn], Moment.DECIDE)
+
+    def _betting(self, step: Step | None) -> Iterator[bool]:
+        table, bank = self.run.table, self.run.table.round.bank
+        if bank.position is not None and not bank.confirmed and self._once(Moment.BANKING, bank.position):
+            yield self._until_done(table.seats[bank.position], Moment.BANKING)
+        yield from self._wagers(step)
+
+    def _wagers(self, step: Step | None) -> Iterator[bool]:
+        if (step is None or step.act == "close-betting") and self._once(Moment.BETS):
+            acted = [self._until_done(name, Moment.BETS) for name in self.run.table.arrivals]
+            yield any(acted)
+
+    def _setting(self, step: Step | None) -> Iterator[bool]:
+        names = self.run.table.arrivals
+        if step is None:
+            acted = [self.ask(name, Moment.SETTING) for name in names]
+            yield any(acted)
+        elif step.act == "expose" and self._once(Moment.SURRENDER):
+            acted = [self.ask(name, Moment.SURRENDER) for name in names]
+            yield any(acted)
+
+    def _once(self, *moment: object) -> bool:
+        """True the first time."""
+        first = moment not in self._done
+        self._done.add(moment)
+        return first
+
+    def _until_done(self, name: str, moment: Moment) -> bool:
+        acted = False
+        while (answer := self._answer(name, moment)) is not None:
+            acted = self._follow(name, answer) or acted
+            if isinstance(answer, tuple):
+                break
+        return acted
+
+    def actor(self, name: str) -> Actor:
+        table = self.run.table
+        bank = table.seats.get(table.game.bank(table.round) or 0) == name
+        return Actor(Role.BANK if bank else Role.PLAYER, name)
+
+    def asked(self, name: str, moment: Moment) -> Asked:
+        actor, run = self.actor(name), self.run
+        seen = run.table.game.view(scene_of(run.table, self.at, run.meters), actor)
+        options = tuple(option for option in run.legal(actor, self.at) if option.act in ACTS[moment])
+        return Asked(moment, seen, options, run.table.chips(name))
+
+    def ask(self, name: str, moment: Moment) -> bool:
+        """Ask a player, and do what he says. False if there is nothing that he may or wants to do."""
+        answer = self._answer(name, moment)
+        return answer is not None and self._follow(name, answer)
+
+    def _answer(self, name: str, moment: Moment) -> Answer:
+        player = self.players[name]
+        if moment in getattr(player, "never", ()):
+            return None
+        asked = self.asked(name, moment)
+        return player(asked) if asked.options else None
+
+    def _follow(self, name: str, answer: Choice | tuple[Choice, ...]) -> bool:
+        choices = answer if isinstance(answer, tuple) else (answer,)
+        for choice in choices:
+            self.watch.before(choice.act, choice.facts.get("position"))
+            self.do(Command(choice.act, self.actor(name), choice.facts, self.at))
+        return bool(choices)
+
+
+ACTS: Mapping[Moment, tuple[str, ...]] = {
+    Moment.OFFER: ("accept-bank", "pass-bank"),
+    Moment.BANKING: ("request-co-bank", "direct-house-stake"),
+    Moment.BETS: ("wager", "take-back"),
+    Moment.CHOOSE: ("play-exposed", "void-exposed"),
+    Moment.SETTING: ("set-hand", "ask-house-way", "surrender"),
+    Moment.SURRENDER: ("surrender",),
+    Moment.DECIDE: ("check", "play", "fold"),
+}
+"""What is asked for at each moment."""

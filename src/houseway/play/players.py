@@ -1,0 +1,134 @@
+"""Players who sit at a table by default: they make every wager, and play by the house way or by a strategy."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from houseway.cards import Card
+from houseway.croupier import Chance
+from houseway.explain.books import ANTE, NAMES, PAI_GOW
+from houseway.games.round import Option
+from houseway.hands import Order
+from houseway.house_way import HouseWay
+from houseway.money import Cents
+from houseway.play.driver import Answer, Asked, Choice, Moment
+from houseway.play.strategies import Strategy
+
+NUMBER = "number"
+_BASES = (PAI_GOW, ANTE)
+_STEPS = 4
+"""A base wager is one to so many times the least; no wager is more than that part of the chips."""
+_SIDE = Cents.dollars(5)
+"""On an optional wager, where so much may be made of it: enough for an envy bonus."""
+
+
+class Bettor:
+    """Makes every wager that is offered. Knows what a player knows."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+
+    def bet(self, asked: Asked) -> Answer:
+        """The base wagers, and once they lie, everything else that is open; of the numbers, one."""
+        fresh = self._fresh(asked)
+        for option in fresh:
+            if option.facts["wager"] in _BASES:
+                return self._wager(option)
+        return tuple(self._wager(option) for option in fresh if self._picked(asked, option))
+
+    def _fresh(self, asked: Asked) -> list[Option]:
+        """Wagers that may be made with chips and do not lie there yet; he has no coupons."""
+        stakes = asked.view["stakes"]
+        assert isinstance(stakes, Mapping)
+        there = ((option, stakes.get(option.facts["position"], {})) for option in asked.may("wager"))
+        return [each for each, placed in there if str(each.facts["wager"]) not in placed and "amount" in each.bounds]
+
+    def _wager(self, option: Option) -> Choice:
+        return Choice("wager", {**option.facts, "amount": self._amount(option)})
+
+    def _picked(self, asked: Asked, option: Option) -> bool:
+        """Whether he bets on it: of the numbers everybody has one of his own, and another one each round."""
+        if option.facts["wager"] != NUMBER:
+            return True
+        numbers = [each.facts["number"] for each in asked.may("wager") if each.facts["wager"] == NUMBER]
+        position, turn = option.facts["position"], asked.view["round"]
+        assert isinstance(position, int)
+        assert isinstance(turn, int)
+        return bool(option.facts["number"] == numbers[(position + turn) % len(numbers)])
+
+    def _amount(self, option: Option) -> Cents:
+        bounds = option.bounds["amount"]
+        assert isinstance(bounds, Mapping)
+        if "choices" in bounds:
+            return self._chosen(option, bounds["choices"])
+        low, high = bounds["least"], bounds["most"]
+        wanted = low * self.chance.randint(1, _STEPS) if option.facts["wager"] in _BASES else max(low, _SIDE)
+        most = low * max(1, high.amount // (_STEPS * low.amount))  # whole chips
+        amount: Cents = min(wanted, most)
+        return amount
+
+    def _chosen(self, option: Option, choices: Sequence[Cents]) -> Cents:
+        return choices[0]
+
+
+class HousePlayer(Bettor):
+    """Makes every wager that is offered, sets by the house way, banks now and then."""
+
+    def __init__(self, house_way: HouseWay, order: Order, chance: Chance) -> None:
+        super().__init__(chance)
+        self.house_way, self.order = house_way, order
+
+    never = frozenset((Moment.BANKING, Moment.SURRENDER))
+    """When he need not be asked."""
+
+    def __call__(self, asked: Asked) -> Answer:
+        return _ANSWERS[asked.moment](self, asked)
+
+    def offer(self, asked: Asked) -> Choice:
+        accept = asked.may("accept-bank")
+        option = accept[0] if accept and self.chance.randint(1, len(NAMES)) == 1 else asked.may("pass-bank")[0]
+        return Choice(option.act, option.facts)
+
+    def choose(self, asked: Asked) -> Choice:
+        option = asked.may("play-exposed")[0]
+        return Choice(option.act, option.facts)
+
+    def set(self, asked: Asked) -> Choice | None:
+        options = asked.may("set-hand")
+        if not options:
+            return None
+        option = options[0]
+        bounds = option.bounds["low"]
+        assert isinstance(bounds, Mapping)
+        return Choice("set-hand", {**option.facts, "low": self.low(bounds["from"])})
+
+    def low(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The low hand that the house way makes."""
+        return tuple(self.house_way.set(cards, self.order).low) if cards else ()
+
+
+_ANSWERS: Mapping[Moment, Callable[[HousePlayer, Asked], Answer]] = {
+    Moment.OFFER: HousePlayer.offer,
+    Moment.BETS: HousePlayer.bet,
+    Moment.CHOOSE: HousePlayer.choose,
+    Moment.SETTING: HousePlayer.set,
+}
+
+
+class Follower(Bettor):
+    """Makes every wager that is offered against a dealer, one after the other, and decides by a strategy."""
+
+    def __init__(self, strategy: Strategy, chance: Chance) -> None:
+        super().__init__(chance)
+        self.strategy = strategy
+
+    def __call__(self, asked: Asked) -> Answer:
+        return self.strategy(asked) if asked.moment is Moment.DECIDE else self.bet(asked)
+
+    def bet(self, asked: Asked) -> Answer:
+        """One at a time: some are open only once others lie."""
+        return next((self._wager(option) for option in self._fresh(asked)), None)
+
+    def _chosen(self, option: Option, choices: Sequence[Cents]) -> Cents:
+        """Everybody has a stake of his own."""
+        position = option.facts["position"]
+        assert isinstance(position, int)
+        return choices[position % len(choices)]

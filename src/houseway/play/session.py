@@ -1,0 +1,111 @@
+"""A table that is opened, filled with players and dealt, round after round."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.croupier import FLOOR, Chance, Croupier
+from houseway.events import Actor, Command, Event, Role
+from houseway.explain.books import AGAINST_DEALER, NAMES, base_wager, table_name
+from houseway.games.pai_gow.outcome import high_order
+from houseway.money import Cents
+from houseway.play import strategies
+from houseway.play.driver import Driver, Player, Watch
+from houseway.play.players import Follower, HousePlayer
+from houseway.submission.built_in import book_of
+from houseway.table import Run, Table
+
+OPENED_AT = 1_767_225_600
+"""The first of January 2026: a seed gives the same rounds on any day."""
+ROUND_S = 90
+"""A round at a table takes about so long; decks and dice grow old by it."""
+INVENTORY = Cents.dollars(1_000_000)
+CHIPS = Cents.dollars(1_000)
+_ENOUGH, _TO_PLAY = 4, 30
+"""Chips are bought with less than so many times the least base wager; more of them where a Play wager comes on top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A round that was dealt."""
+
+    number: int
+    events: tuple[Event, ...]
+    seats: Mapping[int, str]
+    meters: Mapping[str, Fraction]
+    """What each meter stands at after it, in cents."""
+    finished: bool = True
+    """False where nobody made a wager, so that the round waits."""
+
+
+class Session:
+    """Opens a table under a submission and deals it."""
+
+    def __init__(
+        self,
+        submission: str,
+        chance: Chance,
+        players: Mapping[int, tuple[str, Player | None]],
+        house_way: str | None = None,
+    ) -> None:
+        """Players by position, each with a name; where nobody answers for one, the house way or a simple strategy does.
+
+        A house way that is filed by its path comes with its text.
+        """
+        self.run = Run()
+        self.chance, self.at = chance, OPENED_AT
+        name = table_name(book_of(submission))
+        opening: dict[str, object] = {"submission": submission, "table": name, "inventory": INVENTORY}
+        opening |= {"house_way": house_way} if house_way is not None else {}
+        self.run.act(Command("open-table", FLOOR, opening, self.at))
+        usual = usual_player(self.run.table, chance)
+        self.players: dict[str, Player] = {name: player or usual for name, player in players.values()}
+        for position, (name, _) in sorted(players.items()):
+            self.run.act(Command("sit", Actor(Role.PLAYER, name), {"position": position}, self.at))
+        self.driver = Driver(self.run, Croupier(self.run, chance), self.players, self.at)
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        return tuple(sorted(self.run.table.seats))
+
+    def round(self, watch: Watch | None = None) -> Dealt:
+        """Chips where they run out, and a round to its end, unless nobody makes a wager."""
+        events = self.run.events
+        first = next(place for place in reversed(range(len(events))) if events[place].kind == "round-started")
+        table = self.run.table
+        number, seats = table.number, dict(table.seats)
+        self._chips()
+        if watch is not None:
+            self.driver.watch = watch
+        self.driver.round()
+        self.at += ROUND_S
+        self.driver.at = self.at
+        finished = self.run.table.number != number
+        recorded = tuple(events[first : -1 if finished else None])
+        meters = {meter: state.value for meter, state in self.run.meters.items()}
+        return Dealt(number, recorded, seats, meters, finished)
+
+    def _chips(self) -> None:
+        table = self.run.table
+        book, offers = table.rules.book, table.rules.offers
+        times = _TO_PLAY if book in AGAINST_DEALER else _ENOUGH
+        least = max(sum(offer.minimum.amount for offer in offers.values()), offers[base_wager(book)].minimum.amount * times)
+        for name in table.arrivals:
+            if table.chips(name).amount < least:
+                self.run.act(Command("buy-in", Actor(Role.PLAYER, name), {"amount": CHIPS}, self.at))
+        held = self.run.table.ledger.balance("inventory")
+        if held.amount < INVENTORY.amount // 2:
+            self.run.act(Command("fill", FLOOR, {"amount": INVENTORY - held, "why": "filled up between rounds"}, self.at))
+
+
+def seated(count: int) -> dict[int, tuple[str, Player | None]]:
+    """So many of the usual players, from position 1 on."""
+    return {position: (name, None) for position, name in enumerate(NAMES[:count], start=1)}
+
+
+def usual_player(table: Table, chance: Chance) -> Player:
+    """Who sits where nobody else does: by the house way, or, against the dealer, by a simple strategy."""
+    if table.rules.book in AGAINST_DEALER:
+        return Follower(strategies.BY_BOOK[table.rules.book], chance)
+    assert table.house_way is not None, "Pai Gow Poker has a house way"
+    return HousePlayer(table.house_way, high_order(table.rules), chance)

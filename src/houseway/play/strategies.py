@@ -1,0 +1,78 @@
+"""Simple published ways to play against the dealer, for players who sit at a table by default.
+
+Ultimate Texas Hold'em: the chart that most players carry, `analysis.ultimate_chart`, which is solved there too.
+Four Card Poker: the strategy that its maker prints on the information card at the table: three times the Ante with a pair of tens
+or better, once with a pair of threes to nines, else fold.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from houseway.analysis.solve.ultimate import chart as ultimate_chart
+from houseway.cards import Card, Rank
+from houseway.explain import books
+from houseway.hands import FOUR_CARD, Category
+from houseway.play.driver import Asked, Choice
+
+Cards = tuple[Card, ...]
+Strategy = Callable[[Asked], Choice]
+"""Answers when a decision is due, from what the player sees and may do."""
+
+
+def play(asked: Asked, times: int) -> Choice:
+    """So many times the Ante, or as much of it as his chips allow; without a Play wager he waits, or folds."""
+    option = next(iter(asked.may("play")), None)
+    if not times or option is None:
+        waits = next(option for act in ("check", "fold") for option in asked.may(act))
+        return Choice(waits.act, waits.facts)
+    position, bounds = position_of(asked), option.bounds["amount"]
+    assert isinstance(bounds, Mapping)
+    stakes = asked.view["stakes"]
+    assert isinstance(stakes, Mapping)
+    wanted = stakes[position][books.ANTE] * times
+    amount = max((each for each in bounds["choices"] if each <= wanted), default=min(bounds["choices"]))
+    return Choice(option.act, {**option.facts, "amount": amount})
+
+
+def position_of(asked: Asked) -> int:
+    """The position whose decision is due."""
+    position = asked.options[0].facts["position"]
+    assert isinstance(position, int)
+    return position
+
+
+def own_cards(asked: Asked) -> Cards:
+    cards = asked.view["cards"]
+    assert isinstance(cards, Mapping)
+    return tuple(cards.get(position_of(asked), ()))
+
+
+# Ultimate Texas Hold'em
+
+
+def ultimate(asked: Asked) -> Choice:
+    own, board = own_cards(asked), asked.view["board"]
+    assert isinstance(board, tuple)
+    return play(asked, ultimate_chart.times(own, board) if own else 1)
+
+
+# Four Card Poker
+
+
+def four_card(asked: Asked) -> Choice:
+    own = own_cards(asked)
+    return play(asked, _times(own) if own else 1)
+
+
+def _times(own: Cards) -> int:
+    hand = FOUR_CARD.find(own)
+    if hand.category is Category.HIGH_CARD:
+        return 0
+    if hand.category is not Category.PAIR:
+        return 3
+    (pair, many), *_ = Counter(card.rank for card in own).most_common()
+    assert many > 1
+    return 3 if pair >= Rank.TEN else 1 if pair > Rank.TWO else 0
+
+
+BY_BOOK: Mapping[str, Strategy] = {books.ULTIMATE: ultimate, books.FOUR_CARD: four_card}

@@ -1,0 +1,112 @@
+"""Many rounds in a row: players with every wager on, who know what to do and ask nobody what they may.
+
+They set by the house way; against the dealer they check as long as they can, and then play for as little as they can.
+
+For simulation and for measuring; every command goes through the table all the same, and every event is kept.
+"""
+
+from collections.abc import Mapping
+
+from houseway.croupier import FLOOR, Chance, Croupier
+from houseway.events import Actor, Command, Event, Facts, Role
+from houseway.explain.books import AGAINST_DEALER, NAMES, PAI_GOW, table_name
+from houseway.games.pai_gow.outcome import high_order
+from houseway.money import Cents
+from houseway.submission import Offer
+from houseway.submission.built_in import book_of
+from houseway.table import Run
+from houseway.table.scene import scene_of
+
+CHIPS = Cents.dollars(1_000_000)
+INVENTORY = Cents.dollars(100_000_000)
+FOR_ENVY = Cents.dollars(5)
+"""What earns envy in every book."""
+NUMBER = "number"
+TWIN = "blind"
+"""Laid with the Ante."""
+Stakes = Mapping[str, Facts]
+"""By wager, how much, and on which number where it is on one."""
+
+
+class Unattended:
+    """A full table that deals itself."""
+
+    def __init__(self, submission: str, chance: Chance, players: int = len(NAMES), at: int = 0) -> None:
+        self.run, self.at = Run(), at
+        opening = {"submission": submission, "table": table_name(book_of(submission)), "inventory": INVENTORY}
+        self.run.act(Command("open-table", FLOOR, opening, at))
+        self.croupier = Croupier(self.run, chance)
+        self.players = {place: Actor(Role.PLAYER, name) for place, name in enumerate(NAMES[:players], start=1)}
+        for place, player in self.players.items():
+            self.run.act(Command("sit", player, {"position": place}, at))
+            self.run.act(Command("buy-in", player, {"amount": CHIPS}, at))
+        rules = self.run.table.rules
+        following = {wager.id for wager in rules.regulation.wagers.values() if wager.offered == "follows"} | {TWIN}
+        stakes = {name: _stake(offer) for name, offer in rules.offers.items() if name not in following}
+        self.against_dealer = rules.book in AGAINST_DEALER
+        self.wagers = _one_by_one(stakes) if self.against_dealer else _together(stakes)
+
+    def round(self) -> list[Event]:
+        """One round to its end; its events."""
+        run, at, first = self.run, self.at, len(self.run.events)
+        self._prepare()
+        for place, player in self.players.items():
+            for facts in self.wagers:
+                run.act(Command("wager", player, {"position": place, **facts}, at))
+        act = ""
+        while act != "end-round":
+            step = run.due(at)
+            if step is not None:
+                act = step.act
+                run.act(self.croupier.command(step, at))
+            elif self.against_dealer:
+                self._decide()
+            else:
+                self._set_hands()
+        return run.events[first:]
+
+    def _prepare(self) -> None:
+        """Deck and shoe. Nobody banks, so that every round is alike."""
+        while True:
+            offered = None if self.against_dealer else self.run.table.round.bank.offered
+            if offered is not None:
+                self.run.act(Command("pass-bank", self.players[offered], {"position": offered}, self.at))
+                continue
+            step = self.run.due(self.at)
+            if step is None or step.act == "close-betting":
+                return
+            self.run.act(self.croupier.command(step, self.at))
+
+    def _decide(self) -> None:
+        """Whoever's turn it is checks, and at the last question plays for the least that there is."""
+        scene = scene_of(self.run.table, self.at, self.run.meters)
+        place = scene.turn  # type: ignore[attr-defined]
+        last = len(scene.contest.streets) == scene.round.street + 1  # type: ignore[attr-defined]
+        facts = {"position": place, "times": 1} if last else {"position": place}
+        self.run.act(Command("play" if last else "check", self.players[place], facts, self.at))
+
+    def _set_hands(self) -> None:
+        table = self.run.table
+        order = high_order(table.rules)
+        assert table.house_way is not None
+        for place, player in self.players.items():
+            if place not in table.round.laid:
+                low = tuple(table.house_way.set(table.round.hands[place], order).low)
+                self.run.act(Command("set-hand", player, {"position": place, "low": low}, self.at))
+
+
+def _one_by_one(stakes: Stakes) -> tuple[Facts, ...]:
+    return tuple({"wager": name, **facts} for name, facts in stakes.items())
+
+
+def _together(stakes: Stakes) -> tuple[Facts, ...]:
+    """Chips on all areas at once, and those on a number."""
+    also = {name: facts["amount"] for name, facts in stakes.items() if name not in (PAI_GOW, NUMBER)}
+    number = _one_by_one({NUMBER: stakes[NUMBER]}) if NUMBER in stakes else ()
+    return ({"wager": PAI_GOW, **stakes[PAI_GOW], "also": also}, *number)
+
+
+def _stake(offer: Offer) -> Mapping[str, object]:
+    """The smallest stake that earns envy, and a number where the wager is on one."""
+    least = offer.stakes[0] if offer.stakes else min(max(offer.minimum, FOR_ENVY), offer.maximum)
+    return {"amount": least, "number": 1} if offer.wager == NUMBER else {"amount": least}
