@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from houseway import rounds
+from houseway.files.log import log_lines
 from tests.support.paths import ROOT
 from tests.support.table_driver import TableDriver
 
@@ -239,7 +239,7 @@ def test_a_log_that_ends_in_a_round_says_so(tmp_path):
     path.write_text("".join(rows[:40]))
     assert f"cut off after this line: of {len(rows)} events of table:PG-1 it has 40" in refused("replay", path)
     table = TableDriver(BOOKS[0], players=1).ready().bet_all().to("deal")  # written down in the middle of a round
-    path.write_text("".join(f"{row}\n" for row in rounds.lines(table.run)))
+    path.write_text("".join(f"{row}\n" for row in log_lines(table.run)))
     assert "the log ends here, in the middle of round 1" in answered("replay", path)
 
 

@@ -5,10 +5,12 @@ from functools import cache
 import pytest
 from typer.testing import CliRunner
 
-from houseway import rounds
 from houseway.cli import app
 from houseway.explain.decisive_readings import _DECIDES as OF_WAGERS
 from houseway.explain.settled_round import _DECIDES
+from houseway.explain.why import explain_round
+from houseway.files.round_file import read_round_file
+from houseway.files.round_play import play_round_file
 from tests.support.paths import GOLDEN_ROUNDS
 
 FOLDER = GOLDEN_ROUNDS
@@ -16,8 +18,8 @@ FOLDER = GOLDEN_ROUNDS
 
 @cache
 def explained(name, in_full=True):
-    played = rounds.play(rounds.read_file(FOLDER / f"{name}.toml"))
-    return rounds.why(played.events, played.run.table.rules, played.meter_events, in_full=in_full)
+    played = play_round_file(read_round_file(FOLDER / f"{name}.toml"))
+    return explain_round(played.events, played.run.table.rules, played.meter_events, in_full=in_full)
 
 
 @pytest.mark.parametrize(

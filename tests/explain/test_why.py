@@ -4,11 +4,16 @@ from functools import cache
 
 import pytest
 
-from houseway import equipment, rounds
+from houseway import equipment
 from houseway.chance import seeded
 from houseway.events import Event
-from houseway.explain.words import _SAY, Names, titles
+from houseway.explain.why import explain_round
+from houseway.explain.words import _SAY, Names, in_words, titles
+from houseway.files.round_file import read_round_file
+from houseway.files.round_play import play_round_file
 from houseway.money import Cents
+from houseway.play.session import Session, seated
+from houseway.submission.built_in import built_in_submission
 from tests.support.paths import GOLDEN_ROUNDS
 
 FOLDER = GOLDEN_ROUNDS
@@ -17,8 +22,8 @@ BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "m
 
 @cache
 def explained(name):
-    played = rounds.play(rounds.read_file(FOLDER / f"{name}.toml"))
-    found = rounds.why(played.events, played.run.table.rules, played.meter_events)
+    played = play_round_file(read_round_file(FOLDER / f"{name}.toml"))
+    found = explain_round(played.events, played.run.table.rules, played.meter_events)
     return {(each.position, each.wager): each for each in found.wagers}
 
 
@@ -159,9 +164,9 @@ def test_no_clause_is_named_twice(name):
 
 
 def test_not_in_full_it_has_the_same_results_clauses_and_money():
-    played = rounds.play(rounds.read_file(FOLDER / "md-bank.toml"))
-    short = rounds.why(played.events, played.run.table.rules, in_full=False)
-    for brief, full in zip(short.wagers, rounds.why(played.events, played.run.table.rules).wagers, strict=True):
+    played = play_round_file(read_round_file(FOLDER / "md-bank.toml"))
+    short = explain_round(played.events, played.run.table.rules, in_full=False)
+    for brief, full in zip(short.wagers, explain_round(played.events, played.run.table.rules).wagers, strict=True):
         assert (brief.title, brief.result, brief.clauses, brief.moves) == (full.title, full.result, full.clauses, full.moves)
     assert not any(each.beside or each.sums or each.readings for each in short.wagers)
 
@@ -171,13 +176,13 @@ def test_not_in_full_it_has_the_same_results_clauses_and_money():
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_wagers_are_called_as_the_book_calls_them(book):
-    session = rounds.Session(built_in_submission(book), seeded(2), rounds.seated(3))
+    session = Session(built_in_submission(book), seeded(2), seated(3))
     dealt, regulation = session.round(), session.run.table.rules.regulation
     named = titles(regulation)
     ids = {wager for wager in regulation.wagers if "-" in wager}
     for event in dealt.events:
         assert event.kind in _SAY
-        told = rounds.in_words(event, dealt.seats, named)
+        told = in_words(event, dealt.seats, named)
         assert not any(wager in told for wager in ids)
 
 
@@ -199,7 +204,7 @@ def test_names_of_numbers_envy_and_accounts():
 def test_a_called_result_is_of_the_hand_and_a_settled_one_of_the_wager():
     facts = {"position": 3, "wager": "ante", "result": "win", "words": "pair of aces"}
     named = {"ante": "Ante"}
-    assert rounds.in_words(Event("result-announced", (), facts), {3: "Cid"}, named) == "the hand of Cid (3) wins: pair of aces"
+    assert in_words(Event("result-announced", (), facts), {3: "Cid"}, named) == "the hand of Cid (3) wins: pair of aces"
     money = {"stake": Cents(100), "amount": Cents(0), "vigorish": Cents(0)}
     settled = Event("wager-settled", (), {**facts, **money, "result": "tie", "hand": "dealer below a pair"})
-    assert rounds.in_words(settled, {3: "Cid"}, named) == "Ante of Cid (3) ties (dealer below a pair)"
+    assert in_words(settled, {3: "Cid"}, named) == "Ante of Cid (3) ties (dealer below a pair)"

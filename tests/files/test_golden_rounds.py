@@ -2,7 +2,9 @@
 
 import pytest
 
-from houseway import rounds
+from houseway.files.check import check_expectations
+from houseway.files.round_file import read_round_file
+from houseway.files.round_play import play_round_file
 from houseway.regulation import BOOKS
 from tests.support.paths import GOLDEN_ROUNDS
 
@@ -12,11 +14,11 @@ FILES = sorted(FOLDER.rglob("*.toml"))
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
 def test_a_golden_round_comes_out_as_it_says(path, claim):
-    file = rounds.read_file(path)
-    played = rounds.play(file)
-    assert rounds.check(played) == []
+    file = read_round_file(path)
+    played = play_round_file(file)
+    assert check_expectations(played) == []
     claim(*(f"{file.book} {clause}" for clause in file.clauses))
 
 
 def test_there_are_golden_rounds_of_every_book():
-    assert {rounds.read_file(path).book for path in FILES} == set(BOOKS)
+    assert {read_round_file(path).book for path in FILES} == set(BOOKS)

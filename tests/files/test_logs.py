@@ -7,21 +7,22 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from houseway import rounds
 from houseway.chance import seeded
 from houseway.cli import app
 from houseway.errors import Malformed
 from houseway.files import submission as filing
-from houseway.files.log import Seals, _told
+from houseway.files.log import Seals, _told, log_lines, read_log
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.play.session import Session, seated
+from houseway.submission.built_in import built_in_submission
 from tests.support.table_driver import TableDriver, both
 
 MEGA = "meter:progressive/mega"
 
 
 def logged(run, path):
-    path.write_text("".join(f"{line}\n" for line in rounds.lines(run)))
+    path.write_text("".join(f"{line}\n" for line in log_lines(run)))
     return path
 
 
@@ -36,7 +37,7 @@ def replayed(*arguments):
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory):
-    session = rounds.Session(built_in_submission(MD), seeded(3), rounds.seated(2))
+    session = Session(built_in_submission(MD), seeded(3), seated(2))
     session.round()
     return logged(session.run, tmp_path_factory.mktemp("log") / "log.jsonl").read_text().splitlines()
 
@@ -57,15 +58,15 @@ def test_the_first_line_says_how_many_events_there_are_of_each_stream(rows):
 
 
 def test_a_log_of_a_table_without_meters_that_is_cut_is_refused(tmp_path):
-    session = rounds.Session(filing.found("minimal", MD, "here")[0], seeded(3), rounds.seated(2))
+    session = Session(filing.found("minimal", MD, "here")[0], seeded(3), seated(2))
     session.round()
     path = logged(session.run, tmp_path / "log.jsonl")
     whole = path.read_text().splitlines(keepends=True)
-    assert rounds.read_log(path).events == tuple(session.run.events)
+    assert read_log(path).events == tuple(session.run.events)
     for length in range(1, len(whole)):
         path.write_text("".join(whole[:length]))
         with pytest.raises(Malformed, match=rf":{length}: the log is cut off after this line: of {len(whole)} events of table"):
-            rounds.read_log(path)
+            read_log(path)
 
 
 def test_a_log_that_is_cut_anywhere_among_its_meters_is_refused(rows, tmp_path):
@@ -74,10 +75,10 @@ def test_a_log_that_is_cut_anywhere_among_its_meters_is_refused(rows, tmp_path):
     for length in range(first, len(rows)):
         path.write_text("".join(f"{row}\n" for row in rows[:length]))
         with pytest.raises(Malformed, match=rf":{length}: the log is cut off after this line") as refused:
-            rounds.read_log(path)
+            read_log(path)
         assert refused.value.code == "log.corrupted"
     path.write_text("".join(f"{row}\n" for row in rows))
-    assert rounds.read_log(path).meters
+    assert read_log(path).meters
 
 
 def test_replay_says_which_meter_is_incomplete(rows, tmp_path):
@@ -96,10 +97,10 @@ def test_a_log_from_before_it_said_so_is_read(rows, tmp_path):
     path = tmp_path / "old.jsonl"
     path.write_text("".join(f"{row}\n" for row in sealed(lines)))
     streams = [stream for stream in json.loads(rows[0])["follow"] if stream.startswith("meter:")]
-    assert set(rounds.read_log(path).meters) == {stream.removeprefix("meter:") for stream in streams}
+    assert set(read_log(path).meters) == {stream.removeprefix("meter:") for stream in streams}
     path.write_text("".join(f"{row}\n" for row in sealed([{**lines[0], "follow": {MEGA: 99}}, *lines[1:]])))
     with pytest.raises(Malformed, match=f"of 99 events of {MEGA} it has"):
-        rounds.read_log(path)
+        read_log(path)
 
 
 # The rack

@@ -5,13 +5,20 @@ import re
 
 import pytest
 
-from houseway import rounds
 from houseway.cards import parse_hand
 from houseway.chance import seeded
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
+from houseway.explain.report import report_round
+from houseway.explain.why import explain_round
+from houseway.explain.words import in_words
 from houseway.files import submission as filing
+from houseway.files.check import check_expectations
+from houseway.files.log import log_lines, read_log
+from houseway.files.round_file import parse_round_file
+from houseway.files.round_play import play_round_file
 from houseway.ledger import MOVED, Transfer, changes
+from houseway.play.session import Session, seated
 from houseway.submission import judge
 from houseway.submission import read as read_submission
 from houseway.submission.built_in import built_in_submission
@@ -30,11 +37,11 @@ wagers = { pai-gow = "$25" }
 
 
 def read(text):
-    return rounds.read(text, PLACE)
+    return parse_round_file(text, PLACE)
 
 
 def played(text):
-    return rounds.play(read(text))
+    return play_round_file(read(text))
 
 
 def dealt(round_played):
@@ -47,8 +54,8 @@ def dealt(round_played):
 def test_the_least_round_file_is_played():
     file = read(LEAST)
     assert (file.seats[0].position, file.seats[0].name, str(file.seats[0].chips)) == (2, "Bob", "$1,000")
-    result = rounds.play(file)
-    assert rounds.check(result) == []
+    result = play_round_file(file)
+    assert check_expectations(result) == []
     assert (2, "pai-gow") in result.results
 
 
@@ -181,7 +188,7 @@ cards = "{HANDS[0]}"
 [cards]
 stub = "2c 2h"
 """)
-    assert rounds.check(result) == []
+    assert check_expectations(result) == []
     hands = dealt(result)
     assert {place: set(hands[place]) for place in HANDS} == {place: set(parse_hand(hand)) for place, hand in HANDS.items()}
     stub = next(event["stub"] for event in result.events if event.kind == "cards-dealt")
@@ -190,7 +197,7 @@ stub = "2c 2h"
 
 def test_a_card_that_comes_face_up_is_set_aside_and_may_be_named():
     result = played(LEAST + '[facts.deal]\nface_up = [3]\n[cards]\naside = "9h"\n[dealer]\ncards = "6s 6d Kh Qc 8d 4d 3s"')
-    assert rounds.check(result) == []
+    assert check_expectations(result) == []
     assert set(dealt(result)[0]) == set(parse_hand("6s 6d Kh Qc 8d 4d 3s"))
     assert next(event["cards"] for event in result.events if event.kind == "card-set-aside") == parse_hand("9h")
 
@@ -207,7 +214,7 @@ def test_physical_cards_are_entered_as_they_are_turned_over():
         + 'cards = "As Ad Kc Kd 9h 5s 3c"\nlow = "Kc Kd"\n[dealer]\ncards = "6s 6d Kh Qc 8d 4d 3s"\n'
         + '[expect.wagers]\n"2 pai-gow" = "win 2500 less 125"'
     )
-    assert rounds.check(result) == []
+    assert check_expectations(result) == []
     assert not any(dealt(result).values())
 
 
@@ -266,28 +273,28 @@ def test_the_same_file_gives_the_same_round():
     ],
 )
 def test_differences_are_told(expect, said):
-    differences = rounds.check(played(LEAST + 'cards = "8s 7d 6c 4h 3h 2d Jc"\n' + expect))
+    differences = check_expectations(played(LEAST + 'cards = "8s 7d 6c 4h 3h 2d Jc"\n' + expect))
     assert any(said in each for each in differences), differences
 
 
 def test_a_bank_that_does_not_come_about_is_told():
     text = LEAST.replace("minimal", "everything").replace("$25", "$500") + "[players.1]\nchips = '$22'\n"
-    assert "bank (1): never banked: does not cover the wagers" in rounds.check(played("bank = 1\n" + text))
-    assert rounds.check(played("bank = 1\n" + text + "[expect]\nevents = ['bank-refused']")) == []
-    assert rounds.check(played("bank = 1\n" + text.replace("$22", "$1,000"))) == []
-    assert "bank (2): never banked" in rounds.check(played("bank = 2\n" + LEAST))
+    assert "bank (1): never banked: does not cover the wagers" in check_expectations(played("bank = 1\n" + text))
+    assert check_expectations(played("bank = 1\n" + text + "[expect]\nevents = ['bank-refused']")) == []
+    assert check_expectations(played("bank = 1\n" + text.replace("$22", "$1,000"))) == []
+    assert "bank (2): never banked" in check_expectations(played("bank = 2\n" + LEAST))
 
 
 def test_clauses_that_were_not_observed_are_told():
-    assert "clauses that were not observed: 14.B" in rounds.check(played('clauses = ["14.B"]\n' + LEAST))
+    assert "clauses that were not observed: 14.B" in check_expectations(played('clauses = ["14.B"]\n' + LEAST))
 
 
 def test_a_refusal_that_is_not_the_expected_one_is_told():
     wrong = "[[do]]\nafter = 'close-betting'\nby = 'Bob'\nact = 'take-back'\nfacts = {position = 2, wager = 'pai-gow'}\n"
-    differences = rounds.check(played(LEAST + wrong + "refused = 'round.other'\nclauses = ['14.B']"))
+    differences = check_expectations(played(LEAST + wrong + "refused = 'round.other'\nclauses = ['14.B']"))
     assert any("expected the refusal round.other, got round.closed" in each for each in differences)
     assert any("refused without 14.B" in each for each in differences)
-    assert rounds.check(played(LEAST + wrong + "refused = 'round.closed'\nclauses = ['7.D(2)']")) == []
+    assert check_expectations(played(LEAST + wrong + "refused = 'round.closed'\nclauses = ['7.D(2)']")) == []
 
 
 def test_an_intervention_that_is_refused_unexpectedly_stops_the_round():
@@ -302,7 +309,7 @@ def test_an_intervention_that_is_refused_unexpectedly_stops_the_round():
 
 @pytest.fixture(scope="module", params=BOOKS)
 def session(request):
-    opened = rounds.Session(built_in_submission(request.param), seeded(5), rounds.seated(6))
+    opened = Session(built_in_submission(request.param), seeded(5), seated(6))
     return opened, [opened.round() for _ in range(8)]
 
 
@@ -322,7 +329,7 @@ def test_why_accounts_for_every_cent(session):
     opened, dealt_rounds = session
     for each in dealt_rounds:
         moved = changes(Transfer.from_event(event) for event in each.events if event.kind == MOVED)
-        explained = rounds.why(each.events, opened.run.table.rules)
+        explained = explain_round(each.events, opened.run.table.rules)
         assert explained.changes == {account: amount.amount for account, amount in moved.items()}
         assert sum(explained.changes.values()) == 0
         count = len(explained.others) + sum(len(wager.moves) for wager in explained.wagers)
@@ -332,7 +339,7 @@ def test_why_accounts_for_every_cent(session):
 def test_why_goes_from_cards_to_hand_to_clause_to_cents(session):
     opened, dealt_rounds = session
     for each in dealt_rounds:
-        explained = rounds.why(each.events, opened.run.table.rules)
+        explained = explain_round(each.events, opened.run.table.rules)
         assert explained.number == each.number
         for wager in explained.wagers:
             if wager.result in ("win", "lose", "tie") and wager.position:
@@ -348,7 +355,7 @@ def test_why_goes_from_cards_to_hand_to_clause_to_cents(session):
 def test_a_report_has_every_hand_that_was_turned_over(session):
     opened, dealt_rounds = session
     for each in dealt_rounds:
-        made = rounds.report(each.events, opened.run.table.rules, each.seats, each.meters)
+        made = report_round(each.events, opened.run.table.rules, each.seats, each.meters)
         assert set(made.hands) <= set(range(7))
         assert {position for position in each.seats if made.wagers(position)} <= set(made.hands)
         assert sum(made.net(name) for name in each.seats.values()) == sum(
@@ -366,19 +373,19 @@ def test_every_event_has_words(session):
     _, dealt_rounds = session
     for each in dealt_rounds:
         for event in each.events:
-            assert rounds.in_words(event, each.seats)
-    assert rounds.in_words(Event("pigs-flew", (), {"how_high": 3})) == "pigs flew: how high 3"
+            assert in_words(event, each.seats)
+    assert in_words(Event("pigs-flew", (), {"how_high": 3})) == "pigs flew: how high 3"
 
 
 @pytest.fixture
 def log(session, tmp_path):
     path = tmp_path / "log.jsonl"
-    path.write_text("".join(f"{line}\n" for line in rounds.lines(session[0].run)))
+    path.write_text("".join(f"{line}\n" for line in log_lines(session[0].run)))
     return path
 
 
 def test_a_log_says_of_each_event_when_and_by_whom(session, log):
-    run, read_back = session[0].run, rounds.read_log(log)
+    run, read_back = session[0].run, read_log(log)
     assert read_back.given == tuple(run.given_by(version) for version in range(1, len(run.events) + 1))
     assert {by.name for _, by in read_back.given} >= {"croupier", "Ann"}
 
@@ -389,13 +396,13 @@ def test_a_line_that_does_not_say_when_is_refused(log, given):
     rows[9] = re.sub(r'"at": \d+(?=, "by")', given, rows[9])
     log.write_text("".join(f"{row}\n" for row in rows))
     with pytest.raises(Malformed, match=r":10: .*when and by whom") as refused:
-        rounds.read_log(log)
+        read_log(log)
     assert refused.value.message.count(log.name) == 1
 
 
 def test_a_log_reads_back_as_the_table_that_wrote_it(session, log):
     opened, dealt_rounds = session
-    read_back = rounds.read_log(log)
+    read_back = read_log(log)
     assert read_back.table == opened.run.table
     assert read_back.meters == opened.run.meters
     assert list(read_back.rounds()) == [each.number for each in dealt_rounds]
@@ -439,17 +446,17 @@ def without_the_last_round(rows):
 def test_a_corrupted_log_is_refused_with_its_line(log, spoil, said):
     log.write_text("".join(f"{row}\n" for row in spoil(log.read_text().splitlines())))
     with pytest.raises(Malformed, match=said) as refused:
-        rounds.read_log(log)
+        read_log(log)
     assert refused.value.code == "log.corrupted"
 
 
 def test_a_log_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(Malformed, match="cannot be read"):
-        rounds.read_log(tmp_path / "none.jsonl")
+        read_log(tmp_path / "none.jsonl")
 
 
 def test_nobody_bets_and_the_round_waits():
-    opened = rounds.Session(built_in_submission(BOOKS[0]), seeded(1), {2: ("Zoe", lambda asked: None)})
+    opened = Session(built_in_submission(BOOKS[0]), seeded(1), {2: ("Zoe", lambda asked: None)})
     waiting = opened.round()
     assert not waiting.finished
     assert opened.run.table.number == waiting.number
@@ -469,7 +476,7 @@ cards = "9d 8d 7d 6d 5d Kc 2h"
 [expect.envy]
 "1 fortune-bonus" = 2000
 """)
-    assert rounds.check(result) == []
-    (envy,) = [each for each in rounds.why(result.events, result.run.table.rules).wagers if each.result == "envy"]
+    assert check_expectations(result) == []
+    (envy,) = [each for each in explain_round(result.events, result.run.table.rules).wagers if each.result == "envy"]
     assert (envy.wager, envy.player, envy.amount, envy.net) == ("fortune-bonus envy", "Ann", 2000, 2000)
     assert "13.B(2)(f)" in [clause.clause for clause in envy.clauses]

@@ -6,18 +6,26 @@ from collections import Counter
 
 import pytest
 
-from houseway import rounds
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.cards import parse_hand
 from houseway.chance import seeded
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.explain.books import FOUR_CARD, ULTIMATE, table_name
+from houseway.explain.report import report_round
+from houseway.explain.why import explain_round
+from houseway.explain.words import in_words
+from houseway.files.check import check_expectations
+from houseway.files.log import log_lines, read_log
+from houseway.files.round_file import parse_round_file
+from houseway.files.round_play import play_round_file
 from houseway.games.round import Option
 from houseway.ledger import MOVED, Transfer, changes
 from houseway.money import Cents
 from houseway.play import strategies
 from houseway.play.driver import Asked, Choice, Moment
+from houseway.play.players import Follower
+from houseway.play.session import Session, seated
 from houseway.submission import judge
 from houseway.submission import read as read_submission
 from houseway.submission.built_in import built_in_submission
@@ -71,16 +79,16 @@ def fc(top="", dealer='cards = "4s 5h 6h 7h 8d Kd"', end=""):
 
 
 def read(text):
-    return rounds.read(text, FOLDER / "here.toml")
+    return parse_round_file(text, FOLDER / "here.toml")
 
 
 def played(text):
-    return rounds.play(read(text))
+    return play_round_file(read(text))
 
 
 def settled(text):
     result = played(text)
-    assert rounds.check(result) == []
+    assert check_expectations(result) == []
     return result
 
 
@@ -171,14 +179,14 @@ def test_a_decision_that_is_not_open_is_refused():
 
 
 def test_a_decision_that_nobody_asks_for_is_told():
-    differences = rounds.check(played(uth().replace('["play 4"]', '["play 4", "check"]')))
+    differences = check_expectations(played(uth().replace('["play 4"]', '["play 4", "check"]')))
     assert differences == ["players.1.plays[2] (check): was never asked for"]
 
 
 def test_wagers_of_a_void_round_are_void_even_if_folded():
     do = '[[do]]\nbefore = "turn-dealer"\nact = "report-misdeal"\nfacts = { hands = { 1 = 3 } }\n'
     result = settled(uth(end=do + '[expect]\nvoid = "misdeal"\n[expect.wagers]\n"2 ante" = "void"\n"1 play" = "void"'))
-    explained = rounds.why(result.events, result.run.table.rules)
+    explained = explain_round(result.events, result.run.table.rules)
     assert {each.result for each in explained.wagers} == {"void"}
     assert {each.net for each in explained.wagers} == {0}
 
@@ -187,8 +195,8 @@ def test_a_base_void_is_told_apart():
     facts = '[facts.deal]\nexposed = { board = "3h" }\n[facts.rule-exposed]\nchoice = "void-base"\n'
     result = settled(uth(MACHINE, facts + '[expect]\nbase-void = "card-exposed"\n[expect.wagers]\n"1 ante" = "void"'))
     assert result.results[1, "trips"].result == "win"
-    assert "base-void: expected a round" in rounds.check(played(uth(MACHINE, facts)))[0]
-    assert rounds.why(result.events, result.run.table.rules).base_void == "card-exposed"
+    assert "base-void: expected a round" in check_expectations(played(uth(MACHINE, facts)))[0]
+    assert explain_round(result.events, result.run.table.rules).base_void == "card-exposed"
 
 
 def test_cards_of_the_dealer_are_exposed_by_name():
@@ -207,7 +215,7 @@ def test_envy_of_several_hands_is_added_up():
     text = text.replace('["check", "check", "fold"]', '["check", "check", "play 1"]')
     expect = '[expect.envy]\n"2 progressive" = 650000\n"3 progressive" = 100000\n"1 progressive" = 150000\n'
     result = settled(text + expect)
-    explained = rounds.why(result.events, result.run.table.rules)
+    explained = explain_round(result.events, result.run.table.rules)
     envies = {each.position: each for each in explained.wagers if each.result == "envy"}
     assert envies[2].amount == envies[2].net == 650_000
     assert envies[2].hand == "straight flush at position 3; royal flush at position 1"
@@ -218,7 +226,7 @@ def test_envy_of_several_hands_is_added_up():
 
 @pytest.fixture(scope="module", params=BOOKS)
 def session(request):
-    opened = rounds.Session(built_in_submission(request.param), seeded(5), rounds.seated(6))
+    opened = Session(built_in_submission(request.param), seeded(5), seated(6))
     return opened, [opened.round() for _ in range(8)]
 
 
@@ -249,7 +257,7 @@ def test_why_accounts_for_every_cent(session):
     opened, dealt = session
     for each in dealt:
         moved = changes(Transfer.from_event(event) for event in each.events if event.kind == MOVED)
-        explained = rounds.why(each.events, opened.run.table.rules)
+        explained = explain_round(each.events, opened.run.table.rules)
         assert explained.changes == {account: amount.amount for account, amount in moved.items()}
         assert sum(explained.changes.values()) == 0
         count = len(explained.others) + sum(len(wager.moves) for wager in explained.wagers)
@@ -260,7 +268,7 @@ def test_why_accounts_for_every_cent(session):
 def test_why_goes_from_cards_to_hand_to_clause_to_cents(session):
     opened, dealt = session
     for each in dealt:
-        explained = rounds.why(each.events, opened.run.table.rules)
+        explained = explain_round(each.events, opened.run.table.rules)
         assert all(explained.gists.values())
         for wager in explained.wagers:
             assert wager.result
@@ -277,7 +285,7 @@ def test_why_goes_from_cards_to_hand_to_clause_to_cents(session):
 def test_a_report_has_hands_decisions_and_board(session):
     opened, dealt = session
     for each in dealt:
-        made = rounds.report(each.events, opened.run.table.rules, each.seats, each.meters)
+        made = report_round(each.events, opened.run.table.rules, each.seats, each.meters)
         assert set(made.hands) == set(range(7))
         assert all(hand.words for hand in made.hands.values())
         assert all(made.hands[place].decisions for place in each.seats)
@@ -290,16 +298,16 @@ def test_every_event_has_words(session):
     _, dealt = session
     for each in dealt:
         for event in each.events:
-            assert rounds.in_words(event, each.seats)
+            assert in_words(event, each.seats)
     told = Event("card-exposed", (), {"place": "burned", "cards": ()})
-    assert rounds.in_words(told) == "a card that was burned was exposed: face unknown"
+    assert in_words(told) == "a card that was burned was exposed: face unknown"
 
 
 def test_a_log_reads_back_as_the_table_that_wrote_it(session, tmp_path):
     opened, dealt = session
     path = tmp_path / "log.jsonl"
-    path.write_text("".join(f"{line}\n" for line in rounds.lines(opened.run)))
-    read_back = rounds.read_log(path)
+    path.write_text("".join(f"{line}\n" for line in log_lines(opened.run)))
+    read_back = read_log(path)
     assert read_back.table == opened.run.table
     assert read_back.meters == opened.run.meters
     assert list(read_back.rounds()) == [each.number for each in dealt]
@@ -313,8 +321,8 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
         asked_for.append((asked.moment, asked.view["cards"]))
         return strategies.play(asked, 1) if not asked.may("check") else Choice("check", asked.may("check")[0].facts)
 
-    player = rounds.Follower(bold, seeded(1))
-    opened = rounds.Session(built_in_submission(book), seeded(5), {2: ("Zoe", player), 5: ("Max", None)})
+    player = Follower(bold, seeded(1))
+    opened = Session(built_in_submission(book), seeded(5), {2: ("Zoe", player), 5: ("Max", None)})
     dealt = opened.round()
     assert dealt.finished
     assert {moment for moment, _ in asked_for} == {Moment.DECIDE}
@@ -332,18 +340,18 @@ def test_any_function_sits_at_the_table(book):
         option = (*asked.may("check"), *asked.may("fold"))[0]
         return Choice(option.act, option.facts)
 
-    opened = rounds.Session(built_in_submission(book), seeded(1), {1: ("Zoe", player)})
+    opened = Session(built_in_submission(book), seeded(1), {1: ("Zoe", player)})
     assert "hand-folded" in [event.kind for event in opened.round().events]
 
 
 def test_nobody_bets_and_the_round_waits():
-    opened = rounds.Session(built_in_submission(ULTIMATE), seeded(1), {2: ("Zoe", lambda asked: None)})
+    opened = Session(built_in_submission(ULTIMATE), seeded(1), {2: ("Zoe", lambda asked: None)})
     assert not opened.round().finished
 
 
 def test_a_player_who_answers_nothing_is_stuck():
-    silent = rounds.Follower(lambda asked: None, seeded(1))
-    opened = rounds.Session(built_in_submission(ULTIMATE), seeded(1), {2: ("Zoe", silent)})
+    silent = Follower(lambda asked: None, seeded(1))
+    opened = Session(built_in_submission(ULTIMATE), seeded(1), {2: ("Zoe", silent)})
     with pytest.raises(NotAllowed, match="waits for a player"):
         opened.round()
 

@@ -54,7 +54,7 @@ def deal(
       houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
     """
     from houseway.chance import seeded, system
-    from houseway.files.log import lines
+    from houseway.files.log import log_lines
     from houseway.play.session import Session, seated
 
     place_for_log(log)
@@ -73,7 +73,7 @@ def deal(
         elif as_json:
             reports.append(made)
     if log is not None:
-        write_log(list(lines(session.run)), log)
+        write_log(list(log_lines(session.run)), log)
     if as_json:
         print_json(_document(session, seed, reports) | {"totals": totals.to_json()})
     elif not one_by_one or rounds > 1:
@@ -88,7 +88,7 @@ def _document(session: "Session", seed: int | None, reports: "list[Report]") -> 
 def _dealt(session: "Session", rounds: int, bar: bool, in_full: bool) -> "Iterator[Report]":
     """Round by round; with a bar where nothing else is printed and it takes long."""
     from houseway.cli.waiting import waiting
-    from houseway.explain.report import report
+    from houseway.explain.report import report_round
 
     with waiting("dealing") if bar else nullcontext() as progress:
         for number in range(1, rounds + 1):
@@ -96,7 +96,7 @@ def _dealt(session: "Session", rounds: int, bar: bool, in_full: bool) -> "Iterat
             dealt = session.round()
             fed = session.run.meter_events[before:]
             rules = session.run.table.rules
-            yield report(dealt.events, rules, dealt.seats, dealt.meters, meter_events=fed, in_full=in_full)
+            yield report_round(dealt.events, rules, dealt.seats, dealt.meters, meter_events=fed, in_full=in_full)
             if progress is not None:
                 progress(0)(number, rounds)
 

@@ -55,7 +55,7 @@ def play(
       houseway play md.four-card-poker --players 1
     """
     from houseway.chance import seeded, system
-    from houseway.files.log import lines
+    from houseway.files.log import log_lines
     from houseway.play.session import Session
 
     place_for_log(log)
@@ -69,7 +69,7 @@ def play(
         _play(session, person)
     finally:
         if log is not None:
-            write_log(list(lines(session.run)), log)
+            write_log(list(log_lines(session.run)), log)
 
 
 def _around(seat: int, players: int, person: "Person") -> "dict[int, tuple[str, Person | None]]":
@@ -117,10 +117,10 @@ def _cents(amount: object) -> int:
 
 
 def _show(session: "Session", watch: "Listener", dealt: "Dealt") -> None:
-    from houseway.explain.report import report
+    from houseway.explain.report import report_round
 
     heard = (dealt.events[0], *watch.told)
-    show_round(report(heard, session.run.table.rules, dealt.seats, dealt.meters, watch.settings, watch.cards))
+    show_round(report_round(heard, session.run.table.rules, dealt.seats, dealt.meters, watch.settings, watch.cards))
 
 
 class Listener:

@@ -62,12 +62,12 @@ def _no_round(log: Path, given: int, there: list[int]) -> Malformed:
 
 def _report(log: "Log", number: int) -> "Report":
     """The round as `deal` shows it; what the meters stood at after it is not part of it."""
-    from houseway.explain.report import report
+    from houseway.explain.report import report_round
 
     places = log.rounds()[number]
     state = log.states[places[-1]]
     events = log.events[places.start : places.stop]
-    return report(events, state.rules, state.seats, meter_events=log.meter_events)
+    return report_round(events, state.rules, state.seats, meter_events=log.meter_events)
 
 
 def _ends(log: "Log", number: int) -> bool:

@@ -27,16 +27,16 @@ def settle(
       houseway settle tests/rounds/md-bank.toml
       houseway settle tests/rounds/md-bank.toml --why
     """
-    from houseway.explain.report import report
-    from houseway.files.check import check
-    from houseway.files.round_file import read_file
-    from houseway.files.round_play import play
+    from houseway.explain.report import report_round
+    from houseway.files.check import check_expectations
+    from houseway.files.round_file import read_round_file
+    from houseway.files.round_play import play_round_file
 
     must_be_there(file)
-    played = play(read_file(file))
-    differences = check(played)
+    played = play_round_file(read_round_file(file))
+    differences = check_expectations(played)
     table = played.run.table
-    made = report(played.events, table.rules, table.seats, played.meters, meter_events=played.meter_events)
+    made = report_round(played.events, table.rules, table.seats, played.meters, meter_events=played.meter_events)
     if as_json:
         print_json(_document(played, differences) | {"round": made.to_json()})
     else:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.events import Event
 from houseway.explain import books
-from houseway.explain.why import Because, Why, why
+from houseway.explain.why import Because, Why, explain_round
 from houseway.explain.words import in_words
 from houseway.games.pai_gow.outcome import high_order, setting
 from houseway.hands import FOUR_CARD, PAI_GOW_LOW, STANDARD, Hand
@@ -99,7 +99,7 @@ class Report:
         return {"base_void": self.why.base_void, **{name: [str(card) for card in cards] for name, cards in layout.items()}}
 
 
-def report(
+def report_round(
     events: Iterable[Event],
     rules: Rules,
     seats: Mapping[int, str],
@@ -112,7 +112,7 @@ def report(
 ) -> Report:
     """What a round was, from its events, or from those of them that somebody may know with the hands that he saw."""
     events = tuple(events)
-    explained = why(events, rules, meter_events, in_full=in_full)
+    explained = explain_round(events, rules, meter_events, in_full=in_full)
     if rules.book in books.AGAINST_DEALER:
         return _against_dealer(events, rules, seats, meters or {}, cards or {}, explained)
     last = {event.kind: event for event in events}

@@ -22,7 +22,7 @@ from houseway.money import Cents
 from houseway.progressive import AWARDED
 from houseway.submission import Rules
 
-__all__ = ["Because", "Moved", "Why", "why"]
+__all__ = ["Because", "Moved", "Why", "explain_round"]
 
 BASE = books.PAI_GOW
 ENVY = "envy"
@@ -30,7 +30,9 @@ BANK = reasons.BANK
 DEALER = 0
 
 
-def why(events: Iterable[Event], rules: Rules, meter_events: Iterable[tuple[str, Event]] = (), *, in_full: bool = True) -> Why:
+def explain_round(
+    events: Iterable[Event], rules: Rules, meter_events: Iterable[tuple[str, Event]] = (), *, in_full: bool = True
+) -> Why:
     """The explanation of a round, from its events; with those of the meters, what each stood at when a share of it was paid.
 
     Not in full, it has results, clauses and money, without what takes longer: hands side by side, rows, arithmetic, readings.

@@ -1,7 +1,7 @@
 """Round files, logs and submissions: read strictly, played at a real table, checked and written."""
 
-from houseway.files.log import Log, lines, read_log
-from houseway.files.round_file import RoundFile, read, read_file
-from houseway.files.round_play import Played, play
+from houseway.files.log import Log, log_lines, read_log
+from houseway.files.round_file import RoundFile, parse_round_file, read_round_file
+from houseway.files.round_play import Played, play_round_file
 
-__all__ = ["Log", "Played", "RoundFile", "lines", "play", "read", "read_file", "read_log"]
+__all__ = ["Log", "Played", "RoundFile", "log_lines", "parse_round_file", "play_round_file", "read_log", "read_round_file"]

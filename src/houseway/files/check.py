@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from houseway.events import Event
 from houseway.explain.results import Settled
-from houseway.explain.why import why
+from houseway.explain.why import explain_round
 from houseway.files.round_file import ExpectedEvent, ExpectedWager
 from houseway.files.round_play import Done, Played
 from houseway.table import fold
 
 
-def check(played: Played) -> list[str]:
+def check_expectations(played: Played) -> list[str]:
     """All differences between what the file expects and what happened, in words; none where it came out as expected."""
     return [
         *_wagers(played),
@@ -185,6 +185,6 @@ def _always(played: Played) -> Iterator[str]:
         yield f"money: left on the layout: {', '.join(f'{name} {amount}' for name, amount in table.ledger.unsettled.items())}"
     if fold(played.run.events) != table:
         yield "replay: the events do not fold to the table's state"
-    explained = why(played.events, table.rules).changes
+    explained = explain_round(played.events, table.rules).changes
     if explained != played.accounts:
         yield f"why: explains {explained}, and {dict(played.accounts)} moved"

@@ -40,7 +40,7 @@ class Seals:
         return seal
 
 
-def lines(run: Run) -> Iterator[str]:
+def log_lines(run: Run) -> Iterator[str]:
     """What a run has recorded, as lines of a log."""
     seals, stream = Seals(), f"{TABLE}:{run.table.id}"
     before = len(run.events) if not run.given else run.given[0][0]

@@ -168,7 +168,7 @@ _SETS = ("low", "surrender", "exposed", "asks")
 _OTHERS = ("stub", "aside")
 
 
-def read(text: str, place: str | Path) -> RoundFile:
+def parse_round_file(text: str, place: str | Path) -> RoundFile:
     """Take a round file apart. Whatever cannot be understood is refused with its place, what was given and what is allowed."""
     place = str(place)
     try:
@@ -184,9 +184,9 @@ def read(text: str, place: str | Path) -> RoundFile:
     return _Reader(place, top).file()
 
 
-def read_file(path: Path) -> RoundFile:
+def read_round_file(path: Path) -> RoundFile:
     try:
-        return read(path.read_text(encoding="utf-8"), path)
+        return parse_round_file(path.read_text(encoding="utf-8"), path)
     except (OSError, UnicodeDecodeError) as error:
         raise Malformed(f"{path} cannot be read: {error}", code="round-file.file", place=str(path), given=str(path)) from error
 

@@ -11,7 +11,7 @@ from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
 from houseway.explain.books import AGAINST_DEALER, table_name
 from houseway.explain.results import Settled, WagerKey, envy, gained, results
-from houseway.explain.why import why
+from houseway.explain.why import explain_round
 from houseway.files.round_file import Do, Earlier, RoundFile
 from houseway.files.scripted_player import Planned
 from houseway.files.stacked_deck import arranged, entered, numbered
@@ -61,7 +61,7 @@ class Played:
     """Clauses behind its events, its steps, its refusals and the ranks of its hands."""
 
 
-def play(file: RoundFile) -> Played:
+def play_round_file(file: RoundFile) -> Played:
     """Open a table, play the rounds before, and play the round of the file."""
     if file.physical:
         return _Stage(file, None).play()
@@ -140,7 +140,7 @@ class _Stage:
         void, base_void = (_why(events, kind) for kind in ("round-voided", "base-voided"))
         self.seen.update(clause for event in events for clause in event.clauses)
         self.seen.update(clause for _, event in meter_events for clause in event.clauses)
-        explained = why(events, self.run.table.rules, in_full=False)
+        explained = explain_round(events, self.run.table.rules, in_full=False)
         self.seen.update(clause for each in explained.wagers for clause in each.ranks)
         return Played(
             file=self.file,

@@ -19,6 +19,10 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
+from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import contest as beats
+from houseway.kernels.six_card_bonus import boxes
+from houseway.kernels.six_card_bonus import game as box_game
 from tests.analysis.odds.test_six_card_bonus import DEALERS, boxes_of, kinds
 from tests.support.solve_brute import KNOWN, published, solved
 

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from houseway.analysis.joint import pai_gow as pai_gow_joint
+from houseway.analysis.joint import six_card_bonus as six_card_bonus_joint
+from houseway.analysis.joint import ultimate as ultimate_joint
 from houseway.analysis.solve import four_card, solution
 from houseway.analysis.solve.solution import Ending, Played, decimal, kept, root
 from houseway.analysis.solve.ultimate import solver as ultimate
