@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from houseway.analysis import findings
 from houseway.analysis.findings import percent
-from houseway.analysis.odds.wager import wager as odds
+from houseway.analysis.odds import wager as odds
 from houseway.cli import app
 from houseway.money import Cents
 from houseway.regulation import load

@@ -11,17 +11,17 @@ import pytest
 from houseway.analysis import covariance, standard_rules
 from houseway.analysis.joint import ultimate as ultimate_beside
 from houseway.analysis.joint.ultimate import AXES, beside
+from houseway.analysis.odds import spot as odds_spot
+from houseway.analysis.odds import wager as odds
 from houseway.analysis.odds.counts import counts, counts_by, spaces
-from houseway.analysis.odds.wager import spot as odds_spot
-from houseway.analysis.odds.wager import wager as odds
 from houseway.analysis.solve.ultimate import solver as game
 from houseway.cards import parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
-from houseway.kernels.holdem.board import board as holdem
-from houseway.kernels.holdem.board import contest as beats
-from houseway.kernels.holdem.board import joint as holdem_beside
+from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import contest as beats
+from houseway.kernels.holdem import joint as holdem_beside
 from houseway.kernels.tables import categories
 from houseway.regulation import load
 from tests.support import solve_brute

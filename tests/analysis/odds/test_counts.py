@@ -7,16 +7,16 @@ from math import comb
 import numpy as np
 import pytest
 
+from houseway.analysis.odds import recount as odds_recount
 from houseway.analysis.odds.basis import _by_rank
 from houseway.analysis.odds.counts import Counts, as_text, counts, from_text, path
-from houseway.analysis.odds.wager import recount as odds_recount
 from houseway.cards import CARDS, Rank
 from houseway.errors import Malformed
 from houseway.games.ultimate.hands import pair_names
 from houseway.hands import FOUR_CARD, ORDERS, STANDARD
 from houseway.kernels import batch
 from houseway.kernels.canonical import canonical
-from houseway.kernels.holdem.board import contest as beats
+from houseway.kernels.holdem import contest as beats
 from houseway.kernels.tables import categories
 from tests.kernels.test_known import COUNTS
 

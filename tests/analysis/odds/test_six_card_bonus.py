@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from houseway.analysis import spot
+from houseway.analysis.odds import recount as odds_recount
+from houseway.analysis.odds import wager as odds
 from houseway.analysis.odds.counts import counts
-from houseway.analysis.odds.wager import recount as odds_recount
-from houseway.analysis.odds.wager import wager as odds
 from houseway.cards import CARDS
 from houseway.hands import STANDARD
 from houseway.kernels import batch
-from houseway.kernels.holdem.board import contest as beats
+from houseway.kernels.holdem import contest as beats
 from houseway.kernels.six_card_bonus import boxes
 from houseway.kernels.tables import categories
 from houseway.submission import judge, read_file

@@ -16,11 +16,11 @@ from typer.testing import CliRunner
 from houseway import documents
 from houseway.analysis import Pace, covariance, solve
 from houseway.analysis.joint.distribution import NOT_COUNTED, beside
+from houseway.analysis.odds import wager as odds
 from houseway.analysis.odds.wager import root
-from houseway.analysis.odds.wager import wager as odds
+from houseway.analysis.par import sheet as par
+from houseway.analysis.par import spot as par_spot
 from houseway.analysis.par.sheet import NOT_SOLVED
-from houseway.analysis.par.sheet import sheet as par
-from houseway.analysis.par.sheet import spot as par_spot
 from houseway.analysis.par.wager import money
 from houseway.analysis.solve import solution
 from houseway.cli import app

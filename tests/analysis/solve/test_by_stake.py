@@ -21,7 +21,7 @@ from houseway.games.pai_gow.centre import Spot, settle
 from houseway.games.pai_gow.outcome import LOSE, WIN, compare, setting
 from houseway.games.round import CENTRE
 from houseway.house_way import HouseWay, compiled
-from houseway.kernels.holdem.board import board as holdem
+from houseway.kernels.holdem import board as holdem
 from houseway.kernels.pai_gow.sampling import deal
 from houseway.money import Cents
 from houseway.submission import judge, read_file

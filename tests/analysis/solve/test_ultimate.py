@@ -17,7 +17,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
-from houseway.kernels.holdem.board import board as holdem
+from houseway.kernels.holdem import board as holdem
 from houseway.kernels.tables import categories
 from tests.support import solve_brute
 from tests.support.solve_brute import KNOWN, published, solved

@@ -25,7 +25,7 @@ from houseway.analysis.solve.solution import Progress, kept, standard_rules
 from houseway.analysis.solve.ultimate.solver import KERNELS, Best, Terms, UltimateSolution, best
 from houseway.errors import Malformed
 from houseway.hands.orders import MD_ULTIMATE
-from houseway.kernels.holdem.board import board as holdem
+from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem.contest import SEVENS
 from houseway.kernels.six_card_bonus import game as kernel
 from houseway.kernels.six_card_bonus.suits import Left

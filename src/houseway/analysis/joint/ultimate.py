@@ -20,9 +20,9 @@ from houseway.analysis.solve.solution import Ending, Progress, kept
 from houseway.analysis.solve.ultimate import solver as ultimate
 from houseway.analysis.solve.ultimate.solver import Best, Terms, UltimateSolution, best, endings_of, in_portions, told
 from houseway.errors import Malformed
-from houseway.kernels.holdem.board import board as holdem
-from houseway.kernels.holdem.board import contest as beats
-from houseway.kernels.holdem.board import joint as kernel
+from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import contest as beats
+from houseway.kernels.holdem import joint as kernel
 from houseway.submission import Rules
 
 GAME, SPACE = "ultimate", "deal"

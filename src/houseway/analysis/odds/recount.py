@@ -56,13 +56,13 @@ def four_card() -> dict[str, Counts]:
 
 def ultimate() -> dict[str, Counts]:
     """Two cards, board, flop and the contest with the dealer; two cards with the four of the box; and both, two by two."""
-    from houseway.kernels.holdem.board import contest as beats
+    from houseway.kernels.holdem import contest as beats
 
     return {"deal": _cells(_axes(), beats.joint()), "box": _box(), **_beside_the_box()}
 
 
 def _axes() -> dict[str, list[tuple[str, ...]]]:
-    from houseway.kernels.holdem.board import contest as beats
+    from houseway.kernels.holdem import contest as beats
 
     return {
         "board": [_board(each) for each in beats.BOARDS],
@@ -93,7 +93,7 @@ def _beside_the_box() -> dict[str, Counts]:
 def _box() -> Counts:
     """Two cards and the four of the box, and for two aces whether the dealer has the other two."""
     from houseway.kernels.canonical import canonical
-    from houseway.kernels.holdem.board import contest as beats
+    from houseway.kernels.holdem import contest as beats
 
     deals, weights = canonical(2, 4)
     six = _kinds(STANDARD, deals)

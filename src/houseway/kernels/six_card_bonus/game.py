@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.kernels.compile import compiled
+from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem.board import (
     BOARD,
     FIRST,
@@ -32,7 +33,6 @@ from houseway.kernels.holdem.board import (
     lay_holdings,
     survey,
 )
-from houseway.kernels.holdem.board import board as holdem
 from houseway.kernels.holdem.contest import KINDS as CATEGORIES
 from houseway.kernels.layout import I64, RANKS, U8
 from houseway.kernels.six_card_bonus.boxes import against, boxes_of, ways_of

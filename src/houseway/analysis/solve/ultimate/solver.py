@@ -27,7 +27,7 @@ from houseway.errors import Malformed
 from houseway.hands import STANDARD, Category
 from houseway.hands.orders import MD_ULTIMATE
 from houseway.kernels import combinations as numbering
-from houseway.kernels.holdem.board import board as holdem
+from houseway.kernels.holdem import board as holdem
 from houseway.kernels.layout import I64, U8
 from houseway.money import Cents, net
 from houseway.regulation import Row

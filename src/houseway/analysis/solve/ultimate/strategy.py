@@ -15,7 +15,7 @@ from houseway.cards import Rank
 from houseway.errors import Malformed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
-from houseway.kernels.holdem.board import board as holdem
+from houseway.kernels.holdem import board as holdem
 from houseway.kernels.layout import U8, U16
 from houseway.kernels.tables import categories
 
