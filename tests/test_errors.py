@@ -1,4 +1,4 @@
-"""A refusal has a message, a stable code, its clauses and its facts, and is of one of three kinds."""
+"""A refusal has a message, a stable code, its clauses and its facts, and is of one of two kinds."""
 
 import json
 import pickle
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from houseway.cards import JOKER, check_distinct, parse_card, parse_hand
 from houseway.citation import Citation, cite
-from houseway.errors import Ambiguous, HousewayError, Malformed, NotAllowed
+from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.money import Cents, Rounding, parse_pay
 
-KINDS = (Malformed, NotAllowed, Ambiguous)
+KINDS = (Malformed, NotAllowed)
 CLAUSES = cite("md.pai-gow-poker", "11.B", "13.A(1)")
 
 plain = st.none() | st.booleans() | st.integers(-(2**80), 2**80) | st.text(max_size=8)
@@ -33,7 +33,7 @@ class TestKinds:
             raise kind("why", code="some.code")
 
     @pytest.mark.parametrize("kind", KINDS)
-    def test_the_three_kinds_are_siblings_and_no_kind_is_another(self, kind):
+    def test_the_kinds_are_siblings_and_no_kind_is_another(self, kind):
         assert kind.__bases__ == (HousewayError,)
         assert [other for other in KINDS if isinstance(kind("why", code="some.code"), other)] == [kind]
 
@@ -97,7 +97,7 @@ class TestJson:
 
     @given(st.text(), st.dictionaries(fact_names, plain | st.lists(plain | st.lists(plain, max_size=2), max_size=3)))
     def test_plain_facts_come_through_json_unchanged(self, message, facts):
-        written = json.loads(json.dumps(Ambiguous(message, code="some.code", **facts).to_json()))
+        written = json.loads(json.dumps(NotAllowed(message, code="some.code", **facts).to_json()))
         assert written == {"code": "some.code", "message": message, "clauses": [], "facts": facts}
 
     @pytest.mark.parametrize(

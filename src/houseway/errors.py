@@ -2,8 +2,7 @@
 
     HousewayError
     ├── Malformed     cannot be read: no rule was ever asked
-    ├── NotAllowed    was read, and a rule refuses it (now, or at all)
-    └── Ambiguous     was read, and means more than one thing
+    └── NotAllowed    was read, and a rule refuses it (now, or at all)
 
 Each says what was given and what would be allowed, has a stable code, and names the clauses behind the refusal.
 """
@@ -41,10 +40,6 @@ class Malformed(HousewayError):
 
 class NotAllowed(HousewayError):
     """What was given is understood and refused."""
-
-
-class Ambiguous(HousewayError):
-    """What was given has more than one meaning."""
 
 
 def _again(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from houseway import progressive
 from houseway.croupier import Croupier
-from houseway.errors import Ambiguous, HousewayError, Malformed, NotAllowed
+from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
 from houseway.table import Run, fold
@@ -85,7 +85,7 @@ class WatchedTable:
         return asked
 
     def check_refusal(self, refusal, table):
-        assert type(refusal) in (Malformed, NotAllowed, Ambiguous)
+        assert type(refusal) in (Malformed, NotAllowed)
         assert refusal.message.strip()
         assert re.fullmatch(r"[a-z-]+\.[a-z-]+", refusal.code), refusal.code
         json.dumps(refusal.to_json())

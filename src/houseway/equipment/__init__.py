@@ -43,7 +43,6 @@ __all__ = [
     "ACTS",
     "KINDS",
     "NOBODY",
-    "SEALED",
     "SPREAD_FACE_UP",
     "SPREAD_STORED_DECK",
     "Acceptors",
@@ -147,8 +146,6 @@ ACTS = frozenset(_DECIDE)
 """What `decide` knows."""
 KINDS = frozenset(EVOLVE)
 """The events of equipment."""
-SEALED = frozenset({"cards-shuffled", "preshuffled-deck-received", "cards-racked"})
-"""Events that hold cards which nobody may see before the round is over."""
 
 
 def decide(equipment: Equipment, command: Command, context: Context = NOBODY) -> tuple[Event, ...]:

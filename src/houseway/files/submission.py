@@ -1,11 +1,12 @@
 """The submission under which a round is played: an example's name or a path, with what the round file changes in it."""
 
-import json
 import tomllib
 from collections.abc import Mapping
-from datetime import date, time
+from datetime import date
 from pathlib import Path
 from typing import Any
+
+import tomli_w
 
 from houseway.errors import Malformed
 from houseway.regulation import load
@@ -72,7 +73,7 @@ def merged(
         content["meters"] = meters
     there = {entry.get("what"): entry for entry in content.get("approvals", [])}
     content["approvals"] = [there.get(what, {"what": what, **_APPROVED}) for what in load(content["book"]).approvals]
-    return "\n".join(f"{json.dumps(key)} = {written(value)}" for key, value in content.items()) + "\n"
+    return tomli_w.dumps(content)
 
 
 def _options(content: dict[str, Any], options: Mapping[str, Any]) -> None:
@@ -105,20 +106,3 @@ def _wagers(content: dict[str, Any], wagers: Mapping[str, Any]) -> None:
         if "paytable" in change:
             before = {key: value for key, value in before.items() if key not in ("pays", "envy")}
         filed[name] = {**before, **change}
-
-
-def written(value: object) -> str:
-    """A value as TOML, tables inline."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case list():
-            return f"[{', '.join(map(written, value))}]"
-        case dict():
-            return f"{{{', '.join(f'{json.dumps(key)} = {written(part)}' for key, part in value.items())}}}"
-        case date() | time():
-            return value.isoformat()
-        case _:
-            return str(value)

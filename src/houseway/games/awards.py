@@ -361,9 +361,6 @@ def premium(rules: Rules, cards: Sequence[Card]) -> Award | None:
     return next(filter(None, (envy(rules, wager, cards) for wager in wagers)))
 
 
-QUALIFYING = Law({MD: "1.B(7)", DIV: "(r)(3)#1"})
-
-
 def qualifies(rules: Rules, wager: str, stake: Cents) -> bool:
     """Whether a wager earns a lammer."""
     (least,) = _least_for_envy(rules, wager)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from houseway.hands import Hand, Order
+from houseway.hands import Order
 from houseway.kernels.layout import JOKER_PLACE, JOKER_SHIFT, RIGHT_SHIFT, SUIT_SHIFT
-from houseway.kernels.tables import scale, tables
+from houseway.kernels.tables import tables
 
 FLUSH_BITS = 0x8888
 
@@ -35,8 +35,3 @@ def strength_of(order: Order, size: int) -> Callable[[Sequence[int]], int]:
         return by_ranks
 
     return strength
-
-
-def example(order: Order, strength: int) -> Hand:
-    """A hand of a strength: what the number means."""
-    return scale(order)[strength - 1]

@@ -240,6 +240,9 @@ class Reading:
     def must_be_filed(self) -> bool:
         return not self.default
 
+    def has_choice(self, given: object) -> bool:
+        return isinstance(given, str) and given in self.choices
+
 
 @dataclass(frozen=True)
 class Regulation:
@@ -300,6 +303,21 @@ class Regulation:
     @cached_property
     def _values(self) -> Mapping[str, Value]:
         return {key: clause.values[key] for key, clause in self._setters.items()}
+
+    def choose_readings(self, given: Mapping[str, str]) -> dict[str, str]:
+        """The choice in every reading: the one given, or the default, or the first where one must be filed and none is given."""
+        for id_, choice in given.items():
+            if id_ not in self.readings:
+                raise _unknown(f"{self.id} has no reading", id_, self.readings, "book.no-reading")
+            self._check_choice(self.readings[id_], choice)
+        by_book = {id_: reading.default or next(iter(reading.choices)) for id_, reading in self.readings.items()}
+        return {**by_book, **given}
+
+    def _check_choice(self, reading: Reading, choice: str) -> None:
+        if not reading.has_choice(choice):
+            allowed = tuple(reading.choices)
+            says = f"{reading.id} is read as {' or '.join(allowed)}, not {choice!r}"
+            raise Malformed(says, code="book.no-choice", given=choice, allowed=allowed)
 
     def touching(self, citation: Citation) -> tuple[Reading, ...]:
         """The readings that concern a clause."""

@@ -1,13 +1,11 @@
 """What is wrong with a Rules Submission, and what comes of one that is right."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from houseway.citation import Citation
-
-if TYPE_CHECKING:
-    from houseway.submission.rules import Rules
+from houseway.regulation import Regulation
+from houseway.submission.rules import Rules
 
 
 class Severity(StrEnum):
@@ -40,12 +38,44 @@ class Finding:
         }
 
 
+@dataclass
+class FindingCollector:
+    """Collects all findings about one submission, under the book that it is held against."""
+
+    regulation: Regulation
+    findings: list[Finding] = field(default_factory=list)
+
+    def find(
+        self,
+        code: str,
+        place: str,
+        clause: Citation | None,
+        given: object,
+        allowed: object,
+        message: str,
+        suggestion: str = "",
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        self.findings.append(Finding(code, place, clause, as_text(given), as_text(allowed), message, suggestion, severity))
+
+
+def as_text(value: object) -> str:
+    """A filed value as a finding shows it."""
+    if isinstance(value, str) and not value.strip():
+        return repr(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(as_text, value)) or "nothing"
+    return "nothing" if value is None else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """All findings, and the rules if none of them is an error."""
 
     findings: tuple[Finding, ...]
-    rules: "Rules | None"
+    rules: Rules | None
 
     @property
     def ok(self) -> bool:

@@ -10,11 +10,11 @@ from houseway.errors import Malformed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, Order
 from houseway.house_way import HouseWay, check, names
 from houseway.regulation import Filed, Option
+from houseway.submission.findings import FindingCollector
 from houseway.submission.source import HOUSE_WAY, Submission
 
 if TYPE_CHECKING:
     from houseway.house_way.checking import Fault
-    from houseway.submission.judge import Bench
 
 LOW_WHEEL = "ranking.low-ace-lowest"
 ALLOWED = {
@@ -26,21 +26,21 @@ ALLOWED = {
 """What a house way may be, by what is wrong with it."""
 
 
-def judge_house_way(bench: "Bench", submission: Submission, options: Mapping[str, Filed]) -> HouseWay | None:
+def judge_house_way(collector: FindingCollector, submission: Submission, options: Mapping[str, Filed]) -> HouseWay | None:
     """The house way that a submission files, if it is one and sets every hand as the book lets it."""
-    option, filed = bench.regulation.options.get(HOUSE_WAY), options.get(HOUSE_WAY)
+    option, filed = collector.regulation.options.get(HOUSE_WAY), options.get(HOUSE_WAY)
     if option is None or not isinstance(filed, str) or not filed.strip():
         return None
     if submission.attached is None:
         if filed in names():
             return _shipped(filed)
-        _unknown(bench, option, filed)
+        _unknown(collector, option, filed)
         return None
     if submission.attached.problem:
         message = f"{filed} cannot be read: {submission.attached.problem}"
-        bench.find("house-way.file", HOUSE_WAY, option.clause, filed, "a readable TOML file", message)
+        collector.find("house-way.file", HOUSE_WAY, option.clause, filed, "a readable TOML file", message)
         return None
-    return _own(bench, option, filed, submission.attached.text, order_of(options))
+    return _own(collector, option, filed, submission.attached.text, order_of(options))
 
 
 def order_of(options: Mapping[str, Filed]) -> Order:
@@ -66,9 +66,9 @@ def _faults(text: str, place: str, order: Order) -> "tuple[Fault, ...]":
     return () if any(way.hash == _shipped(name).hash for name in names()) else check(way, order).faults
 
 
-def _unknown(bench: "Bench", option: Option, filed: str) -> None:
+def _unknown(collector: FindingCollector, option: Option, filed: str) -> None:
     near = get_close_matches(filed, names(), n=1)
-    bench.find(
+    collector.find(
         "house-way.unknown",
         HOUSE_WAY,
         option.clause,
@@ -79,20 +79,20 @@ def _unknown(bench: "Bench", option: Option, filed: str) -> None:
     )
 
 
-def _own(bench: "Bench", option: Option, filed: str, text: str, order: Order) -> HouseWay | None:
+def _own(collector: FindingCollector, option: Option, filed: str, text: str, order: Order) -> HouseWay | None:
     try:
         faults = _faults(text, filed, order)
     except Malformed as refusal:
         given, allowed = refusal.facts.get("given", filed), refusal.facts.get("allowed", "the words of docs/house-way.md")
-        bench.find(
+        collector.find(
             refusal.code, HOUSE_WAY, option.clause, given, allowed, refusal.message, f"see houseway house-way check {filed}"
         )
         return None
     for fault in faults:
-        bench.find(
+        collector.find(
             f"house-way.{fault.trouble}",
             HOUSE_WAY,
-            _clause(bench, fault, option),
+            _clause(collector, fault, option),
             fault.example or fault.rule,
             ALLOWED[fault.trouble],
             f"{fault.place}: {fault.message}",
@@ -101,6 +101,6 @@ def _own(bench: "Bench", option: Option, filed: str, text: str, order: Order) ->
     return None if faults else _read(text, filed)
 
 
-def _clause(bench: "Bench", fault: "Fault", option: Option) -> Citation:
+def _clause(collector: FindingCollector, fault: "Fault", option: Option) -> Citation:
     """The book's own clause behind a fault; that the operator specifies the manner of setting, where there is none."""
-    return next((clause for clause in fault.clauses if clause.book == bench.regulation.id), option.clause)
+    return next((clause for clause in fault.clauses if clause.book == collector.regulation.id), option.clause)

@@ -2,15 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType
 
-from houseway.citation import Citation
 from houseway.money import Cents
-from houseway.regulation import Condition, Filed, Option, Regulation
+from houseway.regulation import Condition, Filed, Option
 from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, STAKE, filed
-from houseway.submission.findings import Finding, Severity, Verdict
+from houseway.submission.findings import Finding, FindingCollector, Severity, Verdict, as_text
 from houseway.submission.house_way import judge_house_way
 from houseway.submission.limit import most_at_minimum
 from houseway.submission.meters import judge_meters
@@ -28,33 +26,12 @@ def judge(submission: Submission) -> Verdict:
     return _Judge(submission).verdict()
 
 
-@dataclass
-class Bench:
-    """Where findings are collected."""
-
-    regulation: Regulation
-    findings: list[Finding] = field(default_factory=list)
-
-    def find(
-        self,
-        code: str,
-        place: str,
-        clause: Citation | None,
-        given: object,
-        allowed: object,
-        message: str,
-        suggestion: str = "",
-        severity: Severity = Severity.ERROR,
-    ) -> None:
-        self.findings.append(Finding(code, place, clause, _text(given), _text(allowed), message, suggestion, severity))
-
-
 class _Judge:
     def __init__(self, submission: Submission) -> None:
         self.submission = submission
         self.book = submission.regulation
-        self.bench = Bench(self.book)
-        self.find = self.bench.find
+        self.collector = FindingCollector(self.book)
+        self.find = self.collector.find
         self.refused: set[str] = set()
         """Options that cannot be what was filed: nothing more is said of them."""
 
@@ -62,15 +39,15 @@ class _Judge:
         self._floats()
         facility = self._facility()
         options = self._options()
-        offers = judge_offers(self.bench, self.submission.wagers)
-        meters = judge_meters(self.bench, self.submission, offers)
+        offers = judge_offers(self.collector, self.submission.wagers)
+        meters = judge_meters(self.collector, self.submission, offers)
         readings = self._readings(options, offers)
         offers = as_read(self.book, offers, readings)
         self._restrictions(options, offers)
         self._payout_limit(options, offers, readings)
         approvals = self._approvals(options, offers)
-        house_way = judge_house_way(self.bench, self.submission, options)
-        findings = tuple(finding for finding in self.bench.findings if not self._said(finding))
+        house_way = judge_house_way(self.collector, self.submission, options)
+        findings = tuple(finding for finding in self.collector.findings if not self._said(finding))
         if any(finding.severity is Severity.ERROR for finding in findings):
             return Verdict(findings, None)
         frozen = MappingProxyType(options), MappingProxyType(offers), meters, MappingProxyType(readings)
@@ -167,8 +144,9 @@ class _Judge:
 
     def _choice(self, reading: str) -> str | None:
         """The choice that is taken in a reading, if it is one."""
-        choice = self.submission.readings.get(reading, self.book.readings[reading].default)
-        return choice if isinstance(choice, str) and choice in self.book.readings[reading].choices else None
+        known = self.book.readings[reading]
+        choice = self.submission.readings.get(reading, known.default)
+        return choice if isinstance(choice, str) and known.has_choice(choice) else None
 
     def _all(self, condition: Condition, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> bool:
         return all(self._holds(name, allowed, options, offers) for name, allowed in condition.items())
@@ -179,16 +157,16 @@ class _Judge:
                 continue
             for name, allowed in restriction.needs.items():
                 if name not in self.refused and not self._holds(name, allowed, options, offers):
-                    wanted = " or ".join(map(_text, allowed))
+                    wanted = " or ".join(map(as_text, allowed))
                     given = self._state(name, options, offers)
-                    because = ", ".join(f"{key} is {_text(self._state(key, options, offers))}" for key in restriction.when)
+                    because = ", ".join(f"{key} is {as_text(self._state(key, options, offers))}" for key in restriction.when)
                     self.find(
                         restriction.code,
                         name,
                         restriction.clause,
                         given,
                         wanted,
-                        f"{restriction.says}: {because}, and {name} is {_text(given)}",
+                        f"{restriction.says}: {because}, and {name} is {as_text(given)}",
                         f"make {name} {wanted}, or change {', '.join(restriction.when)}",
                     )
 
@@ -267,7 +245,7 @@ class _Judge:
         elif reading.fixed and given != reading.default:
             message = f"{key} is fixed: {reading.why}"
             self.find("reading.fixed", place, reading.clauses[0], given, reading.default, message, "leave it out")
-        elif not isinstance(given, str) or given not in reading.choices:
+        elif not reading.has_choice(given):
             message = f"{key} has no choice {given!r}"
             self.find("reading.choice", place, reading.clauses[0], given, sorted(reading.choices), message)
 
@@ -285,13 +263,3 @@ def _kinds(option: Option) -> str:
 def _is_date(value: object) -> bool:
     """A day: not a time of day, and not a moment."""
     return hasattr(value, "toordinal") and not hasattr(value, "hour")
-
-
-def _text(value: object) -> str:
-    if isinstance(value, str) and not value.strip():
-        return repr(value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(_text, value)) or "nothing"
-    return "nothing" if value is None else str(value)

@@ -3,29 +3,27 @@
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from houseway.errors import Malformed
 from houseway.money import Cents
+from houseway.submission.findings import FindingCollector
 from houseway.submission.offers import Table, attempt
 from houseway.submission.rules import Meter, Offer
 from houseway.submission.source import Submission
-
-if TYPE_CHECKING:
-    from houseway.submission.judge import Bench
 
 METER_KEYS = ("wager", "name", "seed", "reset", "rate", "tables")
 WHOLE = Fraction(1)
 _SHARE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)%", re.ASCII)
 
 
-def judge_meters(bench: "Bench", submission: Submission, offers: Mapping[str, Offer]) -> tuple[Meter, ...]:
+def judge_meters(collector: FindingCollector, submission: Submission, offers: Mapping[str, Offer]) -> tuple[Meter, ...]:
     """Every meter that an offered paytable draws on, once, with seed, reset and rate."""
     filed, wagers = submission.meters, submission.wagers
-    read = [_meter(bench, number, entry, offers, wagers) for number, entry in enumerate(filed, start=1)]
+    read = [_meter(collector, number, entry, offers, wagers) for number, entry in enumerate(filed, start=1)]
     meters = [meter for meter in read if meter is not None]
     for offer in offers.values():
-        wager = bench.regulation.wagers[offer.wager]
+        wager = collector.regulation.wagers[offer.wager]
         for name in offer.paytable.meters:
             times = sum(
                 isinstance(each, dict) and (each.get("wager"), each.get("name")) == (offer.wager, name) for each in filed
@@ -34,30 +32,30 @@ def judge_meters(bench: "Bench", submission: Submission, offers: Mapping[str, Of
                 message = (
                     f"paytable {offer.paytable.letter} of the {wager.title} draws on the meter {name!r}, filed {times} times"
                 )
-                bench.find("meter.missing", "meters", wager.seed or wager.clause, f"{times} entries", "one entry", message)
-    _check_rates(bench, meters)
+                collector.find("meter.missing", "meters", wager.seed or wager.clause, f"{times} entries", "one entry", message)
+    _check_rates(collector, meters)
     return tuple(sorted(meters, key=lambda meter: (meter.wager, offers[meter.wager].paytable.meters.index(meter.name))))
 
 
-def _check_rates(bench: "Bench", meters: Sequence[Meter]) -> None:
+def _check_rates(collector: FindingCollector, meters: Sequence[Meter]) -> None:
     """The meters of one wager do not grow by more than is wagered."""
     for name in dict.fromkeys(meter.wager for meter in meters):
         total = sum((meter.rate for meter in meters if meter.wager == name), Fraction(0))
         if total > WHOLE:
-            wager = bench.regulation.wagers[name]
+            wager = collector.regulation.wagers[name]
             message = (
                 f"the meters of the {wager.title} grow by {total * 100}% of the amount wagered, which is more than there is"
             )
-            bench.find("meter.rates", "meters", wager.rate, f"{total * 100}%", "up to 100% in all", message)
+            collector.find("meter.rates", "meters", wager.rate, f"{total * 100}%", "up to 100% in all", message)
 
 
 def _meter(
-    bench: "Bench", number: int, entry: object, offers: Mapping[str, Offer], wagers: Mapping[str, object]
+    collector: FindingCollector, number: int, entry: object, offers: Mapping[str, Offer], wagers: Mapping[str, object]
 ) -> Meter | None:
     place = f"meters.{number}"
     if not isinstance(entry, dict) or not set(entry) <= set(METER_KEYS) or not {"wager", "name"} <= set(entry):
         message = f"a meter has {', '.join(METER_KEYS)}, and nothing else"
-        bench.find("meter.shape", place, None, entry, METER_KEYS, message)
+        collector.find("meter.shape", place, None, entry, METER_KEYS, message)
         return None
     offer = offers.get(str(entry["wager"]))
     if offer is None and entry["wager"] in list(wagers):
@@ -65,16 +63,16 @@ def _meter(
     if offer is None or entry["name"] not in offer.paytable.meters:
         names = offer.paytable.meters if offer else sorted(name for name, each in offers.items() if each.paytable.meters)
         message = f"no offered paytable of {entry['wager']!r} draws on a meter {entry['name']!r}"
-        bench.find("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", names, message)
+        collector.find("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", names, message)
         return None
-    return _MeterEntry(bench, place, entry, offer).meter()
+    return _MeterEntry(collector, place, entry, offer).meter()
 
 
 class _MeterEntry:
     """One meter as it is filed."""
 
-    def __init__(self, bench: "Bench", place: str, entry: Table, offer: Offer) -> None:
-        self.bench, self.book, self.place, self.entry, self.offer = bench, bench.regulation, place, entry, offer
+    def __init__(self, collector: FindingCollector, place: str, entry: Table, offer: Offer) -> None:
+        self.collector, self.book, self.place, self.entry, self.offer = collector, collector.regulation, place, entry, offer
         self.wager = self.book.wagers[offer.wager]
 
     def meter(self) -> Meter | None:
@@ -122,7 +120,7 @@ class _MeterEntry:
         return self.offer.paytable.letter
 
     def _find(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
-        self.bench.find(code, f"{self.place}.{key}", clause, given, allowed, message)
+        self.collector.find(code, f"{self.place}.{key}", clause, given, allowed, message)
 
 
 def _is_list_of_names(given: object) -> bool:

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import Cents, Fixed, ForOne, Pay, Share, ToOne, parse_pay
 from houseway.regulation import Offered, Paytable, Regulation, Row, Wager
+from houseway.submission.findings import FindingCollector
 from houseway.submission.rules import Offer
-
-if TYPE_CHECKING:
-    from houseway.submission.judge import Bench
 
 Table = Mapping[str, Any]
 Read = TypeVar("Read")
@@ -19,9 +17,9 @@ Read = TypeVar("Read")
 KEYS = ("minimum", "maximum", "paytable", "stake", "envy", "odds", "pays")
 
 
-def judge_offers(bench: "Bench", filed: Mapping[str, object]) -> dict[str, Offer]:
+def judge_offers(collector: FindingCollector, filed: Mapping[str, object]) -> dict[str, Offer]:
     """The wagers on the table: those filed, and those that follow from them."""
-    book = bench.regulation
+    book = collector.regulation
     offers: dict[str, Offer] = {}
     for wager in book.wagers.values():
         entry = filed.get(wager.id)
@@ -30,44 +28,44 @@ def judge_offers(bench: "Bench", filed: Mapping[str, object]) -> dict[str, Offer
         if entry is None:
             if wager.offered is Offered.ALWAYS:
                 message = f"the game is played with the {wager.title}, and it is not filed"
-                bench.find("wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message)
+                collector.find("wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message)
             continue
         if not isinstance(entry, dict):
             allowed, message = f"a table with {', '.join(KEYS)}", f"the {wager.title} is filed as a table, [wagers.{wager.id}]"
-            bench.find("wager.shape", f"wagers.{wager.id}", wager.clause, entry, allowed, message)
+            collector.find("wager.shape", f"wagers.{wager.id}", wager.clause, entry, allowed, message)
             continue
-        offer = _Offering(bench, wager, entry).offer()
+        offer = _Offering(collector, wager, entry).offer()
         if offer is not None:
             offers[wager.id] = offer
     for name, entry in filed.items():
-        _check_name(bench, name, entry)
+        _check_name(collector, name, entry)
     for offer in offers.values():
-        _check_equal(bench, offer, offers)
+        _check_equal(collector, offer, offers)
     return {**offers, **_following(book, offers)}
 
 
-def _check_name(bench: "Bench", name: str, entry: object) -> None:
-    book, place = bench.regulation, f"wagers.{name}"
+def _check_name(collector: FindingCollector, name: str, entry: object) -> None:
+    book, place = collector.regulation, f"wagers.{name}"
     allowed = [wager.id for wager in book.wagers.values() if wager.offered is not Offered.FOLLOWS]
     if name not in book.wagers:
-        bench.find("wager.unknown", place, book.side_bets, name, allowed, f"{book.id} knows no wager called {name!r}")
+        collector.find("wager.unknown", place, book.side_bets, name, allowed, f"{book.id} knows no wager called {name!r}")
     elif name not in allowed:
         wager = book.wagers[name]
         message = f"the {wager.title} follows from another wager and is not filed"
-        bench.find("wager.follows", place, wager.clause, entry, allowed, message, "leave it out")
+        collector.find("wager.follows", place, wager.clause, entry, allowed, message, "leave it out")
 
 
-def _check_equal(bench: "Bench", offer: Offer, offers: Mapping[str, Offer]) -> None:
+def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str, Offer]) -> None:
     """A wager that is equal to another has the other's limits."""
-    wager = bench.regulation.wagers[offer.wager]
+    wager = collector.regulation.wagers[offer.wager]
     other = offers.get(wager.equals)
     if other is None or offer.minimum > offer.maximum or other.minimum > other.maximum:
         return
     for key in ("minimum", "maximum"):
         given, wanted = getattr(offer, key), getattr(other, key)
         if given != wanted:
-            message = f"the {wager.title} is placed in the same amount as the {bench.regulation.wagers[wager.equals].title}"
-            bench.find("wager.equal", f"wagers.{wager.id}.{key}", wager.clause, given, wanted, message)
+            message = f"the {wager.title} is placed in the same amount as the {collector.regulation.wagers[wager.equals].title}"
+            collector.find("wager.equal", f"wagers.{wager.id}.{key}", wager.clause, given, wanted, message)
 
 
 def _following(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer]:
@@ -100,13 +98,13 @@ def play_multiples(book: Regulation) -> list[int]:
 class _Offering:
     """One wager as it is filed."""
 
-    def __init__(self, bench: "Bench", wager: Wager, entry: Table) -> None:
-        self.bench, self.book, self.wager = bench, bench.regulation, wager
+    def __init__(self, collector: FindingCollector, wager: Wager, entry: Table) -> None:
+        self.collector, self.book, self.wager = collector, collector.regulation, wager
         self.place = f"wagers.{wager.id}"
         self.entry: Table = entry
         for key in self.entry:
             if key not in KEYS:
-                bench.find("wager.key", f"{self.place}.{key}", None, self.entry[key], KEYS, f"a wager has no {key!r}")
+                collector.find("wager.key", f"{self.place}.{key}", None, self.entry[key], KEYS, f"a wager has no {key!r}")
 
     def offer(self) -> Offer | None:
         table = self._paytable()
@@ -282,7 +280,7 @@ class _Offering:
         return value
 
     def _find(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
-        self.bench.find(code, f"{self.place}.{key}", clause, given, allowed, message)
+        self.collector.find(code, f"{self.place}.{key}", clause, given, allowed, message)
 
 
 def attempt(read: Callable[[str], Read], given: object) -> Read | None:

@@ -7,7 +7,7 @@ from functools import cache, partial
 from math import comb
 
 from houseway.analysis.odds.counts import Counts, Shown, counts_by
-from houseway.errors import Malformed, NotAllowed
+from houseway.errors import NotAllowed
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
 from houseway.money import Cents, Rounding
@@ -35,30 +35,16 @@ class Ground:
     def of(cls, source: "Rules | Regulation", readings: Mapping[str, str] | None = None) -> "Ground":
         book = source.regulation if isinstance(source, Rules) else source
         taken = dict(source.readings) if isinstance(source, Rules) else {}
-        given = _checked(book, readings or {})
-        open_ = {id_: next(iter(each.choices)) for id_, each in book.readings.items() if each.must_be_filed}
-        by_book = {id_: each.default or open_[id_] for id_, each in book.readings.items()}
-        assumed = frozenset(open_) - set(taken) - set(given)
-        taken = {**by_book, **taken, **given}
+        given = readings or {}
+        must_be_filed = {id_ for id_, each in book.readings.items() if each.must_be_filed}
+        assumed = frozenset(must_be_filed - set(taken) - set(given))
+        taken = book.choose_readings({**taken, **given})
         if isinstance(source, Rules):
             return cls(book, taken, source.offers, source.meters, source.options, assumed, source.hash)
         return cls(book, taken, {}, (), {}, assumed)
 
     def reads(self, reading: str, choice: str) -> bool:
         return self.readings.get(reading) == choice
-
-
-def _checked(book: Regulation, readings: Mapping[str, str]) -> Mapping[str, str]:
-    for id_, choice in readings.items():
-        reading = book.readings.get(id_)
-        if reading is None:
-            raise Malformed(f"{book.id} has no reading {id_!r}", code="odds.reading", given=id_, allowed=tuple(book.readings))
-        if choice not in reading.choices:
-            allowed = tuple(reading.choices)
-            raise Malformed(
-                f"{id_} is read as {' or '.join(allowed)}, not {choice!r}", code="odds.reading", given=choice, allowed=allowed
-            )
-    return readings
 
 
 class First(Enum):

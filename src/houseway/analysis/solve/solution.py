@@ -22,7 +22,7 @@ from houseway.cards import Card
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
 from houseway.money import Cents
-from houseway.regulation import Regulation, load
+from houseway.regulation import load
 from houseway.submission import Offer, Rules
 from houseway.submission.readings import as_read
 
@@ -343,21 +343,8 @@ def standard_rules(book: str, paytables: Mapping[str, str] | None = None, readin
             given=unknown,
             allowed=tuple(offers),
         )
-    taken = _taken(regulation, readings or {})
+    taken = regulation.choose_readings(readings or {})
     return Rules(regulation, "", {}, as_read(regulation, offers, taken), (), taken, ())
-
-
-def _taken(book: Regulation, given: Mapping[str, str]) -> dict[str, str]:
-    """Every reading by its default, or its first choice where it must be filed; those that are given as they are."""
-    for id_, choice in given.items():
-        if id_ not in book.readings:
-            known = tuple(book.readings)
-            raise Malformed(f"{book.id} has no reading {id_!r}", code="solve.reading", given=id_, allowed=known)
-        choices = tuple(book.readings[id_].choices)
-        if choice not in choices:
-            said = f"{id_} is read as {' or '.join(choices)}, not {choice!r}"
-            raise Malformed(said, code="solve.reading", given=choice, allowed=choices)
-    return {**{each.id: each.default or next(iter(each.choices)) for each in book.readings.values()}, **given}
 
 
 # Results on disk
