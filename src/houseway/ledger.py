@@ -26,7 +26,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from operator import is_
 from typing import NamedTuple
 
 from houseway.citation import Citation, Law
@@ -35,6 +34,7 @@ from houseway.events import Event
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.money import Cents
+from houseway.values import memoize_last
 
 INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE = "inventory", "centre", "vigorish", "house", "cage"
 DROP, TIPS, COUPONS, OUTSIDE = "drop", "tips", "coupons", "outside"
@@ -252,10 +252,12 @@ class Ledger:
         on_layout = {account: cents for account, cents in self._cents.items() if account[:7] in ("layout:", CENTRE)}
         return {account: Cents(cents) for account, cents in on_layout.items() if cents}
 
+    @memoize_last
     def post(self, *transfers: Transfer) -> "Ledger":
-        """All of them, in their order, or none: money must be there at the moment when it is moved."""
-        if _last and _last[0][0] is self and len(_last[0][1]) == len(transfers) and all(map(is_, _last[0][1], transfers)):
-            return _last[0][2]
+        """Post all transfers in their order, or none: money must be there at the moment when it is moved.
+
+        The last posting is remembered: whoever decides what moves tries it, and then it is folded.
+        """
         cents = dict(self._cents)
         recent, before, latest, first = self._recent, self._before, self._round, 0
         for place, transfer in enumerate(transfers):
@@ -277,7 +279,6 @@ class Ledger:
         _set_recent(posted, recent)
         _set_before(posted, before)
         _set_round(posted, latest)
-        _last[:] = [(self, transfers, posted)]
         return posted
 
     def recent(self) -> Iterator[Transfer]:
@@ -298,8 +299,6 @@ _new = object.__new__
 _set_cents, _set_posted, _set_recent, _set_before, _set_round = (
     Ledger.__dict__[name].__set__ for name in ("_cents", "posted", "_recent", "_before", "_round")
 )
-_last: list[tuple[Ledger, tuple[Transfer, ...], Ledger]] = []
-"""The last posting: whoever decides what moves tries it, and then it is folded."""
 
 
 _Posted = tuple[tuple[Transfer, ...], "_Posted | None"]

@@ -4,11 +4,12 @@ import json
 from collections.abc import Callable, Mapping
 from functools import wraps
 from hashlib import sha256
+from operator import is_
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 Whole = TypeVar("Whole")
-Other = TypeVar("Other")
 Made = TypeVar("Made")
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Folded:
@@ -36,36 +37,26 @@ def changed(state: State, **changes: Any) -> State:
     return new
 
 
-def kept(function: Callable[[Whole], Made]) -> Callable[[Whole], Made]:
-    """Answers about values stay true, so the last one is kept: who asks what is due then takes the step."""
-    last: tuple[object, Any] = (None, None)
+def memoize_last(function: Function) -> Function:
+    """Memoise the last call. The arguments are immutable, are given by position, and are compared by identity.
+
+    Threads may share it: a call and its answer are stored and read together, so that nobody gets the answer to another's question.
+    """
+    last: tuple[object, tuple[object, ...], Any] = (object(), (), None)
 
     @wraps(function)
-    def answered(whole: Whole) -> Made:
+    def answer_of(first: object, *others: object) -> Any:
         nonlocal last
-        of, answer = last
-        if of is not whole:
-            answer = function(whole)
-            last = (whole, answer)
-        return answer  # type: ignore[no-any-return]  # as the function gave it
+        of_first, of_others, answer = last
+        if first is of_first and (
+            others is of_others or (len(others) == len(of_others) and False not in map(is_, others, of_others))
+        ):
+            return answer
+        answer = function(first, *others)
+        last = first, others, answer
+        return answer
 
-    return answered
-
-
-def kept_of_both(function: Callable[[Whole, Other], Made]) -> Callable[[Whole, Other], Made]:
-    """The same for a question about two values."""
-    last: tuple[object, object, Any] = (None, None, None)
-
-    @wraps(function)
-    def answered(one: Whole, other: Other) -> Made:
-        nonlocal last
-        of, beside, answer = last
-        if of is not one or beside is not other:
-            answer = function(one, other)
-            last = (one, other, answer)
-        return answer  # type: ignore[no-any-return]  # as the function gave it
-
-    return answered
+    return answer_of  # type: ignore[return-value]  # it takes what the function takes
 
 
 def canonical_hash(content: object) -> str:
@@ -90,5 +81,5 @@ class lazy(Generic[Whole, Made]):  # noqa: N801  # a decorator, as `cached_prope
     def __get__(self, whole: Whole | None, owner: type) -> Made | Self:
         if whole is None:
             return self
-        made = whole.__dict__[self._name] = self._work_out(whole)
+        made: Made = whole.__dict__.setdefault(self._name, self._work_out(whole))  # the same one for every thread
         return made

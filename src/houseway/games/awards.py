@@ -347,16 +347,22 @@ def envy(rules: Rules, wager: str, cards: Sequence[Card]) -> Award | None:
 
 
 @per_rules
-def _envied(rules: Rules) -> tuple[tuple[str, ...], int]:
-    """The wagers that have an envy bonus, and the bits of all hands that earn one."""
+def _envied(rules: Rules) -> tuple[tuple[str, ...], Order, int] | None:
+    """The wagers that have an envy bonus, the order of their hands, and the bits of all hands that earn one."""
     wagers = tuple(wager for wager, offer in rules.offers.items() if offer.envy)
-    return wagers, reduce(or_, (line.bit for wager in wagers for _, line in _envy_lines(rules, wager)), 0)
+    if not wagers:
+        return None
+    bits = reduce(or_, (line.bit for wager in wagers for _, line in _envy_lines(rules, wager)))
+    return wagers, _list(rules, wagers[0]).order, bits
 
 
 def premium(rules: Rules, cards: Sequence[Card]) -> Award | None:
     """The envy that seven cards earn others, by the first wager that has any for them."""
-    wagers, bits = _envied(rules)
-    if not wagers or not _held(_list(rules, wagers[0]).order, cards) & bits:
+    envied = _envied(rules)
+    if envied is None:
+        return None
+    wagers, order, bits = envied
+    if not _held(order, cards) & bits:
         return None
     return next(filter(None, (envy(rules, wager, cards) for wager in wagers)))
 

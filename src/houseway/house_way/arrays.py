@@ -129,11 +129,12 @@ _READY: dict[Order, dict[Kind, Rows]] = {}
 
 def by_kind(order: Order, step: Callable[[int], None]) -> dict[Kind, Rows]:
     """The classes of each kind, made once. Every class has one. `step` is told how many of the `STEPS` are done."""
-    if order not in _READY:
+    ready = _READY.get(order)
+    if ready is None:
         rows = prepare(order, step)
         kinds = kinds_of(rows)
-        _READY[order] = {kind: rows.only(kinds == number) for number, kind in enumerate(Kind)}
-    return _READY[order]
+        ready = _READY.setdefault(order, {kind: rows.only(kinds == number) for number, kind in enumerate(Kind)})
+    return ready
 
 
 def kinds_of(rows: Rows) -> I64:

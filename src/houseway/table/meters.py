@@ -18,7 +18,7 @@ from houseway.progressive import AMOUNTS, AT_TURN, Meter, Terms, key_of
 from houseway.submission import Meter as Filed
 from houseway.submission import Rules
 from houseway.table.state import Table
-from houseway.values import kept_of_both
+from houseway.values import memoize_last
 
 Meters = Mapping[str, Meter]
 ROLES: Mapping[str, tuple[Role, ...]] = {"read-meter": (Role.DEALER, Role.FLOOR), "rule-meter": (Role.FLOOR,)}
@@ -37,7 +37,7 @@ def drawn_on(meters: Meters, rules: Rules) -> dict[str, Meter]:
     return {name: meter for name, meter in started.items() if meter is not None}
 
 
-drawn_now = kept_of_both(drawn_on)
+drawn_now = memoize_last(drawn_on)
 """The same of meters that are replaced and never altered, as those of a `Run`: the last answer is kept."""
 
 
@@ -81,7 +81,7 @@ def _name(meters: Meters, filed: Filed, rules: Rules) -> str:
 # Who reads a meter
 
 
-@kept_of_both
+@memoize_last
 def waiting(meters: Meters, rules: Rules) -> Step | None:
     """A floorperson's ruling, where the display of a meter of the table was found wrong."""
     for meter in drawn_now(meters, rules).values():

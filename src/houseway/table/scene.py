@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from houseway import equipment as things
 from houseway.games.round import PROGRESSIVE, Step
@@ -11,10 +12,10 @@ from houseway.progressive import Meter
 from houseway.submission import Rules
 from houseway.table.meters import drawn_now
 from houseway.table.state import Table
-from houseway.values import kept, kept_of_both
+from houseway.values import memoize_last
 
 
-@kept
+@memoize_last
 def context_of(table: Table) -> things.Context:
     """What the equipment sees."""
     state, game = table.round, table.game
@@ -33,13 +34,9 @@ def context_of(table: Table) -> things.Context:
     )
 
 
+@memoize_last
 def scene_of(table: Table, at: int, meters: Mapping[str, Meter] | None = None) -> Scene:
-    """What the game sees. States are values, so the scene of the last one is kept: the same step asks for it several times."""
-    global _last
-    of_table, of_time, of_meters, scene = _last
-    if of_table is table and of_meters is meters and of_time == at:
-        assert scene is not None  # that of a table is there
-        return scene
+    """What the game sees."""
     # Made anew for every command, so without the detour through an initialiser: every field is named here or in `Table.setting`.
     scene = _new(table.game.scene)
     scene.__dict__.update(
@@ -49,46 +46,25 @@ def scene_of(table: Table, at: int, meters: Mapping[str, Meter] | None = None) -
         equipment=partial(first_duty, table, at),
         meters=_shown(meters, table.rules) if meters else _NO_METERS,
     )
-    _last = table, at, meters, scene
     return scene
 
 
 _new = object.__new__
-_last: tuple[Table | None, int, Mapping[str, Meter] | None, Scene | None] = (None, 0, None, None)
 _NO_METERS: Mapping[str, Fraction] = {}
 
 
-@kept_of_both
+@memoize_last
 def _shown(meters: Mapping[str, Meter], rules: Rules) -> Mapping[str, Fraction]:
     """What each meter of the table stands at, by its name. Meters are replaced and never altered."""
     return {name: meter.value for name, meter in drawn_now(meters, rules).items()}
 
 
 def first_duty(table: Table, at: int) -> Step | None:
-    """What the equipment wants first; the last answer is kept while nothing has changed that it depends on."""
-    global _duty
-    of_table, when, step = _duty
-    if of_table is not None and when == at and of_table.equipment is table.equipment and _seen_alike(of_table, table):
-        return step
-    duty = things.first_duty(table.equipment, at, context_of(table))
-    step = Step(duty.act, duty.role, duty.words, duty.clauses, duty.facts) if duty is not None else None
-    _duty = table, at, step
-    return step
+    """What the equipment wants first: the same as before while nothing has changed that it sees."""
+    return _first_duty(table.equipment, at, *context_of(table))
 
 
-_duty: tuple[Table | None, int, Step | None] = (None, 0, None)
-
-
-def _seen_alike(one: Table, other: Table) -> bool:
-    """Whether the equipment sees the same of both. While wagers are open, that is told without a look at all of it."""
-    if one.round.closed or other.round.closed:
-        return context_of(one) == context_of(other)
-    bank = one.game.bank
-    return (
-        one.seats is other.seats
-        and one.arrivals is other.arrivals
-        and one.requests is other.requests
-        and (one.number, one.bankless) == (other.number, other.bankless)
-        and bool(one.round.stakes) is bool(other.round.stakes)
-        and bank(one.round) == bank(other.round)
-    )
+@memoize_last
+def _first_duty(equipment: things.Equipment, at: int, *context: Any) -> Step | None:
+    duty = things.first_duty(equipment, at, things.Context(*context))
+    return Step(duty.act, duty.role, duty.words, duty.clauses, duty.facts) if duty is not None else None

@@ -12,7 +12,7 @@ from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene, step
 from houseway.games.against_dealer.state import DEALER
 from houseway.games.round import PROGRESSIVE, Happenings, Step
-from houseway.values import kept
+from houseway.values import memoize_last
 
 END_ROUND = alike("11.K")
 
@@ -21,7 +21,7 @@ def end_round(scene: Scene, command: Command) -> Happenings:
     return (Event("round-completed", scene.law(END_ROUND), {"number": scene.round.number}),)
 
 
-@kept
+@memoize_last
 def due(scene: Scene) -> Step | None:
     """The step that is due."""
     state = scene.round

@@ -13,7 +13,7 @@ from houseway.games.round import PROGRESSIVE
 from houseway.games.scene import Scene as BaseScene
 from houseway.games.scene import step
 from houseway.games.states import Stake
-from houseway.values import kept_of_both, lazy
+from houseway.values import lazy, memoize_last
 
 OWN_PLACE = alike("7.C")
 
@@ -83,7 +83,7 @@ class Scene(BaseScene):
         return state.stake(position, PROGRESSIVE)
 
 
-@kept_of_both
+@memoize_last
 def _playing(stakes: Mapping[int, Mapping[str, Stake]], contest: Contest) -> tuple[int, ...]:
     """After the betting it is the same throughout."""
     return tuple([place for place, placed in sorted(stakes.items()) if contest.takes_part(placed)])

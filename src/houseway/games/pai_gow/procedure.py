@@ -13,7 +13,7 @@ from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene
 from houseway.games.pai_gow.state import BASE, DEALER, Round
 from houseway.games.round import Step
 from houseway.games.scene import step
-from houseway.values import kept
+from houseway.values import memoize_last
 
 AFTER_THE_BANK = frozenset(
     ("shuffle", "store-deck", "offer-cut", "refuse-cut", "cut", "complete-cut", "load-shoe", "take-deck")
@@ -25,7 +25,7 @@ END_ROUND = Law({MD: "11.J", DIV: "(l)(10)"})
 VOID_CARDS = Law({MD: "11.J", DIV: "(l)(10)"})
 
 
-@kept
+@memoize_last
 def due(scene: Scene) -> Step | None:
     """The step that is due."""
     state = scene.round

@@ -29,7 +29,7 @@ from houseway.games.round import (
 from houseway.games.wagers import settled
 from houseway.money import Cents
 from houseway.submission import Rules
-from houseway.values import kept_of_both
+from houseway.values import memoize_last
 
 Clauses = tuple[Citation, ...]
 
@@ -85,7 +85,7 @@ def _result(scene: Scene, laid: Laid, who: str) -> tuple[str, Clauses, str]:
     return outcome.result, outcome.clauses, f"{in_words(own)}: {outcome.words}"
 
 
-@kept_of_both
+@memoize_last
 def _set(laid: Laid, rules: Rules) -> Setting:
     """The dealer's or the bank's hands, which all others are held against."""
     return setting(rules, laid.high, laid.low)

@@ -1,11 +1,12 @@
 """Optional wagers on the seven cards, envy, and when cards may leave the table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.citation import Law
 from houseway.events import Actor, Command, Event
+from houseway.games.award import Meters
 from houseway.games.awards import Award, award, awards_on, envy, limited, premium, up_to_cent
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.irregular import reversal
@@ -34,6 +35,7 @@ from houseway.games.validation import check_payer, floorperson, validated
 from houseway.games.wagers import settled
 from houseway.money import Cents, Share
 from houseway.submission import Rules
+from houseway.values import memoize_last
 
 REARRANGE = Law({MD: "11.H(1)", DIV: ("(r)(4)", "(r)(4)(ii)#1", "(r)(4)(ii)#2")})
 REARRANGE_ALL = Law({MD: "11.H(2)", DIV: "(r)(4)(ii)#3"})
@@ -119,21 +121,17 @@ def awards_of(scene: Scene, position: int) -> dict[str, Award]:
     if scene.book == DIV and scene.option("payout-limit.amount") is not None:
         own = scene.sides(position)
         return {made.wager: made for place, made in _under_limit(scene, position) if place == position and made.wager in own}
-    held, stakes = cards(scene, position), scene.round.stakes
-    kept = _awards.get(position)
-    if kept is not None:
-        of_rules, of_cards, of_stakes, of_meters, made = kept
-        if of_rules is scene.rules and of_cards is held and of_stakes is stakes and of_meters is scene.meters:
-            return made
     placed = scene.round.wagers(position)
-    awards = awards_on(scene.rules, held, {wager: placed[wager] for wager in scene.sides(position)}, scene.meters)
-    made = {each.wager: each for each in limited(scene.rules, awards)}
-    _awards[position] = (scene.rules, held, stakes, scene.meters, made)
-    return made
+    return _limited_awards(scene.rules, cards(scene, position), placed, scene.sides(position), scene.meters)
 
 
-_awards: dict[int, tuple[Rules, tuple[Card, ...], object, object, dict[str, Award]]] = {}
-"""The last answer for each position. A settlement asks several times about the same hand: the steps, the payment."""
+@memoize_last
+def _limited_awards(
+    rules: Rules, held: tuple[Card, ...], placed: Mapping[str, Stake], sides: tuple[str, ...], meters: Meters
+) -> dict[str, Award]:
+    """A settlement asks several times about the same hand: the steps, the payment."""
+    awards = awards_on(rules, held, {wager: placed[wager] for wager in sides}, meters)
+    return {each.wager: each for each in limited(rules, awards)}
 
 
 def _under_limit(scene: Scene, position: int) -> list[tuple[int, Award]]:
@@ -185,18 +183,7 @@ def rearrange(scene: Scene, command: Command) -> Happenings:
 def envy_hand(scene: Scene, position: int) -> Award | None:
     """The hand that earns others envy, if it is one."""
     held = cards(scene, position)
-    if not held:
-        return None
-    kept = _premiums.get(position)
-    if kept is not None and kept[0] is scene.rules and kept[1] is held:
-        return kept[2]
-    made = premium(scene.rules, held)
-    _premiums[position] = (scene.rules, held, made)
-    return made
-
-
-_premiums: dict[int, tuple[Rules, tuple[Card, ...], Award | None]] = {}
-"""The last answer for each position."""
+    return premium(scene.rules, held) if held else None
 
 
 def keeps_for_envy(scene: Scene, position: int) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -87,18 +88,10 @@ def rate(cards: Sequence[Card], dealer: HouseWay, terms: Terms) -> RatedHand:
     return RatedHand(tuple(cards), dealer.name, tuple(sorted(rated, key=lambda each: -each.expected_value)), terms)
 
 
+@lru_cache(maxsize=4)
 def opponent(dealer: HouseWay, order: Order) -> Opponent:
     """The hands of a dealer by this house way; the last few are remembered."""
-    key = dealer.hash, order.name
-    if key not in _OPPONENTS:
-        _OPPONENTS[key] = Opponent.of(way_of(compiled(dealer, order)))
-        while len(_OPPONENTS) > _REMEMBERED:
-            del _OPPONENTS[next(iter(_OPPONENTS))]
-    return _OPPONENTS[key]
-
-
-_OPPONENTS: dict[tuple[str, str], Opponent] = {}
-_REMEMBERED = 4
+    return Opponent.of(way_of(compiled(dealer, order)))
 
 
 def _rated(setting: LegalSetting, counts: Counts, terms: Terms) -> RatedSetting:
