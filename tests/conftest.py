@@ -6,6 +6,7 @@ that is due or may be taken, or money that moved. To bear a clause that was not 
 """
 
 import json
+import os
 from collections import defaultdict
 from pathlib import Path
 
@@ -27,7 +28,11 @@ from houseway.submission import Finding
 settings.register_profile("houseway", deadline=None, derandomize=True)
 settings.load_profile("houseway")
 
-OBSERVED_FILE = Path(__file__).parent.parent / "build" / "observed.json"
+BUILD = Path(__file__).parent.parent / "build"
+OBSERVED_FILE = BUILD / "observed.json"
+
+# A game that one test has solved, in whichever process, is solved for all.
+os.environ.setdefault("HOUSEWAY_CACHE", str(BUILD / "solved"))
 
 observed = set()
 proved = defaultdict(set)

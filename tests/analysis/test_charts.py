@@ -15,7 +15,7 @@ from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSoluti
 from houseway.cards import Rank
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay
-from tests.cli.test_cli import refused
+from tests.support.command import refused
 
 PLAYED = Played(
     "best",

@@ -5,15 +5,14 @@ import re
 from fractions import Fraction
 
 import pytest
-from typer.testing import CliRunner
 
 from houseway.analysis import findings
 from houseway.analysis.findings import percent
 from houseway.analysis.odds import wager as odds
-from houseway.cli import app
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import Severity, judge, read
+from tests.support.command import answered, run
 from tests.support.paths import EXAMPLES
 
 FOLDER = EXAMPLES
@@ -189,16 +188,15 @@ def test_a_number_wager_that_is_rounded_down():
 
 
 def test_check_shows_warnings_and_still_passes():
-    result = CliRunner().invoke(app, ["check", str(FOLDER / UTH / "everything.toml")])
-    assert result.exit_code == 0
-    assert "(warning, money.cheap-award)" in result.stdout
-    assert "with 3 warnings" in " ".join(result.stdout.split())
+    shown = answered("check", FOLDER / UTH / "everything.toml")
+    assert "(warning, money.cheap-award)" in shown
+    assert "with 3 warnings" in " ".join(shown.split())
 
 
 def test_check_tells_law_before_money():
     wrong = next((FOLDER / UTH / "wrong").glob("*.toml"))
-    result = CliRunner().invoke(app, ["check", str(wrong), "--json"])
-    assert result.exit_code == 1
+    result = run("check", wrong, "--json")
+    assert result.returncode == 1
     told = json.loads(result.stdout)
     assert not told["ok"]
     assert {each["severity"] for each in told["findings"]} == {"error"}

@@ -1,49 +1,16 @@
-"""The command line, used as a person would: output, refusals, exit codes, and what is not imported."""
+"""The command line, used as a person would: output, refusals, exit codes."""
 
 import json
-import os
-import shlex
-import subprocess
-import sys
 
 import pytest
 
 from houseway import __version__
+from tests.support.command import answered, refused, run
 from tests.support.paths import ROOT
-
-
-def run(*arguments, cwd=None):
-    """`houseway` in a process of its own."""
-    return subprocess.run([sys.executable, "-m", "houseway", *arguments], capture_output=True, text=True, check=False, cwd=cwd)
-
-
-def answered(*arguments, cwd=None):
-    result = run(*arguments, cwd=cwd)
-    assert result.returncode == 0, result.stderr
-    return result.stdout
-
-
-def refused(*arguments):
-    """The one line of a refusal."""
-    result = run(*arguments)
-    assert result.returncode == 2
-    assert result.stdout == ""
-    (line,) = result.stderr.splitlines()
-    return line
 
 
 def test_version():
     assert answered("--version") == f"houseway {__version__}\n"
-
-
-@pytest.mark.parametrize("command", [[], ["rank"], ["check"], ["sign"], ["layout"]])
-def test_help_has_examples_that_work(command, tmp_path):
-    examples = [line.strip() for line in answered(*command, "--help").splitlines() if line.strip().startswith("houseway ")]
-    assert len(examples) > 1
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    for example in examples:
-        if "new.toml" not in example:
-            assert answered(*shlex.split(example)[1:], cwd=tmp_path)
 
 
 def test_a_hand_is_named_in_every_order_that_applies():
@@ -210,28 +177,6 @@ def test_what_cannot_be_printed_is_refused(command, tmp_path):
     assert not list(tmp_path.glob("x.*"))
 
 
-# What is not imported
-
-
-@pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["rank", "As Kd"], ["rank", "As Kd", "--json"], ["rules", "list"]]
-)
-def test_a_command_without_a_kernel_imports_no_numba(arguments):
-    program = (
-        "import sys, houseway.cli\n"
-        f"sys.argv = ['houseway', *{arguments!r}]\n"
-        "try:\n    houseway.cli.main()\n"
-        "except SystemExit:\n    pass\n"
-        "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)\n"
-    )
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
-
-
-def test_help_does_not_wait_for_rich():
-    program = "import sys, houseway.cli; sys.exit('rich' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
-
-
 # What a newcomer tripped over
 
 
@@ -268,17 +213,6 @@ def test_a_file_too_deep_or_too_long_to_read_is_refused(tmp_path, text):
     broken = tmp_path / "broken.toml"
     broken.write_text(text)
     assert "is not TOML" in refused("check", str(broken))
-
-
-def test_a_terminal_without_suits_shows_the_rest():
-    result = subprocess.run(
-        [sys.executable, "-m", "houseway", "rank", "As Kd"],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-    )
-    assert result.returncode == 0
-    assert b"ace high with K" in result.stdout
 
 
 def test_a_version_needs_its_book():

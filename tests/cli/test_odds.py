@@ -2,46 +2,21 @@
 
 import csv
 import io
-import json
 import shlex
-import subprocess
-import sys
 from fractions import Fraction
 
 import pytest
-from typer.testing import CliRunner
 
-from houseway.cli import app
-from houseway.errors import HousewayError
 from houseway.regulation import BOOKS
-from tests.cli.test_cli import ROOT
-from tests.cli.test_cli import refused as refused_by_the_command
+from tests.support.command import answered, as_json, refused
+from tests.support.paths import EXAMPLES
 
-EVERYTHING = {book: str(ROOT / "examples" / "submissions" / book / "everything.toml") for book in BOOKS}
-
-
-def answered(*arguments):
-    """In this process: a book is read once."""
-    result = CliRunner().invoke(app, arguments)
-    assert result.exit_code == 0, result.exception
-    return result.stdout
-
-
-def refused(*arguments):
-    result = CliRunner().invoke(app, arguments)
-    assert isinstance(result.exception, HousewayError), result.exception
-    assert result.stdout == ""
-    assert "\n" not in str(result.exception)
-    return str(result.exception)
-
-
-def as_json(*arguments):
-    return json.loads(answered("odds", *arguments, "--json"))
+EVERYTHING = {book: str(EXAMPLES / book / "everything.toml") for book in BOOKS}
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_json_has_the_promised_shape(book):
-    found = as_json(book)
+    found = as_json("odds", book)
     assert found["book"] == book
     for wager in found["wagers"]:
         assert {
@@ -66,7 +41,7 @@ def test_a_submission_is_told_row_by_row(book):
     text = answered("odds", EVERYTHING[book])
     for words in ("house edge", "hit frequency", "combinations", "expected value", "method", "On one spot"):
         assert words in text
-    found = as_json(EVERYTHING[book])
+    found = as_json("odds", EVERYTHING[book])
     assert all(wager["rules_hash"] for wager in found["wagers"])
     assert found["spot"]
     assert all(abs(float(pair["correlation"])) <= 1 for pair in found["spot"])
@@ -96,17 +71,17 @@ def test_csv_has_a_line_for_each_row():
 
 def test_what_may_be_given():
     rows = "four-of-a-kind=50 to 1; pair-of-aces=2 to 1"
-    (own,) = as_json("md.four-card-poker", "--wager", "aces-up", "--paytable", rows)["wagers"]
+    (own,) = as_json("odds", "md.four-card-poker", "--wager", "aces-up", "--paytable", rows)["wagers"]
     assert own["paytable"] == "own"
     (fair,) = as_json(
-        "md.four-card-poker", "--wager", "progressive", "--paytable", "B", "--stake", "$5", "--meter", "meter=$100"
+        "odds", "md.four-card-poker", "--wager", "progressive", "--paytable", "B", "--stake", "$5", "--meter", "meter=$100"
     )["wagers"]
     assert (fair["stake"], fair["meters"]) == ("$5", {"meter": "$100"})
-    (read,) = as_json("md.pai-gow-poker", "--wager", "fortune-bonus", "--paytable", "A", "--reading", "PG-04=highest-ranking")[
-        "wagers"
-    ]
+    (read,) = as_json(
+        "odds", "md.pai-gow-poker", "--wager", "fortune-bonus", "--paytable", "A", "--reading", "PG-04=highest-ranking"
+    )["wagers"]
     assert read["readings"]["PG-04"] == "highest-ranking"
-    original = as_json("md.four-card-poker", "--version", "original", "--wager", "aces-up", "--paytable", "E")["wagers"]
+    original = as_json("odds", "md.four-card-poker", "--version", "original", "--wager", "aces-up", "--paytable", "E")["wagers"]
     assert original[0]["house_edge"].startswith("0.0503")
 
 
@@ -168,29 +143,10 @@ def test_a_stake_that_is_not_filed_is_refused(book, arguments, says):
 
 
 def test_at_one_stake_a_list_has_the_envy_that_it_earns():
-    told = as_json(EVERYTHING["md.four-card-poker"], "--stake", "5")["wagers"]
+    told = as_json("odds", EVERYTHING["md.four-card-poker"], "--stake", "5")["wagers"]
     assert [each["wager"] for each in told] == ["aces-up", "progressive", "progressive-envy-5"]
 
 
 def test_a_submission_with_findings_is_not_analysed():
-    wrong = next((ROOT / "examples" / "submissions" / "md.pai-gow-poker" / "wrong").glob("*.toml"))
-    assert "houseway check" in refused_by_the_command("odds", str(wrong))
-
-
-def test_the_examples_of_the_help_work(monkeypatch):
-    lines = [line.strip() for line in answered("odds", "--help").splitlines()]
-    examples = [line for line in lines if line.startswith("houseway odds ")]
-    assert len(examples) > 3
-    monkeypatch.chdir(ROOT)
-    for example in examples:
-        assert answered(*shlex.split(example)[1:])
-
-
-def test_no_numba_is_imported():
-    program = (
-        "import sys; sys.argv = ['houseway', 'odds', 'md.ultimate-texas-holdem', '--json']\n"
-        "from houseway.cli import app\n"
-        "try:\n    app()\nexcept SystemExit:\n    pass\n"
-        "sys.exit('numba' in sys.modules)\n"
-    )
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
+    wrong = next((EXAMPLES / "md.pai-gow-poker" / "wrong").glob("*.toml"))
+    assert "houseway check" in refused("odds", str(wrong))

@@ -3,20 +3,13 @@
 import json
 
 import pytest
-from typer.testing import CliRunner
 
-from houseway.cli import app
 from houseway.hands import ORDERS, PLAIN_ORDERS
-
-
-def answered(*arguments):
-    result = CliRunner().invoke(app, ["rank", *arguments])
-    assert result.exit_code == 0, result.output
-    return result.output
+from tests.support.command import answered
 
 
 def ranked(cards, game):
-    answer = json.loads(answered(cards, "--game", game, "--json"))
+    answer = json.loads(answered("rank", cards, "--game", game, "--json"))
     return {order["order"]: order["description"] for order in answer["orders"]}
 
 
@@ -50,8 +43,8 @@ def test_six_cards_of_ultimate_may_be_a_super_royal():
 )
 def test_why_names_what_a_card_counts_for(cards, game, words, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
-    assert words in " ".join(answered(cards, "--game", game, "--why").split())
+    assert words in " ".join(answered("rank", cards, "--game", game, "--why").split())
 
 
 def test_why_has_nothing_about_cards_that_count_for_their_faces():
-    assert "cards:" not in answered("As Kd 9h 7c 5s", "--why")
+    assert "cards:" not in answered("rank", "As Kd 9h 7c 5s", "--why")

@@ -1,17 +1,12 @@
 """`houseway deal`, `play`, `replay` and `settle`, used as a person would."""
 
 import json
-import os
 import re
-import shlex
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
 from houseway.files.log import log_lines
+from tests.support.command import answered, refused, run
 from tests.support.paths import ROOT
 from tests.support.table_driver import TableDriver
 
@@ -21,43 +16,11 @@ MINIMAL = ROOT / "examples" / "submissions" / "md.pai-gow-poker" / "minimal.toml
 SUIT = re.compile(r"(?:10|[2-9AKQJ])[♣♦♥♠]|Joker")
 
 
-def run(*arguments, cwd=None, given=None):
-    command = [sys.executable, "-m", "houseway", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, input=given)
-
-
-def answered(*arguments, cwd=None, given=None):
-    result = run(*arguments, cwd=cwd, given=given)
-    assert result.returncode == 0, result.stderr
-    assert result.stderr == ""
-    return result.stdout
-
-
-def refused(*arguments, **settings):
-    result = run(*arguments, **settings)
-    assert result.returncode == 2
-    assert result.stdout == ""
-    (line,) = result.stderr.splitlines()
-    return line
-
-
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
     path = tmp_path_factory.mktemp("log") / "table.jsonl"
     answered("deal", BOOKS[0], "--rounds", 2, "--players", 3, "--seed", 3, "--log", path)
     return path
-
-
-@pytest.mark.parametrize("command", ["deal", "play", "settle", "replay"])
-def test_help_has_examples_that_work(command, tmp_path, log):
-    examples = [line.strip() for line in answered(command, "--help").splitlines() if line.strip().startswith("houseway ")]
-    assert len(examples) > 1
-    (tmp_path / "tests").symlink_to(ROOT / "tests")
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    (tmp_path / "table.jsonl").write_text(log.read_text())
-    for example in examples:
-        if "--rounds 1000" not in example:
-            assert answered(*shlex.split(example)[1:], cwd=tmp_path, given="q\n")
 
 
 # deal
@@ -333,21 +296,6 @@ def test_the_only_opponent_of_a_bank_gets_up():
     assert re.fullmatch(r"1 round; you bought \$1,000 and leave with \$985: -\$15", output.splitlines()[-1])
 
 
-def test_control_c_gets_up():
-    command = [sys.executable, "-u", "-m", "houseway", "play", BOOKS[0], "--seed", "6", "--players", "2"]
-    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
-    seen = ""
-    while "Pai Gow Poker (" not in seen:
-        seen += process.stdout.read(1)
-    time.sleep(0.2)
-    process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
-    assert process.returncode == 0
-    assert "you get up" in output
-    assert "0 rounds; you bought $1,000 and leave with $1,000: $0" in output
-
-
 def test_a_seat_is_shown_nothing_that_it_may_not_see():
     """Cards of the others appear only in the panel at the end of the round, once they lie open."""
     output = answered("play", BOOKS[0], "--seed", 4, "--players", 6, "--submission", MINIMAL, given="10\n?\n")
@@ -355,27 +303,6 @@ def test_a_seat_is_shown_nothing_that_it_may_not_see():
     own = set(SUIT.findall(before.split("your cards:")[1].splitlines()[0]))
     assert len(own) == 7
     assert set(SUIT.findall(before.split("the dealer has")[0])) == own
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["deal", BOOKS[0], "--seed", "1"],
-        ["settle", str(ROUND), "--why"],
-        ["play", BOOKS[1], "--seed", "1"],
-        ["deal", "md.ultimate-texas-holdem", "--seed", "1"],
-        ["settle", str(ROOT / "tests" / "rounds" / "fc" / "dealers-card-exposed.toml")],
-        ["play", "md.four-card-poker", "--seed", "1"],
-    ],
-)
-def test_no_numba_is_imported(arguments):
-    code = (
-        "import sys\nfrom houseway.cli import app\n"
-        f"try:\n    app({arguments!r})\nexcept SystemExit:\n    pass\n"
-        "sys.exit('numba' in sys.modules)\n"
-    )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, input="25\n\n\n\n\n\n")
-    assert result.returncode == 0, result.stderr
 
 
 def test_replay_says_by_whom_and_what_the_round_did_to_the_meters(tmp_path):

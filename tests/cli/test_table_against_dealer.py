@@ -5,7 +5,9 @@ import re
 
 import pytest
 
-from tests.cli.test_table import ROOT, SUIT, answered, refused, run
+from tests.cli.test_table import SUIT
+from tests.support.command import answered, refused, run
+from tests.support.paths import ROOT
 
 ULTIMATE, FOUR_CARD = "md.ultimate-texas-holdem", "md.four-card-poker"
 BOOKS = (ULTIMATE, FOUR_CARD)

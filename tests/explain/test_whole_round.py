@@ -3,14 +3,13 @@
 from functools import cache
 
 import pytest
-from typer.testing import CliRunner
 
-from houseway.cli import app
 from houseway.explain.decisive_readings import _DECIDES as OF_WAGERS
 from houseway.explain.settled_round import _DECIDES
 from houseway.explain.why import explain_round
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
+from tests.support.command import answered
 from tests.support.paths import GOLDEN_ROUNDS
 
 FOLDER = GOLDEN_ROUNDS
@@ -76,7 +75,6 @@ def test_readings_about_the_round_and_about_a_wager_are_told_apart():
 
 @pytest.mark.parametrize(("name", "said"), [("md/bank-one-pass", "reading PG-26 one-pass"), ("md/copies-lose", "")])
 def test_why_shows_them_below_the_wagers(name, said):
-    result = CliRunner().invoke(app, ["settle", str(FOLDER / f"{name}.toml"), "--why"])
-    shown = " ".join(result.output.split())
+    shown = " ".join(answered("settle", FOLDER / f"{name}.toml", "--why").split())
     assert (said in shown) if said else ("the round as a whole" not in shown)
     assert bool(said) == ("the round as a whole" in shown)

@@ -1,14 +1,10 @@
 """What a log shows besides its steps: that it was cut, and how many cards nobody has seen lie in the rack."""
 
 import json
-import subprocess
-import sys
 
 import pytest
-from typer.testing import CliRunner
 
 from houseway.chance import seeded
-from houseway.cli import app
 from houseway.errors import Malformed
 from houseway.files import submission as filing
 from houseway.files.log import Seals, _told, log_lines, read_log
@@ -16,6 +12,7 @@ from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.play.session import Session, seated
 from houseway.submission.built_in import built_in_submission
+from tests.support.command import answered, as_json, refused
 from tests.support.table_driver import TableDriver, both
 
 MEGA = "meter:progressive/mega"
@@ -27,9 +24,7 @@ def logged(run, path):
 
 
 def replayed(*arguments):
-    result = CliRunner().invoke(app, ["replay", *map(str, arguments)])
-    assert result.exit_code == 0, result.output
-    return " ".join(result.output.split())
+    return " ".join(answered("replay", *arguments).split())
 
 
 # Meters
@@ -85,10 +80,8 @@ def test_replay_says_which_meter_is_incomplete(rows, tmp_path):
     path = tmp_path / "cut.jsonl"
     path.write_text("".join(f"{row}\n" for row in rows[:-1]))
     last = json.loads(rows[-1])
-    done = subprocess.run([sys.executable, "-m", "houseway", "replay", path], capture_output=True, text=True, check=False)
     told = f"{path}:{len(rows) - 1}: the log is cut off after this line: of {last['version']} events of {last['stream']} it has"
-    assert done.returncode == 2
-    assert f"{told} {last['version'] - 1}" in " ".join(done.stderr.split())
+    assert f"{told} {last['version'] - 1}" in refused("replay", path)
 
 
 def test_a_log_from_before_it_said_so_is_read(rows, tmp_path):
@@ -118,7 +111,7 @@ def test_cards_that_nobody_saw_are_counted(book, tmp_path):
     assert "position 2 7 cards unseen" in said
     assert "stub 4 cards unseen" in said
     assert "unknown" not in said
-    (document,) = json.loads(CliRunner().invoke(app, ["replay", str(path), "--rack", "--json"]).output)
+    (document,) = as_json("replay", path, "--rack")
     assert document["rack"]["position 2"] == []
     assert document["rack_unseen"] == {"stub": 4, **{f"position {place}": 7 for place in range(2, 7)}}
 
@@ -128,6 +121,6 @@ def test_cards_that_were_seen_are_shown_as_before(tmp_path):
     table.finish()
     path = logged(table.run, tmp_path / "log.jsonl")
     assert "unseen" not in replayed(path, "--round", 1, "--rack")
-    (document,) = json.loads(CliRunner().invoke(app, ["replay", str(path), "--round", "1", "--rack", "--json"]).output)
+    (document,) = as_json("replay", path, "--round", 1, "--rack")
     assert document["rack_unseen"] == {}
     assert sum(map(len, document["rack"].values())) == 53

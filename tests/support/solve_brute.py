@@ -1,9 +1,8 @@
 """Games against the dealer by brute force: every deal is visited, ranked by the batch kernels and paid by the rules as they read.
 
-Also where the tests keep solved games, and what is published about them.
+Also games solved, once for all tests, and what is published about them.
 """
 
-import os
 import tomllib
 from fractions import Fraction
 from functools import cache
@@ -17,7 +16,6 @@ from houseway.kernels import batch
 from houseway.kernels.tables import categories
 from tests.support.paths import ROOT
 
-os.environ.setdefault("HOUSEWAY_CACHE", str(ROOT / "build" / "solved"))
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["solved"]
 
 BLIND_A = {

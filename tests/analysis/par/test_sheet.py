@@ -11,7 +11,6 @@ from itertools import combinations, product
 
 import pypdf
 import pytest
-from typer.testing import CliRunner
 
 from houseway import documents
 from houseway.analysis import Pace, covariance, solve
@@ -23,11 +22,11 @@ from houseway.analysis.par import spot as par_spot
 from houseway.analysis.par.sheet import NOT_SOLVED
 from houseway.analysis.par.wager import money
 from houseway.analysis.solve import solution
-from houseway.cli import app
 from houseway.documents.par_sheet import distribution
 from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.money import Cents
 from houseway.submission import judge, read, read_file
+from tests.support.command import answered, refused
 from tests.support.paths import ROOT
 from tests.support.solve_brute import KNOWN, published
 
@@ -388,18 +387,6 @@ def test_json_has_the_strategy_and_the_bank():
 # At the command line
 
 
-def answered(*arguments):
-    result = CliRunner().invoke(app, ["par", *arguments])
-    assert result.exit_code == 0, result.exception
-    return result.stdout
-
-
-def refused(*arguments):
-    result = CliRunner().invoke(app, ["par", *arguments])
-    assert isinstance(result.exception, HousewayError), result.exception
-    return str(result.exception)
-
-
 @pytest.fixture
 def nothing_kept(tmp_path, monkeypatch):
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "nothing"))
@@ -409,8 +396,8 @@ def nothing_kept(tmp_path, monkeypatch):
 @pytest.mark.usefixtures("nothing_kept")
 def test_json_and_csv_agree(book, tmp_path):
     file = str(FOLDER / book / "everything.toml")
-    answered(file, "--no-solve", "-o", str(tmp_path / "par.json"))
-    answered(file, "--no-solve", "-o", str(tmp_path / "par.csv"))
+    answered("par", file, "--no-solve", "-o", str(tmp_path / "par.json"))
+    answered("par", file, "--no-solve", "-o", str(tmp_path / "par.csv"))
     whole = json.loads((tmp_path / "par.json").read_text())
     assert whole["game"] is None
     assert whole["whole_spot"] is None
@@ -425,7 +412,7 @@ def test_json_and_csv_agree(book, tmp_path):
 
 def test_what_is_kept_is_used_without_solving(tmp_path):
     sheet_of(FC)
-    answered(str(FOLDER / FC / "minimal.toml"), "--no-solve", "-o", str(tmp_path / "par.json"))
+    answered("par", str(FOLDER / FC / "minimal.toml"), "--no-solve", "-o", str(tmp_path / "par.json"))
     whole = json.loads((tmp_path / "par.json").read_text())
     assert published("2.79", Fraction(whole["game"]["house_edge"]) * 100)
     assert {"ante", "play", "ante-bonus"} < {each["wager"] for each in whole["wagers"]}
@@ -456,18 +443,18 @@ def test_only_what_is_kept(monkeypatch, tmp_path):
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(options, says):
-    assert says in refused(str(FOLDER / UTH / "everything.toml"), *shlex.split(options))
+    assert says in refused("par", str(FOLDER / UTH / "everything.toml"), *shlex.split(options))
 
 
 @pytest.mark.usefixtures("nothing_kept")
 def test_a_submission_that_fails_has_no_sheet():
     wrong = next((FOLDER / UTH / "wrong").glob("*.toml"))
-    assert "see houseway check" in refused(str(wrong), "--no-solve")
+    assert "see houseway check" in refused("par", str(wrong), "--no-solve")
 
 
 @pytest.mark.usefixtures("nothing_kept")
 def test_every_option_is_in_the_docs():
-    shown = CliRunner().invoke(app, ["par", "--help"]).stdout
+    shown = answered("par", "--help")
     options = set(re.findall(r"--[a-z][a-z-]+", shown)) - {"--help"}
     documented = (ROOT / "docs" / "par.md").read_text()
     assert len(options) >= 7

@@ -2,8 +2,6 @@
 
 import ast
 import json
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from houseway.analysis.joint import ultimate as ultimate_joint
 from houseway.analysis.solve import four_card, solution
 from houseway.analysis.solve.solution import Ending, Played, decimal, kept, root
 from houseway.analysis.solve.ultimate import solver as ultimate
-from tests.cli.test_cli import answered, refused
+from tests.support.command import answered, refused
 from tests.support.solve_brute import ROOT, solved
 
 FLIP = Played(
@@ -208,8 +206,3 @@ def test_what_cannot_be_is_refused_before_a_game_is_solved(monkeypatch, argument
 def test_a_submission_has_its_own_paytables():
     file = str(ROOT / "examples" / "submissions" / "md.four-card-poker" / "minimal.toml")
     assert "its own paytables" in refused("solve", file, "--reading", "FC-07=push")
-
-
-def test_help_waits_for_no_kernel():
-    code = "import sys, houseway.cli, houseway.cli.solve, houseway.cli.advise; sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -9,7 +9,6 @@ from math import comb
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from houseway.analysis.solve.pai_gow import solver as pai_gow
 from houseway.analysis.solve.pai_gow.bank import Sampled
@@ -17,13 +16,13 @@ from houseway.analysis.solve.pai_gow.counts import Counts, Terms
 from houseway.analysis.solve.pai_gow.setting import opponent, rate
 from houseway.analysis.solve.solution import SOLVERS, standard_rules
 from houseway.cards import CARDS, parse_hand
-from houseway.cli import app
 from houseway.errors import Malformed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
 from houseway.house_way import HouseWay, compiled
 from houseway.kernels.combinations import unrank
 from houseway.kernels.pai_gow.sampling import deal
 from houseway.kernels.pai_gow.setting import places
+from tests.support.command import answered
 from tests.support.paths import EXAMPLES, ROOT
 
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["pairs"]
@@ -241,27 +240,21 @@ def test_hands_rated_one_by_one_come_to_the_edge(terms, solved):
 # On the command line
 
 
-def run(*arguments):
-    done = CliRunner().invoke(app, arguments)
-    assert done.exit_code == 0, done.output
-    return done.stdout
-
-
 def test_set_exact_says_what_every_setting_is_worth():
-    said = json.loads(run("set", "9s 9d 3c 3d Ah 5s 2c", "--exact", "--json"))
+    said = json.loads(answered("set", "9s 9d 3c 3d Ah 5s 2c", "--exact", "--json"))
     assert said["rule"] == "two-pair 2"
     assert said["exact"]["best"] == said["exact"]["house_way"] == said["exact"]["settings"][0]
     assert said["exact"]["best"]["expected_value"].startswith("0.2971636392")
     assert said["exact"]["best"]["banking"].startswith("0.2992697929")
-    shown = run("set", "9s 9d 3c 3d Ah 5s 2c", "--exact")
+    shown = answered("set", "9s 9d 3c 3d Ah 5s 2c", "--exact")
     assert "53,524,680 hands" in shown
     assert "+29.7164%" in shown
 
 
 def test_solve_has_the_shape_for_machines(solved):
-    said = json.loads(run("solve", "md.pai-gow-poker", "--house-way", "foxwoods", "--json"))
+    said = json.loads(answered("solve", "md.pai-gow-poker", "--house-way", "foxwoods", "--json"))
     assert said == json.loads(json.dumps(solved.to_json()))
-    shown = run("solve", "md.pai-gow-poker", "--house-way", "foxwoods")
+    shown = answered("solve", "md.pai-gow-poker", "--house-way", "foxwoods")
     assert "2.720795%" in shown
     assert "0.254029%" in shown
 
@@ -269,7 +262,7 @@ def test_solve_has_the_shape_for_machines(solved):
 def test_solve_tells_the_bank_by_stake_where_one_is_filed(solved):
     """$11 against one opponent: 75 cents of a win, not 55 (12.J(6))."""
     path = str(EXAMPLES / MD / "everything.toml")
-    said = json.loads(run("solve", path, "--house-way", "foxwoods", "--json"))
+    said = json.loads(answered("solve", path, "--house-way", "foxwoods", "--json"))
     at = {each["stake"]: each["bank"] for each in said["bank_by_stake"]}
     assert at["$10"] == said["bank"]
     one, *more = at["$11"]
@@ -278,14 +271,14 @@ def test_solve_tells_the_bank_by_stake_where_one_is_filed(solved):
     assert all(isinstance(each["edge"], str) for each in (one, *more))
     assert all(0 < each["vigorish"]["standard_error"] < 2e-5 for each in more)
     assert "by stake the bank's vigorish" in " ".join(said["assumes"])
-    shown = run("solve", path, "--house-way", "foxwoods")
+    shown = answered("solve", path, "--house-way", "foxwoods")
     assert "by the stake of each wager against it" in " ".join(shown.split())
     assert "0.806406%" in shown
 
 
 @pytest.mark.prove
 def test_a_difference_has_its_worth():
-    said = json.loads(run("house-way", "diff", "foxwoods", "simple", "--worth", "--json"))
+    said = json.loads(answered("house-way", "diff", "foxwoods", "simple", "--worth", "--json"))
     edges = {(each["player"], each["dealer"]): Fraction(each["exact"]) for each in said["house_edges"]}
     assert rounded(edges["a", "a"], "0.0272")
     total = edges["a", "b"] - edges["a", "a"]

@@ -1,0 +1,59 @@
+"""The help of every command: its examples can be typed as they stand."""
+
+import shlex
+
+import pytest
+from typer.main import get_command
+
+from houseway.cli import app
+from tests.support.command import answered
+from tests.support.paths import ROOT
+
+SOLVES = {("solve",), ("par",)}
+"""Commands whose examples take minutes where nothing is kept; they have tests of their own."""
+NOT_AS_IT_STANDS = ("new.toml", "--rounds 1000", "--worth")
+"""Examples about a file that nobody has, and those that take long."""
+
+
+def commands(group, names=()):
+    yield names
+    for name, command in getattr(group, "commands", {}).items():
+        yield from commands(command, (*names, name))
+
+
+COMMANDS = list(commands(get_command(app)))
+WITHOUT_EXAMPLES = {names for names in COMMANDS if names[:1] == ("rules",)} | {("house-way",), ("house-way", "list")}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Where the examples and the golden rounds are, and the log of a table."""
+    folder = tmp_path_factory.mktemp("work")
+    for name in ("examples", "tests"):
+        (folder / name).symlink_to(ROOT / name)
+    answered("deal", "md.pai-gow-poker", "--rounds", 2, "--players", 3, "--seed", 3, "--log", "table.jsonl", cwd=folder)
+    return folder
+
+
+def examples(names):
+    lines = [line.strip() for line in answered(*names, "--help").splitlines()]
+    return [line for line in lines if line.startswith("houseway ")]
+
+
+@pytest.mark.parametrize("names", COMMANDS, ids=lambda names: " ".join(names) or "houseway")
+def test_help_has_examples(names):
+    assert (len(examples(names)) > 1) != (names in WITHOUT_EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(line, id=line)
+        for names in COMMANDS
+        if names not in SOLVES
+        for line in examples(names)
+        if not any(words in line for words in NOT_AS_IT_STANDS)
+    ],
+)
+def test_an_example_works(example, folder):
+    assert answered(*shlex.split(example)[1:], cwd=folder, given="q\n")
