@@ -8,7 +8,7 @@ import pytest
 
 from houseway.analysis import findings
 from houseway.analysis.findings import percent
-from houseway.analysis.odds import wager as odds
+from houseway.analysis.odds.wager import odds
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import Severity, judge, read
