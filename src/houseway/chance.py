@@ -1,13 +1,13 @@
-"""Sources of chance for shuffles, dice, numbers and cuts. A seeded one repeats itself, the system's does not."""
+"""Sources of chance for shuffles, dice, numbers and cuts: a seeded one that repeats, and the operating system's."""
 
 import random
 
 
 def seeded(seed: int | str) -> random.Random:
-    """The same seed gives the same cards, on every machine."""
-    return random.Random(seed)  # noqa: S311 - made to repeat itself; play for money takes `system`
+    """Return a source that gives the same cards for the same seed, on every machine."""
+    return random.Random(seed)  # noqa: S311 - made to repeat; play for money uses `system`
 
 
 def system() -> random.SystemRandom:
-    """Chance from the operating system: nothing that happened before tells what comes."""
+    """Return the operating system's source of chance, which cannot be predicted."""
     return random.SystemRandom()

@@ -1,4 +1,4 @@
-"""The automatic croupier takes the next legal dealer's step; the same step, in words, guides a human one."""
+"""The automatic croupier takes the next legal step of the dealer. A human dealer follows the same steps in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -10,18 +10,18 @@ from houseway.games.round import Step
 from houseway.table import Run
 
 FACES = 6
-"""Of a die."""
+"""Faces of a die."""
 
 
 class Chance(Protocol):
-    """What a croupier needs of chance; `random.Random` and `random.SystemRandom` have it."""
+    """A source of chance. `random.Random` and `random.SystemRandom` satisfy it."""
 
     def shuffle(self, x: list[Card]) -> None: ...
     def randint(self, a: int, b: int) -> int: ...
 
 
 def shuffled(chance: Chance, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """A fair permutation of the cards."""
+    """Return a fair permutation of the cards."""
     pack = list(cards)
     chance.shuffle(pack)
     return tuple(pack)
@@ -34,19 +34,19 @@ def dice(chance: Chance, count: int) -> tuple[int, ...]:
 _BY_CHANCE = frozenset(
     ("shuffle", "receive-deck", "cut", "uncover", "draw-number", "count-chips", "rule-count", "choose-stack")
 )
-"""Steps to which the croupier adds what chance or the layout says."""
+"""Steps for which the croupier adds chance or counts from the layout."""
 DEALER = Actor(Role.DEALER, "croupier")
 FLOOR = Actor(Role.FLOOR, "floorperson")
 
 
 class Croupier:
-    """Deals a table. Chance goes in with the commands, and is recorded there."""
+    """Deals a table. Chance enters with the commands and is recorded there."""
 
     def __init__(self, run: Run, chance: Chance, dealer: Actor = DEALER, floor: Actor = FLOOR) -> None:
         self.run, self.chance, self.dealer, self.floor = run, chance, dealer, floor
 
     def step(self, at: int) -> tuple[Event, ...] | None:
-        """Take the step that is due, whoever's it is; nothing where the table waits for players."""
+        """Take the due step, whoever it belongs to. Return nothing if the table waits for players."""
         step = self.run.due(at)
         if step is None:
             return None

@@ -1,4 +1,4 @@
-"""What differs between the books for whoever plays, records or tells whole rounds."""
+"""Facts that differ between books for code that plays, records or explains whole rounds."""
 
 from houseway.hands.orders import MD_FOUR_CARD as FOUR_CARD
 from houseway.hands.orders import MD_ULTIMATE as ULTIMATE
@@ -7,16 +7,16 @@ __all__ = ["AGAINST_DEALER", "ANTE", "FOUR_CARD", "NAMES", "PAI_GOW", "ULTIMATE"
 
 PAI_GOW, ANTE = "pai-gow", "ante"
 AGAINST_DEALER = frozenset((ULTIMATE, FOUR_CARD))
-"""Books in which players decide street by street against the dealer; in the others they set seven cards."""
+"""Books in which players decide street by street against the dealer. In the others they set seven cards."""
 _TABLES = {ULTIMATE: "UTH-1", FOUR_CARD: "FC-1"}
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 
 
 def base_wager(book: str) -> str:
-    """The wager that a player makes first."""
+    """Return the wager that a player makes first."""
     return ANTE if book in AGAINST_DEALER else PAI_GOW
 
 
 def table_name(book: str) -> str:
-    """What a table of the book is called here; submissions that come with the program have meters for it."""
+    """Return the default name of a table of this book. The built-in submissions file their meters for it."""
     return _TABLES.get(book, "PG-1")

@@ -1,4 +1,4 @@
-"""Which readings decided a wager: not every one about its clauses, but those without which it might have ended otherwise."""
+"""Find the readings that decided a wager: those without which it might have ended differently."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ PROGRESSIVE = "progressive"
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A reading that decided, and the choice taken."""
+    """A reading that decided a wager, and the choice taken."""
 
     reading: str
     choice: str
@@ -51,7 +51,7 @@ class Used:
 
 
 def used(case: Case) -> tuple[Used, ...]:
-    """The readings behind a wager, by their ids."""
+    """Return the decisive readings of a wager, sorted by id."""
     taken, known = case.rules.readings, case.rules.regulation.readings
     found = {
         *_of_rows(case),
@@ -71,7 +71,7 @@ def _holds(case: Case, reading: str, decides: Decides) -> bool:
 
 
 def _of_rows(case: Case) -> Iterator[str]:
-    """What a reading makes of a row: one that paid, or one that is not there any more."""
+    """Yield readings about a row that paid, or about a row that the reading removed."""
     rows = {row.hand for row in case.rows}
     for reading in case.rules.regulation.readings.values():
         for change in reading.rows if reading.id not in _DECIDES else ():
@@ -83,7 +83,7 @@ def _of_rows(case: Case) -> Iterator[str]:
 
 
 _BY_ROW = frozenset(("PG-17", "FC-09", "UTH-13"))
-"""Readings that say what a row is, wherever it pays."""
+"""Readings that define a row, wherever it pays."""
 
 
 def _holds_hand(case: Case, hand: str) -> bool:
@@ -94,7 +94,8 @@ def _holds_hand(case: Case, hand: str) -> bool:
 
 
 def _held_rows(case: Case) -> list[Row]:
-    """The rows that the cards fit, the highest-ranking hand first: what a list adds of its own, then the high hand's order."""
+    """Return the rows that the cards match, the highest-ranking hand first: the list's own hands, then those of the high-hand
+    order."""
     order = order_of(case)
     if order is None or case.table is None or case.result not in ("win", "lose") or len(case.cards) not in order.sizes:
         return []
@@ -105,7 +106,7 @@ def _held_rows(case: Case) -> list[Row]:
 
 
 def _best_differs(*wagers: str) -> Decides:
-    """Whether the highest-ranking of the hands that the cards hold is not the one that pays most."""
+    """Return whether the highest-ranking hand is not the one that pays most."""
 
     def decides(case: Case) -> bool:
         rows = _held_rows(case) if case.wager in wagers else []
@@ -116,7 +117,7 @@ def _best_differs(*wagers: str) -> Decides:
 
 
 def _worth(row: Row, stake: Cents) -> tuple[bool, Fraction]:
-    """A share of a meter before every amount."""
+    """Rank a share of a meter above every fixed amount."""
     pays = row.pays
     return (True, pays.share) if isinstance(pays, Share) else (False, pays.award(stake))
 
@@ -125,7 +126,7 @@ def _worth(row: Row, stake: Cents) -> tuple[bool, Fraction]:
 
 
 def _of_voids(case: Case) -> Iterator[str]:
-    """A reading that says what becomes of the wagers when the clause behind the void applies."""
+    """Yield readings that say what happens to the wagers under the clause of the void."""
     if case.result != "void":
         return
     for name in _VOIDS:
@@ -151,13 +152,13 @@ def _no_hand_above(case: Case) -> bool:
 
 
 def _foul(case: Case) -> bool:
-    """The high hand ranks below the low hand, and neither was held against another."""
+    """The high hand ranks below the low hand, so neither was compared."""
     wrong = fouled(case) if case.wager == books.PAI_GOW and case.result == "lose" else None
     return wrong is not None and wrong.kind == "high-below-low"
 
 
 def _vigorish_rounded(case: Case) -> bool:
-    """A fraction of a cent that is not charged."""
+    """A fraction of a cent was not charged."""
     rate = case.rules.regulation.value("vigorish")
     assert isinstance(rate, Fraction)  # both books set it
     return bool(case.vigorish) and rounding_of(case.rules) is Rounding.DOWN_TO_CENT and rate * case.amount != case.vigorish
@@ -168,7 +169,7 @@ def _share(case: Case) -> bool:
 
 
 def _straight_or_flush(case: Case) -> bool:
-    """Insurance: no pair, and yet a straight or a flush."""
+    """Insurance: the cards have no pair, but a straight or a flush."""
     if case.wager != "insurance" or case.result != "lose" or len(case.cards) not in PAI_GOW_HIGH.sizes:
         return False
     ranks = [card.rank for card in case.cards if card is not JOKER]
@@ -177,7 +178,7 @@ def _straight_or_flush(case: Case) -> bool:
 
 
 def _qualifier(case: Case) -> bool:
-    """The Ante goes back for want of a pair, though the player's hand is lower."""
+    """The Ante was returned because the dealer did not qualify, although the player's hand is lower."""
     return case.wager == ANTE and case.result == "tie" and any(each.ranks == BELOW for each in beside(case))
 
 
@@ -186,7 +187,7 @@ def _category(order: Order, *cards: object) -> str:
 
 
 def _by_flop(case: Case) -> bool:
-    """Two cards and the flop are another hand than all seven."""
+    """The two cards with the flop make a different hand than all seven cards."""
     if case.name != PROGRESSIVE or case.rules.book != books.ULTIMATE or case.folded or case.table is None:
         return False
     seven, five = (*case.own, *case.whole_board), (*case.own, *case.whole_board[:FLOP])
@@ -195,7 +196,7 @@ def _by_flop(case: Case) -> bool:
 
 
 def _by_five(case: Case) -> bool:
-    """All five cards fit another row than the best four of them."""
+    """All five cards match a different row than the best four."""
     if case.name != PROGRESSIVE or order_of(case) is not STANDARD or case.folded or case.table is None:
         return False
     rows = [case.table.row(_category(order, *case.own)) for order in (FOUR_CARD, STANDARD)]
@@ -203,7 +204,7 @@ def _by_five(case: Case) -> bool:
 
 
 def _by_box(case: Case) -> bool:
-    """Two cards and the box are another hand than two cards and the board."""
+    """The two cards make a different hand with the box than with the board."""
     if case.name != "six-card-bonus" or case.result not in ("win", "lose") or case.folded or case.table is None:
         return False
     rows = [case.table.row(_category(STANDARD, *case.own, *cards)) for cards in (case.board, case.whole_board)]
@@ -211,7 +212,7 @@ def _by_box(case: Case) -> bool:
 
 
 def _dealer_beaten(case: Case) -> bool:
-    """The hand that was beaten is the dealer's, and has a row."""
+    """The beaten hand is the dealer's, and has a row."""
     if case.name != BAD_BEAT or case.folded or not made(case)[0] or case.table is None:
         return False
     own, dealer = (STANDARD.find((*cards, *case.whole_board)) for cards in (case.own, case.dealer))
@@ -233,17 +234,17 @@ def _half_dollars(case: Case) -> bool:
 
 
 def _after_fold(*wagers: str) -> Decides:
-    """A fold took these wagers, or left them, as the submission has it."""
+    """A fold lost or kept these wagers, as filed."""
     return lambda case: case.after_fold and case.name in wagers and case.result in ("win", "lose", "tie")
 
 
 def _base_void(why: str) -> Decides:
-    """Wagers against the dealer that go back for this."""
+    """The wagers against the dealer are returned for this reason."""
     return lambda case: case.result == "void" and case.base_void == why and case.name in HELD_AGAINST
 
 
 def _straight_on_blind(case: Case) -> bool:
-    """Paytable B of the Blind says nothing of a straight that wins."""
+    """Paytable B of the Blind does not mention a winning straight."""
     listed = case.wager == "blind" and case.table is not None and case.table.letter == "B"
     won = listed and any(each.ranks == ABOVE for each in beside(case))
     return won and _category(STANDARD, *case.own, *case.whole_board) == Category.STRAIGHT
@@ -314,5 +315,5 @@ _DECIDES: Mapping[str, Decides] = {
     "UTH-31": lambda case: _envy(case) and case.lacking,
     "UTH-38": lambda case: _share(case) and case.table is not None and case.table.letter == "A",
 }
-"""When each reading decides. One that is not here touches no single wager's result: an order of things or a meter, of which `whole`
-tells, or a duty."""
+"""When each reading is decisive. A reading that is missing here changes no single wager: it is about the order of settlement or
+a meter (see `settled_round`), or about a duty."""

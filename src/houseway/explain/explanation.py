@@ -1,4 +1,4 @@
-"""One wager explained, and a round of them: what `why` finds, as values and as JSON."""
+"""The explanation of one wager and of a whole round, as values and as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from houseway.explain.reasons import Beside
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Money that went from one account to another."""
+    """Money that moved from one account to another."""
 
     source: str
     target: str
@@ -28,47 +28,47 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """One wager, envy bonus or settlement with a bank: its cards, what they are, which clauses decided, what moved."""
+    """One wager, envy bonus or bank settlement: its cards, hands, decisive clauses and money moved."""
 
     position: int
     wager: str
     title: str = ""
-    """What the book calls the wager."""
+    """The book's title of the wager."""
     player: str = ""
     stake: int = 0
     high: tuple[Card, ...] = ()
     low: tuple[Card, ...] = ()
     cards: tuple[Card, ...] = ()
-    """The player's own, where a hand is not set in two parts."""
+    """The player's cards, if the hand is not set in two parts."""
     board: tuple[Card, ...] = ()
-    """Cards on the layout that decide it together with his own: board, flop or box."""
+    """Cards on the layout that count with the player's own: board, flop or box."""
     hand: str = ""
-    """In words: the hands and how they compare, or the hand that an optional wager is paid on."""
+    """The hands and how they compare, or the hand that an optional wager is paid on, in words."""
     ranks: tuple[Citation, ...] = ()
-    """What gives the two hands their rank."""
+    """The clauses that rank the two hands."""
     whose: str = ""
-    """Whose hands the player's were held against: the dealer's or the bank's."""
+    """Whose hands the player's were compared with: the dealer's or the bank's."""
     beside: tuple[Beside, ...] = ()
-    """Each hand beside the one that it was held against."""
+    """Each hand beside the one that it was compared with."""
     made: tuple[Card, ...] = ()
-    """The cards that make the hand by which an optional wager was judged."""
+    """The cards that make the hand that decides an optional wager."""
     made_words: str = ""
     row: str = ""
-    """The row of the paytable that paid, or that there is none."""
+    """The row of the paytable that paid, or a statement that no row applies."""
     sums: tuple[str, ...] = ()
-    """The arithmetic of payment and vigorish, a line each."""
+    """The arithmetic of payment and vigorish, one line each."""
     readings: tuple[Used, ...] = ()
-    """The readings of the book that decided it."""
+    """The decisive readings."""
     result: str = ""
     amount: int = 0
-    """Beside the stake, before vigorish, in cents."""
+    """The payment in cents, without the stake and before vigorish."""
     vigorish: int = 0
     clauses: tuple[Citation, ...] = ()
     moves: tuple[Moved, ...] = ()
 
     @property
     def net(self) -> int:
-        """What the player gained or lost by it, in cents."""
+        """Return the player's gain or loss on this wager, in cents."""
         return sum(_change(move, f"player:{self.player}") for move in self.moves) if self.player else 0
 
     def to_json(self) -> dict[str, object]:
@@ -102,23 +102,23 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A round explained. Every transfer of it is in one of its parts, and in one only."""
+    """The explanation of a round. Each transfer is in exactly one of its parts."""
 
     number: int
     void: str
     base_void: str
-    """Why the wagers against the dealer were void, where only they were."""
+    """Why the wagers against the dealer were void, if only they were."""
     wagers: tuple[Because, ...]
     others: tuple[Moved, ...]
-    """What belongs to no wager: chips bought, fills, money that the casino brings."""
+    """Money that belongs to no wager: chips bought, fills, money that the casino brings."""
     gists: Mapping[str, str] = field(repr=False)
-    """Every clause named here, in a few words of ours."""
+    """A short summary of each clause named here."""
     readings: tuple[Used, ...] = ()
-    """The readings of the book about the order of settlement and the meters that decided how the round went."""
+    """Decisive readings about the order of settlement and about meters."""
 
     @property
     def changes(self) -> dict[str, int]:
-        """What each account gained or lost by all of it, in cents."""
+        """Return the gain or loss of each account, in cents."""
         net: dict[str, int] = {}
         for move in (*self.others, *(move for each in self.wagers for move in each.moves)):
             net[move.source] = net.get(move.source, 0) - move.cents

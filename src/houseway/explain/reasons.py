@@ -1,4 +1,4 @@
-"""What decided a wager, from cards to cents: hands side by side, the cards that make the one that pays, row and arithmetic."""
+"""Explain what decided a wager: the hands compared, the cards of the paid hand, the row and the arithmetic."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,56 +20,56 @@ Cards = tuple[Card, ...]
 NUMBER, PAIRS, BAD_BEAT, BONUS = "number", "ultimate-pairs", "bad-beat", "ante-bonus"
 ANTE = books.ANTE
 HELD_AGAINST = frozenset((books.PAI_GOW, ANTE, "blind", "play"))
-"""Wagers that a hand against another's decides."""
+"""Wagers that are decided by comparing two hands."""
 FLOP = 3
-"""Cards of a flop."""
+"""The number of cards in a flop."""
 ABOVE, COPY, EQUAL, BELOW = "above", "a copy of", "equal to", "below"
 SAME = (COPY, EQUAL)
-"""In Pai Gow Poker and against the dealer."""
+"""How equal hands are called in Pai Gow Poker, and against the dealer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One wager, with everything that lay open for it when it was settled."""
+    """One wager with every card and fact that was open when it was settled."""
 
     rules: Rules
     wager: str
     result: str = ""
     stake: int = 0
-    """In cents, coupons with it."""
+    """In cents, including coupons."""
     amount: int = 0
     vigorish: int = 0
     hand: str = ""
-    """What the table said of it."""
+    """The hand as the table announced it."""
     clauses: tuple[Citation, ...] = ()
     high: Cards = ()
     low: Cards = ()
     other_high: Cards = ()
     other_low: Cards = ()
     own: Cards = ()
-    """Not set in two parts."""
+    """The player's cards, if they are not set in two parts."""
     board: Cards = ()
-    """Of the layout, as far as it counts for this wager."""
+    """Cards on the layout that count for this wager."""
     whole_board: Cards = ()
     dealer: Cards = ()
     bank: str = ""
-    """Who is in the dealer's place: nobody, `bank` or `co-bank`."""
+    """Who takes the dealer's place: nobody (empty), `bank` or `co-bank`."""
     folded: bool = False
-    """Whether a fold lost it."""
+    """Whether a fold lost this wager."""
     after_fold: bool = False
-    """Whether the player folded, whatever became of this wager."""
+    """Whether the player folded, even if this wager survived."""
     base_void: str = ""
-    """Why the wagers against the dealer were void, where only they were."""
+    """Why the wagers against the dealer were void, if only they were."""
     meter: Fraction | None = None
-    """What the meter stood at when a share of it was paid, in cents; nothing where that was not recorded here."""
+    """The meter in cents when a share of it was paid; None if it was not recorded here."""
     reset: bool = False
-    """Whether the dealer had to set a bank's hands anew."""
+    """Whether the dealer had to reset the bank's hands."""
     lacking: bool = False
-    """Of an envy bonus: its wager was below the least one, or the one with the hand had not bet."""
+    """For an envy bonus: its wager was below the minimum, or the holder of the hand had not made the wager."""
 
     @property
     def name(self) -> str:
-        """The wager, without the number that it is on and without its envy."""
+        """Return the wager without its number and without the suffix for envy."""
         return self.wager.partition(":")[0].partition(" ")[0]
 
     @property
@@ -79,12 +79,12 @@ class Case:
 
     @property
     def cards(self) -> Cards:
-        """All that count for it."""
+        """Return all cards that count for this wager."""
         return (*self.high, *self.low, *self.own, *self.board)
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows that paid it: their clauses stand behind the settlement."""
+        """Return the rows that paid: those whose clauses are behind the settlement."""
         paid = self.result in ("win", "tie") and self.table is not None
         found = [row for row in self.table.rows if row.clause in self.clauses] if paid and self.table else []
         said = [row for row in found if self.hand and spoken(row.hand) in self.hand]
@@ -96,34 +96,34 @@ class Case:
 
     @property
     def cut(self) -> bool:
-        """Whether the payout limit took something off."""
+        """Return whether the payout limit reduced the payment."""
         return self.result == "win" and not set(CUT.of(self.rules.book)).isdisjoint(self.clauses) and self.amount < self.exact
 
     @property
     def exact(self) -> Fraction:
-        """What the rows pay, in cents, before anything is rounded or cut."""
+        """Return what the rows pay in cents, before rounding and cuts."""
         return sum((self.of(row) for row in self.rows), Fraction(0))
 
     def of(self, row: Row) -> Fraction:
-        """What a row pays; a share of a meter that nobody recorded is what was paid of it."""
+        """Return what a row pays. If the meter was not recorded, the share is what was paid."""
         if not isinstance(row.pays, Share):
             return row.pays.award(Cents(self.stake))
         return Fraction(self.amount) if self.meter is None else row.pays.share * self.meter
 
 
-# Hands side by side
+# Hands compared
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A hand beside the one that it was held against."""
+    """A hand beside the one that it was compared with."""
 
     part: str
     """`high hand`, `low hand` or `hand`."""
     cards: Cards
     words: str
     ranks: str
-    """Above the other, below it or a copy of it."""
+    """Above the other hand, below it, or a copy of it."""
     other: Cards
     other_words: str
 
@@ -139,7 +139,7 @@ class Beside:
 
 
 def beside(case: Case) -> tuple[Beside, ...]:
-    """The player's hands beside the dealer's or the bank's, where they were compared."""
+    """Compare the player's hands with the dealer's or the bank's, if they were compared at the table."""
     if case.wager not in HELD_AGAINST or case.result not in ("win", "lose", "tie") or case.folded:
         return ()
     if case.dealer and case.own:
@@ -154,7 +154,7 @@ def beside(case: Case) -> tuple[Beside, ...]:
 
 
 def fouled(case: Case) -> Foul | None:
-    """What is wrong with hands that were set so that they lose without being compared."""
+    """Return why the hands lose without a comparison; None if they are set correctly."""
     return foul(case.rules, setting(case.rules, case.high, case.low)) if case.high and case.low else None
 
 
@@ -169,7 +169,7 @@ def _beside(part: str, order: Order, cards: Cards, other: Cards) -> Beside:
 
 
 def order_of(case: Case) -> Order | None:
-    """The order by which the cards of an optional wager are ranked."""
+    """Return the order that ranks the cards of an optional wager."""
     if case.name == PAIRS or case.name == NUMBER:
         return None
     if case.rules.book == books.FOUR_CARD:
@@ -181,7 +181,7 @@ def order_of(case: Case) -> Order | None:
 
 
 def made(case: Case) -> tuple[Cards, str]:
-    """The cards that make the hand that an optional wager was judged by, and the hand in words."""
+    """Return the cards that make the hand that decides an optional wager, and that hand in words."""
     if case.wager in HELD_AGAINST or case.folded or case.result not in ("win", "lose", "tie"):
         return (), ""
     if case.name == PAIRS:
@@ -204,12 +204,12 @@ def _listed(case: Case) -> Hand | None:
 
 
 def _plain(case: Case, order: Order) -> Order:
-    """A list of paying hands says nothing of others: those are told by the order of the high hand."""
+    """Use the order of the high hand for hands that a list of paying hands does not name."""
     return high_order(case.rules) if case.rules.book not in books.AGAINST_DEALER else order
 
 
 def _beaten(case: Case) -> Hand | None:
-    """For the Bad Beat the lower hand counts, whose ever it is; a tie beats nobody."""
+    """The Bad Beat counts the lower hand, whoever holds it. A tie beats nobody."""
     if not case.dealer or len((*case.dealer, *case.whole_board)) not in STANDARD.sizes:
         return None
     lower, higher = sorted(STANDARD.find((*cards, *case.whole_board)) for cards in (case.own, case.dealer))
@@ -220,7 +220,7 @@ def _beaten(case: Case) -> Hand | None:
 
 
 def row_words(case: Case) -> str:
-    """The row that paid, with its paytable's letter; that a wager lost for the want of one."""
+    """Describe the row that paid, with the paytable's letter, or say that no row applies."""
     if case.rows and case.table is not None:
         which = f"{_which(case.table)}, " if case.table.letter != SINGLE else ""
         told = "; ".join(f"{_HANDS.get(row.hand, spoken(row.hand))} {_pays_words(row.pays)}" for row in case.rows)
@@ -238,7 +238,7 @@ def _no_row(case: Case) -> str:
 
 
 def _which(table: Paytable) -> str:
-    """By its letter, or by the stake that it is for."""
+    """Name a paytable by its letter, or by the stake that it is for."""
     if table.letter == SINGLE:
         return "the paytable"
     return f"the paytable for ${table.letter}" if table.letter.isdigit() else f"Paytable {table.letter}"
@@ -249,7 +249,7 @@ def _pays_words(pays: Pay) -> str:
 
 
 def _pays(pays: Pay) -> str:
-    """As the paytable has it; a meter is called one."""
+    """Print a payout as in the paytable, with "the meter" for a share."""
     if not isinstance(pays, Share):
         return str(pays)
     share, _, meter = str(pays).partition(" of ")
@@ -261,7 +261,7 @@ _HANDS = {"win": "a win", "number-drawn": "the number drawn"}
 
 
 def sums(case: Case) -> tuple[str, ...]:
-    """The arithmetic of what was paid, and of the vigorish."""
+    """Describe the arithmetic of the payment and of the vigorish."""
     lines = [_pay_sum(case, row) for row in case.rows if case.result == "win"]
     if case.bank and case.wager == books.PAI_GOW and case.result == "win":
         lines = [f"as much as was wagered, out of the centre = {Cents(case.stake)}"]
@@ -307,13 +307,13 @@ def _vigorish_sum(rules: Rules, won: int, taken: int, kind: str) -> str:
 
 
 def rounding_of(rules: Rules) -> Rounding:
-    """How this table rounds the vigorish."""
+    """Return how this table rounds the vigorish."""
     filed = rules.options.get("vigorish.rounding") == "up-to-next-quarter"
     return Rounding.UP_TO_NEXT_QUARTER if filed else Rounding.DOWN_TO_CENT
 
 
 def bank_sums(rules: Rules, moved: Mapping[str, int], co_banking: bool) -> tuple[str, ...]:
-    """What was left to a bank and charged on it, from what moved by reason."""
+    """Describe what was left for the bank and the vigorish on it, from the transfers by reason."""
     if not moved.get("vigorish"):
         return ()
     won = surplus(moved)
@@ -323,11 +323,11 @@ def bank_sums(rules: Rules, moved: Mapping[str, int], co_banking: bool) -> tuple
 
 
 def surplus(moved: Mapping[str, int]) -> int:
-    """What was left in the centre for the bank, before vigorish."""
+    """Return what was left in the centre for the bank, before vigorish."""
     return moved.get("vigorish", 0) + moved.get("bank-surplus", 0)
 
 
 def _money(exact: Fraction) -> str:
-    """An amount with its fraction of a cent, where it has one."""
+    """Print an exact amount, with its fraction of a cent if it has one."""
     whole, rest = divmod(exact, 1)
     return f"{Cents(whole)}" + (f" and {rest} of a cent" if rest else "")

@@ -1,4 +1,4 @@
-"""A round as people want to see it: who had which hands, what each wager came to, and what the table took."""
+"""A report of a round for people: who had which hands, what each wager won or lost, and what the table took."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _START = ("total-announced", "number-drawn", "button-read")
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Seven cards as they were set, and what each part is; or cards that are not set, with what was decided on them."""
+    """Seven cards as set in two hands; or cards that are not set, with the decisions on them."""
 
     position: int
     high: tuple[Card, ...] = ()
@@ -27,7 +27,7 @@ class Hands:
     high_words: str = ""
     low_words: str = ""
     rule: str = ""
-    """The rule of the house way that set them, where it did."""
+    """The rule of the house way that set the hand, if one did."""
     cards: tuple[Card, ...] = ()
     words: str = ""
     decisions: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Report:
     number: int
     seats: Mapping[int, str]
     hands: Mapping[int, Hands]
-    """By position; 0 is the dealer. Hands that nobody turned over are not here."""
+    """By position; 0 is the dealer. Hands that nobody turned over are missing."""
     bank: int | None
     co_banking: bool
     start: str
@@ -58,12 +58,12 @@ class Report:
     why: Why
     meters: Mapping[str, Fraction]
     board: tuple[Card, ...] = ()
-    """Community cards that lay open."""
+    """Community cards that were turned over."""
     box: tuple[Card, ...] = ()
     up: tuple[Card, ...] = ()
     """The dealer's card that was dealt face up."""
     against_dealer: bool = False
-    """Whether hands are not set, but played street by street."""
+    """Whether hands are played street by street instead of being set."""
 
     def wagers(self, position: int) -> tuple[Because, ...]:
         return tuple(each for each in self.why.wagers if each.position == position)
@@ -72,7 +72,7 @@ class Report:
         return self.why.changes.get(account, 0)
 
     def net(self, name: str) -> int:
-        """What a player gained or lost in the round, in cents."""
+        """Return a player's gain or loss in the round, in cents."""
         return sum(each.net for each in self.why.wagers if each.player == name)
 
     def to_json(self) -> dict[str, object]:
@@ -110,7 +110,7 @@ def report_round(
     *,
     in_full: bool = True,
 ) -> Report:
-    """What a round was, from its events, or from those of them that somebody may know with the hands that he saw."""
+    """Build the report of a round from its events, or from the events and hands that one person may know."""
     events = tuple(events)
     explained = explain_round(events, rules, meter_events, in_full=in_full)
     if rules.book in books.AGAINST_DEALER:
@@ -173,7 +173,7 @@ def _against_dealer(
 
 
 def decision(event: Event) -> str:
-    """What a player said, in a word or two."""
+    """Describe a player's decision in a word or two."""
     said = {"player-checked": "check", "hand-folded": "fold"}.get(event.kind) or f"play {event['amount']}"
     return f"{said} (absent)" if event.facts.get("absent") else said
 
@@ -216,5 +216,5 @@ def _hands(facts: Mapping[str, object], rules: Rules) -> Hands:
 
 
 def _sorted(hand: Hand, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """As people lay them: what makes the hand first."""
+    """Sort cards as people lay them: those that make the hand first."""
     return hand.cards if sorted(hand.cards) == sorted(cards) else cards

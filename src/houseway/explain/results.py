@@ -1,4 +1,4 @@
-"""What the events of a round say of each wager, each envy bonus and each account."""
+"""What the events of a round say about each wager, envy bonus and account."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ class Settled:
 
     result: str
     cents: int = 0
-    """Handed over beside the stake, before vigorish."""
+    """The payment in cents, without the stake and before vigorish."""
     vigorish: int = 0
     clauses: tuple[Citation, ...] = ()
 
 
 def results(events: tuple[Event, ...]) -> dict[WagerKey, Settled]:
-    """How each wager ended. Where the round was void, what had not been settled is void, and what a fold had lost."""
+    """Return how each wager ended. In a void round, unsettled wagers and those lost by a fold are void."""
     found: dict[WagerKey, Settled] = {}
     open_: dict[WagerKey, None] = {}
     for event in events:
@@ -52,7 +52,7 @@ def results(events: tuple[Event, ...]) -> dict[WagerKey, Settled]:
 
 
 FOLDED = "folded"
-"""What is said of a wager that a fold has lost: a void gives it back."""
+"""The hand of a wager that a fold lost. A void returns such a wager."""
 
 
 def _settled(event: Event) -> Settled:
@@ -76,8 +76,8 @@ def _cents(amount: object) -> int:
 
 
 def envy(events: tuple[Event, ...], against_dealer: bool) -> dict[WagerKey, int]:
-    """What each wager earned by the hands of others. Against the dealer an event tells of one hand and all who are paid for it,
-    in Pai Gow Poker of one who is paid and all hands that he is paid for."""
+    """Return the envy bonus of each wager. Against the dealer one event names one hand and everybody who is paid for it; in Pai
+    Gow Poker it names one player and all hands that he is paid for."""
     paid: dict[WagerKey, int] = {}
     for event in events:
         if event.kind == "envy-settled":
@@ -96,6 +96,6 @@ def _envied(event: Event, against_dealer: bool) -> Iterator[tuple[WagerKey, int]
 
 
 def gained(events: tuple[Event, ...]) -> dict[str, int]:
-    """What each account gained in the round, in cents."""
+    """Return the gain of each account in the round, in cents."""
     moved = changes(Transfer.from_event(event) for event in events if event.kind == MOVED)
     return {account: amount.amount for account, amount in moved.items()}

@@ -1,6 +1,6 @@
-"""Which readings decided about a round as a whole: in which order it was settled, and what it did to the meters.
+"""Find the readings that decided a round as a whole: the order of settlement, and what happened to the meters.
 
-As with a wager, not every reading about the clauses at work, but those without which this round would have gone otherwise.
+Listed are only the readings without which this round would have gone differently.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,13 +23,13 @@ BASE, BONUS = books.PAI_GOW, "bonus"
 DEALER = 0
 SETTLED = ("win", "lose", "tie")
 WITHOUT_A_STEP = ("ultimate-pairs", "bad-beat", "play-the-board")
-"""Wagers of Ultimate Texas Hold'em that the settlement does not name."""
+"""Wagers of Ultimate Texas Hold'em that have no step of their own in the settlement."""
 BESIDE_THEM = ("trips", "six-card-bonus", PROGRESSIVE)
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A round that is explained: its wagers, its own events, and what it did to the meters."""
+    """A settled round with its wagers, its events and its meter events."""
 
     rules: Rules
     wagers: Sequence[Because]
@@ -49,7 +49,7 @@ class Whole:
         return (each for each in self.wagers if each.wager in wagers and each.result in SETTLED)
 
     def optional(self) -> list[Because]:
-        """Wagers on a hand beside those that are held against another's, in the round that is over."""
+        """Optional wagers of the settled round."""
         return [each for each in self.settled(*self.rules.offers) if each.wager not in HELD_AGAINST]
 
     def of(self, *kinds: str) -> list[Event]:
@@ -63,7 +63,7 @@ Decides = Callable[[Whole], bool]
 
 
 def used_in(whole: Whole) -> tuple[Used, ...]:
-    """The readings behind a round, by their ids."""
+    """Return the decisive readings of a round, sorted by id."""
     taken, known = whole.rules.readings, whole.rules.regulation.readings
     found = sorted(reading for reading, decides in _DECIDES.items() if reading in taken and decides(whole))
     return tuple(Used(reading, taken[reading], known[reading].choices[taken[reading]]) for reading in found)
@@ -73,7 +73,7 @@ def used_in(whole: Whole) -> tuple[Used, ...]:
 
 
 def _winner_before_loser(whole: Whole) -> bool:
-    """Against a bank: paid at once, he would be paid before the other's wager lies in the centre."""
+    """Against a bank: paid at once, this winner would be paid before a later loser's wager is in the centre."""
     return whole.banking and any(first == "win" and then == "lose" for (_, first), (_, then) in combinations(whole.exposed, 2))
 
 
@@ -83,7 +83,7 @@ def _house_won_too(whole: Whole) -> bool:
 
 
 def _sides_in_turn(whole: Whole) -> bool:
-    """Somebody's optional wagers came before the next player's: right after his base wager, or before another's of other kinds."""
+    """Some player's optional wagers were settled before the next player's, or before another player's wagers of another kind."""
     optional = whole.optional()
     places = {each.position for each in optional}
     if not whole.banking:
@@ -92,13 +92,13 @@ def _sides_in_turn(whole: Whole) -> bool:
 
 
 def _paid_after_all_lie_open(whole: Whole) -> bool:
-    """Somebody has a bonus wager, and one who won was not the last to be exposed."""
+    """Somebody has a bonus wager, and a winner was not the last to be exposed."""
     walked = not whole.banking and any(whole.settled(BONUS))
     return walked and any(result == "win" for _, result in whole.exposed[:-1])
 
 
 def _premium(whole: Whole) -> bool:
-    """A premium hand won its bonus, or a player has progressive and bonus wagers."""
+    """A premium hand won its bonus, or a player has both progressive and bonus wagers."""
     offer = whole.rules.offers.get(BONUS)
     if offer is None:
         return False
@@ -126,7 +126,7 @@ def _settled_after_a_fold(whole: Whole) -> bool:
 
 
 def _contribution_void(whole: Whole) -> bool:
-    """Wagers that had fed the meter were void."""
+    """Wagers that had contributed to the meter were void."""
     if whole.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
         return False
     kept = whole.reads("PG-50=kept", "DIV-51=kept") and any(map(_collected_and_void, whole.wagers))
@@ -138,24 +138,24 @@ def _collected_and_void(each: Because) -> bool:
 
 
 def _parts(whole: Whole) -> list[Event]:
-    """Shares of less than a whole meter that were paid."""
+    """Return the shares paid of less than a whole meter."""
     return [event for event in whole.of(AWARDED) if _exact(event["share"]) < 1]
 
 
 def _several_winners(whole: Whole) -> bool:
-    """One after the other; that they share a meter is told with the wager of each."""
+    """Several players won shares one after the other. Sharing one meter is explained with each wager."""
     meters = [event["meter"] for event in whole.of(AWARDED)]
     return len(set(meters)) < len(meters) and not whole.reads("PG-19=shared", "DIV-40=shared")
 
 
 def _limit_cut(whole: Whole) -> bool:
-    """The payout limit cut a share; where it is shared, each may have less because there are others."""
+    """The payout limit cut a share. Where winners share it, each may get less because of the others."""
     awards = () if whole.reads("PG-19=shared") else whole.of(AWARDED)
     return any(_cents(event["amount"]) < _exact(event["of"]) * _exact(event["share"]) for event in awards)
 
 
 def _near_the_floor(whole: Whole) -> bool:
-    """A deduction took the meter below what it must start at, or would have."""
+    """A deduction took the meter below its reset amount, or would have."""
     floor = max((Terms.of(each, whole.rules).least.amount for each in whole.rules.meters), default=0)
     comes_off = (*whole.of(DEDUCTED), *(event for event in _parts(whole) if event["taken"]))
     return any(_exact(event["before"]) - _cents(event["amount"]) < floor for event in comes_off)
@@ -200,4 +200,4 @@ _DECIDES: Mapping[str, Decides] = {
     "UTH-10": _settled_after_a_fold,
     "UTH-16": _no_step_of_its_own,
 }
-"""When each reading decides how a round went that no single wager's result hangs on."""
+"""When each reading decided how the round went, although no single wager's result depends on it."""

@@ -1,4 +1,4 @@
-"""Why each cent of a round moved: for each wager the chain from cards to hand to clause to cents."""
+"""Explain why each cent of a round moved: for each wager the cards, hands, clauses and transfers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -33,9 +33,10 @@ DEALER = 0
 def explain_round(
     events: Iterable[Event], rules: Rules, meter_events: Iterable[tuple[str, Event]] = (), *, in_full: bool = True
 ) -> Why:
-    """The explanation of a round, from its events; with those of the meters, what each stood at when a share of it was paid.
+    """Explain a round from its events. The meter events add what each meter showed when a share was paid.
 
-    Not in full, it has results, clauses and money, without what takes longer: hands side by side, rows, arithmetic, readings.
+    With `in_full=False` the explanation has results, clauses and money only, without the slower parts: hands compared, rows,
+    arithmetic and readings.
     """
     chain = _AgainstDealer(rules) if rules.book in books.AGAINST_DEALER else _Chain(rules)
     events = tuple(events)
@@ -58,13 +59,13 @@ def explain_round(
 
 
 class _Chain:
-    """Events of a round, put in order by what they concern."""
+    """Collects the events of a round by the wager that they concern."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.number, self.void, self.base_void = 0, "", ""
         self.lammer = ENVY
-        """The envy bonus that is being paid: its money follows the event that announces it."""
+        """The envy bonus being paid. Its transfers follow the event that announces it."""
         self.wagers: dict[tuple[int, int, str], Because] = {}
         self.moves: dict[tuple[int, int, str], list[Moved]] = {}
         self.others: list[Moved] = []
@@ -72,13 +73,13 @@ class _Chain:
         self.hands: dict[int, tuple[tuple[Card, ...], tuple[Card, ...]]] = {}
         self.dealt: Mapping[int, tuple[Card, ...]] = {}
         self.stood: Mapping[int, Fraction] = {}
-        """What a meter stood at when a position was paid a share of it."""
+        """What the meter showed when a position was paid a share of it."""
         self.banking: int | None = None
         self.co_banking = False
         self.reset: set[int] = set()
-        """Positions whose hands the dealer set anew."""
+        """Positions whose hands the dealer reset."""
         self.lacking: set[tuple[int, int, str]] = set()
-        """Envy bonuses that are due by a reading alone, see `Case.lacking`."""
+        """Envy bonuses that are due only by a reading, see `Case.lacking`."""
         self.words: dict[tuple[int, str], tuple[str, tuple[Citation, ...]]] = {}
 
     def take(self, event: Event) -> None:
@@ -92,7 +93,7 @@ class _Chain:
         return _TAKE
 
     def ranks(self, each: Because) -> tuple[Citation, ...]:
-        """The clauses behind the ranks of both hands, where they lie as they should."""
+        """Return the clauses that rank both hands, if they are set correctly."""
         order = high_order(self.rules)
         if each.wager != BASE or len(each.high) != order.hand_size or len(each.low) != PAI_GOW_LOW.hand_size:
             return ()
@@ -100,12 +101,12 @@ class _Chain:
         return tuple(dict.fromkeys(clause for clause in clauses if clause.book == self.rules.book))
 
     def decided_by(self, each: Because) -> Because:
-        """A wager with all cards that decided it, once the round is known; those of a hand that nobody set are as dealt."""
+        """Add all cards that decided a wager. A hand that nobody set is shown as dealt."""
         unset = not each.high and each.wager in self.rules.offers and each.result in ("win", "lose")
         return replace(each, cards=self.dealt.get(each.position, ())) if unset else each
 
     def explained(self, each: Because) -> Because:
-        """A wager with what decided it: hands side by side, the hand that pays, row, arithmetic, readings."""
+        """Add what decided a wager: hands compared, the paid hand, row, arithmetic and readings."""
         case = self.case(each)
         compared = reasons.beside(case)
         cards, words = reasons.made(case)
@@ -207,7 +208,7 @@ class _Chain:
             self._put(DEALER, BASE, stake=stake, clauses=event.clauses)
 
     def _key(self, position: int, wager: str) -> tuple[int, int, str]:
-        """In the order in which people read: by position, the base wager first."""
+        """Sort by position, then the base wager first."""
         return position, _FIRST.index(wager) if wager in _FIRST else len(_FIRST), wager
 
     def _put(self, position: int, wager: str, **facts: object) -> None:
@@ -261,18 +262,18 @@ class _Chain:
             self.wagers[key] = replace(self.wagers[key], player=player)
 
     def _of_move(self, transfer: Transfer) -> dict[str, object]:
-        """What a movement says of its wager, beside its money."""
+        """Return the facts about a wager that follow from one of its transfers."""
         return {}
 
 
 BONUS = "ante-bonus"
-"""Paid on the Ante; nothing is staked on it."""
+"""Paid on the Ante; it has no stake of its own."""
 _FIRST = (BASE, "ante", "blind", "play", BONUS)
-"""Wagers that people read first, in this order; the others follow by name."""
+"""Wagers that are shown first, in this order. The others follow by name."""
 
 
 class _AgainstDealer(_Chain):
-    """The same of a game against the dealer: cards that are not set, a board, folds, wagers that a void takes out."""
+    """The same for games against the dealer: cards that are not set, a board, folds, and wagers that are returned by a void."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
@@ -315,7 +316,7 @@ class _AgainstDealer(_Chain):
         self._put(_int(event["position"]), str(event["wager"]), result="void", amount=0, hand="", clauses=event.clauses)
 
     def envy(self, event: Event) -> None:
-        """One hand, and everybody who is paid for it."""
+        """Record one hand and everybody who is paid for it."""
         holder, wager = _int(event["position"]), str(event["wager"])
         self.lammer = f"{wager} {ENVY}"
         for place, hand, amount in _rows(event["hands"]):
@@ -339,13 +340,13 @@ class _AgainstDealer(_Chain):
         self._put(position, wager, **told)
 
     def _of_move(self, transfer: Transfer) -> dict[str, object]:
-        """What comes back is void, also if a fold had lost it before."""
+        """A returned wager is void, even if a fold had lost it before."""
         if transfer.reason.value != "refund":
             return {}
         return {"result": "void", "amount": 0, "hand": "", "clauses": transfer.clauses}
 
     def decided_by(self, each: Because) -> Because:
-        """With the cards that lay open: the player's, and those of the layout that count for this wager."""
+        """Add the open cards: the player's, and those on the layout that count for this wager."""
         own = self.own.get(each.position, ())
         if each.wager == "play-the-board":
             return replace(each, board=self.board)
@@ -357,7 +358,7 @@ class _AgainstDealer(_Chain):
         return replace(each, cards=own if each.result not in (ENVY, "void") else (), board=board)
 
     def ranks(self, each: Because) -> tuple[Citation, ...]:
-        """The clauses behind the rank of a hand that was held against the dealer's."""
+        """Return the clauses that rank a hand that was compared with the dealer's."""
         if each.wager not in _FIRST or each.result not in ("win", "lose", "tie") or not each.cards:
             return ()
         order = FOUR_CARD if self.rules.book == books.FOUR_CARD else STANDARD

@@ -1,4 +1,4 @@
-"""Events in words, for a person who reads a round step by step."""
+"""Describe events in words, for a person who reads a round step by step."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What people and wagers are called: who sits where, and the book's title of each wager."""
+    """Display names: who sits where, and the book's title of each wager."""
 
     seats: Mapping[int, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Names:
         return ", ".join(map(self.who, positions))
 
     def wager(self, wager: str) -> str:
-        """The book's title; of a number with the number, of an envy bonus as such."""
+        """Return the book's title of a wager, with its number, or marked as an envy bonus."""
         name, _, number = wager.removesuffix(f" {ENVY}").partition(":")
         told = self.titles.get(name, name.replace("-", " ")) + (f" {number}" if number else "")
         return f"{told} {ENVY}" if wager.endswith(f" {ENVY}") else told
@@ -59,12 +59,12 @@ Say = Callable[[Facts, Names], str]
 
 
 def titles(regulation: Regulation) -> dict[str, str]:
-    """What the book calls each wager; beside an amount nobody has to be told that it is one."""
+    """Return the book's title of each wager, without the word "wager"."""
     return {name: wager.title.removesuffix(" wager") for name, wager in regulation.wagers.items()}
 
 
 def in_words(event: Event, seats: Mapping[int, str] | None = None, titles: Mapping[str, str] | None = None) -> str:
-    """What happened, in one line. A kind without words of its own is told by its name and its facts."""
+    """Describe an event in one line. A kind without a phrase of its own is described by its name and facts."""
     say = _SAY.get(event.kind)
     if say is None:
         return _plainly(event)
@@ -76,7 +76,7 @@ def cards(hand: Iterable[Card]) -> str:
 
 
 def spoken(name: str) -> str:
-    """A stored name as people say it."""
+    """Turn a stored name into spoken words."""
     return name.replace("-", " ")
 
 
@@ -118,9 +118,9 @@ def _placed(facts: Facts, names: Names) -> str:
 
 
 RESULTS = {"win": "wins", "lose": "loses", "tie": "ties", "void": "is void"}
-"""How a wager ended, in a sentence."""
+"""How a wager ended, as a phrase."""
 _COMPARED = frozenset(("pai-gow", "ante"))
-"""Wagers whose result is called as that of the hand; what it is has been said then."""
+"""Wagers whose announced result already names the hand."""
 
 
 def _announced(facts: Facts, names: Names) -> str:
@@ -143,7 +143,7 @@ def _numbers(facts: Facts, names: Names) -> str:
 
 
 def _envy_for(facts: Facts, names: Names) -> str:
-    """Against the dealer: one hand, and all who are paid for it."""
+    """Against the dealer: one hand, and everybody who is paid for it."""
     paid = ", ".join(f"{amount} to {names.who(place)} ({spoken(hand)})" for place, hand, amount in facts["hands"])
     return f"envy bonus for the hand of {names.who(facts['position'])}: {paid}"
 
@@ -187,7 +187,7 @@ def _exposed(facts: Facts, names: Names) -> str:
 
 
 def _shown(facts: Facts, names: Names) -> str:
-    """A card that was exposed too early: of a position, or of a place on the layout."""
+    """A card that was exposed too early, at a position or on the layout."""
     place = facts.get("place", facts.get("position"))
     whose = (
         f"of {names.who(place)}" if isinstance(place, int) else f"of the {place}" if place != "burned" else "that was burned"
@@ -395,7 +395,7 @@ _IN_ROUND: dict[str, Say] = {
 
 
 def _exactly(cents: Fraction) -> str:
-    """An exact amount of a meter, with the fraction of a cent that people do not see."""
+    """Print the exact amount of a meter, with its fraction of a cent."""
     whole, part = divmod(cents, 1)
     return f"{Cents(int(whole))}" + (f" and {part} of a cent" if part else "")
 

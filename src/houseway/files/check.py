@@ -1,4 +1,4 @@
-"""Whether a round file came out as it says."""
+"""Compare a played round file with what it expects."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from houseway.table import fold
 
 
 def check_expectations(played: Played) -> list[str]:
-    """All differences between what the file expects and what happened, in words; none where it came out as expected."""
+    """Return all differences between the expected and the actual round, in words."""
     return [
         *_wagers(played),
         *_money(played),
@@ -84,7 +84,7 @@ def _void(played: Played) -> Iterator[str]:
 
 
 def _events(played: Played) -> Iterator[str]:
-    """In their order, others between them."""
+    """The expected events must occur in this order; other events may come between them."""
     rest = iter(played.events)
     for number, wanted in enumerate(played.file.expect.events, start=1):
         if not any(_is(wanted, event) for event in rest):
@@ -104,7 +104,7 @@ def _is(wanted: ExpectedEvent, event: Event) -> bool:
 
 
 def _same(found: object, wanted: object) -> bool:
-    """One card written alone may be meant as a hand of one."""
+    """Compare a fact. A single card may also stand for a hand of one card."""
     return found == wanted or (isinstance(found, tuple) and len(found) == 1 and found[0] == wanted)
 
 
@@ -119,7 +119,7 @@ def _interventions(played: Played) -> Iterator[str]:
 
 
 def _answers(played: Played) -> Iterator[str]:
-    """Decisions that the file names and nobody asked for; where a void ended the questions, they do not matter."""
+    """Report decisions that nobody asked for. After a void they do not matter."""
     if played.void or played.base_void:
         return
     asked = Counter(event["position"] for event in played.events if event.kind in _DECIDED)
@@ -130,7 +130,7 @@ def _answers(played: Played) -> Iterator[str]:
 
 
 def _placed(played: Played) -> Iterator[str]:
-    """Wagers that the file names and nobody could make: for want of chips, say."""
+    """Report wagers that were never placed, for example for lack of chips."""
     placed = {(event["position"], event["wager"]) for event in played.events if event.kind == "wager-placed"}
     for seat in played.file.seats:
         for bet in seat.bets:
@@ -139,7 +139,7 @@ def _placed(played: Played) -> Iterator[str]:
 
 
 def _bank(played: Played) -> Iterator[str]:
-    """A bank of the file that did not come about, unless the file expects its refusal."""
+    """Report a bank that did not come about, unless the file expects its refusal."""
     bank, confirmed = played.file.bank, [event["position"] for event in played.events if event.kind == "bank-confirmed"]
     if bank is None or bank.position in confirmed or any(event.kind == _REFUSED for event in played.file.expect.events):
         return
@@ -151,7 +151,7 @@ _REFUSED = "bank-refused"
 
 
 def _reports(played: Played) -> Iterator[str]:
-    """What the dealer was to report with a step that never came."""
+    """Report facts for a step that never came."""
     yield from (f"facts.{step}: {step} never came" for step in played.file.facts if step not in played.reported)
 
 
@@ -177,7 +177,7 @@ def _clauses(played: Played) -> Iterator[str]:
 
 
 def _always(played: Played) -> Iterator[str]:
-    """What holds of every round, whatever the file says."""
+    """Check what must hold in every round."""
     table = played.run.table
     if sum(played.accounts.values()):
         yield f"money: the round does not sum to zero but to {sum(played.accounts.values())}"

@@ -1,7 +1,6 @@
-"""A table's log: JSON lines, one event a line, with its stream and its place there. A table has one stream, a meter has one.
+"""A table's log: JSON lines, one event each, with its stream and version. The table has one stream, and so has each meter.
 
-The table comes first, and its first line says how many events there are of the table and of each meter, so that a log that was cut
-shows it, be it by a whole round.
+The table comes first. Its first line says how many events of each stream follow, so that a log that was cut is refused.
 """
 
 import json
@@ -21,16 +20,16 @@ from houseway.table.meters import drawn_on
 
 TABLE, METER = "table", "meter"
 FOLLOW = "follow"
-"""In the first line: how many events of each stream the log has."""
+"""The key in the first line for the number of events of each stream."""
 CORRUPTED = "log.corrupted"
 SEAL = 16
-"""Letters of a seal."""
+"""Number of characters in a seal."""
 
 
 @dataclass
 class Seals:
-    """The last seal of each stream: every line is sealed together with the one before it, so that a line that was changed, left
-    out or put in does not fit any more. It guards against a changed line, not against somebody who writes all of it anew."""
+    """The last seal of each stream. Each line is sealed together with the one before it, so that a changed, missing or inserted
+    line is found. The seals do not protect against somebody who rewrites the whole log."""
 
     last: dict[str, str] = field(default_factory=dict)
 
@@ -41,7 +40,7 @@ class Seals:
 
 
 def log_lines(run: Run) -> Iterator[str]:
-    """What a run has recorded, as lines of a log."""
+    """Yield the lines of a log from what a run has recorded."""
     seals, stream = Seals(), f"{TABLE}:{run.table.id}"
     before = len(run.events) if not run.given else run.given[0][0]
     follow = {stream: len(run.events), **Counter(f"{METER}:{meter}" for meter, _ in run.meter_events)}
@@ -69,7 +68,7 @@ def _told(content: Mapping[str, object]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log that was read, and that folds."""
+    """A log that was read and folded."""
 
     table: Table
     events: tuple[Event, ...]
@@ -78,10 +77,10 @@ class Log:
     states: tuple[Table, ...] = field(repr=False)
     """The table after each event."""
     given: tuple[tuple[int, Actor] | None, ...] = ()
-    """When each event came about, and by whose command; nothing where the log does not say it."""
+    """The time and actor of each event; None if the log does not say."""
 
     def rounds(self) -> dict[int, range]:
-        """Where each round's events are, by its number; the last may be unfinished."""
+        """Return the range of events of each round, by number. The last round may be unfinished."""
         starts = [place for place, event in enumerate(self.events) if event.kind == "round-started"]
         ends = [*starts[1:], len(self.events)]
         found = {}
@@ -97,7 +96,7 @@ _IDLE = frozenset(("round-started", "player-seated", "player-got-up", "area-give
 
 
 def read_log(path: Path) -> Log:
-    """Read a log and fold it. What cannot be, is refused with its line."""
+    """Read and fold a log. An impossible line is refused with its number."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -131,7 +130,7 @@ class _Folding:
         return Malformed(f"{place}: {message}", code=CORRUPTED, place=place, given=str(given), allowed=str(allowed))
 
     def log(self, rows: Sequence[str]) -> Log:
-        for self.number, row in enumerate(rows, start=1):  # the line is part of every message
+        for self.number, row in enumerate(rows, start=1):  # every message includes the line
             self._row(row, last=self.number == len(rows))
         if self.table is None:
             raise self.wrong("there is no table in this log", "nothing", "a stream that begins with table-opened")
@@ -145,7 +144,7 @@ class _Folding:
         return Log(self.table, tuple(self.events), self.meters, meter_events, states, given)
 
     def _check_streams(self) -> None:
-        """As many events of each stream as the first line says; a log from before it did so is taken as it is."""
+        """Check that each stream has as many events as the first line says. Older logs do not say."""
         for stream, number in self.follow.items():
             there = self.versions.get(stream, 0)
             if there != number:
@@ -176,7 +175,7 @@ class _Folding:
                 self._given(content)
                 self.follow = dict(content.get(FOLLOW, self.follow))
         except HousewayError as error:
-            if error.code == CORRUPTED:  # it has its place already
+            if error.code == CORRUPTED:  # already placed
                 raise
             raise self.wrong(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
         except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
@@ -188,7 +187,7 @@ class _Folding:
             )
 
     def _given(self, content: Mapping[str, object]) -> None:
-        """When, and by whom: time does not run backwards."""
+        """Read the time and actor. Time must not run backwards."""
         at, by = content.get("at"), content.get("by")
         if at is None and by is None:
             self.given.append(None)
@@ -203,7 +202,7 @@ class _Folding:
         if kind == TABLE and self.stream in ("", stream):
             self.stream = stream
             self.table = evolve(self.table, event)
-            in_words(event)  # facts that cannot be told were not recorded by a table
+            in_words(event)  # an event that cannot be described was not recorded by a table
             self.events.append(event)
             self.states.append(self.table)
         elif kind == METER:

@@ -1,4 +1,4 @@
-"""A round as a file: a TOML that a person can read, taken apart strictly. The form is described in docs/table.md."""
+"""A round as a readable TOML file, parsed strictly. tests/rounds/README.md describes the format."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ from houseway.submission.source import HOUSE_WAY
 
 NO_MONEY = Cents(0)
 INVENTORY = Cents.dollars(100_000)
-"""What a table opens with, if the file does not say."""
+"""The default table inventory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a player says when his decision is due: check, play so many times the Ante, fold."""
+    """A player's decision: check, play a multiple of the Ante, or fold."""
 
     act: str
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A position, who plays it, and what he does."""
+    """A position with its player and what he does."""
 
     position: int
     name: str
@@ -53,11 +53,11 @@ class Seat:
     low: tuple[Card, ...] | None = None
     surrender: bool = False
     exposed: str = "play"
-    """What he chooses if a card of his is exposed: play or void."""
+    """The player's choice if one of his cards is exposed: play or void."""
     asks: bool = False
-    """Whether he asks for the house way before he sets."""
+    """Whether the player asks for the house way before setting."""
     plays: tuple[Answer, ...] = ()
-    """What he answers, question by question."""
+    """The player's decisions, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Banked:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A round before the one that the file is about."""
+    """A round before the one that the file describes."""
 
     bank: int | None = None
     sit_out: tuple[int, ...] = ()
@@ -78,15 +78,15 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Somebody steps in."""
+    """A scripted intervention."""
 
     number: int
     when: str
     """`before` or `after`."""
     act: str
-    """The step or player's act that it comes before or after."""
+    """The step or player's act before or after which it comes."""
     position: int | None
-    """Of that act, where it matters."""
+    """The position of that act, if it matters."""
     by: str
     does: str
     facts: Mapping[str, object]
@@ -131,9 +131,9 @@ class RoundFile:
     book: str
     clauses: tuple[str, ...]
     submission: str
-    """The text, with the changes of the file in it."""
+    """The submission's text with the changes of the file."""
     house_way: str | None
-    """The text of the house way, where the operator files one of his own."""
+    """The text of the operator's own house way, if one is filed by path."""
     seats: tuple[Seat, ...]
     arrivals: tuple[str, ...]
     dealer: tuple[Card, ...] = ()
@@ -169,7 +169,7 @@ _OTHERS = ("stub", "aside")
 
 
 def parse_round_file(text: str, place: str | Path) -> RoundFile:
-    """Take a round file apart. Whatever cannot be understood is refused with its place, what was given and what is allowed."""
+    """Parse a round file. Anything unclear is refused with its place, the value given and what is allowed."""
     place = str(place)
     try:
         content = tomllib.loads(text)
@@ -201,7 +201,7 @@ class _Reader:
         self.seated: tuple[int, ...] = ()
 
     def size(self, *keys: str) -> int:
-        """How many cards lie somewhere: the first of these values that the book sets."""
+        """Return how many cards lie in a place: the first of these values that the book sets."""
         sizes = (self.regulation.value(key) for key in keys)
         return next(size for size in sizes if isinstance(size, int))
 
@@ -265,7 +265,7 @@ class _Reader:
         return clause
 
     def _submission(self) -> tuple[str, str | None]:
-        """The text with its changes, and the text of a house way of the operator's own."""
+        """Read the submission with its changes, and the operator's own house way if there is one."""
         text, folder = filing.found(self.node("submission", filing.DEFAULT).text(), self.book, self.place)
         changes = {key: self.node(key, {}) for key in ("options", "wagers", "readings")}
         for node in changes.values():
@@ -312,7 +312,7 @@ class _Reader:
         )
 
     def _player(self, node: Node, key: str | None = None) -> int:
-        """A position that somebody plays."""
+        """Read a position that somebody plays."""
         position = (node if key is None else Node(key, node.place)).position(self.positions)
         if position not in self.seated:
             node.wrong(f"nobody plays position {position}", self.seated)
@@ -374,7 +374,7 @@ class _Reader:
             clauses=self._clauses(parts["clauses"]) if "clauses" in parts else (),
         )
 
-    # What is expected
+    # Expectations
 
     def _expect(self, node: Node, names: tuple[str, ...]) -> Expected:
         parts = node.table("void", "base-void", "wagers", "net", "envy", "meters", "events", "never", *_ACCOUNTS)
@@ -416,7 +416,7 @@ class _Reader:
         return ExpectedWager(match["result"], int(cents) if cents else None, int(vigorish) if vigorish else None)
 
     def _event(self, node: Node) -> ExpectedEvent:
-        """`"round-voided 14.B"`, or a table with kind, clauses and facts."""
+        """Read `"round-voided 14.B"`, or a table with kind, clauses and facts."""
         if isinstance(node.value, dict):
             parts = node.table("kind", "clauses", "facts")
             if "kind" not in parts:
@@ -441,7 +441,7 @@ class _Reader:
                 seen[card] = place
 
     def _check_entered(self, file: RoundFile) -> None:
-        """Cards that no engine shuffles must be in the file, if nothing there ends the round or a hand before they are seen."""
+        """Physical cards must be in the file, unless the round or the hand ends before they are seen."""
         if not file.physical or file.do or file.facts or file.expect.void or file.expect.base_void:
             return
         base = base_wager(self.book)
@@ -471,7 +471,7 @@ _ANSWER = re.compile(r"(?P<act>check|fold|play) ?(?P<times>[0-9]{1,9})?(?P<amoun
 
 
 def _answer(node: Node) -> Answer:
-    """`check`, `fold`, `play 4` for so many times the Ante, or `play $40`."""
+    """Read `check`, `fold`, `play 4` (a multiple of the Ante) or `play $40`."""
     match = _ANSWER.fullmatch(node.text())
     if match is None or (match["act"] == "play") != bool(match["times"] or match["amount"]):
         node.wrong(f"{node.value!r} is no decision", "'check', 'fold', 'play 4', or an amount: 'play $40'")

@@ -1,4 +1,4 @@
-"""Play a round file at a real table: the cards that it names come out of the shoe where it wants them."""
+"""Play a round file at a real table, with the named cards arranged in the deck."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ NUMBER = "number"
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Somebody stepped in, and what came of it."""
+    """An intervention that was carried out, and its refusal if it was refused."""
 
     do: Do
     refusal: HousewayError | None = None
@@ -36,33 +36,33 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A round file as it was played."""
+    """A round file after it was played."""
 
     file: RoundFile
     run: Run
     events: tuple[Event, ...]
-    """Of the round, from its start to its end; not how players sat down and bought the chips that the file gives them."""
+    """Events of the round from start to end, without players sitting down and buying the chips that the file gives them."""
     meter_events: tuple[tuple[str, Event], ...]
     results: Mapping[WagerKey, Settled]
     envy: Mapping[WagerKey, int]
     net: Mapping[str, int]
-    """What each player gained or lost, in cents."""
+    """Each player's gain or loss, in cents."""
     accounts: Mapping[str, int]
-    """What each account gained or lost, in cents."""
+    """Each account's gain or loss, in cents."""
     meters: Mapping[str, Fraction]
-    """What each meter stands at, in cents."""
+    """Each meter, in cents."""
     void: str
     base_void: str
-    """Why the wagers against the dealer were void, where they were."""
+    """Why the wagers against the dealer were void, if they were."""
     done: tuple[Done, ...]
     reported: frozenset[str]
-    """Steps that came, by act, and by act and position: with each the dealer reported what the file gives for it."""
+    """Steps that came, by act and by act and position. With each, the dealer reported the facts that the file gives."""
     observed: frozenset[str] = field(repr=False)
-    """Clauses behind its events, its steps, its refusals and the ranks of its hands."""
+    """Clauses behind the events, steps, refusals and ranked hands."""
 
 
 def play_round_file(file: RoundFile) -> Played:
-    """Open a table, play the rounds before, and play the round of the file."""
+    """Open a table, play the earlier rounds, and play the round of the file."""
     if file.physical:
         return _Stage(file, None).play()
     trial = _Stage(file, {})
@@ -71,7 +71,7 @@ def play_round_file(file: RoundFile) -> Played:
 
 
 class _Stage:
-    """A table on which the file is played. `placed` says which card lies in the place of which; nothing for physical cards."""
+    """The table on which the file is played. `placed` maps each card to the one that replaces it; None for physical cards."""
 
     def __init__(self, file: RoundFile, placed: Mapping[Card, Card] | None) -> None:
         self.file, self.placed = file, placed
@@ -105,7 +105,7 @@ class _Stage:
             self.run.act(Command("cash-out", actor, {"amount": there - wanted}, OPENED_AT))
 
     def _ready(self) -> None:
-        """The rounds before, with chips enough, and then the chips that the file gives."""
+        """Play the earlier rounds with ample chips, then give players the chips of the file."""
         for earlier in self.file.earlier:
             self.earlier = earlier
             for name in self.file.arrivals:
@@ -121,7 +121,7 @@ class _Stage:
         self.driver.round(stop=self._all_out)
 
     def _all_out(self) -> bool:
-        """Whether every card that the file may name lies somewhere."""
+        """Return whether every card that the file may name is on the table."""
         state, rules = self.run.table.round, self.run.table.rules
         board = rules.regulation.value("community-cards") or 0
         return bool(state.hands) and (bool(state.void) or not board or state.shown >= board)
@@ -159,11 +159,11 @@ class _Stage:
             observed=frozenset(self.seen),
         )
 
-    # Somebody looks on: facts that the dealer reports, and interventions
+    # Observer: facts that the dealer reports, and interventions
 
     @property
     def _golden(self) -> bool:
-        """Whether the round of the file is being played, and not one before it."""
+        """Return whether the round of the file is being played, and not an earlier one."""
         return self.earlier is None
 
     def facts(self, step: Step) -> Mapping[str, object]:
@@ -204,7 +204,7 @@ class _Stage:
         return self._entered(step, 0 if step.act == "set-dealer" else step.facts.get("position"))
 
     def _entered(self, step: Step, position: object) -> dict[str, object]:
-        """Physical cards, as they are turned over."""
+        """Return physical cards as they are turned over."""
         if self.placed is not None:
             return {}
         if self.file.book in AGAINST_DEALER:
@@ -283,7 +283,7 @@ class _Stage:
 
 _RICH = Cents.dollars(10_000)
 _NOT_IN_TRIAL = ("exposed",)
-"""Facts of a step that say nothing about where cards go."""
+"""Facts that do not affect where cards go."""
 
 
 def _why(events: tuple[Event, ...], kind: str) -> str:

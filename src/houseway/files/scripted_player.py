@@ -1,4 +1,4 @@
-"""Players who do what a round file says."""
+"""Players who follow a round file."""
 
 from collections.abc import Iterator, Mapping
 from typing import Protocol
@@ -13,18 +13,18 @@ from houseway.table import Run
 
 
 class Stage(Protocol):
-    """Where a file is played."""
+    """The table on which a file is played."""
 
     file: RoundFile
     run: Run
     earlier: Earlier | None
-    """The round before the file's that is being played, if one is."""
+    """The earlier round being played, if any."""
     trial: bool
     """Whether the round is dealt only to see where each card goes."""
 
 
 class Planned:
-    """A player who does what the file says."""
+    """A player who follows the file."""
 
     def __init__(self, stage: Stage, seats: tuple[Seat, ...]) -> None:
         self.stage, self.seats = stage, seats
@@ -69,7 +69,7 @@ class Planned:
         return None
 
     def _bet(self, asked: Asked) -> Choice | None:
-        """The next wager of the file that does not lie there yet."""
+        """Return the next wager of the file that is not placed yet."""
         stakes = asked.view["stakes"]
         assert isinstance(stakes, dict)
         for seat in self.seats:
@@ -79,7 +79,7 @@ class Planned:
         return None
 
     def _bets(self, seat: Seat) -> tuple[Bet, ...]:
-        """In an earlier round: a base wager, as large as the one of the file unless that says otherwise."""
+        """In an earlier round, return a base wager: the same as in the file, unless the earlier round says otherwise."""
         earlier, table = self.stage.earlier, self.stage.run.table
         if earlier is None:
             return seat.bets
@@ -116,7 +116,7 @@ class Planned:
         return {"low": low if low is not None else tuple(table.house_way.set(cards, high_order(table.rules)).low)}
 
     def _decide(self, asked: Asked) -> Choice:
-        """The answer of the file to this question; without one, a check, or at the last question the least Play wager."""
+        """Return the file's answer to this question. Without one, check, or at the last question make the smallest Play wager."""
         seat = self._seat(asked.options[0])
         facts = {"position": seat.position}
         decided = asked.view["decided"]

@@ -1,4 +1,4 @@
-"""Where the cards of a round file lie: which card must be where in the deck, and which are entered by hand."""
+"""Arrange the deck so that a round file's cards are dealt where it names them, or list the cards to enter by hand."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ Cards = tuple[Card, ...]
 
 
 def arranged(file: RoundFile, trial: Run) -> dict[Card, Card]:
-    """Which card must lie where another lay in a trial deal, so that everybody gets what the file wants.
+    """Map each card of a trial deal to the card that must take its place.
 
-    Shuffle, cut, starting position and method of dealing move cards about without looking at them, so that a deal of known cards
-    says where each place in the deck goes.
+    Shuffle, cut, starting position and dealing move cards without looking at them, so a deal of known cards shows where each
+    place in the deck goes.
     """
     state = trial.table.round
     placed: dict[Card, Card] = {}
@@ -39,7 +39,7 @@ def arranged(file: RoundFile, trial: Run) -> dict[Card, Card]:
 
 
 def _slots(file: RoundFile, state: Any) -> list[tuple[str, Cards, Cards]]:
-    """Each place that the file may name, with the cards that it wants there and those that lay there."""
+    """Yield each place that the file may name, with the wanted cards and those that were there."""
     hands = state.hands
     slots = [(f"players.{seat.position}.cards", seat.cards, hands.get(seat.position, ())) for seat in file.seats]
     slots += [("dealer.cards", dealers(file), hands.get(0, ())), ("cards.aside", file.aside, state.set_aside)]
@@ -52,12 +52,12 @@ def _slots(file: RoundFile, state: Any) -> list[tuple[str, Cards, Cards]]:
 
 
 def dealers(file: RoundFile) -> Cards:
-    """The dealer's cards, the one that is dealt face up last."""
+    """Return the dealer's cards, with the one that is dealt face up last."""
     return (*(card for card in file.dealer if card not in file.up), *file.up) if file.dealer else ()
 
 
 def entered(file: RoundFile, state: Any, step: Step) -> dict[str, object]:
-    """Physical cards of a game against the dealer, as they are turned over."""
+    """Return the physical cards of a game against the dealer as they are turned over."""
     seat = file.seat(position) if isinstance(position := step.facts.get("position"), int) else None
     boxed = {"box": file.box} if file.box and not state.box_turned else {}
     up = len(state.hands.get(0, ()))
@@ -80,7 +80,7 @@ _FLOP = 3
 
 
 def numbered(file: RoundFile, state: Any, place: object, cards: object) -> object:
-    """Cards that a file names, as a dealer reports those that the engine dealt: by their places among those that lie there."""
+    """Number cards of the file as a dealer would report dealt cards: by their places among the cards there."""
     lying = _lying(file, state, place)
     named = (cards,) if isinstance(cards, Card) else cards
     if not isinstance(named, tuple) or not named or not set(named) <= set(lying):

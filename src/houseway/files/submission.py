@@ -1,4 +1,4 @@
-"""The submission under which a round is played: an example's name or a path, with what the round file changes in it."""
+"""The submission of a round file: an example's name or a path, with the changes that the file makes."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,13 +14,14 @@ from houseway.submission.built_in import built_in_submission
 from houseway.submission.source import FILE, HOUSE_WAY
 
 DEFAULT = "default"
-"""The name under which a round file asks for the submission that comes with the program."""
+"""The name that selects the built-in submission."""
 REMOVED = "none"
 _APPROVED = {"reference": "ROUND-FILE", "date": date(2026, 1, 1)}
 
 
 def found(name: str, book: str, place: str) -> tuple[str, Path | None]:
-    """The text of a submission and its folder: the program's own, a path beside the round file, or the name of an example."""
+    """Return the text of a submission and its folder: the built-in one, a path relative to the round file, or an example by
+    name."""
     if name == DEFAULT:
         return built_in_submission(book), None
     folder = Path(place).resolve().parent
@@ -53,7 +54,7 @@ def text_of(path: Path, place: str) -> str:
 
 
 def attached(submission: str, folder: Path | None, place: str) -> str | None:
-    """The text of a house way of the operator's own: one that is filed by the path of its file."""
+    """Return the text of the operator's own house way, if one is filed by path."""
     way = tomllib.loads(submission).get(HOUSE_WAY)
     if not isinstance(way, str) or not way.endswith(FILE) or folder is None:
         return None
@@ -63,7 +64,7 @@ def attached(submission: str, folder: Path | None, place: str) -> str | None:
 def merged(
     text: str, options: Mapping[str, Any], wagers: Mapping[str, Any], readings: Mapping[str, Any], meters: list[Any] | None
 ) -> str:
-    """The submission with the changes of a round file, and with every approval on file that the book could ask for."""
+    """Return the submission with the changes of a round file, and with every approval that the book could require."""
     content = tomllib.loads(text)
     _options(content, options)
     _wagers(content, wagers)

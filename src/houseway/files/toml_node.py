@@ -1,4 +1,4 @@
-"""A part of a TOML file with its place, so that whatever is wrong with it can be told."""
+"""A part of a TOML file with its place, for error messages."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from houseway.money import Cents
 
 
 class Node:
-    """A part of the file, with its place for messages."""
+    """A part of the file with its place."""
 
     def __init__(self, value: Any, place: str) -> None:
         self.value, self.place = value, place
@@ -22,7 +22,7 @@ class Node:
         )
 
     def table(self, *known: str) -> dict[str, "Node"]:
-        """Its parts by key; with known keys, no others."""
+        """Return its parts by key. If keys are given, others are refused."""
         if not isinstance(self.value, dict):
             self.wrong(f"{self.value!r} should be a table", "a table")
         for key in self.value:
@@ -54,18 +54,18 @@ class Node:
         return self.value
 
     def money(self) -> Cents:
-        """`"$2.50"`, or whole dollars as a number."""
+        """Read `"$2.50"`, or whole dollars as a number."""
         if type(self.value) is int:
             return Cents.dollars(self.value)
         amount: Cents = self._parsed(Cents.parse, "an amount, as in '$2.50' or 25 for $25")
         return amount
 
     def cents(self) -> int:
-        """A whole number of cents, or `"$2.50"`."""
+        """Read a whole number of cents, or `"$2.50"`."""
         return self.value if type(self.value) is int else self.money().amount
 
     def fraction(self) -> Fraction:
-        """An exact amount in cents: 1000018, "2000037/2", or "$10,000.18"."""
+        """Read an exact amount in cents: 1000018, "2000037/2", or "$10,000.18"."""
         if isinstance(self.value, str) and "/" in self.value:
             try:
                 return Fraction(self.value)
@@ -101,7 +101,7 @@ class Node:
             self.wrong(error.message, error.facts.get("allowed", allowed))
 
     def fact(self) -> object:
-        """A fact of a command: cards, money and positions as they are written."""
+        """Read a fact of a command: cards, money or positions as written."""
         value = self.value
         if isinstance(value, dict):
             return {key if (number := numeral(key)) is None else number: node.fact() for key, node in self.table().items()}
@@ -118,12 +118,12 @@ _TIME = re.compile(r"(?:(?P<h>[0-9]{1,9})h)? ?(?:(?P<m>[0-9]{1,9})m)? ?(?:(?P<s>
 
 
 def numeral(text: str) -> int | None:
-    """The number that a text is, if it is one: written in one way only, so that `1` and `01` are not the same key twice."""
+    """Parse a numeral. Leading zeros are refused, so that `1` and `01` are not the same key twice."""
     return int(text) if re.fullmatch(r"0|[1-9][0-9]{0,8}", text) else None
 
 
 def _cards(text: str) -> tuple[Card, ...] | Card | None:
-    """Cards, if the text is nothing else: one is a card, several are a hand."""
+    """Parse a text of cards only: one is a card, several are a hand."""
     if not re.fullmatch(r"(?:(?:[2-9TJQKA][cdhs]|Jk)\s*)+", text):
         return None
     cards = parse_hand(text)

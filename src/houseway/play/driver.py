@@ -1,6 +1,7 @@
-"""Rounds carried from the first offer to the last card: the croupier takes the steps that are due, players answer for themselves.
+"""Play a round from the first bank offer to the last card. The croupier takes the steps that are due; players answer for
+themselves.
 
-A player is asked only with what he may see (`view`) and what he may do (`legal`), at the moments at which a person would be asked.
+A player is asked at the moments at which a person would be asked, and knows only what he may see (`view`) and do (`legal`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -18,30 +19,30 @@ from houseway.table import Run
 from houseway.table.scene import scene_of
 
 MOST_COMMANDS = 400
-"""Of a round; one that takes more is stuck."""
+"""A round that takes more commands than this is stuck."""
 
 
 class Moment(StrEnum):
-    """When a player is asked."""
+    """A moment at which a player is asked."""
 
     OFFER = "offer"
-    """The bank is offered to him."""
+    """The bank is offered to the player."""
     BANKING = "banking"
-    """He banks, and nothing is confirmed yet."""
+    """The player banks, and nothing is confirmed yet."""
     BETS = "bets"
-    """Wagers are open. He is asked until he has no more."""
+    """Wagers are open. The player is asked until he has no more."""
     CHOOSE = "choose"
-    """A card of his was exposed: play on, or void."""
+    """One of the player's cards was exposed: play on, or void the hand."""
     SETTING = "setting"
     SURRENDER = "surrender"
-    """The hands that he plays against are set; his own are not yet exposed."""
+    """The opposing hands are set, and the player's own are not yet exposed."""
     DECIDE = "decide"
-    """It is his turn: check, play or fold."""
+    """It is the player's turn: check, play or fold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a player wants to do."""
+    """An act that a player chooses, with its facts."""
 
     act: str
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -49,38 +50,38 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """All that a player knows when he is asked."""
+    """Everything that a player knows when he is asked."""
 
     moment: Moment
     view: Mapping[str, object]
     options: tuple[Option, ...]
     chips: Cents = NO_MONEY
-    """What he has in front of him."""
+    """The player's chips."""
 
     def may(self, act: str) -> tuple[Option, ...]:
         return tuple(option for option in self.options if option.act == act)
 
 
 Answer = Choice | tuple[Choice, ...] | None
-"""One thing, after which he is asked again; all that he wants now, one after the other; or nothing."""
+"""One choice, after which the player is asked again; several choices in order; or none."""
 Player = Callable[[Asked], Answer]
 
 
 class Watch(Protocol):
-    """Somebody who looks on, and may step in."""
+    """An observer of the round, who may intervene."""
 
     def before(self, act: str, position: object) -> bool:
-        """Whether something was done that may have changed what is due."""
+        """Return whether the observer did something that may have changed the due step."""
         ...
 
     def after(self, command: Command, events: tuple[Event, ...]) -> None: ...
     def facts(self, step: Step) -> Mapping[str, object]:
-        """What the dealer reports with a step."""
+        """Return what the dealer reports with a step."""
         ...
 
 
 class Nobody:
-    """Nobody looks on."""
+    """An observer that does nothing."""
 
     def before(self, act: str, position: object) -> bool:
         return False
@@ -93,7 +94,7 @@ class Nobody:
 
 
 class Driver:
-    """Carries a table's rounds."""
+    """Plays the rounds of one table."""
 
     def __init__(
         self, run: Run, croupier: Croupier, players: Mapping[str, Player], at: int = 0, watch: Watch | None = None
@@ -103,7 +104,7 @@ class Driver:
         self._done: set[object] = set()
 
     def round(self, stop: Callable[[], bool] = lambda: False) -> None:
-        """One round to its end, until `stop` says so, or until everybody was asked for wagers and nobody has made any."""
+        """Play one round to its end, or until `stop` returns true, or until everybody was asked and nobody made a wager."""
         number = self.run.table.number
         self._done = set()
         for _ in range(MOST_COMMANDS):
@@ -113,7 +114,8 @@ class Driver:
         raise self._stuck()
 
     def _nobody_bets(self) -> bool:
-        """Everybody was asked, and no step follows. A bank's own optional wagers may lie there: without an opponent they wait."""
+        """Return whether everybody was asked and no step is due. A bank's own optional wagers may be placed; without an
+        opponent they wait."""
         state = self.run.table.round
         offered = self.run.table.rules.book not in AGAINST_DEALER and state.bank.offered is not None
         return (Moment.BETS,) in self._done and not state.closed and not offered and self.run.due(self.at) is None
@@ -124,7 +126,7 @@ class Driver:
         return NotAllowed(f"the round does not come to an end: it waits for {words}", code="round.stuck", given=words)
 
     def _turn(self) -> None:
-        """One act of a player who is wanted, or else the step that is due."""
+        """Let one player act who is asked now; otherwise take the due step."""
         step = self.run.due(self.at)
         if any(self._players(step)):
             return
@@ -145,7 +147,7 @@ class Driver:
         return events
 
     def _players(self, step: Step | None) -> Iterator[bool]:
-        """Whoever is to be asked now, moment by moment; true as soon as somebody has acted."""
+        """Ask whoever is to be asked now, moment by moment. Return true as soon as somebody has acted."""
         state = self.run.table.round
         if state.void or state.finished:
             return
@@ -191,7 +193,7 @@ class Driver:
             yield any(acted)
 
     def _once(self, *moment: object) -> bool:
-        """True the first time."""
+        """Return true the first time, and false afterwards."""
         first = moment not in self._done
         self._done.add(moment)
         return first
@@ -216,7 +218,7 @@ class Driver:
         return Asked(moment, seen, options, run.table.chips(name))
 
     def ask(self, name: str, moment: Moment) -> bool:
-        """Ask a player, and do what he says. False if there is nothing that he may or wants to do."""
+        """Ask a player and carry out the answer. Return false if the player has no option or does nothing."""
         answer = self._answer(name, moment)
         return answer is not None and self._follow(name, answer)
 
@@ -244,4 +246,4 @@ ACTS: Mapping[Moment, tuple[str, ...]] = {
     Moment.SURRENDER: ("surrender",),
     Moment.DECIDE: ("check", "play", "fold"),
 }
-"""What is asked for at each moment."""
+"""The acts that are asked for at each moment."""

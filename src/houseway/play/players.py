@@ -1,4 +1,4 @@
-"""Players who sit at a table by default: they make every wager, and play by the house way or by a strategy."""
+"""Program players: they make every wager, and play by the house way or by a strategy."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -15,19 +15,19 @@ from houseway.play.strategies import Strategy
 NUMBER = "number"
 _BASES = (PAI_GOW, ANTE)
 _STEPS = 4
-"""A base wager is one to so many times the least; no wager is more than that part of the chips."""
+"""A base wager is one to this many times the minimum. No wager is more than this part of the chips."""
 _SIDE = Cents.dollars(5)
-"""On an optional wager, where so much may be made of it: enough for an envy bonus."""
+"""The stake on an optional wager, if the limits allow it: enough for an envy bonus."""
 
 
 class Bettor:
-    """Makes every wager that is offered. Knows what a player knows."""
+    """Makes every wager that is offered, and knows only what a player knows."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
 
     def bet(self, asked: Asked) -> Answer:
-        """The base wagers, and once they lie, everything else that is open; of the numbers, one."""
+        """Place the base wagers, then every other open wager, and a wager on one number."""
         fresh = self._fresh(asked)
         for option in fresh:
             if option.facts["wager"] in _BASES:
@@ -35,7 +35,7 @@ class Bettor:
         return tuple(self._wager(option) for option in fresh if self._picked(asked, option))
 
     def _fresh(self, asked: Asked) -> list[Option]:
-        """Wagers that may be made with chips and do not lie there yet; he has no coupons."""
+        """Return wagers that can be made with chips and are not placed yet. Program players have no coupons."""
         stakes = asked.view["stakes"]
         assert isinstance(stakes, Mapping)
         there = ((option, stakes.get(option.facts["position"], {})) for option in asked.may("wager"))
@@ -45,7 +45,7 @@ class Bettor:
         return Choice("wager", {**option.facts, "amount": self._amount(option)})
 
     def _picked(self, asked: Asked, option: Option) -> bool:
-        """Whether he bets on it: of the numbers everybody has one of his own, and another one each round."""
+        """Return whether the player bets on this option. Each player has a number of his own, which changes every round."""
         if option.facts["wager"] != NUMBER:
             return True
         numbers = [each.facts["number"] for each in asked.may("wager") if each.facts["wager"] == NUMBER]
@@ -70,14 +70,14 @@ class Bettor:
 
 
 class HousePlayer(Bettor):
-    """Makes every wager that is offered, sets by the house way, banks now and then."""
+    """Makes every wager that is offered, sets by the house way, and sometimes banks."""
 
     def __init__(self, house_way: HouseWay, order: Order, chance: Chance) -> None:
         super().__init__(chance)
         self.house_way, self.order = house_way, order
 
     never = frozenset((Moment.BANKING, Moment.SURRENDER))
-    """When he need not be asked."""
+    """Moments at which this player always declines."""
 
     def __call__(self, asked: Asked) -> Answer:
         return _ANSWERS[asked.moment](self, asked)
@@ -101,7 +101,7 @@ class HousePlayer(Bettor):
         return Choice("set-hand", {**option.facts, "low": self.low(bounds["from"])})
 
     def low(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The low hand that the house way makes."""
+        """Return the low hand that the house way sets."""
         return tuple(self.house_way.set(cards, self.order).low) if cards else ()
 
 
@@ -114,7 +114,7 @@ _ANSWERS: Mapping[Moment, Callable[[HousePlayer, Asked], Answer]] = {
 
 
 class Follower(Bettor):
-    """Makes every wager that is offered against a dealer, one after the other, and decides by a strategy."""
+    """Makes every wager of a game against the dealer, one at a time, and decides by a strategy."""
 
     def __init__(self, strategy: Strategy, chance: Chance) -> None:
         super().__init__(chance)
@@ -124,11 +124,11 @@ class Follower(Bettor):
         return self.strategy(asked) if asked.moment is Moment.DECIDE else self.bet(asked)
 
     def bet(self, asked: Asked) -> Answer:
-        """One at a time: some are open only once others lie."""
+        """Place one wager at a time, because some open only after others."""
         return next((self._wager(option) for option in self._fresh(asked)), None)
 
     def _chosen(self, option: Option, choices: Sequence[Cents]) -> Cents:
-        """Everybody has a stake of his own."""
+        """Give each player a stake of his own."""
         position = option.facts["position"]
         assert isinstance(position, int)
         return choices[position % len(choices)]

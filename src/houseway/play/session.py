@@ -1,4 +1,4 @@
-"""A table that is opened, filled with players and dealt, round after round."""
+"""A session opens a table, seats players and deals round after round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from houseway.submission.built_in import book_of
 from houseway.table import Run, Table
 
 OPENED_AT = 1_767_225_600
-"""The first of January 2026: a seed gives the same rounds on any day."""
+"""1 January 2026, so that a seed gives the same rounds on any day."""
 ROUND_S = 90
-"""A round at a table takes about so long; decks and dice grow old by it."""
+"""The assumed length of a round in seconds. Decks and dice age by it."""
 INVENTORY = Cents.dollars(1_000_000)
 CHIPS = Cents.dollars(1_000)
 _ENOUGH, _TO_PLAY = 4, 30
-"""Chips are bought with less than so many times the least base wager; more of them where a Play wager comes on top."""
+"""Players buy chips when they have less than this many times the minimum base wager; more where a Play wager follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class Dealt:
     events: tuple[Event, ...]
     seats: Mapping[int, str]
     meters: Mapping[str, Fraction]
-    """What each meter stands at after it, in cents."""
+    """Each meter after the round, in cents."""
     finished: bool = True
-    """False where nobody made a wager, so that the round waits."""
+    """False if nobody made a wager, so that the round waits."""
 
 
 class Session:
-    """Opens a table under a submission and deals it."""
+    """Opens a table under a submission and deals rounds."""
 
     def __init__(
         self,
@@ -48,9 +48,9 @@ class Session:
         players: Mapping[int, tuple[str, Player | None]],
         house_way: str | None = None,
     ) -> None:
-        """Players by position, each with a name; where nobody answers for one, the house way or a simple strategy does.
+        """Seat named players by position. A player without a function of his own follows the house way or a simple strategy.
 
-        A house way that is filed by its path comes with its text.
+        A house way that is filed by its path is given as text.
         """
         self.run = Run()
         self.chance, self.at = chance, OPENED_AT
@@ -69,7 +69,7 @@ class Session:
         return tuple(sorted(self.run.table.seats))
 
     def round(self, watch: Watch | None = None) -> Dealt:
-        """Chips where they run out, and a round to its end, unless nobody makes a wager."""
+        """Buy chips for players who need them, and deal one round to its end. The round waits if nobody makes a wager."""
         events = self.run.events
         first = next(place for place in reversed(range(len(events))) if events[place].kind == "round-started")
         table = self.run.table
@@ -99,12 +99,12 @@ class Session:
 
 
 def seated(count: int) -> dict[int, tuple[str, Player | None]]:
-    """So many of the usual players, from position 1 on."""
+    """Return this many default players, from position 1."""
     return {position: (name, None) for position, name in enumerate(NAMES[:count], start=1)}
 
 
 def usual_player(table: Table, chance: Chance) -> Player:
-    """Who sits where nobody else does: by the house way, or, against the dealer, by a simple strategy."""
+    """Return the default player of a book: the house way, or against the dealer a simple strategy."""
     if table.rules.book in AGAINST_DEALER:
         return Follower(strategies.BY_BOOK[table.rules.book], chance)
     assert table.house_way is not None, "Pai Gow Poker has a house way"

@@ -1,8 +1,9 @@
-"""Simple published ways to play against the dealer, for players who sit at a table by default.
+"""Simple published strategies against the dealer, used by the default players.
 
-Ultimate Texas Hold'em: the chart that most players carry, `analysis.ultimate_chart`, which is solved there too.
-Four Card Poker: the strategy that its maker prints on the information card at the table: three times the Ante with a pair of tens
-or better, once with a pair of threes to nines, else fold.
+Ultimate Texas Hold'em: the chart that most players carry (`analysis.solve.ultimate.chart`), which is also solved there.
+
+Four Card Poker: the strategy on the maker's information card: three times the Ante with a pair of tens or better, once with a
+pair of threes to nines, otherwise fold.
 """
 
 from collections import Counter
@@ -16,11 +17,12 @@ from houseway.play.driver import Asked, Choice
 
 Cards = tuple[Card, ...]
 Strategy = Callable[[Asked], Choice]
-"""Answers when a decision is due, from what the player sees and may do."""
+"""A function that chooses when a decision is due, from what the player may see and do."""
 
 
 def play(asked: Asked, times: int) -> Choice:
-    """So many times the Ante, or as much of it as his chips allow; without a Play wager he waits, or folds."""
+    """Make a Play wager of this many Antes, or as much as the chips allow. With zero, check, or fold if checking is not
+    allowed."""
     option = next(iter(asked.may("play")), None)
     if not times or option is None:
         waits = next(option for act in ("check", "fold") for option in asked.may(act))
@@ -35,7 +37,7 @@ def play(asked: Asked, times: int) -> Choice:
 
 
 def position_of(asked: Asked) -> int:
-    """The position whose decision is due."""
+    """Return the position whose decision is due."""
     position = asked.options[0].facts["position"]
     assert isinstance(position, int)
     return position

@@ -1,8 +1,7 @@
-"""Many rounds in a row: players with every wager on, who know what to do and ask nobody what they may.
+"""Many rounds in a row for simulation and benchmarks: players make every wager and follow a fixed plan.
 
-They set by the house way; against the dealer they check as long as they can, and then play for as little as they can.
-
-For simulation and for measuring; every command goes through the table all the same, and every event is kept.
+They set by the house way. Against the dealer they check as long as possible and then make the smallest Play wager. Every
+command still goes through the table, and every event is kept.
 """
 
 from collections.abc import Mapping
@@ -20,12 +19,12 @@ from houseway.table.scene import scene_of
 CHIPS = Cents.dollars(1_000_000)
 INVENTORY = Cents.dollars(100_000_000)
 FOR_ENVY = Cents.dollars(5)
-"""What earns envy in every book."""
+"""A stake that earns envy in every book."""
 NUMBER = "number"
 TWIN = "blind"
-"""Laid with the Ante."""
+"""The wager that is placed together with the Ante."""
 Stakes = Mapping[str, Facts]
-"""By wager, how much, and on which number where it is on one."""
+"""The stake of each wager, and its number if it is on one."""
 
 
 class Unattended:
@@ -47,7 +46,7 @@ class Unattended:
         self.wagers = _one_by_one(stakes) if self.against_dealer else _together(stakes)
 
     def round(self) -> list[Event]:
-        """One round to its end; its events."""
+        """Deal one round to its end and return its events."""
         run, at, first = self.run, self.at, len(self.run.events)
         self._prepare()
         for place, player in self.players.items():
@@ -66,7 +65,7 @@ class Unattended:
         return run.events[first:]
 
     def _prepare(self) -> None:
-        """Deck and shoe. Nobody banks, so that every round is alike."""
+        """Prepare deck and shoe. Nobody banks, so that all rounds are alike."""
         while True:
             offered = None if self.against_dealer else self.run.table.round.bank.offered
             if offered is not None:
@@ -78,7 +77,7 @@ class Unattended:
             self.run.act(self.croupier.command(step, self.at))
 
     def _decide(self) -> None:
-        """Whoever's turn it is checks, and at the last question plays for the least that there is."""
+        """Check while that is possible, then make the smallest Play wager."""
         scene = scene_of(self.run.table, self.at, self.run.meters)
         place = scene.turn  # type: ignore[attr-defined]
         last = len(scene.contest.streets) == scene.round.street + 1  # type: ignore[attr-defined]
@@ -100,13 +99,13 @@ def _one_by_one(stakes: Stakes) -> tuple[Facts, ...]:
 
 
 def _together(stakes: Stakes) -> tuple[Facts, ...]:
-    """Chips on all areas at once, and those on a number."""
+    """Place chips on all areas at once, including those on a number."""
     also = {name: facts["amount"] for name, facts in stakes.items() if name not in (PAI_GOW, NUMBER)}
     number = _one_by_one({NUMBER: stakes[NUMBER]}) if NUMBER in stakes else ()
     return ({"wager": PAI_GOW, **stakes[PAI_GOW], "also": also}, *number)
 
 
 def _stake(offer: Offer) -> Mapping[str, object]:
-    """The smallest stake that earns envy, and a number where the wager is on one."""
+    """Return the smallest stake that earns envy, and a number if the wager is on one."""
     least = offer.stakes[0] if offer.stakes else min(max(offer.minimum, FOR_ENVY), offer.maximum)
     return {"amount": least, "number": 1} if offer.wager == NUMBER else {"amount": least}
