@@ -1,21 +1,21 @@
-"""The orders of `hands`, fast: on arrays with numba (`batch`), or one hand at a time from the same tables (`single`).
+"""Fast versions of the orders in `hands`: on arrays with numba (`batch`), or one hand at a time from the same tables (`single`).
 
-    layout           where a choice of ranks has its place in a table
-    tables           what stands there, worked out from `hands`
-    single           one hand by table, without numba
-    strength         the look-up itself, compiled
-    batch            arrays of hands, one thread or many
-    holdings         which categories seven cards hold, as bits, for lists that pay the best-paying one
-    canonical        one hand for all that differ only by a permutation of the suits, with their number
+    layout           the table index of every multiset of ranks
+    tables           the tables, computed from `hands`
+    single           ranks one hand by table, without numba
+    strength         the compiled table look-up
+    batch            ranks arrays of hands, on one thread or many
+    holdings         the categories that seven cards hold, as bits, for paytables that pay the best-paying hand
+    canonical        one representative of all hands that differ only by a permutation of the suits, with its weight
     combinations     combinations to numbers and back
-    four_card        Four Card: the dealer's hands below and equal, by the cards that they share with the player's
-    holdem/          Ultimate: what each holding is worth on each board (`board`), who beats whom (`contest`), and both with what
-                     decides an optional wager (`joint`)
-    pai_gow/         seven cards to their class (`classes`) and to two hands (`setting`), pairs of hands without a common card
+    four_card        Four Card Poker: counts the dealer's hands below and equal to each hand of the player
+    holdem/          Ultimate Texas Hold'em: the value of each holding on each board (`board`), who beats whom (`contest`), and both
+                     jointly with what decides an optional wager (`joint`)
+    pai_gow/         classes of seven cards (`classes`), setting them (`setting`), pairs of hands without a common card
                      (`disjoint_pairs`), the best setting (`optimal`), random deals from a seed (`sampling`)
-    six_card_bonus/  the box of four cards, counted together with the board and with the game itself
-    compile          the one place where numba is switched on
-    array_cache      arrays on disk
+    six_card_bonus/  the four-card box, counted jointly with the board and with the game itself
+    compile          the only module that imports numba
+    array_cache      arrays cached on disk
 
-Nothing is imported here, so that a command that needs no kernel does not wait for numba.
+This module imports nothing, so that a command that needs no kernel does not wait for numba.
 """

@@ -1,4 +1,4 @@
-"""Arrays of hands, ranked: one row a hand, one byte a card, the numbers of `houseway.cards`."""
+"""Rank arrays of hands: one row per hand, one byte per card, numbered as in `houseway.cards`."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,10 +20,10 @@ _ONE = np.uint64(1)
 
 
 def strengths(order: Order, hands: U8, *, threads: int | None = 1, checked: bool = True) -> U16:
-    """How strong each hand is in an order: 1 for its lowest rank, one more for each above (`tables.scale`).
+    """Return the strength of each hand in an order: 1 for the lowest rank, one more for each rank above (`tables.scale`).
 
-    In a list of paying hands that is how high the category stands (`Order.place`). `threads=None` uses every core. Unchecked,
-    a wrong number of a card is read from beyond the tables: only for hands that a program made.
+    For a list of paying hands, the strength is the position of the category (`Order.place`). `threads=None` uses every core.
+    Pass `checked=False` only for hands that a program made: an invalid card number reads beyond the tables.
     """
     _check_shape(order, hands)
     if checked:
@@ -38,7 +38,7 @@ def strengths(order: Order, hands: U8, *, threads: int | None = 1, checked: bool
 
 
 def holdings(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32:
-    """The categories that each seven cards of 53 hold, as bits (`holdings.BITS`): for any list and any paytable over it."""
+    """Return the categories that each seven-card hand from 53 cards holds, as bits (`holdings.BITS`), for any paytable."""
     _check_shape(FORTUNE_BONUS, hands)
     if checked:
         _check_cards(FORTUNE_BONUS, hands, threads)
@@ -48,10 +48,10 @@ def holdings(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32
 
 
 def _in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -> None:
-    """Do the work on slices of the rows, one a thread; the kernels let go of the interpreter meanwhile."""
+    """Run the work on slices of the rows, one slice per thread; the kernels release the interpreter lock."""
     count = cpu_count() or 1 if threads is None else threads
     if count < 1:
-        raise Malformed(f"{threads} threads cannot work", code="threads.count", given=str(threads), allowed="1 or more")
+        raise Malformed(f"the number of threads must be 1 or more, not {threads}", code="threads.count", given=str(threads), allowed="1 or more")
     if count == 1 or rows < count:
         work(slice(0, rows))
         return
@@ -61,7 +61,7 @@ def _in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -
 
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
-    """Threads are kept: to start them anew took a twelfth of the time of two million hands."""
+    """Keep the threads: starting them anew cost a twelfth of the time that ranking two million hands takes."""
     return ThreadPoolExecutor(threads)
 
 
@@ -69,7 +69,7 @@ def _check_shape(order: Order, hands: U8) -> None:
     if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype != np.uint8:
         given = f"{hands.dtype} of {hands.ndim} dimensions" if isinstance(hands, np.ndarray) else type(hands).__name__
         raise Malformed(
-            f"hands come as an array of rows of bytes, not as {given}",
+            f"hands must be a two-dimensional array of bytes, not {given}",
             code="hands.shape",
             given=given,
             allowed="an array of uint8, of 2 dimensions",

@@ -1,8 +1,9 @@
-"""Hands that differ by more than a permutation of the suits, each with how many hands it stands for.
+"""Enumerate deals up to a permutation of the suits, each with the number of deals that it represents.
 
-A deal may have parts: two cards and three are a starting hand and a flop. In each suit, every rank lies in one part or in none;
-such a filling of a suit has a signature, how many cards of each part it holds. A deal is canonical if its four suits are in
-falling order of signature and filling; it stands for as many deals as the four can be rearranged in different ways.
+A deal may have several parts: a starting hand of two cards and a flop of three, for example. Within a suit, each rank belongs to
+one part or to none; call such an assignment a filling. Its signature is the number of cards that it has in each part. A deal is
+canonical if its four suits are in descending order of signature and filling; it represents as many deals as there are distinct
+arrangements of its four suits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,14 +18,14 @@ from houseway.kernels.layout import RANKS, U8
 
 Signature = tuple[int, ...]
 Deals = tuple[U8, U8]
-"""Deals, one row each with the parts one after the other, and how many each stands for (at most 24)."""
+"""Deals, one row each with their parts in sequence, and the number of deals that each represents (at most 24)."""
 
 _SUITS = 4
 _JOKER = 52
 
 
 def canonical(*parts: int, joker: bool = False) -> Deals:
-    """All canonical deals of parts of so many cards, of 52 or, with the joker, of 53."""
+    """Return all canonical deals with parts of these sizes, from 52 cards or, with the joker, from 53."""
     if not parts or min(parts) < 0 or sum(parts) > RANKS * _SUITS + joker:
         raise Malformed(f"no deal has parts of {parts} cards", code="deal.parts", given=parts, allowed="up to the whole deck")
     deals, weights = zip(*canonical_by_signature(*parts, joker=joker), strict=True)
@@ -32,7 +33,7 @@ def canonical(*parts: int, joker: bool = False) -> Deals:
 
 
 def canonical_by_signature(*parts: int, joker: bool = False) -> Iterator[Deals]:
-    """The same a few million at a time, for deals that are too many to hold at once."""
+    """Yield all canonical deals a few million at a time, for when they do not fit in memory together."""
     for signatures in _four_signatures(parts):
         yield _deals(parts, signatures)
     for part in range(len(parts) if joker else 0):
@@ -44,19 +45,19 @@ def canonical_by_signature(*parts: int, joker: bool = False) -> Iterator[Deals]:
 
 
 def count(*parts: int) -> int:
-    """How many canonical deals of 52 cards there are, without making them."""
+    """Count the canonical deals from 52 cards without generating them."""
     return sum(_how_many(signatures) for signatures in _four_signatures(parts))
 
 
 def _four_signatures(parts: Signature) -> Iterator[tuple[Signature, ...]]:
-    """The signatures of four suits, in falling order, that add up to the parts."""
+    """Yield every four signatures, in descending order, that add up to the parts."""
     for four in combinations_with_replacement(sorted(_signatures(parts), reverse=True), _SUITS):
         if all(sum(held) == size for held, size in zip(zip(*four, strict=True), parts, strict=True)):
             yield four
 
 
 def _signatures(parts: Sequence[int]) -> Iterator[Signature]:
-    """How many cards of each part one suit may hold."""
+    """Yield every signature that a single suit can have."""
     if not parts:
         yield ()
         return
@@ -75,7 +76,7 @@ def _how_many(signatures: tuple[Signature, ...]) -> int:
 
 
 def _fillings(signature: Signature) -> int:
-    """In how many ways a suit can be filled."""
+    """Count the fillings of a suit with this signature."""
     ways, free = 1, RANKS
     for held in signature:
         ways *= comb(free, held)
@@ -94,7 +95,7 @@ def _deals(parts: Signature, signatures: tuple[Signature, ...]) -> Deals:
 
 
 def _ranks(signature: Signature) -> U8:
-    """Every filling of a suit, one row each: the ranks of its cards, part after part."""
+    """Return every filling of a suit, one row each: the ranks of its cards, part by part."""
 
     def fill(signature: Signature, free: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if not signature:
@@ -108,7 +109,7 @@ def _ranks(signature: Signature) -> U8:
 
 
 def _columns(parts: Signature, signatures: tuple[Signature, ...]) -> list[U8]:
-    """For each suit, where its cards go in a row: each part begins where the last one ends."""
+    """Return, for each suit, the columns of its cards in a row; within a part, suits follow each other."""
     free = [sum(parts[:part]) for part in range(len(parts))]
     columns = []
     for signature in signatures:
@@ -121,7 +122,7 @@ def _columns(parts: Signature, signatures: tuple[Signature, ...]) -> list[U8]:
 
 
 _WAYS = np.array([24, 12, 12, 4, 12, 6, 4, 1], dtype=np.uint8)
-"""Arrangements of four suits, by which neighbours are alike: the first two, the next two, the last two, as bits."""
+"""Distinct arrangements of four suits. The index has a bit for each pair of neighbours (first, middle, last) that are alike."""
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""Combinations of cards to numbers and back, by the combinatorial number system, in colexicographic order."""
+"""Convert combinations of cards to numbers and back, by the combinatorial number system, in colexicographic order."""
 
 from math import comb
 
@@ -17,17 +17,17 @@ def _binomials(most: int) -> I64:
 
 
 def rank(hands: U8) -> I64:
-    """The number of each row's set of cards, whatever their order: 0 for the lowest cards."""
+    """Return the number of each row's set of cards, in any order; the lowest cards have number 0."""
     out = np.empty(len(hands), dtype=np.int64)
     _rank(np.sort(hands, axis=1), _binomials(hands.shape[1]), out)
     return out
 
 
 def unrank(numbers: I64, size: int, deck: int = 52) -> U8:
-    """The cards of each number, lowest first."""
+    """Return the cards of each number, lowest first."""
     if len(numbers) and not 0 <= numbers.min() <= numbers.max() < comb(deck, size):
         raise Malformed(
-            f"combinations of {size} of {deck} cards are numbered 0 to {comb(deck, size) - 1:,}, not "
+            f"combinations of {size} out of {deck} cards are numbered 0 to {comb(deck, size) - 1:,}, not "
             f"{numbers.min():,} to {numbers.max():,}",
             code="combination.number",
             given=f"{numbers.min()} to {numbers.max()}",

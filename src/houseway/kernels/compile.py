@@ -1,4 +1,4 @@
-"""The one place where numba is switched on."""
+"""The only module that imports numba."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -9,9 +9,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """Compile on first use, keep the machine code on disk, and let other threads run meanwhile.
+    """Compile on first use, cache the machine code on disk, and release the interpreter lock while it runs.
 
-    Kernels make no arrays, so numba's runtime is left out (`_nrt`). With it, every array that one kernel hands to another has
-    its references counted, inside the loop, and seven cards take twelve times as long.
+    Kernels allocate no arrays, so numba's runtime is disabled (`_nrt`). With it, numba would count references for every array that
+    one kernel passes to another, inside the loop, and ranking seven cards would take twelve times as long.
     """
     return cast(Function, njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))

@@ -1,10 +1,10 @@
-"""Four Card Poker: how many of the dealer's hands a player beats and ties, for every five cards and every up card.
+"""Four Card Poker: count the dealer's hands that a player beats and ties, for every five cards and every up card.
 
-The dealer's other five cards come from what the player and the up card leave. Hands that hold the up card and none of the
-player's five are counted by inclusion and exclusion over the 32 subsets of the five: how many of the dealer's hands hold the
-up card and the subset, and are no stronger than so. Such a count depends on the set of cards up to suits, and there are only
-152,828 such sets of one to five cards. The dealer's hands, 962,988 up to suits, come in rising order of strength and are
-added to the sets that they hold; the player's hands come in the same order and ask.
+The dealer's other five cards come from the cards that are neither the player's nor the up card. The dealer's hands with the up
+card and without the player's five are counted by inclusion and exclusion over the 32 subsets of the five: how many hands contain
+the up card and the subset, and are not stronger than a given strength. Such a count depends on the set of cards only up to suits,
+and there are only 152,828 such sets of one to five cards. The dealer's hands (962,988 up to suits) are added in ascending order
+of strength to all sets that they contain; the player's hands are looked up in the same order.
 """
 
 from functools import cache
@@ -27,9 +27,9 @@ from houseway.kernels.tables import tables
 HAND, DEALER = 5, 6
 UP_CARDS = 47
 UNSEEN = comb(52 - HAND - 1, DEALER - 1)
-"""What the dealer may have beside the up card: 1,370,754."""
+"""Choices of the dealer's five hidden cards: 1,370,754."""
 TOTAL = comb(52, HAND) * UP_CARDS * UNSEEN
-"""Deals, and which of the dealer's cards is up: 167,439,136,344,480."""
+"""Deals, counted once for each card of the dealer that may be up: 167,439,136,344,480."""
 
 _SUBSETS = 1 << HAND
 _BITS = np.array([subset.bit_count() for subset in range(_SUBSETS)], dtype=np.int64)
@@ -43,15 +43,15 @@ class Sets(NamedTuple):
     choose: I64
     """n choose k, by k and n."""
     start: I64
-    """By size, where its sets begin in `number`."""
+    """By size, the offset of its sets in `number`."""
     number: I32
-    """By size and the combination's own number, which set it is up to suits."""
+    """By size and number of the combination, the index of the set up to suits."""
     like: I64
-    """How many sets it stands for."""
+    """By index, how many sets are the same up to suits."""
 
 
 class Deals(NamedTuple):
-    """Hands up to suits, in rising order of strength, their cards lowest first."""
+    """Hands up to suits, in ascending order of strength, with their cards lowest first."""
 
     cards: U8
     weights: I64
@@ -59,16 +59,16 @@ class Deals(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for one pass: kernels make no arrays."""
+    """Working memory for one pass, because kernels allocate no arrays."""
 
     held: I64
-    """By set, how many of the dealer's hands so far hold it or one like it."""
+    """By set up to suits, how many of the dealer's hands so far contain it or an equivalent set."""
     ways: I64
-    """By set, how many hold that very set."""
+    """By set up to suits, how many of them contain one particular set."""
     parts: I64
-    """By subset of the player's cards and cards below it, its part of a combination's number."""
+    """By subset of the player's cards and number of cards below it, its part of the combination's number."""
     hand: U8
-    """The player's five and the up card, as a hand of six."""
+    """The player's five cards and the up card, as a hand of six."""
 
 
 @cache
@@ -87,7 +87,7 @@ def sets() -> Sets:
 
 @cache
 def deals(size: int) -> Deals:
-    """The hands of the player, of five, or of the dealer, of six."""
+    """Return all hands of the player (five cards) or of the dealer (six cards)."""
     rows, weights = canonical(size)
     strengths = batch.strengths(FOUR_CARD, rows, threads=None, checked=False)
     order = np.argsort(strengths, kind="stable")
@@ -100,13 +100,13 @@ def scratch() -> Scratch:
 
 
 def ranks() -> Ranks:
-    """What the kernels want to rank six cards."""
+    """Return the table arguments that the kernels need to rank six cards."""
     return arguments(tables(FOUR_CARD, DEALER))
 
 
 @compiled
 def _add(cards, weight, sets, room):  # type: ignore[no-untyped-def]
-    """One more of the dealer's hands, in all the sets that it holds."""
+    """Add one of the dealer's hands to all sets that it contains."""
     for subset in range(1, (1 << DEALER) - 1):
         size, number = 0, np.int64(0)
         for place in range(DEALER):
@@ -120,7 +120,7 @@ def _add(cards, weight, sets, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def _prepare(cards, sets, room):  # type: ignore[no-untyped-def]
-    """Each subset's part of the number of a combination in which so many cards stand below it."""
+    """Compute each subset's part of a combination's number, by the number of cards below the subset."""
     for subset in range(_SUBSETS):
         for below in range(DEALER + 1):
             size, number = below, np.int64(0)
@@ -134,9 +134,9 @@ def _prepare(cards, sets, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def _ask(up, lower, sets, room):  # type: ignore[no-untyped-def]
-    """The dealer's hands so far with this up card and none of the player's cards, of which so many are lower than it.
+    """Count the dealer's hands so far with this up card and none of the player's cards; `lower` of these are below the up card.
 
-    The hand of all six has no set of its own: its caller takes it away.
+    The set of all six cards is not stored: the caller subtracts that hand.
     """
     total = np.int64(0)
     for low in range(1 << lower):
@@ -153,7 +153,7 @@ def _ask(up, lower, sets, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def _ask_all(cards, strength_of_hand, and_equal, sets, ranks, room, out):  # type: ignore[no-untyped-def]
-    """For one player's hand and every up card."""
+    """Count the dealer's hands for one hand of the player and every up card."""
     _prepare(cards, sets, room)
     keys, left, right, by_rank, by_suit, bias = ranks
     lower, column = 0, 0
@@ -172,10 +172,10 @@ def _ask_all(cards, strength_of_hand, and_equal, sets, ranks, room, out):  # typ
 
 @compiled
 def count(players: Deals, dealers: Deals, dealt: int, sets: Sets, ranks: Ranks, room: Scratch, below: I32, upto: I32) -> int:
-    """For each of the player's hands and each card that may be up, lowest first: the dealer's hands below and not above.
+    """Count the dealer's hands below and not above each of the player's hands, for each possible up card, lowest first.
 
-    Both come in rising order of strength. So many of the dealer's hands were dealt before; how many were after is returned, to
-    go on with stronger hands of the player.
+    Both sides are in ascending order of strength. `dealt` is the number of the dealer's hands already added; the new number is
+    returned, so that a later call can continue with stronger hands of the player.
     """
     first = 0
     while first < players.cards.shape[0]:
@@ -198,7 +198,7 @@ def count(players: Deals, dealers: Deals, dealt: int, sets: Sets, ranks: Ranks, 
 
 @compiled
 def visit(unseen: U8, up: int, height: int, ranks: Ranks, hand: U8, out: I64) -> None:
-    """For one hand and one up card, every hand that the dealer may have: below, equal, above."""
+    """Count by brute force, for one hand and one up card, the dealer's hands below, equal and above."""
     keys, left, right, by_rank, by_suit, bias = ranks
     many = unseen.shape[0]
     hand[0, 5] = up

@@ -1,7 +1,7 @@
-"""Which categories seven cards hold, as bits: for the lists of the optional wagers, where the best-paying hand counts.
+"""Find all categories that seven cards hold, as bits: for optional wagers, which pay the best-paying hand.
 
-A hand holds a category if its cards can be arranged to show it: a full house also holds three of a kind. Any paytable over
-such a list is settled from these bits, whatever its amounts.
+A hand holds a category if its cards can be arranged to show it: a full house also holds three of a kind. These bits settle any
+paytable over such categories, whatever its amounts.
 """
 
 from functools import cache
@@ -56,7 +56,7 @@ BITS: dict[Category, int] = {
         )
     )
 }
-"""One bit a category; the first eight have their 'and pair' eight places above."""
+"""One bit per category; the 'and pair' form of each of the first eight is eight bits higher."""
 
 _FIVE = np.uint32((1 << len(_WITH_PAIR)) - 1)
 _TO_WITH_PAIR = np.uint32(len(_WITH_PAIR))
@@ -73,7 +73,7 @@ Tables = tuple[U64, U16, U16, U32, U16, U16, U32, U32]
 
 @cache
 def tables() -> Tables:
-    """Keys; the layout and the bits of seven cards, and of five; the bits of suited sets."""
+    """Return the card keys, the layout and the bits of seven cards and of five, and the bits of suited sets."""
     seven, five = layout(7), layout(5)
     return (
         card_keys(),
@@ -131,7 +131,7 @@ def _by_suit() -> U32:
 
 
 def _run(held: Bools, straight: Straight) -> NDArray[np.int64]:
-    """How many cards of a straight are held."""
+    """Count the cards of a straight that are held."""
     count: NDArray[np.int64] = held[:, [rank - 2 for rank in straight]].sum(axis=1)
     return count
 
@@ -144,12 +144,12 @@ def _bits(held: dict[Category, Bools]) -> U32:
 
 
 def fill_holdings(hands: U8, out: U32) -> None:
-    """The bits of each of the hands, seven cards of 53."""
+    """Write the bits of each seven-card hand from 53 cards."""
     _holdings(hands, *tables(), np.empty((1, 5), dtype=np.uint8), out)
 
 
 def fill_places(order: Order, hands: U8, out: U16) -> None:
-    """How high each of the hands stands in a list (`Order.place`)."""
+    """Write the position of each hand's best category in a list (`Order.place`)."""
     bits = np.empty(len(hands), dtype=np.uint32)
     fill_holdings(hands, bits)
     _places(bits, np.array([BITS[category] for category in order.categories[:-1]], dtype=np.uint32), out)
@@ -186,7 +186,7 @@ def _holdings(hands, keys, left7, right7, by_rank7, left5, right5, by_rank5, by_
 
 @compiled
 def _held(hands, row, size, keys, left, right, by_rank, by_suit):  # type: ignore[no-untyped-def]
-    """What the cards hold, but for what is made beside two of them."""
+    """Return the categories that the cards hold, except those that need two particular cards to be set apart."""
     key = key_of(hands, row, size, keys)
     held = by_rank[place_of(key, left, right)]
     flush = flush_of(key, _BIAS)
@@ -197,8 +197,7 @@ def _held(hands, row, size, keys, left, right, by_rank, by_suit):  # type: ignor
 
 @compiled
 def _beside(one, two):  # type: ignore[no-untyped-def]
-    """Whether two cards are a pair, and which match they are for a royal flush: the joker is an ace in the one, nothing in the
-    other."""
+    """Return whether two cards are a pair, and which royal match they are; the joker pairs with an ace but matches nothing."""
     high, low = max(one, two), min(one, two)
     if min(high >> 2, _ACES) == low >> 2:
         return True, np.uint32(0)
@@ -213,7 +212,7 @@ def _beside(one, two):  # type: ignore[no-untyped-def]
 
 @compiled
 def _rest(hands, row, first, second, five):  # type: ignore[no-untyped-def]
-    """The five other cards."""
+    """Copy the five other cards into `five`."""
     place = 0
     for card in range(7):
         if card not in (first, second):

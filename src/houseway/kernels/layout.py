@@ -1,15 +1,15 @@
-"""Where a hand's ranks are found in a table: a perfect index that is only added together, never searched.
+"""A perfect hash from the ranks of a hand to a table index, computed by addition alone.
 
 Every card has a key, and a hand's key is the sum of its cards' keys. Its fields:
 
-    bits  0-15   which of the six ranks two to seven there are, and the joker
-    bits 16-31   which of the six ranks nine to ace there are
+    bits  0-15   the counts of the six ranks two to seven, and the joker
+    bits 16-31   the counts of the six ranks nine to ace
     bit  39      the joker
-    bits 40-55   how many cards of each suit there are, four bits a suit; the joker counts in all
+    bits 40-55   the number of cards of each suit, four bits per suit; the joker counts in every suit
 
-The eights need no key: how many there are follows from the number of cards. The sum of keys in a half is different for every
-choice of up to seven cards with at most four of a rank. `left` and `right` turn the two halves into numbers whose sum counts
-the choices one after the other, without a gap; those with a joker are counted on their own, from `JOKER_PLACE` on.
+The eights need no key: their number follows from the number of cards. Within a half, every choice of up to seven cards with at
+most four of a rank has a different sum of keys. `left` and `right` map the two halves to numbers whose sum numbers the choices
+consecutively, without a gap; those with the joker are numbered separately, from `JOKER_PLACE` on.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 RANKS = 13
 OF_A_RANK = 4
 HALF_KEYS = (1, 5, 24, 112, 521, 2247)
-"""The smallest keys whose sums differ over all choices of up to seven cards; a test tries them all."""
+"""The smallest keys whose sums differ for all choices of up to seven cards; a test tries every choice."""
 MIDDLE = len(HALF_KEYS)
 """The rank without a key."""
 MOST_CARDS = 7
@@ -39,7 +39,7 @@ I64 = NDArray[np.int64]
 
 
 def rank_key(rank: int) -> int:
-    """A rank's part of a key; ranks count from 0 for the two."""
+    """Return a rank's part of the key; ranks are numbered from 0 for the two."""
     if rank == MIDDLE:
         return 0
     return HALF_KEYS[rank] if rank < MIDDLE else HALF_KEYS[rank - MIDDLE - 1] << RIGHT_SHIFT
@@ -49,7 +49,7 @@ JOKER_KEY = LEFT_SIZE | 1 << JOKER_SHIFT
 
 
 def card_keys() -> U64:
-    """The keys of the 53 cards."""
+    """Return the keys of the 53 cards."""
     keys = [rank_key(card >> 2) | 1 << SUIT_SHIFT + 4 * (card & 3) for card in range(RANKS * 4)]
     return np.array([*keys, JOKER_KEY | 0x1111 << SUIT_SHIFT], dtype=np.uint64)
 
@@ -62,14 +62,14 @@ class Layout:
     left: U16
     right: U16
     counts: NDArray[np.int8]
-    """How many there are of each rank, one row a choice of ranks; the last column is the joker."""
+    """The number of cards of each rank, one row per choice of ranks; the last column is the joker."""
     places: I64
-    """Where each of those rows has its place in a table."""
+    """The table index of each of those rows."""
     room: int
-    """How long a table must be."""
+    """The length of a table."""
 
     def place(self, keys: I64) -> I64:
-        """The places of hands, given the sums of their cards' keys."""
+        """Return the table indices of hands, given the sums of their cards' keys."""
         left = self.left[keys & 0xFFFF].astype(np.int64)
         right = self.right[keys >> RIGHT_SHIFT & 0xFFFF].astype(np.int64)
         place: I64 = left + right + (keys >> JOKER_SHIFT & 1) * JOKER_PLACE
@@ -96,7 +96,7 @@ def layout(size: int) -> Layout:
 
 
 def choices(ranks: int, most: int) -> NDArray[np.int64]:
-    """All ways to hold up to so many cards of so many ranks, as counts of each rank."""
+    """Return all ways to hold up to `most` cards of this number of ranks, as counts per rank."""
     rows = np.zeros((1, 0), dtype=np.int64)
     for _ in range(ranks):
         longer = [np.column_stack([rows, np.full(len(rows), count)]) for count in range(OF_A_RANK + 1)]
@@ -106,7 +106,7 @@ def choices(ranks: int, most: int) -> NDArray[np.int64]:
 
 
 def _left(natural: int, in_half: I64, first: I64) -> I64:
-    """Each left half opens a run of right halves: those that leave no more eights than there are."""
+    """Return where the run of each left half starts: its right halves are those that leave at most four eights."""
     fewest = np.clip(natural - OF_A_RANK - in_half, 0, None)
     most = natural - in_half
     runs = np.where(most >= 0, first[np.clip(most, 0, None) + 1] - first[fewest], 0)

@@ -1,4 +1,4 @@
-"""One hand at a time, from the tables of the batch kernels but without numba: for the table engine, and for answers at once."""
+"""Rank one hand at a time from the batch kernels' tables, but without numba: for the table engine and for fast start-up."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -12,7 +12,7 @@ FLUSH_BITS = 0x8888
 
 @cache
 def strength_of(order: Order, size: int) -> Callable[[Sequence[int]], int]:
-    """A function from so many cards to their strength in the order. It trusts its caller."""
+    """Return a function from `size` cards to their strength in the order. It does not check the cards."""
     table = tables(order, size)
     keys, left, right = table.keys.tolist(), table.left.tolist(), table.right.tolist()
     by_rank, by_suit = table.by_rank.tolist(), table.by_suit.tolist()

@@ -1,4 +1,4 @@
-"""The compiled look-up: hands that are compared, by strength."""
+"""The compiled look-up of a hand's strength."""
 
 import numpy as np
 
@@ -17,14 +17,14 @@ _JOKER = np.uint64(52)
 
 
 def arguments(table: Tables) -> tuple[U64, U16, U16, U16, U16, np.uint64]:
-    """What `strengths` wants beside the hands."""
+    """Return the table arguments of `strengths`."""
     bias = np.uint64(table.flush_bias << SUIT_SHIFT)
     return table.keys, table.left, table.right, table.by_rank, table.by_suit, bias
 
 
 @compiled
 def key_of(hands, row, size, keys):  # type: ignore[no-untyped-def]
-    """The sum of the cards' keys, for two cards and for four to seven."""
+    """Return the sum of the cards' keys, for two cards or four to seven."""
     key = keys[hands[row, 0]] + keys[hands[row, 1]]
     if size > 2:
         key += keys[hands[row, 2]] + keys[hands[row, 3]]
@@ -39,20 +39,20 @@ def key_of(hands, row, size, keys):  # type: ignore[no-untyped-def]
 
 @compiled
 def place_of(key, left, right):  # type: ignore[no-untyped-def]
-    """Where a hand's ranks have their place, by its key."""
+    """Return the table index of a hand's ranks, given its key."""
     natural = np.uint64(left[key & _HALF]) + np.uint64(right[key >> _RIGHT & _HALF])
     return natural + (key >> _JOKER_TO_PLACE & _JOKER_PLACE)
 
 
 @compiled
 def flush_of(key, bias):  # type: ignore[no-untyped-def]
-    """Not 0 where a suit has cards enough for a flush: the highest bit of that suit's four."""
+    """Return a non-zero number if a suit has enough cards for a flush: the highest of that suit's four bits is set."""
     return (key + bias) & _FLUSH
 
 
 @compiled
 def suited(hands, row, size, flush):  # type: ignore[no-untyped-def]
-    """The ranks of the flush suit as bits, and the joker's above them, without a branch that could be guessed wrong."""
+    """Return the ranks of the flush suit as bits, with the joker above them, without a branch that could be mispredicted."""
     made = flush >> _SUITS
     suit = (made >> np.uint64(7) & _ONE) + (made >> np.uint64(11) & _ONE) * _TWO + (made >> np.uint64(15) & _ONE) * _THREE
     held = np.uint64(0)
@@ -64,7 +64,7 @@ def suited(hands, row, size, flush):  # type: ignore[no-untyped-def]
 
 @compiled
 def strength(hands, row, size, keys, left, right, by_rank, by_suit, bias):  # type: ignore[no-untyped-def]
-    """The strength of one row: a look-up by ranks, and one by suit where the cards hold a flush."""
+    """Return the strength of one row: a look-up by ranks, and another by suit if the cards hold a flush."""
     key = key_of(hands, row, size, keys)
     best = by_rank[place_of(key, left, right)]
     flush = flush_of(key, bias)
@@ -75,7 +75,7 @@ def strength(hands, row, size, keys, left, right, by_rank, by_suit, bias):  # ty
 
 @compiled
 def strengths(hands, keys, left, right, by_rank, by_suit, bias, out):  # type: ignore[no-untyped-def]
-    """The usual sizes stand as constants, so that the compiler unrolls the sum over the cards."""
+    """Rank every row. The usual sizes are passed as constants, so that the compiler unrolls the sum over the cards."""
     if hands.shape[1] == 7:
         for row in range(np.uint64(hands.shape[0])):
             out[row] = strength(hands, row, 7, keys, left, right, by_rank, by_suit, bias)

@@ -1,8 +1,8 @@
-"""Tables of strengths for the orders in which hands are compared, worked out from the plain ranking.
+"""Tables of strengths for the orders in which hands are compared, computed from the plain ranking.
 
-A strength is a number: 1 for the lowest rank of an order, one more for each rank above. The plain ranking is asked about
-every choice of ranks, and every suited choice, of a hand's own size; what a larger deal is worth is the best of what remains
-when one card is taken away.
+A strength is a number: 1 for the lowest rank of an order, one more for each rank above. The plain ranking is called for every
+choice of ranks, and every suited choice, of exactly a hand's size; the strength of more cards is the best strength among the
+sets with one card removed.
 """
 
 from bisect import bisect_left
@@ -19,12 +19,12 @@ from houseway.kernels.array_cache import Arrays, kept
 from houseway.kernels.layout import JOKER_KEY, RANKS, U16, U64, card_keys, layout, rank_key
 
 SUITED = 1 << RANKS
-"""How many sets of ranks of one suit there are; as many again with the joker."""
+"""The number of sets of ranks of one suit; there are as many again with the joker."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """What is needed to rank hands of one size in one order."""
+    """The tables that rank hands of one size in one order."""
 
     order: Order
     size: int
@@ -32,11 +32,11 @@ class Tables:
     left: U16
     right: U16
     by_rank: U16
-    """The strength of a choice of ranks without a flush, by its place in the layout."""
+    """The strength of a choice of ranks without a flush, by its index in the layout."""
     by_suit: U16
-    """The strength of a set of ranks of one suit, as bits, the joker above them; 0 where there is no flush."""
+    """The strength of a set of ranks of one suit, by its bits (with the joker above them); 0 if there is no flush."""
     flush_bias: int
-    """Added to the counts of the suits, sets the highest bit of the one that makes a flush."""
+    """When added to the suit counts, it sets the highest bit of the suit that makes a flush."""
 
 
 @cache
@@ -54,7 +54,7 @@ def tables(order: Order, size: int) -> Tables:
 
 @cache
 def scale(order: Order) -> tuple[Hand, ...]:
-    """A hand of every rank of an order, lowest first: 7,462 in standard poker, 7,463 with five aces, 91 low hands."""
+    """Return one hand of every rank of an order, lowest first: 7,462 in standard poker, 7,463 with five aces, 91 low hands."""
     offsuit, suited = _ranked(order)
     by_rank = {hand.strength: hand for hand in (*offsuit.values(), *suited.values())}
     return tuple(by_rank[strength] for strength in sorted(by_rank))
@@ -62,7 +62,7 @@ def scale(order: Order) -> tuple[Hand, ...]:
 
 @cache
 def categories(order: Order) -> U16:
-    """By strength, how high the category stands in its order (`Order.place`); 0 for strength 0."""
+    """Return, by strength, the position of the category in its order (`Order.place`); 0 for strength 0."""
 
     def build() -> Arrays:
         return {"place": np.array([0, *(hand.strength[0] for hand in scale(order))], dtype=np.uint16)}
@@ -72,7 +72,7 @@ def categories(order: Order) -> U16:
 
 @cache
 def words(order: Order) -> tuple[str, ...]:
-    """By strength, a hand in words; nothing for strength 0."""
+    """Return, by strength, the description of a hand; empty for strength 0."""
 
     def build() -> Arrays:
         return {"words": np.array(["", *(hand.words for hand in scale(order))])}
@@ -82,7 +82,7 @@ def words(order: Order) -> tuple[str, ...]:
 
 @cache
 def lowest_high(order: Order) -> U16:
-    """By the strength of a low hand, the lowest strength of a high hand that may be set with it."""
+    """Return, by the strength of a low hand, the lowest strength of a high hand that may be set with it."""
 
     def build() -> Arrays:
         highs = scale(order)
@@ -110,7 +110,7 @@ def _strengths(order: Order, size: int) -> tuple[U16, U16]:
 
 
 def _best_without_one(by_suit: U16, size: int) -> U16:
-    """For suited sets of so many cards, the best of those with one card less."""
+    """Return, for each suited set of `size` cards, the best strength of its subsets with one card removed."""
     sets = np.arange(2 * SUITED)
     best = np.zeros_like(by_suit)
     for card in range(RANKS + 1):
@@ -132,7 +132,7 @@ def _own_size(order: Order) -> tuple[U16, U16]:
 
 @cache
 def _ranked(order: Order) -> tuple[dict[int, Hand], dict[int, Hand]]:
-    """Every choice of ranks by its place, and every suited set by its bits, ranked plainly."""
+    """Rank every choice of ranks, by its index, and every suited set, by its bits, with the plain ranking."""
     index = layout(order.hand_size)
     dealt = order.joker | (index.counts[:, RANKS] == 0)
     offsuit = {
@@ -147,7 +147,7 @@ def _ranked(order: Order) -> tuple[dict[int, Hand], dict[int, Hand]]:
 
 
 def _offsuit(counts: Sequence[int]) -> list[Card]:
-    """Cards of these ranks, dealt round the suits so that no flush can come of them."""
+    """Return cards of these ranks, spread over the suits so that they hold no flush."""
     ranks = [rank for rank in range(RANKS) for _ in range(counts[rank])]
     cards = [CARDS[4 * rank + place % 4] for place, rank in enumerate(ranks)]
     return [*cards, JOKER] if counts[RANKS] else cards

@@ -1,1 +1,1 @@
-"""Texas hold'em against a dealer, counted over all boards."""
+"""Count Texas hold'em against a dealer over all boards."""

@@ -1,12 +1,12 @@
-"""Texas hold'em against a dealer: on one board, every holding against every other, and no deal is ever visited.
+"""Texas hold'em against a dealer: compare every holding with every other on one board, without visiting single deals.
 
-A board of five leaves 47 cards and 1,081 holdings. What a holding is worth depends on its ranks alone, and on which of its cards
-are of the suit that the board has three of, if it has one. So cards fall into at most 26 classes and holdings into at most 266
-kinds. The kinds are ranked once and sorted; in one sweep, lowest first, the opponents below and equal are counted with the
-inclusion and exclusion of the two cards that nobody else can hold.
+A board of five leaves 47 cards and 1,081 holdings. The value of a holding depends only on its ranks, and on which of its cards
+are of the suit that the board has three of, if there is one. So cards fall into at most 26 classes and holdings into at most 266
+kinds. The kinds are ranked once and sorted; one sweep, lowest first, counts the opponents below and equal, with inclusion and
+exclusion for the two cards that nobody else can hold.
 
-Boards are taken up to suits, 134,459 of them. Each belongs to ten flops, so what a holding is worth on a board is added to ten
-places, under the suits that make each flop canonical.
+Boards are enumerated up to suits, 134,459 of them. Each contains ten flops, so the value of a holding on a board is added in ten
+places, under the permutation of suits that makes each flop canonical.
 """
 
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ from houseway.kernels.tables import categories, tables
 
 BOARD, FLOP, HOLE = 5, 3, 2
 OPPONENTS = 990
-"""Holdings of the dealer, with five cards on the board and two with the player."""
+"""The number of the dealer's possible holdings, given the board and the player's two cards."""
 FLOPS_OF_A_BOARD = 10
 ON_A_BOARD = 1_081
-"""Holdings that five cards on the board leave; as many turns and rivers a flop and a holding leave."""
+"""The number of holdings that a board leaves; a flop and a holding leave as many choices of turn and river."""
 TOTAL = comb(52, HOLE) * comb(50, FLOP) * ON_A_BOARD * OPPONENTS
-"""Deals, and which three cards of the board came first: 27,813,810,024,000."""
+"""Deals, counted once for each three cards of the board that may be the flop: 27,813,810,024,000."""
 FOLDED, WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED, TIED, OUTCOMES = 0, 0, 10, 21, 22, 23, 24
-"""How a round may end. Won, by the place of the category from 1 to 10, against a dealer who qualifies or, ten above, does not."""
+"""Outcome codes. Add the position of the player's category, from 1 to 10, to `WON` (dealer qualifies) or `WON_UNQUALIFIED`."""
 
 CLASSES = 2 * RANKS
 KINDS = 266
@@ -42,12 +42,13 @@ _BUCKETS = 128
 _NO_SUIT = 4
 MOST_TIMES = 8
 FIRST, SECOND, MANY, STRENGTH, ORDER, _SPARE, BEATS, TIES, WEAK, _TIMES_PLAY, _REST, PLAYS, _AT_LAST, _COLUMNS = range(14)
-"""Of each kind: its two classes, how many holdings, their strength; the kinds in order; opponents beaten, tied with and not
-qualified; what a Play brings for each time the Ante, what the rest brings, whether to play at last, and what that brings."""
+"""Rows of `Scratch.kinds`. For each kind: its two classes, its number of holdings, their strength; the kinds sorted by strength;
+opponents beaten, tied and not qualified; the net result of the Play per Ante staked, the net result of the other wagers, whether
+to play on the river, and the net result of that decision."""
 
 
 class Ranks(NamedTuple):
-    """Seven cards to a strength, and what stands at a strength."""
+    """Tables from seven cards to a strength, and from a strength to its category."""
 
     keys: I64
     left: U16
@@ -55,65 +56,71 @@ class Ranks(NamedTuple):
     by_rank: U16
     by_suit: U16
     place: U16
-    """How high the category of a strength stands."""
+    """By strength, the position of its category."""
     pair: int
     """The lowest strength with which the dealer qualifies."""
 
 
 class Flops(NamedTuple):
-    """Every flop of 52 cards: the canonical one, and the order of suits that makes it so."""
+    """Every flop from 52 cards, with its canonical flop and the permutation of suits that leads there."""
 
     canonical: U8
     weights: I64
     number: U16
-    """By the number of the three cards, the number of the canonical flop."""
+    """By number of the three cards, the index of the canonical flop."""
     suits: U8
-    """By the same, the order of suits."""
+    """By number of the three cards, the permutation of suits."""
     holding: U16
-    """By order of suits and holding, the holding that it becomes."""
+    """By permutation of suits and holding, the resulting holding."""
     keeps: NDArray[np.bool_]
-    """By order of suits and canonical flop, whether the flop stays as it is."""
+    """By permutation of suits and canonical flop, whether the flop stays the same."""
 
 
 class Game(NamedTuple):
-    """What a round pays, in whole parts of an Ante."""
+    """What a round pays, as integers: multiples of a common fraction of an Ante."""
 
     unit: int
-    """How many parts an Ante has."""
+    """The Ante itself, in that unit."""
     ante: int
-    """What an Ante that wins brings, and what a Play does for each time the Ante."""
+    """What a winning Ante pays."""
     play: int
+    """What a winning Play pays per Ante staked."""
     blind: I64
-    """What the Blind brings when the hand wins, by strength."""
+    """By strength, what the Blind pays when the hand wins."""
     flop: int
-    """How many times the Ante a Play is after the flop, and at the last question."""
+    """The size of a Play after the flop, in Antes."""
     river: int
+    """The size of a Play after the river, in Antes."""
 
 
 class Scratch(NamedTuple):
-    """Room for one board at a time: kernels make no arrays."""
+    """Working memory for one board, because kernels allocate no arrays."""
 
     many: I64
     """By class of cards, how many are left."""
     below: I64
-    """By class, how many of the holdings counted so far have one certain card of it; then the same of other holdings."""
+    """By class, how many of the weaker holdings contain one given card of the class."""
     equal: I64
+    """The same for holdings of equal strength."""
     unqualified: I64
+    """The same for holdings with which the dealer does not qualify."""
     kind: I64
     """By two classes, the kind of holding."""
     buckets: I64
     cards: I64
-    """The 47 that are left."""
+    """The 47 cards that are left."""
     holding: U16
-    """By holding that is left, its number, its kind, and how many of its flops are raised."""
+    """By index of a remaining holding, its number."""
     kind_of: U16
+    """By index of a remaining holding, its kind."""
     raises: U16
+    """By index of a remaining holding, on how many of the ten flops it is raised."""
     value: I64
-    """By holding that is left, what a raise on the flop and a check are worth."""
+    """By index of a remaining holding, the values of a raise on the flop and of a check."""
     kinds: I64
-    """What is known of each kind: a row each for `FIRST` and so on."""
+    """Facts about each kind: one row each for `FIRST` and so on."""
     tally: I64
-    """By times the Ante and kind, how often it is played so; 0 is a fold."""
+    """By size of the Play in Antes and kind, how often it is played so; 0 is a fold."""
 
 
 def scratch() -> Scratch:
@@ -154,13 +161,13 @@ def flops() -> Flops:
 
 @cache
 def holdings() -> U8:
-    """The two cards of each holding, lower first, by its number."""
+    """Return the two cards of each holding, lower first, by its number."""
     return np.array([(low, high) for high in range(52) for low in range(high)], dtype=np.uint8)
 
 
 @cache
 def boards() -> tuple[U8, I64]:
-    """Every board up to suits, lowest card first, and how many boards each stands for."""
+    """Return every board up to suits, lowest card first, and the number of boards that each represents."""
     rows, weights = canonical(BOARD)
     return np.sort(rows, axis=1), weights.astype(np.int64)
 
@@ -171,7 +178,7 @@ def _reordered(cards: U8, order: Sequence[int]) -> U8:
 
 @compiled
 def _suit_of(board):  # type: ignore[no-untyped-def]
-    """The suit that the board has three of, so that somebody may hold a flush."""
+    """Return the suit that the board has three or more of, so that a flush is possible; `_NO_SUIT` if none."""
     found = _NO_SUIT
     for suit in range(4):
         held = 0
@@ -189,7 +196,7 @@ def class_of(card, suit):  # type: ignore[no-untyped-def]
 
 @compiled
 def _lay_out(board, suit, room):  # type: ignore[no-untyped-def]
-    """The cards that are left, and how many of each class."""
+    """Find the cards that are left, and count them by class."""
     for rank in range(RANKS):
         room.many[rank] = 4 - (suit != _NO_SUIT)
         room.many[RANKS + rank] = suit != _NO_SUIT
@@ -205,7 +212,7 @@ def _lay_out(board, suit, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def _rank_kinds(board, suit, ranks, room):  # type: ignore[no-untyped-def]
-    """Every kind of holding that is left: how many holdings, and their strength."""
+    """Find every kind of holding that is left, with its number of holdings and their strength."""
     key, held, suited = np.int64(0), np.int64(0), 0
     for place in range(BOARD):
         card = np.int64(board[place])
@@ -241,7 +248,7 @@ def _strength(key, held, suited, one, two, ranks):  # type: ignore[no-untyped-de
 
 @compiled
 def _sort(found, room):  # type: ignore[no-untyped-def]
-    """The kinds in rising order of strength, into `ORDER`: seven bits of the strength at a time."""
+    """Sort the kinds by strength, ascending, into `ORDER`: a radix sort by seven bits at a time."""
     for kind in range(found):
         room.kinds[ORDER, kind] = kind
     for shift, origin, target in ((0, ORDER, _SPARE), (7, _SPARE, ORDER)):
@@ -262,7 +269,7 @@ def _sort(found, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def add_kind(kind, kinds, many, holding):  # type: ignore[no-untyped-def]
-    """One more kind among those of which we know how many hold a certain card."""
+    """Add a kind to the counts, by class, of holdings that contain one given card of the class."""
     one, two = kinds[FIRST, kind], kinds[SECOND, kind]
     if one == two:
         holding[one] += many[one] - 1
@@ -273,13 +280,13 @@ def add_kind(kind, kinds, many, holding):  # type: ignore[no-untyped-def]
 
 @compiled
 def without(total, holding, kind, kinds):  # type: ignore[no-untyped-def]
-    """Of so many holdings, those that share no card with one of this kind; itself, if it is there, was taken away twice."""
+    """Count the holdings that share no card with one of this kind. If that one is among them, it is subtracted twice."""
     return total - holding[kinds[FIRST, kind]] - holding[kinds[SECOND, kind]]
 
 
 @compiled
 def _sweep(found, ranks, room):  # type: ignore[no-untyped-def]
-    """For one holding of each kind, the opponents that it beats and ties, and those who do not qualify."""
+    """Count, for one holding of each kind, the opponents that it beats, those that it ties, and those that do not qualify."""
     room.below[:] = 0
     room.unqualified[:] = 0
     kinds, below, unqualified = room.kinds, np.int64(0), np.int64(0)
@@ -309,7 +316,7 @@ def _sweep(found, ranks, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def _pay(found, ranks, game, room):  # type: ignore[no-untyped-def]
-    """For each kind, summed over its opponents: what a Play brings for each time the Ante, and what the rest brings."""
+    """Sum, for each kind over its opponents, the net result of the Play per Ante staked and of the other wagers."""
     kinds, folds = room.kinds, -2 * game.unit * OPPONENTS
     for kind in range(found):
         won, strength, weak = kinds[BEATS, kind], kinds[STRENGTH, kind], kinds[WEAK, kind]
@@ -325,7 +332,7 @@ def _pay(found, ranks, game, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def survey(board, ranks, game, room):  # type: ignore[no-untyped-def]
-    """All that is to know of a board, by kind of holding."""
+    """Compute all facts about a board by kind of holding; return the number of kinds and the flush suit."""
     suit = _suit_of(board)
     _lay_out(board, suit, room)
     found = _rank_kinds(board, suit, ranks, room)
@@ -337,7 +344,7 @@ def survey(board, ranks, game, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def lay_holdings(suit, room):  # type: ignore[no-untyped-def]
-    """Number and kind of every holding that is left."""
+    """List the number and the kind of every holding that is left."""
     at = 0
     for high in range(52 - BOARD):
         card = room.cards[high]
@@ -350,7 +357,7 @@ def lay_holdings(suit, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def flop_number(board, leave_out, leave_out_too):  # type: ignore[no-untyped-def]
-    """The number of the three cards that remain of a board, lowest first, when two places are left out."""
+    """Return the number of the three cards of a board, lowest first, that remain when two positions are left out."""
     number, place = np.int64(0), 0
     for at in range(BOARD):
         if at != leave_out and at != leave_out_too:
@@ -369,10 +376,10 @@ def flop_number(board, leave_out, leave_out_too):  # type: ignore[no-untyped-def
 def add_boards(
     boards: U8, weights: I64, ranks: Ranks, game: Game, flops: Flops, room: Scratch, by_flop: I64, by_holding: I64
 ) -> None:
-    """Add what each holding is worth on these boards, summed over the dealer's holdings and the ten flops of each board.
+    """Add the value of each holding on these boards, summed over the dealer's holdings and the ten flops of each board.
 
-    To `by_flop[flop, holding]`: a Play after the flop, and a check there. To `by_holding[holding]`: a Play before the flop, for
-    each time the Ante, and what the rest of the wagers brings then. Flop and holding are under the flop's own order of suits.
+    `by_flop[flop, holding]` gets the values of a Play after the flop and of a check there. `by_holding[holding]` gets the net
+    results of a Play before the flop, per Ante staked, and of the other wagers. Flop and holding are in the flop's canonical suits.
     """
     for row in range(boards.shape[0]):
         board, weight = boards[row], weights[row]
@@ -397,7 +404,7 @@ def add_boards(
 
 @compiled
 def count_raises(board, flops, raised, room):  # type: ignore[no-untyped-def]
-    """On how many of the ten flops of a board each holding is raised."""
+    """Count on how many of the ten flops of a board each holding is raised."""
     room.raises[:] = 0
     for one in range(BOARD):
         for two in range(one):
@@ -409,7 +416,7 @@ def count_raises(board, flops, raised, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def end_kind(kind, weight, times, ranks, room, counts):  # type: ignore[no-untyped-def]
-    """Count how a kind that is played so often ends."""
+    """Count the outcomes of a kind that is played `weight` times."""
     kinds = room.kinds
     won, tied, weak = kinds[BEATS, kind] * weight, kinds[TIES, kind] * weight, kinds[WEAK, kind] * weight
     lost, place = OPPONENTS * weight - won - tied, np.int64(ranks.place[kinds[STRENGTH, kind]])
@@ -437,11 +444,11 @@ def count_boards(
     river: U8,
     counts: I64,
 ) -> None:
-    """Count how rounds on these boards end, by times the Ante that were played and outcome, under a strategy.
+    """Count the outcomes of rounds on these boards under a strategy, by size of the Play in Antes and outcome.
 
-    `before[holding]` is the Play before the flop, 0 for a check; `raised[flop, holding]` whether a Play is made after it;
-    `river[row, at]` whether one is made at last, with the holdings of a board in the order of `spread`. Without rows, what is
-    worth more is done at last.
+    `before[holding]` is the Play before the flop, 0 for a check; `raised[flop, holding]` says whether a Play is made after it;
+    `river[row, at]` whether one is made after the river, with the holdings of a board in the order of `spread`. If `river` has no
+    rows, the river decision is the one with the higher value.
     """
     for row in range(boards.shape[0]):
         found, suit = survey(boards[row], ranks, game, room)
@@ -466,8 +473,8 @@ def count_boards(
 
 @compiled
 def add_holding(boards: U8, holding: I64, ranks: Ranks, game: Game, room: Scratch, sums: I64) -> None:
-    """Add what one holding (its two cards) is worth on these boards, to three sums: a Play for each time the Ante, the rest of
-    the wagers then, and the better of the last Play and a fold."""
+    """Add the value of one holding (its two cards) on these boards to three sums: the Play per Ante staked, the other wagers, and
+    the better of a Play after the river and a fold."""
     for row in range(boards.shape[0]):
         _, suit = survey(boards[row], ranks, game, room)
         kind = room.kind[class_of(holding[0], suit) * CLASSES + class_of(holding[1], suit)]
@@ -478,7 +485,7 @@ def add_holding(boards: U8, holding: I64, ranks: Ranks, game: Game, room: Scratc
 
 @compiled
 def spread(boards: U8, room: Scratch, out: U16) -> None:
-    """The numbers of the holdings that each board leaves, in the order in which boards are counted."""
+    """List the numbers of the holdings that each board leaves, in the order that `count_boards` uses."""
     for row in range(boards.shape[0]):
         _lay_out(boards[row], _NO_SUIT, room)
         lay_holdings(_NO_SUIT, room)
@@ -488,7 +495,7 @@ def spread(boards: U8, room: Scratch, out: U16) -> None:
 
 @compiled
 def beaten_by(one_more: U16, held: U16, out: U8) -> None:
-    """For each holding of each board, how many cards beat it if the dealer has that one: his outs."""
+    """Count, for each holding of each board, the dealer's outs: the single cards with which the dealer beats it."""
     for row in range(held.shape[0]):
         for at in range(held.shape[1]):
             outs = 0

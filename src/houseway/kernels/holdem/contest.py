@@ -1,8 +1,9 @@
-"""Who beats whom in Ultimate Texas Hold'em, counted over every deal without visiting one.
+"""Count who beats whom in Ultimate Texas Hold'em over every deal, without visiting single deals.
 
-For each of the 134,459 suit-distinct boards all 1,081 holdings are ranked once and sorted. A player's holding is above, at and
-below so many of the dealer's; those that share one of its two cards are taken off again, by the card (inclusion and exclusion; the
-only holding that shares both is itself). Every deal is counted with each of the ten choices of the flop among the board cards.
+On each of the 134,459 suit-distinct boards, all 1,081 holdings are ranked once and sorted. That gives the number of the dealer's
+holdings above, equal to and below the player's; those that share one of the player's two cards are subtracted, card by card
+(inclusion and exclusion: the only holding that shares both is the player's own). Every deal is counted once for each of the ten
+choices of the flop among the board cards.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -23,11 +24,11 @@ from houseway.kernels.strength import arguments, flush_of, place_of
 from houseway.kernels.tables import categories, tables
 
 CATEGORIES = STANDARD.categories[::-1]
-"""Lowest first: the place of a category here is the number that stands for it."""
+"""Lowest first; kernels number the categories by their position here."""
 BOARDS = (*CATEGORIES, "pair-of-tens-or-better")
-"""What five board cards are; `pair` is one of nines or less."""
+"""What the five board cards can be; here `pair` is a pair of nines or lower."""
 SEVENS = (*CATEGORIES, Category.SUPER_ROYAL)
-"""What the best of seven cards are; the last holds a royal flush and the nine of its suit."""
+"""What the best hand of seven cards can be; the last is a royal flush with the nine of its suit."""
 HOLES = (
     "nothing",
     "player-and-dealer-aces",
@@ -39,9 +40,9 @@ HOLES = (
     "ace-queen-or-jack-offsuit",
     "pair-of-tens-or-less",
 )
-"""What two cards are; the second looks at the dealer's two as well."""
+"""What the player's two cards can be; `player-and-dealer-aces` depends on the dealer's two as well."""
 RESULTS = (*(f"dealer {category}" for category in CATEGORIES), *(f"player {category}" for category in CATEGORIES), "tie")
-"""Whose hand is beaten, and what it is."""
+"""Whose hand is beaten, and its category."""
 
 FLOPS = comb(5, 3)
 TOTAL = comb(52, 5) * comb(47, 2) * comb(45, 2) * FLOPS
@@ -54,13 +55,13 @@ _FOUR_ACES = 4 * _FIRST_ACE + 6
 ROYAL, SUPER, _SIX_RANKS = CATEGORIES.index(Category.ROYAL_FLUSH), SEVENS.index(Category.SUPER_ROYAL), 0b1111110000000
 
 Joint = NDArray[np.int64]
-"""Deals by what the board, the two cards, the best five of seven, two cards with the flop, and the contest are."""
+"""Counts of deals by board, player's two cards, best five of seven, two cards with the flop, and result."""
 
 
 def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:
-    """Counts of all deals, or of those with the boards given, each so many times.
+    """Count all deals, or those on the given boards with these weights.
 
-    Its axes: BOARDS, HOLES, SEVENS, CATEGORIES with the flop, RESULTS.
+    The axes are BOARDS, HOLES, SEVENS, CATEGORIES (with the flop) and RESULTS.
     """
     if boards is None or weights is None:
         boards, weights = canonical(5)
@@ -74,7 +75,7 @@ def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:
 
 
 def board_kinds(boards: U8) -> U8:
-    """Of five cards each, their place in BOARDS."""
+    """Return each board's position in BOARDS."""
     kinds = categories(STANDARD)[strengths(STANDARD, boards)] - 1
     ranks = np.sort(boards >> 2, axis=1)
     paired = np.where(ranks[:, 1:] == ranks[:, :-1], ranks[:, 1:], 0).max(axis=1)
@@ -83,7 +84,7 @@ def board_kinds(boards: U8) -> U8:
 
 
 def hole_kinds() -> U8:
-    """Of any two cards, their place in HOLES, whatever the dealer has."""
+    """Return the position in HOLES of any two cards, regardless of the dealer's cards."""
     kinds = np.zeros((CARDS, CARDS), dtype=np.uint8)
     for one in range(CARDS):
         for two in range(CARDS):
@@ -146,7 +147,7 @@ def _boards(boards, weights, kinds, holes, seven, five, places, space, out):  # 
 
 @compiled
 def _strength(key, suits, one, two, table):  # type: ignore[no-untyped-def]
-    """Of some cards, given by the sum of their keys and their ranks in each suit, and two more."""
+    """Return the strength of some cards, given as the sum of their keys and their ranks in each suit, with two more."""
     keys, left, right, by_rank, by_suit, bias = table
     key = key + keys[one] + keys[two]
     best = by_rank[place_of(key, left, right)]
@@ -163,7 +164,7 @@ def _strength(key, suits, one, two, table):  # type: ignore[no-untyped-def]
 
 @compiled
 def rank_holdings(boards, row, table, pairs, ranked):  # type: ignore[no-untyped-def]
-    """All holdings that a board leaves, and how strong each is; a pair with a board card has strength 0."""
+    """List all holdings that a board leaves, with their strengths; a holding with a board card gets strength 0."""
     key, suits, there = _sum(boards, row, table[0])
     place = 0
     ranked[:] = 0
@@ -177,7 +178,7 @@ def rank_holdings(boards, row, table, pairs, ranked):  # type: ignore[no-untyped
 
 @compiled
 def _sum(boards, row, keys):  # type: ignore[no-untyped-def]
-    """The key of a board, its ranks in each suit, and its cards, as bits."""
+    """Return the key of a board, its ranks in each suit as bits, and its cards as bits."""
     key = there = np.uint64(0)
     clubs = diamonds = hearts = spades = np.uint64(0)
     for place in range(boards.shape[1]):
@@ -194,7 +195,7 @@ def _sum(boards, row, keys):  # type: ignore[no-untyped-def]
 
 @compiled
 def is_super(boards, row, one, two):  # type: ignore[no-untyped-def]
-    """Whether ace to nine of one suit are there."""
+    """Return whether board and holding have the ace down to the nine of one suit."""
     for suit in range(4):
         held = (1 << (one >> 2) if one & 3 == suit else 0) | (1 << (two >> 2) if two & 3 == suit else 0)
         for place in range(boards.shape[1]):
@@ -207,7 +208,7 @@ def is_super(boards, row, one, two):  # type: ignore[no-untyped-def]
 
 @compiled
 def sort_holdings(pairs, ranked, tally, out):  # type: ignore[no-untyped-def]
-    """Holdings from the weakest up, by counting."""
+    """Sort the holdings by strength, weakest first (a counting sort)."""
     tally[:] = 0
     for each in range(HOLDINGS):
         tally[ranked[pairs[each, 0], pairs[each, 1]] + 1] += 1
@@ -221,7 +222,7 @@ def sort_holdings(pairs, ranked, tally, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def group_of(pairs, ranked, start, equal):  # type: ignore[no-untyped-def]
-    """Where the holdings of one strength end; how many of them have each card."""
+    """Return where the holdings of one strength end, and count in `equal` how many of them have each card."""
     equal[:] = 0
     end, strength = start, ranked[pairs[start, 0], pairs[start, 1]]
     while end < HOLDINGS and ranked[pairs[end, 0], pairs[end, 1]] == strength:
@@ -233,7 +234,7 @@ def group_of(pairs, ranked, start, equal):  # type: ignore[no-untyped-def]
 
 @compiled
 def results_of(one, two, own, alike, below, equal, results):  # type: ignore[no-untyped-def]
-    """Against how many of the dealer's holdings the contest ends in each way; the last row of `below` is over all cards."""
+    """Count the dealer's holdings by result; the last row of `below` is the sum over all cards."""
     beaten = 0
     for kind in range(KINDS):
         results[kind] = below[CARDS, kind] - below[one, kind] - below[two, kind]
@@ -253,7 +254,7 @@ def put_below(pairs, start, end, own, below):  # type: ignore[no-untyped-def]
 
 @compiled
 def flops_of(boards, row, keys, flops):  # type: ignore[no-untyped-def]
-    """The ten choices of three board cards: the key, and the ranks in each suit."""
+    """Compute the key and the ranks in each suit of the ten choices of three board cards."""
     place = 0
     for first in range(3):
         for second in range(first + 1, 4):
@@ -283,7 +284,7 @@ def _add(cell, by_flop, results, weight):  # type: ignore[no-untyped-def]
 
 @compiled
 def _both_aces(one, two, ranked, places, by_flop, weight, cell, both):  # type: ignore[no-untyped-def]
-    """The one holding of two aces that the dealer may have is taken out and put down on its own."""
+    """Count the dealer's only possible pair of aces separately."""
     three = _FIRST_ACE
     while three in (one, two):
         three += 1

@@ -1,8 +1,9 @@
-"""Texas hold'em against a dealer, counted beside what decides an optional wager: the board, the two cards, what they make with the
-flop or with the board, and whose hand is beaten.
+"""Count Texas hold'em against a dealer jointly with what decides an optional wager: the board, the player's two cards, what they
+make with the flop or the board, and whose hand is beaten.
 
-A third pass over the boards, under a strategy. How a holding ends is known by its kind (`holdem`), and so are what its seven cards
-make and whom it beats. What it makes with a flop, and whether it is raised there, is read from one table by flop and holding.
+This is a third pass over the boards, under a strategy. The outcomes of a holding follow from its kind (`board`), and so do its
+seven-card hand and the hands that it beats. One table, by flop and holding, tells what it makes with a flop and whether it is
+raised there.
 """
 
 from typing import NamedTuple
@@ -74,16 +75,16 @@ _FIVES, _TURNS = len(CATEGORIES), (MOST_TIMES + 1) * KINDS
 
 
 class Seen(NamedTuple):
-    """What holdings are by themselves and with a flop."""
+    """What holdings make by themselves and with a flop."""
 
     hole: U8
-    """By holding, its place in HOLES, whatever the dealer has."""
+    """By holding, its position in HOLES, regardless of the dealer's cards."""
     flop: U8
-    """By canonical flop and holding, twice the place in CATEGORIES of the five cards, and one more if it is raised there."""
+    """By canonical flop and holding, twice the position in CATEGORIES of the five cards, plus one if it is raised there."""
 
 
 class Tallies(NamedTuple):
-    """By what an axis shows, times the Ante that were played and outcome: in how many combinations."""
+    """Numbers of combinations, by what decides the optional wager, size of the Play in Antes, and outcome."""
 
     board: I64
     hole: I64
@@ -93,19 +94,20 @@ class Tallies(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one board at a time, beside that of `holdem`."""
+    """Working memory for one board, in addition to `board.Scratch`."""
 
     turn: U16
-    """By whether a flop is raised and holding that is left: the times the Ante that are played then, and the kind."""
+    """By whether the flop is raised and remaining holding: the size of the Play in Antes, and the kind, as one number."""
     tally: U16
-    """By those two, as a number, and category with the flop: on how many flops of how many holdings."""
+    """By that number and category with the flop, how many flops of how many holdings."""
     below: I64
-    """By category, how many holdings; and by category and class, how many of them have one certain card of the class."""
+    """By category, how many holdings."""
     held: I64
+    """By category and class, how many of these holdings contain one given card of the class."""
 
 
 def tallies(most: int) -> Tallies:
-    """Nothing counted yet, with room for so many times the Ante."""
+    """Return empty tallies for Plays of up to `most` Antes."""
     sizes = (len(axis) for axis in (BOARDS, HOLES, SEVENS, CATEGORIES, RESULTS))
     return Tallies(*(np.zeros((size, most + 1, OUTCOMES), dtype=np.int64) for size in sizes))
 
@@ -116,13 +118,13 @@ def room() -> Room:
 
 
 def seen(raised: U8) -> Seen:
-    """With whether each flop and holding is raised."""
+    """Combine what each holding makes with whether it is raised on each flop."""
     one, two = holdings().T
     return Seen(hole_kinds()[one, two], 2 * _fives() + raised)
 
 
 def _fives() -> U8:
-    """By canonical flop and holding, the place in CATEGORIES of the five cards; 0 where they share one."""
+    """Return, by canonical flop and holding, the position in CATEGORIES of the five cards; 0 if they share a card."""
     rows, pairs = flops().canonical, holdings()
     found = np.zeros((len(rows), len(pairs)), dtype=np.uint8)
     for row, flop in enumerate(rows):
@@ -134,7 +136,7 @@ def _fives() -> U8:
 
 @compiled
 def _turns(game, before, room, more):  # type: ignore[no-untyped-def]
-    """For each holding, what is played on a flop that is not raised, and on one that is."""
+    """Find, for each holding, what is played if the flop is not raised, and if it is."""
     for at in range(ON_A_BOARD):
         kind, times = np.int64(room.kind_of[at]), before[room.holding[at]]
         last = game.river if room.kinds[PLAYS, kind] else 0
@@ -144,7 +146,7 @@ def _turns(game, before, room, more):  # type: ignore[no-untyped-def]
 
 @compiled
 def _flops(board, flops, table, room, more):  # type: ignore[no-untyped-def]
-    """Count the ten flops of every holding by what it makes there and what is played; and how many it is raised on."""
+    """Count the ten flops of every holding by what it makes there and what is played, and those on which it is raised."""
     more.tally[:] = 0
     room.raises[:] = 0
     for one in range(BOARD):
@@ -160,7 +162,7 @@ def _flops(board, flops, table, room, more):  # type: ignore[no-untyped-def]
 
 @compiled
 def _end(kind, often, times, ranks, room, counts):  # type: ignore[no-untyped-def]
-    """Count how a kind that is played so often ends, or that it is folded."""
+    """Count the outcomes of a kind that is played or folded `often` times."""
     if times:
         end_kind(kind, often, times, ranks, room, counts)
     else:
@@ -169,7 +171,7 @@ def _end(kind, often, times, ranks, room, counts):  # type: ignore[no-untyped-de
 
 @compiled
 def _by_hole(board, suit, weight, hole, ranks, room, more, out):  # type: ignore[no-untyped-def]
-    """Holdings that are something by themselves, one by one; those that are nothing are counted by kind, into `room.tally`."""
+    """Count holdings that have a name in HOLES one by one; count the others by kind, in `room.tally`."""
     room.tally[:] = 0
     for at in range(ON_A_BOARD):
         shown, raises = hole[room.holding[at]], np.int64(room.raises[at])
@@ -186,7 +188,7 @@ def _by_hole(board, suit, weight, hole, ranks, room, more, out):  # type: ignore
 
 @compiled
 def _both_aces(board, suit, holding, kind, often, times, ranks, room, out):  # type: ignore[no-untyped-def]
-    """The one holding of two aces that the dealer may have is taken out and put down on its own."""
+    """Count the dealer's only possible pair of aces separately."""
     high = _FIRST_ACE
     while (high + 1) * high // 2 <= holding:
         high += 1
@@ -205,7 +207,7 @@ def _both_aces(board, suit, holding, kind, often, times, ranks, room, out):  # t
 
 @compiled
 def _outcome(own, other, ranks):  # type: ignore[no-untyped-def]
-    """How a hand that is played ends against one of the dealer's."""
+    """Return the outcome of a hand that is played against one of the dealer's hands."""
     if own == other:
         return TIED
     qualified = other >= ranks.pair
@@ -216,7 +218,7 @@ def _outcome(own, other, ranks):  # type: ignore[no-untyped-def]
 
 @compiled
 def _categories(found, ranks, room, more):  # type: ignore[no-untyped-def]
-    """Holdings by category, and how many of each have a certain card."""
+    """Count the holdings by category, and how many of each contain a given card."""
     more.below[:] = 0
     more.held[:] = 0
     for kind in range(found):
@@ -227,7 +229,7 @@ def _categories(found, ranks, room, more):  # type: ignore[no-untyped-def]
 
 @compiled
 def _contest(kind, often, times, ranks, room, more, out):  # type: ignore[no-untyped-def]
-    """Count whose hand is beaten: of the dealer's lower categories all, of the player's own what is left of those beaten."""
+    """Count whose hand is beaten: the dealer's in all lower categories and in part of the player's own, else the player's."""
     kinds = room.kinds
     own, left = np.int64(ranks.place[kinds[STRENGTH, kind]]) - 1, kinds[BEATS, kind]
     for lower in range(own + 1):
@@ -245,7 +247,7 @@ def _contest(kind, often, times, ranks, room, more, out):  # type: ignore[no-unt
 
 @compiled
 def _by_five(kind, weight, times, ranks, room, more, out):  # type: ignore[no-untyped-def]
-    """Count a kind by what it makes with a flop; how often it is played so at all."""
+    """Count a kind by what it makes with a flop; return how often it is played this way in all."""
     first, total = (times * KINDS + kind) * _FIVES, np.int64(0)
     for five in range(_FIVES):
         often = np.int64(more.tally[first + five]) * weight
@@ -257,7 +259,7 @@ def _by_five(kind, weight, times, ranks, room, more, out):  # type: ignore[no-un
 
 @compiled
 def _seven(boards, row, suit, kind, ranks, room):  # type: ignore[no-untyped-def]
-    """The place of a kind in SEVENS; a royal flush is of the suit that the board has three of."""
+    """Return the position of a kind in SEVENS; a royal flush can only be of the suit that the board has three of."""
     own = np.int64(ranks.place[room.kinds[STRENGTH, kind]]) - 1
     if own != ROYAL:
         return own
@@ -282,10 +284,10 @@ def beside_boards(
     more: Room,
     out: Tallies,
 ) -> None:
-    """Count how rounds on these boards end, by each axis, under a strategy; what is worth more is done at last.
+    """Count the outcomes of rounds on these boards along each axis under a strategy, with the best decision after the river.
 
-    `kinds[row]` is a board's place in BOARDS; `before[holding]` the Play before the flop, 0 for a check; `seen.flop` says where
-    one is made after it.
+    `kinds[row]` is a board's position in BOARDS; `before[holding]` is the Play before the flop, 0 for a check; `seen.flop` says
+    on which flops a Play is made.
     """
     for row in range(boards.shape[0]):
         found, suit = survey(boards[row], ranks, game, room)

@@ -1,1 +1,1 @@
-"""Seven cards set in two hands: house ways, the best setting, and pairs of hands without a common card."""
+"""Pai Gow Poker: set seven cards as two hands by a house way or as well as possible, and compare hands without a common card."""

@@ -1,7 +1,7 @@
-"""The classes of seven cards that a house way sets alike, as arrays, for a whole deck and for smaller ones.
+"""The classes of seven cards that a house way sets alike, as arrays, for a full deck and for smaller ones.
 
-Seven cards of which no suit could make a flush are told apart by their ranks alone. Those with a long suit, of five cards or of
-four and the joker, are told apart by the ranks of that suit and by those of the at most two cards beside it.
+Seven cards without a possible flush are distinguished by their ranks alone. Those with a long suit (five cards, or four and the
+joker) are distinguished by the ranks of that suit and the ranks of the other cards, at most two.
 """
 
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ BESIDE: tuple[tuple[int, ...], ...] = (
     *((rank,) for rank in range(RANKS)),
     *((low, high) for high in range(RANKS) for low in range(high + 1)),
 )
-"""Every choice of up to two ranks; those of the cards beside a long suit are numbered by it."""
+"""Every choice of up to two ranks: it numbers the cards outside a long suit."""
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck of whole ranks: 53 cards, or fewer for proofs by trying every pair of hands."""
+    """A deck of complete ranks: 53 cards, or fewer for tests that try every pair of hands."""
 
     ranks: tuple[int, ...] = tuple(range(RANKS))
     suits: int = OF_A_RANK
@@ -35,7 +35,7 @@ class Deck:
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The numbers of its cards in `houseway.cards`."""
+        """Return the numbers of its cards, as in `houseway.cards`."""
         return (*(4 * rank + suit for rank in self.ranks for suit in range(self.suits)), *((52,) if self.joker else ()))
 
     @property
@@ -44,7 +44,7 @@ class Deck:
 
     @property
     def pairs(self) -> int:
-        """Ordered pairs of hands without a card in common."""
+        """Return the number of ordered pairs of hands without a common card."""
         return self.hands * comb(len(self.cards) - DEALT, DEALT)
 
 
@@ -53,31 +53,32 @@ WHOLE = Deck()
 
 @dataclass(frozen=True, eq=False)
 class ByRank:
-    """Every choice of seven ranks: one row each."""
+    """Every choice of seven ranks, one row each."""
 
     ranks: U8
-    """Upward, the joker last."""
+    """In ascending order, the joker last."""
     weights: I64
-    """How many hands have these ranks, those with a long suit among them."""
+    """How many hands have these ranks, including those with a long suit."""
     places: I64
-    """Where `setting.Table` has the hands without a long suit."""
+    """The index in `setting.Table` of the hands without a long suit."""
 
 
 @dataclass(frozen=True, eq=False)
 class BySuit:
-    """Every long suit with what may stand beside it: one row each, for one suit."""
+    """Every long suit with every choice of the other cards, one row each, for one suit."""
 
     ranks: U8
     masks: U16
     """The ranks of the long suit, as bits."""
     jokers: U8
     beside: U8
-    """The ranks beside it, by their number in `BESIDE`."""
+    """The ranks of the other cards, as an index into `BESIDE`."""
     weights: I64
-    """How many hands there are, in all suits."""
+    """How many hands there are, in all four suits."""
     places: I64
+    """The index in `setting.Table` of these hands."""
     plain: I64
-    """The place of the hands of the same ranks that have no long suit."""
+    """The index of the hands with the same ranks and without a long suit."""
 
 
 @cache
@@ -113,7 +114,7 @@ def by_suit(deck: Deck = WHOLE) -> BySuit:
 
 
 def _beside_long(deck: Deck, size: int, joker: int) -> tuple[I64, I64, I64, I64]:
-    """Ranks, masks, jokers and what is beside, for long suits of so many cards."""
+    """Return the ranks, masks, jokers and other cards, for long suits of `size` cards."""
     spare = [
         number
         for number, ranks in enumerate(BESIDE)
@@ -128,7 +129,7 @@ def _beside_long(deck: Deck, size: int, joker: int) -> tuple[I64, I64, I64, I64]
 
 
 def ways_beside(ranks: tuple[int, ...], suits: int) -> int:
-    """In how many ways cards of these ranks can be had of so many suits."""
+    """Count the ways to choose cards of these ranks from this number of suits."""
     return comb(suits, 2) if len(ranks) == 2 and ranks[0] == ranks[1] else suits ** len(ranks)
 
 
@@ -138,11 +139,11 @@ def _inside(ranks: tuple[int, ...]) -> int:
 
 
 _INSIDE = np.array([_inside(ranks) for ranks in BESIDE])
-"""Where in the run of its long suit each choice stands."""
+"""The offset of each choice in `BESIDE` within the run of its long suit."""
 
 
 def net_weights(deck: Deck = WHOLE) -> I64:
-    """How many hands of each row of `by_rank` have no long suit."""
+    """Count the hands of each row of `by_rank` that have no long suit."""
     rows, suited = by_rank(deck), by_suit(deck)
     row_of = np.zeros(layout(DEALT).room, dtype=np.int64)
     row_of[rows.places] = np.arange(len(rows.places))

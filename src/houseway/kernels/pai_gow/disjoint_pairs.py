@@ -1,16 +1,17 @@
-"""Every two hands without a card in common, held against each other: by inclusion and exclusion over the cards that they share.
+"""Compare all pairs of hands without a common card, by inclusion and exclusion over the cards that two hands share.
 
-How often the points of two hands stand so or so, over all pairs without a common card, is the sum over all sets T of cards of
-(-1)^|T| times the same over the hands that hold T and the hands that hold T. Most hands have no long suit; what they are set to
-depends on their ranks alone. So let each hand be what its ranks would be set to, and let those with a long suit carry a correction:
-their own point once, that of their ranks less once. For the sets T of one choice of ranks, M in number,
+The number of pairs without a common card whose points compare in a given way is the sum, over all sets T of cards, of (-1)^|T|
+times the number of such pairs in which both hands contain T. Most hands have no long suit, and how they are set depends on their
+ranks alone. So count each hand with the point of its ranks, and correct the hands with a long suit: plus one at their own point,
+minus one at the point of their ranks. For the sets T of one choice of ranks, M in number,
 
     sum over T of (R + F_T)(R' + F'_T)  =  R U' + U R' - M R R' + sum over T of F_T F'_T
 
-where R are the hands that hold a T by their ranks, the same for all of them, F_T the corrections of those that hold T, and U all
-hands' own points, once for each T that they hold. R and U are told apart by ranks only: 103,105 choices (`of_ranks`, `of_all`).
-The corrections are between two long suits, of the same suit or of two, and are told apart by the shared ranks of the long suit, the
-joker and the at most two shared cards beside it (`of_long_suits`); those of different suits share two cards of a suit at most.
+where R are the points, by ranks, of the hands that contain T (the same for every T), F_T are the corrections of those that contain
+T, and U are the own points of all hands, once for each T that they contain. R and U depend on ranks only: 103,105 choices
+(`of_ranks`, `of_all`). The product of corrections involves two long suits, the same or different. The corrections are listed by the
+shared ranks of the long suit, the joker, and the shared other cards, at most two (`of_long_suits`); hands with different long suits
+share at most two cards of either suit.
 """
 
 from collections.abc import Callable
@@ -31,24 +32,24 @@ from houseway.kernels.pai_gow.dominance import U32, Lists, compare, points
 from houseway.kernels.pai_gow.setting import DEALT
 
 _CHOICES = comb(RANKS + DEALT, DEALT)
-"""Choices of up to seven ranks; as many again with the joker."""
+"""The number of choices of up to seven ranks; there are as many again with the joker."""
 _SUBSETS = 1 << DEALT
 _NO_POINT = np.uint32(0xFFFFFFFF)
 _SPARE = len(BESIDE)
 PARTS = 4
-"""In how many parts each term of the sum is counted."""
+"""The number of parts in which each term of the sum is computed."""
 Result = TypeVar("Result")
 _NUMBER = {ranks: number for number, ranks in enumerate(BESIDE)}
 
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """What a house way makes of every class of hands: the strengths of the table of `setting`, and a label for the results."""
+    """How a house way sets every class of hands: the strengths from `setting.Table`, and a label that splits the results."""
 
     high: U16
     low: U16
     labels: U16 | None = None
-    """At most `dominance.LABELS`."""
+    """At most `dominance.LABELS` different ones."""
 
     def points(self, places: I64) -> U32:
         labels = None if self.labels is None else self.labels[places]
@@ -60,7 +61,7 @@ class Way:
 
 @cache
 def _steps() -> I64:
-    """What a rank adds to the number of a choice as its next card upward; choices go by size, then colexicographically."""
+    """Return what a rank adds to the number of a choice as its next higher card; choices are in order of size, then colex."""
     opens = [comb(RANKS + size - 1, RANKS) for size in range(DEALT + 1)]
     jumps = [0, *(opens[size] - opens[size - 1] for size in range(1, DEALT + 1))]
     rows = [[comb(rank + size - 1, size) + jumps[size] for rank in range(RANKS)] for size in range(1, DEALT + 1)]
@@ -69,7 +70,7 @@ def _steps() -> I64:
 
 @cache
 def _often() -> U8:
-    """By which neighbours of seven ranks are alike, and by subset: how many subsets choose these ranks; 0 for all but the first."""
+    """Count the subsets of seven cards that have the same ranks, by equal neighbours and subset; 0 for all but the first."""
     table = np.zeros((1 << DEALT - 1, _SUBSETS), dtype=np.uint8)
     for alike, subset in product(range(len(table)), range(_SUBSETS)):
         if not any(alike >> place & 1 and subset >> place + 1 & 1 and not subset >> place & 1 for place in range(DEALT - 1)):
@@ -78,7 +79,7 @@ def _often() -> U8:
 
 
 def _runs(alike: int, subset: int) -> list[tuple[int, int]]:
-    """The lengths of the runs of like ranks, and how many of each are in the subset."""
+    """Return the lengths of the runs of equal ranks, and how many cards of each run are in the subset."""
     runs = [(1, subset & 1)]
     for place in range(1, DEALT):
         held = subset >> place & 1
@@ -94,7 +95,7 @@ def _neighbours(ranks: U8) -> I64:
 
 @cache
 def sets_of_ranks(deck: Deck = WHOLE) -> tuple[I64, I64]:
-    """For each choice of ranks, by its number: how many sets of cards it is, and the sign of such a set."""
+    """Return, by number of a choice of ranks, how many sets of cards have these ranks, and the sign of such a set."""
     many, signs = np.zeros((2, _CHOICES), dtype=np.int64), np.ones((2, _CHOICES), dtype=np.int64)
     ways = np.array([comb(deck.suits, count) for count in range(DEALT + 1)])
     counts = choices(RANKS, DEALT)
@@ -109,13 +110,13 @@ def sets_of_ranks(deck: Deck = WHOLE) -> tuple[I64, I64]:
 
 
 def of_ranks(way: Way, deck: Deck = WHOLE) -> Lists:
-    """For each choice of shared ranks, the hands that hold one such set of cards, by their ranks: R."""
+    """List, for each choice of shared ranks, the points by ranks of the hands that contain one such set of cards: R."""
     rows = by_rank(deck)
     return _rank_lists(way.points(rows.places), rows.ranks, rows.weights, sets_of_ranks(deck)[0])
 
 
 def of_all(way: Way, deck: Deck = WHOLE) -> Lists:
-    """For each choice of shared ranks, all hands, once for each such set of cards that they hold: U."""
+    """List, for each choice of shared ranks, the points of all hands, once for each such set that they contain: U."""
     rows, suited = by_rank(deck), by_suit(deck)
     ranks = np.concatenate([rows.ranks, suited.ranks])
     weights = np.concatenate([net_weights(deck), suited.weights])
@@ -124,7 +125,7 @@ def of_all(way: Way, deck: Deck = WHOLE) -> Lists:
 
 
 def _rank_lists(found: U32, ranks: U8, weights: I64, shares: I64) -> Lists:
-    """Each row's point on the list of each choice of its ranks, as often as it is there, divided by the share."""
+    """Put each row's point on the list of every choice of its ranks, with its weight divided by the share."""
     order = np.argsort(found, kind="stable")
     found, ranks, weights = found[order], ranks[order], weights[order]
     fixed = found, ranks, weights, shares, _steps(), _often(), _neighbours(ranks), np.zeros(_SUBSETS, np.int64)
@@ -136,11 +137,14 @@ def _rank_lists(found: U32, ranks: U8, weights: I64, shares: I64) -> Lists:
 
 @dataclass(frozen=True, eq=False)
 class Spare:
-    """By number in `BESIDE`: which shared cards those can hold, how many of them, and in how many ways the rest is had."""
+    """By index in `BESIDE`: the shared cards that these can contain."""
 
     held: U8
+    """The possible shared cards, as indices into `BESIDE`."""
     ways: U8
+    """The number of ways to choose the rest, for each of them."""
     count: U8
+    """How many possibilities there are."""
 
 
 @cache
@@ -171,7 +175,7 @@ def _mask(ranks: tuple[int, ...]) -> int:
 
 
 def of_long_suits(way: Way, deck: Deck = WHOLE) -> Lists:
-    """For each set of shared cards, the corrections of the hands of one long suit that hold it: F."""
+    """List, for each set of shared cards, the corrections of the hands of one long suit that contain it: F."""
     rows = by_suit(deck)
     own, plain = way.points(rows.places), way.points(rows.plain)
     differs = own != plain
@@ -185,12 +189,12 @@ def of_long_suits(way: Way, deck: Deck = WHOLE) -> Lists:
 
 
 Pairing = tuple[I64, I64, I64]
-"""How often, with its sign, which list of the one and which of the other."""
+"""A signed count, the list of the one side, and the list of the other."""
 
 
 @cache
 def long_suit_pairs(deck: Deck = WHOLE) -> Pairing:
-    """The sets of cards that two hands with long suits can share, the suits the same or two."""
+    """Return the sets of cards that two hands with long suits can share, if the suits are the same and if they differ."""
     times, ones, others = zip(_same_suit(deck), _two_suits(deck), strict=True)
     return np.concatenate(times), np.concatenate(ones), np.concatenate(others)
 
@@ -204,7 +208,7 @@ def _same_suit(deck: Deck) -> Pairing:
 
 
 def _two_suits(deck: Deck) -> Pairing:
-    """Of the one's long suit the other holds two cards at most, and the other way round; the rest is in neither suit."""
+    """Each hand has at most two cards of the other's long suit; the other shared cards are in neither suit."""
     rows = []
     own = [ranks for ranks in BESIDE if len({*ranks}) == len(ranks)]
     for in_one, in_other, in_neither in product(own, own, BESIDE):
@@ -223,7 +227,7 @@ def _two_suits(deck: Deck) -> Pairing:
 
 
 def _lists(count: int, put: Callable[..., None]) -> Lists:
-    """Lists from a kernel that puts points on them, upward: it is run once to see how long they are and once to write them."""
+    """Build lists with a kernel that appends points in ascending order: one run measures the lists, a second writes them."""
     sizes, last = np.zeros(count, dtype=np.int64), np.full(count, _NO_POINT)
     put(sizes, last, np.empty(0, np.uint32), np.empty(0, np.int32), False)
     starts = np.concatenate([[0], np.cumsum(sizes)])
@@ -286,12 +290,12 @@ def _to_suits(order, signs, masks, jokers, beside, held, ways, count, ends, last
 
 
 def count_pairs(one: Way, other: Way, labels: int = 1, deck: Deck = WHOLE, told: Callable[[], None] = lambda: None) -> I64:
-    """All ordered pairs of hands without a common card, by the label of the other's, and by where the one's hands stand.
+    """Count all ordered pairs of hands without a common card, by label of the other hand and by comparison.
 
-    The second dimension is the high hand, the third the low hand: `dominance.BELOW`, `COPY`, `ABOVE`. `told` is called `STEPS`
-    times. The long suits come first and are let go of, since their lists are the longest.
+    The second dimension compares the high hands, the third the low hands: `dominance.BELOW`, `COPY`, `ABOVE`. `told` is called
+    `STEPS` times. The long suits come first, so that their lists, the longest, can be freed.
     """
-    by_rank(deck), by_suit(deck)  # made once, before there are threads
+    by_rank(deck), by_suit(deck)  # cached before the threads start
     many, signs = sets_of_ranks(deck)
     numbers = np.arange(len(many))
     with ThreadPoolExecutor(cpu_count()) as pool:
@@ -308,7 +312,7 @@ STEPS = 3 * 2 + 4 * PARTS
 
 @dataclass(frozen=True)
 class _Work:
-    """What two house ways are compared with: the terms of the sum at the top, each on every core."""
+    """Computes the terms of the sum in the module's docstring for two house ways, each term on every core."""
 
     pool: ThreadPoolExecutor
     one: Way
@@ -318,7 +322,7 @@ class _Work:
     told: Callable[[], None]
 
     def lists(self, make: Callable[[Way, Deck], Lists]) -> tuple[Lists, Lists]:
-        """Both ways' lists; those of one way against itself are the same."""
+        """Build the lists of both ways; if the two ways are the same, build them once."""
         ways = dict.fromkeys((self.one, self.other))
         made = [self.pool.submit(make, way, self.deck) for way in ways]
         mine, theirs = made[0], made[-1]

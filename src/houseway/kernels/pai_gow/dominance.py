@@ -1,7 +1,7 @@
-"""How two sets of points stand to each other in two dimensions: the high hand and the low hand, each above, alike or below.
+"""Compare two sets of points in two dimensions, the high hand and the low hand: each above, equal or below.
 
-A point is a set hand, one number: the strength of the high hand, that of the low hand, and a label by which results are told apart.
-A list holds points upward, each once, with how often it is there, which may be less than nothing. Lists stand one after another.
+A point is a set hand, packed in one number: the strength of the high hand, the strength of the low hand, and a label that splits
+the results. A list has distinct points in ascending order, each with a count, which may be negative. Lists are stored end to end.
 """
 
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ I32 = NDArray[np.int32]
 LOW_BITS, LABEL_BITS = 7, 12
 LABELS = 1 << LABEL_BITS
 LOWS = 92
-"""Low hands have strengths up to 91."""
+"""One more than the highest strength of a low hand."""
 HIGH_AT = LOW_BITS + LABEL_BITS
 LOW, _LABEL = (1 << LOW_BITS) - 1, LABELS - 1
 BELOW, COPY, ABOVE = 0, 1, 2
-"""Where the first list's point stands beside the second's."""
+"""How the first list's point compares with the second's."""
 FEW = 24
-"""Pairs of points that are sooner compared one by one."""
+"""Up to this number of pairs of points, comparing them one by one is faster."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +46,9 @@ def points(high: U16, low: U16, labels: U16 | None = None) -> U32:
 
 
 def compare(one: Lists, other: Lists, times: I64, ones: I64, others: I64, labels: int) -> I64:
-    """For each of these pairs of lists, so many times: every point of the one beside every point of the other.
+    """Compare every point of the one list with every point of the other, for each of these pairs of lists, `times` times.
 
-    Counted by the label of the other's point, by where the one's high hand stands and by where its low hand stands.
+    The result counts by label of the other's point, comparison of the high hands, and comparison of the low hands.
     """
     out = np.zeros((labels, 3, 3), dtype=np.int64)
     scratch = np.zeros((2, LOWS + 1), dtype=np.int64)
@@ -84,7 +84,7 @@ def _one_by_one(points, weights, start, stop, their_points, their_weights, their
 
 @compiled
 def _add(sums, low, weight):  # type: ignore[no-untyped-def]
-    """`sums[low]` is of the points below that low hand."""
+    """Add a point to the sums; `sums[low]` counts the points below that low hand."""
     for above in range(low + 1, LOWS + 1):
         sums[above] += weight
 
@@ -100,7 +100,7 @@ def _sums(points, weights, start, stop, every):  # type: ignore[no-untyped-def]
 
 @compiled
 def _alike(points, weights, own, stop, high):  # type: ignore[no-untyped-def]
-    """How many of the one's points have this high hand."""
+    """Count the one's points with this high hand; return where they end, and the count."""
     alike = np.int64(0)
     while own < stop and points[own] >> HIGH_AT == high:
         alike += weights[own]
@@ -110,7 +110,7 @@ def _alike(points, weights, own, stop, high):  # type: ignore[no-untyped-def]
 
 @compiled
 def _sweep(points, weights, start, stop, their_points, their_weights, their_start, their_stop, times, below, every, out):  # type: ignore[no-untyped-def]
-    """Upward through the high hands of the other list, with the sums, by low hand, of the one's points below."""
+    """Go through the other list's high hands in ascending order, and keep sums, by low hand, of the one's points below."""
     below[:] = 0
     _sums(points, weights, start, stop, every)
     own, theirs = start, their_start
@@ -139,7 +139,7 @@ def _sweep(points, weights, start, stop, their_points, their_weights, their_star
 
 @compiled
 def _record(weight, below, every, low, lower, level, alike, out):  # type: ignore[no-untyped-def]
-    """Below, at and above a low hand; what is neither below nor alike in the high hand is above."""
+    """Count the points below, at and above a low hand; those neither below nor equal in the high hand are above."""
     under, at = below[low], below[low + 1] - below[low]
     over = below[LOWS] - below[low + 1]
     higher = alike - lower - level

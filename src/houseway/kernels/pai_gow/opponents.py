@@ -1,4 +1,4 @@
-"""What an opponent's hands are set to when some cards are gone, and how many of them a setting beats: for one hand, at once."""
+"""Count how an opponent's hands are set when some cards are gone, and how many of them a setting beats: for one hand, quickly."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,15 @@ from houseway.kernels.pai_gow.dominance import HIGH_AT, LABEL_BITS, LOW, U32
 
 @dataclass(frozen=True, eq=False)
 class Opponent:
-    """Every point that a house way sets hands to, and which of them each class of hands is set to."""
+    """Every point to which a house way sets a hand, and the point of each class of hands."""
 
     points: U32
     ranks: I64
+    """By row of `by_rank`, the index of its point."""
     suits: I64
+    """By row of `by_suit`, the index of its point."""
     plain: I64
-    """That of hands of the same ranks without the long suit."""
+    """By row of `by_suit`, the index of the point of the same ranks without the long suit."""
 
     @classmethod
     def of(cls, way: Way) -> "Opponent":
@@ -30,7 +32,7 @@ class Opponent:
         return cls(points, ranks, suits, plain)
 
     def left(self, gone: U8) -> I64:
-        """How many hands of the remaining cards are set to each point."""
+        """Count the hands from the remaining cards that are set to each point."""
         rows, suited = by_rank(), by_suit()
         left = np.zeros((OF_A_RANK + 1, RANKS + 1), dtype=np.int64)
         left[:, JOKER] = 1
@@ -49,7 +51,7 @@ class Opponent:
         return out
 
     def against(self, gone: U8, high: U16, low: U16) -> I64:
-        """For each setting, how many of the opponent's hands it stands above, copies or is below: by high hand and low hand."""
+        """Count, for each setting, the opponent's hands that it is below, copies or is above, by high hand and low hand."""
         out = np.zeros((len(high), 3, 3), dtype=np.int64)
         _compare(self.points, self.left(gone), high, low, out)
         return out
@@ -65,7 +67,7 @@ def _take(left: I64, card: int) -> None:
 
 
 def _pairs() -> U8:
-    """The ranks of `BESIDE`, filled up with the joker's number."""
+    """Return the ranks of `BESIDE`, padded with the joker's number."""
     return np.array([(*ranks, *[JOKER] * (2 - len(ranks))) for ranks in BESIDE], dtype=np.uint8)
 
 
@@ -82,7 +84,7 @@ def _by_ranks(ranks, left, numbers, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def _ways(pairs, others, beside):  # type: ignore[no-untyped-def]
-    """In how many ways the cards beside a long suit can be had of the other suits."""
+    """Count the ways to choose the cards outside a long suit from the other suits."""
     for number in range(pairs.shape[0]):
         low, high = pairs[number, 0], pairs[number, 1]
         ways = np.int64(1)

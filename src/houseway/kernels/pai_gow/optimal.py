@@ -1,12 +1,13 @@
-"""The best setting of every hand against a house way: hands of the same ranks together.
+"""Find the best setting of every hand against a house way; hands of the same ranks are treated together.
 
-How many of the opponent's hands a setting beats is a sum over his ranks, the same for all hands of the same ranks, and
-corrections for each suit that he could hold long (`shared` has the same cut). A correction depends on which of the hand's ranks
-are of that suit. So for hands of the same ranks all long suits are gone through once and put in buckets by which of those ranks
-they hold, in the suit and beside it; every deal of suits to the ranks is then answered from the buckets.
+The number of the opponent's hands that a setting beats is a sum over the opponent's ranks, the same for all hands of the same
+ranks, plus corrections for each possible long suit (`disjoint_pairs` splits the sum the same way). A correction depends on which
+of the hand's ranks are of that suit. So, for hands of the same ranks, all long suits are visited once and put in buckets by which
+of those ranks they contain, in the suit and outside it; every assignment of suits to the ranks is then answered from the buckets.
 
-Of the settings that are worth asking about, a higher low hand goes with a lower high hand. In such a chain an opponent's hand is
-beaten by a run of settings, or beats a run of them: two numbers to change, however many settings there are. They are added up last.
+Among settings that no other dominates, a higher low hand goes with a lower high hand. In such a chain, an opponent's hand loses to
+a consecutive run of settings, or beats one: that changes two numbers of a difference array, however many settings there are. The
+differences are summed last.
 """
 
 from dataclasses import dataclass
@@ -25,29 +26,32 @@ from houseway.kernels.tables import lowest_high
 
 SETTINGS = 21
 _MOST, _CHAINS = 160, 24
-"""Settings of all hands of the same ranks, and the chains that they make, at most; a hand that had more would be refused."""
+"""The most settings of all hands of the same ranks, and the most chains of them; `Optimal.rate` asserts that no hand has more."""
 _HIGHS = 1 << 13
 _PATTERNS = 1 << DEALT
 _SPARE = 36
-"""Choices of up to two of seven ranks."""
+"""The number of choices of up to two of seven ranks."""
 WON, LOST, BANK_WON, BANK_LOST = range(4)
-"""What is counted of a setting: both hands above the opponent's, neither above; none below, both below."""
+"""What is counted of a setting: both hands above the opponent's; neither above; neither below; both below."""
 _FRONTS = np.array([(one, two) for one in range(DEALT) for two in range(one + 1, DEALT)])
 _BACKS = np.array([[card for card in range(DEALT) if card not in front] for front in _FRONTS.tolist()])
 
 
 @dataclass(frozen=True, eq=False)
 class Rated:
-    """For each hand, not banking and banking: the best setting by its column, its counts, and those of the house way's own."""
+    """The best setting of each hand, first not banking, then banking."""
 
     columns: U8
+    """The column of the best setting."""
     best: I64
+    """Its wins and losses."""
     own: I64
+    """The wins and losses of the house way's setting."""
 
 
 @dataclass(frozen=True)
 class Stakes:
-    """What a win brings and a loss costs, in the same whole units; with the bank against one opponent likewise."""
+    """What a win pays and a loss costs, in the same integer unit; the same for the bank against one opponent."""
 
     win: int
     lose: int
@@ -56,7 +60,7 @@ class Stakes:
 
 
 class Optimal:
-    """Rates hands against one house way; the hands of the same ranks must stand together. One a thread."""
+    """Rates hands against one house way. Hands of the same ranks must be adjacent. Each thread needs its own instance."""
 
     def __init__(self, opponent: Way, own: Way, order: Order, stakes: Stakes, copies_push: bool = False) -> None:
         rows, suited = by_rank(), by_suit()
@@ -83,7 +87,7 @@ class Optimal:
         )
 
     def rate(self, hands: U8, places: I64) -> Rated:
-        """Hands whose ranks have no place before those of the hands before; `places` are those of the classes of the hands."""
+        """Rate these hands, sorted by ranks; `places` are the table indices of their classes."""
         high = strengths(self.order, hands[:, _BACKS].reshape(-1, 5), checked=False).reshape(-1, SETTINGS)
         low = strengths(PAI_GOW_LOW, hands[:, _FRONTS].reshape(-1, 2), checked=False).reshape(-1, SETTINGS)
         high[high < lowest_high(self.order)[low]] = 0
@@ -112,7 +116,7 @@ class Optimal:
 
 
 def fronts(hands: U8, columns: U8) -> U8:
-    """The low hands of settings given by their columns."""
+    """Return the low hands of settings, given by their columns."""
     return np.take_along_axis(hands, _FRONTS[columns].astype(np.int64), axis=1)
 
 
@@ -121,7 +125,7 @@ def _strengths(way: Way, places: I64) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _runs(ranks: U8) -> tuple[U8, U8]:
-    """Each row's ranks and how many there are of each; where there are fewer than seven, none of the joker."""
+    """Return each row's distinct ranks and their counts; rows with fewer than seven are padded with zero jokers."""
     which, many = np.full_like(ranks, JOKER), np.zeros_like(ranks)
     opens = np.ones(ranks.shape, dtype=bool)
     opens[:, 1:] = ranks[:, 1:] != ranks[:, :-1]
@@ -133,7 +137,7 @@ def _runs(ranks: U8) -> tuple[U8, U8]:
 
 
 def _groups(hands: U8) -> I64:
-    """Where hands of other ranks begin, and the end."""
+    """Return where each group of hands with the same ranks begins, and the end."""
     ranks = np.sort(np.minimum(hands // OF_A_RANK, JOKER), axis=1)
     begins = np.flatnonzero((ranks[1:] != ranks[:-1]).any(axis=1)) + 1
     return np.concatenate([[0], begins, [len(hands)]]).astype(np.int64)
@@ -159,7 +163,7 @@ def _rate(  # type: ignore[no-untyped-def]
         _sum_ranks(which, many, rank_high, rank_low, held, joker, by_high, by_low, number, chains, width, by_ranks)
         size = _sort_spare(pairs, held, spare)
         buckets[: _SPARE * 4 * width << size] = 0
-        for suit in range(2):  # their own points, then less those of their ranks
+        for suit in range(2):  # add their own points, then subtract those of their ranks
             high, low, sign = (suit_high, suit_low, 1) if suit == 0 else (plain_high, plain_low, -1)
             _fill(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets)
         _answer(held, size, width, buckets, answers)
@@ -170,7 +174,7 @@ def _rate(  # type: ignore[no-untyped-def]
 
 @compiled
 def _find(asked, count, high, low):  # type: ignore[no-untyped-def]
-    """The number of a setting among those asked for, which it joins."""
+    """Return the number of a setting among those asked for, and add it if it is new."""
     for number in range(count):
         if asked[0, number] == high and asked[1, number] == low:
             return number
@@ -182,7 +186,7 @@ def _find(asked, count, high, low):  # type: ignore[no-untyped-def]
 
 @compiled
 def _ask(highs, lows, own_high, own_low, start, stop, asked, numbers):  # type: ignore[no-untyped-def]
-    """All settings of hands of the same ranks that no other setting of the hand is as good as in both; and the house way's."""
+    """Collect the settings of hands of the same ranks that no other setting of the hand dominates, and the house way's."""
     count = 0
     for row in range(start, stop):
         for column in range(22):
@@ -203,7 +207,7 @@ def _ask(highs, lows, own_high, own_low, start, stop, asked, numbers):  # type: 
 
 @compiled
 def _next(asked, count, high, low):  # type: ignore[no-untyped-def]
-    """Of the settings asked for, the next one upward by the high hand, then downward by the low hand."""
+    """Return the next of the settings asked for, in ascending order of high hand, then descending order of low hand."""
     found = -1
     for number in range(count):
         one, two = asked[0, number], asked[1, number]
@@ -215,9 +219,9 @@ def _next(asked, count, high, low):  # type: ignore[no-untyped-def]
 
 @compiled
 def _chain(asked, count, chains, by_high, by_low):  # type: ignore[no-untyped-def]
-    """Puts settings in chains; where each has its place, how many chains there are, and how much room they take.
+    """Put the settings in chains; return the number of chains and their total width.
 
-    `chains` has, by setting, its place; by chain, how long it is, where it begins, and its last setting.
+    The rows of `chains` are: by setting, its position; by chain, its length, its start, and its last setting.
     """
     made, high, low = 0, -1, 1 << 20
     for _ in range(count):
@@ -248,7 +252,7 @@ def _chain(asked, count, chains, by_high, by_low):  # type: ignore[no-untyped-de
 
 @compiled
 def _look_up(asked, count, chains, chain, by_high, by_low):  # type: ignore[no-untyped-def]
-    """By an opponent's high hand: how many settings have none above it, and how many have one below. The other way for the low."""
+    """Tabulate, by an opponent's high hand, how many settings are not above it and how many are below; the reverse for the low."""
     by_high[:] = 0
     by_low[:] = 0
     opens, long = chains[2, chain], chains[1, chain]
@@ -276,7 +280,7 @@ def _is_worse(highs, lows, row, high, low):  # type: ignore[no-untyped-def]
 
 @compiled
 def _held(hands, row):  # type: ignore[no-untyped-def]
-    """How many there are of each rank, four bits a rank, and whether the joker is there."""
+    """Return the number of cards of each rank, four bits per rank, and whether the joker is there."""
     held, joker = np.int64(0), False
     for place in range(7):
         card = np.int64(hands[row, place])
@@ -289,7 +293,7 @@ def _held(hands, row):  # type: ignore[no-untyped-def]
 
 @compiled
 def _ways(left, many):  # type: ignore[no-untyped-def]
-    """`left` choose `many`, of at most four."""
+    """Return `left` choose `many`."""
     ways = 1
     for taken in range(many):
         ways = ways * (left - taken) // (taken + 1)
@@ -298,7 +302,7 @@ def _ways(left, many):  # type: ignore[no-untyped-def]
 
 @compiled
 def _weigh(sums, base, high, low, weight, by_high, by_low, number, chains, width):  # type: ignore[no-untyped-def]
-    """An opponent's hands, so many, at a point: in each chain they lose to a run of settings or beat one."""
+    """Add `weight` opponent's hands at a point: in each chain they lose to a run of settings or beat one."""
     for chain in range(number):
         from_high, to_low = by_high[chain, high], by_low[chain, low]
         at = base + chains[2, chain]
@@ -320,7 +324,7 @@ def _weigh(sums, base, high, low, weight, by_high, by_low, number, chains, width
 
 @compiled
 def _add_up(sums, width):  # type: ignore[no-untyped-def]
-    """From changes to numbers. A chain's changes come to nothing at its end, so that the next one starts anew."""
+    """Sum the differences. Those of a chain add up to zero at its end, so the next chain starts from zero."""
     for place in range(1, 4 * width):
         sums[place] += sums[place - 1]
 
@@ -344,7 +348,7 @@ def _sum_ranks(which, many, high, low, held, joker, by_high, by_low, number, cha
 
 @compiled
 def _sort_spare(pairs, held, spare):  # type: ignore[no-untyped-def]
-    """By choice of ranks beside a long suit: its number among the hand's own ranks, and the ways to have the rest of it."""
+    """Tabulate, by choice of ranks outside a long suit, its number among the hand's own ranks and the ways to choose the rest."""
     size = 0
     for rank in range(RANKS):
         if held >> (4 * rank) & 15:
@@ -368,7 +372,7 @@ def _sort_spare(pairs, held, spare):  # type: ignore[no-untyped-def]
 
 @compiled
 def _spare_number(high, low):  # type: ignore[no-untyped-def]
-    """0 for none, then the single ones, then pairs."""
+    """Number the choices of up to two ranks: 0 for none, then single ranks, then pairs."""
     if low >= 0:
         return 8 + high * (high + 1) // 2 + low
     return high + 1
@@ -390,7 +394,7 @@ def _fill(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, 
 
 @compiled
 def _pattern(mask, held):  # type: ignore[no-untyped-def]
-    """Which of the hand's own ranks a suit holds, as bits."""
+    """Return which of the hand's own ranks a suit contains, as bits."""
     pattern, place = 0, 0
     for rank in range(RANKS):
         if held >> (4 * rank) & 15:
@@ -401,7 +405,7 @@ def _pattern(mask, held):  # type: ignore[no-untyped-def]
 
 @compiled
 def _answer(held, size, count, buckets, answers):  # type: ignore[no-untyped-def]
-    """For each choice of the hand's own ranks that are of a suit: the corrections of that suit."""
+    """Compute the corrections of a suit for each choice of the hand's own ranks that are of that suit."""
     width = 4 * count
     long = _SPARE * width
     for place in range(size):
@@ -467,7 +471,7 @@ def _choose(hands, row, held, numbers, places, width, by_ranks, answers, stakes,
 
 @compiled
 def _suits(hands, row, held):  # type: ignore[no-untyped-def]
-    """The patterns of the four suits."""
+    """Return the patterns of the four suits."""
     masks = np.int64(0)
     for place in range(7):
         card = np.int64(hands[row, place])

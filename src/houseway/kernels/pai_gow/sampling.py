@@ -1,4 +1,4 @@
-"""Deals at random, to check what was counted and for what cannot be counted: reproducible from a seed, however they are cut up."""
+"""Random deals, to check the exact counts and for what cannot be counted: reproducible from a seed, however they are batched."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,14 +18,14 @@ _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
 def deal(first: int, count: int, hands: int, seed: int) -> U8:
-    """The deals of these numbers: hands of seven cards, one row a hand, those of a deal one after the other."""
+    """Return `count` deals from number `first` on: hands of seven cards, one row per hand, the hands of a deal in sequence."""
     out = np.empty((count * hands, DEALT), dtype=np.uint8)
     _deal(np.uint64(seed), np.uint64(first), count, hands, np.empty(_CARDS, dtype=np.uint8), out)
     return out
 
 
 def sample_pairs(one: Way, other: Way, deals: int, seed: int, told: Callable[[], None] = lambda: None) -> I64:
-    """Where the one's hands stand beside the other's: the high hand, then the low hand, as `shared.count_pairs` has them."""
+    """Count how the one's hands compare with the other's, by high hand and low hand, like `disjoint_pairs.count_pairs`."""
 
     def part(first: int, count: int) -> I64:
         found = places(deal(first, count, 2, seed)).reshape(-1, 2).T
@@ -39,7 +39,7 @@ def sample_pairs(one: Way, other: Way, deals: int, seed: int, told: Callable[[],
 def sample_bank(
     bank: Way, others: Way, opponents: int, deals: int, seed: int, copies_push: bool, told: Callable[[], None] = lambda: None
 ) -> I64:
-    """The bank's net result against the first opponent, the first two and so on: `out[n, opponents + net]` counts deals."""
+    """Count the bank's net results against the first n opponents: `out[n, opponents + net]` is a number of deals."""
 
     def part(first: int, count: int) -> I64:
         found = places(deal(first, count, opponents + 1, seed)).reshape(-1, opponents + 1)
@@ -61,7 +61,7 @@ def _sum(part: Callable[[int, int], I64], deals: int, told: Callable[[], None]) 
 
 @compiled
 def _mixed(state):  # type: ignore[no-untyped-def]
-    """SplitMix64."""
+    """Mix 64 bits, as SplitMix64 does."""
     mixed = (state ^ (state >> np.uint64(30))) * _MIX_1
     mixed = (mixed ^ (mixed >> np.uint64(27))) * _MIX_2
     return mixed ^ (mixed >> np.uint64(31))
@@ -69,7 +69,10 @@ def _mixed(state):  # type: ignore[no-untyped-def]
 
 @compiled
 def _deal(seed, first, count, hands, deck, out):  # type: ignore[no-untyped-def]
-    """Each deal has a stream of its own. A card is the higher half of a number times the cards left: off by 53 in 2^32 at most."""
+    """Deal the hands; each deal has its own random stream.
+
+    A card is chosen as the upper half of a 32-bit number times the cards left; the bias is at most 53 in 2^32.
+    """
     for row in range(count):
         state = _mixed(_mixed(seed + _STEP) ^ (first + np.uint64(row)))
         for card in range(53):

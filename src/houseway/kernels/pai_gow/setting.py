@@ -1,8 +1,7 @@
-"""Seven cards to the class that a house way sets alike, and from there to two hands: compiled.
+"""Map seven cards to the class of hands that a house way sets alike, and from there to two hands, with compiled code.
 
-A hand without a suit that could make a flush is found by its ranks (`layout`). One with such a suit is found by the ranks of that
-suit, with the joker as bits, and by the at most two cards beside it: the sets of the suit each open a run of all that can stand
-beside them.
+A hand without a possible flush is found by its ranks (`layout`). A hand with a long suit is found by the ranks of that suit and
+the joker, as bits, and by the other cards, at most two: each set of the suit starts a run of all choices of the other cards.
 """
 
 from dataclasses import dataclass
@@ -21,17 +20,17 @@ U32 = NDArray[np.uint32]
 DEALT = 7
 _SETS = 1 << RANKS + 1
 _BESIDE = (1, RANKS, RANKS * (RANKS + 1) // 2)
-"""How many choices of no, one and two further cards there are, by rank."""
+"""The number of choices, by rank, of no, one and two further cards."""
 _FLUSH_BIAS = np.uint64(0x3333 << 40)
 _SUITS_AT = np.uint64(40)
 _JOKER = 52
 OUTSIDE, INSIDE, THE_JOKER = 0, 1, 2
-"""Where a card of the low hand comes from: outside the long suit, of it, or the joker."""
+"""Where a card of the low hand comes from: outside the long suit, inside it, or the joker."""
 
 
 @cache
 def flush_bases() -> U32:
-    """By the ranks of the long suit and the joker, as bits, where its run opens; 0 where there is no flush."""
+    """Return where the run of each long suit starts, by its ranks and the joker as bits; 0 if there is no flush."""
     bases = np.zeros(_SETS, dtype=np.uint32)
     room = 0
     for held in range(_SETS):
@@ -44,13 +43,13 @@ def flush_bases() -> U32:
 
 @cache
 def room() -> int:
-    """How long a table of all classes must be."""
+    """Return the length of a table of all classes."""
     sizes = (held.bit_count() for held in range(_SETS))
     return layout(DEALT).room + sum(_BESIDE[DEALT - size] for size in sizes if 5 <= size <= DEALT)
 
 
 def flush_place(beside: int, low: I64, high: I64) -> I64:
-    """Where in its run a class stands, by the ranks of the further cards; one alone is the high one."""
+    """Return the offset of a class in its run, by the ranks of the further cards; a single one is the high one."""
     if beside == 2:
         return high * (high + 1) // 2 + low
     return high if beside else np.zeros_like(high)
@@ -58,19 +57,21 @@ def flush_place(beside: int, low: I64, high: I64) -> I64:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """What is done with every class, by its place."""
+    """How every class is set, by its index."""
 
     fronts: U16
-    """The two cards of the low hand, a byte each: the rank and, above it, where the card comes from."""
+    """The two cards of the low hand, one byte each: the rank and, above it, where the card comes from."""
     rules: U16
+    """The number of the rule that decides."""
     high: U16
+    """The strength of the high hand."""
     low: U16
-    """The strengths of the two hands."""
+    """The strength of the low hand."""
 
 
 @dataclass(frozen=True, eq=False)
 class Settings:
-    """Hands as a house way sets them, one row a hand."""
+    """Hands as a house way sets them, one row per hand."""
 
     high: U8
     """The five cards, in the order in which they were given."""
@@ -83,10 +84,10 @@ class Settings:
 
 
 def set_hands(table: Table, hands: U8, *, checked: bool = True) -> Settings:
-    """Set every row. Unchecked, it trusts its caller about the cards."""
+    """Set every row. With `checked=False` the cards are not checked."""
     if hands.ndim != 2 or hands.shape[1] != DEALT or hands.dtype != np.uint8:
         given = f"{hands.dtype} {hands.shape}"
-        raise Malformed(f"hands come as rows of {DEALT} bytes", code="hands.shape", given=given, allowed=f"uint8 (n, {DEALT})")
+        raise Malformed(f"hands must be rows of {DEALT} bytes", code="hands.shape", given=given, allowed=f"uint8 (n, {DEALT})")
     if checked:
         _check_cards(hands)
     rows, index = len(hands), layout(DEALT)
@@ -109,7 +110,7 @@ def _check_cards(hands: U8) -> None:
 
 
 def places(hands: U8) -> I64:
-    """The place of each row's class."""
+    """Return the table index of each row's class."""
     index = layout(DEALT)
     found = np.empty(len(hands), dtype=np.int64)
     _places(hands, card_keys(), index.left, index.right, flush_bases(), index.room, found)
@@ -131,7 +132,7 @@ def _first_wrong(hands):  # type: ignore[no-untyped-def]
 
 @compiled
 def _long_suit(key):  # type: ignore[no-untyped-def]
-    """The suit that could make a flush, 4 if there is none."""
+    """Return the suit that could make a flush, 4 if there is none."""
     made = flush_of(key, _FLUSH_BIAS) >> _SUITS_AT
     suit = 4
     for one in range(4):
@@ -168,7 +169,7 @@ def _places(hands, keys, left, right, bases, offsuit_room, out):  # type: ignore
 
 @compiled
 def _find(hands, row, suit, code, taken):  # type: ignore[no-untyped-def]
-    """Where the card of a code stands in a row: of several, the lowest suit that is not taken."""
+    """Return the position of a code's card in a row: the lowest suit that is not taken, if several match."""
     origin, rank = code >> 4, code & 15
     found, lowest = 0, np.int64(255)
     for place in range(7):

@@ -1,1 +1,1 @@
-"""The Six Card Bonus counted together with the board, the dealer and the play of the hand."""
+"""Count the Six Card Bonus jointly with the board, the dealer and the play of the hand."""

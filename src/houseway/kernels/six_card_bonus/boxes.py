@@ -1,12 +1,13 @@
-"""The Six Card Bonus beside the wagers on the board: two cards with the four of the box, and with the board and against the dealer.
+"""Count the Six Card Bonus jointly with wagers on the board: the player's two cards with the four-card box, with the board, and
+against the dealer.
 
-Box, board and the dealer's cards are of one deck, so that none may hold another's. What six cards make hangs on their ranks, but
-for the few that hold a flush. So the count has two parts, and no deal is visited in either.
+Box, board and the dealer's cards come from one deck, so no card can be in two of them. What six cards make depends on their ranks,
+except for the few with a flush. So the count has two parts, and neither visits single deals.
 
-By ranks: boards fall into 6,175 choices of ranks. For each, the pairs of ranks of player and dealer are counted by how the contest
-ends, and every two such pairs leave so many boxes of each kind.
+By ranks: boards fall into 6,175 choices of ranks. For each, the pairs of ranks of player and dealer are counted by result, and
+every two such pairs leave a number of boxes of each kind.
 
-By suits (`box_flushes`): a box that makes a flush with the two cards is put down as that, and taken off from what its ranks make.
+By suits (`flushes`): a box that makes a flush with the two cards is added as a flush, and subtracted from what its ranks make.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -61,25 +62,25 @@ from houseway.kernels.tables import categories, tables
 
 _PAIRS = comb(RANKS + 1, 2)
 _TYPES = 2 * RANKS
-"""Cards up to suits: by rank, and whether they are of the suit that the board has three of."""
+"""Types of cards: by rank, and by whether the card is of the suit that the board has three of."""
 _MOST = comb(_TYPES + 1, 2)
 
 
 class Joint(NamedTuple):
-    """Deals by what two cards make with the box, a place in SEVENS, and beside it: what decides another wager."""
+    """Counts of deals by what the player's two cards make with the box (a position in SEVENS) and by what decides another wager."""
 
     seven: I64
-    """SEVENS: the two cards with the board."""
+    """By position in SEVENS of the two cards with the board."""
     five: I64
-    """CATEGORIES: with the flop, each of the ten choices of it."""
+    """By position in CATEGORIES of the two cards with the flop, for each of its ten choices."""
     board: I64
-    """BOARDS: the board alone."""
+    """By position in BOARDS of the board."""
     contest: I64
-    """RESULTS: whose hand is beaten, and what it is."""
+    """By position in RESULTS: whose hand is beaten, and its category."""
 
 
 def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:
-    """Counts of all deals, or of those with the boards given, each so many times."""
+    """Count all deals, or those on the given boards with these weights."""
     if boards is None or weights is None:
         boards, weights = canonical(5)
     order = np.lexsort(np.sort(boards >> 2, axis=1).T)
@@ -97,7 +98,7 @@ def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:
 
 
 def _by_choice(boards: I64) -> I64:
-    """Every board with every suit, those together that leave the same ranks of the suit: they look into the same tables."""
+    """Pair every board with every suit, sorted by the ranks of the suit that are left, because these use the same tables."""
     left = np.zeros((len(boards), 4), dtype=np.int64)
     for suit in range(4):
         left[:, suit] = np.where(boards & 3 == suit, 1 << (boards >> 2), 0).sum(axis=1)
@@ -106,7 +107,7 @@ def _by_choice(boards: I64) -> I64:
 
 
 def _shared(many: int) -> list[slice]:
-    """A part for every core."""
+    """Split this many items into one slice per core."""
     threads = cpu_count() or 1
     bounds = [many * part // threads for part in range(threads + 1)]
     return [slice(first, last) for first, last in pairwise(bounds) if first < last]
@@ -116,7 +117,7 @@ _WIDTHS = (len(SEVENS), KINDS, len(BOARDS), len(RESULTS))
 
 
 def _count(starts: I64, given: tuple[I64, ...]) -> list[I64]:
-    """All but the flushes of the contest."""
+    """Count everything except flushes by result."""
     out = tuple(np.zeros((len(SEVENS), width), dtype=np.int64) for width in _WIDTHS)
     by_pair = tuple(np.zeros((_PAIRS, width), dtype=np.int64) for width in _WIDTHS[:-1])
     by_pairs = np.zeros((_PAIRS, _PAIRS, len(RESULTS)), dtype=np.int64)
@@ -128,7 +129,7 @@ def _count(starts: I64, given: tuple[I64, ...]) -> list[I64]:
 
 
 def _contests(suits: I64, given: tuple[I64, ...]) -> I64:
-    """The flushes of the contest."""
+    """Count flushes by result."""
     suited = np.zeros((len(RESULTS), LANES), dtype=np.int64)
     _suits(suits, given, _ranking(), tuple(flushes()), _room(), suited)
     return _spread(suited)
@@ -140,7 +141,7 @@ def _ranking() -> tuple[Any, ...]:
 
 
 def _spread(suited: I64) -> I64:
-    """What flushes are by their suit is put down, what they are by their ranks taken off."""
+    """Add flushes as what they are by suit, and subtract them from what they are by ranks."""
     found = np.zeros((len(SEVENS), len(suited)), dtype=np.int64)
     found[PLACES[BY_RANK:]] = suited[:, BY_RANK : len(PLACES)].T
     found[PLACES[:BY_RANK]] = -suited[:, :BY_RANK].T
@@ -148,7 +149,7 @@ def _spread(suited: I64) -> I64:
 
 
 def _room() -> tuple[tuple[I64 | U64, ...], ...]:
-    """Room for one board at a time: kernels make no arrays."""
+    """Return working memory for one board, because kernels allocate no arrays."""
 
     def zeros(*shape: int) -> I64:
         return np.zeros(shape, dtype=np.int64)
@@ -164,7 +165,7 @@ def _room() -> tuple[tuple[I64 | U64, ...], ...]:
 
 @compiled
 def _groups(starts, given, ranking, suits, plain, room, by_pairs, suited, out):  # type: ignore[no-untyped-def]
-    """Boards of the same ranks at a time."""
+    """Count the boards, one group of boards with the same ranks at a time."""
     boards = given[0]
     for group in range(starts.shape[0] - 1):
         by_pairs[0][:] = 0
@@ -183,7 +184,7 @@ def _groups(starts, given, ranking, suits, plain, room, by_pairs, suited, out): 
 
 @compiled
 def _flush_suit(boards, row):  # type: ignore[no-untyped-def]
-    """The suit that the board has three of, or -1."""
+    """Return the suit that the board has three or more of, or -1."""
     for suit in range(4):
         held = 0
         for place in range(boards.shape[1]):
@@ -198,8 +199,8 @@ def _flush_suit(boards, row):  # type: ignore[no-untyped-def]
 
 @compiled
 def _alike(boards, row, suit, ranked, ranking, room):  # type: ignore[no-untyped-def]
-    """The kinds of holdings: two types of cards, the number of their ranks, their strength, and its category; the last row has a
-    type of -1."""
+    """List the kinds of holdings: two types of cards, the number of the pair of ranks, the strength and its category; a type of -1
+    ends the list."""
     left, cards, kinds = room
     left[:] = 0
     for card in range(CARDS):
@@ -229,7 +230,7 @@ def ways_of(left, one, two):  # type: ignore[no-untyped-def]
 
 @compiled
 def _by_ranks(room, weight, places, by_pairs):  # type: ignore[no-untyped-def]
-    """Every kind of holding against every other, by their ranks and how the contest ends."""
+    """Count every kind of holding against every other, by their ranks and the result."""
     left, _, kinds = room
     for mine in range(kinds.shape[0]):
         one, two = kinds[mine, 0], kinds[mine, 1]
@@ -250,7 +251,7 @@ def _by_ranks(room, weight, places, by_pairs):  # type: ignore[no-untyped-def]
 
 @compiled
 def _boxes(board, plain, pair_of, room, by_pairs, out):  # type: ignore[no-untyped-def]
-    """What boxes are left for two ranks of the player, and for two of the dealer's beside."""
+    """Multiply the counts by the boxes that are left for the player's two ranks, and for the dealer's two ranks too."""
     left = room[0]
     left[:] = 4
     for card in board:
@@ -272,7 +273,7 @@ def _boxes(board, plain, pair_of, room, by_pairs, out):  # type: ignore[no-untyp
 
 @compiled
 def boxes_of(plain, kinds, pair_of, room):  # type: ignore[no-untyped-def]
-    """Boxes by what they make: all of them, those with a certain card of a rank, those with two certain cards of two ranks."""
+    """Count boxes by what they make: all, those with one given card of a rank, and those with two given cards of two ranks."""
     left, every, with_one, with_two = room
     ranks, times = plain[0], plain[1]
     every[:] = 0
@@ -334,7 +335,7 @@ def against(pair_of, room, deals, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def _choices(boards, row, flush_suit, room):  # type: ignore[no-untyped-def]
-    """By suit, its ranks that are not on the board; and the cards of the other suits that are alike, one of each and how many."""
+    """Find, by suit, its ranks that are not on the board, and the types of cards of other suits: one card of each, and how many."""
     ranks, alike = room
     ranks[:] = (1 << RANKS) - 1
     for place in range(boards.shape[1]):
@@ -352,7 +353,7 @@ def _choices(boards, row, flush_suit, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def _shown(given, row, ranking, suits, room, by_pair, suited):  # type: ignore[no-untyped-def]
-    """What each holding makes with the board and with the flop, beside its boxes."""
+    """Count what each holding makes with the board and with the flop, jointly with its boxes."""
     boards, weights, kinds = given
     pairs, ranked = room[0][0][0], room[0][1]
     flops, by_flop, _, boxes = room[1]
@@ -379,7 +380,7 @@ def _shown(given, row, ranking, suits, room, by_pair, suited):  # type: ignore[n
 
 @compiled
 def _flush_boxes(board, one, two, suits, room):  # type: ignore[no-untyped-def]
-    """All boxes that make a flush with two cards, whatever the dealer has."""
+    """Count all boxes that make a flush with the two cards, regardless of the dealer's cards."""
     left, out, packed = room[5][0], room[1][3], room[3][0][0, 0]
     mine, other = one >> 2, two >> 2
     if one & 3 == two & 3:
@@ -397,7 +398,7 @@ def _flush_boxes(board, one, two, suits, room):  # type: ignore[no-untyped-def]
 
 @compiled
 def _suits(entries, given, ranking, suits, room, suited):  # type: ignore[no-untyped-def]
-    """Boards with a suit each: the contest of the holdings that have a card of it."""
+    """Count by result, for boards with a suit each, the holdings that have a card of the suit."""
     boards, weights, _ = given
     pairs, ranked, tally = room[0][0], room[0][1], room[0][2]
     for entry in range(entries.shape[0]):
@@ -411,7 +412,7 @@ def _suits(entries, given, ranking, suits, room, suited):  # type: ignore[no-unt
 
 @compiled
 def _sweep(board, weight, suit, flush_suit, places, suits, room, suited):  # type: ignore[no-untyped-def]
-    """Holdings from the weakest up, as in `beats`."""
+    """Go through the holdings from the weakest up, as `contest` does."""
     pairs, ranked, _, below, equal = room[0]
     results, at = room[1][2], (ranked, places, below, equal)
     below[:] = 0
@@ -428,7 +429,7 @@ def _sweep(board, weight, suit, flush_suit, places, suits, room, suited):  # typ
             elif one & 3 == suit or two & 3 == suit:
                 mine, other = (one, two) if one & 3 == suit else (two, one)
                 alike = room[5][1][suit, (other >> 2 << 1) + (1 if other & 3 == flush_suit else 0)]
-                if alike[0] == other:  # of those that are alike one is looked at, for all
+                if alike[0] == other:  # one card represents all that are alike
                     results_of(one, two, own, end - start, below, equal, results)
                     _one((mine, other, strength, own), weight * alike[1], at, suits, room, suited)
         put_below(pairs[1], start, end, own, below)
@@ -437,7 +438,7 @@ def _sweep(board, weight, suit, flush_suit, places, suits, room, suited):  # typ
 
 @compiled
 def _both(board, hand, weight, at, suits, room, suited):  # type: ignore[no-untyped-def]
-    """Both cards are of the suit."""
+    """Count a holding with both cards of the suit."""
     suit = hand[0] & 3
     choice = room[5][0][suit] ^ 1 << (hand[0] >> 2) ^ 1 << (hand[1] >> 2)
     pair = suits[3][hand[0] >> 2, hand[1] >> 2]
@@ -449,7 +450,7 @@ def _both(board, hand, weight, at, suits, room, suited):  # type: ignore[no-unty
 
 @compiled
 def _one(hand, weight, at, suits, room, suited):  # type: ignore[no-untyped-def]
-    """The first card is of the suit."""
+    """Count a holding with its first card of the suit."""
     suit = hand[0] & 3
     choice = room[5][0][suit] ^ 1 << (hand[0] >> 2)
     one_suited(hand, suit, choice, suits[0][hand[0] >> 2, hand[1] >> 2], room[3])

@@ -1,10 +1,11 @@
-"""Boxes that make a flush with a player's two cards, by how the contest with the dealer ends: what of `boxes` hangs on suits.
+"""Count boxes that make a flush with the player's two cards, by the result against the dealer: the part of `boxes` that depends on
+suits.
 
-The dealer's cards are not in the box. From all boxes those with one of his cards are taken off, for each card by itself; those with
-both of them were taken off twice and are put back.
+The dealer's cards are not in the box. So the boxes with each of the dealer's cards are subtracted from all boxes; those with both
+are subtracted twice, and are added back.
 
-Eight numbers go together (`box_tables.KINDS`): sixteen bits each where single boxes are added, two words for all; thirty-two
-bits where they are multiplied, four words. No number is below zero in the end, so that none borrows from its neighbour.
+Eight numbers are packed together (`tables.KINDS`): sixteen bits each in two words where single boxes are added, thirty-two bits
+each in four words where they are multiplied. No final number is negative, so none borrows from its neighbour.
 """
 
 import numpy as np
@@ -16,7 +17,7 @@ from houseway.kernels.six_card_bonus.tables import LANES
 
 WORDS, WIDE = 2, 4
 _WITH_A_CARD = 52 - 8
-"""The dealer's hands with one certain card, where the board and the player's two are known."""
+"""The number of the dealer's holdings with one given card, given the board and the player's two."""
 _EVERY_OTHER = np.int64(0x0000FFFF0000FFFF)
 _HALF, _LOW = np.int64(32), np.int64(0xFFFFFFFF)
 _BITS = np.int64(16)
@@ -24,7 +25,7 @@ _BITS = np.int64(16)
 
 @compiled
 def without(choice, rank):  # type: ignore[no-untyped-def]
-    """A choice of ranks numbered as if a rank did not exist."""
+    """Renumber a choice of ranks as if this rank did not exist."""
     return choice >> rank + 1 << rank | choice & (1 << rank) - 1
 
 
@@ -35,7 +36,7 @@ def result_of(other, strength, own, places):  # type: ignore[no-untyped-def]
 
 @compiled
 def _with_card(card, hand, at, found):  # type: ignore[no-untyped-def]
-    """How contests end against the dealer's hands that have a card."""
+    """Count the results against the dealer's hands that have a given card."""
     ranked, places, below, equal = at
     one, two, strength, own = hand
     beaten, alike = 0, equal[card]
@@ -71,8 +72,8 @@ def _add_all(wide, own, found, sign, first, second):  # type: ignore[no-untyped-
 
 @compiled
 def one_suited(hand, suit, choice, table, room):  # type: ignore[no-untyped-def]
-    """The first of the player's cards is of the suit, the other is not: the box is four of the suit. By the dealer's cards that
-    are not in it."""
+    """Look up the boxes if only the player's first card is of the suit, so that the box is four of the suit; by the dealer's cards
+    that are not in it."""
     boxes, mine = room[0], hand[0] >> 2
     _copy(table, without(choice, mine), boxes[0, 0])
     for high in range(RANKS):
@@ -91,7 +92,7 @@ def _copy(table, number, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def two_suited(hand, suit, choice, three, everything, board, room):  # type: ignore[no-untyped-def]
-    """Both cards are of the suit: the box is four of it, or three and another."""
+    """Look up the boxes if both cards are of the suit, so that the box has four of it, or three and another card."""
     boxes = room[0]
     least, most = min(hand[0], hand[1]) >> 2, max(hand[0], hand[1]) >> 2
     less_board(three, everything, without(without(choice, most), least), suit, board, boxes[0, 0])
@@ -107,7 +108,7 @@ def two_suited(hand, suit, choice, three, everything, board, room):  # type: ign
 
 @compiled
 def less_board(three, everything, number, suit, board, out):  # type: ignore[no-untyped-def]
-    """Of all boxes of a choice, those whose card of another suit lies on the board are taken off."""
+    """Subtract from all boxes of a choice those whose card of another suit is on the board."""
     first, second = everything[number, 0], everything[number, 1]
     for card in board:
         if card & 3 != suit:
@@ -118,7 +119,7 @@ def less_board(three, everything, number, suit, board, out):  # type: ignore[no-
 
 @compiled
 def without_dealer(hand, suit, choice, results, at, room):  # type: ignore[no-untyped-def]
-    """All boxes, less those with a card of the suit that the dealer has."""
+    """Add all boxes, minus those with a card of the suit that the dealer has."""
     ranked, places = at[0], at[1]
     boxes, found, narrow, wide = room
     strength, own = hand[2], hand[3]
@@ -140,9 +141,9 @@ def without_dealer(hand, suit, choice, results, at, room):  # type: ignore[no-un
 
 @compiled
 def others(hand, suit, choice, at, three, alike, room):  # type: ignore[no-untyped-def]
-    """Both cards are of the suit, and the dealer has the card of another suit that lies in the box, alone or with one of the suit.
+    """Subtract the boxes whose card of another suit is the dealer's, alone or with one of the suit; both player's cards are suited.
 
-    `alike` has one card for all that are alike, and how many those are."""
+    `alike` has one card for each type of equivalent cards, and their number."""
     ranked, places = at[0], at[1]
     _, found, narrow, wide = room
     strength, own = hand[2], hand[3]
@@ -166,7 +167,7 @@ def others(hand, suit, choice, at, three, alike, room):  # type: ignore[no-untyp
 
 @compiled
 def put_down(own, weight, room, counts):  # type: ignore[no-untyped-def]
-    """What was added up for a holding, so many times, and room made for the next."""
+    """Add the sums of a holding, `weight` times, to the counts, and clear them for the next."""
     for kind in range(own + 1):
         _put(kind, weight, room, counts)
     _put(TIE, weight, room, counts)
@@ -188,6 +189,6 @@ def _put(result, weight, room, counts):  # type: ignore[no-untyped-def]
 
 @compiled
 def unpacked(boxes, out):  # type: ignore[no-untyped-def]
-    """Eight numbers of two words."""
+    """Unpack eight numbers from two words."""
     for lane in range(LANES):
         out[lane] = boxes[lane // 4] >> np.int64(16 * (lane % 4)) & np.int64(0xFFFF)

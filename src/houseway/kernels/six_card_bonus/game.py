@@ -1,13 +1,14 @@
-"""The Six Card Bonus beside the game itself: what Ante, Blind and Play bring under a strategy, by what two cards make with the box.
+"""Sum the results of Ante, Blind and Play under a strategy, by what the player's two cards make with the Six Card Bonus box.
 
-Box, board and the dealer's cards are of one deck, so that the box leans on how a round ends. As in `boxes` the count has two parts,
-and no deal is visited in either; but here what a round brings is added up, over real boards, since a strategy looks at suits.
+Box, board and the dealer's cards come from one deck, so the box and the outcome of a round depend on each other. As in `boxes`, the
+count has two parts, and neither visits single deals; but here the results of rounds are summed over real boards, because a strategy
+depends on suits.
 
-By ranks: for every choice of board ranks, what the game brings by the two ranks of the player and the two of the dealer. Every two
-such pairs leave so many boxes of each kind.
+By ranks: for every choice of board ranks, the results are summed by the player's two ranks and the dealer's two. Every two such
+pairs leave a number of boxes of each kind.
 
-By suits (`box_suits`): what the game brings by the ranks of a suit that are left for the box. A box that makes a flush with the two
-cards is put down as that, and taken off from what its ranks make.
+By suits (`suits`): the results are summed by the ranks of a suit that are left for the box. A box that makes a flush with the two
+cards is added as a flush, and subtracted from what its ranks make.
 """
 
 from typing import NamedTuple
@@ -57,16 +58,16 @@ _PAIRS = RANKS * (RANKS + 1) // 2
 
 
 class Groups(NamedTuple):
-    """Boards up to suits, those of the same ranks together."""
+    """Boards up to suits, grouped by their ranks."""
 
     boards: U8
     weights: I64
     starts: I64
-    """Where each group begins, and at last where they end."""
+    """Where each group begins, and finally where the last one ends."""
 
 
 class Boxes(NamedTuple):
-    """Boxes up to suits, as `box_tables` has them."""
+    """Boxes up to suits, as in `tables.ByRank`."""
 
     ranks: I64
     times: I64
@@ -78,25 +79,28 @@ class Boxes(NamedTuple):
 
 
 class Space(NamedTuple):
-    """All that a thread writes on."""
+    """The working memory of one thread."""
 
     board: Scratch
     more: Room
     by_kind: I64
-    """By kind, how it is played: as `Room.played`."""
+    """By kind, how it is played, like `Room.played`."""
     by_pairs: I64
-    """By the ranks of the player's cards, and of the dealer's: the sums."""
+    """The sums, by the ranks of the player's cards and of the dealer's."""
     cards: I64
-    """By rank, how many cards are left; then the boxes that they make (`boxes.boxes_of`)."""
+    """By rank, how many cards are left."""
     every: I64
+    """The number of boxes by what they make (`boxes.boxes_of`)."""
     with_one: I64
+    """The number of boxes with one given card, by what they make and rank."""
     with_two: I64
+    """The number of boxes with two given cards, by what they make and pair of ranks."""
     local: Local
     sums: Left
 
 
 def groups(boards: U8 | None = None, weights: I64 | None = None) -> Groups:
-    """All boards, or those given, each so many times."""
+    """Group all boards, or the given ones with these weights, by their ranks."""
     if boards is None or weights is None:
         boards, weights = holdem.boards()
     boards = np.sort(boards, axis=1)
@@ -120,7 +124,7 @@ def space() -> Space:
 
 
 def put_together(by_ranks: I64, sums: Left) -> list[list[int]]:
-    """By place in SEVENS and column: by ranks over all groups, and what flushes are by their suit instead of their ranks."""
+    """Combine the sums by ranks and by suits; return them by position in SEVENS and column."""
     found = by_ranks.astype(object).sum(axis=0).tolist()
     for lane, columns in enumerate(boxes(sums)[: len(PLACES)]):
         for column, value in enumerate(columns):
@@ -142,10 +146,10 @@ def add_groups(
     space: Space,
     out: I64,
 ) -> None:
-    """Some groups of boards, by ranks into `out[group]`, by suits into the sums of the space.
+    """Add some groups of boards: by ranks into `out[group]`, by suits into `space.sums`.
 
-    `before[holding]` is the Play before the flop, 0 for a check; `raised[flop, holding]` whether a Play is made after it; what is
-    worth more is done at last.
+    `before[holding]` is the Play before the flop, 0 for a check; `raised[flop, holding]` says whether a Play is made after it. The
+    decision after the river is the better one.
     """
     for group in range(first, last):
         space.by_pairs[:] = 0
@@ -165,7 +169,7 @@ def add_groups(
 
 @compiled
 def _play(game, before, space):  # type: ignore[no-untyped-def]
-    """How every holding is played, and every kind of them together."""
+    """Find how every holding is played, and sum it over each kind of holding."""
     board, played = space.board, space.more.played
     space.by_kind[:] = 0
     at = 0
@@ -186,7 +190,7 @@ def _play(game, before, space):  # type: ignore[no-untyped-def]
 
 @compiled
 def _by_ranks(found, limit, weight, game, pair_of, space):  # type: ignore[no-untyped-def]
-    """Every kind of holding against every other, by their ranks."""
+    """Sum the results of every kind of holding against every other, by their ranks."""
     kinds, many, place, worth = space.board.kinds, space.board.many, space.more.place, space.more.worth
     for mine in range(found):
         one, two = kinds[FIRST, mine], kinds[SECOND, mine]
@@ -208,7 +212,7 @@ def _by_ranks(found, limit, weight, game, pair_of, space):  # type: ignore[no-un
 
 @compiled
 def _boxes(board, boxes, space, out):  # type: ignore[no-untyped-def]
-    """What boxes are left for two ranks of the player and two of the dealer's."""
+    """Multiply the sums by the boxes that are left for the player's two ranks and the dealer's two."""
     cards = space.cards
     cards[:] = 4
     for card in board:

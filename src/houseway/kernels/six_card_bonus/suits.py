@@ -1,14 +1,14 @@
-"""What a round brings, added up by the ranks of a suit that board, player and dealer leave for the box: what of `box_game` hangs
-on suits.
+"""Sum the results of a round by the ranks of a suit that board, player and dealer leave for the box: the part of `game` that
+depends on suits.
 
 A box makes a flush with the player's two cards if it has four of the suit of one of them, or three or four of the suit of both.
-How many such boxes there are hangs on the ranks of the suit that are left; and, where three of both cards' suit lie with a card of
-another, on how many of each rank are left of the other suits. So no box is looked at until everything is added up.
+The number of such boxes depends on the ranks of the suit that are left; and, for boxes with three of the suit and a card of
+another, on how many cards of each rank are left in the other suits. So boxes are counted only after everything has been summed.
 
-Kinds of holdings stand in order of strength (`holdem`). Up to each place in that order it is known how many of the dealer's
-holdings have a certain card; so what a round brings against all his hands with that card is a sum of five parts.
+Kinds of holdings are sorted by strength (`holdem.board`). Up to each position in that order, the number of the dealer's holdings
+with a given card is known; so the result against all the dealer's hands with that card is a sum of five terms.
 
-Boards of the same ranks come together, and first everything is added up by which of their places are of the suit (`Local`).
+Boards with the same ranks are adjacent; their results are first summed by which of their positions are of the suit (`Local`).
 """
 
 from typing import NamedTuple
@@ -22,64 +22,64 @@ from houseway.kernels.six_card_bonus.flushes import without
 from houseway.kernels.six_card_bonus.tables import LANES, flushes
 
 DEALS, ANTE, BLIND, PLAY, COLUMNS = range(5)
-"""What is added up: deals with each of the ten choices of the flop, and what each wager brings in them."""
+"""The columns of the sums: deals, once for each of the ten choices of the flop, and the net result of each wager."""
 WON, TIED, LOST, OUTCOMES = 0, 2, 4, 6
-"""How a contest ends against a dealer who does not qualify; one more if he does."""
+"""Results against a dealer who does not qualify; add one if the dealer qualifies."""
 _PARTS = 5
 _PAIRS = RANKS * (RANKS - 1) // 2
 _ALL = (1 << RANKS) - 1
 _SLOTS = 1 << BOARD
 _NONE = RANKS
-"""In place of a second rank of the suit."""
+"""Stands for a missing second rank of the suit."""
 
 
 class Left(NamedTuple):
-    """Sums by the ranks of a suit that are left, numbered without those that the player has."""
+    """Sums by the ranks of a suit that are left, numbered as if the player's ranks did not exist."""
 
     one: I64
-    """By the rank that the player has of the suit, and the rank of his other card."""
+    """By the player's rank of the suit and the rank of the player's other card."""
     both: I64
-    """By his two ranks of the suit."""
+    """By the player's two ranks of the suit."""
     gone: I64
-    """By the same and a rank, for each card of that rank and another suit that the board or the dealer has."""
+    """By the player's two ranks and a third, once for each card of the third in another suit that board or dealer has."""
 
 
 class Local(NamedTuple):
-    """Sums over boards of the same ranks, by which places of the board are of the suit; and then over all hands of the dealer's,
-    over those with one certain card of the suit, over those with two."""
+    """Sums over boards with the same ranks, by which positions of the board are of the suit; each over all the dealer's hands, over
+    those with one given card of the suit, and over those with two."""
 
     one: I64
     both: I64
     gone: I64
-    """Over those that also have a certain card of a rank and another suit: by how many there are, and with one of the suit."""
+    """Sums over the dealer's hands that have a given card of another suit: all of them, and those with a given card of the suit."""
     used: I64
 
 
 class Room(NamedTuple):
-    """Room for one board at a time, beside that of `holdem`."""
+    """Working memory for one board, in addition to `board.Scratch`."""
 
     upto: I64
-    """By place in the order of kinds and class, how many holdings below it have one certain card; at last, how many there are."""
+    """By position in the order of kinds and class, how many holdings below have one given card; the last class counts all."""
     place: I64
-    """By kind, the places where those of its strength begin and end."""
+    """By kind, the positions where the kinds of its strength begin and end."""
     played: I64
-    """By two cards: on how many flops a Play is made, and how many times the Ante it is on all of them together."""
+    """By two cards, on how many flops a Play is made, and its total size in Antes."""
     worth: I64
-    """By outcome, what a holding, or some that are alike, bring against one hand of the dealer's."""
+    """By outcome, the net result of a holding, or of several equivalent ones, against one hand of the dealer."""
     steps: I64
-    """By the five parts of the order, how much more one brings than the next."""
+    """By the five ranges of the order, the difference between one result and the next."""
     other: I64
-    """By class, the cards that are left of other suits than the one looked at."""
+    """By class, the remaining cards of suits other than the current one."""
     alike: I64
-    """By rank of the suit and class of another, how the holdings that are alike are played: as `played`."""
+    """By rank of the suit and class of another, how the equivalent holdings are played, like `played`."""
     met: I64
-    """By rank of the suit and class, the place of their kind."""
+    """By rank of the suit and class, the position of their kind."""
     free: I64
     """The ranks of the suit that the dealer may have."""
     pairs: I64
-    """The places of the kinds of every two of them."""
+    """The positions of the kinds of every two of them."""
     numbers: I64
-    """The number of the ranks that are left if the dealer has none, one or two of them."""
+    """The number of the set of ranks that are left if the dealer has none, one or two of them."""
 
 
 def left() -> Left:
@@ -89,7 +89,7 @@ def left() -> Left:
 
 
 def _ways(free: int) -> int:
-    """The dealer has none of so many, one or two."""
+    """Count the ways in which the dealer can have none, one or two of these cards."""
     return 1 + free + free * (free - 1) // 2
 
 
@@ -108,7 +108,7 @@ def room() -> Room:
 
 
 def boxes(sums: Left) -> list[list[int]]:
-    """By kind of a flush (`box_tables.KINDS`) and column, over all boxes that make one."""
+    """Sum over all boxes that make a flush, by kind (`tables.KINDS`) and column."""
     table = flushes()
     found = [[0] * COLUMNS for _ in range(LANES)]
     for one in range(RANKS):
@@ -128,7 +128,7 @@ def _add_boxes(found: list[list[int]], sign: int, packed: I64, sums: I64) -> Non
 
 @compiled
 def order_kinds(found, ranks, room, more):  # type: ignore[no-untyped-def]
-    """Count holdings up to each place in the order of kinds; how many kinds do not qualify."""
+    """Count the holdings up to each position in the order of kinds; return how many kinds do not qualify."""
     kinds, limit = room.kinds, 0
     more.upto[0] = 0
     for place in range(found):
@@ -150,7 +150,7 @@ def order_kinds(found, ranks, room, more):  # type: ignore[no-untyped-def]
 
 @compiled
 def price(flops, played, times, blind, weight, game, worth):  # type: ignore[no-untyped-def]
-    """What each outcome brings: on so many flops, some of them played, for so many times the Ante together."""
+    """Compute the net result of each outcome, given the flops, how many of them are played, and the total Play in Antes."""
     folded = -game.unit * (flops - played)
     for outcome in range(OUTCOMES):
         worth[outcome, DEALS] = weight * flops
@@ -167,13 +167,13 @@ def price(flops, played, times, blind, weight, game, worth):  # type: ignore[no-
 
 @compiled
 def outcome_of(other, own, limit):  # type: ignore[no-untyped-def]
-    """By the places in order where the kinds of dealer and player begin, and where those begin that qualify."""
+    """Return the outcome, given the positions where the dealer's and player's kinds begin, and where kinds qualify."""
     return 2 * ((other > own) + (other >= own)) + (other >= limit)
 
 
 @compiled
 def add_suit(board, weight, suit, flush_suit, found, limit, game, room, more, pair_of, out):  # type: ignore[no-untyped-def]
-    """All holdings with a card of the suit."""
+    """Add all holdings with a card of the suit."""
     slot, choice = _lay_suit(board, suit, flush_suit, room, more)
     out.used[slot] = 1
     at = (suit, flush_suit, found, limit)
@@ -199,8 +199,8 @@ def add_suit(board, weight, suit, flush_suit, found, limit, game, room, more, pa
 
 @compiled
 def _lay_suit(board, suit, flush_suit, room, more):  # type: ignore[no-untyped-def]
-    """The places of the board that are of the suit, as bits, and the ranks of it that are left; the cards of other suits by class,
-    and the holdings with one of each."""
+    """Return the board's positions of the suit and the ranks of it that are left, as bits; count the cards of other suits by class,
+    and how the holdings with one card of each are played."""
     slot, choice = 0, np.int64(_ALL)
     for place in range(BOARD):
         card = np.int64(board[place])
@@ -226,7 +226,7 @@ def _lay_suit(board, suit, flush_suit, room, more):  # type: ignore[no-untyped-d
 
 @compiled
 def _lay_free(choice, one, two, at, more):  # type: ignore[no-untyped-def]
-    """How many ranks of the suit the dealer may have, beside one or two of the player's; and the kinds of every two."""
+    """List the ranks of the suit that the dealer may have, given the player's, and the kinds of every two; return their number."""
     many, pair = 0, 0
     for rank in range(RANKS):
         if choice >> rank & 1 and rank != one and rank != two:
@@ -252,7 +252,7 @@ def _price(kind, flops, played, weight, game, room, more):  # type: ignore[no-un
 
 @compiled
 def _by_dealer(one, two, kind, many, at, more, out):  # type: ignore[no-untyped-def]
-    """What a holding of two classes brings, against all hands of the dealer's and those with each card and two of the suit."""
+    """Sum the results of a holding of two classes: against all the dealer's hands, and those with one or two cards of the suit."""
     start, limit, worth = more.place[0, kind], at[3], more.worth
     _add_held(CLASSES, kind, at, 1, more, out[0])
     _add_held(one, kind, at, -1, more, out[0])
@@ -279,7 +279,7 @@ def _add(brings, times, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def _add_held(card, kind, at, times, more, out):  # type: ignore[no-untyped-def]
-    """What is brought against all hands of the dealer's with a card of a class, the player's own cards among them."""
+    """Add the results against all the dealer's hands with a card of a class, including those with the player's own cards."""
     found, limit, upto, steps = at[2], at[3], more.upto, more.steps
     start, end = more.place[0, kind], more.place[1, kind]
     weak, below = upto[min(start, limit), card], upto[start, card]
@@ -292,7 +292,7 @@ def _add_held(card, kind, at, times, more, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def _gone(one, two, kind, many, at, more, out):  # type: ignore[no-untyped-def]
-    """The same where the player has two ranks of the suit, for each card of another that the dealer has."""
+    """Sum the results of a holding with two ranks of the suit, for each card of another suit that the dealer may have."""
     start, limit, worth = more.place[0, kind], at[3], more.worth
     for card in range(CLASSES):
         times, rows = more.other[card], out[card % RANKS]
@@ -305,12 +305,12 @@ def _gone(one, two, kind, many, at, more, out):  # type: ignore[no-untyped-def]
             _add(worth[outcome_of(more.met[more.free[each], card], start, limit)], times, rows[1 + each])
 
 
-# From the sums of one group of boards to those of all
+# Add the sums of one group of boards to the totals
 
 
 @compiled
 def settle(board, pair_of, local, more, out):  # type: ignore[no-untyped-def]
-    """By the ranks of the suit that are left, what was added up of boards with these ranks; and room made for the next."""
+    """Add the sums of a group of boards to the totals by remaining ranks of the suit, and clear them for the next group."""
     for slot in range(_SLOTS):
         if not local.used[slot]:
             continue
@@ -336,7 +336,7 @@ def settle(board, pair_of, local, more, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def _number(choice, one, two, more):  # type: ignore[no-untyped-def]
-    """The numbers of the ranks that are left, and how many ranks the dealer may have."""
+    """Number the sets of ranks that are left, and return how many ranks the dealer may have."""
     many, number = 0, _numbered(choice & ~(1 << one) & ~(1 << two), one, two)
     for rank in range(RANKS):
         if choice >> rank & 1 and rank != one and rank != two:
@@ -360,7 +360,7 @@ def _numbered(choice, one, two):  # type: ignore[no-untyped-def]
 
 @compiled
 def _part(many, rows):  # type: ignore[no-untyped-def]
-    """From hands of the dealer's that have certain cards of the suit to those that have no others of it."""
+    """Turn sums over the dealer's hands with given cards of the suit into sums over those with no other cards of it."""
     for column in range(COLUMNS):
         none, way = rows[0, column], 1 + many
         for high in range(many):
@@ -384,7 +384,7 @@ def _put(many, rows, more, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def _settle_both(board, slot, many, rows, gone, more, pair, out):  # type: ignore[no-untyped-def]
-    """The player has two ranks of the suit: also for each card of another that the board has, or the dealer."""
+    """Add the sums for two ranks of the suit, also for each card of another suit that the board or the dealer has."""
     _part(many, rows)
     _put(many, rows, more, out.both[pair])
     for place in range(BOARD):

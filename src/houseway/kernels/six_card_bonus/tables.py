@@ -1,4 +1,4 @@
-"""Tables for boxes of four cards: what six cards make by their ranks, and how many flushes a choice of ranks of one suit holds."""
+"""Tables for boxes of four cards: what six cards make by their ranks, and how many flushes a choice of ranks of one suit allows."""
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -18,14 +18,14 @@ KINDS = (
     *(Category.HIGH_CARD, Category.PAIR, Category.STRAIGHT),
     *(Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH, Category.SUPER_ROYAL),
 )
-"""What six cards with a flush make: by their ranks alone the first three, by their suit the others."""
+"""What six cards with a flush make: the first three by their ranks alone, the others by their suit."""
 LANES = 8
-"""One more than the kinds: eight numbers make two words."""
+"""One more than the number of kinds, so that eight numbers fill two words."""
 PLACES = np.array([SEVENS.index(kind) for kind in KINDS])
-"""Of each kind, its place among all."""
+"""The position of each kind in SEVENS."""
 
 BY_RANK = 3
-"""How many of the kinds are by rank."""
+"""How many of the kinds are made by rank."""
 
 I8 = NDArray[np.int8]
 I16 = NDArray[np.int16]
@@ -41,11 +41,11 @@ class ByRank(NamedTuple):
     pair: I64
     """By two ranks, the number of the pair."""
     ranks: I64
-    """By box, its different ranks."""
+    """By box, its distinct ranks."""
     times: I64
-    """By box, how many cards of each; 0 where it has no more ranks."""
+    """By box, how many cards of each rank; 0 after its last rank."""
     kind: I8
-    """By pair and box, what the six cards make without a flush (a place in CATEGORIES); -1 where no deck holds them."""
+    """By pair and box, what the six cards make without a flush (a position in CATEGORIES); -1 if no deck contains them."""
 
 
 @cache
@@ -68,23 +68,23 @@ def by_rank() -> ByRank:
 
 
 class Flushes(NamedTuple):
-    """By a choice of ranks of one suit that a box may take, how many boxes with a flush make what, by ranks alone and by suit.
+    """Numbers of boxes with a flush, by the choice of ranks of one suit that is left, for each of `KINDS`.
 
-    The eight numbers of sixteen bits each are two words (`box_flushes`)."""
+    The eight numbers of sixteen bits each are packed in two words (`flushes`)."""
 
     one: I64
-    """By the rank that the player has of the suit, the rank of his other card, and the choice without the first: four of it."""
+    """Boxes with four of the suit: by the player's rank of the suit, the rank of the player's other card, and the choice."""
     three: I64
-    """By the two ranks of the suit that he has, the rank of a card of another suit, and the choice: three of it and that card."""
+    """Boxes with three of the suit and one other card: by the player's two ranks, the rank of that card, and the choice."""
     all: I64
-    """By the two ranks, and the choice: four of it, or three and any card of the other suits."""
+    """Boxes with four of the suit, or three and any other card: by the player's two ranks and the choice."""
     pair: I64
     """By two different ranks, the number of the pair."""
 
 
 @cache
 def flushes() -> Flushes:
-    """Counted at each choice of just so many ranks, then summed over all that a choice holds."""
+    """Count each choice of exactly the ranks needed, then sum over all subsets of each choice."""
     both = list(combinations(range(RANKS), 2))
     number = np.zeros((RANKS, RANKS), dtype=np.int64)
     for place, (low, high) in enumerate(both):
@@ -101,11 +101,11 @@ def _words(counts: I16) -> I64:
 
 
 def _at(mine: tuple[int, ...], size: int, other: int) -> I16:
-    """By choice, where it has so many ranks: one of the kind by suit, and one of the kind by rank."""
+    """Return, for each choice of exactly `size` ranks, one box of its kind by suit and one of its kind by rank."""
     bits = RANKS - len(mine)
     choices = np.arange(1 << bits)
     suited = choices
-    for rank in mine:  # the lowest first: room is made for each
+    for rank in mine:  # lowest first: shift the higher bits to insert each
         suited = (suited >> rank << rank + 1) | suited & (1 << rank) - 1 | 1 << rank
     found = np.zeros((1 << bits, LANES), dtype=np.int16)
     right = np.flatnonzero(_bits(choices) == size)
@@ -139,7 +139,7 @@ def _by_rank(masks: NDArray[np.int64], cards: NDArray[np.int64]) -> NDArray[np.i
 
 
 def _summed(found: I16) -> I16:
-    """By choice, the sum over all choices that it holds."""
+    """Return, by choice, the sum over all its subsets."""
     size = found.shape[1]
     bit = 1
     while bit < size:
