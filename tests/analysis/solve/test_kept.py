@@ -11,6 +11,8 @@ from houseway.analysis.joint import pai_gow as pai_gow_joint
 from houseway.analysis.joint import six_card_bonus as six_card_bonus_joint
 from houseway.analysis.joint import ultimate as ultimate_joint
 from houseway.analysis.solve import four_card, solution
+from houseway.analysis.solve.pai_gow import optimal as pai_gow_optimal
+from houseway.analysis.solve.pai_gow import solver as pai_gow
 from houseway.analysis.solve.solution import Ending, Played, decimal, kept, root
 from houseway.analysis.solve.ultimate import solver as ultimate
 from tests.support.command import answered, refused
@@ -198,8 +200,8 @@ def test_what_cannot_be_is_refused_before_a_game_is_solved(monkeypatch, argument
     def build(*given):
         raise AssertionError("something was worked out first")
 
-    for module in ("ultimate", "four_card", "pai_gow", "pai_gow_optimal"):
-        monkeypatch.setattr(f"houseway.analysis.{module}.kept", build)
+    for module in (ultimate, four_card, pai_gow, pai_gow_optimal):
+        monkeypatch.setattr(module, "kept", build)
     assert says in refused("solve", *arguments)
 
 

@@ -268,7 +268,7 @@ def test_the_chart_after_the_flop(hole, board, raises):
 
 
 def test_the_chart_is_the_same_for_one_spot_and_for_many():
-    """At a table it is asked about one spot, plainly (`ultimate_chart`); solving asks about all of them at once."""
+    """At a table it is asked about one spot, plainly (`ultimate.chart`); solving asks about all of them at once."""
     rng = np.random.default_rng(11)
     threes = [[hole, other, *range(4 * rank, 4 * rank + 3)] for hole, other, rank in ((20, 49, 3), (3, 6, 9), (38, 39, 9))]
     for size, judge, times in ((3, CHART.flop, ultimate_chart.MEDIUM), (5, CHART.river, ultimate_chart.SMALL)):

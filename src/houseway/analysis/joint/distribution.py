@@ -42,7 +42,7 @@ class Beside:
     """All deals by what decides an optional wager, and how the game ends in each."""
 
     axis: str
-    """Of the shipped counts (`odds_counts`), as `odds_basis.Basis` names it."""
+    """Of the shipped counts (`odds.counts`), as `odds.basis.Basis` names it."""
     cells: Mapping[Shown, Nets]
 
     averaged: bool = False

@@ -166,5 +166,5 @@ def _twins(hands: U8, long: Bools) -> U8:
 
 
 def _shown(held: int) -> Shown:
-    """As `odds_recount` names it."""
+    """As `odds.recount` names it."""
     return tuple(sorted(str(category) for category, bit in BITS.items() if held & bit))

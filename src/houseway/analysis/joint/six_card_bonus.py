@@ -1,11 +1,11 @@
-"""Ultimate Texas Hold'em beside its Six Card Bonus: what Ante, Blind and Play bring when they are played best, by what the player's
-two cards make with the box (reading UTH-12, box-cards).
+"""Joint distribution of Ultimate Texas Hold'em and its Six Card Bonus on the box (reading UTH-12, box-cards).
 
-Nobody has seen the box when he plays, but board and dealer's cards are not in it, so that one leans on the other. It takes minutes
-to count (`kernels.box_game`). For the Blind paytables of the book, however read, the sums are shipped; they are counted again by
-`make prove`. For others they are counted when they are asked for, and kept.
+For each hand that the player's two cards make with the box: what Ante, Blind and Play bring under the best play. Nobody sees the
+box before playing, but its cards cannot be on the board or with the dealer, so the two depend on each other. Counting takes
+minutes (`kernels.six_card_bonus.game`). The sums for every Blind paytable and reading of the book are shipped, and `make prove`
+counts them again; others are counted on demand and cached.
 
-To ship what was counted: `python -c "from houseway.analysis import ultimate_box; ultimate_box.write()"`.
+To count and ship them again: `python -c "from houseway.analysis.joint import six_card_bonus; six_card_bonus.write()"`.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Deals counted by what they show: shipped as data, so that odds are answered at once; `odds_recount` counts them again.
+"""Deals counted by what they show: shipped as data, so that odds are answered at once; `odds.recount` counts them again.
 
 A count has axes, such as the board and the two cards of a player, and cells: one value on each axis, and how many deals show that.
 A value is the tuple of hands that the cards hold. From a joint count any wager is settled, whatever its paytable, and any two on

@@ -1,6 +1,6 @@
-"""The counts behind the odds, counted again by the kernels: what `odds_counts` ships, and what `make prove` holds it against.
+"""The counts behind the odds, counted again by the kernels: what `odds.counts` ships, and what `make prove` holds it against.
 
-To ship what was counted: `python -c "from houseway.analysis import odds_recount; odds_recount.write()"`.
+To ship what was counted: `python -c "from houseway.analysis.odds import recount; recount.write()"`.
 """
 
 from collections.abc import Callable, Mapping

@@ -5,7 +5,7 @@ Four times the Ante on a list of holdings; twice on the flop with two pair or be
 to a flush with a ten or better of it in the hand; once at last unless 21 or more cards would beat the hand if the dealer held one
 of them.
 
-Here it is asked about one spot, without numba, for players at a table. `ultimate_strategy` asks the same about all spots at once,
+Here it is asked about one spot, without numba, for players at a table. `ultimate.strategy` asks the same about all spots at once,
 by these tables; a test compares the two.
 """
 

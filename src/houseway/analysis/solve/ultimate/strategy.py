@@ -142,7 +142,7 @@ def _shaped(given: Bools, shape: tuple[int, ...], name: str) -> Bools:
     return given
 
 
-# The chart that most players carry (`ultimate_chart`), asked about many spots at once
+# The chart that most players carry (`ultimate.chart`), asked about many spots at once
 
 _LETTERS = {rank.letter: rank for rank in Rank}
 
@@ -170,7 +170,7 @@ def _river(spots: Spots) -> Bools:
 CHART = Strategy(
     "chart",
     "before the flop as printed by Wizard of Odds (wizardofodds.com/games/ultimate-texas-hold-em/strategy); after it and at last "
-    "as players commonly tell it, put into exact words in `ultimate_chart`: no text of it was in hand to compare",
+    "as players commonly tell it, put into exact words in `ultimate.chart`: no text of it was in hand to compare",
     _before,
     _flop,
     _river,
