@@ -96,5 +96,5 @@ def test_control_c_gets_up():
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert "you get up" in output
+    assert "you leave the table" in output
     assert "0 rounds; you bought $1,000 and leave with $1,000: $0" in output

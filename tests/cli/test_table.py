@@ -280,7 +280,7 @@ def test_the_end_of_input_loses_nothing(book, lines, tmp_path):
     path = tmp_path / "log.jsonl"
     given = "\n".join(["25", "5", "0", "5", "?", "", ""][:lines]) + "\n" * bool(lines)
     output = answered("play", book, "--seed", 6, "--players", 2, "--log", path, given=given)
-    assert "you get up" in output
+    assert "you leave the table" in output
     last = output.splitlines()[-1]
     assert re.fullmatch(r"\d+ rounds?; you bought \$1,000 and leave with \$[\d,.]+: [-+]?\$[\d,.]+", last)
     answered("replay", path)

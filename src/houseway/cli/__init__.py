@@ -1,4 +1,4 @@
-"""The command `houseway`. Everything heavy is imported where it is used: help and version wait for nothing."""
+"""The command `houseway`. Heavy modules are imported where they are used, so that help and version start at once."""
 
 import io
 import sys
@@ -50,10 +50,10 @@ app.add_typer(house_way)
 
 
 def main() -> None:
-    """Run a command; a refusal is one line on standard error and exit code 2."""
+    """Run a command. A refusal prints one line on standard error and exits with code 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without suits still shows the rest
+            stream.reconfigure(errors="replace")  # a terminal without suit symbols still shows the rest
     try:
         app()
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""`houseway advise`: what each choice is worth, exactly, with the cards that a player sees."""
+"""`houseway advise`: the exact value of each choice with the cards that a player sees."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,9 +25,9 @@ def advise(
     reading: Reading = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say what each choice is worth, in Antes, and which is best. Every hand that the dealer may have is counted.
+    """Show the exact value of each choice in Antes, and the best one. Every possible hand of the dealer is counted.
 
-    Before the flop of Ultimate the whole game is solved, once, and kept.
+    Before the flop of Ultimate the whole game is solved once, and cached.
 
     \b
     Examples:

@@ -1,4 +1,5 @@
-"""Questions at the keyboard, asked until the answer is allowed. A refusal says why, what is allowed, and by which clause."""
+"""Questions at the keyboard, repeated until the answer is allowed. A refusal says why, what is allowed, and which clause says
+so."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,18 +15,18 @@ if TYPE_CHECKING:
     from houseway.money import Cents
 
 Wrong = Callable[[str], str]
-"""What is wrong with an answer and what would be allowed; nothing where it is right."""
+"""A function that returns what is wrong with an answer and what is allowed; None if it is right."""
 NONE = ("0", "none")
 LOW = 2
-"""Cards of a low hand."""
+"""Number of cards in a low hand."""
 
 
 class Leaves(Exception):
-    """The player gets up: he said so, closed the input or interrupted."""
+    """Raised when the player leaves: by `q`, end of input or Control-C."""
 
 
 def ask(prompt: str, default: str, wrong: Wrong, clauses: "Iterable[Citation]" = ()) -> str:
-    """Until the answer is one that is allowed; q and the end of input get up."""
+    """Ask until the answer is allowed. `q` and end of input leave the table."""
     while True:
         console().print(f"{prompt} [{default}]: ", end="", markup=False)
         given = input().strip() or default
@@ -57,7 +58,7 @@ def bounds(option: "Option") -> Mapping[str, Any]:
 
 
 def amount(name: str, option: "Option", default: "Cents | None") -> "Cents | None":
-    """An amount within the bounds; nothing for none."""
+    """Ask for an amount within the bounds; None for no wager."""
     from houseway.money import Cents
 
     between = bounds(option)
@@ -94,7 +95,7 @@ def wrong_amount(text: str, between: Mapping[str, Any]) -> str:
 
 
 def low_hand(text: str, cards: "Sequence[Card]") -> "tuple[Card, ...]":
-    """Two cards, or the two that have these numbers. Trusts its caller that they are right."""
+    """Parse two cards, or their two numbers. The caller has checked that they are valid."""
     from houseway.cards import parse_hand
 
     words = text.split()

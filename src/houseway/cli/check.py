@@ -1,4 +1,4 @@
-"""`houseway check`: a Rules Submission held against its rule book."""
+"""`houseway check`: judge a Rules Submission against its rule book."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,10 +25,10 @@ def check(
 ) -> None:
     """Judge a Rules Submission: all findings at once, each with its clause.
 
-    Of one that passes, what it says about money is looked at too: an edge under zero, a reading that costs the house, an award
-    that is cheap at the least stake, a limit that cuts a meter, roundings. Those are warnings: no law is broken.
+    A submission that passes may still get warnings about money: a negative edge, a costly reading, an award that is too cheap at
+    the lowest stake, a limit that cuts a meter, roundings.
 
-    Exit code 0 if it passes, with warnings too, 1 if there are findings, 2 if the file cannot be read.
+    Exit code 0 if it passes, even with warnings; 1 if there are findings; 2 if the file cannot be read.
 
     \b
     Examples:
@@ -56,7 +56,7 @@ def judged(file: Path) -> "Verdict":
 
 
 def passed(file: Path) -> "Rules":
-    """The rules of a submission that must have passed."""
+    """Return the rules of a submission, or raise if it does not pass."""
     verdict = judged(file)
     if verdict.rules is None:
         count = _count(len(verdict.findings))
@@ -69,7 +69,7 @@ def _count(findings: int) -> str:
 
 
 def _warnings(rules: "Rules | None") -> "tuple[MoneyFinding, ...]":
-    """What is known about money without solving the game."""
+    """Return findings about money that need no solved game."""
     if rules is None:
         return ()
     from houseway.analysis.findings import findings

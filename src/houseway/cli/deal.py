@@ -1,4 +1,4 @@
-"""`houseway deal`: rounds dealt by the automatic croupier to players who know a simple way to play."""
+"""`houseway deal`: rounds dealt by the automatic croupier to program players."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from houseway.submission import Rules
 
 SHOWN = 20
-"""Rounds that are printed one by one; of more, a summary is."""
+"""The most rounds that are printed one by one; above it only a summary is printed."""
 
 
 def deal(
@@ -43,7 +43,7 @@ def deal(
     log: LogFile = None,
     quiet: Annotated[bool, typer.Option("--quiet", help=f"Only the summary, as for more than {SHOWN} rounds.")] = False,
 ) -> None:
-    """Deal rounds to players who make every wager that is offered, and set by the house way or follow a simple strategy.
+    """Deal rounds to program players, who make every wager and follow the house way or a simple strategy.
 
     \b
     Examples:
@@ -86,7 +86,7 @@ def _document(session: "Session", seed: int | None, reports: "list[Report]") -> 
 
 
 def _dealt(session: "Session", rounds: int, bar: bool, in_full: bool) -> "Iterator[Report]":
-    """Round by round; with a bar where nothing else is printed and it takes long."""
+    """Deal round by round, with a progress bar if nothing else is printed and it takes long."""
     from houseway.cli.waiting import waiting
     from houseway.explain.report import report_round
 
@@ -105,7 +105,7 @@ _COUNTS = ("made", "won", "tied")
 
 
 class _Totals:
-    """What all rounds came to: by wager, and for the house."""
+    """Totals of all rounds, by wager and for the house."""
 
     def __init__(self, rules: "Rules") -> None:
         self.rules = rules

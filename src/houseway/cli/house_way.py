@@ -1,4 +1,4 @@
-"""`houseway house-way`: the documents by which the dealer sets the hands, listed, shown, checked and compared."""
+"""`houseway house-way`: list, show, check and compare house ways."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from houseway.house_way.comparing import Difference, DifferentClass
 
 LINE = 100
-"""Letters of a line that is read as a sentence."""
+"""The width of a line of prose."""
 HIGH_WIDTH, LOW_WIDTH = 18, 9
-"""Of five cards and of two, for most hands."""
+"""The width of five cards and of two, for most hands."""
 
 house_way = typer.Typer(
     name="house-way", no_args_is_help=True, help="How the dealer sets the hands: list, show, check and compare house ways."
@@ -48,7 +48,7 @@ def list_ways(as_json: Json = False) -> None:
 
 
 def _wrapped(text: str) -> str:
-    """Lines that fit a narrow window; an address stays in one piece."""
+    """Wrap text for a narrow window, without breaking an address."""
     from textwrap import fill
 
     return fill(text, min(console().width, LINE), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
@@ -65,7 +65,7 @@ def show(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show the table that a dealer carries, or print it as a pocket card: a sheet that folds to the size of a pocket.
+    """Show a house way as a table, or print it as a pocket card for the dealer.
 
     \b
     Examples:
@@ -137,9 +137,9 @@ def check(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Prove over all 154,143,080 hands that some rule decides each, that every set hand is legal and that no rule is idle.
+    """Check over all 154,143,080 hands that a rule decides each one, that every setting is legal, and that no rule is unused.
 
-    Exit code 0 if that is so, 1 if it is not, 2 if there is no such file.
+    Exit code 0 if it passes, 1 if it does not, 2 if there is no such file.
 
     \b
     Examples:
@@ -176,7 +176,7 @@ def _reports(way: "HouseWay", wheels: Sequence[Wheel]) -> "dict[Wheel, Report]":
 
 
 def _defects(refusal: Malformed) -> list[tuple[str, str]]:
-    """Code and message of everything that is wrong with a file that cannot be read."""
+    """Return code and message of everything that is wrong with a file that cannot be read."""
     codes, says = refusal.facts.get("codes"), refusal.facts.get("defects")
     if isinstance(codes, tuple) and isinstance(says, tuple):
         return list(zip(codes, says, strict=True))
@@ -224,7 +224,7 @@ def _show_reports(way: "HouseWay", reports: "dict[Wheel, Report]") -> None:
 
 
 def _show_faults(reports: "dict[Wheel, Report]") -> None:
-    """Each once, even if it is there under both orders."""
+    """Show each fault once, even if both orders have it."""
     found: dict[tuple[str, str], tuple[Fault, list[str]]] = {}
     for wheel, report in reports.items():
         for fault in report.faults:
@@ -245,7 +245,7 @@ def _show_faults(reports: "dict[Wheel, Report]") -> None:
 def _show_counts(
     title: str, columns: tuple[str, ...], counts: Sequence[dict[tuple[str, ...], int]], reports: Iterable[Wheel]
 ) -> None:
-    """Counts in one column, or in one for each order where they differ."""
+    """Show counts in one column, or in one for each order where they differ."""
     keys = list(dict.fromkeys(key for each in counts for key in each))
     if not keys:
         return
@@ -259,7 +259,7 @@ def _show_counts(
 
 
 def _print_numbers(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: int) -> None:
-    """A table whose first columns are numbers."""
+    """Print a table whose first columns are numbers."""
     from rich.markup import escape
 
     table = _table()
@@ -292,7 +292,7 @@ def diff(
     wheel: OneWheel = Wheel.SECOND,
     as_json: Json = False,
 ) -> None:
-    """Count the hands, of all 154,143,080, that two house ways set differently, by the rules that decide them.
+    """Count the hands that two house ways set differently, by the rules that decide them.
 
     \b
     Examples:
@@ -358,7 +358,7 @@ def _show_difference(ways: "tuple[HouseWay, HouseWay]", found: "Difference", val
 
 
 def _show_class(each: "DifferentClass", names: Sequence[str], words: Sequence[dict[str, str]], earns: str = "") -> None:
-    """How many hands, the smallest of them, and what becomes of it: the high hand, the low hand, and by which rule."""
+    """Show how many hands differ, the smallest of them, and how each way sets it."""
     from rich.markup import escape
 
     from houseway.cards import parse_hand

@@ -1,4 +1,4 @@
-"""`houseway odds`: the exact odds of every optional wager of a rule book or of a submission."""
+"""`houseway odds`: exact odds of the optional wagers of a rule book or a submission."""
 
 import csv
 import sys
@@ -54,15 +54,15 @@ def odds(
 ) -> None:
     """Count the odds of every optional wager: combinations, house edge, hit frequency, standard deviation, break-even meters.
 
-    Of a rule book every paytable is listed; of a submission what it offers. The edge is of the wager's own stake; what an envy
-    bonus is worth is of the stake that earns it, for each other player's hand.
+    For a rule book every paytable is listed; for a submission the wagers that it offers. The edge is a share of the wager's own
+    stake. The value of an envy bonus is a share of the stake that earns it, for each other player's hand.
 
     \b
     Examples:
       houseway odds md.pai-gow-poker
       houseway odds md.ultimate-texas-holdem --wager trips --paytable A
       houseway odds examples/submissions/md.pai-gow-poker/everything.toml
-      houseway odds md.pai-gow-poker --wager progressive --paytable A --meter "meter=$150,000" --json
+      houseway odds md.pai-gow-poker --wager progressive --paytable A --meter meter=150000 --json
       houseway odds md.four-card-poker --wager aces-up --paytable "four-of-a-kind=50 to 1; pair-of-aces=2 to 1"
     """
     if as_json and as_csv:
@@ -128,7 +128,7 @@ def _cents(text: str) -> "Cents":
 
 
 def _rows(text: str) -> dict[str, str]:
-    """A paytable as it is written on the command line."""
+    """Parse a paytable from the command line."""
     return _pairs([part for part in text.split(";") if part.strip()], "flush=4 to 1; straight=2 to 1")
 
 
@@ -144,7 +144,7 @@ def _pairs(texts: list[str], example: str) -> dict[str, str]:
     return found
 
 
-# For people
+# Output for people
 
 
 def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
@@ -231,14 +231,14 @@ def _fraction(number: int) -> "Fraction":
 
 
 def _show_spot(found: "tuple[WagerOdds, ...]") -> None:
-    """How the wagers of one spot go together, where that is counted."""
+    """Show the correlations of the wagers on one spot, if they are counted."""
     rows = [(*pair["wagers"], f"{float(pair['correlation']):.6f}") for pair in _on_one_spot(found)]
     if rows:
         say()
         print_table(("wager", "wager", "correlation"), rows, "On one spot")
 
 
-# For machines
+# Output for programs
 
 _COLUMNS = ("book", "wager", "paytable", "stake", "hand", "combinations", "pays", "contribution", "total")
 _WHOLE = ("expected_value", "house_edge", "hit_frequency", "standard_deviation")
@@ -255,7 +255,7 @@ def _print_csv(found: "tuple[WagerOdds, ...]") -> None:
 
 
 def _on_one_spot(found: "tuple[WagerOdds, ...]") -> list[dict[str, Any]]:
-    """Every two wagers, each at its first stake; those that no count joins are left out."""
+    """Yield every two wagers, each at its first stake. Pairs without a joint count are left out."""
     from itertools import combinations
 
     from houseway.analysis import spot

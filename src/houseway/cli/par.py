@@ -1,4 +1,4 @@
-"""`houseway par`: the PAR sheet of a submission, as a document for a regulator or as figures for a machine."""
+"""`houseway par`: the PAR sheet of a submission, as a document or as data."""
 
 import csv
 import io
@@ -49,14 +49,14 @@ def par(
 ) -> None:
     """Write the PAR sheet of a submission: every wager's true odds, payout odds, house edge, hit frequency and volatility.
 
-    Beside them what the table holds in an hour at the pace that is stated, the assumptions and the strategy, findings about money,
-    and the rule book's clause for each row; and how the wagers of one spot go together. The game itself is solved the first time,
-    in about a minute, and kept.
+    The sheet also has the hold an hour at the given pace, the assumptions and the strategy, findings about money,
+    the clause of each row, and the correlations of the wagers on one spot. The game is solved the first time, in about a
+    minute, and then cached.
 
     \b
     Examples:
       houseway par examples/submissions/md.ultimate-texas-holdem/everything.toml -o par.pdf
-      houseway par examples/submissions/md.pai-gow-poker/everything.toml --average-bet "$25" --average-bet "fortune-bonus=$5"
+      houseway par examples/submissions/md.pai-gow-poker/everything.toml --average-bet 25 --average-bet fortune-bonus=5
       houseway par examples/submissions/md.four-card-poker/everything.toml --no-solve --rounds-per-hour 40 --players 4 -o par.csv
     """
     form = _form(output)
@@ -83,7 +83,7 @@ def _form(output: Path) -> str:
             given=output.name,
             allowed=allowed,
         )
-    if output.is_dir() or not output.parent.is_dir():  # before a game is solved for it
+    if output.is_dir() or not output.parent.is_dir():  # before the game is solved
         raise Malformed(f"{output} cannot be written: it has no folder", code="output.file", given=str(output))
     return form
 
@@ -117,7 +117,7 @@ def _cents(text: str) -> "Cents":
 
 
 def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet":
-    """With what has been solved and counted before, or is now where that is wanted."""
+    """Make the sheet from cached results, and compute missing ones if wanted."""
     from houseway import analysis
     from houseway.analysis.solve import solution
 
@@ -131,7 +131,7 @@ def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet"
 
 
 def _kept(rules: "Rules") -> "Solution | None":
-    """The game as it was solved before; None where it was not."""
+    """Return the cached solution of the game; None if there is none."""
     from houseway.analysis.solve import solution
 
     try:

@@ -1,4 +1,4 @@
-"""`houseway sign` and `houseway layout`: what is posted and what is submitted, printed from a submission that passes."""
+"""`houseway sign` and `houseway layout`: printed from a submission that passes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -50,7 +50,7 @@ def _write(print_from: "Callable[[Rules], Document]", file: Path, output: Path) 
 
 
 def save(document: "Document", output: Path) -> None:
-    """A document in the format that the name of its file asks for."""
+    """Save a document in the format of its file name."""
     from houseway.documents import format_of
 
     form = format_of(output)

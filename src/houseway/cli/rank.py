@@ -1,4 +1,4 @@
-"""`houseway rank`: a hand in every order that applies."""
+"""`houseway rank`: name a hand in every order that applies."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -24,7 +24,7 @@ def rank(
     why: Annotated[bool, typer.Option("--why", help="Also name the clauses that give each hand its rank.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Name a hand in every order of the rule books that applies to so many cards.
+    """Name a hand in every order of the rule books that ranks this many cards.
 
     \b
     Examples:
@@ -43,7 +43,7 @@ def rank(
 
 
 def _applicable(given: "Sequence[Card]", game: str | None) -> "list[Order]":
-    """The orders, of a game or of all, that rank so many cards, with or without the joker."""
+    """Return the orders, of one game or of all, that rank this many cards, with or without the joker."""
     joker = any(card.is_joker for card in given)
     orders = _orders_of(game)
     chosen = [order for order in orders if len(given) in order.sizes and (order.joker or not joker)]
@@ -110,7 +110,7 @@ def _show(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> None:
 
 
 def _why(hand: "Hand") -> str:
-    """The clauses of the hand's place in its order, then those that let a card count for more than its face."""
+    """Return the clauses of the hand's category, then those that let a card count for more than its face."""
     place = hand.clauses[: len(hand.clauses) - len(hand.card_clauses)]
     told = [_by_book(place or hand.order.clauses), _by_book(hand.card_clauses)]
     return "; cards: ".join(words for words in told if words)

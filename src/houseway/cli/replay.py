@@ -1,4 +1,4 @@
-"""`houseway replay`: a recorded round, step by step."""
+"""`houseway replay`: show a recorded round step by step."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,7 +26,7 @@ def replay(
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
 
-    The log is folded from its first event: one with a line that is missing, was moved or changed is refused.
+    The log is folded from its first event. A log with a missing, moved or changed line is refused.
 
     \b
     Examples:
@@ -61,7 +61,7 @@ def _no_round(log: Path, given: int, there: list[int]) -> Malformed:
 
 
 def _report(log: "Log", number: int) -> "Report":
-    """The round as `deal` shows it; what the meters stood at after it is not part of it."""
+    """Report the round as `deal` does, without the meters after it."""
     from houseway.explain.report import report_round
 
     places = log.rounds()[number]
@@ -114,13 +114,13 @@ def _told(log: "Log", place: int) -> dict[str, object]:
 
 
 def _at_meters(log: "Log", number: int) -> "list[tuple[str, Event]]":
-    """What the round did to the meters."""
+    """Show what the round did to the meters."""
     at = {"table": log.table.id, "round": number}
     return [(meter, event) for meter, event in log.meter_events if at.items() <= event.facts.items()]
 
 
 def _racked(log: "Log", number: int) -> "tuple[Racked, ...]":
-    """The rack as it stood when the round ended."""
+    """Return the rack at the end of the round."""
     ended = next((place for place in log.rounds()[number] if log.events[place].kind == "round-ended"), None)
     state = log.states[(ended - 1) if ended is not None else log.rounds()[number][-1]]
     return state.equipment.rack
@@ -150,12 +150,12 @@ def _rack(log: "Log", number: int) -> None:
 
 
 def _unseen(number: int) -> str:
-    """Cards that went into the rack face down, which the dealer has counted and nobody has seen."""
+    """Describe cards that went into the rack face down: counted, and seen by nobody."""
     return f"{number} card{'s' * (number != 1)} unseen" if number else ""
 
 
 def _owner(owner: str, seats: "Mapping[int, str]") -> str:
-    """Whose cards they were, by name where somebody sat there."""
+    """Name the owner of cards, by player if somebody sat there."""
     from rich.markup import escape
 
     place = owner.removeprefix("position ")
@@ -163,7 +163,7 @@ def _owner(owner: str, seats: "Mapping[int, str]") -> str:
 
 
 def _dealt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
-    """Hands by their owner, and the community cards, as they came."""
+    """Return the hands by owner, and the community cards, as they were dealt."""
     found: dict[str, tuple[object, ...]] = {}
     for place in log.rounds()[number]:
         event = log.events[place]

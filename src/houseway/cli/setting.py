@@ -1,4 +1,4 @@
-"""`houseway set`: seven cards set as a house way sets them, and why."""
+"""`houseway set`: set seven cards by a house way, with the reasons."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from houseway.house_way import Explanation, HouseWay, LegalSetting, Reason
 
 SHIPPED = "foxwoods"
-"""The house way that is taken where none is named."""
+"""The default house way."""
 
 
 class Wheel(StrEnum):
-    """Where ace to five stands among the straights: the Division lets an operator file it as the lowest."""
+    """How the straight from ace to five ranks. The Division lets an operator file it as the lowest."""
 
     SECOND = "second"
     LOWEST = "lowest"
@@ -49,7 +49,7 @@ def set_cards(
     wheel: OneWheel = Wheel.SECOND,
     as_json: Json = False,
 ) -> None:
-    """Set seven cards as a house way does: the two hands, the rule that decided, and why.
+    """Set seven cards by a house way: the two hands, the rule that decided, and why.
 
     \b
     Examples:
@@ -121,7 +121,7 @@ def _show(way: "HouseWay", given: "Sequence[Card]", explained: "Explanation") ->
 
 
 def _why(reason: "Reason") -> str:
-    """`two-pair 1 does not decide, not so: high pair is J or better (high pair is 9)`."""
+    """Format a reason: `two-pair 1 does not decide, not so: high pair is J or better (high pair is 9)`."""
     if reason.decided:
         return f"{reason.rule.id} decides: {'; '.join(reason.facts)}"
     first, *facts = reason.facts

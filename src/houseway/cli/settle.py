@@ -1,4 +1,4 @@
-"""`houseway settle`: a round given as a file, played and settled."""
+"""`houseway settle`: play and settle a round from a file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,9 +18,9 @@ def settle(
     as_json: AsJson = False,
     why: AskWhy = False,
 ) -> None:
-    """Play a round that is given as a file, and settle each wager to the cent.
+    """Play a round from a file, and settle each wager to the cent.
 
-    Exit code 0, 1 if something came out otherwise than the file expects, 2 if the file cannot be read or played.
+    Exit code 0 if all is as expected, 1 if something differs, 2 if the file cannot be read or played.
 
     \b
     Examples:
@@ -72,7 +72,7 @@ def _document(played: "Played", differences: list[str]) -> dict[str, object]:
 
 
 def _as_read(result: "tuple[tuple[int, str], Settled]") -> tuple[int, int, str]:
-    """By position, the wagers that everybody makes first."""
+    """Sort by position, with the base wagers first."""
     (position, wager), _ = result
     return position, BASE.index(wager) if wager in BASE else len(BASE), wager
 

@@ -1,4 +1,4 @@
-"""How results are shown: tables for people, JSON for machines."""
+"""Printing: tables for people, JSON for programs."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def print_json(value: object) -> None:
 
 
 def console() -> "Console":
-    """A console as wide as the terminal, or wide enough for a file, which gets no blanks at the ends of lines."""
+    """Return a console as wide as the terminal, or wide enough for a file. Files get no trailing blanks."""
     from rich.console import Console
 
     if sys.stdout.isatty():
@@ -28,7 +28,7 @@ def console() -> "Console":
 
 
 class _Trimmed:
-    """A file to which lines are written without the blanks that fill up a table; a prompt, which ends no line, keeps its."""
+    """A file that drops trailing blanks of table lines. A prompt, which ends no line, keeps its blank."""
 
     def __init__(self, file: "IO[str]") -> None:
         self.file = file
@@ -41,17 +41,17 @@ class _Trimmed:
 
 
 def faces(cards: "Sequence[Card]") -> str:
-    """Cards as people read them, hearts and diamonds in red."""
+    """Format cards with suit symbols, hearts and diamonds in red."""
     return " ".join(f"[red]{card.symbol}[/red]" if card.symbol[-1] in "♥♦" else card.symbol for card in cards)
 
 
 def say(text: str = "", style: str | None = None) -> None:
-    """A line of text as it is: what stands in a file is not taken for markup."""
+    """Print a line of text literally, without interpreting markup."""
     console().print(text, style=style, markup=False)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:
-    """Columns without lines; all but the first wrap."""
+    """Print columns without lines. All but the first wrap."""
     if title:
         say(title, "bold")
     from rich.markup import escape

@@ -1,4 +1,4 @@
-"""`houseway solve`: a whole game, played as well as can be, over every combination of its cards."""
+"""`houseway solve`: the best play of a whole game over every combination of its cards."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,10 +46,9 @@ def solve(
     chart: Chart = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Solve a game exactly: house edge, element of risk, what each action is worth, how often rounds end how.
+    """Solve a game exactly: house edge, element of risk, the value of each action, outcome frequencies.
 
-    What was solved once is kept on disk, under all that it depends on (the folder is HOUSEWAY_CACHE, or houseway in the user's
-    cache), and comes at once the next time.
+    Results are cached on disk (in HOUSEWAY_CACHE, or houseway in the user's cache) under everything that they depend on.
 
     \b
     Examples:
@@ -90,7 +89,7 @@ def _show(rules: "Rules", found: "Solution") -> None:
 
 
 def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
-    """The rules of a submission that passes, or a bare book with the paytables and readings asked for."""
+    """Return the rules of a submission that passes, or of a bare book with the given paytables and readings."""
     from houseway.analysis.solve.solution import standard_rules
     from houseway.regulation import BOOKS
 
@@ -125,7 +124,8 @@ def _pairs(given: "list[str] | tuple[str, ...]", example: str) -> dict[str, str]
 
 @contextmanager
 def estimating(what: str) -> Iterator[Progress]:
-    """A bar with the time that is left, on a terminal only; it comes up with the first news, so what is kept shows none."""
+    """Show a progress bar with the time left, on a terminal only. It appears with the first progress, so cached results show
+    none."""
     from rich.console import Console
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar

@@ -1,4 +1,4 @@
-"""How a round is shown: hands, results and money in one panel, and on request the chain from cards to cents."""
+"""Show a round: hands, results and money in one panel, and on request the explanation of each wager."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -35,7 +35,7 @@ _STYLES = {"win": "green", "lose": "red", "tie": "yellow", "void": "yellow", "su
 
 
 def submission_text(book: str, file: Path | None) -> tuple[str, str | None]:
-    """The submission to open a table under, and its own house way; it must pass, and be of the book."""
+    """Return the submission for a table and its own house way. It must pass, and be of the given book."""
     from houseway.cli.check import passed
     from houseway.errors import Malformed
     from houseway.files import submission as filing
@@ -53,7 +53,7 @@ def submission_text(book: str, file: Path | None) -> tuple[str, str | None]:
 
 
 def must_be_there(file: Path) -> None:
-    """A file that is not there is told by its name, once."""
+    """Refuse a missing file by its name."""
     from houseway.errors import Malformed
 
     if not file.exists():
@@ -94,12 +94,12 @@ def _plain_table(*columns: str) -> "Table":
 
 
 _Row = tuple[str, tuple[str, ...], list[tuple[str, str, str, str]]]
-"""Who, the hand, and a line for each wager."""
+"""Player, hand, and a line for each wager."""
 _WAGER = ("wager", "stake", "result", "net")
 
 
 def _grid(heads: tuple[str, ...], rows: "Sequence[_Row]") -> "list[RenderableType]":
-    """One table where there is room for it; otherwise the hands, and the wagers below them."""
+    """Print one table if there is room for it; otherwise the hands, and the wagers below them."""
     if console().width < _NARROW:
         hands, wagers = _plain_table("", *heads), _plain_table("", *_WAGER)
         for who, cells, lines in rows:
@@ -117,7 +117,7 @@ def _grid(heads: tuple[str, ...], rows: "Sequence[_Row]") -> "list[RenderableTyp
 
 
 _NARROW = 110
-"""Columns of a terminal that are too few for hands and wagers side by side."""
+"""A terminal with fewer columns shows hands and wagers one below the other."""
 
 
 def _hands(report: "Report") -> "list[RenderableType]":
@@ -137,7 +137,7 @@ def _hands(report: "Report") -> "list[RenderableType]":
 
 
 def _layout(report: "Report") -> "list[RenderableType]":
-    """The board street by street, and the box."""
+    """Format the board street by street, and the box."""
     flop, last = faces(report.board[:_FLOP]), faces(report.board[_FLOP:])
     parts = [("flop", flop), ("last two", last), ("box", faces(report.box)), ("dealer's card face up", faces(report.up))]
     said = "   ".join(f"[dim]{name}[/dim] {cards}" for name, cards in parts if cards)
@@ -148,7 +148,7 @@ _FLOP = 3
 
 
 def _played(report: "Report") -> "list[RenderableType]":
-    """Hands against the dealer's: cards, what they are, what was decided, and each wager."""
+    """Format hands against the dealer: cards, hand, decisions, and each wager."""
     rows: list[_Row] = []
     for position, name in sorted({0: "", **report.seats}.items()):
         wagers, hand = report.wagers(position), report.hands.get(position)
@@ -165,7 +165,7 @@ BASE = ("pai-gow", "ante", "blind", "play")
 
 
 def _rows(wagers: "Sequence[Because]") -> list[tuple[str, str, str, str]]:
-    """A row a wager; optional ones that lost share one."""
+    """Format one row for each wager. Lost optional wagers share one row."""
     lost = [each for each in wagers if each.wager not in BASE and each.result == "lose"]
     rows = [_wager(each) for each in wagers if each not in lost or len(lost) == 1]
     if len(lost) > 1:
@@ -199,7 +199,8 @@ def _wager(each: "Because") -> tuple[str, str, str, str]:
 
 
 def _said(each: "Because") -> str:
-    """What a result is told with: the hand of an optional wager, and of a Blind; that an Ante goes back though the hand won."""
+    """Format the detail of a result: the hand of an optional wager or a Blind, or that the Ante is returned although the hand
+    won."""
     last = each.hand.rpartition(": ")[2]
     if each.wager in BASE:
         compared = last.startswith("hand ") or last == "folded"
@@ -224,7 +225,7 @@ def _foot(report: "Report") -> "RenderableType":
 
 
 def show_why(report: "Report") -> None:
-    """Wager by wager: the hands side by side, row and arithmetic, readings, clauses in our words, and every cent that moved."""
+    """Explain each wager: hands compared, row and arithmetic, readings, clauses, and every cent that moved."""
     from rich.tree import Tree
 
     why = report.why
@@ -252,7 +253,7 @@ def _clause(why: "Why", clause: str) -> str:
 
 
 def _decided(each: "Because") -> "Iterator[str]":
-    """The cards, and what they are; beside the hand that they were held against."""
+    """Format the deciding cards, and the hand that they were compared with."""
     for part in each.beside:
         other = f"{faces(part.other)} {_safe(part.other_words)}"
         yield f"[dim]{part.part}[/dim]  {faces(part.cards)} {_safe(part.words)}, {part.ranks} {each.whose} {other}"
@@ -271,7 +272,7 @@ def _decided(each: "Because") -> "Iterator[str]":
 
 
 def _paid(each: "Because") -> "Iterator[str]":
-    """The row, the arithmetic, and the readings of the book that decided."""
+    """Format the row, the arithmetic and the decisive readings."""
     yield from map(_safe, (each.row,) if each.row else ())
     yield from map(_safe, each.sums)
     yield from map(_reading, each.readings)
@@ -290,7 +291,7 @@ def _outcome(each: "Because") -> str:
 
 
 def _moves(branch: "Tree", moves: "Sequence[Moved]", report: "Report", told: Sequence[str]) -> None:
-    """Every cent that moved; the clauses behind it as far as they have not been named before."""
+    """Add every cent that moved, with the clauses that were not named before."""
     from houseway.explain.words import Names, spoken
 
     names = Names(report.seats)
@@ -308,7 +309,7 @@ def rules_line(rules: "Rules") -> str:
 
 
 def place_for_log(path: Path | None) -> None:
-    """Said before anything is dealt, and not after."""
+    """Refuse an unusable log path before anything is dealt."""
     if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
         raise _unwritable(path, "it is a folder" if path.is_dir() else "there is no such folder")
 

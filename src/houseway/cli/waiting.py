@@ -1,4 +1,4 @@
-"""A bar for work that takes long, and none for work that does not."""
+"""A progress bar that appears only when work takes long."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from threading import Timer
 
 PATIENCE_S = 2
-"""How long nothing is said."""
+"""Seconds before the bar appears."""
 
 Progress = Callable[[int, int], None]
 
@@ -17,7 +17,7 @@ def is_terminal() -> bool:
 
 @contextmanager
 def waiting(what: str, parts: int = 1) -> Iterator[Callable[[int], Progress]]:
-    """Hands out a progress function for each part of the work; the bar comes up after a while, on a terminal only."""
+    """Yield a progress function for each part of the work. The bar appears after a while, on a terminal only."""
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
