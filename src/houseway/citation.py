@@ -5,6 +5,7 @@ A citation is written as a rule book's id, a space, and the clause's own id: `md
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
 _FORM = re.compile(r"(?P<book>[a-z]+(?:\.[a-z0-9-]+)+) (?P<clause>\S(?:.*\S)?)")
@@ -54,35 +55,110 @@ def clauses_of(target: object) -> tuple[Citation, ...]:
     return marked
 
 
+SILENT: tuple[str, ...] = ()
+"""What a book says about a rule that it does not have, and need not have."""
+
+
+class NoClause(LookupError):
+    """A rule was asked for in the name of a book that neither has a clause for it nor is declared silent."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Numbering:
+    """The clause ids of one book, and which of them stand for the clauses of a book that it follows."""
+
+    book: str
+    follows: "Numbering | None" = None
+    ids: Mapping[str, str] = field(default_factory=dict)
+    """Its own id for each clause of the book that it follows."""
+    silent: frozenset[str] = frozenset()
+    """Clauses of the other book that it has nothing for."""
+    policies: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)
+    """Its own clauses for each policy in which it chooses otherwise than the other book."""
+
+    def own(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
+        """Those clauses of a list that are this book's, or that it has ids for because it follows their book."""
+        own = tuple(clause for clause in citations if clause.book == self.book)
+        if own or self.follows is None:
+            return own
+        return self.translated(self.follows.own(citations))
+
+    def translated(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
+        """Clauses of the book that it follows, under its own ids."""
+        ids = dict.fromkeys(self._own_id(clause.clause) for clause in citations if clause.clause not in self.silent)
+        return cite(self.book, *ids)
+
+    def _own_id(self, clause: str) -> str:
+        if clause not in self.ids:
+            other = self.follows.book if self.follows else "no book"
+            raise NoClause(f"{self.book} follows {other}, and has no clause for {clause!r} and is not declared silent on it")
+        return self.ids[clause]
+
+
 Where = str | tuple[str, ...] | Mapping[str, str | tuple[str, ...]]
 
 
 class Law:
     """One rule as several books have it: the clauses of each, perhaps by how the cards are dealt or another variant.
 
-    A book that does not know the rule gives no clause.
+    A book that is not named has the clauses of the book that it follows, under its own ids. To ask in the name of a book that has
+    no clause for the rule is an error, unless the book is declared `SILENT` on it, or all are (`NO_LAW`).
+
+    Some books have a rule only because of what they choose in a policy. A book that follows another, but not in that policy, has
+    the clauses by which it sets the policy.
     """
 
-    __slots__ = ("_by_book", "asked")
+    __slots__ = ("_by_book", "_policy", "asked")
 
-    def __init__(self, where: Mapping[str, Where]) -> None:
+    def __init__(self, where: Mapping[str, Where], policy: str = "") -> None:
+        self._policy = policy
         self._by_book = {book: _variants(book, clauses) for book, clauses in where.items()}
-        self.asked: dict[tuple[str, str], tuple[Citation, ...]] = {}
-        """What was asked before, by book and variant."""
+        self.asked: dict[tuple[Numbering, tuple[str, ...]], tuple[Citation, ...]] = {}
+        """What was asked before, by book and variants."""
 
-    def of(self, book: str, variant: str = "") -> tuple[Citation, ...]:
-        found = self.asked.get((book, variant))
+    def of(self, numbering: Numbering, *variants: str) -> tuple[Citation, ...]:
+        """The clauses of a book: of the first of some variants that the book tells apart, else of the rule as such."""
+        found = self.asked.get((numbering, variants))
         if found is None:
-            variants = self._by_book.get(book, {})
-            found = self.asked[book, variant] = variants.get(variant, variants.get("", ()))
+            found = self.asked[numbering, variants] = self._found(numbering, variants)
         return found
+
+    def _found(self, numbering: Numbering, variants: tuple[str, ...]) -> tuple[Citation, ...]:
+        if not self._by_book:
+            return ()
+        told_apart = self._by_book.get(numbering.book)
+        if told_apart is None and numbering.follows is not None:
+            return self._followed(numbering, numbering.follows, variants)
+        for variant in (*variants, ""):
+            if told_apart is not None and variant in told_apart:
+                return told_apart[variant]
+        which = f" for {' or '.join(variants)}" if any(variants) else ""
+        named = ", ".join(self.clauses) or "no clause at all"
+        raise NoClause(f"{numbering.book} has no clause{which} where others have {named}, and is not declared silent")
+
+    def _followed(self, numbering: Numbering, follows: Numbering, variants: tuple[str, ...]) -> tuple[Citation, ...]:
+        own = numbering.policies.get(self._policy, ())
+        try:
+            return numbering.translated(self._found(follows, variants)) or own
+        except NoClause:
+            if own:
+                return own
+            raise
+
+    def every(self, numbering: Numbering) -> tuple[Citation, ...]:
+        """The clauses of a book in all variants."""
+        return tuple(dict.fromkeys(numbering.own(self.clauses)))
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
-        """All of them."""
+        """All of them, of every book that is named."""
         return tuple(clause for variants in self._by_book.values() for clauses in variants.values() for clause in clauses)
 
 
 def _variants(book: str, where: Where) -> dict[str, tuple[Citation, ...]]:
     named = where if isinstance(where, Mapping) else {"": where}
     return {variant: cite(book, *((text,) if isinstance(text, str) else text)) for variant, text in named.items()}
+
+
+NO_LAW = Law({})
+"""What no book has a clause for: they leave it to internal controls."""

@@ -28,12 +28,14 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.money import Cents
+from houseway.regulation import load
 from houseway.values import memoize_last
 
 INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE = "inventory", "centre", "vigorish", "house", "cage"
@@ -42,9 +44,9 @@ ACCOUNTS = frozenset((INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE, DROP, TIPS, COUP
 _NAMED = re.compile(r"player:\S(?:.*\S)?|(?:seat|layout):\d{1,3}|meter:[^\s/]+/[^\s/]+", re.ASCII)
 MOVED = "money-moved"
 
-NOT_FROM_INVENTORY = Law({MD: "11.H(6)(b)(v)", DIV: "(l)(11)"})
+NOT_FROM_INVENTORY = Law({MD: "11.H(6)(b)(v)", DIV: "(l)(11)", MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
 """A share of a meter is not paid from the container: Maryland says so, the Division speaks of such payouts."""
-COUPONS_ARE_WAGERED = Law({DIV: ("(g)(1)#1", "(g)(4)#1")})
+COUPONS_ARE_WAGERED = Law({MD: SILENT, DIV: ("(g)(1)#1", "(g)(4)#1"), MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
 """What a coupon is good for: to be wagered, and nothing else."""
 
 
@@ -349,7 +351,7 @@ def _check(transfer: Transfer) -> None:
 
 def _refused(transfer: Transfer, said: str, code: str, given: object, allowed: object, law: Law | None = None) -> NotAllowed:
     books = dict.fromkeys(clause.book for clause in transfer.clauses)
-    broken = tuple(clause for book in books for clause in law.of(book)) if law else transfer.clauses
+    broken = tuple(clause for book in books for clause in law.of(load(book).numbering)) if law else transfer.clauses
     facts = {"source": transfer.source, "target": transfer.target, "amount": transfer.amount, "reason": transfer.reason.value}
     return NotAllowed(said, code=code, clauses=broken, given=given, allowed=allowed, **facts)
 

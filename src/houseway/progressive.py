@@ -23,7 +23,7 @@ from functools import cache
 from math import ceil, floor
 from typing import TypeVar
 
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Actor, Event, Facts, Role
 from houseway.hands.orders import DIV_PAI_GOW as DIV
@@ -42,9 +42,9 @@ RECONCILED, MISMATCHED, RULED = "meter-reconciled", "meter-mismatch-found", "met
 AMOUNTS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", MD_ULTIMATE: "12.D(3)(b)", MD_FOUR_CARD: ".12 D(3)(b)"})
 RATE = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}, MD_ULTIMATE: "12.D(3)(a)", MD_FOUR_CARD: ".12 D(3)(a)"})
 AT_TURN = Law({MD: ("13.E(8)", "13.F"), DIV: "(q)(7)", MD_ULTIMATE: "12.D(4)", MD_FOUR_CARD: ".12 D(4)"})
-FROM_HOUSE = Law({MD: "11.H(6)(b)(v)"})
-COMES_OFF = Law({DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}})
-LEAST = Law({DIV: "(q)(6)#2"})
+FROM_HOUSE = Law({MD: "11.H(6)(b)(v)", DIV: SILENT, MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
+COMES_OFF = Law({MD: SILENT, DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}, MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
+LEAST = Law({MD: SILENT, DIV: "(q)(6)#2", MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
 
 Readings = Mapping[str, str]
 Clauses = tuple[Citation, ...]
@@ -98,7 +98,7 @@ class Terms:
         key = f"seed.{letter}.{filed.name}"
         setter, least, amount = book.setter(key), book.value(key), book.value(f"deducted-from.{letter}")
         comes_off = (amount, str(book.value(f"deducted-hand.{letter}"))) if isinstance(amount, Cents) else None
-        clauses = (*AMOUNTS.of(book.id), *((setter.citation,) if setter else ()))
+        clauses = (*AMOUNTS.of(book.numbering), *((setter.citation,) if setter else ()))
         floor = least if isinstance(least, Cents) else _FREE
         return cls(book.id, letter, filed, floor, comes_off, key_of(filed, rules)[-1], clauses)
 
@@ -149,7 +149,7 @@ class Meter:
         return off is not None and (amount >= off[0] or hand == off[1])
 
     def law(self, law: Law, *more: Citation) -> Clauses:
-        return (*law.of(self.terms.book, self.terms.paytable), *more)
+        return (*law.of(load(self.terms.book).numbering, self.terms.paytable), *more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from houseway.hands.ranking import FINDERS, Dealt
 from houseway.kernels import batch
 from houseway.kernels.canonical import canonical
 from houseway.money import Cents, Share
+from houseway.regulation import load
 from houseway.submission.limit import DEALS
 from tests.games.pai_gow.test_rows import movement
 from tests.support.submissions import EXAMPLES, document, filed
@@ -382,8 +383,8 @@ def test_maryland_limits_all_wagers_of_a_hand_or_each(together, meters, amounts)
     assert dollars(after) == amounts
     assert all(one.amount + one.cut == other.amount for one, other in zip(after, before, strict=True))
     cut = [award for award in after if award.cut]
-    assert all(set(movement(award.clauses, award.amount).clauses) >= set(awards.CUT.of(MD)) for award in cut)
-    movement(awards.CUT.of(MD), Cents(0))
+    assert all(set(movement(award.clauses, award.amount).clauses) >= set(awards.CUT.of(load(MD).numbering)) for award in cut)
+    movement(awards.CUT.of(load(MD).numbering), Cents(0))
 
 
 @pytest.mark.clause("md.pai-gow-poker 13.G(2)")
@@ -452,7 +453,7 @@ def test_vigorish_is_five_percent_as_filed(claim, book, kind, rounding, won, cha
     rules = filing(everything(book), vigorish__rounding=rounding)
     assert awards.vigorish(rules, Cents(won), kind) == Cents(charge)
     law = awards.vigorish_law(rules, kind)
-    assert (set(awards.ROUNDED.of(book)) <= set(law)) is (rounding != "exact-cents")
+    assert (set(awards.ROUNDED.of(load(book).numbering)) <= set(law)) is (rounding != "exact-cents")
     claim(*movement(law, Cents(charge)).clauses)
 
 

@@ -237,7 +237,7 @@ def _vigorish(rules: Rules) -> Iterator[MoneyFinding]:
     if Fraction(charge.amount, _won(rules, stake)) > rate:
         paid = percent(Fraction(charge.amount, _won(rules, stake)))
         message = f"vigorish is rounded up: a win of {stake} is charged {charge}, {paid} and not {percent(rate)}"
-        clause, place = ROUNDED.of(rules.book)[0], "vigorish.rounding"
+        clause, place = rules.law(ROUNDED)[0], "vigorish.rounding"
         given = str(rules.options.get("vigorish.rounding"))
         yield MoneyFinding("money.vigorish", place, clause, given, message, "take stakes that it falls even on", stake=stake)
 

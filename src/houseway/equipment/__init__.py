@@ -12,6 +12,7 @@ from houseway.equipment.acceptors import is_lit, switch
 from houseway.equipment.besides import besides
 from houseway.equipment.cut import depths, entitled
 from houseway.equipment.devices import amended, named, reportable
+from houseway.equipment.opening import lies_face_down, may_ask
 from houseway.equipment.rack import into_rack, rebuild, unseen
 from houseway.equipment.start import button_after, button_start, starting_position
 from houseway.equipment.state import (
@@ -72,6 +73,8 @@ __all__ = [
     "first_duty",
     "into_rack",
     "is_lit",
+    "lies_face_down",
+    "may_ask",
     "named",
     "opened",
     "rebuild",
@@ -99,7 +102,7 @@ def begin_deal(equipment: Equipment, command: Command, context: Context) -> tupl
         raise NotAllowed(
             "no cards are ready to be dealt",
             code="deal.not-ready",
-            clauses=clauses or shuffle.SHUFFLE.of(equipment.book),
+            clauses=clauses or equipment.law(shuffle.SHUFFLE),
             given=deck.stage.value if deck else "no deck",
             allowed=Stage.LOADED.value,
         )

@@ -1,6 +1,6 @@
 """The progressive table game system: lights at the positions, the lock-out, and the count of chips against lights."""
 
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import Context, Duty, Equipment, Stage, flag, integer, only, replace, speaks_for
 from houseway.errors import Malformed, NotAllowed
@@ -28,7 +28,7 @@ COUNT = Law(
     }
 )
 CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)", **against_dealer("11.J(2)(b)")})
-OWN_LOOKOUT = Law(against_dealer("7.F(3)(b)"))
+OWN_LOOKOUT = Law({MD: SILENT, DIV: "(g)(4)#2", **against_dealer("7.F(3)(b)")})
 """The player sees to it that his wager was taken."""
 
 
@@ -39,7 +39,7 @@ def light(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
         raise NotAllowed(
             "a player puts a chip into the acceptor of his own position",
             code="acceptor.not-yours",
-            clauses=LIGHT.of(equipment.book),
+            clauses=equipment.law(LIGHT),
             given=position,
             allowed="his own",
         )
@@ -48,7 +48,7 @@ def light(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
 
 def switch(equipment: Equipment, position: int, on: bool) -> tuple[Event, ...]:
     """The same, whoever has seen to it."""
-    clauses = LIGHT.of(equipment.book)
+    clauses = equipment.law(LIGHT)
     if not equipment.settings.progressive or not 1 <= position <= equipment.settings.positions:
         raise NotAllowed(
             "no acceptor is there", code="acceptor.none", clauses=clauses, given=position, allowed="a betting position"
@@ -82,11 +82,11 @@ def is_lit(equipment: Equipment, position: int) -> bool:
 
 
 def _lock_clauses(equipment: Equipment) -> tuple[Citation, ...]:
-    return LOCK_OUT.of(equipment.book, equipment.dealing)
+    return equipment.law(LOCK_OUT, equipment.dealing)
 
 
 def _count_clauses(equipment: Equipment) -> tuple[Citation, ...]:
-    return COUNT.of(equipment.book, equipment.dealing)
+    return equipment.law(COUNT, equipment.dealing)
 
 
 def lock_out(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
@@ -128,7 +128,7 @@ def count(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
         raise NotAllowed(
             "no progressive coupons are taken here",
             code="acceptor.coupons",
-            clauses=LIGHT.of(equipment.book),
+            clauses=equipment.law(LIGHT),
             given=coupons,
             allowed=0,
         )
@@ -178,14 +178,14 @@ def ruled(equipment: Equipment, event: Event) -> Equipment:
 
 def check(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Before a progressive win is paid, the dealer looks at the light of that position."""
-    clauses = CHECK_LIGHT.of(equipment.book)
+    clauses = equipment.law(CHECK_LIGHT)
     only(command, Role.DEALER, clauses=clauses)
     position = integer(command, "position")
     if not is_lit(equipment, position):
         raise NotAllowed(
             "the light of this position is not on: no progressive wager was taken",
             code="acceptor.dark",
-            clauses=(*clauses, *OWN_LOOKOUT.of(equipment.book)),
+            clauses=(*clauses, *equipment.law(OWN_LOOKOUT)),
             given=position,
             allowed=equipment.acceptors.lit,
         )

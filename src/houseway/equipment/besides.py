@@ -25,7 +25,7 @@ def besides(equipment: Equipment, act: str, facts: Mapping[str, object], context
         case "take-deck":
             return {"hand": {"optional": True, "choices": decks.HANDS}}
         case "idle-table":
-            down_only = opening.FACE_DOWN.of(equipment.book) and SPREAD_FACE_UP not in context.requests
+            down_only = opening.lies_face_down(equipment) and SPREAD_FACE_UP not in context.requests
             return {"face": {"optional": True, "choices": ("down",) if down_only else opening.FACES}}
         case "receive-deck":
             return {"back": WORDS, "jokers": {"optional": True, "choices": decks.jokers_allowed(equipment)}}

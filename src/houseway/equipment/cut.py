@@ -26,8 +26,6 @@ AFTER_BANK = Law({MD: "5.E(3)", DIV: "(f)(4)(ii)#2"})
 FAR_RIGHT = Law({MD: "5.E(4)", DIV: {"": "(f)(4)(iii)#1", "rotated": "(f)(4)(iii)#2", "next": "(f)(3)#3"}})
 NOBODY_ACCEPTS = Law({MD: "5.D(2)", DIV: "(f)(3)#3", **against_dealer("5.D(2)")})
 DEPTH = Law({MD: "5.F", DIV: "(f)(5)#1", **against_dealer("5.F")})
-FROM_BOTTOM = Law({MD: "5.F", DIV: "(f)(5)#1"})
-"""The cut keeps its distance from the bottom too."""
 COMPLETE = Law(
     {
         MD: {"discard-rack": ("5.F(1)", "5.F(2)", "5.F(3)(a)"), "four-from-bottom": ("5.F(1)", "5.F(2)", "5.F(3)(b)")},
@@ -50,13 +48,10 @@ RECUT = Law(
     }
 )
 
-SHUFFLED_FOR_BANK = Law({MD: "12.G"})
-"""Each bank that is confirmed has its own shuffle; elsewhere only its own cut."""
-
 
 def entitled(equipment: Equipment, context: Context) -> tuple[int, ...]:
     """Positions in the order in which they are offered the cut, one for each player; none where the cut is the dealer's alone."""
-    if not OFFER.of(equipment.book):
+    if not offered_to_players(equipment):
         return ()
     seats = tuple(position for position, _ in context.seats)
     first = _first(equipment, context, seats)
@@ -70,6 +65,10 @@ def entitled(equipment: Equipment, context: Context) -> tuple[int, ...]:
     return tuple(by_player.values())
 
 
+def offered_to_players(equipment: Equipment) -> bool:
+    return equipment.policy("cut-by") == "players"
+
+
 def _by_arrival(equipment: Equipment, context: Context) -> bool:
     start = equipment.fresh if context.start_of_game is None else context.start_of_game
     return start and context.first_arrival is not None and context.player(context.first_arrival) is not None
@@ -81,7 +80,8 @@ def _first(equipment: Equipment, context: Context, seats: tuple[int, ...]) -> in
     if context.bank is not None:
         return context.bank
     last = equipment.first_offer
-    if equipment.book == DIV and context.bankless_rounds and last is not None:
+    moves_on = equipment.policy("cut-first-offer") == "moves-on"
+    if moves_on and context.bankless_rounds and last is not None:
         if _same_round(equipment, context) and last in seats:
             return last
         return next((seat for seat in seats if seat > last), seats[0] if seats else None)
@@ -95,17 +95,17 @@ def _same_round(equipment: Equipment, context: Context) -> bool:
 
 def offer_clauses(equipment: Equipment, context: Context, position: int, order: tuple[int, ...]) -> tuple[Citation, ...]:
     """Which rule gives this player the cut."""
-    book, first = equipment.book, position == order[0]
+    first = position == order[0]
     if _by_arrival(equipment, context):
-        rule = FIRST_ARRIVAL.of(book) if first else FAR_RIGHT.of(book, "next")
+        rule = equipment.law(FIRST_ARRIVAL) if first else equipment.law(FAR_RIGHT, "next")
     elif context.bank is not None:
-        rule = BANK.of(book) if first else AFTER_BANK.of(book)
+        rule = equipment.law(BANK) if first else equipment.law(AFTER_BANK)
     elif first:
         rotated = context.bankless_rounds > 0 and equipment.first_offer is not None and position != context.seats[0][0]
-        rule = FAR_RIGHT.of(book, "rotated" if rotated else "")
+        rule = equipment.law(FAR_RIGHT, "rotated" if rotated else "")
     else:
-        rule = FAR_RIGHT.of(book, "next")
-    return (*OFFER.of(book), *rule)
+        rule = equipment.law(FAR_RIGHT, "next")
+    return (*equipment.law(OFFER), *rule)
 
 
 def _next(equipment: Equipment, context: Context) -> tuple[int | None, tuple[int, ...]]:
@@ -121,7 +121,7 @@ def _deck(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
         raise NotAllowed(
             "cards that a device shuffled are not cut" if machine else "no stack waits to be cut",
             code="cut.none",
-            clauses=NO_CUT.of(equipment.book, equipment.shuffling) if machine else clauses,
+            clauses=equipment.law(NO_CUT, equipment.shuffling) if machine else clauses,
             given=deck.stage.value if deck else "no deck",
             allowed="after a shuffle by hand",
         )
@@ -130,15 +130,15 @@ def _deck(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
 
 def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The dealer offers the stack, on its cover card, to whoever is entitled next."""
-    clauses = OFFER.of(equipment.book)
-    if not clauses:
+    if not offered_to_players(equipment):
         raise NotAllowed(
             "the dealer cuts: nobody is offered the cut",
             code="cut.dealer-cuts",
-            clauses=DEPTH.of(equipment.book),
+            clauses=equipment.law(DEPTH),
             given=command.act,
             allowed="cut",
         )
+    clauses = equipment.law(OFFER)
     only(command, Role.DEALER, clauses=clauses)
     deck = _deck(equipment, clauses)
     cut = equipment.cut
@@ -147,7 +147,7 @@ def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
         raise NotAllowed(
             "every player has refused: the dealer cuts" if position is None else "the cut is offered to one player at a time",
             code="cut.offer",
-            clauses=NOBODY_ACCEPTS.of(equipment.book) if position is None else clauses,
+            clauses=equipment.law(NOBODY_ACCEPTS) if position is None else clauses,
             given=command.act,
             allowed=("cut", "refuse-cut"),
         )
@@ -183,7 +183,7 @@ def offered(equipment: Equipment, event: Event) -> Equipment:
 def refuse(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """A player does not want to cut."""
     position = _offered_to(equipment, command, context)
-    return (Event("cut-refused", OFFER.of(equipment.book), {"position": position, "player": context.player(position)}),)
+    return (Event("cut-refused", equipment.law(OFFER), {"position": position, "player": context.player(position)}),)
 
 
 def _offered_to(equipment: Equipment, command: Command, context: Context) -> int:
@@ -192,7 +192,7 @@ def _offered_to(equipment: Equipment, command: Command, context: Context) -> int
         raise NotAllowed(
             "the cut is for the player to whom it is offered",
             code="cut.not-yours",
-            clauses=OFFER.of(equipment.book) or DEPTH.of(equipment.book),
+            clauses=equipment.law(OFFER if offered_to_players(equipment) else DEPTH),
             given=str(command.by),
             allowed=(position,) if position is not None else ("offer-cut",),
         )
@@ -208,26 +208,26 @@ def refused(equipment: Equipment, event: Event) -> Equipment:
 
 def make(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The cutting card goes into the stack: by a player, or by the dealer when nobody accepted or nobody is asked."""
-    deck = _deck(equipment, DEPTH.of(equipment.book))
+    deck = _deck(equipment, equipment.law(DEPTH))
     if equipment.cut.depth is not None:
         raise NotAllowed(
-            "the cutting card is in the stack", code="cut.made", clauses=DEPTH.of(equipment.book), allowed="complete-cut"
+            "the cutting card is in the stack", code="cut.made", clauses=equipment.law(DEPTH), allowed="complete-cut"
         )
     position, clauses = _cutter(equipment, command, context)
     depth = _depth(equipment, deck, command)
     facts = {"deck": deck.name, "position": position, "player": context.player(position) or "dealer", "depth": depth}
-    return (Event("cut-made", (*clauses, *DEPTH.of(equipment.book)), facts),)
+    return (Event("cut-made", (*clauses, *equipment.law(DEPTH)), facts),)
 
 
 def _cutter(equipment: Equipment, command: Command, context: Context) -> tuple[int, tuple[Citation, ...]]:
     if equipment.cut.offered is None and command.by.role is Role.DEALER and "position" not in command.facts:
         position, _ = _next(equipment, context)
         if position is None:
-            return DEALER, NOBODY_ACCEPTS.of(equipment.book)
+            return DEALER, equipment.law(NOBODY_ACCEPTS)
         raise NotAllowed(
             f"position {position} is offered the cut before the dealer cuts",
             code="cut.offer-first",
-            clauses=(*OFFER.of(equipment.book), *NOBODY_ACCEPTS.of(equipment.book)),
+            clauses=(*equipment.law(OFFER), *equipment.law(NOBODY_ACCEPTS)),
             given="dealer",
             allowed=position,
         )
@@ -241,11 +241,11 @@ def _depth(equipment: Equipment, deck: Deck, command: Command) -> int:
     depth = integer(command, "depth")
     least, most = depths(equipment)
     if not least <= depth <= most:
-        end = "either end" if FROM_BOTTOM.of(equipment.book) else "the top"
+        end = "either end" if _from_both_ends(equipment) else "the top"
         raise NotAllowed(
             f"the cut is at least {least} cards from {end}",
             code="cut.depth",
-            clauses=DEPTH.of(equipment.book),
+            clauses=equipment.law(DEPTH),
             given=depth,
             allowed=(least, most),
         )
@@ -255,7 +255,11 @@ def _depth(equipment: Equipment, deck: Deck, command: Command) -> int:
 def depths(equipment: Equipment) -> tuple[int, int]:
     """How deep a cut may be, at least and at most."""
     least = equipment.settings.cut_depth
-    return least, len(equipment.settings.pack) - (least if FROM_BOTTOM.of(equipment.book) else 1)
+    return least, len(equipment.settings.pack) - (least if _from_both_ends(equipment) else 1)
+
+
+def _from_both_ends(equipment: Equipment) -> bool:
+    return equipment.policy("cut-depth") == "from-both-ends"
 
 
 def made(equipment: Equipment, event: Event) -> Equipment:
@@ -268,7 +272,7 @@ def made(equipment: Equipment, event: Event) -> Equipment:
 def complete(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The upper part goes to the bottom, the first cover card beneath it, the spare one where the casino has filed."""
     settings = equipment.settings
-    clauses = COMPLETE.of(equipment.book, settings.spare_cover)
+    clauses = equipment.law(COMPLETE, settings.spare_cover)
     only(command, Role.DEALER, clauses=clauses)
     deck = _deck(equipment, clauses)
     if equipment.cut.depth is None:
@@ -289,14 +293,14 @@ def completed(equipment: Equipment, event: Event) -> Equipment:
 
 def order_recut(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """A floorperson has the cards cut again, before any is dealt: by the last to cut or by the next entitled, as filed."""
-    clauses = RECUT.of(equipment.book)
+    clauses = equipment.law(RECUT)
     only(command, Role.FLOOR, clauses=clauses)
     deck, cutter = equipment.next_deck, equipment.cut.cutter
     if deck is None or cutter is None or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
         raise NotAllowed(
             "cards are recut after a cut and before the deal",
             code="cut.no-recut",
-            clauses=RECUT.of(equipment.book, "order"),
+            clauses=equipment.law(RECUT, "order"),
             given=deck.stage.value if deck else "no deck",
             allowed="after the cut, before the deal",
         )
@@ -326,14 +330,14 @@ def recut_ordered(equipment: Equipment, event: Event) -> Equipment:
 
 
 def bank_gone(equipment: Equipment, event: Event) -> Equipment:
-    """A player who took the bank does not have it any more: what he cut is another's to cut, in Maryland after another shuffle
+    """A player who took the bank does not have it any more: what he cut is another's to cut, perhaps after another shuffle
     (readings PG-83 and DIV-83)."""
     deck = equipment.next_deck
     if deck is None or not deck.by_hand or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
         return equipment
     touched = deck.stage is not Stage.SHUFFLED or equipment.cut.depth is not None
     again: dict[str, object] = {"stage": Stage.SHUFFLED}
-    if touched and SHUFFLED_FOR_BANK.of(equipment.book):
+    if touched and equipment.policy("bank-shuffle") == "after-check":
         again = {"stage": Stage.COLLECTED, "cards": None}
     return replace(equipment.with_deck(deck.name, **again), cut=Cut())
 
@@ -343,9 +347,9 @@ def due(equipment: Equipment, context: Context) -> list[Duty]:
     deck = equipment.next_deck
     if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand or deck.leaves:
         return []
-    cut, book, settings = equipment.cut, equipment.book, equipment.settings
+    cut, settings = equipment.cut, equipment.settings
     if cut.depth is not None:
-        clauses = COMPLETE.of(book, settings.spare_cover)
+        clauses = equipment.law(COMPLETE, settings.spare_cover)
         return [
             Duty("complete-cut", Role.DEALER, "Bring the upper part to the bottom and the cover cards to their places", clauses)
         ]
@@ -353,14 +357,15 @@ def due(equipment: Equipment, context: Context) -> list[Duty]:
     least, most = depths(equipment)
     if cut.offered is not None and context.player(cut.offered) is None:
         words = f"Nobody sits at position {cut.offered} any more: go on"
-        return [Duty("refuse-cut", Role.DEALER, words, OFFER.of(book), {"position": cut.offered})]
+        return [Duty("refuse-cut", Role.DEALER, words, equipment.law(OFFER), {"position": cut.offered})]
     if cut.offered is not None:
         role = Role.BANK if cut.offered == context.bank else Role.PLAYER
         words = f"Position {cut.offered} cuts, {least} to {most} cards deep, or refuses"
-        return [Duty("cut", role, words, DEPTH.of(book), {"position": cut.offered})]
+        return [Duty("cut", role, words, equipment.law(DEPTH), {"position": cut.offered})]
     if position is None:
-        words = f"{'Nobody cuts: the dealer does' if OFFER.of(book) else 'The dealer cuts'}, {least} to {most} cards deep"
-        return [Duty("cut", Role.DEALER, words, (*NOBODY_ACCEPTS.of(book), *DEPTH.of(book)))]
+        who = "Nobody cuts: the dealer does" if offered_to_players(equipment) else "The dealer cuts"
+        words = f"{who}, {least} to {most} cards deep"
+        return [Duty("cut", Role.DEALER, words, (*equipment.law(NOBODY_ACCEPTS), *equipment.law(DEPTH)))]
     words = f"Offer the cut to position {position}"
     return [Duty("offer-cut", Role.DEALER, words, offer_clauses(equipment, context, position, order), {"position": position})]
 

@@ -1,6 +1,6 @@
 """Decks between their opening and the end of a round: received, changed, shuffled, loaded, dealt from, collected."""
 
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import shuffle
 from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
@@ -37,8 +37,6 @@ BACKS = Law({MD: "3.B(1)", DIV: "(b)(2)(ii)", **against_dealer("3.B(2)")})
 JOKERS = Law({MD: ("3.A(3)(b)", "3.A(4)"), DIV: ("(b)(1)#3", "(b)(1)#4"), **against_dealer("3.A(1)")})
 COVERS = Law({MD: "3.A(3)(a)", DIV: "(b)(1)#2", **against_dealer("3.A(3)")})
 PRESHUFFLED = Law({MD: ("4.F", "5.A"), **against_dealer(("4.F", "5.A"))})
-PRESHUFFLED_IS_CUT = Law(against_dealer("5.D(2)"))
-"""Whatever shuffles later; elsewhere a preshuffled deck is cut where one shuffled at the table would be."""
 AGE = Law(
     {
         MD: {"hand": "3.C(1)", "": "3.C(2)"},
@@ -65,9 +63,9 @@ LOAD = Law(
         **against_dealer({"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")}),
     }
 )
-OUT_OF_SHUFFLER = Law({MD: ("5.H(5)(a)", "5.H(5)(b)")})
+OUT_OF_SHUFFLER = Law({MD: ("5.H(5)(a)", "5.H(5)(b)"), DIV: SILENT, **against_dealer(SILENT)}, policy="stored-deck-when-idle")
 CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)", **against_dealer("5.D(2)")})
-LOAD_CUT = Law(against_dealer("5.F(2)"))
+LOAD_CUT = Law({MD: SILENT, DIV: SILENT, **against_dealer("5.F(2)")})
 HANDS = ("left", "right")
 """In which the dealer holds the deck, the usual one first."""
 DEAL = Law(
@@ -85,7 +83,7 @@ DEAL = Law(
 def receive(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """A deck is brought to the table."""
     settings, second = equipment.settings, bool(equipment.decks)
-    clauses = (TWO_DECKS if second else ONE_DECK).of(equipment.book)
+    clauses = equipment.law(TWO_DECKS if second else ONE_DECK)
     only(command, Role.DEALER, clauses=clauses)
     name = text(command, "deck", f"deck {equipment.received + 1}")
     back = text(command, "back", "blue" if any(deck.back == "red" for deck in equipment.decks) else "red")
@@ -95,7 +93,7 @@ def receive(equipment: Equipment, command: Command, context: Context) -> tuple[E
     facts: dict[str, object] = {"deck": name, "back": back, "jokers": jokers, "covers": settings.cover_cards, "at": command.at}
     if settings.preshuffled:
         facts["cards"] = shuffle.order_of(equipment, command)
-        return (Event("preshuffled-deck-received", (*clauses, *PRESHUFFLED.of(equipment.book)), facts),)
+        return (Event("preshuffled-deck-received", (*clauses, *equipment.law(PRESHUFFLED)), facts),)
     return (Event("deck-received", clauses, facts),)
 
 
@@ -105,7 +103,7 @@ def _check_room(equipment: Equipment, name: str, back: str) -> None:
         raise NotAllowed(
             f"the table has its {needed} deck{'s' * (needed > 1)}; one must leave before another comes",
             code="deck.number",
-            clauses=ONE_DECK.of(equipment.book)[:1] if needed == 1 else TWO_DECKS.of(equipment.book)[:1],
+            clauses=equipment.law(ONE_DECK)[:1] if needed == 1 else equipment.law(TWO_DECKS)[:1],
             given=len(equipment.decks) + 1,
             allowed=needed,
         )
@@ -114,7 +112,7 @@ def _check_room(equipment: Equipment, name: str, back: str) -> None:
             raise NotAllowed(
                 "the backs of two decks have different colours, and each deck its own name",
                 code="deck.backs",
-                clauses=BACKS.of(equipment.book),
+                clauses=equipment.law(BACKS),
                 given=back,
                 allowed=f"not {deck.back}",
             )
@@ -127,7 +125,7 @@ def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
         raise NotAllowed(
             f"a deck of this table comes with {' or '.join(map(str, allowed))} jokers",
             code="deck.jokers",
-            clauses=JOKERS.of(equipment.book),
+            clauses=equipment.law(JOKERS),
             given=jokers,
             allowed=allowed,
         )
@@ -135,7 +133,7 @@ def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
         raise NotAllowed(
             f"a deck comes with {settings.cover_cards} cover or cutting cards",
             code="deck.covers",
-            clauses=COVERS.of(equipment.book),
+            clauses=equipment.law(COVERS),
             given=covers,
             allowed=settings.cover_cards,
         )
@@ -168,7 +166,7 @@ def received(equipment: Equipment, event: Event) -> Equipment:
 def _cut_unshuffled(equipment: Equipment) -> bool:
     """Whether a deck that came preshuffled is cut."""
     if equipment.shuffling is Shuffling.SHUFFLER:
-        return bool(PRESHUFFLED_IS_CUT.of(equipment.book))
+        return equipment.policy("preshuffled-deck-with-shuffler") == "cut"
     return equipment.shuffling is Shuffling.MANUAL
 
 
@@ -176,9 +174,7 @@ def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     """A deck leaves the table: too old, found wrong, or one too many."""
     decks = {deck.name: deck for deck in equipment.decks}
     if not decks:
-        raise NotAllowed(
-            "no deck is on the table", code="deck.none", clauses=ONE_DECK.of(equipment.book), allowed="receive-deck"
-        )
+        raise NotAllowed("no deck is on the table", code="deck.none", clauses=equipment.law(ONE_DECK), allowed="receive-deck")
     closed = context.betting_closed
     name = text(command, "deck", _to_remove(equipment, command.at, closed) or next(iter(decks)), tuple(decks))
     why, clauses = why_leaves(equipment, decks[name], command.at, closed)
@@ -187,7 +183,7 @@ def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
         raise NotAllowed(
             "a deck does not leave while its cards are out, nor at will when bets are closed",
             code="deck.out",
-            clauses=clauses or ONE_DECK.of(equipment.book)[:1],
+            clauses=clauses or equipment.law(ONE_DECK)[:1],
             allowed="after the round",
         )
     why = why or text(command, "why", "ordered")
@@ -204,9 +200,9 @@ def why_leaves(equipment: Equipment, deck: Deck, at: int, closed: bool) -> tuple
     if deck.leaves:
         return deck.leaves, deck.clauses
     if not closed and at - deck.opened_at >= equipment.settings.deck_age(equipment.dealing):
-        return "age", AGE.of(equipment.book, equipment.dealing)
+        return "age", equipment.law(AGE, equipment.dealing)
     if len(equipment.decks) > decks_needed(equipment) and deck is equipment.other_deck:
-        return "one deck only", ONE_DECK.of(equipment.book)[:1]
+        return "one deck only", equipment.law(ONE_DECK)[:1]
     return "", ()
 
 
@@ -226,7 +222,7 @@ def removed(equipment: Equipment, event: Event) -> Equipment:
 
 def load(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The stack goes into the shoe, or into the dealer's hand."""
-    clauses = LOAD.of(equipment.book, equipment.dealing)
+    clauses = equipment.law(LOAD, equipment.dealing)
     only(command, Role.DEALER, clauses=clauses)
     by_hand = equipment.dealing is Dealing.HAND
     if by_hand != (command.act == "take-deck"):
@@ -251,7 +247,7 @@ def _deck_to_load(equipment: Equipment, command: Command, clauses: tuple[Citatio
         raise NotAllowed(
             "two decks take turns, each playing every other round",
             code="deck.not-its-turn",
-            clauses=ALTERNATE.of(equipment.book),
+            clauses=equipment.law(ALTERNATE),
             given=name,
             allowed=deck.name,
         )
@@ -260,7 +256,7 @@ def _deck_to_load(equipment: Equipment, command: Command, clauses: tuple[Citatio
         raise NotAllowed(
             "the cards must be cut first" if uncut else "no shuffled stack is there to be dealt from",
             code="deck.not-ready",
-            clauses=CUT_FIRST.of(equipment.book) if uncut else clauses,
+            clauses=equipment.law(CUT_FIRST) if uncut else clauses,
             given=deck.stage.value if deck else "no deck",
             allowed="a shuffled deck, cut if it was shuffled by hand",
         )
@@ -272,15 +268,14 @@ def ready_to_load(deck: Deck) -> bool:
 
 
 def load_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
-    book = equipment.book
-    clauses = LOAD.of(book, equipment.dealing)
+    clauses = equipment.law(LOAD, equipment.dealing)
     if deck.by_hand:
-        clauses += LOAD_CUT.of(book)
+        clauses += equipment.law(LOAD_CUT)
     clauses += tuple(clause for clause in shuffle.by_itself(equipment) if clause not in clauses)
     if not equipment.alternates:
         return clauses
     other = equipment.other_deck
-    return clauses + ALTERNATE.of(book) + (OUT_OF_SHUFFLER.of(book) if other is not None and other.idled else ())
+    return clauses + equipment.law(ALTERNATE) + (equipment.law(OUT_OF_SHUFFLER) if other is not None and other.idled else ())
 
 
 def loaded(equipment: Equipment, event: Event) -> Equipment:
@@ -289,8 +284,8 @@ def loaded(equipment: Equipment, event: Event) -> Equipment:
 
 def deal_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     machine = "reshuffling-device" if equipment.shuffling is Shuffling.RESHUFFLING_DEVICE else "machine"
-    found = DEAL.of(equipment.book, "" if deck.by_hand else machine)
-    return found + ALTERNATE.of(equipment.book) if equipment.alternates else found
+    found = equipment.law(DEAL, "" if deck.by_hand else machine)
+    return found + equipment.law(ALTERNATE) if equipment.alternates else found
 
 
 def begun(equipment: Equipment, event: Event) -> Equipment:
@@ -301,7 +296,7 @@ def begun(equipment: Equipment, event: Event) -> Equipment:
 
 def end_round(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The round is over: its cards are together again and wait for the shuffle; a wrong stub sends the deck away."""
-    clauses = shuffle.SHUFFLE.of(equipment.book)
+    clauses = equipment.law(shuffle.SHUFFLE)
     only(command, Role.DEALER, clauses=clauses)
     void, retire = flag(command, "void", False), flag(command, "retire_deck", False)
     deck = equipment.next_deck
@@ -313,7 +308,7 @@ def end_round(equipment: Equipment, command: Command, context: Context) -> tuple
             "the clauses behind a void round are citations", code="equipment.fact", given=str(behind), allowed="clauses"
         )
     if retire:
-        behind = WRONG_STUB.of(equipment.book, equipment.dealing)
+        behind = equipment.law(WRONG_STUB, equipment.dealing)
     facts = {"deck": deck.name, "void": void, "retire_deck": retire, "clauses": behind, "round": context.round}
     return (Event("round-ended", behind if void or retire else clauses, facts),)
 
@@ -353,7 +348,7 @@ def due_decks(equipment: Equipment, at: int, context: Context) -> list[Duty]:
             duties.append(Duty("remove-deck", Role.DEALER, words, clauses, {"deck": deck.name}))
     missing = decks_needed(equipment) - len(equipment.decks)
     if missing > 0:
-        clauses = (TWO_DECKS if equipment.decks else ONE_DECK).of(equipment.book)
+        clauses = equipment.law(TWO_DECKS if equipment.decks else ONE_DECK)
         duties.append(Duty("receive-deck", Role.DEALER, "Receive a deck at the table", clauses))
     return duties
 

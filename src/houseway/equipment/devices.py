@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeVar
 
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import finders
 from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
@@ -33,7 +33,7 @@ SHOE_JAMS = ("13.I", "13.I(1)", "13.I(2)", "13.I(3)")
 JAM = Law(
     {
         MD: {"shuffler": "14.L", "automated-shoe": "14.M", "reshuffling-device": ("14.L", "14.M")},
-        DIV: {"shuffler": "(n)(13)", "automated-shoe": ("(n)(14)#1", "(n)(14)#2")},
+        DIV: {"shuffler": "(n)(13)", "automated-shoe": ("(n)(14)#1", "(n)(14)#2"), "reshuffling-device": SILENT},
         **against_dealer(
             {
                 "shuffler": SHUFFLER_JAMS,
@@ -44,16 +44,16 @@ JAM = Law(
     }
 )
 SECURE = Law({MD: ("14.N(1)", "14.N(2)"), DIV: "(n)(15)", **against_dealer(("13.J(1)", "13.J(2)"))})
-COVER = Law({MD: "14.N(1)", **against_dealer("13.J(1)")})
-SIGN = Law({MD: "14.N(2)", **against_dealer("13.J(2)")})
-REMOVE = Law({DIV: "(n)(15)"})
-HAND_NEEDS_SHUFFLER = Law({MD: "9.A(1)", **against_dealer("9.A(1)")})
+COVER = Law({MD: "14.N(1)", **against_dealer("13.J(1)")}, policy="broken-device")
+SIGN = Law({MD: "14.N(2)", **against_dealer("13.J(2)")}, policy="broken-device")
+REMOVE = Law({DIV: "(n)(15)"}, policy="broken-device")
+HAND_NEEDS_SHUFFLER = Law({MD: "9.A(1)", **against_dealer("9.A(1)")}, policy="hand-dealing-without-shuffler")
 BUTTON_NEEDS = Law({MD: "5.K(3)", DIV: ("(d)(2)(ii)", "(k)(4)#1")})
 FILED = Law(
     {
         MD: {"shuffling": "5.A", "dealing": "8.A", "starting": "5.K"},
         DIV: {"shuffling": "(f)(1)#1", "dealing": "(i)(1)", "starting": "(k)(1)"},
-        **against_dealer({"shuffling": "5.A", "dealing": "8.A"}),
+        **against_dealer({"shuffling": "5.A", "dealing": "8.A", "starting": SILENT}),
     }
 )
 """Where each book leaves the method to the filing."""
@@ -64,6 +64,8 @@ DEVICES = ("shuffler", "automated-shoe", "reshuffling-device")
 FAULTS = ("jammed", "stopped", "unfinished")
 SECURED = {"cover-device": ("covered", COVER), "sign-device": ("signed", SIGN), "remove-device": ("removed", REMOVE)}
 """What may be done with a device that does not work: what it is then, and under which rule."""
+WAYS = {"covered-or-signed": ("cover-device", "sign-device"), "removed": ("remove-device",)}
+"""Which of these acts a book knows, by its policy."""
 
 
 def in_use(equipment: Equipment) -> tuple[str, ...]:
@@ -88,7 +90,7 @@ def faults_of(device: str) -> tuple[str, ...]:
 
 def ways(equipment: Equipment) -> tuple[str, ...]:
     """The acts by which this book puts a device out of use."""
-    return tuple(act for act, (_, law) in SECURED.items() if law.of(equipment.book))
+    return WAYS[equipment.policy("broken-device")]
 
 
 def fault_of(equipment: Equipment, device: str) -> Fault | None:
@@ -102,13 +104,13 @@ def broken(equipment: Equipment, device: str) -> bool:
 def report(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """A device jams, stops or does not finish. Cards in it are shuffled again; whether a round dies with it, the game says."""
     device = text(command, "device", among=(*DEVICES, *finders.FINDERS))
-    clauses = JAM.of(equipment.book, device) or finders.clauses_of(equipment, device)
+    clauses = finders.clauses_of(equipment, device) if device in finders.FINDERS else equipment.law(JAM, device)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if device not in reportable(equipment):
         raise NotAllowed(
             f"no {named(device)} is in use at this table",
             code="device.not-in-use",
-            clauses=clauses or SECURE.of(equipment.book),
+            clauses=clauses or equipment.law(SECURE),
             given=device,
             allowed=reportable(equipment),
         )
@@ -151,9 +153,9 @@ def failed(equipment: Equipment, event: Event) -> Equipment:
 
 
 def secure(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Maryland: covered or marked with a sign. The Division: removed from the table, broken or not."""
+    """A device is put out of use: covered, marked with a sign, or removed from the table, as the book has it."""
     how, law = SECURED[command.act]
-    clauses = law.of(equipment.book) or SECURE.of(equipment.book)
+    clauses = equipment.law(law if command.act in ways(equipment) else SECURE)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     _check_how(equipment, command.act)
     default = next((fault.device for fault in equipment.faults if not fault.secured), None)
@@ -183,7 +185,7 @@ def _check_how(equipment: Equipment, act: str) -> None:
             if "remove-device" in allowed
             else "a device that is out of order is covered or marked with a sign",
             code="device.other-way",
-            clauses=SECURE.of(equipment.book),
+            clauses=equipment.law(SECURE),
             given=act,
             allowed=allowed,
         )
@@ -215,7 +217,7 @@ def restore(equipment: Equipment, command: Command, context: Context) -> tuple[E
 
 def _behind(equipment: Equipment, device: str) -> tuple[Citation, ...]:
     """The clauses by which a device is in or out of use."""
-    return finders.clauses_of(equipment, device) or SECURE.of(equipment.book)
+    return finders.clauses_of(equipment, device) if device in finders.FINDERS else equipment.law(SECURE)
 
 
 def restored(equipment: Equipment, event: Event) -> Equipment:
@@ -226,7 +228,7 @@ def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     """Another method of shuffling, dealing or finding the start: as filed, or in place of a device that is put out of use (readings
     PG-80, DIV-80 and UTH-80)."""
     start_only = command.facts.keys() == {"starting"}
-    clauses = (start_only and FILED.of(equipment.book, "starting")) or SECURE.of(equipment.book)
+    clauses = (start_only and equipment.law(FILED, "starting")) or equipment.law(SECURE)
     only(command, Role.FLOOR, clauses=clauses)
     if equipment.cards_out and not (start_only and context.start_wanted):
         raise NotAllowed(
@@ -237,7 +239,7 @@ def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     known = tuple(each for each in Starting if (each is Starting.NONE) == (equipment.settings.starting is Starting.NONE))
     starting = Starting(text(command, "starting", equipment.starting.value, known))
     if not equipment.cards_out:
-        _check_replaced(equipment, shuffling, dealing, SECURE.of(equipment.book))
+        _check_replaced(equipment, shuffling, dealing, equipment.law(SECURE))
     _check_fits(equipment, shuffling, dealing, starting)
     if not equipment.cards_out:
         _check_filed(equipment, "shuffling", shuffling, _shufflings(equipment))
@@ -281,7 +283,7 @@ def _dealings(equipment: Equipment, shuffling: Shuffling) -> tuple[Dealing, ...]
     filed = equipment.settings.dealing
     if _out_of_use(equipment, filed):
         return _unbarred(equipment, (Dealing.MANUAL_SHOE, Dealing.HAND))
-    if filed is Dealing.HAND and shuffling is Shuffling.MANUAL and HAND_NEEDS_SHUFFLER.of(equipment.book):
+    if _hand_needs_shuffler(equipment, shuffling, filed):
         return _unbarred(equipment, (Dealing.MANUAL_SHOE,))
     return (filed,)
 
@@ -307,8 +309,8 @@ def _button_fits(shuffling: Shuffling, dealing: Dealing) -> bool:
 def _check_filed(equipment: Equipment, what: str, method: Shuffling | Dealing | Starting, allowed: tuple[str, ...]) -> None:
     """Not at will: what is filed, or what takes the place of a device that is out of use."""
     if method not in allowed:
-        secure = SECURE.of(equipment.book) if what != "starting" else ()
-        clauses = (*FILED.of(equipment.book, what), *equipment.settings.barred.get(method, ()), *secure)
+        secure = equipment.law(SECURE) if what != "starting" else ()
+        clauses = (*equipment.law(FILED, what), *equipment.settings.barred.get(method, ()), *secure)
         raise NotAllowed(
             f"{method} is not filed for this table, nor in the place of a device that is out of use",
             code="method.not-filed",
@@ -318,13 +320,18 @@ def _check_filed(equipment: Equipment, what: str, method: Shuffling | Dealing | 
         )
 
 
+def _hand_needs_shuffler(equipment: Equipment, shuffling: Shuffling, dealing: Dealing) -> bool:
+    """Whether the book keeps cards that were shuffled by hand from being dealt from the hand."""
+    by_hand = dealing is Dealing.HAND and shuffling is Shuffling.MANUAL
+    return by_hand and equipment.policy("hand-dealing-without-shuffler") == "not-allowed"
+
+
 def _check_fits(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, starting: Starting) -> None:
-    book = equipment.book
-    if dealing is Dealing.HAND and shuffling is Shuffling.MANUAL and HAND_NEEDS_SHUFFLER.of(book):
+    if _hand_needs_shuffler(equipment, shuffling, dealing):
         raise NotAllowed(
             "cards dealt from the hand are shuffled by a device",
             code="method.hand-needs-shuffler",
-            clauses=HAND_NEEDS_SHUFFLER.of(book),
+            clauses=equipment.law(HAND_NEEDS_SHUFFLER),
             given=dealing.value,
             allowed=("manual-shoe",),
         )
@@ -332,7 +339,7 @@ def _check_fits(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, st
         raise NotAllowed(
             "a button needs an automated shuffler and an automated shoe",
             code="method.button-needs-devices",
-            clauses=BUTTON_NEEDS.of(book),
+            clauses=equipment.law(BUTTON_NEEDS),
             given=starting.value,
             allowed=("shaker", "random-number"),
         )
@@ -365,13 +372,12 @@ def due(equipment: Equipment) -> list[Duty]:
     """A broken device is put out of use, then another method is chosen; when it is back, so is the filed method. With the cards out
     only what finds the start can be changed."""
     duties = []
-    book = equipment.book
     act = ways(equipment)[0]
     for fault in equipment.faults:
         if not fault.secured:
             words = "Take it off the table" if act == "remove-device" else "Cover it, or mark it with a sign"
             duties.append(
-                Duty(act, Role.DEALER, f"{fault.device} out of order: {words}", SECURE.of(book), {"device": fault.device})
+                Duty(act, Role.DEALER, f"{fault.device} out of order: {words}", equipment.law(SECURE), {"device": fault.device})
             )
     if not duties:
         duties += _due_method(equipment)
@@ -397,7 +403,7 @@ def _choices(equipment: Equipment) -> Iterator[Methods]:
     """Every set of methods that the table may work with now, the plainest first."""
     for shuffling in _shufflings(equipment):
         for dealing in _dealings(equipment, shuffling):
-            if dealing is Dealing.HAND and shuffling is Shuffling.MANUAL and HAND_NEEDS_SHUFFLER.of(equipment.book):
+            if _hand_needs_shuffler(equipment, shuffling, dealing):
                 continue
             for starting in _startings(equipment, shuffling, dealing):
                 yield shuffling, dealing, starting
@@ -419,7 +425,7 @@ def _choose(equipment: Equipment, now: Methods, methods: tuple[Methods, ...]) ->
         else "Use what is filed again"
     )
     start_only = changed.keys() == {"starting"}
-    clauses = FILED.of(equipment.book, "starting") if start_only else SECURE.of(equipment.book)
+    clauses = equipment.law(FILED, "starting") if start_only else equipment.law(SECURE)
     return Duty("switch-method", Role.FLOOR, words, clauses, changed)
 
 

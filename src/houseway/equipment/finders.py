@@ -5,8 +5,8 @@ devices that shuffle and deal. Another shaker may come in the place of the one t
 it is waited for. A starting position that was found before stands.
 """
 
-from houseway.citation import Citation, Law
-from houseway.equipment.books import DIV, MD
+from houseway.citation import SILENT, Citation, Law
+from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import Equipment, Fault, Shaker, Starting, flag, replace, text
 from houseway.events import Command, Event
 
@@ -14,6 +14,7 @@ FAILS = Law(
     {
         MD: {"shaker": ("5.K", "2.C(1)"), "random-number": ("5.K", "2.C(2)")},
         DIV: {"shaker": ("(k)(1)", "(d)(1)#1"), "random-number": ("(k)(1)", "(d)(2)(i)")},
+        **against_dealer(SILENT),
     }
 )
 FAULTS = {"shaker": ("damaged", "incomplete"), "random-number": ("stopped", "wrong")}
@@ -31,7 +32,7 @@ def in_use(equipment: Equipment) -> tuple[str, ...]:
 
 
 def clauses_of(equipment: Equipment, device: str) -> tuple[Citation, ...]:
-    return FAILS.of(equipment.book, device)
+    return equipment.law(FAILS, device)
 
 
 def report(equipment: Equipment, command: Command, device: str) -> Event:

@@ -50,17 +50,13 @@ STACK = Law(
         **against_dealer({"": "4.C(3)", "idle": ("5.H(2)", "4.C(3)")}),
     }
 )
-UNWASHED = Law({MD: "5.H(5)"})
-"""A shuffler takes idle cards without a wash."""
 EACH_DECK = Law({MD: "4.E", DIV: "(e)(4)", **against_dealer("4.E")})
 IDLE = Law({MD: ("5.H(1)", "5.H(2)"), DIV: "(f)(7)#1", **against_dealer("5.H(1)")})
 FACES = ("up", "down")
 """How cards of an idle table may lie."""
-FACE_DOWN = Law({MD: "5.H(2)", **against_dealer("5.H(1)")})
-"""Idle cards lie face down unless a player asks; elsewhere either way, but face up when somebody comes."""
+FACE_DOWN = Law({MD: "5.H(2)", **against_dealer("5.H(1)")}, policy="idle-cards")
 TURN_UP = Law({MD: "5.H(2)", DIV: "(f)(7)#2", **against_dealer("5.H(1)")})
-STORED_DECK = Law({MD: "5.H(5)(b)"})
-"""The resting deck of an idle table stays in the shuffler unless a player asks."""
+STORED_DECK = Law({MD: "5.H(5)(b)"}, policy="stored-deck-when-idle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,23 +118,43 @@ def next_move(equipment: Equipment, deck: Deck) -> Move | None:
         return _BY_ACT["tear-joker" if deck.spare_joker else "verify-inspection"]
     if deck.stage is Stage.TURNED:
         return _BY_ACT["stack-deck" if unwashed(equipment, deck) else "wash-deck"]
-    if deck.stage is Stage.IDLE_UP or (deck.stage is Stage.IDLE_DOWN and FACE_DOWN.of(equipment.book)):
+    if deck.stage is Stage.IDLE_UP or (deck.stage is Stage.IDLE_DOWN and lies_face_down(equipment)):
         return _BY_ACT["afford-inspection"]
     return next((move for move in MOVES if move.before is deck.stage), None)
 
 
+def lies_face_down(equipment: Equipment) -> bool:
+    """Whether idle cards lie face down unless a player asks."""
+    return equipment.policy("idle-cards") == "face-down-unless-asked"
+
+
+def may_ask(equipment: Equipment, what: str) -> tuple[Citation, ...]:
+    """The clauses under which a player may ask for cards of an idle table to be spread; none where he may not."""
+    if what == SPREAD_FACE_UP and lies_face_down(equipment):
+        return equipment.law(FACE_DOWN)
+    if what == SPREAD_STORED_DECK and _stays_stored(equipment):
+        return equipment.law(STORED_DECK)
+    return ()
+
+
+def _stays_stored(equipment: Equipment) -> bool:
+    """Whether the resting deck of an idle table stays in the shuffler unless a player asks."""
+    return equipment.policy("stored-deck-when-idle") == "stays-unless-asked"
+
+
 def unwashed(equipment: Equipment, deck: Deck) -> bool:
     """Idle cards that go into a shuffler without a wash."""
-    return deck.idled and bool(UNWASHED.of(equipment.book)) and equipment.shuffling is not Shuffling.MANUAL
+    to_shuffler = deck.idled and equipment.shuffling is not Shuffling.MANUAL
+    return to_shuffler and equipment.policy("idle-cards-into-shuffler") == "unwashed"
 
 
 def clauses_for(equipment: Equipment, deck: Deck, move: Move) -> tuple[Citation, ...]:
     variant = "idle" if deck.idled else ""
     if move.law is STACK and unwashed(equipment, deck):
         variant = "idle-shuffler"
-    each = EACH_DECK.of(equipment.book) if equipment.settings.decks > 1 else ()
+    each = equipment.law(EACH_DECK) if equipment.settings.decks > 1 else ()
     torn = deck.clauses if move.law is VERIFY else ()
-    return (*move.law.of(equipment.book, variant), *torn, *each)
+    return (*equipment.law(move.law, variant), *torn, *each)
 
 
 def due(equipment: Equipment, context: Context) -> list[Duty]:
@@ -154,7 +170,7 @@ def _idle(equipment: Equipment, context: Context) -> list[Duty]:
     spread = [deck for deck in equipment.decks if _spread_when_idle(equipment, deck, context)]
     if not any(deck.unattended or not (context.seats or _as_it_came(equipment, deck)) for deck in spread):
         return []
-    return [Duty("idle-table", Role.DEALER, "Nobody was at the table: spread the cards", IDLE.of(equipment.book))]
+    return [Duty("idle-table", Role.DEALER, "Nobody was at the table: spread the cards", equipment.law(IDLE))]
 
 
 def _as_it_came(equipment: Equipment, deck: Deck) -> bool:
@@ -167,10 +183,10 @@ def _due(equipment: Equipment, deck: Deck, context: Context) -> list[Duty]:
     if deck.leaves:
         return []
     if _turns_up(equipment, deck, context):
-        return [Duty("turn-up", Role.DEALER, "Turn the cards face up for the player", TURN_UP.of(equipment.book), facts)]
+        return [Duty("turn-up", Role.DEALER, "Turn the cards face up for the player", equipment.law(TURN_UP), facts)]
     if deck.name == _stored_on_request(equipment, context):
         words = f"Spread {deck.name} from the shuffler, as the player asks"
-        return [Duty("spread-stored-deck", Role.DEALER, words, STORED_DECK.of(equipment.book), facts)]
+        return [Duty("spread-stored-deck", Role.DEALER, words, equipment.law(STORED_DECK), facts)]
     move = next_move(equipment, deck)
     if move is None or (move.act == "afford-inspection" and not context.seats):
         return []
@@ -187,7 +203,7 @@ def step(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     if move.act == "inspect-deck":
         facts["defects"] = text(command, "defects", "")
     elif move.act == "tear-joker":
-        facts["to"] = "container" if equipment.book == MD else "discarded"
+        facts["to"] = "container" if equipment.policy("spare-joker") == "back-into-box" else "discarded"
     elif move.act == "verify-inspection":
         _check_other_person(command, deck, clauses)
     elif move.act == "afford-inspection":
@@ -204,7 +220,7 @@ def _deck_for(equipment: Equipment, command: Command, move: Move) -> Deck:
         raise NotAllowed(
             f"no deck has come to {move.act}",
             code="deck.order",
-            clauses=move.law.of(equipment.book),
+            clauses=equipment.law(move.law),
             given=command.act,
             allowed=tuple(f"{act} {deck}" for deck, act in due_now.items()),
         )
@@ -254,7 +270,7 @@ def stepped(equipment: Equipment, event: Event) -> Equipment:
 
 def idle_table(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """No gaming activity: the cards leave shoe and rack and are spread."""
-    clauses = IDLE.of(equipment.book)
+    clauses = equipment.law(IDLE)
     only(command, Role.DEALER, clauses=clauses)
     spread = tuple(deck.name for deck in equipment.decks if _spread_when_idle(equipment, deck, context))
     unattended = any(deck.unattended for deck in equipment.decks)
@@ -267,15 +283,15 @@ def idle_table(equipment: Equipment, command: Command, context: Context) -> tupl
             allowed="between rounds",
         )
     face = text(command, "face", "up" if SPREAD_FACE_UP in context.requests else "down", FACES)
-    if FACE_DOWN.of(equipment.book) and face == "up" and SPREAD_FACE_UP not in context.requests:
+    if lies_face_down(equipment) and face == "up" and SPREAD_FACE_UP not in context.requests:
         raise NotAllowed(
             "idle cards lie face down unless a player asks for them face up",
             code="table.idle-face",
-            clauses=FACE_DOWN.of(equipment.book),
+            clauses=equipment.law(FACE_DOWN),
             given=face,
             allowed="down",
         )
-    stored = STORED_DECK.of(equipment.book) if len(spread) < len(equipment.decks) else ()
+    stored = equipment.law(STORED_DECK) if _stays_stored(equipment) and len(spread) < len(equipment.decks) else ()
     return (Event("table-idled", (*clauses, *stored), {"face": face, "decks": spread}),)
 
 
@@ -284,7 +300,7 @@ def _spread_when_idle(equipment: Equipment, deck: Deck, context: Context = NOBOD
     if deck.leaves or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED, Stage.COLLECTED, Stage.STACKED):
         return False
     stored = deck.in_shuffler and deck.stage is Stage.SHUFFLED and len(equipment.decks) > 1
-    return not (stored and STORED_DECK.of(equipment.book) and SPREAD_STORED_DECK not in context.requests)
+    return not (stored and _stays_stored(equipment) and SPREAD_STORED_DECK not in context.requests)
 
 
 def idled(equipment: Equipment, event: Event) -> Equipment:
@@ -311,13 +327,12 @@ def left(equipment: Equipment, event: Event) -> Equipment:
 
 def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Idle cards that lie face down are turned when a player arrives, or only when he asks."""
-    clauses = TURN_UP.of(equipment.book)
+    clauses = equipment.law(TURN_UP)
     only(command, Role.DEALER, clauses=clauses)
     down = [deck.name for deck in equipment.decks if _turns_up(equipment, deck, context)]
     if not down:
         raise NotAllowed(
-            "idle cards that lie face down are turned up for a player"
-            + " who asks for it" * bool(FACE_DOWN.of(equipment.book)),
+            "idle cards that lie face down are turned up for a player" + " who asks for it" * lies_face_down(equipment),
             code="table.turn-up",
             clauses=clauses,
             given=command.act,
@@ -327,13 +342,13 @@ def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[E
 
 
 def _turns_up(equipment: Equipment, deck: Deck, context: Context) -> bool:
-    asked = not FACE_DOWN.of(equipment.book) or SPREAD_FACE_UP in context.requests
+    asked = not lies_face_down(equipment) or SPREAD_FACE_UP in context.requests
     return deck.stage is Stage.IDLE_DOWN and bool(context.seats) and asked
 
 
 def spread_stored(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Where a book says so, the deck that was kept in the shuffler of an idle table is spread only if a player asks."""
-    clauses = STORED_DECK.of(equipment.book) or IDLE.of(equipment.book)
+    clauses = equipment.law(STORED_DECK if _stays_stored(equipment) else IDLE)
     only(command, Role.DEALER, clauses=clauses)
     name = _stored_on_request(equipment, context)
     if name is None:
@@ -348,7 +363,7 @@ def spread_stored(equipment: Equipment, command: Command, context: Context) -> t
 
 
 def _stored_on_request(equipment: Equipment, context: Context) -> str | None:
-    asked = SPREAD_STORED_DECK in context.requests and STORED_DECK.of(equipment.book)
+    asked = SPREAD_STORED_DECK in context.requests and _stays_stored(equipment)
     if not asked or not any(deck.idled for deck in equipment.decks):
         return None
     return next((deck.name for deck in equipment.decks if deck.in_shuffler and deck.why is not Why.IDLE), None)

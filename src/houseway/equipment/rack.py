@@ -15,7 +15,7 @@ ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", **against_dealer("3.B(5)")}
 
 def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Cards go into the rack. `entries`: (owner, cards or their number, why), in the order in which they are picked up."""
-    only(command, Role.DEALER, clauses=IN_ORDER.of(equipment.book))
+    only(command, Role.DEALER, clauses=equipment.law(IN_ORDER))
     return into_rack(equipment, command.facts.get("entries"), text(command, "deck", _out(equipment)))
 
 
@@ -29,21 +29,21 @@ def _out(equipment: Equipment) -> str:
 
 def into_rack(equipment: Equipment, entries: object, deck: str = "") -> tuple[Event, ...]:
     """The same, of the deck in play unless another is named."""
-    out, clauses = _out(equipment), IN_ORDER.of(equipment.book)
+    out, clauses = _out(equipment), equipment.law(IN_ORDER)
     name = deck or out
     holds = equipment.rack[0].deck if equipment.rack else name
     if not out or name != out or name != holds:
         raise NotAllowed(
             "the rack takes cards of the deck in play, and of no other",
             code="rack.other-deck",
-            clauses=(*clauses, *ONE_DECK_ONLY.of(equipment.book)),
+            clauses=(*clauses, *equipment.law(ONE_DECK_ONLY)),
             given=name,
             allowed=holds or "a deck in play",
         )
     if not isinstance(entries, tuple) or not entries:
         raise _unreadable(entries)
     _check_fits(equipment, [_counted(entry) for entry in entries])
-    alone = ONE_DECK_ONLY.of(equipment.book) if equipment.alternates else ()
+    alone = equipment.law(ONE_DECK_ONLY) if equipment.alternates else ()
     return (Event("cards-racked", (*clauses, *alone), {"deck": name, "entries": entries}),)
 
 
@@ -82,7 +82,7 @@ def _check_fits(equipment: Equipment, new: list[tuple[tuple[Card, ...], int]]) -
     raise NotAllowed(
         "the rack would hold a card twice, or more cards than the deck has",
         code="rack.too-many",
-        clauses=IN_ORDER.of(equipment.book),
+        clauses=equipment.law(IN_ORDER),
         given=comes,
         allowed=len(equipment.settings.pack) - lies,
     )

@@ -1,7 +1,7 @@
 """The shuffle: when it is due, by hand or by a device, and what comes in with it: the order of the cards, sealed."""
 
 from houseway.cards import Card
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import devices, opening
 from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import Context, Cut, Deck, Duty, Equipment, Shuffling, Stage, Why, integer, only, replace, text
@@ -32,18 +32,18 @@ SHUFFLE = Law(
         ),
     }
 )
-ORDER = Law({MD: "5.A(3)", **against_dealer("5.A(3)")})
+ORDER = Law({MD: "5.A(3)", **against_dealer("5.A(3)")}, policy="shuffle-on-order")
 STORED = Law({MD: "3.B(2)", DIV: "(b)(2)(iii)", **against_dealer("3.B(3)")})
 LOADED_BY_DEVICE = Law({MD: "5.B", DIV: "(f)(1)#3", **against_dealer({"manual-shoe": ("5.C", "8.B"), "": "5.C"})})
 DEVICE_RESHUFFLES = Law({MD: ("5.I", "5.J"), **against_dealer("5.I")})
-STACKED = Law(against_dealer("5.B"))
-COUNTED = Law(against_dealer({"": "5.E(1)", "wrong": ("5.E", "5.E(1)", "5.E(2)")}))
+STACKED = Law({MD: SILENT, DIV: SILENT, **against_dealer("5.B")})
+COUNTED = Law(against_dealer({"": "5.E(1)", "wrong": ("5.E", "5.E(1)", "5.E(2)")}), policy="counting-shuffler")
 TO_SHUFFLE = (Stage.STACKED, Stage.COLLECTED)
 
 
 def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The cards are randomly intermixed, by hand or by a device. Their order comes with the command, or is nobody's knowledge."""
-    clauses = SHUFFLE.of(equipment.book)
+    clauses = equipment.law(SHUFFLE)
     only(command, Role.DEALER, clauses=clauses)
     if devices.broken(equipment, equipment.shuffling):
         _refuse_broken(equipment)
@@ -54,7 +54,7 @@ def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[E
         raise NotAllowed(
             "the shuffler holds the other deck: load that first",
             code="shuffler.full",
-            clauses=STORED.of(equipment.book),
+            clauses=equipment.law(STORED),
             given=deck.name,
             allowed=other.name,
         )
@@ -71,13 +71,17 @@ def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[E
     facts["counted"] = counted
     if _wrong(equipment, counted):
         facts |= {"loaded": False, "cards": None}
-        clauses = (*clauses, *COUNTED.of(equipment.book, "wrong"))
+        clauses = (*clauses, *equipment.law(COUNTED, "wrong"))
     return (Event("cards-shuffled", clauses, facts),)
 
 
 def says_count(equipment: Equipment) -> bool:
     """Whether the device counts the cards as it shuffles them, and says how many."""
-    return equipment.counts and bool(COUNTED.of(equipment.book))
+    return equipment.counts and _reports_count(equipment)
+
+
+def _reports_count(equipment: Equipment) -> bool:
+    return equipment.policy("counting-shuffler") == "reports-count"
 
 
 def _counted(equipment: Equipment, command: Command) -> int | None:
@@ -88,7 +92,7 @@ def _counted(equipment: Equipment, command: Command) -> int | None:
         raise NotAllowed(
             "no device counts the cards of this table as it shuffles them",
             code="shuffler.does-not-count",
-            clauses=COUNTED.of(equipment.book) or SHUFFLE.of(equipment.book),
+            clauses=equipment.law(COUNTED if _reports_count(equipment) else SHUFFLE),
             given=equipment.shuffling.value,
             allowed="a shuffle without a count",
         )
@@ -103,7 +107,7 @@ def _refuse_broken(equipment: Equipment) -> None:
     raise NotAllowed(
         f"the {equipment.shuffling} is out of order: secure it and use another method",
         code="device.out-of-order",
-        clauses=devices.SECURE.of(equipment.book),
+        clauses=equipment.law(devices.SECURE),
         given=equipment.shuffling.value,
         allowed=("switch-method",),
     )
@@ -126,13 +130,13 @@ def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Cita
 
 def shuffle_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     """Why this deck is shuffled, and under which rules of the method."""
-    book, variant = equipment.book, deck.why.value
+    variant = deck.why.value
     if deck.why is Why.IDLE and opening.unwashed(equipment, deck):
         variant = "idle-shuffler"
-    clauses = deck.clauses or SHUFFLE.of(book, variant)
-    clauses += STACKED.of(book) + (COUNTED.of(book) if equipment.counts else ())
+    clauses = deck.clauses or equipment.law(SHUFFLE, variant)
+    clauses += equipment.law(STACKED) + (equipment.law(COUNTED) if says_count(equipment) else ())
     clauses += by_itself(equipment)
-    return clauses + STORED.of(book) if equipment.alternates else clauses
+    return clauses + equipment.law(STORED) if equipment.alternates else clauses
 
 
 def by_itself(equipment: Equipment) -> tuple[Citation, ...]:
@@ -140,8 +144,8 @@ def by_itself(equipment: Equipment) -> tuple[Citation, ...]:
     if not equipment.loads_itself:
         return ()
     if equipment.shuffling is Shuffling.RESHUFFLING_DEVICE:
-        return DEVICE_RESHUFFLES.of(equipment.book)
-    return LOADED_BY_DEVICE.of(equipment.book, equipment.dealing)
+        return equipment.law(DEVICE_RESHUFFLES)
+    return equipment.law(LOADED_BY_DEVICE, equipment.dealing)
 
 
 def _may_load(equipment: Equipment, deck: Deck) -> bool:
@@ -178,7 +182,7 @@ def shuffled(equipment: Equipment, event: Event) -> Equipment:
         "idled": False,
     }
     if _wrong(equipment, event.facts.get("counted")):
-        leaves = {"leaves": "wrong count", "clauses": COUNTED.of(equipment.book, "wrong")}
+        leaves = {"leaves": "wrong count", "clauses": equipment.law(COUNTED, "wrong")}
         changes |= {"stage": Stage.COLLECTED, "in_shuffler": False, **leaves}
     rack = tuple(entry for entry in equipment.rack if entry.deck != name) if equipment.rack else ()
     cut = Cut() if by_hand else equipment.cut
@@ -190,17 +194,18 @@ def shuffled(equipment: Equipment, event: Event) -> Equipment:
 
 
 def order_shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A floorperson may have the cards shuffled, in Maryland. The Division's book does not know the order."""
-    clauses = ORDER.of(equipment.book)
-    only(command, Role.FLOOR, clauses=clauses or SHUFFLE.of(equipment.book))
+    """A floorperson may have the cards shuffled, where the book knows such an order."""
+    allowed = equipment.policy("shuffle-on-order") == "allowed"
+    clauses = equipment.law(ORDER if allowed else SHUFFLE)
+    only(command, Role.FLOOR, clauses=clauses)
     deck = equipment.next_deck
-    if not clauses or deck is None or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
+    if not allowed or deck is None or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
         raise NotAllowed(
             "a shuffle is ordered between rounds, when the cards are shuffled and no card is dealt"
-            if clauses
+            if allowed
             else "this book has cards shuffled before play and after each round, not on order",
             code="deck.no-order",
-            clauses=clauses or SHUFFLE.of(equipment.book),
+            clauses=clauses,
             given=deck.stage.value if deck else "no deck",
             allowed=("shuffled", "cut", "loaded"),
         )
@@ -214,7 +219,7 @@ def shuffle_ordered(equipment: Equipment, event: Event) -> Equipment:
 
 def store(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """A second deck that came preshuffled goes into the shuffler, where the resting deck is kept."""
-    clauses = STORED.of(equipment.book)
+    clauses = equipment.law(STORED)
     only(command, Role.DEALER, clauses=clauses)
     deck = to_store(equipment)
     if deck is None:
@@ -246,7 +251,7 @@ def due(equipment: Equipment) -> list[Duty]:
             duties.append(_shuffle_duty(equipment, other))
         elif to_store(equipment) is not None:
             words = f"Put {other.name} into the shuffler"
-            duties.append(Duty("store-deck", Role.DEALER, words, STORED.of(equipment.book), {"deck": other.name}))
+            duties.append(Duty("store-deck", Role.DEALER, words, equipment.law(STORED), {"deck": other.name}))
     return duties
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import finders
 from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
@@ -39,25 +39,25 @@ START = Law({MD: ("5.K", "2.C"), DIV: ("(k)(1)", "(d)(2)")})
 SHAKE = Law({MD: ("5.K(1)(a)", "5.K(1)", "2.C(1)(d)"), DIV: "(k)(2)"})
 BANK_SHAKES = Law({MD: ("5.K(1)(a)(i)", "5.K(1)(a)(ii)"), DIV: _bank(("(i)#1", "(ii)#1"), ("(i)#2", "(ii)#2"))})
 UNCOVER = Law({MD: "5.K(1)(b)(i)", DIV: "(k)(2)(i)"})
-UNCOVER_FOR_BANK = Law({DIV: _bank(("(i)#3", "(ii)#3"))})
+UNCOVER_FOR_BANK = Law({MD: SILENT, DIV: _bank(("(i)#3", "(ii)#3"))})
 BANK_LIFTS_LID = Law({MD: "5.K(1)(c)", DIV: _bank(("(i)#4", "(ii)#4"))})
 NOT_FLAT = Law({MD: ("14.A", "14.A(1)"), DIV: "(n)(1)"})
 DIE_FELL = Law({MD: ("14.A", "14.A(2)"), DIV: "(n)(2)"})
 TOTAL = Law({MD: "5.K(1)(b)(ii)", DIV: "(k)(2)(i)"})
 COUNT_DICE = Law({MD: "5.K(1)(d)", DIV: "(k)(2)(ii)"})
-COUNT_FROM_BANK = Law({MD: {"shaker": "5.K(1)(e)", "random-number": "5.K(2)(b)"}, DIV: _bank(("(iii)", "(iv)"))})
+COUNT_FROM_BANK = Law({MD: {"shaker": "5.K(1)(e)", "random-number": "5.K(2)(b)", "": SILENT}, DIV: _bank(("(iii)", "(iv)"))})
 PUT_AWAY = Law({MD: "5.K(1)(f)", DIV: ("(k)(2)(iv)#1", "(k)(2)(iv)#2")})
 DRAW = Law({MD: "5.K(2)", DIV: ("(k)(3)#1", "(d)(2)(i)")})
-DRAW_FOR_BANK = Law({DIV: _bank(("(ii)", "(iii)"))})
+DRAW_FOR_BANK = Law({MD: SILENT, DIV: _bank(("(ii)", "(iii)"))})
 COUNT_NUMBER = Law({MD: "5.K(2)(a)", DIV: "(k)(3)#2"})
 PLACE_BUTTON = Law({MD: "5.K(3)(a)", DIV: "(k)(4)#2"})
 READ_BUTTON = Law({MD: "5.K(3)", DIV: "(k)(4)#1"})
 MOVE_BUTTON = Law({MD: "5.K(3)(b)", DIV: "(k)(4)#2"})
 MARK = Law({MD: "5.L", DIV: "(k)(5)"})
-EXAMPLE = Law({DIV: {"round to the dealer": "(k)(2)(iii)(A)", "round to the last": "(k)(2)(iii)(B)"}})
+EXAMPLE = Law({MD: SILENT, DIV: {"round to the dealer": "(k)(2)(iii)(A)", "round to the last": "(k)(2)(iii)(B)"}})
 FIXED = Law(against_dealer({"manual-shoe": "8.D(2)", "hand": "9.B(2)", "automated-shoe": "10.B(3)"}))
 """The deal begins at the dealer's left: no starting position is looked for."""
-AFTER_CUT = Law({MD: {"": "5.C(1)", "manual": "5.F(4)", "reshuffling-device": ()}})
+AFTER_CUT = Law({MD: {"": "5.C(1)", "manual": "5.F(4)", "reshuffling-device": SILENT}, DIV: SILENT})
 
 
 def starting_position(number: int, positions: int, bank: int | None = None) -> int:
@@ -76,11 +76,10 @@ def button_start(equipment: Equipment, bank: int | None) -> int | None:
 
 
 def _count_clauses(equipment: Equipment, context: Context, count: Law) -> tuple[Citation, ...]:
-    book = equipment.book
     if context.bank is None:
-        return (*count.of(book), *AFTER_CUT.of(book, equipment.shuffling))
-    variant = equipment.starting if book == MD else equipment.dealing
-    return (*count.of(book), *COUNT_FROM_BANK.of(book, variant), *AFTER_CUT.of(book, equipment.shuffling))
+        return (*equipment.law(count), *equipment.law(AFTER_CUT, equipment.shuffling))
+    from_bank = equipment.law(COUNT_FROM_BANK, equipment.starting, equipment.dealing)
+    return (*equipment.law(count), *from_bank, *equipment.law(AFTER_CUT, equipment.shuffling))
 
 
 def _check_wanted(
@@ -90,7 +89,7 @@ def _check_wanted(
         raise NotAllowed(
             "the starting position is found once a round, when betting is closed, by the method in use",
             code="start.not-now",
-            clauses=clauses or START.of(equipment.book),
+            clauses=clauses or equipment.law(START),
             given=command.act,
             allowed=equipment.starting.value,
         )
@@ -102,7 +101,7 @@ def check_looked_for(equipment: Equipment, command: Command) -> None:
         raise NotAllowed(
             "the deal begins at the dealer's left: no starting position is looked for",
             code="start.fixed",
-            clauses=FIXED.of(equipment.book, equipment.dealing),
+            clauses=equipment.law(FIXED, equipment.dealing),
             given=command.act,
             allowed=equipment.starting.value,
         )
@@ -113,7 +112,7 @@ def check_looked_for(equipment: Equipment, command: Command) -> None:
 
 def place_dice(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """A shaker with its dice comes to the table, in the dealer's charge."""
-    clauses, settings = DICE.of(equipment.book), equipment.settings
+    clauses, settings = equipment.law(DICE), equipment.settings
     only(command, Role.DEALER, clauses=clauses)
     if equipment.shaker.placed_at is not None:
         raise NotAllowed("a shaker stands on the table", code="dice.there", clauses=clauses, allowed="remove-dice")
@@ -137,7 +136,7 @@ def placed(equipment: Equipment, event: Event) -> Equipment:
 
 def remove_dice(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Dice leave the table, at the latest when they are too old."""
-    clauses = DICE_AGE.of(equipment.book)
+    clauses = equipment.law(DICE_AGE)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if equipment.shaker.placed_at is None or equipment.shaker.dice:
         raise NotAllowed("no dice are there to be taken away now", code="dice.none", clauses=clauses, allowed="between shakes")
@@ -175,8 +174,8 @@ def shake(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
 
 def _shake_clauses(equipment: Equipment, context: Context) -> tuple[Citation, ...]:
     if context.bank is None:
-        return SHAKE.of(equipment.book)
-    return (*SHAKE.of(equipment.book), *BANK_SHAKES.of(equipment.book, equipment.dealing))
+        return equipment.law(SHAKE)
+    return (*equipment.law(SHAKE), *equipment.law(BANK_SHAKES, equipment.dealing))
 
 
 def _check_shaker(equipment: Equipment, at: int) -> None:
@@ -185,14 +184,14 @@ def _check_shaker(equipment: Equipment, at: int) -> None:
         raise NotAllowed(
             "the dice have been on the table too long" if shaker.placed_at is not None else "no dice are on the table",
             code="dice.age",
-            clauses=(DICE_AGE if shaker.placed_at is not None else DICE).of(equipment.book),
+            clauses=equipment.law(DICE_AGE if shaker.placed_at is not None else DICE),
             allowed=("remove-dice", "place-dice"),
         )
     if shaker.open:
         raise NotAllowed(
             "the shaker is open: it is covered, shaken and put away first" if not shaker.dice else "the dice lie open already",
             code="dice.open",
-            clauses=(UNCOVER if shaker.dice else PUT_AWAY).of(equipment.book),
+            clauses=equipment.law(UNCOVER if shaker.dice else PUT_AWAY),
             allowed="announce-total" if shaker.dice else "put-away-shaker",
         )
 
@@ -205,18 +204,20 @@ def shaken(equipment: Equipment, event: Event) -> Equipment:
 
 def uncover(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The lid comes off. A bank that lifts it, dice that are not flat and a die that fell are shaken again."""
-    book = equipment.book
-    clauses = (*UNCOVER.of(book), *(UNCOVER_FOR_BANK.of(book, equipment.dealing) if context.bank is not None else ()))
+    clauses = (
+        *equipment.law(UNCOVER),
+        *(equipment.law(UNCOVER_FOR_BANK, equipment.dealing) if context.bank is not None else ()),
+    )
     _check_wanted(equipment, command, context, Starting.SHAKER, clauses)
     _check_shaker(equipment, command.at)
     if context.bank is not None and speaks_for(command, context, context.bank):
-        return (Event("lid-lifted-by-bank", BANK_LIFTS_LID.of(book, equipment.dealing), {"bank": context.bank}),)
+        return (Event("lid-lifted-by-bank", equipment.law(BANK_LIFTS_LID, equipment.dealing), {"bank": context.bank}),)
     only(command, Role.DEALER, clauses=clauses)
     _check_shakes(equipment, context)
     if flag(command, "fallen", False):
-        return (Event("no-roll-called", DIE_FELL.of(book), {"why": "fallen"}),)
+        return (Event("no-roll-called", equipment.law(DIE_FELL), {"why": "fallen"}),)
     if not flag(command, "flat", True):
-        return (Event("no-roll-called", NOT_FLAT.of(book), {"why": "not flat"}),)
+        return (Event("no-roll-called", equipment.law(NOT_FLAT), {"why": "not flat"}),)
     dice = _dice(equipment, command)
     return (Event("dice-uncovered", clauses, {"dice": dice, "total": sum(dice)}),)
 
@@ -262,13 +263,13 @@ def announce(equipment: Equipment, command: Command, context: Context) -> tuple[
     """The dealer calls the total. A wrong call is a fact: the start is where the dice say; the game sees where the card went."""
     dice = equipment.shaker.dice
     clauses = (
-        *TOTAL.of(equipment.book),
+        *equipment.law(TOTAL),
         *_count_clauses(equipment, context, COUNT_DICE),
         *_example(equipment, context, sum(dice)),
     )
     only(command, Role.DEALER, clauses=clauses)
     if not dice or context.dealt:
-        raise NotAllowed("no dice lie open", code="dice.covered", clauses=UNCOVER.of(equipment.book), allowed="uncover")
+        raise NotAllowed("no dice lie open", code="dice.covered", clauses=equipment.law(UNCOVER), allowed="uncover")
     total, positions = sum(dice), equipment.settings.positions
     called = integer(command, "total", total)
     facts = {
@@ -285,7 +286,7 @@ def _example(equipment: Equipment, context: Context, total: int) -> tuple[Citati
     places = equipment.settings.positions + 1
     if context.bank is not None or total not in (places + 1, places * 2):
         return ()
-    return EXAMPLE.of(equipment.book, "round to the dealer" if total == places + 1 else "round to the last")
+    return equipment.law(EXAMPLE, "round to the dealer" if total == places + 1 else "round to the last")
 
 
 def found(equipment: Equipment, event: Event) -> Equipment:
@@ -296,7 +297,7 @@ def found(equipment: Equipment, event: Event) -> Equipment:
 
 def put_away(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """After the deal the shaker is covered, shaken and put to the dealer's right."""
-    clauses = PUT_AWAY.of(equipment.book)
+    clauses = equipment.law(PUT_AWAY)
     only(command, Role.DEALER, clauses=clauses)
     if not _to_put_away(equipment, context):
         raise NotAllowed(
@@ -314,22 +315,25 @@ def _to_put_away(equipment: Equipment, context: Context) -> bool:
 
 def draw(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The generator shows a number, one for each position and the dealer."""
-    book = equipment.book
-    bank = DRAW_FOR_BANK.of(book, equipment.dealing) if context.bank is not None else ()
-    clauses = (*DRAW.of(book), *bank, *_count_clauses(equipment, context, COUNT_NUMBER))
+    bank = equipment.law(DRAW_FOR_BANK, equipment.dealing) if context.bank is not None else ()
+    clauses = (*equipment.law(DRAW), *bank, *_count_clauses(equipment, context, COUNT_NUMBER))
     only(command, Role.DEALER, clauses=clauses)
     _check_wanted(equipment, command, context, Starting.RANDOM_NUMBER, ())
     number, most = integer(command, "number"), equipment.settings.positions + 1
     if not 1 <= number <= most:
         raise NotAllowed(
-            f"the generator shows 1 to {most}", code="number.range", clauses=DRAW.of(book), given=number, allowed=(1, most)
+            f"the generator shows 1 to {most}",
+            code="number.range",
+            clauses=equipment.law(DRAW),
+            given=number,
+            allowed=(1, most),
         )
     position = starting_position(number, equipment.settings.positions, context.bank)
     return (Event("number-drawn", clauses, {"number": number, "position": position}),)
 
 
 def place_button(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    clauses = PLACE_BUTTON.of(equipment.book)
+    clauses = equipment.law(PLACE_BUTTON)
     only(command, Role.DEALER, clauses=clauses)
     if equipment.starting is not Starting.BUTTON or equipment.button is not None:
         raise NotAllowed(
@@ -339,13 +343,13 @@ def place_button(equipment: Equipment, command: Command, context: Context) -> tu
 
 
 def read_button(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    clauses = READ_BUTTON.of(equipment.book)
+    clauses = equipment.law(READ_BUTTON)
     only(command, Role.DEALER, clauses=clauses)
     _check_wanted(equipment, command, context, Starting.BUTTON, ())
     position = button_start(equipment, context.bank)
     if position is None:
         raise NotAllowed(
-            "no button is on the table", code="button.none", clauses=PLACE_BUTTON.of(equipment.book), allowed="place-button"
+            "no button is on the table", code="button.none", clauses=equipment.law(PLACE_BUTTON), allowed="place-button"
         )
     return (Event("button-read", clauses, {"position": position}),)
 
@@ -361,11 +365,11 @@ def moves_on(equipment: Equipment) -> tuple[Event, ...]:
     if equipment.starting is not Starting.BUTTON or equipment.button is None:
         return ()
     position = button_after(equipment.button, equipment.settings.positions)
-    return (Event("button-moved", MOVE_BUTTON.of(equipment.book), {"position": position}),)
+    return (Event("button-moved", equipment.law(MOVE_BUTTON), {"position": position}),)
 
 
 def mark(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    clauses = MARK.of(equipment.book)
+    clauses = equipment.law(MARK)
     only(command, Role.DEALER, clauses=clauses)
     if equipment.start is None or equipment.marked or equipment.settings.mark == "nothing":
         raise NotAllowed(
@@ -387,19 +391,18 @@ def marked(equipment: Equipment, event: Event) -> Equipment:
 
 def due_things(equipment: Equipment, at: int) -> list[Duty]:
     """Dice and button that must come or go."""
-    book = equipment.book
     if equipment.starting is Starting.BUTTON and equipment.button is None:
-        return [Duty("place-button", Role.DEALER, "Put the button in front of the dealer", PLACE_BUTTON.of(book))]
+        return [Duty("place-button", Role.DEALER, "Put the button in front of the dealer", equipment.law(PLACE_BUTTON))]
     if equipment.starting is not Starting.SHAKER:
         return []
     shaker = equipment.shaker
     if shaker.placed_at is None:
-        placed = Duty("place-dice", Role.DEALER, "Put the shaker with its dice on the table", DICE.of(book))
+        placed = Duty("place-dice", Role.DEALER, "Put the shaker with its dice on the table", equipment.law(DICE))
         return [placed] if equipment.start is None else []
     if shaker.dice:
         return []
     if dice_overdue(equipment, at):
-        return [Duty("remove-dice", Role.DEALER, "Change the dice: they were on the table too long", DICE_AGE.of(book))]
+        return [Duty("remove-dice", Role.DEALER, "Change the dice: they were on the table too long", equipment.law(DICE_AGE))]
     return []
 
 
@@ -408,31 +411,30 @@ def due_now(equipment: Equipment, context: Context) -> list[Duty]:
     duties = []
     if _to_put_away(equipment, context):
         words = "Cover the shaker, shake it once and put it to the dealer's right"
-        duties.append(Duty("put-away-shaker", Role.DEALER, words, PUT_AWAY.of(equipment.book), blocking=False))
+        duties.append(Duty("put-away-shaker", Role.DEALER, words, equipment.law(PUT_AWAY), blocking=False))
     elif context.start_wanted and equipment.start is None and equipment.starting is not Starting.NONE:
         duties.append(_find(equipment, context))
     elif equipment.start is not None and not equipment.marked and equipment.settings.mark != "nothing":
         words = f"Mark position {equipment.start}"
-        duties.append(Duty("mark-start", Role.DEALER, words, MARK.of(equipment.book), blocking=False))
+        duties.append(Duty("mark-start", Role.DEALER, words, equipment.law(MARK), blocking=False))
     return duties
 
 
 def _find(equipment: Equipment, context: Context) -> Duty:
-    book = equipment.book
     if equipment.starting is Starting.RANDOM_NUMBER:
-        return Duty("draw-number", Role.DEALER, "Draw the starting number", DRAW.of(book), blocking=False)
+        return Duty("draw-number", Role.DEALER, "Draw the starting number", equipment.law(DRAW), blocking=False)
     if equipment.starting is Starting.BUTTON:
-        return Duty("read-button", Role.DEALER, "Start at the button", READ_BUTTON.of(book), blocking=False)
+        return Duty("read-button", Role.DEALER, "Start at the button", equipment.law(READ_BUTTON), blocking=False)
     shaker, settings = equipment.shaker, equipment.settings
     if shaker.dice:
         total = f"Announce the total: {sum(shaker.dice)}"
-        return Duty("announce-total", Role.DEALER, total, TOTAL.of(book), {"total": sum(shaker.dice)}, blocking=False)
+        return Duty("announce-total", Role.DEALER, total, equipment.law(TOTAL), {"total": sum(shaker.dice)}, blocking=False)
     least = settings.shakes if context.bank is None else settings.shakes_bank
     if shaker.shakes >= least:
-        return Duty("uncover", Role.DEALER, "Take off the lid", UNCOVER.of(book), blocking=False)
+        return Duty("uncover", Role.DEALER, "Take off the lid", equipment.law(UNCOVER), blocking=False)
     facts: dict[str, object] = {"times": least - shaker.shakes}
     if context.bank is None:
-        return Duty("shake", Role.DEALER, f"Shake the dice {least} times", SHAKE.of(book), facts, blocking=False)
+        return Duty("shake", Role.DEALER, f"Shake the dice {least} times", equipment.law(SHAKE), facts, blocking=False)
     words = f"The bank shakes the dice {least} times"
     return Duty(
         "shake", Role.BANK, words, _shake_clauses(equipment, context), {**facts, "position": context.bank}, blocking=False

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.cards import DECK, DECK_WITH_JOKER, Card
-from houseway.citation import Citation
+from houseway.citation import Citation, Law, Numbering
 from houseway.equipment.methods import barred
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Role
@@ -85,6 +85,10 @@ class Why(StrEnum):
 class Settings:
     """What the rules say about equipment, read once."""
 
+    numbering: Numbering
+    """The clause ids of the book."""
+    policies: Mapping[str, str]
+    """What the book chooses where rule books part."""
     book: str
     shuffling: Shuffling
     dealing: Dealing
@@ -295,6 +299,15 @@ class Equipment:
     def book(self) -> str:
         return self.settings.book
 
+    def policy(self, name: str) -> str:
+        """What the book chooses where rule books part: `cut-by`, say."""
+        return self.settings.policies[name]
+
+    def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
+        """The clauses that the table's book has for a rule."""
+        numbering = self.settings.numbering
+        return law.asked.get((numbering, variants)) or law.of(numbering, *variants)
+
     @property
     def next_deck(self) -> Deck | None:
         """The deck in use, or else the one that comes next: two decks alternate."""
@@ -369,6 +382,8 @@ def _settings(rules: Rules) -> Settings:
     filed = Shuffling.SHUFFLER if options.get("table.shuffler") else Shuffling.MANUAL
     pack = DECK_WITH_JOKER if _count(rules, "jokers") else DECK
     return Settings(
+        numbering=rules.regulation.numbering,
+        policies=rules.policies,
         book=rules.book,
         shuffling=Shuffling.RESHUFFLING_DEVICE if options.get("table.reshuffling-device") else filed,
         dealing=Dealing(str(options["table.dealing"])),

@@ -16,7 +16,7 @@ def check_counted(equipment: Equipment) -> None:
         raise NotAllowed(
             f"the stub is counted at least every {every} rounds, unless a device counts the cards",
             code="stub.uncounted",
-            clauses=COUNT.of(equipment.book, equipment.dealing),
+            clauses=equipment.law(COUNT, equipment.dealing),
             given=equipment.uncounted,
             allowed=every - 1,
         )

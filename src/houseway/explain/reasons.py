@@ -97,7 +97,7 @@ class Case:
     @property
     def cut(self) -> bool:
         """Return whether the payout limit reduced the payment."""
-        return self.result == "win" and not set(CUT.of(self.rules.book)).isdisjoint(self.clauses) and self.amount < self.exact
+        return self.result == "win" and not set(self.rules.law(CUT)).isdisjoint(self.clauses) and self.amount < self.exact
 
     @property
     def exact(self) -> Fraction:

@@ -13,11 +13,12 @@ from itertools import combinations
 from operator import or_
 
 from houseway.cards import CARDS, Card, Rank
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.games.award import NO_MONEY, Award, Meters, by_row, per_rules, up_to_cent, without_row
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
 from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_FOUR_CARD as FC
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.kernels.single import strength_of
@@ -147,17 +148,21 @@ WON = Law(
         DIV: {"bonus": ("(r)(4)(ii)(B)", "(a)(1)(ii)#1"), "progressive": ("(q)(3)#1", "(q)(3)#2")},
     }
 )
-PREMIUM = Law({DIV: {"bonus": ("(r)(4)(iii)(B)", "(a)(1)(ix)", "(a)(1)(ii)#1")}})
-"""Instead of `WON` where the hand is one that others have envy for (reading DIV-22)."""
+PREMIUM = Law({DIV: {"bonus": ("(r)(4)(iii)(B)", "(a)(1)(ix)", "(a)(1)(ii)#1")}}, policy="premium-hand-paid")
+"""Instead of `WON` where the hand is one that others have envy for, and waits until the end (reading DIV-22)."""
 FORMED = Law({MD: "11.H(1)", DIV: {"bonus": "(r)(4)(ii)#1", "progressive": "(l)(9)#6"}})
 """The dealer rearranges the seven cards and answers for the hand."""
 METERED = Law({MD: ("13.F", "13.E(8)", "11.H(6)(b)(v)"), DIV: "(q)(7)"})
 """A share is of what the meter shows at the player's turn."""
-DEDUCTED = Law({DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}})
+DEDUCTED = Law({MD: SILENT, DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}})
 ENVIED = Law(
     {
-        MD: {"fortune-bonus": ("11.H(3)(b)", "1.B(3)", "1.B(4)"), "emperors-treasure": ("11.H(4)(e)", "1.B(3)", "1.B(4)")},
-        DIV: {"bonus": ("(r)(4)(iii)(A)", "(a)(1)(v)#1", "(a)(1)(ix)")},
+        MD: {
+            "fortune-bonus": ("11.H(3)(b)", "1.B(3)", "1.B(4)"),
+            "emperors-treasure": ("11.H(4)(e)", "1.B(3)", "1.B(4)"),
+            "": SILENT,
+        },
+        DIV: {"bonus": ("(r)(4)(iii)(A)", "(a)(1)(v)#1", "(a)(1)(ix)"), "": SILENT},
     }
 )
 
@@ -200,14 +205,14 @@ def _list(rules: Rules, wager: str) -> _List:
     offer, order = _offer(rules, wager), _order(rules, wager)
     best = rules.readings.get(_BEST_PAYING.get((rules.book, wager), "")) == "best-paying"
     premium = {row.hand for table in offer.envy for row in table.rows}
-    plain, later = WON.of(rules.book, wager), PREMIUM.of(rules.book, wager)
+    plain = rules.law(WON, wager)
+    later = rules.law(PREMIUM, wager) if premium and rules.policies["premium-hand-paid"] == "last" else plain
     lines = [
-        _line(rules, offer, order, row, later if later and row.hand in premium else plain)
-        for row in _by_rank(order, offer.paytable)
+        _line(rules, offer, order, row, later if row.hand in premium else plain) for row in _by_rank(order, offer.paytable)
     ]
     if best:
         lines.sort(key=lambda line: _pay_rank(line, offer), reverse=True)
-    lost = (*LOST.of(rules.book, wager), *FORMED.of(rules.book, wager))
+    lost = (*rules.law(LOST, wager), *rules.law(FORMED, wager))
     return _List(order, tuple(lines), sum(line.bit for line in lines), lost, best and any(line.share for line in lines))
 
 
@@ -258,10 +263,10 @@ def _line(rules: Rules, offer: Offer, order: Order, row: Row, procedure: tuple[C
     clauses = (
         row.clause,
         *procedure,
-        *FORMED.of(rules.book, offer.wager),
-        *(clause for clause in dict(order.ranks)[category] if clause.book == rules.book),
-        *(METERED.of(rules.book) if share else ()),
-        *(DEDUCTED.of(rules.book, offer.paytable.letter) if deducted else ()),
+        *rules.law(FORMED, offer.wager),
+        *rules.numbering.own(dict(order.ranks)[category]),
+        *(rules.law(METERED) if share else ()),
+        *(rules.law(DEDUCTED, offer.paytable.letter) if deducted else ()),
     )
     return _Line(BITS[category], row, category.words, share, deducted, clauses)
 
@@ -329,7 +334,7 @@ def _paid(wager: str, line: _Line, stake: Cents, coupon: Cents, meters: Meters |
 @per_rules
 def _envy_lines(rules: Rules, wager: str) -> tuple[tuple[str, _Line], ...]:
     offer, order = _offer(rules, wager), _order(rules, wager)
-    procedure = ENVIED.of(rules.book, wager)
+    procedure = rules.law(ENVIED, wager)
     return tuple(
         (table.wager, _line(rules, offer, order, row, (table.clause, *procedure)))
         for table in offer.envy
@@ -392,7 +397,7 @@ def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:
     """What a winning base wager against the dealer is paid, before vigorish."""
     row = _only_row(rules, "pai-gow")
     amount = up_to_cent(row.pays.award(stake + coupon if coupon else stake))
-    clauses = (row.clause, *BASE_WON.of(rules.book))
+    clauses = (row.clause, *rules.law(BASE_WON))
     return Award("pai-gow", row.hand, "both hands higher", row, stake, amount, clauses, returns_stake=True, coupon=coupon)
 
 
@@ -408,12 +413,12 @@ def _only_row(rules: Rules, wager: str) -> Row:
 
 # The payout limit
 
-CUT = Law({MD: "13.G", DIV: ("(s)(3)#1", "(s)(3)#4"), UTH: "12.F"})
+CUT = Law({MD: "13.G", DIV: ("(s)(3)#1", "(s)(3)#4"), UTH: "12.F", FC: SILENT})
 NOT_CUT = Law(
     {
-        MD: {"fortune-envy": "13.G(2)", "emperors-envy": "13.G(2)"},
+        MD: {"fortune-envy": "13.G(2)", "emperors-envy": "13.G(2)", "": SILENT},
         DIV: "(s)(3)#4",
-        UTH: {"progressive": "12.F(2)", "six-card-bonus": "12.F(2)"},
+        UTH: {"progressive": "12.F(2)", "six-card-bonus": "12.F(2)", "": SILENT},
     }
 )
 
@@ -448,12 +453,12 @@ def limited(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
             left = left if per_wager else left - paid
             kept.append(each if paid == each.amount else _cut(rules, each, paid))
         else:
-            kept.append(_with(each, each.amount, NO_MONEY, NOT_CUT.of(rules.book, each.wager)))
+            kept.append(_with(each, each.amount, NO_MONEY, rules.law(NOT_CUT, each.wager)))
     return tuple(kept)
 
 
 def _cut(rules: Rules, each: Award, paid: Cents) -> Award:
-    return _with(each, paid, each.amount - paid, CUT.of(rules.book))
+    return _with(each, paid, each.amount - paid, rules.law(CUT))
 
 
 def _with(each: Award, amount: Cents, cut: Cents, clauses: tuple[Citation, ...]) -> Award:
@@ -493,5 +498,5 @@ def _rate(rules: Rules, kind: str) -> Fraction:
 
 def vigorish_law(rules: Rules, kind: str = "") -> tuple[Citation, ...]:
     """The clauses of a charge."""
-    rounded = ROUNDED.of(rules.book) if rules.options["vigorish.rounding"] == _UP else ()
-    return (*VIGORISH.of(rules.book, kind), *rounded)
+    rounded = rules.law(ROUNDED) if rules.options["vigorish.rounding"] == _UP else ()
+    return (*rules.law(VIGORISH, kind), *rounded)

@@ -4,15 +4,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.citation import Citation, Law
+from houseway.citation import NO_LAW, Citation, Law, NoClause
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Happenings, Option, Step, refusal
 from houseway.games.scene import BankHistory, Scene
 from houseway.money import Cents
-
-NO_LAW = Law({})
-NOBODY_BANKS = NO_LAW
+from houseway.submission import Rules
 
 Decide = Callable[[Any, Command], Happenings]
 
@@ -29,9 +27,11 @@ class Act:
     """The rule that gives it to them."""
 
     def clauses(self, scene: Scene) -> tuple[Citation, ...]:
-        """That rule as the book has it: for the way of dealing, or every variant of it."""
-        every = (clause for clause in self.law.clauses if clause.book == scene.book)
-        return scene.law(self.law, scene.dealing) or tuple(dict.fromkeys(every))
+        """That rule as the book has it: for the way of dealing, or in every variant of it."""
+        try:
+            return scene.law(self.law, scene.dealing) or self.law.every(scene.numbering)
+        except NoClause:
+            return self.law.every(scene.numbering)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,13 @@ class Game:
     must_keep: Callable[[Any], Cents]
     """What a player who banks may not take off the table now."""
     begins_deal: tuple[str, ...] = ("deal",)
-    wants_start: Callable[[Any, str, str], bool] = lambda state, book, dealing: False
+    wants_start: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
     """Whether a starting position is to be found now."""
     bank: Callable[[Any], int | None] = lambda state: None
     """Who banks the round."""
     banking: Callable[[Any], bool] = lambda state: False
     """Whether somebody has been asked to bank the round, and has not declined."""
-    covers: Law = NOBODY_BANKS
+    covers: Law = NO_LAW
     """Why a bank keeps its chips on the table."""
     leaves: Callable[[Any, tuple[int, ...]], Happenings] = lambda scene, positions: ()
     """What it means that somebody gets up before the cards are dealt, besides his wagers."""

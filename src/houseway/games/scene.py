@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from houseway.cards import Card
-from houseway.citation import Citation, Law
+from houseway.citation import Citation, Law, Numbering
 from houseway.events import Role
 from houseway.games.round import NO_MONEY, Step, count
 from houseway.house_way import HouseWay
@@ -119,12 +119,21 @@ class Scene:
         most = filed if isinstance(filed, int) else count(self.rules, "starting-numbers") - 1
         return tuple(range(1, most + 1))
 
-    def law(self, law: Law, variant: str = "") -> tuple[Citation, ...]:
-        return law.asked.get((self.book, variant)) or law.of(self.book, variant)
+    @lazy
+    def numbering(self) -> Numbering:
+        return self.rules.numbering
+
+    def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
+        """The clauses that the book has for a rule."""
+        return law.asked.get((self.numbering, variants)) or law.of(self.numbering, *variants)
 
     def reads(self, *choices: str) -> bool:
         """Whether a reading is taken so: `PG-26=two-passes`, in whichever book has it."""
         return not self.rules.taken.isdisjoint(choices)
+
+    def policy(self, name: str) -> str:
+        """What the book chooses where rule books part: `winners-paid`, say."""
+        return self.rules.policies[name]
 
     def option(self, key: str) -> object:
         return self.rules.options.get(key)
@@ -153,6 +162,6 @@ def step(
     **facts: object,
 ) -> Step:
     """A step that is due, under a rule as the scene's book has it."""
-    clauses = law.of(scene.book, variant) if type(law) is Law else law
+    clauses = scene.law(law, variant) if type(law) is Law else law
     assert type(clauses) is tuple
     return Step(act, role, words, clauses, facts)

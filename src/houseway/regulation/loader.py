@@ -13,7 +13,21 @@ from houseway.money import Cents, ToOne, parse_pay
 from houseway.regulation.effect import book_hash, in_version
 from houseway.regulation.file import BookFile
 from houseway.regulation.filing import Filing, read_filing
-from houseway.regulation.model import By, Clause, Kind, Offered, Paytable, Reading, Regulation, Reread, Row, Value, Wager
+from houseway.regulation.model import (
+    By,
+    Clause,
+    Kind,
+    Offered,
+    Paytable,
+    Policy,
+    Reading,
+    Regulation,
+    Reread,
+    Row,
+    Value,
+    Wager,
+)
+from houseway.regulation.policies import read_policies
 from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, Shape, Table
 
 DATA = Path(__file__).parent / "data"
@@ -32,7 +46,7 @@ def load(book: str, version: str | None = None) -> Regulation:
 
 @cache
 def load_folder(folder: Path, version: str | None = None) -> Regulation:
-    """A rule book from its five files."""
+    """A rule book from its six files."""
     files = {name: BookFile(folder / f"{name}.toml") for name in FILES}
     head = files["book"].table(files["book"].content, "the file", HEAD)
     version = _version(files["book"], head, version)
@@ -76,11 +90,13 @@ class _Reader:
         choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].entries("reading", READING, "id")}
         filing = read_filing(self.files["filing"], self.cite, wagers, self._letters(), choices)
         readings = self._readings(filing)
+        policies = read_policies(self.files["policies"], head["game"], self.cite)
         values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
-        self._check_references(clauses, paytables, wagers, readings, filing)
+        self._check_references(clauses, paytables, wagers, readings, filing, policies)
         self._check_values(wagers, filing, values)
         return Regulation(
             id=self.id,
+            game=head["game"],
             version=self.version,
             versions=tuple(head["versions"]),
             title=head["title"],
@@ -94,6 +110,7 @@ class _Reader:
             options=MappingProxyType(filing.options),
             restrictions=filing.restrictions,
             approvals=MappingProxyType(filing.approvals),
+            policies=MappingProxyType(policies),
             first_position=head.get("first-position", "left"),
             facility=self._maybe(head, "facility"),
             hash=self._hash(),
@@ -296,6 +313,7 @@ class _Reader:
         wagers: Mapping[str, Wager],
         readings: Mapping[str, Reading],
         filing: Filing,
+        policies: Mapping[str, Policy],
     ) -> None:
         """Every clause and reading that is pointed at is there."""
         every_version = {entry["id"] for entry in self.files["clauses"].content.get("clause", [])} | self._printed_ids()
@@ -304,6 +322,7 @@ class _Reader:
             *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in _cited(wager)),
             *(("readings", f"reading {reading.id}", clause) for reading in readings.values() for clause in reading.clauses),
             *(("filing", place, clause) for place, clause in filing.cited()),
+            *(("policies", f"policy {policy.name}", clause) for policy in policies.values() for clause in policy.clauses),
         ]
         for name, place, citation in references:
             if citation.clause not in (every_version if name == "readings" else clauses):

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.citation import Citation
+from houseway.citation import Citation, Numbering
 from houseway.errors import Malformed
 from houseway.money import Cents, Pay
 
@@ -244,11 +244,23 @@ class Reading:
         return isinstance(given, str) and given in self.choices
 
 
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What a book chooses where rule books part."""
+
+    name: str
+    choice: str
+    clauses: tuple[Citation, ...]
+    """Those that set it."""
+
+
 @dataclass(frozen=True)
 class Regulation:
     """One rule book in one version."""
 
     id: str
+    game: str
+    """The game that it is about. Books of one game are played by the same code."""
     version: str
     versions: tuple[str, ...]
     title: str
@@ -263,6 +275,8 @@ class Regulation:
     options: Mapping[str, Option]
     restrictions: tuple[Restriction, ...]
     approvals: Mapping[str, Approval]
+    policies: Mapping[str, Policy]
+    """What it chooses where the books of its game part, by the policy's name."""
     hash: str
     first_position: str = "left"
     """On which side of the dealer the betting positions are counted from."""
@@ -270,6 +284,11 @@ class Regulation:
     """The clause that wants the facility's name on the layout."""
     side_bets: Citation | None = None
     """The clause that lists the optional wagers, where one does: no other may be offered."""
+
+    @cached_property
+    def numbering(self) -> Numbering:
+        """Its clause ids, for rules that are written down under several books."""
+        return Numbering(self.id)
 
     def clause(self, clause: str) -> Clause:
         if clause not in self.clauses:

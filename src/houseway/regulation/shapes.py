@@ -49,11 +49,13 @@ WAGER = Shape(
     prose=("title",),
 )
 HEAD = Shape(
-    {"id": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list},
+    {"id": str, "game": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list},
     {"side-bets": str, "first-position": str, "facility": str},
     prose=("title", "jurisdiction", "source", "filing"),
     entries={"wager": WAGER},
 )
+POLICY = Shape({"choice": str, "clauses": Texts}, {})
+"""What a book chooses in a policy; in the file it stands under the policy's name."""
 CLAUSE = Shape(
     {"id": str, "kind": str, "gist": str, "by": str},
     {"values": dict, "see": Texts, "reason": str, "versions": Texts, "modelled-on": str},
@@ -101,6 +103,7 @@ APPROVAL = Shape({"what": str, "title": str, "clause": str}, {"when": dict}, pro
 
 FILES: Mapping[str, Shape] = {
     "book": HEAD,
+    "policies": Shape({}, {}),
     "clauses": Shape({"clause": list}, {}, entries={"clause": CLAUSE}),
     "paytables": Shape({"paytable": list}, {}, entries={"paytable": PAYTABLE}),
     "readings": Shape({}, {"reading": list}, entries={"reading": READING}),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.citation import Citation
+from houseway.citation import Citation, Law, Numbering
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.money import Cents
@@ -70,6 +70,19 @@ class Rules:
     def taken(self) -> frozenset[str]:
         """Every choice taken in a reading, as `PG-26=two-passes`: a table asks all the time."""
         return frozenset(f"{reading}={choice}" for reading, choice in self.readings.items())
+
+    @cached_property
+    def policies(self) -> Mapping[str, str]:
+        """What the book chooses where books part, by the policy's name: a table asks all the time."""
+        return {name: policy.choice for name, policy in self.regulation.policies.items()}
+
+    @cached_property
+    def numbering(self) -> Numbering:
+        return self.regulation.numbering
+
+    def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
+        """The clauses that the book has for a rule."""
+        return law.of(self.numbering, *variants)
 
     @property
     def version(self) -> str:

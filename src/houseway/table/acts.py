@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from houseway import equipment as things
 from houseway import ledger
-from houseway.citation import Citation, Law
+from houseway.citation import NO_LAW, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.games.round import Happening, coupon_returned, fact
@@ -29,13 +29,6 @@ STAYS = Law({MD: "7.C(1)", DIV: "(g)(2)#2", UTH: "7.C(1)", FC: "as-played.7.C(1)
 NO_CASH_BETS = Law({MD: "7.B", DIV: {"": "(g)(1)#2", "number": "(p)(2)(ii)#2"}, UTH: "7.B", FC: "as-played.7.B"})
 BETWEEN_ROUNDS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", UTH: "12.D(3)(b)", FC: ".12 D(3)(b)"})
 
-ASK_SPREAD = Law(
-    {
-        MD: {things.SPREAD_FACE_UP: "5.H(2)", things.SPREAD_STORED_DECK: "5.H(5)(b)"},
-        UTH: {things.SPREAD_FACE_UP: "5.H(1)"},
-        FC: {things.SPREAD_FACE_UP: "as-played.5.H(1)"},
-    }
-)
 DEALER_SPREADS = Law({MD: "5.H(2)", DIV: "(f)(7)#1", UTH: "5.H(1)", FC: "as-played.5.H(1)"})
 CONDUCT = Law(
     {
@@ -56,8 +49,6 @@ CONDUCT = Law(
 )
 """What is asked of people and no step makes sure of: it can only be seen, and recorded. What the table itself sees to is refused
 when it is tried, and has its own events when it goes wrong."""
-NO_LAW = Law({})
-"""The books leave it to internal controls."""
 
 Made = tuple[Happening | Transfer, ...]
 
@@ -127,7 +118,7 @@ def close_table(table: Table, command: Command) -> Made:
         raise NotAllowed(
             "a round is in play, and whoever bet on it stays until it is over",
             code="table.in-round",
-            clauses=STAYS.of(table.rules.book),
+            clauses=table.rules.law(STAYS),
             given="close-table",
             allowed="between rounds",
         )
@@ -162,7 +153,7 @@ def sit(table: Table, command: Command) -> Made:
         raise Malformed("sit needs a name and positions", code="command.fact", given=str(positions), allowed="positions")
     assert isinstance(positions, tuple | list)
     _check_stayed(table, command)
-    rules, law = table.rules, SEATS.of(table.rules.book)
+    rules, law = table.rules, table.rules.law(SEATS)
     wanted = sorted({*positions, *table.positions_of(name)})
     most, places = areas(rules), scene_of(table, command.at).positions
     if not set(wanted) <= set(places):
@@ -179,7 +170,7 @@ def sit(table: Table, command: Command) -> Made:
         raise NotAllowed(
             f"a player has {most} position{'s, side by side' if most > 1 else ''} at this table",
             code="seat.too-many",
-            clauses=TWO_AREAS.of(rules.book),
+            clauses=rules.law(TWO_AREAS),
             given=tuple(wanted),
             allowed=most,
         )
@@ -207,11 +198,11 @@ def leave(table: Table, command: Command) -> Made:
     back: list[Happening | Transfer] = list(table.game.leaves(scene, mine))
     for position in mine:
         for wager, stake in table.round.wagers(position).items():
-            event = Event("wager-taken-back", STAYS.of(table.rules.book), {"position": position, "wager": wager})
+            event = Event("wager-taken-back", table.rules.law(STAYS), {"position": position, "wager": wager})
             back.append(event)
             if stake.amount:
                 back.append(_returned(position, name, stake.amount, wager, table))
-            back.extend(coupon_returned(stake.coupon, STAYS.of(table.rules.book), position, wager))
+            back.extend(coupon_returned(stake.coupon, table.rules.law(STAYS), position, wager))
     chips = table.chips(name) + sum((each.amount for each in back if isinstance(each, Transfer)), start=Cents(0))
     out = ledger.cash_out(ledger.player_account(name), chips, mine[0], name, "leaves") if chips else ()
     return (*back, *out, Event("player-got-up", (), {"player": name, "at": command.at}))
@@ -219,12 +210,12 @@ def leave(table: Table, command: Command) -> Made:
 
 def _gives_up(table: Table, command: Command, scene: Scene, mine: tuple[int, ...]) -> Made:
     """One of two areas: what lies there goes back, and the player stays at the other."""
-    position, law = fact(command, "position", int), STAYS.of(table.rules.book)
+    position, law = fact(command, "position", int), table.rules.law(STAYS)
     if position not in mine:
         raise NotAllowed(
             f"{command.by.name} does not sit at position {position}",
             code="seat.not-here",
-            clauses=SEATS.of(table.rules.book),
+            clauses=table.rules.law(SEATS),
             given=position,
             allowed=mine,
         )
@@ -251,7 +242,7 @@ def may_give_up(table: Table, mine: tuple[int, ...]) -> tuple[int, ...]:
 def _returned(position: int, name: str, amount: Cents, wager: str, table: Table) -> Transfer:
     source, target = ledger.layout_account(position), ledger.player_account(name)
     reason = ledger.Reason.WAGER_RETURNED
-    return Transfer(source, target, amount, reason, STAYS.of(table.rules.book), table.number, position, wager)
+    return Transfer(source, target, amount, reason, table.rules.law(STAYS), table.number, position, wager)
 
 
 def _seated(table: Table, command: Command) -> str:
@@ -259,7 +250,7 @@ def _seated(table: Table, command: Command) -> str:
         raise NotAllowed(
             f"{command.by.name or 'nobody'} does not sit here",
             code="seat.not-here",
-            clauses=SEATS.of(table.rules.book),
+            clauses=table.rules.law(SEATS),
             given=command.by.name,
             allowed=tuple(sorted(set(table.seats.values()))),
         )
@@ -277,7 +268,7 @@ def _check_stayed(table: Table, command: Command) -> None:
         raise NotAllowed(
             f"{command.by.name} has left the table: his chips are handed out when the round is over",
             code="seat.left",
-            clauses=STAYS.of(table.rules.book),
+            clauses=table.rules.law(STAYS),
             given=command.act,
             allowed="after the round",
         )
@@ -320,7 +311,7 @@ def credit(table: Table, command: Command) -> Made:
 def record_conduct(table: Table, command: Command) -> Made:
     """Conduct that the book forbids: touching cards, spoken bets, hidden cards, a shaker left alone."""
     clause = table.rules.regulation.clause(fact(command, "clause", str)).citation
-    about = CONDUCT.of(table.rules.book)
+    about = table.rules.law(CONDUCT)
     if clause not in about:
         raise NotAllowed(
             f"{clause} is not about what people do beside the steps of the table",
@@ -336,18 +327,18 @@ def record_conduct(table: Table, command: Command) -> Made:
 def may_ask_spread(table: Table, what: str) -> tuple[Citation, ...]:
     """The clause under which a player may ask for cards to be spread now; none where he may not."""
     busy = table.round.closed or table.equipment.cards_out or what in table.requests
-    return () if busy else ASK_SPREAD.of(table.rules.book, what)
+    return () if busy else things.may_ask(table.equipment, what)
 
 
 def ask_spread(table: Table, command: Command) -> Made:
-    """Maryland: a player wants idle cards face up, or the deck that is kept in the shuffler spread."""
+    """A player wants idle cards face up, or the deck that is kept in the shuffler spread."""
     name, what = _seated(table, command), fact(command, "what", str)
     law = may_ask_spread(table, what)
     if not law:
         raise NotAllowed(
-            "idle cards are spread as the dealer likes" if table.rules.book == DIV else f"{what} cannot be asked for now",
+            f"{what} cannot be asked for now" if things.lies_face_down(table.equipment) else DEALER_LIKES,
             code="table.no-request",
-            clauses=DEALER_SPREADS.of(table.rules.book),
+            clauses=table.rules.law(DEALER_SPREADS),
             given=what,
             allowed=tuple(each for each in REQUESTS if may_ask_spread(table, each)),
         )
@@ -355,6 +346,7 @@ def ask_spread(table: Table, command: Command) -> Made:
 
 
 REQUESTS = (things.SPREAD_FACE_UP, things.SPREAD_STORED_DECK)
+DEALER_LIKES = "idle cards are spread as the dealer likes"
 
 
 def bet_in_words(table: Table, command: Command) -> Made:
@@ -362,7 +354,7 @@ def bet_in_words(table: Table, command: Command) -> Made:
     raise NotAllowed(
         "a wager is chips on the layout: a spoken one, with cash, is not taken",
         code="wager.spoken",
-        clauses=NO_CASH_BETS.of(table.rules.book, fact(command, "wager", str, "")),
+        clauses=table.rules.law(NO_CASH_BETS, fact(command, "wager", str, "")),
         given=fact(command, "said", str, "a spoken wager"),
         allowed="chips on the proper area",
     )
@@ -375,7 +367,7 @@ def amend(table: Table, command: Command) -> Made:
         raise NotAllowed(
             "an amended submission takes effect between rounds",
             code="table.in-round",
-            clauses=BETWEEN_ROUNDS.of(table.rules.book),
+            clauses=table.rules.law(BETWEEN_ROUNDS),
             given="amend",
             allowed="before the first wager of a round, and before anybody is asked to bank it",
         )
@@ -417,7 +409,7 @@ def _check_seats(table: Table, rules: Rules) -> None:
         raise NotAllowed(
             f"there would be {len(places)} positions, and {', '.join(lost.values())} sit beyond them",
             code="table.seats-taken",
-            clauses=SEATS.of(rules.book),
+            clauses=rules.law(SEATS),
             given=tuple(lost),
             allowed=places,
         )
@@ -426,7 +418,7 @@ def _check_seats(table: Table, rules: Rules) -> None:
         raise NotAllowed(
             f"a player would have {most} position{'s' if most > 1 else ''}, and {', '.join(crowded)} has more",
             code="table.seats-taken",
-            clauses=TWO_AREAS.of(rules.book),
+            clauses=rules.law(TWO_AREAS),
             given=crowded,
             allowed=most,
         )

@@ -40,7 +40,7 @@ def decide(table: Table | None, command: Command, meters: Meters | None = None) 
     if table is None or not table.open:
         raise _not_open(table, command)
     if command.act in metering.ROLES:
-        acts.check_role(command, metering.ROLES[command.act], progressive.AT_TURN.of(table.rules.book))
+        acts.check_role(command, metering.ROLES[command.act], table.rules.law(progressive.AT_TURN))
         return (), (metering.decide(table, command, meters or {}),)
     made = _route(table, command, meters or {})
     return _posted(table, command, made, meters or {})
@@ -73,7 +73,7 @@ def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | 
     game = table.game
     if command.act in acts.ACTS:
         roles, act, law = acts.ACTS[command.act]
-        acts.check_role(command, roles, law.of(table.rules.book))
+        acts.check_role(command, roles, table.rules.law(law))
         made = act(table, command)
         return (*made, *_lights_out(table, made)) if command.act == "leave" else made
     if command.act in things.ACTS and command.act not in INTERNAL:

@@ -48,7 +48,7 @@ def check_shared(rules: Rules, table: str) -> None:
             raise NotAllowed(
                 f"the meter {filed.wager}/{filed.name} is filed for {', '.join(filed.tables)}, and not for {table}",
                 code="progressive.table",
-                clauses=AMOUNTS.of(rules.book),
+                clauses=rules.law(AMOUNTS),
                 given=table,
                 allowed=filed.tables,
             )
@@ -88,7 +88,7 @@ def waiting(meters: Meters, rules: Rules) -> Step | None:
         if meter.mismatch is not None:
             said = f"The display of the meter {meter.id} had {meter.mismatch.shown}: rule what counts"
             facts = {"meter": meter.id, "why": f"the display had {meter.mismatch.shown}; what was added up counts"}
-            return Step("rule-meter", Role.FLOOR.value, said, AT_TURN.of(rules.book), facts)
+            return Step("rule-meter", Role.FLOOR.value, said, rules.law(AT_TURN), facts)
     return None
 
 
@@ -112,7 +112,7 @@ def _meter(table: Table, command: Command, meters: Meters) -> Meter:
         raise NotAllowed(
             f"{table.id} has no meter {name!r}",
             code="progressive.no-meter",
-            clauses=AT_TURN.of(table.rules.book),
+            clauses=table.rules.law(AT_TURN),
             given=name,
             allowed=tuple(own) or "none",
         )
@@ -121,7 +121,7 @@ def _meter(table: Table, command: Command, meters: Meters) -> Meter:
 
 def options(table: Table, actor: Actor, meters: Meters) -> Iterator[Option]:
     """A meter whose display agreed can be read; one whose display did not waits for a ruling."""
-    law = AT_TURN.of(table.rules.book)
+    law = table.rules.law(AT_TURN)
     words: dict[str, object] = {"why": {"text": "in words"}}
     for meter in drawn_on(meters, table.rules).values():
         about = {"meter": meter.id}

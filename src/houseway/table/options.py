@@ -38,7 +38,7 @@ def own_options(table: Table, actor: Actor, at: int, meters: metering.Meters) ->
 
 
 def _conduct(table: Table) -> Option:
-    law = acts.CONDUCT.of(table.rules.book)
+    law = table.rules.law(acts.CONDUCT)
     clauses = {"choices": tuple(clause.clause for clause in law)}
     return Option("record-conduct", law, {}, {"clause": clauses, "who": WORDS, "what": WORDS})
 
@@ -50,7 +50,7 @@ def _floor(table: Table) -> Iterator[Option]:
         yield Option("credit", (), {}, {"amount": {"least": LEAST, "most": inventory}, "why": WORDS})
     yield from rulings.options(table)
     if not acts.begun(table):
-        law = acts.BETWEEN_ROUNDS.of(table.rules.book)
+        law = table.rules.law(acts.BETWEEN_ROUNDS)
         yield Option("amend", law, {}, {"submission": {"document": table.rules.book, "table": table.id, **acts.room(table)}})
     if not acts.in_play(table):
         bounds = {"counted": {"optional": True, "least": Cents(0)}, "why": {"optional": True, **WORDS}}
@@ -65,9 +65,9 @@ def _player(table: Table, actor: Actor, at: int) -> Iterator[Option]:
         inventory = table.ledger.balance(INVENTORY)
         if inventory and not table.game.no_buy_in(scene_of(table, at), actor.name):
             yield Option("buy-in", (), {}, {"amount": {"least": LEAST, "most": inventory}})
-        yield Option("leave", acts.STAYS.of(table.rules.book))
+        yield Option("leave", table.rules.law(acts.STAYS))
         for position in acts.may_give_up(table, mine):
-            yield Option("leave", acts.STAYS.of(table.rules.book), {"position": position})
+            yield Option("leave", table.rules.law(acts.STAYS), {"position": position})
         asked = ((what, acts.may_ask_spread(table, what)) for what in acts.REQUESTS)
         yield from (Option("ask-spread", law, {"what": what}) for what, law in asked if law)
         free = table.chips(actor.name)
@@ -84,7 +84,7 @@ def _sit(table: Table, mine: tuple[int, ...], places: tuple[int, ...]) -> Iterat
     most = acts.areas(table.rules)
     near = tuple(place for place in free if not mine or any(abs(place - other) == 1 for other in mine))
     if near and len(mine) < most:
-        yield Option("sit", acts.SEATS.of(table.rules.book), {}, {"position": {"choices": near}})
+        yield Option("sit", table.rules.law(acts.SEATS), {}, {"position": {"choices": near}})
 
 
 def due_option(table: Table, actor: Actor, step: Step) -> Option:

@@ -26,7 +26,7 @@ def context_of(table: Table) -> things.Context:
         wagers=bool(state.stakes),
         progressive_chips=state.closed and True in [PROGRESSIVE in wagers for wagers in state.stakes.values()],
         betting_closed=state.closed,
-        start_wanted=game.wants_start(state, table.rules.book, table.equipment.dealing),
+        start_wanted=game.wants_start(state, table.rules, table.equipment.dealing),
         dealt=bool(state.hands),
         round=table.number,
         bankless_rounds=table.bankless,

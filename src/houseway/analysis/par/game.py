@@ -17,7 +17,7 @@ from houseway.analysis.solve.parts import ANTE, NOTHING, WHOLE, Part, Parted, fo
 from houseway.analysis.solve.solution import Ending, Footing, Played, Solution, decimal
 from houseway.analysis.solve.ultimate.solver import UltimateSolution
 from houseway.cards import Rank
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.errors import NotAllowed
 from houseway.games.awards import base_award, vigorish
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
@@ -37,15 +37,17 @@ ENDS = Law(
             "tie": "11.H(3)(d)",
             "folded": "11.F(2)",
             "dealer-does-not-qualify": "11.H(1)",
+            "": SILENT,
         },
         MD_FOUR_CARD: {
             "lose": "as-played.11.H(3)(a)",
             "tie": "as-played.11.H(3)(d)",
             "folded": "as-played.11.F(2)",
             "nothing": "as-played.11.H(4)",
+            "": SILENT,
         },
-        MD_PAI_GOW: {"win": "13.A", "push": "11.F(2)", "lose": "11.F(1)"},
-        DIV_PAI_GOW: {"win": "(l)(9)#1", "push": "(l)(7)#1", "lose": "(l)(6)#1"},
+        MD_PAI_GOW: {"win": "13.A", "push": "11.F(2)", "lose": "11.F(1)", "": SILENT},
+        DIV_PAI_GOW: {"win": "(l)(9)#1", "push": "(l)(7)#1", "lose": "(l)(6)#1", "": SILENT},
     }
 )
 """Where the books say how a wager ends that no paytable has a row for."""
@@ -186,7 +188,7 @@ def _ends(row: str, brings: Fraction) -> str:
 def _clause(rules: Rules, wager: str, row: str) -> Citation:
     """By how the wager ends, whatever its size."""
     kinds = (row, row.rpartition("x-")[2])
-    found = [clause for kind in kinds for clause in ENDS.of(rules.book, kind)]
+    found = [clause for kind in kinds for clause in rules.law(ENDS, kind)]
     return found[0] if found else rules.regulation.wager(wager).clause
 
 

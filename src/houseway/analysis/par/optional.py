@@ -34,7 +34,7 @@ def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
     beside = told.get(found.basis.axis)
     if rules.options.get(f"fold.{found.wager}") != "lost" or beside is None or beside.averaged:
         return found
-    (clause, *_), reading = FOLD_LOSES.of(rules.book, found.wager), FOLDS[rules.book]
+    (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), FOLDS[rules.book]
     made = beside.played(found, clause)
     share = decimal(Fraction(made.rows[-1].combinations, made.total) * 100, 4)
     said = f"{share}% of hands are folded, as the game is solved, which loses the wager"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.cards import Card
-from houseway.citation import Citation, Law
+from houseway.citation import NO_LAW, Citation, Law
 from houseway.games.awards import Award
 from houseway.games.game import Act, Decide
 from houseway.games.round import Step
@@ -15,8 +15,6 @@ from houseway.submission import Offer
 
 Needs = tuple[tuple[str, ...], ...]
 """Wagers that must lie before another: one of these groups, all of it."""
-
-NOTHING = Law({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Street:
     deals: str = ""
     """The act that deals what comes after it, where something does."""
     words: str = ""
-    dealt: Law = NOTHING
+    dealt: Law = NO_LAW
 
 
 @dataclass(frozen=True, slots=True)

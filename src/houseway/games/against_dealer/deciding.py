@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.contest import Street
 from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
@@ -26,7 +26,7 @@ from houseway.money import Cents
 
 CARDS_STAY = Law(
     {
-        ULTIMATE: {"trips": "11.F(3)(a)", "six-card-bonus": "11.F(3)(c)"},
+        ULTIMATE: {"trips": "11.F(3)(a)", "six-card-bonus": "11.F(3)(c)", "": SILENT},
         FOUR_CARD: as_played({"aces-up": "11.F(3)(a)", "progressive": "11.F(3)(a)"}),
     }
 )
@@ -42,7 +42,7 @@ FOLD_LOSES = Law(
         FOUR_CARD: as_played({"aces-up": "11.F(3)(a)", "progressive": "11.J(1)"}),
     }
 )
-NOT_COMPETING = Law({FOUR_CARD: as_played("11.F(4)")})
+NOT_COMPETING = Law({ULTIMATE: SILENT, FOUR_CARD: as_played("11.F(4)")})
 LEFT = alike("7.C(1)")
 BUY_IN = Law({ULTIMATE: ("11.B", "11.D", "11.F"), FOUR_CARD: as_played("11.F(1)")})
 

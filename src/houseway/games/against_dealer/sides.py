@@ -1,6 +1,6 @@
 """Optional wagers: settled at their seat's turn, whatever the dealer has; a progressive win is verified and validated; envy."""
 
-from houseway.citation import Law
+from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.irregular import refunded
 from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
@@ -38,6 +38,7 @@ SIDE_WON = Law(
             "trips": "11.I(2)",
             "six-card-bonus": "11.I(4)",
             "progressive": ("11.J(1)", "11.J(2)(d)", "12.D(2)"),
+            "": SILENT,
         },
         FOUR_CARD: {
             "aces-up": "as-played.11.I(2)",
@@ -45,7 +46,7 @@ SIDE_WON = Law(
         },
     }
 )
-SIDE_LOST = Law({FOUR_CARD: as_played({"aces-up": "11.I(3)"})})
+SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: as_played({"aces-up": "11.I(3)", "": SILENT})})
 VERIFY = alike(("11.J(2)(a)", "11.J(2)(b)"))
 VALIDATE = alike("11.J(2)(c)")
 ENVY = Law(

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from houseway.citation import Citation, Law
+from houseway.citation import NO_LAW, Citation, Law
 from houseway.games.against_dealer import game as against_dealer
-from houseway.games.against_dealer.contest import NOTHING, Contest, Needs, Street
+from houseway.games.against_dealer.contest import Contest, Needs, Street
 from houseway.games.against_dealer.irregular import EXPOSED_DEALER
 from houseway.games.against_dealer.law import FOUR_CARD as BOOK
 from houseway.games.against_dealer.law import as_played
@@ -55,7 +55,7 @@ CONTEST = Contest(
     name="Four Card Poker",
     twins=(),
     sides=(ACES_UP, PROGRESSIVE),
-    streets=(Street("play-multiples", PLAYED, NOTHING, FOLDED),),
+    streets=(Street("play-multiples", PLAYED, NO_LAW, FOLDED),),
     takes_part=_takes_part,
     competes=_competes,
     needs=_needs,

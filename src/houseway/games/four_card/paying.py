@@ -100,11 +100,11 @@ def award(scene: Scene, position: int, wager: str) -> Award:
 def _first(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Clauses]:
     """The one row that pays, and its clauses with those of the hand's rank."""
     table = rules.offers[wager].paytable
-    law = BONUS.of(rules.book) if wager == ANTE_BONUS else MEANS.of(rules.book, wager)
+    law = rules.law(BONUS) if wager == ANTE_BONUS else rules.law(MEANS, wager)
     row = next((row for name in names if (row := table.row(name)) is not None), None)
     if row is None:
         return None, law
-    highest = ONLY_HIGHEST.of(rules.book) if wager == PROGRESSIVE else ()
+    highest = rules.law(ONLY_HIGHEST) if wager == PROGRESSIVE else ()
     return row, (row.clause, *law, *hands.ranked(row.hand, hands.is_five_card(table)), *highest)
 
 
@@ -126,6 +126,6 @@ def _envied(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents
         row = next((row for name in (five if whole else four) if (row := table.row(name)) is not None), None)
         stake = rules.regulation.value(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, table.clause, *ENVIED.of(rules.book, table.wager), *hands.ranked(row.hand, whole))
+            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *hands.ranked(row.hand, whole))
             earned[stake] = by_row(table.wager, row, _spoken(row.hand), NO_MONEY, clauses)
     return earned

@@ -56,7 +56,8 @@ def next_first_offer(scene: Scene) -> int:
     following = (bank.first or 0) + 1
     if following <= most:
         return following
-    return 1 if scene.reads("DIV-23=skip-dealer") or "DIV-23" not in scene.rules.readings else DEALER
+    dealers_round = scene.policy("bank-offer-after-last-seat") == "dealers-round" and not scene.reads("DIV-23=skip-dealer")
+    return DEALER if dealers_round else 1
 
 
 def remembered(state: Round, seats: Mapping[int, str], history: BankHistory) -> BankHistory:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from houseway.citation import Law
+from houseway.citation import SILENT, Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import qualifies
@@ -55,7 +55,7 @@ BANK_BETS_ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
 BANK_COVERS = Law({MD: "12.D(2)", DIV: "(m)(4)(ii)"})
 NO_SIDES_IN_BANK_ROUND = Law({DIV: "(m)(16)"})
 NO_COUPON_AGAINST_BANK = Law({DIV: ("(g)(1)#1", "(m)(12)#4")})
-COUPON = Law({DIV: {"pai-gow": "(g)(1)#1", "number": "(p)(2)(ii)#1", "progressive": "(g)(4)#1"}})
+COUPON = Law({MD: SILENT, DIV: {"pai-gow": "(g)(1)#1", "number": "(p)(2)(ii)#1", "progressive": "(g)(4)#1", "": SILENT}})
 NO_MORE_BETS = Law(
     {
         MD: {"manual-shoe": "8.C", "hand": "9.A(3)", "automated-shoe": "10.A(2)"},

@@ -77,21 +77,21 @@ def house_stake(rules: Rules, last_wagers: Sequence[Cents]) -> Cents:
 
 def house_wager(rules: Rules, amount: Cents) -> Movement:
     """The house's wager, drawn from the inventory and laid in front of it."""
-    return _move(INVENTORY, layout_account(HOUSE), amount, "house-stake", HOUSE_STAKED.of(rules.book), HOUSE)
+    return _move(INVENTORY, layout_account(HOUSE), amount, "house-stake", rules.law(HOUSE_STAKED), HOUSE)
 
 
 def cover(rules: Rules, wagers: Iterable[Cents], chips: Cents, house_stake: Cents, co_banking: bool = False) -> Cover:
     """Whether the bank's chips cover the other players' wagers, and the house's or what is left for it (PG-27, DIV-24)."""
-    book, owed = rules.book, _sum(wagers)
+    owed = _sum(wagers)
     if co_banking:
         needed, _ = halves(rules, owed)
-        return Cover(chips >= needed, needed, NO_MONEY, (*COVERED.of(book, "co-bank"), *NO_HOUSE_STAKE.of(book)))
+        return Cover(chips >= needed, needed, NO_MONEY, (*rules.law(COVERED, "co-bank"), *rules.law(NO_HOUSE_STAKE)))
     if "others-and-house" in (rules.readings.get("PG-27"), rules.readings.get("DIV-24")):
         needed = owed + house_stake
-        return Cover(chips >= needed, needed, house_stake, (*COVERED.of(book), *HOUSE_STAKED.of(book)))
+        return Cover(chips >= needed, needed, house_stake, (*rules.law(COVERED), *rules.law(HOUSE_STAKED)))
     left = max(chips - owed, NO_MONEY)
-    cut = HOUSE_CUT.of(book) if left < house_stake else ()
-    return Cover(chips >= owed, owed, min(house_stake, left), (*COVERED.of(book), *cut))
+    cut = rules.law(HOUSE_CUT) if left < house_stake else ()
+    return Cover(chips >= owed, owed, min(house_stake, left), (*rules.law(COVERED), *cut))
 
 
 # When hands are exposed
@@ -106,9 +106,9 @@ SURRENDERED = Law({MD: "11.D(2)", DIV: "(l)(4)(i)"})
 def house_exposed(rules: Rules, stake: Cents, result: str) -> tuple[Movement, ...]:
     """What becomes of the house's own wager when the bank's hands lie open; one that won waits to be paid."""
     if result == TIE:
-        return (_move(layout_account(HOUSE), INVENTORY, stake, "house-stake-returned", HOUSE_TIED.of(rules.book), HOUSE),)
+        return (_move(layout_account(HOUSE), INVENTORY, stake, "house-stake-returned", rules.law(HOUSE_TIED), HOUSE),)
     if result == LOSE:
-        return (_move(layout_account(HOUSE), CENTRE, stake, "wager-lost", HOUSE_LOST.of(rules.book), HOUSE),)
+        return (_move(layout_account(HOUSE), CENTRE, stake, "wager-lost", rules.law(HOUSE_LOST), HOUSE),)
     return ()
 
 
@@ -116,19 +116,19 @@ def exposed(rules: Rules, spot: Spot, co_banking: bool = False) -> tuple[Movemen
     """A losing wager goes to the centre at once, a tied one back; one that won waits to be paid."""
     laid = layout_account(spot.position)
     if spot.result == LOSE:
-        law = LOST.of(rules.book, _kind(co_banking))
+        law = rules.law(LOST, _kind(co_banking))
         return (_move(laid, CENTRE, spot.stake, "wager-lost", law, spot.position),)
     if spot.result == TIE:
-        return (_move(laid, seat_account(spot.position), spot.stake, "wager-returned", TIED.of(rules.book), spot.position),)
+        return (_move(laid, seat_account(spot.position), spot.stake, "wager-returned", rules.law(TIED), spot.position),)
     return ()
 
 
 def surrendered(rules: Rules, position: int, stake: Cents, *, banked: bool = True, co_banking: bool = False) -> Movement:
     """A surrendered wager: in a bank round to the centre, or to the inventory (readings PG-56, DIV-55)."""
-    law = SURRENDERED.of(rules.book)
+    law = rules.law(SURRENDERED)
     to_centre = banked and "to-inventory" not in (rules.readings.get("PG-56"), rules.readings.get("DIV-55"))
     if to_centre:
-        law = (*law, *LOST.of(rules.book, _kind(co_banking)))
+        law = (*law, *rules.law(LOST, _kind(co_banking)))
     target = CENTRE if to_centre else INVENTORY
     return _move(layout_account(position), target, stake, "surrendered", law, position)
 
@@ -156,11 +156,11 @@ def pay(
     for spot in winners:
         at_once = min(spot.stake, till.centre)
         later = spot.stake - at_once
-        moves += _pay(rules, spot, at_once, PAID.of(rules.book, _kind(co_banking)))
+        moves += _pay(rules, spot, at_once, rules.law(PAID, _kind(co_banking)))
         till, owed = replace(till, centre=till.centre - at_once), owed - at_once
         if later:  # the centre is exhausted; what is put in is for this winner and all that follow
             put_in, till = _put_in(rules, bank, owed, till, co_banking)
-            moves += [*put_in, *_pay(rules, spot, later, PAID_LATER.of(rules.book, _kind(co_banking)))]
+            moves += [*put_in, *_pay(rules, spot, later, rules.law(PAID_LATER, _kind(co_banking)))]
             till = replace(till, centre=till.centre - later)
         moves += _with_stake(rules, spot, co_banking)
     return tuple(moves), till
@@ -176,8 +176,8 @@ def _with_stake(rules: Rules, spot: Spot, co_banking: bool) -> list[Movement]:
     """After the payment: the wager goes back, and a player, but not the house, pays vigorish (readings PG-25, DIV-41)."""
     laid = layout_account(spot.position)
     if spot.position == HOUSE:
-        return [_move(laid, INVENTORY, spot.stake + spot.stake, "house-stake-returned", HOUSE_PAID.of(rules.book), HOUSE)]
-    seat, paid = seat_account(spot.position), PAID.of(rules.book, _kind(co_banking))
+        return [_move(laid, INVENTORY, spot.stake + spot.stake, "house-stake-returned", rules.law(HOUSE_PAID), HOUSE)]
+    seat, paid = seat_account(spot.position), rules.law(PAID, _kind(co_banking))
     charge = vigorish(rules, spot.stake, "against-bank")
     law = vigorish_law(rules, "against-bank")
     back = _move(laid, seat, spot.stake, "wager-returned", paid, spot.position)
@@ -186,22 +186,22 @@ def _with_stake(rules: Rules, spot: Spot, co_banking: bool) -> list[Movement]:
 
 def _put_in(rules: Rules, bank: int, amount: Cents, till: Till, co_banking: bool) -> tuple[list[Movement], Till]:
     """The bank's part of what is still owed, and the house's where it co-banks. Halves run on, so that one cent is odd at most."""
-    book, kind = rules.book, _kind(co_banking)
+    kind = _kind(co_banking)
     total = till.put_in + amount
     share = halves(rules, total)[0] - halves(rules, till.put_in)[0] if co_banking else amount
     if share > till.chips:
         raise NotAllowed(
             f"the bank owes {share} and has {till.chips}",
             code="bank.short",
-            clauses=(*PUT_IN.of(book, kind), *COVERED.of(book)),
+            clauses=(*rules.law(PUT_IN, kind), *rules.law(COVERED)),
             given=till.chips,
             allowed=f"{share} or more",
         )
     moves = []
     if share:
-        moves.append(_move(seat_account(bank), CENTRE, share, "bank-collected", PUT_IN.of(book, kind), bank))
+        moves.append(_move(seat_account(bank), CENTRE, share, "bank-collected", rules.law(PUT_IN, kind), bank))
     if share < amount:
-        moves.append(_move(INVENTORY, CENTRE, amount - share, "co-bank-half", HOUSE_PUT_IN.of(book), HOUSE))
+        moves.append(_move(INVENTORY, CENTRE, amount - share, "co-bank-half", rules.law(HOUSE_PUT_IN), HOUSE))
     return moves, Till(till.chips - share, till.centre + amount, total)
 
 
@@ -217,9 +217,9 @@ def surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool = False) ->
     kind = _kind(co_banking) or "bank"
     charge = vigorish(rules, own, kind)
     moves = (
-        _move(CENTRE, INVENTORY, other, "co-bank-half", HOUSE_HALF.of(rules.book), HOUSE),
+        _move(CENTRE, INVENTORY, other, "co-bank-half", rules.law(HOUSE_HALF), HOUSE),
         _move(CENTRE, VIGORISH, charge, "vigorish", vigorish_law(rules, kind), bank),
-        _move(CENTRE, seat_account(bank), own - charge, "bank-surplus", LEFT.of(rules.book, _kind(co_banking)), bank),
+        _move(CENTRE, seat_account(bank), own - charge, "bank-surplus", rules.law(LEFT, _kind(co_banking)), bank),
     )
     return tuple(move for move in moves if move.amount)
 

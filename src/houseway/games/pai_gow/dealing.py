@@ -52,11 +52,14 @@ DEAL = Law(
         },
     }
 )
-DEAL_STACKS = Law({DIV: ("(i)(2)(ii)#1", "(i)(2)(ii)#2", "(i)(3)")})
-BANK_PICKS_STACK = Law({DIV: ("(m)(9)(i)#1", "(m)(9)(i)#2")})
-FROM_PICKED_STACK = Law({DIV: ("(m)(9)(v)#1", "(m)(9)(v)#2", "(m)(9)(v)#3", "(m)(9)(v)#4")})
+DEAL_STACKS = Law({DIV: ("(i)(2)(ii)#1", "(i)(2)(ii)#2", "(i)(3)")}, policy="hand-dealing")
+BANK_PICKS_STACK = Law({DIV: ("(m)(9)(i)#1", "(m)(9)(i)#2")}, policy="hand-dealing")
+FROM_PICKED_STACK = Law(
+    {DIV: ("(m)(9)(v)#1", "(m)(9)(v)#2", "(m)(9)(v)#3", "(m)(9)(v)#4")},
+    policy="hand-dealing",
+)
 WRONG_START = Law({MD: "14.B", DIV: "(n)(3)"})
-OUT_OF_PATTERN = Law({DIV: "(n)(12)"})
+OUT_OF_PATTERN = Law({DIV: "(n)(12)"}, policy="hand-dealing")
 ONE_FACE_UP = Law({MD: "14.E", DIV: "(n)(6)#1"})
 FACE_UP = Law({MD: "14.F", DIV: "(n)(6)#2"})
 DRAWN_IN_ERROR = Law({MD: "14.G", DIV: "(n)(7)"})

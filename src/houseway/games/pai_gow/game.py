@@ -7,7 +7,7 @@ from houseway.games.game import Act, Game
 from houseway.games.pai_gow import banking, betting, dealing, irregular, reporting, setting, settling, sides
 from houseway.games.pai_gow.procedure import END_ROUND, due, instead, too_early, wants_start
 from houseway.games.pai_gow.racking import RACKS
-from houseway.games.pai_gow.scene import MD, Scene
+from houseway.games.pai_gow.scene import Scene
 from houseway.games.pai_gow.state import CHANGES, DEALER, Round
 from houseway.games.pai_gow.view import told, view
 from houseway.games.round import Happenings, Option, Step, count
@@ -138,7 +138,7 @@ def _dealer(scene: Scene) -> Iterator[Option]:
     yield from _reports(scene)
     for position in sorted(scene.round.asked_for_help):
         yield Option("tell-house-way", scene.law(setting.HELP), {"position": position})
-        if scene.book != MD:
+        if setting.may_decline_help(scene):
             yield Option("decline-help", scene.law(setting.HELP), {"position": position})
 
 

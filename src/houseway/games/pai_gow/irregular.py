@@ -310,7 +310,7 @@ def _to_choose(scene: Scene, command: Command) -> int:
 
 
 def abandon(scene: Scene, command: Command) -> Happenings:
-    """A floorperson rules that the wagers of a player who left are lost (PG-48); the Division gives no such power (DIV-50)."""
+    """A floorperson rules that the wagers of a player who left are lost, where the book gives that power (PG-48, DIV-50)."""
     position = fact(command, "position", int)
     if not may_abandon(scene):
         raise refusal(
@@ -333,7 +333,7 @@ def abandon(scene: Scene, command: Command) -> Happenings:
 
 
 def may_abandon(scene: Scene) -> bool:
-    return scene.book == MD
+    return scene.policy("wagers-left-behind") == "may-be-ruled-lost"
 
 
 def abandoned(scene: Scene) -> tuple[int, ...]:

@@ -86,9 +86,9 @@ def foul(rules: Rules, laid: Setting) -> Foul | None:
     """What is wrong with a setting, if anything."""
     if not laid.high_strength:
         said = f"{len(laid.high)} and {len(laid.low)} cards, not {laid.order.hand_size} and {PAI_GOW_LOW.hand_size}"
-        return Foul("wrong-counts", said, FOUL_COUNT.of(rules.book))
+        return Foul("wrong-counts", said, rules.law(FOUL_COUNT))
     if not legal(laid):
-        return Foul("high-below-low", "the high hand ranks below the low hand", FOUL_RANK.of(rules.book))
+        return Foul("high-below-low", "the high hand ranks below the low hand", rules.law(FOUL_RANK))
     return None
 
 
@@ -147,27 +147,27 @@ def _beside(own: int, other: int) -> str:
 def _outcomes(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, str], Outcome]:
     ways = (ABOVE, COPY, BELOW)
     push = against_bank and rules.readings.get("PG-29") == "copies-push"
-    added = AGAINST_BANK.of(rules.book, who) if against_bank else ()
-    identical = IDENTICAL.of(rules.book)
+    added = rules.law(AGAINST_BANK, who) if against_bank else ()
+    identical = rules.law(IDENTICAL)
     return {
-        (high, low): _outcome(rules.book, high, low, push, (*(identical if COPY in (high, low) else ()), *added))
+        (high, low): _outcome(rules, high, low, push, (*(identical if COPY in (high, low) else ()), *added))
         for high in ways
         for low in ways
     }
 
 
-def _outcome(book: str, high: str, low: str, push: bool, added: tuple[Citation, ...]) -> Outcome:
+def _outcome(rules: Rules, high: str, low: str, push: bool, added: tuple[Citation, ...]) -> Outcome:
     if high == low == ABOVE:
-        return Outcome(WIN, high, low, (*BOTH_ABOVE.of(book), *added), "both hands higher")
+        return Outcome(WIN, high, low, (*rules.law(BOTH_ABOVE), *added), "both hands higher")
     if ABOVE in (high, low):
         law = HIGH_ABOVE if high == ABOVE else LOW_ABOVE
-        return Outcome(TIE, high, low, (*law.of(book), *added), f"high hand {_WORDS[high]}, low hand {_WORDS[low]}")
+        return Outcome(TIE, high, low, (*rules.law(law), *added), f"high hand {_WORDS[high]}, low hand {_WORDS[low]}")
     if high == low == BELOW:
-        return Outcome(LOSE, high, low, (*BOTH_BELOW.of(book), *added), "both hands lower")
+        return Outcome(LOSE, high, low, (*rules.law(BOTH_BELOW), *added), "both hands lower")
     told = f"high hand {_WORDS[high]}, low hand {_WORDS[low]}"
     if push:
-        return Outcome(TIE, high, low, tuple(dict.fromkeys((*COPIES_PUSH.of(book), *added))), told)
-    return Outcome(LOSE, high, low, (*COPIED.of(book), *added), told)
+        return Outcome(TIE, high, low, tuple(dict.fromkeys((*rules.law(COPIES_PUSH), *added))), told)
+    return Outcome(LOSE, high, low, (*rules.law(COPIED), *added), told)
 
 
 _WORDS = {ABOVE: "higher", COPY: "a copy", BELOW: "lower"}

@@ -13,6 +13,7 @@ from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene
 from houseway.games.pai_gow.state import BASE, DEALER, Round
 from houseway.games.round import Step
 from houseway.games.scene import step
+from houseway.submission import Rules
 from houseway.values import memoize_last
 
 AFTER_THE_BANK = frozenset(
@@ -20,7 +21,7 @@ AFTER_THE_BANK = frozenset(
 )
 """Preparations that wait until it is known who banks (12.G); a new deck does not: it starts a new game."""
 SHUFFLE = "shuffle"
-AFTER_BANK_CHECK = Law({MD: "12.G"})
+AFTER_BANK_CHECK = Law({MD: "12.G"}, policy="bank-shuffle")
 END_ROUND = Law({MD: "11.J", DIV: "(l)(10)"})
 VOID_CARDS = Law({MD: "11.J", DIV: "(l)(10)"})
 
@@ -43,8 +44,9 @@ def due(scene: Scene) -> Step | None:
 
 
 def _count_stub(scene: Scene) -> Step:
-    """What is left is spread face down; the Division has it only counted when it comes out of a manual shoe."""
-    how = "count" if scene.book == DIV and scene.dealing == "manual-shoe" else "spread and count"
+    """What is left is spread face down and counted; what comes out of a manual shoe perhaps only counted."""
+    only_counted = scene.dealing == "manual-shoe" and scene.policy("manual-shoe-stub") == "counted"
+    how = "count" if only_counted else "spread and count"
     return step(scene, "count-stub", f"{how} what is left", dealing.COUNT_STUB, scene.dealing)
 
 
@@ -60,8 +62,9 @@ def _betting(scene: Scene) -> Step | None:
         return step(scene, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
     if preparation is not None:
         act, role, words, clauses, facts = preparation
-        law = scene.law(AFTER_BANK_CHECK) if bank.confirmed and act == SHUFFLE else ()
-        return Step(act, role, words, (*clauses, *law), facts) if law else preparation
+        if bank.confirmed and act == SHUFFLE and _shuffled_after_check(scene):
+            return Step(act, role, words, (*clauses, *scene.law(AFTER_BANK_CHECK)), facts)
+        return preparation
     if bank.position is not None and bank.house_stake is None and not bank.co_banking:
         return step(scene, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
     if any(BASE in wagers for position, wagers in scene.round.stakes.items() if position != bank.position):
@@ -69,12 +72,16 @@ def _betting(scene: Scene) -> Step | None:
     return None
 
 
+def _shuffled_after_check(scene: Scene) -> bool:
+    return scene.policy("bank-shuffle") == "after-check"
+
+
 def too_early(scene: Scene, act: str) -> tuple[Citation, ...]:
-    """Why cards are not shuffled yet: Maryland's bank is confirmed first, the Division's may follow the shuffle."""
+    """Why cards are not shuffled yet: it is still to be confirmed that a player may bank, where the shuffle waits for that."""
     bank = scene.round.bank
     open_yet = not bank.settled or (bank.position is not None and not bank.confirmed)
     waits = act == SHUFFLE and not scene.round.closed and open_yet and banking.banks_at_all(scene)
-    return scene.law(AFTER_BANK_CHECK) if waits else ()
+    return scene.law(AFTER_BANK_CHECK) if waits and _shuffled_after_check(scene) else ()
 
 
 def _offering(scene: Scene) -> Step | None:
@@ -88,20 +95,24 @@ def _offering(scene: Scene) -> Step | None:
     return step(scene, "offer-bank", f"offer the bank to position {position}", banking.OFFER)
 
 
-def wants_start(state: Round, book: str, dealing_by: str) -> bool:
-    """Whether the starting position is to be found now: before the cards, or, with the Division's stacks, after them."""
+def wants_start(state: Round, rules: Rules, dealing_by: str) -> bool:
+    """Whether the starting position is to be found now: before the cards, or, where they are dealt in stacks, after them."""
     if not state.closed or state.dealt or state.start is not None or state.void:
         return False
-    if book == DIV and dealing_by == "hand":
+    if _in_stacks(rules, dealing_by):
         return state.stub_counted and (state.bank.position is None or state.first_stack is not None)
     return True
+
+
+def _in_stacks(rules: Rules, dealing_by: str) -> bool:
+    """Whether the hands are dealt as stacks before anybody knows whose they are."""
+    return dealing_by == "hand" and rules.policies["hand-dealing"] == "in-stacks"
 
 
 def _dealing(scene: Scene) -> Step | None:
     if scene.device is not None:
         return scene.device
-    stacks_first = scene.book == DIV and scene.dealing == "hand"
-    if stacks_first:
+    if _in_stacks(scene.rules, scene.dealing):
         if not scene.round.stacks:
             if scene.starting is not None:
                 return scene.starting
@@ -146,7 +157,7 @@ def _after_deal(scene: Scene) -> Step | None:
 def _setting(scene: Scene) -> Step | None:
     state, bank = scene.round, scene.round.bank
     for position in sorted(state.asked_for_help):
-        if scene.book == MD or position not in state.laid:
+        if scene.policy("help-in-setting") == "owed" or position not in state.laid:
             words = f"tell position {position} the house way"
             return step(scene, "tell-house-way", words, setting.HELP, position=position)
     waiting = setting.waits_for(scene)
@@ -181,11 +192,11 @@ def _settlement(scene: Scene) -> Step:
 
 
 def _by_position(scene: Scene) -> Step | None:
-    """Hands are exposed and their wagers settled, position by position; against a bank and in the Division in two passes."""
+    """Hands are exposed and their wagers settled, position by position; in two passes against a bank, or as the book has it."""
     state = scene.round
     if state.bank.position is not None:
         return _against_bank(scene)
-    if scene.book != MD and not _one_pass(scene):
+    if scene.policy("winners-paid") == "after-all-exposed" and not _one_pass(scene):
         return _all_exposed_first(scene)
     for position in state.playing:
         if position in state.racked:
@@ -203,7 +214,7 @@ def _shared(scene: Scene) -> Step | None:
 
 
 def _against_bank(scene: Scene) -> Step | None:
-    found = _open_hands(scene, setting.players(scene), early=scene.book == DIV)
+    found = _open_hands(scene, setting.players(scene))
     if found:
         return found
     if not scene.round.bank_settled:
@@ -222,14 +233,14 @@ def _against_bank(scene: Scene) -> Step | None:
 
 
 def _one_pass(scene: Scene) -> bool:
-    """Whether the Division's winners are paid as they are exposed, because somebody has a bonus wager (DIV-63)."""
+    """Whether winners are paid as they are exposed after all, because somebody has a bonus wager (DIV-63)."""
     return scene.reads("DIV-63=one-pass") and any("bonus" in wagers for wagers in scene.round.stakes.values())
 
 
 def _all_exposed_first(scene: Scene) -> Step | None:
-    """The Division: losers and ties as they are exposed, winners after all hands lie open."""
+    """Losers and ties are settled as they are exposed, winners after all hands lie open."""
     playing = scene.round.playing
-    found = _open_hands(scene, playing, early=True)
+    found = _open_hands(scene, playing)
     if found:
         return found
     for position in playing:
@@ -239,8 +250,9 @@ def _all_exposed_first(scene: Scene) -> Step | None:
     return None
 
 
-def _open_hands(scene: Scene, positions: Iterable[int], early: bool) -> Step | None:
-    """The first pass: every hand is exposed, and in the Division the cards go at once where nothing was won."""
+def _open_hands(scene: Scene, positions: Iterable[int]) -> Step | None:
+    """The first pass: every hand is exposed, and in some books the cards go at once where nothing was won."""
+    early = scene.policy("losing-cards-racked") == "at-once"
     for position in positions:
         found = _expose(scene, position)
         if not found and early and position in scene.round.exposed and not _won_anything(scene, position):
@@ -275,14 +287,21 @@ def _pay(scene: Scene, position: int) -> Step | None:
 
 
 def _sides(scene: Scene, position: int) -> Step | None:
-    """The optional wagers of a position: in Maryland after the hand is rearranged, in the Division the progressive before that."""
+    """The optional wagers of a position, after the hand is rearranged; the progressive perhaps before that."""
     state = scene.round
     unpaid = [wager for wager in state.sides.get(position, ()) if (position, wager) not in state.paid]
-    if scene.book == DIV:
-        return _sides_of_division(scene, position, unpaid)
+    if PROGRESSIVE in unpaid and sides.progressive_first(scene):
+        found = _progressive(scene, position)
+        if found:
+            return found
+        unpaid.remove(PROGRESSIVE)
     if position not in state.rearranged and sides.rearranges(scene, position):
         return _rearrange(scene, position)
-    lost = sides.lost_next(scene, position, unpaid)
+    return _rearranged_sides(scene, position, [wager for wager in unpaid if not sides.waits(scene, position, wager)])
+
+
+def _rearranged_sides(scene: Scene, position: int, unpaid: list[str]) -> Step | None:
+    lost = sides.lost_next(scene, position, unpaid) if len(unpaid) > 1 else ()
     if len(lost) > 1:
         return _collect_lost(scene, position, lost)
     for wager in unpaid:
@@ -308,18 +327,6 @@ def instead(scene: Scene, due: Step) -> Step | None:
     assert isinstance(position, int)  # as `_collect_lost` made them
     assert isinstance(wagers, tuple)
     return _side(scene, position, wagers[0])
-
-
-def _sides_of_division(scene: Scene, position: int, unpaid: list[str]) -> Step | None:
-    found = _progressive(scene, position) if PROGRESSIVE in unpaid else None
-    if found:
-        return found
-    others = [wager for wager in unpaid if wager != PROGRESSIVE]
-    if position not in scene.round.rearranged and (others or sides.rearranges(scene, position)):
-        return _rearrange(scene, position)
-    if others and sides.envy_hand(scene, position) is None:
-        return _side(scene, position, others[0])
-    return None
 
 
 def _rearrange(scene: Scene, position: int) -> Step:
@@ -368,19 +375,19 @@ def _open(scene: Scene, position: int) -> set[tuple[int, str]]:
 
 
 def _envy(scene: Scene) -> Step | None:
-    """After all other wagers: envy, and in the Division a premium hand's own bonus with it, seat by seat."""
-    state, division = scene.round, scene.book == DIV
-    premium = division or any(sides.envy_hand(scene, position) for position in state.playing)
+    """After all other wagers: envy, and in some books a premium hand's own bonus with it, seat by seat."""
+    state, premium_last = scene.round, sides.premium_last(scene)
+    premium = any(sides.envy_hand(scene, position) for position in state.playing)
     unpaid = state.lammers - state.envy_paid if premium else frozenset()
     for wager in sorted({wager for _, wager in unpaid}, key=sides_order):
         for position in state.playing:
             if (position, wager) in unpaid and sides.envy_due(scene, position, wager):
                 words = f"pay position {position} the envy bonus"
                 return step(scene, "pay-envy", words, sides.ENVY, wager, position=position, wager=wager)
-            found = _premium(scene, position) if division else None
+            found = _premium(scene, position) if premium_last else None
             if found:
                 return found
-    return next(filter(None, (_premium(scene, position) for position in state.playing)), None) if division else None
+    return next(filter(None, (_premium(scene, position) for position in state.playing)), None) if premium_last else None
 
 
 def sides_order(wager: str) -> int:
@@ -392,11 +399,12 @@ sides_sequence = ("fortune-bonus", "emperors-treasure", "bonus")
 
 def _premium(scene: Scene, position: int) -> Step | None:
     """A premium hand's own bonus is paid, and its cards go at once unless papers are open; those without a bonus go last."""
-    state = scene.round
-    if "bonus" not in state.wagers(position):
+    state, own = scene.round, sides.with_envy(scene, position)
+    if not own:
         return None
-    if (position, "bonus") not in state.paid:
-        return _side(scene, position, "bonus")
+    for wager in own:
+        if (position, wager) not in state.paid:
+            return _side(scene, position, wager)
     if position in state.racked or position in state.awaiting_documents:
         return None
     return step(scene, "collect-cards", f"rack the cards of position {position}", sides.PREMIUM_PAID, position=position)

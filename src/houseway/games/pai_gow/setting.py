@@ -157,7 +157,7 @@ def ask_house_way(scene: Scene, command: Command) -> Happenings:
 
 
 def tell_house_way(scene: Scene, command: Command) -> Happenings:
-    """The dealer tells a player how the house would set: he shall in Maryland, and may in the Division."""
+    """The dealer tells a player how the house would set."""
     position = _asker(scene, command)
     dealt = scene.round.hands[position]
     facts: dict[str, object] = {"position": position, "house_way": scene.house_way.name}
@@ -168,13 +168,17 @@ def tell_house_way(scene: Scene, command: Command) -> Happenings:
 
 
 def decline_help(scene: Scene, command: Command) -> Happenings:
-    """In the Division the dealer may tell, so he may also not; in Maryland he shall."""
+    """A dealer who need not tell a player how the house would set declines."""
     position = _asker(scene, command)
-    if scene.book == MD:
+    if not may_decline_help(scene):
         raise refusal(
             "must-tell", "a player who asks is told the house way", scene.law(HELP), given="decline", allowed="tell-house-way"
         )
     return (Event("help-declined", scene.law(HELP), {"position": position}),)
+
+
+def may_decline_help(scene: Scene) -> bool:
+    return scene.policy("help-in-setting") == "optional"
 
 
 def _asker(scene: Scene, command: Command) -> int:
@@ -363,17 +367,19 @@ def surrender_barred(scene: Scene, position: int) -> str:
     open_now = state.dealt and state.stub_counted and not state.void
     if position not in players(scene) or not open_now or position in state.exposed:
         return f"position {position} has no hand that could be surrendered now"
-    bars = [wager for wager in _optional(scene, position) if scene.book == MD or _bars(scene, wager)]
+    bars = [wager for wager in _optional(scene, position) if _bars(scene, wager)]
     if bars:
         return f"a player with an optional wager may not surrender ({', '.join(bars)})"
     set_already = state.dealer_done if state.bank.position is None else state.bank_exposed
-    if not set_already and (scene.book == MD or scene.reads("DIV-33=after-dealer-sets")):
+    if not set_already and (scene.policy("surrender-from") == "dealers-setting" or scene.reads("DIV-33=after-dealer-sets")):
         return "a player may surrender once the dealer's or the bank's hands are set"
     return ""
 
 
 def _bars(scene: Scene, wager: str) -> bool:
-    """In the Division a progressive wager bars surrender, a bonus wager by reading."""
+    """Whether an optional wager bars surrender: every one, or a progressive wager, and a bonus wager by reading."""
+    if scene.policy("surrender-barred-by") == "any-optional-wager":
+        return True
     return wager == PROGRESSIVE or (wager == "bonus" and scene.reads("DIV-21=barred"))
 
 

@@ -1,7 +1,7 @@
 """Exposure and settlement of the base wager, against the dealer and against a bank."""
 
 from houseway.cards import Card
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
 from houseway.games.awards import award, base_award, vigorish, vigorish_law
 from houseway.games.pai_gow.betting import contribution
@@ -43,9 +43,9 @@ EXPOSE_AGAINST_BANK = Law(
 COLLECT_LOSER = Law({MD: "11.F(1)", DIV: "(l)(6)#1"})
 RETURN_TIE = Law({MD: "11.F(2)", DIV: ("(l)(7)#1", "(a)(1)(x)")})
 PAY_WINNER = Law({MD: ("11.F(4)", "13.A", "13.A(2)", "1.B(9)"), DIV: ("(l)(8)#2", "(l)(9)#1", "(l)(9)#2", "(l)(9)#4")})
-PAY_WITH_BONUS = Law({DIV: ("(r)(4)(i)#1", "(r)(4)(i)#2")})
-STAYS_UP = Law({DIV: "(l)(8)#1"})
-EXAMINE_PROGRESSIVE = Law({DIV: "(l)(5)#3"})
+PAY_WITH_BONUS = Law({MD: SILENT, DIV: ("(r)(4)(i)#1", "(r)(4)(i)#2")})
+STAYS_UP = Law({MD: SILENT, DIV: "(l)(8)#1"}, policy="winners-paid")
+EXAMINE_PROGRESSIVE = Law({DIV: "(l)(5)#3"}, policy="progressive-called")
 
 
 def expose(scene: Scene, command: Command) -> Happenings:
@@ -72,7 +72,7 @@ def expose(scene: Scene, command: Command) -> Happenings:
     stake = scene.round.stakes[position][BASE]
     if result != "win":
         made.extend(_taken_or_returned(scene, position, stake, result, words, clauses))
-    if scene.book == DIV and PROGRESSIVE in scene.round.wagers(position):
+    if PROGRESSIVE in scene.round.wagers(position) and scene.policy("progressive-called") == "with-base-result":
         made.extend(_progressive_called(scene, position, (*laid.high, *laid.low)))
     return tuple(made)
 
@@ -106,7 +106,7 @@ def _taken_or_returned(scene: Scene, position: int, stake: Stake, result: str, w
 
 
 def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) -> list[Happening]:
-    """The Division calls the progressive with the base wager; a lost one is done with (its chip is in the inventory)."""
+    """The progressive is called with the base wager; a lost one is done with (its chip is in the inventory)."""
     stake = scene.round.stakes[position][PROGRESSIVE]
     made = award(scene.rules, PROGRESSIVE, cards, stake.amount, stake.coupon, scene.meters)
     law = (*scene.law(EXAMINE_PROGRESSIVE), *made.clauses)
@@ -117,7 +117,7 @@ def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) ->
     )
     if made.won:
         return [called]
-    late = contribution(scene, position, stake) if scene.reads("DIV-52=at-settlement") else ()
+    late = contribution(scene, position, stake) if scene.reads("PG-51=at-settlement", "DIV-52=at-settlement") else ()
     lost = (*law, *scene.law(COLLECT_LOSER))
     return [
         called,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from houseway.cards import Card
-from houseway.citation import Law
+from houseway.citation import SILENT, Law
 from houseway.events import Actor, Command, Event
 from houseway.games.award import Meters
 from houseway.games.awards import Award, award, awards_on, envy, limited, premium, up_to_cent
@@ -68,8 +68,8 @@ SIDE_WON = Law(
         DIV: {"bonus": ("(r)(4)(ii)(B)", "(a)(1)(xi)"), "progressive": ("(l)(9)#5", "(l)(8)#4", "(q)(3)#1", "(q)(3)#2")},
     }
 )
-PREMIUM_PAID = Law({DIV: "(r)(4)(iii)(B)"})
-BEST_PAYING = Law({DIV: "(l)(9)#6"})
+PREMIUM_PAID = Law({DIV: "(r)(4)(iii)(B)"}, policy="premium-hand-paid")
+BEST_PAYING = Law({MD: SILENT, DIV: "(l)(9)#6"})
 HOUSE_BANKED = Law({MD: ("12.N", "12.A(2)"), DIV: {"bonus": ("(a)(1)(ii)#2", "(m)(1)#2"), "progressive": "(m)(16)"}})
 VERIFY = Law({MD: ("11.H(6)(b)(i)", "11.H(6)(b)(ii)"), DIV: ("(q)(3)(i)", "(q)(3)(ii)")})
 VALIDATE = Law({MD: "11.H(6)(b)(iii)", DIV: "(q)(3)(iii)"})
@@ -85,7 +85,7 @@ ENVY = Law(
         DIV: ("(r)(4)(iii)", "(r)(4)(iii)(A)", "(a)(1)(v)#2", "(a)(1)(v)#3"),
     }
 )
-MARKER_TAKEN = Law({DIV: "(r)(4)(iii)(A)"})
+MARKER_TAKEN = Law({DIV: "(r)(4)(iii)(A)"}, policy="envy-marker")
 COLLECT = Law(
     {
         MD: {
@@ -118,7 +118,7 @@ def cards(scene: Scene, position: int) -> tuple[Card, ...]:
 
 def awards_of(scene: Scene, position: int) -> dict[str, Award]:
     """What each optional wager of a position wins, with the payout limit applied in order of settlement."""
-    if scene.book == DIV and scene.option("payout-limit.amount") is not None:
+    if limits_player(scene) and scene.option("payout-limit.amount") is not None:
         own = scene.sides(position)
         return {made.wager: made for place, made in _under_limit(scene, position) if place == position and made.wager in own}
     placed = scene.round.wagers(position)
@@ -134,9 +134,14 @@ def _limited_awards(
     return {each.wager: each for each in limited(rules, awards)}
 
 
+def limits_player(scene: Scene) -> bool:
+    """Whether a payout limit is on all awards of a player in the round, and not on those of one hand."""
+    return scene.policy("payout-limit-on") == "player"
+
+
 def _under_limit(scene: Scene, position: int) -> list[tuple[int, Award]]:
-    """What is under one payout limit, cut in order of settlement: of a hand, or in the Division of a player (DIV-14)."""
-    places = scene.spots(scene.seats.get(position, "")) if scene.book == DIV else (position,)
+    """What is under one payout limit, cut in order of settlement: of a hand, or of a player (DIV-14)."""
+    places = scene.spots(scene.seats.get(position, "")) if limits_player(scene) else (position,)
     playing = [place for place in places if place in scene.round.playing and cards(scene, place)]
     turns = [(place, _award(scene, place, wager)) for place in playing for wager in scene.sides(place)]
     if scene.reads("DIV-14=envy-capped"):
@@ -157,10 +162,35 @@ def _award(scene: Scene, position: int, wager: str) -> Award:
 
 def rearranges(scene: Scene, position: int) -> bool:
     """Whether the dealer makes the best hand of this position's cards: its own wagers want it, or somebody's envy."""
-    own = scene.sides(position)
     if position in scene.round.racked:
         return False
-    return bool(scene.round.lammers or (own if scene.book == MD else [wager for wager in own if wager == "bonus"]))
+    return bool(scene.round.lammers or _after_rearranging(scene, position))
+
+
+def _after_rearranging(scene: Scene, position: int) -> tuple[str, ...]:
+    """The optional wagers of a position that are settled after its cards are rearranged."""
+    own = scene.sides(position)
+    return tuple(wager for wager in own if wager != PROGRESSIVE) if progressive_first(scene) else own
+
+
+def progressive_first(scene: Scene) -> bool:
+    """Whether a progressive wager is settled before the cards are rearranged for the others."""
+    return scene.policy("progressive-settled") == "first"
+
+
+def premium_last(scene: Scene) -> bool:
+    """Whether the bonus of a hand that earns others envy is paid after all other wagers, with envy."""
+    return scene.policy("premium-hand-paid") == "last"
+
+
+def with_envy(scene: Scene, position: int) -> tuple[str, ...]:
+    """The optional wagers of a position that have an envy bonus."""
+    return tuple(wager for wager in scene.sides(position) if scene.rules.offers[wager].envy)
+
+
+def waits(scene: Scene, position: int, wager: str) -> bool:
+    """Whether a wager waits until all others are settled, because its hand earns others envy."""
+    return premium_last(scene) and bool(scene.rules.offers[wager].envy) and envy_hand(scene, position) is not None
 
 
 def rearrange(scene: Scene, command: Command) -> Happenings:
@@ -187,10 +217,9 @@ def envy_hand(scene: Scene, position: int) -> Award | None:
 
 
 def keeps_for_envy(scene: Scene, position: int) -> bool:
-    """Whether a premium hand stays up: in Maryland for a Qualifying Wager, another's where it has none of its own kind."""
-    if scene.book == DIV:
-        return envy_hand(scene, position) is not None and (bool(scene.round.lammers) or "bonus" in scene.round.wagers(position))
-    return bool(scene.round.lammers) and envy_hand(scene, position) is not None
+    """Whether a premium hand stays up: for somebody's envy, or for a bonus of its own that is paid last."""
+    wanted = bool(scene.round.lammers) or (premium_last(scene) and bool(with_envy(scene, position)))
+    return wanted and envy_hand(scene, position) is not None
 
 
 def lost_next(scene: Scene, position: int, unpaid: Sequence[str]) -> tuple[str, ...]:
@@ -231,7 +260,7 @@ def settle_side(scene: Scene, command: Command) -> Happenings:
     if wager == PROGRESSIVE:
         check_payer(scene, command, position, scene.law(VALIDATE))
         law = (*law, *scene.law(BEST_PAYING), *(scene.law(AT_TURN) if made.share else ()))
-    elif scene.book == DIV and envy_hand(scene, position) is not None:
+    elif waits(scene, position, wager):
         law = (*made.clauses, *scene.law(PREMIUM_PAID), *banked)
     event = settled(position, wager, stake, "win", made.amount, law, made.words)
     return (event, *_won(scene, position, made, stake, law), *_late_contribution(scene, position, wager, stake))
@@ -355,8 +384,8 @@ def rule_light(scene: Scene, command: Command) -> Happenings:
 
 
 def needs_validation(scene: Scene, made: Award) -> bool:
-    """Every progressive win in Maryland, what comes off the meter in the Division."""
-    return scene.book == MD or made.share is not None or made.deducted
+    """Whether a floorperson validates a progressive win: every one, or what comes off the meter."""
+    return scene.policy("progressive-validated") == "every-win" or made.share is not None or made.deducted
 
 
 def validate(scene: Scene, command: Command) -> Happenings:
@@ -419,14 +448,19 @@ def pay_envy(scene: Scene, command: Command) -> Happenings:
     total = sum((made.amount for made in paid), start=Cents(0))
     rows = tuple(dict.fromkeys(clause for made in paid for clause in made.clauses))
     facts = {"position": position, "wager": wager, "hands": hands, "amount": total}
-    if scene.book == DIV:
+    if takes_marker_up(scene):
         facts["marker"] = "collected"
     return (Event("envy-settled", (*law, *rows), facts), *moves)
 
 
+def takes_marker_up(scene: Scene) -> bool:
+    """Whether the dealer takes an envy marker up again."""
+    return scene.policy("envy-marker") == "taken-up"
+
+
 def markers_left(scene: Scene) -> tuple[int, ...]:
-    """Where an envy marker lies to the end because no envy was due: the Division has it collected all the same."""
-    if scene.book != DIV or not scene.round.lammers:
+    """Where an envy marker lies to the end because no envy was due, and is taken up all the same."""
+    if not scene.round.lammers or not takes_marker_up(scene):
         return ()
     return tuple(sorted(position for position, _ in scene.round.lammers - scene.round.envy_paid))
 
@@ -443,15 +477,15 @@ def collect_law(scene: Scene, position: int) -> Clauses:
     result = scene.round.results.get((position, "pai-gow"))
     kept = position in scene.round.playing and keeps_for_envy(scene, position)  # of a void hand nobody knows the cards
     if kept:
-        return scene.law(COLLECT, "last" if scene.book == MD or "bonus" not in scene.round.wagers(position) else "premium")
-    if scene.book == DIV:
-        if scene.round.lammers:
-            return scene.law(COLLECT, "all")
-        if "bonus" in scene.round.wagers(position):
-            return scene.law(COLLECT, "sides")
-        return scene.law(COLLECT, result.result if result else "")
-    sides = scene.sides(position)
-    return scene.law(COLLECT, "insurance" if sides == ("insurance",) else "sides" if sides else "")
+        return scene.law(COLLECT, *(["premium"] if with_envy(scene, position) else []), "last")
+    sides = _after_rearranging(scene, position)
+    possible = {
+        "all": bool(scene.round.lammers),
+        "insurance": sides == ("insurance",),
+        "sides": bool(sides),
+        result.result if result else "": True,
+    }
+    return scene.law(COLLECT, *(variant for variant, applies in possible.items() if applies))
 
 
 def floor_options(scene: Scene, actor: Actor) -> Iterator[Option]:

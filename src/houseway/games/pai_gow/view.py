@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from houseway.cards import Card
 from houseway.events import Actor, Event, Role
-from houseway.games.pai_gow.scene import DIV, Scene
+from houseway.games.pai_gow.scene import Scene
+from houseway.games.pai_gow.sides import takes_marker_up
 from houseway.games.pai_gow.state import DEALER
 from houseway.games.showing import coupons, meters, paid
 
@@ -40,7 +41,7 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
         "coupons": coupons(state),
         "lit": tuple(sorted(scene.lit)),
         "meters": meters(scene),
-        "lammers": tuple(sorted(state.lammers - state.envy_paid if scene.book == DIV else state.lammers)),
+        "lammers": tuple(sorted(state.lammers - state.envy_paid if takes_marker_up(scene) else state.lammers)),
         "dice": state.dice,
         "number": state.number_shown,
         "start": state.start,

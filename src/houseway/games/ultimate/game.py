@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from houseway.citation import Citation, Law
+from houseway.citation import NO_LAW, Citation, Law
 from houseway.events import Role
 from houseway.games.against_dealer import game as against_dealer
-from houseway.games.against_dealer.contest import NOTHING, Contest, Needs, Street
+from houseway.games.against_dealer.contest import Contest, Needs, Street
 from houseway.games.against_dealer.irregular import EXPOSED_DEALER
 from houseway.games.against_dealer.law import ULTIMATE as BOOK
 from houseway.games.against_dealer.scene import Scene
@@ -27,17 +27,17 @@ EXPOSED = Law({BOOK: ("13.A", "13.G")})
 """Of a player's, board or box card the text says nothing: both outcomes have their model here (UTH-27)."""
 
 STREETS = (
-    Street("play-multiples-first", PLAYED_FIRST, CHECKED_FIRST, NOTHING, "deal-flop", "deal or turn up the flop", dealing.FLOP),
+    Street("play-multiples-first", PLAYED_FIRST, CHECKED_FIRST, NO_LAW, "deal-flop", "deal or turn up the flop", dealing.FLOP),
     Street(
         "play-multiples-flop",
         PLAYED_ON_FLOP,
         CHECKED_ON_FLOP,
-        NOTHING,
+        NO_LAW,
         "deal-final",
         "deal or turn up the last two community cards",
         dealing.FINAL,
     ),
-    Street("play-multiples-river", PLAYED_LAST, NOTHING, FOLDED),
+    Street("play-multiples-river", PLAYED_LAST, NO_LAW, FOLDED),
 )
 
 

@@ -149,13 +149,13 @@ def _listed(scene: Scene, position: int, wager: str, names: tuple[str, ...]) -> 
 @per_rules
 def _first(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
     """The row that pays, and its clauses with those of the hand's rank."""
-    table, law = rules.offers[wager].paytable, MEANS.of(rules.book, wager)
+    table, law = rules.offers[wager].paytable, rules.law(MEANS, wager)
     row = next((row for name in names if (row := table.row(name)) is not None), None)
     if row is None:
         return None, law
     order = SIX_CARD_BONUS if wager == "six-card-bonus" else STANDARD
     ranked = next((clauses for category, clauses in order.ranks if category == row.hand), ())
-    highest = ONLY_HIGHEST.of(rules.book) if wager == PROGRESSIVE else ()
+    highest = rules.law(ONLY_HIGHEST) if wager == PROGRESSIVE else ()
     return row, (row.clause, *law, *ranked, *highest)
 
 
@@ -208,7 +208,7 @@ def _envied(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     for table in rules.offers[PROGRESSIVE].envy:
         row, stake = table.row(found), rules.regulation.value(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, table.clause, *ENVIED.of(rules.book, table.wager), *_ranked(found))
+            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *_ranked(found))
             earned[stake] = by_row(table.wager, row, found.words, NO_MONEY, clauses)
     return earned
 

@@ -1,0 +1,53 @@
+"""Where rule books part, as data: which policies there are, and what a book chooses in each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from houseway.citation import Citation
+from houseway.regulation.file import BookFile
+from houseway.regulation.model import Policy
+from houseway.regulation.shapes import POLICY, Shape, Texts
+
+DECLARED = Path(__file__).parent / "data" / "policies.toml"
+_DECLARED = Shape({"games": Texts, "says": str, "choices": dict}, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A policy that every book of some games must have."""
+
+    games: tuple[str, ...]
+    says: str
+    choices: Mapping[str, str]
+    """What may be chosen, each in words."""
+
+
+@cache
+def questions() -> dict[str, Question]:
+    """Every policy that is declared, by name."""
+    file = BookFile(DECLARED)
+    entries = {name: file.table(entry, f"policy {name}", _DECLARED) for name, entry in file.content.items()}
+    return {name: Question(tuple(entry["games"]), entry["says"], entry["choices"]) for name, entry in entries.items()}
+
+
+def read_policies(file: BookFile, game: str, cite: Callable[[str], Citation]) -> dict[str, Policy]:
+    """What a book of a game has chosen: one choice in every policy that its game asks for, and nothing else."""
+    asked = {name: question for name, question in questions().items() if game in question.games}
+    file.only(*asked)
+    for name in asked:
+        if name not in file.content:
+            raise file.refusal(f"policy {name}", f"is missing; every book of {game} chooses one", "missing-policy")
+    return {name: _chosen(file, name, question, cite) for name, question in asked.items()}
+
+
+def _chosen(file: BookFile, name: str, question: Question, cite: Callable[[str], Citation]) -> Policy:
+    place, entry = f"policy {name}", file.content[name]
+    if not isinstance(entry, dict):
+        raise file.refusal(place, f"is {entry!r}, not a table", "wrong-type")
+    file.table(entry, place, POLICY)
+    if entry["choice"] not in question.choices:
+        allowed = ", ".join(question.choices)
+        raise file.refusal(place, f"choice {entry['choice']!r} is not one of {allowed}", "choice")
+    return Policy(name, entry["choice"], tuple(map(cite, entry["clauses"])))
