@@ -7,6 +7,7 @@ from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.regulation import BOOKS
 from tests.support.paths import GOLDEN_ROUNDS
+from tests.support.table_invariants import check_declared
 
 FOLDER = GOLDEN_ROUNDS
 FILES = sorted(FOLDER.rglob("*.toml"))
@@ -17,6 +18,7 @@ def test_a_golden_round_comes_out_as_it_says(path, claim):
     file = read_round_file(path)
     played = play_round_file(file)
     assert check_expectations(played) == []
+    check_declared(played.run.table, (*played.events, *(event for _, event in played.meter_events)), played.run.at)
     claim(*(f"{file.book} {clause}" for clause in file.clauses))
 
 

@@ -12,13 +12,16 @@ from houseway import progressive
 from houseway.croupier import Croupier
 from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
+from houseway.explain.words import in_words
 from houseway.money import Cents
-from houseway.table import Run, fold
+from houseway.table import Run, fold, redact_event
+from houseway.table.scene import scene_of
 from houseway.table.state import evolve_all
 from tests.support.table_chance import Chance
 from tests.support.table_submissions import submission
 
 DEALER, FLOOR = Actor(Role.DEALER, "croupier"), Actor(Role.FLOOR, "floorperson")
+STRANGER = Actor(Role.PLAYER, "Zoe")
 OPENING = 1_000_000
 RULES_REFUSE_NOT = frozenset(
     (
@@ -27,6 +30,13 @@ RULES_REFUSE_NOT = frozenset(
     )
 )
 """Codes of refusals behind which no rule of a book needs to stand: who speaks, the order of things, and sums that do not add up."""
+
+
+def check_declared(table, events, at):
+    """Every fact of every event is declared, and what is left of it for somebody who sits nowhere can be said in words."""
+    scene = scene_of(table, at)
+    for event in events:
+        assert in_words(redact_event(scene, STRANGER, event), table.seats)
 
 
 @dataclass
@@ -74,6 +84,7 @@ class WatchedTable:
         happened = asked.events or len(self.run.meter_events) > before[4]
         assert happened, f"{command} was accepted and nothing happened"
         self.check_money(before[0])
+        check_declared(self.table, (*asked.events, *(event for _, event in self.run.meter_events[before[4] :])), self.at)
         return asked
 
     def ask_with_fill(self, command):

@@ -15,9 +15,9 @@ from houseway.cards import CARDS, Card
 from houseway.equipment.state import replace as changed_equipment
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.pai_gow.view import told, view
+from houseway.games.pai_gow.view import view
 from houseway.money import Cents
-from houseway.table import Run, decide
+from houseway.table import Run, decide, redact_event
 from houseway.table.scene import scene_of
 from houseway.values import changed
 from tests.support.dealer_driver import DealerTable
@@ -229,8 +229,8 @@ def check_actor(choose, machine, base, commands, tables, actor):
         if command.by == actor and result[1] is not None:
             assert said(result[1]) == said(twin[1])
         so_far |= remembered([one.table], actor)
-        heard = [told(scene_of(one.table, command.at, one.meters), actor, event) for event in result[0]]
-        assert heard == [told(scene_of(other.table, command.at, other.meters), actor, event) for event in twin[0]]
+        heard = [redact_event(scene_of(one.table, command.at, one.meters), actor, event) for event in result[0]]
+        assert heard == [redact_event(scene_of(other.table, command.at, other.meters), actor, event) for event in twin[0]]
         given = (
             set(cards_in(dict(command.facts)))
             if command.by == actor and command.act not in ("shuffle", "receive-deck")

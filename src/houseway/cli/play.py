@@ -114,5 +114,5 @@ def _cents(amount: object) -> int:
 def _show(session: "Session", watch: "Listener", dealt: "Dealt") -> None:
     from houseway.explain.report import report_round
 
-    heard = (dealt.events[0], *watch.told)
+    heard = (dealt.events[0], *watch.heard)
     show_round(report_round(heard, session.run.table.rules, dealt.seats, dealt.meters, watch.settings, watch.cards))

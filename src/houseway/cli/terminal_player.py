@@ -15,7 +15,7 @@ from houseway.play.driver import Asked, Choice, Moment
 from houseway.play.session import Session
 from houseway.play.strategies import BY_BOOK
 from houseway.submission import Rules
-from houseway.table import Table
+from houseway.table import Table, redact_event
 from houseway.table.scene import scene_of
 
 YOU = "You"
@@ -26,7 +26,7 @@ class Listener:
 
     def __init__(self, session: Session, person: "Person") -> None:
         self.session, self.person = session, person
-        self.told: list[Event] = []
+        self.heard: list[Event] = []
         self.settings: dict[int, Mapping[str, tuple[Card, ...]]] = {}
         """Hands that lay open, as the seat saw them."""
         self.cards: dict[int, tuple[Card, ...]] = {}
@@ -41,12 +41,11 @@ class Listener:
     def after(self, command: Command, events: tuple[Event, ...]) -> None:
         driver = self.session.driver
         scene, you = scene_of(driver.run.table, driver.at), driver.actor(YOU)
-        game = driver.run.table.game
-        seen = game.view(scene, you)
+        seen = driver.run.table.game.view(scene, you)
         self.settings |= _places(seen.get("settings", {}))
         self.cards |= _places(seen["cards"])
-        heard = [game.told(scene, you, event) for event in events]
-        self.told += heard
+        heard = [redact_event(scene, you, event) for event in events]
+        self.heard += heard
         for event in heard:
             self.person.hears(event)
 

@@ -12,6 +12,7 @@ from houseway.equipment.acceptors import is_lit, switch
 from houseway.equipment.besides import besides
 from houseway.equipment.cut import depths, entitled
 from houseway.equipment.devices import amended, named, reportable
+from houseway.equipment.disclosure import DISCLOSURES
 from houseway.equipment.opening import lies_face_down, may_ask
 from houseway.equipment.rack import into_rack, rebuild, unseen
 from houseway.equipment.start import button_after, button_start, starting_position
@@ -42,6 +43,7 @@ from houseway.events import Command, Event, Role
 
 __all__ = [
     "ACTS",
+    "DISCLOSURES",
     "KINDS",
     "NOBODY",
     "SPREAD_FACE_UP",

@@ -64,7 +64,9 @@ def titles(regulation: Regulation) -> dict[str, str]:
 
 
 def in_words(event: Event, seats: Mapping[int, str] | None = None, titles: Mapping[str, str] | None = None) -> str:
-    """Describe an event in one line. A kind without a phrase of its own is described by its name and facts."""
+    """Describe an event in one line. A kind without a phrase of its own is described by its name and facts.
+
+    The event may be redacted: the line then leaves out what was withheld."""
     say = _SAY.get(event.kind)
     if say is None:
         return _plainly(event)
@@ -164,14 +166,16 @@ def _count_ruled(facts: Facts, names: Names) -> str:
 
 
 def _dealt(facts: Facts, names: Names) -> str:
-    hands = "; ".join(f"{names.who(place)} {cards(hand)}" for place, hand in facts.get("hands", {}).items() if hand)
+    if "hands" not in facts:
+        return "the cards are dealt" + (f"; face up {cards(facts['up'])}" if facts.get("up") else "")
+    hands = "; ".join(f"{names.who(place)} {cards(hand)}" for place, hand in facts["hands"].items() if hand)
     layout = "".join(f"; {place} {cards(facts[place])}" for place in ("board", "box") if facts.get(place))
     up = f"; face up {cards(facts['up'])}" if facts.get("up") else ""
     return f"dealt: {hands or 'physical cards'}{layout}{up}"
 
 
 def _set(facts: Facts, names: Names) -> str:
-    if not facts["high"] and not facts["low"]:
+    if not facts.get("high") and not facts.get("low"):
         return f"{names.who(facts['position'])} sets face down"
     return f"{names.who(facts['position'])} sets {cards(facts['high'])} | {cards(facts['low'])}"
 
@@ -214,6 +218,8 @@ def _rearranged(facts: Facts, names: Names) -> str:
 
 
 def _racked(facts: Facts, names: Names) -> str:
+    if "entries" not in facts:
+        return "cards go into the discard rack"
     entries = "; ".join(
         f"{owner}, {cards(held) if isinstance(held, tuple) else f'{held} cards'}" for owner, held, _ in facts["entries"]
     )
@@ -262,7 +268,7 @@ _ON_TABLE: dict[str, Say] = {
     "table-closed": lambda f, n: f"the table closes with {f['counted']} counted",
     "table-idled": lambda f, n: f"the table is idle, {' and '.join(f['decks'])} lies spread face {f['face']}",
     "rules-amended": lambda f, n: f"{f['by']} puts an amended submission into effect, rules {f['rules_hash'][:16]}",
-    "conduct-recorded": lambda f, n: f"{f['by']} records of {f['who']}: {f['what']}",
+    "conduct-recorded": lambda f, n: f"{f['by']} records of {f['who']}: {f['what']}" if f else "conduct is recorded",
     "spread-asked": lambda f, n: f"{f['player']} asks: {spoken(f['what'])}",
     "money-moved": _moved,
     "round-started": lambda f, n: f"round {f['number']}",
@@ -338,7 +344,7 @@ _WITH_EQUIPMENT: dict[str, Say] = {
 }
 _IN_ROUND: dict[str, Say] = {
     "cards-dealt": _dealt,
-    "stacks-dealt": lambda f, n: f"{len(f['stacks'])} stacks are dealt, across and back",
+    "stacks-dealt": lambda f, n: f"{len(f['stacks']) if 'stacks' in f else 'the'} stacks are dealt, across and back",
     "first-stack-chosen": lambda f, n: f"the bank chooses stack {f['stack']} to go out first",
     "numbers-settled": _numbers,
     "card-drawn-in-error": lambda f, n: f"a card was drawn in error, and is {f['used_as']}",
@@ -410,6 +416,8 @@ def _reset(facts: Facts, names: Names) -> str:
 
 
 def _read(facts: Facts, names: Names) -> str:
+    if "by" not in facts:
+        return f"shows {facts['shown']}"
     return f"{facts['by']} reads {facts['shown']}, and it has {_exactly(facts['computed'])}"
 
 
@@ -425,7 +433,7 @@ _AT_METERS: dict[str, Say] = {
     "meter-reset": _reset,
     "meter-reconciled": _read,
     "meter-mismatch-found": lambda f, n: f"{_read(f, n)}: a floorperson must rule",
-    "meter-mismatch-ruled": lambda f, n: f"{f['by']} rules: {f['why']}",
+    "meter-mismatch-ruled": lambda f, n: f"{f['by']} rules: {f['why']}" if "by" in f else "a floorperson rules on it",
 }
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.citation import NO_LAW, Citation, Law, NoClause
+from houseway.disclosure import Disclosures
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Happenings, Option, Step, refusal
@@ -50,7 +51,8 @@ class Game:
     is_for: Callable[[Any, Step, Actor], bool]
     """Whether a step is an actor's to take."""
     view: Callable[[Any, Actor], dict[str, object]]
-    told: Callable[[Any, Actor, Event], Event]
+    disclosures: Disclosures
+    """Who may know what of each kind of event."""
     collect_progressive: Callable[[Any, tuple[int, ...] | None], Happenings]
     device_failed: Callable[[Any, str, bool], Happenings]
     """What a device that failed means for the round; cards of the round were in it, or only others."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law, Numbering
-from houseway.events import Role
+from houseway.events import Actor, Role
 from houseway.games.round import NO_MONEY, Step, count
 from houseway.house_way import HouseWay
 from houseway.money import Cents
@@ -143,6 +143,10 @@ class Scene:
 
     def spots(self, name: str) -> tuple[int, ...]:
         return tuple(sorted([position for position, player in self.seats.items() if player == name]))
+
+    def sits_at(self, actor: Actor, position: int) -> bool:
+        """Whether a position is the seat of whoever this is, so that its cards are his to look at."""
+        return actor.role in (Role.PLAYER, Role.BANK) and bool(actor.name) and self.seats.get(position) == actor.name
 
     def clockwise(self, start: int) -> tuple[int, ...]:
         """Every position and the dealer, clockwise from a start. Positions counted from the dealer's right run against it."""

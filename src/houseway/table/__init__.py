@@ -1,7 +1,8 @@
 """A table, from opening to closing: where a round, the ledger, the meters, the equipment and the seats meet."""
 
 from houseway.table.decide import Decision, decide, due, legal
+from houseway.table.disclosure import redact_event
 from houseway.table.run import Run
 from houseway.table.state import Table, evolve, fold
 
-__all__ = ["Decision", "Run", "Table", "decide", "due", "evolve", "fold", "legal"]
+__all__ = ["Decision", "Run", "Table", "decide", "due", "evolve", "fold", "legal", "redact_event"]

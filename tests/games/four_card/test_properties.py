@@ -11,7 +11,7 @@ from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.regulation import load
-from houseway.table import decide, fold
+from houseway.table import decide, fold, redact_event
 from tests.support.four_card_driver import FC, HAND, MACHINE, MANUAL, VERSIONS, FourCardTable, submission
 from tests.support.submissions import EXAMPLES
 
@@ -189,7 +189,7 @@ def played(text, deck, script, actor):
 
     def look(events):
         scene, game = table.scene, table.run.table.game
-        heard = [game.told(scene, actor, event) for event in events if event.kind != "cards-shuffled"]
+        heard = [redact_event(scene, actor, event) for event in events if event.kind != "cards-shuffled"]
         shown.append((game.view(scene, actor), game.legal(scene, actor), game.due(scene), heard))
 
     decisions = iter(script)

@@ -6,6 +6,7 @@ from houseway.cards import parse_hand
 from houseway.croupier import DEALER
 from houseway.events import Actor, Role
 from houseway.hands.orders import MD_ULTIMATE as UTH
+from houseway.table import redact_event
 from houseway.table.scene import scene_of
 from tests.games.ultimate.test_play import uth
 from tests.support.dealer_driver import HAND, MACHINE, MANUAL, WAITS, DealerTable
@@ -236,7 +237,7 @@ def test_events_are_told_without_hidden_cards(options):
     game.finish()
     hidden = {"rest", "burned", "entries"}
     for event in game.run.events:
-        told = game.run.table.game.told(game.scene, Actor(Role.PLAYER, "Zoe"), event)
+        told = redact_event(game.scene, Actor(Role.PLAYER, "Zoe"), event)
         assert not hidden & set(told.facts)
         assert "cards" not in told.facts or event.kind not in ("cards-shuffled", "stub-racked", "cards-collected")
         assert "hands" not in told.facts or event.kind != "cards-dealt"

@@ -12,7 +12,7 @@ from houseway.events import Actor, Command, Role
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.money import Cents
 from houseway.regulation import load
-from houseway.table import fold
+from houseway.table import fold, redact_event
 from houseway.table.scene import scene_of
 from tests.support.dealer_driver import HAND, MACHINE, MANUAL, STANDARD, WAITS, DealerTable, submission
 from tests.support.submissions import EXAMPLES
@@ -174,7 +174,7 @@ def played(text, deck, script, actor):
                 game.view(scene, actor),
                 game.legal(scene, actor),
                 game.due(scene),
-                [game.told(scene, actor, event) for event in events if event.kind != "cards-shuffled"],
+                [redact_event(scene, actor, event) for event in events if event.kind != "cards-shuffled"],
             )
         )
 

@@ -93,5 +93,3 @@ class Contest:
     """What a wager may be at a position: as filed, or less, where another wager bounds it."""
     acts: Mapping[str, Act] = field(default_factory=dict)
     """Acts that only this game has."""
-    public: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Facts that everybody may know, of events of its own that hold hidden cards."""

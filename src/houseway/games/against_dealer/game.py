@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from houseway.citation import Law
 from houseway.events import Actor, Event, Role
 from houseway.games.against_dealer import betting, dealing, deciding, irregular, settling, sides
+from houseway.games.against_dealer.disclosure import DISCLOSURES
 from houseway.games.against_dealer.procedure import END_ROUND, due, end_round, too_early
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.state import CHANGES, DEALER, Round
-from houseway.games.against_dealer.view import told, view
+from houseway.games.against_dealer.view import view
 from houseway.games.game import Act, Game
 from houseway.games.round import NO_MONEY, Option, Step
 
@@ -139,7 +140,7 @@ def game(name: str, scene: type[Scene], deal: Law) -> Game:
         legal=legal,
         is_for=is_for,
         view=view,
-        told=told,
+        disclosures=DISCLOSURES,
         collect_progressive=betting.collect_progressive,
         device_failed=irregular.device_failed,
         leave=irregular.leave,

@@ -1,25 +1,10 @@
 """What somebody at the table may see. Deny by default: a card is in a view only because a line here puts it there."""
 
-from collections.abc import Mapping
-
 from houseway.cards import Card
-from houseway.events import Actor, Event, Role
+from houseway.events import Actor
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.state import DEALER
 from houseway.games.showing import meters, paid
-
-PUBLIC: Mapping[str, tuple[str, ...]] = {
-    "cards-dealt": (),
-    "flop-dealt": ("cards",),
-    "final-dealt": ("cards",),
-    "board-completed": ("cards",),
-    "stub-racked": (),
-    "cards-collected": ("position",),
-    "cards-shuffled": ("deck", "by", "why", "loaded"),
-    "preshuffled-deck-received": ("deck", "back"),
-    "cards-racked": ("deck",),
-}
-"""Events that carry hidden cards, and the facts of them that everybody may know. All other events are called out or lie open."""
 
 
 def view(scene: Scene, actor: Actor) -> dict[str, object]:
@@ -62,23 +47,11 @@ def visible(scene: Scene, actor: Actor, place: int) -> tuple[Card, ...]:
         return state.hands.get(place, ())
     if place in state.racked:
         return ()
-    if place != DEALER and _is_own(scene, actor, place) and _may_look(scene, place):
+    if place != DEALER and scene.sits_at(actor, place) and _may_look(scene, place):
         return state.hands.get(place, ())
     return (*state.exposed_by_mistake.get(place, ()), *scene.contest.face_up(scene, place))
-
-
-def _is_own(scene: Scene, actor: Actor, position: int) -> bool:
-    return actor.role is Role.PLAYER and bool(actor.name) and scene.seats.get(position) == actor.name
 
 
 def _may_look(scene: Scene, position: int) -> bool:
     state = scene.round
     return not state.void and position not in state.folded and position not in state.abandoned and position not in state.left
-
-
-def told(scene: Scene, actor: Actor, event: Event) -> Event:
-    """An event as an actor hears of it."""
-    shown = scene.contest.public.get(event.kind, PUBLIC.get(event.kind))
-    if shown is None:
-        return event
-    return Event(event.kind, event.clauses, {name: event.facts[name] for name in shown if name in event.facts})

@@ -74,7 +74,6 @@ CONTEST = Contest(
     enters=dealing.enters,
     face_up=dealing.face_up,
     offer=_offer,
-    public={"cards-dealt": ("up",)},
 )
 
 

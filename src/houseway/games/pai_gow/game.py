@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.game import Act, Game
 from houseway.games.pai_gow import banking, betting, dealing, irregular, reporting, setting, settling, sides
+from houseway.games.pai_gow.disclosure import DISCLOSURES
 from houseway.games.pai_gow.procedure import END_ROUND, due, instead, too_early, wants_start
 from houseway.games.pai_gow.racking import RACKS
 from houseway.games.pai_gow.scene import Scene
 from houseway.games.pai_gow.state import CHANGES, DEALER, Round
-from houseway.games.pai_gow.view import told, view
+from houseway.games.pai_gow.view import view
 from houseway.games.round import Happenings, Option, Step, count
 from houseway.hands import PAI_GOW_LOW
 
@@ -180,7 +181,7 @@ PAI_GOW = Game(
     legal=legal,
     is_for=is_for,
     view=view,
-    told=told,
+    disclosures=DISCLOSURES,
     collect_progressive=betting.collect_progressive,
     device_failed=irregular.device_failed,
     leave=irregular.leave,

@@ -1,26 +1,11 @@
 """What somebody at the table may see. Deny by default: a card is in a view only because a line here puts it there."""
 
-from collections.abc import Mapping
-
 from houseway.cards import Card
-from houseway.events import Actor, Event, Role
+from houseway.events import Actor
 from houseway.games.pai_gow.scene import Scene
 from houseway.games.pai_gow.sides import takes_marker_up
 from houseway.games.pai_gow.state import DEALER
 from houseway.games.showing import coupons, meters, paid
-
-PUBLIC: Mapping[str, tuple[str, ...]] = {
-    "cards-dealt": (),
-    "stacks-dealt": (),
-    "hand-set": ("position",),
-    "house-way-told": ("position", "house_way"),
-    "cards-collected": ("position",),
-    "cards-shuffled": ("deck", "by", "why", "loaded"),
-    "preshuffled-deck-received": ("deck", "back"),
-    "cards-racked": ("deck",),
-    "progressive-verified": ("position", "wager"),
-}
-"""Events that carry hidden cards, and the facts of them that everybody may know. All other events are called out or lie open."""
 
 
 def view(scene: Scene, actor: Actor) -> dict[str, object]:
@@ -69,7 +54,7 @@ def visible(scene: Scene, actor: Actor, position: int) -> tuple[Card, ...]:
         return (*laid.high, *laid.low) if laid else state.hands.get(position, ())
     if position in state.racked:
         return ()
-    if _is_own(scene, actor, position) and _may_look(scene, position):
+    if scene.sits_at(actor, position) and _may_look(scene, position):
         return state.hands.get(position, ())
     return state.exposed_by_mistake.get(position, ())
 
@@ -82,10 +67,6 @@ def _lay_open(scene: Scene, position: int) -> bool:
     if position == state.bank.position:
         return state.bank_exposed
     return position in state.exposed or position in state.rearranged
-
-
-def _is_own(scene: Scene, actor: Actor, position: int) -> bool:
-    return actor.role in (Role.PLAYER, Role.BANK) and bool(actor.name) and scene.seats.get(position) == actor.name
 
 
 def _may_look(scene: Scene, position: int) -> bool:
@@ -102,20 +83,9 @@ def _may_look(scene: Scene, position: int) -> bool:
 
 
 def _setting_is_open(scene: Scene, actor: Actor, position: int) -> bool:
-    return _lay_open(scene, position) or (_is_own(scene, actor, position) and position not in scene.round.surrendered)
+    return _lay_open(scene, position) or (scene.sits_at(actor, position) and position not in scene.round.surrendered)
 
 
 def _halves(scene: Scene, position: int) -> dict[str, tuple[Card, ...]]:
     laid = scene.round.laid[position]
     return {"high": laid.high, "low": laid.low}
-
-
-def told(scene: Scene, actor: Actor, event: Event) -> Event:
-    """An event as an actor hears of it."""
-    if event.kind not in PUBLIC:
-        return event
-    position = event.facts.get("position")
-    own = isinstance(position, int) and _is_own(scene, actor, position) and event.kind in ("hand-set", "house-way-told")
-    if own or (event.kind == "hand-set" and position == DEALER):
-        return event
-    return Event(event.kind, event.clauses, {name: event.facts[name] for name in PUBLIC[event.kind] if name in event.facts})

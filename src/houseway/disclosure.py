@@ -1,0 +1,78 @@
+"""Who may know which facts of an event. Deny by default: nobody is told a fact unless a declaration says so.
+
+Every package that makes events declares each kind once, in a table of its own; `houseway.table` puts the tables together and shows
+events to people. A kind or a fact that is not declared raises, so that a new one cannot reach anybody before somebody has thought
+about it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from houseway.errors import Malformed
+from houseway.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """What somebody is to an event."""
+
+    staff: bool
+    """A dealer or a floorperson."""
+    owns_hand: bool
+    """The hand that the event is about is his, or lies open before him."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """The facts of one kind of event, by who may know them. That it happened, and under which clauses, is public."""
+
+    public: tuple[str, ...] = ()
+    """Called out, or lying open on the table."""
+    own_hand: tuple[str, ...] = ()
+    """Cards of a hand that lies face down, or what follows from them: for the player whose hand it is."""
+    staff: tuple[str, ...] = ()
+    """Records of the house: for dealers and floorpersons."""
+    sealed: tuple[str, ...] = ()
+    """For nobody at the table. Surveillance and auditors read it in the record, when the round is over."""
+
+    @property
+    def declared(self) -> frozenset[str]:
+        return frozenset((*self.public, *self.own_hand, *self.staff, *self.sealed))
+
+    def known_to(self, viewer: Viewer) -> frozenset[str]:
+        own_hand = self.own_hand if viewer.owns_hand else ()
+        return frozenset((*self.public, *own_hand, *(self.staff if viewer.staff else ())))
+
+
+Disclosures = Mapping[str, Disclosure]
+"""The declarations of a package, by the kind of event."""
+
+
+def combine(*tables: Disclosures) -> Disclosures:
+    """The declarations of several packages. Each kind is declared in one place only."""
+    combined: dict[str, Disclosure] = {}
+    for table in tables:
+        twice = combined.keys() & table.keys()
+        if twice:
+            raise ValueError(f"declared twice: {', '.join(sorted(twice))}")
+        combined.update(table)
+    return combined
+
+
+def redact(event: Event, disclosures: Disclosures, viewer: Viewer) -> Event:
+    """The event with the facts that a viewer may know, and no others."""
+    disclosure = disclosures.get(event.kind)
+    if disclosure is None:
+        raise _undeclared(f"nothing says who may know of {event.kind!r}", event.kind, tuple(disclosures))
+    declared = disclosure.declared
+    if not declared.issuperset(event.facts):
+        facts = ", ".join(name for name in event.facts if name not in declared)
+        raise _undeclared(f"nothing says who may know {facts!r} of {event.kind!r}", facts, tuple(sorted(declared)))
+    known = disclosure.known_to(viewer)
+    if known.issuperset(event.facts):
+        return event
+    return Event(event.kind, event.clauses, {name: fact for name, fact in event.facts.items() if name in known})
+
+
+def _undeclared(message: str, given: str, allowed: tuple[str, ...]) -> Malformed:
+    return Malformed(message, code="event.undeclared", given=given, allowed=allowed)

@@ -1,0 +1,52 @@
+"""Who may know what of the events of Pai Gow Poker. Hands lie face down until they are turned over one by one."""
+
+from houseway.disclosure import Disclosure, Disclosures, combine
+from houseway.games.disclosure import COMMON
+
+_AT = ("position",)
+_MONEY = ("position", "amount")
+
+BANKING: Disclosures = {
+    **dict.fromkeys(("bank-offered", "bank-passed", "bank-confirmed", "bank-settled"), Disclosure(_AT)),
+    **dict.fromkeys(("bank-accepted", "co-banking-agreed"), Disclosure((*_AT, "marker"))),
+    "bank-refused": Disclosure((*_AT, "why")),
+    "nobody-banks": Disclosure(),
+    "house-stake-directed": Disclosure(("amount",)),
+    "house-staked": Disclosure(("amount",)),
+    "bank-exposed": Disclosure((*_AT, "result", "words")),
+}
+
+WAGERS: Disclosures = {
+    "wager-placed": Disclosure((*_MONEY, "wager", "coupon", "number")),
+    "betting-closed": Disclosure(("lammers", "said")),
+    "numbers-settled": Disclosure(("number", "results")),
+    "wager-surrendered": Disclosure((*_AT, "racked", "stake")),
+    "documents-awaited": Disclosure(_MONEY),
+    "documents-completed": Disclosure((*_AT, "by")),
+    "envy-settled": Disclosure((*_MONEY, "wager", "hands", "marker")),
+}
+
+CARDS: Disclosures = {
+    "stacks-dealt": Disclosure(("set_aside",), sealed=("stacks", "stub")),
+    "first-stack-chosen": Disclosure(("stack",)),
+    "cards-dealt": Disclosure(("set_aside",), sealed=("hands", "stub")),
+    "unwagered-collected": Disclosure(("positions",)),
+    "card-exposed": Disclosure((*_AT, "cards")),
+    "exposed-hand-played": Disclosure(_AT),
+    "hand-voided": Disclosure((*_AT, "forfeit", "cards")),
+    **dict.fromkeys(("help-asked", "help-declined"), Disclosure(_AT)),
+    "house-way-told": Disclosure((*_AT, "house_way"), own_hand=("high", "low", "rule")),
+    "hand-set": Disclosure((*_AT, "absent"), own_hand=("high", "low", "rule")),
+    "hand-reset": Disclosure((*_AT, "high", "low", "rule")),
+    "dealer-done": Disclosure(("racked", "words")),
+    "hand-exposed": Disclosure((*_AT, "high", "low")),
+    "hand-rearranged": Disclosure((*_AT, "acknowledged")),
+    "cards-collected": Disclosure(_AT, sealed=("cards",)),
+}
+
+ROUND: Disclosures = {
+    "round-voided": Disclosure(("why", "under", "given", "should_be", "stub", "deck_removed", "owed")),
+    "round-completed": Disclosure(("number", "next_offer", "banked", "markers")),
+}
+
+DISCLOSURES = combine(COMMON, BANKING, WAGERS, CARDS, ROUND)

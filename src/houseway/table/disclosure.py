@@ -1,0 +1,72 @@
+"""What somebody at a table is told of its events: the declarations of all packages, and those of table, ledger and meters."""
+
+from functools import cache
+
+from houseway import equipment as things
+from houseway import progressive
+from houseway.disclosure import Disclosure, Disclosures, Viewer, combine, redact
+from houseway.events import Actor, Event, Role
+from houseway.games.books import game_of
+from houseway.games.scene import DEALER, Scene
+from houseway.ledger import MOVED
+
+_RULES = ("rules_hash", "house_way_hash", "by", "at")
+_RULES_TEXT = ("submission", "house_way")
+
+TABLE: Disclosures = {
+    "table-opened": Disclosure((*_RULES, "table", "book", "book_hash"), staff=_RULES_TEXT),
+    "rules-amended": Disclosure(_RULES, staff=_RULES_TEXT),
+    "table-closed": Disclosure(("by", "counted", "at")),
+    "round-started": Disclosure(("number", "first_offer")),
+    "player-seated": Disclosure(("player", "positions", "at")),
+    "player-got-up": Disclosure(("player", "at")),
+    "area-given-up": Disclosure(("player", "position", "at")),
+    "spread-asked": Disclosure(("what", "player", "at")),
+    "conduct-recorded": Disclosure(staff=("who", "what", "by", "at")),
+}
+
+LEDGER: Disclosures = {
+    MOVED: Disclosure(("source", "target", "amount", "reason", "round", "seat", "wager", "note", "by")),
+}
+"""Chips lie and move in the open."""
+
+_WHERE = ("meter", "table", "round")
+_FILED = ("meter", "book", "paytable", "denomination", "least", "wager", "name", "seed", "reset", "rate", "tables", "comes_off")
+_READ = Disclosure((*_WHERE, "at", "shown"), staff=("computed", "by", "why"))
+
+METERS: Disclosures = {
+    progressive.OPENED: Disclosure((*_FILED, "paid_from")),
+    progressive.AMENDED: Disclosure((*_FILED, "table", "effect")),
+    progressive.WITHDRAWN: Disclosure(("meter", "table", "why", "effect")),
+    progressive.CONTRIBUTED: Disclosure((*_WHERE, "stake", "amount", "coupons")),
+    **dict.fromkeys(
+        (progressive.REVERSED, progressive.KEPT), Disclosure((*_WHERE, "stake", "amount", "before", "taken", "house"))
+    ),
+    progressive.AWARDED: Disclosure(
+        (*_WHERE, "seat", "share", "of", "shown", "before", "amount", "taken", "house", "paid_from")
+    ),
+    progressive.DEDUCTED: Disclosure((*_WHERE, "seat", "hand", "before", "amount", "taken", "house")),
+    progressive.RESET: Disclosure((*_WHERE, "before", "to", "added", "paid_from")),
+    progressive.RECONCILED: _READ,
+    progressive.MISMATCHED: _READ,
+    progressive.RULED: Disclosure((*_WHERE, "at", "shown"), staff=("computed", "change", "by", "why")),
+}
+"""The display hangs above the table. How it compares with the books is the house's business."""
+
+
+@cache
+def disclosures_of(book: str) -> Disclosures:
+    """Every kind of event that a table under a book has, and those of its meters."""
+    return combine(TABLE, LEDGER, METERS, things.DISCLOSURES, game_of(book).disclosures)
+
+
+def redact_event(scene: Scene, actor: Actor, event: Event) -> Event:
+    """An event as somebody at the table is told of it. The scene is the one that the event's command has led to."""
+    return redact(event, disclosures_of(scene.book), _viewer(scene, actor, event))
+
+
+def _viewer(scene: Scene, actor: Actor, event: Event) -> Viewer:
+    """The dealer's own hand is set face up, before everybody."""
+    position = event.facts.get("position")
+    owns_hand = isinstance(position, int) and (position == DEALER or scene.sits_at(actor, position))
+    return Viewer(staff=actor.role in (Role.DEALER, Role.FLOOR), owns_hand=owns_hand)
