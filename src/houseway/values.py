@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Mapping
 from functools import wraps
 from hashlib import sha256
-from operator import is_
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 Whole = TypeVar("Whole")
@@ -38,7 +37,7 @@ def changed(state: State, **changes: Any) -> State:
 
 
 def memoize_last(function: Function) -> Function:
-    """Memoise the last call. The arguments are immutable, are given by position, and are compared by identity.
+    """Memoise the last call. Arguments are immutable and given by position: the first is compared by identity, others by equality.
 
     Threads may share it: a call and its answer are stored and read together, so that nobody gets the answer to another's question.
     """
@@ -48,12 +47,9 @@ def memoize_last(function: Function) -> Function:
     def answer_of(first: object, *others: object) -> Any:
         nonlocal last
         of_first, of_others, answer = last
-        if first is of_first and (
-            others is of_others or (len(others) == len(of_others) and False not in map(is_, others, of_others))
-        ):
-            return answer
-        answer = function(first, *others)
-        last = first, others, answer
+        if first is not of_first or others != of_others:
+            answer = function(first, *others)
+            last = first, others, answer
         return answer
 
     return answer_of  # type: ignore[return-value]  # it takes what the function takes

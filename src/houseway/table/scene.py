@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from houseway import equipment as things
 from houseway.games.round import PROGRESSIVE, Step
@@ -61,10 +60,10 @@ def _shown(meters: Mapping[str, Meter], rules: Rules) -> Mapping[str, Fraction]:
 
 def first_duty(table: Table, at: int) -> Step | None:
     """What the equipment wants first: the same as before while nothing has changed that it sees."""
-    return _first_duty(table.equipment, at, *context_of(table))
+    return _first_duty(table.equipment, at, context_of(table))
 
 
 @memoize_last
-def _first_duty(equipment: things.Equipment, at: int, *context: Any) -> Step | None:
-    duty = things.first_duty(equipment, at, things.Context(*context))
+def _first_duty(equipment: things.Equipment, at: int, context: things.Context) -> Step | None:
+    duty = things.first_duty(equipment, at, context)
     return Step(duty.act, duty.role, duty.words, duty.clauses, duty.facts) if duty is not None else None
