@@ -10,12 +10,12 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
-from houseway.rounds.unattended import Unattended
 
 import houseway
 from houseway.chance import seeded
 from houseway.ledger import Ledger, Reason, Transfer
 from houseway.money import Cents
+from houseway.play.unattended import Unattended
 from houseway.values import lazy, memoize_last
 from tests.support.paths import EXAMPLES
 

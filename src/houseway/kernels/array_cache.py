@@ -6,7 +6,6 @@ from functools import cache
 from hashlib import sha256
 from os import getpid
 from pathlib import Path
-from threading import get_ident
 from typing import Any
 from zipfile import BadZipFile
 
@@ -40,7 +39,7 @@ def kept(name: str, build: Callable[[], Arrays], version: str = "") -> Arrays:
 def _write(path: Path, name: str, arrays: Arrays) -> None:
     with suppress(OSError):
         _PLACE.mkdir(exist_ok=True)
-        draft = path.with_suffix(f".{getpid()}-{get_ident()}.npz")
+        draft = path.with_suffix(f".{getpid()}-{id(arrays)}.npz")  # each thread its own
         np.savez(draft, allow_pickle=False, **arrays)
         draft.replace(path)
         for old in _PLACE.glob(f"{name}.*.npz"):

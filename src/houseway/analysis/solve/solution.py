@@ -15,7 +15,6 @@ from hashlib import sha256
 from importlib.metadata import version as version_of
 from os import environ, getpid
 from pathlib import Path
-from threading import get_ident
 from typing import Protocol, TypeVar
 
 from houseway import __version__
@@ -394,7 +393,7 @@ def kept(name: str, depends: object, sources: Sequence[str], build: Callable[[],
     found = build()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{getpid()}-{get_ident()}")
+        draft = path.with_suffix(f".{getpid()}-{id(found)}")  # each thread its own
         draft.write_text(json.dumps({"key": key, "digest": _sealed(found), "found": found}), encoding="utf-8")
         draft.replace(path)
     return found
