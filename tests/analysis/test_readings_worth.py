@@ -9,9 +9,8 @@ import pytest
 
 from houseway.analysis import solve, standard_rules
 from houseway.analysis.joint.distribution import beside
-from houseway.analysis.odds import wager as odds
 from houseway.analysis.odds.spot import worth
-from houseway.analysis.odds.wager import decimal
+from houseway.analysis.odds.wager import decimal, odds
 from houseway.cards import CARDS, parse_hand
 from houseway.hands import FORTUNE_BONUS
 from houseway.money import Cents, Share

@@ -51,7 +51,12 @@ def _in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -
     """Run the work on slices of the rows, one slice per thread; the kernels release the interpreter lock."""
     count = cpu_count() or 1 if threads is None else threads
     if count < 1:
-        raise Malformed(f"the number of threads must be 1 or more, not {threads}", code="threads.count", given=str(threads), allowed="1 or more")
+        raise Malformed(
+            f"the number of threads must be 1 or more, not {threads}",
+            code="threads.count",
+            given=str(threads),
+            allowed="1 or more",
+        )
     if count == 1 or rows < count:
         work(slice(0, rows))
         return

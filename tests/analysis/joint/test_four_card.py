@@ -9,9 +9,9 @@ import pytest
 
 from houseway.analysis import solve, standard_rules
 from houseway.analysis.joint.four_card import AXES, beside
-from houseway.analysis.odds import wager as odds
 from houseway.analysis.odds.counts import counts, counts_by
 from houseway.analysis.odds.spot import worth
+from houseway.analysis.odds.wager import odds
 from houseway.analysis.solve import four_card as game
 from houseway.cards import CARDS, parse_hand
 from houseway.errors import NotAllowed

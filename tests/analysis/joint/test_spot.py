@@ -10,9 +10,9 @@ import pytest
 
 from houseway.analysis import Pace, solve
 from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, added, beside
-from houseway.analysis.odds import wager as odds
 from houseway.analysis.odds.spot import Staked, worth
-from houseway.analysis.par import sheet as par
+from houseway.analysis.odds.wager import odds
+from houseway.analysis.par.sheet import par
 from houseway.analysis.par.spot import OneSpot, Together
 from houseway.analysis.solve import solution
 from houseway.documents import par_sheet

@@ -12,8 +12,8 @@ from houseway.analysis import covariance, standard_rules
 from houseway.analysis.joint import ultimate as ultimate_beside
 from houseway.analysis.joint.ultimate import AXES, beside
 from houseway.analysis.odds import spot as odds_spot
-from houseway.analysis.odds import wager as odds
 from houseway.analysis.odds.counts import counts, counts_by, spaces
+from houseway.analysis.odds.wager import odds
 from houseway.analysis.solve.ultimate import solver as game
 from houseway.cards import parse_hand
 from houseway.errors import Malformed, NotAllowed

@@ -7,10 +7,9 @@ from math import comb
 import pytest
 
 from houseway.analysis import covariance, every, spot
-from houseway.analysis.odds import wager as odds
 from houseway.analysis.odds.basis import Ground, basis, counted
 from houseway.analysis.odds.counts import counts
-from houseway.analysis.odds.wager import decimal, root
+from houseway.analysis.odds.wager import decimal, odds, root
 from houseway.cards import CARDS
 from houseway.errors import Malformed, NotAllowed
 from houseway.games import awards

@@ -9,8 +9,8 @@ import pytest
 
 from houseway.analysis import spot
 from houseway.analysis.odds import recount as odds_recount
-from houseway.analysis.odds import wager as odds
 from houseway.analysis.odds.counts import counts
+from houseway.analysis.odds.wager import odds
 from houseway.cards import CARDS
 from houseway.hands import STANDARD
 from houseway.kernels import batch

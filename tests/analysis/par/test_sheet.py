@@ -15,11 +15,9 @@ import pytest
 from houseway import documents
 from houseway.analysis import Pace, covariance, solve
 from houseway.analysis.joint.distribution import NOT_COUNTED, beside
-from houseway.analysis.odds import wager as odds
-from houseway.analysis.odds.wager import root
-from houseway.analysis.par import sheet as par
+from houseway.analysis.odds.wager import odds, root
 from houseway.analysis.par import spot as par_spot
-from houseway.analysis.par.sheet import NOT_SOLVED
+from houseway.analysis.par.sheet import NOT_SOLVED, par
 from houseway.analysis.par.wager import money
 from houseway.analysis.solve import solution
 from houseway.documents.par_sheet import distribution

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from houseway.analysis import Pace, solve
-from houseway.analysis.par import sheet as par
 from houseway.analysis.par.game import AS_SOLVED
+from houseway.analysis.par.sheet import par
 from houseway.documents import par_sheet
 from houseway.money import Cents
 from houseway.submission import judge, read_file
