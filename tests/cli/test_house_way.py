@@ -36,7 +36,7 @@ def test_a_hand_is_set_with_the_rule_and_why():
     output = words(answered("set", HAND))
     assert "high hand 9♠ 9♦ 3♦ 3♣ 2♣ two pair, nines and threes with 2 low hand A♥ 5♠ ace high with 5" in output
     assert "rule two-pair 2: when high pair is 7 or better, front is A or better: two highest others in front" in output
-    assert "two-pair 1 does not decide, not so: high pair is J or better (high pair is 9)" in output
+    assert "two-pair 1 does not decide; not met: high pair is J or better (high pair is 9)" in output
     assert "two-pair 2 decides: high pair is 9; front would be A-5" in output
     assert "md.pai-gow-poker 11.C(1)" in output
 
@@ -84,7 +84,7 @@ def test_the_wheel_may_be_the_lowest_straight():
         ([HAND, "--house-way", "nowhere.toml"], "nowhere.toml: No such file"),
         ([HAND, "--house-way", str(WAYS)], "Is a directory"),
         (["Qh Jd 9c 7c 2s 2d 2c", "--house-way", str(WAYS / "wrong" / "gap.toml")], "no rule of trips decides"),
-        (["As Ad Kc Qh Jd 9c 2c", "--house-way", str(WAYS / "wrong" / "illegal.toml")], "illegal.toml:13: pair 1 puts"),
+        (["As Ad Kc Qh Jd 9c 2c", "--house-way", str(WAYS / "wrong" / "illegal.toml")], "illegal.toml:13: pair 1 sets"),
         ([HAND, "--house-way", str(WAYS / "wrong" / "unknown-word.toml")], "unknown-word.toml:15: 'deuces'"),
     ],
 )

@@ -236,7 +236,7 @@ def test_a_gap_is_named_with_its_smallest_hand_and_what_to_change():
     assert fault.hands == 1_859_760  # what the last rule decided
     assert Seven(parse_hand(fault.example), PAI_GOW_HIGH).kind is Kind.TWO_PAIR
     assert fault.place == f"way.toml:{way.rules[Kind.TWO_PAIR][-1].line}"
-    assert "no condition" in fault.change
+    assert "without conditions" in fault.change
     assert "md.pai-gow-poker 11.C(1)" in fault.clauses
     assert {fault.rule for fault in check(way).faults} == {"two-pair", "complete-with-two-pair"}
 

@@ -330,16 +330,16 @@ def test_legal_settings_come_best_front_first():
 def test_an_explanation_says_what_each_rule_answered():
     why = FOXWOODS.explain(parse_hand("9s 9d 3c 3d Ah 5s 2c"))
     assert [(reason.rule.id, reason.decided) for reason in why.reasons] == [("two-pair 1", False), ("two-pair 2", True)]
-    assert why.reasons[0].facts == ("not so: high pair is J or better", "high pair is 9")
+    assert why.reasons[0].facts == ("not met: high pair is J or better", "high pair is 9")
     assert why.reasons[1].facts == ("high pair is 9", "front would be A-5")
     assert why.set_hand.rule.words == "when high pair is 7 or better, front is A or better: two highest others in front"
 
 
 def test_an_explanation_tells_of_fronts_that_are_not_there_and_of_unless():
     why = FOXWOODS.explain(parse_hand("Jk Ah Ad Kh 9h 4h 2c"))
-    assert why.reasons[0].facts == ("these cards have no best pair that keeps a complete hand",)
+    assert why.reasons[0].facts == ("the hand has no best pair that keeps a complete hand",)
     kept = MGM.explain(parse_hand("As Ad Ac Ah Ks Kd 3c"))
-    assert [reason.facts for reason in kept.reasons] == [("but pair is K",), ("it has no condition",)]
+    assert [reason.facts for reason in kept.reasons] == [("exception met: pair is K",), ("the rule has no condition",)]
     broken = FOXWOODS.explain(parse_hand("Ah Qh 9h 8h 4h Qd 3c"))
     assert "best that keeps a complete hand would be Q-3" in broken.reasons[0].facts
 

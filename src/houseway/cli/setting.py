@@ -121,11 +121,11 @@ def _show(way: "HouseWay", given: "Sequence[Card]", explained: "Explanation") ->
 
 
 def _why(reason: "Reason") -> str:
-    """Format a reason: `two-pair 1 does not decide, not so: high pair is J or better (high pair is 9)`."""
+    """Format a reason: `two-pair 1 does not decide; not met: high pair is J or better (high pair is 9)`."""
     if reason.decided:
         return f"{reason.rule.id} decides: {'; '.join(reason.facts)}"
     first, *facts = reason.facts
-    return f"{reason.rule.id} does not decide, {first}" + (f" ({'; '.join(facts)})" if facts else "")
+    return f"{reason.rule.id} does not decide; {first}" + (f" ({'; '.join(facts)})" if facts else "")
 
 
 def _show_all(explained: "Explanation", legal: "Sequence[LegalSetting]") -> None:

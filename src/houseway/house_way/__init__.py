@@ -1,18 +1,18 @@
-"""The house way: how the dealer sets seven cards, as a document.
+"""The house way: the document that says how the dealer sets seven cards.
 
-    words, phrases   the language: what a rule may name, ask and put in front
+    words, phrases   the language of rules: its vocabulary and its parser
     kinds            the kinds of hands that rules are written for
-    file, lines      a file of rules, read strictly
-    rules            rules as written, and as a kind meets them
-    plain            the meaning of the words, on one hand
+    file, lines      the strict reader of house-way files
+    rules            rules as written, and as they apply to each kind of hand
+    plain            the meaning of the language for one hand
     way              `HouseWay`: load, set, explain
-    classes          all hands by classes that no house way can tell apart inside
-    arrays, table    the same meaning on every class at once
-    compiling        a look-up for arrays of hands
-    checking         gaps, illegal settings, rules that never decide
-    comparing        the hands that two ways set differently
+    classes          classes of hands that every house way sets alike
+    arrays, table    the meaning of the language for every class at once
+    compiling        a look-up table for arrays of hands
+    checking         finds gaps, illegal settings and rules that never decide
+    comparing        finds the hands that two ways set differently
 
-To set a hand needs no array and no numba; what goes over all hands is imported when it is asked for.
+Setting a hand needs neither arrays nor numba; modules that cover all hands are imported only when they are used.
 """
 
 from collections.abc import Callable
@@ -47,25 +47,25 @@ __all__ = [
 ]
 
 Progress = Callable[[int, int], None]
-"""Called with how much is done, and of how much."""
+"""Called with the steps done and the total."""
 
 
 def compiled(way: HouseWay, order: Order = PAI_GOW_HIGH, progress: Progress | None = None) -> "Compiled":
-    """The house way as a look-up for arrays of hands, kept on the disk once it was made."""
+    """Compile the house way to a look-up table for arrays of hands, cached on disk."""
     from houseway.house_way.compiling import compile_way
 
     return compile_way(way, order, progress)
 
 
 def check(way: HouseWay, order: Order = PAI_GOW_HIGH, progress: Progress | None = None) -> "Report":
-    """Whether the house way decides every hand, legally, by rules that are all of use."""
+    """Check that the house way decides every hand legally, and that every rule decides some hand."""
     from houseway.house_way.checking import check_way
 
     return check_way(way, order, progress)
 
 
 def diff(a: HouseWay, b: HouseWay, order: Order = PAI_GOW_HIGH, progress: Progress | None = None) -> "Difference":
-    """The hands that two house ways set differently, counted exactly."""
+    """Count the hands that two house ways set differently."""
     from houseway.house_way.comparing import compare
 
     return compare(a, b, order, progress)

@@ -1,6 +1,6 @@
-"""A house way carried out on every class of hands at once, with arrays: for the compiler and the checker.
+"""Apply a house way to every class of hands at once, with arrays: for the compiler and the checker.
 
-It shares with `plain` the rules as they were read, and nothing else; the tests hold the two against each other.
+It shares only the parsed rules with `plain`; the tests compare the two.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,38 +43,39 @@ Progress = Callable[[int, int], None]
 Item = TypeVar("Item", bound=np.generic)
 
 PAIRS = np.array(list(combinations(range(7), 2)))
-"""Which two of the seven cards are the low hand: one column a setting."""
+"""The two of the seven cards that are the low hand: one column per setting."""
 _REST = np.array([[card for card in range(7) if card not in pair] for pair in PAIRS.tolist()])
 _JOKER = 52
 _ACE = 14
 STEPS = 10
-"""In how many steps all classes are prepared."""
+"""The number of steps in which all classes are prepared."""
 NONE = -1
-"""The column of a front that is not there."""
+"""The column of a front that a hand does not have."""
 
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Classes with everything that is asked about them: all of them, or those of one kind."""
+    """Classes with all facts that rules use: all classes, or those of one kind."""
 
     order: Order
     index: I64
-    """Which classes these are."""
+    """The indices of these classes."""
     ranks: U8
-    """Of the seven cards, the highest first."""
+    """The ranks of the seven cards, highest first."""
     counts: U8
-    """By rank, how many there are."""
+    """The number of cards, by rank."""
     joker: Bools
     low: U8
+    """The strength of the low hand, by setting."""
     high: NDArray[np.uint16]
-    """The strengths of the two hands, by setting."""
+    """The strength of the high hand, by setting."""
     legal: Bools
     ranks_in_front: U8
     """The two ranks of the low hand in one byte, by setting."""
     score: I32
-    """What decides between settings: the low hand, the high hand, no joker and little of the long suit in front."""
+    """The preference between settings: the low hand, the high hand, then no joker and few cards of the long suit in front."""
     made: U8
-    """How high the category of the high hand stands, by setting."""
+    """The position of the high hand's category, by setting."""
 
     def only(self, rows: Bools) -> "Rows":
         parts = {name: getattr(self, name)[rows] for name in self.__dataclass_fields__ if name != "order"}
@@ -85,7 +86,7 @@ class Rows:
 
 
 def prepare(order: Order, step: Callable[[int], None]) -> Rows:
-    """All 21 settings of every class, ranked."""
+    """Rank all 21 settings of every class."""
     every = classes()
     parts = []
     for done, part in enumerate(portions(len(every.hands), STEPS), start=1):
@@ -110,7 +111,7 @@ def prepare(order: Order, step: Callable[[int], None]) -> Rows:
 
 
 def _settings(order: Order, every: Classes, part: slice) -> tuple[U8, NDArray[np.uint16], U8]:
-    """The strengths of low and high hand, and how awkward the choice of cards is: jokers first, then cards of the long suit."""
+    """Return the strengths of low and high hand, and a penalty for the choice of cards: for jokers, then for the long suit."""
     hands, long = every.hands[part], every.has_long_suit[part]
     front = hands[:, PAIRS]
     low = strengths(PAI_GOW_LOW, front.reshape(-1, 2), checked=False).reshape(-1, len(PAIRS))
@@ -128,7 +129,7 @@ _READY: dict[Order, dict[Kind, Rows]] = {}
 
 
 def by_kind(order: Order, step: Callable[[int], None]) -> dict[Kind, Rows]:
-    """The classes of each kind, made once. Every class has one. `step` is told how many of the `STEPS` are done."""
+    """Return the classes of each kind, prepared once. Every class has one kind. `step` gets the number of `STEPS` done."""
     ready = _READY.get(order)
     if ready is None:
         rows = prepare(order, step)
@@ -138,14 +139,14 @@ def by_kind(order: Order, step: Callable[[int], None]) -> dict[Kind, Rows]:
 
 
 def kinds_of(rows: Rows) -> I64:
-    """The number of each row's kind: by groups, and by whether some high hand is a straight or a flush."""
+    """Return the number of each row's kind: by groups of ranks, and by whether some high hand is a straight or a flush."""
     sizes = np.stack([(rows.counts == size).sum(axis=1) for size in (2, 3, 4, 5)], axis=1)
     complete = _any_made(rows, Made.COMPLETE)
     kinds = np.full(len(rows), NONE)
     for kind, pairs, trips, quads, fives, whole in _KINDS:
         counted = (sizes[:, 1:] == (trips, quads, fives)).all(axis=1) & np.isin(sizes[:, 0], pairs)
         kinds[counted & (complete if whole else ~complete)] = list(Kind).index(kind)
-    assert (kinds != NONE).all()  # what no kind describes would be set by no house way
+    assert (kinds != NONE).all()  # no house way could set a hand without a kind
     return kinds
 
 
@@ -169,7 +170,7 @@ _KINDS: tuple[tuple[Kind, tuple[int, ...], int, int, int, bool], ...] = (
     (Kind.COMPLETE_WITH_FULL_HOUSE, (1, 2), 1, 0, 0, True),
     (Kind.COMPLETE_WITH_QUADS, (0,), 0, 1, 0, True),
 )
-"""How many pairs, trips, quads and fives there are, and whether the hand is complete."""
+"""The numbers of pairs, trips, quads and fives, and whether the hand is complete."""
 
 
 # Rules
@@ -177,12 +178,12 @@ _KINDS: tuple[tuple[Kind, tuple[int, ...], int, int, int, bool], ...] = (
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What one rule says about the rows of its kind."""
+    """The result of one rule for the rows of its kind."""
 
     rule: Applied
     matches: Bools
     columns: Columns
-    """The setting that it would give, where it matches."""
+    """The setting that the rule gives, where it matches."""
 
 
 def answers(rows: Rows, rules: tuple[Applied, ...]) -> Iterator[Answers]:
@@ -197,13 +198,13 @@ def answers(rows: Rows, rules: tuple[Applied, ...]) -> Iterator[Answers]:
 
 
 def taken(columns: Columns, settings: NDArray[Item]) -> NDArray[Item]:
-    """What stands in the column of each row."""
+    """Return the value in the chosen column of each row."""
     found: NDArray[Item] = settings[np.arange(len(columns)), np.maximum(columns, 0)]
     return found
 
 
 def front_columns(rows: Rows, front: Front) -> Columns:
-    """The setting that a front means for each row."""
+    """Return the setting that a front means for each row."""
     match front:
         case TwoOf(group):
             rank = _group_rank(rows, group)
@@ -226,14 +227,14 @@ def _of_ranks(rows: Rows, first: U8, second: U8) -> Columns:
 
 
 def _highest(rows: Rows, allowed: Bools) -> Columns:
-    """The best of the settings allowed; the first of them has the lowest suits."""
+    """Return the best of the allowed settings; of equals, the first, which has the lowest suits."""
     best = np.where(allowed, rows.score, -1)
     columns = best.argmax(axis=1)
     return np.where(allowed.any(axis=1), columns, NONE).astype(np.int8)
 
 
 def _rank(rows: Rows, noun: Nth | OneOf | Group) -> U8:
-    """The rank of a card or group in each row, 0 where it is not there."""
+    """Return the rank of a card or group in each row, 0 if there is none."""
     if isinstance(noun, Nth):
         return _nth(rows.counts == 1, noun.place) if noun.of_others else rows.ranks[:, noun.place - 1]
     return _group_rank(rows, noun.group if isinstance(noun, OneOf) else noun)
@@ -265,7 +266,7 @@ def _group_rank(rows: Rows, group: Group) -> U8:
 
 
 def _nth(ranks: Bools, place: int) -> U8:
-    """The so-many-highest of the ranks marked, 0 where there are fewer."""
+    """Return the n-th highest of the marked ranks, 0 if there are fewer."""
     seen = ranks[:, ::-1].cumsum(axis=1)
     found = _ACE - (seen == place).argmax(axis=1)
     return np.where(seen[:, -1] >= place, found, 0).astype(np.uint8)
@@ -319,7 +320,7 @@ def _has(rows: Rows, what: Held) -> Bools:
 
 
 def _has_lower_straight(rows: Rows) -> Bools:
-    """Told by the ranks: five cards that make a lower straight with the joker may make a higher one too."""
+    """Find lower straights by ranks: the same five cards with the joker may also make a higher straight."""
     natural = rows.counts > 0
     natural[:, _ACE] = rows.counts[:, _ACE] > rows.joker
     natural[:, 1] = natural[:, _ACE]

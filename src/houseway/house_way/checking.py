@@ -1,4 +1,4 @@
-"""A house way checked over all hands: that some rule decides each, that every set hand is legal, that no rule is idle."""
+"""Check a house way over all hands: some rule decides each, every setting is legal, and every rule decides some hand."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -24,22 +24,22 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that must be changed."""
+    """A defect that must be corrected."""
 
     trouble: Trouble
     place: str
     """The file and the line of the rule."""
     rule: str
-    """The rule's id, or the kind's name where a rule is wanting."""
+    """The rule's id, or the kind's name if a rule is missing."""
     hands: int
-    """How many hands it touches."""
+    """How many hands it affects."""
     example: str | None
-    """The smallest of them."""
+    """The smallest of these hands."""
     message: str
     change: str
-    """What would mend it."""
+    """How to correct it."""
     by: tuple[str, ...] = ()
-    """The rules that decide instead, where one is shadowed."""
+    """The rules that decide instead of a shadowed rule."""
     clauses: tuple[Citation, ...] = ()
 
     def to_json(self) -> dict[str, object]:
@@ -58,7 +58,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Overlap:
-    """Hands that one rule decides and a later one would have set differently. No fault: the order of rules is meant."""
+    """Hands that one rule decides and a later rule would set differently. This is not a fault: the first rule decides."""
 
     rule: str
     later: str
@@ -83,7 +83,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found."""
+    """The result of a check."""
 
     way: str
     order: str
@@ -115,7 +115,7 @@ class Report:
 
 @carries_out("md.pai-gow-poker 11.B", "md.pai-gow-poker 11.C(1)", "div.pai-gow-poker (l)(1)#2", "div.pai-gow-poker (l)(2)#2")
 def check_way(way: HouseWay, order: Order, progress: Progress | None = None) -> Report:
-    """Every class of hands, with how many hands it stands for."""
+    """Check the house way on every class of hands, weighted by the number of hands in the class."""
     decided = decide(way, order, progress)
     faults = [*_in_hands(way, decided), *_in_rules(way, decided)]
     return Report(
@@ -154,7 +154,7 @@ def _overlaps(decided: Iterable[Decided]) -> Iterator[Overlap]:
                     yield Overlap(first.rule.id, later.rule.id, _weigh(kind, both), _smallest(kind, both))
 
 
-# Faults that a hand shows
+# Faults that show in a hand
 
 
 def _in_hands(way: HouseWay, decided: Iterable[Decided]) -> Iterator[Fault]:
@@ -177,8 +177,8 @@ def _gap(way: HouseWay, kind: Decided, gap: Bools) -> Fault:
         kind.kind.value,
         hands,
         hand,
-        f"no rule of {kind.kind} decides {hands:,} hands, the smallest of them {hand}",
-        f"end {kind.kind} with a rule that has no condition and whose front every such hand has",
+        f"no rule of {kind.kind} decides {hands:,} hands; the smallest of them is {hand}",
+        f"end {kind.kind} with a rule without conditions, whose front every such hand has",
         clauses=SPECIFIED,
     )
 
@@ -191,8 +191,8 @@ def _illegal(way: HouseWay, kind: Decided, rule: Applied, wrong: Bools) -> Fault
         rule.id,
         hands,
         hand,
-        f"{rule.id} puts a low hand above the high hand in {hands:,} hands, the smallest of them {hand}",
-        f"narrow its condition, or write another front than {str(rule.front)!r}: one that begins with 'best' is always legal",
+        f"{rule.id} sets the low hand above the high hand in {hands:,} hands; the smallest of them is {hand}",
+        f"narrow its condition, or replace the front {str(rule.front)!r}: a front that begins with 'best' is always legal",
         clauses=NO_LOWER,
     )
 
@@ -201,7 +201,7 @@ def _illegal(way: HouseWay, kind: Decided, rule: Applied, wrong: Bools) -> Fault
 
 
 def _in_rules(way: HouseWay, decided: Iterable[Decided]) -> Iterator[Fault]:
-    """A rule counts as deciding wherever a kind meets it, itself or by way of `as`."""
+    """Find rules that never decide; a rule may decide in its own kind, or in any kind that reaches it with `as`."""
     met: dict[Rule, list[tuple[Decided, Answers]]] = defaultdict(list)
     for kind in decided:
         for answer in kind.answers:
@@ -222,7 +222,7 @@ def _idle(way: HouseWay, rule: Rule, places: list[tuple[Decided, Answers]]) -> F
             0,
             None,
             f"{rule.id} ({rule.words}) matches no hand",
-            "change its condition or its front, or take it away",
+            "change its condition or its front, or remove it",
         )
     by = sorted(
         {way.numbered[number - 1].id for kind, answer in matching for number in set(kind.rules[answer.matches].tolist())}
@@ -234,7 +234,7 @@ def _idle(way: HouseWay, rule: Rule, places: list[tuple[Decided, Answers]]) -> F
         rule.id,
         sum(_weigh(kind, answer.matches) for kind, answer in matching),
         _smallest(kind, answer.matches),
-        f"{rule.id} ({rule.words}) never decides: {', '.join(by)} always decides before it",
-        "put it before what shadows it, narrow that rule's condition, or take it away",
+        f"{rule.id} ({rule.words}) never decides: {', '.join(by)} always decides first",
+        "move it before the rule that shadows it, narrow that rule's condition, or remove it",
         by=tuple(by),
     )

@@ -1,7 +1,7 @@
-"""The 292,253 classes of hands that no house way can tell apart inside, each with one of its hands and how many it has.
+"""The 292,253 classes of hands that every house way sets alike, each with a sample hand and its number of hands.
 
-A class is a choice of seven ranks, the joker perhaps among them, of which no suit could make a flush; or the ranks of the long
-suit, which has five cards, or four and the joker, and the ranks of the at most two cards beside it.
+A class is either a choice of seven ranks, possibly with the joker, without a possible flush; or the ranks of a long suit (five
+cards, or four and the joker) with the ranks of the other cards, at most two.
 """
 
 from collections.abc import Iterator
@@ -26,16 +26,16 @@ _WAYS_BESIDE = np.array([comb(_SUITS - 1, count) for count in range(_SUITS)])
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """All classes, the smallest first: without a long suit, without the joker, then by the ranks from the highest down."""
+    """All classes, lowest first: those without a long suit, then those without the joker, then by ranks, highest rank first."""
 
     hands: U8
-    """A hand of each, the highest rank first, the joker with the aces after the natural ones."""
+    """A sample hand of each class, highest rank first, the joker after the natural aces."""
     weights: I64
-    """How many hands of the 154,143,080 are of the class."""
+    """How many of the 154,143,080 hands are in the class."""
     places: I64
-    """Where `kernels.setting` looks for it."""
+    """The index of the class in `setting.Table`."""
     has_long_suit: NDArray[np.bool_]
-    """The long suit of the hand given is clubs."""
+    """The long suit of the sample hand is clubs."""
 
 
 @cache
@@ -54,7 +54,7 @@ def classes() -> Classes:
 
 
 def _offsuit(index: Layout) -> tuple[U8, I64, I64]:
-    """Every choice of ranks, dealt round the suits so that no flush can come of it; not yet less the flushes of its ranks."""
+    """Return every choice of ranks, spread over the suits so that there is no flush; its flushes are not yet subtracted."""
     rows = len(index.counts)
     ranks = np.repeat(np.tile(np.arange(RANKS + 1), rows), index.counts.ravel()).reshape(rows, _DEALT)
     cards = np.where(ranks == RANKS, _JOKER, ranks * _SUITS + np.arange(_DEALT) % _SUITS)
@@ -63,7 +63,7 @@ def _offsuit(index: Layout) -> tuple[U8, I64, I64]:
 
 
 Suited = tuple[I64, I64, int]
-"""The ranks of the long suit and of the other cards, one row a class each, and whether there is a joker."""
+"""The ranks of the long suit and of the other cards, one row per class, and whether there is a joker."""
 
 
 def _suited(size: int, joker: int) -> Suited:
@@ -73,13 +73,13 @@ def _suited(size: int, joker: int) -> Suited:
 
 
 def _suited_hands(long: I64, others: I64, joker: int) -> U8:
-    """The long suit is clubs; the other cards are a diamond and a heart."""
+    """Return sample hands: the long suit is clubs; the other cards are a diamond and a heart."""
     beside = others * _SUITS + 1 + np.arange(others.shape[1])
     return np.hstack([long * _SUITS, beside, np.full((len(long), joker), _JOKER)]).astype(np.uint8)
 
 
 def _suited_weights(others: I64) -> I64:
-    """Four suits, and for each other rank the cards of the remaining three."""
+    """Count the hands: four long suits, times the choices of the other ranks from the remaining three suits."""
     if others.shape[1] < 2:
         return np.full(len(others), _SUITS * (_SUITS - 1) ** others.shape[1])
     pair = others[:, 0] == others[:, 1]
@@ -98,7 +98,7 @@ def _suited_places(long: I64, others: I64, joker: int) -> I64:
 
 
 def _offsuit_rows(index: Layout, long: I64, others: I64, joker: int) -> I64:
-    """For each class with a long suit, the row of those of the same ranks without one."""
+    """Return, for each class with a long suit, the row of the class with the same ranks and no long suit."""
     keys = np.array([rank_key(rank) for rank in range(RANKS)])
     places = index.place(keys[long].sum(axis=1) + keys[others].sum(axis=1) + joker * JOKER_KEY)
     row_of = np.zeros(index.room, dtype=np.int64)
@@ -117,11 +117,11 @@ def _sorted(hands: U8, weights: I64, places: I64, long: NDArray[np.bool_]) -> Cl
 
 
 def ranks_of(cards: U8) -> U8:
-    """The ranks as `cards.Rank` numbers them; the joker is an ace."""
+    """Return the ranks as in `cards.Rank`; the joker is an ace."""
     return np.minimum(cards // _SUITS + 2, RANKS + 1).astype(np.uint8)
 
 
 def portions(rows: int, count: int) -> Iterator[slice]:
-    """So many slices of the rows, for telling how far the work is."""
+    """Split the rows into `count` slices, to report progress between them."""
     for part in range(count):
         yield slice(rows * part // count, rows * (part + 1) // count)

@@ -1,4 +1,4 @@
-"""Two house ways compared: which of the 154,143,080 hands they set differently."""
+"""Compare two house ways: find which of the 154,143,080 hands they set differently."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Halves:
 
 @dataclass(frozen=True)
 class DifferentClass:
-    """The hands of a kind that one rule of the first way decides and one of the second, and set differently."""
+    """Hands of a kind that are decided by one rule of the first way and one of the second, and set differently."""
 
     kind: str
     rule_a: str
@@ -37,7 +37,7 @@ class DifferentClass:
     different: int
     """Those of them that are set differently."""
     example: str
-    """The smallest of them."""
+    """The smallest of these hands."""
     a: Halves
     b: Halves
 
@@ -56,7 +56,7 @@ class DifferentClass:
 
 @dataclass(frozen=True)
 class Difference:
-    """What a comparison found, the most frequent difference first."""
+    """The result of a comparison, the most frequent difference first."""
 
     a: str
     b: str
@@ -77,7 +77,7 @@ class Difference:
 
 
 def compare(a: HouseWay, b: HouseWay, order: Order, progress: Progress | None = None) -> Difference:
-    """Count, exactly, the hands that two house ways set differently. Both must set every hand."""
+    """Count the hands that two house ways set differently. Both must set every hand."""
 
     def half(start: int) -> Progress | None:
         return progress and (lambda done, total: progress(start * total + done, 2 * total))

@@ -1,4 +1,4 @@
-"""A house way compiled: a look-up from the class of a hand to how it is set. Made in seconds, kept on the disk."""
+"""Compile a house way to a look-up table from the class of a hand to its setting, in seconds, and cache it on disk."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -31,10 +31,10 @@ class Compiled:
     order: Order
     table: setting.Table
     rules: tuple[Applied, ...]
-    """By their numbers less one."""
+    """By rule number minus one."""
 
     def set(self, hands: U8, *, checked: bool = True) -> setting.Settings:
-        """Every row of seven cards set. Unchecked only for hands that a program made."""
+        """Set every row of seven cards. Pass `checked=False` only for hands that a program made."""
         return setting.set_hands(self.table, hands, checked=checked)
 
     def rule(self, number: int) -> Applied:
@@ -42,9 +42,9 @@ class Compiled:
 
 
 def compile_way(way: HouseWay, order: Order, progress: Progress | None = None) -> Compiled:
-    """The house way compiled, from the disk if it was compiled before. Refuses one that leaves a hand open or sets one wrongly.
+    """Compile the house way, or load it from disk. Refuse a house way that leaves a hand undecided or sets one illegally.
 
-    `progress` is not called where there is nothing to do.
+    `progress` is not called if the table is on disk.
     """
     arrays = kept(f"house-way-{way.name}-{order.name}", lambda: _build(way, order, progress), _digest(way))
     table = setting.Table(**{name: arrays[name] for name in ("fronts", "rules", "high", "low")})
@@ -65,7 +65,7 @@ def _build(way: HouseWay, order: Order, progress: Progress | None) -> Arrays:
 
 
 def _fronts(decided: Decided) -> U16:
-    """The low hand of each class: ranks, and whether each card is of the long suit, outside it or the joker."""
+    """Return the low hand of each class: the ranks, and whether each card is inside the long suit, outside it or the joker."""
     index = decided.rows.index
     cards = np.take_along_axis(classes().hands[index], PAIRS[decided.columns], axis=1).astype(np.int64)
     inside = (cards % 4 == 0) & classes().has_long_suit[index][:, None]
@@ -75,7 +75,7 @@ def _fronts(decided: Decided) -> U16:
 
 
 def refuse_faults(way: HouseWay, decided: tuple[Decided, ...]) -> None:
-    """Refuse a house way that leaves a hand open, or that sets one illegally."""
+    """Refuse a house way that leaves a hand undecided or sets one illegally."""
     for kind in decided:
         _refuse_gaps(way, kind)
         _refuse_illegal(way, kind)
@@ -113,7 +113,7 @@ def _example(decided: Decided, rows: Bools) -> str:
 
 
 def example(index: int) -> str:
-    """The hand that stands for a class."""
+    """Print the sample hand of a class."""
     return print_hand(CARDS[card] for card in classes().hands[index].tolist())
 
 
@@ -123,6 +123,6 @@ def _digest(way: HouseWay) -> str:
 
 @cache
 def _code() -> str:
-    """Of everything that has a say in how a house way is compiled; `array_cache` adds the ranking itself."""
+    """Hash all source code that decides how a house way is compiled; `array_cache` adds the ranking itself."""
     sources = [*sorted(_HERE.glob("*.py")), Path(setting.__file__)]
     return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()

@@ -1,4 +1,4 @@
-"""The file of a house way: read strictly; what is wrong with it is said all at once, each with its line."""
+"""Read the file of a house way strictly, and report all its defects at once, each with its line."""
 
 import re
 import tomllib
@@ -19,7 +19,7 @@ Read = TypeVar("Read")
 
 _HEAD = ("name", "title", "source", "unpublished", "decided", "rules")
 _PROSE = ("title", "source", "unpublished", "decided")
-"""What only people read. Every other key of the file has effect."""
+"""Keys that only people read. Every other key affects how hands are set."""
 _RULE = ("when", "unless", "front", "as")
 _DECISION = ("case", "decision")
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -35,7 +35,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Content:
-    """What a file says."""
+    """The content of a house-way file."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ class Content:
 
 @dataclass
 class Defects:
-    """What is wrong with a file, as it is found."""
+    """Collects the defects of a file."""
 
     place: str
     found: list[Malformed] = field(default_factory=list)
@@ -59,14 +59,14 @@ class Defects:
         self.found.append(Malformed(says, code=f"house-way.{code}", place=where, given=given, allowed=allowed))
 
     def answer(self) -> None:
-        """Refuse the file if anything is wrong: with the one defect, or with all of them."""
+        """Raise the defect if there is one, or a summary if there are several."""
         once = {defect.message: defect for defect in self.found}
         if not once:
             return
         if len(once) == 1:
             raise self.found[0]
         raise Malformed(
-            f"{len(once)} things are wrong:\n" + "\n".join(once),
+            f"the house way has {len(once)} defects:\n" + "\n".join(once),
             code="house-way.defects",
             place=self.place,
             defects=tuple(once),
@@ -75,7 +75,7 @@ class Defects:
 
 
 def read_content(text: str, place: str) -> Content:
-    """What the text of a file says, or everything that is wrong with it."""
+    """Read the text of a file, or raise with all its defects."""
     defects = Defects(place)
     try:
         table = tomllib.loads(text)
@@ -83,7 +83,7 @@ def read_content(text: str, place: str) -> Content:
         defects.add(_line_of(error), "toml", f"is not TOML: {error}", str(error), "TOML")
         defects.answer()
     except RecursionError:
-        defects.add(1, "toml", "is nested too deeply", "brackets in brackets", "TOML")
+        defects.add(1, "toml", "is nested too deeply", "nested brackets", "TOML")
         defects.answer()
     reader = _Reader(table, Lines(text), defects)
     content = reader.content()
@@ -92,12 +92,12 @@ def read_content(text: str, place: str) -> Content:
 
 
 def effective_hash(text: str) -> str:
-    """The hash of a file that was read: of its name and rules, and not of comments, layout or what only people read."""
+    """Hash the name and the rules of a valid file, without comments, layout or keys that only people read."""
     return canonical_hash({key: _spaced(value) for key, value in tomllib.loads(text).items() if key not in _PROSE})
 
 
 def _spaced(value: object) -> object:
-    """A value with every phrase as its words, one space apart."""
+    """Return the value with the words of every phrase one space apart."""
     if isinstance(value, dict):
         return {key: _spaced(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -111,7 +111,7 @@ def _line_of(error: ValueError) -> int:
 
 
 class _Reader:
-    """Reads one file; notes what is wrong and goes on."""
+    """Reads one file; collects defects and continues."""
 
     def __init__(self, table: dict[str, Any], lines: Lines, defects: Defects) -> None:
         self.table = table
@@ -122,8 +122,8 @@ class _Reader:
         self._keys(self.table, _HEAD, 1, "the file", self.lines.key)
         name = self._text("name")
         if name and not _NAME.fullmatch(name):
-            says = f"{name!r} is not a name; small letters, digits and dashes are allowed"
-            self.defects.add(self.lines.key("name"), "name", says, name, "small letters, digits and dashes")
+            says = f"{name!r} is not a valid name; use lower-case letters, digits and hyphens"
+            self.defects.add(self.lines.key("name"), "name", says, name, "lower-case letters, digits and hyphens")
         rules = self._rules()
         return Content(
             name=name,
@@ -150,28 +150,28 @@ class _Reader:
         value = self.table.get(key)
         if isinstance(value, str) and value.strip():
             return value
-        self._wrong(key, value, "a text that is not empty")
+        self._wrong(key, value, "a non-empty text")
         return ""
 
     def _texts(self, key: str) -> tuple[str, ...]:
         value = self.table.get(key)
         if isinstance(value, list) and all(isinstance(text, str) and text.strip() for text in value):
             return tuple(value)
-        self._wrong(key, value, "a list of texts; [] if there is nothing to say")
+        self._wrong(key, value, "a list of texts, [] if there are none")
         return ()
 
     def _decided(self) -> tuple[Decision, ...]:
         value = self.table.get("decided")
         if isinstance(value, list) and all(_is_decision(entry) for entry in value):
             return tuple(Decision(entry["case"], entry["decision"]) for entry in value)
-        self._wrong("decided", value, "a list of { case = text, decision = text }; [] if nothing was left open")
+        self._wrong("decided", value, "a list of { case = text, decision = text }, [] if there are none")
         return ()
 
     def _wrong(self, key: str, value: object, allowed: str) -> None:
         if key in self.table:
-            self.defects.add(self.lines.key(key), "type", f"{key} is {value!r}; it should be {allowed}", str(value), allowed)
+            self.defects.add(self.lines.key(key), "type", f"{key} is {value!r}; it must be {allowed}", str(value), allowed)
         else:
-            self.defects.add(1, "missing", f"{key} is missing; it should be {allowed}", "nothing", allowed)
+            self.defects.add(1, "missing", f"{key} is missing; it must be {allowed}", "nothing", allowed)
 
     # The rules
 
@@ -188,19 +188,19 @@ class _Reader:
         for key in table:
             if key not in kinds:
                 near = _near(key, kinds)
-                says = f"no hand is of the kind {key!r}{near}; the kinds are {', '.join(kinds)}"
+                says = f"there is no kind of hand {key!r}{near}; the kinds are {', '.join(kinds)}"
                 self.defects.add(self.lines.rule(key, 1), "kind", says, key, kinds)
         missing = [kind for kind in kinds if kind not in table]
         if missing:
-            says = f"{', '.join(missing)}: no rules, so nothing would decide such hands; give each a list of rules"
+            says = f"{', '.join(missing)}: there are no rules for such hands; give each kind a list of rules"
             self.defects.add(self.lines.header("rules"), "missing", says, "nothing", missing)
 
     def _list(self, kind: Kind, value: object) -> Iterator[Rule]:
         line = self.lines.rule(kind, 1)
         if not isinstance(value, list):
-            self.defects.add(line, "type", f"{kind} is {value!r}; it should be a list of rules", str(value), "a list of tables")
+            self.defects.add(line, "type", f"{kind} is {value!r}; it must be a list of rules", str(value), "a list of tables")
         elif not value:
-            self.defects.add(line, "empty", f"{kind} has no rule", "[]", "at least one rule")
+            self.defects.add(line, "empty", f"{kind} has no rules", "[]", "at least one rule")
         else:
             for number, entry in enumerate(value, start=1):
                 rule = self._rule(kind, number, entry)
@@ -210,16 +210,16 @@ class _Reader:
     def _rule(self, kind: Kind, number: int, entry: object) -> Rule | None:
         line = self.lines.rule(kind, number)
         if not isinstance(entry, dict):
-            says = f'rule {number} of {kind} is {entry!r}; it should be a table such as {{ front = "pair" }}'
+            says = f'rule {number} of {kind} is {entry!r}; it must be a table such as {{ front = "pair" }}'
             self.defects.add(line, "type", says, str(entry), "a table")
             return None
         before = len(self.defects.found)
         self._keys(entry, _RULE, line, "a rule")
         for key in [key for key in _RULE if key in entry and not isinstance(entry[key], str)]:
-            self.defects.add(line, "type", f"{key} is {entry[key]!r}; it should be a text", str(entry[key]), "a text")
+            self.defects.add(line, "type", f"{key} is {entry[key]!r}; it must be a text", str(entry[key]), "a text")
         if ("front" in entry) == ("as" in entry):
-            says = f"rule {number} of {kind} needs either front (what goes into the low hand) or as (another kind's rules)"
-            self.defects.add(line, "front-or-as", says, ", ".join(entry) or "nothing", "front or as, one of them")
+            says = f"rule {number} of {kind} needs either 'front' (the low hand) or 'as' (another kind's rules)"
+            self.defects.add(line, "front-or-as", says, ", ".join(entry) or "nothing", "exactly one of front and as")
         if len(self.defects.found) > before:
             return None
         return self._phrases(kind, number, line, entry)
@@ -232,7 +232,7 @@ class _Reader:
         if front is None and follows is None:
             return None
         if follows is not None and any(isinstance(part, FrontIs | FrontBeats) for part in (*(when or ()), *(unless or ()))):
-            says = "a rule with as has no front of its own to ask about; ask in the rules that it follows"
+            says = "a rule with 'as' has no front of its own to test; move the condition to the rules that it follows"
             self.defects.add(
                 line, "front-or-as", says, entry.get("when", entry.get("unless", "")), "conditions on the seven cards"
             )
@@ -251,7 +251,7 @@ class _Reader:
         if name in list(Kind):
             return Kind(name)
         kinds = tuple(kind.value for kind in Kind)
-        says = f"as {name!r}: no hand is of that kind{_near(name, kinds)}; the kinds are {', '.join(kinds)}"
+        says = f"as {name!r}: there is no such kind of hand{_near(name, kinds)}; the kinds are {', '.join(kinds)}"
         self.defects.add(line, "kind", says, name, kinds)
         return None
 
@@ -262,7 +262,7 @@ class _Reader:
             applied = apply(rules)
         except Circle as circle:
             kinds = " as ".join(rule.kind for rule in circle.rules)
-            says = f"{kinds} as {circle.rules[-1].follows} comes back to where it began; one of them needs a front"
+            says = f"{kinds} as {circle.rules[-1].follows} is circular; one of these rules needs a front"
             self.defects.add(circle.rules[-1].line, "circle", says, kinds, "a chain that ends in a front")
             return {}
         for found in applied.values():
@@ -279,8 +279,8 @@ class _Reader:
             if named is not None:
                 has = shape(rule.kind)
                 groups = ", ".join(sorted(has.groups)) or "no pair or better"
-                says = f"no hand of the kind {rule.kind} has {named}, which {str(phrase)!r} names; it has {groups}"
-                says += f", and {has.others} others at most"
+                says = f"{str(phrase)!r} needs {named}, which no {rule.kind} hand has; such a hand has {groups}"
+                says += f" and at most {has.others} others"
                 self.defects.add(rule.chain[0].line, "never", says, str(phrase), sorted(has.groups))
 
 

@@ -1,8 +1,8 @@
-"""The kinds of hands that a house way has rules for, told by how many cards of each rank there are and by complete hands.
+"""The kinds of hands for which a house way has rules: by the number of cards of each rank, and by complete hands.
 
-The joker counts as an ace when the kind is told, before completions are considered. A hand is complete if some five of its seven
-cards make a straight, a flush, a straight flush or a royal flush. Only the joker lets a hand be complete and hold three pair, a
-full house or quads too; two trips, a full house with a second pair, quads with company and five aces never are.
+The joker counts as an ace for the number of cards of each rank. A hand is complete if some five of its seven cards make a straight,
+a flush, a straight flush or a royal flush. A complete hand can hold three pair, a full house or quads only with the joker. Two
+trips, a full house with a second pair, quads with a pair or trips, and five aces are never complete.
 """
 
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ BY_COUNTS: dict[tuple[int, ...], Kind] = {
     (5, 1, 1): Kind.FIVE_ACES,
     (5, 2): Kind.FIVE_ACES,
 }
-"""How many cards of each rank, most first; five of a rank are four aces and the joker."""
+"""By the number of cards of each rank, largest first; five of a rank are four aces and the joker."""
 
 COMPLETED: dict[Kind, Kind] = {
     Kind.NO_PAIR: Kind.COMPLETE,
@@ -80,7 +80,7 @@ COMPLETED: dict[Kind, Kind] = {
     Kind.FULL_HOUSE: Kind.COMPLETE_WITH_FULL_HOUSE,
     Kind.QUADS: Kind.COMPLETE_WITH_QUADS,
 }
-"""The kind of a hand that is complete as well."""
+"""The kind of a hand that is also complete."""
 
 NAMES: dict[tuple[int, int], tuple[Group, ...]] = {
     (2, 1): (Group.PAIR,),
@@ -91,12 +91,12 @@ NAMES: dict[tuple[int, int], tuple[Group, ...]] = {
     (4, 1): (Group.QUADS,),
     (5, 1): (Group.ACES,),
 }
-"""By the size of groups and how many there are of it, what they are called, the highest first."""
+"""The names of the groups, highest first, by their size and number."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a kind can have: its groups, and at most how many cards outside them."""
+    """The groups that a kind can have, and the largest number of cards outside them."""
 
     groups: frozenset[Group]
     others: int
@@ -116,7 +116,7 @@ def shape(kind: Kind) -> Shape:
 
 
 def impossible(kind: Kind, phrase: Front | Condition) -> str | None:
-    """What a phrase names that no hand of the kind has."""
+    """Return what a phrase names that no hand of the kind has, or None."""
     match phrase:
         case TwoCards(first, second):
             return impossible_card(kind, first) or impossible_card(kind, second)

@@ -1,20 +1,20 @@
-"""On which line of a TOML file something stands: the standard reader does not say."""
+"""Find the lines of keys, headers and rules in a TOML file, because `tomllib` does not report them."""
 
 import re
 
 _HEADER = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"\s*[\"']?([A-Za-z0-9_.-]+)[\"']?\s*=")
 _PIECE = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[{}\[\]\n]', re.DOTALL)
-"""What matters in a list of inline tables: texts and comments, which may hold anything, brackets and ends of lines."""
+"""The tokens that matter in a list of inline tables: strings and comments (which may contain anything), brackets, line ends."""
 
 
 class Lines:
-    """The text of a file, and where things begin in it; line 1 where that cannot be told."""
+    """Line numbers in the text of a file; line 1 if unknown."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._keys: dict[str, tuple[int, int]] = {}
-        """By its full name, the line of a key and where its value begins."""
+        """By full name of a key, its line and the offset of its value."""
         self._headers: dict[str, list[int]] = {}
         table, start = "", 0
         for number, line in enumerate(text.split("\n"), start=1):
@@ -35,7 +35,7 @@ class Lines:
         return self._headers.get(name, [1])[0]
 
     def rule(self, kind: str, number: int) -> int:
-        """The line of a rule of a kind, in a list of inline tables or as a table of its own."""
+        """Return the line of a kind's rule, in a list of inline tables or as a table of its own."""
         name = f"rules.{kind}"
         headers = self._headers.get(name, [])
         if number <= len(headers):

@@ -1,4 +1,4 @@
-"""Phrases of a house way, read word by word. What cannot be read is answered with the word and what could stand there."""
+"""Parse the phrases of a house way word by word. An error names the word and what is allowed in its place."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ _LONGEST_FIRST = sorted(Group, key=lambda group: -len(group.value.split()))
 
 
 class NotRead(Exception):
-    """A phrase that cannot be read: where, and what could stand there."""
+    """A phrase that cannot be parsed: the word, and what is allowed in its place."""
 
     def __init__(self, phrase: str, word: str, expected: Sequence[str]) -> None:
         self.phrase = phrase
@@ -51,16 +51,16 @@ class NotRead(Exception):
     def reason(self) -> str:
         given = f"{self.word!r} in {self.phrase!r} is not understood" if self.word else f"{self.phrase!r} ends too early"
         near = f"; did you mean {' or '.join(map(repr, self.near))}?" if self.near else ""
-        return f"{given}{near}; allowed there: {', '.join(self.expected)}"
+        return f"{given}{near}; allowed here: {', '.join(self.expected)}"
 
 
 def split_words(phrase: str) -> list[str]:
-    """The words and commas of a phrase."""
+    """Split a phrase into words and commas."""
     return _TOKEN.findall(phrase)
 
 
 class _Words:
-    """The words of a phrase and how far they are read; remembers what was looked for at the furthest place."""
+    """The words of a phrase and the current position; remembers what was expected at the furthest position reached."""
 
     def __init__(self, phrase: str) -> None:
         self.phrase = phrase
@@ -70,7 +70,7 @@ class _Words:
         self._expected: dict[str, None] = {}
 
     def accept(self, words: str) -> bool:
-        """Read these words if they stand here."""
+        """Consume these words if they come next."""
         parts = words.split()
         for count, part in enumerate(parts):
             if self.words[self.place + count : self.place + count + 1] != [part]:
@@ -80,14 +80,14 @@ class _Words:
         return True
 
     def expect(self, words: str, place: int) -> None:
-        """Remember that these words could have stood at a place."""
+        """Remember that these words were allowed at this position."""
         if place > self._furthest:
             self._furthest, self._expected = place, {}
         if place == self._furthest:
             self._expected[words] = None
 
     def one_of(self, choices: Iterable[tuple[str, Read]]) -> Read | None:
-        """Read the first of the choices that stands here."""
+        """Consume the first of the choices that comes next, and return its meaning."""
         return next((meaning for words, meaning in choices if self.accept(words)), None)
 
     def at_end(self) -> bool:
@@ -104,7 +104,7 @@ class _Words:
 
 
 def read_front(phrase: str) -> Front:
-    """What a rule puts in front."""
+    """Parse the front of a rule."""
     words = _Words(phrase)
     front = _front(words)
     if front is None or not words.at_end():
@@ -113,7 +113,7 @@ def read_front(phrase: str) -> Front:
 
 
 def read_conditions(phrase: str) -> Conditions:
-    """Conditions joined by a comma or by `and`; all of them must hold."""
+    """Parse conditions joined by a comma or by `and`; all of them must hold."""
     words = _Words(phrase)
     conditions = _conditions(words)
     if conditions is None or not words.at_end():
@@ -173,7 +173,7 @@ def _two_cards(words: _Words) -> Front | None:
 
 
 def _two_ordinals(words: _Words) -> Front | None:
-    """`second and third highest`, of the seven or of the others."""
+    """Parse `second and third highest`, of the seven or of the others."""
     first = _ordinal(words)
     second = _ordinal(words) if first and words.accept("and") else None
     if first is None or second is None or first == second or not words.accept("highest"):
@@ -183,7 +183,7 @@ def _two_ordinals(words: _Words) -> Front | None:
 
 
 def _in_order(first: Nth | OneOf, second: Nth | OneOf) -> Front | None:
-    """Two cards are the same front in either order; a card cannot be there twice."""
+    """Put the two cards of a front in a fixed order; None if they are the same card."""
     if first == second:
         return None
     ahead, behind = sorted((first, second), key=str)
@@ -260,26 +260,26 @@ def _front_is(words: _Words) -> Condition | None:
 
 
 def _or_better(words: _Words, first: Rank, second: Rank | None = None) -> bool:
-    """Nothing is better than a pair of aces, so that need not be said."""
+    """Parse `or better`, which may be left out for a pair of aces: nothing is better."""
     return words.accept("or better") or first == second == Rank.ACE
 
 
 def _two_ranks(words: _Words) -> tuple[Rank, Rank | None] | None:
-    """`A`, or `A-K` from the higher down."""
+    """Parse `A`, or `A-K` with the higher rank first."""
     word = words.words[words.place] if words.place < len(words.words) else ""
     first, dash, second = word.partition("-")
     if not dash:
         rank = _rank(words)
         return None if rank is None else (rank, None)
     if first not in _RANKS or second not in _RANKS or _RANKS[first] < _RANKS[second]:
-        words.expect("two ranks from the higher down, as in A-K", words.place)
+        words.expect("two ranks, the higher first, as in A-K", words.place)
         return None
     words.place += 1
     return _RANKS[first], _RANKS[second]
 
 
 def _has(words: _Words) -> Condition | None:
-    """`has a flush`, `has no joker`; of two that begin alike the longer is meant."""
+    """Parse `has a flush` or `has no joker`; try longer phrases first."""
     for absent in (True, False):
         named = sorted(((f"no {held}" if absent else held.with_article, held) for held in Held), key=lambda pair: -len(pair[0]))
         found = words.one_of(named)

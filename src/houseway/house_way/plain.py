@@ -1,8 +1,8 @@
-"""A house way carried out plainly, on one hand: this is the meaning of its words. `arrays` has the same for all hands at once.
+"""Apply a house way to one hand: this defines the meaning of its language. `arrays` does the same for all hands at once.
 
-A front names ranks. Where equal ranks leave a choice of cards, the choice that leaves the best high hand is taken; then a natural
-card before the joker, a card outside the long suit before one of it, and the lowest suit. So how a hand is set depends on nothing
-but the ranks of its cards, the joker, and which ranks the suit has that could make a flush.
+A front names ranks. If several cards have that rank, the choice is the one that leaves the best high hand; then a natural card
+before the joker, a card outside the long suit before one inside it, and the lowest suit. So the setting of a hand depends only on
+the ranks of its cards, the joker, and the ranks of the suit that could make a flush.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,7 +39,7 @@ from houseway.values import lazy
 
 _RANK = tuple(Rank.ACE if card.is_joker else card.rank for card in CARDS)
 _BELOW = tuple((-rank, card) for rank, card in zip(_RANK, CARDS, strict=True))
-"""The order of a hand: from the highest rank down, then by suit, the joker last."""
+"""The sort keys of a hand: highest rank first, then by suit, the joker last."""
 _MASK = tuple(0 if card.is_joker else 1 << card.rank for card in CARDS)
 """The rank as a bit; the joker has none."""
 _OF_A_FLUSH = 5
@@ -48,7 +48,7 @@ _REST = {pair: itemgetter(*(place for place in range(7) if place not in pair)) f
 
 
 class Setting(NamedTuple):
-    """Seven cards as two hands, with what decides between settings."""
+    """Seven cards set as two hands, with their strengths."""
 
     low: tuple[Card, Card]
     low_strength: int
@@ -63,7 +63,7 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Scales:
-    """What an order says about strengths."""
+    """The strength functions and tables of an order."""
 
     low: Callable[[Sequence[int]], int]
     high: Callable[[Sequence[int]], int]
@@ -71,7 +71,7 @@ class _Scales:
     kept: dict[Made, frozenset[int]]
     place: tuple[int, ...]
     straights: tuple[int, ...]
-    """The ranks of each as bits."""
+    """The ranks of each straight, as bits."""
 
 
 @cache
@@ -84,13 +84,13 @@ def _scales(order: Order) -> _Scales:
 
 @cache
 def _runs(held: int, straights: tuple[int, ...], least: int) -> bool:
-    """Whether so many ranks of one of the straights are there."""
+    """Return whether at least `least` ranks of one of the straights are held."""
     return any((held & straight).bit_count() >= least for straight in straights)
 
 
 @cache
 def least_low(condition: FrontIs) -> int:
-    """The strength of the lowest low hand that is good enough; two cards of a rank are a pair."""
+    """Return the strength of the lowest low hand that meets the condition."""
     first, second = condition.first, condition.second or Rank.TWO
     if condition.second is None and first is Rank.TWO:
         return 1
@@ -98,11 +98,11 @@ def least_low(condition: FrontIs) -> int:
 
 
 class Seven:
-    """Seven cards as a house way looks at them."""
+    """Seven cards, with the facts that rules of a house way use."""
 
     def __init__(self, cards: Sequence[Card], order: Order) -> None:
         self.cards = tuple(sorted([CARDS[card] for card in cards], key=_BELOW.__getitem__))
-        """From the highest rank down; within one the lowest suit first and the joker last."""
+        """Highest rank first; within a rank, lowest suit first and the joker last."""
         self.order = order
         self.joker = JOKER in self.cards
         self.ranks = [_RANK[card] for card in self.cards]
@@ -111,7 +111,7 @@ class Seven:
 
     @lazy
     def counts(self) -> dict[Rank, int]:
-        """How many of each rank, the highest rank first; the joker is an ace."""
+        """Return the number of cards of each rank, highest rank first; the joker is an ace."""
         found: dict[Rank, int] = {}
         for rank in self.ranks:
             found[rank] = found.get(rank, 0) + 1
@@ -119,7 +119,7 @@ class Seven:
 
     @lazy
     def groups(self) -> dict[Group, Rank]:
-        """The pairs, trips and quads by their names."""
+        """Return the ranks of pairs, trips and quads by the group's name."""
         found: dict[Group, Rank] = {}
         for size in set(self.counts.values()) - {1}:
             ranks = [rank for rank, count in self.counts.items() if count == size]
@@ -139,7 +139,7 @@ class Seven:
 
     @lazy
     def long_suit(self) -> Suit | None:
-        """The suit that makes a flush, with the joker if that is needed."""
+        """Return the suit that makes a flush, with the joker if needed."""
         suits, least = [card & 3 for card in self.cards if card is not JOKER], _OF_A_FLUSH - self.joker
         suit = max(suits, key=suits.count)
         return Suit(suit) if suits.count(suit) >= least else None
@@ -163,12 +163,12 @@ class Seven:
 
     @property
     def _suited(self) -> list[Card]:
-        """The cards of the long suit, without the joker."""
+        """Return the cards of the long suit, without the joker."""
         suit = self.long_suit
         return [] if suit is None else [card for card in self.cards if card is not JOKER and card.suit is suit]
 
     def _run(self, straights: tuple[int, ...], cards: Sequence[Card]) -> bool:
-        """Whether the ranks of one of the straights are there; the joker stands for one that is missing."""
+        """Return whether the cards hold one of the straights; the joker replaces one missing rank."""
         held = 0
         for card in cards:
             held |= _MASK[card]
@@ -177,9 +177,9 @@ class Seven:
     # Fronts
 
     def front(self, front: Front) -> Setting | None:
-        """What a front means for these cards; None if they have no such front."""
+        """Return the setting that a front means for these cards; None if they have no such front."""
         found = self._fronts.get(id(front), self)
-        if isinstance(found, Seven):  # not asked yet; the house way keeps its fronts, so that each has a number of its own
+        if isinstance(found, Seven):  # not looked up yet; ids are unique because the house way keeps its fronts alive
             found = self._fronts[id(front)] = self._find(front)
         return found
 
@@ -195,14 +195,14 @@ class Seven:
                 return self._best(front)
 
     def rank_of(self, noun: Nth | OneOf | Group) -> Rank | None:
-        """The rank of a card or group, if there is one."""
+        """Return the rank of a card or group, if there is one."""
         if isinstance(noun, Nth):
             ranks = self.others if noun.of_others else self.ranks
             return ranks[noun.place - 1] if noun.place <= len(ranks) else None
         return self.groups.get(noun.group if isinstance(noun, OneOf) else noun)
 
     def _of_ranks(self, first: Rank, second: Rank) -> Setting | None:
-        """The best choice of cards of two ranks, legal or not."""
+        """Return the best setting with a low hand of these two ranks, legal or not."""
         high, low = (first, second) if first >= second else (second, first)
         places = self._places(high)
         pairs = combinations(places, 2) if high is low else product(places, self._places(low))
@@ -212,12 +212,12 @@ class Seven:
         return min(found, key=lambda setting: (-setting.high_strength, *self._awkward(setting.low)))
 
     def _places(self, rank: Rank) -> range:
-        """Where the cards of a rank stand."""
+        """Return the positions of the cards of a rank."""
         first = self.ranks.index(rank)
         return range(first, first + self.counts[rank])
 
     def _best(self, front: Best) -> Setting | None:
-        """The highest legal front of those asked for, then the best high hand."""
+        """Return the legal setting with the highest low hand that the front allows, then the best high hand."""
         scales = self._scales
         kept = scales.kept[front.keeps] if front.keeps else None
         for setting in self._from_the_best():
@@ -229,11 +229,11 @@ class Seven:
 
     @lazy
     def settings(self) -> tuple[Setting, ...]:
-        """Every legal setting, the highest low hand first, then the best high hand."""
+        """Return every legal setting, highest low hand first, then highest high hand."""
         return tuple(self._from_the_best())
 
     def _from_the_best(self) -> Iterator[Setting]:
-        """As they are asked for. Cards stand from the highest down, and so do pairs of places where no two are of a rank."""
+        """Yield the legal settings, best first. The cards are sorted, so pairs of positions are too, unless ranks repeat."""
         ranks, pairs = self.ranks, _PLACES
         if len(self.counts) < len(ranks):
             pairs = tuple(sorted(_PLACES, key=lambda pair: self._low_ranks(*pair), reverse=True))
@@ -241,7 +241,7 @@ class Seven:
             yield from sorted([setting for setting in map(self._set, alike) if setting.legal], key=self._best_first)
 
     def _low_ranks(self, first: int, second: int) -> tuple[bool, Rank, Rank]:
-        """What two places are worth as a low hand: a pair above all others."""
+        """Return a sort key of two positions as a low hand: a pair ranks above all others."""
         one, two = self.ranks[first], self.ranks[second]
         return one is two, one, two
 
@@ -252,7 +252,7 @@ class Seven:
         return Setting(low, low_strength, high_strength, high_strength >= scales.floor[low_strength])
 
     def _awkward(self, low: tuple[Card, Card]) -> tuple[int, ...]:
-        """Decides where nothing else does, lowest first: the joker last, then the long suit; then by suit."""
+        """Return the tie-breaker between settings, lowest first: avoid the joker, then the long suit; then by suit."""
         suit, (first, second) = self.long_suit, low
         long = 0 if suit is None else (first is not JOKER and first & 3 == suit) + (second is not JOKER and second & 3 == suit)
         return first is JOKER or second is JOKER, long, first, second
@@ -266,7 +266,7 @@ class Seven:
     # Conditions
 
     def matches(self, rule: Applied) -> bool:
-        """Whether a rule decides these cards, if it is reached."""
+        """Return whether a rule decides these cards, if no earlier rule does."""
         setting = self.front(rule.front)
         if setting is None:
             return False
@@ -276,13 +276,13 @@ class Seven:
         return True
 
     def all_hold(self, conditions: Conditions, setting: Setting) -> bool:
-        for condition in conditions:  # noqa: SIM110  # asked of every hand
+        for condition in conditions:  # noqa: SIM110  # a loop is faster than all(), and this runs for every hand
             if not self.holds(condition, setting):
                 return False
         return True
 
     def holds(self, condition: Condition, setting: Setting) -> bool:
-        """Whether a condition is met, where the rule's own front gives this setting."""
+        """Return whether a condition holds, given the setting by the rule's own front."""
         match condition:
             case RankIs(noun, lowest, highest):
                 rank = self.rank_of(noun)
@@ -297,7 +297,7 @@ class Seven:
 
 
 def told(seven: Seven, condition: Condition, setting: Setting) -> Iterator[str]:
-    """The facts by which a condition holds or does not."""
+    """Yield the facts that make a condition hold or fail."""
     match condition:
         case RankIs(noun):
             rank = seven.rank_of(noun)
@@ -313,6 +313,6 @@ def told(seven: Seven, condition: Condition, setting: Setting) -> Iterator[str]:
 
 
 def low_words(setting: Setting) -> str:
-    """`A-9`, `a pair of K`."""
+    """Describe the low hand: `A-9`, `a pair of K`."""
     first, second = sorted((_RANK[card] for card in setting.low), reverse=True)
     return f"a pair of {first.letter}" if first == second else f"{first.letter}-{second.letter}"

@@ -1,4 +1,4 @@
-"""Rules as written, and as they apply to a kind of hand once every `as` is followed."""
+"""Rules as written, and as they apply to a kind of hand when every `as` is followed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from houseway.house_way.words import Conditions, Front, written
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule as it stands in the file: a front of its own, or the rules of another kind."""
+    """One rule as written in the file: with its own front, or with the rules of another kind."""
 
     kind: Kind
     number: int
@@ -25,7 +25,7 @@ class Rule:
 
     @property
     def words(self) -> str:
-        """As one would say it: `when high pair is J or better: low pair in front`."""
+        """Return the rule as a phrase: `when high pair is J or better: low pair in front`."""
         clauses = [f"when {written(self.when)}"] if self.when else []
         clauses += [f"unless {written(self.unless)}"] if self.unless else []
         does = f"{self.front} in front" if self.follows is None else f"as {self.follows}"
@@ -34,10 +34,10 @@ class Rule:
 
 @dataclass(frozen=True)
 class Applied:
-    """A rule as a kind of hand meets it: itself, or at the end of a chain of `as`. It decides if all of the chain holds."""
+    """A rule as it applies to a kind of hand, directly or through a chain of `as`. It decides if the whole chain holds."""
 
     number: int
-    """From 1, over all kinds of a house way: what a compiled house way stores."""
+    """Counted from 1 over all kinds of a house way; a compiled house way stores this number."""
     kind: Kind
     chain: tuple[Rule, ...]
     front: Front
@@ -59,7 +59,7 @@ Rules = Mapping[Kind, tuple[Rule, ...]]
 
 
 class Circle(Exception):
-    """A kind that follows itself."""
+    """A kind refers to itself through `as`."""
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         super().__init__(rules)
@@ -67,7 +67,7 @@ class Circle(Exception):
 
 
 def apply(rules: Rules) -> dict[Kind, tuple[Applied, ...]]:
-    """The rules that each kind meets, in order, with the rules of another kind in the place of an `as`."""
+    """Return the rules that apply to each kind, in order, with every `as` replaced by the rules of the other kind."""
     applied: dict[Kind, tuple[Applied, ...]] = {}
     number = 0
     for kind in rules:

@@ -1,4 +1,4 @@
-"""Which rule decides each class of hands, and how: what the compiler keeps, the checker reports and the comparison compares."""
+"""Find the rule that decides each class of hands, and its setting: for the compiler, the checker and the comparison."""
 
 from dataclasses import dataclass
 
@@ -13,15 +13,15 @@ from houseway.kernels.layout import U16
 
 @dataclass(frozen=True, eq=False)
 class Decided:
-    """The classes of one kind, what each rule says of them, and which rule decides."""
+    """The classes of one kind, the result of each rule for them, and the rule that decides."""
 
     kind: Kind
     rows: Rows
     answers: tuple[Answers, ...]
     rules: U16
-    """The number of the rule that decides, 0 where none does."""
+    """The number of the rule that decides, 0 if none does."""
     columns: Columns
-    """The setting that it gives."""
+    """The setting that the rule gives."""
 
     @property
     def illegal(self) -> Bools:
@@ -30,7 +30,7 @@ class Decided:
 
 
 def decide(way: HouseWay, order: Order, progress: Progress | None = None) -> tuple[Decided, ...]:
-    """Every kind of hand decided."""
+    """Decide every class of hands, kind by kind."""
     total = STEPS + len(Kind)
 
     def step(done: int) -> None:

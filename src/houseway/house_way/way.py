@@ -1,4 +1,4 @@
-"""A house way: the document by which the dealer sets seven cards, and what it makes of a hand."""
+"""A house way: the document by which the dealer sets seven cards, and how it sets a hand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,16 +27,16 @@ _CARDS_DEALT = 7
 
 
 def names() -> tuple[str, ...]:
-    """The house ways that come with the program."""
+    """Return the names of the house ways that come with the program."""
     return tuple(sorted(file.name.removesuffix(".toml") for file in _DATA.iterdir() if file.name.endswith(".toml")))
 
 
 @dataclass(frozen=True)
 class SetHand:
-    """Seven cards set: five and two, and the rule that decided."""
+    """Seven cards set as a high hand and a low hand, and the rule that decided."""
 
     high: tuple[Card, ...]
-    """From the highest card down, the joker first."""
+    """Highest card first, the joker before all."""
     low: tuple[Card, ...]
     rule: Applied
     order: Order = field(repr=False)
@@ -55,13 +55,13 @@ class SetHand:
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
-        """Why it is the operator's document that decides, and the limit of it."""
+        """Return the clauses that let the operator's document decide, and that limit it."""
         return (*SPECIFIED, *NO_LOWER)
 
 
 @dataclass(frozen=True)
 class LegalSetting:
-    """One of the ways in which a hand may be set."""
+    """One legal setting of a hand."""
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
@@ -78,17 +78,17 @@ class LegalSetting:
 
 @dataclass(frozen=True)
 class Reason:
-    """A rule that was asked, in its turn, and what it answered."""
+    """A rule that was tried, and why it decided or not."""
 
     rule: Applied
     decided: bool
     facts: tuple[str, ...]
-    """What made it decide, or the first thing that kept it from deciding."""
+    """The facts that made it decide, or the first that kept it from deciding."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """How a house way came to set a hand: every rule asked, in order; the last one decided."""
+    """Why a house way set a hand as it did: every rule tried, in order; the last one decided."""
 
     set_hand: SetHand
     reasons: tuple[Reason, ...]
@@ -96,7 +96,7 @@ class Explanation:
 
 @dataclass(frozen=True, eq=False)
 class HouseWay:
-    """A house way as it was read. `set` carries it out."""
+    """A house way, as read from its file."""
 
     name: str
     title: str
@@ -106,15 +106,15 @@ class HouseWay:
     decided: tuple[Decision, ...]
     """Cases that the published way leaves open, and how this file decides them."""
     rules: Rules
-    """As they are written, by kind."""
+    """The rules as written, by kind."""
     applied: Mapping[Kind, tuple[Applied, ...]]
-    """As each kind meets them, every `as` followed."""
+    """The rules as they apply to each kind, with every `as` followed."""
     text: str = field(repr=False)
     place: str
-    """The file, for messages."""
+    """The name of the file, for messages."""
 
     def __eq__(self, other: object) -> bool:
-        """The same text is the same way, wherever it was read."""
+        """House ways with the same text are equal, wherever they were read."""
         return isinstance(other, HouseWay) and other.text == self.text
 
     def __hash__(self) -> int:
@@ -122,12 +122,12 @@ class HouseWay:
 
     @cached_property
     def hash(self) -> str:
-        """Of the name and the rules: what a submission and a replay are held to."""
+        """Return the hash of the name and the rules, which submissions and replays are checked against."""
         return effective_hash(self.text)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> "HouseWay":
-        """A shipped house way by its name, or a file by its path."""
+        """Load a shipped house way by its name, or a file by its path."""
         if isinstance(name_or_path, str) and name_or_path in names():
             file = _DATA / f"{name_or_path}.toml"
             return cls.read(file.read_bytes().decode(), file.name)
@@ -138,7 +138,7 @@ class HouseWay:
 
     @classmethod
     def read(cls, text: str, place: str) -> "HouseWay":
-        """A house way from its text. What is wrong with it is said all at once."""
+        """Read a house way from its text, and report all its defects at once."""
         content = read_content(text, place)
         return cls(
             name=content.name,
@@ -154,15 +154,15 @@ class HouseWay:
 
     @property
     def numbered(self) -> tuple[Applied, ...]:
-        """The applied rules in the order of their numbers, which begin at 1."""
+        """Return the applied rules in the order of their numbers, which begin at 1."""
         return tuple(rule for rules in self.applied.values() for rule in rules)
 
     def set(self, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> SetHand:
-        """The seven cards as the house way sets them."""
+        """Set seven cards."""
         return set_hand(self, cards, order)
 
     def explain(self, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> Explanation:
-        """The seven cards set, with every rule that was asked and what it answered."""
+        """Set seven cards, and say for every rule that was tried why it decided or not."""
         decided = self.set(cards, order)
         seven = Seven(cards, order)
         asked = []
@@ -185,8 +185,8 @@ class HouseWay:
     "div.pai-gow-poker (n)(10)#2",
 )
 def set_hand(way: HouseWay, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> SetHand:
-    """The seven cards as the house way sets them: the dealer's hand, a bank's in co-banking, a hand that was set wrongly and a
-    player's who asks."""
+    """Set seven cards by the house way: the dealer's hand, a bank's hand in co-banking, a hand that was set wrongly, or the hand of
+    a player who asks for it."""
     _check(cards, order)
     seven = Seven(cards, order)
     for rule in way.applied[seven.kind]:
@@ -203,7 +203,7 @@ def set_hand(way: HouseWay, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) 
 
 @carries_out("md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(1)#2")
 def settings(cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> tuple[LegalSetting, ...]:
-    """Every legal setting of seven cards, the highest low hand first, then the best high hand."""
+    """Return every legal setting of seven cards, highest low hand first, then highest high hand."""
     _check(cards, order)
     seven = Seven(cards, order)
     return tuple(
@@ -218,18 +218,18 @@ def _downward(cards: Sequence[Card]) -> tuple[Card, ...]:
 def _reason(seven: Seven, rule: Applied) -> Reason:
     setting = seven.front(rule.front)
     if setting is None:
-        return Reason(rule, False, (f"these cards have no {rule.front}",))
+        return Reason(rule, False, (f"the hand has no {rule.front}",))
     facts: list[str] = []
     for part in rule.chain:
         for condition in part.when:
             if not seven.holds(condition, setting):
-                return Reason(rule, False, (f"not so: {condition}", *told(seven, condition, setting)))
+                return Reason(rule, False, (f"not met: {condition}", *told(seven, condition, setting)))
             facts += told(seven, condition, setting)
         if part.unless and seven.all_hold(part.unless, setting):
-            return Reason(rule, False, (f"but {written(part.unless)}",))
+            return Reason(rule, False, (f"exception met: {written(part.unless)}",))
         for condition in part.unless:
             facts += told(seven, condition, setting)
-    return Reason(rule, True, tuple(dict.fromkeys(facts)) or ("it has no condition",))
+    return Reason(rule, True, tuple(dict.fromkeys(facts)) or ("the rule has no condition",))
 
 
 def _check(cards: Sequence[Card], order: Order) -> None:
@@ -254,7 +254,7 @@ def _check(cards: Sequence[Card], order: Order) -> None:
 def _undecided(way: HouseWay, seven: Seven) -> NotAllowed:
     hand = print_hand(_downward(seven.cards))
     return NotAllowed(
-        f"{way.place}: no rule of {seven.kind} decides {hand}; a last rule without a condition would",
+        f"{way.place}: no rule of {seven.kind} decides {hand}; add a last rule without conditions",
         code="house-way.gap",
         clauses=SPECIFIED,
         kind=seven.kind.value,
@@ -266,7 +266,7 @@ def _undecided(way: HouseWay, seven: Seven) -> NotAllowed:
 def _illegal(way: HouseWay, seven: Seven, rule: Applied, setting: Setting) -> NotAllowed:
     hand = print_hand(_downward(seven.cards))
     return NotAllowed(
-        f"{way.place}:{rule.line}: {rule.id} puts {low_words(setting)} in front of {hand}, above what is left behind",
+        f"{way.place}:{rule.line}: {rule.id} sets {low_words(setting)} of {hand} in front, above the high hand",
         code="house-way.illegal",
         clauses=NO_LOWER,
         rule=rule.id,
@@ -281,14 +281,14 @@ def _text_of(path: Path) -> str:
     except OSError as error:
         raise _unreadable(path, error.strerror or "it cannot be opened") from error
     except ValueError as error:
-        raise _unreadable(path, f"it is no text in UTF-8, or no path: {error}") from error
+        raise _unreadable(path, f"it is not UTF-8 text, or not a valid path: {error}") from error
 
 
 def _unknown(name: str) -> Malformed:
     near = get_close_matches(name, names(), n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return Malformed(
-        f"there is no house way {name!r}{hint}; there are {', '.join(names())}, or give the path of a file",
+        f"there is no house way {name!r}{hint}; choose {', '.join(names())}, or give the path of a file",
         code="house-way.unknown",
         given=name,
         allowed=names(),

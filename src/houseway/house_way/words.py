@@ -1,7 +1,7 @@
-"""The words of a house way: what a rule may name, ask and put in front. Each prints as it is written.
+"""The vocabulary of a house way: what a rule may name, test and put in front. Each element prints as it is written in the file.
 
-Ranks are the numbers of `cards.Rank`; the joker counts as an ace wherever a card is told by its rank, as it does when it stands
-for no missing card (md.pai-gow-poker 6.A(2), div.pai-gow-poker (c)(3)).
+Ranks are the numbers of `cards.Rank`. The joker counts as an ace wherever a card is identified by its rank, as it does when it
+replaces no missing card (md.pai-gow-poker 6.A(2), div.pai-gow-poker (c)(3)).
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 
 class Group(StrEnum):
-    """Cards of one rank, as a kind of hand names them."""
+    """The names of groups of cards of one rank."""
 
     PAIR = "pair"
     HIGH_PAIR = "high pair"
@@ -32,7 +32,7 @@ class Group(StrEnum):
 
 
 class Made(StrEnum):
-    """What five cards can be: kept behind by a front, or held somewhere among the seven."""
+    """What five cards can make: the high hand that a front leaves, or any five of the seven."""
 
     COMPLETE = "a complete hand"
     STRAIGHT = "a straight"
@@ -47,7 +47,7 @@ class Made(StrEnum):
 
     @property
     def categories(self) -> tuple[Category, ...]:
-        """The categories of five cards that are this: a straight flush is a straight too, a full house has trips."""
+        """Return the categories that include this: a straight flush is also a straight, a full house has trips."""
         return _CATEGORIES[self]
 
 
@@ -68,7 +68,7 @@ _CATEGORIES = {
 
 
 class Held(StrEnum):
-    """What seven cards can have, apart from their kind."""
+    """What seven cards can hold, apart from their kind."""
 
     STRAIGHT = "straight"
     LOWER_STRAIGHT = "lower straight"
@@ -90,7 +90,7 @@ class Held(StrEnum):
 
 @dataclass(frozen=True)
 class Nth:
-    """A card by its place from the highest down: of all seven, or of the others, which are in no pair, trips or quads."""
+    """The n-th highest card: of all seven, or of the others, which are in no pair, trips or quads."""
 
     place: int
     of_others: bool = False
@@ -113,7 +113,7 @@ class OneOf:
         return f"one of {self.group}"
 
 
-# Fronts: what goes into the low hand
+# Fronts: the low hand
 
 
 @dataclass(frozen=True)
@@ -146,10 +146,10 @@ class TwoOf:
 
 @dataclass(frozen=True)
 class Best:
-    """The highest legal front, perhaps only of pairs or of none, perhaps only of those that leave something behind."""
+    """The highest legal front; optionally only pairs or only non-pairs, and only those that leave a given high hand."""
 
     pair: bool | None = None
-    """None: a pair or not."""
+    """True: pairs only; False: non-pairs only; None: either."""
     keeps: Made | None = None
 
     def __str__(self) -> str:
@@ -165,7 +165,7 @@ Front = TwoCards | TwoOf | Best
 
 @dataclass(frozen=True)
 class RankIs:
-    """A group or a card is of some rank."""
+    """The rank of a group or card is in this range."""
 
     noun: Group | Nth
     lowest: Rank
@@ -187,11 +187,11 @@ def _range(lowest: Rank, highest: Rank) -> str:
 
 @dataclass(frozen=True)
 class FrontIs:
-    """The low hand that the rule would give is at least this one; any pair is better than two cards of different ranks."""
+    """The low hand that the rule would give is at least this; any pair is better than two cards of different ranks."""
 
     first: Rank
     second: Rank | None = None
-    """None: whatever is beside the first."""
+    """None: any second card."""
 
     @property
     def is_pair(self) -> bool:
@@ -206,7 +206,7 @@ class FrontIs:
 
 @dataclass(frozen=True)
 class FrontBeats:
-    """The low hand that the rule would give ranks above another one."""
+    """The low hand that the rule would give ranks above another front."""
 
     other: Front
 
@@ -216,7 +216,7 @@ class FrontBeats:
 
 @dataclass(frozen=True)
 class Has:
-    """The seven cards have something, or have it not."""
+    """The seven cards hold something, or do not."""
 
     what: Held
     absent: bool = False
@@ -230,5 +230,5 @@ Conditions = tuple[Condition, ...]
 
 
 def written(conditions: Conditions) -> str:
-    """The form that is read back."""
+    """Print conditions in the form that `read_conditions` parses."""
     return ", ".join(map(str, conditions))
