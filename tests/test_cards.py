@@ -1,4 +1,4 @@
-"""A card has one name and many accepted forms; whatever is read is printed back; a deck holds each card once."""
+"""A card has one name and many accepted forms; whatever is read is printed back; a deck has each card once."""
 
 from itertools import product
 
@@ -108,7 +108,7 @@ class TestOneCard:
 
     @pytest.mark.parametrize(("text", "count"), [("", 0), (" ,", 0), ("As Kd", 2), ("AsKdJk", 3)])
     def test_one_card_is_neither_none_nor_several(self, text, count):
-        with pytest.raises(Malformed, match=f"is {count} cards where one is wanted") as refusal:
+        with pytest.raises(Malformed, match=f"is {count} cards instead of one") as refusal:
             parse_card(text)
         assert refusal.value.code == "card.count"
         assert refusal.value.facts["given"] == text
@@ -125,7 +125,7 @@ class TestNumbers:
 
     @given(st.integers(max_value=-1) | st.integers(min_value=53))
     def test_no_other_number_is_a_card(self, number):
-        with pytest.raises(Malformed, match=f"no card has the number {number}:") as refusal:
+        with pytest.raises(Malformed, match=f"there is no card number {number}:") as refusal:
             Card(number)
         assert refusal.value.code == "card.number"
         assert refusal.value.facts == {"given": number, "allowed": "0 to 52"}
@@ -237,7 +237,7 @@ class TestRefusals:
             parse_hand(text)
         assert refusal.value.code == "card.unknown"
         assert (refusal.value.facts["place"], refusal.value.facts["given"]) == (place, given)
-        assert f"no card at character {place} of {text!r}, where {given!r} stands" in refusal.value.message
+        assert f"{given!r} at character {place} of {text!r} is not a card" in refusal.value.message
         assert "a card is a rank" in refusal.value.message
 
     @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ class TestCentsAreNothingElse:
         "amount", [1.0, 0.5, float("nan"), True, False, Fraction(1), Decimal(1), "100", None, Cents(1), CARDS[5]]
     )
     def test_an_amount_is_a_whole_number_of_cents_and_not_a_float_a_truth_or_a_card(self, amount):
-        with pytest.raises(Malformed, match="an amount of money is a whole number of cents, not ") as refusal:
+        with pytest.raises(Malformed, match="an amount of money must be a whole number of cents, not ") as refusal:
             Cents(amount)
         assert refusal.value.code == "money.not-cents"
         assert refusal.value.facts["given"] == repr(amount)
@@ -186,7 +186,7 @@ class TestCentsInWriting:
         ],
     )
     def test_anything_else_is_not_an_amount_of_money(self, text):
-        with pytest.raises(Malformed, match="write dollars, with two decimals or none, as in ") as refusal:
+        with pytest.raises(Malformed, match="write dollars with two decimals or none, as in ") as refusal:
             Cents.parse(text)
         assert refusal.value.code == "money.unreadable"
         assert refusal.value.message.startswith(f"{text!r} is not an amount of money")
@@ -248,7 +248,7 @@ class TestPaysInWriting:
 
     @pytest.mark.parametrize("text", ["0 to 1", "0 for 1", "0 0/2 to 1", "1 to 0", "1 for 0", "0 to 0"])
     def test_odds_that_pay_nothing_or_divide_by_nothing_are_refused(self, text):
-        with pytest.raises(Malformed, match="pays nothing or divides by nothing") as refusal:
+        with pytest.raises(Malformed, match="pays nothing or divides by zero") as refusal:
             parse_pay(text)
         assert refusal.value.code == "pay.zero"
         assert refusal.value.facts == {"given": text, "allowed": "above zero"}
@@ -343,11 +343,13 @@ class TestAwards:
     )
     def test_a_share_needs_its_own_meter(self, meters, known):
         pay = parse_pay("10% of major")
-        with pytest.raises(Malformed, match="10% of major needs the amount on 'major'; the meters given are") as refusal:
+        with pytest.raises(
+            Malformed, match="10% of major needs the amount of the meter 'major'; the meters given are"
+        ) as refusal:
             pay.award(Cents(100), meters)
         assert refusal.value.code == "pay.no-meter"
         assert refusal.value.facts == {"given": known, "allowed": "major"}
-        with pytest.raises(Malformed, match="needs the amount on 'major'"):
+        with pytest.raises(Malformed, match="needs the amount of the meter 'major'"):
             net(pay, Cents(100), meters)
 
 
@@ -421,7 +423,7 @@ class TestRounding:
     @pytest.mark.parametrize("rounding", Rounding, ids=lambda rounding: rounding.value)
     @pytest.mark.parametrize("given", [100.0, 0.5, True, Decimal(100), "100"])
     def test_a_float_is_refused_and_not_rounded(self, rounding, given):
-        with pytest.raises(Malformed, match="only an exact number of cents can be rounded") as refusal:
+        with pytest.raises(Malformed, match="only a whole number or a fraction of cents can be rounded") as refusal:
             rounding.apply(given)
         assert (refusal.value.code, refusal.value.facts["given"]) == ("money.not-exact", repr(given))
 

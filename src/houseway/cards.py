@@ -1,7 +1,7 @@
-"""Cards, the joker and the deck; parse and print.
+"""Cards, the joker and the deck, with a parser and a printer.
 
-A card is a small integer: four times the rank's place (two is 0, ace is 12) plus the suit's place (club, diamond, heart,
-spade), and 52 for the joker. `Card(51)` checks its argument; hot code indexes `CARDS` instead and pays nothing.
+A card is a small integer: four times the index of its rank (two is 0, ace is 12) plus the index of its suit (club, diamond, heart,
+spade); the joker is 52. `Card(51)` checks its argument; fast code indexes `CARDS` instead, which skips the check.
 """
 
 import re
@@ -43,7 +43,7 @@ class Rank(IntEnum):
 
 
 class Suit(IntEnum):
-    """Suits. They have no order in any of the games; the numbers only place them."""
+    """Suits. No game ranks them; the numbers only identify them."""
 
     CLUB = 0
     DIAMOND = 1
@@ -77,7 +77,7 @@ class Card(int):
     def __new__(cls, number: int) -> Self:
         if not 0 <= number <= _JOKER:
             raise Malformed(
-                f"no card has the number {number}: 0 to 51 are the cards, 52 is the joker",
+                f"there is no card number {number}: 0 to 51 are the cards, 52 is the joker",
                 code="card.number",
                 given=number,
                 allowed="0 to 52",
@@ -94,17 +94,17 @@ class Card(int):
 
     @property
     def rank(self) -> Rank:
-        """The printed rank; the joker has none."""
+        """Return the printed rank; the joker has none."""
         return _RANK_OF[self]
 
     @property
     def suit(self) -> Suit:
-        """The printed suit; the joker has none."""
+        """Return the printed suit; the joker has none."""
         return _SUIT_OF[self]
 
     @property
     def symbol(self) -> str:
-        """For people: `A♠`, `10♦`, `Joker`."""
+        """Return the card for display: `A♠`, `10♦`, `Joker`."""
         if self.is_joker:
             return "Joker"
         letter = "10" if self.rank is Rank.TEN else self.rank.letter
@@ -122,7 +122,7 @@ _RANK_OF = tuple(rank for rank in Rank for _ in Suit)
 _SUIT_OF = tuple(suit for _ in Rank for suit in Suit)
 
 CARDS: tuple[Card, ...] = tuple(Card(number) for number in range(_JOKER + 1))
-"""Every card by its number: the unchecked way from a number to a card."""
+"""Every card by its number, for conversion without a check."""
 
 JOKER = CARDS[_JOKER]
 DECK: tuple[Card, ...] = CARDS[:_JOKER]
@@ -132,7 +132,7 @@ DECK_WITH_JOKER: tuple[Card, ...] = CARDS
 _FORMS = {str(card).lower(): card for card in CARDS}
 _SUIT_FORMS = dict(zip("♣♦♥♠♧♢♡♤", _SUIT_LETTERS * 2, strict=True))
 _JOKER_FORMS = {"jk", "joker", "🃏"}
-# ASCII, because otherwise ſ and the Kelvin sign are an s and a K in another case.
+# ASCII, because otherwise ſ and the Kelvin sign match s and K when case is ignored.
 _CARD = re.compile(r"(joker|jk|🃏|(?:10|[2-9tjqka])[cdhs♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE | re.ASCII)
 _GAP = re.compile(r"[\s,;|]*")
 _WORD = re.compile(r"[^\s,;|]+")
@@ -140,17 +140,15 @@ _ALLOWED = "a card is a rank (A K Q J T or 10, 9 to 2) and a suit (c d h s or �
 
 
 def parse_card(text: str) -> Card:
-    """One card, as in `As`, `Td`, `10d`, `Jk`, `A♠`."""
+    """Parse one card, such as `As`, `Td`, `10d`, `Jk` or `A♠`."""
     parsed = parse_hand(text)
     if len(parsed) != 1:
-        raise Malformed(
-            f"{text!r} is {len(parsed)} cards where one is wanted", code="card.count", given=text, allowed="one card"
-        )
+        raise Malformed(f"{text!r} is {len(parsed)} cards instead of one", code="card.count", given=text, allowed="one card")
     return parsed[0]
 
 
 def parse_hand(text: str) -> tuple[Card, ...]:
-    """Cards in the order given, with or without separators (spaces, commas, semicolons, bars)."""
+    """Parse cards, in their order, with or without separators (spaces, commas, semicolons, bars)."""
     parsed: list[Card] = []
     place = _skip(text, 0)
     while place < len(text):
@@ -166,17 +164,17 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
 
 def print_hand(cards: Iterable[Card]) -> str:
-    """The form that `parse_hand` reads back."""
+    """Print cards in the form that `parse_hand` reads."""
     return " ".join(map(str, cards))
 
 
 def check_distinct(cards: Sequence[Card]) -> None:
-    """Refuse cards of which one appears twice."""
+    """Refuse cards if one appears twice."""
     if len(set(cards)) == len(cards):
         return
     twice = next(card for card in cards if cards.count(card) > 1)
     raise Malformed(
-        f"{twice} appears more than once in {print_hand(cards)}; a deck holds each card once",
+        f"{twice} appears more than once in {print_hand(cards)}; a deck has each card once",
         code="card.repeated",
         given=print_hand(cards),
         card=str(twice),
@@ -201,7 +199,7 @@ def _unknown(text: str, place: int) -> Malformed:
     word = _WORD.match(text, place)
     given = word[0] if word else text[place:]
     return Malformed(
-        f"no card at character {place + 1} of {text!r}, where {given!r} stands; {_ALLOWED}",
+        f"{given!r} at character {place + 1} of {text!r} is not a card; {_ALLOWED}",
         code="card.unknown",
         given=given,
         place=place + 1,
@@ -211,7 +209,7 @@ def _unknown(text: str, place: int) -> Malformed:
 
 def _repeated(text: str, place: int, card: Card) -> Malformed:
     return Malformed(
-        f"{card} at character {place + 1} of {text!r} was given before; a deck holds each card once",
+        f"{card} at character {place + 1} of {text!r} was given before; a deck has each card once",
         code="card.repeated",
         given=str(card),
         place=place + 1,

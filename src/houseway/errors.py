@@ -1,10 +1,10 @@
-"""The one hierarchy of refusals.
+"""The hierarchy of refusals.
 
     HousewayError
-    ├── Malformed     cannot be read: no rule was ever asked
-    └── NotAllowed    was read, and a rule refuses it (now, or at all)
+    ├── Malformed     the input cannot be read, so no rule was consulted
+    └── NotAllowed    the input was read, and a rule refuses it (now, or always)
 
-Each says what was given and what would be allowed, has a stable code, and names the clauses behind the refusal.
+Each has a stable code, says what was given and what would be allowed, and names the clauses behind the refusal.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 
 class HousewayError(Exception):
-    """A refusal. `code` is stable and ours; `clauses` are citations; `facts` are the particulars, by name."""
+    """A refusal. `code` is a stable identifier, `clauses` are citations, and `facts` are the details, by name."""
 
     def __init__(self, message: str, *, code: str, clauses: tuple[str, ...] = (), **facts: object) -> None:
         super().__init__(message)
@@ -22,7 +22,7 @@ class HousewayError(Exception):
         self.facts: Mapping[str, object] = MappingProxyType(facts)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """So that a refusal in another process arrives as it was."""
+        """Pickle all attributes, so that a refusal can be passed between processes."""
         return _again, (type(self), self.message, self.code, self.clauses, dict(self.facts))
 
     def to_json(self) -> dict[str, object]:
@@ -35,11 +35,11 @@ class HousewayError(Exception):
 
 
 class Malformed(HousewayError):
-    """What was given cannot be read."""
+    """The input cannot be read."""
 
 
 class NotAllowed(HousewayError):
-    """What was given is understood and refused."""
+    """The input was understood, and a rule refuses it."""
 
 
 def _again(

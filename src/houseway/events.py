@@ -1,7 +1,7 @@
-"""What is asked of a table, and what has happened at it: commands in the imperative, events in the past tense.
+"""Commands to a table, in the imperative, and events at it, in the past tense.
 
-Both are a stable name of ours with facts. A fact is a plain value, a card, an amount of money, a fraction or a clause, or a list or
-table of those; `to_json` and `from_json` are inverse. Events are only ever appended: a correction is a new event.
+Both have a stable name and facts. A fact is a plain value, a card, an amount of money, a fraction or a clause, or a list or table
+of these; `to_json` and `from_json` are inverse. Events are only appended: a correction is a new event.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ NO_FACTS: Facts = MappingProxyType({})
 
 
 class Role(StrEnum):
-    """In which capacity somebody acts."""
+    """The capacity in which somebody acts."""
 
     DEALER = "dealer"
     FLOOR = "floor"
@@ -34,14 +34,14 @@ class Role(StrEnum):
 class Actor(NamedTuple):
     role: Role
     name: str = ""
-    """The player's, dealer's or floorperson's own; a validation may not come from the dealer who pays."""
+    """The person's own name: it shows, for example, that a validation does not come from the dealer who pays."""
 
     def __str__(self) -> str:
         return f"{self.role} {self.name}".strip()
 
 
 class Command(NamedTuple):
-    """Somebody asks for something. Chance and time come in here, and nowhere else."""
+    """A request from somebody at the table. Chance and time enter only through commands."""
 
     act: str
     by: Actor
@@ -56,14 +56,14 @@ class Command(NamedTuple):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Event:
-    """Something has happened. `clauses` are the rules behind it."""
+    """Something that has happened, with the clauses behind it."""
 
     kind: str
     clauses: tuple[Citation, ...]
     facts: Facts
 
     def __init__(self, kind: str, clauses: tuple[Citation, ...] = (), facts: Facts = NO_FACTS) -> None:
-        """Made by the hundred in every round, so without the detour of a frozen dataclass."""
+        """Set the fields directly: a frozen dataclass's own `__init__` is slower, and rounds create hundreds of events."""
         _set_kind(self, kind)
         _set_clauses(self, clauses)
         _set_facts(self, facts)
@@ -83,7 +83,10 @@ class Event:
         kind, clauses, facts = content.get("kind"), content.get("clauses"), content.get("facts")
         if not isinstance(kind, str) or not isinstance(clauses, list) or not isinstance(facts, Mapping):
             raise Malformed(
-                "an event has a kind, clauses and facts", code="event.shape", given=str(content), allowed="kind, clauses, facts"
+                "an event needs a kind, clauses and facts",
+                code="event.shape",
+                given=str(content),
+                allowed="kind, clauses, facts",
             )
         return cls(kind, tuple(Citation(clause) for clause in clauses), {name: decode(fact) for name, fact in facts.items()})
 
@@ -92,7 +95,7 @@ _set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in 
 
 
 def encode(fact: object) -> object:
-    """A fact as JSON. What JSON has no word for is a table with one marked key."""
+    """Encode a fact as JSON. A value without a JSON type becomes an object with one key that names the type."""
     if isinstance(fact, Card):
         return {"card": str(fact)}
     if isinstance(fact, Cents):
@@ -109,7 +112,7 @@ def encode(fact: object) -> object:
 
 
 def decode(fact: object) -> object:
-    """The inverse of `encode`."""
+    """Decode a fact that `encode` encoded."""
     if isinstance(fact, list):
         return tuple(decode(part) for part in fact)
     if not isinstance(fact, Mapping):
@@ -128,5 +131,5 @@ def decode(fact: object) -> object:
             return {decode(key): decode(value) for key, value in content}
         case _:
             raise Malformed(
-                f"{mark!r} marks no kind of fact", code="event.fact", given=mark, allowed=("card", "cents", "fraction")
+                f"{mark!r} is not a type of fact", code="event.fact", given=mark, allowed=("card", "cents", "fraction")
             )

@@ -1,11 +1,11 @@
-"""Money in whole cents, and what a paytable row pays. No float anywhere: a float is refused, not rounded.
+"""Money in whole cents, and what a paytable row pays. Floats are refused, not rounded.
 
 Pay
-├── ToOne    "3 to 2"             winnings beside the stake, and the stake comes back
-├── ForOne   "500 for 1"          the whole return: the stake is gone
+├── ToOne    "3 to 2"             winnings in addition to the stake, which is returned
+├── ForOne   "500 for 1"          the total return: the stake is kept
 ├── Share    "10% of meter"       a share of a progressive meter
-├── Fixed    "$5,000"             an amount, whatever the stake
-└── Push     "push"               the stake comes back, nothing else
+├── Fixed    "$5,000"             a fixed amount, whatever the stake
+└── Push     "push"               the stake is returned, and nothing else
 """
 
 import re
@@ -22,15 +22,15 @@ CENTS_A_DOLLAR = 100
 
 @dataclass(frozen=True, slots=True, init=False, eq=False)
 class Cents:
-    """An amount of money. Adds to its own kind, multiplies by whole numbers and by nothing else."""
+    """An amount of money. It can be added to another amount and multiplied by an integer, and nothing else."""
 
     amount: int
 
     def __init__(self, amount: int) -> None:
-        """Made by the hundred in every round, so without the detour of a frozen dataclass."""
+        """Set the amount directly: a frozen dataclass's own `__init__` is slower, and rounds create hundreds of amounts."""
         if type(amount) is not int:
             raise Malformed(
-                f"an amount of money is a whole number of cents, not {amount!r}",
+                f"an amount of money must be a whole number of cents, not {amount!r}",
                 code="money.not-cents",
                 given=repr(amount),
                 allowed="a whole number",
@@ -43,11 +43,11 @@ class Cents:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """`$5,000`, `12.50`, `-$3`, `$0.25`."""
+        """Parse an amount such as `$5,000`, `12.50`, `-$3` or `$0.25`."""
         match = _MONEY.fullmatch(text.strip())
         if match is None:
             raise Malformed(
-                f"{text!r} is not an amount of money; write dollars, with two decimals or none, as in $5,000 or $0.25",
+                f"{text!r} is not an amount of money; write dollars with two decimals or none, as in $5,000 or $0.25",
                 code="money.unreadable",
                 given=text,
                 allowed="$1,234.56",
@@ -101,20 +101,20 @@ _MONEY = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3}){1,4}|\d{1,15
 
 
 class Rounding(Enum):
-    """How an exact number of cents becomes an amount that can be paid, by name."""
+    """The named rules that turn an exact number of cents into an amount that can be paid."""
 
     EXACT_CENTS = "exact cents"
     UP_TO_NEXT_QUARTER = "up to the next 25 cents"
-    """Vigorish, where the operator rounds it: md.pai-gow-poker 13.A(1), div.pai-gow-poker (l)(9)#3."""
+    """For vigorish, if the operator rounds it: md.pai-gow-poker 13.A(1), div.pai-gow-poker (l)(9)#3."""
     DOWN_TO_CENT = "down to the cent"
-    """Vigorish that is not rounded: a fraction of a cent is not charged (reading PG-24)."""
+    """For vigorish that is not rounded: a fraction of a cent is not charged (reading PG-24)."""
     DOWN_TO_WHOLE_DOLLAR = "down to the whole dollar"
-    """The wager on the starting number: div.pai-gow-poker (p)(2)(vi)#2."""
+    """For the wager on the starting number: div.pai-gow-poker (p)(2)(vi)#2."""
 
     def apply(self, exact_cents: Fraction | int) -> Cents:
         if type(exact_cents) not in (Fraction, int):
             raise Malformed(
-                f"only an exact number of cents can be rounded, not {exact_cents!r}",
+                f"only a whole number or a fraction of cents can be rounded, not {exact_cents!r}",
                 code="money.not-exact",
                 given=repr(exact_cents),
                 allowed="a whole number or a fraction",
@@ -156,7 +156,7 @@ _ROUND: Mapping[Rounding, Callable[[Fraction], Cents]] = {
 
 @dataclass(frozen=True, slots=True)
 class ToOne:
-    """Odds beside the stake: 3 to 2 on $10 wins $15, and the $10 comes back."""
+    """Odds in addition to the stake: 3 to 2 on $10 wins $15, and the $10 is returned."""
 
     returns_stake: ClassVar[bool] = True
     odds: Fraction
@@ -170,7 +170,7 @@ class ToOne:
 
 @dataclass(frozen=True, slots=True)
 class ForOne:
-    """The whole return: 500 for 1 on $1 gives $500, and the $1 stays with the house."""
+    """The total return: 500 for 1 on $1 gives $500, and the house keeps the $1."""
 
     returns_stake: ClassVar[bool] = False
     times: Fraction
@@ -184,7 +184,7 @@ class ForOne:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of what a progressive meter shows, whatever the stake; meters are exact fractions of cents, by name."""
+    """A share of a progressive meter, whatever the stake. Meters are exact fractions of cents, by name."""
 
     returns_stake: ClassVar[bool] = False
     share: Fraction
@@ -194,7 +194,7 @@ class Share:
         if meters is None or self.meter not in meters:
             known = sorted(meters or ())
             raise Malformed(
-                f"{self} needs the amount on {self.meter!r}; the meters given are {known}",
+                f"{self} needs the amount of the meter {self.meter!r}; the meters given are {known}",
                 code="pay.no-meter",
                 given=known,
                 allowed=self.meter,
@@ -207,7 +207,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """An amount of money, whatever the stake."""
+    """A fixed amount of money, whatever the stake."""
 
     returns_stake: ClassVar[bool] = False
     amount: Cents
@@ -221,7 +221,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """The stake comes back and nothing is won."""
+    """The stake is returned and nothing is won."""
 
     returns_stake: ClassVar[bool] = True
 
@@ -233,12 +233,12 @@ class Push:
 
 
 Pay = ToOne | ForOne | Share | Fixed | Push
-"""What a row of a paytable pays. `award` is what is handed over beside the stake, in exact cents; `returns_stake` says
-whether the stake itself comes back."""
+"""What a row of a paytable pays. `award` is the amount paid, in exact cents, not counting a returned stake; `returns_stake` says
+whether the stake is returned."""
 
 
 def parse_pay(text: str) -> Pay:
-    """Read a pay as a paytable writes it; `str` of the result is its one canonical form."""
+    """Parse a pay as paytables write it; `str` of the result is its canonical form."""
     words = " ".join(text.split())
     for form, build in _PAY_FORMS:
         match = form.fullmatch(words)
@@ -253,7 +253,7 @@ def parse_pay(text: str) -> Pay:
 
 
 def net(pay: Pay, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
-    """What the player is up, in exact cents, when the wager is paid so."""
+    """Return the player's net win on this pay, in exact cents."""
     return pay.award(stake, meters) - (0 if pay.returns_stake else stake.amount)
 
 
@@ -267,9 +267,7 @@ def _odds(match: re.Match[str]) -> Fraction:
     per = int(match["per"].replace(",", ""))
     odds = (whole + part) / per if per else Fraction(0)
     if not odds:
-        raise Malformed(
-            f"{match[0]!r} pays nothing or divides by nothing", code="pay.zero", given=match[0], allowed="above zero"
-        )
+        raise Malformed(f"{match[0]!r} pays nothing or divides by zero", code="pay.zero", given=match[0], allowed="above zero")
     return odds
 
 
@@ -287,7 +285,7 @@ def _percent(share: Fraction) -> str:
     return f"{share * 100}%"
 
 
-_ANY_CASE = re.IGNORECASE | re.ASCII  # without ASCII, İ is a letter whose lower case is not
+_ANY_CASE = re.IGNORECASE | re.ASCII  # without ASCII, İ would match, and its lower case is two characters
 _PAY_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Pay]], ...] = (
     (re.compile(_ODDS.replace("WORD", "to"), _ANY_CASE), lambda match: ToOne(_odds(match))),
     (re.compile(_ODDS.replace("WORD", "for"), _ANY_CASE), lambda match: ForOne(_odds(match))),

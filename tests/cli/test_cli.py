@@ -55,7 +55,7 @@ def test_why_names_the_clauses():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["As Xd"], "no card at character 4 of 'As Xd'"),
+        (["As Xd"], "'Xd' at character 4 of 'As Xd' is not a card"),
         (["As Kd As"], "As at character 7 of 'As Kd As' was given before"),
         (["As Kd Qd"], "no order ranks 3 cards; ranked are 2, 4, 5, 6, 7 cards"),
         ([""], "no order ranks 0 cards"),

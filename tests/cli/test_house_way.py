@@ -78,7 +78,7 @@ def test_the_wheel_may_be_the_lowest_straight():
     [
         (["As Kd"], "a house way sets 7 cards, not 2: As Kd"),
         ([""], "a house way sets 7 cards, not 0"),
-        (["As Kd Xx"], "no card at character 7"),
+        (["As Kd Xx"], "'Xx' at character 7"),
         (["As Ad Kc Qh Jd Tc As"], "was given before"),
         ([HAND, "--house-way", "foxwood"], "did you mean 'foxwoods'?"),
         ([HAND, "--house-way", "nowhere.toml"], "nowhere.toml: No such file"),

@@ -83,7 +83,7 @@ def test_a_refusal_is_one_line_and_exit_code_2():
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout) == (2, "")
     (line,) = result.stderr.splitlines()
-    assert line.startswith("houseway: no card at character 4 of 'As Xd'")
+    assert line.startswith("houseway: 'Xd' at character 4 of 'As Xd' is not a card")
 
 
 def test_control_c_gets_up():

@@ -267,7 +267,7 @@ def test_wrong_answers_are_asked_again():
     assert f"'5000' will not do: it is more than the limit or your chips allow; {allowed}" in output
     assert f"'1' will not do: it is less than the least wager; {allowed}" in output
     assert f"'much' will not do: it is no amount of money; {allowed}" in output
-    assert "'As Kz' will not do: no card at character 4" in output
+    assert "'As Kz' will not do: 'Kz' at character 4" in output
     low = "the low hand is two of your cards, as 'Ks Kd' or '2 5' (1.B(8), 11.A"
     assert f"'1 1' will not do: card 1 is named twice; {low}" in output
     assert f"'1 2 3' will not do: 3 numbers are named; {low}" in output

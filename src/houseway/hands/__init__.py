@@ -1,4 +1,4 @@
-"""Plain ranking: every order of hands that the rule books use, as a dealer would tell it. `kernels` has the same, fast."""
+"""Plain ranking: every order of hands that the rule books use, written for reading. `kernels` has fast versions."""
 
 from houseway.hands.categories import Category
 from houseway.hands.orders import (

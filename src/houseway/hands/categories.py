@@ -1,10 +1,10 @@
-"""The kinds of hands, under the names that paytables use."""
+"""The categories of hands."""
 
 from enum import StrEnum
 
 
 class Category(StrEnum):
-    """Kinds of hands, under the names that paytables use."""
+    """A category of hands, by the name that paytables use."""
 
     FIVE_ACES = "five-aces"
     ROYAL_FLUSH = "royal-flush"
@@ -46,7 +46,7 @@ class Category(StrEnum):
     STRAIGHT_AND_PAIR = "straight-and-pair"
 
     NOTHING = "nothing"
-    """None of the hands that a list pays."""
+    """No hand that the paytable pays."""
 
     @property
     def words(self) -> str:

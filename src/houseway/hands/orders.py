@@ -1,4 +1,4 @@
-"""The orders of hands themselves: which categories stand where, and which clause puts each there."""
+"""The orders of hands: the sequence of categories in each, with the clauses that set it."""
 
 from collections.abc import Mapping
 
@@ -17,12 +17,12 @@ Matches = Mapping[tuple[Rank, ...], tuple[Citation, ...]]
 
 
 def _ranks(book: str, *ranks: tuple[Category, *tuple[str, ...]]) -> Ranks:
-    """Categories of one book, highest first, each with its clauses."""
+    """Return the categories of one book, highest first, each with its clauses."""
     return tuple((category, cite(book, *clauses)) for category, *clauses in ranks)
 
 
 def _both(first: Ranks, second: Ranks) -> Ranks:
-    """The same order in two books."""
+    """Merge the same order from two books, with the clauses of both."""
     return tuple((category, (*a, *b)) for (category, a), (_, b) in zip(first, second, strict=True))
 
 
@@ -43,7 +43,7 @@ _POKER = (
 
 
 def _poker(book: str, *clauses: str, none: tuple[str, ...]) -> Ranks:
-    """The poker hands down to the pair, each under its clause, and what is none of them, by its highest cards."""
+    """Return the poker categories down to the pair, each with its clause, and the high card with the clauses in `none`."""
     return _ranks(book, *zip(_POKER, clauses, strict=True), (Category.HIGH_CARD, *none))
 
 
@@ -122,7 +122,7 @@ PAI_GOW_LOW = Order(
 
 
 def _seven_card_list(name: str, title: str, ranks: Ranks, *clauses: Citation, matches: Matches | None = None) -> Order:
-    """A list of hands that an optional wager pays; what is not on it is nothing."""
+    """Return the order of an optional wager, which lists only paying hands; any other hand is `NOTHING`."""
     return Order(
         name=name,
         title=title,
@@ -137,7 +137,8 @@ def _seven_card_list(name: str, title: str, ranks: Ranks, *clauses: Citation, ma
 
 
 def _bonus(book: str, match: Category, heading: str, *clauses: str) -> Ranks:
-    """Three hands above five aces. Three of a kind before the straight: its row pays more (PG-03, PG-04, DIV-05, DIV-06)."""
+    """Return the categories of a bonus wager: three hands above five aces, and three of a kind before the straight, because its row
+    pays more (PG-03, PG-04, DIV-05, DIV-06)."""
     return _ranks(
         book,
         (Category.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH, heading, clauses[0]),
@@ -295,12 +296,12 @@ FIVE_CARD = Order(
 )
 
 PLAIN_ORDERS: tuple[Order, ...] = (SIX_CARD_BONUS, FIVE_CARD)
-"""Lists that no kernel ranks: a table asks the plain ranking about the few hands that only they name."""
+"""Orders without a kernel: a table uses the plain ranking for the few hands that need them."""
 
 
 @carries_out("md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(1)#2")
 def may_be_set(high: Hand, low: Hand) -> bool:
-    """Whether the high hand ranks at least as the low hand, over as many cards as the low hand has (reading PG-06)."""
+    """Return whether the high hand ranks no lower than the low hand, compared over the low hand's number of cards (PG-06)."""
     if high.category is not low.category:
         return high.category is not Category.HIGH_CARD
     return high.key[: len(low.key)] >= low.key

@@ -1,11 +1,11 @@
-"""How a hand is ranked: categories, finders and words. This is the rule; `kernels` is proved equal to it.
+"""Rank a hand by its order: categories, finders and descriptions. This is the reference; the tests prove `kernels` equal to it.
 
-An order is a list of categories, highest first. Each category has a finder, which looks for the best hand of its kind among
-the cards and says which cards make it; the first that finds decides. In the games with a joker it counts as an ace wherever
-cards are counted by rank, and stands for any missing card where it completes a straight, a flush, a straight flush or a royal
-flush (md.pai-gow-poker 6.A(2); div.pai-gow-poker (c)(1), (c)(3)).
+An order is a list of categories, highest first. Each category has a finder, which looks for the best hand of that category and
+says which cards make it; the first finder that succeeds decides. In games with a joker, the joker counts as an ace where cards are
+counted by rank, and replaces any missing card to complete a straight, a flush, a straight flush or a royal flush
+(md.pai-gow-poker 6.A(2); div.pai-gow-poker (c)(1), (c)(3)).
 
-`Order.rank` checks the cards that it is given. `Order.find` trusts its caller.
+`Order.rank` checks the cards. `Order.find` does not.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,12 +19,12 @@ from houseway.errors import Malformed
 from houseway.hands.categories import Category
 
 Straight = tuple[Rank, ...]
-"""The ranks of a straight, from its highest card down; the ace is last in the one that begins with it."""
+"""The ranks of a straight, highest card first; a low ace is last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a finder found: the key that decides within the category, the cards, and what the joker stands for."""
+    """The result of a finder: the key that compares hands of the category, the cards, and the rank that the joker replaces."""
 
     key: tuple[int, ...]
     cards: tuple[Card, ...]
@@ -36,7 +36,7 @@ Finder = Callable[["Dealt", "Order"], Found | None]
 
 @dataclass(frozen=True, eq=False)
 class Order:
-    """One order of hands, under the clauses that set it."""
+    """One order of hands, with the clauses that set it."""
 
     name: str
     title: str
@@ -44,19 +44,19 @@ class Order:
     """The categories, highest first, each with the clauses that put it there."""
     hand_size: int
     sizes: tuple[int, ...]
-    """How many cards may be ranked; the best `hand_size` of them count."""
+    """The numbers of cards that can be ranked; the best `hand_size` of them count."""
     joker: bool
     straights: tuple[Straight, ...] = ()
     clauses: tuple[Citation, ...] = ()
-    """All clauses about the order as a whole: the rank of cards, the joker, ties; those that follow are some of them."""
+    """All clauses about the order as a whole (the rank of cards, the joker, ties), including the next three."""
     low_ace: tuple[Citation, ...] = ()
-    """The clauses that let the ace go low to complete a straight."""
+    """The clauses that let the ace be low in a straight."""
     joker_ace: tuple[Citation, ...] = ()
     """The clauses by which the joker counts as an ace."""
     joker_completes: tuple[Citation, ...] = ()
-    """The clauses by which the joker stands for a card that a straight or a flush lacks."""
+    """The clauses by which the joker completes a straight or a flush."""
     matches: Mapping[tuple[Rank, ...], tuple[Citation, ...]] = field(default_factory=dict)
-    """The two further cards of a royal match, each with its clauses."""
+    """The ranks of a royal match's two further cards, each with its clauses."""
     _places: dict[Category, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -65,26 +65,26 @@ class Order:
 
     @property
     def categories(self) -> tuple[Category, ...]:
-        """Highest first."""
+        """Return the categories, highest first."""
         return tuple(self._places)
 
     @property
     def books(self) -> frozenset[str]:
-        """The rule books that use this order."""
+        """Return the rule books that use this order."""
         cited = [*self.clauses, *(clause for _, clauses in self.ranks for clause in clauses)]
         return frozenset(clause.book for clause in cited)
 
     def rank(self, cards: Sequence[Card]) -> "Hand":
-        """The best hand that these cards make. Refuses a wrong number of cards, a repeated card, an unwanted joker."""
+        """Return the best hand of these cards. Refuse a wrong number of cards, a repeated card, or a joker out of place."""
         self.check(cards)
         return self.find(cards)
 
     def find(self, cards: Sequence[Card]) -> "Hand":
-        """As `rank`, unchecked."""
+        """Return the best hand of these cards without checking them."""
         return next(self._made(cards))
 
     def made(self, cards: Sequence[Card]) -> tuple["Hand", ...]:
-        """The best hand of each category that these cards hold, highest first: where a list pays the best-paying one."""
+        """Return the best hand of each category that these cards hold, highest first: for paytables that pay the best-paying."""
         self.check(cards)
         return tuple(self._made(cards))
 
@@ -109,11 +109,11 @@ class Order:
         check_distinct(cards)
 
     def place(self, category: Category) -> int:
-        """How high a category stands: 1 is the lowest."""
+        """Return the position of a category; 1 is the lowest."""
         return self._places[category]
 
     def ranks_apart(self, category: Category) -> bool:
-        """Whether a category has a rank of its own in this order."""
+        """Return whether this order has the category."""
         return category in self._places
 
     def _made(self, cards: Sequence[Card]) -> Iterator["Hand"]:
@@ -127,24 +127,24 @@ class Order:
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
 class Hand:
-    """A ranked hand. Compares with hands of its own order; equal means identical in rank, whatever the suits."""
+    """A ranked hand. Hands of one order can be compared; hands of equal rank are equal, whatever their suits."""
 
     order: Order
     category: Category
     key: tuple[int, ...]
     cards: tuple[Card, ...]
-    """The cards that make it, weightiest first."""
+    """The cards that make the hand, most significant first."""
     joker_as: Rank | None = None
-    """The rank that the joker stands for, where it is one of the cards."""
+    """The rank that the joker replaces, if it is one of the cards."""
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
-        """The clauses that give the hand its rank in this order, where one does; `order.clauses` are about the order."""
+        """Return the clauses that give the hand its rank in this order; `order.clauses` are about the whole order."""
         return (*dict(self.order.ranks)[self.category], *self.card_clauses)
 
     @property
     def card_clauses(self) -> tuple[Citation, ...]:
-        """The clauses that let a card of the hand count for more than its face: an ace that is low, the joker, a match."""
+        """Return the clauses that give a card a special role: a low ace, the joker, a royal match."""
         low = self.order.low_ace if self.category in _RUNS and self._ends_in_an_ace else ()
         joker = self.order.joker_completes if self.category in COMPLETED_BY_JOKER else self.order.joker_ace
         further = tuple(card.rank for card in self.cards[self.order.hand_size :] if not card.is_joker)
@@ -173,22 +173,22 @@ class Hand:
         return self.strength < other.strength
 
     def describe(self) -> str:
-        """In words: `full house, kings full of nines`, `pair of aces with K Q 2 (joker as ace)`."""
+        """Describe the hand: `full house, kings full of nines`, `pair of aces with K Q 2 (joker as ace)`."""
         return self.words if self.joker_as is None else f"{self.words} (joker as {self.joker_as.word})"
 
     @property
     def words(self) -> str:
-        """The same for all hands of this rank: it does not say what the joker stands for."""
+        """Return a description that is the same for all hands of this rank, without the joker's role."""
         return _describe(self)
 
 
 _RUNS = frozenset({Category.STRAIGHT, Category.STRAIGHT_FLUSH})
 COMPLETED_BY_JOKER = _RUNS | {Category.ROYAL_FLUSH, Category.FLUSH}
-"""The hands that the joker may complete, standing for any card; in others it counts as an ace."""
+"""The categories that the joker may complete as any card; in all others it counts as an ace."""
 
 
 class Dealt:
-    """Cards sorted the two ways in which finders look at them."""
+    """Cards grouped by rank and by suit, for the finders."""
 
     __slots__ = ("by_rank", "by_suit", "cards", "groups", "joker")
 
@@ -199,7 +199,7 @@ class Dealt:
         self.by_rank: dict[Rank, Card] = {}
         self.by_suit: dict[Suit, dict[Rank, Card]] = {}
         self.groups: dict[Rank, list[Card]] = {}
-        """Cards of each rank, from the ace down; the joker counts as an ace."""
+        """Cards of each rank, highest rank first; the joker counts as an ace."""
         if self.joker:
             self.groups[Rank.ACE] = []
         for card in natural:
@@ -211,19 +211,19 @@ class Dealt:
             self.groups[Rank.ACE].append(JOKER)
 
     def group(self, size: int, apart_from: Rank | None = None) -> Rank | None:
-        """The highest rank of which there are so many."""
+        """Return the highest rank with at least `size` cards."""
         for rank, cards in self.groups.items():
             if len(cards) >= size and rank is not apart_from:
                 return rank
         return None
 
     def pairs(self) -> Iterator[tuple[Card, Card]]:
-        """Every two cards of one rank."""
+        """Yield every two cards of one rank."""
         for cards in self.groups.values():
             yield from combinations(cards, 2)
 
     def made_of(self, size: int, *groups: tuple[Rank, int]) -> Found:
-        """A hand of some groups and, up to its size, the highest cards of other ranks, then what is left of the groups."""
+        """Make a hand of `size` cards from these groups, the highest cards of other ranks, then the rest of the groups."""
         chosen = [card for rank, count in groups for card in self.groups[rank][:count]]
         taken = [rank for rank, _ in groups]
         others = [(rank, card) for rank, cards in self.groups.items() if rank not in taken for card in cards]
@@ -235,7 +235,7 @@ class Dealt:
 
 
 def run(held: dict[Rank, Card], straight: Straight, joker: bool) -> tuple[tuple[Card, ...], Rank | None] | None:
-    """The cards held of a straight, with the joker in the place of at most one that is missing."""
+    """Return the cards of a straight if all are held, with the joker for at most one missing rank, and that rank."""
     stand_in = None
     for rank in straight:
         if rank not in held:
@@ -246,7 +246,7 @@ def run(held: dict[Rank, Card], straight: Straight, joker: bool) -> tuple[tuple[
 
 
 def straights(length: int, low_ace_above: Rank | None) -> tuple[Straight, ...]:
-    """All straights, highest first. The one that begins with the ace stands above that whose highest card is given."""
+    """Return all straights, highest first. The straight with the low ace goes above the one with this highest card, or last."""
     ranks = sorted(Rank, reverse=True)
     runs = [tuple(ranks[start : start + length]) for start in range(len(ranks) - length + 1)]
     with_low_ace = (*runs[-1][1:], Rank.ACE)
@@ -299,7 +299,7 @@ def _straight(dealt: Dealt, order: Order) -> Found | None:
 
 
 def _flush(dealt: Dealt, order: Order) -> Found | None:
-    """The joker is the highest card of the suit that is missing (reading PG-49)."""
+    """Find a flush; the joker is the highest missing card of the suit (reading PG-49)."""
     for held in dealt.by_suit.values():
         if len(held) + dealt.joker < order.hand_size:
             continue
@@ -352,7 +352,7 @@ SEVEN_CARD_STRAIGHTS = straights(7, low_ace_above=None)
 
 
 def _super_royal(suits: Sequence[Suit]) -> Finder:
-    """Ace to nine of one suit, six cards without a joker."""
+    """Return a finder of ace to nine of one suit: six cards without a joker."""
 
     def find(dealt: Dealt, order: Order) -> Found | None:
         for suit in suits:
@@ -368,7 +368,7 @@ SUPER_ROYAL_STRAIGHT = straights(6, low_ace_above=None)[0]
 
 
 def _royal_match(*matches: tuple[Rank, Rank]) -> Finder:
-    """A royal flush, with or without the joker, and a match without it: two further cards of one suit (reading PG-09)."""
+    """Return a finder of a royal flush, with or without the joker, and a match: two natural cards of one suit (PG-09)."""
 
     def find(dealt: Dealt, order: Order) -> Found | None:
         royal = _royal_flush(dealt, order)
@@ -385,7 +385,7 @@ def _royal_match(*matches: tuple[Rank, Rank]) -> Finder:
 
 
 def _no_pair(highest: Rank) -> Finder:
-    """Seven cards without a pair or better, by the highest."""
+    """Return a finder of seven cards without a pair or better whose highest card has this rank."""
 
     def find(dealt: Dealt, order: Order) -> Found | None:
         paired = len(dealt.groups) < len(dealt.cards)
@@ -399,7 +399,7 @@ def _no_pair(highest: Rank) -> Finder:
 
 
 def _and_pair(five: Category) -> Finder:
-    """Five cards of a category, and a pair in the other two: the joker there is an ace."""
+    """Return a finder of five cards of a category with a pair in the other two; a joker in the pair is an ace."""
 
     def find(dealt: Dealt, order: Order) -> Found | None:
         for pair in dealt.pairs():
@@ -452,7 +452,7 @@ FINDERS: dict[Category, Finder] = {
 }
 
 
-# In words
+# Descriptions
 
 
 def _describe(hand: Hand) -> str:
@@ -481,7 +481,7 @@ def _describe(hand: Hand) -> str:
 
 def _run(hand: Hand) -> str:
     top, bottom = (hand.joker_as if card.is_joker else card.rank for card in (hand.cards[0], hand.cards[-1]))
-    assert top is not None  # the joker stands for a rank wherever it is one of a straight's cards
+    assert top is not None  # a joker in a straight always replaces a rank
     return f"ace to {top.word}" if bottom is Rank.ACE else f"{top.word} high"
 
 
