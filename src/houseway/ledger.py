@@ -45,13 +45,13 @@ _NAMED = re.compile(r"player:\S(?:.*\S)?|(?:seat|layout):\d{1,3}|meter:[^\s/]+/[
 MOVED = "money-moved"
 
 NOT_FROM_INVENTORY = Law({MD: "11.H(6)(b)(v)", DIV: "(l)(11)", MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
-"""A share of a meter is not paid from the container: Maryland says so, the Division speaks of such payouts."""
+"""A share of a meter is not paid from the container. Maryland says so; the Division mentions such payouts."""
 COUPONS_ARE_WAGERED = Law({MD: SILENT, DIV: ("(g)(1)#1", "(g)(4)#1"), MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
-"""What a coupon is good for: to be wagered, and nothing else."""
+"""A coupon may only be wagered."""
 
 
 class Reason(StrEnum):
-    """Why money moved. The names are stored, and stay."""
+    """Why money moved. The names are stored and never change."""
 
     OPENING_INVENTORY = "opening-inventory"
     CLOSING_INVENTORY = "closing-inventory"
@@ -66,10 +66,10 @@ class Reason(StrEnum):
 
     WAGER = "wager"
     WAGER_RETURNED = "wager-returned"
-    """A tie, or a wager that won and comes back beside its payout."""
+    """A tie, or a winning wager that is returned with its payout."""
     WAGER_LOST = "wager-lost"
     WAGER_COLLECTED = "wager-collected"
-    """A progressive chip, before the deal: it stays with the house, whatever is won."""
+    """A progressive chip collected before the deal. The house keeps it, whatever is won."""
     SURRENDERED = "surrendered"
     ABANDONED = "abandoned"
     REFUND = "refund"
@@ -94,12 +94,12 @@ class Reason(StrEnum):
     RESET = "reset"
     METER_ADJUSTED = "meter-adjusted"
     OFF_TABLE_PAYMENT = "off-table-payment"
-    """Anything but a share of a meter that is not paid from the inventory."""
+    """Any payment away from the inventory except a share of a meter."""
 
     COUPON_ISSUED = "coupon-issued"
     COUPON_USED = "coupon-used"
     COUPON_RETURNED = "coupon-returned"
-    """Its wager was not decided: the player has it again."""
+    """The wager was not decided, so the player has the coupon again."""
     TIP = "tip"
     CORRECTION = "correction"
     RULING = "ruling"
@@ -107,7 +107,7 @@ class Reason(StrEnum):
 
 _STORED = {reason: reason.value for reason in Reason}
 REASONS = {reason.value: reason for reason in Reason}
-"""By the name that is stored."""
+"""Reasons by their stored names."""
 _SIGNED = frozenset((Reason.CORRECTION, Reason.RULING, Reason.COUNT_DIFFERENCE))
 
 
@@ -127,7 +127,7 @@ def layout_account(position: int) -> str:
 
 
 def meter_account(meter: str) -> str:
-    """What is set aside for a meter, by its id: a wager, a stroke, a name."""
+    """Return the account of a meter by its id: wager, slash, name."""
     return f"meter:{meter}"
 
 
@@ -137,7 +137,7 @@ def is_account(name: str) -> bool:
 
 
 class _Facts(Mapping[str, object]):
-    """The facts of a transfer that was made in this process: as any others, written out when somebody looks at them."""
+    """The facts of a transfer made in this process, written out only when they are read."""
 
     __slots__ = ("transfer",)
 
@@ -158,7 +158,7 @@ class _Facts(Mapping[str, object]):
 
 
 class Transfer(NamedTuple):
-    """An amount that goes from one account to another."""
+    """An amount that moves from one account to another."""
 
     source: str
     target: str
@@ -169,16 +169,16 @@ class Transfer(NamedTuple):
     seat: int | None = None
     wager: str = ""
     note: str = ""
-    """In words: what for, or why, where a person decided it."""
+    """What it is for, or why, if a person decided it."""
     by: str = ""
-    """Who decided it, where a person did."""
+    """Who decided it, if a person did."""
 
     def to_event(self) -> Event:
         return Event(MOVED, self.clauses, _Facts(self))
 
     @property
     def facts(self) -> dict[str, object]:
-        """All that is said of it, besides its clauses."""
+        """Return everything about the transfer except its clauses."""
         source, target, amount, reason, _, in_round, seat, wager, note, by = self
         told: dict[str, object] = {"source": source, "target": target, "amount": amount, "reason": _STORED[reason]}
         if in_round is not None:
@@ -195,7 +195,7 @@ class Transfer(NamedTuple):
 
     @classmethod
     def from_event(cls, event: Event) -> "Transfer":
-        """The inverse of `to_event`; anything else is refused, not guessed at."""
+        """Read a transfer from its event; anything unclear is refused."""
         told = event.facts
         if type(told) is _Facts and event.kind == MOVED and told.transfer.clauses is event.clauses:
             return told.transfer
@@ -228,16 +228,16 @@ def _unreadable(event: Event) -> Malformed:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What every account holds. A value: `post` gives another ledger, and a refused post changes nothing."""
+    """The balance of every account. `post` returns another ledger, and a refused post changes nothing."""
 
     _cents: Mapping[str, int] = field(default_factory=dict)
     posted: int = 0
-    """How many transfers it has come to this by."""
+    """The number of transfers posted."""
     _recent: "_Posted | None" = field(default=None, repr=False, compare=False)
-    """The posts since the latest round began, newest first: for corrections, see `recent`. They follow from the transfers, and are
-    told apart by posts, so that they are not compared."""
+    """Posts since the latest round began, newest first, for corrections (see `recent`). They follow from the transfers, so they
+    are not compared."""
     _before: "_Posted | None" = field(default=None, repr=False, compare=False)
-    """Those of the round before. Older ones are dropped, so that a table that runs for years does not keep them."""
+    """Posts of the round before. Older ones are dropped, so that a long-running table does not keep them."""
     _round: int = field(default=0, repr=False, compare=False)
 
     def balance(self, account: str) -> Cents:
@@ -245,12 +245,12 @@ class Ledger:
 
     @property
     def balances(self) -> dict[str, Cents]:
-        """Every account that was ever used."""
+        """Return every account that was ever used."""
         return {account: Cents(cents) for account, cents in self._cents.items()}
 
     @property
     def unsettled(self) -> dict[str, Cents]:
-        """What still lies on the layout: after a round, nothing."""
+        """Return what is still on the layout; after a round, nothing."""
         on_layout = {account: cents for account, cents in self._cents.items() if account[:7] in ("layout:", CENTRE)}
         return {account: Cents(cents) for account, cents in on_layout.items() if cents}
 
@@ -271,7 +271,7 @@ class Ledger:
             cents[source] = left
             cents[target] = cents.get(target, 0) + amount
             number = transfer.round
-            if number is not None and number > latest:  # a round begins there, however its transfers are grouped
+            if number is not None and number > latest:  # a round begins here, however its transfers are grouped
                 recent, before, latest, first = None, (transfers[first:place], recent), number, place
         if transfers:
             recent = (transfers[first:], recent)
@@ -284,15 +284,15 @@ class Ledger:
         return posted
 
     def recent(self) -> Iterator[Transfer]:
-        """What was moved in the latest round and in the one before it, the last first."""
+        """Return transfers of the latest round and the one before it, the last first."""
         for posted in (self._recent, self._before):
             for transfer in _backwards(posted):
                 if transfer.round is not None and transfer.round >= self._round - 1:
                     yield transfer
 
     def cover(self, *transfers: Transfer) -> tuple[Transfer, ...]:
-        """The same transfers, with what the casino must bring for them: behind its house and its cage stands more money than a
-        table knows of. Nothing covers the inventory but a fill, and nothing a player but a buy-in."""
+        """Return the transfers with the money that the casino must bring for them to its house and cage accounts. Only a fill
+        covers the inventory, and only a buy-in covers a player."""
         purse = {account: self._cents.get(account, 0) for account in (HOUSE, CAGE)}
         return tuple(_covered(transfers, purse))
 
@@ -327,7 +327,7 @@ def _covered(transfers: Iterable[Transfer], purse: dict[str, int]) -> Iterator[T
 
 
 def _check(transfer: Transfer) -> None:
-    """Everything that can be refused without looking at a balance."""
+    """Check everything that needs no balance."""
     source, target, reason = transfer.source, transfer.target, transfer.reason
     if not (is_account(source) and is_account(target)):
         wrong = target if is_account(source) else source
@@ -382,7 +382,7 @@ def _short(transfer: Transfer, there: Cents) -> NotAllowed:
 
 
 def changes(transfers: Iterable[Transfer]) -> dict[str, Cents]:
-    """What each account gained or lost by them, accounts that came out even left out. It sums to zero."""
+    """Return the net change of each account, without those that came out even. The sum is zero."""
     net: dict[str, int] = {}
     for transfer in transfers:
         net[transfer.source] = net.get(transfer.source, 0) - transfer.amount.amount
@@ -390,18 +390,18 @@ def changes(transfers: Iterable[Transfer]) -> dict[str, Cents]:
     return {account: Cents(cents) for account, cents in net.items() if cents}
 
 
-# What happens beside the rounds. Each gives transfers, to be posted in their order.
+# Events between rounds. Each function returns transfers, to be posted in order.
 
 
 def opening_inventory(amount: Cents, by: str = "") -> tuple[Transfer, ...]:
-    """The chips with which the table opens."""
+    """Return the chips with which the table opens."""
     return (Transfer(OUTSIDE, INVENTORY, amount, Reason.OPENING_INVENTORY, by=by),)
 
 
 def closing_inventory(ledger: Ledger, counted: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
-    """The chips counted in the container when the table closes. A count that differs is put down as a difference, with who and why.
+    """Return the closing count of the container. A difference is recorded with who and why.
 
-    Vigorish lies among the other chips, so it is counted with them.
+    Vigorish is among the other chips, so it is counted with them.
     """
     vigorish, held = ledger.balance(VIGORISH), ledger.balance(INVENTORY) + ledger.balance(VIGORISH)
     found = counted - held
@@ -416,17 +416,17 @@ def closing_inventory(ledger: Ledger, counted: Cents, by: str = "", why: str = "
 
 
 def fill(amount: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
-    """Chips from the cage to the table."""
+    """Move chips from the cage to the table."""
     return (Transfer(CAGE, INVENTORY, amount, Reason.FILL, by=by, note=why),)
 
 
 def credit(amount: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
-    """Chips from the table to the cage."""
+    """Move chips from the table to the cage."""
     return (Transfer(INVENTORY, CAGE, amount, Reason.CREDIT, by=by, note=why),)
 
 
 def buy_in(player: str, amount: Cents, seat: int | None = None, by: str = "") -> tuple[Transfer, ...]:
-    """A player's cash into the drop box, and as much in chips from the inventory to his account."""
+    """Move a player's cash into the drop box, and the same amount in chips from the inventory to the player."""
     return (
         Transfer(OUTSIDE, DROP, amount, Reason.BUY_IN, seat=seat, note="cash into the drop box", by=by),
         Transfer(INVENTORY, player, amount, Reason.BUY_IN, seat=seat, note="chips for cash", by=by),
@@ -436,7 +436,7 @@ def buy_in(player: str, amount: Cents, seat: int | None = None, by: str = "") ->
 def cash_out(
     player: str, amount: Cents, seat: int | None = None, by: str = "", why: str = "chips fetched"
 ) -> tuple[Transfer, ...]:
-    """A player's chips to the cage, and as much in cash to him, who takes it away."""
+    """Move a player's chips to the cage, and the same amount in cash to the player."""
     return (
         Transfer(player, CAGE, amount, Reason.CASH_OUT, seat=seat, note=why, by=by),
         Transfer(CAGE, OUTSIDE, amount, Reason.CASH_OUT, seat=seat, note="cash for chips", by=by),
@@ -448,7 +448,7 @@ def tip(player: str, amount: Cents, seat: int | None = None, by: str = "") -> tu
 
 
 def overpaid(payment: Transfer, too_much: Cents, *, by: str, why: str) -> tuple[Transfer, ...]:
-    """Part of a payment taken back: from who got it to where it came from."""
+    """Take back part of a payment, from its receiver to its source."""
     if too_much > payment.amount:
         raise NotAllowed(
             f"{payment.amount} was paid, so no more than that can have been too much",
@@ -461,12 +461,12 @@ def overpaid(payment: Transfer, too_much: Cents, *, by: str, why: str) -> tuple[
 
 
 def underpaid(payment: Transfer, missing: Cents, *, by: str, why: str) -> tuple[Transfer, ...]:
-    """What was missing from a payment, paid."""
+    """Pay what was missing from a payment."""
     return (_corrected(payment, payment.source, payment.target, missing, by, why),)
 
 
 def _corrected(payment: Transfer, source: str, target: str, amount: Cents, by: str, why: str) -> Transfer:
-    """By the clauses under which the payment was made, which are those that it missed."""
+    """Make the correction under the clauses of the payment."""
     concerns = payment.round, payment.seat, payment.wager
     return Transfer(source, target, amount, Reason.CORRECTION, payment.clauses, *concerns, note=why, by=by)
 
@@ -474,14 +474,14 @@ def _corrected(payment: Transfer, source: str, target: str, amount: Cents, by: s
 def ruling(
     source: str, target: str, amount: Cents, *, by: str, why: str, clauses: tuple[Citation, ...], in_round: int | None = None
 ) -> tuple[Transfer, ...]:
-    """What a floorperson has ruled to be paid or given back."""
+    """Move what a floorperson ruled to be paid or returned."""
     return (Transfer(source, target, amount, Reason.RULING, clauses, in_round, note=why, by=by),)
 
 
 def follow_meter(
     ledger: Ledger, meter: str, shown: Cents, reason: Reason, clauses: tuple[Citation, ...]
 ) -> tuple[Transfer, ...]:
-    """What brings the account of a meter to the amount that it shows: from the house, or back to it to be paid out."""
+    """Bring the account of a meter to the amount that it shows: from the house, or back to the house."""
     account = meter_account(meter)
     rise = shown - ledger.balance(account)
     if rise > Cents(0):

@@ -54,14 +54,14 @@ _NOTHING, _FREE = Fraction(0), Cents(0)
 
 
 def key_of(filed: Filed, rules: Rules) -> Key:
-    """Which meter is filed: the denominations of one wager have each their own, where it is read so (DIV-17)."""
+    """Return the key of a filed meter. Each denomination has its own meter, if read so (DIV-17)."""
     apart = rules.readings.get("DIV-17") == "separate"
     return rules.book, filed.wager, filed.name, rules.offers[filed.wager].paytable.letter if apart else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Fed:
-    """What a table has contributed in its latest round, so that it can be taken back if the round is void."""
+    """What a table contributed in its latest round, so that it can be reversed if the round is void."""
 
     round: int
     stake: Cents
@@ -70,7 +70,7 @@ class Fed:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A display that did not show what the meter had come to."""
+    """A display that did not show the computed amount."""
 
     shown: Cents
     computed: Fraction
@@ -78,19 +78,19 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a meter goes by, as filed and as its book has it; a replay never depends on today's rule books."""
+    """The terms of a meter, as filed and as its book says, so that a replay does not depend on today's rule books."""
 
     book: str
     paytable: str
     filed: Filed
     least: Cents
-    """What the book lets it start at and be reset to at least."""
+    """The least starting and reset amount that the book allows."""
     comes_off: tuple[Cents, str] | None
-    """Where fixed payouts come off the meter: from which amount on, and for which hand whatever it pays."""
+    """Fixed payouts that are deducted from the meter: from which amount, and for which hand at any amount."""
     denomination: str
-    """The paytable, where each has a meter of its own (DIV-17)."""
+    """The paytable, if each has a meter of its own (DIV-17)."""
     clauses: Clauses
-    """Those of the starting and reset amounts."""
+    """The clauses of the starting and reset amounts."""
 
     @classmethod
     def of(cls, filed: Filed, rules: Rules) -> "Terms":
@@ -104,7 +104,7 @@ class Terms:
 
     @property
     def key(self) -> Key:
-        """What makes it this meter and no other, whatever the rest of the terms."""
+        """Return what identifies the meter, apart from its other terms."""
         return self.book, self.filed.wager, self.filed.name, self.denomination
 
     @property
@@ -116,7 +116,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A meter as its events have made it."""
+    """A meter as folded from its events."""
 
     id: str
     terms: Terms
@@ -125,9 +125,9 @@ class Meter:
     contributed: Fraction = _NOTHING
     taken_back: Fraction = _NOTHING
     paid: Fraction = _NOTHING
-    """What awards and deductions took off it."""
+    """What awards and deductions took from it."""
     added: Fraction = _NOTHING
-    """What the house put in at resets, less what it took out."""
+    """What the house added at resets, less what it took out."""
     ruled: Fraction = _NOTHING
     rounds: Mapping[str, Fed] = field(default_factory=dict)
     mismatch: Mismatch | None = None
@@ -140,11 +140,11 @@ class Meter:
 
     @property
     def shown(self) -> Cents:
-        """Whole cents, rounded down (PG-51)."""
+        """Return whole cents, rounded down (PG-51)."""
         return Cents(floor(self.value))
 
     def takes_off(self, hand: str, amount: Cents) -> bool:
-        """Whether a fixed payout is deducted from the meter."""
+        """Return whether a fixed payout is deducted from the meter."""
         off = self.terms.comes_off
         return off is not None and (amount >= off[0] or hand == off[1])
 
@@ -154,12 +154,12 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A hand that has won a share of a meter."""
+    """A player who has won a share of a meter."""
 
     seat: int
     share: Fraction
     at_most: Cents | None = None
-    """What a payout limit leaves of it (PG-22). A whole meter is reset all the same, and the rest is the house's."""
+    """What a payout limit leaves of the share (PG-22). A whole meter is reset all the same, and the house keeps the rest."""
 
 
 @cache
@@ -168,24 +168,24 @@ def _default(reading: str) -> str:
 
 
 def choice(readings: Readings, *ids: str) -> str:
-    """What is taken in a reading, under whichever id the book at hand has it: as filed, or the default."""
+    """Return the choice in a reading, under the id that the book uses: as filed, or the default."""
     return next((readings[each] for each in ids if each in readings), "") or _default(ids[0])
 
 
 def together(readings: Readings) -> bool:
-    """Whether all who won from a meter in one round are to be awarded at once, and not each at his turn (PG-19, DIV-40)."""
+    """Return whether all winners of a round share a meter at once, instead of each at his turn (PG-19, DIV-40)."""
     return choice(readings, "PG-19", "DIV-40") == "shared"
 
 
 def opened(filed: Filed, rules: Rules, named: str = "") -> Event:
-    """A meter starts at the amount filed, which the house puts in. It is named after its wager, unless that name is taken."""
+    """Open a meter at the filed amount, which the house puts in. It is named after its wager, unless that name is taken."""
     terms = Terms.of(filed, rules)
     name = named or f"{filed.wager}/{filed.name}"
     return Event(OPENED, terms.clauses, {"meter": name, **terms.facts, "paid_from": "house"})
 
 
 def amended(meter: Meter, filed: Filed, rules: Rules, table: str) -> Event:
-    """A table's submission that files the meter anew. The live amount stays."""
+    """Amend a meter by a table's new submission. The live amount stays."""
     terms = Terms.of(filed, rules)
     if terms.key != meter.terms.key:
         given, own = (" ".join(filter(None, each.key)) for each in (terms, meter.terms))
@@ -196,7 +196,7 @@ def amended(meter: Meter, filed: Filed, rules: Rules, table: str) -> Event:
 
 
 def withdrawn(meter: Meter, table: str, why: str) -> Event:
-    """A table's submission no longer has the meter."""
+    """Withdraw a table whose submission no longer has the meter."""
     effect = f"the meter keeps {meter.shown}, takes no contribution of {table} and pays no award there until it is filed again"
     return Event(WITHDRAWN, meter.terms.clauses, {"meter": meter.id, "table": table, "why": why, "effect": effect})
 
@@ -215,7 +215,7 @@ def _effect(meter: Meter, filed: Filed) -> str:
 def contribute(
     meter: Meter, stake: Cents, table: str, in_round: int, *, coupons: Cents = _FREE, readings: Readings | None = None
 ) -> Event:
-    """The rate of what was wagered, exactly. Coupons count at their face where they feed the meter (DIV-20)."""
+    """Contribute the exact rate of what was wagered. Coupons count at face value if they feed the meter (DIV-20)."""
     _usable(meter, table)
     fed = meter.rounds.get(table)
     if fed is not None and in_round < fed.round:
@@ -233,10 +233,10 @@ def contribute(
 def reverse(
     meter: Meter, readings: Readings, table: str, in_round: int, *, stake: Cents | None = None, clauses: Clauses = ()
 ) -> Event:
-    """A round, or a part of its wagers, is void under `clauses`: its contribution goes back, or stays at the house's cost.
+    """Reverse the contribution of a round, or of some wagers, that is void under `clauses`, or leave it at the house's cost.
 
-    Which of them is PG-50 and DIV-51. What has been won from the meter in the meantime cannot be taken from it again; that part is
-    the house's too.
+    PG-50 and DIV-51 decide which. What was won from the meter in the meantime cannot be taken back; that part is the house's
+    cost, too.
     """
     fed = meter.rounds.get(table)
     void = fed.stake if stake is None and fed is not None else stake
@@ -254,10 +254,10 @@ def reverse(
 def award_all(
     meter: Meter, winners: Sequence[Winner], readings: Readings, table: str, in_round: int, *, clauses: Clauses = ()
 ) -> tuple[tuple[Event, ...], dict[int, Cents]]:
-    """What the winners of a round get, in the order in which they are paid.
+    """Award the winners of a round, in the order in which they are paid.
 
-    In turn, each gets his share of what the meter then has, and it is reduced or reset before the next. Shared, each gets his share
-    of what it had before the first; where the shares come to more than the whole, all are cut in the same proportion.
+    In turn, each gets his share of the current meter, which is reduced or reset before the next. Shared, each gets his share of
+    the meter before the first award; if the shares exceed the whole, all are cut in proportion.
     """
     _usable(meter, table)
     _check_winners(meter, winners)
@@ -308,14 +308,14 @@ def _group(
 
 
 def _after(meter: Meter, amount: Cents, readings: Readings) -> str:
-    """What an award of less than the whole does to the meter. The Division says it; elsewhere it is read (PG-55)."""
+    """Return what a partial award does to the meter. The Division says it; elsewhere it is a reading (PG-55)."""
     if meter.terms.comes_off is not None:
         return "deducted" if amount >= meter.terms.comes_off[0] else "untouched"
     return choice(readings, "PG-55")
 
 
 def _taken(meter: Meter, amount: Cents, left: Fraction, readings: Readings, *, whole: bool) -> Fraction:
-    """What leaves the meter for an amount that is paid."""
+    """Return what leaves the meter for a payment."""
     if not whole and _after(meter, amount, readings) == "untouched":
         return _NOTHING
     spare = left if whole else _spare(meter, left, readings)
@@ -323,7 +323,7 @@ def _taken(meter: Meter, amount: Cents, left: Fraction, readings: Readings, *, w
 
 
 def _spare(meter: Meter, left: Fraction, readings: Readings) -> Fraction:
-    """What can leave the meter without emptying it, down to nothing or to the book's floor (DIV-18)."""
+    """Return what can leave the meter without emptying it: down to zero, or to the book's floor (DIV-18)."""
     keeps = meter.terms.least.amount if choice(readings, "DIV-18") == "floor" else 0
     return max(left - keeps, _NOTHING)
 
@@ -331,7 +331,7 @@ def _spare(meter: Meter, left: Fraction, readings: Readings) -> Fraction:
 def deduct(
     meter: Meter, amount: Cents, hand: str, readings: Readings, table: str, in_round: int, *, seat: int, clauses: Clauses = ()
 ) -> Event:
-    """A fixed payout that comes off the meter, as far as the meter goes; the house bears the rest."""
+    """Deduct a fixed payout from the meter as far as possible. The house bears the rest."""
     _usable(meter, table)
     _reconciled(meter)
     if not meter.takes_off(hand, amount):
@@ -347,14 +347,15 @@ def deduct(
 
 
 def reconcile(meter: Meter, shown: Cents, by: Actor, why: str = "", where: Facts = NO_FACTS) -> Event:
-    """Somebody reads the display. If it differs from the meter, nothing is paid until a floorperson rules (PG-68, DIV-72)."""
+    """Record a reading of the display. If it differs from the meter, nothing is paid until a floorperson rules (PG-68, DIV-72)."""
     _reconciled(meter)
     facts = {"meter": meter.id, **where, "shown": shown, "computed": meter.value, "by": str(by), "why": why}
     return Event(RECONCILED if shown == meter.shown else MISMATCHED, meter.law(AT_TURN), facts)
 
 
 def rule(meter: Meter, amount: Cents | None, by: Actor, why: str, where: Facts = NO_FACTS) -> Event:
-    """A floorperson settles a mismatch: what counted when it was found, or None if the computed amount did. Later gains stay."""
+    """A floorperson settles a mismatch: the amount that counted when it was found, or None for the computed amount. Later gains
+    stay."""
     if meter.mismatch is None:
         raise _refused(meter, "nothing is open on this meter", "progressive.no-mismatch", why, "a mismatch", AT_TURN)
     if by.role is not Role.FLOOR or not by.name or not why.strip():
@@ -369,7 +370,8 @@ def rule(meter: Meter, amount: Cents | None, by: Actor, why: str, where: Facts =
 
 
 def least_ruling(meter: Meter) -> Cents:
-    """The smallest amount that a ruling on a mismatch can give: since it was found the meter may have paid, and none owes."""
+    """Return the least amount that a ruling may give. Since the mismatch was found, the meter may have paid, and it cannot go
+    below zero."""
     computed = meter.mismatch.computed if meter.mismatch else meter.value
     return Cents(max(0, ceil(computed - meter.value)))
 
@@ -396,7 +398,7 @@ def _refused(meter: Meter, said: str, code: str, given: object, allowed: object,
 
 
 def fold(events: Iterable[Event], meter: Meter | None = None) -> Meter:
-    """A meter from its events, or what more events make of it."""
+    """Fold a meter from its events, or more events into a meter."""
     for event in events:
         meter = evolve(meter, event)
     if meter is None:
@@ -405,7 +407,7 @@ def fold(events: Iterable[Event], meter: Meter | None = None) -> Meter:
 
 
 def evolve(meter: Meter | None, event: Event) -> Meter:
-    """One event folded in. An unknown kind, another meter's event, or one decided on another amount is refused."""
+    """Fold one event. An unknown kind, another meter's event, or an event decided on another amount is refused."""
     if event.kind == OPENED and meter is None:
         terms = _terms(event)
         return Meter(_fact(event, "meter", str), terms, terms.filed.seed, Fraction(terms.filed.seed.amount))
@@ -435,7 +437,7 @@ def _fact(event: Event, name: str, kind: type[Fact]) -> Fact:
 
 
 def _terms(event: Event) -> Terms:
-    """What opening and amending settle alike."""
+    """Read the terms that opening and amending share."""
     seed, reset, rate = _fact(event, "seed", Cents), _fact(event, "reset", Cents), _fact(event, "rate", Fraction)
     filed = Filed(_fact(event, "wager", str), _fact(event, "name", str), seed, reset, rate, _fact(event, "tables", tuple))
     off = None if event.facts.get("comes_off") is None else _fact(event, "comes_off", tuple)
@@ -455,7 +457,7 @@ def _contribute(meter: Meter, event: Event) -> Meter:
 
 
 def _reverse(meter: Meter, event: Event) -> Meter:
-    """Taken back or kept, it cannot be asked for again."""
+    """Reversed or kept, a contribution cannot be reversed again."""
     table, taken = _fact(event, "table", str), _fact(event, "taken", Fraction)
     fed = meter.rounds.get(table)
     if fed is None or fed.round != event.facts.get("round"):

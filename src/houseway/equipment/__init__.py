@@ -1,7 +1,7 @@
-"""Equipment of a table: decks, shuffler, shoe, shaker, generator, button, progressive device, discard rack.
+"""The equipment of a table: decks, shuffler, shoe, shaker, generator, button, progressive device, discard rack.
 
-`decide` refuses or says what has happened, `evolve` folds it, `duties` says what is due now. What is due and blocking keeps
-`begin-deal` from being accepted, under its own clause.
+`decide` returns events or refuses, `evolve` folds an event, and `duties` lists what is due. A blocking duty keeps `begin-deal`
+from being accepted, under the duty's own clause.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -91,7 +91,7 @@ Evolve = Callable[[Equipment, Event], Equipment]
 
 
 def begin_deal(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The cards go out. Everything that is due before must have been done."""
+    """Begin the deal. Every blocking duty must be done first."""
     deck = equipment.next_deck
     clauses = decks.deal_clauses(equipment, deck) if deck is not None else ()
     only(command, Role.DEALER, clauses=clauses)
@@ -112,7 +112,7 @@ def begin_deal(equipment: Equipment, command: Command, context: Context) -> tupl
 
 
 def end_round(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The round is over; after one that was played the button moves on."""
+    """End the round. After a round that was played, the button moves."""
     ended = decks.end_round(equipment, command, context)
     if ended[0]["void"]:
         return ended
@@ -148,13 +148,13 @@ EVOLVE: Mapping[str, Evolve] = MappingProxyType(
     }
 )
 ACTS = frozenset(_DECIDE)
-"""What `decide` knows."""
+"""The acts that `decide` knows."""
 KINDS = frozenset(EVOLVE)
-"""The events of equipment."""
+"""The kinds of equipment events."""
 
 
 def decide(equipment: Equipment, command: Command, context: Context = NOBODY) -> tuple[Event, ...]:
-    """What follows from a command, or a refusal."""
+    """Return the events of a command, or refuse it."""
     found = _DECIDE.get(command.act)
     if found is None:
         raise Malformed(
@@ -166,28 +166,28 @@ def decide(equipment: Equipment, command: Command, context: Context = NOBODY) ->
 
 
 def evolve(equipment: Equipment, event: Event) -> Equipment:
-    """The equipment after an event; what is none of its events leaves it as it is."""
+    """Return the equipment after an event. Events of other parts leave it unchanged."""
     found = EVOLVE.get(event.kind)
     return equipment if found is None else found(equipment, event)
 
 
 def _rests(deck: Deck) -> bool:
-    """In the shoe or in the shuffler, with nothing to be done before it is dealt or its turn has come."""
+    """Return whether a deck is in the shoe or shuffler with nothing to be done before its turn."""
     return (deck.stage is Stage.LOADED or (deck.in_shuffler and not deck.by_hand)) and not deck.unattended
 
 
 def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Duty, ...]:
-    """What is due now, in order."""
+    """Return the due duties in order."""
     return tuple(_in_order(equipment, at, context))
 
 
 def first_duty(equipment: Equipment, at: int, context: Context = NOBODY) -> Duty | None:
-    """The first of them; the others are not asked for."""
+    """Return the first duty without computing the others."""
     return next(_in_order(equipment, at, context), None)
 
 
 def _in_order(equipment: Equipment, at: int, context: Context) -> Iterator[Duty]:
-    """Where nobody is, cards are opened and spread, and wait."""
+    """At a table without players, cards are opened and spread, and wait."""
     deck = equipment.next_deck
     if deck is not None and deck.stage is Stage.OUT:
         if context.start_wanted and equipment.start is None:

@@ -29,11 +29,11 @@ COUNT = Law(
 )
 CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)", **against_dealer("11.J(2)(b)")})
 OWN_LOOKOUT = Law({MD: SILENT, DIV: "(g)(4)#2", **against_dealer("7.F(3)(b)")})
-"""The player sees to it that his wager was taken."""
+"""The player is responsible for checking that the wager was accepted."""
 
 
 def light(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The device at a position takes a wager, or gives it back: the light goes on or off."""
+    """The device at a position accepts a wager or returns it: the light goes on or off."""
     position, on = integer(command, "position"), flag(command, "on", True)
     if command.by.role is not Role.DEALER and not speaks_for(command, context, position):
         raise NotAllowed(
@@ -47,7 +47,7 @@ def light(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
 
 
 def switch(equipment: Equipment, position: int, on: bool) -> tuple[Event, ...]:
-    """The same, whoever has seen to it."""
+    """Return the event of a light switched at a position."""
     clauses = equipment.law(LIGHT)
     if not equipment.settings.progressive or not 1 <= position <= equipment.settings.positions:
         raise NotAllowed(
@@ -77,7 +77,7 @@ def switched(equipment: Equipment, event: Event) -> Equipment:
 
 
 def is_lit(equipment: Equipment, position: int) -> bool:
-    """Whether the system took a progressive wager at a position."""
+    """Return whether the system accepted a progressive wager at a position."""
     return position in equipment.acceptors.lit
 
 
@@ -90,7 +90,7 @@ def _count_clauses(equipment: Equipment) -> tuple[Citation, ...]:
 
 
 def lock_out(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """After "no more bets" the system takes no further wager."""
+    """After "no more bets" the system accepts no further wager."""
     clauses = _lock_clauses(equipment)
     only(command, Role.DEALER, clauses=clauses)
     if not equipment.settings.progressive or equipment.acceptors.locked or not context.betting_closed:
@@ -109,7 +109,7 @@ def locked_out(equipment: Equipment, event: Event) -> Equipment:
 
 
 def count(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Chips and coupons are counted against the lights. If they differ, the deal waits for a floorperson (PG-52)."""
+    """Count chips and coupons against the lights. If they differ, the deal waits for a floorperson (PG-52)."""
     clauses = _count_clauses(equipment)
     only(command, Role.DEALER, clauses=clauses)
     acceptors = equipment.acceptors
@@ -149,7 +149,7 @@ def counted(equipment: Equipment, event: Event) -> Equipment:
 
 
 def rule(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A floorperson says at which positions a wager stands; chips of the others go back."""
+    """A floorperson rules at which positions a wager stands. Chips of the others are returned."""
     clauses = _count_clauses(equipment)
     only(command, Role.FLOOR, clauses=clauses)
     acceptors = equipment.acceptors
@@ -177,7 +177,7 @@ def ruled(equipment: Equipment, event: Event) -> Equipment:
 
 
 def check(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Before a progressive win is paid, the dealer looks at the light of that position."""
+    """Before a progressive win is paid, the dealer checks the light of that position."""
     clauses = equipment.law(CHECK_LIGHT)
     only(command, Role.DEALER, clauses=clauses)
     position = integer(command, "position")
@@ -197,7 +197,7 @@ def checked(equipment: Equipment, event: Event) -> Equipment:
 
 
 def due(equipment: Equipment, context: Context) -> list[Duty]:
-    """Lock-out and count, between "no more bets" and the first card."""
+    """Return the duty of lock-out or count, between "no more bets" and the first card."""
     if not equipment.settings.progressive or not context.betting_closed:
         return []
     acceptors = equipment.acceptors

@@ -1,4 +1,4 @@
-"""What may be said besides with an act, each with its bounds: the word for a fault or a reason, how many a device has counted."""
+"""Optional facts of an act, each with its bounds: a fault, a reason, a device's count."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ IN_WORDS: Mapping[str, Bounds] = {
 
 
 def besides(equipment: Equipment, act: str, facts: Mapping[str, object], context: Context) -> Bounds:
-    """The facts that an act takes and does not need, with what each may be. `facts` are those that are settled."""
+    """Return the optional facts of an act and their bounds. `facts` are those already given."""
     match act:
         case "report-device":
             what = {"optional": True, "choices": devices.faults_of(str(facts["device"]))}

@@ -1,4 +1,4 @@
-"""The cut: to whom it is offered in which order, how deep it must be, what becomes of the cards, and the recut."""
+"""The cut: who is offered it in which order, how deep it must be, how it is completed, and the recut."""
 
 from houseway.citation import Citation, Law
 from houseway.equipment.books import DIV, MD, against_dealer
@@ -50,7 +50,7 @@ RECUT = Law(
 
 
 def entitled(equipment: Equipment, context: Context) -> tuple[int, ...]:
-    """Positions in the order in which they are offered the cut, one for each player; none where the cut is the dealer's alone."""
+    """Return positions in the order in which they are offered the cut, one for each player; none if only the dealer cuts."""
     if not offered_to_players(equipment):
         return ()
     seats = tuple(position for position, _ in context.seats)
@@ -89,12 +89,12 @@ def _first(equipment: Equipment, context: Context, seats: tuple[int, ...]) -> in
 
 
 def _same_round(equipment: Equipment, context: Context) -> bool:
-    """The first offer of this round was made already, perhaps before the cards were shuffled again."""
+    """Return whether the first offer of this round was made already, perhaps before a second shuffle."""
     return equipment.first_offer is not None and equipment.first_offer_round == context.round
 
 
 def offer_clauses(equipment: Equipment, context: Context, position: int, order: tuple[int, ...]) -> tuple[Citation, ...]:
-    """Which rule gives this player the cut."""
+    """Return the rule that gives this player the cut."""
     first = position == order[0]
     if _by_arrival(equipment, context):
         rule = equipment.law(FIRST_ARRIVAL) if first else equipment.law(FAR_RIGHT, "next")
@@ -114,7 +114,7 @@ def _next(equipment: Equipment, context: Context) -> tuple[int | None, tuple[int
 
 
 def _deck(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
-    """The stack that waits for the cut."""
+    """Return the deck that waits for the cut."""
     deck = equipment.next_deck
     if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand:
         machine = deck is not None and deck.stage in (Stage.SHUFFLED, Stage.LOADED) and not deck.by_hand
@@ -129,7 +129,7 @@ def _deck(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
 
 
 def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The dealer offers the stack, on its cover card, to whoever is entitled next."""
+    """The dealer offers the deck, on its cover card, to the next player entitled."""
     if not offered_to_players(equipment):
         raise NotAllowed(
             "the dealer cuts: nobody is offered the cut",
@@ -181,7 +181,7 @@ def offered(equipment: Equipment, event: Event) -> Equipment:
 
 
 def refuse(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A player does not want to cut."""
+    """A player declines to cut."""
     position = _offered_to(equipment, command, context)
     return (Event("cut-refused", equipment.law(OFFER), {"position": position, "player": context.player(position)}),)
 
@@ -207,7 +207,7 @@ def refused(equipment: Equipment, event: Event) -> Equipment:
 
 
 def make(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The cutting card goes into the stack: by a player, or by the dealer when nobody accepted or nobody is asked."""
+    """Insert the cutting card: a player does, or the dealer if nobody accepted or nobody is asked."""
     deck = _deck(equipment, equipment.law(DEPTH))
     if equipment.cut.depth is not None:
         raise NotAllowed(
@@ -235,7 +235,7 @@ def _cutter(equipment: Equipment, command: Command, context: Context) -> tuple[i
 
 
 def _depth(equipment: Equipment, deck: Deck, command: Command) -> int:
-    """How many cards lie above the cutting card. Of physical cards nobody knows before they are counted."""
+    """Return the number of cards above the cutting card. For physical cards it is unknown until they are counted."""
     if deck.cards is None and "depth" not in command.facts:
         return 0
     depth = integer(command, "depth")
@@ -253,7 +253,7 @@ def _depth(equipment: Equipment, deck: Deck, command: Command) -> int:
 
 
 def depths(equipment: Equipment) -> tuple[int, int]:
-    """How deep a cut may be, at least and at most."""
+    """Return the least and greatest depth of a cut."""
     least = equipment.settings.cut_depth
     return least, len(equipment.settings.pack) - (least if _from_both_ends(equipment) else 1)
 
@@ -270,7 +270,7 @@ def made(equipment: Equipment, event: Event) -> Equipment:
 
 
 def complete(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The upper part goes to the bottom, the first cover card beneath it, the spare one where the casino has filed."""
+    """The upper part goes to the bottom with the first cover card beneath it; the spare cover card goes where the casino filed."""
     settings = equipment.settings
     clauses = equipment.law(COMPLETE, settings.spare_cover)
     only(command, Role.DEALER, clauses=clauses)
@@ -292,7 +292,7 @@ def completed(equipment: Equipment, event: Event) -> Equipment:
 
 
 def order_recut(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A floorperson has the cards cut again, before any is dealt: by the last to cut or by the next entitled, as filed."""
+    """A floorperson orders a recut before any card is dealt: by the last player to cut or by the next entitled, as filed."""
     clauses = equipment.law(RECUT)
     only(command, Role.FLOOR, clauses=clauses)
     deck, cutter = equipment.next_deck, equipment.cut.cutter
@@ -330,8 +330,8 @@ def recut_ordered(equipment: Equipment, event: Event) -> Equipment:
 
 
 def bank_gone(equipment: Equipment, event: Event) -> Equipment:
-    """A player who took the bank does not have it any more: what he cut is another's to cut, perhaps after another shuffle
-    (readings PG-83 and DIV-83)."""
+    """A player who took the bank no longer has it. His cut is made again by another, perhaps after another shuffle (readings
+    PG-83 and DIV-83)."""
     deck = equipment.next_deck
     if deck is None or not deck.by_hand or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
         return equipment
@@ -343,7 +343,7 @@ def bank_gone(equipment: Equipment, event: Event) -> Equipment:
 
 
 def due(equipment: Equipment, context: Context) -> list[Duty]:
-    """The next step of the cut, if one is due."""
+    """Return the next step of the cut, if one is due."""
     deck = equipment.next_deck
     if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand or deck.leaves:
         return []

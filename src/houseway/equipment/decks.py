@@ -1,4 +1,4 @@
-"""Decks between their opening and the end of a round: received, changed, shuffled, loaded, dealt from, collected."""
+"""Decks from their arrival to the end of a round: received, removed, loaded, dealt from, collected."""
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import shuffle
@@ -67,7 +67,7 @@ OUT_OF_SHUFFLER = Law({MD: ("5.H(5)(a)", "5.H(5)(b)"), DIV: SILENT, **against_de
 CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)", **against_dealer("5.D(2)")})
 LOAD_CUT = Law({MD: SILENT, DIV: SILENT, **against_dealer("5.F(2)")})
 HANDS = ("left", "right")
-"""In which the dealer holds the deck, the usual one first."""
+"""The hand in which the dealer holds the deck, the usual one first."""
 DEAL = Law(
     {
         MD: {"": ("5.F(5)",), "machine": "5.C(1)", "reshuffling-device": "5.J"},
@@ -77,11 +77,11 @@ DEAL = Law(
 )
 
 
-# Decks come and go
+# Decks arrive and leave
 
 
 def receive(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A deck is brought to the table."""
+    """Receive a deck at the table."""
     settings, second = equipment.settings, bool(equipment.decks)
     clauses = equipment.law(TWO_DECKS if second else ONE_DECK)
     only(command, Role.DEALER, clauses=clauses)
@@ -140,7 +140,7 @@ def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
 
 
 def jokers_allowed(equipment: Equipment) -> tuple[int, ...]:
-    """As filed; else one or more where the game has a joker, and none where it has not."""
+    """Return how many jokers a deck may have: as filed; otherwise at least one if the game has a joker, else none."""
     made, most = equipment.settings.jokers_made, equipment.settings.jokers_most
     return (made,) if made else tuple(range(min(1, most), most + 1))
 
@@ -164,14 +164,14 @@ def received(equipment: Equipment, event: Event) -> Equipment:
 
 
 def _cut_unshuffled(equipment: Equipment) -> bool:
-    """Whether a deck that came preshuffled is cut."""
+    """Return whether a preshuffled deck is cut."""
     if equipment.shuffling is Shuffling.SHUFFLER:
         return equipment.policy("preshuffled-deck-with-shuffler") == "cut"
     return equipment.shuffling is Shuffling.MANUAL
 
 
 def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A deck leaves the table: too old, found wrong, or one too many."""
+    """Remove a deck: too old, found wrong, or one too many."""
     decks = {deck.name: deck for deck in equipment.decks}
     if not decks:
         raise NotAllowed("no deck is on the table", code="deck.none", clauses=equipment.law(ONE_DECK), allowed="receive-deck")
@@ -195,8 +195,8 @@ def _to_remove(equipment: Equipment, at: int, closed: bool) -> str | None:
 
 
 def why_leaves(equipment: Equipment, deck: Deck, at: int, closed: bool) -> tuple[str, tuple[Citation, ...]]:
-    """Why a deck must leave now, if it must. One that grows too old when bets are closed finishes the round, since a new deck
-    begins a new game (readings PG-82, DIV-82 and UTH-82)."""
+    """Return why a deck must leave now, if it must. A deck that expires after bets are closed finishes the round, because a new
+    deck would begin a new game (readings PG-82, DIV-82 and UTH-82)."""
     if deck.leaves:
         return deck.leaves, deck.clauses
     if not closed and at - deck.opened_at >= equipment.settings.deck_age(equipment.dealing):
@@ -217,11 +217,11 @@ def removed(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, decks=left, rack=rack, cut=Cut())
 
 
-# Into the shoe, out for a round, and back
+# Loading, the round, and collection
 
 
 def load(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The stack goes into the shoe, or into the dealer's hand."""
+    """Load the deck into the shoe, or take it into the dealer's hand."""
     clauses = equipment.law(LOAD, equipment.dealing)
     only(command, Role.DEALER, clauses=clauses)
     by_hand = equipment.dealing is Dealing.HAND
@@ -295,7 +295,7 @@ def begun(equipment: Equipment, event: Event) -> Equipment:
 
 
 def end_round(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The round is over: its cards are together again and wait for the shuffle; a wrong stub sends the deck away."""
+    """End the round: the cards are collected and wait for the shuffle. A wrong stub sends the deck away."""
     clauses = equipment.law(shuffle.SHUFFLE)
     only(command, Role.DEALER, clauses=clauses)
     void, retire = flag(command, "void", False), flag(command, "retire_deck", False)
@@ -335,11 +335,11 @@ def ended(equipment: Equipment, event: Event) -> Equipment:
     )
 
 
-# What is due
+# Duties
 
 
 def due_decks(equipment: Equipment, at: int, context: Context) -> list[Duty]:
-    """Decks that must leave or come."""
+    """Return the duty to remove or bring a deck."""
     duties = []
     for deck in equipment.decks:
         why, clauses = why_leaves(equipment, deck, at, context.betting_closed)

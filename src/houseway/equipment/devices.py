@@ -56,40 +56,40 @@ FILED = Law(
         **against_dealer({"shuffling": "5.A", "dealing": "8.A", "starting": SILENT}),
     }
 )
-"""Where each book leaves the method to the filing."""
+"""The clauses by which each book leaves the method to the filing."""
 
 Method = TypeVar("Method", Dealing, Starting)
 Methods = tuple[Shuffling, Dealing, Starting]
 DEVICES = ("shuffler", "automated-shoe", "reshuffling-device")
 FAULTS = ("jammed", "stopped", "unfinished")
 SECURED = {"cover-device": ("covered", COVER), "sign-device": ("signed", SIGN), "remove-device": ("removed", REMOVE)}
-"""What may be done with a device that does not work: what it is then, and under which rule."""
+"""What may be done with a device that does not work, its state afterwards, and the rule."""
 WAYS = {"covered-or-signed": ("cover-device", "sign-device"), "removed": ("remove-device",)}
-"""Which of these acts a book knows, by its policy."""
+"""The acts that a book knows, by its policy."""
 
 
 def in_use(equipment: Equipment) -> tuple[str, ...]:
-    """The devices that this table works with now."""
+    """Return the devices that this table uses now."""
     return tuple(name for name in (equipment.shuffling.value, equipment.dealing.value) if name in DEVICES)
 
 
 def reportable(equipment: Equipment) -> tuple[str, ...]:
-    """The devices of which a fault may be reported: those for the cards, and what finds the start."""
+    """Return the devices of which a fault may be reported: those for the cards, and those that find the start."""
     return (*in_use(equipment), *finders.in_use(equipment))
 
 
 def named(device: str) -> str:
-    """A device as people call it."""
+    """Return a device's name for people."""
     return finders.NAMES.get(device, device)
 
 
 def faults_of(device: str) -> tuple[str, ...]:
-    """What may be wrong with a device, the usual first."""
+    """Return the possible faults of a device, the usual one first."""
     return finders.FAULTS.get(device, FAULTS)
 
 
 def ways(equipment: Equipment) -> tuple[str, ...]:
-    """The acts by which this book puts a device out of use."""
+    """Return the acts by which this book puts a device out of use."""
     return WAYS[equipment.policy("broken-device")]
 
 
@@ -102,7 +102,8 @@ def broken(equipment: Equipment, device: str) -> bool:
 
 
 def report(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A device jams, stops or does not finish. Cards in it are shuffled again; whether a round dies with it, the game says."""
+    """Report a device that jams, stops or does not finish. Its cards are shuffled again; the game decides whether the round is
+    void."""
     device = text(command, "device", among=(*DEVICES, *finders.FINDERS))
     clauses = finders.clauses_of(equipment, device) if device in finders.FINDERS else equipment.law(JAM, device)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
@@ -126,7 +127,7 @@ def report(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
 
 
 def _caught(equipment: Equipment, deck: Deck, device: str) -> bool:
-    """Whether a deck's cards are in the device: waiting or kept in a shuffler, loaded in or coming out of a shoe."""
+    """Return whether a deck's cards are in the device: waiting or kept in a shuffler, loaded in or coming out of a shoe."""
     if device == Shuffling.SHUFFLER:
         inside = deck.in_shuffler or not deck.by_hand
         waiting = deck.stage in (Stage.STACKED, Stage.COLLECTED) or (deck.stage is Stage.SHUFFLED and inside)
@@ -136,7 +137,7 @@ def _caught(equipment: Equipment, deck: Deck, device: str) -> bool:
 
 
 def failed(equipment: Equipment, event: Event) -> Equipment:
-    """Cards of a round that is being played stay out until the round has ended."""
+    """Cards of a round in play stay out until the round has ended."""
     if event["device"] in finders.FINDERS:
         return finders.failed(equipment, event)
     names = event["decks"]
@@ -153,7 +154,7 @@ def failed(equipment: Equipment, event: Event) -> Equipment:
 
 
 def secure(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A device is put out of use: covered, marked with a sign, or removed from the table, as the book has it."""
+    """Put a device out of use: covered, marked with a sign, or removed, as the book says."""
     how, law = SECURED[command.act]
     clauses = equipment.law(law if command.act in ways(equipment) else SECURE)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
@@ -203,7 +204,7 @@ def secured(equipment: Equipment, event: Event) -> Equipment:
 
 
 def restore(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A device works again, or comes back to the table."""
+    """Bring a device back into use."""
     known = tuple(fault.device for fault in equipment.faults)
     device = text(command, "device", known[0] if known else None)
     clauses = _behind(equipment, device)
@@ -216,7 +217,7 @@ def restore(equipment: Equipment, command: Command, context: Context) -> tuple[E
 
 
 def _behind(equipment: Equipment, device: str) -> tuple[Citation, ...]:
-    """The clauses by which a device is in or out of use."""
+    """Return the clauses by which a device is in or out of use."""
     return finders.clauses_of(equipment, device) if device in finders.FINDERS else equipment.law(SECURE)
 
 
@@ -225,7 +226,7 @@ def restored(equipment: Equipment, event: Event) -> Equipment:
 
 
 def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Another method of shuffling, dealing or finding the start: as filed, or in place of a device that is put out of use (readings
+    """Change the method of shuffling, dealing or finding the start: as filed, or in place of a device out of use (readings
     PG-80, DIV-80 and UTH-80)."""
     start_only = command.facts.keys() == {"starting"}
     clauses = (start_only and equipment.law(FILED, "starting")) or equipment.law(SECURE)
@@ -279,7 +280,8 @@ def _shufflings(equipment: Equipment) -> tuple[Shuffling, ...]:
 
 
 def _dealings(equipment: Equipment, shuffling: Shuffling) -> tuple[Dealing, ...]:
-    """As filed; without its device, and where the hand may not deal what was shuffled by hand, another way that may be used."""
+    """Return the dealing methods as filed. Without its device, or where hand-shuffled cards may not be dealt from the hand,
+    return another that may be used."""
     filed = equipment.settings.dealing
     if _out_of_use(equipment, filed):
         return _unbarred(equipment, (Dealing.MANUAL_SHOE, Dealing.HAND))
@@ -289,8 +291,8 @@ def _dealings(equipment: Equipment, shuffling: Shuffling) -> tuple[Dealing, ...]
 
 
 def _startings(equipment: Equipment, shuffling: Shuffling, dealing: Dealing) -> tuple[Starting, ...]:
-    """As filed; a button goes with its two devices, and without one of them dice or numbers take its place. A device that cannot be
-    used gives way to any method that may be (PG-92, DIV-92)."""
+    """Return the methods of finding the start as filed. A button needs its two devices; without one, dice or numbers replace
+    it. A device that cannot be used is replaced by any allowed method (PG-92, DIV-92)."""
     filed, fits = equipment.settings.starting, _button_fits(shuffling, dealing)
     if not broken(equipment, filed) and (filed is not Starting.BUTTON or fits):
         return (filed,)
@@ -307,7 +309,7 @@ def _button_fits(shuffling: Shuffling, dealing: Dealing) -> bool:
 
 
 def _check_filed(equipment: Equipment, what: str, method: Shuffling | Dealing | Starting, allowed: tuple[str, ...]) -> None:
-    """Not at will: what is filed, or what takes the place of a device that is out of use."""
+    """Methods cannot be changed at will: only to what is filed, or in place of a device out of use."""
     if method not in allowed:
         secure = equipment.law(SECURE) if what != "starting" else ()
         clauses = (*equipment.law(FILED, what), *equipment.settings.barred.get(method, ()), *secure)
@@ -321,7 +323,7 @@ def _check_filed(equipment: Equipment, what: str, method: Shuffling | Dealing | 
 
 
 def _hand_needs_shuffler(equipment: Equipment, shuffling: Shuffling, dealing: Dealing) -> bool:
-    """Whether the book keeps cards that were shuffled by hand from being dealt from the hand."""
+    """Return whether the book forbids dealing hand-shuffled cards from the hand."""
     by_hand = dealing is Dealing.HAND and shuffling is Shuffling.MANUAL
     return by_hand and equipment.policy("hand-dealing-without-shuffler") == "not-allowed"
 
@@ -346,7 +348,7 @@ def _check_fits(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, st
 
 
 def switched(equipment: Equipment, event: Event) -> Equipment:
-    """What had been shuffled stays shuffled; what lay in the shoe that is gone waits as a stack."""
+    """Shuffled cards stay shuffled. Cards of a shoe that is gone wait as a stack."""
     methods = (Shuffling(str(event["shuffling"])), Dealing(str(event["dealing"])), Starting(str(event["starting"])))
     shuffling, dealing, starting = methods
     filed = (equipment.settings.shuffling, equipment.settings.dealing, equipment.settings.starting)
@@ -360,7 +362,7 @@ def switched(equipment: Equipment, event: Event) -> Equipment:
 
 
 def amended(equipment: Equipment, rules: Rules) -> Equipment:
-    """The same table under an amended submission, which takes effect between rounds only."""
+    """Return the equipment under an amended submission, which takes effect between rounds only."""
     if equipment.cards_out:
         raise NotAllowed("a new submission takes effect between rounds", code="equipment.cards-out", allowed="after the round")
     new = opened(rules, equipment.opened_at).settings
@@ -369,8 +371,8 @@ def amended(equipment: Equipment, rules: Rules) -> Equipment:
 
 
 def due(equipment: Equipment) -> list[Duty]:
-    """A broken device is put out of use, then another method is chosen; when it is back, so is the filed method. With the cards out
-    only what finds the start can be changed."""
+    """A broken device is put out of use, then another method is chosen. When it is back, so is the filed method. With cards
+    out, only the method of finding the start can change."""
     duties = []
     act = ways(equipment)[0]
     for fault in equipment.faults:
@@ -385,14 +387,14 @@ def due(equipment: Equipment) -> list[Duty]:
 
 
 def _due_method(equipment: Equipment) -> list[Duty]:
-    """A change of method, where what is in use may not be used."""
+    """Return the duty to change a method that may not be used."""
     now = (equipment.shuffling, equipment.dealing, equipment.starting)
     methods = tuple(_choices(equipment))
     return [_choose(equipment, now, methods)] if now not in methods else []
 
 
 def due_start(equipment: Equipment) -> list[Duty]:
-    """With the cards out, and the start still to be found: what else finds it."""
+    """With cards out and the start not yet found, return another method that finds it."""
     now = (equipment.shuffling, equipment.dealing, equipment.starting)
     if finders.serves(equipment, equipment.starting):
         return []
@@ -400,7 +402,7 @@ def due_start(equipment: Equipment) -> list[Duty]:
 
 
 def _choices(equipment: Equipment) -> Iterator[Methods]:
-    """Every set of methods that the table may work with now, the plainest first."""
+    """Return every set of methods that the table may use now, the plainest first."""
     for shuffling in _shufflings(equipment):
         for dealing in _dealings(equipment, shuffling):
             if _hand_needs_shuffler(equipment, shuffling, dealing):
@@ -410,7 +412,7 @@ def _choices(equipment: Equipment) -> Iterator[Methods]:
 
 
 def _choose(equipment: Equipment, now: Methods, methods: tuple[Methods, ...]) -> Duty:
-    """Methods change all at once: one is not changed to another that does not work either."""
+    """Change all methods at once, so that none is changed to another that does not work either."""
     failing = tuple(device for device in reportable(equipment) if broken(equipment, device))
     names = ("shuffling", "dealing", "starting")
     if not methods:

@@ -1,8 +1,8 @@
-"""Shaker and random number generator that cannot be used. No clause speaks of them: what follows is readings PG-92 and DIV-92.
+"""A shaker or random number generator that cannot be used. No clause mentions it; readings PG-92 and DIV-92 decide.
 
-Nothing is void, for no card has gone anywhere by them yet, and nothing has to be covered, signed or removed: the books want that of
-devices that shuffle and deal. Another shaker may come in the place of the one that went; for a generator another method comes, or
-it is waited for. A starting position that was found before stands.
+Nothing is void, because no card has moved by it, and nothing must be covered, signed or removed: the books require that only of
+devices that shuffle and deal. A shaker is replaced by another; a generator by another method, or the table waits for it. A
+starting position that was found stands.
 """
 
 from houseway.citation import SILENT, Citation, Law
@@ -18,16 +18,16 @@ FAILS = Law(
     }
 )
 FAULTS = {"shaker": ("damaged", "incomplete"), "random-number": ("stopped", "wrong")}
-"""What is wrong, by the device: the shaker or a die is damaged, a die is missing; no number is shown, or none that may be."""
+"""Possible faults by device."""
 FINDERS = tuple(FAULTS)
 NAMES = {"random-number": "number generator"}
-"""What people call a device, where it is not its own name."""
+"""Names for people, if they differ from the stored ones."""
 UNUSED = "unused"
-"""How it is put out of use: nobody uses it."""
+"""How the device is put out of use: it is simply not used."""
 
 
 def in_use(equipment: Equipment) -> tuple[str, ...]:
-    """The device, if it is one, by which this table finds the start now."""
+    """Return the device by which this table finds the start now, if it is one."""
     return (equipment.starting.value,) if equipment.starting in FINDERS else ()
 
 
@@ -36,14 +36,14 @@ def clauses_of(equipment: Equipment, device: str) -> tuple[Citation, ...]:
 
 
 def report(equipment: Equipment, command: Command, device: str) -> Event:
-    """A shaker or a generator is found unfit. The cards have nothing to do with it."""
+    """Report a shaker or a generator that is unfit. The cards are not affected."""
     what = text(command, "what", FAULTS[device][0], FAULTS[device])
     facts = {"device": device, "what": what, "usable": flag(command, "usable", False), "decks": (), "live": False}
     return Event("device-failed", clauses_of(equipment, device), facts)
 
 
 def failed(equipment: Equipment, event: Event) -> Equipment:
-    """Dice that lay open are covered and shaken again, or leave with their shaker; the start stands if it was found."""
+    """Uncovered dice are covered and shaken again, or leave with their shaker. A start that was found stands."""
     device, usable, shaker = event["device"], event["usable"], equipment.shaker
     if device == Starting.SHAKER:
         shaker = replace(shaker, shakes=0, open=False, dice=()) if usable else Shaker()
@@ -58,7 +58,7 @@ def replaced(equipment: Equipment) -> Equipment:
 
 
 def serves(equipment: Equipment, starting: Starting) -> bool:
-    """Whether a method can be used: it works, another shaker can come, or it has found the start of this round already."""
+    """Return whether a method can be used: it works, a new shaker can come, or it has already found the start of this round."""
     if starting is Starting.SHAKER or starting.value not in {fault.device for fault in equipment.faults}:
         return True
     return starting is equipment.starting and equipment.start is not None

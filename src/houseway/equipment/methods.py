@@ -1,5 +1,5 @@
-"""Which methods of dealing and of finding the start a filing keeps a table from, whatever fails: for want of an approval, or for a
-wager that is tied to another method."""
+"""Methods of dealing and of finding the start that a filing forbids, whatever fails: without approval, or because a wager needs
+another method."""
 
 from collections.abc import Mapping
 
@@ -8,11 +8,11 @@ from houseway.regulation.model import Filed
 from houseway.submission import Rules
 
 METHODS = ("table.dealing", "table.starting-position")
-"""Options that say by which method; another shuffle than the filed one is by hand, which needs no approval."""
+"""Options that name a method. Shuffling by hand instead of the filed method needs no approval."""
 
 
 def barred(rules: Rules) -> Mapping[str, tuple[Citation, ...]]:
-    """Methods that this table may not come to by a change of method, each with the clauses that bar it."""
+    """Return the methods that this table may never change to, each with the clauses that forbid it."""
     found: dict[str, tuple[Citation, ...]] = {}
     for key in METHODS:
         option = rules.regulation.options.get(key)
@@ -30,13 +30,13 @@ def _unapproved(rules: Rules, key: str, method: str) -> tuple[Citation, ...]:
 
 
 def _tied(rules: Rules, key: str, method: str) -> tuple[Citation, ...]:
-    """Wagers that are offered here and need another method."""
+    """Return offered wagers that need another method."""
     tied = (each for each in rules.regulation.restrictions if _offered(rules, each.when))
     return tuple(each.clause for each in tied if key in each.needs and method not in each.needs[key])
 
 
 def _offered(rules: Rules, when: Mapping[str, tuple[Filed, ...]]) -> bool:
-    """Whether a condition is about wagers that are offered, as they are read, and holds."""
+    """Return whether a condition is about offered wagers, with readings applied, and holds."""
     state: dict[str, Filed] = {f"offers.{wager}": True for wager in rules.offers}
     state |= {f"reading.{reading}": choice for reading, choice in rules.readings.items()}
     about = any(name.startswith("offers.") for name in when)

@@ -1,4 +1,4 @@
-"""From the box to a stack that can be shuffled: inspection, its verification, the spread, the wash; and the idle table."""
+"""Opening a deck, from the box to a stack that can be shuffled: inspection, verification, spread and wash; and the idle table."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ from houseway.events import Command, Event, Role
 
 INSPECT = Law({MD: ("4.A", "3.A(2)"), DIV: "(e)(1)#1", **against_dealer(("4.A", "3.A(2)"))})
 TEAR_JOKER = Law({MD: ("3.A(4)", "4.B"), DIV: ("(b)(1)#4", "(e)(1)#3"), **against_dealer("3.A(1)")})
-"""A deck without a joker has none to be torn."""
+"""A deck without a joker has none to tear."""
 VERIFY = Law({MD: "4.A", DIV: "(e)(1)#2", **against_dealer("4.A")})
 SPREAD = Law({MD: ("4.B(1)", "4.B(2)"), DIV: ("(e)(2)#1", "(e)(2)#2", "(a)(1)(xv)"), **against_dealer("4.B")})
 AFFORD = Law(
@@ -61,7 +61,7 @@ STORED_DECK = Law({MD: "5.H(5)(b)"}, policy="stored-deck-when-idle")
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One step of an opening: what it makes of a deck in which stage."""
+    """One step of opening a deck: the act, and the stages before and after it."""
 
     act: str
     kind: str
@@ -113,7 +113,7 @@ _BY_KIND = {move.kind: move for move in MOVES}
 
 
 def next_move(equipment: Equipment, deck: Deck) -> Move | None:
-    """The step that an opening has come to with this deck."""
+    """Return the next opening step of this deck."""
     if deck.stage is Stage.INSPECTED:
         return _BY_ACT["tear-joker" if deck.spare_joker else "verify-inspection"]
     if deck.stage is Stage.TURNED:
@@ -124,12 +124,12 @@ def next_move(equipment: Equipment, deck: Deck) -> Move | None:
 
 
 def lies_face_down(equipment: Equipment) -> bool:
-    """Whether idle cards lie face down unless a player asks."""
+    """Return whether idle cards lie face down unless a player asks."""
     return equipment.policy("idle-cards") == "face-down-unless-asked"
 
 
 def may_ask(equipment: Equipment, what: str) -> tuple[Citation, ...]:
-    """The clauses under which a player may ask for cards of an idle table to be spread; none where he may not."""
+    """Return the clauses under which a player may ask for idle cards to be spread; none if he may not."""
     if what == SPREAD_FACE_UP and lies_face_down(equipment):
         return equipment.law(FACE_DOWN)
     if what == SPREAD_STORED_DECK and _stays_stored(equipment):
@@ -138,12 +138,12 @@ def may_ask(equipment: Equipment, what: str) -> tuple[Citation, ...]:
 
 
 def _stays_stored(equipment: Equipment) -> bool:
-    """Whether the resting deck of an idle table stays in the shuffler unless a player asks."""
+    """Return whether the resting deck of an idle table stays in the shuffler unless a player asks."""
     return equipment.policy("stored-deck-when-idle") == "stays-unless-asked"
 
 
 def unwashed(equipment: Equipment, deck: Deck) -> bool:
-    """Idle cards that go into a shuffler without a wash."""
+    """Return whether idle cards go into a shuffler without a wash."""
     to_shuffler = deck.idled and equipment.shuffling is not Shuffling.MANUAL
     return to_shuffler and equipment.policy("idle-cards-into-shuffler") == "unwashed"
 
@@ -158,13 +158,13 @@ def clauses_for(equipment: Equipment, deck: Deck, move: Move) -> tuple[Citation,
 
 
 def due(equipment: Equipment, context: Context) -> list[Duty]:
-    """The next step of every deck that is being opened; before it, cards that lay ready where nobody was are spread."""
+    """Return the next step of a deck that is being opened. Cards that lay ready at an empty table are spread first."""
     idle = _idle(equipment, context)
     return [*idle, *(duty for deck in equipment.decks for duty in _due(equipment, deck, context))]
 
 
 def _idle(equipment: Equipment, context: Context) -> list[Duty]:
-    """Cards that nobody is there to play with are spread, and those that a newcomer found unspread (PG-81, DIV-81, UTH-81)."""
+    """Return the duty to spread cards at an empty table, or cards that a new player found unspread (PG-81, DIV-81, UTH-81)."""
     if context.betting_closed:
         return []
     spread = [deck for deck in equipment.decks if _spread_when_idle(equipment, deck, context)]
@@ -174,7 +174,7 @@ def _idle(equipment: Equipment, context: Context) -> list[Duty]:
 
 
 def _as_it_came(equipment: Equipment, deck: Deck) -> bool:
-    """Preshuffled, and not dealt from yet."""
+    """Return whether a deck is preshuffled and was not dealt from yet."""
     return equipment.settings.preshuffled and deck.why is Why.OPENING
 
 
@@ -269,7 +269,7 @@ def stepped(equipment: Equipment, event: Event) -> Equipment:
 
 
 def idle_table(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """No gaming activity: the cards leave shoe and rack and are spread."""
+    """Idle the table: the cards leave shoe and rack and are spread."""
     clauses = equipment.law(IDLE)
     only(command, Role.DEALER, clauses=clauses)
     spread = tuple(deck.name for deck in equipment.decks if _spread_when_idle(equipment, deck, context))
@@ -296,7 +296,7 @@ def idle_table(equipment: Equipment, command: Command, context: Context) -> tupl
 
 
 def _spread_when_idle(equipment: Equipment, deck: Deck, context: Context = NOBODY) -> bool:
-    """A deck that is still being opened goes on with its opening; some books leave a stored one in the shuffler."""
+    """A deck that is being opened continues its opening. Some books leave a stored deck in the shuffler."""
     if deck.leaves or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED, Stage.COLLECTED, Stage.STACKED):
         return False
     stored = deck.in_shuffler and deck.stage is Stage.SHUFFLED and len(equipment.decks) > 1
@@ -313,7 +313,7 @@ def idled(equipment: Equipment, event: Event) -> Equipment:
 
 
 def came(equipment: Equipment, event: Event) -> Equipment:
-    """Whoever comes to a table where nobody is finds its cards spread, or has them spread."""
+    """A player who comes to an empty table finds its cards spread, or has them spread."""
     if not equipment.present:
         for deck in equipment.decks:
             if _spread_when_idle(equipment, deck) and not _as_it_came(equipment, deck):
@@ -326,7 +326,7 @@ def left(equipment: Equipment, event: Event) -> Equipment:
 
 
 def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Idle cards that lie face down are turned when a player arrives, or only when he asks."""
+    """Turn idle cards face up when a player arrives, or only when he asks."""
     clauses = equipment.law(TURN_UP)
     only(command, Role.DEALER, clauses=clauses)
     down = [deck.name for deck in equipment.decks if _turns_up(equipment, deck, context)]
@@ -347,7 +347,7 @@ def _turns_up(equipment: Equipment, deck: Deck, context: Context) -> bool:
 
 
 def spread_stored(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Where a book says so, the deck that was kept in the shuffler of an idle table is spread only if a player asks."""
+    """Spread the deck kept in the shuffler of an idle table, which some books allow only if a player asks."""
     clauses = equipment.law(STORED_DECK if _stays_stored(equipment) else IDLE)
     only(command, Role.DEALER, clauses=clauses)
     name = _stored_on_request(equipment, context)

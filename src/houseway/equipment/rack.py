@@ -14,13 +14,13 @@ ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", **against_dealer("3.B(5)")}
 
 
 def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Cards go into the rack. `entries`: (owner, cards or their number, why), in the order in which they are picked up."""
+    """Put cards into the rack. `entries` are (owner, cards or their number, why), in the order in which they are picked up."""
     only(command, Role.DEALER, clauses=equipment.law(IN_ORDER))
     return into_rack(equipment, command.facts.get("entries"), text(command, "deck", _out(equipment)))
 
 
 def _out(equipment: Equipment) -> str:
-    """The deck in play."""
+    """Return the deck in play."""
     for deck in equipment.decks:
         if deck.stage is Stage.OUT:
             return deck.name
@@ -28,7 +28,7 @@ def _out(equipment: Equipment) -> str:
 
 
 def into_rack(equipment: Equipment, entries: object, deck: str = "") -> tuple[Event, ...]:
-    """The same, of the deck in play unless another is named."""
+    """Return the event for entries of the deck in play, or of a named deck."""
     out, clauses = _out(equipment), equipment.law(IN_ORDER)
     name = deck or out
     holds = equipment.rack[0].deck if equipment.rack else name
@@ -61,7 +61,7 @@ _ENTRY = ("owner", "cards", "why")
 
 
 def _counted(entry: object) -> tuple[tuple[Card, ...], int]:
-    """The cards of an entry that are known, and how many it has."""
+    """Return the known cards of an entry, and how many it has."""
     if isinstance(entry, tuple) and len(entry) == len(_ENTRY):
         owner, held, why = entry
         if isinstance(owner, str) and isinstance(why, str):
@@ -73,7 +73,7 @@ def _counted(entry: object) -> tuple[tuple[Card, ...], int]:
 
 
 def _check_fits(equipment: Equipment, new: list[tuple[tuple[Card, ...], int]]) -> None:
-    """Each card is in the rack once, and no more than the deck has. The refusal does not say which card."""
+    """Each card may be in the rack once, and no more cards than the deck has. The refusal does not name the card."""
     known = [card for cards, _ in new for card in cards]
     known += [card for entry in equipment.rack if entry.cards is not None for card in entry.cards]
     lies, comes = sum([entry.count for entry in equipment.rack]), sum([number for _, number in new])
@@ -102,7 +102,7 @@ def _racked(owner: str, held: object, why: str, deck: str) -> Racked:
 
 
 def rebuild(rack: Iterable[Racked]) -> dict[str, tuple[Card, ...]]:
-    """Every hand from the rack, by its owner, in the order in which its cards went in."""
+    """Rebuild every hand from the rack, by owner, in the order in which its cards went in."""
     hands: dict[str, tuple[Card, ...]] = {}
     for entry in rack:
         hands[entry.owner] = (*hands.get(entry.owner, ()), *(entry.cards or ()))
@@ -110,7 +110,7 @@ def rebuild(rack: Iterable[Racked]) -> dict[str, tuple[Card, ...]]:
 
 
 def unseen(rack: Iterable[Racked]) -> dict[str, int]:
-    """How many cards of each owner lie in the rack that nobody has seen."""
+    """Return how many unseen cards of each owner are in the rack."""
     hidden: dict[str, int] = {}
     for entry in rack:
         if entry.cards is None:

@@ -1,4 +1,4 @@
-"""The shuffle: when it is due, by hand or by a device, and what comes in with it: the order of the cards, sealed."""
+"""The shuffle: when it is due, by hand or by a device, and the sealed order of the cards."""
 
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
@@ -42,7 +42,7 @@ TO_SHUFFLE = (Stage.STACKED, Stage.COLLECTED)
 
 
 def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The cards are randomly intermixed, by hand or by a device. Their order comes with the command, or is nobody's knowledge."""
+    """Shuffle the cards, by hand or by a device. The order comes with the command, or is unknown (physical cards)."""
     clauses = equipment.law(SHUFFLE)
     only(command, Role.DEALER, clauses=clauses)
     if devices.broken(equipment, equipment.shuffling):
@@ -76,7 +76,7 @@ def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[E
 
 
 def says_count(equipment: Equipment) -> bool:
-    """Whether the device counts the cards as it shuffles them, and says how many."""
+    """Return whether the device counts the cards as it shuffles, and reports the number."""
     return equipment.counts and _reports_count(equipment)
 
 
@@ -85,7 +85,7 @@ def _reports_count(equipment: Equipment) -> bool:
 
 
 def _counted(equipment: Equipment, command: Command) -> int | None:
-    """How many cards the device has counted, if it counts: all of them unless it says otherwise."""
+    """Return how many cards the device has counted: all of them unless it says otherwise."""
     if says_count(equipment):
         return integer(command, "counted", len(equipment.settings.pack))
     if "counted" in command.facts:
@@ -129,7 +129,7 @@ def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Cita
 
 
 def shuffle_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
-    """Why this deck is shuffled, and under which rules of the method."""
+    """Return why this deck is shuffled, and the rules of the method."""
     variant = deck.why.value
     if deck.why is Why.IDLE and opening.unwashed(equipment, deck):
         variant = "idle-shuffler"
@@ -140,7 +140,7 @@ def shuffle_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
 
 
 def by_itself(equipment: Equipment) -> tuple[Citation, ...]:
-    """The rule under which the device loads the shoe, if it does."""
+    """Return the rule under which the device loads the shoe by itself, if it does."""
     if not equipment.loads_itself:
         return ()
     if equipment.shuffling is Shuffling.RESHUFFLING_DEVICE:
@@ -149,7 +149,7 @@ def by_itself(equipment: Equipment) -> tuple[Citation, ...]:
 
 
 def _may_load(equipment: Equipment, deck: Deck) -> bool:
-    """The shoe is empty, and it is this deck's turn."""
+    """Return whether the shoe is empty and it is this deck's turn."""
     return equipment.next_deck is deck
 
 
@@ -194,7 +194,7 @@ def shuffled(equipment: Equipment, event: Event) -> Equipment:
 
 
 def order_shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A floorperson may have the cards shuffled, where the book knows such an order."""
+    """A floorperson orders a shuffle, in books that allow it."""
     allowed = equipment.policy("shuffle-on-order") == "allowed"
     clauses = equipment.law(ORDER if allowed else SHUFFLE)
     only(command, Role.FLOOR, clauses=clauses)
@@ -218,7 +218,7 @@ def shuffle_ordered(equipment: Equipment, event: Event) -> Equipment:
 
 
 def store(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A second deck that came preshuffled goes into the shuffler, where the resting deck is kept."""
+    """Store a preshuffled second deck in the shuffler, where the resting deck is kept."""
     clauses = equipment.law(STORED)
     only(command, Role.DEALER, clauses=clauses)
     deck = to_store(equipment)
@@ -241,7 +241,7 @@ def stored(equipment: Equipment, event: Event) -> Equipment:
 
 
 def due(equipment: Equipment) -> list[Duty]:
-    """The deck that plays next is shuffled; a resting one as soon as the shuffler is free."""
+    """The next deck is shuffled; a resting one as soon as the shuffler is free."""
     duties = []
     deck, other = equipment.next_deck, equipment.other_deck
     if deck is not None and deck.stage in TO_SHUFFLE and not deck.leaves:

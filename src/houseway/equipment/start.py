@@ -56,22 +56,22 @@ MOVE_BUTTON = Law({MD: "5.K(3)(b)", DIV: "(k)(4)#2"})
 MARK = Law({MD: "5.L", DIV: "(k)(5)"})
 EXAMPLE = Law({MD: SILENT, DIV: {"round to the dealer": "(k)(2)(iii)(A)", "round to the last": "(k)(2)(iii)(B)"}})
 FIXED = Law(against_dealer({"manual-shoe": "8.D(2)", "hand": "9.B(2)", "automated-shoe": "10.B(3)"}))
-"""The deal begins at the dealer's left: no starting position is looked for."""
+"""The deal begins at the dealer's left; no starting position is sought."""
 AFTER_CUT = Law({MD: {"": "5.C(1)", "manual": "5.F(4)", "reshuffling-device": SILENT}, DIV: SILENT})
 
 
 def starting_position(number: int, positions: int, bank: int | None = None) -> int:
-    """Count counterclockwise, the dealer as one, or the bank where there is one; empty positions and the dealer count."""
+    """Count counterclockwise with the dealer as one, or the bank if there is one. Empty positions and the dealer count."""
     return ((bank or DEALER) + number - 1) % (positions + 1)
 
 
 def button_after(button: int, positions: int) -> int:
-    """One place clockwise; the dealer's place is one of them (PG-45)."""
+    """Return the next place clockwise; the dealer's place is one of them (PG-45)."""
     return (button - 1) % (positions + 1)
 
 
 def button_start(equipment: Equipment, bank: int | None) -> int | None:
-    """Where the button has the deal start."""
+    """Return where the button starts the deal."""
     return bank if bank is not None and equipment.settings.button_at_bank else equipment.button
 
 
@@ -96,7 +96,7 @@ def _check_wanted(
 
 
 def check_looked_for(equipment: Equipment, command: Command) -> None:
-    """Refuse shaker, generator and button where the book deals from a fixed place."""
+    """Refuse shaker, generator and button in books that deal from a fixed place."""
     if equipment.starting is Starting.NONE:
         raise NotAllowed(
             "the deal begins at the dealer's left: no starting position is looked for",
@@ -111,7 +111,7 @@ def check_looked_for(equipment: Equipment, command: Command) -> None:
 
 
 def place_dice(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """A shaker with its dice comes to the table, in the dealer's charge."""
+    """Bring a shaker with its dice to the table, in the dealer's charge."""
     clauses, settings = equipment.law(DICE), equipment.settings
     only(command, Role.DEALER, clauses=clauses)
     if equipment.shaker.placed_at is not None:
@@ -135,7 +135,7 @@ def placed(equipment: Equipment, event: Event) -> Equipment:
 
 
 def remove_dice(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """Dice leave the table, at the latest when they are too old."""
+    """Remove the dice, at the latest when they are too old."""
     clauses = equipment.law(DICE_AGE)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if equipment.shaker.placed_at is None or equipment.shaker.dice:
@@ -153,7 +153,8 @@ def dice_overdue(equipment: Equipment, at: int) -> bool:
 
 
 def shake(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The dealer shakes, or the bank where there is one. Nobody sees the dice: they come with the lid's removal."""
+    """The dealer shakes, or the bank if there is one. The dice come with the removal of the lid, because nobody sees them
+    before."""
     clauses = _shake_clauses(equipment, context)
     _check_wanted(equipment, command, context, Starting.SHAKER, ())
     _check_shaker(equipment, command.at)
@@ -203,7 +204,7 @@ def shaken(equipment: Equipment, event: Event) -> Equipment:
 
 
 def uncover(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The lid comes off. A bank that lifts it, dice that are not flat and a die that fell are shaken again."""
+    """Remove the lid. If the bank lifted it, a die is not flat or a die fell, the dice are shaken again."""
     clauses = (
         *equipment.law(UNCOVER),
         *(equipment.law(UNCOVER_FOR_BANK, equipment.dealing) if context.bank is not None else ()),
@@ -249,7 +250,7 @@ def _shows(die: object) -> bool:
 
 
 def covered(equipment: Equipment, event: Event) -> Equipment:
-    """Covered again, to be shaken anew."""
+    """The dice are covered, to be shaken again."""
     return replace(equipment, shaker=replace(equipment.shaker, shakes=0, open=False, dice=()))
 
 
@@ -260,7 +261,8 @@ def uncovered(equipment: Equipment, event: Event) -> Equipment:
 
 
 def announce(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """The dealer calls the total. A wrong call is a fact: the start is where the dice say; the game sees where the card went."""
+    """The dealer calls the total. A wrong call is recorded as a fact: the start is where the dice say, and the game sees where
+    the card went."""
     dice = equipment.shaker.dice
     clauses = (
         *equipment.law(TOTAL),
@@ -282,7 +284,7 @@ def announce(equipment: Equipment, command: Command, context: Context) -> tuple[
 
 
 def _example(equipment: Equipment, context: Context, total: int) -> tuple[Citation, ...]:
-    """The two totals that the Division works out: once round the table to the dealer, and to the last position."""
+    """The Division gives two totals as examples: once round the table to the dealer, and to the last position."""
     places = equipment.settings.positions + 1
     if context.bank is not None or total not in (places + 1, places * 2):
         return ()
@@ -296,7 +298,7 @@ def found(equipment: Equipment, event: Event) -> Equipment:
 
 
 def put_away(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
-    """After the deal the shaker is covered, shaken and put to the dealer's right."""
+    """After the deal the shaker is covered, shaken and put at the dealer's right."""
     clauses = equipment.law(PUT_AWAY)
     only(command, Role.DEALER, clauses=clauses)
     if not _to_put_away(equipment, context):
@@ -386,11 +388,11 @@ def marked(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, marked=True)
 
 
-# What is due
+# Duties
 
 
 def due_things(equipment: Equipment, at: int) -> list[Duty]:
-    """Dice and button that must come or go."""
+    """Return the duty to bring or remove dice or button."""
     if equipment.starting is Starting.BUTTON and equipment.button is None:
         return [Duty("place-button", Role.DEALER, "Put the button in front of the dealer", equipment.law(PLACE_BUTTON))]
     if equipment.starting is not Starting.SHAKER:
@@ -407,7 +409,7 @@ def due_things(equipment: Equipment, at: int) -> list[Duty]:
 
 
 def due_now(equipment: Equipment, context: Context) -> list[Duty]:
-    """What the shaker, the generator or the button is wanted for now. The game waits for the start, not the cards in the shoe."""
+    """Return what is needed now of shaker, generator or button. The game waits for the start, not for the cards in the shoe."""
     duties = []
     if _to_put_away(equipment, context):
         words = "Cover the shaker, shake it once and put it to the dealer's right"

@@ -1,4 +1,4 @@
-"""What stands on a table and in which state: decks, cut, shaker, button, devices, discard rack. Frozen, and nothing but values."""
+"""The state of the equipment: decks, cut, shaker, button, devices, discard rack. All values are frozen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class Starting(StrEnum):
 
 
 class Stage(StrEnum):
-    """How far a deck has come, from its box to the deal and round again."""
+    """The stage of a deck, from its box to the deal and back."""
 
     RECEIVED = "received"
     INSPECTED = "inspected"
@@ -71,7 +71,7 @@ class Stage(StrEnum):
 
 
 class Why(StrEnum):
-    """What a shuffle is for."""
+    """The reason for a shuffle."""
 
     OPENING = "opening"
     IDLE = "idle"
@@ -88,7 +88,7 @@ class Settings:
     numbering: Numbering
     """The clause ids of the book."""
     policies: Mapping[str, str]
-    """What the book chooses where rule books part."""
+    """The book's policies."""
     book: str
     shuffling: Shuffling
     dealing: Dealing
@@ -97,7 +97,7 @@ class Settings:
     decks: int
     preshuffled: bool
     jokers_made: int
-    """Jokers that a deck is filed to come with; 0 where nothing is filed about it."""
+    """The filed number of jokers in a deck; 0 if nothing is filed."""
     jokers_most: int
     mark: str
     spare_cover: str
@@ -120,41 +120,42 @@ class Settings:
     button_at_bank: bool
     shuffler_counts: bool
     stub_rounds: Mapping[str, int]
-    """By the way of dealing, in how many rounds the stub is counted once at least; 0 where the game has it counted every round."""
+    """By dealing method, the number of rounds in which the stub is counted at least once; 0 if the game counts it every round.
+    """
     any_jam: bool
-    """A shuffler that jams takes the round in play with it, whichever deck it holds."""
+    """Whether a jammed shuffler voids the round in play, whichever deck it holds."""
     barred: Mapping[str, tuple[Citation, ...]]
-    """Methods that no fault leads to: not approved, or against a wager that is offered; with the clauses."""
+    """Methods that no fault leads to, because they are not approved or contradict an offered wager, with the clauses."""
 
     def deck_age(self, dealing: Dealing) -> int:
         return self.deck_age_hand if dealing is Dealing.HAND else self.deck_age_shoe
 
 
 class Context(NamedTuple):
-    """What equipment must know of the rest of the table."""
+    """What the equipment must know about the rest of the table."""
 
     seats: tuple[tuple[int, str], ...] = ()
-    """Occupied positions, lowest first, which is counterclockwise, each with its player."""
+    """Occupied positions with their players, lowest first, which is counterclockwise."""
     first_arrival: int | None = None
     """The position of the player who arrived first."""
     bank: int | None = None
     start_of_game: bool | None = None
-    """Left out, it is as the equipment knows it: the next round is the first after an opening (PG-02)."""
+    """None: as the equipment knows it, whether the next round is the first after an opening (PG-02)."""
     wagers: bool = False
-    """Chips or coupons lie on the layout."""
+    """Whether chips or coupons are on the layout."""
     progressive_chips: bool = False
-    """Chips or coupons lie on progressive areas, lit or not."""
+    """Whether chips or coupons are on progressive areas, lit or not."""
     betting_closed: bool = False
-    """"No more bets" was announced."""
+    """Whether "no more bets" was announced."""
     start_wanted: bool = False
-    """The game wants to know the starting position now."""
+    """Whether the game needs the starting position now."""
     dealt: bool = False
-    """The dealing of the round's cards is complete."""
+    """Whether all cards of the round are dealt."""
     round: int = 0
     requests: frozenset[str] = frozenset()
     """What players asked for: SPREAD_FACE_UP, SPREAD_STORED_DECK."""
     bankless_rounds: int = 0
-    """Rounds without a bank that came directly before this one."""
+    """Consecutive rounds without a bank before this one."""
 
     def player(self, position: int) -> str | None:
         return next((name for place, name in self.seats if place == position), None)
@@ -186,35 +187,35 @@ class Deck:
     opened_at: int
     stage: Stage
     cards: tuple[Card, ...] | None = None
-    """From the top, sealed; None where physical cards are not known."""
+    """From the top, sealed; None if physical cards are unknown."""
     in_shuffler: bool = False
     by_hand: bool = False
     """Shuffled by hand, so that it is cut."""
     spare_joker: bool = False
     inspector: str = ""
     idled: bool = False
-    """Comes from an idle table."""
+    """It comes from an idle table."""
     why: Why = Why.OPENING
     clauses: tuple[Citation, ...] = ()
-    """Behind an irregular shuffle, or behind the order to leave the table."""
+    """The clauses behind an irregular shuffle, or behind the order to leave the table."""
     leaves: str = ""
     """Why it must leave the table."""
     unattended: bool = False
-    """Lay ready at a table where nobody was when the next player came: it is spread before anything else."""
+    """It lay ready at an empty table when the next player came, so it is spread first."""
 
 
 @dataclass(frozen=True)
 class Cut:
-    """The cut of the deck that is next."""
+    """The cut of the next deck."""
 
     passed: tuple[int, ...] = ()
-    """Positions that are not asked any more."""
+    """Positions that are no longer asked."""
     offered: int | None = None
     depth: int | None = None
-    """Cards above the cutting card while it is in the stack; 0 where nobody counted physical cards."""
+    """Cards above the cutting card while it is in the deck; 0 if nobody counted physical cards."""
     cutter: int | None = None
     preferred: int | None = None
-    """Who is asked first in a recut."""
+    """The position that is asked first in a recut."""
 
 
 @dataclass(frozen=True)
@@ -237,7 +238,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Acceptors:
-    """The progressive table game system: a chip put down is no wager before the light is on."""
+    """The progressive table game system. A chip is no wager before its light is on."""
 
     lit: tuple[int, ...] = ()
     locked: bool = False
@@ -272,28 +273,28 @@ class Equipment:
     decks: tuple[Deck, ...] = ()
     last_used: str = ""
     received: int = 0
-    """Decks that came to this table so far."""
+    """Decks received so far."""
     fresh: bool = False
-    """The next round, or the one in play, is the first after an opening."""
+    """Whether the next round, or the one in play, is the first after an opening."""
     idle: bool = False
     cut: Cut = Cut()
     first_offer: int | None = None
-    """Who was offered the cut first in the last round without a bank, and in which round that was."""
+    """Who was offered the cut first in the last round without a bank, and in which round."""
     first_offer_round: int = -1
     shaker: Shaker = Shaker()
     button: int | None = None
     start: int | None = None
-    """The starting position of this round, once it was found."""
+    """The starting position of this round, once it is found."""
     marked: bool = False
     faults: tuple[Fault, ...] = ()
     off_file: bool = False
-    """A method is in use that is not the filed one."""
+    """Whether a method other than the filed one is in use."""
     acceptors: Acceptors = Acceptors()
     rack: tuple[Racked, ...] = ()
     present: frozenset[str] = frozenset()
-    """Players at the table, as they came and left."""
+    """Players at the table."""
     uncounted: int = 0
-    """Rounds, with the one in play, since the stub was last counted by hand, or the cards by a device."""
+    """Rounds, including the one in play, since the stub was last counted by hand or the cards by a device."""
 
     @property
     def book(self) -> str:
@@ -310,7 +311,7 @@ class Equipment:
 
     @property
     def next_deck(self) -> Deck | None:
-        """The deck in use, or else the one that comes next: two decks alternate."""
+        """Return the deck in use, or the next one: two decks alternate."""
         chosen = None
         for deck in self.decks:
             if deck.stage is Stage.LOADED or deck.stage is Stage.OUT:
@@ -321,7 +322,7 @@ class Equipment:
 
     @property
     def other_deck(self) -> Deck | None:
-        """The deck that rests while the other is used."""
+        """Return the deck that rests while the other is used."""
         used = self.next_deck
         return next((deck for deck in self.decks if deck is not used), None)
 
@@ -331,7 +332,7 @@ class Equipment:
 
     @property
     def stock(self) -> tuple[Card, ...] | None:
-        """The cards to be dealt, from the top; sealed. None where physical cards are used or nothing is loaded."""
+        """Return the cards to be dealt, from the top; sealed. None if physical cards are used or nothing is loaded."""
         deck = self.next_deck
         return deck.cards if deck is not None and deck.stage in (Stage.LOADED, Stage.OUT) else None
 
@@ -346,7 +347,7 @@ class Equipment:
 
     @property
     def loads_itself(self) -> bool:
-        """The device puts the shuffled stack into the shoe."""
+        """Return whether the device loads the shoe by itself."""
         if self.dealing is Dealing.HAND:
             return False
         filed = self.shuffling is Shuffling.SHUFFLER and self.settings.loads_shoe
@@ -354,24 +355,24 @@ class Equipment:
 
     @property
     def counts(self) -> bool:
-        """The device counts the cards after each shuffle."""
+        """Return whether the device counts the cards after each shuffle."""
         filed = self.shuffling is Shuffling.SHUFFLER and self.settings.shuffler_counts
         return filed or self.shuffling is Shuffling.RESHUFFLING_DEVICE
 
     @property
     def stub_due(self) -> bool:
-        """The stub must be counted in the round in play, or else in the next, where it need not be in every round."""
+        """Return whether the stub must be counted in this round or the next, in books that do not require it every round."""
         every = self.settings.stub_rounds[self.dealing]
         return every > 0 and not self.counts and self.uncounted + (not self.cards_out) >= every
 
     def with_deck(self, name: str, **changes: object) -> "Equipment":
-        """With one deck changed."""
+        """Return the equipment with one deck changed."""
         changed = [replace(deck, **changes) if deck.name == name else deck for deck in self.decks]  # type: ignore[arg-type]
         return replace(self, decks=tuple(changed))
 
 
 def opened(rules: Rules, at: int) -> Equipment:
-    """A table as it stands before anything was brought to it."""
+    """Return the equipment of a table before anything was brought to it."""
     settings = _settings(rules)
     return Equipment(settings, at, settings.shuffling, settings.dealing, settings.starting)
 

@@ -1,4 +1,4 @@
-"""The stub, where a book has it counted every few rounds only: when its count is due. The game counts, and says so."""
+"""When the stub must be counted, in books that require it only every few rounds. The game counts it and records it."""
 
 from houseway.citation import Law
 from houseway.equipment.books import against_dealer
@@ -10,7 +10,7 @@ COUNT = Law(against_dealer({"manual-shoe": "8.E", "hand": "9.C", "automated-shoe
 
 
 def check_counted(equipment: Equipment) -> None:
-    """No round that was played ends without the count that was due in it."""
+    """A round that was played cannot end without its due count."""
     if equipment.stub_due:
         every = equipment.settings.stub_rounds[equipment.dealing]
         raise NotAllowed(

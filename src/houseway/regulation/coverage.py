@@ -1,7 +1,7 @@
-"""Which clauses are carried out, where, and which tests prove it: read from the index that the test run generates.
+"""Which clauses are carried out, where, and by which tests they are proved, from the index that the test run writes.
 
-A clause is carried out when data, code, a finding, a step or a printed element names its id. It is proved when a test that bears
-the id observed it at run time. A clause that no program could carry out says so with its reason, and counts as neither.
+A clause is carried out when data, code, a finding, a step or a printed element names its id. It is proved when a test that
+names the id observed it at run time. A clause that no program could carry out says so with its reason, and counts as neither.
 """
 
 import json
@@ -23,7 +23,7 @@ class Coverage:
     carried_out: int
     proved: int
     gaps: tuple[str, ...]
-    """The clauses that are not proved, though something should carry them out."""
+    """Clauses that something should carry out and that are not proved."""
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -12,8 +12,8 @@ from houseway.regulation.model import Approval, Condition, Filed, Option, Option
 from houseway.regulation.shapes import APPROVAL, OPTION, RESTRICTION, Table
 
 OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING = "offers.", "paytable.", "stake.", "filed.", "raised.", "reading."
-"""Conditions may also ask whether a wager is offered, by which paytable, at which stake, whether it is paid above its paytable,
-whether an option is filed, and which reading is taken."""
+"""Conditions may also ask whether a wager is offered, at which paytable or stake, whether it pays above its paytable, whether
+an option is filed, and which reading is taken."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Op
 
 
 def filed(option: Option, given: object) -> Filed | None:
-    """What was filed for an option, if it is of its kind."""
+    """Return the filed value of an option, or None if it is of the wrong kind."""
     match option.kind:
         case OptionKind.CHOICE:
             return given if isinstance(given, str) and given in option.choices else None
@@ -121,7 +121,7 @@ def _money(given: object) -> Cents | None:
 
 @dataclass(frozen=True)
 class Conditions:
-    """Reads conditions: each names an option or a wager of the book, and one or several things that it may be."""
+    """Reads conditions. Each names an option or a wager of the book, and one or several allowed values."""
 
     file: BookFile
     options: Mapping[str, Option]
@@ -142,7 +142,7 @@ class Conditions:
         return tuple(each for each in read if each is not None)
 
     def _one(self, place: str, name: str, given: object) -> Filed | None:
-        """One thing that an option or a wager may be, if it can."""
+        """Read one allowed value of an option or a wager."""
         if name in self.options:
             return filed(self.options[name], given)
         known = {FILED: self.options, READING: self.choices}

@@ -1,4 +1,4 @@
-"""A Rules Submission is judged, not trusted: all findings at once, or frozen `Rules` with one hash."""
+"""Judge a Rules Submission: report all findings at once, or return frozen `Rules` with one hash."""
 
 from houseway.submission.findings import Finding, Severity, Verdict
 from houseway.submission.judge import judge

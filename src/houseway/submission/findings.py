@@ -1,4 +1,4 @@
-"""What is wrong with a Rules Submission, and what comes of one that is right."""
+"""Findings about a Rules Submission, and the verdict."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -15,7 +15,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing, in one place, under one clause: what was given, what is allowed, and what to do."""
+    """One finding at one place under one clause: the value given, the values allowed, and what to do."""
 
     code: str
     place: str
@@ -40,7 +40,7 @@ class Finding:
 
 @dataclass
 class FindingCollector:
-    """Collects all findings about one submission, under the book that it is held against."""
+    """Collects all findings about one submission under its rule book."""
 
     regulation: Regulation
     findings: list[Finding] = field(default_factory=list)
@@ -60,7 +60,7 @@ class FindingCollector:
 
 
 def as_text(value: object) -> str:
-    """A filed value as a finding shows it."""
+    """Format a filed value for a finding."""
     if isinstance(value, str) and not value.strip():
         return repr(value)
     if isinstance(value, bool):
@@ -72,7 +72,7 @@ def as_text(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """All findings, and the rules if none of them is an error."""
+    """All findings, and the rules if no finding is an error."""
 
     findings: tuple[Finding, ...]
     rules: Rules | None

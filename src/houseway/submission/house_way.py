@@ -1,4 +1,4 @@
-"""The house way of a submission: a shipped one by its name, or a file of the operator's own, checked over all hands."""
+"""Judge the house way of a submission: a shipped one by name, or the operator's own file, checked over all hands."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -23,11 +23,11 @@ ALLOWED = {
     "unreachable": "rules that each decide some hand",
     "shadowed": "rules that each decide some hand",
 }
-"""What a house way may be, by what is wrong with it."""
+"""What is allowed for a house way, by the kind of fault."""
 
 
 def judge_house_way(collector: FindingCollector, submission: Submission, options: Mapping[str, Filed]) -> HouseWay | None:
-    """The house way that a submission files, if it is one and sets every hand as the book lets it."""
+    """Return the filed house way if it exists and sets every hand legally."""
     option, filed = collector.regulation.options.get(HOUSE_WAY), options.get(HOUSE_WAY)
     if option is None or not isinstance(filed, str) or not filed.strip():
         return None
@@ -44,13 +44,13 @@ def judge_house_way(collector: FindingCollector, submission: Submission, options
 
 
 def order_of(options: Mapping[str, Filed]) -> Order:
-    """The rank order in force: the Division lets ace to five be filed as the lowest straight."""
+    """Return the order of high hands in force. The Division lets ace to five be filed as the lowest straight."""
     return PAI_GOW_HIGH_LOW_WHEEL if options.get(LOW_WHEEL) is True else PAI_GOW_HIGH
 
 
 @cache
 def _shipped(name: str) -> HouseWay:
-    """Not checked here: the tests prove those that are shipped."""
+    """Shipped house ways are not checked here; the tests prove them."""
     return HouseWay.load(name)
 
 
@@ -61,7 +61,7 @@ def _read(text: str, place: str) -> HouseWay:
 
 @lru_cache
 def _faults(text: str, place: str, order: Order) -> "tuple[Fault, ...]":
-    """Two seconds' work for a text that is new, none for one that was checked."""
+    """Check a house way's text. A new text takes two seconds; a checked one is remembered."""
     way = _read(text, place)
     return () if any(way.hash == _shipped(name).hash for name in names()) else check(way, order).faults
 
@@ -102,5 +102,5 @@ def _own(collector: FindingCollector, option: Option, filed: str, text: str, ord
 
 
 def _clause(collector: FindingCollector, fault: "Fault", option: Option) -> Citation:
-    """The book's own clause behind a fault; that the operator specifies the manner of setting, where there is none."""
+    """Return the book's clause behind a fault, or the clause by which the operator specifies how to set."""
     return next((clause for clause in fault.clauses if clause.book == collector.regulation.id), option.clause)

@@ -1,4 +1,4 @@
-"""Judging: every clause about what may be filed or combined, all findings at once."""
+"""Judge what is filed and how it is combined, and report all findings at once."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ FLOAT = "submission.float"
 
 
 def judge(submission: Submission) -> Verdict:
-    """Hold a submission against its rule book."""
+    """Judge a submission under its rule book."""
     return _Judge(submission).verdict()
 
 
@@ -33,7 +33,7 @@ class _Judge:
         self.collector = FindingCollector(self.book)
         self.find = self.collector.find
         self.refused: set[str] = set()
-        """Options that cannot be what was filed: nothing more is said of them."""
+        """Options whose value is of the wrong kind. Nothing more is said about them."""
 
     def verdict(self) -> Verdict:
         self._floats()
@@ -54,7 +54,7 @@ class _Judge:
         return Verdict(findings, Rules(self.book, facility, *frozen, approvals, house_way))
 
     def _said(self, finding: Finding) -> bool:
-        """A float is found as a float, and not once more as what it is not."""
+        """Report a float once; drop other findings at that place."""
         return finding.code != FLOAT and finding.place in self.submission.floats
 
     def _floats(self) -> None:
@@ -108,7 +108,7 @@ class _Judge:
     def _bounded(self, option: Option, value: int) -> bool:
         least = self.book.value(option.least) if option.least else 1
         most = self.book.value(option.most) if option.most else None
-        assert isinstance(least, int)  # a count is bounded by counts; the rule books are tested for it
+        assert isinstance(least, int)  # a count is bounded by counts; tests check that the rule books say so
         if value >= least and (not isinstance(most, int) or value <= most):
             return True
         self.refused.add(option.key)
@@ -118,13 +118,13 @@ class _Judge:
         self.find("option.bounds", option.key, clause.citation, value, allowed, message)
         return False
 
-    # What holds between options
+    # Restrictions between options
 
     def _holds(self, name: str, allowed: tuple[Filed, ...], options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> bool:
         return self._state(name, options, offers) in allowed
 
     def _state(self, name: str, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> Filed | None:
-        """What a condition asks about."""
+        """Return the value that a condition asks about."""
         if name.startswith(OFFERS):
             return name.removeprefix(OFFERS) in {*offers, *self.submission.wagers}
         if name.startswith(FILED):
@@ -143,7 +143,7 @@ class _Judge:
         return options.get(name)
 
     def _choice(self, reading: str) -> str | None:
-        """The choice that is taken in a reading, if it is one."""
+        """Return the choice taken in a reading, if it is valid."""
         known = self.book.readings[reading]
         choice = self.submission.readings.get(reading, known.default)
         return choice if isinstance(choice, str) and known.has_choice(choice) else None
@@ -261,5 +261,5 @@ def _kinds(option: Option) -> str:
 
 
 def _is_date(value: object) -> bool:
-    """A day: not a time of day, and not a moment."""
+    """Return whether the value is a date without a time."""
     return hasattr(value, "toordinal") and not hasattr(value, "hour")

@@ -1,8 +1,8 @@
-"""What one player could win in a round betting the minimum: the floor under a payout limit.
+"""What one player could win in a round at the minimum: the least that a payout limit may be.
 
-Read jointly (reading PG-54): the best single deal over all wagers that the limit covers, each at its minimum; or, where that is
-filed, the top rows added up, or each wager by itself (PG-23). Shares of a meter are left out: they have no amount before they
-are won.
+By default (reading PG-54) this is the best single deal over all wagers that the limit covers, each at its minimum. The filed
+reading may add up the top rows instead, or take each wager by itself (PG-23). Shares of a meter are left out, because they have
+no amount before they are won.
 """
 
 from collections.abc import Mapping
@@ -43,11 +43,11 @@ DEALS = (
     "Kc 9d 7h 5s 4c 3d 2h",
     "Ac 9d 7h 5s Jc 3d 2h",
 )
-"""Deals that between them hold every best combination of what covered paytables can pay; a test tries all others."""
+"""Deals that include every best combination of the covered paytables. A test tries all others."""
 
 
 def limited(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> list[Offer]:
-    """The wagers on the table that a payout limit reaches, readings included."""
+    """Return the offered wagers that a payout limit covers, with the readings applied."""
     exempt = readings.get("PG-22") == "exempt"
     also = readings.get("UTH-03") == "capped"
     return [
@@ -58,7 +58,7 @@ def limited(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str
 
 
 UNSETTLED_BY_LIMIT = ("ultimate-pairs", "bad-beat", "play-the-board")
-"""Wagers that came into Ultimate's book after its limit was written (reading UTH-03)."""
+"""Wagers that were added to Ultimate's book after its limit was written (reading UTH-03)."""
 
 
 def most_at_minimum(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> Cents:
@@ -79,7 +79,7 @@ def _deals() -> tuple[tuple[Card, ...], ...]:
 
 
 def _award(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fraction:
-    """The best row that the deal makes. A wager that just wins is won; one that other cards decide has its best row."""
+    """Return the best row that the deal makes. A wager that simply wins is won; one that other cards decide gets its best row."""
     wager = book.wagers[offer.wager]
     win = offer.paytable.row("win")
     if win is not None:
@@ -99,6 +99,6 @@ def _made(order: Order, deal: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def _largest(book: Regulation, offer: Offer) -> Fraction:
-    """How much larger than at its least a Play wager may be on the same Ante."""
+    """Return how much larger than its minimum a Play wager may be on the same Ante."""
     multiples = play_multiples(book) if offer.wager == "play" else [1]
     return Fraction(max(multiples), min(multiples))

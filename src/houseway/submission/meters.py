@@ -1,4 +1,4 @@
-"""Judging the progressive meters: every one that an offered paytable draws on, with its floor and its rate."""
+"""Judge the progressive meters: each one that an offered paytable draws on, with its floor and rate."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ _SHARE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)%", re.ASCII)
 
 
 def judge_meters(collector: FindingCollector, submission: Submission, offers: Mapping[str, Offer]) -> tuple[Meter, ...]:
-    """Every meter that an offered paytable draws on, once, with seed, reset and rate."""
+    """Return every meter that an offered paytable draws on, once, with seed, reset and rate."""
     filed, wagers = submission.meters, submission.wagers
     read = [_meter(collector, number, entry, offers, wagers) for number, entry in enumerate(filed, start=1)]
     meters = [meter for meter in read if meter is not None]
@@ -38,7 +38,7 @@ def judge_meters(collector: FindingCollector, submission: Submission, offers: Ma
 
 
 def _check_rates(collector: FindingCollector, meters: Sequence[Meter]) -> None:
-    """The meters of one wager do not grow by more than is wagered."""
+    """The rates of a wager's meters must not exceed the wager."""
     for name in dict.fromkeys(meter.wager for meter in meters):
         total = sum((meter.rate for meter in meters if meter.wager == name), Fraction(0))
         if total > WHOLE:
@@ -59,7 +59,7 @@ def _meter(
         return None
     offer = offers.get(str(entry["wager"]))
     if offer is None and entry["wager"] in list(wagers):
-        return None  # the wager was refused, and that has been said
+        return None  # the wager was refused already
     if offer is None or entry["name"] not in offer.paytable.meters:
         names = offer.paytable.meters if offer else sorted(name for name, each in offers.items() if each.paytable.meters)
         message = f"no offered paytable of {entry['wager']!r} draws on a meter {entry['name']!r}"
@@ -69,7 +69,7 @@ def _meter(
 
 
 class _MeterEntry:
-    """One meter as it is filed."""
+    """One meter as filed."""
 
     def __init__(self, collector: FindingCollector, place: str, entry: Table, offer: Offer) -> None:
         self.collector, self.book, self.place, self.entry, self.offer = collector, collector.regulation, place, entry, offer
@@ -86,7 +86,7 @@ class _MeterEntry:
         return Meter(self.offer.wager, self.entry["name"], seed, reset, rate, tuple(sorted(tables)))
 
     def _amount(self, key: str) -> Cents | None:
-        """Seed and reset, no less than the book's floor for the paytable and meter."""
+        """Judge seed or reset, which must not be below the book's floor for the paytable and meter."""
         value = f"seed.{self.offer.paytable.letter}.{self.entry['name']}"
         setter, floor = self.book.setter(value), self.book.value(value)
         clause = setter.citation if setter else self.wager.seed

@@ -1,4 +1,4 @@
-"""Judging the wagers that are offered, their paytables and stakes."""
+"""Judge the wagers offered, their paytables and stakes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ KEYS = ("minimum", "maximum", "paytable", "stake", "envy", "odds", "pays")
 
 
 def judge_offers(collector: FindingCollector, filed: Mapping[str, object]) -> dict[str, Offer]:
-    """The wagers on the table: those filed, and those that follow from them."""
+    """Return the wagers on the table: those filed, and those that follow from them."""
     book = collector.regulation
     offers: dict[str, Offer] = {}
     for wager in book.wagers.values():
@@ -56,7 +56,7 @@ def _check_name(collector: FindingCollector, name: str, entry: object) -> None:
 
 
 def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str, Offer]) -> None:
-    """A wager that is equal to another has the other's limits."""
+    """A wager that must equal another must have the same limits."""
     wager = collector.regulation.wagers[offer.wager]
     other = offers.get(wager.equals)
     if other is None or offer.minimum > offer.maximum or other.minimum > other.maximum:
@@ -69,7 +69,7 @@ def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str,
 
 
 def _following(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer]:
-    """Wagers that come with the Ante: the Play wager and the Ante bonus, under their one paytable."""
+    """Return wagers that come with the Ante: the Play wager and the Ante bonus, each under its only paytable."""
     ante = offers.get("ante")
     if ante is None:
         return {}
@@ -88,7 +88,7 @@ def _following(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer
 
 
 def play_multiples(book: Regulation) -> list[int]:
-    """The multiples of the Ante that a Play wager may be, at any time of a round."""
+    """Return the multiples of the Ante that a Play wager may be at any time in a round."""
     values = [
         clause.values[key] for clause in book.clauses.values() for key in clause.values if key.startswith("play-multiples")
     ]
@@ -96,7 +96,7 @@ def play_multiples(book: Regulation) -> list[int]:
 
 
 class _Offering:
-    """One wager as it is filed."""
+    """One wager as filed."""
 
     def __init__(self, collector: FindingCollector, wager: Wager, entry: Table) -> None:
         self.collector, self.book, self.wager = collector, collector.regulation, wager
@@ -133,7 +133,7 @@ class _Offering:
             self._find("paytable.unknown", "paytable", self.wager.choice or self.wager.clause, given, letters, message)
         return table
 
-    # What may be staked
+    # Stakes
 
     def _limits(self) -> tuple[Cents | None, Cents | None]:
         minimum, maximum = self._money("minimum"), self._money("maximum")
@@ -162,11 +162,12 @@ class _Offering:
         return amount
 
     def _is_staked(self, table: Paytable | None) -> bool:
-        """A stake is filed where the book fixes stakes and where a meter is won: a share of it does not grow with the wager."""
+        """A stake must be filed where the book fixes stakes, and where a meter can be won, because a share does not grow with
+        the wager."""
         return "stake" in self.entry or bool(self.wager.stakes) or (table is not None and bool(table.meters))
 
     def _stakes(self, table: Paytable | None) -> tuple[Cents, ...]:
-        """The only stakes: as filed, or, where the Division's paytable is the stake itself, by its letter."""
+        """Return the fixed stakes: as filed, or the paytable's letter where that is the stake (the Division)."""
         value = self.book.value(self.wager.stakes) if self.wager.stakes else None
         allowed = tuple(stake for stake in value if isinstance(stake, Cents)) if isinstance(value, tuple) else ()
         by_letter = tuple(stake for stake in allowed if table is not None and str(stake) == f"${table.letter}")
@@ -226,7 +227,7 @@ class _Offering:
         found = [self.book.paytable(envy, letter) for envy in self.wager.envy]
         return tuple(each for each in found if each is not None)
 
-    # What is paid above the book's own amounts
+    # Payouts above the book's amounts
 
     def _as_filed(self, table: Paytable) -> Paytable:
         for key, clause in (("odds", bool(self.wager.odds)), ("pays", self.wager.raised is not None)):
@@ -284,7 +285,7 @@ class _Offering:
 
 
 def attempt(read: Callable[[str], Read], given: object) -> Read | None:
-    """What a text says, if it is one that can be read."""
+    """Return what a text says, or None if it cannot be read."""
     try:
         return read(given) if isinstance(given, str) else None
     except Malformed:
@@ -292,7 +293,7 @@ def attempt(read: Callable[[str], Read], given: object) -> Read | None:
 
 
 def _at_least(pays: Pay, floor: Pay) -> bool:
-    """Whether one pay is no less than another of its kind."""
+    """Return whether one payout is at least another of the same kind."""
     match pays, floor:
         case (ToOne(), ToOne()):
             return pays.odds >= floor.odds

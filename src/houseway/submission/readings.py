@@ -1,4 +1,4 @@
-"""What the readings taken make of the paytables: the rows that the table pays, not always those that are printed."""
+"""Apply the readings to the paytables: the rows that the table pays, which may differ from those printed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from houseway.submission.rules import Offer
 
 
 def as_read(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> dict[str, Offer]:
-    """The offers with the rows of every paytable as the readings have them."""
+    """Return the offers with the readings applied to every paytable."""
     taken = [
         (change, reading.id)
         for reading in book.readings.values()
@@ -50,5 +50,5 @@ def _changed(row: Row, changes: Mapping[str, tuple[Reread, str]]) -> Row | None:
 
 
 def _before_push(rows: list[Row], new: list[Row]) -> list[Row]:
-    """A row that a reading adds stands before the push, which is everything below."""
+    """Insert a new row before the push, which covers everything below."""
     return [*rows[:-1], *new, *rows[-1:]] if new else rows

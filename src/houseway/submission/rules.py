@@ -1,4 +1,4 @@
-"""The rules of a table: what a submission that passed has settled. Games, analysis, documents and pages read only this."""
+"""The rules of a table, from a submission that passed. Games, analysis, documents and pages read only these."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,21 +15,21 @@ from houseway.values import canonical_hash
 
 @dataclass(frozen=True)
 class Offer:
-    """A wager that is on the table."""
+    """A wager that is offered."""
 
     wager: str
     paytable: Paytable
-    """With what the operator filed above the book's own amounts."""
+    """Including any payouts that the operator filed above the book's amounts."""
     minimum: Cents
     maximum: Cents
     stakes: tuple[Cents, ...] = ()
-    """The only stakes, where the book or the operator fixes them."""
+    """The only stakes allowed, if the book or the operator fixes them."""
     envy: tuple[Paytable, ...] = ()
 
 
 @dataclass(frozen=True)
 class Meter:
-    """A progressive meter, perhaps shared by several tables."""
+    """A progressive meter, possibly shared by several tables."""
 
     wager: str
     name: str
@@ -53,14 +53,14 @@ class Rules:
     regulation: Regulation = field(repr=False)
     facility: str
     options: Mapping[str, Filed]
-    """Every option of the book, filed or by default; those that may be left out and were are not there."""
+    """Every option of the book, filed or by default. Optional ones that were not filed are missing."""
     offers: Mapping[str, Offer]
     meters: tuple[Meter, ...]
     readings: Mapping[str, str]
-    """The choice taken in every reading."""
+    """The choice taken in each reading."""
     approvals: tuple[Approved, ...]
     house_way: HouseWay | None = field(default=None, repr=False)
-    """How the dealer sets the hands, where the book has him set any."""
+    """How the dealer sets the hands, in books where he sets any."""
 
     @cached_property
     def book(self) -> str:
@@ -68,12 +68,12 @@ class Rules:
 
     @cached_property
     def taken(self) -> frozenset[str]:
-        """Every choice taken in a reading, as `PG-26=two-passes`: a table asks all the time."""
+        """Every choice taken, as `PG-26=two-passes`, for fast look-up at the table."""
         return frozenset(f"{reading}={choice}" for reading, choice in self.readings.items())
 
     @cached_property
     def policies(self) -> Mapping[str, str]:
-        """What the book chooses where books part, by the policy's name: a table asks all the time."""
+        """The book's policies by name, for fast look-up at the table."""
         return {name: policy.choice for name, policy in self.regulation.policies.items()}
 
     @cached_property
@@ -81,7 +81,7 @@ class Rules:
         return self.regulation.numbering
 
     def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
-        """The clauses that the book has for a rule."""
+        """Return the book's clauses for a rule."""
         return law.of(self.numbering, *variants)
 
     @property
@@ -90,7 +90,7 @@ class Rules:
 
     @cached_property
     def hash(self) -> str:
-        """One number for all of it: the sign, the PAR sheet and every round carry it."""
+        """One hash for all rules, carried by the sign, the PAR sheet and every round."""
         return canonical_hash(self.to_json())
 
     def __hash__(self) -> int:
@@ -98,12 +98,13 @@ class Rules:
 
     @cached_property
     def positions(self) -> int:
-        """As filed; a book that sets no number deals as many stacks as there are positions and the dealer (reading DIV-26)."""
+        """Return the number of positions: as filed, or one less than the stacks dealt where the book sets no number (reading
+        DIV-26)."""
         filed = self.options.get("table.positions", self.regulation.value("positions"))
         stacks = self.regulation.value("stacks")
         if isinstance(filed, int):
             return filed
-        assert isinstance(stacks, int)  # the rule books are tested for it
+        assert isinstance(stacks, int)  # tests check that the rule books say so
         return stacks - 1
 
     def to_json(self) -> dict[str, object]:
@@ -123,20 +124,20 @@ class Rules:
 
 @dataclass(frozen=True)
 class Change:
-    """What a new submission changes against the one in force."""
+    """A change in a new submission against the one in force."""
 
     place: str
     before: str
     after: str
     notice: Citation | None = None
-    """The clause that asks for notice of it."""
+    """The clause that requires notice of the change."""
 
     def to_json(self) -> dict[str, str | None]:
         return {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice}
 
 
 def changes(new: Rules, old: Rules) -> tuple[Change, ...]:
-    """Every difference between two rules of one book."""
+    """Return every difference between two rules of one book."""
     if new.book != old.book:
         raise Malformed(
             f"rules of {new.book} cannot be held against rules of {old.book}",
@@ -153,7 +154,7 @@ def changes(new: Rules, old: Rules) -> tuple[Change, ...]:
 
 
 def _notice(new: Rules, old: Rules, place: str) -> Citation | None:
-    """Notice is due where an option that asks for it is lowered; having had no limit is above any."""
+    """Notice is required when such an option is lowered. Having no limit counts as the highest."""
     option = new.regulation.options.get(place.removeprefix("options."))
     if option is None or option.notice is None or (option.printed and new.options.get(option.printed)):
         return None

@@ -1,4 +1,4 @@
-"""A Rules Submission as it is filed: a TOML file, taken apart but not yet judged."""
+"""A Rules Submission as filed: a TOML file that is parsed but not yet judged."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -12,16 +12,16 @@ from houseway.regulation import BOOKS, Regulation, load
 Table = Mapping[str, Any]
 
 SECTIONS = ("book", "version", "facility", "wagers", "meters", "approvals", "readings")
-"""Everything else in the file is an option of the book."""
+"""Every other key of the file is an option of the book."""
 
 HOUSE_WAY = "house-way"
 FILE = ".toml"
-"""How a house way ends that is filed by the path of its file; any other is a shipped one's name."""
+"""The suffix of a house way that is filed by path. Any other value is the name of a shipped one."""
 
 
 @dataclass(frozen=True)
 class Attached:
-    """The file of a house way, read beside the submission so that judging asks no disk."""
+    """The file of a house way, read with the submission so that judging needs no disk."""
 
     text: str = ""
     problem: str = ""
@@ -30,7 +30,7 @@ class Attached:
 
 @dataclass(frozen=True)
 class Submission:
-    """What was filed, under which book."""
+    """What was filed, and under which book."""
 
     regulation: Regulation
     facility: object
@@ -43,18 +43,18 @@ class Submission:
     floats: tuple[str, ...]
     """Places where a float was written."""
     attached: Attached | None = None
-    """The house way's text, where a file was filed or a replay brings what was filed then."""
+    """The house way's text, if a file was filed or a replay supplies it."""
 
 
 def read(text: str, folder: Path | None = None, house_way: str | None = None) -> Submission:
-    """Take a file apart. Only what makes judging impossible is refused here.
+    """Parse a submission. Only what makes judging impossible is refused here.
 
-    The path of a house way starts from the folder of the submission. A replay hands over the text of the house way that was in
-    force, which then stands for whatever has its name today.
+    The path of a house way is relative to the submission's folder. A replay supplies the text of the house way that was in
+    force, which then replaces any of the same name today.
     """
     try:
         content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number too long, and brackets too deep
+    except (ValueError, RecursionError) as error:  # also for numbers that are too long and brackets that are too deep
         raise Malformed(f"the submission is not TOML: {error}", code="submission.toml", reason=str(error)) from error
     book = content.get("book")
     if not isinstance(book, str):
@@ -81,7 +81,7 @@ def read(text: str, folder: Path | None = None, house_way: str | None = None) ->
 
 
 def read_file(path: Path) -> Submission:
-    """A submission from its file, with the file of its house way."""
+    """Read a submission from its file, with the file of its house way."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
@@ -101,12 +101,12 @@ def _attached(given: object, folder: Path | None) -> Attached | None:
         return Attached((folder / given).read_text(encoding="utf-8"))
     except OSError as error:
         return Attached(problem=error.strerror or "it cannot be opened")
-    except ValueError:  # also a path with a zero in it
+    except ValueError:  # also for a path that contains a zero byte
         return Attached(problem="it is not text in UTF-8")
 
 
 def _options(table: Table) -> dict[str, object]:
-    """By dotted key. `[table]` with positions and `"table.positions"` are one key, and it is there once."""
+    """Return options by dotted key. `[table]` with `positions` and `"table.positions"` are the same key, and may occur once."""
     options: dict[str, object] = {}
     for key, value in _flat(table, ""):
         if key in options:

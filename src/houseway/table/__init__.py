@@ -1,4 +1,4 @@
-"""A table, from opening to closing: where a round, the ledger, the meters, the equipment and the seats meet."""
+"""A table from opening to closing, with its round, ledger, meters, equipment and seats."""
 
 from houseway.table.decide import Decision, decide, due, legal
 from houseway.table.disclosure import redact_event

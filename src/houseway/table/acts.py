@@ -1,4 +1,4 @@
-"""What is done at a table besides playing: opening and closing, seats, chips, rulings, amended rules, conduct."""
+"""Acts at a table besides playing: opening and closing, seats, chips, rulings, amended rules, conduct."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
@@ -47,14 +47,15 @@ CONDUCT = Law(
         ),
     }
 )
-"""What is asked of people and no step makes sure of: it can only be seen, and recorded. What the table itself sees to is refused
-when it is tried, and has its own events when it goes wrong."""
+"""Conduct that the book requires of people and that no step enforces; it can only be recorded. What the table enforces is
+refused when it is tried, or has events of its own."""
 
 Made = tuple[Happening | Transfer, ...]
 
 
 def open_table(command: Command) -> tuple[Event, ...]:
-    """A floorperson opens a table under a submission. The event carries all of it, so that a replay needs no file of today."""
+    """A floorperson opens a table under a submission. The event carries the whole submission, so that a replay needs no other
+    file."""
     submission, name = fact(command, "submission", str), fact(command, "table", str)
     inventory = fact(command, "inventory", Cents)
     check_role(command, (Role.FLOOR,))
@@ -88,7 +89,7 @@ def open_table(command: Command) -> tuple[Event, ...]:
 
 
 def check_role(command: Command, roles: tuple[Role, ...], clauses: tuple[Citation, ...] = ()) -> None:
-    """Whoever may not is refused under the clauses of the act, where the book has any (decision 8 says which have none)."""
+    """Refuse somebody without the role, under the clauses of the act if the book has any (decision 8 lists acts without)."""
     if command.by.role not in roles:
         raise NotAllowed(
             f"{command.act} is not for the {command.by.role}",
@@ -108,12 +109,12 @@ def check_role(command: Command, roles: tuple[Role, ...], clauses: tuple[Citatio
 
 
 def _attached(command: Command) -> str | None:
-    """The text of a house way of the operator's own, where one comes with the submission."""
+    """Return the text of the operator's own house way, if the submission has one."""
     return fact(command, "house_way", str) if "house_way" in command.facts else None
 
 
 def close_table(table: Table, command: Command) -> Made:
-    """Nothing lies on the layout, players fetch their chips, the inventory is counted, and what is there goes to the cage."""
+    """Close the table: nothing is on the layout, players get their chips, the inventory is counted and goes to the cage."""
     if in_play(table):
         raise NotAllowed(
             "a round is in play, and whoever bet on it stays until it is over",
@@ -132,12 +133,12 @@ def close_table(table: Table, command: Command) -> Made:
 
 
 def in_play(table: Table) -> bool:
-    """Whether something lies on the layout, or cards are to be dealt for it."""
+    """Return whether something is on the layout, or cards are to be dealt for it."""
     return bool(table.round.closed or table.round.stakes or table.ledger.unsettled)
 
 
 def gets_up(table: Table, name: str, at: int, by: str = "", why: str = "left in mid-round") -> Iterator[Event | Transfer]:
-    """A player with nothing on the layout gives up his seat, with his chips."""
+    """A player with nothing on the layout gives up his seat and takes his chips."""
     chips, places = table.chips(name), table.positions_of(name)
     if chips:
         yield from ledger.cash_out(ledger.player_account(name), chips, places[0] if places else None, by or name, why)
@@ -145,7 +146,7 @@ def gets_up(table: Table, name: str, at: int, by: str = "", why: str = "left in 
 
 
 def sit(table: Table, command: Command) -> Made:
-    """A player takes one position, or two adjacent ones where that is filed."""
+    """A player takes one position, or two adjacent ones if filed."""
     positions = command.facts.get("positions", (command.facts.get("position"),))
     name = command.by.name
     readable = isinstance(positions, tuple | list) and bool(positions) and all(type(place) is int for place in positions)
@@ -178,15 +179,15 @@ def sit(table: Table, command: Command) -> Made:
 
 
 def areas(rules: Rules) -> int:
-    """On how many adjacent positions one player may bet."""
+    """Return how many adjacent positions one player may bet on."""
     most = rules.options.get("table.positions-per-player", rules.options.get("table.boxes-per-player"))
     assert isinstance(most, int)
     return most
 
 
 def leave(table: Table, command: Command) -> Made:
-    """A player gets up with his chips. With cards on the table he should not (7.C(1)); what follows is PG-48's to say.
-    Facts: position, if he gives up one of two areas only."""
+    """A player leaves with his chips. With cards on the table he should not (7.C(1)); PG-48 says what follows. Facts: position,
+    to give up only one of two areas."""
     name = _seated(table, command)
     mine = table.positions_of(name)
     scene = scene_of(table, command.at)
@@ -209,7 +210,7 @@ def leave(table: Table, command: Command) -> Made:
 
 
 def _gives_up(table: Table, command: Command, scene: Scene, mine: tuple[int, ...]) -> Made:
-    """One of two areas: what lies there goes back, and the player stays at the other."""
+    """Give up one of two areas: its wagers are returned, and the player stays at the other."""
     position, law = fact(command, "position", int), table.rules.law(STAYS)
     if position not in mine:
         raise NotAllowed(
@@ -234,7 +235,7 @@ def _gives_up(table: Table, command: Command, scene: Scene, mine: tuple[int, ...
 
 
 def may_give_up(table: Table, mine: tuple[int, ...]) -> tuple[int, ...]:
-    """Areas of a player that he may give up and stay."""
+    """Return the areas that a player may give up while staying."""
     held = (table.game.bank(table.round), *table.round.stakes) if table.round.closed else ()
     return tuple(position for position in mine if position not in held) if len(mine) > 1 else ()
 
@@ -259,7 +260,7 @@ def _seated(table: Table, command: Command) -> str:
 
 
 def gone(table: Table, name: str) -> bool:
-    """Whether somebody has left in mid-round: his hand is played, and he has no more to say (PG-48, DIV-50)."""
+    """Return whether somebody has left in mid-round: the hand is played, and the player decides nothing more (PG-48, DIV-50)."""
     return bool(table.round.left) and not table.round.left.isdisjoint(table.positions_of(name))
 
 
@@ -309,7 +310,7 @@ def credit(table: Table, command: Command) -> Made:
 
 
 def record_conduct(table: Table, command: Command) -> Made:
-    """Conduct that the book forbids: touching cards, spoken bets, hidden cards, a shaker left alone."""
+    """Record conduct that the book forbids: touching cards, spoken bets, hidden cards, an unattended shaker."""
     clause = table.rules.regulation.clause(fact(command, "clause", str)).citation
     about = table.rules.law(CONDUCT)
     if clause not in about:
@@ -325,13 +326,13 @@ def record_conduct(table: Table, command: Command) -> Made:
 
 
 def may_ask_spread(table: Table, what: str) -> tuple[Citation, ...]:
-    """The clause under which a player may ask for cards to be spread now; none where he may not."""
+    """Return the clause under which a player may ask for cards to be spread now; none if he may not."""
     busy = table.round.closed or table.equipment.cards_out or what in table.requests
     return () if busy else things.may_ask(table.equipment, what)
 
 
 def ask_spread(table: Table, command: Command) -> Made:
-    """A player wants idle cards face up, or the deck that is kept in the shuffler spread."""
+    """A player asks for idle cards face up, or for the deck in the shuffler to be spread."""
     name, what = _seated(table, command), fact(command, "what", str)
     law = may_ask_spread(table, what)
     if not law:
@@ -350,7 +351,7 @@ DEALER_LIKES = "idle cards are spread as the dealer likes"
 
 
 def bet_in_words(table: Table, command: Command) -> Made:
-    """A spoken wager, with cash or without, is refused."""
+    """Refuse a spoken wager, with or without cash."""
     raise NotAllowed(
         "a wager is chips on the layout: a spoken one, with cash, is not taken",
         code="wager.spoken",
@@ -361,7 +362,7 @@ def bet_in_words(table: Table, command: Command) -> Made:
 
 
 def amend(table: Table, command: Command) -> Made:
-    """An amended submission takes effect between rounds only; what it does to a live meter is said by the meter's own event."""
+    """Amend the submission, between rounds only. The meters' own events say what happens to live meters."""
     submission = fact(command, "submission", str)
     if begun(table):
         raise NotAllowed(
@@ -391,18 +392,18 @@ def amend(table: Table, command: Command) -> Made:
 
 
 def begun(table: Table) -> bool:
-    """Whether a round is under way: wagers lie, cards are out, or somebody was asked to bank it."""
+    """Return whether a round is under way: wagers are placed, cards are out, or somebody was asked to bank."""
     return in_play(table) or table.equipment.cards_out or table.game.banking(table.round)
 
 
 def room(table: Table) -> dict[str, int]:
-    """What an amended submission must have room for: the last position that is taken, and the most that one player has."""
+    """Return what an amended submission must provide: the last position taken, and the most positions of one player."""
     most = max((len(table.positions_of(name)) for name in table.arrivals), default=1)
     return {"positions": max(table.seats, default=1), "areas": most}
 
 
 def _check_seats(table: Table, rules: Rules) -> None:
-    """Everybody who sits at the table has a place under the new rules; whoever has not must give it up first."""
+    """Every seated player must have a place under the new rules, or give it up first."""
     places, most = tuple(range(1, rules.positions + 1)), areas(rules)
     lost = {position: name for position, name in sorted(table.seats.items()) if position not in places}
     if lost:
@@ -428,7 +429,7 @@ Decide = Callable[[Table, Command], Made]
 
 
 class Act(NamedTuple):
-    """Something that is done at a table: by whom, how, and under which rule, where there is one."""
+    """An act at a table: who may do it, how it is decided, and under which rule if there is one."""
 
     roles: tuple[Role, ...]
     decide: Decide

@@ -1,4 +1,5 @@
-"""Decide a command at a table: the table's own acts, the equipment's, the game's; movements become transfers, meters are told."""
+"""Decide a command at a table: an act of the table, the equipment or the game. Movements become transfers, and meters are
+informed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -21,15 +22,15 @@ from houseway.table.state import Table, opened, rules_of
 Meters = Mapping[str, Meter]
 NO_METERS: Meters = {}
 BACKED = (HOUSE, CAGE)
-"""Accounts that the casino stands behind: what they lack comes from outside."""
+"""Accounts that the casino funds from outside."""
 
 
 Decision = tuple[tuple[Event, ...], Sequence[tuple[str, Event]]]
-"""What a command comes to: events of the table, and events of meters, by the meter's id."""
+"""The events of a command: those of the table, and those of meters by id."""
 
 
 def decide(table: Table | None, command: Command, meters: Meters | None = None) -> Decision:
-    """What follows from a command, or a refusal. Nothing is changed."""
+    """Return what follows from a command, or refuse it. Nothing is changed."""
     if table is not None and table.open and command.act in table.game.acts:
         meters = NO_METERS if meters is None else meters
         return _posted(table, command, _game(table, command, meters), meters)
@@ -103,12 +104,12 @@ def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | T
 
 
 def _dealer(command: Command) -> Actor:
-    """Whoever gives the command, as the dealer who handles the equipment with it."""
+    """Return the command as the dealer who handles the equipment gives it."""
     return Actor(Role.DEALER, command.by.name)
 
 
 def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings) -> tuple[Event, ...]:
-    """What goes into the discard rack with what has happened."""
+    """Return what goes into the discard rack after the events."""
     racks = table.game.racks
     telling = [each for each in made if type(each) is Event and each.kind in racks]
     racked = tuple(entry for event in telling for entry in racks[event.kind](scene, event)) if telling else ()
@@ -118,7 +119,7 @@ def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings)
 
 
 def _lit(table: Table, facts: Facts) -> tuple[Event, ...]:
-    """A progressive wager among those that are laid switches its light on: unless it fails to, or is on already."""
+    """A progressive wager switches its light on, unless the light fails or is on already."""
     also, lit = facts.get("also"), facts.get("lit", True)
     if type(lit) is not bool:
         raise Malformed("a light is on or off", code="command.fact", given=str(lit), allowed="true or false")
@@ -131,7 +132,7 @@ def _lit(table: Table, facts: Facts) -> tuple[Event, ...]:
 
 
 def _lights_out(table: Table, made: tuple[Happening | Transfer, ...]) -> tuple[Event, ...]:
-    """A progressive wager that is taken back puts its light out."""
+    """Taking back a progressive wager switches its light off."""
     back = [event for event in made if isinstance(event, Event) and event.kind == "wager-taken-back"]
     out = {event["position"] for event in back if event["wager"] == PROGRESSIVE}
     lit = (position for position in table.equipment.acceptors.lit if position in out)
@@ -139,13 +140,13 @@ def _lights_out(table: Table, made: tuple[Happening | Transfer, ...]) -> tuple[E
 
 
 def _gone(table: Table, at: int) -> Iterable[Event | Transfer]:
-    """Those who left in mid-round give up their seats, and their chips are theirs to fetch."""
+    """Players who left in mid-round give up their seats and can fetch their chips."""
     for name in sorted({table.seats[position] for position in table.round.left}):
         yield from acts.gets_up(table, name, at)
 
 
 def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...]) -> tuple[Event | Transfer, ...]:
-    """Deck and button, and the next round."""
+    """End the round: deck and button, and the next round."""
     state = table.round
     facts = {"void": state.spoiled, "retire_deck": state.void == "wrong-deck", "clauses": state.void_under}
     ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), context_of(table))
@@ -176,7 +177,7 @@ def _equipment(table: Table, command: Command, meters: Meters) -> tuple[Happenin
 
 
 def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ...], meters: Meters) -> Decision:
-    """Movements as transfers, tried against the ledger; calls on meters as their events."""
+    """Turn movements into transfers, checked against the ledger, and meter instructions into events."""
     events: list[Event] = []
     told: list[tuple[str, Event]] = []
     live = meters
@@ -205,7 +206,7 @@ def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ..
 
 
 def _told(meters: Meters, told: list[tuple[str, Event]]) -> Meters:
-    """Meters as what they were told has made them: the next call finds them so."""
+    """Return the meters after their events, so that the next instruction sees them."""
     changed: dict[str, Meter] = {}
     for meter, event in told:
         changed[meter] = progressive.evolve(changed.get(meter, meters[meter]), event)
@@ -258,13 +259,13 @@ def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str
 
 
 def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
-    """The next step at the table, if it does not wait for players."""
+    """Return the next step at the table, or None if it waits for players."""
     ruling = metering.waiting(meters, table.rules) if meters else None
     return ruling or table.game.due(scene_of(table, at, meters))
 
 
 def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[Option, ...]:
-    """Everything that an actor may do now, with bounds."""
+    """Return everything that an actor may do now, with bounds."""
     if not table.open:
         return ()
     scene = scene_of(table, at, meters)

@@ -1,8 +1,8 @@
-"""The meters of a table: which of them its rules draw on, what a filing does to them, who reads them, and the books of each.
+"""The meters of a table: which ones its rules draw on, what a filing does to them, who reads them, and the ledger of each.
 
-A meter has a stream of its own, because tables share it; so it has a ledger of its own, too, folded from that stream. There its
-account holds what the meter shows, in whole cents. The house puts in seeds, contributions and resets, and gets back what awards and
-deductions take; an award leaves it for the table where it is paid, whose ledger has it from outside. What comes off a meter for a
+Tables share meters, so each meter has its own stream and its own ledger, folded from that stream. Its account holds what the
+meter shows, in whole cents. The house puts in seeds, contributions and resets, and gets back what awards and deductions take.
+An award leaves the house account for the table where it is paid, whose ledger receives it from outside. A deduction for a
 payout from the inventory stays with the house.
 """
 
@@ -22,27 +22,27 @@ from houseway.values import memoize_last
 
 Meters = Mapping[str, Meter]
 ROLES: Mapping[str, tuple[Role, ...]] = {"read-meter": (Role.DEALER, Role.FLOOR), "rule-meter": (Role.FLOOR,)}
-"""What is done at a meter, and by whom."""
+"""The acts at a meter, and who may do them."""
 
 
 def found(meters: Meters, filed: Filed, rules: Rules) -> Meter | None:
-    """The meter that is filed, if it has started."""
+    """Return the filed meter, if it has started."""
     key = key_of(filed, rules)
     return next((meter for meter in meters.values() if meter.terms.key == key), None)
 
 
 def drawn_on(meters: Meters, rules: Rules) -> dict[str, Meter]:
-    """The meters that rules draw on, by the names under which they are filed; others may be kept beside them."""
+    """Return the meters that the rules draw on, by their filed names."""
     started = {filed.name: found(meters, filed, rules) for filed in rules.meters}
     return {name: meter for name, meter in started.items() if meter is not None}
 
 
 drawn_now = memoize_last(drawn_on)
-"""The same of meters that are replaced and never altered, as those of a `Run`: the last answer is kept."""
+"""The same with the last answer memoized, for meters that are replaced and never altered, as those of a `Run`."""
 
 
 def check_shared(rules: Rules, table: str) -> None:
-    """A meter that is filed for some tables cannot be offered at another: its chips could be taken and never counted."""
+    """A meter filed for some tables cannot be offered at another, where its chips would never be counted."""
     for filed in rules.meters:
         if filed.tables and table not in filed.tables:
             raise NotAllowed(
@@ -55,8 +55,8 @@ def check_shared(rules: Rules, table: str) -> None:
 
 
 def follow(meters: Meters, rules: Rules, table: str, before: Rules | None = None) -> tuple[tuple[str, Event], ...]:
-    """What the rules of a table do to the meters that there are, by their ids: open, amend, and withdraw the table from those that
-    its rules had before. What other tables have filed is none of its business."""
+    """Return what a table's rules do to the meters, by id: open, amend, and withdraw the table from meters that its rules had
+    before. Other tables' filings are not affected."""
     told: list[Event] = []
     kept = {key_of(filed, rules) for filed in rules.meters}
     for filed in before.meters if before else ():
@@ -73,17 +73,17 @@ def follow(meters: Meters, rules: Rules, table: str, before: Rules | None = None
 
 
 def _name(meters: Meters, filed: Filed, rules: Rules) -> str:
-    """Of a new meter: as filed, with its denomination where that name is another one's."""
+    """Return the name of a new meter: as filed, with its denomination if the name is taken."""
     name = f"{filed.wager}/{filed.name}"
     return f"{name}-{key_of(filed, rules)[-1]}" if name in meters else name
 
 
-# Who reads a meter
+# Reading a meter
 
 
 @memoize_last
 def waiting(meters: Meters, rules: Rules) -> Step | None:
-    """A floorperson's ruling, where the display of a meter of the table was found wrong."""
+    """Return the due ruling if the display of a meter was found wrong."""
     for meter in drawn_now(meters, rules).values():
         if meter.mismatch is not None:
             said = f"The display of the meter {meter.id} had {meter.mismatch.shown}: rule what counts"
@@ -93,7 +93,7 @@ def waiting(meters: Meters, rules: Rules) -> Step | None:
 
 
 def decide(table: Table, command: Command, meters: Meters) -> tuple[str, Event]:
-    """Somebody reads a display, or a floorperson settles a mismatch; the event is the meter's."""
+    """Read a display, or settle a mismatch by a floorperson's ruling. The event belongs to the meter."""
     meter = _meter(table, command, meters)
     where = {"table": table.id, "round": table.number, "at": command.at}
     if command.act == "read-meter":
@@ -120,7 +120,7 @@ def _meter(table: Table, command: Command, meters: Meters) -> Meter:
 
 
 def options(table: Table, actor: Actor, meters: Meters) -> Iterator[Option]:
-    """A meter whose display agreed can be read; one whose display did not waits for a ruling."""
+    """A meter whose display agreed can be read; one with a mismatch waits for a ruling."""
     law = table.rules.law(AT_TURN)
     words: dict[str, object] = {"why": {"text": "in words"}}
     for meter in drawn_on(meters, table.rules).values():
@@ -133,7 +133,7 @@ def options(table: Table, actor: Actor, meters: Meters) -> Iterator[Option]:
             yield Option("rule-meter", law, about, {**amount, **words}, "another amount counted")
 
 
-# The books of a meter
+# The ledger of a meter
 
 REASONS: Mapping[str, Reason] = {
     progressive.OPENED: Reason.SEED,
@@ -144,11 +144,11 @@ REASONS: Mapping[str, Reason] = {
     progressive.RESET: Reason.RESET,
     progressive.RULED: Reason.METER_ADJUSTED,
 }
-"""Why each kind of event moves money; the other kinds move none."""
+"""Why each kind of event moves money. Other kinds move none."""
 
 
 def entries(events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """Every transfer of a meter, from its stream."""
+    """Return every transfer of a meter from its stream."""
     posted: list[Transfer] = []
     for made, _ in _kept(events):
         posted.extend(made)
@@ -156,9 +156,9 @@ def entries(events: Iterable[Event]) -> tuple[Transfer, ...]:
 
 
 def ledger_of(events: Iterable[Event]) -> Ledger:
-    """What a meter's stream has come to."""
+    """Return the ledger of a meter's stream."""
     ledger = Ledger()
-    for _, ledger in _kept(events):  # noqa: B007  # the last one counts
+    for _, ledger in _kept(events):  # noqa: B007  # noqa: B007  # the last one counts
         pass
     return ledger
 
@@ -174,7 +174,7 @@ def _kept(events: Iterable[Event]) -> Iterator[tuple[tuple[Transfer, ...], Ledge
 
 
 def _moved(ledger: Ledger, meter: Meter, event: Event) -> tuple[Transfer, ...]:
-    """What an event moves: the meter's account follows what it shows now, and an award leaves the house."""
+    """Return what an event moves: the account follows what the meter shows, and an award leaves the house."""
     reason = REASONS.get(event.kind)
     if reason is None:
         return ()
@@ -188,7 +188,7 @@ def _moved(ledger: Ledger, meter: Meter, event: Event) -> tuple[Transfer, ...]:
 
 
 def _told(transfer: Transfer, meter: Meter, event: Event) -> Transfer:
-    """With where and by whom, as far as the event says."""
+    """Add place and person to a transfer, if the event names them."""
     number, seat, facts = event.facts.get("round"), event.facts.get("seat"), event.facts
     return transfer._replace(
         round=number if isinstance(number, int) else None,

@@ -1,4 +1,5 @@
-"""What somebody may do at a table besides playing, with bounds. The equipment's acts are tried: what is listed would be taken."""
+"""What somebody may do at a table besides playing, with bounds. Every listed equipment act has been dry-run and would be
+accepted."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -17,15 +18,15 @@ from houseway.table.scene import context_of, scene_of
 from houseway.table.state import Table
 
 INTERNAL = frozenset(("begin-deal", "end-round", "rack"))
-"""Acts of the equipment that come with an act of the game, and only so."""
+"""Equipment acts that happen only together with an act of the game."""
 MAYBE = {"optional": True, "choices": (False, True)}
-"""Something that is said only where it is not as usual."""
+"""A fact that is given only if something is unusual."""
 PLAYERS_USE = ("cut", "refuse-cut", "light", "shake", "uncover")
-"""What a player may do with the equipment."""
+"""Equipment acts that are open to players."""
 
 
 def own_options(table: Table, actor: Actor, at: int, meters: metering.Meters) -> Iterator[Option]:
-    """What is the table's own: seats, chips, rulings, conduct, meters."""
+    """Return the table's own options: seats, chips, rulings, conduct, meters."""
     yield from metering.options(table, actor, meters)
     match actor.role:
         case Role.FLOOR:
@@ -88,14 +89,14 @@ def _sit(table: Table, mine: tuple[int, ...], places: tuple[int, ...]) -> Iterat
 
 
 def due_option(table: Table, actor: Actor, step: Step) -> Option:
-    """A step of the equipment that is due, with what is open about it."""
+    """Return the option for a due step of the equipment, with its open facts."""
     bounds = next((bounds for _, bounds, _ in _tries(table, actor, step.act)), {})
     besides = things.besides(table.equipment, step.act, step.facts, context_of(table))
     return Option(step.act, step.clauses, step.facts, {**bounds, **besides}, step.words)
 
 
 def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> Iterator[Option]:
-    """What else somebody may do with decks, cut, dice and devices now."""
+    """Return what else somebody may do with decks, cut, dice and devices now."""
     listed = PLAYERS_USE if actor.role in (Role.PLAYER, Role.BANK) else sorted(things.ACTS - INTERNAL)
     context = context_of(table)
     for act in listed:
@@ -113,7 +114,7 @@ def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> 
 
 Facts = Mapping[str, object]
 Try = tuple[Facts, Facts, Facts]
-"""Facts that are settled, bounds of those that are open, and something within these bounds."""
+"""Given facts, bounds of the open ones, and an example within these bounds."""
 
 
 def _tries(table: Table, actor: Actor, act: str) -> Iterable[Try]:
@@ -166,7 +167,7 @@ def _try(table: Table, actor: Actor, act: str) -> Try:
 
 
 def _decks(table: Table, act: str) -> list[Try]:
-    """For an act that may name a deck, each of them; a shuffle says in which order the cards lie then."""
+    """For an act that may name a deck, try each of them; a shuffle includes the order of the cards."""
     settings = table.equipment.settings
     shuffles = act == "shuffle" or (act == "receive-deck" and settings.preshuffled)
     order: Facts = {"cards": {"permutation": len(settings.pack)}} if shuffles else {}
@@ -177,7 +178,7 @@ def _decks(table: Table, act: str) -> list[Try]:
 
 
 def _methods(table: Table) -> list[Facts]:
-    """Every change of one method, and back to all that is filed."""
+    """Try every change of one method, and the return to all filed methods."""
     settings = table.equipment.settings
     filed = {"shuffling": settings.shuffling, "dealing": settings.dealing, "starting": settings.starting}
     single = {"shuffling": things.Shuffling, "dealing": things.Dealing, "starting": things.Starting}

@@ -1,5 +1,5 @@
-"""A floorperson moves money: by a ruling, or to correct what was paid too much or too little. Each is a new transfer, with who, why
-and clause; what was moved before stays as it was."""
+"""A floorperson moves money by a ruling, or corrects a payment that was too much or too little. Each is a new transfer with
+who, why and clause; earlier transfers stay as they are."""
 
 from collections.abc import Iterator
 
@@ -15,12 +15,12 @@ from houseway.table.state import Table
 
 Made = tuple[Happening | Transfer, ...]
 Payment = tuple[int, int, str, str]
-"""Round, seat, wager and reason of what was paid."""
+"""Round, seat, wager and reason of a payment."""
 TOO_MUCH, MISSING = "too-much", "missing"
 TAKEN = (Reason.WAGER_LOST, Reason.SURRENDERED)
-"""What is taken from a wager on the layout, which is its player's."""
+"""What is taken from a wager on the layout, which belongs to its player."""
 CORRECTED = frozenset((Reason.PAYOUT, Reason.VIGORISH, Reason.ENVY, Reason.METER_AWARD, Reason.OFF_TABLE_PAYMENT, *TAKEN))
-"""What is paid to a seat or taken from it, and may have been too much or too little."""
+"""What is paid to a seat or taken from it, and can be corrected."""
 NOT_RULED = frozenset(("definition", "ranking", "equipment"))
 """Kinds of clauses under which no money can be owed."""
 LEAST = Cents(1)
@@ -28,7 +28,7 @@ WORDS = {"text": "in words"}
 
 
 def words(command: Command, name: str) -> str:
-    """A fact in words that says something."""
+    """Return a fact in words, which must not be empty."""
     said = fact(command, name, str)
     if not said.strip():
         raise Malformed(f"{command.act} says {name}", code="command.fact", given=said, allowed="words")
@@ -36,7 +36,7 @@ def words(command: Command, name: str) -> str:
 
 
 def check_cover(table: Table, command: Command, account: str, amount: Cents) -> None:
-    """The bank keeps the chips that it was confirmed with, until it is settled (12.D(2), (m)(4)(ii))."""
+    """The bank keeps the chips that it was confirmed with until it is settled (12.D(2), (m)(4)(ii))."""
     scene, bank = scene_of(table, command.at), table.game.bank(table.round)
     keeps = table.game.must_keep(scene)
     if bank is None or not keeps or account != ledger.player_account(table.seats[bank]):
@@ -52,7 +52,7 @@ def check_cover(table: Table, command: Command, account: str, amount: Cents) -> 
 
 
 def _spare(table: Table, account: str) -> Cents | None:
-    """What can be taken from an account now; nothing is said of the house, which brings what it owes."""
+    """Return what can be taken from an account now; None for the house, which brings what it owes."""
     if account in (ledger.HOUSE, ledger.CAGE):
         return None
     bank = table.game.bank(table.round)
@@ -64,7 +64,7 @@ def _spare(table: Table, account: str) -> Cents | None:
 
 
 def rule(table: Table, command: Command) -> Made:
-    """Money that a floorperson has ruled to be paid or given back, in the round in which it is ruled."""
+    """Move money that a floorperson ruled to be paid or returned, in the round of the ruling."""
     source, target = _account(table, command, "source"), _account(table, command, "target")
     amount, why, given = fact(command, "amount", Cents), words(command, "why"), fact(command, "clause", str)
     clause = table.rules.regulation.clause(given)
@@ -82,7 +82,7 @@ def rule(table: Table, command: Command) -> Made:
 
 
 def ruled_accounts(table: Table) -> dict[str, str]:
-    """What a ruling may move money from and to, and the account behind it: what lies on the layout is the game's to settle."""
+    """Return the accounts of a ruling by name. What is on the layout is for the game to settle."""
     seats = {f"seat:{position}": ledger.player_account(name) for position, name in sorted(table.seats.items())}
     return {**seats, **{name: name for name in (ledger.INVENTORY, ledger.HOUSE, ledger.VIGORISH, ledger.TIPS)}}
 
@@ -100,7 +100,7 @@ def _account(table: Table, command: Command, name: str) -> str:
 
 
 def ruled_clauses(book: Regulation) -> tuple[str, ...]:
-    """The clauses under which money can be ruled."""
+    """Return the clauses under which money can be ruled."""
     return tuple(name for name, clause in book.clauses.items() if clause.kind not in NOT_RULED)
 
 
@@ -108,9 +108,9 @@ def ruled_clauses(book: Regulation) -> tuple[str, ...]:
 
 
 def payments(table: Table) -> dict[Payment, Transfer]:
-    """What can be corrected: paid to a seat or taken from it in this round or the one before, each wager's in one sum.
+    """Return what can be corrected: paid to a seat or taken from it in this round or the one before, summed for each wager.
 
-    Money that went through the centre of the layout is the bank's as well, and what it owes is for a ruling to say.
+    Money that went through the centre of the layout also belongs to the bank, so it is left to a ruling.
     """
     found: dict[Payment, list[Transfer]] = {}
     owners: dict[tuple[int | None, int | None, str], str] = {}
@@ -126,7 +126,7 @@ def payments(table: Table) -> dict[Payment, Transfer]:
 
 
 def _sum(parts: list[Transfer], owner: str) -> Transfer | None:
-    """Several transfers between the same two accounts as one; a wager that was taken is the player's who laid it."""
+    """Sum several transfers between the same two accounts. A wager that was taken belongs to the player who placed it."""
     ways = {(each.source, each.target) for each in parts}
     (source, target), *others = ways
     source = owner if source.startswith("layout:") else source
@@ -136,7 +136,7 @@ def _sum(parts: list[Transfer], owner: str) -> Transfer | None:
 
 
 def correct(table: Table, command: Command) -> Made:
-    """A payment that was too much or too little is put right: between the same accounts, in its own round, under its clauses."""
+    """Correct a payment: between the same accounts, in its own round, under its clauses."""
     payment = _payment(table, command)
     amount, by, why = fact(command, "amount", Cents), command.by.name, words(command, "why")
     error = fact(command, "error", str)
@@ -166,7 +166,7 @@ def _payment(table: Table, command: Command) -> Transfer:
 
 
 def _left(table: Table, payment: Transfer) -> Cents:
-    """What is left of a payment after earlier corrections: never more than what went that way for the wager in all."""
+    """Return what is left of a payment after earlier corrections, never more than what was paid in all for the wager."""
     concerns = payment.round, payment.seat, payment.wager
     there, back = (payment.source, payment.target), (payment.target, payment.source)
     about = [each for each in table.ledger.recent() if (each.round, each.seat, each.wager) == concerns]
@@ -179,7 +179,7 @@ def _left(table: Table, payment: Transfer) -> Cents:
 
 
 def _fetched(table: Table, moved: Transfer) -> tuple[Transfer, ...]:
-    """Whoever has left the table gets what was missing in cash."""
+    """A player who has left the table gets what was missing in cash."""
     prefix, _, name = moved.target.partition(":")
     if prefix != "player" or table.positions_of(name):
         return ()
@@ -187,7 +187,7 @@ def _fetched(table: Table, moved: Transfer) -> tuple[Transfer, ...]:
 
 
 def options(table: Table) -> Iterator[Option]:
-    """What a floorperson may rule or correct now, with bounds."""
+    """Return what a floorperson may rule or correct now, with bounds."""
     known = ruled_accounts(table)
     bounds = {"why": WORDS, "clause": {"choices": ruled_clauses(table.rules.regulation)}}
     for name, account in known.items():
@@ -208,7 +208,7 @@ def options(table: Table) -> Iterator[Option]:
 
 
 def _amounts(most: Cents | None) -> dict[str, Cents]:
-    """The bounds of an amount; none where nothing is there."""
+    """Return the bounds of an amount; none if nothing is there."""
     if most is None:
         return {"least": LEAST}
     return {"least": LEAST, "most": most} if most >= LEAST else {}

@@ -1,4 +1,4 @@
-"""A table that is being run: it takes commands one after the other and keeps every event. The one mutable thing here."""
+"""A running table: it takes commands one after the other and keeps every event. This is the only mutable object of the engine."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
@@ -17,18 +17,19 @@ from houseway.table.state import Table, evolve_all
 
 
 class Run:
-    """Commands in, events out. A refused command changes nothing."""
+    """Takes commands and appends their events. A refused command changes nothing."""
 
     def __init__(self, events: Iterable[Event] = (), meters: Mapping[str, Meter] | None = None) -> None:
         self.events: list[Event] = list(events)
         self.meter_events: list[tuple[str, Event]] = []
         self.meters: Mapping[str, Meter] = MappingProxyType(dict(meters or {}))
-        """By id; replaced with every event and never altered, so that what was worked out from them stays true."""
+        """By id. Meters are replaced with every event and never altered, so memoized results stay valid."""
         self._table: Table | None = evolve_all(None, self.events)
         self.at = max((at for event in self.events if isinstance(at := event.facts.get("at"), int)), default=0)
         """The time of the last command."""
         self.given: list[tuple[int, int, Actor]] = []
-        """Who gave the commands, and when: how many events there were before, the time, and who. One entry for several in a row."""
+        """Who gave commands and when: the number of events before, the time, and the actor. One entry covers several commands
+        in a row."""
 
     @property
     def table(self) -> Table:
@@ -36,7 +37,7 @@ class Run:
         return self._table
 
     def act(self, command: Command) -> tuple[Event, ...]:
-        """Decide and append, or refuse and leave all as it was."""
+        """Decide and append, or refuse and change nothing."""
         at, by = command.at, command.by
         if type(at) is not int:
             raise Malformed("the time of a command is in whole seconds", code="command.time", given=str(at), allowed="seconds")
@@ -65,7 +66,7 @@ class Run:
         self.meter_events += told
 
     def given_by(self, version: int) -> tuple[int, Actor]:
-        """When the event of a version came about, and by whose command. Of events that the run began with, the log must say it."""
+        """Return the time and actor behind an event. For events with which the run began, the log has them."""
         place = bisect_right(self.given, version - 1, key=itemgetter(0)) - 1
         if place < 0 or not 0 < version <= len(self.events):
             raise Malformed(
@@ -75,7 +76,7 @@ class Run:
         return at, by
 
     def meter_ledger(self, meter: str) -> Ledger:
-        """The books of a meter that was opened in this run."""
+        """Return the ledger of a meter that was opened in this run."""
         return ledger_of(event for name, event in self.meter_events if name == meter)
 
     def due(self, at: int) -> Step | None:

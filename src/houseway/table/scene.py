@@ -16,7 +16,7 @@ from houseway.values import memoize_last
 
 @memoize_last
 def context_of(table: Table) -> things.Context:
-    """What the equipment sees."""
+    """Return what the equipment sees."""
     state, game = table.round, table.game
     return things.Context(
         seats=table.occupied,
@@ -35,8 +35,8 @@ def context_of(table: Table) -> things.Context:
 
 @memoize_last
 def scene_of(table: Table, at: int, meters: Mapping[str, Meter] | None = None) -> Scene:
-    """What the game sees."""
-    # Made anew for every command, so without the detour through an initialiser: every field is named here or in `Table.setting`.
+    """Return what the game sees."""
+    # Built for every command, so the initialiser is bypassed: every field is named here or in `Table.setting`.
     scene = _new(table.game.scene)
     scene.__dict__.update(
         table.setting,
@@ -54,12 +54,12 @@ _NO_METERS: Mapping[str, Fraction] = {}
 
 @memoize_last
 def _shown(meters: Mapping[str, Meter], rules: Rules) -> Mapping[str, Fraction]:
-    """What each meter of the table stands at, by its name. Meters are replaced and never altered."""
+    """Return what each meter of the table shows, by name. Meters are replaced and never altered."""
     return {name: meter.value for name, meter in drawn_now(meters, rules).items()}
 
 
 def first_duty(table: Table, at: int) -> Step | None:
-    """What the equipment wants first: the same as before while nothing has changed that it sees."""
+    """Return the first duty of the equipment, memoized while nothing that it sees has changed."""
     return _first_duty(table.equipment, at, context_of(table))
 
 

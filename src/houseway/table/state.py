@@ -1,4 +1,4 @@
-"""A table as a value: seats, ledger, equipment, the round in play. Every event folds into it, and any prefix to the same state."""
+"""A table as a value: seats, ledger, equipment, the round in play. Folding any prefix of its events gives the same state."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,22 +33,22 @@ class Table(Folded):
     ledger: Ledger = field(default_factory=Ledger)
     open: bool = True
     seats: Mapping[int, str] = field(default_factory=dict)
-    """Who sits where: positions counted as the book counts them."""
+    """Who sits where, with positions counted as the book counts them."""
     arrivals: tuple[str, ...] = ()
-    """Players in the order in which they came."""
+    """Players in order of arrival."""
     round: Any = None
-    """The round in play, of the game that the book is of."""
+    """The round in play, in the form of the book's game."""
     in_round: bool = False
     number: int = 0
     """Rounds begun so far."""
     new_game: bool = True
-    """The next round is the first after an opening."""
+    """Whether the next round is the first after an opening."""
     history: BankHistory = field(default_factory=BankHistory)
     first_offer: int = 1
     bankless: int = 0
-    """Rounds without a bank in a row."""
+    """Consecutive rounds without a bank."""
     requests: frozenset[str] = frozenset()
-    """What players asked for about the cards of an idle table, until they are shuffled."""
+    """What players asked for about idle cards, until the next shuffle."""
     version: int = 0
     """Events so far."""
 
@@ -58,14 +58,14 @@ class Table(Folded):
 
     @lazy
     def changes(self) -> "Mapping[str, tuple[Change | None, Used | None, Evolve | None]]":
-        """By kind of event, what it changes: the round, the equipment, the table itself."""
+        """What each kind of event changes: the round, the equipment, the table itself."""
         by_game = self.game.changes
         kinds = {*by_game, *things.EVOLVE, *_EVOLVE}
         return {kind: (by_game.get(kind), things.EVOLVE.get(kind), _EVOLVE.get(kind)) for kind in kinds}
 
     @lazy
     def setting(self) -> dict[str, object]:
-        """What a game sees of the table that does not change with every event of the round, by the fields of its `Scene`."""
+        """Return what a game sees of the table that does not change with every event, by the fields of its `Scene`."""
         equipment = self.equipment
         return {
             "rules": self.rules,
@@ -80,7 +80,7 @@ class Table(Folded):
 
     @lazy
     def owners(self) -> dict[str, str]:
-        """Whose account the chips at each seat are; those of somebody who left wait at the seat."""
+        """Return whose account the chips at each seat are. Those of a player who left wait at the seat."""
         return {seat_account(position): player_account(name) for position, name in self.seats.items()}
 
     @lazy
@@ -89,7 +89,7 @@ class Table(Folded):
 
     @lazy
     def first_arrival(self) -> int | None:
-        """Where the player sits who came first."""
+        """Return the position of the player who arrived first."""
         return next((position for name in self.arrivals[:1] for position in self.positions_of(name)), None)
 
     def chips(self, name: str) -> Cents:
@@ -101,7 +101,7 @@ class Table(Folded):
 
 @lru_cache
 def rules_of(submission: str, house_way: str) -> tuple[Rules, HouseWay | None]:
-    """The rules that a submission gives, and the house way as it was filed with it, where the book has one."""
+    """Return the rules of a submission, and its house way if the book has one."""
     verdict = judge(read(submission, house_way=house_way or None))
     if verdict.rules is None:
         findings = "; ".join(str(finding.message) for finding in verdict.findings)
@@ -126,8 +126,8 @@ def on(kind: str) -> Callable[[Evolve], Evolve]:
 
 
 def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
-    """The table after several events. As one by one, but what they change in the round, the equipment and the ledger is put into
-    a table only where somebody looks at it: at the end, and at an event that changes the table itself."""
+    """Return the table after several events. The result is the same as folding one by one, but round, equipment and ledger are
+    put into a table only where they are read."""
     if table is None:
         return evolve_all(opened(events[0]), events[1:]) if events else None
     changes, state, equipment, moved, since = table.changes, table.round, table.equipment, [], 0
@@ -154,7 +154,7 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
 
 def _with(table: Table, state: Any, equipment: things.Equipment, moved: list[Transfer], events: int) -> Table:
     new = changed(table) if equipment is table.equipment else changed(table, equipment=equipment)
-    fields = new.__dict__  # nothing is worked out from these
+    fields = new.__dict__  # nothing is derived from these
     fields["version"], fields["round"] = table.version + events, state
     if moved:
         fields["ledger"] = table.ledger.post(*moved)
@@ -162,14 +162,14 @@ def _with(table: Table, state: Any, equipment: things.Equipment, moved: list[Tra
 
 
 def evolve(table: Table | None, event: Event) -> Table:
-    """The table after an event. An event that nobody knows raises."""
+    """Return the table after an event. An unknown event raises."""
     after = evolve_all(table, (event,))
     assert after is not None
     return after
 
 
 def fold(events: Sequence[Event]) -> Table:
-    """The state that a stream comes to."""
+    """Fold a stream of events."""
     table = evolve_all(None, events)
     assert table is not None, "a table's stream begins with its opening"
     return table
@@ -187,7 +187,7 @@ def opened(event: Event) -> Table:
 
 
 def _stored_rules(facts: Mapping[str, Any]) -> tuple[Rules, HouseWay | None]:
-    """The rules that an event carries, which must be what they were when it was recorded."""
+    """Read the rules of an event. They must be the same as when it was recorded."""
     rules, house_way = rules_of(facts["submission"], facts["house_way"])
     for name, given, now in (
         ("rules", facts["rules_hash"], rules.hash),
@@ -208,7 +208,7 @@ def _amended(table: Table, facts: Mapping[str, Any]) -> Table:
     rules, house_way = _stored_rules(facts)
     equipment = things.amended(table.equipment, rules)
     if equipment.button is not None and equipment.button > rules.positions:
-        equipment = replace(equipment, button=None)  # its place is gone, so it begins before the dealer again (PG-69)
+        equipment = replace(equipment, button=None)  # the position is gone, so the offer begins at the dealer again (PG-69)
     return changed(table, rules=rules, house_way=house_way, equipment=equipment)
 
 
@@ -239,7 +239,7 @@ def _round_started(table: Table, facts: Mapping[str, Any]) -> Table:
 
 @on("round-completed")
 def _round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
-    """What the next round must know of this one."""
+    """Keep what the next round must know of this one."""
     state = table.round
     if state.void:
         history = replace(table.history, last=facts["banked"]) if "banked" in facts else table.history
@@ -270,5 +270,5 @@ def _answered(table: Table, facts: Mapping[str, Any]) -> Table:
 
 @on("conduct-recorded")
 def _recorded(table: Table, facts: Mapping[str, Any]) -> Table:
-    """For the record; nothing at the table changes by it."""
+    """A record; nothing at the table changes."""
     return table
