@@ -1,1 +1,1 @@
-"""Pai Gow Poker under both rule books: one code, two `Rules`."""
+"""Pai Gow Poker: one code for all its rule books."""

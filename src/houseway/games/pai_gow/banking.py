@@ -1,4 +1,4 @@
-"""Who banks: offer and rotation, what the dealer confirms, co-banking, and the house's wager against the bank."""
+"""The bank: offer and rotation, the dealer's confirmation, co-banking, and the house's wager against the bank."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -32,7 +32,7 @@ ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
 
 
 def to_offer(scene: Scene) -> int | None:
-    """The next position to be offered the bank this round: from the first offer counterclockwise, each player once."""
+    """Return the next position to be offered the bank this round: counterclockwise from the first offer, each player once."""
     bank = scene.round.bank
     asked = {scene.seats.get(position) for position in bank.asked}
     first = bank.first or 1
@@ -42,12 +42,13 @@ def to_offer(scene: Scene) -> int | None:
 
 
 def banks_at_all(scene: Scene) -> bool:
-    """Whether somebody may bank this round; not at the start of the game, nor in the dealer's own round of a lap (DIV-23)."""
+    """Return whether anybody may bank this round: not at the start of the game, nor in the dealer's own round of a lap
+    (DIV-23)."""
     return scene.option("bank.offered") is True and not scene.start_of_game and scene.round.bank.first != DEALER
 
 
 def next_first_offer(scene: Scene) -> int:
-    """Who has the first offer in the round after this one (PG-28, DIV-23, DIV-42)."""
+    """Return who has the first offer in the next round (PG-28, DIV-23, DIV-42)."""
     bank, most = scene.round.bank, len(scene.positions)
     if not banks_at_all(scene) and bank.first != DEALER:
         return bank.first or 1
@@ -61,7 +62,7 @@ def next_first_offer(scene: Scene) -> int:
 
 
 def remembered(state: Round, seats: Mapping[int, str], history: BankHistory) -> BankHistory:
-    """Who bet against the dealer in the last round without a bank, and who banked the last."""
+    """Return who bet against the dealer in the last round without a bank, and who banked last."""
     if state.bank.position is not None:
         return replace(history, last=seats.get(state.bank.position, ""))
     bets: dict[str, tuple[Cents, ...]] = {}
@@ -72,7 +73,7 @@ def remembered(state: Round, seats: Mapping[int, str], history: BankHistory) -> 
 
 
 def banked_void(scene: Scene) -> str:
-    """Who has banked a round that is void and may not bank the next one, if that counts as banking (PG-91, DIV-91)."""
+    """Return who banked a void round and may not bank the next, if that counts as banking (PG-91, DIV-91)."""
     bank = scene.round.bank
     if bank.position is None or not bank.confirmed or scene.reads("PG-91=played-again", "DIV-91=played-again"):
         return ""
@@ -87,7 +88,7 @@ def offer_bank(scene: Scene, command: Command) -> Happenings:
 
 
 def no_bank(scene: Scene, command: Command) -> Happenings:
-    """Nobody takes the bank: an ordinary round."""
+    """Nobody takes the bank, so this is an ordinary round."""
     return (Event("nobody-banks", scene.law(NOBODY), {}),)
 
 
@@ -165,7 +166,7 @@ def request_co_bank(scene: Scene, command: Command) -> Happenings:
 
 
 def confirm_bank(scene: Scene, command: Command) -> Happenings:
-    """The dealer confirms that the player may bank: he bet before, and he covers the others' wagers."""
+    """The dealer confirms that the player may bank: he bet before, and his chips cover the others' wagers."""
     bank = scene.round.bank
     assert bank.position is not None
     name = scene.seats[bank.position]
@@ -182,7 +183,7 @@ def confirm_bank(scene: Scene, command: Command) -> Happenings:
 
 
 def must_keep(scene: Scene) -> Cents:
-    """What a confirmed bank must keep in chips until it is settled."""
+    """Return what a confirmed bank must keep in chips until it is settled."""
     state = scene.round
     if not state.bank.confirmed or state.bank_settled or state.void or state.finished:
         return NO_MONEY
@@ -191,7 +192,7 @@ def must_keep(scene: Scene) -> Cents:
 
 
 def bank_leaves(scene: Scene, positions: tuple[int, ...]) -> Happenings:
-    """A player gets up before betting is closed: an offer is passed, and if he was the bank, it is offered on."""
+    """A player leaves before betting is closed: his offer is passed, and if he was the bank, the offer goes on."""
     bank = scene.round.bank
     if bank.offered in positions:
         return (Event("bank-passed", scene.law(OFFER), {"position": bank.offered}),)
@@ -209,7 +210,7 @@ def _others(scene: Scene) -> tuple[Cents, ...]:
 
 
 def _stake(scene: Scene) -> Cents:
-    """What the house would stake, before the bank's cover cuts it."""
+    """Return what the house would stake, before the bank's cover limits it."""
     bank = scene.round.bank
     assert bank.position is not None
     if bank.co_banking:
@@ -219,7 +220,7 @@ def _stake(scene: Scene) -> Cents:
 
 
 def direct_house_stake(scene: Scene, command: Command) -> Happenings:
-    """The bank has the house stake less, or nothing."""
+    """The bank directs a smaller house wager, or none."""
     bank_role(scene, command)
     amount, bank = fact(command, "amount", Cents), scene.round.bank
     if bank.house_stake is not None or scene.round.closed or bank.co_banking:
@@ -243,7 +244,7 @@ def direct_house_stake(scene: Scene, command: Command) -> Happenings:
 
 
 def stake_against_bank(scene: Scene, command: Command) -> Happenings:
-    """The dealer takes the house's wager out of the inventory and puts it before the tray."""
+    """The dealer takes the house's wager from the inventory and puts it in front of the tray."""
     bank = scene.round.bank
     assert bank.position is not None
     name = scene.seats[bank.position]
@@ -254,7 +255,7 @@ def stake_against_bank(scene: Scene, command: Command) -> Happenings:
 
 
 def bank_options(scene: Scene, actor: Actor) -> Iterator[Option]:
-    """What a player may say to an offer, and the bank before the cards."""
+    """Return a player's answers to an offer, and the bank's options before the cards."""
     bank = scene.round.bank
     if bank.offered in scene.spots(actor.name) and bank.offered is not None and actor.role is Role.PLAYER:
         yield Option("pass-bank", scene.law(OFFER), {"position": bank.offered})

@@ -73,13 +73,13 @@ COLLECT_PROGRESSIVE = Law(
 CONTRIBUTES = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}})
 ON_THE_HAND = frozenset((BASE, *SIDES, NUMBER))
 MATCH_PLAY = frozenset((BASE, NUMBER))
-"""Where a coupon is a match play coupon."""
+"""The option under which a coupon is a match play coupon."""
 COUPON_OPTIONS = {BASE: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
 
 
 def wager(scene: Scene, command: Command) -> Happenings:
-    """Chips, or a coupon, on an area, and chips on others with them (`also`): all of it or nothing. What is placed where something
-    lies already replaces nothing: it adds."""
+    """Place chips or a coupon on an area, and chips on further areas (`also`): all of them or none. A further wager on the same
+    area adds to the first."""
     position, name = own_position(scene, command), fact(command, "wager", str)
     if scene.round.closed:
         check_open(scene, name, CLOSED)
@@ -94,10 +94,10 @@ def wager(scene: Scene, command: Command) -> Happenings:
 
 
 def _laid_too(scene: Scene, command: Command, position: int, lying: Mapping[str, Stake]) -> list[Happening]:
-    """The wagers beside the first, each as if it came by itself after those before it."""
+    """Place the further wagers, each as if it came by itself after those before it."""
     made: list[Happening] = []
     first, spent = command.facts["wager"], fact(command, "amount", Cents, NO_MONEY)
-    banks = position == scene.round.bank.position  # what others lay beside a wager is not the bank's to pay
+    banks = position == scene.round.bank.position  # the bank does not pay optional wagers beside a base wager
     for name, amount in fact(command, "also", dict).items():
         if name in (NUMBER, first) or type(name) is not str or type(amount) is not Cents:
             raise unreadable(command, "also", f"amounts for other wagers than {first}, and none on a number")
@@ -110,7 +110,7 @@ def _laid_too(scene: Scene, command: Command, position: int, lying: Mapping[str,
 def _laid(
     scene: Scene, position: int, lying: Mapping[str, Stake], name: str, added: Stake, spent: Cents = NO_MONEY
 ) -> list[Happening]:
-    """What is put on one area, where these wagers lie already and so much was put down with it."""
+    """Return what is placed on one area, given the wagers already there and what was spent with this command."""
     amount, coupon, number = added
     offer = _offer(scene, name)
     key = name if number is None else f"{NUMBER}:{number}"
@@ -202,7 +202,7 @@ def _check_place(scene: Scene, position: int, name: str, has_base: bool) -> None
 
 
 def _check_coupon(scene: Scene, name: str, stake: Stake, coupon: Cents) -> None:
-    """A coupon that is added must be taken here, and beside all that lie there chips must lie."""
+    """A coupon must be accepted here, and chips must lie beside all coupons of the area."""
     if coupon.amount:
         _check_taken(scene, name, coupon)
     if name in MATCH_PLAY:
@@ -229,7 +229,7 @@ def _check_taken(scene: Scene, name: str, coupon: Cents) -> None:
 
 
 def _check_match(scene: Scene, name: str, stake: Stake) -> None:
-    """A match play coupon lies beside chips (DIV-100); a progressive coupon takes the place of one."""
+    """A match play coupon needs chips beside it (DIV-100); a progressive coupon replaces a chip."""
     matched = stake.amount >= stake.coupon if scene.reads("DIV-100=at-least-its-face") else stake.amount.amount > 0
     if not matched:
         raise refusal(
@@ -242,7 +242,7 @@ def _check_match(scene: Scene, name: str, stake: Stake) -> None:
 
 
 def _check_cover(scene: Scene, position: int, name: str, amount: Cents) -> None:
-    """Once the bank is confirmed, what it may come to owe may not outgrow its chips (PG-58, DIV-57)."""
+    """Once the bank is confirmed, what it may owe must not exceed its chips (PG-58, DIV-57)."""
     room = _room(scene, position, name)
     if room is not None and amount > room:
         raise refusal(
@@ -255,7 +255,7 @@ def _check_cover(scene: Scene, position: int, name: str, amount: Cents) -> None:
 
 
 def _room(scene: Scene, position: int, name: str) -> Cents | None:
-    """What may still be wagered, by others against the bank or by the bank itself; nothing is said where nothing bounds it."""
+    """Return what may still be wagered against the bank or by the bank itself; None if there is no bound."""
     bank = scene.round.bank
     own = position == bank.position
     if bank.position is None or not bank.confirmed or not (own or name == BASE):
@@ -266,7 +266,7 @@ def _room(scene: Scene, position: int, name: str) -> Cents | None:
 
 
 def bank_owes(scene: Scene) -> Cents:
-    """What the bank would have to pay if everybody won."""
+    """Return what the bank would have to pay if everybody won."""
     bank = scene.round.bank
     assert bank.position is not None
     house = bank.house_stake or NO_MONEY
@@ -277,7 +277,7 @@ def bank_owes(scene: Scene) -> Cents:
 
 
 def take_back(scene: Scene, command: Command) -> Happenings:
-    """A wager may be withdrawn until betting is closed; with the base wager go those that hang on it."""
+    """A wager may be withdrawn until betting is closed. With the base wager go those that depend on it."""
     position, name = own_position(scene, command), fact(command, "wager", str)
     check_open(scene, name, CLOSED)
     placed = scene.round.wagers(position)
@@ -291,7 +291,7 @@ def given_back(scene: Scene, position: int, name: str, stake: Stake) -> Happenin
 
 
 def coupons_back(scene: Scene) -> Happenings:
-    """When the bank is confirmed, base wagers with a coupon go back, and what hangs on them (DIV-70)."""
+    """When the bank is confirmed, base wagers with a coupon are returned, with those that depend on them (DIV-70)."""
     return tuple(
         part
         for position, wagers in sorted(scene.round.stakes.items())
@@ -302,7 +302,7 @@ def coupons_back(scene: Scene) -> Happenings:
 
 
 def close_betting(scene: Scene, command: Command) -> Happenings:
-    """ "No more bets": an announcement, and a lammer or marker beside each wager that may earn envy."""
+    """Announce "no more bets", and put a lammer or marker beside each wager that may earn envy."""
     lammers = tuple(
         (position, name)
         for position, wagers in sorted(scene.round.stakes.items())
@@ -315,10 +315,10 @@ def close_betting(scene: Scene, command: Command) -> Happenings:
 
 
 def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -> Happenings:
-    """When the chips equal the lights they go into the inventory, and the meters take their share (reading PG-51). A coupon is
-    redeemed, but not used up before its wager is settled (DIV-10).
+    """When chips equal lights, move the chips into the inventory and contribute to the meters (reading PG-51). A coupon is
+    redeemed, but not used before its wager is settled (DIV-10).
 
-    After a floorperson's ruling only some wagers stand (PG-52): the others go back.
+    After a floorperson's ruling only some wagers stand (PG-52); the others are returned.
     """
     made: list[Happening] = []
     total = Stake(NO_MONEY)
@@ -347,7 +347,7 @@ def contribution(scene: Scene, position: int | None, stake: Stake, kind: str = "
 
 
 def wager_options(scene: Scene, actor: Actor) -> Iterator[Option]:
-    """What a player may put where, with the least and the most."""
+    """Return what a player may wager where, with minimum and maximum."""
     if scene.round.closed:
         return
     chips = scene.chips(actor.name)
@@ -392,7 +392,7 @@ def _may_lie(scene: Scene, position: int, name: str, has_base: bool) -> bool:
 
 
 def _also(scene: Scene, position: int, chips: Cents) -> Mapping[str, object]:
-    """The optional wagers that may be laid together with the base wager, with chips for all of them."""
+    """Return the optional wagers that may be placed together with the base wager, with chips for all of them."""
     each = {}
     for name in SIDES:
         offer, lying = scene.rules.offers.get(name), scene.round.stake(position, name)
@@ -403,13 +403,13 @@ def _also(scene: Scene, position: int, chips: Cents) -> Mapping[str, object]:
 
 
 def _coupon_alone(offer: Offer, there: Cents, coupon: Mapping[str, object]) -> Mapping[str, object]:
-    """A progressive coupon is redeemed by a player who has no chip left for it, too: it takes the place of one ((g)(4))."""
+    """A player without a chip may still redeem a progressive coupon, which replaces one ((g)(4))."""
     face = amounts(offer, there, offer.maximum) if coupon and offer.wager == PROGRESSIVE else None
     return {"coupon": face} if face else {}
 
 
 def _coupon_bounds(scene: Scene, offer: Offer, there: Cents) -> Mapping[str, object]:
-    """A coupon that may lie beside the chips, and within the limits with them (DIV-100), or in the place of a progressive chip."""
+    """Return the bounds of a coupon beside chips, within the limits (DIV-100), or in place of a progressive chip."""
     name = offer.wager
     if scene.option(COUPON_OPTIONS.get(name, "")) is not True or (name == BASE and scene.round.bank.position is not None):
         return {}

@@ -1,8 +1,8 @@
-"""A round that a player banks, in money: who covers what, and how base wagers are settled through the centre of the layout.
+"""The money of a round with a bank: who covers what, and how base wagers are settled through the centre of the layout.
 
-Pure functions that give movements in the order in which the dealer makes them. `settle` is the whole of it; the parts stand by
-themselves for a table that exposes one hand after the other. Winners are paid what they staked: both books have the bank put in
-an amount equal to the remaining winning wagers (12.J(4), (m)(12)#5).
+Pure functions return movements in the order in which the dealer makes them. `settle` is the whole settlement; its parts are
+used by a table that exposes one hand after the other. Winners are paid what they staked: both books have the bank put in an
+amount equal to the remaining winning wagers (12.J(4), (m)(12)#5).
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Till:
-    """Where a settlement stands: what lies in the centre, what the bank has in chips, what was put in for winners so far."""
+    """The state of a settlement: what is in the centre, the bank's chips, and what was put in for winners so far."""
 
     chips: Cents
     centre: Cents = NO_MONEY
@@ -44,7 +44,7 @@ class Till:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Whether a player has chips enough to bank, and what the house may then stake against him."""
+    """Whether a player has enough chips to bank, and what the house may stake against him."""
 
     covers: bool
     needed: Cents
@@ -66,7 +66,8 @@ NO_HOUSE_STAKE = Law({MD: "12.E(5)", DIV: "(m)(5)#5"})
 
 
 def house_stake(rules: Rules, last_wagers: Sequence[Cents]) -> Cents:
-    """What the house stakes against a bank: as filed, or what the bank last had against the dealer (readings PG-32, DIV-24)."""
+    """Return what the house stakes against a bank: as filed, or what the bank last wagered against the dealer (readings PG-32,
+    DIV-24)."""
     filed = rules.options.get("bank.house-stake")
     if isinstance(filed, Cents):
         return filed
@@ -76,12 +77,12 @@ def house_stake(rules: Rules, last_wagers: Sequence[Cents]) -> Cents:
 
 
 def house_wager(rules: Rules, amount: Cents) -> Movement:
-    """The house's wager, drawn from the inventory and laid in front of it."""
+    """Move the house's wager from the inventory to the layout in front of it."""
     return _move(INVENTORY, layout_account(HOUSE), amount, "house-stake", rules.law(HOUSE_STAKED), HOUSE)
 
 
 def cover(rules: Rules, wagers: Iterable[Cents], chips: Cents, house_stake: Cents, co_banking: bool = False) -> Cover:
-    """Whether the bank's chips cover the other players' wagers, and the house's or what is left for it (PG-27, DIV-24)."""
+    """Return whether the bank's chips cover the other players' wagers, and the house's or what is left for it (PG-27, DIV-24)."""
     owed = _sum(wagers)
     if co_banking:
         needed, _ = halves(rules, owed)
@@ -104,7 +105,7 @@ SURRENDERED = Law({MD: "11.D(2)", DIV: "(l)(4)(i)"})
 
 
 def house_exposed(rules: Rules, stake: Cents, result: str) -> tuple[Movement, ...]:
-    """What becomes of the house's own wager when the bank's hands lie open; one that won waits to be paid."""
+    """Return what happens to the house's wager when the bank's hands are exposed. A winning wager waits to be paid."""
     if result == TIE:
         return (_move(layout_account(HOUSE), INVENTORY, stake, "house-stake-returned", rules.law(HOUSE_TIED), HOUSE),)
     if result == LOSE:
@@ -113,7 +114,7 @@ def house_exposed(rules: Rules, stake: Cents, result: str) -> tuple[Movement, ..
 
 
 def exposed(rules: Rules, spot: Spot, co_banking: bool = False) -> tuple[Movement, ...]:
-    """A losing wager goes to the centre at once, a tied one back; one that won waits to be paid."""
+    """A losing wager goes to the centre at once, and a tied one is returned. A winning wager waits to be paid."""
     laid = layout_account(spot.position)
     if spot.result == LOSE:
         law = rules.law(LOST, _kind(co_banking))
@@ -124,7 +125,7 @@ def exposed(rules: Rules, spot: Spot, co_banking: bool = False) -> tuple[Movemen
 
 
 def surrendered(rules: Rules, position: int, stake: Cents, *, banked: bool = True, co_banking: bool = False) -> Movement:
-    """A surrendered wager: in a bank round to the centre, or to the inventory (readings PG-56, DIV-55)."""
+    """Move a surrendered wager: in a bank round to the centre, or to the inventory (readings PG-56, DIV-55)."""
     law = rules.law(SURRENDERED)
     to_centre = banked and "to-inventory" not in (rules.readings.get("PG-56"), rules.readings.get("DIV-55"))
     if to_centre:
@@ -150,7 +151,7 @@ HOUSE_PAID = Law({MD: "12.K", DIV: "(m)(14)"})
 def pay(
     rules: Rules, bank: int, winners: Sequence[Spot], till: Till, co_banking: bool = False
 ) -> tuple[tuple[Movement, ...], Till]:
-    """Pay winners from the centre, in their order; when it is exhausted, what is still owed to them is put in first."""
+    """Pay winners from the centre in order. When it is exhausted, what is still owed is put in first."""
     moves: list[Movement] = []
     owed = _sum(spot.stake for spot in winners)
     for spot in winners:
@@ -167,13 +168,13 @@ def pay(
 
 
 def _pay(rules: Rules, spot: Spot, amount: Cents, law: tuple[Citation, ...]) -> list[Movement]:
-    """The house's winnings are laid beside its wager first."""
+    """The house's winnings are put beside its wager first."""
     target = layout_account(HOUSE) if spot.position == HOUSE else seat_account(spot.position)
     return [_move(CENTRE, target, amount, "payout", law, spot.position)] if amount else []
 
 
 def _with_stake(rules: Rules, spot: Spot, co_banking: bool) -> list[Movement]:
-    """After the payment: the wager goes back, and a player, but not the house, pays vigorish (readings PG-25, DIV-41)."""
+    """After the payment the wager is returned, and a player, but not the house, pays vigorish (readings PG-25, DIV-41)."""
     laid = layout_account(spot.position)
     if spot.position == HOUSE:
         return [_move(laid, INVENTORY, spot.stake + spot.stake, "house-stake-returned", rules.law(HOUSE_PAID), HOUSE)]
@@ -185,7 +186,8 @@ def _with_stake(rules: Rules, spot: Spot, co_banking: bool) -> list[Movement]:
 
 
 def _put_in(rules: Rules, bank: int, amount: Cents, till: Till, co_banking: bool) -> tuple[list[Movement], Till]:
-    """The bank's part of what is still owed, and the house's where it co-banks. Halves run on, so that one cent is odd at most."""
+    """Return the bank's part of what is still owed, and the house's if it co-banks. Halves carry over, so that at most one cent
+    is odd."""
     kind = _kind(co_banking)
     total = till.put_in + amount
     share = halves(rules, total)[0] - halves(rules, till.put_in)[0] if co_banking else amount
@@ -205,14 +207,15 @@ def _put_in(rules: Rules, bank: int, amount: Cents, till: Till, co_banking: bool
     return moves, Till(till.chips - share, till.centre + amount, total)
 
 
-# What is left
+# The surplus
 
 LEFT = Law({MD: {"": "12.J(7)", "co-bank": "12.L(3)(e)"}, DIV: {"": "(m)(12)#8", "co-bank": "(m)(13)#10"}})
 HOUSE_HALF = Law({MD: "12.L(3)(c)", DIV: "(m)(13)#8"})
 
 
 def surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool = False) -> tuple[Movement, ...]:
-    """What is left in the centre: half to the inventory where the house co-banks, vigorish on the bank's part, the rest to it."""
+    """Distribute what is left in the centre: half to the inventory if the house co-banks, vigorish on the bank's part, the rest
+    to the bank."""
     own, other = halves(rules, amount) if co_banking else (amount, NO_MONEY)
     kind = _kind(co_banking) or "bank"
     charge = vigorish(rules, own, kind)
@@ -225,9 +228,9 @@ def surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool = False) ->
 
 
 def halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
-    """The bank's half and the house's; a last odd cent is the bank's or the house's (readings PG-35, DIV-46)."""
+    """Return the bank's half and the house's. A last odd cent goes to one of them (readings PG-35, DIV-46)."""
     share = rules.regulation.value("bank-share")
-    assert isinstance(share, Fraction)  # both books set it
+    assert isinstance(share, Fraction)  # every book sets it
     exact = share * amount.amount
     down = exact.numerator // exact.denominator
     up = -(-exact.numerator // exact.denominator)
@@ -236,7 +239,7 @@ def halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
     return own, amount - own
 
 
-# All of it
+# The whole settlement
 
 
 def settle(
@@ -248,10 +251,10 @@ def settle(
     co_banking: bool = False,
     surrendered: Cents = NO_MONEY,
 ) -> tuple[Movement, ...]:
-    """A bank round from the house's wager to the surplus.
+    """Settle a bank round from the house's wager to the surplus.
 
-    `spots` are in the order in which they are exposed; `surrendered` is what lies in the centre already. First all losing wagers
-    go to the centre, then winners are paid, the house last (PG-61, DIV-60); or each as he is exposed (reading PG-26).
+    `spots` are in the order of exposure; `surrendered` is already in the centre. First all losing wagers go to the centre, then
+    winners are paid, the house last (PG-61, DIV-60); or each winner as he is exposed (reading PG-26).
     """
     moves: list[Movement] = []
     till = Till(chips, surrendered)
@@ -273,7 +276,7 @@ def settle(
 
 
 def _with(till: Till, moves: Iterable[Movement]) -> Till:
-    """What the centre holds after hands were exposed."""
+    """Return the settlement after hands were exposed."""
     return replace(till, centre=till.centre + _sum(move.amount for move in moves if move.target == CENTRE))
 
 

@@ -1,4 +1,4 @@
-"""From the starting position to the counted stub. The dealer reports facts; what follows is the book's to say."""
+"""From the starting position to the counted stub. The dealer reports facts, and the book decides what follows."""
 
 from collections.abc import Mapping, Sequence
 
@@ -114,7 +114,8 @@ NUMBER_LOSES = Law({DIV: ("(p)(2)(iii)#2", "(p)(3)")})
 
 
 def settle_numbers(scene: Scene, command: Command) -> Happenings:
-    """The Division's wager on the number shown: losers collected, then winners paid, before any card is dealt to a player."""
+    """Settle the Division's wager on the number shown: losers are collected, then winners paid, before any card is dealt to a
+    player."""
     made: list[Event | Movement] = []
     results = []
     for position, key, stake in _number_stakes(scene):
@@ -162,7 +163,7 @@ def _number_money(
 
 
 def deal_stacks(scene: Scene, command: Command) -> Happenings:
-    """The Division's deal from the hand: seven stacks, across and back. Facts: face_up, exposed, pattern, drawn_in_error."""
+    """Deal seven stacks from the hand, across and back (the Division). Facts: face_up, exposed, pattern, drawn_in_error."""
     if command.facts.get("pattern") == "wrong":
         return void(scene, "stacks-out-of-pattern", scene.law(OUT_OF_PATTERN))
     if command.facts.get("exposed"):
@@ -181,7 +182,7 @@ def deal_stacks(scene: Scene, command: Command) -> Happenings:
 
 
 def _across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tuple[tuple[Card, ...], ...]:
-    """Left to right, then right to left, and so on."""
+    """Deal left to right, then right to left, and so on."""
     made: list[list[Card]] = [[] for _ in range(stacks)]
     for turn in range(size):
         row = cards[turn * stacks : (turn + 1) * stacks]
@@ -191,7 +192,7 @@ def _across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tuple[tup
 
 
 def choose_stack(scene: Scene, command: Command) -> Happenings:
-    """The bank picks the stack that goes out first; stacks count from the dealer's left."""
+    """The bank picks the stack that goes out first. Stacks are counted from the dealer's left."""
     bank_role(scene, command)
     stack, most = fact(command, "stack", int), len(scene.round.stacks)
     if not 1 <= stack <= most:
@@ -200,7 +201,7 @@ def choose_stack(scene: Scene, command: Command) -> Happenings:
 
 
 def deal(scene: Scene, command: Command) -> Happenings:
-    """Cards or stacks from the starting position, clockwise. Facts: first, face_up, exposed, jammed, drawn_in_error."""
+    """Deal cards or stacks clockwise from the starting position. Facts: first, face_up, exposed, jammed, drawn_in_error."""
     start = scene.round.start
     assert start is not None
     if command.facts.get("jammed") and scene.dealing == "automated-shoe":
@@ -239,7 +240,7 @@ def _dealt(scene: Scene, hands: Mapping[int, tuple[Card, ...]], stub: tuple[Card
 
 
 def _one_by_one(scene: Scene, start: int, cards: Sequence[Card] | None) -> dict[int, tuple[Card, ...]]:
-    """One card a turn, or, from an automated shoe, a stack of seven a turn."""
+    """Deal one card a turn, or from an automated shoe a stack of seven a turn."""
     places, size = scene.clockwise(start), count(scene.rules, "hand-cards")
     if cards is None:
         return dict.fromkeys(places, ())
@@ -249,14 +250,14 @@ def _one_by_one(scene: Scene, start: int, cards: Sequence[Card] | None) -> dict[
 
 
 def _delivered(scene: Scene, start: int) -> dict[int, tuple[Card, ...]]:
-    """Stacks in order from the dealer's left, or from the one that the bank picked, to the seats clockwise."""
+    """Deliver stacks in order from the dealer's left, or from the one that the bank picked, clockwise to the seats."""
     stacks, first = scene.round.stacks, (scene.round.first_stack or 1) - 1
     order = (*stacks[first:], *stacks[:first])
     return dict(zip(scene.clockwise(start), order, strict=True))
 
 
 def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]] | Event:
-    """The cards without one that lay face up; two or more end the round. Cards are numbered from one, from the top."""
+    """Return the cards without one that was face up. Two or more end the round. Cards are numbered from one, from the top."""
     numbers, cards = command.facts.get("face_up", ()), len(scene.stack or DECK_WITH_JOKER)
     if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= cards for each in numbers):
         raise Malformed(
@@ -276,7 +277,7 @@ def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, t
 
 
 def count_stub(scene: Scene, command: Command) -> Happenings:
-    """Cards left over. Facts: cards (how many), hands (how many each position or stack has, where not seven)."""
+    """Count the cards left over. Facts: cards (how many), hands (positions or stacks without seven cards, with their number)."""
     expected = expected_stub(scene)
     left = _left(scene)
     found = fact(command, "cards", int, len(scene.round.stub or ()) or left)
@@ -294,17 +295,17 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
 
 
 def expected_stub(scene: Scene) -> int:
-    """What must be left of the deck (readings PG-36, PG-37 and DIV-47)."""
+    """Return how many cards must be left (readings PG-36, PG-37 and DIV-47)."""
     return _left(scene) + (scene.round.aside if scene.reads("PG-37=void", "DIV-47=void") else 0)
 
 
 def _left(scene: Scene) -> int:
-    """What is left of the deck when everybody has seven cards."""
+    """Return what is left of the deck when everybody has seven cards."""
     places, hand = len(scene.positions) + 1, count(scene.rules, "hand-cards")
     return count(scene.rules, "stub") + hand * (count(scene.rules, "starting-numbers") - places) - scene.round.aside
 
 
 def collect_unwagered(scene: Scene, command: Command) -> Happenings:
-    """Cards where nobody bet are racked unseen."""
+    """Rack unseen the cards of positions without a wager."""
     idle = tuple(place for place in scene.positions if place not in scene.round.bets)
     return (Event("unwagered-collected", scene.law(COLLECT_UNWAGERED, scene.dealing), {"positions": idle}),)

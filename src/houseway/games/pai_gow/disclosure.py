@@ -1,4 +1,4 @@
-"""Who may know what of the events of Pai Gow Poker. Hands lie face down until they are turned over one by one."""
+"""Who may know which facts of Pai Gow Poker's events. Hands are face down until they are turned over one by one."""
 
 from houseway.disclosure import Disclosure, Disclosures, combine
 from houseway.games.disclosure import COMMON

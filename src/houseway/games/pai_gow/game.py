@@ -1,4 +1,4 @@
-"""Pai Gow Poker as a game: decide, legal, view. Order of procedure is enforced here and nowhere else."""
+"""Pai Gow Poker as a game: decide, legal and view. The order of procedure is enforced here and nowhere else."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,7 +20,7 @@ ENTERED = ("set-dealer", "set-co-bank", "expose-bank", "expose", "rearrange")
 
 
 def end_round(scene: Scene, command: Command) -> Happenings:
-    """Over: the first offer of the next bank moves on."""
+    """End the round. The first offer of the next bank moves on."""
     facts: dict[str, object] = {"number": scene.round.number, "next_offer": banking.next_first_offer(scene)}
     banked = banking.banked_void(scene) if scene.round.void else ""
     facts |= {"banked": banked} if banked else {}
@@ -83,12 +83,12 @@ ACTS: Mapping[str, Act] = {
 
 
 def legal(scene: Scene, actor: Actor) -> tuple[Option, ...]:
-    """What an actor may do now, with bounds."""
+    """Return what an actor may do now, with bounds."""
     return tuple(_legal(scene, actor)) if not scene.round.finished else ()
 
 
 def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
-    """The physical cards that a dealer enters as he turns them over."""
+    """Return the physical cards that a dealer enters as he turns them over."""
     size, low = count(scene.rules, "hand-cards"), PAI_GOW_LOW.hand_size
     if step.act == "rule-light":
         return {"stands": {"choices": (False, True)}}
@@ -102,7 +102,7 @@ def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
 
 
 def is_for(scene: Scene, step: Step, actor: Actor) -> bool:
-    """Whether a step is this actor's to take: a player's is that of its position, or of the bank."""
+    """Return whether a step is this actor's: a player's step belongs to its position, or to the bank."""
     if step.role != actor.role.value or actor.role in (Role.DEALER, Role.FLOOR):
         return step.role == actor.role.value
     position = step.facts.get("position", scene.round.bank.position)
@@ -144,7 +144,7 @@ def _dealer(scene: Scene) -> Iterator[Option]:
 
 
 def _reports(scene: Scene) -> Iterator[Option]:
-    """Irregularities that dealer or floorperson may have to report."""
+    """Return irregularities that dealer or floorperson may have to report."""
     bounds = {"cards": {"least": 1, "most": count(scene.rules, "hand-cards")}}
     for position in irregular.hidden(scene):
         law = irregular.EXPOSED_DEALER if position == scene.round.against else irregular.EXPOSED_PLAYER

@@ -1,4 +1,4 @@
-"""Irregularities: the dealer reports a fact, and the book says what is void, returned, reshuffled or left to the player."""
+"""Irregularities: the dealer reports a fact, and the book decides what is void, returned, reshuffled or left to the player."""
 
 from collections.abc import Mapping
 
@@ -41,7 +41,7 @@ STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 
 
 def void(scene: Scene, why: str, clauses: tuple[Citation, ...], **facts: object) -> Happenings:
-    """All hands void. Wagers go back, unless the Division's silence is read as forfeit (DIV-10); numbers already drawn stand."""
+    """Void all hands. Wagers are returned, unless the Division's silence is read as forfeit (DIV-10). Drawn numbers stand."""
     made: list[Happening] = []
     for position, wagers in sorted(scene.round.stakes.items()):
         for name, stake in wagers.items():
@@ -54,7 +54,7 @@ def void(scene: Scene, why: str, clauses: tuple[Citation, ...], **facts: object)
 
 
 def _house_back(scene: Scene, clauses: tuple[Citation, ...]) -> list[Movement]:
-    """The house's own wager, from before the tray or, if it has lost, from the centre."""
+    """Return the house's own wager, from in front of the tray or, if it has lost, from the centre."""
     state, stake = scene.round, scene.round.bank.house_stake
     if not stake or state.bank_settled or state.house_result == TIE:
         return []
@@ -63,7 +63,8 @@ def _house_back(scene: Scene, clauses: tuple[Citation, ...]) -> list[Movement]:
 
 
 def _in_centre(scene: Scene, position: int, name: str) -> bool:
-    """Whether a wager that lost to the bank lies in the centre: nothing is the bank's before it is settled (PG-90, DIV-90)."""
+    """Return whether a wager that lost to the bank is in the centre. Nothing belongs to the bank before it is settled (PG-90,
+    DIV-90)."""
     state = scene.round
     lost = state.results.get((position, name))
     open_bank = state.bank.position is not None and not state.bank_settled
@@ -98,28 +99,28 @@ def _void_wager(position: int, name: str, stake: Stake, clauses: tuple[Citation,
 
 
 def _coupon(stake: Stake, clauses: tuple[Citation, ...], position: int, name: str, forfeit: bool, used: bool) -> Happenings:
-    """A coupon shares the fate of its wager; one that was used up by then goes back or stays used."""
+    """A coupon shares the fate of its wager. One that was already used is returned or stays used."""
     if not forfeit:
         return coupon_returned(stake.coupon, clauses, position, name, used)
     return () if used else coupon_used(stake.coupon, clauses, position, name)
 
 
 def _surrendered_to(scene: Scene) -> str:
-    """Where a wager that was given up lies (PG-56, DIV-55)."""
+    """Return where a surrendered wager lies (PG-56, DIV-55)."""
     return (
         INVENTORY if scene.round.bank.position is None or scene.reads("PG-56=to-inventory", "DIV-55=to-inventory") else CENTRE
     )
 
 
 def reversal(scene: Scene, position: int, stake: Stake) -> tuple[MeterCall, ...]:
-    """Contributions of a void round are taken back (PG-50, DIV-51), if they had been made (PG-51, DIV-52)."""
+    """Reverse the contributions of a void round (PG-50, DIV-51), if they were made (PG-51, DIV-52)."""
     if scene.reads("PG-50=kept", "DIV-51=kept", "PG-51=at-settlement", "DIV-52=at-settlement", "DIV-10=forfeit"):
         return ()
     return contribution(scene, position, stake, "reverse")
 
 
 def _undone(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
-    """A wager on a number goes back, if it was lost too (DIV-30); one that won has come back already."""
+    """Return a wager on a number, even if it lost (DIV-30). One that won is already returned."""
     done = scene.round.results.get((position, name))
     coupon = coupon_returned(stake.coupon, clauses, position, name, used=done is not None)
     if not stake.amount or (done is not None and done.result == "win"):
@@ -133,8 +134,8 @@ Owed = tuple[tuple[int, str, Cents], ...]
 
 
 def _won_back(scene: Scene, back: list[Happening], clauses: tuple[Citation, ...]) -> tuple[list[Movement], Owed]:
-    """What a number won, where that is undone with the round (DIV-30). A winner gives back what he has, with the wagers that
-    come back to him; what he has not stays owed."""
+    """Take back what a number won, if the void undoes it (DIV-30). A winner gives back what he has, including returned wagers;
+    the rest stays owed."""
     if not scene.reads("DIV-30=refunded"):
         return [], ()
     has = {name: scene.chips(name) for name in scene.seats.values()}
@@ -156,7 +157,7 @@ def _won_back(scene: Scene, back: list[Happening], clauses: tuple[Citation, ...]
 
 
 def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
-    """Cards of the round in play were in a device that failed: it is void; a shuffler by reading (PG-43)."""
+    """A device failed with cards of the round in it: the round is void; for a shuffler this is a reading (PG-43)."""
     if (
         not live
         or scene.round.void
@@ -169,18 +170,18 @@ def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
 
 
 def exposed_while_dealing(scene: Scene, command: Command, hands: Mapping[int, tuple[Card, ...]] | None = None) -> Happenings:
-    """Cards that came face up on the way to a hand: positions with how many, with their numbers or with the cards themselves."""
+    """Report cards that came face up on the way to a hand: positions with a count, card numbers or the cards themselves."""
     exposed, dealt, size = command.facts.get("exposed"), hands or {}, count(scene.rules, "hand-cards")
     if not isinstance(exposed, Mapping) or not all(place in (DEALER, *scene.positions) for place in exposed):
         raise unreadable(command, "exposed", "positions, each with its cards")
-    delivering = bool(scene.round.stacks)  # the Division's stacks are made by then, and each is somebody's
+    delivering = bool(scene.round.stacks)  # the Division's stacks are complete by then, and each belongs to somebody
     if scene.dealing == "hand" and not delivering and not scene.reads("PG-40=dead-letter"):
         return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
     return _exposed(scene, {place: shown(command, dealt.get(place, ()), cards, size) for place, cards in exposed.items()})
 
 
 def exposed_while_stacking(scene: Scene, command: Command) -> Happenings:
-    """A card came face up while the stacks were made: no matter which one. Stacks count from the dealer's left."""
+    """A card came face up while the stacks were made, no matter which. Stacks are counted from the dealer's left."""
     exposed, stacks = command.facts.get("exposed"), count(scene.rules, "stacks")
     if not isinstance(exposed, Mapping) or not all(type(stack) is int and 1 <= stack <= stacks for stack in exposed):
         raise unreadable(command, "exposed", f"stacks from 1 to {stacks}, each with its cards")
@@ -188,9 +189,10 @@ def exposed_while_stacking(scene: Scene, command: Command) -> Happenings:
 
 
 def report_misdeal(scene: Scene, command: Command) -> Happenings:
-    """A player or the dealer finds that he has not seven cards, though the stub was right. Facts: hands, as for the stub.
+    """A player or the dealer does not have seven cards, although the stub was right. Facts: hands, as for the stub.
 
-    All is void whenever it is found (PG-90, DIV-90), or only that hand once hands lie open."""
+    The whole round is void whenever it is found (PG-90, DIV-90), or only that hand once hands are open.
+    """
     found, state = miscounted(scene, command, may_misdeal(scene)), scene.round
     if not found:
         raise refusal(
@@ -208,12 +210,12 @@ def report_misdeal(scene: Scene, command: Command) -> Happenings:
 
 
 def may_misdeal(scene: Scene) -> tuple[int, ...]:
-    """Hands that may still turn out to be of a wrong number of cards: nobody has seen all of them yet."""
+    """Return hands that may still have a wrong number of cards, because nobody has seen all of them yet."""
     return _face_down(scene, scene.round.rearranged)
 
 
 def miscounted(scene: Scene, command: Command, places: tuple[int, ...]) -> dict[int, int]:
-    """Those of some hands or stacks that have not seven cards."""
+    """Return the reported hands or stacks that do not have seven cards."""
     hands = command.facts.get("hands", {})
     if not isinstance(hands, Mapping) or not all(
         type(number) is int and number >= 0 for pair in hands.items() for number in pair
@@ -225,7 +227,7 @@ def miscounted(scene: Scene, command: Command, places: tuple[int, ...]) -> dict[
 
 
 def report_exposed(scene: Scene, command: Command) -> Happenings:
-    """The dealer has exposed cards of a hand after the deal. Facts: position, cards."""
+    """The dealer exposed cards of a hand after the deal. Facts: position, cards."""
     position = fact(command, "position", int)
     if position not in hidden(scene):
         raise refusal(
@@ -240,7 +242,7 @@ def report_exposed(scene: Scene, command: Command) -> Happenings:
 
 
 def hidden(scene: Scene) -> tuple[int, ...]:
-    """Where hands lie face down that are in play, the dealer's among them."""
+    """Return positions with face-down hands in play, including the dealer's."""
     return _face_down(scene, scene.round.surrendered)
 
 
@@ -265,13 +267,13 @@ def _exposed(scene: Scene, exposed: Mapping[int, tuple[Card, ...]]) -> Happening
 
 
 def play_exposed(scene: Scene, command: Command) -> Happenings:
-    """The player plays the hand on, without having looked at the other cards."""
+    """The player keeps the hand, without having looked at the other cards."""
     position = _to_choose(scene, command)
     return (Event("exposed-hand-played", scene.law(EXPOSED_PLAYER), {"position": position}),)
 
 
 def void_exposed(scene: Scene, command: Command) -> Happenings:
-    """The player has the hand voided: its wagers go back (PG-38, DIV-29), and it counts for envy neither way."""
+    """The player voids the hand: its wagers are returned (PG-38, DIV-29), and it neither earns nor pays envy."""
     position = _to_choose(scene, command)
     return void_hand(scene, position, scene.law(EXPOSED_PLAYER), scene.reads("PG-38=forfeit", "DIV-29=forfeit"))
 
@@ -279,7 +281,7 @@ def void_exposed(scene: Scene, command: Command) -> Happenings:
 def void_hand(
     scene: Scene, position: int, clauses: tuple[Citation, ...], forfeit: bool, cards: int | None = None
 ) -> Happenings:
-    """One hand is void, perhaps for its number of cards."""
+    """Void one hand, for example for its number of cards."""
     counted = {} if cards is None else {"cards": cards}
     made: list[Happening] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit, **counted})]
     for name, stake in scene.round.wagers(position).items():
@@ -310,7 +312,7 @@ def _to_choose(scene: Scene, command: Command) -> int:
 
 
 def abandon(scene: Scene, command: Command) -> Happenings:
-    """A floorperson rules that the wagers of a player who left are lost, where the book gives that power (PG-48, DIV-50)."""
+    """A floorperson rules that the wagers of a player who left are lost, if the book allows it (PG-48, DIV-50)."""
     position = fact(command, "position", int)
     if not may_abandon(scene):
         raise refusal(
@@ -337,7 +339,7 @@ def may_abandon(scene: Scene) -> bool:
 
 
 def abandoned(scene: Scene) -> tuple[int, ...]:
-    """Positions that were left with hands that are not yet exposed. A bank's are not its own to lose: all play against them."""
+    """Return abandoned positions whose hands are not yet exposed. A bank's hand cannot be abandoned: all play against it."""
     state = scene.round
     if state.void or not may_abandon(scene):
         return ()
@@ -346,7 +348,7 @@ def abandoned(scene: Scene) -> tuple[int, ...]:
 
 
 def leave(scene: Scene, positions: tuple[int, ...]) -> Happenings:
-    """Somebody gets up with cards on the table."""
+    """A player leaves with cards on the table."""
     if scene.reads("PG-48=always-lost"):
         law, state = scene.law(ABANDONED), scene.round
         lost = [place for place in positions if place in state.playing and place != state.bank.position]

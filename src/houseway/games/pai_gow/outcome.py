@@ -1,4 +1,4 @@
-"""How a base wager ends: two hands as they were set, held against the dealer's or the bank's."""
+"""How a base wager ends: two set hands, compared with the dealer's or the bank's."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ ABOVE, COPY, BELOW = "above", "copy", "below"
 
 
 class Setting(NamedTuple):
-    """Cards split into two hands, with the strength of each; no strength where they are not as many as they must be."""
+    """Cards split into two hands, with the strength of each; no strength if the number of cards is wrong."""
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
@@ -32,12 +32,12 @@ class Setting(NamedTuple):
 
 
 def high_order(rules: Rules) -> Order:
-    """The order of the high hand; the Division's operator may file A-2-3-4-5 as the lowest straight."""
+    """Return the order of the high hand. The Division's operator may file A-2-3-4-5 as the lowest straight."""
     return PAI_GOW_HIGH_LOW_WHEEL if rules.options.get("ranking.low-ace-lowest") else PAI_GOW_HIGH
 
 
 def setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> Setting:
-    """Two hands as they lie, right or wrong. Trusts its caller that the cards are the player's own."""
+    """Return two hands as set, legal or not. The caller guarantees that the cards are the player's own."""
     order = high_order(rules)
     strong, weak = _strengths(order)
     if len(high) != order.hand_size or len(low) != PAI_GOW_LOW.hand_size:
@@ -47,19 +47,19 @@ def setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> Setting:
 
 @cache
 def _strengths(order: Order) -> tuple[Callable[[Sequence[int]], int], Callable[[Sequence[int]], int]]:
-    """How high and low hands are measured."""
+    """Return the scales of high and low hands."""
     return strength_of(order, order.hand_size), strength_of(PAI_GOW_LOW, PAI_GOW_LOW.hand_size)
 
 
 @cache
 def _floors(order: Order) -> list[int]:
-    """By the strength of a low hand, the lowest high hand that may be set with it."""
+    """Return, for each strength of a low hand, the lowest high hand that may be set with it."""
     floors: list[int] = lowest_high(order).tolist()
     return floors
 
 
 def legal(laid: Setting) -> bool:
-    """Whether there are five and two cards, and the five rank no lower than the two (readings PG-06, DIV-07)."""
+    """Return whether there are five and two cards, and the five rank no lower than the two (readings PG-06, DIV-07)."""
     return bool(laid.high_strength) and laid.high_strength >= _floors(laid.order)[laid.low_strength]
 
 
@@ -74,7 +74,7 @@ FOUL_COUNT = Law({MD: "11.F(1)(d)", DIV: "(l)(6)(iv)"})
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """Why hands are set wrongly."""
+    """Why a setting is foul."""
 
     kind: str
     """`high-below-low` or `wrong-counts`."""
@@ -83,7 +83,7 @@ class Foul:
 
 
 def foul(rules: Rules, laid: Setting) -> Foul | None:
-    """What is wrong with a setting, if anything."""
+    """Return what is wrong with a setting, or None."""
     if not laid.high_strength:
         said = f"{len(laid.high)} and {len(laid.low)} cards, not {laid.order.hand_size} and {PAI_GOW_LOW.hand_size}"
         return Foul("wrong-counts", said, rules.law(FOUL_COUNT))
@@ -92,11 +92,11 @@ def foul(rules: Rules, laid: Setting) -> Foul | None:
     return None
 
 
-# Held against the dealer or the bank
+# Compared with the dealer or the bank
 
 BOTH_BELOW = Law({MD: "11.F(1)(a)", DIV: "(l)(6)(i)"})
 IDENTICAL = Law({MD: "6.C(2)", DIV: "(c)(5)#2"})
-"""Beside the rule of the outcome, where a hand is neither higher nor lower."""
+"""Cited with the outcome if a hand is neither higher nor lower."""
 COPIED = Law({MD: "11.F(1)(b)", DIV: ("(l)(6)(ii)", "(a)(1)(iv)")})
 HIGH_ABOVE = Law({MD: ("11.F(2)", "11.F(2)(a)"), DIV: ("(l)(7)#1", "(l)(7)(i)", "(a)(1)(x)")})
 LOW_ABOVE = Law({MD: ("11.F(2)", "11.F(2)(b)"), DIV: ("(l)(7)#1", "(l)(7)(ii)", "(a)(1)(x)")})
@@ -107,7 +107,7 @@ AGAINST_BANK = Law(
         DIV: {"": ("(m)(12)#2", "(m)(1)#2"), "co-bank": ("(m)(13)#2", "(m)(1)#2"), "house": ("(m)(11)#2", "(m)(1)#2")},
     }
 )
-"""Chapter 11 with the bank in the dealer's place, for a player, a player against a co-bank, and the house's own wager."""
+"""Chapter 11 with the bank in the dealer's place: for a player, a player against a co-bank, and the house's own wager."""
 COPIES_PUSH = Law({MD: ("11.F(2)", "12.A(2)")})
 
 
@@ -118,14 +118,14 @@ class Outcome:
     result: str
     """`win`, `lose` or `tie`."""
     high: str
-    """`above`, `copy` or `below`; empty where a hand set wrongly lost without being compared."""
+    """`above`, `copy` or `below`; empty if a foul hand lost without comparison."""
     low: str
     clauses: tuple[Citation, ...]
     words: str
 
 
 def compare(rules: Rules, player: Setting, other: Setting, against_bank: bool = False, *, who: str = "") -> Outcome:
-    """The player's hands against the dealer's or, where a player banks, the bank's, which are set rightly by then.
+    """Compare the player's hands with the dealer's or, in a bank round, the bank's, which are legal by then.
 
     `who` is empty for a player, `co-bank` for a player against a co-bank, `house` for the dealer's hands against the bank's.
     """
@@ -174,12 +174,12 @@ _WORDS = {ABOVE: "higher", COPY: "a copy", BELOW: "lower"}
 
 
 def describe(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> str:
-    """Both hands in words, by the plain ranking: `pair of aces with K Q 9; pair of twos`."""
+    """Describe both hands by the plain ranking: `pair of aces with K Q 9; pair of twos`."""
     return in_words(setting(rules, high, low))
 
 
 def in_words(laid: Setting) -> str:
-    """The same of hands that were measured."""
+    """Describe hands whose strengths are known."""
     high, low, order, high_strength, low_strength = laid
     if not high_strength:
         return f"{len(high)} and {len(low)} cards"
@@ -187,7 +187,7 @@ def in_words(laid: Setting) -> str:
 
 
 def _words(order: Order, strength: int, cards: Sequence[Card]) -> str:
-    """Hands of one strength are told alike; only what the joker stands for differs: an ace, but where it completes a hand."""
+    """Hands of one strength share their words, except for the joker, which is an ace unless it completes a hand."""
     if JOKER not in cards:
         return words(order)[strength]
     if _completed(order)[strength]:
@@ -197,5 +197,5 @@ def _words(order: Order, strength: int, cards: Sequence[Card]) -> str:
 
 @cache
 def _completed(order: Order) -> list[bool]:
-    """By strength, whether the joker may complete such a hand."""
+    """Return, by strength, whether the joker may complete such a hand."""
     return [place > 0 and order.categories[-place] in COMPLETED_BY_JOKER for place in categories(order).tolist()]

@@ -1,7 +1,7 @@
-"""The order of procedure: what is due next, from the first offer of the bank to the last card in the rack.
+"""The order of procedure: the next due step, from the first offer of the bank to the last card in the rack.
 
-`due` gives the one step that the dealer (or a floorperson, or the bank) must take now, and nothing where the table waits for
-players. `decide` refuses any other step, and the croupier takes this one.
+`due` returns the one step that the dealer, a floorperson or the bank must take now, or None if the table waits for players.
+`decide` refuses any other step, and the croupier takes this one.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from houseway.values import memoize_last
 AFTER_THE_BANK = frozenset(
     ("shuffle", "store-deck", "offer-cut", "refuse-cut", "cut", "complete-cut", "load-shoe", "take-deck")
 )
-"""Preparations that wait until it is known who banks (12.G); a new deck does not: it starts a new game."""
+"""Preparations that wait until the bank is decided (12.G). A new deck does not wait, because it starts a new game."""
 SHUFFLE = "shuffle"
 AFTER_BANK_CHECK = Law({MD: "12.G"}, policy="bank-shuffle")
 END_ROUND = Law({MD: "11.J", DIV: "(l)(10)"})
@@ -28,7 +28,7 @@ VOID_CARDS = Law({MD: "11.J", DIV: "(l)(10)"})
 
 @memoize_last
 def due(scene: Scene) -> Step | None:
-    """The step that is due."""
+    """Return the due step."""
     state = scene.round
     if state.finished:
         return None
@@ -44,7 +44,7 @@ def due(scene: Scene) -> Step | None:
 
 
 def _count_stub(scene: Scene) -> Step:
-    """What is left is spread face down and counted; what comes out of a manual shoe perhaps only counted."""
+    """The stub is spread face down and counted. Cards from a manual shoe may only be counted."""
     only_counted = scene.dealing == "manual-shoe" and scene.policy("manual-shoe-stub") == "counted"
     how = "count" if only_counted else "spread and count"
     return step(scene, "count-stub", f"{how} what is left", dealing.COUNT_STUB, scene.dealing)
@@ -77,7 +77,7 @@ def _shuffled_after_check(scene: Scene) -> bool:
 
 
 def too_early(scene: Scene, act: str) -> tuple[Citation, ...]:
-    """Why cards are not shuffled yet: it is still to be confirmed that a player may bank, where the shuffle waits for that."""
+    """Return why cards are not shuffled yet: the bank must be confirmed first, if the book says so."""
     bank = scene.round.bank
     open_yet = not bank.settled or (bank.position is not None and not bank.confirmed)
     waits = act == SHUFFLE and not scene.round.closed and open_yet and banking.banks_at_all(scene)
@@ -96,7 +96,7 @@ def _offering(scene: Scene) -> Step | None:
 
 
 def wants_start(state: Round, rules: Rules, dealing_by: str) -> bool:
-    """Whether the starting position is to be found now: before the cards, or, where they are dealt in stacks, after them."""
+    """Return whether the starting position must be found now: before the cards, or after them if they are dealt in stacks."""
     if not state.closed or state.dealt or state.start is not None or state.void:
         return False
     if _in_stacks(rules, dealing_by):
@@ -105,7 +105,7 @@ def wants_start(state: Round, rules: Rules, dealing_by: str) -> bool:
 
 
 def _in_stacks(rules: Rules, dealing_by: str) -> bool:
-    """Whether the hands are dealt as stacks before anybody knows whose they are."""
+    """Return whether hands are dealt as stacks before anybody knows whose they are."""
     return dealing_by == "hand" and rules.policies["hand-dealing"] == "in-stacks"
 
 
@@ -187,12 +187,12 @@ def _bank_and_dealer(scene: Scene, waiting: tuple[int, ...]) -> Step | None:
 
 
 def _settlement(scene: Scene) -> Step:
-    """The first step that is still to be done, in the book's order."""
+    """Return the first step that is still to be done, in the book's order."""
     return _by_position(scene) or _shared(scene) or _envy(scene) or _last_cards(scene)
 
 
 def _by_position(scene: Scene) -> Step | None:
-    """Hands are exposed and their wagers settled, position by position; in two passes against a bank, or as the book has it."""
+    """Hands are exposed and their wagers settled position by position; in two passes against a bank, or as the book says."""
     state = scene.round
     if state.bank.position is not None:
         return _against_bank(scene)
@@ -233,12 +233,12 @@ def _against_bank(scene: Scene) -> Step | None:
 
 
 def _one_pass(scene: Scene) -> bool:
-    """Whether winners are paid as they are exposed after all, because somebody has a bonus wager (DIV-63)."""
+    """Return whether winners are paid as they are exposed because somebody has a bonus wager (DIV-63)."""
     return scene.reads("DIV-63=one-pass") and any("bonus" in wagers for wagers in scene.round.stakes.values())
 
 
 def _all_exposed_first(scene: Scene) -> Step | None:
-    """Losers and ties are settled as they are exposed, winners after all hands lie open."""
+    """Losers and ties are settled as they are exposed, winners after all hands are open."""
     playing = scene.round.playing
     found = _open_hands(scene, playing)
     if found:
@@ -251,7 +251,7 @@ def _all_exposed_first(scene: Scene) -> Step | None:
 
 
 def _open_hands(scene: Scene, positions: Iterable[int]) -> Step | None:
-    """The first pass: every hand is exposed, and in some books the cards go at once where nothing was won."""
+    """In the first pass every hand is exposed. In some books the cards go at once if nothing was won."""
     early = scene.policy("losing-cards-racked") == "at-once"
     for position in positions:
         found = _expose(scene, position)
@@ -287,7 +287,7 @@ def _pay(scene: Scene, position: int) -> Step | None:
 
 
 def _sides(scene: Scene, position: int) -> Step | None:
-    """The optional wagers of a position, after the hand is rearranged; the progressive perhaps before that."""
+    """Settle the optional wagers of a position after the hand is rearranged; the progressive may come before that."""
     state = scene.round
     unpaid = [wager for wager in state.sides.get(position, ()) if (position, wager) not in state.paid]
     if PROGRESSIVE in unpaid and sides.progressive_first(scene):
@@ -312,7 +312,7 @@ def _rearranged_sides(scene: Scene, position: int, unpaid: list[str]) -> Step | 
 
 
 def _collect_lost(scene: Scene, position: int, wagers: tuple[str, ...]) -> Step:
-    """Several in a row that are lost are settled in one sweep, each under its own clause, or one by one (`instead`)."""
+    """Consecutive lost wagers are settled in one sweep, each under its own clause, or one by one (`instead`)."""
     titles = [scene.rules.regulation.wagers[wager].title for wager in wagers]
     words = f"settle {', '.join(titles[:-1])} and {titles[-1]} of position {position}: they are lost"
     law = tuple([clause for wager in wagers for clause in scene.law(sides.SIDE_LOST, wager)])
@@ -320,7 +320,7 @@ def _collect_lost(scene: Scene, position: int, wagers: tuple[str, ...]) -> Step:
 
 
 def instead(scene: Scene, due: Step) -> Step | None:
-    """What may be done in the place of the step that is due: the first wager of a sweep by itself, as 11.H has them."""
+    """Return what may be done instead of the due step: the first wager of a sweep by itself, in the order of 11.H."""
     if due.act != "collect-lost":
         return None
     position, wagers = due.facts["position"], due.facts["wagers"]
@@ -357,7 +357,7 @@ def _progressive(scene: Scene, position: int) -> Step | None:
 
 
 def _collect(scene: Scene, position: int, early: bool = False) -> Step | None:
-    """Cards go when nothing hangs on them any more."""
+    """Collect cards when nothing depends on them any more."""
     state = scene.round
     if position in state.racked or position in state.awaiting_documents or sides.keeps_for_envy(scene, position):
         return None
@@ -370,12 +370,12 @@ def _collect(scene: Scene, position: int, early: bool = False) -> Step | None:
 
 
 def _open(scene: Scene, position: int) -> set[tuple[int, str]]:
-    """Optional wagers of a position that are not settled."""
+    """Return the unsettled optional wagers of a position."""
     return {(position, wager) for wager in scene.sides(position)} - scene.round.paid
 
 
 def _envy(scene: Scene) -> Step | None:
-    """After all other wagers: envy, and in some books a premium hand's own bonus with it, seat by seat."""
+    """After all other wagers comes envy, in some books with a premium hand's own bonus, seat by seat."""
     state, premium_last = scene.round, sides.premium_last(scene)
     premium = any(sides.envy_hand(scene, position) for position in state.playing)
     unpaid = state.lammers - state.envy_paid if premium else frozenset()
@@ -398,7 +398,7 @@ sides_sequence = ("fortune-bonus", "emperors-treasure", "bonus")
 
 
 def _premium(scene: Scene, position: int) -> Step | None:
-    """A premium hand's own bonus is paid, and its cards go at once unless papers are open; those without a bonus go last."""
+    """Pay a premium hand's own bonus. Its cards go at once unless paperwork is open; those without a bonus go last."""
     state, own = scene.round, sides.with_envy(scene, position)
     if not own:
         return None
@@ -411,7 +411,7 @@ def _premium(scene: Scene, position: int) -> Step | None:
 
 
 def _last_cards(scene: Scene) -> Step:
-    """What is left on the table, paperwork permitting, and the dealer's own cards last."""
+    """Collect what is left on the table, after any paperwork, and the dealer's own cards last."""
     state = scene.round
     for position in state.bets:
         if position in state.awaiting_documents:
@@ -426,7 +426,7 @@ def _last_cards(scene: Scene) -> Step:
 
 
 def _after_void(scene: Scene) -> Step:
-    """All cards come back; the round is over. What was paid before, and stands, is documented first."""
+    """Collect all cards and end the round. Payments that stand are documented first."""
     for position in sorted(scene.round.awaiting_documents):
         words = f"complete the papers for position {position}"
         return step(scene, "complete-documents", words, sides.DOCUMENTS, role=Role.FLOOR, position=position)

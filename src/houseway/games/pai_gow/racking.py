@@ -1,4 +1,4 @@
-"""What goes into the discard rack: whose cards, or how many where nobody has seen them, and why."""
+"""What goes into the discard rack: whose cards, or how many if nobody has seen them, and why."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -19,7 +19,7 @@ def _owner(position: int) -> str:
 
 
 def _held(scene: Scene, position: int) -> object:
-    """The cards of a hand, or how many: no more than a hand has, so that the whole fits the deck."""
+    """Return the cards of a hand, or how many: no more than a hand has, so that all fit the deck."""
     counted, size = scene.round.counted.get(position), count(scene.rules, "hand-cards")
     return cards(scene, position) or size if counted is None else min(counted, size)
 
@@ -60,12 +60,12 @@ def _dealer_done(scene: Scene, event: Event) -> Racked:
 
 
 def _completed(scene: Scene, event: Event) -> Racked:
-    """A void round's cards are gathered when it ends: hand by hand, where they had become hands (11.J, (l)(10))."""
+    """The cards of a void round are gathered when it ends, hand by hand if they had become hands (11.J, (l)(10))."""
     return _fitting(_gathered(scene), _on_table(scene)) if scene.round.void else ()
 
 
 def _on_table(scene: Scene) -> int:
-    """How many cards of the deck have not gone into the rack."""
+    """Return how many cards of the deck are not in the rack."""
     state, size = scene.round, count(scene.rules, "hand-cards")
     deck = count(scene.rules, "stub") + size * count(scene.rules, "starting-numbers")
     hands = sum(min(state.counted.get(place, size), size) for place in state.racked)
@@ -74,7 +74,7 @@ def _on_table(scene: Scene) -> int:
 
 def _gathered(scene: Scene) -> Iterator[Entry]:
     state, size = scene.round, count(scene.rules, "hand-cards")
-    known = not state.counted  # where a number was wrong, cards did not go where the engine thinks
+    known = not state.counted  # if a number was wrong, cards did not go where the engine thinks
     for position in (*scene.positions, DEALER) if state.hands else ():
         if position not in state.racked:
             yield _owner(position), (known and cards(scene, position)) or state.counted.get(position, size), VOID
@@ -87,7 +87,7 @@ def _gathered(scene: Scene) -> Iterator[Entry]:
 
 
 def _fitting(entries: Iterable[Entry], most: int) -> Iterator[Entry]:
-    """As many as the deck has: a report can count more, or a foreign card be among them."""
+    """Limit entries to the size of the deck. A report may count more, or include a foreign card."""
     for owner, held, why in entries:
         number = held if isinstance(held, int) else len(held) if isinstance(held, tuple) else 0
         number = min(number, most)
@@ -105,4 +105,4 @@ RACKS: Mapping[str, Callable[[Scene, Event], Racked]] = {
     "dealer-done": _dealer_done,
     "round-completed": _completed,
 }
-"""What an event of the game puts into the discard rack, by its kind."""
+"""What each kind of event puts into the discard rack."""

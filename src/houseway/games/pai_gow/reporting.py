@@ -1,7 +1,7 @@
-"""What may be said with a step when something is not as it should be: facts that may be left out, each with its bounds.
+"""Optional facts that report an irregularity with a step, each with its bounds.
 
-A bound that is `optional` may be left out. `each` names places, any of which may be given a number from the least to the most, but
-not the one that is `right`; `some` names numbers of which any may be given; `of` another fact whose cards they are; `choices` is as
+A bound that is `optional` may be left out. `each` names places, any of which may get a number between `least` and `most` except
+the `right` one; `some` lists numbers of which any may be given; `of` names another fact whose cards they are; `choices` is as
 everywhere.
 """
 
@@ -29,11 +29,11 @@ def _maybe(**bounds: object) -> Bounds:
 
 YES_OR_NO = _maybe(choices=(False, True))
 OF_THE_DECK: Bounds = {"face_up": _maybe(some=_up_to(CARDS)), "drawn_in_error": YES_OR_NO}
-"""Cards that lie face up, numbered from the top (14.E, 14.F), and one that was drawn in error (14.G)."""
+"""Cards face up, numbered from the top (14.E, 14.F), and a card drawn in error (14.G)."""
 
 
 def with_step(scene: Scene, step: Step) -> Bounds:
-    """What the dealer may report with a step."""
+    """Return what the dealer may report with a step."""
     made = _REPORTED.get(step.act)
     return made(scene) if made is not None else NOTHING
 
@@ -59,14 +59,14 @@ def _with_stub(scene: Scene) -> Bounds:
 
 
 def _with_setting(scene: Scene) -> Bounds:
-    """The low hand as the dealer has laid it, where it is not the house way (14.I): dealt cards by their numbers."""
+    """The low hand as the dealer set it, if it is not the house way (14.I): dealt cards by number."""
     if scene.round.hands[DEALER]:
         return {"low": _maybe(some=_up_to(count(scene.rules, "hand-cards")))}
     return {"low": _maybe(of="cards")}
 
 
 def wrong_number(scene: Scene, hands: tuple[int, ...]) -> Bounds:
-    """How many cards a hand has that has not seven (14.H, 14.K)."""
+    """The number of cards of a hand that does not have seven (14.H, 14.K)."""
     return {"hands": {"each": hands, "least": 0, "most": CARDS, "right": count(scene.rules, "hand-cards")}}
 
 

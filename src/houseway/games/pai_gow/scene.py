@@ -1,4 +1,4 @@
-"""What an act of a round of Pai Gow Poker sees, and who may speak for which position."""
+"""What an act in a round of Pai Gow Poker sees, and who may act for which position."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class Scene(BaseScene):
     house_way: HouseWay
 
     def sides(self, position: int) -> tuple[str, ...]:
-        """The optional wagers of a position on its seven cards, in order of settlement."""
+        """Return the optional wagers on a position's seven cards, in order of settlement."""
         return self.round.sides.get(position, ())
 
 
@@ -33,7 +33,7 @@ OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})
 
 
 def own_position(scene: Scene, command: Command) -> int:
-    """The position that a player speaks for: one that he sits at, as the bank if that is what he is, and only then."""
+    """Return the position that a player acts for: his own, as the bank if and only if he banks."""
     position, banks = wagers.own_position(scene, command, OWN_PLACE), scene.round.bank.position
     if position in scene.round.left:
         raise refusal(
@@ -56,7 +56,7 @@ def own_position(scene: Scene, command: Command) -> int:
 
 
 def base_wagers(scene: Scene) -> dict[int, Cents]:
-    """What is wagered on the hands themselves, by position."""
+    """Return the base wagers by position."""
     return {
         position: placed[BASE].amount
         for position, placed in sorted(scene.round.stakes.items())
@@ -65,7 +65,7 @@ def base_wagers(scene: Scene) -> dict[int, Cents]:
 
 
 def bank_role(scene: Scene, command: Command) -> int:
-    """The bank's own position: only the player who banks may speak for it."""
+    """Return the bank's position. Only the player who banks may act for it."""
     position = scene.round.bank.position
     if position is None or command.by.role is not Role.BANK or scene.seats.get(position) != command.by.name:
         raise refusal(

@@ -1,4 +1,4 @@
-"""Setting the hands: the players', the dealer's by the house way, the bank's, and surrender."""
+"""Setting the hands: the players', the dealer's by the house way, the bank's; and surrender."""
 
 from collections.abc import Iterator
 
@@ -54,18 +54,18 @@ ABSENT = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
 
 
 def order_of(scene: Scene) -> Order:
-    """The rank order in force: the Division may have A-2-3-4-5 lowest."""
+    """Return the order of high hands in force. The Division may file A-2-3-4-5 as the lowest straight."""
     return PAI_GOW_HIGH_LOW_WHEEL if scene.option("ranking.low-ace-lowest") is True else PAI_GOW_HIGH
 
 
 def waits_for(scene: Scene) -> tuple[int, ...]:
-    """Positions whose players have still to set, in no order but the book's own for two areas."""
+    """Return positions whose players still have to set, in any order except the book's for two areas."""
     laid = scene.round.laid
     return tuple([place for place in scene.round.playing if place not in laid and may_set(scene, place)])
 
 
 def may_set(scene: Scene, position: int) -> bool:
-    """Whether it is this position's turn at all: the bank's may come later (PG-57, DIV-56), a co-bank is set by the dealer."""
+    """Return whether a position may set now. The bank may come later (PG-57, DIV-56); the dealer sets a co-bank's hand."""
     if position in scene.round.surrendered:
         return False
     bank = scene.round.bank
@@ -81,13 +81,13 @@ def may_set(scene: Scene, position: int) -> bool:
 
 
 def players(scene: Scene) -> tuple[int, ...]:
-    """Those who play against the dealer or the bank and have not surrendered."""
+    """Return the positions that play against the dealer or the bank and have not surrendered."""
     bank, gone = scene.round.bank.position, scene.round.surrendered
     return tuple(place for place in scene.round.playing if place != bank and place not in gone)
 
 
 def set_hand(scene: Scene, command: Command) -> Happenings:
-    """A player lays two hands face down. A wrong setting is not stopped: it loses. Facts: position, low, high."""
+    """A player sets two hands face down. A foul setting is accepted and loses. Facts: position, low, high."""
     position = own_position(scene, command)
     _check_turn(scene, position)
     clauses = scene.law(SET) if position != scene.round.bank.position else (*scene.law(BANK_SETS), *scene.law(SET))
@@ -168,7 +168,7 @@ def tell_house_way(scene: Scene, command: Command) -> Happenings:
 
 
 def decline_help(scene: Scene, command: Command) -> Happenings:
-    """A dealer who need not tell a player how the house would set declines."""
+    """A dealer who may decline does not tell a player how the house would set."""
     position = _asker(scene, command)
     if not may_decline_help(scene):
         raise refusal(
@@ -203,7 +203,7 @@ def set_absent(scene: Scene, command: Command) -> Happenings:
 
 
 def absent_hand(scene: Scene, command: Command, position: int) -> tuple[Laid, Event]:
-    """Physical cards of a player who left, as they are turned over: the house way sets them, however they were laid."""
+    """Physical cards of a player who left are set the house way as they are turned over, however they were laid."""
     laid = by_house_way(scene, entered(scene, command, position))
     facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule, "absent": True}
     return laid, Event("hand-set", (*scene.law(ABSENT), *scene.law(HELP)), facts)
@@ -217,7 +217,7 @@ def by_house_way(scene: Scene, cards: tuple[Card, ...]) -> Laid:
 
 
 def entered(scene: Scene, command: Command, position: int) -> tuple[Card, ...]:
-    """The seven cards of a hand: dealt by the engine, or entered as they are turned over."""
+    """Return the seven cards of a hand: dealt by the engine, or entered as they are turned over."""
     dealt = scene.round.hands[position]
     if dealt:
         return dealt
@@ -227,7 +227,7 @@ def entered(scene: Scene, command: Command, position: int) -> tuple[Card, ...]:
 
 
 def check_entered(scene: Scene, cards: tuple[Card, ...], position: int) -> None:
-    """Cards that are entered by hand: as many as a hand has, none seen elsewhere."""
+    """Return cards entered by hand: as many as a hand has, none seen elsewhere."""
     seen = {card for place, hand in scene.round.laid.items() if place != position for card in (*hand.high, *hand.low)}
     size = count(scene.rules, "hand-cards")
     if len(set(cards)) != size or len(cards) != size or seen & set(cards):
@@ -241,7 +241,7 @@ def check_entered(scene: Scene, cards: tuple[Card, ...], position: int) -> None:
 
 
 def _among(scene: Scene, cards: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[Card, ...]:
-    """A low hand that is made of these cards."""
+    """Return a low hand made of these cards."""
     if len(set(low)) != len(low) or not set(low) <= set(cards):
         raise Malformed(
             "a low hand is made of the cards of its position, each once",
@@ -254,7 +254,7 @@ def _among(scene: Scene, cards: tuple[Card, ...], low: tuple[Card, ...]) -> tupl
 
 
 def _by_place(command: Command, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Cards that the engine dealt, by their numbers from one: who could name them before they are turned could guess at them."""
+    """Return dealt cards by their numbers from one. Naming cards before they are turned over would allow guessing."""
     numbers, size = command.facts.get("low", ()), len(cards)
     if not isinstance(numbers, tuple | list) or not all(type(number) is int and 1 <= number <= size for number in numbers):
         raise unreadable(command, "low", f"numbers of cards from 1 to {size}")
@@ -262,7 +262,7 @@ def _by_place(command: Command, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def set_dealer(scene: Scene, command: Command) -> Happenings:
-    """The dealer turns over and sets by the house way; another setting is reset. Facts: low, if he set otherwise."""
+    """The dealer turns over his cards and sets by the house way; another setting is reset. Facts: low, if he set otherwise."""
     cards = entered(scene, command, DEALER)
     law = scene.law(DEALER_SETS) if scene.round.bank.position is None else scene.law(DEALER_SETS_AGAINST_BANK)
     right = by_house_way(scene, cards)
@@ -281,12 +281,12 @@ def set_dealer(scene: Scene, command: Command) -> Happenings:
 
 
 def rack_dealer(scene: Scene, command: Command) -> Happenings:
-    """Without a house wager against the bank the dealer's cards are dead (PG-31, DIV-44)."""
+    """Without a house wager against the bank, the dealer's cards are dead (PG-31, DIV-44)."""
     return (Event("dealer-done", scene.law(DEALER_DEAD), {"racked": True, "words": ""}),)
 
 
 def set_co_bank(scene: Scene, command: Command) -> Happenings:
-    """A co-bank's hand is set by the dealer, the house way."""
+    """The dealer sets a co-bank's hand the house way."""
     position = scene.round.bank.position
     assert position is not None
     laid = by_house_way(scene, entered(scene, command, position))
@@ -295,7 +295,7 @@ def set_co_bank(scene: Scene, command: Command) -> Happenings:
 
 
 def expose_bank(scene: Scene, command: Command) -> Happenings:
-    """The dealer exposes the bank's hands, resets them if they are wrong, and compares the house's wager with them."""
+    """The dealer exposes the bank's hands, resets them if needed, and compares the house's wager with them."""
     bank = scene.round.bank
     position = bank.position
     assert position is not None
@@ -324,7 +324,7 @@ def expose_bank(scene: Scene, command: Command) -> Happenings:
 
 
 def _bank_is_wrong(scene: Scene, laid: Laid, right: Laid) -> bool:
-    """Not a legal setting, or, where the bank is bound to it, not the house way (PG-30, DIV-34)."""
+    """Return whether the bank's setting is illegal or, if the bank is bound to it, not the house way (PG-30, DIV-34)."""
     if not legal(setting(scene.rules, laid.high, laid.low)):
         return True
     bound = scene.reads("PG-30=house-way", "DIV-34=house-way")
@@ -343,7 +343,7 @@ def _house_result(scene: Scene, bank: Laid) -> str:
 
 
 def surrender(scene: Scene, command: Command) -> Happenings:
-    """The whole base wager is given up before one's hands are exposed (PG-13, DIV-21, DIV-33)."""
+    """Surrender the whole base wager before one's hands are exposed (PG-13, DIV-21, DIV-33)."""
     position = own_position(scene, command)
     why_not = surrender_barred(scene, position)
     if why_not:
@@ -362,7 +362,7 @@ def surrender(scene: Scene, command: Command) -> Happenings:
 
 
 def surrender_barred(scene: Scene, position: int) -> str:
-    """Why the position may not surrender now; nothing if it may."""
+    """Return why the position may not surrender now, or None."""
     state = scene.round
     open_now = state.dealt and state.stub_counted and not state.void
     if position not in players(scene) or not open_now or position in state.exposed:
@@ -377,25 +377,25 @@ def surrender_barred(scene: Scene, position: int) -> str:
 
 
 def _bars(scene: Scene, wager: str) -> bool:
-    """Whether an optional wager bars surrender: every one, or a progressive wager, and a bonus wager by reading."""
+    """Return whether an optional wager bars surrender: any one, or a progressive wager, and a bonus wager by reading."""
     if scene.policy("surrender-barred-by") == "any-optional-wager":
         return True
     return wager == PROGRESSIVE or (wager == "bonus" and scene.reads("DIV-21=barred"))
 
 
 def _optional(scene: Scene, position: int) -> tuple[str, ...]:
-    """The optional wagers of whoever sits there, on his other area too: the books bar the player, not the hand (PG-13, DIV-101)."""
+    """Return the optional wagers of the player, on his other area too: the books bar the player, not the hand (PG-13, DIV-101)."""
     places = scene.spots(scene.seats.get(position, ""))
     return tuple(dict.fromkeys(wager for place in places for wager in scene.round.wagers(place) if wager != BASE))
 
 
 def _surrendered_cards_stay(scene: Scene, position: int) -> bool:
-    """Where somebody has a wager that may earn envy, or the player a bonus wager of his own (DIV-21, DIV-39)."""
+    """Return whether somebody has a wager that may earn envy, or the player has a bonus wager (DIV-21, DIV-39)."""
     return bool(scene.sides(position)) or (bool(scene.round.lammers) and not scene.reads("DIV-39=racked"))
 
 
 def setting_options(scene: Scene, actor: Actor) -> Iterator[Option]:
-    """What a player may do with his cards now."""
+    """Return what a player may do with his cards now."""
     for position in scene.spots(actor.name):
         as_bank = position == scene.round.bank.position
         if as_bank != (actor.role is Role.BANK) or position in scene.round.left:

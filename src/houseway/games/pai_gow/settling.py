@@ -49,7 +49,7 @@ EXAMINE_PROGRESSIVE = Law({DIV: "(l)(5)#3"}, policy="progressive-called")
 
 
 def expose(scene: Scene, command: Command) -> Happenings:
-    """Reveal a player's two hands, compare, call the result. Losers are collected and ties returned at once."""
+    """Expose a player's two hands, compare them and call the result. Losers are collected and ties returned at once."""
     position = fact(command, "position", int)
     made: list[Happening] = []
     laid = scene.round.laid[position]
@@ -80,14 +80,14 @@ def expose(scene: Scene, command: Command) -> Happenings:
 def _result(scene: Scene, laid: Laid, who: str) -> tuple[str, Clauses, str]:
     own, theirs = setting(scene.rules, laid.high, laid.low), _set(scene.round.laid[scene.round.against], scene.rules)
     outcome = compare(scene.rules, own, theirs, scene.round.bank.position is not None, who=who)
-    if not outcome.high:  # set wrongly, and not compared
+    if not outcome.high:  # foul, and not compared
         return outcome.result, outcome.clauses, outcome.words
     return outcome.result, outcome.clauses, f"{in_words(own)}: {outcome.words}"
 
 
 @memoize_last
 def _set(laid: Laid, rules: Rules) -> Setting:
-    """The dealer's or the bank's hands, which all others are held against."""
+    """Return the dealer's or the bank's hands, with which all others are compared."""
     return setting(rules, laid.high, laid.low)
 
 
@@ -106,7 +106,7 @@ def _taken_or_returned(scene: Scene, position: int, stake: Stake, result: str, w
 
 
 def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) -> list[Happening]:
-    """The progressive is called with the base wager; a lost one is done with (its chip is in the inventory)."""
+    """The progressive is called with the base wager. A lost one is settled, because its chip is in the inventory."""
     stake = scene.round.stakes[position][PROGRESSIVE]
     made = award(scene.rules, PROGRESSIVE, cards, stake.amount, stake.coupon, scene.meters)
     law = (*scene.law(EXAMINE_PROGRESSIVE), *made.clauses)
@@ -128,7 +128,7 @@ def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) ->
 
 
 def pay(scene: Scene, command: Command) -> Happenings:
-    """A winning base wager, less vigorish, at the time of payment."""
+    """Pay a winning base wager, less vigorish."""
     position = fact(command, "position", int)
     stake = scene.round.stakes[position][BASE]
     won = base_award(scene.rules, stake.amount, stake.coupon)
@@ -147,7 +147,7 @@ def pay(scene: Scene, command: Command) -> Happenings:
 
 
 def settle_bank(scene: Scene, command: Command) -> Happenings:
-    """Winners are paid from the centre, the bank makes up what is missing, and gets what is left, less vigorish."""
+    """Pay winners from the centre. The bank makes up what is missing and gets what is left, less vigorish."""
     state, bank = scene.round, scene.round.bank
     assert bank.position is not None
     spots = [
@@ -174,6 +174,6 @@ def settle_bank(scene: Scene, command: Command) -> Happenings:
 
 
 def _before(scene: Scene, spots: list[Spot], house: Spot | None) -> list[Movement]:
-    """What has moved already as hands were exposed."""
+    """Return what already moved as hands were exposed."""
     moves = [move for spot in spots for move in against_bank(scene.rules, spot, scene.round.bank.co_banking)]
     return [*moves, *(house_exposed(scene.rules, house.stake, house.result) if house else ())]

@@ -108,7 +108,7 @@ COLLECT = Law(
 
 
 def cards(scene: Scene, position: int) -> tuple[Card, ...]:
-    """The seven cards of a position: as dealt, or as they were entered."""
+    """Return the seven cards of a position: as dealt, or as entered."""
     dealt = scene.round.hands.get(position, ())
     if dealt:
         return dealt
@@ -117,7 +117,7 @@ def cards(scene: Scene, position: int) -> tuple[Card, ...]:
 
 
 def awards_of(scene: Scene, position: int) -> dict[str, Award]:
-    """What each optional wager of a position wins, with the payout limit applied in order of settlement."""
+    """Return what each optional wager of a position wins, with the payout limit applied in order of settlement."""
     if limits_player(scene) and scene.option("payout-limit.amount") is not None:
         own = scene.sides(position)
         return {made.wager: made for place, made in _under_limit(scene, position) if place == position and made.wager in own}
@@ -129,18 +129,18 @@ def awards_of(scene: Scene, position: int) -> dict[str, Award]:
 def _limited_awards(
     rules: Rules, held: tuple[Card, ...], placed: Mapping[str, Stake], sides: tuple[str, ...], meters: Meters
 ) -> dict[str, Award]:
-    """A settlement asks several times about the same hand: the steps, the payment."""
+    """Memoized, because a settlement asks several times about the same hand."""
     awards = awards_on(rules, held, {wager: placed[wager] for wager in sides}, meters)
     return {each.wager: each for each in limited(rules, awards)}
 
 
 def limits_player(scene: Scene) -> bool:
-    """Whether a payout limit is on all awards of a player in the round, and not on those of one hand."""
+    """Return whether a payout limit covers all awards of a player in the round, instead of those of one hand."""
     return scene.policy("payout-limit-on") == "player"
 
 
 def _under_limit(scene: Scene, position: int) -> list[tuple[int, Award]]:
-    """What is under one payout limit, cut in order of settlement: of a hand, or of a player (DIV-14)."""
+    """Apply one payout limit in order of settlement, to a hand or to a player (DIV-14)."""
     places = scene.spots(scene.seats.get(position, "")) if limits_player(scene) else (position,)
     playing = [place for place in places if place in scene.round.playing and cards(scene, place)]
     turns = [(place, _award(scene, place, wager)) for place in playing for wager in scene.sides(place)]
@@ -161,35 +161,35 @@ def _award(scene: Scene, position: int, wager: str) -> Award:
 
 
 def rearranges(scene: Scene, position: int) -> bool:
-    """Whether the dealer makes the best hand of this position's cards: its own wagers want it, or somebody's envy."""
+    """Return whether the dealer rearranges this position's cards: for its own wagers, or for somebody's envy."""
     if position in scene.round.racked:
         return False
     return bool(scene.round.lammers or _after_rearranging(scene, position))
 
 
 def _after_rearranging(scene: Scene, position: int) -> tuple[str, ...]:
-    """The optional wagers of a position that are settled after its cards are rearranged."""
+    """Return the optional wagers of a position that are settled after its cards are rearranged."""
     own = scene.sides(position)
     return tuple(wager for wager in own if wager != PROGRESSIVE) if progressive_first(scene) else own
 
 
 def progressive_first(scene: Scene) -> bool:
-    """Whether a progressive wager is settled before the cards are rearranged for the others."""
+    """Return whether a progressive wager is settled before the cards are rearranged for the others."""
     return scene.policy("progressive-settled") == "first"
 
 
 def premium_last(scene: Scene) -> bool:
-    """Whether the bonus of a hand that earns others envy is paid after all other wagers, with envy."""
+    """Return whether the bonus of a premium hand is paid after all other wagers, with envy."""
     return scene.policy("premium-hand-paid") == "last"
 
 
 def with_envy(scene: Scene, position: int) -> tuple[str, ...]:
-    """The optional wagers of a position that have an envy bonus."""
+    """Return the optional wagers of a position that have an envy bonus."""
     return tuple(wager for wager in scene.sides(position) if scene.rules.offers[wager].envy)
 
 
 def waits(scene: Scene, position: int, wager: str) -> bool:
-    """Whether a wager waits until all others are settled, because its hand earns others envy."""
+    """Return whether a wager waits until all others are settled, because its hand earns others envy."""
     return premium_last(scene) and bool(scene.rules.offers[wager].envy) and envy_hand(scene, position) is not None
 
 
@@ -211,19 +211,19 @@ def rearrange(scene: Scene, command: Command) -> Happenings:
 
 
 def envy_hand(scene: Scene, position: int) -> Award | None:
-    """The hand that earns others envy, if it is one."""
+    """Return the hand that earns others envy, or None."""
     held = cards(scene, position)
     return premium(scene.rules, held) if held else None
 
 
 def keeps_for_envy(scene: Scene, position: int) -> bool:
-    """Whether a premium hand stays up: for somebody's envy, or for a bonus of its own that is paid last."""
+    """Return whether a premium hand stays: for somebody's envy, or for its own bonus that is paid last."""
     wanted = bool(scene.round.lammers) or (premium_last(scene) and bool(with_envy(scene, position)))
     return wanted and envy_hand(scene, position) is not None
 
 
 def lost_next(scene: Scene, position: int, unpaid: Sequence[str]) -> tuple[str, ...]:
-    """The wagers that are lost among those to be settled, up to the first that is not."""
+    """Return the lost wagers among those to be settled, up to the first that is not lost."""
     awards, lost = awards_of(scene, position), []
     for wager in unpaid:
         if awards[wager].row is not None:
@@ -233,7 +233,7 @@ def lost_next(scene: Scene, position: int, unpaid: Sequence[str]) -> tuple[str, 
 
 
 def collect_lost(scene: Scene, command: Command) -> Happenings:
-    """Several optional wagers of one position that are lost, in the order in which they would be settled."""
+    """Collect several lost optional wagers of one position, in order of settlement."""
     position, awards = fact(command, "position", int), awards_of(scene, fact(command, "position", int))
     return tuple([part for wager in fact(command, "wagers", tuple) for part in _taken(scene, position, awards[wager])])
 
@@ -245,12 +245,12 @@ def _taken(scene: Scene, position: int, made: Award) -> Happenings:
 
 
 def _banked(scene: Scene, wager: str) -> Clauses:
-    """Where a player banks, the optional wagers stay with the house."""
+    """In a bank round, optional wagers stay with the house."""
     return scene.law(HOUSE_BANKED, wager) if scene.round.bank.position is not None else ()
 
 
 def settle_side(scene: Scene, command: Command) -> Happenings:
-    """One optional wager of one position."""
+    """Settle one optional wager of one position."""
     position, wager = fact(command, "position", int), fact(command, "wager", str)
     made, stake = awards_of(scene, position)[wager], scene.round.stakes[position][wager]
     if made.row is None:
@@ -267,7 +267,8 @@ def settle_side(scene: Scene, command: Command) -> Happenings:
 
 
 def _late_contribution(scene: Scene, position: int, wager: str, stake: Stake) -> tuple[MeterCall, ...]:
-    """What counts only when the wager is settled (PG-51, DIV-52) comes after its award, which is of what the meter showed."""
+    """A contribution that is due only at settlement (PG-51, DIV-52) comes after the award, which is based on the meter before
+    it."""
     late = wager == PROGRESSIVE and scene.reads("PG-51=at-settlement", "DIV-52=at-settlement")
     return contribution(scene, position, stake) if late else ()
 
@@ -279,7 +280,8 @@ def _lost(position: int, wager: str, stake: Stake, law: Clauses, scene: Scene) -
 
 
 def _won(scene: Scene, position: int, made: Award, stake: Stake, law: Clauses) -> Iterator[Happening]:
-    """The stake comes back from the layout, winnings from the inventory; a share of a meter from elsewhere, with papers."""
+    """The stake is returned from the layout, winnings come from the inventory, and a share of a meter from elsewhere, with
+    paperwork."""
     wager, seat = made.wager, seat_account(position)
     if wager != PROGRESSIVE and stake.amount:
         back = (seat, "wager-returned") if made.returns_stake else (INVENTORY, "wager-collected")
@@ -313,12 +315,12 @@ def _share(scene: Scene, position: int, made: Award, share: Share) -> Iterator[H
 
 
 def shares_meters(scene: Scene) -> bool:
-    """Whether all who won from a meter in one round are paid together (PG-19, DIV-40)."""
+    """Return whether all winners of a meter in one round are paid together (PG-19, DIV-40)."""
     return scene.reads("PG-19=shared", "DIV-40=shared")
 
 
 def shared(scene: Scene) -> dict[str, list[tuple[int, Award]]]:
-    """Winners of each meter that are not paid yet, where they are paid together."""
+    """Return unpaid winners of each meter, if they are paid together."""
     found: dict[str, list[tuple[int, Award]]] = {}
     for position in scene.round.playing:
         if PROGRESSIVE in scene.round.wagers(position) and (position, PROGRESSIVE) not in scene.round.paid:
@@ -329,7 +331,7 @@ def shared(scene: Scene) -> dict[str, list[tuple[int, Award]]]:
 
 
 def settle_shared(scene: Scene, command: Command) -> Happenings:
-    """All winners of a meter at once: each his share, and where the shares are more than the meter, in proportion."""
+    """Award all winners of a meter at once: each his share, in proportion if the shares exceed the meter."""
     made: list[Happening] = []
     late: list[Happening] = []
     for meter, winners in shared(scene).items():
@@ -354,7 +356,7 @@ def settle_shared(scene: Scene, command: Command) -> Happenings:
 
 
 def verify_progressive(scene: Scene, command: Command) -> Happenings:
-    """Before a progressive win is paid: the hand is a winner, and the right light is on."""
+    """Before a progressive win is paid, the dealer verifies the hand and the light."""
     position = fact(command, "position", int)
     if position not in scene.lit:
         raise refusal(
@@ -370,7 +372,7 @@ def verify_progressive(scene: Scene, command: Command) -> Happenings:
 
 
 def rule_light(scene: Scene, command: Command) -> Happenings:
-    """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip goes back."""
+    """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip is returned."""
     position, law = fact(command, "position", int), scene.law(VERIFY)
     name = floorperson(command, law)
     if fact(command, "stands", bool, False):
@@ -384,12 +386,12 @@ def rule_light(scene: Scene, command: Command) -> Happenings:
 
 
 def needs_validation(scene: Scene, made: Award) -> bool:
-    """Whether a floorperson validates a progressive win: every one, or what comes off the meter."""
+    """Return whether a floorperson validates a progressive win: every one, or those deducted from the meter."""
     return scene.policy("progressive-validated") == "every-win" or made.share is not None or made.deducted
 
 
 def validate(scene: Scene, command: Command) -> Happenings:
-    """A floorperson, never the dealer who pays, validates."""
+    """A floorperson, never the dealer who pays, validates the win."""
     return validated(scene, command, scene.law(VALIDATE))
 
 
@@ -407,7 +409,7 @@ def complete_documents(scene: Scene, command: Command) -> Happenings:
 
 
 def envy_due(scene: Scene, position: int, wager: str) -> tuple[tuple[int, Award], ...]:
-    """Whose hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38)."""
+    """Return which hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38)."""
     owner = scene.seats.get(position)
     found: list[tuple[int, Award]] = []
     for other in scene.round.playing:
@@ -422,14 +424,14 @@ def envy_due(scene: Scene, position: int, wager: str) -> tuple[tuple[int, Award]
 
 
 def _tables(scene: Scene, wager: str) -> tuple[str, ...]:
-    """A lammer is paid from its own wager's table, or, where that is filed, from every one (PG-11)."""
+    """A lammer is paid from its own wager's table, or, if filed, from every one (PG-11)."""
     if not scene.reads("PG-11=every-lammer"):
         return (wager,)
     return tuple(other for other, offer in scene.rules.offers.items() if offer.envy)
 
 
 def pay_envy(scene: Scene, command: Command) -> Happenings:
-    """Envy is paid though the holder's own hand is nothing, once for each other player's premium hand."""
+    """Pay envy even if the holder's own hand is nothing, once for each other player's premium hand."""
     position, wager = fact(command, "position", int), fact(command, "wager", str)
     due = envy_due(scene, position, wager)
     paid = limited(scene.rules, [made for _, made in due])
@@ -454,28 +456,28 @@ def pay_envy(scene: Scene, command: Command) -> Happenings:
 
 
 def takes_marker_up(scene: Scene) -> bool:
-    """Whether the dealer takes an envy marker up again."""
+    """Return whether the dealer picks up an envy marker again."""
     return scene.policy("envy-marker") == "taken-up"
 
 
 def markers_left(scene: Scene) -> tuple[int, ...]:
-    """Where an envy marker lies to the end because no envy was due, and is taken up all the same."""
+    """Return positions whose marker stayed to the end because no envy was due, and is picked up all the same."""
     if not scene.round.lammers or not takes_marker_up(scene):
         return ()
     return tuple(sorted(position for position, _ in scene.round.lammers - scene.round.envy_paid))
 
 
 def collect_cards(scene: Scene, command: Command) -> Happenings:
-    """Into the discard rack, hand by hand, so that each can be rebuilt."""
+    """Collect cards into the discard rack, hand by hand, so that each can be rebuilt."""
     position = fact(command, "position", int)
     facts = {"position": position, "cards": cards(scene, position)}
     return (Event("cards-collected", collect_law(scene, position), facts),)
 
 
 def collect_law(scene: Scene, position: int) -> Clauses:
-    """Why the cards of a position go now."""
+    """Return why the cards of a position are collected now."""
     result = scene.round.results.get((position, "pai-gow"))
-    kept = position in scene.round.playing and keeps_for_envy(scene, position)  # of a void hand nobody knows the cards
+    kept = position in scene.round.playing and keeps_for_envy(scene, position)  # nobody knows the cards of a void hand
     if kept:
         return scene.law(COLLECT, *(["premium"] if with_envy(scene, position) else []), "last")
     sides = _after_rearranging(scene, position)
@@ -489,6 +491,6 @@ def collect_law(scene: Scene, position: int) -> Clauses:
 
 
 def floor_options(scene: Scene, actor: Actor) -> Iterator[Option]:
-    """What a floorperson may be asked for in the course of a round."""
+    """Return what a floorperson may be asked for during a round."""
     for position in sorted(scene.round.awaiting_documents):
         yield Option("complete-documents", scene.law(DOCUMENTS), {"position": position})

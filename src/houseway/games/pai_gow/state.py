@@ -1,4 +1,4 @@
-"""One round of Pai Gow Poker as a value, and how each event changes it."""
+"""A round of Pai Gow Poker as a value, and how each event changes it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,28 +12,28 @@ from houseway.values import Folded, changed, lazy
 __all__ = ["BASE", "CHANGES", "DEALER", "PROGRESSIVE", "SIDES", "Bank", "Laid", "Result", "Round", "Stake", "evolve"]
 
 DEALER = 0
-"""The dealer's position; betting positions count counterclockwise from the dealer's right, from one."""
+"""The dealer's position. Betting positions count counterclockwise from the dealer's right, from one."""
 BASE = "pai-gow"
 PROGRESSIVE = "progressive"
 SIDES = ("fortune-bonus", "emperors-treasure", "insurance", "bonus", PROGRESSIVE)
-"""Optional wagers on a player's seven cards, in the order in which Maryland settles them."""
+"""Optional wagers on a player's seven cards, in Maryland's order of settlement."""
 
 
 class Laid(NamedTuple):
-    """A hand as it was set and laid face down."""
+    """A hand as set and laid face down."""
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
     rule: str = ""
-    """The rule of the house way that set it, where it did."""
+    """The rule of the house way that set it, if one did."""
 
 
 @dataclass(frozen=True)
 class Bank(Folded):
-    """Who banks the round, and how far the question is settled."""
+    """Who banks the round, and how far that is decided."""
 
     first: int | None = None
-    """The position that has the first offer."""
+    """The position with the first offer."""
     asked: tuple[int, ...] = ()
     offered: int | None = None
     position: int | None = None
@@ -42,7 +42,7 @@ class Bank(Folded):
     house_stake: Cents | None = None
     directed: Cents | None = None
     settled: bool = False
-    """Whether nobody is left to be asked, or somebody has taken it."""
+    """Whether nobody is left to be asked, or somebody has accepted."""
 
 
 @dataclass(frozen=True)
@@ -58,19 +58,19 @@ class Round(CommonRound):
     start: int | None = None
     """The position that gets the first card or stack."""
     number_shown: int | None = None
-    """The total of the dice, or the number that the generator showed."""
+    """The total of the dice, or the generator's number."""
     dice: tuple[int, ...] = ()
-    """As they lay when the shaker was opened."""
+    """The dice as shown when the shaker was opened."""
     stacks: tuple[tuple[Card, ...], ...] = ()
     """Stacks on the table that are not yet delivered (the Division's deal from the hand)."""
     first_stack: int | None = None
     stub: tuple[Card, ...] | None = None
     stub_counted: bool = False
     aside: int = 0
-    """How many cards lay face up in the deck and were set aside; physical ones are not known by name."""
+    """How many face-up cards were set aside. Physical ones are not known by name."""
     shaker_put_away: bool = False
     to_choose: frozenset[int] = frozenset()
-    """Positions whose players must say whether to play or void an exposed hand."""
+    """Positions whose players must choose whether to play or void an exposed hand."""
     void_hands: frozenset[int] = frozenset()
     asked_for_help: frozenset[int] = frozenset()
     laid: Mapping[int, Laid] = field(default_factory=dict)
@@ -82,17 +82,17 @@ class Round(CommonRound):
     surrendered: frozenset[int] = frozenset()
     bank_settled: bool = False
     rearranged: frozenset[int] = frozenset()
-    """Positions whose seven cards the dealer has rearranged for the optional wagers."""
+    """Positions whose seven cards were rearranged for the optional wagers."""
     awaiting_documents: frozenset[int] = frozenset()
     envy_paid: frozenset[tuple[int, str]] = frozenset()
     envy: Mapping[tuple[int, str], Cents] = field(default_factory=dict)
     """What each lammer or marker was paid."""
     counted: Mapping[int | str, int] = field(default_factory=dict)
-    """How many cards were found where the number was wrong: positions or stacks, and the stub."""
+    """The number of cards found where it was wrong: by position or stack, and the stub."""
 
     @lazy
     def bets(self) -> tuple[int, ...]:
-        """Positions that take part: with a base wager, and the bank's; counterclockwise from the dealer's right."""
+        """Return positions that take part: with a base wager, and the bank's; counterclockwise from the dealer's right."""
         return tuple(
             position
             for position in sorted({*self.stakes, *([] if self.bank.position is None else [self.bank.position])})
@@ -101,17 +101,17 @@ class Round(CommonRound):
 
     @lazy
     def playing(self) -> tuple[int, ...]:
-        """Those of them whose hands are not void."""
+        """Return the positions whose hands are not void."""
         return tuple(position for position in self.bets if position not in self.void_hands)
 
     @lazy
     def sides(self) -> Mapping[int, tuple[str, ...]]:
-        """The optional wagers on the seven cards of each position, in order of settlement."""
+        """Return the optional wagers on each position's seven cards, in order of settlement."""
         return {position: tuple([wager for wager in SIDES if wager in placed]) for position, placed in self.stakes.items()}
 
     @property
     def against(self) -> int:
-        """Whose hands the players' are compared with."""
+        """Return the position whose hands the players' are compared with."""
         return DEALER if self.bank.position is None else self.bank.position
 
 
@@ -163,7 +163,7 @@ def _confirmed(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("bank-refused")
 def _refused(state: Round, facts: Mapping[str, Any]) -> Round:
-    """The player who took the bank may not have it: the offer goes on."""
+    """The player who took the bank may not have it, so the offer goes on."""
     bank = changed(state.bank, position=None, co_banking=False, settled=False, confirmed=False, directed=None, house_stake=None)
     return changed(state, bank=bank)
 
@@ -180,7 +180,8 @@ def _staked(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("betting-closed")
 def _closed(state: Round, facts: Mapping[str, Any]) -> Round:
-    """An offer of the bank that a new deck has overtaken (nobody banks the first round of a game) ends with the betting."""
+    """An offer of the bank ends with the betting if a new deck has overtaken it, because nobody banks the first round of a
+    game."""
     bank = changed(state.bank, offered=None) if state.bank.offered is not None else state.bank
     return changed(state, closed=True, lammers=frozenset(facts["lammers"]), bank=bank)
 
@@ -196,7 +197,7 @@ def _numbers(state: Round, facts: Mapping[str, Any]) -> Round:
 
 @on("total-announced", "number-drawn", "button-read")
 def _start(state: Round, facts: Mapping[str, Any]) -> Round:
-    """Equipment has found the starting position."""
+    """The equipment has found the starting position."""
     return changed(state, start=facts["position"], number_shown=facts.get("total", facts.get("number")))
 
 

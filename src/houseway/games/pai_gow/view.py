@@ -1,4 +1,4 @@
-"""What somebody at the table may see. Deny by default: a card is in a view only because a line here puts it there."""
+"""What somebody at the table may see. A card is in a view only because a line here puts it there."""
 
 from houseway.cards import Card
 from houseway.events import Actor
@@ -9,7 +9,7 @@ from houseway.games.showing import coupons, meters, paid
 
 
 def view(scene: Scene, actor: Actor) -> dict[str, object]:
-    """The round as an actor sees it: what lies open on the layout, and a player's own cards."""
+    """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
     state = scene.round
     return {
         "round": state.number,
@@ -47,7 +47,7 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
 
 
 def visible(scene: Scene, actor: Actor, position: int) -> tuple[Card, ...]:
-    """The cards of a position that an actor may see now."""
+    """Return the cards of a position that an actor may see now."""
     state = scene.round
     if _lay_open(scene, position):
         laid = state.laid.get(position)
@@ -60,7 +60,7 @@ def visible(scene: Scene, actor: Actor, position: int) -> tuple[Card, ...]:
 
 
 def _lay_open(scene: Scene, position: int) -> bool:
-    """Hands on the layout, face up; one that was surrendered, once the dealer has made its best hand for bonus or envy."""
+    """Hands face up on the layout; a surrendered one once the dealer has rearranged it for bonus or envy."""
     state = scene.round
     if position == DEALER:
         return state.dealer_done and DEALER in state.laid
