@@ -1,4 +1,4 @@
-"""What a table needs of a game. Which game a book's table plays is in `houseway.games.books`."""
+"""What a table needs of a game."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ Decide = Callable[[Any, Command], Happenings]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that may be done in a round."""
+    """An act that may be done in a round."""
 
     roles: tuple[Role, ...]
     decide: Decide
     due: bool = False
-    """Whether it may be done only when it is the step that is due."""
+    """Whether it may be done only when it is the due step."""
     law: Law = NO_LAW
-    """The rule that gives it to them."""
+    """The rule that gives the act to these roles."""
 
     def clauses(self, scene: Scene) -> tuple[Citation, ...]:
-        """That rule as the book has it: for the way of dealing, or in every variant of it."""
+        """Return the book's clauses for the act: for the dealing method, or of every variant."""
         try:
             return scene.law(self.law, scene.dealing) or self.law.every(scene.numbering)
         except NoClause:
@@ -42,9 +42,9 @@ class Game:
     name: str
     scene: type[Scene]
     fresh: Callable[[], Any]
-    """A round before anything has happened."""
+    """Returns a round before anything has happened."""
     changes: Mapping[str, Callable[[Any, Mapping[str, Any]], Any]]
-    """How each kind of event changes a round, from its facts."""
+    """How each kind of event changes a round."""
     acts: Mapping[str, Act]
     due: Callable[[Any], Step | None]
     legal: Callable[[Any, Actor], tuple[Option, ...]]
@@ -52,37 +52,37 @@ class Game:
     """Whether a step is an actor's to take."""
     view: Callable[[Any, Actor], dict[str, object]]
     disclosures: Disclosures
-    """Who may know what of each kind of event."""
+    """Who may know which facts of each kind of event."""
     collect_progressive: Callable[[Any, tuple[int, ...] | None], Happenings]
     device_failed: Callable[[Any, str, bool], Happenings]
-    """What a device that failed means for the round; cards of the round were in it, or only others."""
+    """What a failed device means for the round, with cards of the round in it or only others."""
     leave: Callable[[Any, tuple[int, ...]], Happenings]
     racks: Mapping[str, Callable[[Any, Event], Iterable[tuple[str, object, str]]]]
     """What each kind of event puts into the discard rack: owner, cards, why."""
     too_early: Callable[[Any, str], tuple[Citation, ...]]
-    """The clauses that make an act of the equipment wait, if any does."""
+    """The clauses that make an act of the equipment wait, if any."""
     must_keep: Callable[[Any], Cents]
-    """What a player who banks may not take off the table now."""
+    """What a player who banks must keep on the table now."""
     begins_deal: tuple[str, ...] = ("deal",)
     wants_start: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
-    """Whether a starting position is to be found now."""
+    """Whether a starting position must be found now."""
     bank: Callable[[Any], int | None] = lambda state: None
     """Who banks the round."""
     banking: Callable[[Any], bool] = lambda state: False
-    """Whether somebody has been asked to bank the round, and has not declined."""
+    """Whether somebody was asked to bank the round and has not declined."""
     covers: Law = NO_LAW
     """Why a bank keeps its chips on the table."""
     leaves: Callable[[Any, tuple[int, ...]], Happenings] = lambda scene, positions: ()
-    """What it means that somebody gets up before the cards are dealt, besides his wagers."""
+    """What happens, besides to his wagers, if a player leaves before the deal."""
     instead: Callable[[Any, Step], Step | None] = lambda scene, due: None
-    """What may be done in the place of the step that is due."""
+    """What may be done instead of the due step."""
     no_buy_in: Callable[[Any, str], tuple[Citation, ...]] = lambda scene, name: ()
-    """The clauses under which a player may not buy chips now, if he may not."""
+    """The clauses under which a player may not buy chips now, if any."""
     remembered: Callable[[Any, Mapping[int, str], BankHistory], BankHistory] = lambda state, seats, history: history
-    """What later rounds must know of one that is over."""
+    """What later rounds must know of a round that is over."""
 
     def decide(self, scene: Scene, command: Command) -> Happenings:
-        """Refuse whoever may not, and what is not due; else the act's own decision."""
+        """Refuse an act by the wrong role or out of turn; otherwise let the act decide."""
         act = self.acts[command.act]
         if command.by[0] not in act.roles:
             allowed = tuple(role.value for role in act.roles)
@@ -96,7 +96,7 @@ class Game:
 
 
 def _is(step: Step | None, command: Command) -> bool:
-    """Whether a command takes a step, with the facts of it; the croupier hands on the very same."""
+    """Return whether a command takes a step with its facts. The croupier passes on the same object."""
     if step is None or step.act != command.act:
         return False
     return step.facts is command.facts or step.facts.items() <= command.facts.items()

@@ -1,4 +1,4 @@
-"""What an act of a round sees: the rules, the round so far, and what the table says of seats, chips and equipment."""
+"""What an act in a round sees: the rules, the round so far, and what the table says about seats, chips and equipment."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ DEVICE = frozenset(("lock-out", "count-chips", "rule-count"))
 
 @dataclass(frozen=True, slots=True)
 class BankHistory:
-    """What earlier rounds say of who may bank."""
+    """What earlier rounds say about who may bank."""
 
     last: str = ""
     """Who banked the round before."""
@@ -54,37 +54,37 @@ NO_GEAR: Gear = _NoGear()
 class Scene:
     rules: Rules
     round: Any
-    """The round of the game that is played."""
+    """The round of the game in play."""
     seats: Mapping[int, str]
     """Who sits where."""
     house_way: HouseWay | None = None
     chips: Callable[[str], Cents] = lambda name: NO_MONEY
-    """What a player has in front of him."""
+    """A player's chips."""
     dealing: str = "manual-shoe"
-    """How the cards are dealt now: as filed, unless a device is out of order."""
+    """The dealing method now: as filed, unless a device is out of use."""
     gear: Gear = NO_GEAR
-    """What lies and stands on the table."""
+    """The equipment on the table."""
     start_of_game: bool = True
     """Whether this is the first round after an opening (PG-02)."""
     equipment: Callable[[], Step | None] = lambda: None
-    """What the equipment wants next; asked for only where it matters."""
+    """The next duty of the equipment, computed only if needed."""
     history: BankHistory = BankHistory()
     meters: Mapping[str, Fraction] = field(default_factory=dict)
-    """What each meter stands at, in cents, by its name."""
+    """Each meter in cents, by name."""
 
     @lazy
     def stack(self) -> tuple[Card, ...] | None:
-        """The cards from the top; nothing where physical cards are used."""
+        """Return the cards from the top; None for physical cards."""
         return self.gear.stock
 
     @lazy
     def lit(self) -> frozenset[int]:
-        """Positions whose progressive wager the system has accepted."""
+        """Return positions whose progressive wager the system has accepted."""
         return frozenset(self.gear.lit)
 
     @lazy
     def stub_due(self) -> bool:
-        """Whether the stub must be counted this round, where it need not be every round."""
+        """Return whether the stub must be counted this round, if not every round."""
         return self.gear.stub_due
 
     @lazy
@@ -93,18 +93,18 @@ class Scene:
 
     @property
     def preparation(self) -> Step | None:
-        """What is wanted before betting closes: deck, shuffle, cut, loading."""
+        """Return the equipment's step before betting closes: deck, shuffle, cut, loading."""
         return self._wanted if not self.round.closed else None
 
     @property
     def device(self) -> Step | None:
-        """What the progressive system wants before the deal: lock-out, count, ruling."""
+        """Return the progressive system's step before the deal: lock-out, count, ruling."""
         wanted = self._wanted if self.round.closed and not self.round.dealt else None
         return wanted if wanted is not None and wanted.act in DEVICE else None
 
     @property
     def starting(self) -> Step | None:
-        """What shaker, generator, button or mark want."""
+        """Return the step of shaker, generator, button or mark."""
         wanted = self._wanted if self.round.closed else None
         return wanted if wanted is not None and wanted.act not in DEVICE else None
 
@@ -114,7 +114,7 @@ class Scene:
 
     @lazy
     def positions(self) -> tuple[int, ...]:
-        """Betting positions, from the side of the dealer that the book counts from."""
+        """Return betting positions, from the side of the dealer that the book counts from."""
         filed = self.rules.options.get("table.positions")
         most = filed if isinstance(filed, int) else count(self.rules, "starting-numbers") - 1
         return tuple(range(1, most + 1))
@@ -124,15 +124,15 @@ class Scene:
         return self.rules.numbering
 
     def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
-        """The clauses that the book has for a rule."""
+        """Return the book's clauses for a rule."""
         return law.asked.get((self.numbering, variants)) or law.of(self.numbering, *variants)
 
     def reads(self, *choices: str) -> bool:
-        """Whether a reading is taken so: `PG-26=two-passes`, in whichever book has it."""
+        """Return whether one of these choices is taken, such as `PG-26=two-passes`."""
         return not self.rules.taken.isdisjoint(choices)
 
     def policy(self, name: str) -> str:
-        """What the book chooses where rule books part: `winners-paid`, say."""
+        """Return the book's policy, such as `winners-paid`."""
         return self.rules.policies[name]
 
     def option(self, key: str) -> object:
@@ -145,11 +145,12 @@ class Scene:
         return tuple(sorted([position for position, player in self.seats.items() if player == name]))
 
     def sits_at(self, actor: Actor, position: int) -> bool:
-        """Whether a position is the seat of whoever this is, so that its cards are his to look at."""
+        """Return whether a position belongs to this actor, who may look at its cards."""
         return actor.role in (Role.PLAYER, Role.BANK) and bool(actor.name) and self.seats.get(position) == actor.name
 
     def clockwise(self, start: int) -> tuple[int, ...]:
-        """Every position and the dealer, clockwise from a start. Positions counted from the dealer's right run against it."""
+        """Return every position and the dealer, clockwise from a start. Positions counted from the dealer's right run the other
+        way."""
         from_right = self.rules.regulation.first_position == "right"
         places = (DEALER, *(reversed(self.positions) if from_right else self.positions))
         at = places.index(start)
@@ -165,7 +166,7 @@ def step(
     role: Role = Role.DEALER,
     **facts: object,
 ) -> Step:
-    """A step that is due, under a rule as the scene's book has it."""
+    """Return a due step under a rule of the scene's book."""
     clauses = scene.law(law, variant) if type(law) is Law else law
     assert type(clauses) is tuple
     return Step(act, role, words, clauses, facts)

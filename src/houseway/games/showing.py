@@ -1,4 +1,4 @@
-"""What every view shows of money: coupons beside chips, meters, what was paid. All of it lies open."""
+"""What every view shows about money: coupons, meters, payments. All of it is public."""
 
 from houseway.games.scene import Scene
 from houseway.games.states import CommonRound
@@ -6,7 +6,7 @@ from houseway.money import Cents
 
 
 def coupons(state: CommonRound) -> dict[int, dict[str, Cents]]:
-    """Coupons on the layout: how much of a stake is no chips."""
+    """Return the coupon part of each stake on the layout."""
     found = {
         position: {name: stake.coupon for name, stake in wagers.items() if stake.coupon}
         for position, wagers in state.stakes.items()
@@ -15,10 +15,10 @@ def coupons(state: CommonRound) -> dict[int, dict[str, Cents]]:
 
 
 def meters(scene: Scene) -> dict[str, Cents]:
-    """What each meter shows, which is whole cents."""
+    """Return what each meter shows, in whole cents."""
     return {name: Cents(value.numerator // value.denominator) for name, value in scene.meters.items()}
 
 
 def paid(state: CommonRound) -> dict[str, Cents]:
-    """What each wager that is settled was paid beside its stake, before vigorish."""
+    """Return what each settled wager was paid, without its stake and before vigorish."""
     return {f"{position} {wager}": state.results[position, wager].amount for position, wager in sorted(state.paid)}

@@ -1,4 +1,4 @@
-"""What the rounds of all games have in common as values, and how the events that they share change them."""
+"""The common state of a round in every game, and how shared events change it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ Place = int | str
 
 
 class Stake(NamedTuple):
-    """What lies on one area: chips, or a coupon that is never cash."""
+    """A stake on one area: chips, or a coupon, which is never cash."""
 
     amount: Cents
     coupon: Cents = NO_MONEY
     number: int | None = None
-    """The number that it is on, where it is on one."""
+    """The number that it is on, if it is on one."""
 
     @property
     def total(self) -> Cents:
@@ -33,35 +33,35 @@ class Result(NamedTuple):
 
     result: str
     amount: Cents = NO_MONEY
-    """Handed over beside the stake, before vigorish."""
+    """The payment without the stake, before vigorish."""
 
 
 @dataclass(frozen=True)
 class CommonRound(Folded):
     number: int = 0
     stakes: Mapping[int, Mapping[str, Stake]] = field(default_factory=dict)
-    """Position, then wager; a wager on a number is `number:3`."""
+    """By position, then wager; a wager on a number is `number:3`."""
     closed: bool = False
     progressive_collected: bool = False
-    """Whether the progressive chips have gone into the inventory."""
+    """Whether the progressive chips are in the inventory."""
     hands: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
     set_aside: tuple[Card, ...] = ()
     racked: frozenset[int] = frozenset()
     exposed_by_mistake: Mapping[Place, tuple[Card, ...]] = field(default_factory=dict)
     left: frozenset[int] = frozenset()
-    """Positions whose players have left in mid-round."""
+    """Positions whose players left in mid-round."""
     exposed: tuple[int, ...] = ()
     results: Mapping[tuple[int, str], Result] = field(default_factory=dict)
-    """How each wager ended: position and wager."""
+    """By position and wager."""
     paid: frozenset[tuple[int, str]] = frozenset()
     lights_checked: frozenset[tuple[int, str]] = frozenset()
     checked_by: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    """The dealer who checked hand and light of a progressive win."""
+    """The dealer who verified hand and light of a progressive win."""
     validated: frozenset[tuple[int, str]] = frozenset()
     validated_by: Mapping[tuple[int, str], str] = field(default_factory=dict)
     void: str = ""
     void_under: tuple[Citation, ...] = ()
-    """The clauses that make it void: the reshuffle is theirs."""
+    """The clauses that void the round, which also require the reshuffle."""
     finished: bool = False
 
     @property
@@ -70,7 +70,7 @@ class CommonRound(Folded):
 
     @property
     def spoiled(self) -> bool:
-        """Whether the cards are shuffled again for an irregularity."""
+        """Return whether the cards are reshuffled for an irregularity."""
         return bool(self.void)
 
     def stake(self, position: int, wager: str) -> Stake | None:
@@ -92,7 +92,7 @@ class Changes(Generic[State]):
         self.by_kind: dict[str, Change[State]] = dict(_COMMON)
 
     def on(self, *kinds: str) -> Callable[[Change[State]], Change[State]]:
-        """Tie a change of the round to kinds of events."""
+        """Register a change for kinds of events."""
 
         def register(change: Change[State]) -> Change[State]:
             self.by_kind.update(dict.fromkeys(kinds, change))
@@ -134,7 +134,7 @@ def _count_ruled(state: State, facts: Facts) -> State:
 
 
 def _noted(state: State, facts: Facts) -> State:
-    """What is only for the record: the deal that follows says what it did to the cards."""
+    """A record; the deal that follows says what happened to the cards."""
     return state
 
 

@@ -1,4 +1,4 @@
-"""Who stands behind a payment: a floorperson who has a name, and who is not the dealer that pays."""
+"""Who is responsible for a payment: a named floorperson who is not the dealer who pays."""
 
 from houseway.citation import Citation
 from houseway.events import Command, Event
@@ -9,7 +9,7 @@ Clauses = tuple[Citation, ...]
 
 
 def floorperson(command: Command, clauses: Clauses) -> str:
-    """The name under which a floorperson decides: what nobody has signed is not decided."""
+    """Return the name under which a floorperson decides. A decision needs a name."""
     name = command.by.name
     if not name.strip():
         raise refusal(
@@ -23,7 +23,7 @@ def floorperson(command: Command, clauses: Clauses) -> str:
 
 
 def validated(scene: Scene, command: Command, clauses: Clauses) -> Happenings:
-    """A floorperson validates what the dealer has checked and will pay; so he is another person."""
+    """A floorperson validates what the dealer has verified and will pay, so it must be another person."""
     position, name = fact(command, "position", int), floorperson(command, clauses)
     if name == scene.round.checked_by.get((position, PROGRESSIVE)):
         raise _same(name, "a win is validated by another person than the dealer who checked it", clauses, "another floorperson")
@@ -31,7 +31,7 @@ def validated(scene: Scene, command: Command, clauses: Clauses) -> Happenings:
 
 
 def check_payer(scene: Scene, command: Command, position: int, clauses: Clauses) -> None:
-    """Whoever has validated a win does not pay it."""
+    """Whoever validated a win may not pay it."""
     name = scene.round.validated_by.get((position, PROGRESSIVE))
     if name is not None and name == command.by.name:
         raise _same(name, "a win is paid by another person than the one who validated it", clauses, "another dealer")

@@ -1,4 +1,4 @@
-"""Wagers on a layout, in every game: whose they are, what they may be, how they go back, how they end."""
+"""Wagers in every game: whose they are, what they may be, how they are returned and settled."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ LEAST = Cents(1)
 
 
 def own_position(scene: Scene, command: Command, law: Law) -> int:
-    """The position that a player speaks for: one that he sits at."""
+    """Return the position that a player acts for, at which he sits."""
     position = fact(command, "position", int)
     if scene.seats.get(position) != command.by.name:
         raise refusal(
@@ -49,7 +49,7 @@ def check_open(scene: Scene, name: str, law: Law) -> None:
 
 
 def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
-    """A stake is one of those that are filed, or between the limits."""
+    """A stake must be one of those filed, or within the limits."""
     if offer.stakes and total not in offer.stakes:
         allowed = ", ".join(map(str, offer.stakes))
         raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
@@ -59,7 +59,7 @@ def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
 
 
 def amounts(offer: Offer, there: Cents, chips: Cents) -> Mapping[str, object] | None:
-    """What may be added to what lies there: a least and a most, or the choices; nothing where nothing may."""
+    """Return what may be added to a stake: least and most, or the choices; nothing if no addition is allowed."""
     least, most = max(offer.minimum - there, LEAST), min(offer.maximum - there, chips)
     stakes = tuple(stake - there for stake in offer.stakes if least <= stake - there <= most)
     if least > most or (offer.stakes and not stakes):

@@ -1,1 +1,1 @@
-"""Games in which each player plays a hand against the dealer's: what Ultimate Texas Hold'em and Four Card Poker have in common."""
+"""Games in which each player's hand plays against the dealer's: the parts common to Ultimate Texas Hold'em and Four Card Poker."""

@@ -1,4 +1,4 @@
-"""Wagers until "no more bets": the Ante and what is equal to it, and optional wagers that hang on others."""
+"""Wagers until "no more bets": the Ante and its equal wagers, and optional wagers that depend on others."""
 
 from collections.abc import Iterator
 
@@ -56,13 +56,13 @@ CONTRIBUTES = Law({ULTIMATE: "12.D(3)(a)", FOUR_CARD: ".12 D(3)(a)"})
 
 
 def placeable(scene: Scene) -> tuple[str, ...]:
-    """Wagers that a player lays by themselves; what is equal to the Ante comes with it."""
+    """Return the wagers that a player places by themselves. Those equal to the Ante come with it."""
     sides = scene.contest.sides
     return tuple([wager for wager in scene.rules.offers if wager == ANTE or wager in sides])
 
 
 def wager(scene: Scene, command: Command) -> Happenings:
-    """Chips on an area, and as many on those that are equal to it. A second placing adds."""
+    """Place chips on an area, and as many on those that must equal it. A further wager on the same area adds to the first."""
     position, name = own_position(scene, command), fact(command, "wager", str)
     amount = fact(command, "amount", Cents)
     check_open(scene, name, CLOSED)
@@ -90,7 +90,7 @@ def _laid(scene: Scene, position: int, name: str, stake: Stake, amount: Cents) -
 
 
 def _check_twins(scene: Scene, command: Command, name: str, amount: Cents) -> None:
-    """The wagers that go with the Ante are equal to it; one by itself is none."""
+    """The wagers that go with the Ante must equal it, and none is placed alone."""
     for twin in scene.contest.twins if name == ANTE else ():
         if fact(command, twin, Cents, amount) != amount:
             message = f"{twin} and {name} are equal"
@@ -112,7 +112,7 @@ def _check_offered(scene: Scene, name: str) -> None:
 
 
 def _missing(scene: Scene, name: str, placed: tuple[str, ...]) -> tuple[str, ...]:
-    """What must be laid before a wager: nothing if one of the groups that it needs is there."""
+    """Return what must be placed before a wager; nothing if one of the groups that it needs is placed."""
     lacking = [tuple(each for each in group if each not in placed) for group in scene.contest.needs(scene, name)]
     return min(lacking, key=len, default=())
 
@@ -125,7 +125,7 @@ def _check_needed(scene: Scene, position: int, name: str) -> None:
 
 
 def take_back(scene: Scene, command: Command) -> Happenings:
-    """A wager may be withdrawn until betting is closed; with it go those that hang on it."""
+    """A wager may be withdrawn until betting is closed. With it go those that depend on it."""
     position, name = own_position(scene, command), fact(command, "wager", str)
     law, wagers = scene.law(CLOSED), scene.round.wagers(position)
     check_open(scene, name, CLOSED)
@@ -135,7 +135,7 @@ def take_back(scene: Scene, command: Command) -> Happenings:
 
 
 def _gone(scene: Scene, placed: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """The wager, its equals, and whatever has nothing left to hang on."""
+    """Return the wager, its equals, and whatever depends on nothing else."""
     equals = (ANTE, *scene.contest.twins)
     gone = {name, *(equals if name in equals else ())}
     while True:
@@ -152,9 +152,9 @@ def close_betting(scene: Scene, command: Command) -> Happenings:
 
 
 def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -> Happenings:
-    """When the chips equal the lights they go into the inventory, and the meters take their share.
+    """When chips equal lights, move the chips into the inventory and contribute to the meters.
 
-    After a floorperson's ruling only some wagers stand: the others go back.
+    After a floorperson's ruling only some wagers stand; the others are returned.
     """
     made: list[Happening] = []
     total = NO_MONEY
@@ -177,7 +177,7 @@ def contribution(scene: Scene, position: int | None, stake: Cents, kind: str = "
 
 
 def wager_options(scene: Scene, actor: Actor) -> Iterator[Option]:
-    """What a player may put where, with the least and the most."""
+    """Return what a player may wager where, with minimum and maximum."""
     if scene.round.closed:
         return
     chips = scene.chips(actor.name)

@@ -1,4 +1,4 @@
-"""What makes one game against the dealer different from another. The rest of this package is the same for all of them."""
+"""What makes one game against the dealer different from another. The rest of this package is common to all of them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,47 +14,47 @@ from houseway.money import Cents
 from houseway.submission import Offer
 
 Needs = tuple[tuple[str, ...], ...]
-"""Wagers that must lie before another: one of these groups, all of it."""
+"""Wagers that must be placed before another: all of at least one of these groups."""
 
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """A question that goes round the table, clockwise: play, or not yet, or fold."""
+    """A decision that goes round the table clockwise: play, check or fold."""
 
     multiples: str
     """The value that says how many Antes a Play wager may be."""
     played: Law
     checked: Law
-    """Empty where nobody may wait any longer."""
+    """Empty if nobody may check any more."""
     folded: Law
-    """Empty where nobody folds yet."""
+    """Empty if nobody folds yet."""
     deals: str = ""
-    """The act that deals what comes after it, where something does."""
+    """The act that deals the next cards, if any follow."""
     words: str = ""
     dealt: Law = NO_LAW
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a hand ended against the dealer's, and what each wager on that is paid."""
+    """How a hand ended against the dealer's, and what each wager on it is paid."""
 
     result: str
-    """`win`, `lose` or `tie`, of the hand; a wager may end otherwise."""
+    """`win`, `lose` or `tie` of the hand; a single wager may end differently."""
     words: str
     clauses: tuple[Citation, ...]
     awards: tuple[Award, ...]
-    """In the order in which they are paid: won, or lost, or, with `returns_stake`, handed back."""
+    """In the order of payment: won, lost, or returned (`returns_stake`)."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """One game. Its functions take the scene, and whoever asks about hidden cards answers for asking."""
+    """One game against the dealer. Its functions take the scene; the caller must not ask about hidden cards."""
 
     name: str
     twins: tuple[str, ...]
-    """Wagers that are laid with the Ante and equal to it."""
+    """Wagers that are placed with the Ante and equal it."""
     sides: tuple[str, ...]
-    """Optional wagers, in the order in which they are settled."""
+    """Optional wagers, in order of settlement."""
     streets: tuple[Street, ...]
     takes_part: Callable[[Mapping[str, Stake]], bool]
     """Whether these wagers get cards."""
@@ -62,34 +62,34 @@ class Contest:
     """Whether these wagers are against the dealer, so that there is something to decide."""
     needs: Callable[[Any, str], Needs]
     size: Callable[[Any, Place], int]
-    """How many cards a position, the dealer, or a named place on the layout has when all are dealt."""
+    """How many cards a position, the dealer or a named place on the layout has when all are dealt."""
     on_cards: Callable[[str], bool]
-    """Whether an optional wager is on the player's own cards."""
+    """Whether an optional wager depends on the player's own cards."""
     stands: Callable[[Any, int, str], bool]
-    """Whether an optional wager is settled though the wagers against the dealer are void."""
+    """Whether an optional wager is settled although the wagers against the dealer are void."""
     deal: Decide
     deal_law: Callable[[Any], tuple[Citation, ...]]
     stub_ready: Callable[[Any], bool]
-    """Whether everything is out that comes out of the stub."""
+    """Whether all cards that come from the stub are dealt."""
     outcome: Callable[[Any, int], Outcome]
     award: Callable[[Any, int, str], Award]
     envy: Callable[[Any, int], Mapping[Cents, Award]]
     """What others are owed for a position's cards, by their own stake."""
     describe: Callable[[Any, int], str]
-    """A hand in words, the dealer's too."""
+    """A hand in words, including the dealer's."""
     dealer_law: Callable[[Any], tuple[Citation, ...]]
-    """What the dealer's hand as it is means for all."""
+    """The clauses about the dealer's hand that apply to all players."""
     exposed_law: Callable[[Any, Place], tuple[Citation, ...]]
     """The clauses about a card that was exposed too early."""
     enters: Callable[[Any, Step], Mapping[str, int]]
-    """Where physical cards are used: how many are entered with a step, by the name of the fact."""
+    """With physical cards: how many are entered with a step, by the name of the fact."""
     face_up: Callable[[Any, int], tuple[Card, ...]] = lambda scene, place: ()
     """Cards of a hand that were dealt face up."""
     named_places: tuple[str, ...] = ()
-    """Places on the layout besides positions where cards lie."""
+    """Places on the layout, besides positions, where cards lie."""
     completing: Callable[[Any], Step | None] = lambda scene: None
-    """What is dealt yet, where the wagers against the dealer are void."""
+    """What is still dealt if the wagers against the dealer are void."""
     offer: Callable[[Any, int, str], Offer] = lambda scene, position, wager: scene.rules.offers[wager]
-    """What a wager may be at a position: as filed, or less, where another wager bounds it."""
+    """What a wager may be at a position: as filed, or less if another wager bounds it."""
     acts: Mapping[str, Act] = field(default_factory=dict)
     """Acts that only this game has."""

@@ -1,4 +1,4 @@
-"""What every deal has in common: cards found face up, drawn in error or entered by hand, and the stub that is left."""
+"""Common parts of every deal: cards found face up, drawn in error or entered by hand, and the stub."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ Cards = tuple[Card, ...]
 
 
 def after(scene: Scene, *made: Happening) -> Scene:
-    """The scene once some events have happened."""
+    """Return the scene after some events."""
     state = scene.round
     for each in made:
         if isinstance(each, Event):
@@ -33,7 +33,7 @@ def after(scene: Scene, *made: Happening) -> Scene:
 
 
 def found_face_up(scene: Scene, command: Command, stack: Cards | None) -> tuple[Event, ...]:
-    """Cards that lay face up, by their numbers from one, from the top: each is set aside, and the next serves."""
+    """Return cards that were face up, by their numbers from one, from the top. Each is set aside, and the next card is used."""
     numbers, most = command.facts.get("face_up", ()), len(stack) if stack is not None else count(scene.rules, "deck-cards")
     if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= most for each in numbers):
         raise Malformed(
@@ -50,12 +50,12 @@ def found_face_up(scene: Scene, command: Command, stack: Cards | None) -> tuple[
 
 
 def faces_up(scene: Scene, found: tuple[Event, ...]) -> int:
-    """How many cards were found face up in this round, these included."""
+    """Return how many cards were found face up in this round, including these."""
     return scene.round.faces_up + len(found)
 
 
 def without(stack: Cards | None, found: tuple[Event, ...]) -> Cards | None:
-    """The cards that are left to deal."""
+    """Return the cards that are left to deal."""
     aside = [card for event in found for card in _cards(event)]
     return None if stack is None else tuple(card for card in stack if card not in aside)
 
@@ -67,14 +67,14 @@ def _cards(event: Event) -> Cards:
 
 
 def drawn_in_error(scene: Scene, command: Command) -> tuple[Event, ...]:
-    """A card drawn too many and not seen is the next card."""
+    """A card drawn in error and not seen is the next card."""
     if not command.facts.get("drawn_in_error"):
         return ()
     return (Event("card-drawn-in-error", scene.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
 
 
 def entered(scene: Scene, command: Command, name: str, known: Cards, size: int, clauses: tuple[Citation, ...]) -> Cards:
-    """Cards that are known, or that the dealer enters as he turns them up: so many, none of which lies elsewhere."""
+    """Return known cards, or those that the dealer enters as he turns them up: the right number, none of which lies elsewhere."""
     if known:
         return known
     cards, state = cards_of(command, name), scene.round
@@ -94,18 +94,18 @@ def entered(scene: Scene, command: Command, name: str, known: Cards, size: int, 
 
 
 def rack_stub(scene: Scene, command: Command) -> Happenings:
-    """What is left goes into the rack unseen."""
+    """Rack the stub unseen."""
     return (Event("stub-racked", scene.law(RACK_STUB, scene.dealing), {"cards": scene.round.rest or ()}),)
 
 
 def may_count(scene: Scene) -> bool:
-    """Whether the stub is there to be counted."""
+    """Return whether the stub can be counted."""
     state = scene.round
     return state.dealt and not state.stub_done and not state.spoiled and scene.contest.stub_ready(scene)
 
 
 def count_stub(scene: Scene, command: Command) -> Happenings:
-    """The stub is counted face down. Facts: cards (how many), and places that have not as many as they should."""
+    """Count the stub face down. Facts: cards (how many), and places with a wrong number of cards."""
     law = scene.law(COUNT_STUB, scene.dealing)
     if not may_count(scene):
         raise refusal("no-stub", "there is no stub to count now", law, given="count-stub", allowed="when all cards are out")
@@ -123,6 +123,6 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
 
 
 def expected_stub(scene: Scene) -> int:
-    """What must be left of the deck."""
+    """Return how many cards must be left."""
     lie = sum(scene.contest.size(scene, place) for place in places(scene))
     return count(scene.rules, "deck-cards") - lie - scene.round.faces_up

@@ -1,4 +1,4 @@
-"""What players decide, clockwise: a Play wager, a check, a fold; and what a fold does to the other wagers."""
+"""Players' decisions, clockwise: a Play wager, a check, a fold; and what a fold does to the other wagers."""
 
 from collections.abc import Iterator
 
@@ -48,7 +48,7 @@ BUY_IN = Law({ULTIMATE: ("11.B", "11.D", "11.F"), FOUR_CARD: as_played("11.F(1)"
 
 
 def _at_turn(scene: Scene, command: Command, position: int) -> Street:
-    """The question that this position has to answer now."""
+    """Return the decision that this position has to make now."""
     street = scene.street or scene.contest.streets[-1]
     if scene.turn == position and position not in scene.round.left:
         return street
@@ -79,7 +79,7 @@ def _checked(scene: Scene, position: int, street: Street) -> Happenings:
 
 
 def play(scene: Scene, command: Command) -> Happenings:
-    """A Play wager of so many times the Ante. Facts: position, and times or amount."""
+    """Make a Play wager of a multiple of the Ante. Facts: position, and times or amount."""
     position = own_position(scene, command)
     street = _at_turn(scene, command, position)
     law, ante = scene.law(street.played), scene.round.stakes[position][ANTE].amount
@@ -111,7 +111,7 @@ def _words(scene: Scene, street: Street) -> str:
 
 
 def choices(scene: Scene, position: int, street: Street) -> tuple[Cents, ...]:
-    """What a Play wager may be: the multiples that a player has chips for, or, read so, all that he has (UTH-33)."""
+    """Return what a Play wager may be: the multiples that the player has chips for, or, if read so, all his chips (UTH-33)."""
     ante, chips = scene.round.stakes[position][ANTE].amount, scene.chips(scene.seats.get(position, ""))
     wanted = [ante * times for times in _multiples(scene, street)]
     if NO_MONEY < chips < min(wanted) and scene.reads("UTH-33=with-what-he-has"):
@@ -125,7 +125,7 @@ def fold(scene: Scene, command: Command) -> Happenings:
 
 
 def _folded(scene: Scene, position: int, street: Street) -> Happenings:
-    """The Ante and its equals are lost, and what the operator filed to go with them; cards with a live wager on them stay."""
+    """A fold loses the Ante and its equals, and what is filed to go with them. Cards with a live wager on them stay."""
     law = scene.law(street.folded)
     if not law:
         message = "nobody folds yet: a hand without a Play wager stays in the round"
@@ -150,7 +150,7 @@ def _lost_too(scene: Scene, name: str) -> bool:
 
 
 def pass_absent(scene: Scene, command: Command) -> Happenings:
-    """Somebody who left answers nothing: he has not made a Play wager, which is a check while one may wait, and then a fold."""
+    """A player who left makes no Play wager, which counts as a check while that is possible, and then as a fold."""
     position, street = fact(command, "position", int), scene.street
     assert street is not None
     made = _checked(scene, position, street) if scene.law(street.checked) else _folded(scene, position, street)
@@ -160,7 +160,7 @@ def pass_absent(scene: Scene, command: Command) -> Happenings:
 
 
 def no_buy_in(scene: Scene, name: str) -> tuple[Citation, ...]:
-    """Chips are bought until a decision is due, and not while it is (UTH-33); the clauses that make it so."""
+    """Return the clauses against buying chips now: it is allowed until a decision is due, and not while it is (UTH-33)."""
     turn = scene.turn
     if turn is None or scene.seats.get(turn) != name or scene.reads("UTH-33=with-what-he-has"):
         return ()
@@ -168,7 +168,7 @@ def no_buy_in(scene: Scene, name: str) -> tuple[Citation, ...]:
 
 
 def decision_options(scene: Scene, actor: Actor) -> Iterator[Option]:
-    """What the player whose turn it is may do."""
+    """Return what the player whose turn it is may do."""
     position, street = scene.turn, scene.street
     if position is None or street is None or scene.seats.get(position) != actor.name or position in scene.round.left:
         return

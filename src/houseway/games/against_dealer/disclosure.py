@@ -1,4 +1,4 @@
-"""Who may know what of the events of a game against the dealer. Hands, board and box lie face down until they are turned up."""
+"""Who may know which facts of a dealer game's events. Hands, board and box are face down until they are turned up."""
 
 from houseway.disclosure import Disclosure, Disclosures, combine
 from houseway.games.disclosure import COMMON

@@ -1,4 +1,4 @@
-"""A game against the dealer for a table: acts, what is legal, what goes into the rack."""
+"""A game against the dealer for a table: acts, legal options, and what goes into the rack."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -43,7 +43,7 @@ ACTS: Mapping[str, Act] = {
 
 
 def legal(scene: Scene, actor: Actor) -> tuple[Option, ...]:
-    """What an actor may do now, with bounds."""
+    """Return what an actor may do now, with bounds."""
     return tuple(_legal(scene, actor)) if not scene.round.finished else ()
 
 
@@ -71,7 +71,7 @@ def _legal(scene: Scene, actor: Actor) -> Iterator[Option]:
 
 
 def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
-    """What is open about a step: a ruling, or physical cards that a dealer enters as he turns them over."""
+    """Return the open facts of a step: a ruling, or physical cards that a dealer enters as he turns them over."""
     match step.act:
         case "rule-light":
             return {"stands": {"choices": (False, True)}}
@@ -83,7 +83,7 @@ def _to_enter(scene: Scene, step: Step) -> Mapping[str, object]:
 
 
 def _reports(scene: Scene) -> Iterator[Option]:
-    """Irregularities that dealer or floorperson may have to report."""
+    """Return irregularities that dealer or floorperson may have to report."""
     for place in irregular.hidden(scene):
         bounds = {"cards": {"least": 1, "most": irregular.hidden_size(scene, place)}}
         yield Option("report-exposed", scene.contest.exposed_law(scene, place), {"place": place}, bounds)
@@ -124,11 +124,11 @@ RACKS: Mapping[str, Callable[[Scene, Event], Racked]] = {
     **dict.fromkeys(("flop-dealt", "final-dealt", "board-completed"), _burned),
     **dict.fromkeys(("stub-racked", "stub-counted"), _stub),
 }
-"""What an event of the game puts into the discard rack, by its kind."""
+"""What each kind of event puts into the discard rack."""
 
 
 def game(name: str, scene: type[Scene], deal: Law) -> Game:
-    """The game of a contest, and the rule by which it is dealt."""
+    """Build the game of a contest, with the rule by which it is dealt."""
     contest = scene.contest
     return Game(
         name=name,

@@ -1,4 +1,4 @@
-"""Irregularities: what is void, what goes back, what still stands, and what a floorperson must say."""
+"""Irregularities: what is void, what is returned, what stands, and what a floorperson must rule."""
 
 from collections.abc import Mapping
 
@@ -40,7 +40,7 @@ PLAY_ON, VOID_BASE = "play-on", "void-base"
 
 
 def void(scene: Scene, why: str, clauses: Clauses, **facts: object) -> Happenings:
-    """All hands void: every wager goes back, those too that a fold had lost."""
+    """Void all hands: every wager is returned, including those that a fold had lost."""
     made: list[Happening] = [Event("round-voided", clauses, {"why": why, "under": clauses, **facts})]
     for position, wagers in sorted(scene.round.stakes.items()):
         for name, stake in wagers.items():
@@ -57,14 +57,14 @@ def _refund(scene: Scene, position: int, name: str, stake: Stake, clauses: Claus
 
 
 def refunded(scene: Scene, position: int, name: str, clauses: Clauses) -> list[Happening]:
-    """One wager of a round that goes on is taken out of it."""
+    """Take one wager out of a round that goes on."""
     stake = scene.round.stakes[position][name]
     event = Event("wager-refunded", clauses, {"position": position, "wager": name, "amount": stake.amount})
     return [event, *_refund(scene, position, name, stake, clauses)]
 
 
 def void_base(scene: Scene, why: str, clauses: Clauses, **facts: object) -> Happenings:
-    """The wagers against the dealer go back, also those of folded hands; of the others, what cannot be decided any more does.
+    """Return the wagers against the dealer, including those of folded hands, and those that can no longer be decided.
 
     What stands is settled when the board is complete.
     """
@@ -79,14 +79,15 @@ def void_base(scene: Scene, why: str, clauses: Clauses, **facts: object) -> Happ
 
 
 def _stands(scene: Scene, position: int, name: str) -> bool:
-    """Whether a wager is settled though those against the dealer are void; what a fold had lost comes back like the Ante."""
+    """Return whether a wager is settled although those against the dealer are void. What a fold had lost is returned like the
+    Ante."""
     against_dealer = name in (ANTE, *scene.contest.twins, PLAY)
     return not against_dealer and (position, name) not in scene.round.given_up and scene.contest.stands(scene, position, name)
 
 
 def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
-    """Cards of the round in play were in a device that failed: it is void. A shuffler with the other deck in it harms nobody,
-    unless any jam is read to return all wagers (UTH-26)."""
+    """A device failed with cards of the round in it: the round is void. A shuffler with the other deck affects nobody, unless
+    any jam is read to return all wagers (UTH-26)."""
     state = scene.round
     if state.spoiled or not state.closed:
         return ()
@@ -98,12 +99,12 @@ def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
 
 
 def needs_device(scene: Scene) -> bool:
-    """Whether cards of the round are still to come out of a machine."""
+    """Return whether cards of the round are still in a machine."""
     waits = scene.option("table.dealer-cards") == "left-in-shuffler" and not scene.round.dealer_turned
     return not scene.round.dealt or (waits and scene.dealing == "automated-shoe")
 
 
-# Cards that were exposed
+# Exposed cards
 
 
 def places(scene: Scene) -> tuple[Place, ...]:
@@ -111,7 +112,7 @@ def places(scene: Scene) -> tuple[Place, ...]:
 
 
 def hidden(scene: Scene) -> tuple[Place, ...]:
-    """Where cards of the round lie face down that may not be seen yet."""
+    """Return where face-down cards of the round lie that may not be seen yet."""
     state = scene.round
     if not state.dealt or state.spoiled or state.dealer_turned:
         return ()
@@ -119,7 +120,7 @@ def hidden(scene: Scene) -> tuple[Place, ...]:
 
 
 def _lies_hidden(scene: Scene, place: Place) -> bool:
-    """The dealer's cards matter as long as somebody has to decide, and if they are not in a machine."""
+    """The dealer's cards matter while somebody has to decide, and if they are not in a machine."""
     if place == DEALER:
         return bool(scene.deciding) and not needs_device(scene)
     return isinstance(place, int) or bool(_hidden_cards(scene, place))
@@ -134,13 +135,13 @@ def _hidden_cards(scene: Scene, place: Place) -> tuple[Card, ...]:
 
 
 def hidden_size(scene: Scene, place: Place) -> int:
-    """How many cards of a place were dealt face down."""
+    """Return how many cards of a place were dealt face down."""
     up = scene.contest.face_up(scene, place) if isinstance(place, int) else ()
     return scene.contest.size(scene, place) - len(up)
 
 
 def report_exposed(scene: Scene, command: Command) -> Happenings:
-    """The dealer has exposed cards too early. Facts: place (a position, 0 for the dealer, or the name of a place), cards."""
+    """The dealer exposed cards too early. Facts: place (a position, 0 for the dealer, or a named place), cards."""
     place = command.facts.get("place")
     if place not in hidden(scene) or not isinstance(place, int | str):
         raise refusal(
@@ -154,7 +155,7 @@ def report_exposed(scene: Scene, command: Command) -> Happenings:
 
 
 def exposed_while_dealing(scene: Scene, command: Command) -> Happenings:
-    """Cards that came face up on the way to their place, once the deal is finished. Facts: exposed, places with their cards."""
+    """Report cards that came face up on the way to their place, once the deal is finished. Facts: exposed (places with cards)."""
     given = command.facts.get("exposed", {})
     known = places(scene)
     if not isinstance(given, Mapping) or not all(place in known for place in given):
@@ -169,7 +170,7 @@ def exposed_while_dealing(scene: Scene, command: Command) -> Happenings:
 
 
 def exposed(scene: Scene, place: Place, cards: tuple[Card, ...]) -> Happenings:
-    """A dealer's card voids the wagers against him; of others a floorperson says what they do, unless that is read too (UTH-27)."""
+    """A dealer's card voids the wagers against him. For others a floorperson rules, unless a reading decides (UTH-27)."""
     law = scene.contest.exposed_law(scene, place)
     seen = Event("card-exposed", law, {"place": place, "cards": cards})
     if place == DEALER:
@@ -184,7 +185,7 @@ def _shown(scene: Scene, command: Command, place: Place, given: object) -> tuple
 
 
 def rule_exposed(scene: Scene, command: Command) -> Happenings:
-    """A floorperson says whether the round goes on as it is. Facts: choice."""
+    """A floorperson rules whether the round goes on. Facts: choice."""
     choice, first = fact(command, "choice", str, suggested(scene)), scene.round.to_rule[0]
     law = scene.contest.exposed_law(scene, first)
     name = floorperson(command, law)
@@ -197,7 +198,7 @@ def rule_exposed(scene: Scene, command: Command) -> Happenings:
 
 
 def suggested(scene: Scene) -> str:
-    """Of a player's own card nobody learns who has still to decide about the dealer's: play on. Else void."""
+    """A player's own card tells nobody about the dealer's, so the suggestion is to play on; otherwise to void."""
     return PLAY_ON if all(isinstance(place, int) for place in scene.round.to_rule) else VOID_BASE
 
 
@@ -205,7 +206,7 @@ def suggested(scene: Scene) -> str:
 
 
 def miscounted(scene: Scene, command: Command) -> dict[Place, int]:
-    """Places that have not as many cards as they should. Facts: hands (positions, 0 for the dealer), and places by name."""
+    """Return places with a wrong number of cards. Facts: hands (positions, 0 for the dealer), and places by name."""
     given = command.facts.get("hands", {})
     if not isinstance(given, Mapping):
         raise unreadable(command, "hands", "positions, each with its number of cards")
@@ -217,12 +218,12 @@ def miscounted(scene: Scene, command: Command) -> dict[Place, int]:
 
 
 def wrong_number(scene: Scene, place: int) -> Mapping[str, object]:
-    """What may be reported of a hand: any number of cards but the one that is right."""
+    """Return the bounds of a reported number: any but the right one."""
     return {"each": (place,), "least": 0, "most": len(DECK), "right": scene.contest.size(scene, place)}
 
 
 def report_misdeal(scene: Scene, command: Command) -> Happenings:
-    """Somebody has a wrong number of cards. Facts: hands, or a place by its name."""
+    """Report a wrong number of cards. Facts: hands, or a place by name."""
     wrong = miscounted(scene, command)
     if not wrong or not may_misdeal(scene):
         raise refusal(
@@ -236,7 +237,7 @@ def report_misdeal(scene: Scene, command: Command) -> Happenings:
 
 
 def may_misdeal(scene: Scene) -> bool:
-    """Until the first hand is settled."""
+    """Return whether a misdeal may be reported: until the first hand is settled."""
     state = scene.round
     return state.dealt and not state.spoiled and not state.exposed and not (state.paid - state.given_up)
 
@@ -249,7 +250,7 @@ def leave(scene: Scene, positions: tuple[int, ...]) -> Happenings:
 
 
 def abandoned(scene: Scene) -> tuple[int, ...]:
-    """Positions that were left, with hands that are not turned up yet."""
+    """Return abandoned positions whose hands are not turned up yet."""
     state = scene.round
     if not state.dealt or state.spoiled:
         return ()
@@ -262,7 +263,7 @@ def _open(scene: Scene, position: int) -> tuple[str, ...]:
 
 
 def abandon(scene: Scene, command: Command) -> Happenings:
-    """A floorperson rules that the wagers of a player who left are lost; his cards go into the rack."""
+    """A floorperson rules that the wagers of a player who left are lost; the cards go into the rack."""
     position, law = fact(command, "position", int), scene.law(ABANDONED)
     name = floorperson(command, law)
     if position not in abandoned(scene):

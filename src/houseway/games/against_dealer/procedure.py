@@ -1,7 +1,7 @@
-"""The order of procedure: what is due next, from the first wager to the last card in the rack.
+"""The order of procedure: the next due step, from the first wager to the last card in the rack.
 
-`due` gives the one step that the dealer or a floorperson must take now, and nothing where the table waits for players. It never
-asks about cards that nobody has seen: a hand is turned up first, and what it is worth comes after.
+`due` returns the one step that the dealer or a floorperson must take now, or None if the table waits for players. It never
+depends on cards that nobody has seen: a hand is turned up first, and its value comes after.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def end_round(scene: Scene, command: Command) -> Happenings:
 
 @memoize_last
 def due(scene: Scene) -> Step | None:
-    """The step that is due."""
+    """Return the due step."""
     state = scene.round
     if state.finished:
         return None
@@ -51,7 +51,7 @@ def _betting(scene: Scene) -> Step | None:
 
 
 def _playing(scene: Scene) -> Step | None:
-    """Questions and the cards between them, the stub when it is there, the dealer's hand, then hand by hand."""
+    """Decisions and the cards between them, the stub, the dealer's hand, then hand by hand."""
     if dealing.may_count(scene):
         return _stub(scene)
     turn, street = scene.turn, scene.street
@@ -73,7 +73,7 @@ def _stub(scene: Scene) -> Step:
 
 
 def _settlement(scene: Scene) -> Iterator[Step]:
-    """Every step that is still to be done, seat by seat, counterclockwise from the dealer's right."""
+    """Yield every step that is still to be done, seat by seat, counterclockwise from the dealer's right."""
     for position in scene.settling:
         if position not in scene.round.abandoned:
             yield from _seat(scene, position)
@@ -101,7 +101,7 @@ def _seat(scene: Scene, position: int) -> Iterator[Step]:
 
 
 def _to_expose(scene: Scene, position: int) -> bool:
-    """A hand is turned up that is held against the dealer's, or that an optional wager is on."""
+    """Return whether a hand is turned up: it is compared with the dealer's, or an optional wager depends on it."""
     return scene.in_play(position) or any(map(scene.contest.on_cards, scene.open_sides(position)))
 
 
@@ -116,7 +116,7 @@ def _side(scene: Scene, position: int, wager: str) -> Step:
 
 
 def _progressive(scene: Scene, position: int) -> Iterator[Step]:
-    """A win is verified by the dealer, and by a floorperson, before it is paid."""
+    """A win is verified by the dealer and a floorperson before it is paid."""
     key = (position, PROGRESSIVE)
     if settling.award_of(scene, position, PROGRESSIVE).won:
         if key not in scene.round.lights_checked:
@@ -137,5 +137,5 @@ def _verify(scene: Scene, position: int) -> Step:
 
 
 def too_early(scene: Scene, act: str) -> tuple[()]:
-    """Nothing about the equipment waits for the game."""
+    """No act of the equipment waits for this game."""
     return ()

@@ -1,4 +1,4 @@
-"""What an act of a round against the dealer sees: who takes part, in which order, and whose turn it is."""
+"""What an act in a round against the dealer sees: who takes part, in which order, and whose turn it is."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,23 +25,23 @@ class Scene(BaseScene):
 
     @lazy
     def playing(self) -> tuple[int, ...]:
-        """Positions that get cards, clockwise from the dealer's left."""
+        """Return positions that get cards, clockwise from the dealer's left."""
         return _playing(self.round.stakes, self.contest)
 
     @property
     def settling(self) -> tuple[int, ...]:
-        """The same, as they are settled: counterclockwise from the dealer's right."""
+        """Return the same positions in order of settlement: counterclockwise from the dealer's right."""
         return tuple(reversed(self.playing))
 
     @property
     def street(self) -> Street | None:
-        """The question that goes round, if one does."""
+        """Return the current decision round, if there is one."""
         number, streets = self.round.street, self.contest.streets
         return streets[number] if number < len(streets) else None
 
     @property
     def turn(self) -> int | None:
-        """Whose decision is due."""
+        """Return whose decision is due."""
         state = self.round
         if not state.hands or state.spoiled or state.to_rule or state.dealer_turned or self.street is None:
             return None
@@ -55,22 +55,22 @@ class Scene(BaseScene):
 
     @lazy
     def deciding(self) -> tuple[int, ...]:
-        """Positions that have neither played nor folded yet."""
+        """Return positions that have neither played nor folded yet."""
         state, competes = self.round, self.contest.competes
         over = [place for place in self.playing if state.done(place) or place in state.abandoned]
         return tuple([place for place in self.playing if place not in over and competes(state.stakes[place])])
 
     def in_play(self, position: int) -> bool:
-        """Whether a position's hand is still held against the dealer's."""
+        """Return whether a position's hand is still compared with the dealer's."""
         return self.round.played(position) and not self.round.base_void and position not in self.round.abandoned
 
     def open_sides(self, position: int) -> tuple[str, ...]:
-        """Optional wagers of a position that are still to be settled, in order."""
+        """Return unsettled optional wagers of a position, in order."""
         state, placed = self.round, self.round.wagers(position)
         return tuple([wager for wager in self.contest.sides if wager in placed and (position, wager) not in state.paid])
 
     def live(self, position: int) -> Stake | None:
-        """A progressive wager that was taken and is not lost: it may earn envy."""
+        """Return whether a position has an accepted progressive wager that is not lost, which may earn envy."""
         state, key = self.round, (position, PROGRESSIVE)
         ended = state.results.get(key)
         if (
@@ -85,7 +85,7 @@ class Scene(BaseScene):
 
 @memoize_last
 def _playing(stakes: Mapping[int, Mapping[str, Stake]], contest: Contest) -> tuple[int, ...]:
-    """After the betting it is the same throughout."""
+    """Memoized, because it does not change after the betting."""
     return tuple([place for place, placed in sorted(stakes.items()) if contest.takes_part(placed)])
 
 

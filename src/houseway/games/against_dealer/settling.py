@@ -1,4 +1,4 @@
-"""The dealer's hand is turned up, then each player's, counterclockwise; wagers against the dealer are settled hand by hand."""
+"""The dealer's hand is turned up, then each player's, counterclockwise. Wagers against the dealer are settled hand by hand."""
 
 from collections.abc import Iterator
 
@@ -45,7 +45,7 @@ METER = Law({ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})
 
 
 def turn_dealer(scene: Scene, command: Command) -> Happenings:
-    """The dealer's hidden cards, wherever they were, and those of a box beside them. Facts: cards, box, where they are entered."""
+    """Turn up the dealer's hidden cards, and those of the box. Facts: cards, box, if they are entered."""
     law = scene.law(TURN_DEALER)
     size = scene.contest.size(scene, DEALER)
     known = scene.round.hands.get(DEALER, ())
@@ -59,7 +59,7 @@ def turn_dealer(scene: Scene, command: Command) -> Happenings:
 
 
 def turn_box(scene: Scene, command: Command) -> tuple[Event, ...]:
-    """Cards of a box on the layout, where there is one."""
+    """Turn up the cards of the box, if there is one."""
     size = scene.contest.size(scene, "box") if "box" in scene.contest.named_places else 0
     if not size or scene.round.box_turned:
         return ()
@@ -68,7 +68,7 @@ def turn_box(scene: Scene, command: Command) -> tuple[Event, ...]:
 
 
 def expose(scene: Scene, command: Command) -> Happenings:
-    """A player's cards up; held against the dealer's if he plays. Losers are collected, and what is handed back is, at once."""
+    """Turn up a player's cards and compare them with the dealer's if he plays. Losers are collected and ties returned at once."""
     position = fact(command, "position", int)
     size, plays = scene.contest.size(scene, position), scene.in_play(position)
     law = scene.law(EXPOSE) if plays else side_law(scene, position)
@@ -89,7 +89,7 @@ def expose(scene: Scene, command: Command) -> Happenings:
 
 
 def side_law(scene: Scene, position: int) -> Clauses:
-    """Why cards that are not held against the dealer's are turned up."""
+    """Return why cards that are not compared with the dealer's are turned up."""
     if not scene.contest.competes(scene.round.stakes[position]):
         return (*scene.law(EXPOSE), *scene.law(NOT_COMPETING))
     stays = tuple(clause for name in scene.open_sides(position) for clause in scene.law(CARDS_STAY, name))
@@ -97,7 +97,7 @@ def side_law(scene: Scene, position: int) -> Clauses:
 
 
 def pay(scene: Scene, command: Command) -> Happenings:
-    """A hand higher than the dealer's: what was not handed back before."""
+    """Pay a hand that is higher than the dealer's what was not returned before."""
     position = fact(command, "position", int)
     unpaid = [award for award in _base(scene, position) if (position, award.wager) not in scene.round.paid]
     return tuple(part for award in unpaid for part in ended(scene, position, award, ()))
@@ -108,7 +108,7 @@ def _base(scene: Scene, position: int) -> list[Award]:
 
 
 def awards_of(scene: Scene, position: int) -> dict[str, Award]:
-    """The wagers of a position against the dealer, and what one payout limit is over beside them, in order of settlement."""
+    """Return the awards of a position against the dealer, and those under the same payout limit, in order of settlement."""
     base = scene.contest.outcome(scene, position).awards if scene.in_play(position) else ()
     limit = covered(scene.rules)
     sides = [scene.contest.award(scene, position, wager) for wager in _settled_sides(scene, position) if wager in limit]
@@ -125,7 +125,7 @@ def _settled_sides(scene: Scene, position: int) -> Iterator[str]:
 
 
 def award_of(scene: Scene, position: int, wager: str) -> Award:
-    """How an optional wager ends; one that no limit reaches is looked at by itself."""
+    """Return how an optional wager ends. One without a limit is computed by itself."""
     if wager in covered(scene.rules):
         return awards_of(scene, position)[wager]
     return limited(scene.rules, (scene.contest.award(scene, position, wager),))[0]
@@ -138,7 +138,7 @@ def _result(award: Award) -> str:
 
 
 def ended(scene: Scene, position: int, award: Award, law: Clauses) -> Iterator[Happening]:
-    """A wager is settled: its chips and what it won move, a share of a meter from elsewhere."""
+    """Settle a wager: its chips and winnings move; a share of a meter comes from elsewhere."""
     stake = scene.round.stake(position, award.wager)
     result, clauses = _result(award), tuple(dict.fromkeys((*award.clauses, *law)))
     staked = stake or Stake(award.stake)
@@ -152,7 +152,7 @@ def ended(scene: Scene, position: int, award: Award, law: Clauses) -> Iterator[H
 
 
 def _stake_moves(position: int, award: Award, stake: Stake, result: str, clauses: Clauses) -> Iterator[Movement]:
-    """A progressive chip lies in the inventory already: it stays there, unless it comes back beside what it won."""
+    """A progressive chip is already in the inventory and stays there, unless it is returned with what it won."""
     seat, wager = seat_account(position), award.wager
     if wager == PROGRESSIVE:
         if award.returns_stake:
@@ -172,7 +172,8 @@ def _share(scene: Scene, position: int, award: Award, clauses: Clauses) -> Itera
 
 
 def collect_cards(scene: Scene, command: Command) -> Happenings:
-    """Into the discard rack, hand by hand, so that each can be rebuilt; the dealer's last, with what lies on the layout."""
+    """Collect cards into the discard rack, hand by hand, so that each can be rebuilt; the dealer's last, with those on the
+    layout."""
     position = fact(command, "position", int)
     facts: dict[str, object] = {"position": position, "cards": scene.round.hands.get(position, ())}
     if position == DEALER:

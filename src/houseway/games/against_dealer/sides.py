@@ -1,4 +1,4 @@
-"""Optional wagers: settled at their seat's turn, whatever the dealer has; a progressive win is verified and validated; envy."""
+"""Optional wagers: settled at their seat's turn, whatever the dealer has. A progressive win is verified and validated. Envy."""
 
 from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
@@ -78,7 +78,7 @@ ENVY = Law(
 
 
 def settle_side(scene: Scene, command: Command) -> Happenings:
-    """One optional wager of one position."""
+    """Settle one optional wager of one position."""
     position, wager = fact(command, "position", int), fact(command, "wager", str)
     made = award_of(scene, position, wager)
     if wager == PROGRESSIVE:
@@ -88,7 +88,7 @@ def settle_side(scene: Scene, command: Command) -> Happenings:
 
 
 def verify_progressive(scene: Scene, command: Command) -> Happenings:
-    """Before a progressive win is paid: the hand is a winner, and the right light is on."""
+    """Before a progressive win is paid, the dealer verifies the hand and the light."""
     position, law = fact(command, "position", int), scene.law(VERIFY)
     if position not in scene.lit:
         message = f"the light of position {position} is not on: a floorperson must rule before it is paid"
@@ -99,7 +99,7 @@ def verify_progressive(scene: Scene, command: Command) -> Happenings:
 
 
 def rule_light(scene: Scene, command: Command) -> Happenings:
-    """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip goes back."""
+    """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip is returned."""
     position, law = fact(command, "position", int), scene.law(VERIFY)
     name = floorperson(command, law)
     if not fact(command, "stands", bool, False):
@@ -110,13 +110,13 @@ def rule_light(scene: Scene, command: Command) -> Happenings:
 
 
 def validate(scene: Scene, command: Command) -> Happenings:
-    """A floorperson, never the dealer who pays, validates."""
+    """A floorperson, never the dealer who pays, validates the win."""
     return validated(scene, command, scene.law(VALIDATE))
 
 
 def envy_due(scene: Scene, holder: int) -> tuple[tuple[int, Award], ...]:
-    """What everybody else with a progressive wager is owed for a position's cards, counterclockwise; never one's own, never the
-    dealer's. Whether the holder must have bet, too, is filed (UTH-31, FC-17)."""
+    """Return what everybody else with a progressive wager is owed for a position's cards, counterclockwise; never for one's own
+    or the dealer's. Whether the holder must have bet, too, is filed (UTH-31, FC-17)."""
     if holder not in scene.round.exposed or holder in scene.round.envy_paid or not scene.offered(PROGRESSIVE):
         return ()
     if PROGRESSIVE not in scene.round.wagers(holder) and scene.reads("UTH-31=required", "FC-17=required"):
@@ -128,7 +128,7 @@ def envy_due(scene: Scene, holder: int) -> tuple[tuple[int, Award], ...]:
 
 
 def pay_envy(scene: Scene, command: Command) -> Happenings:
-    """At the turn of the one who holds the hand, all others are paid, each by his own stake."""
+    """At the holder's turn all others are paid, each by his own stake."""
     holder = fact(command, "position", int)
     due, law = envy_due(scene, holder), scene.law(ENVY)
     moves = [

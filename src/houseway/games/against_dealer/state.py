@@ -9,7 +9,7 @@ from houseway.money import Cents
 from houseway.values import changed
 
 DEALER = 0
-"""The dealer's position; betting positions count clockwise from the dealer's left, from one."""
+"""The dealer's position. Betting positions count clockwise from the dealer's left, from one."""
 ANTE, PLAY = "ante", "play"
 CHECKED, PLAYED, FOLDED = "check", "play", "fold"
 
@@ -19,41 +19,41 @@ class Round(CommonRound):
     board: tuple[Card, ...] = ()
     """Community cards on the table, face up or not."""
     shown: int = 0
-    """How many of them lie face up."""
+    """How many of them are face up."""
     box: tuple[Card, ...] = ()
     rest: tuple[Card, ...] | None = None
-    """What is not dealt; nothing where physical cards are used."""
+    """Cards that are not dealt; None for physical cards."""
     burned: tuple[Card, ...] = ()
     burns: int = 0
     faces_up: int = 0
-    """Cards that were found face up so far."""
+    """Cards found face up so far."""
     street: int = 0
-    """Which question goes round: the first is 0."""
+    """The number of the current decision round, from 0."""
     decided: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """What each position answered so far."""
+    """Each position's decisions so far."""
     folded: frozenset[int] = frozenset()
     given_up: frozenset[tuple[int, str]] = frozenset()
-    """Wagers that were lost by a fold."""
+    """Wagers lost by a fold."""
     abandoned: frozenset[int] = frozenset()
-    """Positions that were left, whose wagers a floorperson ruled lost."""
+    """Abandoned positions whose wagers a floorperson ruled lost."""
     stub_done: bool = False
     dealer_turned: bool = False
     box_turned: bool = False
     to_rule: tuple[int | str, ...] = ()
     """Where cards were exposed too early, until a floorperson has ruled."""
     base_void: str = ""
-    """Why the wagers against the dealer are void, where they are."""
+    """Why the wagers against the dealer are void, if they are."""
     envy_paid: frozenset[int] = frozenset()
-    """Positions whose hands earned others envy, and it is paid."""
+    """Positions whose hands earned others envy that is paid."""
     envy: Mapping[tuple[int, int], Cents] = field(default_factory=dict)
-    """What each position was paid for the hand at another."""
+    """What each position was paid for another's hand."""
 
     @property
     def spoiled(self) -> bool:
         return bool(self.void or self.base_void)
 
     def done(self, position: int) -> bool:
-        """Whether a position has nothing more to decide."""
+        """Return whether a position has nothing more to decide."""
         return self.decided.get(position, ())[-1:] not in ((), (CHECKED,))
 
     def played(self, position: int) -> bool:
@@ -88,7 +88,7 @@ def _dealt(state: Round, facts: Facts) -> Round:
 
 @on("flop-dealt", "final-dealt", "board-completed")
 def _community(state: Round, facts: Facts) -> Round:
-    """Dealt from what is left, or turned up where they lie: then they are on the board already."""
+    """Cards are dealt from the rest, or turned up where they lie on the board already."""
     new = tuple(card for card in facts["cards"] if card not in state.board)
     burned, taken = facts["burned"], {*facts["burned"], *new}
     return changed(
@@ -132,7 +132,7 @@ def _stub(state: Round, facts: Facts) -> Round:
 
 @on("stub-card-seen")
 def _seen(state: Round, facts: Facts) -> Round:
-    """A card that lay face up in the stub, which changes nothing."""
+    """A card that was face up in the stub, which changes nothing."""
     return state
 
 
@@ -182,7 +182,7 @@ def _base_void(state: Round, facts: Facts) -> Round:
 
 @on("wager-refunded")
 def _refunded(state: Round, facts: Facts) -> Round:
-    """A wager that a void took out of the round: it is nobody's win or loss."""
+    """A wager that a void took out of the round has no result."""
     key = (facts["position"], facts["wager"])
     return changed(state, results=put(state.results, key, Result("void")), paid=state.paid | {key})
 

@@ -1,4 +1,4 @@
-"""What somebody at the table may see. Deny by default: a card is in a view only because a line here puts it there."""
+"""What somebody at the table may see. A card is in a view only because a line here puts it there."""
 
 from houseway.cards import Card
 from houseway.events import Actor
@@ -8,7 +8,7 @@ from houseway.games.showing import meters, paid
 
 
 def view(scene: Scene, actor: Actor) -> dict[str, object]:
-    """The round as an actor sees it: what lies open on the layout, and a player's own cards."""
+    """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
     state = scene.round
     return {
         "round": state.number,
@@ -41,7 +41,7 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
 
 
 def visible(scene: Scene, actor: Actor, place: int) -> tuple[Card, ...]:
-    """The cards of a position, or of the dealer, that an actor may see now."""
+    """Return the cards of a position, or of the dealer, that an actor may see now."""
     state = scene.round
     if state.dealer_turned if place == DEALER else place in state.exposed:
         return state.hands.get(place, ())

@@ -1,4 +1,4 @@
-"""Four Card Poker as a game against the dealer: one question, a dealer who always plays, and wagers on one's own cards."""
+"""Four Card Poker as a game against the dealer: one decision, a dealer who always plays, and wagers on one's own cards."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ from houseway.submission import Offer
 PLAYED = Law({BOOK: as_played(("11.F", "11.F(1)", "11.F(1)(a)", "1.B(5)"))})
 FOLDED = Law({BOOK: as_played(("11.F", "11.F(2)", "1.B(4)", "11.H(4)(a)"))})
 EXPOSED = Law({BOOK: as_played(("13.A", "13.G"))})
-"""Of a player's card nothing is said: both outcomes have their model here (as UTH-27)."""
+"""The text is silent about an exposed player's card; both outcomes have a model here (as UTH-27)."""
 
 OTHER = {ANTE: ACES_UP, ACES_UP: ANTE}
 
@@ -35,14 +35,14 @@ def _competes(wagers: Mapping[str, Stake]) -> bool:
 
 
 def _needs(scene: Scene, wager: str) -> Needs:
-    """Ante and Aces Up stand alone; the progressive needs either of them, or, read so, the Ante (FC-19)."""
+    """Ante and Aces Up stand alone; the progressive needs either of them, or, if read so, the Ante (FC-19)."""
     if wager != PROGRESSIVE:
         return ((),)
     return ((ANTE,),) if scene.reads("FC-19=ante-only") else ((ANTE,), (ACES_UP,))
 
 
 def _offer(scene: Scene, position: int, wager: str) -> Offer:
-    """Any amount that is filed, or, read so, where Ante and Aces Up both lie, the same on both (FC-18)."""
+    """Any filed amount, or, if read so, the same on Ante and Aces Up when both are placed (FC-18)."""
     offer, other = scene.rules.offers[wager], scene.round.stake(position, OTHER.get(wager, ""))
     return replace(offer, stakes=(other.amount,)) if other is not None and scene.reads("FC-18=equal") else offer
 

@@ -1,4 +1,4 @@
-"""The hands of Four Card Poker: the best four of five or six, or all five of them, under a row's name."""
+"""The hands of Four Card Poker: the best four of five or six, or all five, under a row's name."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,11 +13,11 @@ from houseway.regulation import Paytable
 
 Cards = tuple[Card, ...]
 Names = tuple[str, ...]
-"""The rows that cards fit, the best first."""
+"""The rows that cards match, the best first."""
 
 
 def strength(cards: Sequence[Card]) -> int:
-    """The best four of five or six cards, on one scale. Trusts its caller."""
+    """Return the strength of the best four of five or six cards. The caller guarantees valid cards."""
     return strength_of(FOUR_CARD, len(cards))(cards)
 
 
@@ -32,39 +32,39 @@ def category(strength: int) -> Category:
 
 
 def best(scene: Scene, place: int) -> int:
-    """The strength of a player's or the dealer's cards."""
+    """Return the strength of a player's or the dealer's cards."""
     return strength(scene.round.hands[place])
 
 
 _OF_ACES = {Category.FOUR_OF_A_KIND: "four-aces", Category.PAIR: "pair-of-aces"}
-"""Rows that are only for aces; in these hands no rank but theirs is there more than once."""
+"""Rows that are only for aces. In these hands no other rank is paired."""
 
 
 def four_card_names(cards: Cards) -> Names:
-    """Four aces are four of a kind, too, and go first (FC-09). Aces beside another pair are two pair."""
+    """Four aces are also four of a kind, and go first (FC-09). Aces beside another pair are two pair."""
     found = category(strength(cards))
     aces = sum(card.rank is Rank.ACE for card in cards)
     return (_OF_ACES[found], found) if found in _OF_ACES and aces > 1 else (found,)
 
 
 def five_card_names(cards: Cards) -> Names:
-    """All five as one hand (FC-01): ranked as everywhere, and below three of a kind it is nothing here."""
+    """Rank all five cards as one hand (FC-01). Below three of a kind it matches no row."""
     return (_by_strength(STANDARD)[strength_of(STANDARD, len(cards))(cards)],)
 
 
 def is_five_card(table: Paytable) -> bool:
-    """Whether a table pays for five-card hands: only such a one has a royal flush (FC-01, FC-02)."""
+    """Return whether a table pays for five-card hands: only such a table has a royal flush (FC-01, FC-02)."""
     return table.row(Category.ROYAL_FLUSH) is not None
 
 
 def names(cards: Cards, table: Paytable) -> Names:
-    """The rows of a table that a player's five cards fit: each table ranks them by its own order."""
+    """Return the rows that a player's five cards match; each table ranks them by its own order."""
     return five_card_names(cards) if is_five_card(table) else four_card_names(cards)
 
 
 @cache
 def ranked(found: str, five: bool = False) -> tuple[Citation, ...]:
-    """The clauses that give a row's hand its rank."""
+    """Return the clauses that rank a row's hand."""
     order = FIVE_CARD if five else FOUR_CARD
     plain = next((category for category, name in _OF_ACES.items() if name == found), found)
     whole = order.clauses if five else ()

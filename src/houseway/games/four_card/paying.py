@@ -1,4 +1,4 @@
-"""What each wager of Four Card Poker wins, once the cards that decide it lie open."""
+"""What each wager of Four Card Poker wins, once the deciding cards are open."""
 
 from collections.abc import Mapping
 
@@ -46,12 +46,12 @@ ENVIED = Law(
 
 
 def dealer_law(scene: Scene) -> Clauses:
-    """The rank of the dealer's hand, which plays whatever it is."""
+    """Return the clauses that rank the dealer's hand, which always plays."""
     return hands.ranked(hands.category(hands.best(scene, DEALER)))
 
 
 def outcome(scene: Scene, position: int) -> Outcome:
-    """Ante and Play of a hand that is held against the dealer's, then the bonus on the Ante, whoever wins (FC-08)."""
+    """Settle Ante and Play of a hand against the dealer's, then the bonus on the Ante, whoever wins (FC-08)."""
     own, dealer = hands.best(scene, position), hands.best(scene, DEALER)
     if own > dealer:
         result, law = "win", scene.law(HIGHER)
@@ -63,7 +63,7 @@ def outcome(scene: Scene, position: int) -> Outcome:
 
 
 def _even(scene: Scene, position: int, wager: str, result: str, law: Clauses) -> Award:
-    """A tie is paid like a win, or, read so, handed back (FC-07)."""
+    """A tie is paid like a win, or, if read so, returned (FC-07)."""
     stake = scene.round.stakes[position][wager].amount
     if result == "lose" or (result == "tie" and scene.reads("FC-07=push")):
         return without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
@@ -75,7 +75,7 @@ _WORDS = {"win": "higher", "lose": "lower", "tie": "equal"}
 
 
 def _bonus(scene: Scene, position: int) -> tuple[Award, ...]:
-    """On the Ante alone, by the player's cards; without a row there is nothing to lose."""
+    """The bonus depends on the player's cards and the Ante alone; without a row there is nothing to lose."""
     names = hands.four_card_names(scene.round.hands[position])
     row, clauses = _first(scene.rules, ANTE_BONUS, names)
     if row is None:
@@ -88,7 +88,7 @@ def _bonus(scene: Scene, position: int) -> tuple[Award, ...]:
 
 
 def award(scene: Scene, position: int, wager: str) -> Award:
-    """How an optional wager ends: by the player's own five cards, whatever the dealer has."""
+    """Return how an optional wager ends, by the player's own five cards."""
     stake, table = scene.round.stakes[position][wager].amount, scene.rules.offers[wager].paytable
     row, clauses = _first(scene.rules, wager, hands.names(scene.round.hands[position], table))
     if row is None:
@@ -98,7 +98,7 @@ def award(scene: Scene, position: int, wager: str) -> Award:
 
 @per_rules
 def _first(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Clauses]:
-    """The one row that pays, and its clauses with those of the hand's rank."""
+    """Return the one row that pays, and its clauses with those of the hand's rank."""
     table = rules.offers[wager].paytable
     law = rules.law(BONUS) if wager == ANTE_BONUS else rules.law(MEANS, wager)
     row = next((row for name in names if (row := table.row(name)) is not None), None)
@@ -113,7 +113,8 @@ def _spoken(hand: str) -> str:
 
 
 def envy(scene: Scene, holder: int) -> Mapping[Cents, Award]:
-    """What others have for a hand, each by the envy table of his own stake. The table's hands, not the progressive's, count."""
+    """Return what others get for a hand, each by the envy table of his own stake. The table's hands count, not the
+    progressive's."""
     cards = scene.round.hands[holder]
     return _envied(scene.rules, hands.four_card_names(cards), hands.five_card_names(cards))
 

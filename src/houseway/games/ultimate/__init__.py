@@ -1,1 +1,1 @@
-"""Ultimate Texas Hold'em, md.ultimate-texas-holdem."""
+"""Ultimate Texas Hold'em."""

@@ -1,4 +1,4 @@
-"""The deal of Ultimate Texas Hold'em: two cards each, the box, and the board in two steps, as the book has it for each method."""
+"""The deal of Ultimate Texas Hold'em: two cards each, the box, and the board in two steps, by dealing method."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ COMPLETE = Law({ULTIMATE: ("13.G", "13.C")})
 
 
 def waits_in_shuffler(scene: Scene) -> bool:
-    """Whether the dealer's cards stay in the machine until all have acted."""
+    """Return whether the dealer's cards stay in the machine until all players have acted."""
     return scene.dealing == MACHINE and scene.option("table.dealer-cards") == "left-in-shuffler"
 
 
@@ -55,7 +55,7 @@ def deal_law(scene: Scene) -> tuple[Citation, ...]:
 
 
 def size(scene: Scene, place: Place) -> int:
-    """How many cards should lie somewhere now."""
+    """Return how many cards should lie in a place now."""
     if isinstance(place, int):
         return count(scene.rules, "hand-cards")
     if place == "box":
@@ -67,7 +67,7 @@ def size(scene: Scene, place: Place) -> int:
 
 
 def deal(scene: Scene, command: Command) -> Happenings:
-    """Two cards to everybody. Facts: face_up, drawn_in_error, exposed, jammed, and hands, board, box if miscounted."""
+    """Deal two cards to everybody. Facts: face_up, drawn_in_error, exposed, jammed, and hands, board, box if miscounted."""
     if command.facts.get("jammed") and scene.dealing == MACHINE:
         return void(scene, "shoe-jammed", scene.law(SHOE_FAILED))
     found = found_face_up(scene, command, scene.stack)
@@ -79,7 +79,7 @@ def deal(scene: Scene, command: Command) -> Happenings:
 
 
 def _then(scene: Scene, command: Command, made: tuple[Happening, ...]) -> Happenings:
-    """What is wrong with cards that are out: a wrong number, or some that were shown."""
+    """Add what is wrong with the dealt cards: a wrong number, or exposed cards."""
     now = after(scene, *made)
     wrong = miscounted(now, command)
     if wrong:
@@ -88,7 +88,7 @@ def _then(scene: Scene, command: Command, made: tuple[Happening, ...]) -> Happen
 
 
 def _dealt(scene: Scene, cards: Cards | None) -> dict[str, object]:
-    """Everything that goes out at once, in the order in which it does."""
+    """Return everything that is dealt at once, in order."""
     seats, each = scene.playing, count(scene.rules, "hand-cards")
     if cards is None:
         return {"hands": dict.fromkeys((*seats, DEALER), ()), "board": (), "box": (), "rest": None}
@@ -103,7 +103,7 @@ def _dealt(scene: Scene, cards: Cards | None) -> dict[str, object]:
 
 
 def _stacks(cards: Cards, sizes: Sequence[int]) -> list[Cards]:
-    """One stack after the other, from the top."""
+    """Cut one stack after the other from the top."""
     made, top = [], 0
     for number in sizes:
         made.append(cards[top : top + number])
@@ -115,18 +115,18 @@ def _stacks(cards: Cards, sizes: Sequence[int]) -> list[Cards]:
 
 
 def burns(scene: Scene) -> bool:
-    """Whether a card is burned before the flop and before the last two (UTH-36)."""
+    """Return whether a card is burned before the flop and before the last two (UTH-36)."""
     return scene.dealing == "hand" or (scene.dealing == "manual-shoe" and scene.reads("UTH-36=any-manual-deal"))
 
 
 def deal_flop(scene: Scene, command: Command) -> Happenings:
-    """The first three community cards. Facts: face_up, drawn_in_error, exposed, board where miscounted, cards where entered."""
+    """Deal the first three community cards. Facts: face_up, drawn_in_error, exposed, board if miscounted, cards if entered."""
     law = (*(scene.law(BURN_FLOP) if burns(scene) else ()), *scene.law(FLOP, scene.dealing))
     return _community(scene, command, "flop-dealt", (_part(scene, 0),), law)
 
 
 def deal_final(scene: Scene, command: Command) -> Happenings:
-    """The last two. Facts as for the flop."""
+    """Deal the last two. Facts as for the flop."""
     law = (*(scene.law(BURN_FINAL) if burns(scene) else ()), *scene.law(FINAL, scene.dealing))
     return _community(scene, command, "final-dealt", (_part(scene, 1),), law)
 
@@ -141,7 +141,8 @@ def _part(scene: Scene, number: int) -> Part:
 
 
 def _community(scene: Scene, command: Command, kind: str, parts: tuple[Part, ...], law: tuple[Citation, ...]) -> Happenings:
-    """Dealt from what is left, or turned up where they lie. Cards found face up now end the wagers against the dealer (UTH-24)."""
+    """Deal community cards from the rest, or turn them up where they lie. Cards found face up now void the wagers against the
+    dealer (UTH-24)."""
     found = found_face_up(scene, command, scene.round.rest) if scene.dealing != MACHINE else ()
     if _ends_base(scene, found):
         several = "several" if faces_up(scene, found) > 1 else "one"
@@ -168,12 +169,12 @@ def _dealt_up(scene: Scene, command: Command, kind: str, parts: tuple[Part, ...]
 
 
 def missing(scene: Scene) -> int:
-    """Community cards that do not lie face up."""
+    """Return community cards that are not face up."""
     return count(scene.rules, "community-cards") - scene.round.shown
 
 
 def completing(scene: Scene) -> Step | None:
-    """The board is finished, and the box turned up, though the wagers against the dealer are void."""
+    """The board is completed and the box turned up although the wagers against the dealer are void."""
     boxed = size(scene, "box") and not scene.round.box_turned
     if not missing(scene) and not boxed:
         return None
@@ -181,14 +182,14 @@ def completing(scene: Scene) -> Step | None:
 
 
 def complete_board(scene: Scene, command: Command) -> Happenings:
-    """Facts: cards and box, where they are entered."""
+    """Complete the board. Facts: cards and box, if they are entered."""
     left = tuple(_part(scene, number) for number in range(scene.round.street, 2))
     made = (_dealt_up(scene, command, "board-completed", left, scene.law(COMPLETE)),) if missing(scene) else ()
     return (*made, *turn_box(after(scene, *made), command))
 
 
 def stub_ready(scene: Scene) -> bool:
-    """By hand and from a manual shoe after the last community card; from a machine when everything is out of it (UTH-22)."""
+    """By hand and from a manual shoe, after the last community card; from a machine, when all cards are out of it (UTH-22)."""
     if scene.dealing != MACHINE:
         return not missing(scene)
     return scene.round.dealer_turned or not waits_in_shuffler(scene)

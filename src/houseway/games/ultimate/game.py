@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold'em as a game against the dealer: three questions, a board, a qualifying dealer, and its optional wagers."""
+"""Ultimate Texas Hold'em as a game against the dealer: three decisions, a board, a qualifying dealer, and its optional wagers."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -24,7 +24,7 @@ CHECKED_ON_FLOP = Law({BOOK: ("11.D", "11.D(1)", "11.D(2)(b)", "1.B(1)")})
 PLAYED_LAST = Law({BOOK: ("11.F", "11.F(1)", "1.B(5)")})
 FOLDED = Law({BOOK: ("11.F", "11.F(2)", "1.B(4)")})
 EXPOSED = Law({BOOK: ("13.A", "13.G")})
-"""Of a player's, board or box card the text says nothing: both outcomes have their model here (UTH-27)."""
+"""The text is silent about an exposed player's, board or box card; both outcomes have a model here (UTH-27)."""
 
 STREETS = (
     Street("play-multiples-first", PLAYED_FIRST, CHECKED_FIRST, NO_LAW, "deal-flop", "deal or turn up the flop", dealing.FLOP),
@@ -46,7 +46,7 @@ def _takes_part(wagers: Mapping[str, Stake]) -> bool:
 
 
 def _needs(scene: Scene, wager: str) -> Needs:
-    """All hang on Ante and Blind; the Six Card Bonus on Trips, too, unless read otherwise (UTH-11)."""
+    """All depend on Ante and Blind; the Six Card Bonus also on Trips, unless read otherwise (UTH-11)."""
     if wager == ANTE:
         return ((),)
     six = wager == "six-card-bonus" and not scene.reads("UTH-11=independent")
