@@ -1,9 +1,8 @@
 """Money at a table: double entry, whole cents, append only.
 
-A transfer takes an amount from one account to another, with its reason and its clauses; a ledger is what all transfers so far have
-come to. Nothing is ever altered: a mistake is put right by a new transfer that says who, why and under which clause. As every
-transfer takes as much as it gives, the accounts always sum to zero; "outside", the world beyond the table, is the only one that may
-be negative.
+A transfer moves an amount from one account to another, with its reason and its clauses. A ledger is the sum of all transfers so
+far. Nothing is ever altered: a mistake is corrected by a new transfer that says who, why and under which clause. All accounts
+together always sum to zero; only "outside", the world beyond the table, may be negative.
 
     player:NAME     the chips in front of a player           seat:3      the same, where they are kept by position
     layout:3        the wagers that lie at position 3; layout:0 is the house's stake against a bank, in front of the container
@@ -13,12 +12,12 @@ be negative.
     coupons         the face of coupons on the layout: never cash, so it never becomes anybody's chips
     meter:progressive/mega                                   outside
 
-**Meters.** A progressive chip goes into the inventory like any other, and no cash leaves the table for a contribution: what a meter
-gains is a promise, an exact fraction of cents, and several tables make it together. It is kept exactly in `progressive`, a stream a
-meter. A table's ledger has money of a meter only where cash moves, and that is an award: outside to house (`cover`), house to
-player, never out of the inventory. An account `meter:...` belongs in a ledger of the meter's own (`table.meters.entries` folds it
-from the meter's stream), which `follow_meter` keeps at what the meter shows in whole cents, all of it set aside by the house; in a
-table's ledger it would sink below zero as soon as one table pays what another has contributed.
+**Meters.** A progressive chip goes into the inventory like any other, and no cash leaves the table for a contribution: what a
+meter gains is a promise in exact fractions of a cent, and several tables may make it together. `progressive` keeps it exactly,
+one stream a meter. A table's ledger has a meter's money only where cash moves, which is an award: outside to house (`cover`),
+house to player, never from the inventory. An account `meter:...` belongs to the meter's own ledger (`table.meters.entries`
+folds it from the meter's stream), where `follow_meter` keeps it at what the meter shows in whole cents, all of it set aside by
+the house. In a table's ledger it would fall below zero as soon as one table pays what another has contributed.
 """
 
 import re

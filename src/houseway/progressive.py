@@ -1,19 +1,19 @@
-"""Progressive meters: an exact fraction of cents each, with a stream of events of its own, because tables share it.
+"""Progressive meters: each is an exact fraction of cents with its own stream of events, because tables share it.
 
-The functions that decide (`opened`, `contribute`, `award` and so on) look at a meter and give events, or refuse; `evolve` folds one
-event into a meter. All are pure: what is not appended has not happened. At all times
+The deciding functions (`opened`, `contribute`, `award_all` and so on) take a meter and return events, or refuse; `evolve` folds
+one event into a meter. All are pure: what is not appended has not happened. At all times
 
     value = what it started with + contributions - contributions taken back - what awards and deductions took
             + what the house added when it was reset + what a floorperson's ruling changed
 
-and nothing is rounded in between: the meter *shows* whole cents, rounded down, and a percentage award is rounded up (PG-51). Where
-an award is more or less than what leaves the meter, the house bears or keeps the difference, and the event says so. A reading
-is asked for by the ids that it has in the books (PG-19, DIV-40); one that is in no register at hand is taken at its default.
+Nothing is rounded in between: the meter *shows* whole cents, rounded down, and a percentage award is rounded up (PG-51). If an
+award differs from what leaves the meter, the house bears or keeps the difference, and the event says so. Readings are looked up
+by their ids in each book (PG-19, DIV-40); an unknown one takes its default.
 
-**An amended submission** keeps the live amount, which players have paid in. The new rate holds for the next contribution, the new
-reset amount for the next reset; a new starting amount changes nothing on a meter that has started. A table whose submission no
-longer has a meter is withdrawn from it: the meter keeps its amount, and takes nothing from that table and pays nothing there until
-it is filed again; other tables that share it go on (PG-69, DIV-73). That a change comes between rounds is the table's to see to.
+**An amended submission** keeps the live amount, which players have paid in. The new rate applies from the next contribution,
+the new reset amount from the next reset; a new starting amount changes nothing on a meter that has started. A table whose
+submission no longer has the meter is withdrawn: the meter keeps its amount, and takes and pays nothing at that table until it
+is filed again; other tables that share it go on (PG-69, DIV-73). The table makes sure that a change comes between rounds.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""Four Card Poker, md.four-card-poker."""
+"""Four Card Poker."""

@@ -35,18 +35,18 @@ def deal_law(scene: Scene) -> tuple[Citation, ...]:
 
 
 def size(scene: Scene, place: Place) -> int:
-    """How many cards a player or the dealer has."""
+    """Return how many cards a player or the dealer has."""
     return count(scene.rules, "dealer-hand-cards" if place == DEALER else "hand-cards")
 
 
 def face_up(scene: Scene, place: int) -> Cards:
-    """The dealer's last card, which lies open from the deal on."""
+    """Return the dealer's last card, which is face up from the deal on."""
     hand = scene.round.hands.get(place, ())
     return hand[-count(scene.rules, "dealer-cards-face-up") :] if place == DEALER else ()
 
 
 def deal(scene: Scene, command: Command) -> Happenings:
-    """All cards. Facts: face_up, drawn_in_error, exposed, jammed, hands if miscounted, and up, where cards are entered."""
+    """Deal all cards. Facts: face_up, drawn_in_error, exposed, jammed, hands if miscounted, and up if cards are entered."""
     if command.facts.get("jammed") and scene.dealing == MACHINE:
         return void(scene, "shoe-jammed", scene.law(SHOE_FAILED))
     found, later = _parted(scene, found_face_up(scene, command, scene.stack))
@@ -62,7 +62,7 @@ def deal(scene: Scene, command: Command) -> Happenings:
 
 
 def _parted(scene: Scene, found: tuple[Event, ...]) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
-    """Cards that lay face up on the way to the last one dealt, and those that are found only in the stub and change nothing."""
+    """Return face-up cards found before the last card was dealt, and those found only in the stub, which change nothing."""
     deep = sum(size(scene, place) for place in (*scene.playing, DEALER))
     early = tuple(event for place, event in enumerate(found) if int(str(event["number"])) <= deep + place)
     law = scene.law(IN_STUB)
@@ -70,7 +70,7 @@ def _parted(scene: Scene, found: tuple[Event, ...]) -> tuple[tuple[Event, ...], 
 
 
 def _dealt(scene: Scene, command: Command, cards: Cards | None) -> dict[str, object]:
-    """Everything that goes out, in the order in which it does. Only the dealer's last card is there for all to see."""
+    """Return everything that is dealt, in order. Only the dealer's last card is public."""
     shown = count(scene.rules, "dealer-cards-face-up")
     if cards is None:
         up = entered(scene, command, "up", (), shown, deal_law(scene))
@@ -82,7 +82,7 @@ def _dealt(scene: Scene, command: Command, cards: Cards | None) -> dict[str, obj
 
 
 def _singles(scene: Scene, cards: Cards) -> dict[int, Cards]:
-    """Card by card, clockwise, the dealer last in each turn; then what he has more than the others."""
+    """Deal card by card, clockwise, the dealer last in each turn; then the dealer's extra card."""
     places, each = (*scene.playing, DEALER), count(scene.rules, "hand-cards")
     turns = each * len(places)
     hands = {place: cards[turn : turns : len(places)] for turn, place in enumerate(places)}
@@ -90,7 +90,7 @@ def _singles(scene: Scene, cards: Cards) -> dict[int, Cards]:
 
 
 def _stacks(scene: Scene, cards: Cards) -> dict[int, Cards]:
-    """A stack to each player, clockwise, then the dealer's."""
+    """Deal a stack to each player, clockwise, then the dealer's."""
     hands, top = {}, 0
     for place in (*scene.playing, DEALER):
         hands[place] = cards[top : top + size(scene, place)]

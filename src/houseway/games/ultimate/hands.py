@@ -1,4 +1,4 @@
-"""The hands of Ultimate Texas Hold'em: what seven cards, a hand and the flop, the box or the board make, under a row's name."""
+"""The hands of Ultimate Texas Hold'em, under a row's name: of seven cards, of two and the flop, of the box, of the board."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -16,7 +16,7 @@ _BY_PLACE = {STANDARD.place(category): category for category in STANDARD.categor
 
 
 def strength(cards: Sequence[Card]) -> int:
-    """Five, six or seven cards on one scale. Trusts its caller."""
+    """Return the strength of five, six or seven cards. The caller guarantees valid cards."""
     return strength_of(STANDARD, len(cards))(cards)
 
 
@@ -35,12 +35,12 @@ def at_least(strength: int, least: Category) -> bool:
 
 
 def seven(scene: Scene, place: int) -> Cards:
-    """A player's or the dealer's two cards, and the board."""
+    """Return a player's or the dealer's two cards with the board."""
     return (*scene.round.hands[place], *scene.round.board)
 
 
 def best(scene: Scene, place: int) -> int:
-    """The strength of the best five of seven."""
+    """Return the strength of the best five of seven."""
     return strength(seven(scene, place))
 
 
@@ -49,23 +49,23 @@ def flop_size(scene: Scene) -> int:
 
 
 def progressive_cards(scene: Scene, position: int) -> Cards:
-    """Two cards and the flop, or, read so, all seven (UTH-05)."""
+    """Return two cards and the flop, or, if read so, all seven (UTH-05)."""
     cards = seven(scene, position)
     return cards if scene.reads("UTH-05=best-of-seven") else cards[: count(scene.rules, "hand-cards") + flop_size(scene)]
 
 
 def six_card_cards(scene: Scene, position: int) -> Cards:
-    """Two cards and the four of the box, or, read so, all seven (UTH-12)."""
+    """Return two cards and the four of the box, or, if read so, all seven (UTH-12)."""
     return (*scene.round.hands[position], *scene.round.box) if has_box(scene) else seven(scene, position)
 
 
 def has_box(scene: Scene) -> bool:
-    """Whether a stack goes to the box: in every round in which the wager is offered, bet or not."""
+    """Return whether a stack goes to the box: in every round in which the wager is offered, even without a bet."""
     return scene.offered("six-card-bonus") and not scene.reads("UTH-12=community-cards")
 
 
 def six_card_names(cards: Cards) -> tuple[str, ...]:
-    """A super royal holds a royal flush, so only that is looked at closely; one of diamonds is a super royal, too."""
+    """A super royal is also a royal flush, so only that is examined. One of diamonds is a super royal, too."""
     found = category(strength(cards))
     if found is not Category.ROYAL_FLUSH:
         return (found,)
@@ -76,7 +76,7 @@ _ROYAL = SIX_CARD_BONUS.place(Category.ROYAL_FLUSH)
 
 
 def board_names(board: Cards) -> tuple[str, ...]:
-    """The rank of the five board cards; a pair counts from tens up."""
+    """Return the rank of the five board cards. A pair counts from tens up."""
     found = category(strength(board))
     if found is not Category.PAIR:
         return (found,)
@@ -94,7 +94,7 @@ def aces(cards: Cards) -> bool:
 
 
 def pair_names(own: Cards, dealer: Cards = ()) -> tuple[str, ...]:
-    """Every row of Ultimate Pairs that two cards fit, the best first; one of them looks at the dealer's two as well."""
+    """Return every row of Ultimate Pairs that two cards match, the best first. One of them depends on the dealer's two as well."""
     high, low = sorted((card.rank for card in own), reverse=True)
     if high is low:
         return tuple(_paired(own, dealer, high))
@@ -112,7 +112,7 @@ def _paired(own: Cards, dealer: Cards, rank: Rank) -> list[str]:
 
 
 def bad_beat(scene: Scene, position: int) -> int:
-    """The strength of the hand that lost and counts for the Bad Beat; 0 if none does (UTH-14)."""
+    """Return the strength of the losing hand that counts for the Bad Beat; 0 if none does (UTH-14)."""
     own, dealer = best(scene, position), best(scene, DEALER)
     lower, least = min(own, dealer), Category.THREE_OF_A_KIND
     if own == dealer or not at_least(lower, least) or (scene.reads("UTH-14=player-hand") and lower != own):

@@ -1,4 +1,4 @@
-"""What each wager of Ultimate Texas Hold'em wins, once the cards that decide it lie open."""
+"""What each wager of Ultimate Texas Hold'em wins, once the deciding cards are open."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -56,7 +56,7 @@ def dealer_law(scene: Scene) -> Clauses:
 
 
 def outcome(scene: Scene, position: int) -> Outcome:
-    """Ante, Blind and Play of a hand that is held against the dealer's. Without a pair there the Ante goes back (UTH-20)."""
+    """Settle Ante, Blind and Play of a hand against the dealer's. If the dealer has no pair, the Ante is returned (UTH-20)."""
     own, dealer = hands.best(scene, position), hands.best(scene, DEALER)
     words = hands.describe(scene, position)
     if own > dealer:
@@ -82,7 +82,8 @@ _WORDS = {"lose": "lower", "tie": "equal"}
 
 
 def _blind(scene: Scene, position: int, own: int, result: str, law: Clauses) -> Award:
-    """By the rank of a hand that wins; below the paytable's last hand it is handed back, if the table has such a row (UTH-01)."""
+    """Pay the Blind by the rank of a winning hand. Below the paytable's last hand it is returned, if the table has such a row
+    (UTH-01)."""
     stake = scene.round.stakes[position][BLIND].amount
     if result != "win":
         return without_row(BLIND, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
@@ -107,7 +108,7 @@ def _reaches(row: Row, found: Category) -> bool:
 
 
 def _rounding(scene: Scene, row: Row) -> Callable[..., Cents]:
-    """3 to 2 is paid to the cent, or, filed so, down to the dollar (UTH-29)."""
+    """Pay 3 to 2 to the cent, or, if filed so, down to the dollar (UTH-29)."""
     down = row.reading == "UTH-29" and scene.reads("UTH-29=whole-dollars")
     return Rounding.DOWN_TO_WHOLE_DOLLAR.apply if down else up_to_cent
 
@@ -120,7 +121,7 @@ def _ranked(found: Category) -> Clauses:
 
 
 def award(scene: Scene, position: int, wager: str) -> Award:
-    """How an optional wager ends."""
+    """Return how an optional wager ends."""
     if wager == "ultimate-pairs":
         return _pairs(scene, position)
     if wager == "bad-beat":
@@ -148,7 +149,7 @@ def _listed(scene: Scene, position: int, wager: str, names: tuple[str, ...]) -> 
 
 @per_rules
 def _first(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
-    """The row that pays, and its clauses with those of the hand's rank."""
+    """Return the row that pays, and its clauses with those of the hand's rank."""
     table, law = rules.offers[wager].paytable, rules.law(MEANS, wager)
     row = next((row for name in names if (row := table.row(name)) is not None), None)
     if row is None:
@@ -164,7 +165,8 @@ def _spoken(hand: str) -> str:
 
 
 def _pairs(scene: Scene, position: int) -> Award:
-    """One row, or, read so, both that a pair of aces fits (UTH-18). What needs the dealer's cards is handed back without them."""
+    """Pay one row, or, if read so, both that a pair of aces matches (UTH-18). A wager that needs the dealer's cards is returned
+    without them."""
     wager, state = "ultimate-pairs", scene.round
     stake, own = state.stakes[position][wager].amount, state.hands[position]
     table = scene.rules.offers[wager].paytable
@@ -187,7 +189,7 @@ def _together(made: list[Award]) -> Award:
 
 
 def _bad_beat(scene: Scene, position: int) -> Award:
-    """Paid by the rank of the hand that was beaten (UTH-14). A tie beats nobody (UTH-15)."""
+    """Pay by the rank of the beaten hand (UTH-14). A tie beats nobody (UTH-15)."""
     wager = "bad-beat"
     stake, own, dealer = scene.round.stakes[position][wager].amount, hands.best(scene, position), hands.best(scene, DEALER)
     if own == dealer:
@@ -198,7 +200,7 @@ def _bad_beat(scene: Scene, position: int) -> Award:
 
 
 def envy(scene: Scene, holder: int) -> Mapping[Cents, Award]:
-    """What others have for a hand, each by the envy table of his own stake."""
+    """Return what others get for a hand, each by the envy table of his own stake."""
     return _envied(scene.rules, hands.category(hands.strength(hands.progressive_cards(scene, holder))))
 
 
@@ -214,5 +216,6 @@ def _envied(rules: Rules, found: Category) -> Mapping[Cents, Award]:
 
 
 def stands(scene: Scene, position: int, wager: str) -> bool:
-    """What is settled though the wagers against the dealer are void: what his cards do not decide (UTH-25)."""
+    """Return whether a wager is settled although those against the dealer are void: if the dealer's cards do not decide it
+    (UTH-25)."""
     return wager == "trips" or (wager != "bad-beat" and not scene.reads("UTH-25=refund-all-but-trips"))
