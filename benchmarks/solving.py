@@ -14,8 +14,8 @@ SOLVE = """
 import json, resource, sys
 from time import perf_counter
 begin = perf_counter()
-from houseway.analysis import solve, standard_rules
-solution = solve(standard_rules(sys.argv[1]), **json.loads(sys.argv[2]))
+from houseway.analysis import solve_game, standard_rules
+solution = solve_game(standard_rules(sys.argv[1]), **json.loads(sys.argv[2]))
 seconds = perf_counter() - begin
 print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
 """

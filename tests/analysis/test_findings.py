@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.analysis import findings
+from houseway.analysis import money_findings
 from houseway.analysis.findings import percent
-from houseway.analysis.odds.wager import odds
+from houseway.analysis.odds.wager import wager_odds
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import Severity, judge, read
@@ -34,17 +34,17 @@ def rules_of(*given, **named):
 
 
 def found(code, *given, **named):
-    return [each for each in findings(rules_of(*given, **named)) if each.code == code]
+    return [each for each in money_findings(rules_of(*given, **named)) if each.code == code]
 
 
 @pytest.mark.parametrize("book", [MD, DIV, UTH, FC])
 def test_the_least_that_can_be_filed_has_none(book):
-    assert findings(rules_of(book, name="minimal")) == ()
+    assert money_findings(rules_of(book, name="minimal")) == ()
 
 
 def test_all_are_warnings_with_a_place_and_a_clause():
     for book in (MD, DIV, UTH, FC):
-        for each in findings(rules_of(book)):
+        for each in money_findings(rules_of(book)):
             assert each.severity is Severity.WARNING
             assert each.clause.book == book
             assert each.place
@@ -67,7 +67,7 @@ def test_a_progressive_that_is_fair_below_its_seed():
     assert before == []
     assert worse.edge < 0
     assert worse.meters["mega"] == Cents.dollars(900_000).amount
-    fair = odds(rules_of(UTH, (seed, 'seed = "$900,000"')), "progressive", stake=worse.stake).break_even["mega"]
+    fair = wager_odds(rules_of(UTH, (seed, 'seed = "$900,000"')), "progressive", stake=worse.stake).break_even["mega"]
     assert 0 < fair < worse.meters["mega"]
     assert "mega" in worse.message
 
@@ -81,14 +81,14 @@ def test_a_wager_that_only_envy_makes_a_loss():
     changes = (r'FC-02 = "[a-z-]+"', 'FC-02 = "as-printed"'), (r'seed = "\$15,000"', 'seed = "$20,000"')
     (envied, *_) = found("money.envy", FC, *changes)
     rules = rules_of(FC, *changes)
-    own, envy = odds(rules, "progressive", stake=Cents.dollars(1)), odds(rules, "progressive-envy-1")
+    own, envy = wager_odds(rules, "progressive", stake=Cents.dollars(1)), wager_odds(rules, "progressive-envy-1")
     assert own.house_edge > 0 > envied.edge == own.house_edge + 5 * envy.house_edge
 
 
 def test_the_game_itself_is_looked_at_where_it_was_solved():
     rules = rules_of(DIV, (r'DIV-01 = "even-money"', 'DIV-01 = "two-to-one"'))
-    assert not [each for each in findings(rules) if each.code == "money.edge"]
-    (losing,) = [each for each in findings(rules, Fraction(-1, 4)) if each.code == "money.edge"]
+    assert not [each for each in money_findings(rules) if each.code == "money.edge"]
+    (losing,) = [each for each in money_findings(rules, Fraction(-1, 4)) if each.code == "money.edge"]
     assert (losing.place, losing.edge) == ("wagers.pai-gow", Fraction(-1, 4))
     assert "25%" in losing.message
 
@@ -119,7 +119,7 @@ def test_what_a_choice_costs_is_counted(book, old, new, reading, costs):
 def test_what_a_choice_costs_is_at_the_filed_meters():
     meters = {"mega": Cents.dollars(25_000), "major": Cents.dollars(1_000), "minor": Cents.dollars(250)}
     five, seven = (
-        odds(load(UTH), "progressive", "C", stake=Cents.dollars(1), meters=meters, readings={"UTH-05": choice}).house_edge
+        wager_odds(load(UTH), "progressive", "C", stake=Cents.dollars(1), meters=meters, readings={"UTH-05": choice}).house_edge
         for choice in ("hole-and-flop", "best-of-seven")
     )
     (each,) = found("money.reading", UTH, (r'UTH-01 = "pays-even"', 'UTH-05 = "best-of-seven"'))

@@ -7,10 +7,11 @@ from math import comb
 
 import pytest
 
-from houseway.analysis import solve, standard_rules
+from houseway.analysis import solve_game, standard_rules
+from houseway.analysis.exact import decimal
 from houseway.analysis.joint.distribution import beside
 from houseway.analysis.odds.spot import worth
-from houseway.analysis.odds.wager import decimal, odds
+from houseway.analysis.odds.wager import wager_odds
 from houseway.cards import CARDS, parse_hand
 from houseway.hands import FORTUNE_BONUS
 from houseway.money import Cents, Share
@@ -32,7 +33,7 @@ def says(book, id_, *figures, where="worth"):
 
 def edge(book, wager, letter, stake=1, **readings):
     taken = {name.replace("_", "-"): choice for name, choice in readings.items()}
-    return odds(load(book), wager, letter, stake=Cents.dollars(stake), readings=taken).house_edge
+    return wager_odds(load(book), wager, letter, stake=Cents.dollars(stake), readings=taken).house_edge
 
 
 def share(value, places=2):
@@ -45,7 +46,7 @@ def share(value, places=2):
 def test_three_of_a_kind_in_maryland(wager, letter):
     paid, lost = (edge(MD, wager, letter, PG_03=choice) for choice in ("paid", "lost"))
     says(MD, "PG-03", f"{share(lost - paid)} of the handle")
-    found = odds(load(MD), wager, letter)
+    found = wager_odds(load(MD), wager, letter)
     (row,) = [row for row in found.rows if row.hand == "three-of-a-kind"]
     says(MD, "PG-03", f"{share(Fraction(row.combinations, found.total))} of hands")
 
@@ -176,7 +177,7 @@ def by_fold(book, wager):
     """What a fold that loses a wager costs it, by paytable: what folded hands bring, and the stake, under the solved play."""
     rules, found = standard_rules(book), {}
     for table in load(book).tables_of(wager):
-        told = [odds(load(book), wager, table.letter, stake=Cents.dollars(stake)) for stake in (1, 5)]
+        told = [wager_odds(load(book), wager, table.letter, stake=Cents.dollars(stake)) for stake in (1, 5)]
         cells = beside(rules, solved(book), told[0].basis.axis, Cents.dollars(10))
         for each in told:
             folded = ((shown, count) for shown, nets in cells.cells.items() for count, brings in nets if "play" not in brings)
@@ -237,7 +238,7 @@ def test_two_pair_in_aces_up_e():
 
 @pytest.mark.prove
 def test_a_tie_in_four_card_poker():
-    wins, push = (solve(standard_rules(FC, {}, {"FC-07": each})).played.house_edge for each in ("player-wins", "push"))
+    wins, push = (solve_game(standard_rules(FC, {}, {"FC-07": each})).played.house_edge for each in ("player-wins", "push"))
     says(FC, "FC-07", f"{share(push - wins)} of the Ante")
 
 
@@ -245,7 +246,7 @@ def test_a_tie_in_four_card_poker():
 
 
 def test_copies_and_two_to_one():
-    found = solve(standard_rules(MD), house_way="foxwoods")
+    found = solve_game(standard_rules(MD), house_way="foxwoods")
     counts, terms = found.counts, found.terms
     copies = Fraction(sum(counts.copies.values()), counts.total)
     says(MD, "PG-29", f"{share(copies)} of hands hold a copy")
@@ -261,9 +262,9 @@ def test_the_fixed_rows_of_the_progressive():
     """What the register says of the two ways to read which five cards count."""
     returns = []
     for choice in ("hole-and-flop", "best-of-seven"):
-        found = odds(load(UTH), "progressive", "B", readings={"UTH-05": choice})
+        found = wager_odds(load(UTH), "progressive", "B", readings={"UTH-05": choice})
         fixed = [row for row in found.rows if row.pays is not None and not isinstance(row.pays, Share)]
         returns.append(sum((row.contribution + Fraction(row.combinations, found.total) for row in fixed), Fraction(0)))
-        envy = -odds(load(UTH), "progressive-envy-1", "B", readings={"UTH-05": choice}).house_edge
+        envy = -wager_odds(load(UTH), "progressive-envy-1", "B", readings={"UTH-05": choice}).house_edge
         says(UTH, "UTH-05", decimal(envy * 100, 1), where="why")
     says(UTH, "UTH-05", f"return {round(returns[0] * 100)}% on five cards and {round(returns[1] * 100)}%", where="why")

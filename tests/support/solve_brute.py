@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from houseway.analysis import solve, standard_rules
+from houseway.analysis import solve_game, standard_rules
 from houseway.hands import FOUR_CARD, STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels.tables import categories
@@ -34,7 +34,7 @@ FIVES_OF_46 = np.array(list(combinations(range(46), 5)), dtype=np.uint8)
 @cache
 def solved(book, **paytables):
     """A game solved, once for all tests and until its sources change."""
-    return solve(standard_rules(book, paytables))
+    return solve_game(standard_rules(book, paytables))
 
 
 def published(known, value):

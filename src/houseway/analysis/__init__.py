@@ -1,11 +1,11 @@
 """Exact analysis: the odds of every optional wager, counted; games solved, and advice; PAR sheets and findings about money."""
 
-from houseway.analysis.findings import MoneyFinding, findings
+from houseway.analysis.findings import MoneyFinding, money_findings
 from houseway.analysis.odds.spot import Spot, covariance, spot
-from houseway.analysis.odds.wager import OddsRow, WagerOdds, every, odds
+from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, wager_odds
 from houseway.analysis.par.pace import Pace
-from houseway.analysis.par.sheet import ParSheet, par
-from houseway.analysis.solve.solution import Advice, Situation, Solution, advise, solve, standard_rules
+from houseway.analysis.par.sheet import ParSheet, build_par_sheet
+from houseway.analysis.solve.solution import Advice, Situation, Solution, advise, solve_game, standard_rules
 
 __all__ = [
     "Advice",
@@ -18,12 +18,12 @@ __all__ = [
     "Spot",
     "WagerOdds",
     "advise",
+    "all_odds",
+    "build_par_sheet",
     "covariance",
-    "every",
-    "findings",
-    "odds",
-    "par",
-    "solve",
+    "money_findings",
+    "solve_game",
     "spot",
     "standard_rules",
+    "wager_odds",
 ]

@@ -13,9 +13,10 @@ from typing import Any
 import altair as alt
 import vl_convert
 
+from houseway.analysis.exact import MINUS, decimal, percent, short_signed
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.solver import OPTIMAL, DealerClass, PaiGowSolution
-from houseway.analysis.solve.solution import Played, Solution, decimal
+from houseway.analysis.solve.solution import Played, Solution
 from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSolution
 from houseway.cards import Rank
 from houseway.errors import Malformed, NotAllowed
@@ -31,6 +32,7 @@ _RESULTS = {"win": "#2a9d63", "push": "#c9c9c9", "lose": "#c8553d"}
 _CELL = 38
 """Pixels."""
 _PNG_SCALE = 2.0
+_EDGE_PLACES, _NET_PLACES = 4, 2
 _FONT = "Helvetica, Arial, sans-serif"
 _LETTERS = [rank.letter for rank in reversed(Rank)]
 
@@ -108,7 +110,8 @@ def drawing(solution: Solution) -> Drawing:
         return _whole(_four_card(solution), solution.footing.book, _headline(solution.played))
     if isinstance(solution, PaiGowSolution):
         ways = f"Player by {solution.player.name}, dealer by {solution.dealer.name}"
-        edges = f"house edge {_percent(solution.house_edge)} of the wager, banking {_percent(solution.bank_edge)}"
+        edge, bank_edge = (percent(each, _EDGE_PLACES) for each in (solution.house_edge, solution.bank_edge))
+        edges = f"house edge {edge} of the wager, banking {bank_edge}"
         return _whole(_pai_gow(solution), solution.footing.book, f"{ways}: {edges}.")
     raise _none(type(solution).__name__)
 
@@ -129,13 +132,9 @@ def _whole(chart: Any, book: str, headline: str) -> Drawing:
 
 
 def _headline(played: Played) -> str:
-    edge, risk, deviation = played.house_edge, played.element_of_risk, decimal(played.standard_deviation, 3)
-    edges = f"house edge {_percent(edge)} of the Ante, {_percent(risk)} of all that is staked"
+    edge, risk = (percent(each, _EDGE_PLACES) for each in (played.house_edge, played.element_of_risk))
+    edges, deviation = f"house edge {edge} of the Ante, {risk} of all that is staked", decimal(played.standard_deviation, 3)
     return f"Played as well as can be: {edges}; standard deviation {deviation} Antes."
-
-
-def _percent(share: Fraction) -> str:
-    return f"{decimal(share * 100, 4)}%"
 
 
 def _panel(title: str, subtitle: str = "") -> Any:
@@ -180,7 +179,7 @@ def _over_the_other(hand: StartingHand) -> Fraction:
 
 
 def _signed(value: Fraction, digits: int) -> str:
-    return decimal(value, digits).replace("-", "\N{MINUS SIGN}")
+    return decimal(value, digits).replace("-", MINUS)
 
 
 def _grid(cells: list[Row]) -> Any:
@@ -237,8 +236,7 @@ def _endings(played: Played) -> list[Any]:
 
 
 def _net(net: Fraction) -> str:
-    text = decimal(net, 2).rstrip("0").rstrip(".") if net.denominator > 1 else str(net.numerator)
-    return text.replace("-", "\N{MINUS SIGN}") if net <= 0 else f"+{text}"
+    return short_signed(net, _NET_PLACES)
 
 
 _BAR, _NARROWEST = _CELL, 20 * _CELL
@@ -431,5 +429,5 @@ def _classes(solution: PaiGowSolution) -> Any:
 def _class(each: DealerClass, solution: PaiGowSolution) -> Row:
     edge, share = -each.counts.expected_value(solution.terms), each.counts.total / solution.counts.total
     rare = f"{share:.2%}" if share >= 0.0001 else f"1 in {_one_in(Fraction(solution.counts.total, each.counts.total))}"
-    words = f"{float(edge):+.1%}".replace("-", "\N{MINUS SIGN}")
+    words = f"{float(edge):+.1%}".replace("-", MINUS)
     return {"name": f"{each.name}, {rare}", "edge": float(edge), "share": share, "words": words}

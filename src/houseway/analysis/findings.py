@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from houseway.analysis.exact import decimal, dollars, short_percent
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.paytables import may_stake
-from houseway.analysis.odds.wager import OddsRow, WagerOdds, apart, decimal, dollars, every, odds
+from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, apart, wager_odds
 from houseway.citation import Citation
 from houseway.games.awards import ROUNDED, base_award, vigorish
 from houseway.money import Cents, Fixed, Share
@@ -56,9 +57,9 @@ class MoneyFinding:
         }
 
 
-def findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[MoneyFinding, ...]:
+def money_findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[MoneyFinding, ...]:
     """All of them; with the house edge of the game itself, where it has been solved, that one is looked at too."""
-    counted = every(rules)
+    counted = all_odds(rules)
     told = apart(counted)
     return (
         *_base(rules, base_edge),
@@ -73,8 +74,7 @@ def findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[MoneyFind
 
 
 def percent(value: Fraction) -> str:
-    """Without zeros at the end."""
-    return f"{decimal(value * 100, PLACES).rstrip('0').rstrip('.')}%"
+    return short_percent(value, PLACES)
 
 
 # An edge under zero
@@ -96,7 +96,7 @@ def _below_zero(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
     resets = {meter.name: meter.reset for meter in rules.meters if meter.wager == each.wager and meter.name in each.meters}
     starts = [each]
     if any(each.meters[name] != reset.amount for name, reset in resets.items()):
-        starts.append(odds(rules, each.wager, stake=each.stake, meters=resets))
+        starts.append(wager_odds(rules, each.wager, stake=each.stake, meters=resets))
     for start in starts:
         if start.house_edge < 0:
             yield _losing(rules, start)
@@ -121,10 +121,10 @@ def _with_envy(rules: Rules) -> Iterator[MoneyFinding]:
     others = rules.positions - 1
     for offer in rules.offers.values():
         for table in offer.envy:
-            envy = odds(rules, table.wager)
+            envy = wager_odds(rules, table.wager)
             if not may_stake(offer, envy.stake):
                 continue
-            own = odds(rules, offer.wager, stake=envy.stake)
+            own = wager_odds(rules, offer.wager, stake=envy.stake)
             edge = own.house_edge + others * envy.house_edge
             if own.house_edge >= 0 > edge:
                 message = (
@@ -168,7 +168,8 @@ def _cost(rules: Rules, each: WagerOdds, id_: str, choice: str, other: str) -> F
     if rules.regulation.paytable(each.wager, each.paytable) is None:
         return Fraction(0)
     edges = [
-        odds(rules, each.wager, each.paytable, stake=each.stake, readings={id_: taken}).house_edge for taken in (choice, other)
+        wager_odds(rules, each.wager, each.paytable, stake=each.stake, readings={id_: taken}).house_edge
+        for taken in (choice, other)
     ]
     return edges[1] - edges[0]
 

@@ -51,7 +51,7 @@ def advise(
 
 
 def _show(found: "Advice", cards: "Sequence[Card]", beside: "Sequence[Card]", between: str) -> None:
-    from houseway.analysis.solve.solution import decimal
+    from houseway.analysis.exact import decimal
 
     console().print(faces(cards) + (f" {between} {faces(beside)}" if beside else ""), style="bold")
     best = found.worth[found.best]

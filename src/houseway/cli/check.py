@@ -72,9 +72,9 @@ def _warnings(rules: "Rules | None") -> "tuple[MoneyFinding, ...]":
     """Return findings about money that need no solved game."""
     if rules is None:
         return ()
-    from houseway.analysis.findings import findings
+    from houseway.analysis.findings import money_findings
 
-    return findings(rules)
+    return money_findings(rules)
 
 
 def _show(file: Path, verdict: "Verdict", warnings: "tuple[MoneyFinding, ...]") -> None:

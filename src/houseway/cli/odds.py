@@ -38,7 +38,7 @@ Reading = Annotated[
     typer.Option(help="A reading to try, as in PG-04=highest-ranking; may be repeated.", show_default=False),
 ]
 Version = Annotated[str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)]
-PERCENT_PLACES = 4
+PERCENT_PLACES, DEVIATION_PLACES = 4, 4
 
 
 def odds(
@@ -85,9 +85,9 @@ def _found(
     meters: list[str],
     readings: list[str],
 ) -> "tuple[WagerOdds, ...]":
-    from houseway.analysis import every
+    from houseway.analysis import all_odds
 
-    return every(
+    return all_odds(
         ground,
         wager,
         _rows(paytable) if paytable and "=" in paytable else paytable,
@@ -148,6 +148,7 @@ def _pairs(texts: list[str], example: str) -> dict[str, str]:
 
 
 def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
+    from houseway.analysis.exact import decimal, percent
     from houseway.analysis.odds.wager import apart
 
     say(f"{found[0].book} ({found[0].book_version})", "bold")
@@ -158,9 +159,9 @@ def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
                 each.title,
                 each.paytable,
                 str(each.stake) if each.bends else "any",
-                _percent(each.house_edge),
-                _percent(each.hit_frequency),
-                f"{each.standard_deviation:.4f}",
+                percent(each.house_edge, PERCENT_PLACES),
+                percent(each.hit_frequency, PERCENT_PLACES),
+                decimal(each.standard_deviation, DEVIATION_PLACES),
                 _break_even(each),
             )
             for each in found
@@ -175,19 +176,13 @@ def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
 
 
 def _break_even(each: "WagerOdds") -> str:
-    from houseway.analysis.odds.wager import dollars
+    from houseway.analysis.exact import dollars
 
     return ", ".join(f"{name} {'never' if at is None else dollars(at)}" for name, at in each.break_even.items())
 
 
-def _percent(value: "Fraction") -> str:
-    from houseway.analysis.odds.wager import decimal
-
-    return f"{decimal(value * 100, PERCENT_PLACES)}%"
-
-
 def _show_rows(each: "WagerOdds") -> None:
-    from houseway.analysis.odds.wager import decimal, dollars, ratio
+    from houseway.analysis.exact import decimal, dollars, ratio
 
     say()
     rows = [
@@ -218,7 +213,7 @@ def _show_rows(each: "WagerOdds") -> None:
 
 
 def _by_meters(each: "WagerOdds") -> str:
-    from houseway.analysis.odds.wager import decimal
+    from houseway.analysis.exact import decimal
 
     parts = [f"{decimal(part, 12)} for each dollar on {name}" for name, part in each.per_meter.items()]
     return " + ".join([decimal(each.fixed_value, 10), *parts]) if parts else ""

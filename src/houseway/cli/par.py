@@ -123,11 +123,11 @@ def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet"
 
     if not wanted:
         with solution.only_kept():
-            return analysis.par(rules, pace, _kept(rules), dated)
+            return analysis.build_par_sheet(rules, pace, _kept(rules), dated)
     with estimating(f"solving {rules.book}") as progress:
-        found = solution.solve(rules, progress)
+        found = solution.solve_game(rules, progress)
     with estimating(f"counting the wagers of a spot of {rules.book}") as progress:
-        return analysis.par(rules, pace, found, dated, progress)
+        return analysis.build_par_sheet(rules, pace, found, dated, progress)
 
 
 def _kept(rules: "Rules") -> "Solution | None":
@@ -135,7 +135,7 @@ def _kept(rules: "Rules") -> "Solution | None":
     from houseway.analysis.solve import solution
 
     try:
-        return solution.solve(rules)
+        return solution.solve_game(rules)
     except NotAllowed as refusal:
         if refusal.code != solution.NOT_KEPT:
             raise

@@ -69,7 +69,7 @@ def solve(
 
         charts.check(chart, against)
     with estimating(f"solving {rules.book}") as progress:
-        found = solution.solve(rules, progress, **asked)
+        found = solution.solve_game(rules, progress, **asked)
     if chart is not None:
         charts.write(found, chart)
     if as_json:

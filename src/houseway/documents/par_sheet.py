@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 
 from houseway import __version__
-from houseway.analysis.odds.wager import decimal, dollars
+from houseway.analysis.exact import MINUS, decimal, dollars, dollars_and_cents, short_signed, signed
+from houseway.analysis.exact import percent as plain_percent
 from houseway.analysis.par.sheet import NOT_SOLVED, Grid, ParGame, ParSheet
 from houseway.analysis.par.spot import OneSpot
-from houseway.analysis.par.wager import ParRow, ParWager, money
+from houseway.analysis.par.wager import ParRow, ParWager
 from houseway.citation import Citation
 from houseway.documents.document import Document, Element
 from houseway.documents.words import hand_words, listed
@@ -19,6 +19,7 @@ COLUMNS = ("Outcome", "Pays", "Combinations", "Probability", "True odds", "Retur
 SUMMARY = ("Wager", "Paytable", "Average bet", "House edge", "Hit frequency", "Std. deviation", "Hold an hour", "Clause")
 BANK = ("Opponents", "Before vigorish", "Vigorish", "", "What banking brings")
 EDGE_PLACES, PROBABILITY_PLACES, RETURN_PLACES = 4, 10, 6
+DEVIATION_PLACES, CORRELATION_PLACES, NET_PLACES = 4, 4, 3
 BINS = 10
 """Results up to so many bets are shown one by one, to the nearest; beyond that together."""
 
@@ -121,7 +122,7 @@ def _summary(each: ParWager) -> Element:
         _average(each),
         percent(each.house_edge),
         percent(each.hit_frequency),
-        f"{each.standard_deviation:.4f}",
+        decimal(each.standard_deviation, DEVIATION_PLACES),
         money_words(each.hold),
         each.clause.clause,
     )
@@ -133,8 +134,8 @@ def _spot(sheet: ParSheet, spot: OneSpot) -> tuple[Element, ...]:
     figures = (
         ("Staked on average", money_words(spot.whole.stake), ""),
         ("House edge", percent(spot.whole.house_edge), "of all that is staked"),
-        ("Standard deviation", money_words(Fraction(spot.whole.standard_deviation)), "a round"),
-        ("Standard deviation", money_words(Fraction(spot.hourly_deviation)), f"an hour of {spot.rounds} rounds"),
+        ("Standard deviation", money_words(spot.whole.standard_deviation), "a round"),
+        ("Standard deviation", money_words(spot.hourly_deviation), f"an hour of {spot.rounds} rounds"),
     )
     said = tuple(Element("figure", figure, wager="spot") for figure in figures)
     if not spot.left_out:
@@ -168,7 +169,7 @@ def _chapter(sheet: ParSheet, each: ParWager) -> Chapter:
     figures = (
         ("House edge", percent(each.house_edge), ""),
         ("Hit frequency", percent(each.hit_frequency), ""),
-        ("Standard deviation", f"{each.standard_deviation:.4f}", unit),
+        ("Standard deviation", decimal(each.standard_deviation, DEVIATION_PLACES), unit),
         ("Hold an hour", money_words(each.hold), ""),
     )
     several = len(sheet.rules.regulation.tables_of(each.wager)) > 1
@@ -192,7 +193,7 @@ def _row(each: ParWager, row: ParRow) -> Element:
         f"{row.combinations:,}",
         decimal(row.probability, PROBABILITY_PLACES),
         true_odds(row),
-        _signed(row.contribution),
+        signed(row.contribution, RETURN_PLACES),
         "",
         row.clause.clause if row.clause else "",
     )
@@ -209,7 +210,7 @@ def true_odds(row: ParRow) -> str:
 
 
 def _notes(each: ParWager) -> Iterator[tuple[str, str]]:
-    yield "Expected value", f"{_signed(each.expected_value)} {each.of}"
+    yield "Expected value", f"{signed(each.expected_value, RETURN_PLACES)} {each.of}"
     yield "In an hour", "" if each.hourly_deviation is None else _hour(each.hourly_deviation)
     yield "Method", f"{each.total:,} combinations: {each.method}" if each.base else each.method
     yield "At other stakes", listed([f"{percent(edge)} at {stake}" for stake, edge in each.other_stakes])
@@ -226,8 +227,8 @@ def _notes(each: ParWager) -> Iterator[tuple[str, str]]:
     yield "Assumed", "; ".join(each.assumptions)
 
 
-def _hour(deviation: Decimal) -> str:
-    return f"standard deviation {money_words(Fraction(deviation))}, of what one player wins or loses"
+def _hour(deviation: Fraction) -> str:
+    return f"standard deviation {money_words(deviation)}, of what one player wins or loses"
 
 
 def _together(sheet: ParSheet, each: ParWager) -> Iterator[tuple[str, str]]:
@@ -236,13 +237,9 @@ def _together(sheet: ParSheet, each: ParWager) -> Iterator[tuple[str, str]]:
     def other(pair: tuple[str, str]) -> str:
         return sheet.rules.regulation.wager(pair[each.wager == pair[0]]).title
 
-    pairs = [((pair.one, pair.other), _number(pair.correlation)) for pair in sheet.together]
+    pairs = [((pair.one, pair.other), signed(pair.correlation, CORRELATION_PLACES)) for pair in sheet.together]
     yield "Correlation", listed([f"{number} with {other(pair)}" for pair, number in pairs if each.wager in pair])
     yield "Not counted with", listed([other(pair) for pair in sheet.apart if each.wager in pair])
-
-
-def _number(correlation: Decimal) -> str:
-    return f"{correlation:+.4f}".replace("-", "−")
 
 
 def _whole(cents: Fraction) -> str:
@@ -297,7 +294,7 @@ def _figures(game: ParGame) -> list[tuple[str, str, str]]:
         ("House edge", percent(game.house_edge), f"of the {game.of}"),
         *(several if game.average_stake != 1 else ()),
         ("Rounds won", percent(game.hit_frequency), ""),
-        ("Standard deviation", f"{game.standard_deviation:.4f}", f"{game.of}s"),
+        ("Standard deviation", decimal(game.standard_deviation, DEVIATION_PLACES), f"{game.of}s"),
         ("Combinations", f"{game.total:,}", ""),
     ]
 
@@ -339,8 +336,7 @@ def _nearest(net: Fraction) -> int:
 
 
 def _plain(net: Fraction) -> str:
-    text = str(net) if net.denominator == 1 else decimal(net, 3).rstrip("0")
-    return text.replace("-", "−") if net <= 0 else f"+{text}"
+    return short_signed(net, NET_PLACES)
 
 
 def _grid(grid: Grid) -> dict[str, object]:
@@ -368,15 +364,11 @@ def _readings(sheet: ParSheet) -> Iterator[Element]:
 
 
 def percent(value: Fraction, places: int = EDGE_PLACES) -> str:
-    return f"{decimal(value * 100, places)}%".replace("-", "−")
-
-
-def _signed(value: Fraction) -> str:
-    return f"{'+' if value > 0 else ''}{decimal(value, RETURN_PLACES)}".replace("-", "−")
+    return plain_percent(value, places).replace("-", MINUS)
 
 
 def money_words(cents: Fraction) -> str:
-    return money(cents).replace("-", "−")
+    return dollars_and_cents(cents).replace("-", MINUS)
 
 
 def _bars(values: Sequence[Fraction]) -> tuple[float, ...]:

@@ -7,11 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from houseway.analysis import solve, standard_rules
+from houseway.analysis import solve_game, standard_rules
 from houseway.analysis.joint.four_card import AXES, beside
 from houseway.analysis.odds.counts import counts, counts_by
 from houseway.analysis.odds.spot import worth
-from houseway.analysis.odds.wager import odds
+from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.solve import four_card as game
 from houseway.cards import CARDS, parse_hand
 from houseway.errors import NotAllowed
@@ -122,7 +122,7 @@ def test_a_hand_with_nothing_wins_no_bonus():
 @each_axis
 def test_the_ante_bonus_and_an_optional_wager_hang_on_the_same_five_cards(axis):
     """What earns the bonus is always played, so that both can be counted without a dealer."""
-    wager = odds(load(BOOK), "aces-up" if axis == "four" else "progressive", "A" if axis == "four" else "C")
+    wager = wager_odds(load(BOOK), "aces-up" if axis == "four" else "progressive", "A" if axis == "four" else "C")
     assert wager.basis.axis == axis
     place = ("four", "five").index(axis)
     joint = counts("four-card", "deal").by("four", "five").cells
@@ -134,7 +134,7 @@ def test_the_ante_bonus_and_an_optional_wager_hang_on_the_same_five_cards(axis):
 
 
 def test_better_cards_win_more_of_both():
-    aces_up = odds(load(BOOK), "aces-up", "A")
+    aces_up = wager_odds(load(BOOK), "aces-up", "A")
     assert found("four").covariance("play", aces_up) > 0
     assert 0 < found("four").covariance("ante", aces_up) < aces_up.variance
 
@@ -148,4 +148,4 @@ def test_another_axis_is_refused():
 def test_the_solution_of_other_rules_is_refused():
     """Where a tie is returned rounds end otherwise."""
     with pytest.raises(ArithmeticError, match="add up"):
-        beside(RULES, solve(standard_rules(BOOK, {}, {"FC-07": "push"})), "four")
+        beside(RULES, solve_game(standard_rules(BOOK, {}, {"FC-07": "push"})), "four")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from houseway.analysis import Pace, solve
+from houseway.analysis import Pace, solve_game
 from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, added, beside
 from houseway.analysis.odds.spot import Staked, worth
-from houseway.analysis.odds.wager import odds
-from houseway.analysis.par.sheet import par
+from houseway.analysis.odds.wager import wager_odds
+from houseway.analysis.par.sheet import build_par_sheet
 from houseway.analysis.par.spot import OneSpot, Together
 from houseway.analysis.solve import solution
 from houseway.documents import par_sheet
@@ -33,13 +33,13 @@ def rules_of(book, name="everything"):
 def sheet_of(book, bet=0):
     rules = rules_of(book)
     own = next(iter(rules.offers))
-    return par(rules, Pace.at(rules, bets={own: Cents.dollars(bet)} if bet else {}), solve(rules))
+    return build_par_sheet(rules, Pace.at(rules, bets={own: Cents.dollars(bet)} if bet else {}), solve_game(rules))
 
 
 @cache
 def of_four_card():
     rules = rules_of(FC)
-    return beside(rules, solve(rules), "four", Cents.dollars(15))
+    return beside(rules, solve_game(rules), "four", Cents.dollars(15))
 
 
 def whole(found):
@@ -82,7 +82,7 @@ def test_a_wager_that_was_not_made_brings_nothing():
 
 def test_a_wager_is_told_by_what_decides_it():
     with pytest.raises(NotAllowed, match="decided by five") as refusal:
-        of_four_card().covariance("ante", odds(rules_of(FC), "progressive"))
+        of_four_card().covariance("ante", wager_odds(rules_of(FC), "progressive"))
     assert refusal.value.code == "beside.wager"
 
 
@@ -97,10 +97,10 @@ def test_a_whole_spot_deal_by_deal(book, bet):
     """
     sheet = sheet_of(book, bet)
     spot, own = sheet.spot.whole, sheet.pace.bets["pai-gow"]
-    wagers = [odds(sheet.rules, each.wager, stake=each.bet) for each in spot.wagers[1:]]
+    wagers = [wager_odds(sheet.rules, each.wager, stake=each.bet) for each in spot.wagers[1:]]
     cards = [each for each in wagers if each.basis.game]
     total = square = deals = 0
-    for shown, nets in beside(sheet.rules, solve(sheet.rules), "held", own).cells.items():
+    for shown, nets in beside(sheet.rules, solve_game(sheet.rules), "held", own).cells.items():
         paid = sum(each.payer.net(each.payer.row(each.basis.parts(shown)[0][0])) * each.stake.amount for each in cards)
         for count, brings in nets:
             result = brings["pai-gow"] * own.amount + paid
@@ -119,9 +119,9 @@ def test_a_whole_spot_deal_by_deal(book, bet):
 def test_a_whole_spot_against_the_dealer_deal_by_deal(book, wager, axis):
     """With one optional wager: it, the Ante and all that hangs on the Ante in one sum."""
     rules = rules_of(book, "minimal")
-    solved = solve(rules)
-    sheet = par(rules, solution=solved)
-    spot, ante, beside_it = sheet.spot.whole, sheet.pace.bets["ante"], odds(rules, wager)
+    solved = solve_game(rules)
+    sheet = build_par_sheet(rules, solution=solved)
+    spot, ante, beside_it = sheet.spot.whole, sheet.pace.bets["ante"], wager_odds(rules, wager)
     results = [
         (count, sum(nets.values()) * ante.amount + worth(beside_it, shown) * beside_it.stake.amount)
         for shown, cell in beside(rules, solved, axis, ante).cells.items()
@@ -132,7 +132,7 @@ def test_a_whole_spot_against_the_dealer_deal_by_deal(book, wager, axis):
     assert spot.expected_cents == mean
     assert spot.variance == sum(count * (result - mean) ** 2 for count, result in results) / deals
     assert spot.stake == sheet.game.average_stake * ante.amount + beside_it.stake.amount
-    assert abs(Fraction(sheet.spot.hourly_deviation) ** 2 - spot.variance * 30) < Fraction(1, 10**6)
+    assert abs(sheet.spot.hourly_deviation**2 - spot.variance * 30) < Fraction(1, 10**6)
 
 
 def of_ultimate(*optional, live=True, **readings):
@@ -147,7 +147,7 @@ def test_every_two_wagers_of_ultimate_are_told_together():
     """The board, the flop, the two cards, the contest and the box, where a fold loses none of them."""
     optional = ("trips", "progressive", "ultimate-pairs", "bad-beat", "play-the-board", "six-card-bonus")
     rules = of_ultimate(*optional)
-    sheet = par(rules, solution=solve(rules))
+    sheet = build_par_sheet(rules, solution=solve_game(rules))
     names = [each.wager for each in sheet.wagers if each.rounds]
     assert set(optional) < set(names)
     assert {frozenset((each.one, each.other)) for each in sheet.together} == set(map(frozenset, combinations(names, 2)))
@@ -168,9 +168,9 @@ def test_every_two_wagers_of_ultimate_are_told_together():
 def test_a_whole_spot_that_a_fold_loses_deal_by_deal(optional, axis, ante, readings):
     """A fold brings the stake less on a wager that it loses; at $1,000 the payout limit cuts what a royal flush wins."""
     rules, bet = of_ultimate(*optional, live=False, **readings), Cents.dollars(ante)
-    solved = solve(rules)
-    sheet = par(rules, Pace.at(rules, bets={"ante": bet}), solved)
-    wagers = [odds(rules, name) for name in optional]
+    solved = solve_game(rules)
+    sheet = build_par_sheet(rules, Pace.at(rules, bets={"ante": bet}), solved)
+    wagers = [wager_odds(rules, name) for name in optional]
     lost = [rules.options.get(f"fold.{name}") == "lost" for name in optional]
     assert any(lost)
     results = []
@@ -190,9 +190,9 @@ def test_a_whole_spot_that_a_fold_loses_deal_by_deal(optional, axis, ante, readi
 def test_a_wager_that_a_fold_loses_has_the_folded_hands_as_a_row():
     """Bad Beat C under the play that is solved: 21.1914%, not 16.6385%, as 19.19% of hands are folded."""
     rules = of_ultimate("bad-beat", "progressive", "trips", live=False)
-    sheet = par(rules, solution=solve(rules))
+    sheet = build_par_sheet(rules, solution=solve_game(rules))
     found = {each.wager: each for each in sheet.wagers}
-    bad_beat, alone = found["bad-beat"], odds(rules, "bad-beat")
+    bad_beat, alone = found["bad-beat"], wager_odds(rules, "bad-beat")
     folded = bad_beat.rows[-1]
     assert (folded.hand, folded.pays, folded.net) == ("folded", "lose", -1)
     assert folded.probability == sheet.game.frequencies["fold"]
@@ -202,14 +202,14 @@ def test_a_wager_that_a_fold_loses_has_the_folded_hands_as_a_row():
     assert bad_beat.total == sum(row.combinations for row in bad_beat.rows) == sheet.game.total
     assert bad_beat.readings["UTH-09"] == "for-each-wager"
     assert "19.1858% of hands are folded" in bad_beat.assumptions[-1]
-    assert found["trips"].house_edge == odds(rules, "trips").house_edge  # it stays (11.F(3)(a))
+    assert found["trips"].house_edge == wager_odds(rules, "trips").house_edge  # it stays (11.F(3)(a))
     assert {each.clause.clause for each in (folded, found["progressive"].rows[-1])} == {"7.F(6)", "11.J(1)"}
 
 
 def test_a_progressive_that_a_fold_loses_breaks_even_later():
     rules = of_ultimate("progressive", live=False)
-    (found,) = (each for each in par(rules, solution=solve(rules)).wagers if each.wager == "progressive")
-    alone = odds(rules, "progressive")
+    (found,) = (each for each in build_par_sheet(rules, solution=solve_game(rules)).wagers if each.wager == "progressive")
+    alone = wager_odds(rules, "progressive")
     assert round(found.house_edge, 6) == Fraction("0.412326")
     assert all(found.break_even[meter] > alone.break_even[meter] for meter in alone.break_even)
     meter = "mega"
@@ -219,12 +219,12 @@ def test_a_progressive_that_a_fold_loses_breaks_even_later():
     assert sum(row.combinations * payer.net(rows.get(row.hand)) for row in found.rows) == 0
     assert found.life_edge == found.house_edge - Fraction(205, 1000)  # reset to what they start from, less what they grow by
     at_five = dict(found.other_stakes)[Cents.dollars(5)]
-    assert at_five > odds(rules, "progressive", stake=Cents.dollars(5)).house_edge
+    assert at_five > wager_odds(rules, "progressive", stake=Cents.dollars(5)).house_edge
 
 
 def test_two_of_which_a_fold_loses_one_are_not_counted_together():
     rules = of_ultimate("trips", "ultimate-pairs", "bad-beat", live=False)
-    sheet = par(rules, solution=solve(rules))
+    sheet = build_par_sheet(rules, solution=solve_game(rules))
     assert sheet.apart == (("trips", "bad-beat"), ("ultimate-pairs", "bad-beat"))
     assert sheet.spot.left_out == ("bad-beat",)
     assert sheet.lost_by_fold == ("bad-beat",)
@@ -238,7 +238,7 @@ def test_no_hand_that_is_folded_in_four_card_poker_would_have_won():
     assert [rules_of(FC).options[f"fold.{wager}"] for wager in ("aces-up", "progressive")] == ["lost", "lost"]
     for each in sheet.wagers:
         if each.wager in ("aces-up", "progressive"):
-            alone = odds(sheet.rules, each.wager, stake=each.bet)
+            alone = wager_odds(sheet.rules, each.wager, stake=each.bet)
             assert each.rows[-1].probability == sheet.game.frequencies["fold"]
             assert (each.expected_value, each.variance) == (alone.expected_value, alone.variance)
             assert "none of them would have won" in each.assumptions[-1]
@@ -248,7 +248,7 @@ def test_no_hand_that_is_folded_in_four_card_poker_would_have_won():
 def test_suits_that_do_not_share_evenly_are_refused():
     found = of_four_card()
     rules = rules_of(UTH)
-    pairs = odds(rules, "ultimate-pairs")
+    pairs = wager_odds(rules, "ultimate-pairs")
     aces = Beside(pairs.basis.axis, {("pair-of-aces", "pair"): ((7, {"ante": Fraction(1), "play": Fraction(1)}),)})
     with pytest.raises(ArithmeticError, match="suits alike"):
         aces.played(pairs, found_clause(rules))
@@ -263,7 +263,7 @@ def found_clause(rules):
 def test_averages_by_the_box_are_not_told_where_something_is_cut():
     rules = of_ultimate("six-card-bonus")
     with pytest.raises(NotAllowed, match="only averages") as refusal:
-        beside(rules, solve(rules), "six", Cents.dollars(1000))
+        beside(rules, solve_game(rules), "six", Cents.dollars(1000))
     assert refusal.value.code == NOT_COUNTED
 
 
@@ -281,10 +281,10 @@ def test_one_that_is_not_counted_with_all_before_it_is_left_out():
 def test_what_is_not_kept_is_not_counted(tmp_path, monkeypatch):
     """The game is there, but not what it is beside Aces Up."""
     rules = rules_of(FC)
-    found = solve(rules)
+    found = solve_game(rules)
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
     with solution.only_kept():
-        sheet = par(rules, solution=found)
+        sheet = build_par_sheet(rules, solution=found)
     assert sheet.game is not None
     assert sheet.spot is None
     assert {("ante", "aces-up"), ("play", "progressive")} < set(sheet.apart)
@@ -294,6 +294,6 @@ def test_what_is_not_kept_is_not_counted(tmp_path, monkeypatch):
 
 def test_another_solution_does_not_fit():
     rules, other = rules_of(FC), rules_of(FC, "minimal")
-    found = replace(solve(rules), played=solve(other).strategies[0])
+    found = replace(solve_game(rules), played=solve_game(other).strategies[0])
     with pytest.raises(ArithmeticError, match="add up"):
         beside(rules, found, "four", Cents.dollars(15))

@@ -13,7 +13,7 @@ from houseway.analysis.joint import ultimate as ultimate_beside
 from houseway.analysis.joint.ultimate import AXES, beside
 from houseway.analysis.odds import spot as odds_spot
 from houseway.analysis.odds.counts import counts, counts_by, spaces
-from houseway.analysis.odds.wager import odds
+from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.solve.ultimate import solver as game
 from houseway.cards import parse_hand
 from houseway.errors import Malformed, NotAllowed
@@ -260,8 +260,8 @@ def deals_with(suits, aces):
 )
 def test_a_super_royal_with_two_aces_in_the_hand(royal, suits, pair, aces):
     """Of results 1 and -1 the covariance is four times what both have in common beyond chance."""
-    six = odds(load(BOOK), "six-card-bonus", {royal: "1 to 1"}, readings=READ)
-    pairs = odds(load(BOOK), "ultimate-pairs", {pair: "1 to 1"}, readings=READ)
+    six = wager_odds(load(BOOK), "six-card-bonus", {royal: "1 to 1"}, readings=READ)
+    pairs = wager_odds(load(BOOK), "ultimate-pairs", {pair: "1 to 1"}, readings=READ)
     both = Fraction(deals_with(suits, aces), comb(52, 5) * comb(47, 2))
     assert both > 0
     assert covariance(six, pairs) == covariance(pairs, six) == 4 * (both - six.hit_frequency * pairs.hit_frequency)
@@ -281,4 +281,4 @@ def test_no_other_two_values_hang_on_suits():
 def test_without_a_count_that_joins_them_two_wagers_are_refused(monkeypatch):
     monkeypatch.setattr(odds_spot, "spaces", lambda game: ("box",))
     with pytest.raises(NotAllowed, match="not counted together"):
-        covariance(odds(load(BOOK), "trips", "A"), odds(load(BOOK), "six-card-bonus", "A"))
+        covariance(wager_odds(load(BOOK), "trips", "A"), wager_odds(load(BOOK), "six-card-bonus", "A"))

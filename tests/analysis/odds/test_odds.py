@@ -6,14 +6,15 @@ from math import comb
 
 import pytest
 
-from houseway.analysis import covariance, every, spot
+from houseway.analysis import all_odds, covariance, spot
+from houseway.analysis.exact import decimal
 from houseway.analysis.odds.basis import Ground, basis, counted
 from houseway.analysis.odds.counts import counts
-from houseway.analysis.odds.wager import decimal, odds, root
+from houseway.analysis.odds.wager import wager_odds
 from houseway.cards import CARDS
 from houseway.errors import Malformed, NotAllowed
 from houseway.games import awards
-from houseway.money import Cents, parse_pay
+from houseway.money import Cents
 from houseway.regulation import BOOKS, load
 from tests.games.test_awards import DIV, MD, WAGERS, everything, reads
 from tests.support.agreement import random_hands, rare_hands
@@ -26,7 +27,7 @@ ONE, FIVE = Cents.dollars(1), Cents.dollars(5)
 
 
 def edge(book, wager, paytable=None, **given):
-    return odds(load(book), wager, paytable, **given).house_edge
+    return wager_odds(load(book), wager, paytable, **given).house_edge
 
 
 def row(found, hand):
@@ -34,7 +35,9 @@ def row(found, hand):
 
 
 def reading(book, wager, paytable, **readings):
-    return odds(load(book), wager, paytable, readings={name.replace("_", "-"): choice for name, choice in readings.items()})
+    return wager_odds(
+        load(book), wager, paytable, readings={name.replace("_", "-"): choice for name, choice in readings.items()}
+    )
 
 
 # Every paytable
@@ -42,7 +45,7 @@ def reading(book, wager, paytable, **readings):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_paytable_sums_to_its_total(book):
-    found = every(load(book))
+    found = all_odds(load(book))
     tables = {(table.wager, table.letter) for table in load(book).paytables if table.wager in counted(load(book))}
     assert {(each.wager, each.paytable) for each in found} == tables
     for each in found:
@@ -56,7 +59,7 @@ def test_every_paytable_sums_to_its_total(book):
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_wager_of_a_submission_has_its_odds(book):
     rules = filed(document(EXAMPLES / book / "everything.toml")).rules
-    found = every(rules)
+    found = all_odds(rules)
     envy = {table.wager for offer in rules.offers.values() for table in offer.envy}
     assert {each.wager for each in found} == (set(rules.offers) | envy) & set(counted(rules.regulation))
     assert all(each.rules_hash == rules.hash for each in found)
@@ -66,12 +69,14 @@ def test_what_is_not_counted_is_the_game_itself():
     left = {book: [wager for wager in load(book).wagers if wager not in counted(load(book))] for book in BOOKS}
     assert left == {MD: ["pai-gow"], DIV: ["pai-gow"], UTH: ["ante", "blind", "play"], FC: ["ante", "play", "ante-bonus"]}
     with pytest.raises(NotAllowed, match="solved, not counted"):
-        odds(load(UTH), "blind", "A")
+        wager_odds(load(UTH), "blind", "A")
 
 
 @pytest.mark.parametrize("entry", KNOWN, ids=lambda entry: f"{entry['wager']} {entry.get('paytable', 'rows')}")
 def test_published_odds_are_met(entry):
-    found = odds(load(entry["book"]), entry["wager"], entry.get("paytable") or entry["rows"], readings=entry.get("readings"))
+    found = wager_odds(
+        load(entry["book"]), entry["wager"], entry.get("paytable") or entry["rows"], readings=entry.get("readings")
+    )
     if "edge" in entry:
         places = len(entry["edge"].split(".")[1])
         assert decimal(found.house_edge, places) == entry["edge"]
@@ -89,7 +94,7 @@ def test_published_odds_are_met(entry):
 )
 def test_the_row_is_the_one_that_the_table_pays(book, wager, readings):
     rules = reads(book, **{name: choice for name, choice in readings.items() if name.replace("_", "-") in load(book).readings})
-    found = odds(rules, wager)
+    found = wager_odds(rules, wager)
     decides = basis(Ground.of(rules), wager, rules.offers[wager].paytable)
     hands = [*random_hands(53, 7, 1500, seed=3), *rare_hands(7, 1500, seed=4, joker=True)]
     for hand in hands:
@@ -118,7 +123,7 @@ def test_three_of_a_kind_that_loses():
 
 def test_the_highest_hand_instead_of_the_best_paying():
     """PG-04, DIV-06: 201,824 hands hold a straight and three of a kind."""
-    best, highest = odds(load(MD), "fortune-bonus", "A"), reading(MD, "fortune-bonus", "A", PG_04="highest-ranking")
+    best, highest = wager_odds(load(MD), "fortune-bonus", "A"), reading(MD, "fortune-bonus", "A", PG_04="highest-ranking")
     assert row(highest, "straight").combinations - row(best, "straight").combinations == 201_824
     assert highest.house_edge - best.house_edge == Fraction(201_824, comb(53, 7))
     assert reading(DIV, "bonus", None, DIV_06="highest-ranking").house_edge - edge(DIV, "bonus") == Fraction(
@@ -136,14 +141,14 @@ def test_the_best_of_seven_would_ruin_the_house():
 
 def test_to_one_and_for_one():
     """UTH-06: one stake for each win."""
-    printed, other = odds(load(UTH), "progressive", "A"), reading(UTH, "progressive", "A", UTH_06="for-1")
+    printed, other = wager_odds(load(UTH), "progressive", "A"), reading(UTH, "progressive", "A", UTH_06="for-1")
     hits = sum(each.combinations for each in printed.rows if each.pays is not None and each.pays.returns_stake)
     assert printed.expected_value - other.expected_value == Fraction(hits, comb(52, 5))
 
 
 def test_six_cards_or_seven():
     """UTH-12: a super royal is one of four in six cards, one of 184 in seven."""
-    box, board = odds(load(UTH), "six-card-bonus", "A"), reading(UTH, "six-card-bonus", "A", UTH_12="community-cards")
+    box, board = wager_odds(load(UTH), "six-card-bonus", "A"), reading(UTH, "six-card-bonus", "A", UTH_12="community-cards")
     assert (box.total, board.total) == (comb(52, 6), comb(52, 7))
     for found, each in ((box, 1), (board, 46)):
         assert row(found, "super-royal-of-diamonds").combinations == each
@@ -155,7 +160,7 @@ def test_six_cards_or_seven():
 
 def test_whose_hand_is_beaten():
     """UTH-14: the player's own alone is half; both hands are either hand, since the winner has more than the loser."""
-    either, own = odds(load(UTH), "bad-beat", "B"), reading(UTH, "bad-beat", "B", UTH_14="player-hand")
+    either, own = wager_odds(load(UTH), "bad-beat", "B"), reading(UTH, "bad-beat", "B", UTH_14="player-hand")
     assert all(mine.combinations * 2 == both.combinations for mine, both in zip(own.rows[:-1], either.rows[:-1], strict=True))
     assert reading(UTH, "bad-beat", "B", UTH_14="both-hands").rows == either.rows
     assert Fraction(57, 100) < own.house_edge < Fraction(60, 100)
@@ -163,7 +168,7 @@ def test_whose_hand_is_beaten():
 
 def test_a_tie_that_is_handed_back():
     """UTH-15."""
-    lost, back = odds(load(UTH), "bad-beat", "A"), reading(UTH, "bad-beat", "A", UTH_15="tie-pushes")
+    lost, back = wager_odds(load(UTH), "bad-beat", "A"), reading(UTH, "bad-beat", "A", UTH_15="tie-pushes")
     assert row(back, "tie").combinations == 113_130_263_816
     assert back.expected_value - lost.expected_value == Fraction(113_130_263_816, back.total)
     assert back.hit_frequency == lost.hit_frequency
@@ -171,7 +176,7 @@ def test_a_tie_that_is_handed_back():
 
 def test_both_rows_of_ultimate_pairs():
     """UTH-18: the aces are paid again."""
-    one, both = odds(load(UTH), "ultimate-pairs", "B"), reading(UTH, "ultimate-pairs", "B", UTH_18="both")
+    one, both = wager_odds(load(UTH), "ultimate-pairs", "B"), reading(UTH, "ultimate-pairs", "B", UTH_18="both")
     assert (one.total, row(one, "player-and-dealer-aces").combinations) == (1326 * 1225, 6)
     assert both.expected_value - one.expected_value == Fraction(30 * 6, 1326 * 1225)
     red = reading(UTH, "ultimate-pairs", "D", UTH_18="both")
@@ -181,7 +186,7 @@ def test_both_rows_of_ultimate_pairs():
 
 def test_what_must_be_filed_is_assumed_and_said():
     """FC-02: as printed 8.5 cents, otherwise 0.57 cents for each dollar and opponent."""
-    printed = odds(load(FC), "progressive-envy-1", "C")
+    printed = wager_odds(load(FC), "progressive-envy-1", "C")
     assert decimal(printed.expected_value, 3) == "0.085"
     assert any("FC-02" in text for text in printed.assumptions)
     other = reading(FC, "progressive-envy-1", "C", FC_02="royal-and-straight-flush")
@@ -193,7 +198,7 @@ def test_two_pair_of_aces_up_e_by_reading_and_by_version():
     """FC-04."""
     assert decimal(edge(FC, "aces-up", "E"), 4) == "0.0028"
     assert decimal(reading(FC, "aces-up", "E", FC_04="two").house_edge, 4) == "0.0503"
-    assert decimal(odds(load(FC, "original"), "aces-up", "E").house_edge, 4) == "0.0503"
+    assert decimal(wager_odds(load(FC, "original"), "aces-up", "E").house_edge, 4) == "0.0503"
 
 
 # Stakes, meters, limits
@@ -209,38 +214,38 @@ def test_a_number_is_paid_down_to_the_dollar():
 def test_every_stake_that_rounding_bends_is_told():
     """DIV-04: the least and the most stake are both even, what lies between is not."""
     rules = everything(DIV)
-    offer, told = rules.offers["number"], {each.stake: each.house_edge for each in every(rules, "number")}
+    offer, told = rules.offers["number"], {each.stake: each.house_edge for each in all_odds(rules, "number")}
     assert list(told) == [Cents.dollars(stake) for stake in (2, 3, 4, 50)]
     assert told[Cents.dollars(3)] == Fraction(2, 21)
     between = range(offer.minimum.amount // 100, offer.maximum.amount // 100 + 1)
-    edges = [odds(rules, "number", stake=Cents.dollars(stake)).house_edge for stake in between]
+    edges = [wager_odds(rules, "number", stake=Cents.dollars(stake)).house_edge for stake in between]
     assert (min(edges), max(edges)) == (min(told.values()), max(told.values()))
-    assert [str(each.stake) for each in every(load(DIV), "number")] == ["$1", "$2", "$3"]
+    assert [str(each.stake) for each in all_odds(load(DIV), "number")] == ["$1", "$2", "$3"]
 
 
 def test_odds_in_thirds_fall_even_after_three_dollars():
-    told = every(everything(DIV), "number", {"number-drawn": "5 1/3 to 1"})
+    told = all_odds(everything(DIV), "number", {"number-drawn": "5 1/3 to 1"})
     assert [str(each.stake) for each in told] == ["$2", "$3", "$4", "$5", "$50"]
     assert told[1].house_edge == min(each.house_edge for each in told) == Fraction(2, 21)
 
 
 def test_a_table_of_stakes_stays_one():
-    told = every(everything(DIV), "number", {"number-drawn": "5 49/97 to 1"})
+    told = all_odds(everything(DIV), "number", {"number-drawn": "5 49/97 to 1"})
     assert len(told) == 32
 
 
 def test_the_last_stake_that_a_limit_leaves_alone_is_told_and_the_next():
     for book, wager, stakes in ((DIV, "bonus", (5, 12, 13, 100)), (MD, "emperors-treasure", (1, 40, 41, 100))):
-        told = every(everything(book), wager)
+        told = all_odds(everything(book), wager)
         assert [each.stake for each in told] == [Cents.dollars(stake) for stake in stakes]
         least, uncut, cut, most = (each.house_edge for each in told)
         assert least == uncut < cut < most
-    assert len(every(everything(UTH), "trips")) == 1  # up to its most the limit cuts nothing
+    assert len(all_odds(everything(UTH), "trips")) == 1  # up to its most the limit cuts nothing
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_at_the_break_even_meter_nobody_wins(book):
-    found = [each for each in every(load(book)) if each.meters]
+    found = [each for each in all_odds(load(book)) if each.meters]
     for each in found:
         for name, at in each.break_even.items():
             others = {other: shows for other, shows in each.meters.items() if other != name}
@@ -251,7 +256,7 @@ def test_at_the_break_even_meter_nobody_wins(book):
 
 
 def test_a_meter_adds_in_proportion():
-    at = {shows: odds(load(UTH), "progressive", "C", meters={"mega": Cents.dollars(shows)}) for shows in (10_000, 20_000)}
+    at = {shows: wager_odds(load(UTH), "progressive", "C", meters={"mega": Cents.dollars(shows)}) for shows in (10_000, 20_000)}
     gained = at[20_000].expected_value - at[10_000].expected_value
     assert gained == at[10_000].per_meter["mega"] * 10_000 == Fraction(4 * 10_000, comb(52, 5))
     assert at[10_000].fixed_value == at[20_000].fixed_value
@@ -259,8 +264,8 @@ def test_a_meter_adds_in_proportion():
 
 def test_a_low_meter_is_not_the_best_paying_row():
     """DIV-15: a tenth of a small meter is less than what the same cards win otherwise."""
-    low = odds(load(DIV), "progressive", "5", meters={"meter": Cents.dollars(2_000)})
-    high = odds(load(DIV), "progressive", "5")
+    low = wager_odds(load(DIV), "progressive", "5", meters={"meter": Cents.dollars(2_000)})
+    high = wager_odds(load(DIV), "progressive", "5")
     assert row(low, "royal-flush").combinations > row(high, "royal-flush").combinations
     assert row(low, "natural-royal-flush").combinations < row(high, "natural-royal-flush").combinations
     assert low.break_even == high.break_even
@@ -269,27 +274,27 @@ def test_a_low_meter_is_not_the_best_paying_row():
 def test_a_payout_limit_bends_the_edge():
     rules = everything(MD)
     limit = rules.options["payout-limit.amount"]
-    at = {stake: odds(rules, "fortune-bonus", stake=Cents.dollars(stake)) for stake in (1, 10, 50)}
+    at = {stake: wager_odds(rules, "fortune-bonus", stake=Cents.dollars(stake)) for stake in (1, 10, 50)}
     assert at[1].limit == limit == Cents.dollars(100_000)
     assert at[1].house_edge == at[10].house_edge
     lost = 32 * (8000 - Fraction(100_000, 50))
     assert at[50].house_edge - at[1].house_edge == Fraction(lost, comb(53, 7))
     assert any("payout limit" in text for text in at[50].assumptions)
-    assert odds(rules, "fortune-envy").limit is None
+    assert wager_odds(rules, "fortune-envy").limit is None
 
 
 def test_a_capped_meter_may_never_break_even():
     """PG-22: a share that the limit cuts adds nothing more."""
     capped = reads(MD, PG_22="capped")
-    found = odds(capped, "progressive", meters={"mega": Cents.dollars(500_000)})
+    found = wager_odds(capped, "progressive", meters={"mega": Cents.dollars(500_000)})
     assert found.per_meter["mega"] == 0
     assert row(found, "any-seven-card-straight-flush").net == 100_000 - 1
     assert found.break_even["mega"] is None
-    assert odds(everything(MD), "progressive").break_even["mega"] is not None
+    assert wager_odds(everything(MD), "progressive").break_even["mega"] is not None
 
 
 def test_envy_costs_no_stake():
-    found = odds(load(DIV), "bonus-envy")
+    found = wager_odds(load(DIV), "bonus-envy")
     assert found.stake == FIVE
     assert row(found, "nothing").net == 0
     assert found.expected_value == Fraction(
@@ -302,7 +307,7 @@ def test_envy_costs_no_stake():
 
 
 def test_rows_of_ones_own():
-    found = odds(load(UTH), "trips", {"royal-flush": "1000 to 1", "two-pair": "push"})
+    found = wager_odds(load(UTH), "trips", {"royal-flush": "1000 to 1", "two-pair": "push"})
     assert found.paytable == "own"
     assert row(found, "two-pair").net == 0
     assert found.hit_frequency == Fraction(4324, comb(52, 7))
@@ -324,7 +329,7 @@ def test_rows_of_ones_own():
 )
 def test_what_cannot_be_is_refused(given, code):
     with pytest.raises(Malformed) as refusal:
-        odds(load(UTH), *given)
+        wager_odds(load(UTH), *given)
     assert refusal.value.code == code
 
 
@@ -332,7 +337,7 @@ def test_what_cannot_be_is_refused(given, code):
 def test_what_is_left_over_has_no_row_of_its_own(book):
     for wager in counted(load(book)):
         with pytest.raises(Malformed) as refusal:
-            odds(load(book), wager, {"nothing": "1 to 1"})
+            wager_odds(load(book), wager, {"nothing": "1 to 1"})
         assert refusal.value.code == "odds.hand"
         allowed = refusal.value.facts["allowed"]
         assert set(allowed) == load(book).wager(wager).hands - {"nothing"}
@@ -344,15 +349,15 @@ def test_wrong_readings_stakes_and_meters_are_refused():
     with pytest.raises(Malformed, match="either-hand or player-hand"):
         reading(UTH, "bad-beat", "A", UTH_14="x")
     with pytest.raises(Malformed, match="a stake of \\$0"):
-        odds(load(UTH), "trips", "A", stake=Cents(0))
+        wager_odds(load(UTH), "trips", "A", stake=Cents(0))
     with pytest.raises(Malformed, match="draws on no meter"):
-        odds(load(UTH), "trips", "A", meters={"mega": ONE})
+        wager_odds(load(UTH), "trips", "A", meters={"mega": ONE})
     with pytest.raises(NotAllowed, match="not offered"):
-        odds(filed(document(EXAMPLES / UTH / "minimal.toml")).rules, "bad-beat")
+        wager_odds(filed(document(EXAMPLES / UTH / "minimal.toml")).rules, "bad-beat")
 
 
 def test_the_machine_readable_form():
-    found = odds(load(MD), "fortune-bonus", "A").to_json()
+    found = wager_odds(load(MD), "fortune-bonus", "A").to_json()
     assert found["rows"][0] == {
         "hand": "seven-card-straight-flush",
         "combinations": 32,
@@ -368,13 +373,6 @@ def test_the_machine_readable_form():
         assert found[key]
 
 
-def test_decimals_are_rounded_exactly():
-    assert decimal(Fraction(-1, 3), 4) == "-0.3333"
-    assert decimal(Fraction(5), 2) == "5.00"
-    assert str(root(Fraction(1, 4))).startswith("0.5")
-    assert str(parse_pay("3 to 2")) == "3 to 2"
-
-
 # Together
 
 
@@ -382,7 +380,7 @@ def test_wagers_of_one_spot_vary_together():
     """Every seven cards by what they win on both: the variance of the sum by itself."""
     rules = everything(MD)
     names = ("fortune-bonus", "emperors-treasure", "insurance", "progressive")
-    found = [odds(rules, name) for name in names]
+    found = [wager_odds(rules, name) for name in names]
     together = spot(found)
     results = []
     for (held,), number in counts("pai-gow", "deal").cells:
@@ -397,28 +395,28 @@ def test_wagers_of_one_spot_vary_together():
 
 def test_a_number_has_nothing_to_do_with_the_cards():
     rules = everything(DIV)
-    assert covariance(odds(rules, "number"), odds(rules, "bonus")) == 0
+    assert covariance(wager_odds(rules, "number"), wager_odds(rules, "bonus")) == 0
 
 
 def test_ultimate_wagers_together():
-    one, two = odds(load(UTH), "trips", "A"), odds(load(UTH), "play-the-board", "A")
+    one, two = wager_odds(load(UTH), "trips", "A"), wager_odds(load(UTH), "play-the-board", "A")
     assert covariance(one, two) == covariance(two, one) > 0
-    pairs, six = odds(load(UTH), "ultimate-pairs", "B"), odds(load(UTH), "six-card-bonus", "A")
+    pairs, six = wager_odds(load(UTH), "ultimate-pairs", "B"), wager_odds(load(UTH), "six-card-bonus", "A")
     assert covariance(pairs, six) > 0
     assert covariance(one, six) == covariance(six, one) != 0
     with pytest.raises(NotAllowed, match="other spots"):
-        covariance(one, odds(load(UTH), "progressive-envy-1", "A"))
+        covariance(one, wager_odds(load(UTH), "progressive-envy-1", "A"))
     with pytest.raises(NotAllowed, match="one spot"):
-        covariance(one, odds(load(MD), "insurance", "A"))
+        covariance(one, wager_odds(load(MD), "insurance", "A"))
     with pytest.raises(NotAllowed, match="each wager once"):
-        spot([one, odds(load(UTH), "trips", "B")])
+        spot([one, wager_odds(load(UTH), "trips", "B")])
 
 
 def test_two_aces_and_the_dealers_two():
     """Ultimate Pairs B beside Trips, by hand: with four aces out, the board has none, and full houses come from it alone."""
     pairs, trips = (
-        odds(load(UTH), "ultimate-pairs", {"player-and-dealer-aces": "1 to 1"}),
-        odds(load(UTH), "trips", {"four-of-a-kind": "1 to 1"}),
+        wager_odds(load(UTH), "ultimate-pairs", {"player-and-dealer-aces": "1 to 1"}),
+        wager_odds(load(UTH), "trips", {"four-of-a-kind": "1 to 1"}),
     )
     both = covariance(pairs, trips) + pairs.expected_value * trips.expected_value
     aces, four = pairs.hit_frequency, trips.hit_frequency

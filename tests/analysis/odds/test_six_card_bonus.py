@@ -10,7 +10,7 @@ import pytest
 from houseway.analysis import spot
 from houseway.analysis.odds import recount as odds_recount
 from houseway.analysis.odds.counts import counts
-from houseway.analysis.odds.wager import odds
+from houseway.analysis.odds.wager import wager_odds
 from houseway.cards import CARDS
 from houseway.hands import STANDARD
 from houseway.kernels import batch
@@ -143,7 +143,7 @@ def boxes_of(one, two, left):
 def test_every_two_wagers_of_a_spot_are_counted_together():
     rules = judge(read_file(FILE)).rules
     offered = ["trips", "progressive", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board"]
-    wagers = [odds(rules, wager) for wager in offered if wager in rules.offers]
+    wagers = [wager_odds(rules, wager) for wager in offered if wager in rules.offers]
     together = spot(wagers)
     assert len(together.covariances) == comb(len(wagers), 2)
     assert any("six-card-bonus" in pair for pair in together.covariances)

@@ -13,12 +13,12 @@ import pypdf
 import pytest
 
 from houseway import documents
-from houseway.analysis import Pace, covariance, solve
+from houseway.analysis import Pace, covariance, solve_game
+from houseway.analysis.exact import dollars_and_cents, square_root
 from houseway.analysis.joint.distribution import NOT_COUNTED, beside
-from houseway.analysis.odds.wager import odds, root
+from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.par import spot as par_spot
-from houseway.analysis.par.sheet import NOT_SOLVED, par
-from houseway.analysis.par.wager import money
+from houseway.analysis.par.sheet import NOT_SOLVED, build_par_sheet
 from houseway.analysis.solve import solution
 from houseway.documents.par_sheet import distribution
 from houseway.errors import HousewayError, Malformed, NotAllowed
@@ -40,13 +40,13 @@ def rules_of(book, name="everything"):
 
 @cache
 def unsolved(book):
-    return par(rules_of(book))
+    return build_par_sheet(rules_of(book))
 
 
 @cache
 def sheet_of(book):
     """With the game solved, which the tests keep."""
-    return par(rules_of(book, "minimal"), solution=solve(rules_of(book, "minimal")), date="2026-03-01")
+    return build_par_sheet(rules_of(book, "minimal"), solution=solve_game(rules_of(book, "minimal")), date="2026-03-01")
 
 
 @cache
@@ -66,7 +66,7 @@ def test_optional_wagers_are_as_they_were_counted(book):
     sheet = unsolved(book)
     assert {each.wager for each in sheet.wagers} >= {"progressive"}
     for each in sheet.wagers:
-        counted = odds(sheet.rules, each.wager, stake=each.bet)
+        counted = wager_odds(sheet.rules, each.wager, stake=each.bet)
         assert each.expected_value == counted.expected_value
         assert each.variance == counted.variance
         assert each.hit_frequency == counted.hit_frequency
@@ -126,12 +126,12 @@ def test_an_hour_of_one_player_varies_as_its_rounds_do(book):
     rounds = sheet.pace.rounds_per_hour
     for each in (*sheet.wagers, *unsolved(book).wagers):
         if each.rounds:
-            assert abs(Fraction(each.hourly_deviation) ** 2 - each.variance * each.bet.amount**2 * rounds) < Fraction(1, 10**6)
+            assert abs(each.hourly_deviation**2 - each.variance * each.bet.amount**2 * rounds) < Fraction(1, 10**6)
     assert {each.wager for each in unsolved(book).wagers if not each.rounds} == {
         table.wager for offer in rules_of(book).offers.values() for table in offer.envy
     } & {each.wager for each in unsolved(book).wagers}
     bet = next(each.bet for each in sheet.wagers if each.base)
-    assert abs(Fraction(sheet.game.hourly_deviation) ** 2 - sheet.game.variance * bet.amount**2 * rounds) < Fraction(1, 10**6)
+    assert abs(sheet.game.hourly_deviation**2 - sheet.game.variance * bet.amount**2 * rounds) < Fraction(1, 10**6)
 
 
 @pytest.mark.parametrize("book", [UTH, FC])
@@ -149,7 +149,7 @@ def test_optional_wagers_of_a_spot_are_told_together(book):
     names = [each.wager for each in sheet.wagers if each.rounds]
     found = {(each.one, each.other): each.covariance for each in sheet.together}
     assert set(found) == set(combinations(names, 2))
-    wagers = {name: odds(sheet.rules, name, stake=sheet.pace.bets[name]) for name in names}
+    wagers = {name: wager_odds(sheet.rules, name, stake=sheet.pace.bets[name]) for name in names}
     assert found == {pair: covariance(*(wagers[name] for name in pair)) for pair in found}
     assert sheet.to_json()["spot"] == [each.to_json() for each in sheet.together]
 
@@ -177,7 +177,7 @@ def test_a_whole_spot_is_the_game_and_what_is_beside_it(book):
     assert spot.variance == alone + 2 * sum(pairs)
     told = sheet.to_json()["whole_spot"]
     assert told["wagers"] == list(wagers)
-    assert told["standard_deviation_per_hour"] == money(Fraction(root(spot.variance * sheet.pace.rounds_per_hour)))
+    assert told["standard_deviation_per_hour"] == dollars_and_cents(square_root(spot.variance * sheet.pace.rounds_per_hour))
 
 
 @every
@@ -185,7 +185,7 @@ def test_a_whole_spot_is_printed(book):
     spot, text = sheet_of(book).spot, plain(pages_of(book)[0].extract_text())
     assert "One player's spot, all its wagers together" in text
     for deviation in (spot.whole.standard_deviation, spot.hourly_deviation):
-        assert money(Fraction(deviation)) in text
+        assert dollars_and_cents(deviation) in text
     assert "Without" not in text
 
 
@@ -196,7 +196,7 @@ def test_what_is_not_counted_together_is_told_so(monkeypatch):
         return beside(rules, solution, axis, *rest)
 
     monkeypatch.setattr(par_spot, "beside", by_four_alone)
-    sheet = par(rules_of(FC), solution=solve(rules_of(FC)))
+    sheet = build_par_sheet(rules_of(FC), solution=solve_game(rules_of(FC)))
     assert sheet.spot.left_out == ("progressive",)
     assert sheet.apart == (("ante", "progressive"), ("play", "progressive"), ("ante-bonus", "progressive"))
     assert sheet.to_json()["not_counted_together"] == [list(pair) for pair in sheet.apart]
@@ -207,8 +207,10 @@ def test_what_is_not_counted_together_is_told_so(monkeypatch):
 
 def test_vigorish_is_rounded_at_the_average_bet():
     rules = rules_of(MD)
-    solved = solve(rules)
-    even, bent = (par(rules, Pace.at(rules, bets={"pai-gow": Cents.dollars(bet)}), solved).wagers[0] for bet in (10, 11))
+    solved = solve_game(rules)
+    even, bent = (
+        build_par_sheet(rules, Pace.at(rules, bets={"pai-gow": Cents.dollars(bet)}), solved).wagers[0] for bet in (10, 11)
+    )
     assert even.house_edge == solved.house_edge
     assert bent.house_edge - even.house_edge == Fraction(75 - 55, 1100) * Fraction(solved.counts.win, solved.counts.total)
 
@@ -219,7 +221,7 @@ def test_vigorish_is_rounded_at_the_average_bet():
 @every
 def test_the_hold_is_of_the_pace_that_is_stated(book):
     rules = rules_of(book)
-    sheet = par(rules, Pace.at(rules, 40, 3, {"progressive": rules.offers["progressive"].stakes[-1]}))
+    sheet = build_par_sheet(rules, Pace.at(rules, 40, 3, {"progressive": rules.offers["progressive"].stakes[-1]}))
     for each in sheet.wagers:
         times = 40 * 3 * (1 if each.staked else 2)  # envy is for each other player's hand
         assert each.times == times
@@ -245,10 +247,10 @@ def test_only_what_is_staked_by_itself_has_an_average_bet():
 def test_envy_is_there_only_for_a_bet_that_earns_it():
     rules = rules_of(UTH)
     for stake in (1, 5):
-        sheet = par(rules, Pace.at(rules, bets={"progressive": Cents.dollars(stake)}))
+        sheet = build_par_sheet(rules, Pace.at(rules, bets={"progressive": Cents.dollars(stake)}))
         assert [each.wager for each in sheet.wagers if not each.staked] == [f"progressive-envy-{stake}"]
     assert not [each for each in unsolved(MD).wagers if each.wager == "fortune-envy"]  # the least is $1, and $5 earn it
-    sheet = par(rules_of(MD), Pace.at(rules_of(MD), bets={"fortune-bonus": Cents.dollars(5)}))
+    sheet = build_par_sheet(rules_of(MD), Pace.at(rules_of(MD), bets={"fortune-bonus": Cents.dollars(5)}))
     assert [each for each in sheet.wagers if each.wager == "fortune-envy"]
 
 
@@ -277,7 +279,7 @@ def test_a_progressive_over_the_life_of_its_meters():
     assert progressive.life_edge == progressive.house_edge - Fraction(28, 100)
     text = (FOLDER / MD / "everything.toml").read_text()
     rules = judge(read(text.replace("exempt", "capped"))).rules
-    (cut,) = [each for each in par(rules).wagers if each.wager == "progressive"]
+    (cut,) = [each for each in build_par_sheet(rules).wagers if each.wager == "progressive"]
     assert cut.life_edge is None
 
 
@@ -285,7 +287,7 @@ def test_the_life_of_a_meter_as_it_is_played():
     """A meter is fed, hit and reset in proportion: what is paid is what it grew by and what it was reset to."""
     sheet = unsolved(DIV)
     (progressive,) = [each for each in sheet.wagers if each.wager == "progressive"]
-    found = odds(sheet.rules, "progressive")
+    found = wager_odds(sheet.rules, "progressive")
     (meter,) = sheet.rules.meters
     whole = sum(row.probability for row in progressive.rows if row.pays == "100% of meter")
     parts = {row.pays: row.probability for row in progressive.rows if row.pays.endswith("% of meter")}

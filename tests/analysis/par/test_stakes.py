@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from houseway.analysis import Pace, solve
+from houseway.analysis import Pace, solve_game
 from houseway.analysis.par.game import AS_SOLVED
-from houseway.analysis.par.sheet import par
+from houseway.analysis.par.sheet import build_par_sheet
 from houseway.documents import par_sheet
 from houseway.money import Cents
 from houseway.submission import judge, read_file
@@ -28,7 +28,7 @@ def rules_of(book, name="everything", **readings):
 @cache
 def sheet_at(dollars, rules):
     own = next(iter(rules.offers))
-    return par(rules, Pace.at(rules, bets={own: Cents.dollars(dollars)}), solve(rules))
+    return build_par_sheet(rules, Pace.at(rules, bets={own: Cents.dollars(dollars)}), solve_game(rules))
 
 
 # Ultimate: the payout limit (12.F), whole dollars (UTH-29)
@@ -41,7 +41,7 @@ def test_a_game_is_paid_as_at_the_average_bet(ante):
     sheet = sheet_at(ante, rules)
     game, base = sheet.game, [each for each in sheet.wagers if each.base]
     assert game.house_edge == dict(game.by_stake)[Cents.dollars(ante)]
-    assert (game.house_edge == solve(rules).played.house_edge) == (ante <= 198)
+    assert (game.house_edge == solve_game(rules).played.house_edge) == (ante <= 198)
     assert (AS_SOLVED in game.assumes) == (ante > 198)
     assert sum(each.expected_value for each in base) == game.expected_value
     assert sum(each.hold for each in base) == game.house_edge * ante * 100 * sheet.pace.player_rounds
@@ -67,14 +67,14 @@ def test_whole_dollars_are_paid_at_the_average_bet():
     odd, even = (sheet_at(ante, rules) for ante in (15, 16))
     (flush,) = (row for each in odd.wagers if each.wager == "blind" for row in each.rows if row.hand == "flush")
     assert (flush.pays, flush.net) == ("3 to 2, paid $22", Fraction(22, 15))
-    assert even.game.house_edge == solve(rules).played.house_edge
+    assert even.game.house_edge == solve_game(rules).played.house_edge
     assert odd.game.house_edge - even.game.house_edge == flush.probability * Fraction(1, 30)
 
 
 def test_four_card_poker_is_the_same_at_every_bet():
     rules = replace(rules_of(FC), offers=judge(read_file(FOLDER / FC / "minimal.toml")).rules.offers)
     few, many = (sheet_at(ante, rules) for ante in (15, 100))
-    assert few.game.house_edge == many.game.house_edge == solve(rules).played.house_edge
+    assert few.game.house_edge == many.game.house_edge == solve_game(rules).played.house_edge
     assert few.game.distribution == many.game.distribution
 
 
@@ -84,7 +84,7 @@ def test_four_card_poker_is_the_same_at_every_bet():
 def test_a_bank_is_charged_at_the_average_bet():
     """$11 is charged 75 cents, not 55; two of them $1.25, not $1.50."""
     rules = rules_of(MD)
-    sheet, solved = sheet_at(11, rules), solve(rules)
+    sheet, solved = sheet_at(11, rules), solve_game(rules)
     known = {each.stake: each.odds for each in solved.bank_by_stake}
     assert sheet.game.bank == known[Cents.dollars(11)]
     alone, plain = sheet.game.bank[0], solved.bank[0]
@@ -104,7 +104,7 @@ def test_a_bank_is_charged_at_the_average_bet():
 def test_a_bank_at_a_bet_that_no_table_has():
     """$37 is charged $2, not $1.85; from the same sample."""
     rules = rules_of(MD)
-    sheet, solved = sheet_at(37, rules), solve(rules)
+    sheet, solved = sheet_at(37, rules), solve_game(rules)
     assert Cents.dollars(37) not in {each.stake for each in solved.bank_by_stake}
     won = solved.counts.bank(solved.terms).win
     assert sheet.game.bank[0].edge - solved.bank[0].edge == Fraction(15, 3700) * Fraction(won, solved.counts.total)
@@ -117,4 +117,4 @@ def test_a_bank_that_is_not_offered_is_told_so():
     rules = rules_of(MD, "minimal")
     assert not rules.options.get("bank.offered")
     assert "were it offered" in sheet_at(25, rules).game.strategy[1]
-    assert sheet_at(25, rules).game.bank == solve(rules).bank
+    assert sheet_at(25, rules).game.bank == solve_game(rules).bank

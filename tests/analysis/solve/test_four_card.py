@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import Situation, advise, solve, standard_rules
+from houseway.analysis import Situation, advise, solve_game, standard_rules
 from houseway.analysis.solve import four_card as game
 from houseway.cards import CARDS, Rank, parse_card, parse_hand
 from houseway.errors import Malformed
@@ -118,9 +118,9 @@ def test_a_tie_may_push():
 
 @pytest.mark.prove
 def test_what_a_push_costs():
-    push = solve(standard_rules(BOOK, {}, {"FC-07": "push"}))
+    push = solve_game(standard_rules(BOOK, {}, {"FC-07": "push"}))
     assert push.played.total == four_card.TOTAL
-    assert push.played.house_edge > solve(RULES).played.house_edge
+    assert push.played.house_edge > solve_game(RULES).played.house_edge
 
 
 def test_lowest_strengths():

@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import Situation, advise, solve, standard_rules
+from houseway.analysis import Situation, advise, solve_game, standard_rules
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.analysis.solve.ultimate import solver as game
 from houseway.analysis.solve.ultimate.strategy import CHART, Spots, Strategy
@@ -230,9 +230,9 @@ def test_no_advice_on_what_cannot_be_seen(hole, board, code):
 
 def test_unknown_ways_to_solve_are_refused():
     with pytest.raises(Malformed, match="no strategy"):
-        solve(RULES, strategy="hunch")
+        solve_game(RULES, strategy="hunch")
     with pytest.raises(Malformed, match="no use for a house way"):
-        solve(RULES, house_way="foxwoods")
+        solve_game(RULES, house_way="foxwoods")
     with pytest.raises(Malformed, match="no paytable"):
         standard_rules(BOOK, {"blind": "Z"})
     with pytest.raises(Malformed, match="is read as"):
@@ -312,7 +312,7 @@ def test_a_strategy_must_answer_every_spot():
 @pytest.mark.prove
 def test_a_strategy_as_tables_and_functions(sums):
     """To play everything four times ends as the first pass says; to fold at last what is best played changes nothing before."""
-    best = solve(RULES)
+    best = solve_game(RULES)
     before = {name: 4 for name, hand in best.hands.items() if hand.best == "4x"}
     raised = sums.by_flop[:, :, 0] > sums.by_flop[:, :, 1]
 
@@ -332,7 +332,7 @@ def test_a_strategy_as_tables_and_functions(sums):
 
 @pytest.mark.prove
 def test_the_chart_costs_a_quarter_of_a_percent():
-    found = solve(RULES, strategy="chart")
+    found = solve_game(RULES, strategy="chart")
     (chart,) = found.strategies
     assert chart.total == holdem.TOTAL
     assert round(found.cost(chart), 8) == Fraction("0.00247906")
@@ -341,10 +341,10 @@ def test_the_chart_costs_a_quarter_of_a_percent():
 @pytest.mark.prove
 def test_blind_b_and_its_readings():
     edges = {
-        choice: solve(standard_rules(BOOK, {"blind": "B"}, {"UTH-01": choice})).played.house_edge
+        choice: solve_game(standard_rules(BOOK, {"blind": "B"}, {"UTH-01": choice})).played.house_edge
         for choice in ("pushes", "pays-even", "loses")
     }
-    assert edges["pays-even"] == solve(RULES).played.house_edge
+    assert edges["pays-even"] == solve_game(RULES).played.house_edge
     assert edges["pays-even"] < edges["pushes"] < edges["loses"]
 
 

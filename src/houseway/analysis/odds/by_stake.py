@@ -10,8 +10,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Protocol
 
+from houseway.analysis.exact import decimal, percent, ratio
 from houseway.analysis.odds.paytables import steps
-from houseway.analysis.odds.wager import decimal, ratio
 from houseway.games.awards import base_award, covered, up_to_cent, vigorish
 from houseway.money import CENTS_A_DOLLAR, Cents, Rounding, net
 from houseway.regulation import Row
@@ -54,7 +54,7 @@ class ByStake:
         return [each.to_json() for each in self.at]
 
     def rows(self) -> tuple[tuple[str, str], ...]:
-        return tuple((str(each.stake), f"{decimal(each.house_edge * 100, 6)}%") for each in self.at)
+        return tuple((str(each.stake), percent(each.house_edge)) for each in self.at)
 
 
 NOT_TOLD = ByStake(())

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, permutations
 
+from houseway.analysis.exact import decimal, dollars, ratio, square_root
 from houseway.analysis.odds.basis import Parts, is_envy
 from houseway.analysis.odds.counts import Counts, Shown, counts, spaces
-from houseway.analysis.odds.wager import WagerOdds, decimal, dollars, ratio, root
+from houseway.analysis.odds.wager import WagerOdds
 from houseway.errors import NotAllowed
 from houseway.money import Cents
 from houseway.regulation import load
@@ -131,29 +131,29 @@ class Spot:
         return own + sum((2 * part * bets[a] * bets[b] for (a, b), part in self.covariances.items()), Fraction(0))
 
     @property
-    def standard_deviation(self) -> Decimal:
+    def standard_deviation(self) -> Fraction:
         """In cents."""
-        return root(self.variance)
+        return square_root(self.variance)
 
-    def correlation(self, one: str, other: str) -> Decimal:
-        """From -1 to 1, shown as a decimal."""
+    def correlation(self, one: str, other: str) -> Fraction:
+        """From -1 to 1."""
         by_name = {each.wager: each for each in self.wagers}
         part = self.covariances.get((one, other)) or self.covariances.get((other, one)) or Fraction(0)
-        size = root(part**2 / (by_name[one].variance * by_name[other].variance))
+        size = square_root(part**2 / (by_name[one].variance * by_name[other].variance))
         return size if part >= 0 else -size
 
     def to_json(self) -> dict[str, object]:
         return {
             "stake": dollars(self.stake),
             "house_edge": decimal(self.house_edge),
-            "standard_deviation": str(root(self.variance / self.stake**2)),
+            "standard_deviation": decimal(square_root(self.variance / self.stake**2)),
             "denominator": "of all that is staked",
             "pairs": self.pairs(),
         }
 
     def pairs(self) -> list[dict[str, object]]:
         return [
-            {"wagers": [one, other], "covariance": ratio(part), "correlation": str(self.correlation(one, other))}
+            {"wagers": [one, other], "covariance": ratio(part), "correlation": decimal(self.correlation(one, other))}
             for (one, other), part in self.covariances.items()
         ]
 

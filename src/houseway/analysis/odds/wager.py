@@ -6,11 +6,11 @@ taken to the fraction of a cent, as the rule book writes it; where meters are dr
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 
 from houseway import __version__
+from houseway.analysis.exact import decimal, dollars, ratio, square_root
 from houseway.analysis.odds.basis import Basis, Ground, basis, counted, is_envy
 from houseway.analysis.odds.counts import version as counts_version
 from houseway.analysis.odds.paying import Payer, break_even
@@ -32,8 +32,6 @@ from houseway.regulation import Paytable, Regulation
 from houseway.submission.rules import Rules
 
 NOTHING = "nothing"
-PLACES = 15
-"""Decimals of what is shown of a fraction."""
 
 
 @dataclass(frozen=True)
@@ -122,8 +120,8 @@ class WagerOdds:
         return squares / self.total - self.expected_value**2
 
     @property
-    def standard_deviation(self) -> Decimal:
-        return root(self.variance)
+    def standard_deviation(self) -> Fraction:
+        return square_root(self.variance)
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -134,7 +132,7 @@ class WagerOdds:
             "expected_value": ratio(self.expected_value),
             "house_edge": decimal(self.house_edge),
             "hit_frequency": decimal(self.hit_frequency),
-            "standard_deviation": str(self.standard_deviation),
+            "standard_deviation": decimal(self.standard_deviation),
             "variance": ratio(self.variance),
             "denominator": self.denominator,
             "stake": str(self.stake),
@@ -155,7 +153,7 @@ class WagerOdds:
         }
 
 
-def odds(
+def wager_odds(
     source: Rules | Regulation,
     wager: str,
     paytable: GivenTable = None,
@@ -174,7 +172,7 @@ def odds(
     return _odds(ground, table, stakes_of(ground, wager, table)[0] if stake is None else stake, meters)
 
 
-def every(
+def all_odds(
     source: Rules | Regulation,
     wager: str | None = None,
     paytable: GivenTable = None,
@@ -304,33 +302,3 @@ def _hangs(ground: Ground, reading: str, table: Paytable) -> bool:
     return any(
         change.wager == table.wager and table.letter in change.letters for change in ground.regulation.readings[reading].rows
     )
-
-
-# How numbers are shown
-
-
-def ratio(value: Fraction) -> str:
-    return f"{value.numerator}/{value.denominator}"
-
-
-def decimal(value: Fraction, places: int = PLACES) -> str:
-    """A fraction as a decimal, rounded half to even."""
-    scaled = round(value * 10**places)
-    sign, digits = "-" * (scaled < 0), f"{abs(scaled):0{places + 1}}"
-    return f"{sign}{digits[:-places]}.{digits[-places:]}"
-
-
-def dollars(cents: Fraction) -> str:
-    """An amount of cents in dollars, to the hundredth of a cent where it is not whole."""
-    if cents.denominator == 1:
-        return str(Cents(cents.numerator))
-    whole, part = decimal(cents / CENTS_A_DOLLAR, 4).split(".")
-    return f"${int(whole):,}.{part}"
-
-
-def root(value: Fraction) -> Decimal:
-    """A square root, to as many decimals as are shown."""
-    with localcontext() as context:
-        context.prec = 60
-        exact = (Decimal(value.numerator) / Decimal(value.denominator)).sqrt()
-        return exact.quantize(Decimal(1).scaleb(-PLACES))

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from houseway.analysis.exact import decimal, dollars, signed
 from houseway.analysis.odds.by_stake import ByStake, paid
-from houseway.analysis.odds.wager import dollars
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.sheet import Grid, ParGame
 from houseway.analysis.par.spot import of_endings
@@ -14,7 +14,7 @@ from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.bank import BankOdds
 from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, solve_ways
 from houseway.analysis.solve.parts import ANTE, NOTHING, WHOLE, Part, Parted, four_card_parts, ultimate_parts
-from houseway.analysis.solve.solution import Ending, Footing, Played, Solution, decimal
+from houseway.analysis.solve.solution import Ending, Footing, Played, Solution
 from houseway.analysis.solve.ultimate.solver import UltimateSolution
 from houseway.cards import Rank
 from houseway.citation import SILENT, Citation, Law
@@ -235,14 +235,10 @@ def _starting_hands(solution: UltimateSolution) -> Grid:
         high, low = letters[min(row, column)], letters[max(row, column)]
         name = high + low + ("" if row == column else "s" if column > row else "o")
         hand = solution.hands[name]
-        return hand.best, f"{name} {_signed(hand.worth[hand.best])}"
+        return hand.best, f"{name} {signed(hand.worth[hand.best], 2)}"
 
     rows = tuple((letters[row], tuple(cell(row, column) for column in range(len(letters)))) for row in range(len(letters)))
     return Grid("Starting hands: suited above the diagonal, offsuit below", tuple(letters), rows)
-
-
-def _signed(worth: Fraction) -> str:
-    return f"{'+' if worth > 0 else ''}{decimal(worth, 2)}".replace("-", "−")
 
 
 def _when(solution: FourCardSolution) -> Grid:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from houseway.analysis.exact import percent
 from houseway.analysis.joint.distribution import Beside
 from houseway.analysis.odds.basis import is_envy
-from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds, decimal, every, odds
+from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds, all_odds, wager_odds
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.wager import WHOLE, ParRow, ParWager
 from houseway.games.against_dealer.deciding import FOLD_LOSES
@@ -25,8 +26,8 @@ Told = Mapping[str, Beside | None]
 
 def stated(rules: Rules, pace: Pace) -> list[WagerOdds]:
     """Those that a player makes, each at its average bet, whatever is folded."""
-    names = dict.fromkeys(each.wager for each in every(rules))
-    return [odds(rules, wager, stake=pace.bets[wager]) for wager in names if not is_envy(rules.regulation, wager)]
+    names = dict.fromkeys(each.wager for each in all_odds(rules))
+    return [wager_odds(rules, wager, stake=pace.bets[wager]) for wager in names if not is_envy(rules.regulation, wager)]
 
 
 def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
@@ -36,8 +37,8 @@ def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
         return found
     (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), FOLDS[rules.book]
     made = beside.played(found, clause)
-    share = decimal(Fraction(made.rows[-1].combinations, made.total) * 100, 4)
-    said = f"{share}% of hands are folded, as the game is solved, which loses the wager"
+    share = percent(Fraction(made.rows[-1].combinations, made.total), 4)
+    said = f"{share} of hands are folded, as the game is solved, which loses the wager"
     if made.expected_value == found.expected_value:
         said += "; none of them would have won it"
     assumed = (*(each for each in found.assumptions if each != NOT_FOLDED), said)
@@ -49,16 +50,16 @@ def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told:
     for found in wagers:
         made = _par(rules, found, pace)
         if found.bends:
-            at = (under_play(rules, each, told) for each in every(rules, found.wager) if each.stake != found.stake)
+            at = (under_play(rules, each, told) for each in all_odds(rules, found.wager) if each.stake != found.stake)
             others = tuple((each.stake, each.house_edge) for each in at)
             made = replace(made, other_stakes=others, life_edge=_life_edge(rules, found))
         yield made
     for offer in rules.offers.values():
         for table in offer.envy:
-            envy = odds(rules, table.wager)
+            envy = wager_odds(rules, table.wager)
             bet = pace.bets[offer.wager]
             if bet == envy.stake if offer.stakes else bet >= envy.stake:
-                made = _par(rules, odds(rules, table.wager, stake=bet), pace)
+                made = _par(rules, wager_odds(rules, table.wager, stake=bet), pace)
                 yield replace(made, times=pace.player_rounds * (pace.players - 1), rounds=0)
 
 

@@ -5,20 +5,19 @@ The optional wagers are counted (`analysis.odds`); those of the game itself come
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from houseway import __version__
-from houseway.analysis.findings import MoneyFinding, findings
+from houseway.analysis.exact import decimal, dollars_and_cents, ratio, square_root
+from houseway.analysis.findings import MoneyFinding, money_findings
 from houseway.analysis.joint.distribution import lost_by_fold
-from houseway.analysis.odds.wager import decimal, ratio, root
 from houseway.analysis.par.optional import optional_wagers, stated, under_play
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.spot import OneSpot, Together, of_beside, of_counted, told_beside
-from houseway.analysis.par.wager import ParWager, money
+from houseway.analysis.par.wager import ParWager
 from houseway.analysis.solve.solution import Progress, Solution
 from houseway.money import Cents
 from houseway.submission import Rules
@@ -66,7 +65,7 @@ class ParGame:
     """A player's bank, at the average bet."""
     bank_by_stake: tuple["BankAtStake", ...] = ()
     """The same at other bets."""
-    hourly_deviation: Decimal = Decimal(0)
+    hourly_deviation: Fraction = Fraction(0)
     """Of what one player wins in an hour on all its wagers together, in cents."""
     together: tuple[Together, ...] = ()
     """How its wagers go together."""
@@ -86,8 +85,8 @@ class ParGame:
         return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.total)
 
     @property
-    def standard_deviation(self) -> Decimal:
-        return root(self.variance)
+    def standard_deviation(self) -> Fraction:
+        return square_root(self.variance)
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -99,8 +98,8 @@ class ParGame:
             "element_of_risk": decimal(self.element_of_risk),
             "average_stake": decimal(self.average_stake),
             "hit_frequency": decimal(self.hit_frequency),
-            "standard_deviation": str(self.standard_deviation),
-            "standard_deviation_per_hour": money(Fraction(self.hourly_deviation)),
+            "standard_deviation": decimal(self.standard_deviation),
+            "standard_deviation_per_hour": dollars_and_cents(self.hourly_deviation),
             "distribution": {ratio(net): count for net, count in self.distribution.items()},
             "frequencies": {action: decimal(share) for action, share in self.frequencies.items()},
             "method": self.method,
@@ -185,7 +184,7 @@ class ParSheet:
             "version": f"houseway {__version__}",
             "date": self.date or None,
             "pace": self.pace.to_json(),
-            "hold_per_hour": money(self.hold),
+            "hold_per_hour": dollars_and_cents(self.hold),
             "game": self.game and self.game.to_json(),
             "wagers": [each.to_json() for each in self.wagers],
             "assumptions": list(self.assumptions),
@@ -210,7 +209,7 @@ COLUMNS = (
 )
 
 
-def par(
+def build_par_sheet(
     rules: Rules,
     pace: Pace | None = None,
     solution: Solution | None = None,
@@ -223,7 +222,7 @@ def par(
     alone = {each.wager: each.expected_value for each in plain}
     if solution is None:
         counted = tuple(optional_wagers(rules, plain, at, {}))
-        return ParSheet(rules, at, None, counted, findings(rules, None), date, of_counted(plain, alone, {}))
+        return ParSheet(rules, at, None, counted, money_findings(rules, None), date, of_counted(plain, alone, {}))
     from houseway.analysis.par.game import solved
 
     game, wagers = solved(rules, solution, at)
@@ -236,5 +235,5 @@ def par(
     spot = OneSpot.of(own, others, (*game.together, *beside), at.rounds_per_hour)
     lost = tuple(each.wager for each in optional if lost_by_fold(each) and each.expected_value != alone[each.wager])
     return ParSheet(
-        rules, at, game, (*wagers, *counted), findings(rules, game.house_edge), date, beside, spot, lost_by_fold=lost
+        rules, at, game, (*wagers, *counted), money_findings(rules, game.house_edge), date, beside, spot, lost_by_fold=lost
     )

@@ -6,15 +6,14 @@ decides the optional one.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
+from houseway.analysis.exact import decimal, dollars_and_cents, ratio, square_root
 from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, beside, lost_by_fold
 from houseway.analysis.odds.spot import Spot, Staked, covariance
-from houseway.analysis.odds.wager import WagerOdds, decimal, ratio, root
+from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.par.optional import Told
-from houseway.analysis.par.wager import money
 from houseway.analysis.solve.solution import NOT_KEPT, Progress, Solution
 from houseway.errors import HousewayError, NotAllowed
 from houseway.money import Cents
@@ -32,18 +31,18 @@ class Together:
     other: str
     covariance: Fraction
     """Of their results, each in its own bets."""
-    correlation: Decimal
+    correlation: Fraction
 
     @classmethod
     def of(cls, names: tuple[str, str], part: Fraction, variances: Fraction) -> "Together":
-        size = root(part**2 / variances) if variances else Decimal(0)
+        size = square_root(part**2 / variances) if variances else Fraction(0)
         return cls(*names, part, size if part >= 0 else -size)
 
     def to_json(self) -> dict[str, object]:
         return {
             "wagers": [self.one, self.other],
             "covariance": ratio(self.covariance),
-            "correlation": f"{self.correlation:f}",
+            "correlation": decimal(self.correlation),
         }
 
 
@@ -153,20 +152,20 @@ class OneSpot:
         return cls(spot, tuple(each.wager for each in optional if each not in taken), rounds)
 
     @property
-    def hourly_deviation(self) -> Decimal:
+    def hourly_deviation(self) -> Fraction:
         """Of what the player wins in an hour, in cents."""
-        return root(self.whole.variance * self.rounds)
+        return square_root(self.whole.variance * self.rounds)
 
     def to_json(self) -> dict[str, object]:
         spot = self.whole
         return {
             "wagers": [each.wager for each in spot.wagers],
             "left_out": list(self.left_out),
-            "staked": money(spot.stake),
+            "staked": dollars_and_cents(spot.stake),
             "expected_value_cents": ratio(spot.expected_cents),
             "house_edge": decimal(spot.house_edge),
             "denominator": "of all that is staked",
             "variance_cents": ratio(spot.variance),
-            "standard_deviation": money(Fraction(spot.standard_deviation)),
-            "standard_deviation_per_hour": money(Fraction(self.hourly_deviation)),
+            "standard_deviation": dollars_and_cents(spot.standard_deviation),
+            "standard_deviation_per_hour": dollars_and_cents(self.hourly_deviation),
         }

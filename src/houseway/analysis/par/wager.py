@@ -2,28 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
+from houseway.analysis.exact import decimal, dollars, dollars_and_cents, ratio, square_root
 from houseway.analysis.odds.spot import Staked
-from houseway.analysis.odds.wager import decimal, dollars, ratio, root
 from houseway.citation import Citation
-from houseway.money import CENTS_A_DOLLAR, Cents
+from houseway.money import Cents
 
 WHOLE = Fraction(1)
 
 
-def money(cents: Fraction) -> str:
-    """To the cent."""
-    amount = Cents(round(cents))
-    sign, size = "-" * (amount < Cents(0)), abs(amount.amount)
-    return f"{sign}${size // CENTS_A_DOLLAR:,}.{size % CENTS_A_DOLLAR:02}"
-
-
-def hourly(variance: Fraction, bet: Cents, rounds: int) -> Decimal:
+def hourly(variance: Fraction, bet: Cents, rounds: int) -> Fraction:
     """The standard deviation of so many rounds at a bet, in cents."""
-    return root(variance * bet.amount**2 * rounds)
+    return square_root(variance * bet.amount**2 * rounds)
 
 
 @dataclass(frozen=True)
@@ -121,9 +113,9 @@ class ParWager:
         return sum((row.probability * row.net**2 for row in self.rows), Fraction(0)) - self.expected_value**2
 
     @property
-    def standard_deviation(self) -> Decimal:
+    def standard_deviation(self) -> Fraction:
         """In bets."""
-        return root(self.variance)
+        return square_root(self.variance)
 
     @property
     def hold(self) -> Fraction:
@@ -135,7 +127,7 @@ class ParWager:
         return Staked(self.wager, self.bet, self.expected_value, self.variance, self.staked)
 
     @property
-    def hourly_deviation(self) -> Decimal | None:
+    def hourly_deviation(self) -> Fraction | None:
         """Of what one player wins in an hour, in cents: rounds have nothing to do with each other, but players of one have."""
         return hourly(self.variance, self.bet, self.rounds) if self.rounds else None
 
@@ -153,9 +145,9 @@ class ParWager:
             "staked": ratio(self.staked),
             "house_edge": decimal(self.house_edge),
             "hit_frequency": decimal(self.hit_frequency),
-            "standard_deviation": str(self.standard_deviation),
-            "hold_per_hour": money(self.hold),
-            "standard_deviation_per_hour": None if self.hourly_deviation is None else money(Fraction(self.hourly_deviation)),
+            "standard_deviation": decimal(self.standard_deviation),
+            "hold_per_hour": dollars_and_cents(self.hold),
+            "standard_deviation_per_hour": None if self.hourly_deviation is None else dollars_and_cents(self.hourly_deviation),
             "times_per_hour": self.times,
             "meters": {name: dollars(shows) for name, shows in self.meters.items()},
             "break_even": {name: None if at is None else dollars(at) for name, at in self.break_even.items()},

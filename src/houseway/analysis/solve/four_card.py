@@ -17,7 +17,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, decimal, kept
+from houseway.analysis.exact import decimal, percent
+from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, kept
 from houseway.cards import Rank, check_distinct, print_hand
 from houseway.citation import cite
 from houseway.errors import Malformed
@@ -349,13 +350,13 @@ class FourCardSolution:
         played = self.played
         figures = (
             ("combinations", f"{played.total:,}"),
-            ("house edge", f"{_percent(played.house_edge)} of the Ante"),
-            ("element of risk", f"{_percent(played.element_of_risk)} of {decimal(played.average_stake, 6)} Antes staked"),
+            ("house edge", f"{percent(played.house_edge)} of the Ante"),
+            ("element of risk", f"{percent(played.element_of_risk)} of {decimal(played.average_stake, 6)} Antes staked"),
             ("standard deviation", f"{decimal(played.standard_deviation, 6)} Antes"),
-            *((action, _percent(share)) for action, share in played.frequencies.items()),
+            *((action, percent(share)) for action, share in played.frequencies.items()),
         )
         others = tuple(
-            (each.strategy, _percent(each.house_edge), _percent(each.element_of_risk), _percent(self.cost(each)))
+            (each.strategy, percent(each.house_edge), percent(each.element_of_risk), percent(self.cost(each)))
             for each in self.strategies
         )
         ups = tuple(next(iter(self.when.values())))
@@ -371,10 +372,6 @@ class FourCardSolution:
             return ""
         always = sum(count > 0 for count in counts) == 1
         return self.actions[counts.index(max(counts))] + ("" if always else "*")
-
-
-def _percent(share: Fraction) -> str:
-    return f"{decimal(share * 100, 6)}%"
 
 
 def solve(rules: Rules, progress: Progress | None = None) -> FourCardSolution:

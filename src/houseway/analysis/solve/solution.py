@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache, cached_property
 from hashlib import sha256
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from houseway import __version__
+from houseway.analysis.exact import decimal, square_root
 from houseway.cards import Card
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
@@ -30,20 +30,6 @@ Progress = Callable[[int, int], None]
 """Told how much of the work is done, and how much there is."""
 
 Found = TypeVar("Found")
-
-DIGITS = 14
-_EXACT = Context(prec=60)
-
-
-def decimal(value: Fraction, digits: int = DIGITS) -> str:
-    """A fraction to so many decimals, for print."""
-    exact = _EXACT.divide(Decimal(value.numerator), Decimal(value.denominator))
-    return f"{exact.quantize(Decimal(1).scaleb(-digits), context=_EXACT):f}"
-
-
-def root(value: Fraction) -> Fraction:
-    """A square root to forty digits, as a fraction."""
-    return Fraction(_EXACT.sqrt(_EXACT.divide(Decimal(value.numerator), Decimal(value.denominator))))
 
 
 @dataclass(frozen=True)
@@ -98,7 +84,7 @@ class Played:
 
     @property
     def standard_deviation(self) -> Fraction:
-        return root(self.variance)
+        return square_root(self.variance)
 
     @cached_property
     def frequencies(self) -> Mapping[str, Fraction]:
@@ -280,7 +266,7 @@ ADVISERS: dict[str, Callable[[Rules, Situation, Progress | None], Advice]] = {
 }
 
 
-def solve(rules: Rules, progress: Progress | None = None, **how: str) -> Solution:
+def solve_game(rules: Rules, progress: Progress | None = None, **how: str) -> Solution:
     """The game of these rules, solved."""
     check(rules, how)
     return SOLVERS[rules.book](rules, progress, **how)

@@ -8,9 +8,9 @@ from math import sqrt
 
 import numpy as np
 
+from houseway.analysis.exact import decimal
 from houseway.analysis.odds.by_stake import bank_stakes, surplus_charged
 from houseway.analysis.solve.pai_gow.counts import Counts, Terms
-from houseway.analysis.solve.solution import decimal
 from houseway.kernels.layout import I64
 from houseway.kernels.pai_gow.disjoint_pairs import Way
 from houseway.kernels.pai_gow.sampling import deal, sample_bank

@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from houseway.analysis.exact import decimal, percent
 from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, of_base
 from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, Terms
 from houseway.analysis.solve.pai_gow.solver import ASSUMES, stake_sheet, way_of
-from houseway.analysis.solve.solution import Footing, Progress, Sheet, decimal, kept
+from houseway.analysis.solve.solution import Footing, Progress, Sheet, kept
 from houseway.cards import CARDS, Card, print_hand
 from houseway.house_way import HouseWay, compiled
 from houseway.house_way.compiling import Compiled
@@ -139,7 +140,7 @@ class OptimalPlay:
 
     def sheets(self) -> tuple[Sheet, ...]:
         rows = [
-            (mode, _percent(-self.own[mode].value(pays)), _percent(-self.best[mode].value(pays)), _percent(self.gain(mode)))
+            (mode, percent(-self.own[mode].value(pays)), percent(-self.best[mode].value(pays)), percent(self.gain(mode)))
             for mode in MODES
             for pays in (self._pays(mode),)
         ]
@@ -148,7 +149,7 @@ class OptimalPlay:
             (
                 each.rule,
                 f"{each.different:,} of {each.hands:,}",
-                _percent(each.gain),
+                percent(each.gain),
                 print_hand(each.example),
                 print_hand(each.low),
             )
@@ -159,10 +160,6 @@ class OptimalPlay:
         title = f"the best setting of every hand, dealer by {self.dealer.name}"
         differs = Sheet("where it differs, not banking", heads, classes)
         return Sheet(title, columns, tuple(rows)), *stake_sheet(self.by_stake), differs
-
-
-def _percent(share: Fraction) -> str:
-    return f"{decimal(share * 100, 6)}%"
 
 
 def solve_best(rules: Rules, dealer: HouseWay, player: HouseWay | None = None, progress: Progress | None = None) -> OptimalPlay:

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from houseway.analysis.exact import decimal
 from houseway.analysis.solve.pai_gow.counts import Counts, Terms
 from houseway.analysis.solve.pai_gow.solver import way_of
-from houseway.analysis.solve.solution import decimal
 from houseway.cards import Card
 from houseway.hands import PAI_GOW_LOW, Order
 from houseway.house_way import HouseWay, LegalSetting, compiled, settings

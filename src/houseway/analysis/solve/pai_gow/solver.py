@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from houseway.analysis.exact import decimal, percent, square_root
 from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, of_base
 from houseway.analysis.solve.pai_gow.bank import (
     DEALS,
@@ -19,7 +20,7 @@ from houseway.analysis.solve.pai_gow.bank import (
     nets_of,
 )
 from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, Counts, Terms
-from houseway.analysis.solve.solution import Footing, Progress, Sheet, Solution, decimal, kept, root
+from houseway.analysis.solve.solution import Footing, Progress, Sheet, Solution, kept
 from houseway.errors import Malformed
 from houseway.hands import Order
 from houseway.house_way import HouseWay, compiled
@@ -105,7 +106,7 @@ class PaiGowSolution:
             "lose": counts.lose,
             "expected_value": str(self.expected_value),
             "house_edge": decimal(self.house_edge),
-            "standard_deviation": decimal(root(counts.variance(terms))),
+            "standard_deviation": decimal(square_root(counts.variance(terms))),
             "bank_edge": decimal(self.bank_edge),
             "bank_expected_value": str(-self.bank_edge),
             "banking": counts.bank(terms).to_json(),
@@ -135,23 +136,23 @@ class PaiGowSolution:
         counts, bank = self.counts, self.counts.bank(self.terms)
         yield "pairs of hands", f"{counts.total:,}", ""
         for name, count in (("win", counts.win), ("push", counts.push), ("lose", counts.lose)):
-            yield name, f"{count:,}", _percent(Fraction(count, counts.total))
-        yield "house edge, not banking", _percent(self.house_edge), "of the wager"
-        yield "standard deviation", decimal(root(counts.variance(self.terms)), 6), "wagers"
+            yield name, f"{count:,}", percent(Fraction(count, counts.total))
+        yield "house edge, not banking", percent(self.house_edge), "of the wager"
+        yield "standard deviation", decimal(square_root(counts.variance(self.terms)), 6), "wagers"
         for name, count in (("banking: win", bank.win), ("banking: push", bank.push), ("banking: lose", bank.lose)):
-            yield name, f"{count:,}", _percent(Fraction(count, counts.total))
-        yield "house edge, banking one opponent", _percent(self.bank_edge), "of the wager"
+            yield name, f"{count:,}", percent(Fraction(count, counts.total))
+        yield "house edge, banking one opponent", percent(self.bank_edge), "of the wager"
 
     def _pairs(self) -> Iterator[tuple[str, str, str]]:
         for name, count in self.counts.as_words.items():
-            yield name, f"{count:,}", _percent(Fraction(count, self.counts.total))
+            yield name, f"{count:,}", percent(Fraction(count, self.counts.total))
 
     def _classes(self, classes: Iterable[DealerClass]) -> Iterator[tuple[str, ...]]:
         for each in classes:
             counts = each.counts
-            shares = (_percent(Fraction(count, counts.total)) for count in (counts.win, counts.push, counts.lose))
-            of_all = _percent(Fraction(counts.total, self.counts.total))
-            yield each.name, of_all, *shares, _percent(-counts.expected_value(self.terms))
+            shares = (percent(Fraction(count, counts.total)) for count in (counts.win, counts.push, counts.lose))
+            of_all = percent(Fraction(counts.total, self.counts.total))
+            yield each.name, of_all, *shares, percent(-counts.expected_value(self.terms))
 
 
 def stake_sheet(by_stake: ByStake) -> tuple[Sheet, ...]:
@@ -170,7 +171,7 @@ def _bank_row(odds: BankOdds) -> tuple[str, ...]:
     vigorish = Fraction(sampled.mean) if sampled else odds.vigorish
     error = f"{sampled.standard_error:.1e}, sampled" if sampled else "exact"
     assert isinstance(vigorish, Fraction)
-    return str(odds.opponents), _percent(odds.before_vigorish), _percent(vigorish), error, _percent(Fraction(odds.edge))
+    return str(odds.opponents), percent(odds.before_vigorish), percent(vigorish), error, percent(Fraction(odds.edge))
 
 
 def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[Sheet, ...]:
@@ -182,11 +183,7 @@ def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[Sheet, ...]:
 
 def _bank_at(at: BankAtStake) -> tuple[str, ...]:
     errors = (each.vigorish.standard_error for each in at.odds if isinstance(each.vigorish, Sampled))
-    return str(at.stake), *(_percent(Fraction(each.edge)) for each in at.odds), f"{max(errors):.1e}"
-
-
-def _percent(share: Fraction) -> str:
-    return f"{decimal(share * 100, 6)}%"
+    return str(at.stake), *(percent(Fraction(each.edge)) for each in at.odds), f"{max(errors):.1e}"
 
 
 # Solving

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from houseway.analysis.exact import decimal
 from houseway.analysis.solve.pai_gow.counts import SOURCES, Counts, Terms
 from houseway.analysis.solve.pai_gow.solver import METHOD, Told, way_of
-from houseway.analysis.solve.solution import Progress, decimal, kept
+from houseway.analysis.solve.solution import Progress, kept
 from houseway.house_way import HouseWay, compiled
 from houseway.kernels.layout import U16
 from houseway.kernels.pai_gow.classes import by_rank, by_suit

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
+from houseway.analysis.exact import decimal, percent
 from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, Wins, of_ultimate
-from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, decimal, kept
+from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, kept
 from houseway.analysis.solve.ultimate.strategy import Strategy, named
 from houseway.cards import CARDS, Card, Rank, check_distinct, print_hand
 from houseway.citation import cite
@@ -287,14 +288,14 @@ class UltimateSolution:
         largest, least, *_ = next(iter(self.hands.values())).worth
         figures = (
             ("combinations", f"{played.total:,}"),
-            ("house edge", f"{_percent(played.house_edge)} of the Ante"),
-            ("element of risk", f"{_percent(played.element_of_risk)} of {decimal(played.average_stake, 6)} Antes staked"),
+            ("house edge", f"{percent(played.house_edge)} of the Ante"),
+            ("element of risk", f"{percent(played.element_of_risk)} of {decimal(played.average_stake, 6)} Antes staked"),
             ("standard deviation", f"{decimal(played.standard_deviation, 6)} Antes"),
-            *((action, _percent(share)) for action, share in played.frequencies.items()),
-            (f"{least}, never {largest}", f"costs {_percent(self.cost_of_least)} of the Ante"),
+            *((action, percent(share)) for action, share in played.frequencies.items()),
+            (f"{least}, never {largest}", f"costs {percent(self.cost_of_least)} of the Ante"),
         )
         others = tuple(
-            (each.strategy, _percent(each.house_edge), _percent(each.element_of_risk), _percent(self.cost(each)))
+            (each.strategy, percent(each.house_edge), percent(each.element_of_risk), percent(self.cost(each)))
             for each in self.strategies
         )
         hands = tuple(
@@ -307,10 +308,6 @@ class UltimateSolution:
             found.append(Sheet("paid as at the table, by the Ante", ("Ante", "house edge"), self.by_stake.rows()))
         found.append(Sheet("starting hands, in Antes", ("", *next(iter(self.hands.values())).worth, "best"), hands))
         return tuple(found)
-
-
-def _percent(share: Fraction) -> str:
-    return f"{decimal(share * 100, 6)}%"
 
 
 # Solving, playing otherwise, advising

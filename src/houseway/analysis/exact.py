@@ -1,0 +1,72 @@
+"""Exact fractions as text: decimals, percentages, ratios and dollars; and square roots, which are fractions of sixty digits."""
+
+from decimal import Context, Decimal
+from fractions import Fraction
+
+from houseway.money import CENTS_A_DOLLAR, Cents
+
+PLACES = 15
+"""Every decimal of a fraction in JSON and CSV has this many places."""
+PRINTED_PLACES = 6
+"""A percentage in the sheets of a solution has this many places."""
+MINUS = "\N{MINUS SIGN}"
+_SIXTY_DIGITS = Context(prec=60)
+
+
+def decimal(value: Fraction, places: int = PLACES) -> str:
+    """Write a fraction as a decimal, rounded half to even."""
+    scaled = round(value * 10**places)
+    sign, digits = "-" * (scaled < 0), f"{abs(scaled):0{places + 1}}"
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"
+
+
+def short_decimal(value: Fraction, places: int) -> str:
+    """Write a decimal without zeros at its end."""
+    return decimal(value, places).rstrip("0").rstrip(".")
+
+
+def signed(value: Fraction, places: int) -> str:
+    """Write a decimal with a plus or a typographic minus sign, for print."""
+    return _with_sign(value, decimal(value, places))
+
+
+def short_signed(value: Fraction, places: int) -> str:
+    """Write a signed decimal without zeros at its end."""
+    return _with_sign(value, short_decimal(value, places))
+
+
+def _with_sign(value: Fraction, text: str) -> str:
+    return f"+{text}" if value > 0 else text.replace("-", MINUS)
+
+
+def percent(share: Fraction, places: int = PRINTED_PLACES) -> str:
+    return f"{decimal(share * 100, places)}%"
+
+
+def short_percent(share: Fraction, places: int) -> str:
+    """Write a percentage without zeros at its end."""
+    return f"{short_decimal(share * 100, places)}%"
+
+
+def ratio(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"
+
+
+def dollars(cents: Fraction) -> str:
+    """Write an amount of cents in dollars, to the hundredth of a cent where it is not a whole number of cents."""
+    if cents.denominator == 1:
+        return str(Cents(cents.numerator))
+    whole, part = decimal(abs(cents) / CENTS_A_DOLLAR, 4).split(".")
+    return f"{'-' * (cents < 0)}${int(whole):,}.{part}"
+
+
+def dollars_and_cents(cents: Fraction) -> str:
+    """Write an amount of cents in dollars, rounded to the cent and always with two decimals."""
+    amount = round(cents)
+    return f"{'-' * (amount < 0)}${abs(amount) // CENTS_A_DOLLAR:,}.{abs(amount) % CENTS_A_DOLLAR:02}"
+
+
+def square_root(value: Fraction) -> Fraction:
+    """Return the square root to sixty significant digits."""
+    quotient = _SIXTY_DIGITS.divide(Decimal(value.numerator), Decimal(value.denominator))
+    return Fraction(_SIXTY_DIGITS.sqrt(quotient))
