@@ -22,6 +22,7 @@ from houseway.games.round import MeterCall, Movement, Option, Step
 from houseway.hands import Order
 from houseway.ledger import Transfer
 from houseway.submission import Finding
+from tests.support.paths import GOLDEN_ROUNDS, ROOT
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
 # The gate is the same on every machine: what chance may find is looked for in `make prove`.
@@ -106,8 +107,16 @@ def pytest_runtest_call(item):
     unseen = sorted(borne - observed)
     assert not unseen, f"borne by the test but not observed: {', '.join(unseen)}"
     for clause in borne:
-        proved[clause].add(item.nodeid.split("[")[0])
+        proved[clause].add(proof(item))
     return outcome
+
+
+def proof(item):
+    """What the index shows for a test that proved a clause: the file of a golden round, or else the test."""
+    path = item.callspec.params.get("path") if hasattr(item, "callspec") else None
+    if isinstance(path, Path) and path.is_relative_to(GOLDEN_ROUNDS):
+        return path.relative_to(ROOT).as_posix()
+    return item.nodeid.split("[")[0]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -2,22 +2,36 @@
 
 python tests/index.py            checks that the committed index claims nothing that the last whole test run does not show
 python tests/index.py --write    writes it
+python tests/index.py --places   writes where clauses are carried out, and leaves the tests as they are: quick, after a renaming
 """
 
+import ast
 import importlib
-import inspect
 import json
 import pkgutil
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from itertools import chain
+from operator import attrgetter
 from pathlib import Path
+from types import ModuleType
 
 import houseway
-from houseway.citation import Citation, Law, clauses_of
+from houseway.citation import Citation, Law, cite, clauses_of
+from houseway.games import awards
+from houseway.games.four_card import paying as four_card
+from houseway.games.ultimate import paying as ultimate
 from houseway.hands import ORDERS, PLAIN_ORDERS
-from houseway.regulation import BOOKS, Regulation, load
+from houseway.hands.ranking import FINDERS
+from houseway.regulation import BOOKS, Offered, Regulation, Wager, load
 from houseway.regulation.coverage import INDEX
+from houseway.regulation.source_code import SourceModule, source_of
+from houseway.submission.judge import _Judge
+from houseway.submission.meters import _MeterEntry
+from houseway.submission.offers import judge_offers
+from houseway.submission.rules import changes
 
 OBSERVED = Path(__file__).parent.parent / "build" / "observed.json"
 
@@ -25,36 +39,125 @@ OBSERVED = Path(__file__).parent.parent / "build" / "observed.json"
 def places() -> dict[str, list[str]]:
     """Every clause that data or code names, with the places."""
     found: dict[str, set[str]] = defaultdict(set)
-    for citation, place in (*in_code(), *in_laws(), *in_orders(), *(pair for book in BOOKS for pair in in_data(load(book)))):
+    for citation, place in chain(in_code(), in_constants(), in_orders(), *(in_data(load(book)) for book in BOOKS)):
         found[citation].add(place)
     return {citation: sorted(found[citation]) for citation in sorted(found)}
 
 
+def modules() -> Iterator[tuple[ModuleType, SourceModule]]:
+    """Every module of the program, with its source."""
+    for module in pkgutil.walk_packages(houseway.__path__, "houseway."):
+        if not module.name.endswith("__main__"):
+            yield importlib.import_module(module.name), source_of(module.name)
+
+
 def in_code() -> Iterator[tuple[Citation, str]]:
-    """Functions and classes that are marked as carrying a clause out."""
-    for module in pkgutil.walk_packages(houseway.__path__, "houseway."):
-        if not module.name.endswith("__main__"):
-            members = inspect.getmembers(importlib.import_module(module.name))
-            own = [member for _, member in members if getattr(member, "__module__", "") == module.name]
-            yield from ((clause, f"{module.name}.{member.__qualname__}") for member in own for clause in clauses_of(member))
+    """Functions and classes that are marked as carrying a clause out, or that cite it themselves."""
+    for module, source in modules():
+        for name in source.definitions:
+            member = attrgetter(name)(module)
+            yield from ((clause, f"{module.__name__}.{name}") for clause in clauses_of(member))
+        for node in ast.walk(source.tree):
+            function = source.enclosing_definition(node)
+            if function and isinstance(node, ast.Call) and ast.unparse(node.func) == "cite":
+                yield from ((clause, f"{module.__name__}.{function}") for clause in literally_cited(node, module))
 
 
-def in_laws() -> Iterator[tuple[Citation, str]]:
-    """Rules that several books have, named where they are carried out."""
-    for module in pkgutil.walk_packages(houseway.__path__, "houseway."):
-        if not module.name.endswith("__main__"):
-            for name, law in inspect.getmembers(importlib.import_module(module.name), lambda member: isinstance(member, Law)):
-                yield from ((clause, f"{module.name}.{name}") for clause in law.clauses)
+def literally_cited(call: ast.Call, module: ModuleType) -> tuple[Citation, ...]:
+    """The clauses of `cite(BOOK, "1.A", ...)`; none where the book or a clause is only known when it runs."""
+    book, *clauses = call.args
+    if not isinstance(book, ast.Name) or not all(isinstance(clause, ast.Constant) for clause in clauses):
+        return ()
+    return cite(getattr(module, book.id, ""), *(ast.literal_eval(clause) for clause in clauses)) if book.id.isupper() else ()
+
+
+def in_constants() -> Iterator[tuple[Citation, str]]:
+    """Constants that name clauses, where they are defined: the functions that use them carry the clauses out."""
+    for module, source in modules():
+        for name in source.constants:
+            place = f"{module.__name__}.{name}"
+            yield from ((clause, place) for clause in named_by(getattr(module, name, None)))
+
+
+def named_by(value: object) -> Iterator[Citation]:
+    if isinstance(value, Citation):
+        yield value
+    elif isinstance(value, Law):
+        yield from value.clauses
+    elif isinstance(value, tuple | list | frozenset):
+        yield from (clause for part in value for clause in named_by(part))
+    elif isinstance(value, Mapping):
+        yield from named_by(tuple(value.values()))
+        yield from (clause for book in BOOKS if book in value for clause in clauses_in(value[book], load(book)))
+
+
+def clauses_in(value: object, book: Regulation) -> Iterator[Citation]:
+    """The clauses of a book whose ids stand in a value as texts."""
+    if isinstance(value, str):
+        if value in book.clauses:
+            yield book.clauses[value].citation
+    elif isinstance(value, tuple | list):
+        yield from (clause for part in value for clause in clauses_in(part, book))
+    elif isinstance(value, Mapping):
+        yield from clauses_in(tuple(value.values()), book)
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield from clauses_in(tuple(getattr(value, each.name) for each in fields(value)), book)
 
 
 def in_orders() -> Iterator[tuple[Citation, str]]:
+    """The order that has a clause, and the function that finds the hand of which it speaks."""
     for order in (*ORDERS, *PLAIN_ORDERS):
-        cited = [*order.clauses, *(clause for _, clauses in order.ranks for clause in clauses)]
-        yield from ((clause, f"houseway.hands.orders: {order.name}") for clause in cited)
+        for category, clauses in order.ranks:
+            finder = function_name(FINDERS[category])
+            yield from ((clause, place) for clause in clauses for place in (f"houseway.hands.orders: {order.name}", finder))
+        for clause in order.clauses:
+            yield clause, f"houseway.hands.orders: {order.name}"
+            yield clause, function_name(type(order).rank)
+
+
+def function_name(function: Callable[..., object]) -> str:
+    """The dotted name of a function; of one that was made by another, that of its maker."""
+    return f"{function.__module__}.{function.__qualname__.partition('.<locals>')[0]}"
 
 
 def in_data(book: Regulation) -> Iterator[tuple[Citation, str]]:
-    """Paytables, and everything that a submission is judged by."""
+    """Paytables, and everything that a submission is judged by, with the function that judges it."""
+    for clause, place in entries_of(book):
+        yield clause, place
+        kind = next((each for each in JUDGES if place.startswith(each)), "")
+        if kind:
+            yield clause, function_name(JUDGES[kind])
+    for table in book.paytables:
+        payer = function_name(payer_of(book, book.wagers[table.wager]))
+        yield from ((clause, payer) for clause in (table.clause, *(row.clause for row in table.rows)))
+
+
+def payer_of(book: Regulation, wager: Wager) -> Callable[..., object]:
+    """The function that pays by the paytables of a wager."""
+    against_dealer = {"ultimate-texas-holdem": ultimate, "four-card-poker": four_card}.get(book.game)
+    if wager.id == "number":
+        return awards.number_award
+    match wager.offered:
+        case Offered.ALWAYS:
+            return against_dealer.outcome if against_dealer else awards.base_award
+        case Offered.OPTIONAL:
+            return (against_dealer or awards).award
+        case Offered.FOLLOWS:
+            return (against_dealer or awards).envy
+
+
+JUDGES: Mapping[str, Callable[..., object]] = {
+    "option ": _Judge._option,
+    "notice ": changes,
+    "restriction ": _Judge._restrictions,
+    "approval ": _Judge._approvals,
+    "wager ": judge_offers,
+    "judged: seed.": _MeterEntry._amount,
+    "judged: rate-minimum.": _MeterEntry._rate,
+}
+
+
+def entries_of(book: Regulation) -> Iterator[tuple[Citation, str]]:
     for table in book.paytables:
         yield table.clause, f"paytable {table.wager} {table.letter}"
         yield from ((row.clause, f"paytable {table.wager} {table.letter}: {row.hand}") for row in table.rows)
@@ -73,13 +176,19 @@ def in_data(book: Regulation) -> Iterator[tuple[Citation, str]]:
         yield from ((clause.citation, f"judged: {key}") for key in judged)
 
 
+def write(index: Mapping[str, object]) -> None:
+    INDEX.write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n")
+
+
 def main() -> None:
+    if "--places" in sys.argv:
+        write({**json.loads(INDEX.read_text()), "places": places()})
+        return
     fresh = {"places": places(), "tests": json.loads(OBSERVED.read_text())}
-    text = json.dumps(fresh, indent=1, ensure_ascii=False) + "\n"
+    claimed = json.loads(INDEX.read_text())
     if "--write" in sys.argv:
-        INDEX.write_text(text)
-    elif INDEX.read_text() != text:
-        claimed = json.loads(INDEX.read_text())
+        write(fresh)
+    elif claimed != fresh:
         false = sorted(clause for part in fresh for clause in claimed[part] if clause not in fresh[part])
         if false:
             sys.exit(f"the index of clauses claims what this test run does not show: {', '.join(false)}; run `make coverage`")

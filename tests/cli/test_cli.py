@@ -1,6 +1,7 @@
 """The command line, used as a person would: output, refusals, exit codes."""
 
 import json
+import re
 
 import pytest
 
@@ -89,6 +90,17 @@ def test_a_clause_is_shown_with_what_it_pays_and_the_readings_that_touch_it():
     about = json.loads(answered("rules", "show", "md.pai-gow-poker", "13.B(1)(j)", "--json"))
     assert about["values"] == {"pays": "3 to 1"}
     assert "PG-03" in about["readings"]
+
+
+def test_a_clause_is_shown_with_the_lines_of_its_functions_and_its_golden_rounds():
+    output = answered("rules", "show", "md.pai-gow-poker", "5.K(1)(b)(ii)")
+    (place,) = re.findall(r"code +(src/houseway/equipment/start\.py):(\d+)  (\w+) — ", output)
+    line = (ROOT / place[0]).read_text().splitlines()[int(place[1]) - 1]
+    assert line.startswith(f"def {place[2]}(")
+    assert re.search(r"named +src/houseway/equipment/start\.py:\d+  TOTAL\n", output)
+    assert re.search(r"round +tests/rounds/\S+\.toml\n", output)
+    about = json.loads(answered("rules", "show", "md.pai-gow-poker", "1.B(7)", "--json"))
+    assert [each["asks_for"] for each in about["functions"] if "asks_for" in each] == ["envy-minimum"]
 
 
 def test_a_clause_that_is_not_there_is_refused_with_its_neighbours():

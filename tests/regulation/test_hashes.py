@@ -23,6 +23,7 @@ Entry = dict[str, Any]
 
 PROSE = {
     "book": {"title", "jurisdiction", "source", "filing", "versions"},
+    "policies": set[str](),
     "wager": {"title"},
     "clause": {"kind", "gist", "by", "see", "reason"},
     "paytable": set[str](),
@@ -45,7 +46,7 @@ def entries(book: str) -> Iterator[tuple[str, str, Entry]]:
     """The entries of all files: (file, kind, entry). The head of the book is one, too."""
     for file, content in FILES[book].items():
         lists = {key: part for key, part in content.items() if isinstance(part, list) and isinstance(part[0], dict)}
-        if file == "book":
+        if file in ("book", "policies"):
             yield file, file, {key: part for key, part in content.items() if key not in lists}
         yield from ((file, kind, entry) for kind, listed in lists.items() for entry in listed)
 

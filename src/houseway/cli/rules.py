@@ -9,7 +9,10 @@ from houseway.cli.show import print_json, print_table, say
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from houseway.regulation import Clause, Condition, Option, Paytable, Reading, Regulation, Row
+    from houseway.regulation.carriers import Carrier
 
 rules = typer.Typer(name="rules", no_args_is_help=True, help="Show the rule books: clauses, paytables, readings, coverage.")
 
@@ -56,7 +59,11 @@ def show(
     version: Version = None,
     as_json: Json = False,
 ) -> None:
-    """Show a clause: its gist, what it sets, where it is carried out, the tests that prove it, the readings that touch it."""
+    """Show a clause: its gist and values, the functions that carry it out, what proves it, and its readings.
+
+    code: functions that carry it out. value: functions that ask for what it sets. named: the constants in the code that name it.
+    data: where its entries stand. test: tests that prove it. round: golden rounds that do (see `houseway settle FILE --why`).
+    """
     (regulation,) = _books(book, version)
     found = regulation.clause(clause)
     if as_json:
@@ -66,7 +73,9 @@ def show(
 
 
 def _clause_json(regulation: "Regulation", clause: "Clause") -> dict[str, object]:
+    from houseway.regulation.carriers import carriers, naming_constants
     from houseway.regulation.coverage import code_places, proving_tests
+    from houseway.regulation.loader import data_lines
 
     return {
         "book": regulation.id,
@@ -80,10 +89,25 @@ def _clause_json(regulation: "Regulation", clause: "Clause") -> dict[str, object
         "see": [see.clause for see in clause.see],
         "modelled_on": clause.modelled_on,
         "code": list(code_places(clause.citation)),
+        "functions": [_place_json(each) for each in carriers(regulation, clause)],
+        "constants": [_place_json(each) for each in naming_constants(clause)],
+        "data": [f"{_shown(file)}:{line}" for file, line in data_lines(regulation, clause)],
         "tests": list(proving_tests(clause.citation)),
         "readings": [reading.id for reading in regulation.touching(clause.citation)],
         "rows": [_row(table, row.hand, str(row.pays)) for table in regulation.paytables for row in _under(table, clause.id)],
     }
+
+
+def _place_json(carrier: "Carrier") -> dict[str, object]:
+    asks = {"asks_for": carrier.asks} if carrier.asks else {}
+    return {"place": f"{_shown(carrier.path)}:{carrier.line}", "name": carrier.name, "summary": carrier.summary, **asks}
+
+
+def _shown(path: "Path") -> str:
+    """A path as somebody in this folder would open it."""
+    from pathlib import Path
+
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
 def _under(table: "Paytable", clause: str) -> "Sequence[Row]":
@@ -106,11 +130,21 @@ def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
         ("see", ", ".join(see.clause for see in clause.see)),
         ("modelled on", str(clause.modelled_on or "")),
         *(("pays", row) for row in about["rows"]),  # type: ignore[attr-defined]
-        *(("code", place) for place in about["code"]),  # type: ignore[attr-defined]
-        *(("test", test) for test in about["tests"]),  # type: ignore[attr-defined]
+        *_code_lines(about["functions"], "code"),  # type: ignore[arg-type]
+        *_code_lines(about["constants"], "named"),  # type: ignore[arg-type]
+        *(("order", place.partition(": ")[2]) for place in about["code"] if ".orders: " in place),  # type: ignore[attr-defined]
+        *(("data", place) for place in about["data"]),  # type: ignore[attr-defined]
+        *(("round" if test.endswith(".toml") else "test", test) for test in about["tests"]),  # type: ignore[attr-defined]
         *(("reading", f"{reading.id}: {reading.problem}") for reading in regulation.touching(clause.citation)),
     ]
     print_table(("", ""), [(name, text) for name, text in lines if text])
+
+
+def _code_lines(places: "Sequence[dict[str, str]]", label: str) -> "Iterator[tuple[str, str]]":
+    for each in places:
+        asks = f" asks for {each['asks_for']}" if "asks_for" in each else ""
+        summary = f" — {each['summary']}" if each["summary"] else ""
+        yield ("value" if asks else label), f"{each['place']}  {each['name']}{asks}{summary}"
 
 
 def _value(value: object) -> str:

@@ -1,6 +1,6 @@
 """Rule books are read strictly: what is not understood, missing, doubled or impossible is refused."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from houseway.regulation.effect import book_hash, in_version
 from houseway.regulation.file import BookFile
 from houseway.regulation.filing import Filing, read_filing
 from houseway.regulation.model import (
+    PAYS,
     By,
     Clause,
     Kind,
@@ -41,7 +42,7 @@ def load(book: str, version: str | None = None) -> Regulation:
         raise Malformed(
             f"no rule book is called {book!r}; there are {', '.join(BOOKS)}", code="book.unknown", given=book, allowed=BOOKS
         )
-    return load_folder(DATA.joinpath(*book.split(".", 1)), version)
+    return load_folder(_folder(book), version)
 
 
 @cache
@@ -55,6 +56,20 @@ def load_folder(folder: Path, version: str | None = None) -> Regulation:
     files["book"].once(f"wager {wager['id']}" for wager in wagers)
     reader = _Reader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders)
     return reader.book(head)
+
+
+def data_lines(book: Regulation, clause: Clause) -> Iterator[tuple[Path, int]]:
+    """Where the entries of a clause stand in the files of its book; its readings are found by their own ids."""
+    for name in FILES:
+        path = _folder(book.id) / f"{name}.toml"
+        entry = "id = " if name == "clauses" else ""
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if name != "readings" and f'{entry}"{clause.id}"' in line:
+                yield path, number
+
+
+def _folder(book: str) -> Path:
+    return DATA.joinpath(*book.split(".", 1))
 
 
 _SETTLES = ("table", "analysis", "submission", "document", "none")
@@ -232,7 +247,7 @@ class _Reader:
         for table in paytables:
             place, title = f"paytable {table.wager} {table.letter}", f"{wagers[table.wager].title}, paytable {table.letter}"
             gists = {row.clause: f"{title}: {row.hand.replace('-', ' ')} pays {row.pays}" for row in table.rows}
-            pays = {row.clause: {"pays": row.pays} for row in table.rows}
+            pays = {row.clause: {PAYS: row.pays} for row in table.rows}
             for clause in {table.clause: None} | pays:
                 if clause.clause in printed:
                     raise self.files["paytables"].refusal(place, f"{clause} is doubled", "doubled")

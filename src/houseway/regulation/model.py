@@ -56,6 +56,10 @@ Value = int | str | Cents | Fraction | Hours | Pay | tuple["Value", ...]
 """What a clause sets: a count, a name, money, a share, a time, odds, or several of one kind."""
 
 
+PAYS = "pays"
+"""What the clause of a paytable's row sets. It is no value of the book: every row has one of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     citation: Citation

@@ -1,0 +1,167 @@
+"""The functions that carry a clause out, with file and line, found in the program's own source.
+
+The index of clauses says which constants name a clause, and which functions are marked with it. A constant does nothing by itself:
+the functions that use it carry the clause out, and so do those that ask the book for a value or an option of the clause. They are
+looked for when somebody asks, so that the lines are those of the program that runs.
+"""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from houseway.regulation.coverage import code_places
+from houseway.regulation.model import PAYS, Clause, Regulation
+from houseway.regulation.source_code import PACKAGE, SourceModule, canonical, modules_with, split
+
+SHOWING = ("analysis", "cli", "documents", "explain", "files", "play", "regulation")
+"""What reads, counts, explains or shows the rules that the rest carries out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """A function or class in the source."""
+
+    path: Path
+    line: int
+    name: str
+    summary: str
+    """The first line of its docstring."""
+    asks: str = ""
+    """The value, option or policy of the book that it asks for, if it is here because of that alone."""
+
+    @property
+    def place(self) -> tuple[Path, int]:
+        return self.path, self.line
+
+
+def carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
+    """The functions that are marked with a clause, use a constant that names it, or ask for what it sets.
+
+    Those that act by it come before those that only show it.
+    """
+    naming = _Search()
+    for place in code_places(clause.citation):
+        if is_name(place):
+            naming.follow(place)
+    asking = [each for key in _keys(book, clause) for each in _askers_for(key, naming.found)]
+    return (*sorted(naming.found, key=_acting_first), *sorted(asking, key=_acting_first))
+
+
+def naming_constants(clause: Clause) -> tuple[Carrier, ...]:
+    """The constants that name a clause."""
+    found = {_constant(*split(canonical(place))) for place in code_places(clause.citation) if is_name(place)}
+    return tuple(sorted((each for each in found if each), key=_acting_first))
+
+
+def is_name(place: str) -> bool:
+    """Whether a place of the index is the dotted name of a function or constant; others are entries of a book's data."""
+    return place.startswith(f"{PACKAGE.name}.") and ":" not in place
+
+
+def _keys(book: Regulation, clause: Clause) -> Iterator[str]:
+    """The values that a clause sets, the options that it leaves to the operator, and the policies that are the book's by it."""
+    yield from (key for key in clause.values if book.setter(key) is clause and key != PAYS)
+    yield from (option.key for option in book.options.values() if option.clause == clause.citation)
+    yield from (policy.name for policy in book.policies.values() if clause.citation in policy.clauses)
+
+
+def _askers_for(key: str, others: set[Carrier]) -> Iterator[Carrier]:
+    search = _Search()
+    search.follow_key(key)
+    there = {other.place for other in others}
+    return (replace(each, asks=key) for each in search.found if each.place not in there and _is_near(each, others))
+
+
+def _is_near(each: Carrier, others: set[Carrier]) -> bool:
+    """Whether a function is in the folder of another, or above it: what another game asks for has nothing to do with a clause."""
+    return not others or any(other.path.is_relative_to(each.path.parent) for other in others)
+
+
+def _acting_first(each: Carrier) -> tuple[bool, Path, int]:
+    return _is_showing(each.path), each.path, each.line
+
+
+def _is_showing(path: Path) -> bool:
+    return path.relative_to(PACKAGE).parts[0] in SHOWING
+
+
+def _constant(module: SourceModule | None, inner: str) -> Carrier | None:
+    if module is None or inner not in module.constants:
+        return None
+    return Carrier(module.path, module.constants[inner], inner, "")
+
+
+class _Search:
+    """Goes from names to the functions that use them."""
+
+    def __init__(self) -> None:
+        self.found: set[Carrier] = set()
+        self.followed: set[str] = set()
+
+    def follow(self, name: str) -> None:
+        """Note a function or class by its dotted name; of a constant, note what uses it."""
+        name = canonical(name)
+        module, inner = split(name)
+        if module is None or name in self.followed:
+            return
+        self.followed.add(name)
+        if inner in module.definitions:
+            self.found.add(_carrier(module, inner))
+            return
+        for user in modules_with(inner):
+            for node in user.uses_of(name):
+                self._note(user, node)
+
+    def follow_key(self, key: str) -> None:
+        """Note what asks for a value or an option of the book by its key, unless it only shows it."""
+        for module in modules_with(f'"{key}"'):
+            if not _is_showing(module.path):
+                for node in module.texts(key):
+                    self._note_question(module, node)
+
+    def _note_question(self, module: SourceModule, node: ast.AST) -> None:
+        """Note the function that asks with a text, or with a constant that is this text and nothing else."""
+        if module.asked_with(node) in _askers():
+            self._note(module, node)
+        for constant in module.constants_that_are(node):
+            for user in modules_with(constant.rpartition(".")[2]):
+                for use in user.uses_of(constant):
+                    if user.asked_with(use) in _askers():
+                        self._note(user, use)
+
+    def _note(self, module: SourceModule, node: ast.AST) -> None:
+        """Note the function around a use; outside of any, those beside it, or what uses the constant that is set there."""
+        inside = module.enclosing_definition(node)
+        if inside:
+            self.found.add(_carrier(module, inside))
+            return
+        for name in module.functions_beside(node) or module.constants_made_of(node):
+            self.follow(name)
+        if not module.functions_beside(node):
+            self._follow_field(*module.field_of_record(node))
+
+    def _follow_field(self, kind: str, field: str) -> None:
+        """Note what reads a field of a record, in the folder of its class."""
+        module, _ = split(kind)
+        if module is None or not field:
+            return
+        for user in modules_with(f".{field}"):
+            if user.path.parent == module.path.parent:
+                for node in user.reads_of(field):
+                    self._note(user, node)
+
+
+@cache
+def _askers() -> frozenset[str]:
+    """What is asked for a value, an option or a policy, and the functions that pass the key of a value on."""
+    direct = {Regulation.value.__name__, Regulation.setter.__name__, "get", "options", "policy"}
+    acting = [module for module in modules_with(f".{Regulation.value.__name__}(") if not _is_showing(module.path)]
+    return frozenset(direct | {f"{module.name}.{name}" for module in acting for name in module.passing_on(direct)})
+
+
+def _carrier(module: SourceModule, inner: str) -> Carrier:
+    node = module.definitions[inner]
+    summary = (ast.get_docstring(node) or "").partition("\n")[0]
+    return Carrier(module.path, node.lineno, inner, summary)
