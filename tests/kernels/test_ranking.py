@@ -23,7 +23,6 @@ from houseway.hands import (
     Category,
     may_be_set,
 )
-from houseway.kernels import array_cache as keep
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbered
 from houseway.kernels.canonical import canonical, canonical_by_signature, count
@@ -79,36 +78,6 @@ def test_an_order_has_so_many_ranks(order, ranks):
 def test_tables_are_small():
     table = tables(PAI_GOW_HIGH, 7)
     assert sum(array.nbytes for array in (table.keys, table.left, table.right, table.by_rank, table.by_suit)) < 500_000
-
-
-def test_kept_tables_are_rebuilt_when_the_file_is_broken(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "_PLACE", tmp_path)
-    built = []
-
-    def build():
-        built.append(1)
-        return {"numbers": np.arange(5, dtype=np.uint16)}
-
-    assert keep.kept("some", build)["numbers"].tolist() == [0, 1, 2, 3, 4]
-    assert keep.kept("some", build)["numbers"].tolist() == [0, 1, 2, 3, 4]
-    assert len(built) == 1
-    (file,) = tmp_path.iterdir()
-    file.write_bytes(b"not a table")
-    assert keep.kept("some", build)["numbers"].tolist() == [0, 1, 2, 3, 4]
-    assert len(built) == 2
-
-
-def test_tables_of_older_sources_are_thrown_away(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "_PLACE", tmp_path)
-    (tmp_path / "some.0123456789abcdef.npz").write_bytes(b"")
-    keep.kept("some", lambda: {"numbers": np.zeros(1, dtype=np.uint16)})
-    assert [file.name for file in tmp_path.iterdir()] == [f"some.{keep._digest()}.npz"]
-
-
-def test_where_nothing_can_be_written_tables_are_built_each_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep, "_PLACE", tmp_path / "file" / "below")
-    (tmp_path / "file").write_text("not a folder")
-    assert keep.kept("some", lambda: {"numbers": np.ones(1, dtype=np.uint16)})["numbers"].tolist() == [1]
 
 
 # Agreement with the plain ranking

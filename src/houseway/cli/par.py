@@ -120,9 +120,10 @@ def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet"
     """Make the sheet from cached results, and compute missing ones if wanted."""
     from houseway import analysis
     from houseway.analysis.solve import solution
+    from houseway.disk_cache import cached_only
 
     if not wanted:
-        with solution.only_kept():
+        with cached_only():
             return analysis.build_par_sheet(rules, pace, _kept(rules), dated)
     with estimating(f"solving {rules.book}") as progress:
         found = solution.solve_game(rules, progress)
@@ -133,11 +134,12 @@ def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet"
 def _kept(rules: "Rules") -> "Solution | None":
     """Return the cached solution of the game; None if there is none."""
     from houseway.analysis.solve import solution
+    from houseway.disk_cache import NOT_CACHED
 
     try:
         return solution.solve_game(rules)
     except NotAllowed as refusal:
-        if refusal.code != solution.NOT_KEPT:
+        if refusal.code != NOT_CACHED:
             raise
         return None
 

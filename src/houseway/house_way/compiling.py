@@ -1,13 +1,11 @@
 """Compile a house way to a look-up table from the class of a hand to its setting, in seconds, and cache it on disk."""
 
 from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 
 from houseway.cards import CARDS, print_hand
+from houseway.disk_cache import Arrays, cached_arrays
 from houseway.errors import NotAllowed
 from houseway.hands import Order
 from houseway.house_way.arrays import PAIRS, Bools, Progress, taken
@@ -15,11 +13,12 @@ from houseway.house_way.classes import classes
 from houseway.house_way.rules import Applied
 from houseway.house_way.table import Decided, decide
 from houseway.house_way.way import NO_LOWER, SPECIFIED, HouseWay
-from houseway.kernels.array_cache import Arrays, kept
+from houseway.kernels import tables
 from houseway.kernels.layout import U8, U16
 from houseway.kernels.pai_gow import setting
 
-_HERE = Path(__file__).parent
+SOURCES = (*tables.SOURCES, "house_way/*.py", "kernels/pai_gow/setting.py")
+"""The source files that decide how a house way is compiled."""
 _JOKER = 52
 
 
@@ -46,7 +45,8 @@ def compile_way(way: HouseWay, order: Order, progress: Progress | None = None) -
 
     `progress` is not called if the table is on disk.
     """
-    arrays = kept(f"house-way-{way.name}-{order.name}", lambda: _build(way, order, progress), _digest(way))
+    name = f"house-way-{way.name}-{order.name}"
+    arrays = cached_arrays(name, way.hash, SOURCES, lambda: _build(way, order, progress))
     table = setting.Table(**{name: arrays[name] for name in ("fronts", "rules", "high", "low")})
     return Compiled(way, order, table, way.numbered)
 
@@ -115,14 +115,3 @@ def _example(decided: Decided, rows: Bools) -> str:
 def example(index: int) -> str:
     """Print the sample hand of a class."""
     return print_hand(CARDS[card] for card in classes().hands[index].tolist())
-
-
-def _digest(way: HouseWay) -> str:
-    return sha256((way.hash + _code()).encode()).hexdigest()[:16]
-
-
-@cache
-def _code() -> str:
-    """Hash all source code that decides how a house way is compiled; `array_cache` adds the ranking itself."""
-    sources = [*sorted(_HERE.glob("*.py")), Path(setting.__file__)]
-    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()

@@ -15,7 +15,6 @@
                      (`disjoint_pairs`), the best setting (`optimal`), random deals from a seed (`sampling`)
     six_card_bonus/  the four-card box, counted jointly with the board and with the game itself
     compile          the only module that imports numba
-    array_cache      arrays cached on disk
 
 This module imports nothing, so that a command that needs no kernel does not wait for numba.
 """

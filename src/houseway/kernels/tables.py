@@ -6,7 +6,7 @@ sets with one card removed.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -14,10 +14,12 @@ from itertools import combinations
 import numpy as np
 
 from houseway.cards import CARDS, JOKER, Card
+from houseway.disk_cache import Arrays, cached_arrays
 from houseway.hands import PAI_GOW_LOW, Category, Hand, Order, may_be_set
-from houseway.kernels.array_cache import Arrays, kept
 from houseway.kernels.layout import JOKER_KEY, RANKS, U16, U64, card_keys, layout, rank_key
 
+SOURCES = ("cards.py", "hands/*.py", "kernels/layout.py", "kernels/tables.py")
+"""The source files that decide what the tables hold."""
 SUITED = 1 << RANKS
 """The number of sets of ranks of one suit; there are as many again with the joker."""
 
@@ -39,6 +41,10 @@ class Tables:
     """When added to the suit counts, it sets the highest bit of the suit that makes a flush."""
 
 
+def _cached(name: str, build: Callable[[], Arrays]) -> Arrays:
+    return cached_arrays(name, None, SOURCES, build)
+
+
 @cache
 def tables(order: Order, size: int) -> Tables:
     index = layout(size)
@@ -47,7 +53,7 @@ def tables(order: Order, size: int) -> Tables:
         by_rank, by_suit = _strengths(order, size)
         return {"by_rank": by_rank, "by_suit": by_suit}
 
-    arrays = kept(f"{order.name}-{size}", build)
+    arrays = _cached(f"{order.name}-{size}", build)
     flush = (8 - order.hand_size) * 0x1111 if Category.FLUSH in order.categories else 0
     return Tables(order, size, card_keys(), index.left, index.right, arrays["by_rank"], arrays["by_suit"], flush)
 
@@ -67,7 +73,7 @@ def categories(order: Order) -> U16:
     def build() -> Arrays:
         return {"place": np.array([0, *(hand.strength[0] for hand in scale(order))], dtype=np.uint16)}
 
-    return kept(f"{order.name}-categories", build)["place"]
+    return _cached(f"{order.name}-categories", build)["place"]
 
 
 @cache
@@ -77,7 +83,7 @@ def words(order: Order) -> tuple[str, ...]:
     def build() -> Arrays:
         return {"words": np.array(["", *(hand.words for hand in scale(order))])}
 
-    return tuple(kept(f"{order.name}-words", build)["words"].tolist())
+    return tuple(_cached(f"{order.name}-words", build)["words"].tolist())
 
 
 @cache
@@ -89,7 +95,7 @@ def lowest_high(order: Order) -> U16:
         floors = [bisect_left(highs, True, key=lambda high: may_be_set(high, low)) for low in scale(PAI_GOW_LOW)]
         return {"floor": np.array([0, *(floor + 1 for floor in floors)], dtype=np.uint16)}
 
-    return kept(f"{order.name}-floors", build)["floor"]
+    return _cached(f"{order.name}-floors", build)["floor"]
 
 
 @cache

@@ -12,9 +12,9 @@ from houseway.analysis import standard_rules
 from houseway.analysis.joint import six_card_bonus as ultimate_box
 from houseway.analysis.joint.six_card_bonus import WAGERS, beside, book_terms, shipped
 from houseway.analysis.odds.counts import counts_by, path
-from houseway.analysis.solve.solution import only_kept
 from houseway.analysis.solve.ultimate import solver as game
 from houseway.cards import parse_hand
+from houseway.disk_cache import cached_only
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
@@ -182,7 +182,7 @@ def test_what_is_not_shipped_is_counted_only_where_one_can_wait(monkeypatch, tmp
     solution = solved(BOOK)
     monkeypatch.setattr(ultimate_box, "shipped", dict)
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
-    with only_kept(), pytest.raises(NotAllowed) as refusal:
+    with cached_only(), pytest.raises(NotAllowed) as refusal:
         beside(RULES, solution)
     assert refusal.value.code == "solve.not-kept"
 

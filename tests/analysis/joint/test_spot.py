@@ -14,7 +14,7 @@ from houseway.analysis.odds.spot import Staked, worth
 from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.par.sheet import build_par_sheet
 from houseway.analysis.par.spot import OneSpot, Together
-from houseway.analysis.solve import solution
+from houseway.disk_cache import cached_only
 from houseway.documents import par_sheet
 from houseway.errors import NotAllowed
 from houseway.money import Cents
@@ -283,7 +283,7 @@ def test_what_is_not_kept_is_not_counted(tmp_path, monkeypatch):
     rules = rules_of(FC)
     found = solve_game(rules)
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
-    with solution.only_kept():
+    with cached_only():
         sheet = build_par_sheet(rules, solution=found)
     assert sheet.game is not None
     assert sheet.spot is None

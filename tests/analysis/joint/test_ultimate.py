@@ -225,15 +225,15 @@ def test_an_unknown_axis_is_refused():
     ],
 )
 def test_a_count_that_is_off_by_one_is_found(monkeypatch, move, says):
-    kept = ultimate_beside.kept
+    stored = ultimate_beside.disk_cached
 
     def wrong(*args):
-        found = kept(*args)
+        found = stored(*args)
         for (axis, shown, times, outcome), more in zip(move, (-1, 1), strict=True):
             found[axis][shown][times][outcome] += more
         return found
 
-    monkeypatch.setattr(ultimate_beside, "kept", wrong)
+    monkeypatch.setattr(ultimate_beside, "disk_cached", wrong)
     with pytest.raises(ArithmeticError, match=says):
         beside(RULES, solved(BOOK, blind="A"), move[0][0])
 

@@ -19,9 +19,8 @@ from houseway.analysis.joint.distribution import NOT_COUNTED, beside
 from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.par import spot as par_spot
 from houseway.analysis.par.sheet import NOT_SOLVED, build_par_sheet
-from houseway.analysis.solve import solution
 from houseway.documents.par_sheet import distribution
-from houseway.errors import HousewayError, Malformed, NotAllowed
+from houseway.errors import Malformed, NotAllowed
 from houseway.money import Cents
 from houseway.submission import judge, read, read_file
 from tests.support.command import answered, refused
@@ -417,15 +416,6 @@ def test_what_is_kept_is_used_without_solving(tmp_path):
     assert published("2.79", Fraction(whole["game"]["house_edge"]) * 100)
     assert {"ante", "play", "ante-bonus"} < {each["wager"] for each in whole["wagers"]}
     assert whole["whole_spot"]["wagers"] == ["ante", "play", "ante-bonus", "aces-up"]
-
-
-def test_only_what_is_kept(monkeypatch, tmp_path):
-    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
-    with solution.only_kept(), pytest.raises(HousewayError, match="not been solved"):
-        solution.kept("thing", 1, (), lambda: 1)
-    assert solution.kept("thing", 1, (), lambda: 1) == 1
-    with solution.only_kept():
-        assert solution.kept("thing", 1, (), lambda: 2) == 1
 
 
 @pytest.mark.usefixtures("nothing_kept")

@@ -12,8 +12,9 @@ from houseway.analysis.joint.distribution import Beside
 from houseway.analysis.odds.counts import Shown
 from houseway.analysis.solve.four_card import I8, SOURCES, FourCardSolution, Spots, Terms, best, counted, endings, tally
 from houseway.analysis.solve.parts import four_card_parts, nets
-from houseway.analysis.solve.solution import Ending, Progress, kept
+from houseway.analysis.solve.solution import Ending, Progress
 from houseway.cards import Rank
+from houseway.disk_cache import disk_cached
 from houseway.errors import NotAllowed
 from houseway.hands import FOUR_CARD, STANDARD, Category
 from houseway.kernels import batch
@@ -29,7 +30,7 @@ def beside(rules: Rules, solution: FourCardSolution, axis: str, progress: Progre
     if axis not in AXES:
         raise NotAllowed(f"Four Card Poker is not counted by {axis!r}", code="beside.axis", given=axis, allowed=", ".join(AXES))
     terms = Terms.of(rules)
-    raw = kept("four-card-beside", terms.to_json(), SOURCES, lambda: _solved(terms, progress))
+    raw = disk_cached("four-card-beside", terms.to_json(), SOURCES, lambda: _solved(terms, progress))
 
     def parted(ends: Iterable[Ending]) -> tuple[tuple[int, Any], ...]:
         return tuple((each.combinations, nets(four_card_parts, rules, each)) for each in ends if each.combinations)

@@ -22,7 +22,8 @@ from houseway.analysis.solve.pai_gow import counts as pai_gow_counts
 from houseway.analysis.solve.pai_gow.counts import BASE, Counts, Terms
 from houseway.analysis.solve.pai_gow.setting import opponent
 from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, Told, way_of
-from houseway.analysis.solve.solution import Progress, kept
+from houseway.analysis.solve.solution import Progress
+from houseway.disk_cache import disk_cached
 from houseway.errors import NotAllowed
 from houseway.house_way import HouseWay, compiled
 from houseway.house_way.classes import classes
@@ -70,7 +71,7 @@ def _nets(counts: Counts, brings: Fraction) -> Nets:
 def by_held(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> dict[Shown, Counts]:
     """All pairs of hands by what the player's hold, seen from the player."""
     depends = [dealer.hash, player.hash, terms.order.name]
-    found = kept("pai-gow-beside", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
+    found = disk_cached("pai-gow-beside", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
     return {tuple(shown): Counts(tuple(cells)) for shown, cells in found}
 
 

@@ -21,8 +21,9 @@ import numpy as np
 from houseway.analysis.joint.distribution import Beside
 from houseway.analysis.odds.counts import Shown, counts_by, path
 from houseway.analysis.solve.parts import ANTE, BLIND, PLAY, nets, ultimate_parts
-from houseway.analysis.solve.solution import Progress, kept, standard_rules
+from houseway.analysis.solve.solution import Progress, standard_rules
 from houseway.analysis.solve.ultimate.solver import KERNELS, Best, Terms, UltimateSolution, best
+from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands.orders import MD_ULTIMATE
 from houseway.kernels.holdem import board as holdem
@@ -62,7 +63,7 @@ Sums = list[list[int]]
 def beside(rules: Rules, solution: UltimateSolution, progress: Progress | None = None) -> Beside:
     """All deals by what two cards make with the box, and what the wagers of the game bring in each on average."""
     terms = Terms.of(rules)
-    sums = shipped().get(_key(terms)) or kept(_FILE, terms.to_json(), SOURCES, lambda: count(terms, progress))
+    sums = shipped().get(_key(terms)) or disk_cached(_FILE, terms.to_json(), SOURCES, lambda: count(terms, progress))
     cells = {}
     for shown, (deals, *brings) in zip(_shown(), sums, strict=True):
         means = (Fraction(each, deals * terms.unit) for each in brings)

@@ -16,9 +16,10 @@ import numpy as np
 from houseway.analysis.joint.distribution import Beside
 from houseway.analysis.odds.counts import Shown, counts_by
 from houseway.analysis.solve.parts import nets, ultimate_parts
-from houseway.analysis.solve.solution import Ending, Progress, kept
+from houseway.analysis.solve.solution import Ending, Progress
 from houseway.analysis.solve.ultimate import solver as ultimate
 from houseway.analysis.solve.ultimate.solver import Best, Terms, UltimateSolution, best, endings_of, in_portions, told
+from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem import contest as beats
@@ -48,7 +49,7 @@ def beside(rules: Rules, solution: UltimateSolution, axis: str, progress: Progre
             f"deals are told apart by {', '.join(AXES)}, not by {axis!r}", code="beside.axis", given=axis, allowed=tuple(AXES)
         )
     terms = Terms.of(rules)
-    raw = kept("ultimate-beside", terms.to_json(), SOURCES, lambda: _built(terms, told(progress, 2)))[axis]
+    raw = disk_cached("ultimate-beside", terms.to_json(), SOURCES, lambda: _built(terms, told(progress, 2)))[axis]
     if endings_of(terms, np.sum(raw, axis=0).tolist()) != solution.played.endings:
         raise ArithmeticError(f"the parts by {axis} do not end as the game was solved")
     found = Beside(axis, {shown: _nets(rules, endings_of(terms, counts)) for shown, counts in _by_shown(axis, raw).items()})

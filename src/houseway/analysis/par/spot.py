@@ -14,7 +14,8 @@ from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, beside, lo
 from houseway.analysis.odds.spot import Spot, Staked, covariance
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.par.optional import Told
-from houseway.analysis.solve.solution import NOT_KEPT, Progress, Solution
+from houseway.analysis.solve.solution import Progress, Solution
+from houseway.disk_cache import NOT_CACHED
 from houseway.errors import HousewayError, NotAllowed
 from houseway.money import Cents
 from houseway.submission import Rules
@@ -107,7 +108,7 @@ def _told(rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Pro
     try:
         return beside(rules, solution, axis, bet, progress)
     except HousewayError as refusal:
-        if refusal.code not in (NOT_COUNTED, NOT_KEPT):
+        if refusal.code not in (NOT_COUNTED, NOT_CACHED):
             raise
         return None
 

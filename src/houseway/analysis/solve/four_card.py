@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.exact import decimal, percent
-from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, kept
+from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation
 from houseway.cards import Rank, check_distinct, print_hand
 from houseway.citation import cite
+from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands import FOUR_CARD, Category
 from houseway.hands.orders import MD_FOUR_CARD
@@ -42,7 +43,6 @@ _KERNELS = (
     "compile",
     "holdings",
     "four_card",
-    "array_cache",
     "layout",
     "single",
     "strength",
@@ -377,7 +377,7 @@ class FourCardSolution:
 def solve(rules: Rules, progress: Progress | None = None) -> FourCardSolution:
     """The best play under these rules, and what simple ones cost."""
     terms = Terms.of(rules)
-    raw = kept("four-card", terms.to_json(), SOURCES, lambda: _solved(terms, progress))
+    raw = disk_cached("four-card", terms.to_json(), SOURCES, lambda: _solved(terms, progress))
     footing = _footing(rules, METHOD)
     played, *others = (Played(name, endings(terms, counts)) for name, counts in raw["played"].items())
     if any(each.total != four_card.TOTAL for each in (played, *others)):

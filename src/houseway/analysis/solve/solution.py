@@ -3,17 +3,10 @@
 A solution is exact: whole numbers of combinations, fractions of an Ante. Decimals are made of them at the end, for print.
 """
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
-from hashlib import sha256
-from importlib.metadata import version as version_of
-from os import environ, getpid
-from pathlib import Path
+from functools import cached_property
 from typing import Protocol, TypeVar
 
 from houseway import __version__
@@ -331,74 +324,3 @@ def standard_rules(book: str, paytables: Mapping[str, str] | None = None, readin
         )
     taken = regulation.choose_readings(readings or {})
     return Rules(regulation, "", {}, as_read(regulation, offers, taken), (), taken, ())
-
-
-# Results on disk
-
-_HOUSEWAY = Path(__file__).parent.parent.parent
-_LIBRARIES = ("numpy", "numba")
-NOT_KEPT = "solve.not-kept"
-
-
-def folder() -> Path:
-    """Where results are kept: HOUSEWAY_CACHE, or houseway in the user's own cache."""
-    given = environ.get("HOUSEWAY_CACHE")
-    if given:
-        return Path(given)
-    home = environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "houseway"
-
-
-_ONLY_KEPT: ContextVar[bool] = ContextVar("only_kept", default=False)
-
-
-@contextmanager
-def only_kept() -> Iterator[None]:
-    """Within it, what is not on the disk is not built but refused: for those who cannot wait."""
-    token = _ONLY_KEPT.set(True)
-    try:
-        yield
-    finally:
-        _ONLY_KEPT.reset(token)
-
-
-def kept(name: str, depends: object, sources: Sequence[str], build: Callable[[], Found]) -> Found:
-    """What `build` returns, which must be JSON, from the disk if it is there under all that it depends on.
-
-    That is `depends`, the sources by pattern under the package, and the libraries. Where nothing can be written, it is built.
-    """
-    key = sha256(json.dumps([depends, _digest(tuple(sources))], sort_keys=True).encode()).hexdigest()
-    path = folder() / f"{name}.{key[:32]}.json"
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if content["key"] == key and content["digest"] == _sealed(content["found"]):
-            found: Found = content["found"]
-            return found
-    if _ONLY_KEPT.get():
-        raise NotAllowed(f"{name} has not been solved yet", code=NOT_KEPT, given=name, allowed="houseway solve")
-    found = build()
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{getpid()}-{id(found)}")  # each thread its own
-        draft.write_text(json.dumps({"key": key, "digest": _sealed(found), "found": found}), encoding="utf-8")
-        draft.replace(path)
-    return found
-
-
-def _sealed(found: object) -> str:
-    return sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
-
-
-@cache
-def _digest(sources: tuple[str, ...]) -> str:
-    paths = sorted({path for pattern in sources for path in _matching_files(pattern)})
-    versions = [f"{library} {version_of(library)}" for library in _LIBRARIES]
-    return sha256(b"".join([*(path.read_bytes() for path in paths), *(each.encode() for each in versions)])).hexdigest()
-
-
-def _matching_files(pattern: str) -> list[Path]:
-    """The source files of one pattern. None at all means that a file was moved, and a cached result would outlive its code."""
-    found = list(_HOUSEWAY.glob(pattern))
-    if not found:
-        raise FileNotFoundError(f"no source file matches {pattern!r}, on which a cached result depends")
-    return found

@@ -19,8 +19,9 @@ from houseway.analysis.exact import decimal, percent
 from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, of_base
 from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, Terms
 from houseway.analysis.solve.pai_gow.solver import ASSUMES, stake_sheet, way_of
-from houseway.analysis.solve.solution import Footing, Progress, Sheet, kept
+from houseway.analysis.solve.solution import Footing, Progress, Sheet
 from houseway.cards import CARDS, Card, print_hand
+from houseway.disk_cache import disk_cached
 from houseway.house_way import HouseWay, compiled
 from houseway.house_way.compiling import Compiled
 from houseway.kernels.canonical import canonical
@@ -230,7 +231,7 @@ def _portions(
     def work(portion: int) -> dict[str, Any]:
         rater = free.get()
         try:
-            return kept("pai-gow-best", [*depends, portion], SOURCES, lambda: _portion(rater, own, terms, portion))
+            return disk_cached("pai-gow-best", [*depends, portion], SOURCES, lambda: _portion(rater, own, terms, portion))
         finally:
             free.put(rater)
 

@@ -20,7 +20,8 @@ from houseway.analysis.solve.pai_gow.bank import (
     nets_of,
 )
 from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, Counts, Terms
-from houseway.analysis.solve.solution import Footing, Progress, Sheet, Solution, kept
+from houseway.analysis.solve.solution import Footing, Progress, Sheet, Solution
+from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands import Order
 from houseway.house_way import HouseWay, compiled
@@ -216,7 +217,7 @@ def filed(rules: Rules) -> HouseWay:
 def solve_ways(rules: Rules, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> PaiGowSolution:
     terms = Terms.of(rules)
     depends = [dealer.hash, player.hash, terms.order.name, terms.copies_push, terms.one_pass]
-    found = kept("pai-gow", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
+    found = disk_cached("pai-gow", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
     return _solution(rules, terms, dealer, player, found)
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from houseway.analysis.exact import decimal
 from houseway.analysis.solve.pai_gow.counts import SOURCES, Counts, Terms
 from houseway.analysis.solve.pai_gow.solver import METHOD, Told, way_of
-from houseway.analysis.solve.solution import Progress, kept
+from houseway.analysis.solve.solution import Progress
+from houseway.disk_cache import disk_cached
 from houseway.house_way import HouseWay, compiled
 from houseway.kernels.layout import U16
 from houseway.kernels.pai_gow.classes import by_rank, by_suit
@@ -53,7 +54,7 @@ class Worth:
 
 def worth(a: HouseWay, b: HouseWay, terms: Terms, progress: Progress | None = None) -> Worth:
     depends = [a.hash, b.hash, terms.order.name]
-    found = kept("pai-gow-worth", depends, SOURCES, lambda: _count(a, b, terms, progress))
+    found = disk_cached("pai-gow-worth", depends, SOURCES, lambda: _count(a, b, terms, progress))
     counts = {(player, dealer): [*map(Counts.of, found["counts"][player + dealer])] for player in "ab" for dealer in "ab"}
     edges = {pair: -Counts.sum(parts).expected_value(terms) for pair, parts in counts.items()}
     total = sum(each.total for each in counts["a", "a"])

@@ -20,10 +20,11 @@ import numpy as np
 
 from houseway.analysis.exact import decimal, percent
 from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, Wins, of_ultimate
-from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation, kept
+from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation
 from houseway.analysis.solve.ultimate.strategy import Strategy, named
 from houseway.cards import CARDS, Card, Rank, check_distinct, print_hand
 from houseway.citation import cite
+from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands import STANDARD, Category
 from houseway.hands.orders import MD_ULTIMATE
@@ -41,7 +42,7 @@ _READINGS = ("UTH-01", "UTH-19", "UTH-20", "UTH-29", "UTH-30")
 _ASSUMES = ("the player sees no cards but his own and the board",)
 KERNELS = (
     *("batch", "canonical", "combinations", "compile", "holdem/board", "holdings"),
-    *("array_cache", "layout", "single", "strength", "tables"),
+    *("layout", "single", "strength", "tables"),
 )
 SOURCES = (
     *("cards.py", "money.py", "hands/*.py", "analysis/solve/solution.py"),
@@ -317,7 +318,7 @@ def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "")
     """The best play under these rules; with a strategy's name, also how that one ends."""
     terms, other = Terms.of(rules), named(strategy) if strategy else None
     parts = 3 if other else 2
-    raw = kept("ultimate", terms.to_json(), SOURCES, lambda: _solved(terms, told(progress, parts)))
+    raw = disk_cached("ultimate", terms.to_json(), SOURCES, lambda: _solved(terms, told(progress, parts)))
     played = Played("best", endings_of(terms, raw["counts"]))
     stakes = of_ultimate(rules, _wins(rules, terms, played.endings))
     hands = {name: _hand(terms, name, *sums) for name, sums in raw["hands"].items()}

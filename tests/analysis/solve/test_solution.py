@@ -1,4 +1,4 @@
-"""Solutions: figures from endings, results on disk, and the commands."""
+"""Solutions: figures from endings, the sources that a cached result depends on, and the commands."""
 
 import ast
 import json
@@ -10,10 +10,10 @@ import pytest
 from houseway.analysis.joint import pai_gow as pai_gow_joint
 from houseway.analysis.joint import six_card_bonus as six_card_bonus_joint
 from houseway.analysis.joint import ultimate as ultimate_joint
-from houseway.analysis.solve import four_card, solution
+from houseway.analysis.solve import four_card
 from houseway.analysis.solve.pai_gow import optimal as pai_gow_optimal
 from houseway.analysis.solve.pai_gow import solver as pai_gow
-from houseway.analysis.solve.solution import Ending, Played, kept
+from houseway.analysis.solve.solution import Ending, Played
 from houseway.analysis.solve.ultimate import solver as ultimate
 from tests.support.command import answered, refused
 from tests.support.solve_brute import ROOT, solved
@@ -39,35 +39,6 @@ def test_figures_follow_from_the_endings():
     assert FLIP.to_json()["house_edge"] == "0.375000000000000"
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "kept"))
-    return tmp_path / "kept"
-
-
-def test_what_was_built_is_kept_under_all_that_it_depends_on(folder):
-    built = []
-
-    def build():
-        built.append(1)
-        return {"n": len(built)}
-
-    assert kept("x", ["A"], ("cards.py",), build) == {"n": 1}
-    assert kept("x", ["A"], ("cards.py",), build) == {"n": 1}
-    assert kept("x", ["B"], ("cards.py",), build) == {"n": 2}
-    assert kept("x", ["A"], ("money.py",), build) == {"n": 3}
-    assert len(list(folder.iterdir())) == 3
-
-
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"key": 1}', None])
-def test_a_damaged_result_is_built_again(folder, damage):
-    kept("x", 1, ("cards.py",), lambda: 7)
-    (path,) = folder.iterdir()
-    path.write_text(path.read_text().replace('"found": 7', '"found": 8') if damage is None else damage)
-    assert kept("x", 1, ("cards.py",), lambda: 7) == 7
-    assert json.loads(path.read_text())["found"] == 7
-
-
 @pytest.mark.parametrize(
     "modules",
     [[ultimate], [four_card], [ultimate_joint, ultimate], [pai_gow_joint], [six_card_bonus_joint]],
@@ -87,25 +58,6 @@ def test_a_result_depends_on_every_kernel_that_it_uses(modules):
     sources = {path for pattern in modules[0].SOURCES for path in package.glob(pattern)}
     assert len(found) > 5
     assert found <= sources
-
-
-def test_a_result_cannot_depend_on_a_file_that_is_not_there():
-    with pytest.raises(FileNotFoundError, match=r"no source file matches 'analysis/moved\.py'"):
-        kept("x", 1, ("analysis/moved.py",), lambda: 7)
-
-
-def test_without_a_place_to_write_it_is_built_each_time(tmp_path, monkeypatch):
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "file" / "below"))
-    assert kept("x", 1, ("cards.py",), lambda: 7) == 7
-
-
-def test_the_folder_is_the_users_own_cache(monkeypatch):
-    monkeypatch.delenv("HOUSEWAY_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-    assert str(solution.folder()) == "/somewhere/houseway"
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    assert solution.folder().parts[-2:] == (".cache", "houseway")
 
 
 def test_what_was_solved_is_told_and_its_json_has_the_promised_shape():
@@ -195,7 +147,7 @@ def test_what_cannot_be_is_refused_before_a_game_is_solved(monkeypatch, argument
         raise AssertionError("something was worked out first")
 
     for module in (ultimate, four_card, pai_gow, pai_gow_optimal):
-        monkeypatch.setattr(module, "kept", build)
+        monkeypatch.setattr(module, "disk_cached", build)
     assert says in refused("solve", *arguments)
 
 
