@@ -2,7 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -129,3 +131,119 @@ def library_defects(module: str, library: str) -> Iterator[str]:
     low = HEIGHT.get(module, 0) <= HEIGHT["table"]
     if module not in ONLY_IN.get(library, {module}) or (low and library in NOT_FROM_TABLE_DOWN):
         yield f"{module} may not use {library}"
+
+
+# Circles. Every import counts, also one inside a function or for types only: it may hide a circle from Python, not from a reader.
+# A lazy import that goes downward closes no circle, so that the start of a command may put off whatever it likes.
+
+KNOWN = {
+    ("houseway.analysis.joint.distribution", "houseway.analysis.joint.four_card"),
+    ("houseway.analysis.joint.distribution", "houseway.analysis.joint.pai_gow"),
+    ("houseway.analysis.joint.distribution", "houseway.analysis.joint.six_card_bonus"),
+    ("houseway.analysis.joint.distribution", "houseway.analysis.joint.ultimate"),
+    ("houseway.analysis.par.sheet", "houseway.analysis.par.game"),
+    ("houseway.analysis.solve.pai_gow.solver", "houseway.analysis.solve.pai_gow.optimal"),
+    ("houseway.analysis.solve.solution", "houseway.analysis.solve.four_card"),
+    ("houseway.analysis.solve.solution", "houseway.analysis.solve.pai_gow.solver"),
+    ("houseway.analysis.solve.solution", "houseway.analysis.solve.ultimate.solver"),
+}
+"""Imports that close a circle and are still to go. This list only gets shorter."""
+
+Imports = dict[str, set[str]]
+
+
+def test_no_imports_go_round():
+    assert circle(without(own_imports(), KNOWN)) == ()
+
+
+@pytest.mark.parametrize("known", sorted(KNOWN))
+def test_a_known_circle_that_is_gone_leaves_the_list(known):
+    assert circle(without(own_imports(), KNOWN - {known}))
+
+
+@pytest.mark.parametrize(
+    ("hands", "cards"),
+    [
+        ("from houseway.cards.deck import Deck", "from houseway.hands.order import Order"),
+        ("from houseway.cards import deck", "import houseway.hands.order"),
+        ("from houseway.cards.deck import Deck", "def lazy():\n    from houseway.hands.order import Order"),
+        ("if TYPE_CHECKING:\n    from houseway.cards.deck import Deck", "from ..hands import order"),
+    ],
+)
+def test_a_circle_is_found(tmp_path, hands, cards):
+    write_package(tmp_path, {"hands/order.py": hands, "cards/deck.py": cards})
+    assert set(circle(imports_of(tmp_path))) == {"houseway.cards.deck", "houseway.hands.order"}
+
+
+def test_a_circle_through_the_package_itself_is_found(tmp_path):
+    write_package(
+        tmp_path, {"hands/__init__.py": "from houseway.hands.order import Order", "hands/order.py": "import houseway.hands"}
+    )
+    assert set(circle(imports_of(tmp_path))) == {"houseway.hands", "houseway.hands.order"}
+
+
+def test_imports_that_go_down_are_no_circle(tmp_path):
+    lazy = "def rank():\n    from houseway.cards.deck import Deck"
+    package = "from houseway.hands.order import Order\nfrom houseway.hands.words import Words"
+    write_package(
+        tmp_path,
+        {
+            "hands/order.py": lazy,
+            "cards/deck.py": "",
+            "hands/__init__.py": package,
+            "hands/words.py": "from houseway.hands import order",
+        },
+    )
+    assert circle(imports_of(tmp_path)) == ()
+
+
+def write_package(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def circle(imports: Imports) -> tuple[str, ...]:
+    """One circle, if there is any: modules of which each imports the next."""
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        return tuple(error.args[1])
+    return ()
+
+
+def without(imports: Imports, left_out: set[tuple[str, str]]) -> Imports:
+    return {module: {each for each in imported if (module, each) not in left_out} for module, imported in imports.items()}
+
+
+@cache
+def own_imports() -> Imports:
+    return imports_of(SOURCE)
+
+
+def imports_of(source: Path) -> Imports:
+    """By module of the package, the modules that it imports anywhere. That a module belongs to its package is no import."""
+    places = {module_name(path.relative_to(source)): path.relative_to(source) for path in source.rglob("*.py")}
+    return {
+        module: {
+            target
+            for node in ast.walk(ast.parse((source / place).read_text()))
+            for target in imported_modules(node, place, places.keys())
+            if target != module
+        }
+        for module, place in places.items()
+    }
+
+
+def module_name(place: Path) -> str:
+    return ".".join(("houseway", *place.with_suffix("").parts)).removesuffix(".__init__")
+
+
+def imported_modules(node: ast.AST, place: Path, known: Collection[str]) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names if alias.name in known)
+    elif isinstance(node, ast.ImportFrom):
+        origin = ".".join([*absolute(node, place), *(node.module.split(".") if node.module else [])])
+        for alias in node.names:
+            inner = f"{origin}.{alias.name}"
+            yield from (name for name in ((inner,) if inner in known else (origin,)) if name in known)
