@@ -1,11 +1,11 @@
-"""How fast houseway ranks hands, beside the evaluators that people use, all measured in one run: `python -m benchmarks`.
+"""Compare houseway's speed with popular hand evaluators, all measured in one run: `python -m benchmarks`.
 
-evaluators   who is compared, and how each is called
-measure      do they rank alike, and how fast are they
-startup      what a fresh process costs before its first answer
-tables       rounds a second through the whole engine
-solving      how long a game takes to solve, and how much memory
+evaluators   the evaluators that are compared, and how each is called
+measure      whether they rank alike, and how fast they are
+startup      the time that a fresh process needs for its first answer
+tables       rounds per second through the whole engine
+solving      the time and memory that it takes to solve a game
 report       the table, the page and the chart
 
-`known.toml` holds numbers known from outside, each with its source.
+`known.toml` has published numbers, each with its source.
 """

@@ -15,14 +15,14 @@ from benchmarks.tables import table_speeds
 
 ROUNDS = 4
 BUSY = 0.5
-"""Processes at work on average over the last minute, above which a core is too often taken."""
+"""The load average above which other processes would disturb the measurement."""
 
 
 def main() -> None:
     console = Console()
     console.print(f"Measured on {machine()}.")
     if getloadavg()[0] > BUSY:
-        console.print("Something else is running: two threads will not show what they can do.", style="yellow")
+        console.print("Other programs are running: figures for two threads will be too low.", style="yellow")
     startup = first_call_seconds(), help_seconds()
     report = Report(list(_results(console)), *startup, list(table_speeds()), list(solve_times()))
     show(report, console)
@@ -30,8 +30,8 @@ def main() -> None:
 
 
 def _results(console: Console) -> Iterator[Result]:
-    """Round after round of all, so that a moment in which the machine was busy does not fall on one evaluator alone."""
-    # A bar that redraws itself would do so from a thread of its own, on a core that is being measured.
+    """Measure all evaluators in several rounds, so that a busy moment of the machine does not affect only one of them."""
+    # An automatic refresh would run in its own thread, on a core that is being measured.
     with Progress(console=console, auto_refresh=False, transient=True) as progress:
         task = progress.add_task("Preparing hands", total=ROUNDS + 1)
         progress.refresh()

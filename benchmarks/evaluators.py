@@ -1,6 +1,6 @@
-"""The evaluators that are compared, each called in the fastest way that its package makes public.
+"""The evaluators that are compared, each called in the fastest way that its public interface allows.
 
-A hand is turned into the package's own form before the clock starts, so that nobody pays for parsing.
+Hands are converted to the package's own form before the clock starts, so parsing is not measured.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ from houseway.kernels.single import strength_of
 SIZES = (5, 7)
 Hand = Sequence[Card]
 Batch = Callable[[U8, bool], U16]
-"""Strengths of an array of hands, which are checked first or not."""
+"""A function from an array of hands, and whether to check them first, to their strengths."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,12 @@ class Evaluator:
 
     name: str
     note: str
-    """What is called, for the reader of the table."""
+    """The function that is called, for the reader of the table."""
     order: Order = STANDARD
     form: Callable[[Hand], tuple[Any, ...]] | None = None
-    """A hand as the arguments of a call."""
+    """Converts a hand to the arguments of a call."""
     calls: Mapping[int, Callable[..., Any]] = field(default_factory=dict)
-    """The call for one hand, by the number of its cards."""
+    """The function for one hand, by its number of cards."""
     low_wins: bool = False
     batch: Batch | None = None
 
@@ -54,7 +54,7 @@ def _houseway(name: str, order: Order, threads: int) -> Evaluator:
     def strengths(hands: U8, checked: bool) -> U16:
         return batch.strengths(order, hands, threads=threads, checked=checked)
 
-    if threads > 1:  # one hand has nothing to share out
+    if threads > 1:  # a single hand cannot be split over threads
         return Evaluator(name, f"`batch.strengths`, {order.name}, {threads} threads", order, batch=strengths)
     calls = {size: strength_of(order, size) for size in SIZES}
     note = f"`batch.strengths` and `single.strength_of`, {order.name}, {52 + order.joker} cards"
@@ -62,7 +62,7 @@ def _houseway(name: str, order: Order, threads: int) -> Evaluator:
 
 
 def _phevaluator() -> Evaluator:
-    """Its card numbers are ours; `evaluate_cards` would only look up which of these two to call."""
+    """It numbers cards as houseway does; `evaluate_cards` would only choose between these two functions."""
     return Evaluator(
         "phevaluator",
         f"{version('phevaluator')}, `evaluate_5cards`, `evaluate_7cards`",
@@ -82,7 +82,7 @@ def _eval7() -> Evaluator:
 
 
 def _treys() -> Evaluator:
-    """It takes a hand and a board; two cards and the rest."""
+    """It takes a hand and a board: here two cards and the rest."""
 
     def form(hand: Hand) -> tuple[list[int], list[int]]:
         cards = [treys.Card.new(str(card)) for card in hand]
@@ -93,7 +93,7 @@ def _treys() -> Evaluator:
 
 
 def _pokerkit() -> Evaluator:
-    """Five cards are a look-up; for seven it offers only the search for the best five."""
+    """Five cards are a look-up; for seven it only offers a search for the best five."""
 
     def form(hand: Hand) -> tuple[tuple[Any, ...]]:
         return (tuple(pokerkit.Card.parse("".join(map(str, hand)))),)
@@ -116,4 +116,4 @@ LINES: tuple[Callable[[], Evaluator], ...] = (
     _treys,
     _pokerkit,
 )
-"""The lines in the order of the table. The first is what the others are compared with."""
+"""The lines in the order of the table. The others are compared with the first."""

@@ -1,4 +1,4 @@
-"""Whether two evaluators rank alike, and how many hands a second they rank."""
+"""Measure whether evaluators rank alike, and how many hands per second they rank."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -22,42 +22,42 @@ COMPARED_HANDS = 2_000
 BATCH_HANDS = 1 << 21
 SINGLE_HANDS = 20_000
 SINGLE_SECONDS = 0.3
-"""About how long one repetition of single calls may take: the slowest evaluators get fewer hands."""
+"""The approximate time limit of one repetition of single calls: slow evaluators get fewer hands."""
 REPETITIONS = 7
-"""In each round; the best of all rounds counts."""
+"""Repetitions in each round; the best of all rounds counts."""
 
 Arguments = Sequence[tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Evaluations per second; `None` where there is no such call."""
+    """Evaluations per second; `None` if there is no such function."""
 
     batch: float | None
     checked: float | None
-    """The batch call with each hand checked first, as it is by default."""
+    """The batch call with each hand checked first, which is the default."""
     single: float | None
 
     @property
     def many(self) -> float | None:
-        """The fastest that is done with many hands: the batch call, or else call after call."""
+        """Return the best rate for many hands: the batch call, or single calls if there is none."""
         return self.batch or self.single
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One evaluator and the hands that it is to rank."""
+    """One evaluator, and the hands that it ranks."""
 
     evaluator: Evaluator
     cards: int
     hands: U8
     arguments: Arguments
-    """Hands in the evaluator's own form, for single calls; none where it has no such call."""
+    """Hands in the evaluator's own form, for single calls; empty if it has no such function."""
     agrees: bool
-    """Whether it ranks as houseway does. If not, its speed is no comparison."""
+    """Whether it ranks as houseway does. If not, comparing its speed is meaningless."""
 
     def rates(self) -> Rates:
-        """One round."""
+        """Measure one round."""
         return Rates(self._batch_rate(checked=False), self._batch_rate(checked=True), self._single_rate())
 
     def _batch_rate(self, *, checked: bool) -> float | None:
@@ -71,7 +71,7 @@ class Trial:
 
 
 def best(rounds: Sequence[Rates]) -> Rates:
-    """The best of the rounds: what else the machine does can only make one slower."""
+    """Return the best of the rounds, because other load on the machine can only make a round slower."""
     return Rates(*(_highest(getattr(rates, name) for rates in rounds) for name in ("batch", "checked", "single")))
 
 
@@ -93,13 +93,13 @@ def prepare(evaluator: Evaluator, cards: int) -> Trial:
 
 @cache
 def deal(cards: int, deck: int) -> U8:
-    """Random hands, each in a random order: cards in order would help the processor to guess."""
+    """Return random hands, each in random order: sorted cards would help branch prediction."""
     random = np.random.default_rng(SEED)
     return random.permuted(unrank(random.integers(comb(deck, cards), size=BATCH_HANDS), cards, deck), axis=1)
 
 
 def _ranks_alike(evaluator: Evaluator, hands: U8, values: Sequence[Any]) -> bool:
-    """Whether the hands stand in the same order, with the same ties, as `batch.strengths` has them."""
+    """Return whether the values put the hands in the same order, with the same ties, as `batch.strengths`."""
     strengths = batch.strengths(evaluator.order, hands).tolist()
     upward = sorted(range(len(hands)), key=strengths.__getitem__)
     return all(
@@ -109,14 +109,14 @@ def _ranks_alike(evaluator: Evaluator, hands: U8, values: Sequence[Any]) -> bool
 
 
 def _compare(lower: Any, higher: Any, low_wins: bool = False) -> int:
-    """-1, 0 or 1, with nothing but the comparisons that every package's values have."""
+    """Return -1, 0 or 1, using only comparisons that every package's values support."""
     if lower == higher:
         return 0
     return -1 if (lower < higher) != low_wins else 1
 
 
 def _call_each(call: Callable[..., Any], arguments: Arguments) -> None:
-    """A loop in C, into a queue that keeps nothing, so that it weighs little on the quick ones."""
+    """Call in a C loop that discards the results, so that its overhead is small even for fast evaluators."""
     deque(starmap(call, arguments), maxlen=0)
 
 

@@ -1,4 +1,4 @@
-"""The table for the terminal, the same for `docs/benchmarks.md`, and the chart beside it."""
+"""The results as a table for the terminal, as `docs/benchmarks.md`, and as a chart."""
 
 import platform
 import sysconfig
@@ -23,35 +23,35 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "benchmarks.md"
 CHART = DOCS / "evaluators.svg"
 BEGIN, END = "<!-- begin: written by python -m benchmarks -->", "<!-- end: written by python -m benchmarks -->"
-NEW_PAGE = f"# Benchmarks\n\n`make bench` measures all of this in one run and writes it here.\n\n{BEGIN}\n{END}\n"
+NEW_PAGE = f"# Benchmarks\n\n`make bench` takes all measurements in one run and writes this page.\n\n{BEGIN}\n{END}\n"
 
 NONE = "-"
 CARD_WORDS = {5: "Five cards", 7: "Seven cards"}
 TABLE_HEADINGS = ("book", "rounds/s", "commands", "events", "what is due", "deciding", "folding", "players, rest")
 AT_TABLES = """\
-Rounds a second of one core's time through the whole engine: six house-way players with every wager of the book's `everything`
-example, dealt by the croupier, every event and transfer kept, the collector of cycles off (rounds make none). Then commands and
-events a round, and where the time goes."""
+Rounds per second of CPU time through the whole engine, on one core: six house-way players make every wager of the book's
+`everything` example, the croupier deals, and every event and transfer is kept. The garbage collector is off, because rounds create
+no reference cycles. The other columns are commands and events per round, and shares of the time."""
 SOLVE_HEADINGS = ("game", "warm", "cold", "kept", "memory", "published computing time")
 SOLVED = """\
-`solve` in a fresh process, imports included, on all cores: *warm* with the machine code on disk, *cold* when it has to be compiled
-first, *kept* when the result is on disk; the peak of memory is that of the warm run. Beside them, how long others' programs ran for
-the figures that they published."""
+`solve` in a fresh process, imports included, on all cores: *warm* with the machine code on disk, *cold* when it must be compiled
+first, *kept* when the result is on disk. Memory is the peak of the warm run. The last column is how long other programs ran to
+compute the figures that their authors published."""
 HEADINGS = ("evaluator", "batch", "checked", "one call", "× many", "× one")
 EXPLAINED = f"""\
-Evaluations per second, the best of several repetitions, over random hands. Cards are in each package's own form before the
-clock starts. *Batch* ranks an array of hands in one call that trusts its caller; *checked* is the same with every row checked
-first, which is what houseway does unless it is told not to. *One call* is a call from Python for each hand.
+Evaluations per second over random hands, the best of several repetitions. Cards are converted to each package's own form before
+the clock starts. *Batch* ranks an array of hands in one call without checking them; *checked* first checks every row, which is
+houseway's default. *One call* is one call from Python per hand.
 
-The ratios are houseway over the other, for 52 cards on one thread. *× many* takes the batch, and for the other the fastest
-that it does with many hands: call after call where it has no batch call. *× one* is call against call. The others check no
-hand, so neither ratio takes the checked batch. A package is compared only if it puts {COMPARED_HANDS:,} random hands in the
-same order, with the same ties, as houseway does."""
+The ratios are houseway's rate divided by the other's, for 52 cards on one thread. *× many* compares houseway's batch with the
+other's fastest way to rank many hands: single calls if it has no batch call. *× one* compares single calls. The other packages
+check no hands, so neither ratio uses the checked batch. A package is compared only if it puts {COMPARED_HANDS:,} random hands in
+the same order as houseway, with the same ties."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What one evaluator did with hands of one size."""
+    """The result of one evaluator for hands of one size."""
 
     evaluator: Evaluator
     cards: int
@@ -89,7 +89,7 @@ class Report:
 
 
 def rate_words(rate: float | None) -> str:
-    """`161.2 M/s`, `0.85 M/s`, `56.7 k/s`: most of them in millions, so that a column can be compared at a glance."""
+    """Format a rate: `161.2 M/s`, `0.85 M/s`, `56.7 k/s`. Most are in millions, so that a column is easy to compare."""
     if rate is None:
         return NONE
     if rate < 1e5:
@@ -103,7 +103,7 @@ def _seconds_words(seconds: float | None) -> str:
 
 def _ratios(ours: Result, other: Result) -> tuple[str, str]:
     if not other.agrees:
-        return "ranks otherwise", "ranks otherwise"
+        return "ranks differently", "ranks differently"
     if other.evaluator.is_ours:
         return "", ""
     return _ratio(ours.rates.many, other.rates.many), _ratio(ours.rates.single, other.rates.single)
@@ -137,7 +137,7 @@ def show(report: Report, console: Console) -> None:
 
 
 def write(report: Report) -> None:
-    """The page between its markers, whatever is written around them, and the chart."""
+    """Replace the part of the page between its markers, and write the chart."""
     page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else NEW_PAGE
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
@@ -153,8 +153,8 @@ def _markdown(report: Report) -> str:
     parts += ["## Rounds at a table", AT_TABLES, _markdown_table(TABLE_HEADINGS, list(report.at_tables()))]
     parts += ["## Games solved", SOLVED, _markdown_table(SOLVE_HEADINGS, [each.row() for each in report.solved])]
     notes = [(result.evaluator.name, result.evaluator.note) for result in report.of(SIZES[0])]
-    parts += ["## What is called", _markdown_table(("evaluator", "call"), notes, numbers=False)]
-    parts += ["## From a standing start", _markdown_table(("", "wall time"), report.startup())]
+    parts += ["## The functions called", _markdown_table(("evaluator", "call"), notes, numbers=False)]
+    parts += ["## Start-up", _markdown_table(("", "wall time"), report.startup())]
     return "\n\n".join(parts)
 
 
@@ -166,7 +166,7 @@ def _markdown_table(
 
 
 def machine() -> str:
-    """In general terms: a page that is published names no host and no path."""
+    """Describe the machine in general terms, because a published page names no host and no path."""
     optimised = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
     build = "a build with profile-guided optimisation" if optimised else "a build without profile-guided optimisation"
     return f"{platform.machine()} with {cpu_count()} cores, Python {platform.python_version()}, {build}"
@@ -179,7 +179,7 @@ def _chart(report: Report) -> dict[str, Any]:
         alt.Y("evaluator:N", sort=None, title=None),
         alt.X("rate:Q", title="evaluations per second", scale=scale, axis=axis),
     )
-    # A logarithmic scale has no zero for a bar to stand on.
+    # A logarithmic scale has no zero where bars could begin.
     bars = base.mark_bar().encode(alt.Color("how:N", title=None, legend=alt.Legend(orient="top")), x2=alt.datum(decades[0]))
     words = base.mark_text(align="left", dx=3).encode(alt.Text("words:N"))
     panels = alt.layer(bars, words, data=alt.Data(values=list(_bars(report)))).properties(width=300)
@@ -190,13 +190,13 @@ def _chart(report: Report) -> dict[str, Any]:
 
 def _bars(report: Report) -> Iterator[dict[str, Any]]:
     for result in report.results:
-        for task, rate in (("many hands", result.rates.many), ("one hand a call", result.rates.single)):
+        for task, rate in (("many hands", result.rates.many), ("one hand per call", result.rates.single)):
             if rate is not None and result.agrees:
                 yield {
                     "evaluator": result.evaluator.name,
                     "cards": CARD_WORDS[result.cards],
                     "task": task,
-                    "how": "one batch call" if rate == result.rates.batch else "a call for each hand",
+                    "how": "one batch call" if rate == result.rates.batch else "one call per hand",
                     "rate": rate,
                     "words": rate_words(rate),
                 }

@@ -1,4 +1,4 @@
-"""How long a whole game takes to solve and how much memory it wants, beside how long others' programs ran."""
+"""Measure the time and memory that it takes to solve a game, next to the published computing times of other programs."""
 
 import json
 import sys
@@ -27,7 +27,7 @@ class Game:
     book: str
     how: dict[str, str]
     elsewhere: str
-    """How long the published figures took to compute, as their author says."""
+    """How long the published figures took to compute, according to their author."""
 
 
 GAMES = (
@@ -39,16 +39,16 @@ GAMES = (
 
 @dataclass(frozen=True)
 class SolveTime:
-    """One game: the whole of a fresh process after its start, imports included."""
+    """The times of one game in a fresh process, imports included."""
 
     game: Game
     cold_s: float
-    """No machine code on disk yet."""
+    """Without machine code on disk."""
     warm_s: float
     kept_s: float
-    """The result on disk."""
+    """With the result on disk."""
     memory_mib: float
-    """The most at any time, in the warm run."""
+    """The peak of the warm run."""
 
     def row(self) -> tuple[str, ...]:
         times = (f"{seconds:.1f} s" for seconds in (self.warm_s, self.cold_s, self.kept_s))
@@ -66,7 +66,7 @@ def solve_times(games: tuple[Game, ...] = GAMES) -> Iterator[SolveTime]:
 
 
 def _solved(game: Game, code: Path, results: Path) -> tuple[float, float]:
-    """Seconds, and the peak of memory in MiB, with the machine code and the results in these folders."""
+    """Return the seconds and the peak of memory in MiB, with machine code and results in these folders."""
     where = {**environ, "NUMBA_CACHE_DIR": str(code), "HOUSEWAY_CACHE": str(results)}
     command = [sys.executable, "-c", SOLVE, game.book, json.dumps(game.how)]
     seconds, memory_mib = json.loads(run(command, env=where, capture_output=True, check=True, text=True).stdout)

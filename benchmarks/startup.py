@@ -1,4 +1,4 @@
-"""What a fresh process costs before its first answer."""
+"""Measure the time that a fresh process needs for its first answer."""
 
 import sys
 from pathlib import Path
@@ -15,17 +15,17 @@ strengths(STANDARD, np.array([np.arange(start % 45, start % 45 + 7) for start in
 
 
 def first_call_seconds() -> float | None:
-    """A process that starts, imports houseway and ranks 1,000 hands of seven cards, the machine code on disk already."""
+    """Time a process that starts, imports houseway and ranks 1,000 seven-card hands, with the machine code on disk."""
     return _seconds(sys.executable, "-c", FIRST_CALL)
 
 
 def help_seconds() -> float | None:
-    """`houseway --help`; nothing where the command is not there, or does not work yet."""
+    """Time `houseway --help`; None if the command is missing or fails."""
     return _seconds(str(Path(sys.executable).with_name("houseway")), "--help")
 
 
 def _seconds(*command: str) -> float | None:
-    """The best time of a command. The first run is not counted: it may have to fill a cache."""
+    """Return the best time of a command. The first run is not counted, because it may fill a cache."""
     try:
         times = [_timed(*command) for _ in range(1 + REPETITIONS)]
     except FileNotFoundError:

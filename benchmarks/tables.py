@@ -1,4 +1,4 @@
-"""Rounds a second through the whole engine: six players, every wager on, every event and transfer kept; and where the time goes."""
+"""Measure rounds per second through the whole engine, with six players and every wager, and where the time goes."""
 
 import gc
 from collections import Counter, defaultdict
@@ -24,12 +24,13 @@ WATCHED = ("decide", "evolve_all", "due")
 class TableSpeed:
     book: str
     rounds: float
-    """A second of one core's time; the best of several repetitions."""
+    """Rounds per second of CPU time on one core; the best of several repetitions."""
     commands: float
+    """Commands per round."""
     events: float
-    """A round."""
+    """Events per round."""
     parts: dict[str, float]
-    """Shares of the time: what is due, deciding commands, folding events, and the players with everything else."""
+    """Shares of the time: finding what is due, deciding commands, folding events, and the players with everything else."""
 
 
 def table_speeds() -> Iterator[TableSpeed]:
@@ -42,7 +43,7 @@ def table_speeds() -> Iterator[TableSpeed]:
 
 
 def _rate(table: Unattended) -> float:
-    """Without the collector of cycles, as `timeit` does it: rounds make none, and it would look through every event kept so far."""
+    """Measure without the garbage collector, as `timeit` does: rounds create no cycles, and it would visit every kept event."""
     gc.disable()
     try:
         start = process_time()
@@ -54,7 +55,7 @@ def _rate(table: Unattended) -> float:
 
 
 def _parts(table: Unattended) -> tuple[float, float, dict[str, float]]:
-    """The same again with a stop-watch in it, which is why its own time is not counted as speed."""
+    """Play the same rounds with timers inside; these slow the rounds down, so they do not count for the speed."""
     spent: defaultdict[str, float] = defaultdict(float)
     calls: Counter[str] = Counter()
     before = {name: getattr(running, name) for name in WATCHED}

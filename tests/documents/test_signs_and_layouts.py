@@ -214,7 +214,7 @@ def test_what_ultimate_must_say_about_pushes_and_multiples():
     assert notice(f"{UTH}/minimal", "Ante") == "Pushes when the dealer has less than a pair."
     assert notice(f"{UTH}/minimal", "Blind") == "Pushes when the player wins with less than a straight."
     assert notice("blind-b", "Blind") == "Pushes when the player wins with less than a flush."
-    play = "Three or four times the Ante before the flop, twice after the flop or once when all cards are out."
+    play = "Three or four times the Ante before the flop, twice after the flop or once when all cards are dealt."
     assert notice(f"{UTH}/minimal", "Play") == play
     cited = {clause.clause for element in sign_of(f"{UTH}/minimal").elements for clause in element.clauses}
     assert {"2.B(7)", "2.B(8)(a)", "2.B(8)(b)", "2.B(8)(c)", "2.B(9)", "11.B(1)", "11.D(1)"} <= cited
@@ -222,8 +222,9 @@ def test_what_ultimate_must_say_about_pushes_and_multiples():
 
 def test_what_pai_gow_must_say_about_vigorish_and_limit():
     book = "md.pai-gow-poker"
-    assert notice(f"{book}/everything", "Vigorish") == "5% of what the Pai Gow Poker wager wins, rounded up to the next $0.25."
-    assert notice(f"{book}/minimal", "Vigorish") == "5% of what the Pai Gow Poker wager wins, to the cent."
+    vigorish = "5% of the winnings on the Pai Gow Poker wager, "
+    assert notice(f"{book}/everything", "Vigorish") == vigorish + "rounded up to the next $0.25."
+    assert notice(f"{book}/minimal", "Vigorish") == vigorish + "to the cent."
     limit = "The most that is paid to a player on one hand is $100,000, "
     assert notice(f"{book}/everything", "Payout limit").startswith(limit)
     assert notice(f"{book}/minimal", "Payout limit") is None
@@ -242,7 +243,7 @@ def test_what_the_division_and_four_card_say():
 def test_envy_is_posted_for_the_stakes_that_are_offered_and_says_who_holds_the_hand():
     assert (
         notice("for-one", "Envy bonus")
-        == "With a wager on the Progressive, paid when another player, with the wager too, has the hand."
+        == "With a wager on the Progressive, paid when another player with the same wager has the hand."
     )
     assert "Royal flush 100% of meter $5,000" in lines_of("for-one")
     assert "Royal flush 100% of Mega $1,000 $5,000" in lines_of("blind-b")
@@ -279,7 +280,7 @@ def test_the_layout_shows_facility_dealer_and_equipment(name):
         assert named in words
         assert all(word in text for word in named.split())
     ours = any(element.ours for element in documents.layout(rules).elements)
-    assert ("not named by the book" in text) == ours
+    assert ("not named in the rule book" in text) == ours
 
 
 @every

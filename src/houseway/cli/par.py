@@ -49,7 +49,7 @@ def par(
 ) -> None:
     """Write the PAR sheet of a submission: every wager's true odds, payout odds, house edge, hit frequency and volatility.
 
-    The sheet also has the hold an hour at the given pace, the assumptions and the strategy, findings about money,
+    The sheet also has the hold per hour at the given pace, the assumptions and the strategy, findings about money,
     the clause of each row, and the correlations of the wagers on one spot. The game is solved the first time, in about a
     minute, and then cached.
 

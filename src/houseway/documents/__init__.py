@@ -1,4 +1,4 @@
-"""What is posted, filed and printed: sign and layout from `Rules`, the PAR sheet of their odds, the pocket card of a house way."""
+"""Printed documents: sign and layout from `Rules`, the PAR sheet of their odds, and the pocket card of a house way."""
 
 from houseway.documents.document import FORMATS, Document, Element, Format, format_of
 from houseway.documents.layout import layout

@@ -1,4 +1,4 @@
-"""Where each rule book speaks of its sign and its layout. Clause ids only; what they say is in the regulation."""
+"""The clauses of each rule book about its sign and its layout. Only the ids; the regulation has the content."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Printed:
-    """The clauses that ask for something printed; what a book does not ask for is left empty."""
+    """The clauses that require something printed; a field is empty if the book does not require it."""
 
     odds: tuple[str, ...] = ()
-    """That odds and amounts are posted."""
+    """Odds and amounts must be posted."""
     limit: tuple[str, ...] = ()
-    """That the payout limit is posted, and what it reaches."""
+    """The payout limit must be posted, and which wagers it covers."""
     limit_on: str = "on one hand"
     facility: tuple[str, ...] = ()
     areas: Mapping[str, str] = field(default_factory=dict)
-    """The area of each wager; a wager that is missing has none in the book."""
+    """The area of each wager; the book names no area for a missing wager."""
     high_and_low: str = ""
     """The areas of a player's two hands."""
     dealer: str = ""

@@ -1,4 +1,4 @@
-"""A printed document: what it says, each element with the clauses behind it, and the picture that typst makes of it."""
+"""A printed document: its elements, each with the clauses behind it, and their rendering by typst."""
 
 import json
 from collections.abc import Mapping
@@ -18,17 +18,17 @@ PIXELS_AN_INCH = 150
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One thing that is printed."""
+    """One printed element."""
 
     kind: str
     cells: tuple[str, ...]
-    """As printed, from left to right."""
+    """The texts as printed, from left to right."""
     clauses: tuple[Citation, ...] = ()
     wager: str = ""
     position: int = 0
-    """The betting position that it belongs to; none is 0."""
+    """The betting position that it belongs to, 0 if none."""
     ours: bool = False
-    """Whether the book does not ask for it."""
+    """Whether it is printed although the book does not require it."""
 
     @property
     def text(self) -> str:
@@ -41,10 +41,10 @@ class Document:
     elements: tuple[Element, ...]
     template: str = field(repr=False)
     data: Mapping[str, object] = field(repr=False)
-    """What the template draws; every text in it is an element's."""
+    """The data for the template; every text in it comes from an element."""
 
-    def render(self, format: Format = "pdf") -> bytes:  # noqa: A002  the name that typst and every reader use
-        """The document; the same rules always give the same bytes. Only a PDF can have several pages."""
+    def render(self, format: Format = "pdf") -> bytes:  # noqa: A002  typst uses this name too
+        """Render the document; the same rules always give the same bytes. Only a PDF can have several pages."""
         if format not in FORMATS:
             raise _no_format(format)
         import typst
@@ -62,7 +62,7 @@ class Document:
 
 
 def format_of(path: Path) -> Format:
-    """The format that a file's name asks for."""
+    """Return the format that belongs to a file's suffix."""
     for known in FORMATS:
         if path.suffix.lower() == f".{known}":
             return known
@@ -71,5 +71,5 @@ def format_of(path: Path) -> Format:
 
 def _no_format(given: str) -> Malformed:
     allowed = ", ".join(FORMATS)
-    message = f"a document cannot be written as {given!r}; it is one of {allowed}"
+    message = f"a document cannot be written as {given!r}; choose one of {allowed}"
     return Malformed(message, code="document.format", given=given, allowed=allowed)

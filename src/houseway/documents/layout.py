@@ -1,4 +1,4 @@
-"""The table layout: a top view with an area for everything that a book names, and for every wager at every position."""
+"""The table layout: a top view with every area that the book names, and every wager at every position."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,16 +15,17 @@ WIDTH, HEIGHT = 1224.0, 792.0
 CENTRE_X, EDGE_Y, RADIUS, RAIL = 612.0, 84.0, 590.0, 26.0
 
 SPREAD, MOST_BETWEEN = 136.0, 27.2
-"""Degrees from the first position to the last, and at most from one to the next."""
+"""Degrees from the first position to the last, and the most degrees from one to the next."""
 OUTERMOST, INNERMOST, MOST_ROW, GAP = 524.0, 341.0, 72.0, 9.0
-"""From the centre to the rows of spots next to the rail and next to the dealer, from row to row, and between neighbours."""
+"""The distances from the centre to the row of spots at the rail and to the row at the dealer, the largest distance between rows,
+and the gap between neighbours."""
 
 SPOT, BASE_SPOT = 52.0, 58.0
 CARD_WIDTH, CARD_HEIGHT = 30.0, 42.0
 HAND_SCALE = 0.85
 BESIDE, BONUS_BOX, TUBES = 240.0, 128.0, 10
-"""How far from the dealer's middle racks and boxes are, and the cards of a bonus; the inventory's tubes."""
-NOT_NAMED = "† not named by the book"
+"""The distances from the dealer's middle to racks and boxes and to the bonus cards; the number of the inventory's tubes."""
+NOT_NAMED = "† not named in the rule book"
 
 STATIONS = {
     "md.pai-gow-poker": (("fortune-bonus", "pai-gow", "emperors-treasure"), ("insurance", "progressive"), ("high",), ("low",)),
@@ -37,16 +38,16 @@ STATIONS = {
     ),
     "md.four-card-poker": (("play",), ("ante",), ("aces-up", "progressive")),
 }
-"""What lies before a player, from the rail towards the dealer and from the player's left to the right."""
+"""The spots in front of a player, from the rail towards the dealer and from the player's left to the right."""
 
 BASE = ("pai-gow", "ante", "blind", "play")
 UNSTAKED = ("ante-bonus",)
-"""Paid on another wager's chips, so without an area of its own."""
+"""Paid on another wager's stake, so they have no area of their own."""
 
 
 @dataclass(frozen=True)
 class Area:
-    """A shape on the layout and the element that is printed in it."""
+    """A shape on the layout, and the element that is printed in it."""
 
     element: Element
     shape: str
@@ -57,7 +58,7 @@ class Area:
     angle: float = 0.0
     """Degrees clockwise."""
     parts: tuple[str, ...] = ()
-    """Labels of equal parts from left to right: cards, tubes, numbers."""
+    """The labels of equal parts from left to right: cards, tubes or numbers."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -74,7 +75,7 @@ class Area:
 
 
 def layout(rules: Rules) -> Document:
-    """The layout that is submitted for approval."""
+    """Draw the layout that is submitted for approval."""
     areas = (*_dealer(rules), *_players(rules))
     inscribed = _inscriptions(rules)
     foot = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}",))
@@ -94,7 +95,7 @@ def layout(rules: Rules) -> Document:
 
 
 def _inscriptions(rules: Rules) -> tuple[Element, ...]:
-    """The name, and that odds and the limit are on the sign: the books let the sign carry them."""
+    """Return the facility's name, and references to the sign, where the books allow odds and limit to be posted."""
     printed = PRINTED[rules.book]
     facility = Element("facility", (rules.facility,), cite(rules.book, *printed.facility))
     sign = Element("inscription", ("Payouts are on the sign at this table",), cite(rules.book, *printed.odds))
@@ -129,7 +130,7 @@ def _tip_box(rules: Rules, printed: Printed) -> Area:
 
 
 def _dealt(rules: Rules, printed: Printed) -> Iterator[tuple[str, str, int, int, float]]:
-    """What is dealt before the dealer: words, clause, cards, row, and how far beside the middle."""
+    """Yield the card areas in front of the dealer: label, clause, number of cards, row, and offset from the middle."""
     if _is_pai_gow(rules):
         yield "Dealer's high hand", printed.dealer, _count(rules, "high-hand-cards"), 0, 0
         yield "Dealer's low hand", printed.dealer, _count(rules, "low-hand-cards"), 1, 0
@@ -168,7 +169,7 @@ def _players(rules: Rules) -> Iterator[Area]:
 
 
 def _placed(area: Area, across: float, out: float, angle: float) -> Area:
-    """From a player's own view (right of the middle, away from the dealer) to the sheet."""
+    """Convert from a player's coordinates (to the right of the middle, away from the dealer) to those of the sheet."""
     turn = radians(angle)
     x = CENTRE_X + out * sin(turn) + across * cos(turn)
     y = EDGE_Y + out * cos(turn) - across * sin(turn)
@@ -176,7 +177,7 @@ def _placed(area: Area, across: float, out: float, angle: float) -> Area:
 
 
 def _spread(spots: tuple[Area, ...]) -> Iterator[float]:
-    """Side by side, in the middle of the station."""
+    """Yield the offsets of spots side by side, centred in the station."""
     left = -(sum(spot.width for spot in spots) + GAP * (len(spots) - 1)) / 2
     for spot in spots:
         yield left + spot.width / 2
@@ -216,7 +217,7 @@ def _wager_spot(rules: Rules, wager: str, number: int) -> Area:
 
 
 def _numbers(rules: Rules, element: Element) -> Area:
-    """One field a number, and the odds, which the book wants on the layout itself."""
+    """Return an area with one field per number, and the odds, which the book requires on the layout itself."""
     row = rules.offers[element.wager].paytable.rows[0]
     numbers = tuple(str(number) for number in range(1, _count(rules, "starting-numbers") + 1))
     words = (*element.cells, "pays", *pay_cells(row.pays))
@@ -229,7 +230,7 @@ def _number(number: int) -> Area:
 
 
 def _named(rules: Rules, wager: str) -> tuple[Citation, ...]:
-    """The clause that names the area, or the one that has the wager where no area is named."""
+    """Return the clause that names the area, or the wager's own clause if no area is named."""
     named = PRINTED[rules.book].areas.get(wager)
     return cite(rules.book, named) if named else (rules.regulation.wager(wager).clause,)
 

@@ -1,4 +1,4 @@
-"""What a sign says beside the paytables: vigorish, pushes, multiples, envy, the payout limit. Each only where it applies."""
+"""The notices on a sign in addition to the paytables: vigorish, pushes, multiples, envy, the payout limit; each if it applies."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -18,7 +18,7 @@ PLAY_STREETS = (
     ("play-multiples", "{} the Ante"),
     ("play-multiples-first", "{} the Ante before the flop"),
     ("play-multiples-flop", "{} after the flop"),
-    ("play-multiples-river", "{} when all cards are out"),
+    ("play-multiples-river", "{} when all cards are dealt"),
 )
 NOTICE_CLAUSES = {
     "md.ultimate-texas-holdem": {"ante": "2.B(8)(a)", "blind": "2.B(8)(b)", "play": "2.B(8)(c)", "sign": "2.B(9)"},
@@ -30,7 +30,7 @@ NOTICE_CLAUSES = {
     },
 }
 ENVY_HOLDER = ("UTH-31", "FC-17")
-"""Whether the holder of an envy hand must have made the wager."""
+"""The readings on whether the holder of an envy hand must have made the wager."""
 TIES = {"player-wins": "A tie is paid like a win.", "push": "A tie returns both wagers."}
 
 
@@ -44,7 +44,7 @@ def _vigorish(rules: Rules) -> Iterator[Element]:
         return
     up = f", rounded up to the next {book.value('vigorish-step')}"
     rounded = {"up-to-next-quarter": up, "exact-cents": ", to the cent"}.get(str(rules.options.get("vigorish.rounding")), "")
-    text = f"{percent(rate)} of what the {book.wager('pai-gow').title} wins{rounded}."
+    text = f"{percent(rate)} of the winnings on the {book.wager('pai-gow').title}{rounded}."
     yield Element("notice", ("Vigorish", text), _setters(rules, "vigorish", "vigorish-step"), "pai-gow")
 
 
@@ -100,7 +100,7 @@ def _envy(rules: Rules) -> Iterator[Element]:
     if not with_envy:
         return
     titles, least = listed([wager.title for wager in with_envy], "or"), book.value("envy-minimum")
-    holder = ", with the wager too," if any(rules.readings.get(each) == "required" for each in ENVY_HOLDER) else ""
+    holder = " with the same wager" if any(rules.readings.get(each) == "required" for each in ENVY_HOLDER) else ""
     staked = f", {least} or more" if least is not None else ""
     if rules.readings.get("PG-10") == "fortune-only" and "emperors-treasure" in rules.offers:
         staked += " on the Fortune Bonus"
@@ -125,7 +125,7 @@ def _limit(rules: Rules) -> Iterator[Element]:
 
 
 def _limited(rules: Rules) -> list[str]:
-    """The wagers that a payout limit reaches, readings included."""
+    """Return the titles of the wagers that the payout limit covers, under the filed readings."""
     reached = limited(rules.regulation, rules.offers, rules.readings)
     envy = ["envy bonuses"] if reached and rules.readings.get("DIV-14") == "envy-capped" else []
     return [rules.regulation.wager(offer.wager).title for offer in reached] + envy

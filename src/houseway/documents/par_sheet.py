@@ -1,4 +1,4 @@
-"""The PAR sheet: what a regulator is handed about the odds of a submission, printed from the figures of `analysis.par`."""
+"""The PAR sheet: the regulator's report on the odds of a submission, printed from the figures of `analysis.par`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,26 +16,26 @@ from houseway.documents.words import hand_words, listed
 
 TITLE = "Probability accounting report"
 COLUMNS = ("Outcome", "Pays", "Combinations", "Probability", "True odds", "Return", "", "Clause")
-SUMMARY = ("Wager", "Paytable", "Average bet", "House edge", "Hit frequency", "Std. deviation", "Hold an hour", "Clause")
-BANK = ("Opponents", "Before vigorish", "Vigorish", "", "What banking brings")
+SUMMARY = ("Wager", "Paytable", "Average bet", "House edge", "Hit frequency", "Std. deviation", "Hold per hour", "Clause")
+BANK = ("Opponents", "Before vigorish", "Vigorish", "", "Expected value")
 EDGE_PLACES, PROBABILITY_PLACES, RETURN_PLACES = 4, 10, 6
 DEVIATION_PLACES, CORRELATION_PLACES, NET_PLACES = 4, 4, 3
 BINS = 10
-"""Results up to so many bets are shown one by one, to the nearest; beyond that together."""
+"""Results of up to this many bets are shown one by one, rounded to the nearest; larger results are shown together."""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A heading, the figures under it, a table and what is said below."""
+    """A heading with its figures, a table, and notes."""
 
     title: str
     beside: str
     figures: tuple[tuple[str, str, str], ...]
-    """Name, value, and what it is of."""
+    """Name, value and unit."""
     columns: tuple[str, ...]
     rows: tuple[Element, ...]
     bars: tuple[float, ...]
-    """By row, how long its bar is, from -1 to 1."""
+    """The length of each row's bar, from -1 to 1."""
     notes: tuple[tuple[str, str], ...]
 
     def to_json(self) -> dict[str, object]:
@@ -67,7 +67,7 @@ def par_sheet(sheet: ParSheet) -> Document:
     foot = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}", f"houseway {__version__}"))
     game = _game(sheet.game) if sheet.game else None
     spot = _spot(sheet, sheet.spot) if sheet.spot else ()
-    total = Element("total", ("All wagers, each player making each", money_words(sheet.hold)))
+    total = Element("total", ("All wagers, if every player makes each", money_words(sheet.hold)))
     data: dict[str, object] = {
         "heading": TITLE,
         "facility": rules.facility,
@@ -110,7 +110,7 @@ def _identity(sheet: ParSheet) -> tuple[Element, ...]:
         ("House way", f"{rules.house_way.title}, {rules.house_way.hash[:16]}" if rules.house_way else ""),
         ("Pace", f"{pace.rounds_per_hour} rounds an hour, {pace.players} players"),
         ("Date", sheet.date),
-        ("Made by", f"houseway {__version__}"),
+        ("Produced by", f"houseway {__version__}"),
     ]
     return tuple(Element("identity", row) for row in rows if row[1])
 
@@ -130,19 +130,19 @@ def _summary(each: ParWager) -> Element:
 
 
 def _spot(sheet: ParSheet, spot: OneSpot) -> tuple[Element, ...]:
-    """What one player has at stake in a round, all wagers together."""
+    """Return the figures and notes of one player's spot, all wagers together."""
     figures = (
         ("Staked on average", money_words(spot.whole.stake), ""),
-        ("House edge", percent(spot.whole.house_edge), "of all that is staked"),
-        ("Standard deviation", money_words(spot.whole.standard_deviation), "a round"),
-        ("Standard deviation", money_words(spot.hourly_deviation), f"an hour of {spot.rounds} rounds"),
+        ("House edge", percent(spot.whole.house_edge), "of all stakes"),
+        ("Standard deviation", money_words(spot.whole.standard_deviation), "per round"),
+        ("Standard deviation", money_words(spot.hourly_deviation), f"per hour of {spot.rounds} rounds"),
     )
     said = tuple(Element("figure", figure, wager="spot") for figure in figures)
     if not spot.left_out:
         return said
-    notes = [f"Without {_titles(sheet, spot.left_out)}: not counted together with all the others."]
+    notes = [f"Without {_titles(sheet, spot.left_out)}: not counted jointly with all the others."]
     if gone := [wager for wager in spot.left_out if wager in sheet.lost_by_fold]:
-        notes.append(f"A fold loses {_titles(sheet, gone)}: no count joins what is folded with two optional wagers.")
+        notes.append(f"A fold loses {_titles(sheet, gone)}: folded hands are not counted jointly with two optional wagers.")
     return (*said, Element("note", (" ".join(notes),), wager="spot"))
 
 
@@ -170,7 +170,7 @@ def _chapter(sheet: ParSheet, each: ParWager) -> Chapter:
         ("House edge", percent(each.house_edge), ""),
         ("Hit frequency", percent(each.hit_frequency), ""),
         ("Standard deviation", decimal(each.standard_deviation, DEVIATION_PLACES), unit),
-        ("Hold an hour", money_words(each.hold), ""),
+        ("Hold per hour", money_words(each.hold), ""),
     )
     several = len(sheet.rules.regulation.tables_of(each.wager)) > 1
     bet = f"{'Ante' if by_ante else 'bet'} {each.bet}" if each.staked else "no stake of its own"
@@ -201,7 +201,7 @@ def _row(each: ParWager, row: ParRow) -> Element:
 
 
 def true_odds(row: ParRow) -> str:
-    """Against it, to 1."""
+    """Return the odds against the row, to 1."""
     odds = row.true_odds
     if odds is None:
         return "never"
@@ -211,16 +211,16 @@ def true_odds(row: ParRow) -> str:
 
 def _notes(each: ParWager) -> Iterator[tuple[str, str]]:
     yield "Expected value", f"{signed(each.expected_value, RETURN_PLACES)} {each.of}"
-    yield "In an hour", "" if each.hourly_deviation is None else _hour(each.hourly_deviation)
+    yield "Per hour", "" if each.hourly_deviation is None else _hour(each.hourly_deviation)
     yield "Method", f"{each.total:,} combinations: {each.method}" if each.base else each.method
     yield "At other stakes", listed([f"{percent(edge)} at {stake}" for stake, edge in each.other_stakes])
     yield "Meters", listed([f"{name} at {dollars(shows)}" for name, shows in each.meters.items()])
     fair = [f"{name} never" if at is None else f"{name} {_whole(at)}" for name, at in each.break_even.items()]
-    yield "Break-even", listed(fair) + (", each with the others as they are" if len(fair) > 1 else "")
+    yield "Break-even", listed(fair) + (", each with the other meters unchanged" if len(fair) > 1 else "")
     if each.life_edge is not None:
         yield (
             "Over its life",
-            f"{percent(each.life_edge)}, as meters cost the house what they grow by and what they are reset to",
+            f"{percent(each.life_edge)}, counting contributions to meters and their resets as the house's costs",
         )
     yield "Payout limit", str(each.limit or "")
     yield "Readings", listed([f"{id_} {choice}" for id_, choice in each.readings.items()])
@@ -228,11 +228,11 @@ def _notes(each: ParWager) -> Iterator[tuple[str, str]]:
 
 
 def _hour(deviation: Fraction) -> str:
-    return f"standard deviation {money_words(deviation)}, of what one player wins or loses"
+    return f"standard deviation {money_words(deviation)} of one player's net result"
 
 
 def _together(sheet: ParSheet, each: ParWager) -> Iterator[tuple[str, str]]:
-    """How the wager goes with others of its spot, and with which of them it is not counted."""
+    """Yield the wager's correlations with others of its spot, and those with which it is not counted jointly."""
 
     def other(pair: tuple[str, str]) -> str:
         return sheet.rules.regulation.wager(pair[each.wager == pair[0]]).title
@@ -243,7 +243,7 @@ def _together(sheet: ParSheet, each: ParWager) -> Iterator[tuple[str, str]]:
 
 
 def _whole(cents: Fraction) -> str:
-    """To the dollar, up: a meter that shows less is not there yet."""
+    """Round up to the dollar: a meter that shows less has not reached the amount."""
     return f"${-(-cents // 100):,}"
 
 
@@ -265,16 +265,17 @@ def _game(game: ParGame) -> dict[str, object]:
 
 
 def _game_notes(game: ParGame) -> Iterator[tuple[str, str]]:
-    yield "In an hour", _hour(game.hourly_deviation)
+    yield "Per hour", _hour(game.hourly_deviation)
     yield f"By the {game.of}", listed([f"{percent(edge)} at {stake}" for stake, edge in game.by_stake])
     brings = [f"{percent(-Fraction(at.odds[0].edge))} at {at.stake}" for at in game.bank_by_stake]
-    yield "A bank by stake", f"against one opponent it brings {listed(brings)}" if brings else ""
+    yield "Bank by stake", f"expected value against one opponent {listed(brings)}" if brings else ""
     yield "Method", game.method
     yield "Assumed", "; ".join(game.assumes)
 
 
 def _bank(game: ParGame) -> list[tuple[str, str, str, str, str]]:
-    """Of all that is wagered against it: opponents, before vigorish, vigorish, how sure that is, and what banking brings."""
+    """Return a row per number of opponents: result before vigorish, vigorish, whether that is exact, and the expected value; as
+    shares of all wagers against the bank."""
     rows = []
     for each in game.bank:
         taken = each.vigorish
@@ -287,7 +288,7 @@ def _bank(game: ParGame) -> list[tuple[str, str, str, str, str]]:
 
 def _figures(game: ParGame) -> list[tuple[str, str, str]]:
     several = [
-        ("Element of risk", percent(game.element_of_risk), "of all that is staked"),
+        ("Element of risk", percent(game.element_of_risk), "of all stakes"),
         ("Staked on average", decimal(game.average_stake, 4), f"{game.of}s"),
     ]
     return [
@@ -300,9 +301,9 @@ def _figures(game: ParGame) -> list[tuple[str, str, str]]:
 
 
 def distribution(game: ParGame) -> list[tuple[str, float, str, int]]:
-    """How often a round ends so much up or down: a label, its share, the share in words, and which side it is on."""
+    """Return the distribution of net results: label, share, share in words, and side (-1: the player loses, 1: wins)."""
     bins: dict[str, tuple[Fraction, int, int]] = {}
-    if _binned(game):  # those that never come too: the axis is even
+    if _binned(game):  # include results that never occur, so that the axis is even
         every = range(_nearest(min(game.distribution)), BINS + 1)
         bins = {_plain(Fraction(each)): (Fraction(0), each, (each > 0) - (each < 0)) for each in every}
     for net, count in game.distribution.items():
@@ -322,8 +323,8 @@ def _bin(game: ParGame, net: Fraction) -> tuple[str, int]:
 
 
 def _caption(game: ParGame) -> str:
-    nearest = ", to the nearest" if _binned(game) else ""
-    return f"what a round brings the player, in {game.of}s{nearest}; green is the house's, red the player's"
+    nearest = ", rounded to the nearest" if _binned(game) else ""
+    return f"the player's net result of a round, in {game.of}s{nearest}; green: the player loses, red: the player wins"
 
 
 def _binned(game: ParGame) -> bool:
@@ -331,7 +332,7 @@ def _binned(game: ParGame) -> bool:
 
 
 def _nearest(net: Fraction) -> int:
-    """Halves go away from nothing."""
+    """Round to the nearest integer, halves away from zero."""
     return int(net + Fraction(1, 2)) if net > 0 else -int(Fraction(1, 2) - net)
 
 
@@ -354,7 +355,7 @@ def _said(game: ParGame | None) -> tuple[Element, ...]:
 
 
 def _readings(sheet: ParSheet) -> Iterator[Element]:
-    """Every reading that a figure hangs on, in words."""
+    """Describe every reading that a figure depends on."""
     book = sheet.rules.regulation
     used: Mapping[str, str] = {id_: choice for each in sheet.wagers for id_, choice in each.readings.items()}
     for id_, choice in used.items():
@@ -372,6 +373,6 @@ def money_words(cents: Fraction) -> str:
 
 
 def _bars(values: Sequence[Fraction]) -> tuple[float, ...]:
-    """Lengths beside the longest."""
+    """Return the lengths of bars, relative to the longest."""
     longest = max((abs(value) for value in values), default=Fraction(0))
     return tuple(round(float(value / longest), 4) if longest else 0.0 for value in values)

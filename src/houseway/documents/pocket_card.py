@@ -1,4 +1,4 @@
-"""The pocket card: a house way as the table that a dealer carries, on a sheet that folds to the size of a pocket."""
+"""The pocket card: a house way as a table for the dealer, on a sheet that folds to pocket size."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from houseway.house_way.way import NO_LOWER, SPECIFIED
 from houseway.house_way.words import written
 
 SMALLEST, COMFORTABLE, LARGEST = 6, 7.5, 9.5
-"""Points: the sheet that a way fits on is the first on which its rules are comfortable, else the one on which they are largest."""
+"""Type sizes in points. The card takes the first sheet on which its type is comfortable, else the one on which it is largest."""
 
 PANEL = (74, 105)
-"""Millimetres: A7, which a breast pocket takes."""
+"""Millimetres: A7, which fits a breast pocket."""
 SHEETS = ((2, 1), (2, 2), (4, 2))
-"""Panels beside and below each other: A6 folded once, A5 folded twice, A4 folded three times."""
+"""Panels across and down: A6 folded once, A5 folded twice, A4 folded three times."""
 
 POSSIBLE, OTHERWISE = "if possible", "otherwise"
-"""Said of a rule without a condition: before others it decides the hands that have its front, at the end it decides the rest."""
+"""Printed for a rule without a condition: before others it decides the hands that have its front, as the last one the rest."""
 PLAIN, COMPLETE = "No straight, no flush", "Complete: a straight or a flush"
 NOTES = (
-    "The first line that fits decides. Front is the low hand, of two cards.",
+    "The first line that applies decides. Front means the two-card low hand.",
     "The joker counts as an ace. Others are the cards in no pair, trips or quads.",
     "The high hand never ranks below the low hand.",
 )
@@ -32,7 +32,7 @@ class Line:
 
     rule: Rule
     when: str
-    """Empty where the kind has one rule and it has no condition."""
+    """Empty if the kind has only one rule, without a condition."""
     front: str
 
 
@@ -46,7 +46,7 @@ class Section:
 
 
 def sections(way: HouseWay) -> tuple[Section, ...]:
-    """The table of a house way, kind by kind: what a dealer carries and what the command line shows."""
+    """Return the table of a house way, kind by kind, as the card and the command line show it."""
     return tuple(Section(kind, kind.words.capitalize(), tuple(_lines(rules))) for kind, rules in way.rules.items())
 
 
@@ -63,7 +63,7 @@ def _when(rule: Rule) -> str:
 
 
 def pocket_card(way: HouseWay) -> Document:
-    """The card. It says no more than the file does, and by which clauses the file decides."""
+    """Print the card. It has only what the file says, with the clauses that let the file decide."""
     head = (Element("title", ("House way",), SPECIFIED), Element("facility", (way.title,), SPECIFIED))
     groups = [_group(PLAIN, way, complete=False), _group(COMPLETE, way, complete=True)]
     notes = tuple(Element("note", (note,), NO_LOWER if note is NOTES[-1] else SPECIFIED) for note in NOTES)

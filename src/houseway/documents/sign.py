@@ -1,4 +1,4 @@
-"""The payout sign: every wager offered, what it pays, and what must be said beside it, on one page."""
+"""The payout sign: every wager offered, its paytable, and the notices, on one page."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from houseway.regulation import Offered, Paytable, Row
 from houseway.submission import Meter, Offer, Rules
 
 SMALLEST, COMFORTABLE, LARGEST = 14, 18, 32
-"""Points: nothing that a player is paid by is printed smaller, a larger sheet is taken below the second, nothing is larger."""
+"""Type sizes in points: the smallest allowed for payouts, the size below which a larger sheet is taken, and the largest."""
 
 INCH = 72
 PAGES = (((8.5, 11), 1), ((11, 8.5), 2), ((11, 17), 2), ((17, 11), 3), ((17, 11), 4))
-"""Sheets in inches and the columns on them, the smallest first."""
+"""Sheets in inches and their columns, smallest first."""
 
 HEADING_LINES = 3
-"""What a title and the space below a block take, in lines: columns are balanced by it."""
+"""The height of a title and the space below a block, in lines; used to balance the columns."""
 
 ORDER_MAY_COST = 1.15
-"""How much longer than needed a column may be to keep the book's order."""
+"""How much longer than necessary a column may be in order to keep the book's sequence."""
 
 HANDS_ARE = {
     ("UTH-05", "hole-and-flop"): "Two cards and the flop",
@@ -35,7 +35,7 @@ HANDS_ARE = {
     ("UTH-14", "both-hands"): "Lower of both hands",
     ("FC-01", "five-cards"): "All five cards",
 }
-"""Which cards a paytable is about, where a reading settles it."""
+"""The cards that a paytable is about, if a reading decides it."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Block:
     title: Element
     stakes: Element
     headers: tuple[tuple[Element, int], ...]
-    """The line above the rows, each cell with the columns that it spans."""
+    """The line above the rows, each cell with the number of columns that it spans."""
     rows: tuple[Element, ...]
     aligns: tuple[str, ...]
 
@@ -69,7 +69,7 @@ class Block:
 
 
 def sign(rules: Rules) -> Document:
-    """The sign that the books let an operator post instead of inscribing the layout."""
+    """Make the sign that an operator may post instead of inscribing the layout."""
     head = _head(rules)
     offers = [rules.offers[wager] for wager in rules.regulation.wagers if wager in rules.offers]
     blocks = [block for offer in offers for block in (*_Wager(rules, offer).blocks(), *_meters(rules, offer))]
@@ -108,7 +108,7 @@ def _foot(rules: Rules) -> tuple[Element, ...]:
 
 
 class _Wager:
-    """A wager's own table, with its envy bonuses beside it where they fit the same rows."""
+    """A wager's table, with its envy bonuses in the same rows if they fit."""
 
     def __init__(self, rules: Rules, offer: Offer) -> None:
         self.rules, self.offer, self.book = rules, offer, rules.regulation
@@ -127,7 +127,7 @@ class _Wager:
             yield self._block(hands, f"{self.wager.title} envy bonus", (), tuple(self.envies))
 
     def _stake_offered(self, table: Paytable) -> bool:
-        """An envy bonus for a stake that nobody can bet is not posted."""
+        """Return whether the stake of an envy bonus is offered; otherwise the bonus is not posted."""
         stake = self.book.value(f"envy-stake.{table.wager}")
         return not isinstance(stake, Cents) or stake in self.offer.stakes
 
@@ -152,7 +152,7 @@ class _Wager:
         return Element("row", (hand_words(row.hand), *cells), tuple(dict.fromkeys(clauses)), self.wager.id)
 
     def _hands(self) -> Element:
-        """Which cards count, where a reading settles it."""
+        """Return which cards count, if a reading decides it."""
         reading = self.offer.paytable.reading
         words = HANDS_ARE.get((reading, self.rules.readings.get(reading, "")), "")
         clauses = self.book.readings[reading].clauses if words else ()
@@ -180,7 +180,7 @@ class _Wager:
 
 
 def _meters(rules: Rules, offer: Offer) -> Iterator[Block]:
-    """The meters that a wager draws on, where it does."""
+    """Yield a block with the meters of a wager, if it has any."""
     meters = [meter for meter in rules.meters if meter.wager == offer.wager]
     if not meters:
         return
@@ -217,7 +217,7 @@ def _page(size: tuple[float, float], columns: int, blocks: Sequence[Block]) -> d
 
 
 def _columns(lines: Sequence[int], columns: int) -> list[list[int]]:
-    """Blocks in the book's order, unless that makes a column much longer than it needs to be."""
+    """Distribute the blocks in the book's order, unless that makes a column much longer than necessary."""
     in_order, packed = _in_order(lines, columns), _packed(lines, columns)
     return in_order if _longest(lines, in_order) <= ORDER_MAY_COST * _longest(lines, packed) else packed
 
@@ -231,7 +231,7 @@ def _in_order(lines: Sequence[int], columns: int, first: int = 0) -> list[list[i
 
 
 def _packed(lines: Sequence[int], columns: int) -> list[list[int]]:
-    """The longest first, each into the shortest column."""
+    """Put the longest blocks first, each into the shortest column."""
     parts: list[list[int]] = [[] for _ in range(columns)]
     for place in sorted(range(len(lines)), key=lambda place: -lines[place]):
         min(parts, key=lambda part: sum(lines[each] for each in part)).append(place)

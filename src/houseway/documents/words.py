@@ -1,4 +1,4 @@
-"""Hands, pays and lists in the words of a sign."""
+"""The wording of hands, pays and lists on printed documents."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,7 +17,7 @@ _HANDS = {
     "ace-queen-or-jack-offsuit": "Ace-queen or ace-jack offsuit",
     "pair-of-jacks-queens-or-kings": "Pair of jacks, queens or kings",
 }
-"""Hands whose names are more than their words in a row."""
+"""Hands whose printed name is not just the words of their id."""
 
 
 def hand_words(hand: str) -> str:
@@ -26,7 +26,7 @@ def hand_words(hand: str) -> str:
 
 
 def pay_cells(pays: Pay) -> tuple[str, str]:
-    """What a row pays, parted where a column of odds lines up."""
+    """Split a pay into two cells, so that a column of odds can be aligned."""
     match pays:
         case ToOne(odds):
             return f"{odds.numerator:,}", f"to {odds.denominator}"
@@ -54,7 +54,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def _decimal(exact: Fraction) -> str:
-    """Exact digits where there is an end to them, a fraction where there is none."""
+    """Return exact digits if the decimal ends, else a fraction."""
     for digits in range(1, 7):
         shifted = exact * 10**digits
         if shifted.denominator == 1:

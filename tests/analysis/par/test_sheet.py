@@ -182,7 +182,7 @@ def test_a_whole_spot_is_the_game_and_what_is_beside_it(book):
 @every
 def test_a_whole_spot_is_printed(book):
     spot, text = sheet_of(book).spot, plain(pages_of(book)[0].extract_text())
-    assert "One player's spot, all its wagers together" in text
+    assert "One player's spot, all wagers together" in text
     for deviation in (spot.whole.standard_deviation, spot.hourly_deviation):
         assert dollars_and_cents(deviation) in text
     assert "Without" not in text
@@ -200,7 +200,7 @@ def test_what_is_not_counted_together_is_told_so(monkeypatch):
     assert sheet.apart == (("ante", "progressive"), ("play", "progressive"), ("ante-bonus", "progressive"))
     assert sheet.to_json()["not_counted_together"] == [list(pair) for pair in sheet.apart]
     notes = [element.cells for element in documents.par_sheet(sheet).elements if element.kind == "note"]
-    assert ("Without Progressive: not counted together with all the others.",) in notes
+    assert ("Without Progressive: not counted jointly with all the others.",) in notes
     assert ("Not counted with", "Ante, Play and Ante bonus") in notes
 
 
