@@ -96,6 +96,8 @@ _set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in 
 
 def encode(fact: object) -> object:
     """Encode a fact as JSON. A value without a JSON type becomes an object with one key that names the type."""
+    if type(fact) in _PLAIN:
+        return fact
     if isinstance(fact, Card):
         return {"card": str(fact)}
     if isinstance(fact, Cents):
@@ -109,6 +111,10 @@ def encode(fact: object) -> object:
     if isinstance(fact, tuple | list):
         return [encode(part) for part in fact]
     return fact
+
+
+_PLAIN = frozenset((str, int, bool, type(None)))
+"""Types that JSON has itself. Most facts are of these; a card, although a number, is not."""
 
 
 def decode(fact: object) -> object:

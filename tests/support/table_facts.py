@@ -5,14 +5,12 @@ from fractions import Fraction
 from houseway import equipment
 from houseway.cards import CARDS, DECK_WITH_JOKER
 from houseway.citation import Citation
-from houseway.games.pai_gow import game
 from houseway.money import Cents
 from houseway.table import acts
 from houseway.table import meters as metering
 from tests.support.table_submissions import examples
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
-ACTS = tuple(sorted({*game.ACTS, *acts.ACTS, *metering.ROLES, *equipment.ACTS}))
 
 
 def plausible(choose, machine):
@@ -193,6 +191,11 @@ FACTS = {
     "end-round": ("void", "retire_deck", "clauses"),
 }
 """The facts that acts ask for; those that are not here ask for a position or a deck, or for nothing."""
+
+
+def acts_of(table):
+    """Everything that a table takes."""
+    return tuple(sorted({*table.game.acts, *acts.ACTS, *metering.ROLES, *equipment.ACTS}))
 
 
 def facts_of(act):

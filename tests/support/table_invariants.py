@@ -51,13 +51,13 @@ class Asked:
 class WatchedTable:
     """One table, everything that was asked of it, and what came of it."""
 
-    def __init__(self, choose, text=None, at=OPENING, physical=False):
+    def __init__(self, choose, text=None, at=OPENING, physical=False, name="PG-1"):
         self.choose, self.at = choose, at
         self.run = Run()
         self.log = []
         self.physical = physical
         text = submission(choose) if text is None else text
-        self.ask(Command("open-table", FLOOR, {"submission": text, "table": "PG-1", "inventory": Cents.dollars(500_000)}, at))
+        self.ask(Command("open-table", FLOOR, {"submission": text, "table": name, "inventory": Cents.dollars(500_000)}, at))
         self.croupier = Croupier(self.run, Chance(choose), DEALER, FLOOR)
 
     @property

@@ -7,13 +7,12 @@ a seeded generator, for the long runs of `make prove`. What must hold whatever i
 import itertools
 
 from houseway.events import Actor, Command, Role
-from houseway.games.pai_gow import game
 from houseway.games.pai_gow.setting import order_of
 from houseway.games.round import Option
 from houseway.money import Cents
 from houseway.table.scene import scene_of
 from tests.support.table_chance import Chance
-from tests.support.table_facts import ACTS, IRREGULAR, JUNK, NAMES, facts_of, plausible
+from tests.support.table_facts import IRREGULAR, JUNK, NAMES, acts_of, facts_of, plausible
 from tests.support.table_invariants import DEALER, FLOOR, WatchedTable
 from tests.support.table_submissions import examples, room
 
@@ -149,7 +148,7 @@ class Machine(WatchedTable):
     def dealt(self, step):
         """The croupier's command; with physical cards he enters those that he turns over."""
         command = self.croupier.command(step, self.at)
-        options = game.legal(scene_of(self.table, self.at, self.run.meters), command.by)
+        options = self.table.game.legal(scene_of(self.table, self.at, self.run.meters), command.by)
         bounds = next((option.bounds for option in options if option.act == step.act and option.facts == step.facts), {})
         if not any("enter" in each for each in bounds.values()):
             return command
@@ -162,9 +161,9 @@ class Machine(WatchedTable):
         if step is not None and not early and not choose.happens(6):
             return self.by_due()
         name = choose.pick(tuple(self.table.seats.values()) or NAMES)
-        bank = self.table.round.bank.position
+        bank, acts = self.table.game.bank(self.table.round), self.table.game.acts
         actor = Actor(Role.BANK if bank in self.table.positions_of(name) else Role.PLAYER, name)
-        options = [option for option in self.run.legal(actor, self.at) if option.act in game.ACTS and option.act != "take-back"]
+        options = [option for option in self.run.legal(actor, self.at) if option.act in acts and option.act != "take-back"]
         if not options:
             return None if step is None else self.by_due()
         option = choose.pick(options)
@@ -209,7 +208,7 @@ class Machine(WatchedTable):
     def by_anything(self):
         """Any act, by anybody, with facts that mostly have the right kinds."""
         choose = self.choose
-        act = choose.pick(ACTS) if not choose.happens(30) else "sing"
+        act = choose.pick(acts_of(self.table)) if not choose.happens(30) else "sing"
         values = plausible(choose, self)
         names = [name for name in facts_of(act) if not choose.happens(4)]
         facts = {name: choose.pick(JUNK) if choose.happens(6) else values[name]() for name in names}
@@ -240,7 +239,7 @@ class Machine(WatchedTable):
         listed = {option.act for option in self.run.legal(actor, self.at)}
         choose = self.choose
         values = plausible(choose, self)
-        act = choose.pick(tuple(act for act in ACTS if act not in listed))
+        act = choose.pick(tuple(act for act in acts_of(self.table) if act not in listed))
         facts = {name: values[name]() for name in facts_of(act) if not choose.happens(4)}
         asked = self.ask(Command(act, actor, facts, self.at))
         assert asked.refusal is not None, f"{actor} may not {act} by `legal`, and {asked.command.facts} is taken"

@@ -96,7 +96,11 @@ def submission(choose):
     """An example, or one with everything on, by any method, any readings, some other options."""
     if not choose.below(5):
         return choose.pick(tuple(examples().values()))
-    book = choose.pick(BOOKS)
+    return submission_of(choose.pick(BOOKS), choose)
+
+
+def submission_of(book, choose):
+    """One with everything on, by any method, any readings, some other options."""
     by_id = {}
     for reading, choice in readings(book):
         by_id.setdefault(reading, []).append(choice)

@@ -1,55 +1,22 @@
-"""Four Card Poker, whatever happens: rounds finish, money is conserved, streams fold, hidden cards stay hidden."""
+"""Four Card Poker, whatever happens: rounds finish, money is conserved, streams fold."""
 
 import random
 
 import pytest
 
-from houseway.cards import DECK
 from houseway.chance import seeded
 from houseway.croupier import DEALER, FLOOR
 from houseway.errors import HousewayError
-from houseway.events import Actor, Command, Role
+from houseway.events import Command
 from houseway.money import Cents
-from houseway.regulation import load
-from houseway.table import decide, fold, redact_event
-from tests.support.four_card_driver import FC, HAND, MACHINE, MANUAL, VERSIONS, FourCardTable, submission
+from houseway.table import decide, fold
+from tests.support.dealer_submissions import METHODS, drawn_submission
+from tests.support.four_card_driver import FC, VERSIONS, FourCardTable
 from tests.support.submissions import EXAMPLES
 
-READINGS = {
-    reading.id: tuple(reading.choices)
-    for reading in load(FC).readings.values()
-    if not reading.fixed and reading.id not in ("FC-16", "FC-02")
-}
-METHODS = {
-    "manual": MANUAL,
-    "manual with shuffler": {**MANUAL, "table.shuffler": True, "table.shuffler-loads-shoe": True},
-    "hand": HAND,
-    "two decks": {**HAND, "table.decks": 2, "table.shuffler-counts": True},
-    "machine": MACHINE,
-    "reshuffling": {**MACHINE, "table.reshuffling-device": True},
-    "preshuffled": {**MANUAL, "table.cards-received": "preinspected-and-preshuffled"},
-}
 SEATS = {"Ann": (1, 2), "Bob": (3,), "Cid": (5,)}
-STRANGER = Actor(Role.PLAYER, "Zoe")
 REPORTS = ("report-exposed", "report-misdeal", "abandon", "count-stub")
 DECISIONS = ("check", "play", "fold")
-
-
-def chosen(method, rng):
-    """A submission with this method: some letters, some readings, some options, either version."""
-    version = rng.choice(VERSIONS)
-    book, progressive = load(FC, version), rng.random() < 0.8
-    letters = {wager: rng.choice(book.tables_of(wager)).letter for wager in ("aces-up", "progressive")}
-    letters["envy"] = rng.choice(book.tables_of("progressive-envy-1")).letter
-    taken = {key: rng.choice(choices) for key, choices in READINGS.items()}
-    taken |= {"FC-02": rng.choice(list(book.readings["FC-02"].choices))} if letters["envy"] == "C" else {}
-    if letters["aces-up"] != "E":
-        del taken["FC-04"]
-    if not progressive:
-        taken = {key: choice for key, choice in taken.items() if key not in ("FC-02", "FC-17", "FC-19")}
-    folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in ("aces-up", "progressive")[: 1 + progressive]}
-    options = {**METHODS[method], **folds, "table.boxes-per-player": 2}
-    return submission(options, ["progressive"] * progressive, taken, letters, version)
 
 
 class Table(FourCardTable):
@@ -138,9 +105,9 @@ class Table(FourCardTable):
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS[FC])
 def test_rounds_end_and_nothing_is_lost(method, seed):
-    table = Table(chosen(method, random.Random(f"{method} {seed}")), seed)
+    table = Table(drawn_submission(FC, method, random.Random(f"{method} {seed}")), seed)
     for number in range(6):
         table.come_back()
         table.random_round(trouble=(0, 0.05, 0.2)[number % 3])
@@ -160,10 +127,10 @@ def test_the_examples_are_dealt(name):
     assert table.run.table.number == 9
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS[FC])
 def test_what_may_be_done_is_taken_at_each_end_of_its_bounds(method):
     """The least, the most, and each choice of all that players, dealer and floorperson are told they may do in a round."""
-    table = Table(chosen(method, random.Random(method)), 2)
+    table = Table(drawn_submission(FC, method, random.Random(method)), 2)
     for _ in range(60):
         for actor in (table.player("Ann"), table.player("Cid"), DEALER, FLOOR):
             for option in table.run.table.game.legal(table.scene, actor):
@@ -180,55 +147,10 @@ def ends(option):
                 yield {**option.facts, name: given}
 
 
-# Hidden cards
-
-
-def played(text, deck, script, actor):
-    """A round up to the dealer's cards with a deck and a script of decisions: all that somebody is shown on the way."""
-    table, shown = FourCardTable(text=text, players=3), []
-
-    def look(events):
-        scene, game = table.scene, table.run.table.game
-        heard = [redact_event(scene, actor, event) for event in events if event.kind != "cards-shuffled"]
-        shown.append((game.view(scene, actor), game.legal(scene, actor), game.due(scene), heard))
-
-    decisions = iter(script)
-    while (step := table.due) is None or step.act != "turn-dealer":
-        if step is None and not table.state.stakes:
-            table.bet(1, 10, aces_up=5, progressive=5).bet(2, 10, progressive=1).bet_aces_up(3, 5, progressive=1)
-        elif step is None:
-            look(decided(table, next(decisions)))
-        else:
-            command = table.croupier.command(step, table.at)
-            facts = {"cards": deck} if step.act == "shuffle" else {}
-            look(table.run.act(Command(command.act, command.by, {**command.facts, **facts}, table.at)))
-    return table, shown
-
-
 def decided(table, times):
     """A Play wager of so many times the Ante, or a fold."""
     turn = table.scene.turn
     return table.act(turn, "play", times=times) if times else table.act(turn, "fold")
-
-
-@pytest.mark.parametrize("who", ["player", "dealer", "floor", "stranger"])
-@pytest.mark.parametrize("method", ["manual", "hand", "machine"])
-@pytest.mark.parametrize("seed", range(2))
-def test_cards_that_somebody_has_not_seen_change_nothing_for_him(method, who, seed):
-    rng = random.Random(f"{method} {who} {seed}")
-    text = submission(METHODS[method], ["progressive"])
-    script = [rng.randrange(4) for _ in range(2)]
-    actor = {"player": Actor(Role.PLAYER, "Bob"), "dealer": DEALER, "floor": FLOOR, "stranger": STRANGER}[who]
-    deck = rng.sample(DECK, len(DECK))
-    table, first = played(text, tuple(deck), script, actor)
-    state = table.state
-    known = {state.hands[0][-1], *(state.hands[2] if who == "player" else ())}
-    unseen = [card for card in deck if card not in known]
-    swap = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
-    other, second = played(text, tuple(swap.get(card, card) for card in deck), script, actor)
-    assert other.state.hands[0] != state.hands[0]
-    assert other.state.hands[0][-1] == state.hands[0][-1]
-    assert first == second
 
 
 def test_a_refused_command_changes_nothing():

@@ -107,7 +107,8 @@ def test_stakes_keep_to_the_filed_limits():
     assert game.refused("wager", 2, position=2, wager="ante", amount=dollars(9)).code == "round.stake"
     assert game.refused("wager", 1, position=1, wager="progressive", amount=dollars(2)).facts["allowed"] == "$1, $5"
     assert game.refused("wager", 1, position=1, wager="trips", amount=Cents(0)).code == "round.no-wager"
-    assert game.refused("wager", 1, position=1, wager="six-card-bonus", amount=dollars(5)).code == "round.not-offered"
+    for wager in ("six-card-bonus", "play", "insurance"):
+        assert game.refused("wager", 1, position=1, wager=wager, amount=dollars(5)).code == "round.not-offered"
 
 
 @uth("7.G", "2.A")

@@ -1,53 +1,20 @@
-"""Ultimate Texas Hold'em, whatever happens: rounds finish, money is conserved, streams fold, hidden cards stay hidden."""
+"""Ultimate Texas Hold'em, whatever happens: rounds finish, money is conserved, streams fold."""
 
 import random
 
 import pytest
 
-from houseway.cards import DECK
 from houseway.chance import seeded
 from houseway.croupier import DEALER, FLOOR
 from houseway.errors import HousewayError
-from houseway.events import Actor, Command, Role
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.money import Cents
-from houseway.regulation import load
-from houseway.table import fold, redact_event
-from houseway.table.scene import scene_of
-from tests.support.dealer_driver import HAND, MACHINE, MANUAL, STANDARD, WAITS, DealerTable, submission
+from houseway.table import fold
+from tests.support.dealer_driver import DealerTable
+from tests.support.dealer_submissions import METHODS, drawn_submission
 from tests.support.submissions import EXAMPLES
 
-READINGS = {
-    reading.id: tuple(reading.choices)
-    for reading in load(UTH).readings.values()
-    if (not reading.fixed and reading.settles == "table") or reading.id == "UTH-31"
-}
-METHODS = {
-    "manual": MANUAL,
-    "hand": HAND,
-    "two decks": {**HAND, "table.decks": 2},
-    "machine": MACHINE,
-    "waits": WAITS,
-    "reshuffling": {**MACHINE, "table.reshuffling-device": True, "table.community-cards-first": True},
-    "preshuffled": {**MANUAL, "table.cards-received": "preinspected-and-preshuffled"},
-}
-STRANGER = Actor(Role.PLAYER, "Zoe")
 REPORTS = ("report-exposed", "report-misdeal", "abandon", "count-stub")
-
-
-def chosen(method, rng):
-    """A submission with this method: some of the wagers, some of the readings, some of the options."""
-    wagers = [wager for wager in STANDARD if rng.random() < 0.7]
-    picked = {key: rng.choice(choices) for key, choices in READINGS.items()}
-    if "six-card-bonus" in wagers and METHODS[method].get("table.dealing") != "automated-shoe":
-        picked["UTH-12"] = "community-cards"
-    needed = {"UTH-12": "six-card-bonus", "UTH-11": "six-card-bonus", "UTH-13": "six-card-bonus", "UTH-05": "progressive"}
-    needed |= {"UTH-06": "progressive", "UTH-14": "bad-beat", "UTH-15": "bad-beat", "UTH-31": "progressive"}
-    picked = {key: choice for key, choice in picked.items() if needed.get(key, "trips") in (*wagers, "trips")}
-    folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in wagers if wager != "six-card-bonus"}
-    options = {**METHODS[method], **folds, "table.boxes-per-player": 2}
-    letters = {wager: rng.choice(load(UTH).tables_of(wager)).letter for wager in (*wagers, "blind", "trips")}
-    return submission(options, wagers, picked, letters)
 
 
 class Table(DealerTable):
@@ -136,10 +103,10 @@ class Table(DealerTable):
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS[UTH])
 def test_rounds_end_and_nothing_is_lost(method, seed):
     rng = random.Random(f"{method} {seed}")
-    table = Table(chosen(method, rng), seed)
+    table = Table(drawn_submission(UTH, method, rng), seed)
     for number in range(6):
         table.come_back()
         table.random_round(trouble=(0, 0.05, 0.2)[number % 3])
@@ -157,68 +124,6 @@ def test_the_examples_are_dealt(name):
         table.come_back()
         table.random_round(trouble=0)
     assert table.run.table.number == 9
-
-
-# Hidden cards
-
-
-def played(text, deck, script, actor):
-    """A round up to the dealer's cards with a deck and a script of decisions: all that somebody is shown on the way."""
-    table = DealerTable(text=text, players=3)
-    shown = []
-
-    def look(events):
-        scene, game = scene_of(table.run.table, table.at, table.run.meters), table.run.table.game
-        shown.append(
-            (
-                game.view(scene, actor),
-                game.legal(scene, actor),
-                game.due(scene),
-                [redact_event(scene, actor, event) for event in events if event.kind != "cards-shuffled"],
-            )
-        )
-
-    decisions = iter(script)
-    while (step := table.due) is None or step.act != "turn-dealer":
-        if step is None and not table.state.stakes:
-            for place in (1, 2, 3):
-                table.bet(place, trips=5, progressive=5)
-            look(())
-        elif step is None:
-            turn = table.scene.turn
-            options = [option.act for option in table.legal(turn, "check") + table.legal(turn, "fold")]
-            act = next(decisions)
-            if act == "pass":
-                look(table.act(turn, options[0]))
-            else:
-                amount = table.legal(turn, "play")[0].bounds["amount"]["choices"][0]
-                look(table.act(turn, "play", amount=amount))
-        else:
-            command = table.croupier.command(step, table.at)
-            facts = {"cards": deck} if step.act == "shuffle" else {}
-            look(table.run.act(Command(command.act, command.by, {**command.facts, **facts}, table.at)))
-    return table, shown
-
-
-@pytest.mark.parametrize("who", ["player", "dealer", "floor", "stranger"])
-@pytest.mark.parametrize("method", ["hand", "machine", "waits"])
-@pytest.mark.parametrize("seed", range(3))
-def test_cards_that_somebody_has_not_seen_change_nothing_for_him(method, who, seed):
-    rng = random.Random(f"{method} {who} {seed}")
-    wagers = ["progressive", "six-card-bonus"] if method != "hand" else ["progressive"]
-    text = submission(METHODS[method], wagers, {"UTH-31": "not-required"})
-    script = [rng.choice(["pass", "pass", "play"]) for _ in range(9)]
-    actor = {"player": Actor(Role.PLAYER, "Bob"), "dealer": DEALER, "floor": FLOOR, "stranger": STRANGER}[who]
-    deck = list(DECK)
-    rng.shuffle(deck)
-    table, first = played(text, tuple(deck), script, actor)
-    state = table.state
-    known = {*state.board[: state.shown], *(state.hands[2] if who == "player" else ())}
-    unseen = [card for card in deck if card not in known]
-    swap = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
-    other, second = played(text, tuple(swap.get(card, card) for card in deck), script, actor)
-    assert other.state.hands[0] != state.hands[0]
-    assert first == second
 
 
 def test_a_refused_command_changes_nothing():

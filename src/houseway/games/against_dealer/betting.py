@@ -105,7 +105,7 @@ def _check_offered(scene: Scene, name: str) -> None:
         raise refusal(
             "not-offered",
             f"{name!r} is not offered at this table",
-            scene.law(WAGER, name) or scene.law(PLACED),
+            scene.law(WAGER, name) if name in scene.contest.sides else scene.law(PLACED),
             given=name,
             allowed=placeable(scene),
         )

@@ -1,0 +1,79 @@
+"""Submissions of the games against the dealer, drawn by chance: any method of dealing, some wagers, some readings, some options."""
+
+from houseway.hands.orders import MD_FOUR_CARD as FC
+from houseway.hands.orders import MD_ULTIMATE as UTH
+from houseway.regulation import load
+from tests.support import dealer_driver, four_card_driver
+from tests.support.dealer_driver import HAND, MACHINE, MANUAL, STANDARD, WAITS
+from tests.support.four_card_driver import VERSIONS
+
+METHODS = {
+    UTH: {
+        "manual": MANUAL,
+        "hand": HAND,
+        "two decks": {**HAND, "table.decks": 2},
+        "machine": MACHINE,
+        "waits": WAITS,
+        "reshuffling": {**MACHINE, "table.reshuffling-device": True, "table.community-cards-first": True},
+        "preshuffled": {**MANUAL, "table.cards-received": "preinspected-and-preshuffled"},
+    },
+    FC: {
+        "manual": MANUAL,
+        "manual with shuffler": {**MANUAL, "table.shuffler": True, "table.shuffler-loads-shoe": True},
+        "hand": HAND,
+        "two decks": {**HAND, "table.decks": 2, "table.shuffler-counts": True},
+        "machine": MACHINE,
+        "reshuffling": {**MACHINE, "table.reshuffling-device": True},
+        "preshuffled": {**MANUAL, "table.cards-received": "preinspected-and-preshuffled"},
+    },
+}
+TABLES = {UTH: dealer_driver.TABLE, FC: four_card_driver.TABLE}
+"""The table that their meters are filed for."""
+READINGS = {
+    UTH: {
+        reading.id: tuple(reading.choices)
+        for reading in load(UTH).readings.values()
+        if (not reading.fixed and reading.settles == "table") or reading.id == "UTH-31"
+    },
+    FC: {
+        reading.id: tuple(reading.choices)
+        for reading in load(FC).readings.values()
+        if not reading.fixed and reading.id not in ("FC-16", "FC-02")
+    },
+}
+
+
+def drawn_submission(book, method, rng):
+    """A submission with this method, and whatever else chance gives it."""
+    return {UTH: _ultimate, FC: _four_card}[book](METHODS[book][method], rng)
+
+
+def _ultimate(method, rng):
+    wagers = [wager for wager in STANDARD if rng.random() < 0.7]
+    picked = {key: rng.choice(choices) for key, choices in READINGS[UTH].items()}
+    if "six-card-bonus" in wagers and method.get("table.dealing") != "automated-shoe":
+        picked["UTH-12"] = "community-cards"
+    needed = {"UTH-12": "six-card-bonus", "UTH-11": "six-card-bonus", "UTH-13": "six-card-bonus", "UTH-05": "progressive"}
+    needed |= {"UTH-06": "progressive", "UTH-14": "bad-beat", "UTH-15": "bad-beat", "UTH-31": "progressive"}
+    picked = {key: choice for key, choice in picked.items() if needed.get(key, "trips") in (*wagers, "trips")}
+    folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in wagers if wager != "six-card-bonus"}
+    options = {**method, **folds, "table.boxes-per-player": 2}
+    letters = {wager: rng.choice(load(UTH).tables_of(wager)).letter for wager in (*wagers, "blind", "trips")}
+    return dealer_driver.submission(options, wagers, picked, letters)
+
+
+def _four_card(method, rng):
+    """Of either version."""
+    version = rng.choice(VERSIONS)
+    book, progressive = load(FC, version), rng.random() < 0.8
+    letters = {wager: rng.choice(book.tables_of(wager)).letter for wager in ("aces-up", "progressive")}
+    letters["envy"] = rng.choice(book.tables_of("progressive-envy-1")).letter
+    taken = {key: rng.choice(choices) for key, choices in READINGS[FC].items()}
+    taken |= {"FC-02": rng.choice(list(book.readings["FC-02"].choices))} if letters["envy"] == "C" else {}
+    if letters["aces-up"] != "E":
+        del taken["FC-04"]
+    if not progressive:
+        taken = {key: choice for key, choice in taken.items() if key not in ("FC-02", "FC-17", "FC-19")}
+    folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in ("aces-up", "progressive")[: 1 + progressive]}
+    options = {**method, **folds, "table.boxes-per-player": 2}
+    return four_card_driver.submission(options, ["progressive"] * progressive, taken, letters, version)

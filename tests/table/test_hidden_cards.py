@@ -1,0 +1,258 @@
+"""Nobody learns of a card that he could not see: not from a view, an event, its words, what he may do, a refusal, or the next step.
+
+A round is played twice, with the same commands, by the same people, with decks that differ only in cards that one of them has not
+seen. Everything that he is shown, told, allowed and refused, and everything that lies open, chips and meters too, must be the same
+both times, byte for byte; and what he may see must be shown.
+"""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from houseway.cards import Card
+from houseway.disclosure import Disclosure
+from houseway.events import Actor, Role
+from houseway.games.pai_gow import irregular
+from houseway.games.scene import Scene
+from houseway.regulation import BOOKS
+from houseway.table import Run
+from houseway.table import disclosure as table_disclosure
+from tests.support.dealer_machine import DealerMachine
+from tests.support.table_chance import Dice, Drawn
+from tests.support.table_facts import acts_of, facts_of, plausible
+from tests.support.table_invariants import DEALER, FLOOR
+from tests.support.table_machine import STRANGER, Machine
+from tests.support.table_submissions import BOOKS as PAI_GOW_BOOKS
+from tests.support.table_submissions import examples, submission_of
+from tests.support.two_worlds import SHUFFLES, Learned, TwoWorlds, copy, known_after, outcome
+
+MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
+"""How many times as many examples; `make prove` plays its own."""
+MOVES = 150
+"""More than a round takes."""
+DEALS = ("deal", "deal-flop", "deal-final", "set-dealer", "turn-dealer")
+"""Acts before which hidden cards are worth guessing."""
+
+
+# A round
+
+
+def opened(choose, book, text=None):
+    """A table under a book; every fifth has physical cards."""
+    physical = choose.happens(5)
+    if book in PAI_GOW_BOOKS:
+        return Machine(choose, text or submission_of(book, choose), physical=physical)
+    return DealerMachine(choose, book, physical=physical)
+
+
+def session(choose, book, text=None):
+    """Some rounds in order, and then one that is looked at."""
+    machine = opened(choose, book, text)
+    machine.seat(2 + choose.below(5))
+    for _ in range(choose.pick((0, 1, 2))):
+        machine.finish()
+    check_round(choose, machine)
+
+
+def play_round(choose, machine):
+    """Play a round to its end, or for so many moves: the table at its beginning, and every command."""
+    base, first = (machine.table, machine.run.meters), len(machine.log)
+    for _ in range(MOVES):
+        play(choose, machine)
+        if machine.table.number != base[0].number or not machine.table.open:
+            break
+    return base, [asked.command for asked in machine.log[first:]]
+
+
+def play(choose, machine):
+    """A move as in the tests of properties, with more exposed cards."""
+    match choose.below(16):
+        case 0:
+            machine.by_option()
+        case 1:
+            machine.by_wrong_hand()
+        case 2:
+            machine.by_anything()
+        case 3 if machine.table.round.dealt:
+            machine.by_option(DEALER)
+        case 4:
+            machine.by_irregular_step()
+        case _:
+            machine.by_play()
+
+
+def check_round(choose, machine):
+    """One round, up to some points between the deal and the end, for some of the people at the table."""
+    base, commands = play_round(choose, machine)
+    own = copy(*base)
+    history = [(command, outcome(own, command)[0], own.table) for command in commands]
+    dealt = [place for place, (_, _, table) in enumerate(history) if table.round.dealt or getattr(table.round, "stacks", ())]
+    for _ in range(3 if commands else 0):
+        end = 1 + choose.pick([*dealt, len(history) - 1])
+        actor = choose.pick(everybody(history[end - 1][2]))
+        check_actor(choose, machine, base, history[:end], actor)
+
+
+def everybody(table):
+    """Players who take part more often than others, as the first among them; the bank as bank; dealer, floor and a stranger."""
+    bank = table.game.bank(table.round)
+    places = sorted({*table.round.stakes, *([] if bank is None else [bank])} & set(table.seats))
+    playing = [Actor(Role.BANK if place == bank else Role.PLAYER, table.seats[place]) for place in places]
+    players = [Actor(Role.PLAYER, name) for name in sorted({*table.seats.values(), STRANGER})]
+    return [*playing, *playing, *players, DEALER, FLOOR]
+
+
+# Twice
+
+
+def check_actor(choose, machine, base, history, actor):
+    number = base[0].number
+    known = {
+        card
+        for command, events, table in history
+        for card in known_after(actor, command if events else command._replace(facts={}), table, events)
+        if table.number == number
+    }
+    hidden = [card for card in base[0].equipment.settings.pack if card not in known]
+    order = Dice(choose.below(1 << 16)).random.sample(hidden, len(hidden))
+    worlds = TwoWorlds(base, actor, dict(zip(hidden, order, strict=True)))
+    probed = {choose.below(len(history)) for _ in range(2)}
+    for place, (command, _, _) in enumerate(history):
+        if place in probed:
+            probe(choose, machine, worlds, command.at, hidden)
+        elif command.act in DEALS:
+            guess(choose, worlds, command.at, hidden)
+        worlds.act(command, look=worlds.one.table.round.dealt or place % 5 == 0)
+    probe(choose, machine, worlds, machine.at, hidden)
+
+
+def probe(choose, machine, worlds, at, hidden):
+    """He asks for anything, and guesses at cards."""
+    values = plausible(choose, machine)
+    for act in (*acts_of(machine.table), "sing"):
+        if act not in SHUFFLES:
+            worlds.ask(act, {name: values[name]() for name in facts_of(act) if not choose.happens(3)}, at)
+    for position in worlds.one.table.seats:
+        worlds.ask("set-hand", {"position": position, "low": tuple(hidden[:2])}, at)
+    guess(choose, worlds, at, hidden)
+
+
+def guess(choose, worlds, at, hidden):
+    """He names cards that he has not seen, mostly such as lie there, in whatever act a card can be named."""
+    if not hidden:
+        return
+    hands = worlds.one.table.round.hands
+    for position in hands or range(7):
+        hand = hands.get(position, ())
+        unseen = [card for card in hand if card in hidden] or hidden
+        one, two = choose.pick(unseen), (choose.pick(unseen), choose.pick(hidden))
+        for act, facts in guesses(position, hand, one, two):
+            if act in worlds.one.table.game.acts:
+                worlds.ask(act, facts, at)
+
+
+def guesses(position, hand, one, two):
+    yield "report-exposed", {"position": position, "place": position, "cards": one}
+    yield "report-exposed", {"position": position, "place": position, "cards": two}
+    yield "deal", {"exposed": {position: (one,)}}
+    yield "deal-stacks", {"exposed": {position: two}}
+    yield "set-dealer", {"low": two}
+    yield "set-dealer", {"cards": hand, "low": (one,)}
+    yield "expose", {"position": position, "low": two, "high": (one,), "cards": hand}
+    yield "expose-bank", {"low": two, "cards": hand}
+    yield "set-co-bank", {"cards": hand}
+    yield "rearrange", {"position": position, "cards": hand}
+    yield "deal-flop", {"cards": (*two, one), "exposed": {position: (one,)}}
+    yield "deal-final", {"cards": two}
+    yield "complete-board", {"cards": two, "box": two}
+    yield "turn-dealer", {"cards": hand, "box": two}
+
+
+# The tests
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@settings(max_examples=3 * MORE, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_nobody_learns_of_a_card_that_he_could_not_see(book, data):
+    session(Drawn(data.draw, st.integers), book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_learns_of_a_card_in_a_round(book, seed):
+    session(Dice(f"{book} {seed}"), book)
+
+
+@pytest.mark.parametrize("name", [name for name in examples() if name.endswith("everything")])
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_learns_of_a_premium_hand_before_it_lies_open(name, seed):
+    book, _, _ = name.partition("/")
+    session(Dice(f"{name} {seed}"), book, examples()[name])
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("part", range(10))
+def test_nobody_learns_of_a_card_in_many_rounds(book, part):
+    for seed in range(30):
+        session(Dice(f"{book} {part} {seed}"), book)
+
+
+# The tests can fail
+
+
+LEAKS = {
+    "cards-shuffled": Disclosure(("deck", "by", "why", "loaded", "counted", "cards")),
+    "cards-dealt": Disclosure(("hands", "stub", "set_aside", "board", "box", "rest", "up")),
+    "cards-racked": Disclosure(("deck", "entries")),
+    "hand-set": Disclosure(("position", "absent", "high", "low", "rule")),
+    "house-way-told": Disclosure(("position", "house_way", "high", "low", "rule")),
+}
+
+
+def fails(book):
+    """Whether somebody learns of a card in one of a few rounds."""
+    for seed in range(30):
+        try:
+            session(Dice(f"{book} {seed}"), book)
+        except Learned:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("kind", LEAKS)
+def test_an_event_that_tells_of_hidden_cards_is_found(kind, monkeypatch):
+    book, declared = BOOKS[0], table_disclosure.disclosures_of
+    monkeypatch.setattr(table_disclosure, "disclosures_of", lambda book: {**declared(book), kind: LEAKS[kind]})
+    assert fails(book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_view_that_shows_hidden_cards_is_found(book, monkeypatch):
+    monkeypatch.setattr(Scene, "sits_at", lambda scene, actor, position: actor.role is Role.PLAYER)
+    assert fails(book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_act_that_is_listed_for_hidden_cards_is_found(book, monkeypatch):
+    def listed(run, actor, at):
+        found, odd = legal(run, actor, at), sum(run.table.round.hands.get(0, ())) % 2
+        return (*found, *found[:odd])
+
+    legal = Run.legal
+    monkeypatch.setattr(Run, "legal", listed)
+    assert fails(book)
+
+
+def test_a_refusal_that_depends_on_hidden_cards_is_found(monkeypatch):
+    """As if a dealer could name a card that the engine dealt: whether it is taken would tell whoever guesses."""
+
+    def named(command, hand, given, size):
+        return (given,) if isinstance(given, Card) and given in hand else shown(command, hand, given, size)
+
+    shown = irregular.shown
+    monkeypatch.setattr(irregular, "shown", named)
+    assert fails(BOOKS[0])
