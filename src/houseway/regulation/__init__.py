@@ -1,4 +1,5 @@
-"""The rule books as data: clauses, paytables, readings, what an operator files. `load` gives a book in one of its versions."""
+"""The rule books as data: clauses, paytables, readings, policies and what an operator files. `load` returns one version of a
+book."""
 
 from houseway.regulation.loader import BOOKS, load
 from houseway.regulation.model import (

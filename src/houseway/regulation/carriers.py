@@ -1,8 +1,8 @@
-"""The functions that carry a clause out, with file and line, found in the program's own source.
+"""Find the functions that carry a clause out, with file and line, in the program's own source.
 
-The index of clauses says which constants name a clause, and which functions are marked with it. A constant does nothing by itself:
-the functions that use it carry the clause out, and so do those that ask the book for a value or an option of the clause. They are
-looked for when somebody asks, so that the lines are those of the program that runs.
+The index of clauses lists the constants that name a clause and the functions that are marked with it. A constant does nothing
+by itself: the functions that use it carry the clause out, as do those that ask the book for a value or an option of the clause.
+They are searched on demand, so that the lines are those of the running program.
 """
 
 import ast
@@ -16,7 +16,7 @@ from houseway.regulation.model import PAYS, Clause, Regulation
 from houseway.regulation.source_code import PACKAGE, SourceModule, canonical, modules_with, split
 
 SHOWING = ("analysis", "cli", "documents", "explain", "files", "play", "regulation")
-"""What reads, counts, explains or shows the rules that the rest carries out."""
+"""Packages that read, count, explain or show rules that others carry out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Carrier:
     summary: str
     """The first line of its docstring."""
     asks: str = ""
-    """The value, option or policy of the book that it asks for, if it is here because of that alone."""
+    """The value, option or policy that the function asks for, if that is the only reason to list it."""
 
     @property
     def place(self) -> tuple[Path, int]:
@@ -37,9 +37,9 @@ class Carrier:
 
 
 def carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
-    """The functions that are marked with a clause, use a constant that names it, or ask for what it sets.
+    """Return the functions that are marked with a clause, use a constant that names it, or ask for what it sets.
 
-    Those that act by it come before those that only show it.
+    Functions that act by the clause come before those that only show it.
     """
     naming = _Search()
     for place in code_places(clause.citation):
@@ -50,18 +50,18 @@ def carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
 
 
 def naming_constants(clause: Clause) -> tuple[Carrier, ...]:
-    """The constants that name a clause."""
+    """Return the constants that name a clause."""
     found = {_constant(*split(canonical(place))) for place in code_places(clause.citation) if is_name(place)}
     return tuple(sorted((each for each in found if each), key=_acting_first))
 
 
 def is_name(place: str) -> bool:
-    """Whether a place of the index is the dotted name of a function or constant; others are entries of a book's data."""
+    """Return whether a place of the index is the dotted name of a function or constant. Others are entries of a book's data."""
     return place.startswith(f"{PACKAGE.name}.") and ":" not in place
 
 
 def _keys(book: Regulation, clause: Clause) -> Iterator[str]:
-    """The values that a clause sets, the options that it leaves to the operator, and the policies that are the book's by it."""
+    """Return the values that a clause sets, the options that it leaves to the operator, and the policies that it decides."""
     yield from (key for key in clause.values if book.setter(key) is clause and key != PAYS)
     yield from (option.key for option in book.options.values() if option.clause == clause.citation)
     yield from (policy.name for policy in book.policies.values() if clause.citation in policy.clauses)
@@ -75,7 +75,7 @@ def _askers_for(key: str, others: set[Carrier]) -> Iterator[Carrier]:
 
 
 def _is_near(each: Carrier, others: set[Carrier]) -> bool:
-    """Whether a function is in the folder of another, or above it: what another game asks for has nothing to do with a clause."""
+    """Return whether a function is in another's folder or above it. Code of another game has nothing to do with the clause."""
     return not others or any(other.path.is_relative_to(each.path.parent) for other in others)
 
 
@@ -94,14 +94,14 @@ def _constant(module: SourceModule | None, inner: str) -> Carrier | None:
 
 
 class _Search:
-    """Goes from names to the functions that use them."""
+    """Follows names to the functions that use them."""
 
     def __init__(self) -> None:
         self.found: set[Carrier] = set()
         self.followed: set[str] = set()
 
     def follow(self, name: str) -> None:
-        """Note a function or class by its dotted name; of a constant, note what uses it."""
+        """Add a function or class by its dotted name; for a constant, add what uses it."""
         name = canonical(name)
         module, inner = split(name)
         if module is None or name in self.followed:
@@ -115,14 +115,14 @@ class _Search:
                 self._note(user, node)
 
     def follow_key(self, key: str) -> None:
-        """Note what asks for a value or an option of the book by its key, unless it only shows it."""
+        """Add what asks for a value or an option of the book by its key, unless it only shows it."""
         for module in modules_with(f'"{key}"'):
             if not _is_showing(module.path):
                 for node in module.texts(key):
                     self._note_question(module, node)
 
     def _note_question(self, module: SourceModule, node: ast.AST) -> None:
-        """Note the function that asks with a text, or with a constant that is this text and nothing else."""
+        """Add the function that asks with a text, or with a constant that is exactly this text."""
         if module.asked_with(node) in _askers():
             self._note(module, node)
         for constant in module.constants_that_are(node):
@@ -132,7 +132,8 @@ class _Search:
                         self._note(user, use)
 
     def _note(self, module: SourceModule, node: ast.AST) -> None:
-        """Note the function around a use; outside of any, those beside it, or what uses the constant that is set there."""
+        """Add the function around a use. Outside of any function, add those beside it, or what uses the constant that is set
+        there."""
         inside = module.enclosing_definition(node)
         if inside:
             self.found.add(_carrier(module, inside))
@@ -143,7 +144,7 @@ class _Search:
             self._follow_field(*module.field_of_record(node))
 
     def _follow_field(self, kind: str, field: str) -> None:
-        """Note what reads a field of a record, in the folder of its class."""
+        """Add what reads a field of a record, in the folder of its class."""
         module, _ = split(kind)
         if module is None or not field:
             return
@@ -155,7 +156,7 @@ class _Search:
 
 @cache
 def _askers() -> frozenset[str]:
-    """What is asked for a value, an option or a policy, and the functions that pass the key of a value on."""
+    """Methods that look up a value, an option or a policy, and functions that pass the key of a value on."""
     direct = {Regulation.value.__name__, Regulation.setter.__name__, "get", "options", "policy"}
     acting = [module for module in modules_with(f".{Regulation.value.__name__}(") if not _is_showing(module.path)]
     return frozenset(direct | {f"{module.name}.{name}" for module in acting for name in module.passing_on(direct)})

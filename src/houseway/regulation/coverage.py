@@ -41,12 +41,12 @@ def _index() -> dict[str, Places]:
 
 
 def code_places(clause: Citation) -> tuple[str, ...]:
-    """Where a clause is carried out."""
+    """Return where a clause is carried out."""
     return tuple(_index()["places"].get(clause, ()))
 
 
 def proving_tests(clause: Citation) -> tuple[str, ...]:
-    """The tests that observed a clause at run time."""
+    """Return the tests that observed a clause at run time."""
     return tuple(_index()["tests"].get(clause, ()))
 
 

@@ -1,4 +1,4 @@
-"""The hash of a rule book: it covers what has effect in one version, and nothing that only people read.
+"""The hash of a rule book covers what has effect in one version, and nothing that only people read.
 
 Tables, signs and logs carry it. An edit of a gist must leave them valid; an edit of a value, a row, an option, a choice or a
 default must not.
@@ -13,12 +13,12 @@ VERSIONS = "versions"
 
 
 def book_hash(files: Mapping[str, Table], version: str) -> str:
-    """The hash of a book's files, by their names, in one version."""
+    """Return the hash of a book's files, by name, in one version."""
     return canonical_hash([version, {name: _effective(content, FILES[name], version) for name, content in files.items()}])
 
 
 def _effective(table: Table, shape: Shape, version: str) -> Table:
-    """The part of a table that has effect. Which other versions it is in has none."""
+    """Return the part of a table that has effect. The list of its versions has none."""
     return {
         key: _effective_value(value, shape, key, version)
         for key, value in table.items()
@@ -35,5 +35,5 @@ def _effective_value(value: object, shape: Shape, key: str, version: str) -> obj
 
 
 def in_version(entry: Table, version: str) -> bool:
-    """Whether an entry is in a version; one that names no versions is in all."""
+    """Return whether an entry belongs to a version. One without versions belongs to all."""
     return version in entry.get(VERSIONS, [version])

@@ -1,4 +1,4 @@
-"""The files of a rule book: read strictly, refused with file, place and reason."""
+"""The files of a rule book, read strictly: errors name the file, the place and the reason."""
 
 import re
 import tomllib
@@ -39,7 +39,7 @@ class BookFile:
         )
 
     def table(self, table: Table, place: str, shape: Shape) -> Table:
-        """A table with exactly the keys and types of its shape."""
+        """Check that a table has exactly the keys and types of its shape."""
         kinds = {**shape.required, **shape.optional}
         for key in shape.required:
             if key not in table:
@@ -61,7 +61,7 @@ class BookFile:
             self.once(f"{place} {key} {text}" for text in value)
 
     def entries(self, name: str, shape: Shape, *identity: str) -> list[Table]:
-        """The entries of an array of tables. An entry is named by what identifies it."""
+        """Return the entries of an array of tables. Messages name an entry by what identifies it."""
         found = []
         array = self.content.get(name, [])
         if not isinstance(array, list):
@@ -80,20 +80,20 @@ class BookFile:
                 raise self.refusal("the file", f"{name} is not a key here; the keys are {', '.join(names)}", "unknown-key")
 
     def once(self, places: Iterable[str]) -> None:
-        """Refuse what is there twice."""
+        """Refuse repetitions."""
         for place, times in Counter(places).items():
             if times > 1:
                 raise self.refusal(place, f"is there {times} times", "doubled")
 
     def one_of(self, place: str, key: str, kinds: Callable[[str], Kind], given: str) -> Kind:
-        """A word of a closed list."""
+        """Read a word of a closed list."""
         try:
             return kinds(given)
         except ValueError as error:
             raise self.refusal(place, f"{key} {given!r} is not known", key) from error
 
     def value(self, place: str, value: object) -> Value:
-        """What a clause sets, with its unit."""
+        """Read what a clause sets, with its unit."""
         if type(value) is int:
             return value
         if isinstance(value, list) and value:
@@ -105,14 +105,14 @@ class BookFile:
         raise self.refusal(place, f"{value!r} is not a value: a whole number, money, a share, hours, odds or a name", "value")
 
     def understood(self, place: str, read: Callable[[str], Kind], text: str, code: str) -> Kind:
-        """What a text means, or a refusal that says where it stands."""
+        """Parse a text, or refuse it with its place."""
         try:
             return read(text)
         except (HousewayError, ValueError) as error:
             raise self.refusal(place, str(error), code) from error
 
     def _check_plain(self, value: object, place: str) -> None:
-        """No float, nothing negative, no empty text; only what a reading is worth may be nothing."""
+        """Refuse floats, negative numbers and empty texts, except that the worth of a reading may be empty."""
         if isinstance(value, float):
             raise self.refusal(place, f"{value} is a float; write a whole number, or a text with its unit", "float")
         if isinstance(value, int) and value < 0:

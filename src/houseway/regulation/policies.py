@@ -1,4 +1,4 @@
-"""Where rule books part, as data: which policies there are, and what a book chooses in each."""
+"""Policies: the differences between rule books as data. Which policies there are, and what each book chooses."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,24 +16,24 @@ _DECLARED = Shape({"games": Texts, "says": str, "choices": dict}, {})
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A policy that every book of some games must have."""
+    """A policy that every book of some games must choose."""
 
     games: tuple[str, ...]
     says: str
     choices: Mapping[str, str]
-    """What may be chosen, each in words."""
+    """The choices, each in words."""
 
 
 @cache
 def questions() -> dict[str, Question]:
-    """Every policy that is declared, by name."""
+    """Return every declared policy by name."""
     file = BookFile(DECLARED)
     entries = {name: file.table(entry, f"policy {name}", _DECLARED) for name, entry in file.content.items()}
     return {name: Question(tuple(entry["games"]), entry["says"], entry["choices"]) for name, entry in entries.items()}
 
 
 def read_policies(file: BookFile, game: str, cite: Callable[[str], Citation]) -> dict[str, Policy]:
-    """What a book of a game has chosen: one choice in every policy that its game asks for, and nothing else."""
+    """Read the policies of a book: one choice for every policy of its game, and nothing else."""
     asked = {name: question for name, question in questions().items() if game in question.games}
     file.only(*asked)
     for name in asked:
