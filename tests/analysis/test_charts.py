@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.analysis import charts
+from houseway.analysis import chart_files, charts
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.counts import Counts, Terms
 from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
-from houseway.analysis.solve.solution import Ending, Footing, Played, standard_rules
+from houseway.analysis.solve.solution import Ending, Footing, Played
 from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSolution
+from houseway.analysis.standard_rules import standard_rules
 from houseway.cards import Rank
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay
@@ -77,7 +78,7 @@ def rows(drawn):
 
 
 def test_the_169_starting_hands_stand_suited_above_and_offsuit_below(ultimate):
-    worths, actions, *_ = rows(charts.drawing(ultimate))
+    worths, actions, *_ = rows(chart_files.drawing(ultimate))
     cells = {cell["name"]: cell for cell in worths}
     assert worths == actions
     assert len({(cell["row"], cell["column"]) for cell in worths}) == 169
@@ -89,7 +90,7 @@ def test_the_169_starting_hands_stand_suited_above_and_offsuit_below(ultimate):
 
 
 def test_results_are_shown_by_action_and_by_how_rare_they_are(ultimate):
-    *_, shares, chances = rows(charts.drawing(ultimate))
+    *_, shares, chances = rows(chart_files.drawing(ultimate))
     assert sum(row["share"] for row in shares) == pytest.approx(1)
     assert {(row["net"], row["action"]) for row in shares} >= {("−2", "fold"), ("+6.5", "4x"), ("0", "1x")}
     assert [row["net"] for row in chances] == ["−6", "−2", "0", "+2", "+6.5", "+505"]
@@ -98,7 +99,7 @@ def test_results_are_shown_by_action_and_by_how_rare_they_are(ultimate):
 
 
 def test_when_to_fold_and_play(four_card):
-    when, *_ = rows(charts.drawing(four_card))
+    when, *_ = rows(chart_files.drawing(four_card))
     assert [(row["hand"], row["up"], row["best"], row["words"]) for row in when] == [
         ("pair of kings", "A", "1x", "75%"),
         ("pair of kings", "K", "3x", ""),
@@ -108,7 +109,7 @@ def test_when_to_fold_and_play(four_card):
 
 
 def test_pai_gow_outcomes_not_banking_and_banking(pai_gow):
-    outcomes, classes = rows(charts.drawing(pai_gow))
+    outcomes, classes = rows(chart_files.drawing(pai_gow))
     found = {(row["who"], row["result"]): row["share"] for row in outcomes}
     assert found["not banking", "win"] == pytest.approx(3 / 11)
     assert found["not banking", "lose"] == pytest.approx(4 / 11)
@@ -120,13 +121,13 @@ def test_pai_gow_outcomes_not_banking_and_banking(pai_gow):
 def test_each_form_is_what_its_name_says(game, request, tmp_path):
     solution = request.getfixturevalue(game)
     for name in ("chart.svg", "chart.PNG"):
-        charts.write(solution, tmp_path / name)
+        chart_files.write(solution, tmp_path / name)
     assert (tmp_path / "chart.svg").read_text().startswith("<svg")
     assert (tmp_path / "chart.PNG").read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_page_holds_its_scripts_and_fetches_nothing(ultimate, tmp_path):
-    charts.write(ultimate, tmp_path / "chart.html")
+    chart_files.write(ultimate, tmp_path / "chart.html")
     page = (tmp_path / "chart.html").read_text()
     assert len(page) > 500_000
     assert page.count("<script") == 1
@@ -137,11 +138,11 @@ def test_the_page_holds_its_scripts_and_fetches_nothing(ultimate, tmp_path):
 
 def test_what_cannot_be_drawn_or_written_is_refused(four_card, tmp_path):
     with pytest.raises(Malformed, match=r"\.html, \.svg, \.png"):
-        charts.write(four_card, tmp_path / "chart.pdf")
+        chart_files.write(four_card, tmp_path / "chart.pdf")
     with pytest.raises(Malformed, match="cannot be written"):
-        charts.write(four_card, tmp_path / "nowhere" / "chart.svg")
+        chart_files.write(four_card, tmp_path / "nowhere" / "chart.svg")
     with pytest.raises(NotAllowed, match="no chart"):
-        charts.drawing(object())
+        charts.draw_pai_gow(object())
 
 
 def test_a_wrong_name_is_refused_before_anything_is_solved():
@@ -150,7 +151,7 @@ def test_a_wrong_name_is_refused_before_anything_is_solved():
 
 def test_the_page_names_no_address_that_is_fetched(ultimate, tmp_path):
     """Namespaces, the schema's name and what is never called: the data is in the page, and the editor is switched off."""
-    charts.write(ultimate, tmp_path / "chart.html")
+    chart_files.write(ultimate, tmp_path / "chart.html")
     page = (tmp_path / "chart.html").read_text()
     assert not re.search(r"""(src|href)\s*=\s*["']?https?:|(import|from)\s*\(?\s*["']https?:|fetch\(\s*["']https?:""", page)
     known = (

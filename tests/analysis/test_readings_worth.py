@@ -9,7 +9,7 @@ import pytest
 
 from houseway.analysis import solve_game, standard_rules
 from houseway.analysis.exact import decimal
-from houseway.analysis.joint.distribution import beside
+from houseway.analysis.games import count_jointly
 from houseway.analysis.odds.spot import worth
 from houseway.analysis.odds.wager import wager_odds
 from houseway.cards import CARDS, parse_hand
@@ -178,7 +178,7 @@ def by_fold(book, wager):
     rules, found = standard_rules(book), {}
     for table in load(book).tables_of(wager):
         told = [wager_odds(load(book), wager, table.letter, stake=Cents.dollars(stake)) for stake in (1, 5)]
-        cells = beside(rules, solved(book), told[0].basis.axis, Cents.dollars(10))
+        cells = count_jointly(rules, solved(book), told[0].basis.axis, Cents.dollars(10))
         for each in told:
             folded = ((shown, count) for shown, nets in cells.cells.items() for count, brings in nets if "play" not in brings)
             lost = sum((count * (worth(each, shown) + 1) for shown, count in folded), Fraction(0))

@@ -1,11 +1,14 @@
 """Exact analysis: the odds of every optional wager, counted; games solved, and advice; PAR sheets and findings about money."""
 
 from houseway.analysis.findings import MoneyFinding, money_findings
+from houseway.analysis.games import advise, count_jointly, solve_game
 from houseway.analysis.odds.spot import Spot, covariance, spot
 from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, wager_odds
+from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.pace import Pace
-from houseway.analysis.par.sheet import ParSheet, build_par_sheet
-from houseway.analysis.solve.solution import Advice, Situation, Solution, advise, solve_game, standard_rules
+from houseway.analysis.par.sheet import ParSheet
+from houseway.analysis.solve.solution import Advice, Situation, Solution
+from houseway.analysis.standard_rules import standard_rules
 
 __all__ = [
     "Advice",
@@ -20,6 +23,7 @@ __all__ = [
     "advise",
     "all_odds",
     "build_par_sheet",
+    "count_jointly",
     "covariance",
     "money_findings",
     "solve_game",

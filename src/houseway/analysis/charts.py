@@ -3,23 +3,19 @@
 What is drawn is rounded to floats here and nowhere else; the exact figures stay with the solution.
 """
 
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from html import escape
-from pathlib import Path
 from typing import Any
 
 import altair as alt
-import vl_convert
 
 from houseway.analysis.exact import MINUS, decimal, percent, short_signed
 from houseway.analysis.solve.four_card import FourCardSolution
-from houseway.analysis.solve.pai_gow.solver import OPTIMAL, DealerClass, PaiGowSolution
+from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
 from houseway.analysis.solve.solution import Played, Solution
 from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSolution
 from houseway.cards import Rank
-from houseway.errors import Malformed, NotAllowed
+from houseway.errors import NotAllowed
 from houseway.regulation import load
 
 Drawing = dict[str, Any]
@@ -31,92 +27,32 @@ _DARK = ("2x", "3x", "4x")
 _RESULTS = {"win": "#2a9d63", "push": "#c9c9c9", "lose": "#c8553d"}
 _CELL = 38
 """Pixels."""
-_PNG_SCALE = 2.0
 _EDGE_PLACES, _NET_PLACES = 4, 2
-_FONT = "Helvetica, Arial, sans-serif"
+FONT = "Helvetica, Arial, sans-serif"
 _LETTERS = [rank.letter for rank in reversed(Rank)]
-
-
-# Pictures to files
-
-
-def write(solution: Solution, path: Path) -> None:
-    """The chart of a solution, in the form that the file's name asks for."""
-    drawn = check_form(path)(drawing(solution))
-    try:
-        path.write_bytes(drawn)
-    except OSError as error:
-        raise Malformed(f"{path} cannot be written: {error.strerror}", code="chart.file", given=str(path)) from None
-
-
-def check(path: Path, against: str | None = None) -> None:
-    """Refuses a chart that could not be drawn or written, before a game is solved for it."""
-    check_form(path)
-    if against == OPTIMAL:
-        raise _none(f"a player who sets {against}")
-    if path.is_dir() or not path.parent.is_dir():
-        raise Malformed(f"{path} cannot be written: it has no folder", code="chart.file", given=str(path))
-
-
-def check_form(path: Path) -> Callable[[Drawing], bytes]:
-    """How a file of this name is made."""
-    if path.suffix.lower() not in _FORMS:
-        known = ", ".join(_FORMS)
-        raise Malformed(f"a chart is {known}, not {path.name!r}", code="chart.form", given=path.name, allowed=tuple(_FORMS))
-    return _FORMS[path.suffix.lower()]
-
-
-def _svg(drawn: Drawing) -> bytes:
-    text: str = vl_convert.vegalite_to_svg(drawn)
-    return text.encode()
-
-
-def _png(drawn: Drawing) -> bytes:
-    return bytes(vl_convert.vegalite_to_png(drawn, scale=_PNG_SCALE))
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>{title}</title><style>body {{ margin: 2rem; font-family: {font} }}</style></head>
-<body><div id="chart"></div>
-<script type="module">
-{bundle}
-</script>
-</body>
-</html>
-"""
-_ACTIONS = {"export": True, "source": False, "compiled": False, "editor": False}
-_OPTIONS = {"renderer": "svg", "actions": _ACTIONS}
-
-
-def _html(drawn: Drawing) -> bytes:
-    """One file with Vega's scripts in it: nothing is fetched."""
-    call = f'vegaEmbed("#chart", {json.dumps(drawn)}, {json.dumps(_OPTIONS)});'
-    bundle = vl_convert.javascript_bundle(call).replace("</script", "<\\/script")
-    return _PAGE.format(title=escape(drawn["title"]["text"]), font=_FONT, bundle=bundle).encode()
-
-
-_FORMS: Mapping[str, Callable[[Drawing], bytes]] = {".html": _html, ".svg": _svg, ".png": _png}
 
 
 # What is drawn
 
 
-def drawing(solution: Solution) -> Drawing:
-    """The chart of a solution in Vega-Lite."""
-    if isinstance(solution, UltimateSolution):
-        return _whole(_ultimate(solution), solution.footing.book, _headline(solution.played))
-    if isinstance(solution, FourCardSolution):
-        return _whole(_four_card(solution), solution.footing.book, _headline(solution.played))
-    if isinstance(solution, PaiGowSolution):
-        ways = f"Player by {solution.player.name}, dealer by {solution.dealer.name}"
-        edge, bank_edge = (percent(each, _EDGE_PLACES) for each in (solution.house_edge, solution.bank_edge))
-        edges = f"house edge {edge} of the wager, banking {bank_edge}"
-        return _whole(_pai_gow(solution), solution.footing.book, f"{ways}: {edges}.")
-    raise _none(type(solution).__name__)
+def draw_ultimate(solution: UltimateSolution) -> Drawing:
+    return _whole(_ultimate(solution), solution.footing.book, _headline(solution.played))
 
 
-def _none(given: str) -> NotAllowed:
+def draw_four_card(solution: FourCardSolution) -> Drawing:
+    return _whole(_four_card(solution), solution.footing.book, _headline(solution.played))
+
+
+def draw_pai_gow(solution: Solution) -> Drawing:
+    if not isinstance(solution, PaiGowSolution):
+        raise no_chart_of(type(solution).__name__)
+    ways = f"Player by {solution.player.name}, dealer by {solution.dealer.name}"
+    edge, bank_edge = (percent(each, _EDGE_PLACES) for each in (solution.house_edge, solution.bank_edge))
+    edges = f"house edge {edge} of the wager, banking {bank_edge}"
+    return _whole(_pai_gow(solution), solution.footing.book, f"{ways}: {edges}.")
+
+
+def no_chart_of(given: str) -> NotAllowed:
     allowed = "Ultimate, Four Card, or Pai Gow by two house ways"
     return NotAllowed(f"there is no chart of {given}; there is of {allowed}", code="chart.none", given=given, allowed=allowed)
 
@@ -126,7 +62,7 @@ def _whole(chart: Any, book: str, headline: str) -> Drawing:
         load(book).title, subtitle=headline, anchor="start", fontSize=20, subtitleFontSize=13, subtitlePadding=6, offset=18
     )
     chart = chart.properties(title=title, padding=16, background="white")
-    chart = chart.configure(font=_FONT).configure_view(strokeWidth=0).configure_axis(labelFontSize=12, titleFontSize=12)
+    chart = chart.configure(font=FONT).configure_view(strokeWidth=0).configure_axis(labelFontSize=12, titleFontSize=12)
     drawn: Drawing = chart.to_dict()
     return drawn
 

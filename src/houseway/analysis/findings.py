@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from houseway.analysis.exact import decimal, dollars, short_percent
+from houseway.analysis.games import analysis_of
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.paytables import may_stake
 from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, apart, wager_odds
@@ -21,8 +22,6 @@ from houseway.submission.findings import Finding, Severity
 
 BASE = "pai-gow"
 PLACES = 4
-COSTS = {"DIV-01": "two-to-one", "UTH-01": "pays-even"}
-"""Readings of the game itself whose choice gives more than the book's own."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +174,7 @@ def _cost(rules: Rules, each: WagerOdds, id_: str, choice: str, other: str) -> F
 
 
 def _base_readings(rules: Rules) -> Iterator[MoneyFinding]:
-    for id_, choice in COSTS.items():
+    for id_, choice in analysis_of(rules.regulation).costly_readings.items():
         if rules.readings.get(id_) != choice:
             continue
         reading = rules.regulation.readings[id_]

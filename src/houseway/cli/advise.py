@@ -36,13 +36,14 @@ def advise(
       houseway advise md.ultimate-texas-holdem "Qc 4d" --board "Kh 9h 9s 5c 2d" --json
       houseway advise md.four-card-poker "Ts Td 7c 4h 2s" --up Kc
     """
-    from houseway.analysis.solve import solution
+    from houseway.analysis import Situation
+    from houseway.analysis import advise as advised
     from houseway.cards import parse_card, parse_hand
 
     rules = rules_of(source, paytable, reading or [])
-    seen = solution.Situation(parse_hand(cards), parse_hand(board) if board else (), parse_card(up) if up is not None else None)
+    seen = Situation(parse_hand(cards), parse_hand(board) if board else (), parse_card(up) if up is not None else None)
     with estimating(f"solving {rules.book}") as progress:
-        found = solution.advise(rules, seen, progress)
+        found = advised(rules, seen, progress)
     if as_json:
         print_json({"book": rules.book, **found.to_json()})
     else:

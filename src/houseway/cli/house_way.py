@@ -317,7 +317,7 @@ def _worth(ways: "tuple[HouseWay, HouseWay]", wheel: Wheel) -> "Worth":
 
     from houseway.analysis.solve.pai_gow.counts import Terms
     from houseway.analysis.solve.pai_gow.worth import worth
-    from houseway.analysis.solve.solution import standard_rules
+    from houseway.analysis.standard_rules import standard_rules
     from houseway.hands.orders import MD_PAI_GOW
 
     with waiting(f"{ways[0].name} and {ways[1].name}: all pairs of hands") as progress:

@@ -119,25 +119,24 @@ def _cents(text: str) -> "Cents":
 def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet":
     """Make the sheet from cached results, and compute missing ones if wanted."""
     from houseway import analysis
-    from houseway.analysis.solve import solution
     from houseway.disk_cache import cached_only
 
     if not wanted:
         with cached_only():
             return analysis.build_par_sheet(rules, pace, _kept(rules), dated)
     with estimating(f"solving {rules.book}") as progress:
-        found = solution.solve_game(rules, progress)
+        found = analysis.solve_game(rules, progress)
     with estimating(f"counting the wagers of a spot of {rules.book}") as progress:
         return analysis.build_par_sheet(rules, pace, found, dated, progress)
 
 
 def _kept(rules: "Rules") -> "Solution | None":
     """Return the cached solution of the game; None if there is none."""
-    from houseway.analysis.solve import solution
+    from houseway.analysis import solve_game
     from houseway.disk_cache import NOT_CACHED
 
     try:
-        return solution.solve_game(rules)
+        return solve_game(rules)
     except NotAllowed as refusal:
         if refusal.code != NOT_CACHED:
             raise

@@ -80,7 +80,7 @@ def _rated(way: "HouseWay", given: "Sequence[Card]", wheel: Wheel) -> "RatedHand
 
     from houseway.analysis.solve.pai_gow.counts import Terms
     from houseway.analysis.solve.pai_gow.setting import rate
-    from houseway.analysis.solve.solution import standard_rules
+    from houseway.analysis.standard_rules import standard_rules
     from houseway.hands.orders import MD_PAI_GOW
 
     return rate(given, way, replace(Terms.of(standard_rules(MD_PAI_GOW)), order=wheel.order))

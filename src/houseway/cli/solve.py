@@ -58,20 +58,20 @@ def solve(
       houseway solve md.pai-gow-poker --house-way foxwoods
       houseway solve examples/submissions/md.ultimate-texas-holdem/everything.toml
     """
-    from houseway.analysis.solve import solution
+    from houseway.analysis.games import check_options, solve_game
 
     rules = rules_of(source, paytable, reading or [])
     given = {"strategy": strategy, "house_way": house_way, "against": against}
     asked = {name: value for name, value in given.items() if value is not None}
-    solution.check(rules, asked)
+    check_options(rules, tuple(asked))
     if chart is not None:
-        from houseway.analysis import charts
+        from houseway.analysis import chart_files
 
-        charts.check(chart, against)
+        chart_files.check(chart, against)
     with estimating(f"solving {rules.book}") as progress:
-        found = solution.solve_game(rules, progress, **asked)
+        found = solve_game(rules, progress, **asked)
     if chart is not None:
-        charts.write(found, chart)
+        chart_files.write(found, chart)
     if as_json:
         print_json(found.to_json())
     else:
@@ -90,7 +90,7 @@ def _show(rules: "Rules", found: "Solution") -> None:
 
 def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
     """Return the rules of a submission that passes, or of a bare book with the given paytables and readings."""
-    from houseway.analysis.solve.solution import standard_rules
+    from houseway.analysis.standard_rules import standard_rules
     from houseway.regulation import BOOKS
 
     if source in BOOKS:

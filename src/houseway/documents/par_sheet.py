@@ -7,7 +7,8 @@ from fractions import Fraction
 from houseway import __version__
 from houseway.analysis.exact import MINUS, decimal, dollars, dollars_and_cents, short_signed, signed
 from houseway.analysis.exact import percent as plain_percent
-from houseway.analysis.par.sheet import NOT_SOLVED, Grid, ParGame, ParSheet
+from houseway.analysis.par.base_game import Grid, ParGame
+from houseway.analysis.par.sheet import NOT_SOLVED, ParSheet
 from houseway.analysis.par.spot import OneSpot
 from houseway.analysis.par.wager import ParRow, ParWager
 from houseway.citation import Citation

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from houseway.analysis import Pace, solve_game
-from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, added, beside
+from houseway.analysis.games import count_jointly
+from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, added
 from houseway.analysis.odds.spot import Staked, worth
 from houseway.analysis.odds.wager import wager_odds
-from houseway.analysis.par.sheet import build_par_sheet
+from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.spot import OneSpot, Together
 from houseway.disk_cache import cached_only
 from houseway.documents import par_sheet
@@ -39,7 +40,7 @@ def sheet_of(book, bet=0):
 @cache
 def of_four_card():
     rules = rules_of(FC)
-    return beside(rules, solve_game(rules), "four", Cents.dollars(15))
+    return count_jointly(rules, solve_game(rules), "four", Cents.dollars(15))
 
 
 def whole(found):
@@ -100,7 +101,7 @@ def test_a_whole_spot_deal_by_deal(book, bet):
     wagers = [wager_odds(sheet.rules, each.wager, stake=each.bet) for each in spot.wagers[1:]]
     cards = [each for each in wagers if each.basis.game]
     total = square = deals = 0
-    for shown, nets in beside(sheet.rules, solve_game(sheet.rules), "held", own).cells.items():
+    for shown, nets in count_jointly(sheet.rules, solve_game(sheet.rules), "held", own).cells.items():
         paid = sum(each.payer.net(each.payer.row(each.basis.parts(shown)[0][0])) * each.stake.amount for each in cards)
         for count, brings in nets:
             result = brings["pai-gow"] * own.amount + paid
@@ -124,7 +125,7 @@ def test_a_whole_spot_against_the_dealer_deal_by_deal(book, wager, axis):
     spot, ante, beside_it = sheet.spot.whole, sheet.pace.bets["ante"], wager_odds(rules, wager)
     results = [
         (count, sum(nets.values()) * ante.amount + worth(beside_it, shown) * beside_it.stake.amount)
-        for shown, cell in beside(rules, solved, axis, ante).cells.items()
+        for shown, cell in count_jointly(rules, solved, axis, ante).cells.items()
         for count, nets in cell
     ]
     deals = sum(count for count, _ in results)
@@ -174,7 +175,7 @@ def test_a_whole_spot_that_a_fold_loses_deal_by_deal(optional, axis, ante, readi
     lost = [rules.options.get(f"fold.{name}") == "lost" for name in optional]
     assert any(lost)
     results = []
-    for shown, cell in beside(rules, solved, axis, bet).cells.items():
+    for shown, cell in count_jointly(rules, solved, axis, bet).cells.items():
         for count, nets in cell:
             gone = [each and "play" not in nets for each in lost]
             brings = ((-1 if no else worth(each, shown)) * each.stake.amount for each, no in zip(wagers, gone, strict=True))
@@ -263,7 +264,7 @@ def found_clause(rules):
 def test_averages_by_the_box_are_not_told_where_something_is_cut():
     rules = of_ultimate("six-card-bonus")
     with pytest.raises(NotAllowed, match="only averages") as refusal:
-        beside(rules, solve_game(rules), "six", Cents.dollars(1000))
+        count_jointly(rules, solve_game(rules), "six", Cents.dollars(1000))
     assert refusal.value.code == NOT_COUNTED
 
 
@@ -296,4 +297,4 @@ def test_another_solution_does_not_fit():
     rules, other = rules_of(FC), rules_of(FC, "minimal")
     found = replace(solve_game(rules), played=solve_game(other).strategies[0])
     with pytest.raises(ArithmeticError, match="add up"):
-        beside(rules, found, "four", Cents.dollars(15))
+        count_jointly(rules, found, "four", Cents.dollars(15))

@@ -15,10 +15,12 @@ import pytest
 from houseway import documents
 from houseway.analysis import Pace, covariance, solve_game
 from houseway.analysis.exact import dollars_and_cents, square_root
-from houseway.analysis.joint.distribution import NOT_COUNTED, beside
+from houseway.analysis.games import count_jointly
+from houseway.analysis.joint.distribution import NOT_COUNTED
 from houseway.analysis.odds.wager import wager_odds
-from houseway.analysis.par import spot as par_spot
-from houseway.analysis.par.sheet import NOT_SOLVED, build_par_sheet
+from houseway.analysis.par import builder
+from houseway.analysis.par.builder import build_par_sheet
+from houseway.analysis.par.sheet import NOT_SOLVED
 from houseway.documents.par_sheet import distribution
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import Cents
@@ -192,9 +194,9 @@ def test_what_is_not_counted_together_is_told_so(monkeypatch):
     def by_four_alone(rules, solution, axis, *rest):
         if axis != "four":
             raise NotAllowed("not yet", code=NOT_COUNTED, given=axis, allowed="four")
-        return beside(rules, solution, axis, *rest)
+        return count_jointly(rules, solution, axis, *rest)
 
-    monkeypatch.setattr(par_spot, "beside", by_four_alone)
+    monkeypatch.setattr(builder, "count_jointly", by_four_alone)
     sheet = build_par_sheet(rules_of(FC), solution=solve_game(rules_of(FC)))
     assert sheet.spot.left_out == ("progressive",)
     assert sheet.apart == (("ante", "progressive"), ("play", "progressive"), ("ante-bonus", "progressive"))

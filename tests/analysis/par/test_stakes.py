@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from houseway.analysis import Pace, solve_game
+from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.game import AS_SOLVED
-from houseway.analysis.par.sheet import build_par_sheet
 from houseway.documents import par_sheet
 from houseway.money import Cents
 from houseway.submission import judge, read_file

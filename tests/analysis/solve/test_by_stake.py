@@ -12,9 +12,10 @@ from houseway.analysis.solve.pai_gow.bank import SEED, bank_by_stake, bank_odds,
 from houseway.analysis.solve.pai_gow.counts import Counts, Terms
 from houseway.analysis.solve.pai_gow.solver import way_of
 from houseway.analysis.solve.parts import nets, ultimate_parts
-from houseway.analysis.solve.solution import Ending, standard_rules
+from houseway.analysis.solve.solution import Ending
 from houseway.analysis.solve.ultimate import solver as ultimate
 from houseway.analysis.solve.ultimate.solver import _wins, endings_of
+from houseway.analysis.standard_rules import standard_rules
 from houseway.cards import CARDS
 from houseway.games.awards import Award, limited, vigorish
 from houseway.games.pai_gow.centre import Spot, settle

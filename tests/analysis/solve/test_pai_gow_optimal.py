@@ -13,7 +13,7 @@ from houseway.analysis.solve.pai_gow import optimal as pai_gow_optimal
 from houseway.analysis.solve.pai_gow import solver as pai_gow
 from houseway.analysis.solve.pai_gow.counts import Counts, Terms
 from houseway.analysis.solve.pai_gow.setting import rate
-from houseway.analysis.solve.solution import standard_rules
+from houseway.analysis.standard_rules import standard_rules
 from houseway.cards import CARDS
 from houseway.hands import PAI_GOW_HIGH
 from houseway.house_way import HouseWay, compiled

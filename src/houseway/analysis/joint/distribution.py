@@ -3,24 +3,19 @@
 The solved play knows no suit by name, so what suits alone tell apart has the same results of the game.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
-from houseway.analysis.odds.by_stake import paid
 from houseway.analysis.odds.counts import Shown, counts_by
 from houseway.analysis.odds.paying import break_even
 from houseway.analysis.odds.spot import worth
 from houseway.analysis.odds.wager import NOTHING, OddsRow, WagerOdds
-from houseway.analysis.solve.parts import ANTE, PLAY, nets, ultimate_parts
-from houseway.analysis.solve.solution import Progress, Solution
+from houseway.analysis.solve.parts import ANTE, PLAY
 from houseway.citation import Citation
 from houseway.errors import NotAllowed
-from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
-from houseway.money import Cents, Pay
-from houseway.submission import Rules
+from houseway.money import Pay
 
 Nets = tuple[tuple[int, Mapping[str, Fraction]], ...]
 """Combinations, and what each wager of the game brings in them, in Antes or base bets."""
@@ -147,51 +142,7 @@ def added(nets: Iterable[tuple[int, Mapping[str, Fraction]]]) -> Added:
     return {key: count for key, count in found.items() if count}
 
 
-# Which game is counted how. They are imported when they are asked: numba takes its time to come.
-
-
-def beside(rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None = None) -> Beside:
-    """A solved game by what decides an optional wager; its own bet matters where something is rounded or cut."""
-    return _COUNTED[rules.book](rules, solution, axis, bet, progress)
-
-
-def _ultimate(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
-    """Paid as at an Ante of the bet, which cannot be told of averages."""
-    from houseway.analysis.joint import six_card_bonus as ultimate_box
-    from houseway.analysis.joint import ultimate as ultimate_beside
-
-    if axis != ultimate_box.AXIS:
-        found = ultimate_beside.beside(rules, solution, axis, progress)
-        at = {shown: tuple((count, paid(rules, each, bet)) for count, each in cell) for shown, cell in found.cells.items()}
-        return replace(found, cells=at)
-    ends = (nets(ultimate_parts, rules, ending) for ending in solution.played.endings)
-    if any(paid(rules, each, bet) != each for each in ends):
-        raise NotAllowed(
-            f"by {axis} only averages are counted, and at {bet} something is rounded or cut",
-            code=NOT_COUNTED,
-            given=str(bet),
-            allowed="an Ante at which nothing is rounded or cut",
-        )
-    return replace(ultimate_box.beside(rules, solution, progress), averaged=True)
-
-
-def _four_card(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
-    from houseway.analysis.joint import four_card as four_card_beside
-
-    return four_card_beside.beside(rules, solution, axis, progress)
-
-
-def _pai_gow(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
-    from houseway.analysis.joint import pai_gow as pai_gow_beside
-
-    return pai_gow_beside.beside(rules, solution, axis, bet, progress)
-
-
-_COUNTED: Mapping[str, Callable[[Rules, Any, str, Cents, Progress | None], Beside]] = {
-    MD_ULTIMATE: _ultimate,
-    MD_FOUR_CARD: _four_card,
-    MD_PAI_GOW: _pai_gow,
-    DIV_PAI_GOW: _pai_gow,
-}
 NOT_COUNTED = "beside.axis"
 """The code of a refusal: no pass tells the game apart by this axis."""
+Told = Mapping[str, Beside | None]
+"""The solved game by the axis that decides a wager; None where it is not counted by it."""

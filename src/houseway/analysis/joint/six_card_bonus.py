@@ -21,8 +21,9 @@ import numpy as np
 from houseway.analysis.joint.distribution import Beside
 from houseway.analysis.odds.counts import Shown, counts_by, path
 from houseway.analysis.solve.parts import ANTE, BLIND, PLAY, nets, ultimate_parts
-from houseway.analysis.solve.solution import Progress, standard_rules
+from houseway.analysis.solve.solution import Progress
 from houseway.analysis.solve.ultimate.solver import KERNELS, Best, Terms, UltimateSolution, best
+from houseway.analysis.standard_rules import standard_rules
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands.orders import MD_ULTIMATE

@@ -6,6 +6,7 @@ the parts must add up to the game as it was solved, and be the deals that were c
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from os import cpu_count
@@ -13,17 +14,20 @@ from queue import SimpleQueue
 
 import numpy as np
 
-from houseway.analysis.joint.distribution import Beside
+from houseway.analysis.joint import six_card_bonus
+from houseway.analysis.joint.distribution import NOT_COUNTED, Beside
+from houseway.analysis.odds.by_stake import paid
 from houseway.analysis.odds.counts import Shown, counts_by
 from houseway.analysis.solve.parts import nets, ultimate_parts
 from houseway.analysis.solve.solution import Ending, Progress
 from houseway.analysis.solve.ultimate import solver as ultimate
 from houseway.analysis.solve.ultimate.solver import Best, Terms, UltimateSolution, best, endings_of, in_portions, told
 from houseway.disk_cache import disk_cached
-from houseway.errors import Malformed
+from houseway.errors import Malformed, NotAllowed
 from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem import contest as beats
 from houseway.kernels.holdem import joint as kernel
+from houseway.money import Cents
 from houseway.submission import Rules
 
 GAME, SPACE = "ultimate", "deal"
@@ -55,6 +59,23 @@ def beside(rules: Rules, solution: UltimateSolution, axis: str, progress: Progre
     found = Beside(axis, {shown: _nets(rules, endings_of(terms, counts)) for shown, counts in _by_shown(axis, raw).items()})
     found.check(GAME, SPACE, _nets(rules, solution.played.endings))
     return found
+
+
+def count_at_bet(rules: Rules, solution: UltimateSolution, axis: str, bet: Cents, progress: Progress | None = None) -> Beside:
+    """All deals by what an axis shows, the box included, paid as at an Ante of the bet; averages cannot be paid so."""
+    if axis != six_card_bonus.AXIS:
+        found = beside(rules, solution, axis, progress)
+        at = {shown: tuple((count, paid(rules, each, bet)) for count, each in cell) for shown, cell in found.cells.items()}
+        return replace(found, cells=at)
+    ends = (nets(ultimate_parts, rules, ending) for ending in solution.played.endings)
+    if any(paid(rules, each, bet) != each for each in ends):
+        raise NotAllowed(
+            f"by {axis} only averages are counted, and at {bet} something is rounded or cut",
+            code=NOT_COUNTED,
+            given=str(bet),
+            allowed="an Ante at which nothing is rounded or cut",
+        )
+    return replace(six_card_bonus.beside(rules, solution, progress), averaged=True)
 
 
 def _nets(rules: Rules, endings: Sequence[Ending]) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:

@@ -9,7 +9,7 @@ from math import comb
 from houseway.analysis.odds.counts import Counts, Shown, counts_by
 from houseway.errors import NotAllowed
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
-from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
+from houseway.hands.orders import DIV_PAI_GOW, MD_PAI_GOW
 from houseway.money import Cents, Rounding
 from houseway.regulation import Filed, Paytable, Regulation
 from houseway.submission.rules import Meter, Offer, Rules
@@ -89,7 +89,7 @@ class Basis:
 
 def basis(ground: Ground, wager: str, table: Paytable) -> Basis:
     """What decides a wager. The wagers of the game itself hang on how it is played, and are solved instead."""
-    found = _BASES[ground.regulation.id].get(wager)
+    found = _BASES[ground.regulation.game].get(wager)
     if found is None:
         title, known = ground.regulation.wager(wager).title, counted(ground.regulation)
         raise NotAllowed(
@@ -104,7 +104,7 @@ def basis(ground: Ground, wager: str, table: Paytable) -> Basis:
 
 def counted(book: Regulation) -> tuple[str, ...]:
     """The wagers that counting alone decides."""
-    return tuple(wager for wager in book.wagers if wager in _BASES.get(book.id, {}))
+    return tuple(wager for wager in book.wagers if wager in _BASES.get(book.game, {}))
 
 
 def is_envy(book: Regulation, wager: str) -> bool:
@@ -231,11 +231,12 @@ def _five_of_52(ground: Ground, wager: str, table: Paytable) -> Basis:
 
 
 _BASES: Mapping[str, Mapping[str, Callable[[Ground, str, Paytable], Basis]]] = {
-    MD_PAI_GOW: dict.fromkeys(
-        ("fortune-bonus", "fortune-envy", "emperors-treasure", "emperors-envy", "insurance", "progressive"), _seven_of_53
-    ),
-    DIV_PAI_GOW: {**dict.fromkeys(("progressive", "bonus", "bonus-envy"), _seven_of_53), "number": _number},
-    MD_ULTIMATE: {
+    "pai-gow-poker": {
+        **dict.fromkeys(("fortune-bonus", "fortune-envy", "emperors-treasure", "emperors-envy", "insurance"), _seven_of_53),
+        **dict.fromkeys(("progressive", "bonus", "bonus-envy"), _seven_of_53),
+        "number": _number,
+    },
+    "ultimate-texas-holdem": {
         "trips": _trips,
         **dict.fromkeys(("progressive", "progressive-envy-1", "progressive-envy-5"), _progressive),
         "six-card-bonus": _six_cards,
@@ -243,5 +244,6 @@ _BASES: Mapping[str, Mapping[str, Callable[[Ground, str, Paytable], Basis]]] = {
         "bad-beat": _bad_beat,
         "play-the-board": _play_the_board,
     },
-    MD_FOUR_CARD: dict.fromkeys(("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52),
+    "four-card-poker": dict.fromkeys(("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52),
 }
+"""By game and wager."""

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from houseway.analysis.exact import decimal, dollars, signed
 from houseway.analysis.odds.by_stake import ByStake, paid
+from houseway.analysis.par.base_game import Grid, ParGame
 from houseway.analysis.par.pace import Pace
-from houseway.analysis.par.sheet import Grid, ParGame
 from houseway.analysis.par.spot import of_endings
 from houseway.analysis.par.wager import ParRow, ParWager, hourly
+from houseway.analysis.solve.bank_odds import BankOdds
 from houseway.analysis.solve.four_card import FourCardSolution
-from houseway.analysis.solve.pai_gow.bank import BankOdds
 from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, solve_ways
 from houseway.analysis.solve.parts import ANTE, NOTHING, WHOLE, Part, Parted, four_card_parts, ultimate_parts
 from houseway.analysis.solve.solution import Ending, Footing, Played, Solution
@@ -53,27 +53,20 @@ ENDS = Law(
 """Where the books say how a wager ends that no paytable has a row for."""
 
 
-def solved(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    """The game and its wagers, paid as at the average bet."""
-    match solution:
-        case UltimateSolution():
-            rounds = _rounds(rules, solution.played, ultimate_parts, pace.bets[ANTE])
-            footing = replace(solution.footing, assumes=_ultimate_assumes(rules, solution, rounds, pace.bets[ANTE]))
-            game = _game(rules, rounds, footing, pace, _ultimate_words(solution), _starting_hands(solution))
-            return replace(game, by_stake=_edges(solution.by_stake)), _wagers(rules, rounds, footing, pace)
-        case FourCardSolution():
-            rounds = _rounds(rules, solution.played, four_card_parts, pace.bets[ANTE])
-            words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
-            game = _game(rules, rounds, solution.footing, pace, words, _when(solution))
-            return game, _wagers(rules, rounds, solution.footing, pace)
-        case PaiGowSolution():
-            return _pai_gow(rules, solution, pace)
-    raise NotAllowed(
-        f"a solution of {rules.book} of this kind is not printed",
-        code="par.solution",
-        given=type(solution).__name__,
-        allowed="",
-    )
+def ultimate(rules: Rules, solution: UltimateSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    """Ultimate Texas Hold'em and its wagers, paid as at the average Ante."""
+    rounds = _rounds(rules, solution.played, ultimate_parts, pace.bets[ANTE])
+    footing = replace(solution.footing, assumes=_ultimate_assumes(rules, solution, rounds, pace.bets[ANTE]))
+    game = _game(rules, rounds, footing, pace, _ultimate_words(solution), _starting_hands(solution))
+    return replace(game, by_stake=_edges(solution.by_stake)), _wagers(rules, rounds, footing, pace)
+
+
+def four_card(rules: Rules, solution: FourCardSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    """Four Card Poker and its wagers, paid as at the average Ante."""
+    rounds = _rounds(rules, solution.played, four_card_parts, pace.bets[ANTE])
+    words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
+    game = _game(rules, rounds, solution.footing, pace, words, _when(solution))
+    return game, _wagers(rules, rounds, solution.footing, pace)
 
 
 def _edges(by_stake: ByStake) -> tuple[tuple[Cents, Fraction], ...]:
@@ -265,8 +258,15 @@ def _action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
 # Pai Gow Poker
 
 
-def _pai_gow(rules: Rules, solution: PaiGowSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    """At the average bet: vigorish is rounded as it is filed."""
+def pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    """Pai Gow Poker by two house ways, paid as at the average bet: vigorish is rounded as it is filed."""
+    if not isinstance(solution, PaiGowSolution):
+        raise NotAllowed(
+            f"a solution of {rules.book} of this kind is not printed",
+            code="par.solution",
+            given=type(solution).__name__,
+            allowed="two house ways",
+        )
     made, footing, bank = _base(rules, solution, pace), solution.footing, _bank(rules, solution, pace.bets[BASE])
     same = solution.player.hash == solution.dealer.hash
     earns = "earns" if rules.options.get("bank.offered") else "would earn, were it offered,"

@@ -1,27 +1,22 @@
 """The optional wagers of a PAR sheet: as they are counted, and under the play of the solved game where a fold loses them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from houseway.analysis.exact import percent
-from houseway.analysis.joint.distribution import Beside
+from houseway.analysis.games import analysis_of
+from houseway.analysis.joint.distribution import Told
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds, all_odds, wager_odds
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.wager import WHOLE, ParRow, ParWager
 from houseway.games.against_dealer.deciding import FOLD_LOSES
-from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
 from houseway.money import Share
 from houseway.submission import Rules
 
 LIFE_READINGS = {"PG-55": "deducted", "DIV-18": "no-floor"}
 """How meters must be read for what they cost in the long run to be what they grow by and what they are reset to."""
-FOLDS = {MD_ULTIMATE: "UTH-09", MD_FOUR_CARD: "FC-13"}
-"""The readings that leave it to the operator what a fold loses."""
-
-Told = Mapping[str, Beside | None]
-"""The solved game by the axis that decides a wager; None where it is not counted by it."""
 
 
 def stated(rules: Rules, pace: Pace) -> list[WagerOdds]:
@@ -35,7 +30,7 @@ def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
     beside = told.get(found.basis.axis)
     if rules.options.get(f"fold.{found.wager}") != "lost" or beside is None or beside.averaged:
         return found
-    (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), FOLDS[rules.book]
+    (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), analysis_of(rules.regulation).fold_reading
     made = beside.played(found, clause)
     share = percent(Fraction(made.rows[-1].combinations, made.total), 4)
     said = f"{share} of hands are folded, as the game is solved, which loses the wager"

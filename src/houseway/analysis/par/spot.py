@@ -10,15 +10,10 @@ from fractions import Fraction
 from itertools import combinations
 
 from houseway.analysis.exact import decimal, dollars_and_cents, ratio, square_root
-from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, beside, lost_by_fold
+from houseway.analysis.joint.distribution import Told, lost_by_fold
 from houseway.analysis.odds.spot import Spot, Staked, covariance
 from houseway.analysis.odds.wager import WagerOdds
-from houseway.analysis.par.optional import Told
-from houseway.analysis.solve.solution import Progress, Solution
-from houseway.disk_cache import NOT_CACHED
-from houseway.errors import HousewayError, NotAllowed
-from houseway.money import Cents
-from houseway.submission import Rules
+from houseway.errors import NotAllowed
 
 Nets = Iterable[tuple[int, Mapping[str, Fraction]]]
 """Combinations, and what each wager brings in them."""
@@ -94,23 +89,6 @@ def _counted(one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], to
         return Fraction(0)
     beside = told[one.basis.axis]
     return beside.between(one, other) if beside and one.basis.axis == other.basis.axis else None
-
-
-def told_beside(
-    rules: Rules, solution: Solution, bet: Cents, wagers: Iterable[WagerOdds], progress: Progress | None = None
-) -> Told:
-    """The solved game by what decides each optional wager; None where no pass tells it apart, or it may not be counted now."""
-    axes = dict.fromkeys(each.basis.axis for each in wagers if each.basis.game)
-    return {axis: _told(rules, solution, axis, bet, progress) for axis in axes}
-
-
-def _told(rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None) -> Beside | None:
-    try:
-        return beside(rules, solution, axis, bet, progress)
-    except HousewayError as refusal:
-        if refusal.code not in (NOT_COUNTED, NOT_CACHED):
-            raise
-        return None
 
 
 def of_beside(own: Sequence[Staked], wagers: Sequence[WagerOdds], told: Told) -> tuple[Together, ...]:

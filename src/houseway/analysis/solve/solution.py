@@ -1,4 +1,4 @@
-"""Games solved: what a solution says and stands on, which solver a book has, and where results are kept.
+"""Types of a solved game: how rounds end under a strategy, what the figures stand on, and advice.
 
 A solution is exact: whole numbers of combinations, fractions of an Ante. Decimals are made of them at the end, for print.
 """
@@ -12,12 +12,7 @@ from typing import Protocol, TypeVar
 from houseway import __version__
 from houseway.analysis.exact import decimal, square_root
 from houseway.cards import Card
-from houseway.errors import Malformed, NotAllowed
-from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
-from houseway.money import Cents
-from houseway.regulation import load
-from houseway.submission import Offer, Rules
-from houseway.submission.readings import as_read
+from houseway.submission import Rules
 
 Progress = Callable[[int, int], None]
 """Told how much of the work is done, and how much there is."""
@@ -204,123 +199,3 @@ class Situation:
     cards: tuple[Card, ...]
     board: tuple[Card, ...] = ()
     up: Card | None = None
-
-
-# Which solver a book has. They are imported when they are asked: numba takes its time to come.
-
-
-def _solve_ultimate(rules: Rules, progress: Progress | None, **how: str) -> Solution:
-    from houseway.analysis.solve.ultimate import solver as ultimate
-
-    return ultimate.solve(rules, progress, **how)
-
-
-def _solve_four_card(rules: Rules, progress: Progress | None, **how: str) -> Solution:
-    from houseway.analysis.solve import four_card
-
-    return four_card.solve(rules, progress, **how)
-
-
-def _solve_pai_gow(rules: Rules, progress: Progress | None, **how: str) -> Solution:
-    from houseway.analysis.solve.pai_gow import solver as pai_gow
-
-    return pai_gow.solve(rules, progress, **how)
-
-
-def _advise_ultimate(rules: Rules, situation: Situation, progress: Progress | None) -> Advice:
-    from houseway.analysis.solve.ultimate import solver as ultimate
-
-    return ultimate.advise(rules, situation, progress)
-
-
-def _advise_four_card(rules: Rules, situation: Situation, progress: Progress | None) -> Advice:
-    from houseway.analysis.solve import four_card
-
-    return four_card.advise(rules, situation)
-
-
-SOLVERS: dict[str, Callable[..., Solution]] = {
-    MD_ULTIMATE: _solve_ultimate,
-    MD_FOUR_CARD: _solve_four_card,
-    MD_PAI_GOW: _solve_pai_gow,
-    DIV_PAI_GOW: _solve_pai_gow,
-}
-"""By book: a function of rules, progress and what else its game wants to know, by name."""
-ASKED = {
-    MD_ULTIMATE: ("strategy",),
-    MD_FOUR_CARD: (),
-    MD_PAI_GOW: ("house_way", "against"),
-    DIV_PAI_GOW: ("house_way", "against"),
-}
-"""By book: what else its game may be told."""
-ADVISERS: dict[str, Callable[[Rules, Situation, Progress | None], Advice]] = {
-    MD_ULTIMATE: _advise_ultimate,
-    MD_FOUR_CARD: _advise_four_card,
-}
-
-
-def solve_game(rules: Rules, progress: Progress | None = None, **how: str) -> Solution:
-    """The game of these rules, solved."""
-    check(rules, how)
-    return SOLVERS[rules.book](rules, progress, **how)
-
-
-def check(rules: Rules, how: Iterable[str]) -> None:
-    """Refuses what a game cannot be told, before it is solved."""
-    _found(SOLVERS, rules.book, "solve")
-    for name in how:
-        if name not in ASKED[rules.book]:
-            raise Malformed(
-                f"{rules.book} has no use for a {name.replace('_', ' ')}",
-                code="solve.how",
-                given=name,
-                allowed=ASKED[rules.book],
-            )
-
-
-def advise(rules: Rules, situation: Situation, progress: Progress | None = None) -> Advice:
-    """The exact expectation of every choice that a player has now."""
-    return _found(ADVISERS, rules.book, "advise")(rules, situation, progress)
-
-
-def _found(known: Mapping[str, Found], book: str, what: str) -> Found:
-    if book not in known:
-        allowed = tuple(known)
-        raise NotAllowed(
-            f"{book} cannot be {what}d yet; there are {', '.join(allowed)}", code=f"{what}.book", given=book, allowed=allowed
-        )
-    return known[book]
-
-
-def standard_rules(book: str, paytables: Mapping[str, str] | None = None, readings: Mapping[str, str] | None = None) -> Rules:
-    """A bare rule book as rules: every wager that must be offered, on its first paytable or the one named, read by default.
-
-    For analysis only: nothing is filed, so nothing was judged.
-    """
-    regulation = load(book)
-    letters = dict(paytables or {})
-    offers = {}
-    for wager in regulation.wagers.values():
-        tables = regulation.tables_of(wager.id)
-        letter = letters.pop(wager.id, tables[0].letter if tables else "")
-        table = regulation.paytable(wager.id, letter)
-        if table is None and tables:
-            known = tuple(each.letter for each in tables)
-            raise Malformed(
-                f"{book} has no paytable {letter!r} of {wager.title}; it has {', '.join(known)}",
-                code="solve.paytable",
-                clauses=(wager.clause,),
-                given=letter,
-                allowed=known,
-            )
-        if table is not None:
-            offers[wager.id] = Offer(wager.id, table, Cents(0), Cents(0))
-    for unknown in letters:
-        raise Malformed(
-            f"{book} has no wager {unknown!r} with a paytable; it has {', '.join(offers)}",
-            code="book.no-wager",
-            given=unknown,
-            allowed=tuple(offers),
-        )
-    taken = regulation.choose_readings(readings or {})
-    return Rules(regulation, "", {}, as_read(regulation, offers, taken), (), taken, ())

@@ -1,21 +1,19 @@
 """The bank against several opponents: its expectation before vigorish exactly, the vigorish on its surplus by simulation."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import sqrt
 
 import numpy as np
 
-from houseway.analysis.exact import decimal
 from houseway.analysis.odds.by_stake import bank_stakes, surplus_charged
+from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds, Sampled
 from houseway.analysis.solve.pai_gow.counts import Counts, Terms
 from houseway.kernels.layout import I64
 from houseway.kernels.pai_gow.disjoint_pairs import Way
 from houseway.kernels.pai_gow.sampling import deal, sample_bank
 from houseway.kernels.pai_gow.setting import places
-from houseway.money import Cents
 from houseway.submission import Rules
 
 OPPONENTS = 6
@@ -23,63 +21,6 @@ OPPONENTS = 6
 DEALS = 1 << 22
 SEED = 53
 _BATCH = 1 << 16
-
-
-@dataclass(frozen=True)
-class Sampled:
-    """A mean that was not counted."""
-
-    mean: float
-    standard_error: float
-    deals: int
-    seed: int
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "sampled": True,
-            "mean": self.mean,
-            "standard_error": self.standard_error,
-            "deals": self.deals,
-            "seed": self.seed,
-        }
-
-
-@dataclass(frozen=True)
-class BankOdds:
-    """The bank against so many opponents, each with a wager of one; amounts are of all that is wagered against it."""
-
-    opponents: int
-    before_vigorish: Fraction
-    """Exact: every opponent's hands stand to the bank's as in any pair."""
-    vigorish: Fraction | Sampled
-    """On the surplus, which is not a sum over pairs: exact for one opponent only."""
-
-    @property
-    def edge(self) -> Fraction | float:
-        """What the house keeps; a number with a point where it rests on a sample."""
-        if isinstance(self.vigorish, Sampled):
-            return self.vigorish.mean - float(self.before_vigorish)
-        return self.vigorish - self.before_vigorish
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "opponents": self.opponents,
-            "before_vigorish": str(self.before_vigorish),
-            "vigorish": self.vigorish.to_json() if isinstance(self.vigorish, Sampled) else str(self.vigorish),
-            "edge": decimal(Fraction(self.edge)),
-            "sampled": isinstance(self.vigorish, Sampled),
-        }
-
-
-@dataclass(frozen=True)
-class BankAtStake:
-    """The bank where each wager against it is so much: the vigorish on its surplus as it is charged."""
-
-    stake: Cents
-    odds: tuple[BankOdds, ...]
-
-    def to_json(self) -> dict[str, object]:
-        return {"stake": str(self.stake), "bank": [each.to_json() for each in self.odds]}
 
 
 Charge = Callable[[int], Fraction]

@@ -9,20 +9,11 @@ import numpy as np
 
 from houseway.analysis.exact import decimal, percent, square_root
 from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, of_base
-from houseway.analysis.solve.pai_gow.bank import (
-    DEALS,
-    OPPONENTS,
-    BankAtStake,
-    BankOdds,
-    Sampled,
-    bank_by_stake,
-    bank_odds,
-    nets_of,
-)
+from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds, Sampled
+from houseway.analysis.solve.pai_gow.bank import DEALS, OPPONENTS, bank_by_stake, bank_odds, nets_of
 from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, Counts, Terms
-from houseway.analysis.solve.solution import Footing, Progress, Sheet, Solution
+from houseway.analysis.solve.solution import Footing, Progress, Sheet
 from houseway.disk_cache import disk_cached
-from houseway.errors import Malformed
 from houseway.hands import Order
 from houseway.house_way import HouseWay, compiled
 from houseway.house_way.compiling import Compiled
@@ -188,30 +179,6 @@ def _bank_at(at: BankAtStake) -> tuple[str, ...]:
 
 
 # Solving
-
-
-def solve(rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "") -> Solution:
-    """The base wager under these rules: the dealer by the house way named or filed, the player by `against` or by the same.
-
-    Against `optimal` every hand is set best, which takes minutes, and is held against the dealer's own way.
-    """
-    dealer = HouseWay.load(house_way) if house_way else filed(rules)
-    if against == OPTIMAL:
-        from houseway.analysis.solve.pai_gow.optimal import solve_best
-
-        return solve_best(rules, dealer, progress=progress)
-    return solve_ways(rules, dealer, HouseWay.load(against) if against else dealer, progress)
-
-
-def filed(rules: Rules) -> HouseWay:
-    if rules.house_way is None:
-        raise Malformed(
-            "no house way is filed: name one",
-            code="solve.house-way",
-            given="",
-            allowed="a shipped house way, or the path of one",
-        )
-    return rules.house_way
 
 
 def solve_ways(rules: Rules, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> PaiGowSolution:

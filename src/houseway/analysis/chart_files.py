@@ -1,0 +1,81 @@
+"""Charts of solutions as files: a page that works offline, SVG or PNG."""
+
+import json
+from collections.abc import Callable, Mapping
+from html import escape
+from pathlib import Path
+
+import vl_convert
+
+from houseway.analysis.charts import FONT, Drawing, no_chart_of
+from houseway.analysis.games import analysis_of
+from houseway.analysis.solve.pai_gow.solver import OPTIMAL
+from houseway.analysis.solve.solution import Solution
+from houseway.errors import Malformed
+from houseway.regulation import load
+
+_PNG_SCALE = 2.0
+
+
+def write(solution: Solution, path: Path) -> None:
+    """The chart of a solution, in the form that the file's name asks for."""
+    drawn = check_form(path)(drawing(solution))
+    try:
+        path.write_bytes(drawn)
+    except OSError as error:
+        raise Malformed(f"{path} cannot be written: {error.strerror}", code="chart.file", given=str(path)) from None
+
+
+def check(path: Path, against: str | None = None) -> None:
+    """Refuses a chart that could not be drawn or written, before a game is solved for it."""
+    check_form(path)
+    if against == OPTIMAL:
+        raise no_chart_of(f"a player who sets {against}")
+    if path.is_dir() or not path.parent.is_dir():
+        raise Malformed(f"{path} cannot be written: it has no folder", code="chart.file", given=str(path))
+
+
+def check_form(path: Path) -> Callable[[Drawing], bytes]:
+    """How a file of this name is made."""
+    if path.suffix.lower() not in _FORMS:
+        known = ", ".join(_FORMS)
+        raise Malformed(f"a chart is {known}, not {path.name!r}", code="chart.form", given=path.name, allowed=tuple(_FORMS))
+    return _FORMS[path.suffix.lower()]
+
+
+def _svg(drawn: Drawing) -> bytes:
+    text: str = vl_convert.vegalite_to_svg(drawn)
+    return text.encode()
+
+
+def _png(drawn: Drawing) -> bytes:
+    return bytes(vl_convert.vegalite_to_png(drawn, scale=_PNG_SCALE))
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{title}</title><style>body {{ margin: 2rem; font-family: {font} }}</style></head>
+<body><div id="chart"></div>
+<script type="module">
+{bundle}
+</script>
+</body>
+</html>
+"""
+_ACTIONS = {"export": True, "source": False, "compiled": False, "editor": False}
+_OPTIONS = {"renderer": "svg", "actions": _ACTIONS}
+
+
+def _html(drawn: Drawing) -> bytes:
+    """One file with Vega's scripts in it: nothing is fetched."""
+    call = f'vegaEmbed("#chart", {json.dumps(drawn)}, {json.dumps(_OPTIONS)});'
+    bundle = vl_convert.javascript_bundle(call).replace("</script", "<\\/script")
+    return _PAGE.format(title=escape(drawn["title"]["text"]), font=FONT, bundle=bundle).encode()
+
+
+_FORMS: Mapping[str, Callable[[Drawing], bytes]] = {".html": _html, ".svg": _svg, ".png": _png}
+
+
+def drawing(solution: Solution) -> Drawing:
+    """The chart of a solution in Vega-Lite."""
+    return analysis_of(load(solution.footing.book)).draw_chart(solution)

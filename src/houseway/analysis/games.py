@@ -1,0 +1,214 @@
+"""One record for each game: how it is solved, advised, counted jointly with optional wagers, and put on a PAR sheet.
+
+A new game is one entry here. Solvers are imported when they are called, because numba takes seconds to load.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.analysis.joint.distribution import Beside
+from houseway.analysis.par.base_game import ParGame
+from houseway.analysis.par.pace import Pace
+from houseway.analysis.par.wager import ParWager
+from houseway.analysis.solve.solution import Advice, Progress, Situation, Solution
+from houseway.errors import Malformed, NotAllowed
+from houseway.money import Cents
+from houseway.regulation import Regulation
+from houseway.submission import Rules
+
+Solver = Callable[..., Solution]
+"""Solves the game of some rules; the keyword arguments are the record's `solver_options`."""
+Adviser = Callable[[Rules, Situation, Progress | None], Advice]
+JointCounter = Callable[[Rules, Any, str, Cents, Progress | None], Beside]
+"""Counts a solved game by the axis that decides an optional wager, paid as at a bet."""
+ParBuilder = Callable[[Rules, Any, Pace], tuple[ParGame, tuple[ParWager, ...]]]
+"""Returns a solved game and its own wagers for a PAR sheet, paid as at the average bet."""
+ChartBuilder = Callable[[Any], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class GameAnalysis:
+    """What the analysis offers for the books of one game."""
+
+    solve: Solver
+    count_jointly: JointCounter
+    build_par: ParBuilder
+    draw_chart: ChartBuilder
+    solver_options: tuple[str, ...] = ()
+    """What else the solver may be told, by name."""
+    advise: Adviser | None = None
+    fold_reading: str = ""
+    """The reading that leaves it to the operator which optional wagers a fold loses."""
+    costly_readings: Mapping[str, str] = field(default_factory=dict)
+    """By reading of the game itself, the choice that pays players more than the book's own."""
+
+
+# Ultimate Texas Hold'em
+
+
+def _solve_ultimate(rules: Rules, progress: Progress | None, **options: str) -> Solution:
+    from houseway.analysis.solve.ultimate import solver
+
+    return solver.solve(rules, progress, **options)
+
+
+def _advise_ultimate(rules: Rules, situation: Situation, progress: Progress | None) -> Advice:
+    from houseway.analysis.solve.ultimate import solver
+
+    return solver.advise(rules, situation, progress)
+
+
+def _count_ultimate(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
+    from houseway.analysis.joint import ultimate
+
+    return ultimate.count_at_bet(rules, solution, axis, bet, progress)
+
+
+def _par_of_ultimate(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    from houseway.analysis.par import game
+
+    return game.ultimate(rules, solution, pace)
+
+
+def _chart_of_ultimate(solution: Any) -> dict[str, Any]:
+    from houseway.analysis import charts
+
+    return charts.draw_ultimate(solution)
+
+
+# Four Card Poker
+
+
+def _solve_four_card(rules: Rules, progress: Progress | None, **options: str) -> Solution:
+    from houseway.analysis.solve import four_card
+
+    return four_card.solve(rules, progress, **options)
+
+
+def _advise_four_card(rules: Rules, situation: Situation, progress: Progress | None) -> Advice:
+    from houseway.analysis.solve import four_card
+
+    return four_card.advise(rules, situation)
+
+
+def _count_four_card(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
+    from houseway.analysis.joint import four_card
+
+    return four_card.beside(rules, solution, axis, progress)
+
+
+def _par_of_four_card(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    from houseway.analysis.par import game
+
+    return game.four_card(rules, solution, pace)
+
+
+def _chart_of_four_card(solution: Any) -> dict[str, Any]:
+    from houseway.analysis import charts
+
+    return charts.draw_four_card(solution)
+
+
+# Pai Gow Poker
+
+
+def _solve_pai_gow(rules: Rules, progress: Progress | None, **options: str) -> Solution:
+    from houseway.analysis.solve.pai_gow import house_ways
+
+    return house_ways.solve(rules, progress, **options)
+
+
+def _count_pai_gow(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
+    from houseway.analysis.joint import pai_gow
+
+    return pai_gow.beside(rules, solution, axis, bet, progress)
+
+
+def _par_of_pai_gow(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    from houseway.analysis.par import game
+
+    return game.pai_gow(rules, solution, pace)
+
+
+def _chart_of_pai_gow(solution: Any) -> dict[str, Any]:
+    from houseway.analysis import charts
+
+    return charts.draw_pai_gow(solution)
+
+
+GAMES: Mapping[str, GameAnalysis] = {
+    "pai-gow-poker": GameAnalysis(
+        solve=_solve_pai_gow,
+        count_jointly=_count_pai_gow,
+        build_par=_par_of_pai_gow,
+        draw_chart=_chart_of_pai_gow,
+        solver_options=("house_way", "against"),
+        costly_readings={"DIV-01": "two-to-one"},
+    ),
+    "ultimate-texas-holdem": GameAnalysis(
+        solve=_solve_ultimate,
+        count_jointly=_count_ultimate,
+        build_par=_par_of_ultimate,
+        draw_chart=_chart_of_ultimate,
+        solver_options=("strategy",),
+        advise=_advise_ultimate,
+        fold_reading="UTH-09",
+        costly_readings={"UTH-01": "pays-even"},
+    ),
+    "four-card-poker": GameAnalysis(
+        solve=_solve_four_card,
+        count_jointly=_count_four_card,
+        build_par=_par_of_four_card,
+        draw_chart=_chart_of_four_card,
+        advise=_advise_four_card,
+        fold_reading="FC-13",
+    ),
+}
+"""By the name of the game in its rule books. How each wager's odds are decided stands in `odds.basis`, which solvers use."""
+
+
+def analysis_of(book: Regulation, what: str = "solve") -> GameAnalysis:
+    """Return the record of a book's game, or refuse in the name of what was asked."""
+    if book.game not in GAMES:
+        raise NotAllowed(
+            f"{book.id} cannot be {what}d yet; there are {', '.join(GAMES)}",
+            code=f"{what}.book",
+            given=book.id,
+            allowed=tuple(GAMES),
+        )
+    return GAMES[book.game]
+
+
+def solve_game(rules: Rules, progress: Progress | None = None, **options: str) -> Solution:
+    """Solve the game of these rules."""
+    check_options(rules, tuple(options))
+    return analysis_of(rules.regulation).solve(rules, progress, **options)
+
+
+def check_options(rules: Rules, options: tuple[str, ...]) -> None:
+    """Refuse options that the game's solver does not know, before anything is solved."""
+    known = analysis_of(rules.regulation).solver_options
+    for name in options:
+        if name not in known:
+            message = f"{rules.book} has no use for a {name.replace('_', ' ')}"
+            raise Malformed(message, code="solve.how", given=name, allowed=known)
+
+
+def advise(rules: Rules, situation: Situation, progress: Progress | None = None) -> Advice:
+    """Return the exact expectation of every choice that a player has now."""
+    adviser = analysis_of(rules.regulation, "advise").advise
+    if adviser is None:
+        allowed = tuple(game for game, record in GAMES.items() if record.advise is not None)
+        raise NotAllowed(
+            f"{rules.book} cannot be advised yet; there are {', '.join(allowed)}",
+            code="advise.book",
+            given=rules.book,
+            allowed=allowed,
+        )
+    return adviser(rules, situation, progress)
+
+
+def count_jointly(rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None = None) -> Beside:
+    """Count a solved game by the axis that decides an optional wager; the bet matters where something is rounded or cut."""
+    return analysis_of(rules.regulation).count_jointly(rules, solution, axis, bet, progress)

@@ -1,0 +1,99 @@
+"""The game itself on a PAR sheet: its figures, its strategy and a player's bank."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis.exact import decimal, dollars_and_cents, ratio, square_root
+from houseway.analysis.par.spot import Together
+from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds
+from houseway.money import Cents
+
+
+@dataclass(frozen=True)
+class Grid:
+    """When to do what: actions by row and column, with what is printed in each cell."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """The name of each row, and the action and text of each of its cells."""
+
+    def to_json(self) -> dict[str, object]:
+        rows = [{"row": name, "cells": [{"action": does, "says": says} for does, says in cells]} for name, cells in self.rows]
+        return {"title": self.title, "columns": list(self.columns), "rows": rows}
+
+
+@dataclass(frozen=True)
+class ParGame:
+    """The game itself, all its wagers together."""
+
+    title: str
+    of: str
+    total: int
+    expected_value: Fraction
+    average_stake: Fraction
+    variance: Fraction
+    distribution: Mapping[Fraction, int]
+    """How many combinations end so much up or down, in bets."""
+    frequencies: Mapping[str, Fraction]
+    """How often each action is taken, where there are any."""
+    method: str
+    assumes: tuple[str, ...]
+    strategy: tuple[str, ...]
+    """How it is played, in words."""
+    grid: Grid | None = None
+    bank: tuple[BankOdds, ...] = ()
+    """A player's bank, at the average bet."""
+    bank_by_stake: tuple[BankAtStake, ...] = ()
+    """The same at other bets."""
+    hourly_deviation: Fraction = Fraction(0)
+    """Of what one player wins in an hour on all its wagers together, in cents."""
+    together: tuple[Together, ...] = ()
+    """How its wagers go together."""
+    by_stake: tuple[tuple[Cents, Fraction], ...] = ()
+    """Where rounding and a limit are told apart from it: the house edge by the stake, as it is paid at the table."""
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expected_value
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        return self.house_edge / self.average_stake
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.total)
+
+    @property
+    def standard_deviation(self) -> Fraction:
+        return square_root(self.variance)
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "title": self.title,
+            "of": self.of,
+            "total": self.total,
+            "expected_value": ratio(self.expected_value),
+            "house_edge": decimal(self.house_edge),
+            "element_of_risk": decimal(self.element_of_risk),
+            "average_stake": decimal(self.average_stake),
+            "hit_frequency": decimal(self.hit_frequency),
+            "standard_deviation": decimal(self.standard_deviation),
+            "standard_deviation_per_hour": dollars_and_cents(self.hourly_deviation),
+            "distribution": {ratio(net): count for net, count in self.distribution.items()},
+            "frequencies": {action: decimal(share) for action, share in self.frequencies.items()},
+            "method": self.method,
+            "assumptions": list(self.assumes),
+            "strategy": list(self.strategy),
+            "grid": self.grid and self.grid.to_json(),
+            "bank": list(map(_bank, self.bank)),
+            "bank_by_stake": [{"stake": str(at.stake), "bank": list(map(_bank, at.odds))} for at in self.bank_by_stake],
+            "by_stake": {str(stake): decimal(edge) for stake, edge in self.by_stake},
+        }
+
+
+def _bank(odds: BankOdds) -> dict[str, object]:
+    """The edge as a decimal, as all are, where it is exact and where it rests on a sample."""
+    return {**odds.to_json(), "edge": decimal(Fraction(odds.edge))}

@@ -1,0 +1,30 @@
+"""Pai Gow Poker solved under rules: with the filed house way, two named ones, or every hand set best."""
+
+from houseway.analysis.solve.pai_gow.optimal import solve_best
+from houseway.analysis.solve.pai_gow.solver import OPTIMAL, solve_ways
+from houseway.analysis.solve.solution import Progress, Solution
+from houseway.errors import Malformed
+from houseway.house_way import HouseWay
+from houseway.submission import Rules
+
+
+def solve(rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "") -> Solution:
+    """The base wager under these rules: the dealer by the house way named or filed, the player by `against` or by the same.
+
+    Against `optimal` every hand is set best, which takes minutes, and is held against the dealer's own way.
+    """
+    dealer = HouseWay.load(house_way) if house_way else filed(rules)
+    if against == OPTIMAL:
+        return solve_best(rules, dealer, progress=progress)
+    return solve_ways(rules, dealer, HouseWay.load(against) if against else dealer, progress)
+
+
+def filed(rules: Rules) -> HouseWay:
+    if rules.house_way is None:
+        raise Malformed(
+            "no house way is filed: name one",
+            code="solve.house-way",
+            given="",
+            allowed="a shipped house way, or the path of one",
+        )
+    return rules.house_way
