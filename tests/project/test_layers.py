@@ -136,29 +136,11 @@ def library_defects(module: str, library: str) -> Iterator[str]:
 # Circles. Every import counts, also one inside a function or for types only: it may hide a circle from Python, not from a reader.
 # A lazy import that goes downward closes no circle, so that the start of a command may put off whatever it likes.
 
-KNOWN = {
-    ("houseway.analysis.joint.distribution", "houseway.analysis.joint.four_card"),
-    ("houseway.analysis.joint.distribution", "houseway.analysis.joint.pai_gow"),
-    ("houseway.analysis.joint.distribution", "houseway.analysis.joint.six_card_bonus"),
-    ("houseway.analysis.joint.distribution", "houseway.analysis.joint.ultimate"),
-    ("houseway.analysis.par.sheet", "houseway.analysis.par.game"),
-    ("houseway.analysis.solve.pai_gow.solver", "houseway.analysis.solve.pai_gow.optimal"),
-    ("houseway.analysis.solve.solution", "houseway.analysis.solve.four_card"),
-    ("houseway.analysis.solve.solution", "houseway.analysis.solve.pai_gow.solver"),
-    ("houseway.analysis.solve.solution", "houseway.analysis.solve.ultimate.solver"),
-}
-"""Imports that close a circle and are still to go. This list only gets shorter."""
-
 Imports = dict[str, set[str]]
 
 
 def test_no_imports_go_round():
-    assert circle(without(own_imports(), KNOWN)) == ()
-
-
-@pytest.mark.parametrize("known", sorted(KNOWN))
-def test_a_known_circle_that_is_gone_leaves_the_list(known):
-    assert circle(without(own_imports(), KNOWN - {known}))
+    assert circle(own_imports()) == ()
 
 
 @pytest.mark.parametrize(
@@ -210,10 +192,6 @@ def circle(imports: Imports) -> tuple[str, ...]:
     except CycleError as error:
         return tuple(error.args[1])
     return ()
-
-
-def without(imports: Imports, left_out: set[tuple[str, str]]) -> Imports:
-    return {module: {each for each in imported if (module, each) not in left_out} for module, imported in imports.items()}
 
 
 @cache
