@@ -14,13 +14,13 @@ import pytest
 from hypothesis import settings
 
 from houseway.documents import Element
-from houseway.equipment import Duty
 from houseway.errors import HousewayError
 from houseway.events import Event
 from houseway.games.awards import Award
-from houseway.games.round import MeterCall, Movement, Option, Step
+from houseway.games.round import MeterCall, Movement
 from houseway.hands import Order
 from houseway.ledger import Transfer
+from houseway.procedure import Option, Step
 from houseway.submission import Finding
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 
@@ -58,7 +58,7 @@ def watch():
             observed.add(self.clause)
 
     Order.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
-    for kind in (Element, Event, Duty, MeterCall):
+    for kind in (Element, Event, MeterCall):
         kind.__init__ = observing(kind.__init__)
     for kind in (Step, Option, Transfer, Movement, Award):
         kind.__new__ = observing_new(kind.__new__)

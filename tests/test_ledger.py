@@ -12,8 +12,9 @@ from houseway import ledger as books
 from houseway.citation import cite
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
-from houseway.ledger import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH, Ledger, Reason, Transfer
+from houseway.ledger import Ledger, Reason, Transfer
 from houseway.money import Cents
+from houseway.procedure import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH
 
 ANN, BOB = "player:Ann", "player:Bob"
 WIN = cite("md.pai-gow-poker", "11.F(4)", "13.A")

@@ -6,7 +6,7 @@ from typing import Protocol
 from houseway.cards import Card
 from houseway.equipment import depths
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import Step
+from houseway.procedure import Step
 from houseway.table import Run
 
 FACES = 6

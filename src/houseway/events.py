@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from houseway.cards import Card, parse_card
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import Cents
 
+Part = TypeVar("Part")
 Facts = Mapping[str, object]
 NO_FACTS: Facts = MappingProxyType({})
 
@@ -40,14 +41,98 @@ class Actor(NamedTuple):
         return f"{self.role} {self.name}".strip()
 
 
-class Command(NamedTuple):
-    """A request from somebody at the table. Chance and time enter only through commands."""
+class FactReader:
+    """Typed access to the facts of a command or an event. A fact that is missing or of another type is malformed."""
 
+    __slots__ = ()
+    facts: Facts
+
+    @property
+    def position(self) -> int:
+        return self.number("position")
+
+    def number(self, name: str, default: int | None = None) -> int:
+        """Read a whole number. Neither a truth value nor a card is one."""
+        value = self.facts.get(name, default)
+        if type(value) is int:
+            return value
+        raise self.unreadable(name, "a number")
+
+    def cents(self, name: str, default: Cents | None = None) -> Cents:
+        value = self.facts.get(name, default)
+        if type(value) is Cents:
+            return value
+        raise self.unreadable(name, "an amount of money")
+
+    def fraction(self, name: str) -> Fraction:
+        value = self.facts.get(name)
+        if isinstance(value, Fraction):
+            return value
+        raise self.unreadable(name, "a fraction")
+
+    def text(self, name: str, default: str | None = None, among: tuple[str, ...] = ()) -> str:
+        """Read a text, which may have to be one of a few."""
+        value = self.facts.get(name, default)
+        if isinstance(value, str) and (not among or value in among):
+            return value
+        raise self.unreadable(name, " or ".join(among) or "a text")
+
+    def flag(self, name: str, default: bool | None = None) -> bool:
+        value = self.facts.get(name, default)
+        if type(value) is bool:
+            return value
+        raise self.unreadable(name, "true or false")
+
+    def cards(self, name: str) -> tuple[Card, ...]:
+        """Read cards; none are given if the fact is missing."""
+        return self._parts(name, Card, "cards")
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """Read whole numbers; none are given if the fact is missing."""
+        return self._parts(name, int, "numbers")
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Read texts; none are given if the fact is missing."""
+        return self._parts(name, str, "texts")
+
+    def table(self, name: str) -> Mapping[Any, Any]:
+        """Read facts that have names or positions of their own."""
+        value = self.facts.get(name)
+        if isinstance(value, Mapping):
+            return value
+        raise self.unreadable(name, "a table")
+
+    def _parts(self, name: str, kind: type[Part], allowed: str) -> tuple[Part, ...]:
+        value = self.facts.get(name, ())
+        if isinstance(value, tuple | list) and frozenset((kind,)).issuperset(map(type, value)):
+            return tuple(value)
+        raise self.unreadable(name, allowed)
+
+    def unreadable(self, name: str, allowed: str) -> Malformed:
+        """Return the refusal of a fact."""
+        (owner, code), given = self._owner(), str(self.facts.get(name))
+        return Malformed(f"{owner} needs {name!r} as {allowed}, not {given}", code=code, given=given, allowed=allowed)
+
+    def _owner(self) -> tuple[str, str]:
+        """Return what the facts belong to, and the code of a refusal."""
+        raise NotImplementedError
+
+
+class _CommandFields(NamedTuple):
     act: str
     by: Actor
     facts: Facts = NO_FACTS
     at: int = 0
     """Seconds since the epoch, by the clock of whoever runs the table."""
+
+
+class Command(_CommandFields, FactReader):
+    """A request from somebody at the table. Chance and time enter only through commands."""
+
+    __slots__ = ()
+
+    def _owner(self) -> tuple[str, str]:
+        return self.act, "command.fact"
 
     def to_json(self) -> dict[str, object]:
         by = {"role": self.by.role.value, "name": self.by.name}
@@ -55,7 +140,7 @@ class Command(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Event:
+class Event(FactReader):
     """Something that has happened, with the clauses behind it."""
 
     kind: str
@@ -70,6 +155,9 @@ class Event:
 
     def __getitem__(self, name: str) -> object:
         return self.facts[name]
+
+    def _owner(self) -> tuple[str, str]:
+        return self.kind, "event.fact"
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -20,32 +20,41 @@ folds it from the meter's stream), where `follow_meter` keeps it at what the met
 the house. In a table's ledger it would fall below zero as soon as one table pays what another has contributed.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
-from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.money import Cents
+from houseway.procedure import (
+    ACCOUNTS,
+    CAGE,
+    CENTRE,
+    COUPONS,
+    DIV,
+    DROP,
+    FOUR_CARD,
+    HOUSE,
+    INVENTORY,
+    MD,
+    OUTSIDE,
+    TIPS,
+    ULTIMATE,
+    VIGORISH,
+    is_account,
+    meter_account,
+)
 from houseway.regulation import load
 from houseway.values import memoize_last
 
-INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE = "inventory", "centre", "vigorish", "house", "cage"
-DROP, TIPS, COUPONS, OUTSIDE = "drop", "tips", "coupons", "outside"
-ACCOUNTS = frozenset((INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE, DROP, TIPS, COUPONS, OUTSIDE))
-_NAMED = re.compile(r"player:\S(?:.*\S)?|(?:seat|layout):\d{1,3}|meter:[^\s/]+/[^\s/]+", re.ASCII)
 MOVED = "money-moved"
 
-NOT_FROM_INVENTORY = Law({MD: "11.H(6)(b)(v)", DIV: "(l)(11)", MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
+NOT_FROM_INVENTORY = Law({MD: "11.H(6)(b)(v)", DIV: "(l)(11)", ULTIMATE: SILENT, FOUR_CARD: SILENT})
 """A share of a meter is not paid from the container. Maryland says so; the Division mentions such payouts."""
-COUPONS_ARE_WAGERED = Law({MD: SILENT, DIV: ("(g)(1)#1", "(g)(4)#1"), MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
+COUPONS_ARE_WAGERED = Law({MD: SILENT, DIV: ("(g)(1)#1", "(g)(4)#1"), ULTIMATE: SILENT, FOUR_CARD: SILENT})
 """A coupon may only be wagered."""
 
 
@@ -108,31 +117,6 @@ _STORED = {reason: reason.value for reason in Reason}
 REASONS = {reason.value: reason for reason in Reason}
 """Reasons by their stored names."""
 _SIGNED = frozenset((Reason.CORRECTION, Reason.RULING, Reason.COUNT_DIFFERENCE))
-
-
-def player_account(name: str) -> str:
-    """The chips in front of a player, wherever he sits."""
-    return f"player:{name}"
-
-
-def seat_account(position: int) -> str:
-    """The chips in front of the player at a position."""
-    return f"seat:{position}"
-
-
-def layout_account(position: int) -> str:
-    """The wagers of a position."""
-    return f"layout:{position}"
-
-
-def meter_account(meter: str) -> str:
-    """Return the account of a meter by its id: wager, slash, name."""
-    return f"meter:{meter}"
-
-
-@lru_cache(maxsize=4096)
-def is_account(name: str) -> bool:
-    return name in ACCOUNTS or _NAMED.fullmatch(name) is not None
 
 
 class _Facts(Mapping[str, object]):

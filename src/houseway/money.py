@@ -97,6 +97,7 @@ class Cents:
 
 
 _set_amount = Cents.__dict__["amount"].__set__
+NO_MONEY = Cents(0)
 _MONEY = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(?P<cents>\d\d))?", re.ASCII)
 
 

@@ -26,10 +26,8 @@ from typing import TypeVar
 from houseway.citation import SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Actor, Event, Facts, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
-from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.money import Cents
+from houseway.procedure import DIV, FOUR_CARD, MD, ULTIMATE
 from houseway.regulation import load
 from houseway.submission import Meter as Filed
 from houseway.submission import Rules
@@ -39,12 +37,12 @@ CONTRIBUTED, REVERSED, KEPT = "contribution-made", "contribution-reversed", "con
 AWARDED, DEDUCTED, RESET = "meter-share-awarded", "meter-amount-deducted", "meter-reset"
 RECONCILED, MISMATCHED, RULED = "meter-reconciled", "meter-mismatch-found", "meter-mismatch-ruled"
 
-AMOUNTS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", MD_ULTIMATE: "12.D(3)(b)", MD_FOUR_CARD: ".12 D(3)(b)"})
-RATE = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}, MD_ULTIMATE: "12.D(3)(a)", MD_FOUR_CARD: ".12 D(3)(a)"})
-AT_TURN = Law({MD: ("13.E(8)", "13.F"), DIV: "(q)(7)", MD_ULTIMATE: "12.D(4)", MD_FOUR_CARD: ".12 D(4)"})
-FROM_HOUSE = Law({MD: "11.H(6)(b)(v)", DIV: SILENT, MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
-COMES_OFF = Law({MD: SILENT, DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}, MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
-LEAST = Law({MD: SILENT, DIV: "(q)(6)#2", MD_ULTIMATE: SILENT, MD_FOUR_CARD: SILENT})
+AMOUNTS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", ULTIMATE: "12.D(3)(b)", FOUR_CARD: ".12 D(3)(b)"})
+RATE = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}, ULTIMATE: "12.D(3)(a)", FOUR_CARD: ".12 D(3)(a)"})
+AT_TURN = Law({MD: ("13.E(8)", "13.F"), DIV: "(q)(7)", ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})
+FROM_HOUSE = Law({MD: "11.H(6)(b)(v)", DIV: SILENT, ULTIMATE: SILENT, FOUR_CARD: SILENT})
+COMES_OFF = Law({MD: SILENT, DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}, ULTIMATE: SILENT, FOUR_CARD: SILENT})
+LEAST = Law({MD: SILENT, DIV: "(q)(6)#2", ULTIMATE: SILENT, FOUR_CARD: SILENT})
 
 Readings = Mapping[str, str]
 Clauses = tuple[Citation, ...]

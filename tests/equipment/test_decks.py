@@ -3,20 +3,10 @@
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.equipment import (
-    ACTS,
-    KINDS,
-    SPREAD_FACE_UP,
-    SPREAD_STORED_DECK,
-    Duty,
-    Stage,
-    decide,
-    duties,
-    evolve,
-    rebuild,
-)
+from houseway.equipment import ACTS, KINDS, SPREAD_FACE_UP, SPREAD_STORED_DECK, Stage, decide, duties, evolve, rebuild
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
+from houseway.procedure import Step
 from tests.support.equipment_bench import ANN, CLEO, DEALER, DIV, FLOOR, HOUR, MD, SEATS, SHUFFLED, Bench, both, div, md, short
 
 SHUFFLER = {"table__shuffler": True}
@@ -349,7 +339,7 @@ class TestShape:
     @both
     def test_duties_say_who_and_why(self, book):
         for duty in duties(Bench(book).equipment, 0):
-            assert isinstance(duty, Duty)
+            assert isinstance(duty, Step)
             assert duty.clauses
             assert duty.words
             assert duty.role in Role

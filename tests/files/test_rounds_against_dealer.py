@@ -11,7 +11,7 @@ from houseway.cards import parse_hand
 from houseway.chance import seeded
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
-from houseway.explain.books import FOUR_CARD, ULTIMATE, table_name
+from houseway.explain.books import table_name
 from houseway.explain.report import report_round
 from houseway.explain.why import explain_round
 from houseway.explain.words import in_words
@@ -19,13 +19,13 @@ from houseway.files.check import check_expectations
 from houseway.files.log import log_lines, read_log
 from houseway.files.round_file import parse_round_file
 from houseway.files.round_play import play_round_file
-from houseway.games.round import Option
 from houseway.ledger import MOVED, Transfer, changes
 from houseway.money import Cents
 from houseway.play import strategies
 from houseway.play.driver import Asked, Choice, Moment
 from houseway.play.players import Follower
 from houseway.play.session import Session, seated
+from houseway.procedure import FOUR_CARD, ULTIMATE, Option
 from houseway.submission import judge
 from houseway.submission import read as read_submission
 from houseway.submission.built_in import built_in_submission

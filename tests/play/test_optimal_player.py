@@ -13,12 +13,11 @@ import pytest
 from houseway.analysis import Situation, advise
 from houseway.chance import seeded
 from houseway.events import Actor, Command, Role
-from houseway.explain.books import FOUR_CARD, ULTIMATE
-from houseway.games.against_dealer.state import DEALER
 from houseway.money import Cents
 from houseway.play.driver import Choice, Moment
 from houseway.play.session import Session
 from houseway.play.strategies import own_cards, play
+from houseway.procedure import DEALER, FOUR_CARD, ULTIMATE
 from tests.support.paths import EXAMPLES
 from tests.support.solve_brute import solved
 

@@ -8,8 +8,8 @@ import itertools
 
 from houseway.events import Actor, Command, Role
 from houseway.games.pai_gow.setting import order_of
-from houseway.games.round import Option
 from houseway.money import Cents
+from houseway.procedure import Option
 from houseway.table.scene import scene_of
 from tests.support.table_chance import Chance
 from tests.support.table_facts import IRREGULAR, JUNK, NAMES, acts_of, facts_of, plausible

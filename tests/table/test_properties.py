@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import Option
 from houseway.money import Cents
+from houseway.procedure import Option
 from houseway.submission import judge, read
 from houseway.table import decide
 from tests.support.table_chance import Dice, Drawn

@@ -16,11 +16,11 @@ from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, apart, wa
 from houseway.citation import Citation
 from houseway.games.awards import ROUNDED, base_award, vigorish
 from houseway.money import Cents, Fixed, Share
+from houseway.procedure import PAI_GOW
 from houseway.regulation import Reading
 from houseway.submission import Offer, Rules
 from houseway.submission.findings import Finding, Severity
 
-BASE = "pai-gow"
 PLACES = 4
 
 
@@ -230,9 +230,9 @@ def _cut_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
 def _vigorish(rules: Rules) -> Iterator[MoneyFinding]:
     """Rounded up, vigorish is more than its rate on every stake but some; most so near the least stake."""
     rate, step = rules.regulation.value("vigorish"), rules.regulation.value("vigorish-step")
-    if BASE not in rules.offers or not isinstance(rate, Fraction) or not isinstance(step, Cents):
+    if PAI_GOW not in rules.offers or not isinstance(rate, Fraction) or not isinstance(step, Cents):
         return
-    offer = rules.offers[BASE]
+    offer = rules.offers[PAI_GOW]
     stake, charge = worst_vigorish(rules, offer, step, rate)
     if Fraction(charge.amount, _won(rules, stake)) > rate:
         paid = percent(Fraction(charge.amount, _won(rules, stake)))

@@ -11,8 +11,8 @@ from houseway.errors import HousewayError
 if TYPE_CHECKING:
     from houseway.cards import Card
     from houseway.citation import Citation
-    from houseway.games.round import Option
     from houseway.money import Cents
+    from houseway.procedure import Option
 
 Wrong = Callable[[str], str]
 """A function that returns what is wrong with an answer and what is allowed; None if it is right."""

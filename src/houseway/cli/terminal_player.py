@@ -9,11 +9,11 @@ from houseway.cli.show import console, faces, say
 from houseway.events import Command, Event
 from houseway.explain.words import in_words, titles
 from houseway.games.pai_gow.outcome import Foul, foul, setting
-from houseway.games.round import Option, Step
 from houseway.money import Cents
 from houseway.play.driver import Asked, Choice, Moment
 from houseway.play.session import Session
 from houseway.play.strategies import BY_BOOK
+from houseway.procedure import Option, Step
 from houseway.submission import Rules
 from houseway.table import Table, redact_event
 from houseway.table.scene import scene_of

@@ -25,7 +25,6 @@ from houseway.equipment.state import (
     Cut,
     Dealing,
     Deck,
-    Duty,
     Equipment,
     Fault,
     Racked,
@@ -40,6 +39,7 @@ from houseway.equipment.state import (
 )
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import Step
 
 __all__ = [
     "ACTS",
@@ -53,7 +53,6 @@ __all__ = [
     "Cut",
     "Dealing",
     "Deck",
-    "Duty",
     "Equipment",
     "Fault",
     "Racked",
@@ -176,17 +175,17 @@ def _rests(deck: Deck) -> bool:
     return (deck.stage is Stage.LOADED or (deck.in_shuffler and not deck.by_hand)) and not deck.unattended
 
 
-def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Duty, ...]:
+def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Step, ...]:
     """Return the due duties in order."""
     return tuple(_in_order(equipment, at, context))
 
 
-def first_duty(equipment: Equipment, at: int, context: Context = NOBODY) -> Duty | None:
+def first_duty(equipment: Equipment, at: int, context: Context = NOBODY) -> Step | None:
     """Return the first duty without computing the others."""
     return next(_in_order(equipment, at, context), None)
 
 
-def _in_order(equipment: Equipment, at: int, context: Context) -> Iterator[Duty]:
+def _in_order(equipment: Equipment, at: int, context: Context) -> Iterator[Step]:
     """At a table without players, cards are opened and spread, and wait."""
     deck = equipment.next_deck
     if deck is not None and deck.stage is Stage.OUT:

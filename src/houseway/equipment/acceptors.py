@@ -1,10 +1,10 @@
 """The progressive table game system: lights at the positions, the lock-out, and the count of chips against lights."""
 
 from houseway.citation import SILENT, Citation, Law
-from houseway.equipment.books import DIV, MD, against_dealer
-from houseway.equipment.state import Context, Duty, Equipment, Stage, flag, integer, only, replace, speaks_for
+from houseway.equipment.state import Context, Equipment, Stage, flag, integer, only, replace, speaks_for
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import DIV, MD, Step, against_dealer
 
 LIGHT = Law({MD: ("2.D", "2.D(1)"), DIV: ("(g)(4)#1", "(g)(4)#2"), **against_dealer(("2.C", "2.C(1)"))})
 LOCK_OUT = Law(
@@ -196,20 +196,20 @@ def checked(equipment: Equipment, event: Event) -> Equipment:
     return equipment
 
 
-def due(equipment: Equipment, context: Context) -> list[Duty]:
+def due(equipment: Equipment, context: Context) -> list[Step]:
     """Return the duty of lock-out or count, between "no more bets" and the first card."""
     if not equipment.settings.progressive or not context.betting_closed:
         return []
     acceptors = equipment.acceptors
     if not acceptors.locked:
-        return [Duty("lock-out", Role.DEALER, "Press the lock-out button", _lock_clauses(equipment))]
+        return [Step("lock-out", Role.DEALER, "Press the lock-out button", _lock_clauses(equipment))]
     if acceptors.settled or not (acceptors.lit or context.progressive_chips or acceptors.chips is not None):
         return []
     clauses = _count_clauses(equipment)
     if acceptors.chips is None:
-        return [Duty("count-chips", Role.DEALER, f"Count the progressive chips: {len(acceptors.lit)} lights are on", clauses)]
+        return [Step("count-chips", Role.DEALER, f"Count the progressive chips: {len(acceptors.lit)} lights are on", clauses)]
     words = f"{acceptors.chips} chips and {acceptors.coupons} coupons for {len(acceptors.lit)} lights: rule which wagers stand"
-    return [Duty("rule-count", Role.FLOOR, words, clauses)]
+    return [Step("rule-count", Role.FLOOR, words, clauses)]
 
 
 DECIDE = {"light": light, "lock-out": lock_out, "count-chips": count, "rule-count": rule, "check-light": check}

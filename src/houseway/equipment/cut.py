@@ -1,23 +1,10 @@
 """The cut: who is offered it in which order, how deep it must be, how it is completed, and the recut."""
 
 from houseway.citation import Citation, Law
-from houseway.equipment.books import DIV, MD, against_dealer
-from houseway.equipment.state import (
-    DEALER,
-    Context,
-    Cut,
-    Deck,
-    Duty,
-    Equipment,
-    Stage,
-    integer,
-    only,
-    replace,
-    speaks_for,
-    text,
-)
+from houseway.equipment.state import Context, Cut, Deck, Equipment, Stage, integer, only, replace, speaks_for, text
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import DEALER, DIV, MD, Step, against_dealer
 
 OFFER = Law({MD: ("5.C(2)", "5.D", "5.D(1)"), DIV: ("(f)(2)(ii)", "(f)(3)#1", "(f)(3)#2")})
 FIRST_ARRIVAL = Law({MD: "5.E(1)", DIV: "(f)(4)(i)"})
@@ -342,7 +329,7 @@ def bank_gone(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment.with_deck(deck.name, **again), cut=Cut())
 
 
-def due(equipment: Equipment, context: Context) -> list[Duty]:
+def due(equipment: Equipment, context: Context) -> list[Step]:
     """Return the next step of the cut, if one is due."""
     deck = equipment.next_deck
     if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand or deck.leaves:
@@ -351,23 +338,23 @@ def due(equipment: Equipment, context: Context) -> list[Duty]:
     if cut.depth is not None:
         clauses = equipment.law(COMPLETE, settings.spare_cover)
         return [
-            Duty("complete-cut", Role.DEALER, "Bring the upper part to the bottom and the cover cards to their places", clauses)
+            Step("complete-cut", Role.DEALER, "Bring the upper part to the bottom and the cover cards to their places", clauses)
         ]
     position, order = _next(equipment, context)
     least, most = depths(equipment)
     if cut.offered is not None and context.player(cut.offered) is None:
         words = f"Nobody sits at position {cut.offered} any more: go on"
-        return [Duty("refuse-cut", Role.DEALER, words, equipment.law(OFFER), {"position": cut.offered})]
+        return [Step("refuse-cut", Role.DEALER, words, equipment.law(OFFER), {"position": cut.offered})]
     if cut.offered is not None:
         role = Role.BANK if cut.offered == context.bank else Role.PLAYER
         words = f"Position {cut.offered} cuts, {least} to {most} cards deep, or refuses"
-        return [Duty("cut", role, words, equipment.law(DEPTH), {"position": cut.offered})]
+        return [Step("cut", role, words, equipment.law(DEPTH), {"position": cut.offered})]
     if position is None:
         who = "Nobody cuts: the dealer does" if offered_to_players(equipment) else "The dealer cuts"
         words = f"{who}, {least} to {most} cards deep"
-        return [Duty("cut", Role.DEALER, words, (*equipment.law(NOBODY_ACCEPTS), *equipment.law(DEPTH)))]
+        return [Step("cut", Role.DEALER, words, (*equipment.law(NOBODY_ACCEPTS), *equipment.law(DEPTH)))]
     words = f"Offer the cut to position {position}"
-    return [Duty("offer-cut", Role.DEALER, words, offer_clauses(equipment, context, position, order), {"position": position})]
+    return [Step("offer-cut", Role.DEALER, words, offer_clauses(equipment, context, position, order), {"position": position})]
 
 
 DECIDE = {"offer-cut": offer, "refuse-cut": refuse, "cut": make, "complete-cut": complete, "order-recut": order_recut}

@@ -2,14 +2,12 @@
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import shuffle
-from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     Acceptors,
     Context,
     Cut,
     Dealing,
     Deck,
-    Duty,
     Equipment,
     Shuffling,
     Stage,
@@ -22,6 +20,7 @@ from houseway.equipment.state import (
 )
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import DIV, MD, Step, against_dealer
 
 ONE_DECK = Law(
     {
@@ -338,29 +337,29 @@ def ended(equipment: Equipment, event: Event) -> Equipment:
 # Duties
 
 
-def due_decks(equipment: Equipment, at: int, context: Context) -> list[Duty]:
+def due_decks(equipment: Equipment, at: int, context: Context) -> list[Step]:
     """Return the duty to remove or bring a deck."""
     duties = []
     for deck in equipment.decks:
         why, clauses = why_leaves(equipment, deck, at, context.betting_closed)
         if why:
             words = f"Take {deck.name} off the table: {why}"
-            duties.append(Duty("remove-deck", Role.DEALER, words, clauses, {"deck": deck.name}))
+            duties.append(Step("remove-deck", Role.DEALER, words, clauses, {"deck": deck.name}))
     missing = decks_needed(equipment) - len(equipment.decks)
     if missing > 0:
         clauses = equipment.law(TWO_DECKS if equipment.decks else ONE_DECK)
-        duties.append(Duty("receive-deck", Role.DEALER, "Receive a deck at the table", clauses))
+        duties.append(Step("receive-deck", Role.DEALER, "Receive a deck at the table", clauses))
     return duties
 
 
-def due_load(equipment: Equipment) -> list[Duty]:
+def due_load(equipment: Equipment) -> list[Step]:
     deck = equipment.next_deck
     if deck is None or deck.leaves or not ready_to_load(deck):
         return []
     by_hand = equipment.dealing is Dealing.HAND
     words = "Take the deck in the hand" if by_hand else f"Put the stack into the {equipment.dealing}"
     act = "take-deck" if by_hand else "load-shoe"
-    return [Duty(act, Role.DEALER, words, load_clauses(equipment, deck), {"deck": deck.name})]
+    return [Step(act, Role.DEALER, words, load_clauses(equipment, deck), {"deck": deck.name})]
 
 
 DECIDE = {

@@ -5,13 +5,11 @@ from typing import TypeVar
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import finders
-from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     Context,
     Cut,
     Dealing,
     Deck,
-    Duty,
     Equipment,
     Fault,
     Shuffling,
@@ -26,6 +24,7 @@ from houseway.equipment.state import (
 )
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import DIV, MD, Step, against_dealer
 from houseway.submission import Rules
 
 SHUFFLER_JAMS = ("13.H(1)", "13.H(2)", "13.H(3)")
@@ -370,7 +369,7 @@ def amended(equipment: Equipment, rules: Rules) -> Equipment:
     return switched(replace(equipment, settings=new), Event("method-switched", (), methods))
 
 
-def due(equipment: Equipment) -> list[Duty]:
+def due(equipment: Equipment) -> list[Step]:
     """A broken device is put out of use, then another method is chosen. When it is back, so is the filed method. With cards
     out, only the method of finding the start can change."""
     duties = []
@@ -379,21 +378,21 @@ def due(equipment: Equipment) -> list[Duty]:
         if not fault.secured:
             words = "Take it off the table" if act == "remove-device" else "Cover it, or mark it with a sign"
             duties.append(
-                Duty(act, Role.DEALER, f"{fault.device} out of order: {words}", equipment.law(SECURE), {"device": fault.device})
+                Step(act, Role.DEALER, f"{fault.device} out of order: {words}", equipment.law(SECURE), {"device": fault.device})
             )
     if not duties:
         duties += _due_method(equipment)
     return duties
 
 
-def _due_method(equipment: Equipment) -> list[Duty]:
+def _due_method(equipment: Equipment) -> list[Step]:
     """Return the duty to change a method that may not be used."""
     now = (equipment.shuffling, equipment.dealing, equipment.starting)
     methods = tuple(_choices(equipment))
     return [_choose(equipment, now, methods)] if now not in methods else []
 
 
-def due_start(equipment: Equipment) -> list[Duty]:
+def due_start(equipment: Equipment) -> list[Step]:
     """With cards out and the start not yet found, return another method that finds it."""
     now = (equipment.shuffling, equipment.dealing, equipment.starting)
     if finders.serves(equipment, equipment.starting):
@@ -411,7 +410,7 @@ def _choices(equipment: Equipment) -> Iterator[Methods]:
                 yield shuffling, dealing, starting
 
 
-def _choose(equipment: Equipment, now: Methods, methods: tuple[Methods, ...]) -> Duty:
+def _choose(equipment: Equipment, now: Methods, methods: tuple[Methods, ...]) -> Step:
     """Change all methods at once, so that none is changed to another that does not work either."""
     failing = tuple(device for device in reportable(equipment) if broken(equipment, device))
     names = ("shuffling", "dealing", "starting")
@@ -419,7 +418,7 @@ def _choose(equipment: Equipment, now: Methods, methods: tuple[Methods, ...]) ->
         for_cards = [fault.device for fault in equipment.faults if fault.device not in finders.FINDERS]
         device = failing[0] if failing and set(failing) <= set(finders.FINDERS) else for_cards[0]
         words = f"No other method is filed or approved: wait for the {named(device)}, or amend the submission"
-        return Duty("restore-device", Role.FLOOR, words, _behind(equipment, device), {"device": device})
+        return Step("restore-device", Role.FLOOR, words, _behind(equipment, device), {"device": device})
     changed = {name: new.value for name, old, new in zip(names, now, methods[0], strict=True) if new is not old}
     words = (
         f"Choose another method in place of the {' and the '.join(map(named, failing))}"
@@ -428,7 +427,7 @@ def _choose(equipment: Equipment, now: Methods, methods: tuple[Methods, ...]) ->
     )
     start_only = changed.keys() == {"starting"}
     clauses = equipment.law(FILED, "starting") if start_only else equipment.law(SECURE)
-    return Duty("switch-method", Role.FLOOR, words, clauses, changed)
+    return Step("switch-method", Role.FLOOR, words, clauses, changed)
 
 
 DECIDE = {

@@ -6,9 +6,9 @@ starting position that was found stands.
 """
 
 from houseway.citation import SILENT, Citation, Law
-from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import Equipment, Fault, Shaker, Starting, flag, replace, text
 from houseway.events import Command, Event
+from houseway.procedure import DIV, MD, against_dealer
 
 FAILS = Law(
     {

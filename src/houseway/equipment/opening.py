@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from houseway.citation import Citation, Law
-from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import (
     NOBODY,
     SPREAD_FACE_UP,
@@ -11,7 +10,6 @@ from houseway.equipment.state import (
     Context,
     Cut,
     Deck,
-    Duty,
     Equipment,
     Shuffling,
     Stage,
@@ -22,6 +20,7 @@ from houseway.equipment.state import (
 )
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import DIV, MD, Step, against_dealer
 
 INSPECT = Law({MD: ("4.A", "3.A(2)"), DIV: "(e)(1)#1", **against_dealer(("4.A", "3.A(2)"))})
 TEAR_JOKER = Law({MD: ("3.A(4)", "4.B"), DIV: ("(b)(1)#4", "(e)(1)#3"), **against_dealer("3.A(1)")})
@@ -157,20 +156,20 @@ def clauses_for(equipment: Equipment, deck: Deck, move: Move) -> tuple[Citation,
     return (*equipment.law(move.law, variant), *torn, *each)
 
 
-def due(equipment: Equipment, context: Context) -> list[Duty]:
+def due(equipment: Equipment, context: Context) -> list[Step]:
     """Return the next step of a deck that is being opened. Cards that lay ready at an empty table are spread first."""
     idle = _idle(equipment, context)
     return [*idle, *(duty for deck in equipment.decks for duty in _due(equipment, deck, context))]
 
 
-def _idle(equipment: Equipment, context: Context) -> list[Duty]:
+def _idle(equipment: Equipment, context: Context) -> list[Step]:
     """Return the duty to spread cards at an empty table, or cards that a new player found unspread (PG-81, DIV-81, UTH-81)."""
     if context.betting_closed:
         return []
     spread = [deck for deck in equipment.decks if _spread_when_idle(equipment, deck, context)]
     if not any(deck.unattended or not (context.seats or _as_it_came(equipment, deck)) for deck in spread):
         return []
-    return [Duty("idle-table", Role.DEALER, "Nobody was at the table: spread the cards", equipment.law(IDLE))]
+    return [Step("idle-table", Role.DEALER, "Nobody was at the table: spread the cards", equipment.law(IDLE))]
 
 
 def _as_it_came(equipment: Equipment, deck: Deck) -> bool:
@@ -178,19 +177,19 @@ def _as_it_came(equipment: Equipment, deck: Deck) -> bool:
     return equipment.settings.preshuffled and deck.why is Why.OPENING
 
 
-def _due(equipment: Equipment, deck: Deck, context: Context) -> list[Duty]:
+def _due(equipment: Equipment, deck: Deck, context: Context) -> list[Step]:
     facts = {"deck": deck.name}
     if deck.leaves:
         return []
     if _turns_up(equipment, deck, context):
-        return [Duty("turn-up", Role.DEALER, "Turn the cards face up for the player", equipment.law(TURN_UP), facts)]
+        return [Step("turn-up", Role.DEALER, "Turn the cards face up for the player", equipment.law(TURN_UP), facts)]
     if deck.name == _stored_on_request(equipment, context):
         words = f"Spread {deck.name} from the shuffler, as the player asks"
-        return [Duty("spread-stored-deck", Role.DEALER, words, equipment.law(STORED_DECK), facts)]
+        return [Step("spread-stored-deck", Role.DEALER, words, equipment.law(STORED_DECK), facts)]
     move = next_move(equipment, deck)
     if move is None or (move.act == "afford-inspection" and not context.seats):
         return []
-    return [Duty(move.act, move.role, f"{move.words} ({deck.name})", clauses_for(equipment, deck, move), facts)]
+    return [Step(move.act, move.role, f"{move.words} ({deck.name})", clauses_for(equipment, deck, move), facts)]
 
 
 def step(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:

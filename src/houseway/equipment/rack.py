@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from houseway.cards import Card
 from houseway.citation import Law
-from houseway.equipment.books import DIV, MD, against_dealer
 from houseway.equipment.state import Context, Equipment, Racked, Stage, only, replace, text
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import DIV, MD, against_dealer
 
 IN_ORDER = Law({MD: ("2.E(2)", "11.J"), DIV: "(l)(10)", **against_dealer(("2.D(2)", "11.K"))})
 ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", **against_dealer("3.B(5)")})

@@ -3,10 +3,10 @@
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import devices, opening
-from houseway.equipment.books import DIV, MD, against_dealer
-from houseway.equipment.state import Context, Cut, Deck, Duty, Equipment, Shuffling, Stage, Why, integer, only, replace, text
+from houseway.equipment.state import Context, Cut, Deck, Equipment, Shuffling, Stage, Why, integer, only, replace, text
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import DIV, MD, Step, against_dealer
 
 SHUFFLE = Law(
     {
@@ -240,7 +240,7 @@ def stored(equipment: Equipment, event: Event) -> Equipment:
     return equipment.with_deck(str(event["deck"]), in_shuffler=True)
 
 
-def due(equipment: Equipment) -> list[Duty]:
+def due(equipment: Equipment) -> list[Step]:
     """The next deck is shuffled; a resting one as soon as the shuffler is free."""
     duties = []
     deck, other = equipment.next_deck, equipment.other_deck
@@ -251,14 +251,14 @@ def due(equipment: Equipment) -> list[Duty]:
             duties.append(_shuffle_duty(equipment, other))
         elif to_store(equipment) is not None:
             words = f"Put {other.name} into the shuffler"
-            duties.append(Duty("store-deck", Role.DEALER, words, equipment.law(STORED), {"deck": other.name}))
+            duties.append(Step("store-deck", Role.DEALER, words, equipment.law(STORED), {"deck": other.name}))
     return duties
 
 
-def _shuffle_duty(equipment: Equipment, deck: Deck) -> Duty:
+def _shuffle_duty(equipment: Equipment, deck: Deck) -> Step:
     how = "by hand" if equipment.shuffling is Shuffling.MANUAL else f"with the {equipment.shuffling}"
     words = f"Shuffle {deck.name} {how}"
-    return Duty("shuffle", Role.DEALER, words, shuffle_clauses(equipment, deck), {"deck": deck.name})
+    return Step("shuffle", Role.DEALER, words, shuffle_clauses(equipment, deck), {"deck": deck.name})
 
 
 DECIDE = {"shuffle": shuffle, "order-shuffle": order_shuffle, "store-deck": store}

@@ -4,22 +4,10 @@ from collections.abc import Callable
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import finders
-from houseway.equipment.books import DIV, MD, against_dealer
-from houseway.equipment.state import (
-    DEALER,
-    Context,
-    Duty,
-    Equipment,
-    Shaker,
-    Starting,
-    flag,
-    integer,
-    only,
-    replace,
-    speaks_for,
-)
+from houseway.equipment.state import Context, Equipment, Shaker, Starting, flag, integer, only, replace, speaks_for
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import DEALER, DIV, MD, Step, against_dealer
 
 FACES = "⚀⚁⚂⚃⚄⚅"
 BANK_ROUND = {"manual-shoe": "(m)(8)", "hand": "(m)(9)", "automated-shoe": "(m)(10)"}
@@ -391,54 +379,54 @@ def marked(equipment: Equipment, event: Event) -> Equipment:
 # Duties
 
 
-def due_things(equipment: Equipment, at: int) -> list[Duty]:
+def due_things(equipment: Equipment, at: int) -> list[Step]:
     """Return the duty to bring or remove dice or button."""
     if equipment.starting is Starting.BUTTON and equipment.button is None:
-        return [Duty("place-button", Role.DEALER, "Put the button in front of the dealer", equipment.law(PLACE_BUTTON))]
+        return [Step("place-button", Role.DEALER, "Put the button in front of the dealer", equipment.law(PLACE_BUTTON))]
     if equipment.starting is not Starting.SHAKER:
         return []
     shaker = equipment.shaker
     if shaker.placed_at is None:
-        placed = Duty("place-dice", Role.DEALER, "Put the shaker with its dice on the table", equipment.law(DICE))
+        placed = Step("place-dice", Role.DEALER, "Put the shaker with its dice on the table", equipment.law(DICE))
         return [placed] if equipment.start is None else []
     if shaker.dice:
         return []
     if dice_overdue(equipment, at):
-        return [Duty("remove-dice", Role.DEALER, "Change the dice: they were on the table too long", equipment.law(DICE_AGE))]
+        return [Step("remove-dice", Role.DEALER, "Change the dice: they were on the table too long", equipment.law(DICE_AGE))]
     return []
 
 
-def due_now(equipment: Equipment, context: Context) -> list[Duty]:
+def due_now(equipment: Equipment, context: Context) -> list[Step]:
     """Return what is needed now of shaker, generator or button. The game waits for the start, not for the cards in the shoe."""
     duties = []
     if _to_put_away(equipment, context):
         words = "Cover the shaker, shake it once and put it to the dealer's right"
-        duties.append(Duty("put-away-shaker", Role.DEALER, words, equipment.law(PUT_AWAY), blocking=False))
+        duties.append(Step("put-away-shaker", Role.DEALER, words, equipment.law(PUT_AWAY), blocking=False))
     elif context.start_wanted and equipment.start is None and equipment.starting is not Starting.NONE:
         duties.append(_find(equipment, context))
     elif equipment.start is not None and not equipment.marked and equipment.settings.mark != "nothing":
         words = f"Mark position {equipment.start}"
-        duties.append(Duty("mark-start", Role.DEALER, words, equipment.law(MARK), blocking=False))
+        duties.append(Step("mark-start", Role.DEALER, words, equipment.law(MARK), blocking=False))
     return duties
 
 
-def _find(equipment: Equipment, context: Context) -> Duty:
+def _find(equipment: Equipment, context: Context) -> Step:
     if equipment.starting is Starting.RANDOM_NUMBER:
-        return Duty("draw-number", Role.DEALER, "Draw the starting number", equipment.law(DRAW), blocking=False)
+        return Step("draw-number", Role.DEALER, "Draw the starting number", equipment.law(DRAW), blocking=False)
     if equipment.starting is Starting.BUTTON:
-        return Duty("read-button", Role.DEALER, "Start at the button", equipment.law(READ_BUTTON), blocking=False)
+        return Step("read-button", Role.DEALER, "Start at the button", equipment.law(READ_BUTTON), blocking=False)
     shaker, settings = equipment.shaker, equipment.settings
     if shaker.dice:
         total = f"Announce the total: {sum(shaker.dice)}"
-        return Duty("announce-total", Role.DEALER, total, equipment.law(TOTAL), {"total": sum(shaker.dice)}, blocking=False)
+        return Step("announce-total", Role.DEALER, total, equipment.law(TOTAL), {"total": sum(shaker.dice)}, blocking=False)
     least = settings.shakes if context.bank is None else settings.shakes_bank
     if shaker.shakes >= least:
-        return Duty("uncover", Role.DEALER, "Take off the lid", equipment.law(UNCOVER), blocking=False)
+        return Step("uncover", Role.DEALER, "Take off the lid", equipment.law(UNCOVER), blocking=False)
     facts: dict[str, object] = {"times": least - shaker.shakes}
     if context.bank is None:
-        return Duty("shake", Role.DEALER, f"Shake the dice {least} times", equipment.law(SHAKE), facts, blocking=False)
+        return Step("shake", Role.DEALER, f"Shake the dice {least} times", equipment.law(SHAKE), facts, blocking=False)
     words = f"The bank shakes the dice {least} times"
-    return Duty(
+    return Step(
         "shake", Role.BANK, words, _shake_clauses(equipment, context), {**facts, "position": context.bank}, blocking=False
     )
 

@@ -1,7 +1,7 @@
 """The state of the equipment: decks, cut, shaker, button, devices, discard rack. All values are frozen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,8 +26,6 @@ else:
 
 HOUR = 3600
 """In seconds."""
-DEALER = 0
-"""The dealer's place in every count of positions."""
 
 
 class Shuffling(StrEnum):
@@ -164,20 +162,6 @@ class Context(NamedTuple):
 SPREAD_FACE_UP = "spread-face-up"
 SPREAD_STORED_DECK = "spread-stored-deck"
 NOBODY = Context()
-
-
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """What is due now: who does it, in words, and under which clauses."""
-
-    act: str
-    role: Role
-    words: str
-    clauses: tuple[Citation, ...]
-    facts: Mapping[str, object] = field(default_factory=dict)
-    """Those facts of the command that are settled already."""
-    blocking: bool = True
-    """No card may be dealt before it is done."""
 
 
 @dataclass(frozen=True)

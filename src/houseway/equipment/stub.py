@@ -1,10 +1,10 @@
 """When the stub must be counted, in books that require it only every few rounds. The game counts it and records it."""
 
 from houseway.citation import Law
-from houseway.equipment.books import against_dealer
 from houseway.equipment.state import Equipment, replace
 from houseway.errors import NotAllowed
 from houseway.events import Event
+from houseway.procedure import against_dealer
 
 COUNT = Law(against_dealer({"manual-shoe": "8.E", "hand": "9.C", "automated-shoe": "10.C"}))
 

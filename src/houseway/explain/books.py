@@ -1,11 +1,7 @@
 """Facts that differ between books for code that plays, records or explains whole rounds."""
 
-from houseway.hands.orders import MD_FOUR_CARD as FOUR_CARD
-from houseway.hands.orders import MD_ULTIMATE as ULTIMATE
+from houseway.procedure import ANTE, FOUR_CARD, PAI_GOW, ULTIMATE
 
-__all__ = ["AGAINST_DEALER", "ANTE", "FOUR_CARD", "NAMES", "PAI_GOW", "ULTIMATE", "base_wager", "table_name"]
-
-PAI_GOW, ANTE = "pai-gow", "ante"
 AGAINST_DEALER = frozenset((ULTIMATE, FOUR_CARD))
 """Books in which players decide street by street against the dealer. In the others they set seven cards."""
 _TABLES = {ULTIMATE: "UTH-1", FOUR_CARD: "FC-1"}

@@ -5,17 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.cards import JOKER
-from houseway.explain import books
 from houseway.explain.reasons import (
     ABOVE,
-    ANTE,
     BAD_BEAT,
     BELOW,
-    BONUS,
     COPY,
     FLOP,
     HELD_AGAINST,
-    NUMBER,
     PAIRS,
     SAME,
     Case,
@@ -29,10 +25,10 @@ from houseway.explain.words import ENVY
 from houseway.games.ultimate.hands import pair_names
 from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, STANDARD, Category, Order
 from houseway.money import CENTS_A_DOLLAR, Cents, Rounding, Share
+from houseway.procedure import ANTE, ANTE_BONUS, NUMBER, PAI_GOW, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Row
 
 Decides = Callable[[Case], bool]
-PROGRESSIVE = "progressive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +149,7 @@ def _no_hand_above(case: Case) -> bool:
 
 def _foul(case: Case) -> bool:
     """The high hand ranks below the low hand, so neither was compared."""
-    wrong = fouled(case) if case.wager == books.PAI_GOW and case.result == "lose" else None
+    wrong = fouled(case) if case.wager == PAI_GOW and case.result == "lose" else None
     return wrong is not None and wrong.kind == "high-below-low"
 
 
@@ -188,7 +184,7 @@ def _category(order: Order, *cards: object) -> str:
 
 def _by_flop(case: Case) -> bool:
     """The two cards with the flop make a different hand than all seven cards."""
-    if case.name != PROGRESSIVE or case.rules.book != books.ULTIMATE or case.folded or case.table is None:
+    if case.name != PROGRESSIVE or case.rules.book != ULTIMATE or case.folded or case.table is None:
         return False
     seven, five = (*case.own, *case.whole_board), (*case.own, *case.whole_board[:FLOP])
     rows = [case.table.row(_category(STANDARD, *cards)) for cards in (five, seven)]
@@ -297,7 +293,7 @@ _DECIDES: Mapping[str, Decides] = {
     "FC-01": _by_five,
     "FC-02": _envy_by_five,
     "FC-07": _equal,
-    "FC-08": lambda case: case.name == BONUS,
+    "FC-08": lambda case: case.name == ANTE_BONUS,
     "FC-13": _after_fold("aces-up", PROGRESSIVE),
     "FC-17": lambda case: _envy(case) and case.lacking,
     "UTH-01": _straight_on_blind,

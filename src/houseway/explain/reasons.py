@@ -12,14 +12,15 @@ from houseway.games.awards import CUT
 from houseway.games.four_card.hands import is_five_card
 from houseway.games.pai_gow.outcome import Foul, foul, high_order, setting
 from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, Order
+from houseway.hands.orders import MD_FOUR_CARD
 from houseway.money import Cents, Fixed, ForOne, Pay, Push, Rounding, Share
+from houseway.procedure import ANTE, NUMBER, PAI_GOW
 from houseway.regulation import Paytable, Row
 from houseway.submission import Rules
 
 Cards = tuple[Card, ...]
-NUMBER, PAIRS, BAD_BEAT, BONUS = "number", "ultimate-pairs", "bad-beat", "ante-bonus"
-ANTE = books.ANTE
-HELD_AGAINST = frozenset((books.PAI_GOW, ANTE, "blind", "play"))
+PAIRS, BAD_BEAT = "ultimate-pairs", "bad-beat"
+HELD_AGAINST = frozenset((PAI_GOW, ANTE, "blind", "play"))
 """Wagers that are decided by comparing two hands."""
 FLOP = 3
 """The number of cards in a flop."""
@@ -144,7 +145,7 @@ def beside(case: Case) -> tuple[Beside, ...]:
         return ()
     if case.dealer and case.own:
         whole = (*case.own, *case.whole_board), (*case.dealer, *case.whole_board)
-        order = FOUR_CARD if case.rules.book == books.FOUR_CARD else STANDARD
+        order = FOUR_CARD if case.rules.book == MD_FOUR_CARD else STANDARD
         return tuple(_beside("hand", order, *whole) for _ in range(all(len(cards) in order.sizes for cards in whole)))
     order = high_order(case.rules)
     parts = (("high hand", order, case.high, case.other_high), ("low hand", PAI_GOW_LOW, case.low, case.other_low))
@@ -172,7 +173,7 @@ def order_of(case: Case) -> Order | None:
     """Return the order that ranks the cards of an optional wager."""
     if case.name == PAIRS or case.name == NUMBER:
         return None
-    if case.rules.book == books.FOUR_CARD:
+    if case.rules.book == MD_FOUR_CARD:
         return STANDARD if case.table is not None and is_five_card(case.table) else FOUR_CARD
     if case.name == "six-card-bonus":
         return SIX_CARD_BONUS if len(case.cards) in SIX_CARD_BONUS.sizes else STANDARD
@@ -263,7 +264,7 @@ _HANDS = {"win": "a win", "number-drawn": "the number drawn"}
 def sums(case: Case) -> tuple[str, ...]:
     """Describe the arithmetic of the payment and of the vigorish."""
     lines = [_pay_sum(case, row) for row in case.rows if case.result == "win"]
-    if case.bank and case.wager == books.PAI_GOW and case.result == "win":
+    if case.bank and case.wager == PAI_GOW and case.result == "win":
         lines = [f"as much as was wagered, out of the centre = {Cents(case.stake)}"]
     if len(lines) > 1:
         lines.append(f"together {_money(case.exact)}")

@@ -11,9 +11,10 @@ from houseway.explain.why import Because, Why, explain_round
 from houseway.explain.words import in_words
 from houseway.games.pai_gow.outcome import high_order, setting
 from houseway.hands import FOUR_CARD, PAI_GOW_LOW, STANDARD, Hand
+from houseway.hands.orders import MD_FOUR_CARD
+from houseway.procedure import DEALER
 from houseway.submission import Rules
 
-DEALER = 0
 _START = ("total-announced", "number-drawn", "button-read")
 
 
@@ -196,7 +197,7 @@ def _dealt(event: Event) -> dict[int, tuple[Card, ...]]:
 
 
 def _played(rules: Rules, place: int, cards: tuple[Card, ...], board: tuple[Card, ...], decisions: tuple[str, ...]) -> Hands:
-    order = FOUR_CARD if rules.book == books.FOUR_CARD else STANDARD
+    order = FOUR_CARD if rules.book == MD_FOUR_CARD else STANDARD
     whole = (*cards, *board)
     size = rules.regulation.value("hand-cards")
     known = len(whole) in order.sizes and isinstance(size, int) and len(cards) >= size

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from houseway.citation import Citation
 from houseway.events import Event
-from houseway.explain.books import PAI_GOW
 from houseway.ledger import MOVED, Transfer, changes
 from houseway.money import Cents
+from houseway.procedure import PAI_GOW
 
 WagerKey = tuple[int, str]
 """A position and a wager: `3 pai-gow`."""

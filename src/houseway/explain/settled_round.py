@@ -9,18 +9,17 @@ from fractions import Fraction
 from itertools import combinations
 
 from houseway.events import Event
-from houseway.explain import books
-from houseway.explain.decisive_readings import PROGRESSIVE, Used
+from houseway.explain.decisive_readings import Used
 from houseway.explain.explanation import Because
 from houseway.explain.reasons import HELD_AGAINST
 from houseway.explain.results import FOLDED
 from houseway.explain.words import spoken
 from houseway.money import Cents
+from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
 from houseway.progressive import AWARDED, DEDUCTED, KEPT, MISMATCHED, REVERSED, RULED, Terms
 from houseway.submission import Rules
 
-BASE, BONUS = books.PAI_GOW, "bonus"
-DEALER = 0
+BONUS = "bonus"
 SETTLED = ("win", "lose", "tie")
 WITHOUT_A_STEP = ("ultimate-pairs", "bad-beat", "play-the-board")
 """Wagers of Ultimate Texas Hold'em that have no step of their own in the settlement."""
@@ -41,7 +40,7 @@ class Whole:
     @property
     def exposed(self) -> list[tuple[int, str]]:
         """Positions with the result of the base wager, in the order in which their hands were exposed."""
-        results = {each.position: each.result for each in self.wagers if each.wager == BASE}
+        results = {each.position: each.result for each in self.wagers if each.wager == PAI_GOW}
         places = (event["position"] for event in self.events if event.kind == "hand-exposed")
         return [(place, results[place]) for place in places if isinstance(place, int) and place in results]
 
@@ -78,7 +77,7 @@ def _winner_before_loser(whole: Whole) -> bool:
 
 
 def _house_won_too(whole: Whole) -> bool:
-    house = any(each.position == DEALER and each.result == "win" for each in whole.settled(BASE))
+    house = any(each.position == DEALER and each.result == "win" for each in whole.settled(PAI_GOW))
     return whole.banking and house and any(result == "win" for _, result in whole.exposed)
 
 

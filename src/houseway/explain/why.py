@@ -17,17 +17,17 @@ from houseway.explain.settled_round import Whole, used_in
 from houseway.explain.words import Names, spoken, titles
 from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import FOUR_CARD, PAI_GOW_LOW, STANDARD
+from houseway.hands.orders import MD_FOUR_CARD
 from houseway.ledger import MOVED, Transfer
 from houseway.money import Cents
+from houseway.procedure import ANTE, DEALER, PAI_GOW
 from houseway.progressive import AWARDED
 from houseway.submission import Rules
 
 __all__ = ["Because", "Moved", "Why", "explain_round"]
 
-BASE = books.PAI_GOW
 ENVY = "envy"
 BANK = reasons.BANK
-DEALER = 0
 
 
 def explain_round(
@@ -95,7 +95,7 @@ class _Chain:
     def ranks(self, each: Because) -> tuple[Citation, ...]:
         """Return the clauses that rank both hands, if they are set correctly."""
         order = high_order(self.rules)
-        if each.wager != BASE or len(each.high) != order.hand_size or len(each.low) != PAI_GOW_LOW.hand_size:
+        if each.wager != PAI_GOW or len(each.high) != order.hand_size or len(each.low) != PAI_GOW_LOW.hand_size:
             return ()
         clauses = (*order.rank(each.high).clauses, *PAI_GOW_LOW.rank(each.low).clauses)
         return tuple(dict.fromkeys(clause for clause in clauses if clause.book == self.rules.book))
@@ -181,7 +181,7 @@ class _Chain:
         self.words[_int(event["position"]), str(event["wager"])] = (str(event["words"]), event.clauses)
 
     def surrendered(self, event: Event) -> None:
-        self._put(_int(event["position"]), BASE, result="surrendered", clauses=event.clauses)
+        self._put(_int(event["position"]), PAI_GOW, result="surrendered", clauses=event.clauses)
 
     def envy(self, event: Event) -> None:
         rows, position, wager = _rows(event["hands"]), _int(event["position"]), str(event["wager"])
@@ -198,14 +198,14 @@ class _Chain:
         position = _int(event["position"])
         high, low = self.hands.get(position, ((), ()))
         told = {"hand": str(event["words"]), "high": high, "low": low}
-        self._put(position, BASE, result=BANK, clauses=event.clauses, **told)
+        self._put(position, PAI_GOW, result=BANK, clauses=event.clauses, **told)
         if event["result"]:
             high, low = self.hands.get(DEALER, ((), ()))
-            self._put(DEALER, BASE, result=str(event["result"]), clauses=event.clauses, high=high, low=low)
+            self._put(DEALER, PAI_GOW, result=str(event["result"]), clauses=event.clauses, high=high, low=low)
 
     def house(self, event: Event) -> None:
         if stake := _cents(event["amount"]):
-            self._put(DEALER, BASE, stake=stake, clauses=event.clauses)
+            self._put(DEALER, PAI_GOW, stake=stake, clauses=event.clauses)
 
     def _key(self, position: int, wager: str) -> tuple[int, int, str]:
         """Sort by position, then the base wager first."""
@@ -268,7 +268,7 @@ class _Chain:
 
 BONUS = "ante-bonus"
 """Paid on the Ante; it has no stake of its own."""
-_FIRST = (BASE, "ante", "blind", "play", BONUS)
+_FIRST = (PAI_GOW, "ante", "blind", "play", BONUS)
 """Wagers that are shown first, in this order. The others follow by name."""
 
 
@@ -303,7 +303,7 @@ class _AgainstDealer(_Chain):
         self.folded.add(_int(event["position"]))
 
     def case(self, each: Because) -> Case:
-        ante = self.wagers.get(self._key(each.position, books.ANTE))
+        ante = self.wagers.get(self._key(each.position, ANTE))
         if each.wager == BONUS and ante is not None:
             each = replace(each, stake=ante.stake)
         facts = {"own": each.cards, "board": each.board, "whole_board": self.board, "dealer": self.own.get(DEALER, ())}
@@ -331,7 +331,7 @@ class _AgainstDealer(_Chain):
     def settled(self, event: Event) -> None:
         facts = event.facts
         position, wager = _int(facts["position"]), str(facts["wager"])
-        words, clauses = self.words.get((position, books.ANTE), ("", ()))
+        words, clauses = self.words.get((position, ANTE), ("", ()))
         against = wager in _FIRST and wager != BONUS and words and facts["hand"] != FOLDED
         stake = _cents(facts["stake"]) if wager != BONUS else 0
         told: dict[str, object] = {"stake": stake, "result": str(facts["result"]), "amount": _cents(facts["amount"])}
@@ -361,7 +361,7 @@ class _AgainstDealer(_Chain):
         """Return the clauses that rank a hand that was compared with the dealer's."""
         if each.wager not in _FIRST or each.result not in ("win", "lose", "tie") or not each.cards:
             return ()
-        order = FOUR_CARD if self.rules.book == books.FOUR_CARD else STANDARD
+        order = FOUR_CARD if self.rules.book == MD_FOUR_CARD else STANDARD
         return dict(order.ranks)[order.find((*each.cards, *each.board)).category]
 
 

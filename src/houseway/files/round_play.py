@@ -16,14 +16,12 @@ from houseway.files.round_file import Do, Earlier, RoundFile
 from houseway.files.scripted_player import Planned
 from houseway.files.stacked_deck import arranged, entered, numbered
 from houseway.games.pai_gow.outcome import high_order
-from houseway.games.round import Step
-from houseway.ledger import player_account
 from houseway.money import Cents
 from houseway.play.driver import Driver
+from houseway.procedure import NUMBER, Step, player_account
 from houseway.table import Run
 
 OPENED_AT = 1_000_000
-NUMBER = "number"
 
 
 @dataclass(frozen=True, slots=True)

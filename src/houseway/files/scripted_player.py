@@ -7,8 +7,8 @@ from houseway.explain.books import base_wager
 from houseway.files.round_file import Bet, Earlier, RoundFile, Seat
 from houseway.files.toml_node import numeral
 from houseway.games.pai_gow.outcome import high_order
-from houseway.games.round import Option
 from houseway.play.driver import Asked, Choice, Moment
+from houseway.procedure import Option
 from houseway.table import Run
 
 

@@ -5,9 +5,9 @@ from typing import Any
 from houseway.cards import Card
 from houseway.chance import seeded
 from houseway.errors import Malformed
-from houseway.explain.books import AGAINST_DEALER, FOUR_CARD
+from houseway.explain.books import AGAINST_DEALER
 from houseway.files.round_file import RoundFile
-from houseway.games.round import Step
+from houseway.procedure import FOUR_CARD, Step
 from houseway.table import Run
 
 Cards = tuple[Card, ...]

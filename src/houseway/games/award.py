@@ -6,11 +6,9 @@ from functools import wraps
 from typing import NamedTuple, TypeVar, TypeVarTuple
 
 from houseway.citation import Citation
-from houseway.money import Cents, Share
+from houseway.money import NO_MONEY, Cents, Share
 from houseway.regulation import Row
 from houseway.submission.rules import Rules
-
-NO_MONEY = Cents(0)
 
 Meters = Mapping[str, Fraction]
 """What each meter shows, in exact cents."""

@@ -15,15 +15,14 @@ from operator import or_
 from houseway.cards import CARDS, Card, Rank
 from houseway.citation import SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
-from houseway.games.award import NO_MONEY, Award, Meters, by_row, per_rules, up_to_cent, without_row
+from houseway.games.award import Award, Meters, by_row, per_rules, up_to_cent, without_row
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_FOUR_CARD as FC
-from houseway.hands.orders import MD_PAI_GOW as MD
-from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.kernels.single import strength_of
 from houseway.kernels.tables import categories
-from houseway.money import Cents, Rounding, Share
+from houseway.money import NO_MONEY, Cents, Rounding, Share
+from houseway.procedure import DIV, MD
+from houseway.procedure import FOUR_CARD as FC
+from houseway.procedure import ULTIMATE as UTH
 from houseway.regulation import Paytable, Row
 from houseway.submission.limit import limited as covered_by_limit
 from houseway.submission.rules import Offer, Rules

@@ -8,9 +8,10 @@ from houseway.citation import NO_LAW, Citation, Law, NoClause
 from houseway.disclosure import Disclosures
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import Happenings, Option, Step, refusal
+from houseway.games.round import Happenings, refusal
 from houseway.games.scene import BankHistory, Scene
 from houseway.money import Cents
+from houseway.procedure import Option, Step
 from houseway.submission import Rules
 
 Decide = Callable[[Any, Command], Happenings]

@@ -1,40 +1,18 @@
 """What every game's round is made of: movements of money that it owes, the next steps that are due, what somebody may do now."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import NamedTuple, TypeVar
 
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
-from houseway.events import NO_FACTS, Command, Event
-from houseway.money import Cents
+from houseway.events import Command, Event
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import COUPONS, OUTSIDE
 from houseway.submission import Rules
 
 Kind = TypeVar("Kind")
-
-NO_MONEY = Cents(0)
-INVENTORY = "inventory"
-CENTRE = "centre"
-VIGORISH = "vigorish"
-HOUSE = "house"
-COUPONS = "coupons"
-PROGRESSIVE = "progressive"
-"""The wager that feeds a meter, in every book."""
-
-
-@cache
-def seat_account(position: int) -> str:
-    """The chips in front of the player at a position."""
-    return f"seat:{position}"
-
-
-@cache
-def layout_account(position: int) -> str:
-    """The wagers of a position."""
-    return f"layout:{position}"
 
 
 class Movement(NamedTuple):
@@ -52,12 +30,12 @@ class Movement(NamedTuple):
 
 def coupon_issued(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
     """A coupon is wagered. It is never anybody's cash: its face comes from outside, and goes there when it is used or returned."""
-    return (Movement("outside", COUPONS, face, "coupon-issued", clauses, seat, wager),) if face.amount else ()
+    return (Movement(OUTSIDE, COUPONS, face, "coupon-issued", clauses, seat, wager),) if face.amount else ()
 
 
 def coupon_used(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
     """Its wager is won or lost: the coupon is consumed."""
-    return (Movement(COUPONS, "outside", face, "coupon-used", clauses, seat, wager),) if face.amount else ()
+    return (Movement(COUPONS, OUTSIDE, face, "coupon-used", clauses, seat, wager),) if face.amount else ()
 
 
 def coupon_returned(
@@ -67,31 +45,7 @@ def coupon_returned(
     if not face.amount:
         return ()
     anew = coupon_issued(face, clauses, seat, wager) if used else ()
-    return (*anew, Movement(COUPONS, "outside", face, "coupon-returned", clauses, seat, wager))
-
-
-class Step(NamedTuple):
-    """The next thing that is due: who does it, what, in words, and which clauses want it."""
-
-    act: str
-    role: str
-    words: str
-    clauses: tuple[Citation, ...]
-    facts: Mapping[str, object] = NO_FACTS
-
-
-class Option(NamedTuple):
-    """Something that an actor may do now, with its bounds."""
-
-    act: str
-    clauses: tuple[Citation, ...]
-    facts: Mapping[str, object] = NO_FACTS
-    """Facts that are settled already."""
-    bounds: Mapping[str, object] = NO_FACTS
-    """For each fact still open, what it may be: a least and a most amount, or the choices. `optional` marks what may be left out;
-    `each` bounds the parts of a list, `parts` those of a table by their names; `beside`, with `together` or `matched`, ties a fact
-    to another, `instead` replaces one; `of` names the fact whose cards they are, `right` the one number that is no fault."""
-    words: str = ""
+    return (*anew, Movement(COUPONS, OUTSIDE, face, "coupon-returned", clauses, seat, wager))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,13 @@ from typing import Any, Protocol
 from houseway.cards import Card
 from houseway.citation import Citation, Law, Numbering
 from houseway.events import Actor, Role
-from houseway.games.round import NO_MONEY, Step, count
+from houseway.games.round import count
 from houseway.house_way import HouseWay
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import DEALER, Step
 from houseway.submission import Rules
 from houseway.values import lazy
 
-DEALER = 0
-"""The dealer's position; betting positions count from one."""
 DEVICE = frozenset(("lock-out", "count-chips", "rule-count"))
 """Steps of the progressive system."""
 

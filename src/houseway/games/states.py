@@ -7,8 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.events import Event
-from houseway.games.round import NO_MONEY
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
 from houseway.values import Folded, changed
 
 Place = int | str

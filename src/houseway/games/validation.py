@@ -2,8 +2,9 @@
 
 from houseway.citation import Citation
 from houseway.events import Command, Event
-from houseway.games.round import PROGRESSIVE, Happenings, fact, refusal
+from houseway.games.round import Happenings, fact, refusal
 from houseway.games.scene import Scene
+from houseway.procedure import PROGRESSIVE
 
 Clauses = tuple[Citation, ...]
 

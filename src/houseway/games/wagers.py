@@ -4,19 +4,11 @@ from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.round import (
-    NO_MONEY,
-    Happenings,
-    Movement,
-    coupon_returned,
-    fact,
-    layout_account,
-    refusal,
-    seat_account,
-)
+from houseway.games.round import Happenings, Movement, coupon_returned, fact, refusal
 from houseway.games.scene import Scene
 from houseway.games.states import Stake
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import layout_account, seat_account
 from houseway.submission import Offer
 
 Clauses = tuple[Citation, ...]

@@ -13,8 +13,8 @@ from houseway.croupier import Croupier
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.explain.books import AGAINST_DEALER
-from houseway.games.round import NO_MONEY, Option, Step
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import Option, Step
 from houseway.table import Run
 from houseway.table.scene import scene_of
 

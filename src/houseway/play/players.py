@@ -4,15 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from houseway.cards import Card
 from houseway.croupier import Chance
-from houseway.explain.books import ANTE, NAMES, PAI_GOW
-from houseway.games.round import Option
+from houseway.explain.books import NAMES
 from houseway.hands import Order
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.play.driver import Answer, Asked, Choice, Moment
 from houseway.play.strategies import Strategy
+from houseway.procedure import ANTE, NUMBER, PAI_GOW, Option
 
-NUMBER = "number"
 _BASES = (PAI_GOW, ANTE)
 _STEPS = 4
 """A base wager is one to this many times the minimum. No wager is more than this part of the chips."""

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.cards import Card, Rank
-from houseway.explain import books
 from houseway.hands import FOUR_CARD, Category
+from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
 from houseway.play.driver import Asked, Choice
+from houseway.procedure import ANTE
 
 Cards = tuple[Card, ...]
 Strategy = Callable[[Asked], Choice]
@@ -31,7 +32,7 @@ def play(asked: Asked, times: int) -> Choice:
     assert isinstance(bounds, Mapping)
     stakes = asked.view["stakes"]
     assert isinstance(stakes, Mapping)
-    wanted = stakes[position][books.ANTE] * times
+    wanted = stakes[position][ANTE] * times
     amount = max((each for each in bounds["choices"] if each <= wanted), default=min(bounds["choices"]))
     return Choice(option.act, {**option.facts, "amount": amount})
 
@@ -77,4 +78,4 @@ def _times(own: Cards) -> int:
     return 3 if pair >= Rank.TEN else 1 if pair > Rank.TWO else 0
 
 
-BY_BOOK: Mapping[str, Strategy] = {books.ULTIMATE: ultimate, books.FOUR_CARD: four_card}
+BY_BOOK: Mapping[str, Strategy] = {MD_ULTIMATE: ultimate, MD_FOUR_CARD: four_card}

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 
 from houseway.croupier import FLOOR, Chance, Croupier
 from houseway.events import Actor, Command, Event, Facts, Role
-from houseway.explain.books import AGAINST_DEALER, NAMES, PAI_GOW, table_name
+from houseway.explain.books import AGAINST_DEALER, NAMES, table_name
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
+from houseway.procedure import NUMBER, PAI_GOW
 from houseway.submission import Offer
 from houseway.submission.built_in import book_of
 from houseway.table import Run
@@ -20,7 +21,6 @@ CHIPS = Cents.dollars(1_000_000)
 INVENTORY = Cents.dollars(100_000_000)
 FOR_ENVY = Cents.dollars(5)
 """A stake that earns envy in every book."""
-NUMBER = "number"
 TWIN = "blind"
 """The wager that is placed together with the Ante."""
 Stakes = Mapping[str, Facts]

@@ -11,12 +11,11 @@ from houseway.events import Command, Event, Role
 from houseway.games.round import Happening, coupon_returned, fact
 from houseway.games.scene import Scene
 from houseway.games.wagers import given_back
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_FOUR_CARD as FC
-from houseway.hands.orders import MD_PAI_GOW as MD
-from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.ledger import Transfer
 from houseway.money import Cents
+from houseway.procedure import DIV, INVENTORY, MD, VIGORISH, is_account, layout_account, player_account
+from houseway.procedure import FOUR_CARD as FC
+from houseway.procedure import ULTIMATE as UTH
 from houseway.submission import Rules, judge, read
 from houseway.table import meters as metering
 from houseway.table.rulings import check_cover, correct, rule, words
@@ -123,7 +122,7 @@ def close_table(table: Table, command: Command) -> Made:
             given="close-table",
             allowed="between rounds",
         )
-    there = table.ledger.balance(ledger.INVENTORY) + table.ledger.balance(ledger.VIGORISH)
+    there = table.ledger.balance(INVENTORY) + table.ledger.balance(VIGORISH)
     counted = fact(command, "counted", Cents, there)
     why = fact(command, "why", str, "")
     moved = ledger.closing_inventory(table.ledger, counted, command.by.name, why)
@@ -141,7 +140,7 @@ def gets_up(table: Table, name: str, at: int, by: str = "", why: str = "left in 
     """A player with nothing on the layout gives up his seat and takes his chips."""
     chips, places = table.chips(name), table.positions_of(name)
     if chips:
-        yield from ledger.cash_out(ledger.player_account(name), chips, places[0] if places else None, by or name, why)
+        yield from ledger.cash_out(player_account(name), chips, places[0] if places else None, by or name, why)
     yield Event("player-got-up", (), {"player": name, "at": at})
 
 
@@ -150,7 +149,7 @@ def sit(table: Table, command: Command) -> Made:
     positions = command.facts.get("positions", (command.facts.get("position"),))
     name = command.by.name
     readable = isinstance(positions, tuple | list) and bool(positions) and all(type(place) is int for place in positions)
-    if not readable or not ledger.is_account(ledger.player_account(name)):
+    if not readable or not is_account(player_account(name)):
         raise Malformed("sit needs a name and positions", code="command.fact", given=str(positions), allowed="positions")
     assert isinstance(positions, tuple | list)
     _check_stayed(table, command)
@@ -205,7 +204,7 @@ def leave(table: Table, command: Command) -> Made:
                 back.append(_returned(position, name, stake.amount, wager, table))
             back.extend(coupon_returned(stake.coupon, table.rules.law(STAYS), position, wager))
     chips = table.chips(name) + sum((each.amount for each in back if isinstance(each, Transfer)), start=Cents(0))
-    out = ledger.cash_out(ledger.player_account(name), chips, mine[0], name, "leaves") if chips else ()
+    out = ledger.cash_out(player_account(name), chips, mine[0], name, "leaves") if chips else ()
     return (*back, *out, Event("player-got-up", (), {"player": name, "at": command.at}))
 
 
@@ -241,7 +240,7 @@ def may_give_up(table: Table, mine: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _returned(position: int, name: str, amount: Cents, wager: str, table: Table) -> Transfer:
-    source, target = ledger.layout_account(position), ledger.player_account(name)
+    source, target = layout_account(position), player_account(name)
     reason = ledger.Reason.WAGER_RETURNED
     return Transfer(source, target, amount, reason, table.rules.law(STAYS), table.number, position, wager)
 
@@ -286,17 +285,17 @@ def buy_in(table: Table, command: Command) -> Made:
             given=str(amount),
             allowed="before or after the decision",
         )
-    return ledger.buy_in(ledger.player_account(name), amount, table.positions_of(name)[0], name)
+    return ledger.buy_in(player_account(name), amount, table.positions_of(name)[0], name)
 
 
 def cash_out(table: Table, command: Command) -> Made:
-    account, amount = ledger.player_account(_seated(table, command)), fact(command, "amount", Cents)
+    account, amount = player_account(_seated(table, command)), fact(command, "amount", Cents)
     check_cover(table, command, account, amount)
     return ledger.cash_out(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
 def tip(table: Table, command: Command) -> Made:
-    account, amount = ledger.player_account(_seated(table, command)), fact(command, "amount", Cents)
+    account, amount = player_account(_seated(table, command)), fact(command, "amount", Cents)
     check_cover(table, command, account, amount)
     return ledger.tip(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 

@@ -8,9 +8,10 @@ from houseway import equipment as things
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Facts, Role
-from houseway.games.round import PROGRESSIVE, Happening, Happenings, MeterCall, Movement, Option, Step
+from houseway.games.round import Happening, Happenings, MeterCall, Movement
 from houseway.games.scene import Scene
-from houseway.ledger import CAGE, HOUSE, REASONS, Transfer
+from houseway.ledger import REASONS, Transfer
+from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, Option, Step
 from houseway.progressive import Meter, Winner
 from houseway.submission import Rules
 from houseway.table import acts

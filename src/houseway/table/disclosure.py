@@ -7,8 +7,9 @@ from houseway import progressive
 from houseway.disclosure import Disclosure, Disclosures, Viewer, combine, redact
 from houseway.events import Actor, Event, Role
 from houseway.games.books import game_of
-from houseway.games.scene import DEALER, Scene
+from houseway.games.scene import Scene
 from houseway.ledger import MOVED
+from houseway.procedure import DEALER
 
 _RULES = ("rules_hash", "house_way_hash", "by", "at")
 _RULES_TEXT = ("submission", "house_way")

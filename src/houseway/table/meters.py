@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import Option, Step, fact
-from houseway.ledger import HOUSE, OUTSIDE, Ledger, Reason, Transfer, follow_meter
+from houseway.games.round import fact
+from houseway.ledger import Ledger, Reason, Transfer, follow_meter
 from houseway.money import Cents
+from houseway.procedure import HOUSE, OUTSIDE, Option, Step
 from houseway.progressive import AMOUNTS, AT_TURN, Meter, Terms, key_of
 from houseway.submission import Meter as Filed
 from houseway.submission import Rules
@@ -88,7 +89,7 @@ def waiting(meters: Meters, rules: Rules) -> Step | None:
         if meter.mismatch is not None:
             said = f"The display of the meter {meter.id} had {meter.mismatch.shown}: rule what counts"
             facts = {"meter": meter.id, "why": f"the display had {meter.mismatch.shown}; what was added up counts"}
-            return Step("rule-meter", Role.FLOOR.value, said, rules.law(AT_TURN), facts)
+            return Step("rule-meter", Role.FLOOR, said, rules.law(AT_TURN), facts)
     return None
 
 

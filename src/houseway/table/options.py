@@ -8,9 +8,8 @@ from houseway.equipment.opening import MOVES
 from houseway.equipment.start import FACES
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
-from houseway.games.round import Option, Step
-from houseway.ledger import INVENTORY, is_account, player_account
 from houseway.money import Cents
+from houseway.procedure import INVENTORY, Option, Step, is_account, player_account
 from houseway.table import acts, rulings
 from houseway.table import meters as metering
 from houseway.table.rulings import LEAST, WORDS

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from houseway import ledger
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command
-from houseway.games.round import Happening, Option, fact
+from houseway.games.round import Happening, fact
 from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
+from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, Option, player_account
 from houseway.regulation import Regulation
 from houseway.table.scene import scene_of
 from houseway.table.state import Table
@@ -39,7 +40,7 @@ def check_cover(table: Table, command: Command, account: str, amount: Cents) -> 
     """The bank keeps the chips that it was confirmed with until it is settled (12.D(2), (m)(4)(ii))."""
     scene, bank = scene_of(table, command.at), table.game.bank(table.round)
     keeps = table.game.must_keep(scene)
-    if bank is None or not keeps or account != ledger.player_account(table.seats[bank]):
+    if bank is None or not keeps or account != player_account(table.seats[bank]):
         return
     if table.ledger.balance(account) - amount < keeps:
         raise NotAllowed(
@@ -53,10 +54,10 @@ def check_cover(table: Table, command: Command, account: str, amount: Cents) -> 
 
 def _spare(table: Table, account: str) -> Cents | None:
     """Return what can be taken from an account now; None for the house, which brings what it owes."""
-    if account in (ledger.HOUSE, ledger.CAGE):
+    if account in (HOUSE, CAGE):
         return None
     bank = table.game.bank(table.round)
-    banks = bank is not None and account == ledger.player_account(table.seats[bank])
+    banks = bank is not None and account == player_account(table.seats[bank])
     return table.ledger.balance(account) - (table.game.must_keep(scene_of(table, 0)) if banks else Cents(0))
 
 
@@ -83,8 +84,8 @@ def rule(table: Table, command: Command) -> Made:
 
 def ruled_accounts(table: Table) -> dict[str, str]:
     """Return the accounts of a ruling by name. What is on the layout is for the game to settle."""
-    seats = {f"seat:{position}": ledger.player_account(name) for position, name in sorted(table.seats.items())}
-    return {**seats, **{name: name for name in (ledger.INVENTORY, ledger.HOUSE, ledger.VIGORISH, ledger.TIPS)}}
+    seats = {f"seat:{position}": player_account(name) for position, name in sorted(table.seats.items())}
+    return {**seats, **{name: name for name in (INVENTORY, HOUSE, VIGORISH, TIPS)}}
 
 
 def _account(table: Table, command: Command, name: str) -> str:
@@ -130,7 +131,7 @@ def _sum(parts: list[Transfer], owner: str) -> Transfer | None:
     ways = {(each.source, each.target) for each in parts}
     (source, target), *others = ways
     source = owner if source.startswith("layout:") else source
-    if others or ledger.CENTRE in (source, target) or not source:
+    if others or CENTRE in (source, target) or not source:
         return None
     return parts[0]._replace(source=source, target=target, amount=sum((each.amount for each in parts), start=Cents(0)))
 

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from houseway import progressive
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Event
-from houseway.games.round import Option, Step
 from houseway.ledger import Ledger
+from houseway.procedure import Option, Step
 from houseway.progressive import Meter
 from houseway.table.decide import decide, due, legal
 from houseway.table.meters import ledger_of

@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import partial
 
 from houseway import equipment as things
-from houseway.games.round import PROGRESSIVE, Step
 from houseway.games.scene import Scene
+from houseway.procedure import PROGRESSIVE, Step
 from houseway.progressive import Meter
 from houseway.submission import Rules
 from houseway.table.meters import drawn_now
@@ -63,7 +63,4 @@ def first_duty(table: Table, at: int) -> Step | None:
     return _first_duty(table.equipment, at, context_of(table))
 
 
-@memoize_last
-def _first_duty(equipment: things.Equipment, at: int, context: things.Context) -> Step | None:
-    duty = things.first_duty(equipment, at, context)
-    return Step(duty.act, duty.role, duty.words, duty.clauses, duty.facts) if duty is not None else None
+_first_duty = memoize_last(things.first_duty)

@@ -12,8 +12,9 @@ from houseway.games.books import game_of
 from houseway.games.game import Game
 from houseway.games.scene import BankHistory
 from houseway.house_way import HouseWay
-from houseway.ledger import MOVED, Ledger, Transfer, player_account, seat_account
+from houseway.ledger import MOVED, Ledger, Transfer
 from houseway.money import Cents
+from houseway.procedure import player_account, seat_account
 from houseway.submission import Rules, judge, read
 from houseway.values import Folded, changed, lazy
 

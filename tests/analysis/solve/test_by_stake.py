@@ -20,11 +20,11 @@ from houseway.cards import CARDS
 from houseway.games.awards import Award, limited, vigorish
 from houseway.games.pai_gow.centre import Spot, settle
 from houseway.games.pai_gow.outcome import LOSE, WIN, compare, setting
-from houseway.games.round import CENTRE
 from houseway.house_way import HouseWay, compiled
 from houseway.kernels.holdem import board as holdem
 from houseway.kernels.pai_gow.sampling import deal
 from houseway.money import Cents
+from houseway.procedure import CENTRE
 from houseway.submission import judge, read_file
 from tests.support.paths import ROOT
 from tests.support.table_driver import bear

@@ -10,11 +10,11 @@ from houseway.events import Actor, Command, Role
 from houseway.games.against_dealer.state import Round
 from houseway.games.award import by_row
 from houseway.games.awards import limited
-from houseway.games.round import PROGRESSIVE
 from houseway.games.states import Stake
 from houseway.games.ultimate import hands
 from houseway.games.ultimate.game import UltimateScene
 from houseway.money import Cents
+from houseway.procedure import PROGRESSIVE
 from houseway.submission import judge, read
 from tests.games.ultimate.test_play import dollars, uth
 from tests.support.dealer_driver import MACHINE, MANUAL, DealerTable, submission

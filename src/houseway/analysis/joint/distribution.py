@@ -12,10 +12,10 @@ from houseway.analysis.odds.counts import Shown, counts_by
 from houseway.analysis.odds.paying import break_even
 from houseway.analysis.odds.spot import worth
 from houseway.analysis.odds.wager import NOTHING, OddsRow, WagerOdds
-from houseway.analysis.solve.parts import ANTE, PLAY
 from houseway.citation import Citation
 from houseway.errors import NotAllowed
 from houseway.money import Pay
+from houseway.procedure import ANTE, PLAY
 
 Nets = tuple[tuple[int, Mapping[str, Fraction]], ...]
 """Combinations, and what each wager of the game brings in them, in Antes or base bets."""

@@ -19,7 +19,7 @@ from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, Nets
 from houseway.analysis.odds.by_stake import won_at
 from houseway.analysis.odds.counts import Shown
 from houseway.analysis.solve.pai_gow import counts as pai_gow_counts
-from houseway.analysis.solve.pai_gow.counts import BASE, Counts, Terms
+from houseway.analysis.solve.pai_gow.counts import Counts, Terms
 from houseway.analysis.solve.pai_gow.setting import opponent
 from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, Told, way_of
 from houseway.analysis.solve.solution import Progress
@@ -33,6 +33,7 @@ from houseway.kernels.layout import I64, OF_A_RANK, U8, U16
 from houseway.kernels.pai_gow.disjoint_pairs import STEPS, count_pairs
 from houseway.kernels.pai_gow.setting import room, set_hands
 from houseway.money import Cents
+from houseway.procedure import PAI_GOW
 from houseway.submission import Rules
 
 HELD = "held"
@@ -65,7 +66,7 @@ def beside(rules: Rules, solution: PaiGowSolution, axis: str, bet: Cents, progre
 
 def _nets(counts: Counts, brings: Fraction) -> Nets:
     ends = ((counts.win, brings), (counts.push, Fraction(0)), (counts.lose, Fraction(-1)))
-    return tuple((count, {BASE: net}) for count, net in ends if count)
+    return tuple((count, {PAI_GOW: net}) for count, net in ends if count)
 
 
 def by_held(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> dict[Shown, Counts]:

@@ -20,7 +20,7 @@ import numpy as np
 
 from houseway.analysis.joint.distribution import Beside
 from houseway.analysis.odds.counts import Shown, counts_by, path
-from houseway.analysis.solve.parts import ANTE, BLIND, PLAY, nets, ultimate_parts
+from houseway.analysis.solve.parts import nets, ultimate_parts
 from houseway.analysis.solve.solution import Progress
 from houseway.analysis.solve.ultimate.solver import KERNELS, Best, Terms, UltimateSolution, best
 from houseway.analysis.standard_rules import standard_rules
@@ -31,6 +31,7 @@ from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem.contest import SEVENS
 from houseway.kernels.six_card_bonus import game as kernel
 from houseway.kernels.six_card_bonus.suits import Left
+from houseway.procedure import ANTE, BLIND, PLAY
 from houseway.regulation import load
 from houseway.submission import Rules
 

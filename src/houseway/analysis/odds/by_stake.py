@@ -14,10 +14,10 @@ from houseway.analysis.exact import decimal, percent, ratio
 from houseway.analysis.odds.paytables import steps
 from houseway.games.awards import base_award, covered, up_to_cent, vigorish
 from houseway.money import CENTS_A_DOLLAR, Cents, Rounding, net
+from houseway.procedure import ANTE, BLIND, PAI_GOW
 from houseway.regulation import Row
 from houseway.submission import Offer, Rules
 
-BASE, ANTE, BLIND = "pai-gow", "ante", "blind"
 _SETTLED = (ANTE, BLIND, "play", "ante-bonus")
 """In the order in which a table settles them, and uses up a payout limit."""
 _ROUNDING, _UP, _LIMIT, _BANK = "vigorish.rounding", "up-to-next-quarter", "payout-limit.amount", "bank.offered"
@@ -86,9 +86,9 @@ def of_base(rules: Rules, pairs: Pairs) -> ByStake:
     filed = rules.options.get(_ROUNDING)
     words = f"up to the next {unit}, as it is filed" if filed == _UP else "in whole cents, a fraction not charged"
     holds = (f"vigorish to the fraction of a cent: it is taken {words}, which falls even on multiples of {_money(period)}",)
-    if filed is None or BASE not in rules.offers:
+    if filed is None or PAI_GOW not in rules.offers:
         return ByStake(holds)
-    stakes = _stakes(rules.offers[BASE], period)
+    stakes = _stakes(rules.offers[PAI_GOW], period)
     return ByStake(holds, tuple(AtStake(stake, _base(rules, pairs, stake)) for stake in stakes))
 
 
@@ -96,7 +96,7 @@ def _even(rules: Rules) -> tuple[Cents, Fraction]:
     """What the vigorish is a multiple of, and the stakes, in cents, on which it is that by itself."""
     unit, rate = _unit(rules), rules.regulation.value("vigorish")
     assert isinstance(rate, Fraction)  # both books set it
-    (row,) = rules.offers[BASE].paytable.rows
+    (row,) = rules.offers[PAI_GOW].paytable.rows
     return unit, unit.amount / (rate * row.pays.award(Cents(1)))
 
 
@@ -125,7 +125,7 @@ def bank_stakes(rules: Rules, rate: Fraction) -> tuple[Cents, ...]:
     """Of wagers against a bank, where one is offered: until the vigorish on its surplus, at this rate, falls even again."""
     if rules.options.get(_ROUNDING) is None or not rules.options.get(_BANK):
         return ()
-    return _stakes(rules.offers[BASE], _unit(rules).amount / rate)
+    return _stakes(rules.offers[PAI_GOW], _unit(rules).amount / rate)
 
 
 def surplus_charged(rules: Rules, stake: Cents, surplus: int) -> Fraction:

@@ -13,7 +13,7 @@ from houseway.analysis.par.wager import ParRow, ParWager, hourly
 from houseway.analysis.solve.bank_odds import BankOdds
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, solve_ways
-from houseway.analysis.solve.parts import ANTE, NOTHING, WHOLE, Part, Parted, four_card_parts, ultimate_parts
+from houseway.analysis.solve.parts import NOTHING, WHOLE, Part, Parted, four_card_parts, ultimate_parts
 from houseway.analysis.solve.solution import Ending, Footing, Played, Solution
 from houseway.analysis.solve.ultimate.solver import UltimateSolution
 from houseway.cards import Rank
@@ -22,9 +22,9 @@ from houseway.errors import NotAllowed
 from houseway.games.awards import base_award, vigorish
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
 from houseway.money import Cents
+from houseway.procedure import ANTE, PAI_GOW
 from houseway.submission import Rules
 
-BASE = "pai-gow"
 LIMIT = "payout-limit.amount"
 ROUNDED = "vigorish as it is filed, at the average bet; a bank's on its surplus, with every wager against it the average bet"
 EXACT, BY_STAKE = "vigorish to the fraction of a cent", "by stake"
@@ -267,7 +267,7 @@ def pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tupl
             given=type(solution).__name__,
             allowed="two house ways",
         )
-    made, footing, bank = _base(rules, solution, pace), solution.footing, _bank(rules, solution, pace.bets[BASE])
+    made, footing, bank = _base(rules, solution, pace), solution.footing, _bank(rules, solution, pace.bets[PAI_GOW])
     same = solution.player.hash == solution.dealer.hash
     earns = "earns" if rules.options.get("bank.offered") else "would earn, were it offered,"
     sets = "as the dealer does" if same else f"the dealer by {solution.dealer.title}"
@@ -292,22 +292,22 @@ def pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tupl
 
 
 def _base(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
-    counts, bet = solution.counts, pace.bets[BASE]
+    counts, bet = solution.counts, pace.bets[PAI_GOW]
     won = base_award(rules, bet)
     charge = vigorish(rules, won.amount)
     brings = Fraction((won.amount - charge).amount, bet.amount)
-    known, table = rules.regulation.wager(BASE), rules.offers[BASE].paytable
+    known, table = rules.regulation.wager(PAI_GOW), rules.offers[PAI_GOW].paytable
     pays = f"{table.rows[0].pays} less {charge} vigorish on {bet}"
     ends = (("win", pays, counts.win, brings), ("push", "push", counts.push, NOTHING), ("lose", "lose", counts.lose, -WHOLE))
     return ParWager(
-        wager=BASE,
+        wager=PAI_GOW,
         title=known.title,
         paytable=table.letter,
         clause=known.clause,
         bet=bet,
         of="of the wager's own stake, not banking",
         rows=tuple(
-            ParRow(name, paid, count, counts.total, each, _clause(rules, BASE, name)) for name, paid, count, each in ends
+            ParRow(name, paid, count, counts.total, each, _clause(rules, PAI_GOW, name)) for name, paid, count, each in ends
         ),
         method=solution.footing.method,
         readings=solution.footing.readings,
@@ -323,7 +323,9 @@ def _bank(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[BankOdds,
     known = {each.stake: each.odds for each in solution.bank_by_stake}
     if bet in known:
         return known[bet]
-    offer = replace(rules.offers[BASE], minimum=bet, maximum=bet)  # what was sampled is kept, so that this is no second sample
-    only = replace(rules, offers={**rules.offers, BASE: offer}, options={**rules.options, "bank.offered": True})
+    offer = replace(
+        rules.offers[PAI_GOW], minimum=bet, maximum=bet
+    )  # what was sampled is kept, so that this is no second sample
+    only = replace(rules, offers={**rules.offers, PAI_GOW: offer}, options={**rules.options, "bank.offered": True})
     (at_bet,) = solve_ways(only, solution.dealer, solution.player).bank_by_stake
     return at_bet.odds

@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from houseway.analysis.solve.solution import Ending
 from houseway.money import Cents, Push, net
+from houseway.procedure import ANTE, ANTE_BONUS, BLIND, PLAY
 from houseway.submission import Rules
 
-ANTE, BLIND, PLAY, BONUS = "ante", "blind", "play", "ante-bonus"
 WHOLE, NOTHING = Fraction(1), Fraction(0)
 _UNQUALIFIED = ", dealer not qualified"
 
@@ -61,7 +61,7 @@ def four_card_parts(rules: Rules, ending: Ending) -> Iterator[Part]:
     bonus = ending.net - ante[1] - play[1]
     yield Part(ANTE, ante[0], WHOLE, ante[1])
     yield Part(PLAY, play[0], Fraction(times), play[1])
-    yield Part(BONUS, category if bonus else "nothing", NOTHING, bonus)
+    yield Part(ANTE_BONUS, category if bonus else "nothing", NOTHING, bonus)
 
 
 def _told(how: str) -> tuple[str, str, bool]:

@@ -4,26 +4,23 @@ from collections.abc import Iterator
 
 from houseway.citation import Law
 from houseway.events import Actor, Command, Event
-from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
+from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene, own_position
-from houseway.games.against_dealer.state import ANTE
-from houseway.games.round import (
-    INVENTORY,
-    NO_MONEY,
-    PROGRESSIVE,
-    Happening,
-    Happenings,
-    MeterCall,
-    Movement,
-    Option,
-    fact,
-    layout_account,
-    refusal,
-    seat_account,
-)
+from houseway.games.round import Happening, Happenings, MeterCall, Movement, fact, refusal
 from houseway.games.states import Stake
 from houseway.games.wagers import amounts, check_amount, check_open, check_taken_back, given_back
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import (
+    ANTE,
+    FOUR_CARD,
+    INVENTORY,
+    PROGRESSIVE,
+    ULTIMATE,
+    Option,
+    as_played,
+    layout_account,
+    seat_account,
+)
 from houseway.submission import Offer
 
 PLACED = alike(("7.A", "7.C", "7.D"))

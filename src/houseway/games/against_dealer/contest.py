@@ -8,9 +8,9 @@ from houseway.cards import Card
 from houseway.citation import NO_LAW, Citation, Law
 from houseway.games.awards import Award
 from houseway.games.game import Act, Decide
-from houseway.games.round import Step
 from houseway.games.states import Place, Stake
 from houseway.money import Cents
+from houseway.procedure import Step
 from houseway.submission import Offer
 
 Needs = tuple[tuple[str, ...], ...]

@@ -5,24 +5,23 @@ from collections.abc import Iterator
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.contest import Street
-from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
+from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene, own_position
-from houseway.games.against_dealer.state import ANTE, PLAY
-from houseway.games.round import (
+from houseway.games.round import Happening, Happenings, Movement, fact, refusal
+from houseway.games.wagers import settled
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import (
+    ANTE,
+    FOUR_CARD,
     INVENTORY,
-    NO_MONEY,
+    PLAY,
     PROGRESSIVE,
-    Happening,
-    Happenings,
-    Movement,
+    ULTIMATE,
     Option,
-    fact,
+    as_played,
     layout_account,
-    refusal,
     seat_account,
 )
-from houseway.games.wagers import settled
-from houseway.money import Cents
 
 CARDS_STAY = Law(
     {

@@ -8,10 +8,11 @@ from houseway.games.against_dealer import betting, dealing, deciding, irregular,
 from houseway.games.against_dealer.disclosure import DISCLOSURES
 from houseway.games.against_dealer.procedure import END_ROUND, due, end_round, too_early
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import CHANGES, DEALER, Round
+from houseway.games.against_dealer.state import CHANGES, Round
 from houseway.games.against_dealer.view import view
 from houseway.games.game import Act, Game
-from houseway.games.round import NO_MONEY, Option, Step
+from houseway.money import NO_MONEY
+from houseway.procedure import DEALER, Option, Step
 
 DEALERS, FLOOR, PLAYERS = (Role.DEALER,), (Role.FLOOR,), (Role.PLAYER,)
 STAFF = (Role.DEALER, Role.FLOOR)

@@ -9,23 +9,13 @@ from houseway.events import Command, Event
 from houseway.games.against_dealer.betting import contribution
 from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import ANTE, DEALER, PLAY
 from houseway.games.exposing import shown, unreadable
-from houseway.games.round import (
-    INVENTORY,
-    NO_MONEY,
-    PROGRESSIVE,
-    Happening,
-    Happenings,
-    Movement,
-    fact,
-    layout_account,
-    refusal,
-    seat_account,
-)
+from houseway.games.round import Happening, Happenings, Movement, fact, refusal
 from houseway.games.states import Place, Stake
 from houseway.games.validation import floorperson
 from houseway.games.wagers import settled
+from houseway.money import NO_MONEY
+from houseway.procedure import ANTE, DEALER, INVENTORY, PLAY, PROGRESSIVE, layout_account, seat_account
 
 Clauses = tuple[Citation, ...]
 

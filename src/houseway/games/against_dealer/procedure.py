@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from houseway.events import Command, Event, Role
 from houseway.games.against_dealer import betting, dealing, deciding, settling, sides
 from houseway.games.against_dealer.law import alike
-from houseway.games.against_dealer.scene import Scene, step
-from houseway.games.against_dealer.state import DEALER
-from houseway.games.round import PROGRESSIVE, Happenings, Step
+from houseway.games.against_dealer.scene import Scene
+from houseway.games.round import Happenings
+from houseway.games.scene import step
+from houseway.procedure import DEALER, PROGRESSIVE, Step
 from houseway.values import memoize_last
 
 END_ROUND = alike("11.K")

@@ -8,11 +8,10 @@ from houseway.events import Command
 from houseway.games import wagers
 from houseway.games.against_dealer.contest import Contest, Street
 from houseway.games.against_dealer.law import alike
-from houseway.games.against_dealer.state import ANTE, DEALER, PLAY, Round
-from houseway.games.round import PROGRESSIVE
+from houseway.games.against_dealer.state import Round
 from houseway.games.scene import Scene as BaseScene
-from houseway.games.scene import step
 from houseway.games.states import Stake
+from houseway.procedure import PROGRESSIVE
 from houseway.values import lazy, memoize_last
 
 OWN_PLACE = alike("7.C")
@@ -91,6 +90,3 @@ def _playing(stakes: Mapping[int, Mapping[str, Stake]], contest: Contest) -> tup
 
 def own_position(scene: Scene, command: Command) -> int:
     return wagers.own_position(scene, command, OWN_PLACE)
-
-
-__all__ = ["ANTE", "DEALER", "PLAY", "Scene", "own_position", "step"]

@@ -6,25 +6,25 @@ from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.dealing import after, entered
 from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
-from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
+from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import ANTE, DEALER
 from houseway.games.awards import Award, covered, limited
-from houseway.games.round import (
-    HOUSE,
-    INVENTORY,
-    PROGRESSIVE,
-    Happening,
-    Happenings,
-    MeterCall,
-    Movement,
-    fact,
-    layout_account,
-    seat_account,
-)
+from houseway.games.round import Happening, Happenings, MeterCall, Movement, fact
 from houseway.games.states import Stake
 from houseway.games.wagers import settled
 from houseway.money import Push
+from houseway.procedure import (
+    ANTE,
+    DEALER,
+    FOUR_CARD,
+    HOUSE,
+    INVENTORY,
+    PROGRESSIVE,
+    ULTIMATE,
+    as_played,
+    layout_account,
+    seat_account,
+)
 
 Clauses = tuple[Citation, ...]
 

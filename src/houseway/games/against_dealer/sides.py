@@ -3,21 +3,14 @@
 from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.irregular import refunded
-from houseway.games.against_dealer.law import FOUR_CARD, ULTIMATE, alike, as_played
+from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.settling import award_of, ended
 from houseway.games.awards import Award
-from houseway.games.round import (
-    INVENTORY,
-    PROGRESSIVE,
-    Happenings,
-    Movement,
-    fact,
-    refusal,
-    seat_account,
-)
+from houseway.games.round import Happenings, Movement, fact, refusal
 from houseway.games.validation import check_payer, floorperson, validated
 from houseway.money import Cents
+from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, as_played, seat_account
 
 SIDE = Law(
     {

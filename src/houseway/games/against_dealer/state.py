@@ -6,11 +6,9 @@ from dataclasses import dataclass, field
 from houseway.cards import Card
 from houseway.games.states import Changes, CommonRound, Facts, Result, put
 from houseway.money import Cents
+from houseway.procedure import DEALER
 from houseway.values import changed
 
-DEALER = 0
-"""The dealer's position. Betting positions count clockwise from the dealer's left, from one."""
-ANTE, PLAY = "ante", "play"
 CHECKED, PLAYED, FOLDED = "check", "play", "fold"
 
 

@@ -3,8 +3,8 @@
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import DEALER
 from houseway.games.showing import meters, paid
+from houseway.procedure import DEALER
 
 
 def view(scene: Scene, actor: Actor) -> dict[str, object]:

@@ -7,11 +7,10 @@ from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.dealing import FACES_UP, after, drawn_in_error, entered, found_face_up, without
 from houseway.games.against_dealer.irregular import SHOE_FAILED, WRONG_NUMBER, exposed_while_dealing, miscounted, void
-from houseway.games.against_dealer.law import FOUR_CARD, as_played
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import DEALER
-from houseway.games.round import Happenings, Step, count
+from houseway.games.round import Happenings, count
 from houseway.games.states import Place
+from houseway.procedure import DEALER, FOUR_CARD, Step, as_played
 
 Cards = tuple[Card, ...]
 MACHINE = "automated-shoe"

@@ -8,14 +8,11 @@ from houseway.citation import NO_LAW, Citation, Law
 from houseway.games.against_dealer import game as against_dealer
 from houseway.games.against_dealer.contest import Contest, Needs, Street
 from houseway.games.against_dealer.irregular import EXPOSED_DEALER
-from houseway.games.against_dealer.law import FOUR_CARD as BOOK
-from houseway.games.against_dealer.law import as_played
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import ANTE, DEALER
 from houseway.games.four_card import dealing, hands, paying
-from houseway.games.four_card.paying import ACES_UP
-from houseway.games.round import PROGRESSIVE
 from houseway.games.states import Place, Stake
+from houseway.procedure import ACES_UP, ANTE, DEALER, PROGRESSIVE, as_played
+from houseway.procedure import FOUR_CARD as BOOK
 from houseway.submission import Offer
 
 PLAYED = Law({BOOK: as_played(("11.F", "11.F(1)", "11.F(1)(a)", "1.B(5)"))})

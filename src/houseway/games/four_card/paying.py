@@ -4,19 +4,16 @@ from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer.contest import Outcome
-from houseway.games.against_dealer.law import FOUR_CARD, as_played
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import ANTE, DEALER, PLAY
 from houseway.games.award import Award, by_row, per_rules, without_row
 from houseway.games.four_card import hands
-from houseway.games.round import NO_MONEY, PROGRESSIVE
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import ANTE, ANTE_BONUS, DEALER, FOUR_CARD, PLAY, PROGRESSIVE, as_played
 from houseway.regulation import Row
 from houseway.submission import Rules
 
 Clauses = tuple[Citation, ...]
 
-ACES_UP, ANTE_BONUS = "aces-up", "ante-bonus"
 HIGHER = Law({FOUR_CARD: as_played("11.H(3)(b)")})
 LOWER = Law({FOUR_CARD: as_played("11.H(3)(a)")})
 EQUAL = Law({FOUR_CARD: as_played(("11.H(3)(d)", "6.E(2)"))})

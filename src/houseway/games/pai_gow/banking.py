@@ -8,11 +8,12 @@ from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.betting import bank_owes, coupons_back, given_back
 from houseway.games.pai_gow.centre import cover, halves, house_stake, house_wager
-from houseway.games.pai_gow.scene import DIV, MD, Scene, bank_role, base_wagers, own_position
-from houseway.games.pai_gow.state import BASE, DEALER, Round
-from houseway.games.round import INVENTORY, NO_MONEY, Happenings, Movement, Option, fact, layout_account, refusal
+from houseway.games.pai_gow.scene import Scene, bank_role, base_wagers, own_position
+from houseway.games.pai_gow.state import Round
+from houseway.games.round import Happenings, Movement, fact, refusal
 from houseway.games.scene import BankHistory
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, Option, layout_account
 
 OFFER = Law({MD: ("12.A", "12.C", "12.C(1)(a)"), DIV: ("(m)(1)#1", "(m)(3)#1", "(m)(3)#2")})
 FIRST_OFFER = Law({MD: "12.C(2)", DIV: ("(m)(3)#4", "(m)(3)#5")})
@@ -67,8 +68,8 @@ def remembered(state: Round, seats: Mapping[int, str], history: BankHistory) -> 
         return replace(history, last=seats.get(state.bank.position, ""))
     bets: dict[str, tuple[Cents, ...]] = {}
     for position, wagers in sorted(state.stakes.items()):
-        if BASE in wagers and position in seats:
-            bets[seats[position]] = (*bets.get(seats[position], ()), wagers[BASE].total)
+        if PAI_GOW in wagers and position in seats:
+            bets[seats[position]] = (*bets.get(seats[position], ()), wagers[PAI_GOW].total)
     return BankHistory("", bets)
 
 
@@ -141,7 +142,7 @@ def check_eligible(scene: Scene, position: int) -> None:
             given=name,
             allowed=tuple(scene.history.bets),
         )
-    if len([place for place in scene.spots(name) if BASE in scene.round.wagers(place)]) > 0:
+    if len([place for place in scene.spots(name) if PAI_GOW in scene.round.wagers(place)]) > 0:
         raise refusal(
             "bank-has-wagers",
             f"{name} has base wagers on the table, and the bank makes none: they must be taken back first",
@@ -201,7 +202,7 @@ def bank_leaves(scene: Scene, positions: tuple[int, ...]) -> Happenings:
     refused = Event("bank-refused", scene.law(COVERS), {"position": bank.position, "why": "left the table"})
     if not bank.house_stake:
         return (refused,)
-    back = Movement(layout_account(DEALER), INVENTORY, bank.house_stake, "refund", scene.law(HOUSE_STAKE), DEALER, BASE)
+    back = Movement(layout_account(DEALER), INVENTORY, bank.house_stake, "refund", scene.law(HOUSE_STAKE), DEALER, PAI_GOW)
     return (refused, back)
 
 

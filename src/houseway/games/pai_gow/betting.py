@@ -8,26 +8,14 @@ from houseway.events import Actor, Command, Event
 from houseway.games.awards import qualifies
 from houseway.games.exposing import unreadable
 from houseway.games.pai_gow.centre import house_stake
-from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, SIDES, Scene, base_wagers, own_position
-from houseway.games.pai_gow.state import BASE, Stake
-from houseway.games.round import (
-    INVENTORY,
-    NO_MONEY,
-    Happening,
-    Happenings,
-    MeterCall,
-    Movement,
-    Option,
-    count,
-    coupon_issued,
-    fact,
-    layout_account,
-    refusal,
-    seat_account,
-)
+from houseway.games.pai_gow.scene import Scene, base_wagers, own_position
+from houseway.games.pai_gow.state import SIDES
+from houseway.games.round import Happening, Happenings, MeterCall, Movement, count, coupon_issued, fact, refusal
+from houseway.games.states import Stake
 from houseway.games.wagers import LEAST, amounts, check_amount, check_open, check_taken_back
 from houseway.games.wagers import given_back as taken_back
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import DIV, INVENTORY, MD, NUMBER, PAI_GOW, PROGRESSIVE, Option, layout_account, seat_account
 from houseway.submission import Offer
 
 PLACED = Law({MD: ("7.A", "7.D"), DIV: "(g)(1)#1"})
@@ -71,10 +59,10 @@ COLLECT_PROGRESSIVE = Law(
     }
 )
 CONTRIBUTES = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}})
-ON_THE_HAND = frozenset((BASE, *SIDES, NUMBER))
-MATCH_PLAY = frozenset((BASE, NUMBER))
+ON_THE_HAND = frozenset((PAI_GOW, *SIDES, NUMBER))
+MATCH_PLAY = frozenset((PAI_GOW, NUMBER))
 """The option under which a coupon is a match play coupon."""
-COUPON_OPTIONS = {BASE: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
+COUPON_OPTIONS = {PAI_GOW: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
 
 
 def wager(scene: Scene, command: Command) -> Happenings:
@@ -117,7 +105,7 @@ def _laid(
     there = lying.get(key)
     stake = Stake(there.amount + amount, there.coupon + coupon, number) if there else added
     own = scene.law(WAGER, name)
-    _check_place(scene, position, name, BASE in lying)
+    _check_place(scene, position, name, PAI_GOW in lying)
     if stake.coupon.amount:
         _check_coupon(scene, name, stake, coupon)
     check_amount(offer, stake.total, own)
@@ -149,7 +137,7 @@ def _offer(scene: Scene, name: str) -> Offer:
         raise refusal(
             "not-offered",
             f"{name!r} is not offered at this table",
-            tuple(clause for clause in (scene.rules.regulation.side_bets,) if clause) or scene.law(WAGER, BASE),
+            tuple(clause for clause in (scene.rules.regulation.side_bets,) if clause) or scene.law(WAGER, PAI_GOW),
             given=name,
             allowed=optional,
         )
@@ -167,7 +155,7 @@ def _number(scene: Scene, command: Command) -> int:
 
 def _check_place(scene: Scene, position: int, name: str, has_base: bool) -> None:
     bank = scene.round.bank.position
-    if position == bank and name == BASE:
+    if position == bank and name == PAI_GOW:
         raise refusal(
             "bank-has-no-base",
             "the bank plays against everybody and makes no base wager against itself (readings PG-33, DIV-45)",
@@ -183,15 +171,15 @@ def _check_place(scene: Scene, position: int, name: str, has_base: bool) -> None
             given=position,
             allowed=bank,
         )
-    if name != BASE and position != bank and not has_base:
+    if name != PAI_GOW and position != bank and not has_base:
         raise refusal(
             "base-first",
             f"{name} is open to a player who has made a base wager at that position",
             scene.law(NEEDS_BASE, name),
             given=name,
-            allowed=BASE,
+            allowed=PAI_GOW,
         )
-    if bank is not None and name != BASE and name != PROGRESSIVE and scene.reads("DIV-36=progressive-only"):
+    if bank is not None and name != PAI_GOW and name != PROGRESSIVE and scene.reads("DIV-36=progressive-only"):
         raise refusal(
             "bank-round",
             "in a bank round only the progressive goes on (reading DIV-36)",
@@ -210,7 +198,7 @@ def _check_coupon(scene: Scene, name: str, stake: Stake, coupon: Cents) -> None:
 
 
 def _check_taken(scene: Scene, name: str, coupon: Cents) -> None:
-    if name == BASE and scene.round.bank.position is not None:
+    if name == PAI_GOW and scene.round.bank.position is not None:
         raise refusal(
             "coupon-against-bank",
             "against a player who banks a base wager is made in chips (reading DIV-70)",
@@ -258,7 +246,7 @@ def _room(scene: Scene, position: int, name: str) -> Cents | None:
     """Return what may still be wagered against the bank or by the bank itself; None if there is no bound."""
     bank = scene.round.bank
     own = position == bank.position
-    if bank.position is None or not bank.confirmed or not (own or name == BASE):
+    if bank.position is None or not bank.confirmed or not (own or name == PAI_GOW):
         return None
     times = 2 if bank.co_banking else 1
     room = max(scene.chips(scene.seats[bank.position]).amount * times - bank_owes(scene).amount, 0)
@@ -282,7 +270,7 @@ def take_back(scene: Scene, command: Command) -> Happenings:
     check_open(scene, name, CLOSED)
     placed = scene.round.wagers(position)
     check_taken_back(placed, position, name, scene.law(PLACED))
-    gone = tuple(placed) if name == BASE else (name,)
+    gone = tuple(placed) if name == PAI_GOW else (name,)
     return tuple(part for each in gone for part in given_back(scene, position, each, placed[each]))
 
 
@@ -295,7 +283,7 @@ def coupons_back(scene: Scene) -> Happenings:
     return tuple(
         part
         for position, wagers in sorted(scene.round.stakes.items())
-        if BASE in wagers and wagers[BASE].coupon
+        if PAI_GOW in wagers and wagers[PAI_GOW].coupon
         for name, stake in wagers.items()
         for part in given_back(scene, position, name, stake)
     )
@@ -365,7 +353,7 @@ def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator
         if offer.wager != NUMBER
         else [f"{NUMBER}:{n}" for n in range(1, count(scene.rules, "starting-numbers") + 1)]
     )
-    if not _may_lie(scene, position, offer.wager, scene.round.stake(position, BASE) is not None):
+    if not _may_lie(scene, position, offer.wager, scene.round.stake(position, PAI_GOW) is not None):
         return
     room = _room(scene, position, offer.wager)
     most = chips if room is None else min(chips, room)
@@ -374,7 +362,7 @@ def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator
         there = lying.total if lying else NO_MONEY
         bounds, coupon = amounts(offer, there, most), _coupon_bounds(scene, offer, there)
         given = _coupon_alone(offer, there, coupon) if bounds is None else {"amount": bounds, **coupon}
-        if offer.wager == BASE and bounds is not None:
+        if offer.wager == PAI_GOW and bounds is not None:
             given = {**given, **_also(scene, position, chips)}
         if given:
             facts: dict[str, object] = {"position": position, "wager": offer.wager}
@@ -411,7 +399,7 @@ def _coupon_alone(offer: Offer, there: Cents, coupon: Mapping[str, object]) -> M
 def _coupon_bounds(scene: Scene, offer: Offer, there: Cents) -> Mapping[str, object]:
     """Return the bounds of a coupon beside chips, within the limits (DIV-100), or in place of a progressive chip."""
     name = offer.wager
-    if scene.option(COUPON_OPTIONS.get(name, "")) is not True or (name == BASE and scene.round.bank.position is not None):
+    if scene.option(COUPON_OPTIONS.get(name, "")) is not True or (name == PAI_GOW and scene.round.bank.position is not None):
         return {}
     if name == PROGRESSIVE:
         return {"coupon": {"optional": True, "instead": "amount", **(amounts(offer, there, offer.maximum) or {})}}

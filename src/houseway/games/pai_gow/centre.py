@@ -11,17 +11,15 @@ from fractions import Fraction
 
 from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
-from houseway.games.awards import NO_MONEY, vigorish, vigorish_law
+from houseway.games.awards import vigorish, vigorish_law
 from houseway.games.pai_gow.outcome import LOSE, TIE, WIN
-from houseway.games.round import CENTRE, INVENTORY, VIGORISH, Movement, layout_account, seat_account
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
-from houseway.money import Cents
+from houseway.games.round import Movement
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import CENTRE, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account
 from houseway.submission.rules import Rules
 
 HOUSE = 0
 """The dealer's position, where the house's wager against the bank lies."""
-BASE = "pai-gow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,4 +287,4 @@ def _sum(amounts: Iterable[Cents]) -> Cents:
 
 
 def _move(source: str, target: str, amount: Cents, reason: str, law: tuple[Citation, ...], position: int) -> Movement:
-    return Movement(source, target, amount, reason, law, position, BASE)
+    return Movement(source, target, amount, reason, law, position, PAI_GOW)

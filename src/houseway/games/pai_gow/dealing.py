@@ -15,21 +15,11 @@ from houseway.games.pai_gow.irregular import (
     miscounted,
     void,
 )
-from houseway.games.pai_gow.scene import DIV, MD, NUMBER, Scene, bank_role
-from houseway.games.pai_gow.state import DEALER, Stake
-from houseway.games.round import (
-    INVENTORY,
-    NO_MONEY,
-    Happenings,
-    Movement,
-    count,
-    coupon_used,
-    fact,
-    layout_account,
-    refusal,
-    seat_account,
-)
-from houseway.money import Cents
+from houseway.games.pai_gow.scene import Scene, bank_role
+from houseway.games.round import Happenings, Movement, count, coupon_used, fact, refusal
+from houseway.games.states import Stake
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
 
 FIND_START = Law(
     {

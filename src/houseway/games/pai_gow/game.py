@@ -9,10 +9,11 @@ from houseway.games.pai_gow.disclosure import DISCLOSURES
 from houseway.games.pai_gow.procedure import END_ROUND, due, instead, too_early, wants_start
 from houseway.games.pai_gow.racking import RACKS
 from houseway.games.pai_gow.scene import Scene
-from houseway.games.pai_gow.state import CHANGES, DEALER, Round
+from houseway.games.pai_gow.state import CHANGES, Round
 from houseway.games.pai_gow.view import view
-from houseway.games.round import Happenings, Option, Step, count
+from houseway.games.round import Happenings, count
 from houseway.hands import PAI_GOW_LOW
+from houseway.procedure import DEALER, Option, Step
 
 PLAYERS = (Role.PLAYER, Role.BANK)
 ENTERED = ("set-dealer", "set-co-bank", "expose-bank", "expose", "rearrange")

@@ -8,26 +8,12 @@ from houseway.events import Command, Event
 from houseway.games.exposing import shown, unreadable
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.outcome import LOSE, TIE
-from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene, own_position
-from houseway.games.pai_gow.state import BASE, DEALER, Stake
-from houseway.games.round import (
-    CENTRE,
-    INVENTORY,
-    NO_MONEY,
-    Happening,
-    Happenings,
-    MeterCall,
-    Movement,
-    count,
-    coupon_returned,
-    coupon_used,
-    fact,
-    layout_account,
-    refusal,
-    seat_account,
-)
+from houseway.games.pai_gow.scene import Scene, own_position
+from houseway.games.round import Happening, Happenings, MeterCall, Movement, count, coupon_returned, coupon_used, fact, refusal
+from houseway.games.states import Stake
 from houseway.games.validation import floorperson
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import CENTRE, DEALER, DIV, INVENTORY, MD, NUMBER, PAI_GOW, PROGRESSIVE, layout_account, seat_account
 
 EXPOSED_PLAYER = Law({MD: "14.C", DIV: ("(n)(4)#1", "(n)(4)#2")})
 EXPOSED_DEALER = Law({MD: "14.D", DIV: "(n)(5)"})
@@ -59,7 +45,7 @@ def _house_back(scene: Scene, clauses: tuple[Citation, ...]) -> list[Movement]:
     if not stake or state.bank_settled or state.house_result == TIE:
         return []
     source = CENTRE if state.house_result == LOSE else layout_account(DEALER)
-    return [Movement(source, INVENTORY, stake, "refund", clauses, DEALER, BASE)]
+    return [Movement(source, INVENTORY, stake, "refund", clauses, DEALER, PAI_GOW)]
 
 
 def _in_centre(scene: Scene, position: int, name: str) -> bool:
@@ -68,11 +54,11 @@ def _in_centre(scene: Scene, position: int, name: str) -> bool:
     state = scene.round
     lost = state.results.get((position, name))
     open_bank = state.bank.position is not None and not state.bank_settled
-    return name == BASE and open_bank and lost is not None and lost.result == LOSE
+    return name == PAI_GOW and open_bank and lost is not None and lost.result == LOSE
 
 
 def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
-    given_up = name == BASE and position in scene.round.surrendered and not scene.round.bank_settled
+    given_up = name == PAI_GOW and position in scene.round.surrendered and not scene.round.bank_settled
     in_centre = _in_centre(scene, position, name)
     settled = (position, name) in scene.round.paid and not given_up and not in_centre
     if name.startswith(NUMBER):

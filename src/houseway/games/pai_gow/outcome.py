@@ -9,11 +9,10 @@ from houseway.cards import JOKER, Card, Rank
 from houseway.citation import Citation, Law
 from houseway.games.awards import per_rules
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, Order
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.hands.ranking import COMPLETED_BY_JOKER
 from houseway.kernels.single import strength_of
 from houseway.kernels.tables import categories, lowest_high, words
+from houseway.procedure import DIV, MD
 from houseway.submission.rules import Rules
 
 WIN, LOSE, TIE = "win", "lose", "tie"

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from houseway.citation import Citation, Law
 from houseway.events import Role
 from houseway.games.pai_gow import banking, betting, dealing, setting, settling, sides
-from houseway.games.pai_gow.scene import DIV, MD, NUMBER, PROGRESSIVE, Scene
-from houseway.games.pai_gow.state import BASE, DEALER, Round
-from houseway.games.round import Step
+from houseway.games.pai_gow.scene import Scene
+from houseway.games.pai_gow.state import Round
 from houseway.games.scene import step
+from houseway.procedure import DEALER, DIV, MD, NUMBER, PAI_GOW, PROGRESSIVE, Step
 from houseway.submission import Rules
 from houseway.values import memoize_last
 
@@ -57,17 +57,17 @@ def _betting(scene: Scene) -> Step | None:
     if banking.banks_at_all(scene) and not bank.settled:
         return _offering(scene)
     if bank.position is not None and not bank.confirmed:
-        if not any(BASE in wagers for wagers in scene.round.stakes.values()):
+        if not any(PAI_GOW in wagers for wagers in scene.round.stakes.values()):
             return None
         return step(scene, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
     if preparation is not None:
-        act, role, words, clauses, facts = preparation
-        if bank.confirmed and act == SHUFFLE and _shuffled_after_check(scene):
-            return Step(act, role, words, (*clauses, *scene.law(AFTER_BANK_CHECK)), facts)
+        if bank.confirmed and preparation.act == SHUFFLE and _shuffled_after_check(scene):
+            clauses = (*preparation.clauses, *scene.law(AFTER_BANK_CHECK))
+            return Step(SHUFFLE, preparation.role, preparation.words, clauses, preparation.facts)
         return preparation
     if bank.position is not None and bank.house_stake is None and not bank.co_banking:
         return step(scene, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
-    if any(BASE in wagers for position, wagers in scene.round.stakes.items() if position != bank.position):
+    if any(PAI_GOW in wagers for position, wagers in scene.round.stakes.items() if position != bank.position):
         return step(scene, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, scene.dealing)
     return None
 
@@ -87,7 +87,7 @@ def too_early(scene: Scene, act: str) -> tuple[Citation, ...]:
 def _offering(scene: Scene) -> Step | None:
     if scene.round.bank.offered is not None:
         return None
-    if scene.reads("PG-53=after", "DIV-54=after") and not any(BASE in wagers for wagers in scene.round.stakes.values()):
+    if scene.reads("PG-53=after", "DIV-54=after") and not any(PAI_GOW in wagers for wagers in scene.round.stakes.values()):
         return None
     position = banking.to_offer(scene)
     if position is None:
@@ -264,7 +264,7 @@ def _open_hands(scene: Scene, positions: Iterable[int]) -> Step | None:
 
 def _won_anything(scene: Scene, position: int) -> bool:
     results = scene.round.results
-    return any(results.get((position, wager)) and results[position, wager].result == "win" for wager in (BASE, PROGRESSIVE))
+    return any(results.get((position, wager)) and results[position, wager].result == "win" for wager in (PAI_GOW, PROGRESSIVE))
 
 
 def _expose(scene: Scene, position: int) -> Step | None:
@@ -278,9 +278,9 @@ def _expose(scene: Scene, position: int) -> Step | None:
 
 def _pay(scene: Scene, position: int) -> Step | None:
     state = scene.round
-    if (position, BASE) in state.paid:
+    if (position, PAI_GOW) in state.paid:
         return None
-    result = state.results.get((position, BASE))
+    result = state.results.get((position, PAI_GOW))
     if result is None or result.result != "win":
         return None
     return step(scene, "pay", f"pay position {position} and take the vigorish", settling.PAY_WINNER, position=position)

@@ -6,8 +6,8 @@ from houseway.events import Event
 from houseway.games.pai_gow.dealing import expected_stub
 from houseway.games.pai_gow.scene import Scene
 from houseway.games.pai_gow.sides import cards
-from houseway.games.pai_gow.state import DEALER
 from houseway.games.round import count
+from houseway.procedure import DEALER
 
 Entry = tuple[str, object, str]
 Racked = Iterable[Entry]

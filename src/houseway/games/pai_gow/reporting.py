@@ -10,8 +10,8 @@ from functools import cache
 
 from houseway.cards import DECK_WITH_JOKER
 from houseway.games.pai_gow.scene import Scene
-from houseway.games.pai_gow.state import DEALER
-from houseway.games.round import Step, count
+from houseway.games.round import count
+from houseway.procedure import DEALER, Step
 
 Bounds = Mapping[str, object]
 NOTHING: Bounds = {}

@@ -5,18 +5,12 @@ from dataclasses import dataclass
 from houseway.citation import Law
 from houseway.events import Command, Role
 from houseway.games import wagers
-from houseway.games.pai_gow.state import BASE, DEALER, PROGRESSIVE, SIDES, Round
+from houseway.games.pai_gow.state import Round
 from houseway.games.round import refusal
 from houseway.games.scene import Scene as BaseScene
-from houseway.hands.orders import DIV_PAI_GOW, MD_PAI_GOW
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-
-MD, DIV = MD_PAI_GOW, DIV_PAI_GOW
-NUMBER = "number"
-
-
-__all__ = ["DIV", "MD", "NUMBER", "PROGRESSIVE", "SIDES", "Scene", "bank_role", "base_wagers", "own_position"]
+from houseway.procedure import DEALER, DIV, MD, PAI_GOW
 
 
 @dataclass(frozen=True)
@@ -58,9 +52,9 @@ def own_position(scene: Scene, command: Command) -> int:
 def base_wagers(scene: Scene) -> dict[int, Cents]:
     """Return the base wagers by position."""
     return {
-        position: placed[BASE].amount
+        position: placed[PAI_GOW].amount
         for position, placed in sorted(scene.round.stakes.items())
-        if BASE in placed and position != scene.round.bank.position
+        if PAI_GOW in placed and position != scene.round.bank.position
     }
 
 

@@ -10,20 +10,12 @@ from houseway.games.exposing import unreadable
 from houseway.games.pai_gow.centre import house_exposed
 from houseway.games.pai_gow.centre import surrendered as given_up
 from houseway.games.pai_gow.outcome import compare, describe, legal, setting
-from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene, own_position
-from houseway.games.pai_gow.state import BASE, DEALER, Laid
-from houseway.games.round import (
-    Happening,
-    Happenings,
-    Option,
-    cards_of,
-    count,
-    coupon_used,
-    fact,
-    refusal,
-)
+from houseway.games.pai_gow.scene import Scene, own_position
+from houseway.games.pai_gow.state import Laid
+from houseway.games.round import Happening, Happenings, cards_of, count, coupon_used, fact, refusal
 from houseway.hands import Order
 from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
+from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, Option
 
 SET = Law(
     {MD: ("1.B(8)", "11.A", "11.A(1)", "11.A(4)", "11.B"), DIV: ("(a)(1)(xiv)", "(l)(1)#1", "(l)(1)#2", "(l)(2)#1", "(l)(2)#3")}
@@ -139,7 +131,7 @@ def _check_order(scene: Scene, position: int) -> None:
             or other in scene.round.surrendered
         ):
             continue
-        mine, theirs = scene.round.stakes[position][BASE].total, scene.round.stakes[other][BASE].total
+        mine, theirs = scene.round.stakes[position][PAI_GOW].total, scene.round.stakes[other][PAI_GOW].total
         if theirs > mine or (theirs == mine and other < position):
             raise refusal(
                 "other-hand-first",
@@ -350,14 +342,14 @@ def surrender(scene: Scene, command: Command) -> Happenings:
         raise refusal("surrender", why_not, scene.law(SURRENDER), given=position, allowed="play on")
     stays = _surrendered_cards_stay(scene, position)
     law = (*scene.law(SURRENDER), *scene.law(SURRENDER_STAYS if stays else SURRENDER_TAKEN))
-    stake = scene.round.stakes[position][BASE]
+    stake = scene.round.stakes[position][PAI_GOW]
     facts = {"position": position, "racked": not stays, "stake": stake.total}
     bank = scene.round.bank
     made: list[Happening] = [Event("wager-surrendered", law, facts)]
     if stake.amount:
         banked = bank.position is not None
         made.append(given_up(scene.rules, position, stake.amount, banked=banked, co_banking=bank.co_banking))
-    made.extend(coupon_used(stake.coupon, law, position, BASE))
+    made.extend(coupon_used(stake.coupon, law, position, PAI_GOW))
     return tuple(made)
 
 
@@ -386,7 +378,7 @@ def _bars(scene: Scene, wager: str) -> bool:
 def _optional(scene: Scene, position: int) -> tuple[str, ...]:
     """Return the optional wagers of the player, on his other area too: the books bar the player, not the hand (PG-13, DIV-101)."""
     places = scene.spots(scene.seats.get(position, ""))
-    return tuple(dict.fromkeys(wager for place in places for wager in scene.round.wagers(place) if wager != BASE))
+    return tuple(dict.fromkeys(wager for place in places for wager in scene.round.wagers(place) if wager != PAI_GOW))
 
 
 def _surrendered_cards_stay(scene: Scene, position: int) -> bool:

@@ -9,25 +9,14 @@ from houseway.games.pai_gow.centre import Spot, house_exposed
 from houseway.games.pai_gow.centre import exposed as against_bank
 from houseway.games.pai_gow.centre import settle as settle_centre
 from houseway.games.pai_gow.outcome import Setting, compare, in_words, setting
-from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
+from houseway.games.pai_gow.scene import Scene
 from houseway.games.pai_gow.setting import absent_hand, check_entered, players
-from houseway.games.pai_gow.state import BASE, DEALER, Laid, Stake
-from houseway.games.round import (
-    INVENTORY,
-    NO_MONEY,
-    VIGORISH,
-    Happening,
-    Happenings,
-    Movement,
-    cards_of,
-    coupon_returned,
-    coupon_used,
-    fact,
-    layout_account,
-    seat_account,
-)
+from houseway.games.pai_gow.state import Laid
+from houseway.games.round import Happening, Happenings, Movement, cards_of, coupon_returned, coupon_used, fact
+from houseway.games.states import Stake
 from houseway.games.wagers import settled
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
+from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, PROGRESSIVE, VIGORISH, layout_account, seat_account
 from houseway.submission import Rules
 from houseway.values import memoize_last
 
@@ -66,10 +55,10 @@ def expose(scene: Scene, command: Command) -> Happenings:
     law = scene.law(EXPOSE) if bank.position is None else scene.law(EXPOSE_AGAINST_BANK, who)
     result, clauses, words = _result(scene, laid, who)
     made.append(Event("hand-exposed", law, {"position": position, "high": laid.high, "low": laid.low}))
-    told = {"position": position, "wager": BASE, "result": result, "words": words}
+    told = {"position": position, "wager": PAI_GOW, "result": result, "words": words}
     stays = scene.law(STAYS_UP) if result == "win" else ()
     made.append(Event("result-announced", (*clauses, *stays), told))
-    stake = scene.round.stakes[position][BASE]
+    stake = scene.round.stakes[position][PAI_GOW]
     if result != "win":
         made.extend(_taken_or_returned(scene, position, stake, result, words, clauses))
     if PROGRESSIVE in scene.round.wagers(position) and scene.policy("progressive-called") == "with-base-result":
@@ -93,15 +82,15 @@ def _set(laid: Laid, rules: Rules) -> Setting:
 
 def _taken_or_returned(scene: Scene, position: int, stake: Stake, result: str, words: str, clauses: Clauses) -> list[Happening]:
     law = (*clauses, *scene.law(COLLECT_LOSER if result == "lose" else RETURN_TIE))
-    made: list[Happening] = [settled(position, BASE, stake, result, NO_MONEY, law, words)]
+    made: list[Happening] = [settled(position, PAI_GOW, stake, result, NO_MONEY, law, words)]
     if scene.round.bank.position is not None:
         spot = Spot(position, stake.amount, result)
         return [*made, *against_bank(scene.rules, spot, scene.round.bank.co_banking)]
     if stake.amount:
         target, reason = (INVENTORY, "wager-lost") if result == "lose" else (seat_account(position), "wager-returned")
-        made.append(Movement(layout_account(position), target, stake.amount, reason, law, position, BASE))
+        made.append(Movement(layout_account(position), target, stake.amount, reason, law, position, PAI_GOW))
     if stake.coupon.amount:
-        made.extend((coupon_used if result == "lose" else coupon_returned)(stake.coupon, law, position, BASE))
+        made.extend((coupon_used if result == "lose" else coupon_returned)(stake.coupon, law, position, PAI_GOW))
     return made
 
 
@@ -130,19 +119,19 @@ def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) ->
 def pay(scene: Scene, command: Command) -> Happenings:
     """Pay a winning base wager, less vigorish."""
     position = fact(command, "position", int)
-    stake = scene.round.stakes[position][BASE]
+    stake = scene.round.stakes[position][PAI_GOW]
     won = base_award(scene.rules, stake.amount, stake.coupon)
     taken = vigorish(scene.rules, won.amount)
     bonus = any("bonus" in wagers for wagers in scene.round.stakes.values())
     law = (*scene.law(PAY_WINNER), *(scene.law(PAY_WITH_BONUS) if bonus else ()), *won.clauses)
     seat = seat_account(position)
-    made: list[Happening] = [settled(position, BASE, stake, "win", won.amount, law, "", taken)]
+    made: list[Happening] = [settled(position, PAI_GOW, stake, "win", won.amount, law, "", taken)]
     if stake.amount:
-        made.append(Movement(layout_account(position), seat, stake.amount, "wager-returned", law, position, BASE))
-    made.append(Movement(INVENTORY, seat, won.amount, "payout", law, position, BASE))
+        made.append(Movement(layout_account(position), seat, stake.amount, "wager-returned", law, position, PAI_GOW))
+    made.append(Movement(INVENTORY, seat, won.amount, "payout", law, position, PAI_GOW))
     if taken:
-        made.append(Movement(seat, VIGORISH, taken, "vigorish", vigorish_law(scene.rules), position, BASE))
-    made.extend(coupon_used(stake.coupon, law, position, BASE))
+        made.append(Movement(seat, VIGORISH, taken, "vigorish", vigorish_law(scene.rules), position, PAI_GOW))
+    made.extend(coupon_used(stake.coupon, law, position, PAI_GOW))
     return tuple(made)
 
 
@@ -151,21 +140,22 @@ def settle_bank(scene: Scene, command: Command) -> Happenings:
     state, bank = scene.round, scene.round.bank
     assert bank.position is not None
     spots = [
-        Spot(position, state.stakes[position][BASE].amount, state.results[position, BASE].result) for position in players(scene)
+        Spot(position, state.stakes[position][PAI_GOW].amount, state.results[position, PAI_GOW].result)
+        for position in players(scene)
     ]
     house = Spot(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
     in_centre = () if scene.reads("PG-56=to-inventory", "DIV-55=to-inventory") else state.surrendered
-    given_up = sum((state.stakes[position][BASE].amount.amount for position in in_centre), 0)
+    given_up = sum((state.stakes[position][PAI_GOW].amount.amount for position in in_centre), 0)
     chips = scene.chips(scene.seats[bank.position])
     moves = settle_centre(scene.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
     already = _before(scene, spots, house)
     made: list[Happening] = []
     for spot in spots:
         if spot.result == "win":
-            stake = state.stakes[spot.position][BASE]
+            stake = state.stakes[spot.position][PAI_GOW]
             taken = vigorish(scene.rules, stake.amount, "against-bank")
             clauses = tuple(dict.fromkeys(clause for move in moves if move.seat == spot.position for clause in move.clauses))
-            made.append(settled(spot.position, BASE, stake, "win", stake.amount, clauses, "", taken))
+            made.append(settled(spot.position, PAI_GOW, stake, "win", stake.amount, clauses, "", taken))
     rest = list(moves)
     for move in already:
         rest.remove(move)

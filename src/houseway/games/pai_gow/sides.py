@@ -10,30 +10,25 @@ from houseway.games.award import Meters
 from houseway.games.awards import Award, award, awards_on, envy, limited, premium, up_to_cent
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.irregular import reversal
-from houseway.games.pai_gow.scene import DIV, MD, PROGRESSIVE, Scene
+from houseway.games.pai_gow.scene import Scene
 from houseway.games.pai_gow.setting import check_entered
 from houseway.games.pai_gow.settling import Clauses
-from houseway.games.pai_gow.state import Stake
 from houseway.games.round import (
-    HOUSE,
-    INVENTORY,
-    NO_MONEY,
     Happening,
     Happenings,
     MeterCall,
     Movement,
-    Option,
     cards_of,
     coupon_returned,
     coupon_used,
     fact,
-    layout_account,
     refusal,
-    seat_account,
 )
+from houseway.games.states import Stake
 from houseway.games.validation import check_payer, floorperson, validated
 from houseway.games.wagers import settled
-from houseway.money import Cents, Share
+from houseway.money import NO_MONEY, Cents, Share
+from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PROGRESSIVE, Option, layout_account, seat_account
 from houseway.submission import Rules
 from houseway.values import memoize_last
 

@@ -5,16 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from houseway.cards import Card
-from houseway.games.states import Changes, CommonRound, Result, Stake, put
+from houseway.games.states import Changes, CommonRound, Result, put
 from houseway.money import Cents
+from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
 from houseway.values import Folded, changed, lazy
 
-__all__ = ["BASE", "CHANGES", "DEALER", "PROGRESSIVE", "SIDES", "Bank", "Laid", "Result", "Round", "Stake", "evolve"]
-
-DEALER = 0
-"""The dealer's position. Betting positions count counterclockwise from the dealer's right, from one."""
-BASE = "pai-gow"
-PROGRESSIVE = "progressive"
 SIDES = ("fortune-bonus", "emperors-treasure", "insurance", "bonus", PROGRESSIVE)
 """Optional wagers on a player's seven cards, in Maryland's order of settlement."""
 
@@ -96,7 +91,7 @@ class Round(CommonRound):
         return tuple(
             position
             for position in sorted({*self.stakes, *([] if self.bank.position is None else [self.bank.position])})
-            if position == self.bank.position or BASE in self.stakes[position]
+            if position == self.bank.position or PAI_GOW in self.stakes[position]
         )
 
     @lazy
@@ -308,8 +303,8 @@ def _surrendered(state: Round, facts: Mapping[str, Any]) -> Round:
         state,
         surrendered=state.surrendered | {position},
         racked=racked,
-        results=put(state.results, (position, BASE), Result("surrendered")),
-        paid=state.paid | {(position, BASE)},
+        results=put(state.results, (position, PAI_GOW), Result("surrendered")),
+        paid=state.paid | {(position, PAI_GOW)},
     )
 
 

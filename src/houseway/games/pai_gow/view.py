@@ -4,8 +4,8 @@ from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.pai_gow.scene import Scene
 from houseway.games.pai_gow.sides import takes_marker_up
-from houseway.games.pai_gow.state import DEALER
 from houseway.games.showing import coupons, meters, paid
+from houseway.procedure import DEALER
 
 
 def view(scene: Scene, actor: Actor) -> dict[str, object]:

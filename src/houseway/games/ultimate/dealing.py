@@ -14,13 +14,13 @@ from houseway.games.against_dealer.irregular import (
     void,
     void_base,
 )
-from houseway.games.against_dealer.law import ULTIMATE
-from houseway.games.against_dealer.scene import Scene, step
+from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.settling import turn_box
-from houseway.games.against_dealer.state import DEALER
-from houseway.games.round import Happening, Happenings, Step, count
+from houseway.games.round import Happening, Happenings, count
+from houseway.games.scene import step
 from houseway.games.states import Place
 from houseway.games.ultimate.hands import flop_size, has_box
+from houseway.procedure import DEALER, ULTIMATE, Step
 
 Cards = tuple[Card, ...]
 MACHINE = "automated-shoe"

@@ -8,13 +8,12 @@ from houseway.events import Role
 from houseway.games.against_dealer import game as against_dealer
 from houseway.games.against_dealer.contest import Contest, Needs, Street
 from houseway.games.against_dealer.irregular import EXPOSED_DEALER
-from houseway.games.against_dealer.law import ULTIMATE as BOOK
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import ANTE, DEALER
 from houseway.games.game import Act
-from houseway.games.round import PROGRESSIVE
 from houseway.games.states import Place, Stake
 from houseway.games.ultimate import dealing, hands, paying
+from houseway.procedure import ANTE, BLIND, DEALER, PROGRESSIVE
+from houseway.procedure import ULTIMATE as BOOK
 
 SIDES = ("trips", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board", PROGRESSIVE)
 PLAYED_FIRST = Law({BOOK: ("11.A", "11.B", "11.B(1)", "11.B(2)(a)", "1.B(5)")})
@@ -42,7 +41,7 @@ STREETS = (
 
 
 def _takes_part(wagers: Mapping[str, Stake]) -> bool:
-    return ANTE in wagers and paying.BLIND in wagers
+    return ANTE in wagers and BLIND in wagers
 
 
 def _needs(scene: Scene, wager: str) -> Needs:
@@ -59,7 +58,7 @@ def _exposed_law(scene: Scene, place: Place) -> tuple[Citation, ...]:
 
 CONTEST = Contest(
     name="Ultimate Texas Hold'em",
-    twins=(paying.BLIND,),
+    twins=(BLIND,),
     sides=SIDES,
     streets=STREETS,
     takes_part=_takes_part,

@@ -5,11 +5,11 @@ from functools import cache, lru_cache
 
 from houseway.cards import Card, Rank, Suit
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import DEALER
 from houseway.games.round import count
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
 from houseway.kernels.single import strength_of
 from houseway.kernels.tables import categories
+from houseway.procedure import DEALER
 
 Cards = tuple[Card, ...]
 _BY_PLACE = {STANDARD.place(category): category for category in STANDARD.categories}

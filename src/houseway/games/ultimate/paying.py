@@ -4,20 +4,17 @@ from collections.abc import Callable, Iterable, Mapping
 
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer.contest import Outcome
-from houseway.games.against_dealer.law import ULTIMATE
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.state import ANTE, DEALER, PLAY
 from houseway.games.award import Award, by_row, per_rules, up_to_cent, without_row
-from houseway.games.round import NO_MONEY, PROGRESSIVE
 from houseway.games.ultimate import hands
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
-from houseway.money import Cents, Rounding
+from houseway.money import NO_MONEY, Cents, Rounding
+from houseway.procedure import ANTE, BLIND, DEALER, PLAY, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Paytable, Row
 from houseway.submission import Rules
 
 Clauses = tuple[Citation, ...]
 
-BLIND = "blind"
 HIGHER = Law({ULTIMATE: "11.H(3)(b)"})
 LOWER = Law({ULTIMATE: "11.H(3)(a)"})
 EQUAL = Law({ULTIMATE: ("11.H(3)(d)", "6.E", "6.E(2)")})

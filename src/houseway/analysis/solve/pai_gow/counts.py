@@ -10,9 +10,9 @@ from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import Order
 from houseway.kernels.pai_gow.dominance import ABOVE, BELOW, COPY
 from houseway.money import Cents, net
+from houseway.procedure import PAI_GOW
 from houseway.submission import Rules
 
-BASE = "pai-gow"
 READINGS = ("PG-24", "PG-25", "PG-26", "PG-29", "DIV-01", "DIV-02", "DIV-41", "DIV-43", "DIV-68")
 """Those that the figures hang on, of both books."""
 _KERNELS = "batch canonical compile holdings layout strength tables"
@@ -44,15 +44,15 @@ class Terms:
 
     @classmethod
     def of(cls, rules: Rules) -> "Terms":
-        if BASE not in rules.offers:
+        if PAI_GOW not in rules.offers:
             raise Malformed(
-                f"{rules.book} has no {BASE} wager", code="solve.book", given=rules.book, allowed=f"a book of {BASE}"
+                f"{rules.book} has no {PAI_GOW} wager", code="solve.book", given=rules.book, allowed=f"a book of {PAI_GOW}"
             )
-        (row,) = rules.offers[BASE].paytable.rows
+        (row,) = rules.offers[PAI_GOW].paytable.rows
         wins = net(row.pays, Cents(1))
         bank = _rate(rules, "bank")
         push = rules.readings.get("PG-29") == "copies-push"
-        footing = replace(Footing.under(rules, "", (BASE,), READINGS), of="base wager")
+        footing = replace(Footing.under(rules, "", (PAI_GOW,), READINGS), of="base wager")
         one_pass = rules.readings.get("PG-26") == "one-pass"
         return cls(high_order(rules), wins * (1 - _rate(rules)), 1 - bank, bank, push, one_pass, footing)
 

@@ -1,0 +1,116 @@
+"""The vocabulary that games, ledger, meters and equipment share: steps, options, accounts, roles, positions, wagers and books."""
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from houseway.citation import Citation, Where
+from houseway.errors import NotAllowed
+from houseway.events import NO_FACTS, Command, Role
+from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
+
+# Books
+
+MD, DIV, ULTIMATE, FOUR_CARD = MD_PAI_GOW, DIV_PAI_GOW, MD_ULTIMATE, MD_FOUR_CARD
+
+
+def as_played(where: Where) -> Where:
+    """Return the same clauses of Ultimate Texas Hold'em under the ids of Four Card Poker, which is played by them."""
+    if isinstance(where, Mapping):
+        return {variant: _prefixed(clauses) for variant, clauses in where.items()}
+    return _prefixed(where)
+
+
+def _prefixed(clauses: str | tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"as-played.{clause}" for clause in ((clauses,) if isinstance(clauses, str) else clauses))
+
+
+def against_dealer(where: Where) -> dict[str, Where]:
+    """Return the clauses of a rule in both books that are played against the dealer."""
+    return {ULTIMATE: where, FOUR_CARD: as_played(where)}
+
+
+# Positions and wagers
+
+DEALER = 0
+"""The dealer's position; betting positions count from one."""
+
+PAI_GOW, NUMBER = "pai-gow", "number"
+ANTE, BLIND, PLAY, ANTE_BONUS, ACES_UP = "ante", "blind", "play", "ante-bonus", "aces-up"
+PROGRESSIVE = "progressive"
+"""The wager that feeds a meter, in every book."""
+
+# Accounts
+
+INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE = "inventory", "centre", "vigorish", "house", "cage"
+DROP, TIPS, COUPONS, OUTSIDE = "drop", "tips", "coupons", "outside"
+ACCOUNTS = frozenset((INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE, DROP, TIPS, COUPONS, OUTSIDE))
+"""Accounts that every table has."""
+_OWNED = re.compile(r"player:\S(?:.*\S)?|(?:seat|layout):\d{1,3}|meter:[^\s/]+/[^\s/]+", re.ASCII)
+
+
+def player_account(name: str) -> str:
+    """Return the account of the chips in front of a player, wherever he sits."""
+    return f"player:{name}"
+
+
+@cache
+def seat_account(position: int) -> str:
+    """Return the account of the chips in front of the player at a position."""
+    return f"seat:{position}"
+
+
+@cache
+def layout_account(position: int) -> str:
+    """Return the account of the wagers of a position."""
+    return f"layout:{position}"
+
+
+def meter_account(meter: str) -> str:
+    """Return the account of a meter by its id: wager, slash, name."""
+    return f"meter:{meter}"
+
+
+@lru_cache(maxsize=4096)
+def is_account(name: str) -> bool:
+    return name in ACCOUNTS or _OWNED.fullmatch(name) is not None
+
+
+# What is due, and what may be done
+
+
+class Step(NamedTuple):
+    """The next thing that is due: who does it, what, in words, and which clauses require it."""
+
+    act: str
+    role: Role
+    words: str
+    clauses: tuple[Citation, ...]
+    facts: Mapping[str, object] = NO_FACTS
+    """Facts that are settled already."""
+    blocking: bool = True
+    """No card may be dealt before it is done."""
+
+
+class Option(NamedTuple):
+    """Something that an actor may do now, with its bounds."""
+
+    act: str
+    clauses: tuple[Citation, ...]
+    facts: Mapping[str, object] = NO_FACTS
+    """Facts that are settled already."""
+    bounds: Mapping[str, object] = NO_FACTS
+    """For each fact still open, what it may be: a least and a most amount, or the choices. `optional` marks what may be left out;
+    `each` bounds the parts of a list, `parts` those of a table by their names; `beside`, with `together` or `matched`, ties a fact
+    to another, `instead` replaces one; `of` names the fact whose cards they are, `right` the one number that is no fault."""
+    words: str = ""
+
+
+def check_role(command: Command, roles: tuple[Role, ...], clauses: tuple[Citation, ...], code: str) -> None:
+    """Refuse whoever acts in another role."""
+    given = command.by.role
+    if given not in roles:
+        allowed = tuple(role.value for role in roles)
+        message = f"{command.act} is for the {' or '.join(allowed)}, not for the {given}"
+        raise NotAllowed(message, code=code, clauses=clauses, given=given.value, allowed=allowed)
