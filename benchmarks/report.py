@@ -30,13 +30,14 @@ CARD_WORDS = {5: "Five cards", 7: "Seven cards"}
 TABLE_HEADINGS = ("book", "rounds/s", "commands", "events", "what is due", "deciding", "folding", "players, rest")
 AT_TABLES = """\
 Rounds per second of CPU time through the whole engine, on one core: six house-way players make every wager of the book's
-`everything` example, the croupier deals, and every event and transfer is kept. The garbage collector is off, because rounds create
-no reference cycles. The other columns are commands and events per round, and shares of the time."""
+`everything` example, the croupier deals, and every event and transfer is stored. The garbage collector is off, because rounds
+create no reference cycles. The other columns show commands and events per round, and how the time is divided between finding the
+step that is due, deciding commands, folding events, and the rest."""
 SOLVE_HEADINGS = ("game", "warm", "cold", "kept", "memory", "published computing time")
 SOLVED = """\
-`solve` in a fresh process, imports included, on all cores: *warm* with the machine code on disk, *cold* when it must be compiled
-first, *kept* when the result is on disk. Memory is the peak of the warm run. The last column is how long other programs ran to
-compute the figures that their authors published."""
+The time that `solve` takes in a fresh process on all cores, imports included. *Warm*: compiled code is already on disk. *Cold*:
+it is compiled first. *Kept*: the result itself is on disk. Memory is the peak of the warm run. The last column shows how long other
+programs ran to compute the figures that their authors published."""
 HEADINGS = ("evaluator", "batch", "checked", "one call", "× many", "× one")
 EXPLAINED = f"""\
 Evaluations per second over random hands, the best of several repetitions. Cards are converted to each package's own form before

@@ -1,4 +1,4 @@
-"""Exact analysis: the odds of every optional wager, counted; games solved, and advice; PAR sheets and findings about money."""
+"""Exact analysis: odds of the optional wagers, solved games and advice, PAR sheets, and findings about money."""
 
 from houseway.analysis.findings import MoneyFinding, money_findings
 from houseway.analysis.games import advise, count_jointly, solve_game

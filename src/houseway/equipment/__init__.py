@@ -1,7 +1,7 @@
 """The equipment of a table: decks, shuffler, shoe, shaker, generator, button, progressive device, discard rack.
 
-`decide` returns events or refuses, `evolve` folds an event, and `duties` lists what is due. A blocking duty keeps `begin-deal`
-from being accepted, under the duty's own clause.
+`decide` returns events or refuses, `evolve` folds an event, and `duties` lists what is due. While a blocking duty is open,
+`begin-deal` is refused under the clause of that duty.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,1 +1,1 @@
-"""The games, each a fold over events. What several of them share is in `round` and `awards`."""
+"""The games, each a fold over events. `round` and `awards` hold what several games share."""
