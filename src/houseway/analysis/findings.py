@@ -1,7 +1,7 @@
-"""What rules say about money that no law forbids: wagers that lose, readings that cost, awards too cheap, limits that cut a meter.
+"""Warnings about money that no law forbids: losing wagers, costly readings, cheap awards, limits that cut a meter.
 
-Law is judged in `submission`; these are warnings beside it. All of it is counted, nothing is sampled, and no game is solved for it:
-where a solution is at hand, the wagers of the game itself are looked at too.
+`submission` judges the law; these are warnings beside it. Everything is counted, nothing is sampled, and no game is solved for
+it; if a solution is at hand, the base game is checked too.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ PLACES = 4
 
 @dataclass(frozen=True)
 class MoneyFinding:
-    """One thing that costs the house, or the players, more than they may think."""
+    """Something that costs the house or the players more than they may expect."""
 
     code: str
     place: str
@@ -36,17 +36,17 @@ class MoneyFinding:
     message: str
     suggestion: str = ""
     edge: Fraction | None = None
-    """The house edge in question, of the stake."""
+    """The house edge in question, as a share of the stake."""
     stake: Cents | None = None
-    """At which stake."""
+    """The stake in question."""
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """What the meters show there, in cents."""
     severity: Severity = Severity.WARNING
     allowed: str = ""
-    """As a legal finding has it: here nothing is forbidden."""
+    """Always empty: nothing is forbidden here."""
 
     def to_json(self) -> dict[str, object]:
-        """As a legal finding, with what it is about in figures."""
+        """The JSON of a legal finding, with the figures."""
         said = (self.code, self.place, self.clause, self.given, self.allowed, self.message, self.suggestion, self.severity)
         return {
             **Finding(*said).to_json(),
@@ -57,7 +57,7 @@ class MoneyFinding:
 
 
 def money_findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[MoneyFinding, ...]:
-    """All of them; with the house edge of the game itself, where it has been solved, that one is looked at too."""
+    """Return all warnings; the base game is checked if its house edge is given."""
     counted = all_odds(rules)
     told = apart(counted)
     return (
@@ -89,7 +89,7 @@ def _base(rules: Rules, edge: Fraction | None) -> Iterator[MoneyFinding]:
 
 
 def _below_zero(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
-    """At what the meters start from, and at what they are reset to where that is something else."""
+    """Check at the seeds of the meters, and at their resets if those differ."""
     if is_envy(rules.regulation, each.wager):
         return
     resets = {meter.name: meter.reset for meter in rules.meters if meter.wager == each.wager and meter.name in each.meters}
@@ -116,7 +116,7 @@ def _losing(rules: Rules, each: WagerOdds) -> MoneyFinding:
 
 
 def _with_envy(rules: Rules) -> Iterator[MoneyFinding]:
-    """Wagers that only the envy bonuses of a full table make a loss."""
+    """Yield wagers that lose only because of the envy bonuses of a full table."""
     others = rules.positions - 1
     for offer in rules.offers.values():
         for table in offer.envy:
@@ -138,7 +138,7 @@ def _with_envy(rules: Rules) -> Iterator[MoneyFinding]:
 
 
 def _readings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
-    """Choices that were filed and give more than the book's own would, or, where there is none, than another."""
+    """Yield filed choices that pay more than the book's default, or than another choice if there is no default."""
     book = rules.regulation
     worst: dict[str, tuple[Fraction, str, WagerOdds]] = {}
     for each in counted:
@@ -163,7 +163,7 @@ def _others(reading: Reading, choice: str) -> tuple[str, ...]:
 
 
 def _cost(rules: Rules, each: WagerOdds, id_: str, choice: str, other: str) -> Fraction:
-    """By the paytable as it is printed: what is filed above it is as it is under either choice."""
+    """Compare by the printed paytable: rows filed above it are the same under either choice."""
     if rules.regulation.paytable(each.wager, each.paytable) is None:
         return Fraction(0)
     edges = [
@@ -192,7 +192,7 @@ def _letter(rules: Rules, wager: str) -> str:
 
 
 def _cheap(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
-    """Amounts and shares of a meter do not grow with the stake: where several stakes win them, the least is the best."""
+    """Amounts and shares of a meter do not grow with the stake, so the smallest stake that wins them is the best."""
     for wager in dict.fromkeys(each.wager for each in counted if not is_envy(rules.regulation, each.wager)):
         at = [each for each in counted if each.wager == wager]
         flat = [row for row in at[0].rows if isinstance(row.pays, Fixed | Share)]
@@ -228,7 +228,7 @@ def _cut_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
 
 
 def _vigorish(rules: Rules) -> Iterator[MoneyFinding]:
-    """Rounded up, vigorish is more than its rate on every stake but some; most so near the least stake."""
+    """Rounded up, vigorish exceeds its rate on most stakes, most of all near the minimum."""
     rate, step = rules.regulation.value("vigorish"), rules.regulation.value("vigorish-step")
     if PAI_GOW not in rules.offers or not isinstance(rate, Fraction) or not isinstance(step, Cents):
         return
@@ -243,7 +243,7 @@ def _vigorish(rules: Rules) -> Iterator[MoneyFinding]:
 
 
 def worst_vigorish(rules: Rules, offer: Offer, step: Cents, rate: Fraction) -> tuple[Cents, Cents]:
-    """The whole-dollar stake on which it weighs most: it comes even again after so many dollars, and weighs less from there."""
+    """Return the whole-dollar stake on which the vigorish weighs most; it weighs less from the next even stake on."""
     dollar = Cents.dollars(1)
     even = -(-Fraction(step.amount) / rate // dollar.amount)
     stakes = [offer.minimum + dollar * each for each in range(int(even) + 1) if offer.minimum + dollar * each <= offer.maximum]
@@ -256,7 +256,7 @@ def _won(rules: Rules, stake: Cents) -> int:
 
 
 def _rounded(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
-    """What is won is rounded down: of the stakes near the least, one may lose more to it than the odds say."""
+    """Winnings are rounded down, so a stake near the minimum may have a higher edge than the odds say."""
     for wager in dict.fromkeys(each.wager for each in counted if each.payer.rounding is not None):
         worst = max((each for each in counted if each.wager == wager), key=lambda each: each.house_edge)
         fair = -sum((row.combinations * _unrounded(row.pays, worst) for row in worst.rows), Fraction(0)) / worst.total

@@ -1,6 +1,6 @@
-"""How the game itself goes beside an optional wager on one spot: all deals by what decides the wager, and how the game ends.
+"""Joint distribution of the base game and one optional wager on the same spot.
 
-The solved play knows no suit by name, so what suits alone tell apart has the same results of the game.
+The solved play does not depend on which suit is which, so values that only suits tell apart have the same results of the game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,17 +18,17 @@ from houseway.money import Pay
 from houseway.procedure import ANTE, PLAY
 
 Nets = tuple[tuple[int, Mapping[str, Fraction]], ...]
-"""Combinations, and what each wager of the game brings in them, in Antes or base bets."""
+"""The number of combinations, and the net result of each wager of the game in them, in Antes or base bets."""
 FOLDED = "folded"
 
 
 def lost_by_fold(wager: WagerOdds) -> bool:
-    """Whether these odds are of a wager that a fold loses, under the play of the solved game."""
+    """Tell whether these odds are of a wager that a fold loses, under the solved play."""
     return any(row.hand == FOLDED for row in wager.rows)
 
 
 def is_folded(brings: Mapping[str, Fraction]) -> bool:
-    """Against a dealer a hand without a Play wager was folded."""
+    """Against a dealer, a hand without a Play wager was folded."""
     return ANTE in brings and PLAY not in brings
 
 
@@ -37,14 +37,14 @@ class Beside:
     """All deals by what decides an optional wager, and how the game ends in each."""
 
     axis: str
-    """Of the shipped counts (`odds.counts`), as `odds.basis.Basis` names it."""
+    """The axis of the shipped counts (`odds.counts`), as in `odds.basis.Basis`."""
     cells: Mapping[Shown, Nets]
 
     averaged: bool = False
-    """Whether what the wagers bring is told on average only, so that it is not known which hands are folded."""
+    """Whether only average results are known, so that nobody can tell which hands are folded."""
 
     def covariance(self, own: str, other: WagerOdds) -> Fraction:
-        """Of a wager of the game and an optional one that this axis decides, each in its own bets."""
+        """Return the covariance of a wager of the game and an optional wager on this axis, each in its own bets."""
         self._check_axis(other)
         alone, together = Fraction(0), Fraction(0)
         for brings, count, worths in self._results(other):
@@ -54,14 +54,15 @@ class Beside:
         return together / self.total - alone / self.total * other.expected_value
 
     def between(self, one: WagerOdds, other: WagerOdds) -> Fraction:
-        """Of two optional wagers that this axis decides, each in its own bets; suits by name tell apart one of them at most."""
+        """Return the covariance of two optional wagers on this axis, each in its own bets; suits may decide at most one of
+        them."""
         self._check_axis(one)
         self._check_axis(other)
         together = sum((count * first * second for _, count, (first, second) in self._results(one, other)), Fraction(0))
         return together / self.total - one.expected_value * other.expected_value
 
     def _results(self, *wagers: WagerOdds) -> Iterator[tuple[Mapping[str, Fraction], int, tuple[Fraction, ...]]]:
-        """What the game brings, in how many combinations, and what optional wagers do: a stake less where a fold loses them."""
+        """Yield the results of the game, their combinations, and those of optional wagers; a fold costs the stake of some."""
         lost = tuple(lost_by_fold(each) for each in wagers)
         for shown, cell in self.cells.items():
             alive = tuple(worth(each, shown) for each in wagers)
@@ -81,7 +82,7 @@ class Beside:
     # An optional wager that a fold loses
 
     def played(self, wager: WagerOdds, clause: Citation) -> WagerOdds:
-        """Its odds under the play of the solved game, with the hands that are folded as a row of their own."""
+        """Return the odds of a wager under the solved play, with folded hands as a row of their own."""
         self._check_axis(wager)
         payer, total, cells = wager.payer, self.total, list(self._not_folded(wager))
         tally, folded = payer.tally(cells), total - sum(count for _, count in cells)
@@ -104,7 +105,7 @@ class Beside:
         )
 
     def _not_folded(self, wager: WagerOdds) -> Iterator[tuple[Shown, int]]:
-        """Combinations by the hands of the wager; suits by name have their even share, as the play knows none."""
+        """Yield combinations by the hands of the wager; suits share evenly because the play ignores them."""
         for shown, cell in self.cells.items():
             count = sum(count for count, brings in cell if not is_folded(brings))
             parts = wager.basis.parts(shown)
@@ -119,7 +120,7 @@ class Beside:
         return sum(count for nets in self.cells.values() for count, _ in nets)
 
     def check(self, game: str, space: str, whole: Iterable[tuple[int, Mapping[str, Fraction]]]) -> None:
-        """That the cells are the shipped counts over and over, and all of them together the game as it was solved."""
+        """Check that the cells are in proportion to the shipped counts, and add up to the solved game."""
         own = {shown: sum(count for count, _ in nets) for shown, nets in self.cells.items()}
         known = counts_by(game, space, self.axis)
         for (shown,), count in known.cells:
@@ -134,7 +135,7 @@ Added = Mapping[frozenset[tuple[str, Fraction]], int]
 
 
 def added(nets: Iterable[tuple[int, Mapping[str, Fraction]]]) -> Added:
-    """Combinations by what each wager brings; a wager that was not made brings nothing."""
+    """Sum combinations by the net result of each wager; a wager that was not made brings nothing."""
     found: dict[frozenset[tuple[str, Fraction]], int] = {}
     for count, brings in nets:
         key = frozenset((wager, each) for wager, each in brings.items() if each)
@@ -143,6 +144,6 @@ def added(nets: Iterable[tuple[int, Mapping[str, Fraction]]]) -> Added:
 
 
 NOT_COUNTED = "beside.axis"
-"""The code of a refusal: no pass tells the game apart by this axis."""
+"""The code of a refusal: the game is not counted by this axis."""
 Told = Mapping[str, Beside | None]
-"""The solved game by the axis that decides a wager; None where it is not counted by it."""
+"""The joint distribution by axis; None where the game is not counted by it."""

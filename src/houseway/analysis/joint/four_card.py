@@ -1,6 +1,6 @@
-"""Four Card Poker beside an optional wager: how the best play ends, by what the player's five cards show.
+"""Joint distribution of Four Card Poker and an optional wager: how the best play ends, by what the player's five cards show.
 
-The best play goes by the five cards and the up card, and a wager by the five cards alone, so each hand is told once.
+The best play depends on the five cards and the up card, a wager on the five cards alone, so each hand counts once.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _OF_ACES = (("four-aces", Category.FOUR_OF_A_KIND, 4), ("pair-of-aces", Category
 
 
 def beside(rules: Rules, solution: FourCardSolution, axis: str, progress: Progress | None = None) -> Beside:
-    """By the best four of the player's five cards, or by all five."""
+    """Count by the best four of the player's five cards, or by all five."""
     if axis not in AXES:
         raise NotAllowed(f"Four Card Poker is not counted by {axis!r}", code="beside.axis", given=axis, allowed=", ".join(AXES))
     terms = Terms.of(rules)
@@ -53,7 +53,7 @@ def _by(terms: Terms, times: I8, spots: Spots, values: list[Shown], places: I64)
 
 
 def _best_four(spots: Spots) -> tuple[list[Shown], I64]:
-    """As Aces Up tells them apart: a pair of aces from others, four aces from four others."""
+    """As Aces Up distinguishes them: a pair of aces from other pairs, four aces from other fours."""
     values, places = _by_category(FOUR_CARD.categories), spots.place.astype(np.int64) - 1
     aces = (spots.cards >> 2 == Rank.ACE - Rank.TWO).sum(axis=1)
     for special, plain, number in _OF_ACES:
@@ -68,9 +68,9 @@ def _all_five(spots: Spots) -> tuple[list[Shown], I64]:
 
 
 def _by_category(highest_first: Iterable[Category]) -> list[Shown]:
-    """The lowest first, as their places go."""
+    """List the categories from the lowest, in the order of their places."""
     return [(str(category),) for category in reversed(tuple(highest_first))]
 
 
 AXES = {"four": _best_four, "five": _all_five}
-"""By axis of the shipped counts, what a hand shows."""
+"""By axis of the shipped counts, the function that says what a hand shows."""

@@ -47,7 +47,7 @@ U32 = NDArray[np.uint32]
 
 
 def beside(rules: Rules, solution: PaiGowSolution, axis: str, bet: Cents, progress: Progress | None = None) -> Beside:
-    """The base wager of so much, not banking, by what the player holds; player and dealer as they were solved."""
+    """Count the base wager at a bet, not banking, by what the player holds, under the solved house ways."""
     if axis != HELD:
         raise NotAllowed(
             f"what decides a wager of {rules.book} is what seven cards hold, not {axis!r}",
@@ -70,7 +70,7 @@ def _nets(counts: Counts, brings: Fraction) -> Nets:
 
 
 def by_held(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> dict[Shown, Counts]:
-    """All pairs of hands by what the player's hold, seen from the player."""
+    """Count all pairs of hands by what the player holds, from the player's side."""
     depends = [dealer.hash, player.hash, terms.order.name]
     found = disk_cached("pai-gow-beside", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
     return {tuple(shown): Counts(tuple(cells)) for shown, cells in found}
@@ -84,7 +84,7 @@ def _count(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress 
     pairs = from_dealer[:, ::-1, ::-1]  # seen from the player: above where the dealer's hand is below, a copy where it is one
 
     def against(hands: U8) -> I64:
-        """Every setting beside all hands that the dealer can have."""
+        """Compare every setting with all hands that the dealer can have."""
         settled, other = set_hands(own.table, hands), opponent(dealer, terms.order)
         rows = zip(hands, settled.high_strength, settled.low_strength, strict=True)
         return np.array([other.against(hand, np.array([high]), np.array([low]))[0] for hand, high, low in rows])
@@ -103,7 +103,7 @@ def _added(*parts: Iterable[tuple[int, I64]]) -> dict[int, I64]:
 
 
 def _apart(classed: "Classed", pairs: I64, against: Callable[[U8], I64]) -> list[tuple[int, I64]]:
-    """The classes in which not all hands hold the same: each in two parts, which must be the whole that was counted."""
+    """Split the classes whose hands do not all hold the same; the two parts must add up to the counted whole."""
     rows = classed.apart
     alike = against(classed.twins[rows]) * (classed.weights[rows] // _OTHER_SUITS)[:, None, None]
     rest = against(classed.hands[rows]) * (classed.weights[rows] - classed.weights[rows] // _OTHER_SUITS)[:, None, None]
@@ -121,26 +121,26 @@ class Labels:
 
     numbers: U16
     held: U32
-    """What the hands of the first labels hold; each of the others is a class by itself."""
+    """What the hands of the first labels hold; each further label is a class by itself."""
     count: int
 
 
 @dataclass(frozen=True, eq=False)
 class Classed:
-    """The classes of hands, one row each; of a long suit with two ranks beside it two hands, else the same twice."""
+    """The classes of hands, one row each; two hands for a long suit with two other ranks, else the same hand twice."""
 
     places: I64
     weights: I64
     hands: U8
-    """What stands beside a long suit is of two suits."""
+    """The two cards beside a long suit are of different suits."""
     twins: U8
-    """It is of one suit: of the nine ways to have the two cards, three."""
+    """The two cards are of one suit, as in three of the nine ways to have them."""
     held: U32
     twins_held: U32
 
     @property
     def apart(self) -> I64:
-        """The classes in which not all hands hold the same."""
+        """The classes whose hands do not all hold the same."""
         return np.flatnonzero(self.held != self.twins_held)
 
     def labels(self) -> Labels:
@@ -160,7 +160,7 @@ def held_by_class() -> Classed:
 
 
 def _twins(hands: U8, long: Bools) -> U8:
-    """Beside the long suit of clubs a diamond and a heart: the heart made a diamond too, unless that is there."""
+    """Change the heart beside a long suit of clubs to a diamond, unless the hand has that diamond."""
     hearts = (hands % OF_A_RANK == _HEART) & long[:, None]
     rank = np.where(hearts, hands // OF_A_RANK, 0).max(axis=1, keepdims=True)
     taken = (hands == rank * OF_A_RANK + _DIAMOND).any(axis=1, keepdims=True)
@@ -168,5 +168,5 @@ def _twins(hands: U8, long: Bools) -> U8:
 
 
 def _shown(held: int) -> Shown:
-    """As `odds.recount` names it."""
+    """Name what is held as `odds.recount` does."""
     return tuple(sorted(str(category) for category, bit in BITS.items() if held & bit))

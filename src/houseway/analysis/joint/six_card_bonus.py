@@ -52,18 +52,18 @@ SOURCES = (
     "kernels/six_card_bonus/*.py",
 )
 _PORTION = 16
-"""Groups of boards that a thread takes at a time."""
+"""The groups of boards in one task of a thread."""
 _LONGER = 25
 """How much longer a board takes than in the pass that finds the best play."""
 _MOST = 4_000
-"""Parts of an Ante that a round may bring, so that no sum outgrows its word."""
+"""The largest result of a round in parts of an Ante, so that no sum overflows."""
 
 Sums = list[list[int]]
-"""By place in SEVENS: deals with box and flop, and what Ante, Blind and Play bring in them, in parts of an Ante."""
+"""By place in SEVENS: the deals with box and flop, and what Ante, Blind and Play bring in them, in parts of an Ante."""
 
 
 def beside(rules: Rules, solution: UltimateSolution, progress: Progress | None = None) -> Beside:
-    """All deals by what two cards make with the box, and what the wagers of the game bring in each on average."""
+    """Count all deals by the hand with the box, and the average result of each wager of the game."""
     terms = Terms.of(rules)
     sums = shipped().get(_key(terms)) or disk_cached(_FILE, terms.to_json(), SOURCES, lambda: count(terms, progress))
     cells = {}
@@ -76,7 +76,7 @@ def beside(rules: Rules, solution: UltimateSolution, progress: Progress | None =
 
 
 def _check(found: Beside, rules: Rules, solution: UltimateSolution) -> None:
-    """That the cells are the shipped counts over and over, and all of them together bring what was solved."""
+    """Check that the cells are in proportion to the shipped counts, and bring in total what was solved."""
     known = {shown: count for (shown,), count in counts_by(_GAME, _SPACE, AXIS).cells}
     whole, played = sum(known.values()), solution.played
     for shown, ((deals, _),) in found.cells.items():
@@ -91,7 +91,7 @@ def _check(found: Beside, rules: Rules, solution: UltimateSolution) -> None:
 
 @cache
 def _shown() -> tuple[Shown, ...]:
-    """The values of the shipped counts, in the order of SEVENS."""
+    """Return the values of the shipped counts, in the order of SEVENS."""
     known = {shown[0]: shown for (shown,), _ in counts_by(_GAME, _SPACE, AXIS).cells}
     return tuple(known[str(category)] for category in SEVENS)
 
@@ -101,7 +101,7 @@ def _shown() -> tuple[Shown, ...]:
 
 @cache
 def shipped() -> dict[str, Sums]:
-    """By the terms of the game, as text."""
+    """The shipped sums, by the terms of the game as text."""
     return {_key_of(each["terms"]): each["sums"] for each in json.loads(path(_FILE).read_text(encoding="utf-8"))}
 
 
@@ -114,7 +114,7 @@ def _key_of(plain: object) -> str:
 
 
 def book_terms() -> Iterator[Terms]:
-    """Of every Blind paytable of the book under every reading of it, each once."""
+    """Yield the terms of every Blind paytable under every reading, each once."""
     book, seen = load(MD_ULTIMATE), set()
     for table in book.tables_of("blind"):
         for choice in book.readings[_STRAIGHT].choices:
@@ -125,17 +125,17 @@ def book_terms() -> Iterator[Terms]:
 
 
 _STRAIGHT = "UTH-01"
-"""What a straight brings on a Blind paytable that does not name it."""
+"""The reading that says what a straight brings on a Blind paytable that does not name it."""
 
 
 def as_text(terms: Terms, sums: Sums) -> str:
-    """One entry of the file."""
+    """Format one entry of the shipped file."""
     lines = ",\n".join(map(json.dumps, sums))
     return f'{{"terms": {json.dumps(terms.to_json())},\n"sums": [\n{lines}]}}'
 
 
 def write() -> None:
-    """Count everything again and ship it; a quarter of an hour on two cores."""
+    """Count everything again and write the shipped file; a quarter of an hour on two cores."""
     path(_FILE).write_text("[" + ",\n".join(as_text(terms, count(terms)) for terms in book_terms()) + "]\n", encoding="utf-8")
 
 
@@ -143,7 +143,7 @@ def write() -> None:
 
 
 def count(terms: Terms, progress: Progress | None = None, threads: int | None = None) -> Sums:
-    """The best play found, and what it brings by what the box makes."""
+    """Find the best play, and count its results by the hand with the box."""
     game, boards = terms.game, len(holdem.boards()[0])
     most = int(np.abs(game.blind).max()) + game.ante + 2 * game.unit + game.play * max(terms.first)
     if most > _MOST:
@@ -161,7 +161,7 @@ def add_up(
     progress: Callable[[int], None] = lambda done: None,
     threads: int | None = None,
 ) -> Sums:
-    """What a way to play brings on all boards, or on those of the groups given."""
+    """Sum the results of a strategy over all boards, or over the given groups."""
     many, workers = len(groups.starts) - 1, threads or cpu_count() or 1
     by_ranks = np.zeros((many, len(SEVENS), 1 + len(WAGERS)), dtype=np.int64)
     made, free = [kernel.space() for _ in range(workers)], SimpleQueue[kernel.Space]()

@@ -31,7 +31,7 @@ from houseway.money import Cents
 from houseway.submission import Rules
 
 GAME, SPACE = "ultimate", "deal"
-"""Of the shipped counts."""
+"""The game and the space of the shipped counts."""
 AXES: Mapping[str, Sequence[str]] = {
     "board": beats.BOARDS,
     "hole": beats.HOLES,
@@ -39,15 +39,15 @@ AXES: Mapping[str, Sequence[str]] = {
     "five": beats.CATEGORIES,
     "contest": beats.RESULTS,
 }
-"""What each axis may show, in the order of the tallies."""
+"""The values of each axis, in the order of the tallies."""
 SOURCES = (*ultimate.SOURCES, "analysis/joint/ultimate.py", "kernels/holdem/contest.py", "kernels/holdem/joint.py")
 
 Counted = Mapping[str, Sequence[Sequence[Sequence[int]]]]
-"""By axis, what it shows, times the Ante and outcome: in how many combinations."""
+"""By axis, shown value, multiple of the Ante and outcome: the number of combinations."""
 
 
 def beside(rules: Rules, solution: UltimateSolution, axis: str, progress: Progress | None = None) -> Beside:
-    """All deals by what an axis shows, and what the wagers of the game bring in each when they are played best."""
+    """Count all deals by what an axis shows, with the results of the game's wagers under the best play."""
     if axis not in AXES:
         raise Malformed(
             f"deals are told apart by {', '.join(AXES)}, not by {axis!r}", code="beside.axis", given=axis, allowed=tuple(AXES)
@@ -62,7 +62,7 @@ def beside(rules: Rules, solution: UltimateSolution, axis: str, progress: Progre
 
 
 def count_at_bet(rules: Rules, solution: UltimateSolution, axis: str, bet: Cents, progress: Progress | None = None) -> Beside:
-    """All deals by what an axis shows, the box included, paid as at an Ante of the bet; averages cannot be paid so."""
+    """Count all deals by an axis, the box included, paid as at an Ante of the bet; averages cannot be paid at a bet."""
     if axis != six_card_bonus.AXIS:
         found = beside(rules, solution, axis, progress)
         at = {shown: tuple((count, paid(rules, each, bet)) for count, each in cell) for shown, cell in found.cells.items()}
@@ -83,7 +83,7 @@ def _nets(rules: Rules, endings: Sequence[Ending]) -> tuple[tuple[int, Mapping[s
 
 
 def _by_shown(axis: str, raw: Sequence[Sequence[Sequence[int]]]) -> dict[Shown, Sequence[Sequence[int]]]:
-    """Under the values of the shipped counts; what is not among them must not have come up."""
+    """Match the tallies with the shipped values; a value that is not shipped must have no deals."""
     known = _known(axis)
     for name, counts in zip(AXES[axis], raw, strict=True):
         if name not in known and np.any(counts):
@@ -93,7 +93,7 @@ def _by_shown(axis: str, raw: Sequence[Sequence[Sequence[int]]]) -> dict[Shown, 
 
 @cache
 def _known(axis: str) -> dict[str, Shown]:
-    """The values of the shipped counts by name: the highest hand that cards hold, or a contest in words."""
+    """The shipped values by name: the highest hand that the cards hold, or the contest in words."""
     found = (shown for (shown,), _ in counts_by(GAME, SPACE, axis).cells)
     return {" ".join(shown) if axis == "contest" else next(iter(shown), "nothing"): shown for shown in found}
 
@@ -107,7 +107,7 @@ def _built(terms: Terms, progress: Callable[[int], None]) -> Counted:
 def count_beside(
     terms: Terms, play: Best, progress: Callable[[int], None] = lambda done: None, threads: int | None = None
 ) -> kernel.Tallies:
-    """The third pass."""
+    """Run the third pass over the boards."""
     boards, weights = holdem.boards()
     kinds, seen = beats.board_kinds(boards), kernel.seen(play.raised)
     flops, ranks, game = holdem.flops(), terms.ranks, terms.game

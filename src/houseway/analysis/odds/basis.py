@@ -1,4 +1,4 @@
-"""What each wager is decided by: which cards, counted how, and which of several rows goes first, as the readings have it."""
+"""Which cards decide each wager: what is counted, over which deals, and which row is paid if several fit."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,12 +15,12 @@ from houseway.regulation import Filed, Paytable, Regulation
 from houseway.submission.rules import Meter, Offer, Rules
 
 Parts = tuple[tuple[Shown, int], ...]
-"""What a value is worth to a wager, in proportions."""
+"""The hands that a counted value shows to a wager, each with its share of the suits."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What odds stand on: rules, or a rule book with the readings that it takes by itself."""
+    """The input of an odds calculation: rules, or a rule book with its default readings."""
 
     regulation: Regulation = field(repr=False)
     readings: Mapping[str, str]
@@ -28,7 +28,7 @@ class Ground:
     meters: tuple[Meter, ...]
     options: Mapping[str, Filed]
     assumed: frozenset[str] = frozenset()
-    """Readings that must be filed and were not: the first choice is taken."""
+    """Readings that must be filed but were not; their first choice is assumed."""
     rules_hash: str = ""
 
     @classmethod
@@ -48,7 +48,7 @@ class Ground:
 
 
 class First(Enum):
-    """Which row goes first where cards fit several."""
+    """The row that is paid if the cards fit several."""
 
     HIGHEST = "the highest-ranking hand"
     BEST_PAYING = "the best-paying hand"
@@ -62,18 +62,18 @@ class Basis:
     space: str
     axis: str
     total: int
-    """Of how many equally likely deals, leaving out what does not decide."""
+    """The number of equally likely deals, without the cards that do not decide."""
     words: str
     parts: Callable[[Shown], Parts] = field(repr=False)
-    """From what the counts say to the hands of the wager, the highest first; what suits tell apart in its proportions."""
+    """Map a counted value to the hands of the wager, highest first; values that suits tell apart are split in proportion."""
     first: First = First.HIGHEST
     readings: tuple[str, ...] = ()
-    """Those that say which cards and which row."""
+    """The readings that decide which cards and which row count."""
     rounding: Callable[..., Cents] | None = None
-    """How what a row pays is rounded, where it is."""
+    """How the award of a row is rounded; None if it is not."""
 
     def shown(self, hands: frozenset[str]) -> Counts:
-        """All deals by the hands of a paytable that they show."""
+        """Count all deals by the hands of a paytable that they show."""
 
         def among(raw: Shown) -> Parts:
             return tuple((tuple(hand for hand in shown if hand in hands), share) for shown, share in self.parts(raw))
@@ -81,14 +81,14 @@ class Basis:
         return self._raw().split(self.axis, among).over(self.total)
 
     def _raw(self) -> Counts:
-        """A number is drawn apart from all cards."""
+        """Return the shipped counts; a drawn number is independent of all cards."""
         if not self.game:
             return Counts((self.axis,), (((("drawn",),), self.total),))
         return counts_by(self.game, self.space, self.axis)
 
 
 def basis(ground: Ground, wager: str, table: Paytable) -> Basis:
-    """What decides a wager. The wagers of the game itself hang on how it is played, and are solved instead."""
+    """Return the cards that decide a wager. Wagers of the base game depend on the play, so they are solved, not counted."""
     found = _BASES[ground.regulation.game].get(wager)
     if found is None:
         title, known = ground.regulation.wager(wager).title, counted(ground.regulation)
@@ -103,7 +103,7 @@ def basis(ground: Ground, wager: str, table: Paytable) -> Basis:
 
 
 def counted(book: Regulation) -> tuple[str, ...]:
-    """The wagers that counting alone decides."""
+    """Return the wagers that cards alone decide."""
     return tuple(wager for wager in book.wagers if wager in _BASES.get(book.game, {}))
 
 
@@ -142,13 +142,13 @@ def _ranked(order: Order, held: Shown) -> Parts:
 
 @cache
 def _by_rank(order: Order) -> Shown:
-    """What a list adds of its own, then the order of the high hand (as `games.awards` pays it)."""
+    """List the hands that only this list names, then the others in the order of the high hand (as `games.awards` pays)."""
     own = [category for category in order.categories[:-1] if category not in PAI_GOW_HIGH.categories]  # the last is nothing
     return tuple(map(str, (*own, *(category for category in PAI_GOW_HIGH.categories if category in order.categories))))
 
 
 def _number(ground: Ground, wager: str, table: Paytable) -> Basis:
-    """One of seven numbers, drawn evenly; what is won is paid down to the whole dollar (DIV-04)."""
+    """One of seven numbers is drawn evenly; winnings are rounded down to the dollar (DIV-04)."""
     numbers = ground.regulation.value("starting-numbers")
     assert isinstance(numbers, int)  # (d)(2)(i) sets it, and the rule books are tested for it
     drawn: Parts = ((("number-drawn",), 1), ((), numbers - 1))
@@ -182,7 +182,7 @@ def _six_cards(ground: Ground, wager: str, table: Paytable) -> Basis:
 
 
 def _of_diamonds(shown: Shown) -> Parts:
-    """A super royal is of diamonds one time in four."""
+    """One super royal in four is of diamonds."""
     if Category.SUPER_ROYAL not in shown:
         return _whole(shown)
     return (((str(Category.SUPER_ROYAL_OF_DIAMONDS), *shown), 1), (shown, 3))
@@ -196,7 +196,7 @@ def _pairs(ground: Ground, wager: str, table: Paytable) -> Basis:
 
 
 def _red_aces(shown: Shown) -> Parts:
-    """Two aces are those of hearts and diamonds one time in six."""
+    """One pair of aces in six is hearts and diamonds."""
     if "pair-of-aces" not in shown:
         return _whole(shown)
     return (((*shown[:-1], "aces-of-hearts-and-diamonds", shown[-1]), 1), (shown, 5))
@@ -208,7 +208,7 @@ def _bad_beat(ground: Ground, wager: str, table: Paytable) -> Basis:
 
 
 def _beaten(own_only: bool, contest: Shown) -> Parts:
-    """The rank of the hand that lost, or of the player's own alone."""
+    """Return the rank of the hand that lost, or of the player's hand only."""
     if contest[0] == "dealer" and own_only:
         return (((), 1),)
     return ((contest[-1:], 1),)
@@ -224,7 +224,7 @@ _FIVE_CARD_HANDS = {Category.ROYAL_FLUSH, Category.FULL_HOUSE}
 
 
 def _five_of_52(ground: Ground, wager: str, table: Paytable) -> Basis:
-    """The best four of a player's five cards; all five where the paytable names what four cards cannot make (FC-01)."""
+    """Use the best four of a player's five cards, or all five if the paytable names a hand that four cards cannot make (FC-01)."""
     five = any(row.hand in _FIVE_CARD_HANDS for row in table.rows)
     axis, words = ("five", "five of 52 cards, all of them") if five else ("four", "five of 52 cards, the best four")
     return Basis("four-card", "deal", axis, comb(52, 5), words, _whole)
@@ -246,4 +246,4 @@ _BASES: Mapping[str, Mapping[str, Callable[[Ground, str, Paytable], Basis]]] = {
     },
     "four-card-poker": dict.fromkeys(("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52),
 }
-"""By game and wager."""
+"""The function that finds the deciding cards, by game and wager."""

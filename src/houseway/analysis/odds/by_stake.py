@@ -1,7 +1,7 @@
-"""What the house keeps of a game where the stake bends it: vigorish rounded as it is filed, rows in whole dollars, a payout limit.
+"""The house edge of a game at a stake: filed vigorish rounding, rows paid in whole dollars, the payout limit.
 
-A game is solved as if everything were paid to the fraction of a cent and nothing were cut. At a stake it is the same play and the
-same combinations, each paid as it would be at the table.
+A game is solved as if everything were paid to the fraction of a cent and nothing were cut. At a stake the play and the
+combinations are the same, and each ending is paid as at the table.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ from houseway.regulation import Row
 from houseway.submission import Offer, Rules
 
 _SETTLED = (ANTE, BLIND, "play", "ante-bonus")
-"""In the order in which a table settles them, and uses up a payout limit."""
+"""The order in which a table settles wagers and uses up a payout limit."""
 _ROUNDING, _UP, _LIMIT, _BANK = "vigorish.rounding", "up-to-next-quarter", "payout-limit.amount", "bank.offered"
 _DOLLAR = Cents.dollars(1)
 
@@ -28,7 +28,7 @@ _DOLLAR = Cents.dollars(1)
 class AtStake:
     stake: Cents
     expected_value: Fraction
-    """In stakes, to the player."""
+    """Per unit staked, to the player."""
 
     @property
     def house_edge(self) -> Fraction:
@@ -44,10 +44,10 @@ class AtStake:
 
 @dataclass(frozen=True)
 class ByStake:
-    """A solved game at stakes that may be bet; at none for a rule book by itself, which has no least and no most."""
+    """The edges of a solved game at the filed stakes; empty for a bare rule book, which has no minimum and maximum."""
 
     holds: tuple[str, ...]
-    """For which stakes the solved figure is what is paid, in words."""
+    """The stakes at which the solved figure is exactly what is paid, in words."""
     at: tuple[AtStake, ...] = ()
 
     def to_json(self) -> list[dict[str, str]]:
@@ -68,7 +68,7 @@ def _stakes(offer: Offer, period: Fraction, beside: Iterable[Cents] = ()) -> tup
 
 
 class Pairs(Protocol):
-    """Pairs of hands, by how they end."""
+    """The number of pairs of hands by result."""
 
     @property
     def win(self) -> int: ...
@@ -81,7 +81,7 @@ class Pairs(Protocol):
 
 
 def of_base(rules: Rules, pairs: Pairs) -> ByStake:
-    """The base wager, not banking: the vigorish on a win as it is charged (readings PG-24, DIV-68)."""
+    """The base wager without banking, with vigorish as charged on a win (readings PG-24, DIV-68)."""
     unit, period = _even(rules)
     filed = rules.options.get(_ROUNDING)
     words = f"up to the next {unit}, as it is filed" if filed == _UP else "in whole cents, a fraction not charged"
@@ -93,7 +93,7 @@ def of_base(rules: Rules, pairs: Pairs) -> ByStake:
 
 
 def _even(rules: Rules) -> tuple[Cents, Fraction]:
-    """What the vigorish is a multiple of, and the stakes, in cents, on which it is that by itself."""
+    """Return the unit of the vigorish, and the stake in cents whose multiples need no rounding."""
     unit, rate = _unit(rules), rules.regulation.value("vigorish")
     assert isinstance(rate, Fraction)  # both books set it
     (row,) = rules.offers[PAI_GOW].paytable.rows
@@ -107,7 +107,7 @@ def _unit(rules: Rules) -> Cents:
 
 
 def _money(cents: Fraction) -> str:
-    """Of a stake on which something falls even, the least whole number of cents that is a multiple of it."""
+    """Write the smallest whole number of cents that is a multiple of the amount."""
     return str(Cents(cents.numerator))
 
 
@@ -116,20 +116,20 @@ def _base(rules: Rules, pairs: Pairs, stake: Cents) -> Fraction:
 
 
 def won_at(rules: Rules, stake: Cents) -> Fraction:
-    """What a winning base wager of so much brings, in stakes, less the vigorish as it is charged."""
+    """Return the net win of a base wager per unit staked, after vigorish as charged."""
     won = base_award(rules, stake).amount
     return Fraction((won - vigorish(rules, won)).amount, stake.amount)
 
 
 def bank_stakes(rules: Rules, rate: Fraction) -> tuple[Cents, ...]:
-    """Of wagers against a bank, where one is offered: until the vigorish on its surplus, at this rate, falls even again."""
+    """List the stakes against a bank until the vigorish on its surplus needs no rounding; empty if no bank is offered."""
     if rules.options.get(_ROUNDING) is None or not rules.options.get(_BANK):
         return ()
     return _stakes(rules.offers[PAI_GOW], _unit(rules).amount / rate)
 
 
 def surplus_charged(rules: Rules, stake: Cents, surplus: int) -> Fraction:
-    """The vigorish on a bank's surplus of so many wagers, in wagers: charged on the sum of them (12.J(6), (m)(12)#7)."""
+    """Return the vigorish on a bank's surplus of so many wagers, in wagers, charged on their sum (12.J(6), (m)(12)#7)."""
     return Fraction(vigorish(rules, stake * surplus, "bank").amount, stake.amount)
 
 
@@ -147,19 +147,19 @@ class Ended(Protocol):
 
 
 Awards = Mapping[str, tuple[Fraction, Row | None]]
-"""By wager that wins in an ending: what it brings beside the stake, in Antes, and the row that says so where one may be rounded."""
+"""By winning wager: its award in Antes, and the row if its award may be rounded."""
 
 
 @dataclass(frozen=True)
 class Wins:
-    """An ending, and what is won in it."""
+    """An ending and its awards."""
 
     ending: Ended
     awards: Awards
 
 
 def of_ultimate(rules: Rules, wins: Iterable[Wins]) -> ByStake:
-    """The Ante with all that is staked on it, played as it was solved."""
+    """Return the edges of the Ante with all that is staked on it, under the solved play."""
     found = list(wins)
     period, most, offer = _whole_dollars(rules, found), rules.options.get(_LIMIT), rules.offers[ANTE]
     holds, beside = [_rounded(rules, period)], list[Cents]()
@@ -183,12 +183,12 @@ def _covered(rules: Rules, each: Wins) -> Fraction:
 
 
 def _down(rules: Rules, row: Row | None) -> bool:
-    """Whether a row is paid in whole dollars (UTH-29)."""
+    """Tell whether a row is paid in whole dollars (UTH-29)."""
     return row is not None and row.reading == "UTH-29" and rules.readings.get("UTH-29") == "whole-dollars"
 
 
 def _whole_dollars(rules: Rules, wins: Iterable[Wins]) -> Fraction:
-    """On multiples of which Ante, in cents, every row falls even."""
+    """Return the Ante in cents whose multiples need no rounding in any row."""
     parts = [(part, row) for each in wins for part, row in each.awards.values()]
     units = (part.denominator * (CENTS_A_DOLLAR if _down(rules, row) else 1) for part, row in parts)
     return Fraction(lcm(*units))
@@ -209,7 +209,7 @@ def _ante(rules: Rules, wins: Iterable[Wins], stake: Cents, most: object) -> Fra
 
 
 def _short(rules: Rules, each: Wins, stake: Cents, most: object) -> Fraction:
-    """By how much less than solved, in cents, an ending is paid."""
+    """Return by how many cents an ending is paid less than solved."""
     paid = {wager: _paid(rules, part * stake.amount, row) for wager, (part, row) in each.awards.items()}
     exact = sum((part for part, _ in each.awards.values()), Fraction(0)) * stake.amount
     reached = sum(amount for wager, amount in paid.items() if wager in covered(rules))
@@ -218,7 +218,7 @@ def _short(rules: Rules, each: Wins, stake: Cents, most: object) -> Fraction:
 
 
 def _paid(rules: Rules, exact: Fraction, row: Row | None) -> int:
-    """In cents: down to the dollar, or as `up_to_cent` has it."""
+    """Round an award to cents: down to the dollar, or as `up_to_cent` does."""
     return (Rounding.DOWN_TO_WHOLE_DOLLAR.apply(exact) if _down(rules, row) else up_to_cent(exact)).amount
 
 
@@ -226,7 +226,7 @@ def _paid(rules: Rules, exact: Fraction, row: Row | None) -> int:
 
 
 def paid(rules: Rules, brings: Mapping[str, Fraction], ante: Cents) -> dict[str, Fraction]:
-    """What the wagers of a round bring at this Ante, in Antes, of what was solved: rounded, and cut as they are settled."""
+    """Return what each wager of a round brings at this Ante, in Antes, after rounding and the payout limit."""
     most = rules.options.get(_LIMIT)
     left = most.amount if isinstance(most, Cents) else 0
     found = {}
@@ -244,6 +244,6 @@ def paid(rules: Rules, brings: Mapping[str, Fraction], ante: Cents) -> dict[str,
 
 
 def _row_of(rules: Rules, wager: str, brings: Fraction) -> Row | None:
-    """The row of the Blind that brings so much."""
+    """Return the Blind row with this net result."""
     rows = rules.offers[BLIND].paytable.rows if wager == BLIND else ()
     return next((row for row in rows if net(row.pays, Cents(1)) == brings), None)

@@ -1,8 +1,8 @@
-"""Deals counted by what they show: shipped as data, so that odds are answered at once; `odds.recount` counts them again.
+"""Deals counted by the hands they show, shipped as data so that odds are answered at once; `odds.recount` counts them again.
 
-A count has axes, such as the board and the two cards of a player, and cells: one value on each axis, and how many deals show that.
-A value is the tuple of hands that the cards hold. From a joint count any wager is settled, whatever its paytable, and any two on
-one spot together.
+A count has axes, such as the board and the player's two cards, and cells: one value on each axis with its number of deals. A
+value is the tuple of hands that the cards hold. A joint count settles any wager under any paytable, and any two wagers on one
+spot together.
 """
 
 import json
@@ -19,13 +19,13 @@ from houseway.errors import Malformed
 DATA = Path(__file__).parent.parent / "data"
 
 Shown = tuple[str, ...]
-"""The hands that cards hold, the highest first where they are ranked."""
+"""The hands that cards hold, highest first where they are ranked."""
 Cell = tuple[Shown, ...]
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How many deals show what."""
+    """The number of deals by value."""
 
     axes: tuple[str, ...]
     cells: tuple[tuple[Cell, int], ...]
@@ -35,7 +35,7 @@ class Counts:
         return sum(count for _, count in self.cells)
 
     def by(self, *axes: str) -> "Counts":
-        """The same deals by some of the axes."""
+        """Sum the deals over all other axes."""
         places = [self.axes.index(axis) for axis in axes]
         counts: Counter[Cell] = Counter()
         for cell, count in self.cells:
@@ -43,7 +43,7 @@ class Counts:
         return Counts(axes, tuple(counts.items()))
 
     def split(self, axis: str, parts: Callable[[Shown], Iterable[tuple[Shown, int]]]) -> "Counts":
-        """Values that suits tell apart, in fixed proportions, as deals that differ only by a permutation of the suits have them."""
+        """Split values that only suits tell apart, in fixed proportions, because suits are interchangeable."""
         place = self.axes.index(axis)
         counts: Counter[Cell] = Counter()
         for cell, count in self.cells:
@@ -58,7 +58,7 @@ class Counts:
         return Counts(self.axes, tuple(counts.items()))
 
     def over(self, total: int) -> "Counts":
-        """The same proportions among fewer deals: what does not decide is left out."""
+        """Scale the counts to a smaller number of deals, leaving out cards that do not decide."""
         times, rest = divmod(self.total, total)
         if rest or any(count % times for _, count in self.cells):
             raise Malformed(
@@ -69,7 +69,7 @@ class Counts:
 
 @cache
 def counts(game: str, space: str) -> Counts:
-    """The shipped counts of a game."""
+    """Return the shipped counts of a game."""
     return _spaces(game)[space]
 
 
@@ -80,18 +80,18 @@ def _spaces(game: str) -> dict[str, Counts]:
 
 @cache
 def counts_by(game: str, space: str, axis: str) -> Counts:
-    """The shipped counts of a game by one axis."""
+    """Return the shipped counts of a game by one axis."""
     return counts(game, space).by(axis)
 
 
 def spaces(game: str) -> tuple[str, ...]:
-    """The names of a game's joint counts."""
+    """Return the names of a game's joint counts."""
     return tuple(_spaces(game))
 
 
 @cache
 def version(game: str) -> str:
-    """A number for the shipped counts of a game."""
+    """Return a short hash of the shipped counts of a game."""
     return sha256(_text(game).encode()).hexdigest()[:16]
 
 
@@ -105,7 +105,7 @@ def path(game: str) -> Path:
 
 
 def as_text(spaces: Mapping[str, Counts]) -> str:
-    """The counts of a game as they are shipped: each axis with its values, each cell as their places and its count, one a line."""
+    """Format the counts of a game as shipped: each axis with its values, then one cell a line."""
     return "{\n" + ",\n".join(f"{json.dumps(space)}: {_space(counted)}" for space, counted in spaces.items()) + "\n}\n"
 
 

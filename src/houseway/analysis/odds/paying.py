@@ -1,4 +1,4 @@
-"""What cards are paid by a list of rows: which goes first, what it is worth in stakes, and where a meter makes the wager fair."""
+"""How a list of rows pays: which row goes first, its value per unit staked, and the meter at which the wager breaks even."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +16,7 @@ Cells = Iterable[tuple[Shown, int]]
 
 @dataclass(frozen=True)
 class Payer:
-    """A list of rows at one stake, with the meters at what they show."""
+    """A list of rows at one stake and at given meters."""
 
     rows: tuple[Row, ...]
     first: First
@@ -28,7 +28,7 @@ class Payer:
     """An envy bonus costs no stake of its own."""
 
     def row(self, shown: Shown) -> Row | None:
-        """The row that pays, if one does."""
+        """Return the row that pays, or None."""
         fits = [self._by_hand[hand] for hand in shown if hand in self._by_hand]
         if self.first is First.BEST_PAYING:  # of what pays the same, the row printed first
             return max(fits, key=lambda row: (self.award(row), -self.rows.index(row)), default=None)
@@ -39,12 +39,12 @@ class Payer:
         return {row.hand: row for row in self.rows}
 
     def award(self, row: Row) -> Fraction:
-        """What is handed over beside the stake, in cents, before the payout limit."""
+        """Return the award in cents beside the stake, before the payout limit."""
         exact = row.pays.award(self.stake, self.meters)
         return Fraction(self.rounding(exact).amount) if self.rounding else exact
 
     def net(self, row: Row | None) -> Fraction:
-        """What the player is up, in stakes."""
+        """Return the player's net result per unit staked."""
         lost = Fraction(0) if self.envy else Fraction(-1)
         if row is None:
             return lost
@@ -52,7 +52,7 @@ class Payer:
         return award / self.stake.amount + (0 if row.pays.returns_stake else lost)
 
     def tally(self, cells: Cells) -> Counter[str]:
-        """How many deals each row pays."""
+        """Count the deals that each row pays."""
         counts: Counter[str] = Counter()
         for shown, count in cells:
             row = self.row(shown)
@@ -61,11 +61,11 @@ class Payer:
         return counts
 
     def value(self, cells: Cells) -> Fraction:
-        """The expected result over these deals, times their number."""
+        """Return the sum of the net results over these deals."""
         return sum((count * self.net(self.row(shown)) for shown, count in cells), Fraction(0))
 
     def per_meter(self, tally: Mapping[str, int], total: int) -> dict[str, Fraction]:
-        """What a dollar more on each meter adds to the expected value."""
+        """Return what one more dollar on each meter adds to the expected value."""
         parts = dict.fromkeys(self.meters, Fraction(0))
         for row in self.rows:
             if isinstance(row.pays, Share) and not self._is_cut(row):
@@ -77,7 +77,7 @@ class Payer:
 
     @property
     def bends(self) -> bool:
-        """Whether another stake has other odds: fixed amounts, shares, rounding, and odds that a limit may cut."""
+        """Tell whether the odds depend on the stake: fixed amounts, shares, rounding, or odds that a limit may cut."""
         fixed = any(isinstance(row.pays, Fixed | Share) for row in self.rows)
         return (
             fixed
@@ -87,9 +87,9 @@ class Payer:
 
 
 def break_even(payer: Payer, cells: Cells, meter: str) -> Fraction | None:
-    """What a meter must show for the expected result to be nothing; 0 where it is never below, None where it never gets there.
+    """Return the meter level at which the expected result is zero: 0 if it is never negative, None if it never gets there.
 
-    The expected value rises with the meter in straight pieces, which end where a share overtakes another row or meets the limit.
+    The expected value is piecewise linear in the meter. A piece ends where a share overtakes another row or meets the limit.
     """
     cells = list(cells)
 

@@ -1,4 +1,4 @@
-"""Which paytable, which stake and which meters odds are asked for: filed, of the book, or given."""
+"""The paytable, stake and meters of an odds calculation: filed, from the book, or given."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -16,13 +16,13 @@ from houseway.submission.readings import as_read
 from houseway.submission.rules import Offer
 
 OWN = "own"
-"""What a paytable is called that is no book's."""
+"""The letter of a paytable that is in no book."""
 GivenTable = str | Paytable | Mapping[str, str] | None
-"""A letter, a paytable, or what is paid by hand, as in `{"royal-flush": "50 to 1"}`."""
+"""A letter, a paytable, or pays by hand, as in `{"royal-flush": "50 to 1"}`."""
 
 _ONE, _FIVE = Cents.dollars(1), Cents.dollars(5)
 MOST_STAKES = 30
-"""Stakes that are told at most of what is rounded, so that a table stays one."""
+"""At most so many stakes are listed where the odds depend on rounding."""
 
 
 def check_wager(book: Regulation, wager: str) -> None:
@@ -37,7 +37,7 @@ def check_wager(book: Regulation, wager: str) -> None:
 
 
 def table_of(ground: Ground, wager: str, given: GivenTable) -> Paytable:
-    """The paytable as the readings have it."""
+    """Return the paytable with the readings applied."""
     book = ground.regulation
     check_wager(book, wager)
     if isinstance(given, Paytable):
@@ -104,7 +104,7 @@ def _own(ground: Ground, wager: str, rows: Mapping[str, str]) -> Paytable:
 
 
 def _as_paid(ground: Ground, table: Paytable) -> Paytable:
-    """Readings that no row of data can say: both rows of Ultimate Pairs (UTH-18), a tie of the Bad Beat (UTH-15)."""
+    """Apply the readings that no row of data expresses: both rows of Ultimate Pairs (UTH-18), a tie of the Bad Beat (UTH-15)."""
     if table.wager == "ultimate-pairs" and ground.reads("UTH-18", "both"):
         return replace(table, rows=tuple(_with_aces(row, table) for row in table.rows))
     if table.wager == "bad-beat" and ground.reads("UTH-15", "tie-pushes") and table.row("tie") is None:
@@ -124,9 +124,10 @@ def _with_aces(row: Row, table: Paytable) -> Row:
 
 
 def stakes_of(ground: Ground, wager: str, table: Paytable) -> tuple[Cents, ...]:
-    """The stakes at which odds are told: all, where they are fixed; else the least, the most, and those between that bend them.
+    """Return the stakes at which odds are listed: all fixed stakes; else the minimum, the maximum and those between that
+    differ.
 
-    Of a book by itself, which has no least and no most, from $1 on where it matters.
+    A bare rule book has no minimum and maximum; there the list starts at $1.
     """
     if is_envy(ground.regulation, wager):
         return (_earning(ground, wager),)
@@ -143,20 +144,21 @@ def stakes_of(ground: Ground, wager: str, table: Paytable) -> tuple[Cents, ...]:
 
 
 def steps(least: Cents, most: Cents, period: Fraction, beside: Iterable[Cents] = ()) -> tuple[Cents, ...]:
-    """The least stake and every dollar up until what is rounded falls even again; others beside that may be bet; the most."""
+    """List the minimum, every dollar above it until rounding has no effect again, the further stakes within limits, and the
+    maximum."""
     whole = min(-(-period // _ONE.amount), MOST_STAKES)
     between = (*(least + _ONE * number for number in range(1, int(whole) + 1)), *beside)
     return tuple(sorted({least, most, *(each for each in between if least <= each <= most)}))
 
 
 def _falls_even(table: Paytable) -> Fraction:
-    """On multiples of which stake, in cents, all that is rounded down to the dollar (DIV-04) is in whole dollars by itself."""
+    """Return the stake in cents whose multiples win whole dollars in every row that is rounded down (DIV-04)."""
     odds = (row.pays.odds for row in table.rows if isinstance(row.pays, ToOne))
     return Fraction(CENTS_A_DOLLAR * lcm(*(each.denominator for each in odds)))
 
 
 def _uncut(ground: Ground, table: Paytable) -> tuple[Cents, ...]:
-    """The largest stake in whole dollars that a payout limit cuts nothing of, and the next."""
+    """Return the largest whole-dollar stake whose awards the payout limit does not cut, and the next one."""
     limit = limit_of(ground, table.wager)
     top = max((row.pays.odds for row in table.rows if isinstance(row.pays, ToOne)), default=Fraction(0))
     if limit is None or not top:
@@ -166,7 +168,7 @@ def _uncut(ground: Ground, table: Paytable) -> tuple[Cents, ...]:
 
 
 def limit_of(ground: Ground, wager: str) -> Cents | None:
-    """The payout limit, where it reaches the wager; envy only where the Division's book is read so (DIV-14)."""
+    """Return the payout limit if it covers the wager; it covers envy only under reading DIV-14."""
     most = ground.options.get("payout-limit.amount")
     if not isinstance(most, Cents):
         return None
@@ -182,7 +184,7 @@ def may_stake(offer: Offer, stake: Cents) -> bool:
 
 
 def check_stake(ground: Ground, wager: str, stake: Cents) -> None:
-    """Of a submission a stake is one that is filed; that of an envy bonus is the wager's that earns it."""
+    """Refuse a stake that is not filed; the stake of an envy bonus is that of the wager that earns it."""
     offer = _offer(ground, wager)
     if offer is None:
         return
@@ -198,7 +200,7 @@ def check_stake(ground: Ground, wager: str, stake: Cents) -> None:
 
 
 def earns(ground: Ground, wager: str, stake: Cents) -> bool:
-    """Whether a stake that is filed has a part in it: for an envy bonus not every one does."""
+    """Tell whether a filed stake earns the wager; not every stake earns an envy bonus."""
     offer = _offer(ground, wager)
     if offer is None or offer.wager == wager:
         return True
@@ -207,7 +209,7 @@ def earns(ground: Ground, wager: str, stake: Cents) -> bool:
 
 
 def _offer(ground: Ground, wager: str) -> Offer | None:
-    """What is filed of a wager, or of the one that has it as its envy bonus."""
+    """Return the offer of a wager, or of the wager whose envy bonus it is."""
     having = (offer for offer in ground.offers.values() if wager in (offer.wager, *(each.wager for each in offer.envy)))
     return next(having, None)
 
@@ -217,7 +219,7 @@ def _filed_stakes(offer: Offer) -> str:
 
 
 def _earning(ground: Ground, wager: str) -> Cents:
-    """The stake that earns an envy bonus."""
+    """Return the stake that earns an envy bonus."""
     for key in (f"envy-stake.{wager}", "envy-minimum"):
         value = ground.regulation.value(key)
         if isinstance(value, Cents):
@@ -226,7 +228,7 @@ def _earning(ground: Ground, wager: str) -> Cents:
 
 
 def _of_book(ground: Ground, wager: str, table: Paytable) -> tuple[Cents, ...]:
-    """The only stakes of a book, or the one that goes with a paytable."""
+    """Return the fixed stakes of a book, or the one that belongs to the paytable."""
     key = ground.regulation.wager(wager).stakes
     listed = ground.regulation.value(key) if key else None
     stakes = tuple(each for each in listed if isinstance(each, Cents)) if isinstance(listed, tuple) else ()
@@ -238,7 +240,7 @@ def _of_book(ground: Ground, wager: str, table: Paytable) -> tuple[Cents, ...]:
 
 
 def check_meters(tables: Sequence[Paytable], given: Mapping[str, Cents] | None) -> None:
-    """Meters that are given are those that the paytables draw on, and show no less than nothing."""
+    """Refuse meters that the paytables do not draw on, and negative levels."""
     drawn = tuple(dict.fromkeys(name for table in tables for name in table.meters))
     of = f"paytable {tables[0].letter} draws" if len(tables) == 1 else "these paytables draw"
     for name, shows in (given or {}).items():
@@ -252,7 +254,7 @@ def check_meters(tables: Sequence[Paytable], given: Mapping[str, Cents] | None) 
 
 
 def meters_of(ground: Ground, table: Paytable, given: Mapping[str, Cents] | None) -> dict[str, Fraction]:
-    """What each meter of a paytable shows: as given, as it is filed to start from, or the least that the book lets it start at."""
+    """Return what each meter of a paytable shows: as given, as filed, or the lowest start that the book allows."""
     return {name: Fraction(_shows(ground, table, name, given or {}).amount) for name in table.meters}
 
 

@@ -1,6 +1,6 @@
-"""The counts behind the odds, counted again by the kernels: what `odds.counts` ships, and what `make prove` holds it against.
+"""Count again, with the kernels, what `odds.counts` ships; `make prove` compares the two.
 
-To ship what was counted: `python -c "from houseway.analysis.odds import recount; recount.write()"`.
+To count and ship again: `python -c "from houseway.analysis.odds import recount; recount.write()"`.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,13 +18,13 @@ _ACES = 12
 
 
 def write() -> None:
-    """Count everything again and ship it; some minutes."""
+    """Count everything again and write the shipped files; this takes minutes."""
     for game, count in GAMES.items():
         path(game).write_text(as_text(count()), encoding="utf-8")
 
 
 def pai_gow() -> dict[str, Counts]:
-    """Seven cards of 53, by every hand of every list that they hold."""
+    """Count seven of 53 cards by every hand of every list that they hold."""
     from houseway.kernels import batch
     from houseway.kernels.canonical import canonical
     from houseway.kernels.holdings import BITS
@@ -40,7 +40,7 @@ def pai_gow() -> dict[str, Counts]:
 
 
 def four_card() -> dict[str, Counts]:
-    """A player's five cards, by the best four and by all five."""
+    """Count a player's five cards by the best four and by all five."""
     from houseway.kernels.canonical import canonical
 
     hands, weights = canonical(5)
@@ -55,7 +55,8 @@ def four_card() -> dict[str, Counts]:
 
 
 def ultimate() -> dict[str, Counts]:
-    """Two cards, board, flop and the contest with the dealer; two cards with the four of the box; and both, two by two."""
+    """Count hole cards, board, flop and the contest with the dealer; hole cards with the box; and both jointly, in pairs of
+    axes."""
     from houseway.kernels.holdem import contest as beats
 
     return {"deal": _cells(_axes(), beats.joint()), "box": _box(), **_beside_the_box()}
@@ -82,7 +83,7 @@ def _cells(axes: Mapping[str, list[tuple[str, ...]]], joint: I64) -> Counts:
 
 
 def _beside_the_box() -> dict[str, Counts]:
-    """What two cards make with the box, beside what they make with board and flop, what the board is, and the contest."""
+    """Count the hand with the box jointly with the hands on board and flop, the board, and the contest."""
     from houseway.kernels.six_card_bonus import boxes
 
     axes = _axes()
@@ -91,7 +92,7 @@ def _beside_the_box() -> dict[str, Counts]:
 
 
 def _box() -> Counts:
-    """Two cards and the four of the box, and for two aces whether the dealer has the other two."""
+    """Count hole cards with the four of the box, and for two aces whether the dealer has the other two."""
     from houseway.kernels.canonical import canonical
     from houseway.kernels.holdem import contest as beats
 
@@ -110,7 +111,7 @@ def _box() -> Counts:
 
 
 def _super(deals: U8) -> NDArray[np.bool_]:
-    """Whether the six cards are ace to nine of one suit."""
+    """Tell whether six cards are ace to nine of one suit."""
     ranks = np.sort(deals >> 2, axis=1)
     found: NDArray[np.bool_] = (deals & 3 == deals[:, :1] & 3).all(axis=1)
     found &= (ranks == np.arange(_ACES - 5, _ACES + 1)).all(axis=1)
@@ -118,7 +119,7 @@ def _super(deals: U8) -> NDArray[np.bool_]:
 
 
 def _kinds(order: Order, hands: U8) -> I64:
-    """The place of each hand's category, from 0 for the lowest."""
+    """Return the place of each hand's category, 0 for the lowest."""
     from houseway.kernels import batch
 
     return categories(order)[batch.strengths(order, hands, threads=None, checked=False)].astype(np.int64) - 1

@@ -1,4 +1,4 @@
-"""The wagers of one spot together: they are decided by the same cards, so their results go up and down together."""
+"""The wagers of one spot together: the same cards decide them, so their results are correlated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from houseway.regulation import load
 
 
 def covariance(one: WagerOdds, other: WagerOdds) -> Fraction:
-    """Of two results on one spot, each in its own stakes, by joint counts."""
+    """Return the covariance of two results on one spot, each per unit staked, from joint counts."""
     _check(one, other)
     if one.wager == other.wager:
         return one.variance
@@ -46,7 +46,7 @@ def _check(one: WagerOdds, other: WagerOdds) -> None:
 
 
 def _joint(one: WagerOdds, other: WagerOdds) -> Counts:
-    """Deals by what decides both."""
+    """Return the deals by what decides both wagers."""
     axes, game = (one.basis.axis, other.basis.axis), one.basis.game
     space = next((space for space in spaces(game) if set(axes) <= set(counts(game, space).axes)), None)
     if space is None:
@@ -60,13 +60,14 @@ def _joint(one: WagerOdds, other: WagerOdds) -> Counts:
 
 
 _ACES_OF_A_ROYAL = tuple(permutations("cdhs", 2))
-"""A super royal on the board's cards with two aces in the hand (UTH-12): the ace of its suit, and one of the other three."""
+"""The two aces in hand beside a super royal on the board (UTH-12): the ace of its suit, and one of the other three."""
 
 
 def _by_suits(one: WagerOdds, shown: Shown, other: WagerOdds, beside: Shown) -> Fraction:
-    """By how much the suits that two values hang on bring more together than apart, on average.
+    """Return the average extra value of two suit-dependent results occurring together.
 
-    Only a super royal and a pair of aces do: it is of diamonds, and they are those of hearts and diamonds, more often together.
+    Only a super royal and a pair of aces have one: a royal of diamonds and the aces of hearts and diamonds come together more
+    often.
     """
     first, second = one.basis.parts(shown), other.basis.parts(beside)
     if len(first) == 1 or len(second) == 1:
@@ -77,41 +78,41 @@ def _by_suits(one: WagerOdds, shown: Shown, other: WagerOdds, beside: Shown) -> 
 
 
 def _more(wager: WagerOdds, parts: Parts) -> Fraction:
-    """What the suits that a row names bring beyond all others."""
+    """Return what the suits named in a row bring beyond the others."""
     named, others = (wager.payer.net(wager.payer.row(shown)) for shown, _ in parts)
     return named - others
 
 
 def worth(wager: WagerOdds, shown: Shown) -> Fraction:
-    """What a value brings a wager on average over the suits, in stakes."""
+    """Return the net result of a value per unit staked, averaged over the suits."""
     parts = [(wager.payer.net(wager.payer.row(each)), share) for each, share in wager.basis.parts(shown)]
     return sum((net * share for net, share in parts), Fraction(0)) / sum(share for _, share in parts)
 
 
 @dataclass(frozen=True)
 class Staked:
-    """A wager as it stands on a spot."""
+    """A wager as it is staked on a spot."""
 
     wager: str
     bet: Cents
-    """What its results are counted in: its own stake, or the Ante."""
+    """The unit of its results: its own stake, or the Ante."""
     expected_value: Fraction
     variance: Fraction
     staked: Fraction = Fraction(1)
-    """On average, in bets."""
+    """The average stake, in bets."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Some wagers on one spot."""
+    """Several wagers on one spot."""
 
     wagers: tuple[Staked, ...]
     covariances: Mapping[tuple[str, str], Fraction]
-    """Of each two, in bets."""
+    """The covariance of each two, in bets."""
 
     @cached_property
     def stake(self) -> Fraction:
-        """All that is staked on average, in cents."""
+        """The average total stake, in cents."""
         return sum((each.staked * each.bet.amount for each in self.wagers), Fraction(0))
 
     @cached_property
@@ -120,7 +121,7 @@ class Spot:
 
     @property
     def house_edge(self) -> Fraction:
-        """Of all that is staked."""
+        """As a share of everything staked."""
         return -self.expected_cents / self.stake
 
     @cached_property
@@ -159,7 +160,7 @@ class Spot:
 
 
 def spot(wagers: Sequence[WagerOdds]) -> Spot:
-    """The wagers of one spot, each at its own stake."""
+    """Combine the wagers of one spot, each at its own stake."""
     pairs = {(one.wager, other.wager): covariance(one, other) for one, other in combinations(wagers, 2)}
     if len(wagers) != len({each.wager for each in wagers}) or not wagers:
         names = tuple(each.wager for each in wagers)

@@ -1,7 +1,7 @@
 """Exact odds of the optional wagers and envy bonuses of every rule book: counted, never sampled.
 
-`odds` answers for one wager, paytable and stake, `every` for all of a rule book or of a submission's rules. What a row pays is
-taken to the fraction of a cent, as the rule book writes it; where meters are drawn on, at what they show.
+`wager_odds` answers for one wager, paytable and stake, `all_odds` for a whole rule book or submission. Awards are exact to the
+fraction of a cent, as the rule book writes them; meters count at what they show.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,16 +36,16 @@ NOTHING = "nothing"
 
 @dataclass(frozen=True)
 class OddsRow:
-    """A row of a paytable, or what is left over."""
+    """A row of a paytable, or the rest that wins nothing."""
 
     hand: str
     combinations: int
     pays: Pay | None
-    """None where nothing is paid."""
+    """None if nothing is paid."""
     net: Fraction
-    """What the player is up by it, in stakes."""
+    """The player's net result, per unit staked."""
     contribution: Fraction
-    """To the expected value."""
+    """Its part of the expected value."""
     clause: Citation | None = None
 
     def to_json(self) -> dict[str, object]:
@@ -71,31 +71,31 @@ class WagerOdds:
     stake: Cents
     total: int
     rows: tuple[OddsRow, ...]
-    """Those of the paytable, and last what wins nothing; together all the deals."""
+    """The rows of the paytable, then the rest; together all deals."""
     denominator: str
     method: str
     readings: Mapping[str, str]
-    """The choices that these odds hang on."""
+    """The choices that these odds depend on."""
     assumptions: tuple[str, ...]
     meters: Mapping[str, Fraction]
     """What the meters show, in cents."""
     per_meter: Mapping[str, Fraction]
     """What a dollar on each meter adds to the expected value."""
     break_even: Mapping[str, Fraction | None]
-    """What each meter must show, in cents, for the house edge to be nothing, the others as they are; None where it never is."""
+    """The level of each meter, in cents, at which the house edge is zero, the others unchanged; None if there is none."""
     limit: Cents | None
-    """The payout limit, where one covers the wager."""
+    """The payout limit, if one covers the wager."""
     bends: bool
     """Whether another stake has other odds."""
     version: str
     rules_hash: str
-    """Empty for a rule book by itself."""
+    """Empty for a bare rule book."""
     basis: Basis = field(repr=False, compare=False)
     payer: Payer = field(repr=False, compare=False)
 
     @cached_property
     def expected_value(self) -> Fraction:
-        """In stakes, to the player."""
+        """Per unit staked, to the player."""
         return sum((row.contribution for row in self.rows), Fraction(0))
 
     @property
@@ -104,18 +104,18 @@ class WagerOdds:
 
     @property
     def fixed_value(self) -> Fraction:
-        """The expected value with nothing on the meters: constant + a part per dollar on each meter is the whole."""
+        """The expected value with empty meters; it and the value of each meter's dollars add up to the whole."""
         on_meters = (self.per_meter[name] * self.meters[name] / CENTS_A_DOLLAR for name in self.per_meter)
         return self.expected_value - sum(on_meters, Fraction(0))
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often something is won; a stake that is handed back is not."""
+        """How often the wager wins; a returned stake is not a win."""
         return Fraction(sum(row.combinations for row in self.rows if row.pays is not None and row.net > 0), self.total)
 
     @cached_property
     def variance(self) -> Fraction:
-        """Of the result, in stakes squared."""
+        """The variance of the result per unit staked."""
         squares = sum((row.combinations * row.net**2 for row in self.rows), Fraction(0))
         return squares / self.total - self.expected_value**2
 
@@ -162,9 +162,9 @@ def wager_odds(
     meters: Mapping[str, Cents] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> WagerOdds:
-    """The odds of a wager: by the paytable that is filed, or one of the book by its letter, or rows of one's own by hand.
+    """Return the odds of a wager by the filed paytable, a paytable of the book by its letter, or rows of your own.
 
-    Without a stake at the least that it may be, without meters at what they are filed, or at the least of the book, to start from.
+    The default stake is the lowest allowed; the default meters are the filed seeds, or the book's lowest.
     """
     ground = Ground.of(source, readings)
     table = table_of(ground, wager, paytable)
@@ -181,7 +181,7 @@ def all_odds(
     meters: Mapping[str, Cents] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> tuple[WagerOdds, ...]:
-    """Those of all wagers that are offered, or of all paytables of a book, envy included; at each stake where it matters."""
+    """Return the odds of all offered wagers, or of all paytables of a book, envy included; at several stakes where they differ."""
     ground = Ground.of(source, readings)
     found: list[WagerOdds] = []
     tables = _tables(ground, wager, paytable)
@@ -196,7 +196,7 @@ def all_odds(
 
 
 def _at_stake(ground: Ground, tables: Sequence[Paytable], stake: Cents, all_: bool) -> Sequence[Paytable]:
-    """All of them, if the stake may be bet; in a list of all wagers without the envy bonuses that it does not earn."""
+    """Check that the stake may be bet; a list of all wagers omits envy bonuses that it does not earn."""
     earned = [table for table in tables if not all_ or earns(ground, table.wager, stake)]
     for table in earned:
         check_stake(ground, table.wager, stake)
@@ -204,7 +204,7 @@ def _at_stake(ground: Ground, tables: Sequence[Paytable], stake: Cents, all_: bo
 
 
 def apart(found: Iterable[WagerOdds]) -> tuple[WagerOdds, ...]:
-    """Of stakes of a wager that have the same odds, the first."""
+    """Keep one stake for each distinct set of odds."""
     first: dict[tuple[str, str, Fraction], WagerOdds] = {}
     for each in found:
         first.setdefault((each.wager, each.paytable, each.expected_value), each)
@@ -279,7 +279,7 @@ def _readings(ground: Ground, table: Paytable, found: Basis) -> Mapping[str, str
 
 
 NOT_FOLDED = "the hand is not folded, which would lose the wager"
-"""An assumption that falls where the game is solved."""
+"""An assumption that is dropped once the game is solved."""
 
 
 def _assumptions(ground: Ground, table: Paytable, envy: bool, limit: Cents | None) -> tuple[str, ...]:

@@ -12,12 +12,12 @@ from houseway.money import Cents
 
 @dataclass(frozen=True)
 class Grid:
-    """When to do what: actions by row and column, with what is printed in each cell."""
+    """A strategy as a grid: an action for each row and column, with the text of each cell."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    """The name of each row, and the action and text of each of its cells."""
+    """Each row's name, and the action and text of its cells."""
 
     def to_json(self) -> dict[str, object]:
         rows = [{"row": name, "cells": [{"action": does, "says": says} for does, says in cells]} for name, cells in self.rows]
@@ -26,7 +26,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class ParGame:
-    """The game itself, all its wagers together."""
+    """The base game, all its wagers together."""
 
     title: str
     of: str
@@ -35,24 +35,24 @@ class ParGame:
     average_stake: Fraction
     variance: Fraction
     distribution: Mapping[Fraction, int]
-    """How many combinations end so much up or down, in bets."""
+    """The number of combinations by net result, in bets."""
     frequencies: Mapping[str, Fraction]
-    """How often each action is taken, where there are any."""
+    """How often each action is taken, if there are any."""
     method: str
     assumes: tuple[str, ...]
     strategy: tuple[str, ...]
-    """How it is played, in words."""
+    """The strategy in words."""
     grid: Grid | None = None
     bank: tuple[BankOdds, ...] = ()
-    """A player's bank, at the average bet."""
+    """A player's bank at the average bet."""
     bank_by_stake: tuple[BankAtStake, ...] = ()
-    """The same at other bets."""
+    """A player's bank at other bets."""
     hourly_deviation: Fraction = Fraction(0)
-    """Of what one player wins in an hour on all its wagers together, in cents."""
+    """The standard deviation of one player's result in an hour on all its wagers together, in cents."""
     together: tuple[Together, ...] = ()
-    """How its wagers go together."""
+    """The covariances of its wagers."""
     by_stake: tuple[tuple[Cents, Fraction], ...] = ()
-    """Where rounding and a limit are told apart from it: the house edge by the stake, as it is paid at the table."""
+    """The house edge by stake as paid at the table, where rounding or a limit changes it."""
 
     @property
     def house_edge(self) -> Fraction:
@@ -95,5 +95,5 @@ class ParGame:
 
 
 def _bank(odds: BankOdds) -> dict[str, object]:
-    """The edge as a decimal, as all are, where it is exact and where it rests on a sample."""
+    """Write the edge as a decimal, whether it is exact or sampled."""
     return {**odds.to_json(), "edge": decimal(Fraction(odds.edge))}

@@ -24,7 +24,7 @@ def build_par_sheet(
     date: str = "",
     progress: Progress | None = None,
 ) -> ParSheet:
-    """The sheet of these rules; with the game itself where its solution is given."""
+    """Build the sheet of these rules; a solution adds the base game."""
     at = pace or Pace.at(rules)
     plain = stated(rules, at)
     alone = {each.wager: each.expected_value for each in plain}
@@ -48,7 +48,7 @@ def build_par_sheet(
 def told_beside(
     rules: Rules, solution: Solution, bet: Cents, wagers: Iterable[WagerOdds], progress: Progress | None = None
 ) -> Told:
-    """The solved game by what decides each optional wager; None where no pass tells it apart, or it may not be counted now."""
+    """Return the solved game by what decides each optional wager; None where it is not counted, or may not be counted now."""
     axes = dict.fromkeys(each.basis.axis for each in wagers if each.basis.game)
     return {axis: _told(rules, solution, axis, bet, progress) for axis in axes}
 

@@ -1,4 +1,4 @@
-"""The game itself on a PAR sheet, and its solution taken apart into the Ante, the Blind, the Play, or the one base wager."""
+"""The base game on a PAR sheet: its solution split into the Ante, the Blind and the Play, or the one base wager."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from houseway.submission import Rules
 LIMIT = "payout-limit.amount"
 ROUNDED = "vigorish as it is filed, at the average bet; a bank's on its surplus, with every wager against it the average bet"
 EXACT, BY_STAKE = "vigorish to the fraction of a cent", "by stake"
-"""In what a solution assumes, and a sheet at one stake does not."""
+"""Assumptions of a solution that do not hold for a sheet at one stake."""
 AS_SOLVED = "the strategy, and what starting hands are worth by it, are as solved, with nothing rounded or cut"
 ENDS = Law(
     {
@@ -50,7 +50,7 @@ ENDS = Law(
         DIV_PAI_GOW: {"win": "(l)(9)#1", "push": "(l)(7)#1", "lose": "(l)(6)#1", "": SILENT},
     }
 )
-"""Where the books say how a wager ends that no paytable has a row for."""
+"""The clauses on endings that no paytable has a row for."""
 
 
 def ultimate(rules: Rules, solution: UltimateSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
@@ -78,7 +78,7 @@ def _edges(by_stake: ByStake) -> tuple[tuple[Cents, Fraction], ...]:
 
 @dataclass(frozen=True)
 class _Round:
-    """One way in which rounds end: its wagers as they were solved, and what each brings at the average bet."""
+    """One ending: its wagers as solved, and what each brings at the average bet."""
 
     ending: Ending
     parts: tuple[Part, ...]
@@ -100,7 +100,7 @@ def _rounds(rules: Rules, played: Played, parted: Parted, bet: Cents) -> tuple[_
 
 
 def _ultimate_assumes(rules: Rules, solution: UltimateSolution, rounds: Iterable[_Round], bet: Cents) -> tuple[str, ...]:
-    """For which Antes the solved figures hold is told otherwise: these are of one Ante."""
+    """Replace the assumptions about stakes: this sheet is for one Ante."""
     others = (said for said in solution.footing.assumes if said not in solution.by_stake.holds)
     most = rules.options.get(LIMIT)
     cut = f", and cut to the payout limit of {most}, which no other wager of the hand uses up" if most else ""
@@ -113,7 +113,7 @@ def _ultimate_assumes(rules: Rules, solution: UltimateSolution, rounds: Iterable
 
 
 _Ends = dict[tuple[str, Fraction, Fraction], int]
-"""By row, what it brings as solved and what it is paid: in how many combinations."""
+"""By row, solved net result and paid net result: the number of combinations."""
 
 
 def _wagers(rules: Rules, rounds: Sequence[_Round], footing: Footing, pace: Pace) -> tuple[ParWager, ...]:
@@ -174,12 +174,12 @@ def _row(rules: Rules, wager: str, end: tuple[str, Fraction, Fraction], count: i
 
 
 def _ends(row: str, brings: Fraction) -> str:
-    """Of what no paytable has a row for; where nothing is staked nothing is handed back."""
+    """Describe an ending that no paytable has a row for; where nothing is staked, nothing is returned."""
     return "nothing" if row == "nothing" else "push" if brings == 0 else "lose"
 
 
 def _clause(rules: Rules, wager: str, row: str) -> Citation:
-    """By how the wager ends, whatever its size."""
+    """Find the clause of an ending, whatever the size of the wager."""
     kinds = (row, row.rpartition("x-")[2])
     found = [clause for kind in kinds for clause in rules.law(ENDS, kind)]
     return found[0] if found else rules.regulation.wager(wager).clause
@@ -221,7 +221,7 @@ def _ultimate_words(solution: UltimateSolution) -> tuple[str, ...]:
 
 
 def _starting_hands(solution: UltimateSolution) -> Grid:
-    """Suited above the diagonal, offsuit below."""
+    """Suited hands are above the diagonal, offsuit hands below."""
     letters = [rank.letter for rank in reversed(Rank)]
 
     def cell(row: int, column: int) -> tuple[str, str]:
@@ -235,7 +235,7 @@ def _starting_hands(solution: UltimateSolution) -> Grid:
 
 
 def _when(solution: FourCardSolution) -> Grid:
-    """By kind of hand and the rank of the up card; kinds that are always played alike stand together."""
+    """Arrange actions by kind of hand and rank of the up card; adjacent kinds that always act alike share a row."""
     found: list[tuple[list[str], tuple[tuple[str, str], ...]]] = []
     for name, row in ((name.replace("-", " "), row) for name, row in solution.when.items()):
         cells = tuple(_action(solution.actions, counts) for counts in row.values())
@@ -249,7 +249,7 @@ def _when(solution: FourCardSolution) -> Grid:
 
 
 def _action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
-    """The one that most of the hands take, marked where others take another."""
+    """Return the action of most hands, marked if some act otherwise."""
     by_count = sorted(zip(counts, actions), key=lambda each: -each[0])
     name = by_count[0][1]
     return name, f"{name}{'*' if by_count[1][0] else ''}" if by_count[0][0] else ""
@@ -319,7 +319,7 @@ def _base(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
 
 
 def _bank(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[BankOdds, ...]:
-    """Where each wager against it is the average bet: charged on its surplus as it is filed (12.J(6), (m)(12)#7)."""
+    """Return the bank with every wager against it at the average bet, charged on its surplus as filed (12.J(6), (m)(12)#7)."""
     known = {each.stake: each.odds for each in solution.bank_by_stake}
     if bet in known:
         return known[bet]

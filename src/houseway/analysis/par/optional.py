@@ -1,4 +1,4 @@
-"""The optional wagers of a PAR sheet: as they are counted, and under the play of the solved game where a fold loses them."""
+"""The optional wagers of a PAR sheet: as counted, and under the solved play where a fold loses them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,17 +16,17 @@ from houseway.money import Share
 from houseway.submission import Rules
 
 LIFE_READINGS = {"PG-55": "deducted", "DIV-18": "no-floor"}
-"""How meters must be read for what they cost in the long run to be what they grow by and what they are reset to."""
+"""The readings under which a meter costs in the long run its contributions and resets."""
 
 
 def stated(rules: Rules, pace: Pace) -> list[WagerOdds]:
-    """Those that a player makes, each at its average bet, whatever is folded."""
+    """Return the odds of the players' wagers at their average bets, without regard to folds."""
     names = dict.fromkeys(each.wager for each in all_odds(rules))
     return [wager_odds(rules, wager, stake=pace.bets[wager]) for wager in names if not is_envy(rules.regulation, wager)]
 
 
 def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
-    """The same, or where a fold loses the wager and it is known which hands are folded, with these as a row of their own."""
+    """Return the odds with folded hands as a row of their own, if a fold loses the wager and the folded hands are known."""
     beside = told.get(found.basis.axis)
     if rules.options.get(f"fold.{found.wager}") != "lost" or beside is None or beside.averaged:
         return found
@@ -41,7 +41,7 @@ def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
 
 
 def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told: Told) -> Iterator[ParWager]:
-    """These, and the envy bonuses that the average bets earn."""
+    """Yield these wagers, and the envy bonuses that the average bets earn."""
     for found in wagers:
         made = _par(rules, found, pace)
         if found.bends:
@@ -86,9 +86,9 @@ def _par(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
 
 
 def _life_edge(rules: Rules, found: WagerOdds) -> Fraction | None:
-    """What players put into a meter they win back, so that it costs the house what it grows by and what it is reset to.
+    """Return the edge over a meter's life: players win back what they put in, so it costs its contributions and resets.
 
-    Not where a limit cuts awards, nor where a reading has the house pay shares without taking them off the meter.
+    None if a limit cuts awards, or if a reading has the house pay shares without taking them off the meter.
     """
     if not found.meters or found.limit is not None:
         return None

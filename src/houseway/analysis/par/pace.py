@@ -1,4 +1,4 @@
-"""How fast and how high a table is played, as a PAR sheet states it."""
+"""The pace of a table: rounds, players and average bets, as stated on a PAR sheet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from houseway.money import Cents
 from houseway.submission import Offer, Rules
 
 ROUNDS_PER_HOUR = 30
-"""Where no pace is stated. Every sheet prints it."""
+"""The default pace, printed on every sheet."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast and how high a table is played."""
+    """How fast and how high a table plays."""
 
     rounds_per_hour: int
     players: int
     bets: Mapping[str, Cents]
-    """The average bet of each wager that is staked by itself."""
+    """The average bet of each wager with a stake of its own."""
 
     @classmethod
     def at(
@@ -30,7 +30,7 @@ class Pace:
         players: int | None = None,
         bets: Mapping[str, Cents] | None = None,
     ) -> "Pace":
-        """As stated; else 30 rounds an hour, every position taken, every wager at its least."""
+        """Return the stated pace; by default 30 rounds an hour, every position taken, every wager at its minimum."""
         rounds = ROUNDS_PER_HOUR if rounds_per_hour is None else rounds_per_hour
         seated = rules.positions if players is None else players
         if rounds < 1:
@@ -54,7 +54,7 @@ class Pace:
 
 
 def _by_itself(rules: Rules) -> tuple[str, ...]:
-    """The Ante or base wager, and the optional wagers; Blind, Play and Ante bonus are as large as the Ante makes them."""
+    """The Ante or base wager, and the optional wagers; the Ante decides the size of Blind, Play and Ante bonus."""
     own, *_ = rules.offers
     return own, *(wager for wager in rules.offers if wager in counted(rules.regulation))
 

@@ -23,22 +23,22 @@ NOT_SOLVED = "the game itself has not been solved: its wagers are not on this sh
 
 @dataclass(frozen=True)
 class ParSheet:
-    """All of it."""
+    """A PAR sheet."""
 
     rules: Rules = field(repr=False)
     pace: Pace
     game: ParGame | None
-    """None where it has not been solved."""
+    """None if it has not been solved."""
     wagers: tuple[ParWager, ...]
-    """Those of the game itself first."""
+    """The wagers of the base game come first."""
     findings: tuple[MoneyFinding, ...]
     date: str = ""
     beside: tuple[Together, ...] = ()
-    """How optional wagers go together, and each with those of the game."""
+    """The covariances of optional wagers with each other and with those of the game."""
     spot: OneSpot | None = None
-    """All wagers of one player; none where the game is not solved, or no optional wager is counted together with it."""
+    """All wagers of one player; None if the game is not solved or no optional wager is counted with it."""
     lost_by_fold: tuple[str, ...] = ()
-    """Optional wagers that a fold loses though the cards would have won them: such a one is joined with few others."""
+    """Optional wagers that a fold loses although the cards would win; few others are counted together with such a wager."""
 
     @property
     def together(self) -> tuple[Together, ...]:
@@ -47,14 +47,14 @@ class ParSheet:
 
     @cached_property
     def apart(self) -> tuple[tuple[str, str], ...]:
-        """Every two that are not; an envy bonus is decided by other players' hands."""
+        """Every two that are not; other players' hands decide an envy bonus."""
         counted = {frozenset((each.one, each.other)) for each in self.together}
         pairs = combinations((each.wager for each in self.wagers if each.rounds), 2)
         return tuple(pair for pair in pairs if frozenset(pair) not in counted)
 
     @property
     def hold(self) -> Fraction:
-        """An hour, in cents."""
+        """Per hour, in cents."""
         return sum((each.hold for each in self.wagers), Fraction(0))
 
     @property
@@ -99,7 +99,7 @@ class ParSheet:
         }
 
     def lines(self) -> Iterator[dict[str, object]]:
-        """A line for each row of each wager, for a spreadsheet."""
+        """Yield a line for each row of each wager, for a spreadsheet."""
         for each in self.wagers:
             whole = each.to_json()
             for row in each.rows:

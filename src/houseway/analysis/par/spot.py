@@ -1,7 +1,7 @@
-"""How the wagers of one spot go up and down together, on a PAR sheet.
+"""How the wagers of one spot vary together, on a PAR sheet.
 
-Those of the game itself from how its rounds end, the optional ones from joint counts, one of each from how rounds end by what
-decides the optional one.
+Wagers of the base game are compared by their endings, optional wagers by joint counts, and one of each by the joint
+distribution of the game and what decides the optional wager.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from houseway.analysis.odds.wager import WagerOdds
 from houseway.errors import NotAllowed
 
 Nets = Iterable[tuple[int, Mapping[str, Fraction]]]
-"""Combinations, and what each wager brings in them."""
+"""Combinations, and the net result of each wager in them."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Together:
 
 
 def of_endings(endings: Nets) -> tuple[Together, ...]:
-    """The wagers of the game itself: in every ending each brings so much, or nothing where it was not made."""
+    """Return the covariances of the game's own wagers; a wager that was not made brings nothing."""
     found = list(endings)
     names = list(dict.fromkeys(name for _, nets in found for name in nets))
     total = sum(count for count, _ in found)
@@ -66,9 +66,10 @@ def of_endings(endings: Nets) -> tuple[Together, ...]:
 
 
 def of_counted(wagers: Sequence[WagerOdds], alone: Mapping[str, Fraction], told: Told) -> tuple[Together, ...]:
-    """Optional wagers, each at its bet; two that no count joins are left out.
+    """Return the covariances of optional wagers at their bets; pairs that are not counted together are left out.
 
-    `alone` is what each brings whatever is folded: where a fold takes nothing from a wager, it is joined as if none were.
+    `alone` is the expected value of each without regard to folds: a wager that loses nothing by a fold is counted without
+    folds.
     """
     found = []
     for one, other in combinations(wagers, 2):
@@ -82,7 +83,7 @@ def of_counted(wagers: Sequence[WagerOdds], alone: Mapping[str, Fraction], told:
 
 
 def _counted(one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], told: Told) -> Fraction | None:
-    """None where a fold takes something from one of them, and the other is decided by something else."""
+    """Return None if a fold forfeits one wager and other cards decide the other."""
     if not any(lost_by_fold(each) and each.expected_value != alone[each.wager] for each in (one, other)):
         return covariance(one, other)
     if not one.basis.game or not other.basis.game:
@@ -92,7 +93,7 @@ def _counted(one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], to
 
 
 def of_beside(own: Sequence[Staked], wagers: Sequence[WagerOdds], told: Told) -> tuple[Together, ...]:
-    """A wager of the game itself and an optional one; what is not counted so is left out."""
+    """Return the covariances of each wager of the game with each optional wager; uncounted pairs are left out."""
     found = []
     for one in own:
         for other in wagers:
@@ -106,19 +107,19 @@ def of_beside(own: Sequence[Staked], wagers: Sequence[WagerOdds], told: Told) ->
 
 @dataclass(frozen=True)
 class OneSpot:
-    """All that one player wagers in a round, as far as it is counted together."""
+    """Everything that one player wagers in a round, as far as it is counted together."""
 
     whole: Spot
     left_out: tuple[str, ...]
     """Wagers that are not counted together with all before them."""
     rounds: int
-    """An hour."""
+    """Per hour."""
 
     @classmethod
     def of(
         cls, own: Sequence[Staked], optional: Sequence[Staked], together: Iterable[Together], rounds: int
     ) -> "OneSpot | None":
-        """The wagers of the game itself, and each optional one that is counted together with all before it; None if none is."""
+        """Combine the game's wagers and each optional wager that is counted with all before it; None if there is none."""
         parts = {frozenset((each.one, each.other)): each.covariance for each in together}
         taken = list(own)
         for wager in optional:
@@ -132,7 +133,7 @@ class OneSpot:
 
     @property
     def hourly_deviation(self) -> Fraction:
-        """Of what the player wins in an hour, in cents."""
+        """The standard deviation of the player's result in an hour, in cents."""
         return square_root(self.whole.variance * self.rounds)
 
     def to_json(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""A wager on a PAR sheet: how it ends, what each end pays, and what it earns at a stated pace."""
+"""A wager on a PAR sheet: its endings, what each pays, and what it earns at a stated pace."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,20 +14,20 @@ WHOLE = Fraction(1)
 
 
 def hourly(variance: Fraction, bet: Cents, rounds: int) -> Fraction:
-    """The standard deviation of so many rounds at a bet, in cents."""
+    """Return the standard deviation of so many rounds at a bet, in cents."""
     return square_root(variance * bet.amount**2 * rounds)
 
 
 @dataclass(frozen=True)
 class ParRow:
-    """One way in which a wager ends."""
+    """One ending of a wager."""
 
     hand: str
     pays: str
     combinations: int
     total: int
     net: Fraction
-    """What the player is up, in bets."""
+    """The player's net result, in bets."""
     clause: Citation | None
 
     @property
@@ -36,12 +36,12 @@ class ParRow:
 
     @property
     def true_odds(self) -> Fraction | None:
-        """Against it, to 1; none where it cannot happen."""
+        """The odds against it, to 1; None if it cannot happen."""
         return Fraction(self.total - self.combinations, self.combinations) if self.combinations else None
 
     @property
     def contribution(self) -> Fraction:
-        """To the expected value."""
+        """Its part of the expected value."""
         return self.net * self.probability
 
     def to_json(self) -> dict[str, object]:
@@ -66,28 +66,28 @@ class ParWager:
     paytable: str
     clause: Citation
     bet: Cents
-    """What one is counted in; the Ante for the wagers that hang on it."""
+    """The unit of the figures; the Ante for wagers that depend on it."""
     of: str
-    """What the edge is a part of."""
+    """What the edge is a share of."""
     rows: tuple[ParRow, ...]
     method: str
     readings: Mapping[str, str] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
     base: bool = False
-    """Whether it is of the game itself."""
+    """Whether it belongs to the base game."""
     staked: Fraction = WHOLE
-    """What is staked on average, in bets; nothing for a bonus that costs no stake."""
+    """The average stake, in bets; zero for a bonus without a stake."""
     times: int = 0
-    """How often an hour it is decided."""
+    """How often it is decided in an hour."""
     rounds: int = 0
-    """How often an hour it is for one player; none for what other players' hands decide."""
+    """How often one player has it in an hour; zero if other players' hands decide it."""
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     break_even: Mapping[str, Fraction | None] = field(default_factory=dict)
     life_edge: Fraction | None = None
-    """Of a progressive: what the house keeps over the life of its meters, whatever they show."""
+    """Of a progressive: the house edge over the life of its meters, whatever they show."""
     limit: Cents | None = None
     other_stakes: tuple[tuple[Cents, Fraction], ...] = ()
-    """Where the edge hangs on the stake: at the least and the most that may be bet."""
+    """Where the edge depends on the stake: the edges at other stakes."""
 
     @property
     def total(self) -> int:
@@ -100,12 +100,12 @@ class ParWager:
 
     @property
     def house_edge(self) -> Fraction:
-        """Of what is staked; of the bet that it hangs on where nothing is."""
+        """As a share of its stake, or of the bet it depends on if it has none."""
         return -self.expected_value / (self.staked or WHOLE)
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often something is won; a stake that is handed back is not."""
+        """How often it wins; a returned stake is not a win."""
         return sum((row.probability for row in self.rows if row.net > 0), Fraction(0))
 
     @cached_property
@@ -119,7 +119,7 @@ class ParWager:
 
     @property
     def hold(self) -> Fraction:
-        """What the house keeps an hour, in cents."""
+        """What the house keeps in an hour, in cents."""
         return -self.expected_value * self.bet.amount * self.times
 
     @property
@@ -128,7 +128,8 @@ class ParWager:
 
     @property
     def hourly_deviation(self) -> Fraction | None:
-        """Of what one player wins in an hour, in cents: rounds have nothing to do with each other, but players of one have."""
+        """The standard deviation of one player's result in an hour, in cents. Rounds are independent; players of one round are
+        not."""
         return hourly(self.variance, self.bet, self.rounds) if self.rounds else None
 
     def to_json(self) -> dict[str, object]:
