@@ -18,7 +18,7 @@ _PNG_SCALE = 2.0
 
 
 def write(solution: Solution, path: Path) -> None:
-    """The chart of a solution, in the form that the file's name asks for."""
+    """Write the chart of a solution in the form that the file's name asks for."""
     drawn = check_form(path)(drawing(solution))
     try:
         path.write_bytes(drawn)
@@ -27,7 +27,7 @@ def write(solution: Solution, path: Path) -> None:
 
 
 def check(path: Path, against: str | None = None) -> None:
-    """Refuses a chart that could not be drawn or written, before a game is solved for it."""
+    """Refuse a chart that cannot be drawn or written, before a game is solved for it."""
     check_form(path)
     if against == OPTIMAL:
         raise no_chart_of(f"a player who sets {against}")
@@ -36,7 +36,7 @@ def check(path: Path, against: str | None = None) -> None:
 
 
 def check_form(path: Path) -> Callable[[Drawing], bytes]:
-    """How a file of this name is made."""
+    """Return the function that makes a file of this name."""
     if path.suffix.lower() not in _FORMS:
         known = ", ".join(_FORMS)
         raise Malformed(f"a chart is {known}, not {path.name!r}", code="chart.form", given=path.name, allowed=tuple(_FORMS))
@@ -67,7 +67,7 @@ _OPTIONS = {"renderer": "svg", "actions": _ACTIONS}
 
 
 def _html(drawn: Drawing) -> bytes:
-    """One file with Vega's scripts in it: nothing is fetched."""
+    """Return one file that includes Vega's scripts, so that nothing is fetched."""
     call = f'vegaEmbed("#chart", {json.dumps(drawn)}, {json.dumps(_OPTIONS)});'
     bundle = vl_convert.javascript_bundle(call).replace("</script", "<\\/script")
     return _PAGE.format(title=escape(drawn["title"]["text"]), font=FONT, bundle=bundle).encode()
@@ -77,5 +77,5 @@ _FORMS: Mapping[str, Callable[[Drawing], bytes]] = {".html": _html, ".svg": _svg
 
 
 def drawing(solution: Solution) -> Drawing:
-    """The chart of a solution in Vega-Lite."""
+    """Return the chart of a solution in Vega-Lite."""
     return analysis_of(load(solution.footing.book)).draw_chart(solution)

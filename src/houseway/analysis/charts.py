@@ -1,6 +1,6 @@
-"""Solutions as pictures: starting hands as a heat map, how rounds end as bars; a page that works offline, SVG or PNG.
+"""Solutions as pictures: starting hands as a heat map, outcome frequencies as bars.
 
-What is drawn is rounded to floats here and nowhere else; the exact figures stay with the solution.
+Figures are rounded to floats here and nowhere else; the solution keeps the exact ones.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ Row = dict[str, object]
 
 _COLOURS = {"fold": "#b8b8b8", "check": "#e9c46a", "1x": "#8ecae6", "2x": "#3a8fb7", "3x": "#1f5f8b", "4x": "#14425f"}
 _DARK = ("2x", "3x", "4x")
-"""What white letters are read on."""
+"""White letters are used on these."""
 _RESULTS = {"win": "#2a9d63", "push": "#c9c9c9", "lose": "#c8553d"}
 _CELL = 38
 """Pixels."""
@@ -92,7 +92,7 @@ def _ultimate(solution: UltimateSolution) -> Any:
 
 
 def _starting(hand: StartingHand) -> Row:
-    """Suited hands above the pairs, offsuit below, as every chart of them has it."""
+    """Suited hands are above the pairs, offsuit hands below, as in every such chart."""
     high, low, suited = hand.name[0], hand.name[1], hand.name.endswith("s")
     best = hand.worth[hand.best]
     return {
@@ -109,7 +109,7 @@ def _starting(hand: StartingHand) -> Row:
 
 
 def _over_the_other(hand: StartingHand) -> Fraction:
-    """What a raise is worth more than a check, or a check more than the best raise."""
+    """Return what a raise is worth more than a check, or a check more than the best raise."""
     raised, checked = max(list(hand.worth.values())[:-1]), list(hand.worth.values())[-1]
     return abs(raised - checked)
 
@@ -134,7 +134,7 @@ def _grid(cells: list[Row]) -> Any:
 
 
 def _lettered(base: Any, below: str, white: Any) -> list[Any]:
-    """The name of the hand, and a figure below it."""
+    """The name of the hand, with a figure below it."""
     colour = alt.condition(white, alt.value("white"), alt.value("#222"))
     name = base.mark_text(fontSize=12, fontWeight="bold", dy=-6).encode(text="name:N", color=colour)
     return [name, base.mark_text(fontSize=10, dy=8).encode(text=f"{below}:N", color=colour)]
@@ -166,7 +166,7 @@ def _actions(cells: list[Row]) -> Any:
 
 
 def _endings(played: Played) -> list[Any]:
-    """What rounds bring, by action as shares, and all of them again on a logarithmic scale for the rare ones."""
+    """The shares of net results by action, and all results again on a logarithmic scale for the rare ones."""
     nets = [_net(net) for net in played.distribution]
     return [_shares(played, nets), _chances(played, nets)]
 
@@ -176,7 +176,7 @@ def _net(net: Fraction) -> str:
 
 
 _BAR, _NARROWEST = _CELL, 20 * _CELL
-"""How wide a chart of results is: so much for each, or as wide as the other charts."""
+"""The width of a chart of results: so much for each, but at least that of the other charts."""
 
 
 def _along(nets: list[str]) -> Any:
@@ -255,7 +255,7 @@ def _sign(net: Fraction) -> str:
 
 
 def _one_in(odds: Fraction) -> str:
-    """Two or three figures: 5.2, 142, 37k, 4.6M."""
+    """Two or three significant figures: 5.2, 142, 37k, 4.6M."""
     rounds = float(odds)
     for size, letter in ((1e6, "M"), (1e3, "k"), (1, "")):
         if rounds >= size:
@@ -272,7 +272,7 @@ def _four_card(solution: FourCardSolution) -> Any:
 
 
 def _when(solution: FourCardSolution) -> Any:
-    """By kind of hand and up card, what is best, and in how many of them if not in all."""
+    """The best action by kind of hand and up card, and its share if it is not always best."""
     cells = list(_decisions(solution))
     axis = alt.Axis(title="the dealer's up card", domain=False, ticks=False, labelAngle=0, orient="top", labelFontWeight="bold")
     kinds = list(dict.fromkeys(str(cell["hand"]) for cell in cells))
@@ -336,11 +336,11 @@ def _outcomes(solution: PaiGowSolution) -> Any:
 
 
 _FURTHEST, _MARKS = 1.15, [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
-"""Of a wager, on either side: all of it, and room for the figure."""
+"""A whole wager on either side, and room for the figure."""
 
 
 def _classes(solution: PaiGowSolution) -> Any:
-    """By the dealer's high hand: what the house keeps of a wager, and how often it comes."""
+    """By the dealer's high hand: the house edge on a wager, and how often the hand comes."""
     rows = [_class(each, solution) for each in solution.high_hands]
     rows.sort(key=lambda row: float(str(row["edge"])))
     names = [str(row["name"]) for row in rows]

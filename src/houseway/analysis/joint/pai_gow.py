@@ -1,10 +1,10 @@
-"""Pai Gow Poker by what the player's seven cards hold: how the base wager ends beside the optional wagers on the same cards.
+"""Joint distribution of Pai Gow Poker and its optional wagers, by what the player's seven cards hold.
 
-All pairs of hands are counted as `pai_gow` counts them, with the player's hands labelled. They come in classes that a house way
-sets alike, and in nearly every class all hands hold the same. Without a long suit nothing that seven cards hold hangs on suits.
-With one, the hands of a class differ only by the suits of the two cards beside it, which are alike or not: so two hands stand for
-all. They differ in a royal flush beside which a king and a queen, or an ace and a king, may be of one suit. Those few classes have
-labels of their own, and both of their hands are held against every hand of the dealer.
+All pairs of hands are counted as in `solve.pai_gow.solver`, with the player's hands labelled. Hands come in classes that a
+house way sets alike, and in nearly every class all hands hold the same: without a long suit nothing that seven cards hold
+depends on suits. With a long suit, the hands of a class differ only in whether the two other cards share a suit, so two hands
+stand for all. They differ if a king and a queen, or an ace and a king, of one suit may stand beside a royal flush. Those few
+classes have labels of their own, and both of their hands are compared with every hand of the dealer.
 """
 
 from collections.abc import Callable, Iterable

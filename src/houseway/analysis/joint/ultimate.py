@@ -1,8 +1,9 @@
-"""Ultimate Texas Hold'em beside its optional wagers: all deals by what decides one of them, and how the best play ends in each.
+"""Joint distribution of Ultimate Texas Hold'em and its optional wagers: all deals by what decides a wager, and how the best
+play ends.
 
-A third pass over the boards, after the one that finds the best play (`ultimate`). It fills the five axes of the shipped counts at
-once, each by itself: the board, the two cards, the best of seven, the two with the flop, and whose hand is beaten. By each of them
-the parts must add up to the game as it was solved, and be the deals that were counted without a thought of how they are played.
+A third pass over the boards, after the one that finds the best play (`solve.ultimate.solver`), fills the five axes of the
+shipped counts at once: the board, the hole cards, the best of seven, the hole cards with the flop, and whose hand is beaten. On
+each axis the parts must add up to the solved game, and be in proportion to the deals counted without regard to play.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Types of a player's bank: what it brings against several opponents, counted or sampled."""
+"""Types of a player's bank: its results against several opponents, counted or sampled."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,7 +9,7 @@ from houseway.money import Cents
 
 @dataclass(frozen=True)
 class Sampled:
-    """A mean that was not counted."""
+    """A mean that was sampled, not counted."""
 
     mean: float
     standard_error: float
@@ -28,17 +28,17 @@ class Sampled:
 
 @dataclass(frozen=True)
 class BankOdds:
-    """The bank against so many opponents, each with a wager of one; amounts are of all that is wagered against it."""
+    """The bank against several opponents, each with a wager of one; amounts are shares of everything wagered against it."""
 
     opponents: int
     before_vigorish: Fraction
-    """Exact: every opponent's hands stand to the bank's as in any pair."""
+    """Exact: every opponent's hands compare with the bank's as in any pair."""
     vigorish: Fraction | Sampled
-    """On the surplus, which is not a sum over pairs: exact for one opponent only."""
+    """Vigorish on the surplus, which is not a sum over pairs: exact for one opponent only."""
 
     @property
     def edge(self) -> Fraction | float:
-        """What the house keeps; a number with a point where it rests on a sample."""
+        """What the house keeps; a float if it rests on a sample."""
         if isinstance(self.vigorish, Sampled):
             return self.vigorish.mean - float(self.before_vigorish)
         return self.vigorish - self.before_vigorish
@@ -55,7 +55,7 @@ class BankOdds:
 
 @dataclass(frozen=True)
 class BankAtStake:
-    """The bank where each wager against it is so much: the vigorish on its surplus as it is charged."""
+    """The bank with every wager against it at one stake, and vigorish as charged on its surplus."""
 
     stake: Cents
     odds: tuple[BankOdds, ...]

@@ -1,7 +1,7 @@
-"""Four Card Poker solved: fold, or play once to three times the Ante, with every five cards against every up card.
+"""Four Card Poker solved: fold, or play one to three times the Ante, with every five cards against every up card.
 
-For each of the 134,459 hands that differ by more than suits, and each of the 47 cards that may be up, the kernel counts the
-dealer's hands below, equal and above. What a Play brings is linear in its size, so the least or the most is best.
+For each of the 134,459 hands that differ by more than suits, and each of the 47 possible up cards, the kernel counts the
+dealer's hands below, equal and above. The result of a Play is linear in its size, so the smallest or the largest is best.
 """
 
 from collections.abc import Callable, Mapping
@@ -67,7 +67,7 @@ I8 = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Terms:
-    """What the rules say that the game hangs on."""
+    """The rules that the solution depends on."""
 
     ante: Fraction
     play: Fraction
@@ -87,55 +87,55 @@ class Terms:
 
     @property
     def best(self) -> tuple[int, int]:
-        """The Plays that can be best: the least and the most."""
+        """The multiples that can be best: the smallest and the largest."""
         return min(self.multiples), max(self.multiples)
 
     def brings(self, times: int, outcome: int, category: Category) -> Fraction:
-        """What a round brings in Antes; a tie is paid like a win or returns both wagers (reading FC-07)."""
+        """Return the net result of a round in Antes; a tie is paid like a win or returns both wagers (reading FC-07)."""
         if outcome == LOST:
             return self.bonus[category] - 1 - times
         won = outcome == WON or self.tie_wins
         return self.bonus[category] + (self.ante + times * self.play if won else 0)
 
     def to_json(self) -> list[object]:
-        """All of it: what a result on disk depends on."""
+        """Return everything that a cached result depends on."""
         pays = [str(each) for each in (self.ante, self.play, *self.bonus.values())]
         return [pays, list(self.multiples), self.tie_wins]
 
 
 @dataclass(frozen=True, eq=False)
 class Spots:
-    """Every hand and up card: what the player sees, and what the dealer may have."""
+    """Every hand with every up card: what the player sees, and what the dealer may have."""
 
     cards: U8
     """The hands, lowest card first, in rising order of strength."""
     weights: I64
     strengths: I64
     below: NDArray[np.int32]
-    """By hand and up card, the dealer's hands that the player beats, and those that do not beat him."""
+    """By hand and up card: the dealer's hands that the player beats, and those that do not beat the player."""
     upto: NDArray[np.int32]
 
     @cached_property
     def up(self) -> U8:
-        """By hand and up card, the up card: those that the hand leaves, lowest first."""
+        """By hand and up card: the up card, lowest first."""
         free = (np.arange(52)[None, :, None] != self.cards[:, None, :]).all(axis=2)
         return np.nonzero(free)[1].reshape(len(self.cards), -1).astype(np.uint8)
 
     @cached_property
     def place(self) -> NDArray[np.uint16]:
-        """How high each hand's category stands (`Order.place`)."""
+        """The place of each hand's category in the order (`Order.place`)."""
         return categories(FOUR_CARD)[self.strengths]
 
     def among(self, hands: NDArray[np.bool_]) -> "Spots":
-        """Some of the hands, with every up card."""
+        """Select some of the hands, with every up card."""
         mine = self.cards[hands], self.weights[hands], self.strengths[hands]
         return Spots(*mine, self.below[hands], self.upto[hands])
 
 
 def counted(progress: Progress | None = None, threads: int | None = None) -> Spots:
-    """All of them, counted; the rules have no part in it.
+    """Count all spots; the rules play no part in it.
 
-    The player's hands are dealt out among the threads like cards, and each goes through all of the dealer's hands.
+    The player's hands are dealt out among the threads like cards, and each is compared with all of the dealer's hands.
     """
     players, dealers, sets = four_card.deals(four_card.HAND), four_card.deals(four_card.DEALER), four_card.sets()
     below, upto = (np.zeros((len(players.cards), four_card.UP_CARDS), dtype=np.int32) for _ in range(2))
@@ -163,7 +163,7 @@ def counted(progress: Progress | None = None, threads: int | None = None) -> Spo
 
 
 _STEPS = 20
-"""How often progress is told."""
+"""How often progress is reported."""
 
 
 # Ways to play
@@ -171,7 +171,7 @@ _STEPS = 20
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way to play: by hand and up card, how many times the Ante, 0 for a fold."""
+    """A strategy: by hand and up card, the multiple of the Ante, 0 for a fold."""
 
     name: str
     source: str
@@ -179,13 +179,13 @@ class Strategy:
 
 
 def lowest(category: Category, rank: Rank = Rank.TWO) -> int:
-    """The lowest strength of a category, in which the first thing that counts is of this rank at least."""
+    """Return the lowest strength of a category whose first deciding rank is at least this one."""
     floor = FOUR_CARD.place(category), rank
     return 1 + sum((hand.strength[0], hand.key[0]) < floor for hand in scale(FOUR_CARD))
 
 
 def by_strength(*floors: tuple[int, int]) -> Callable[[Spots], NDArray[Any]]:
-    """Times the Ante from each strength up, whatever the up card."""
+    """Play a multiple of the Ante from each strength up, whatever the up card."""
 
     def times(spots: Spots) -> NDArray[Any]:
         found = np.zeros(len(spots.strengths), dtype=np.int8)
@@ -197,7 +197,7 @@ def by_strength(*floors: tuple[int, int]) -> Callable[[Spots], NDArray[Any]]:
 
 
 def strategies(terms: Terms) -> tuple[Strategy, ...]:
-    """Simple ones, as players are told them."""
+    """Return simple strategies that players are taught."""
     least, most = terms.best
     threes, tens = lowest(Category.PAIR, Rank.THREE), lowest(Category.PAIR, Rank.TEN)
     told = "the maker's leaflet: fold a pair of twos or less, once with threes to nines, three times with tens or better"
@@ -210,7 +210,7 @@ def strategies(terms: Terms) -> tuple[Strategy, ...]:
 
 
 def best(terms: Terms, spots: Spots) -> I8:
-    """By hand and up card, what is worth most; of equals the smaller stake."""
+    """Return the best multiple by hand and up card; of equals the smaller stake."""
     unit = lcm(*(each.denominator for each in (terms.ante, terms.play, *terms.bonus.values())))
     most = np.full(spots.below.shape, -unit * four_card.UNSEEN, dtype=np.int64)
     times = np.zeros(spots.below.shape, dtype=np.int8)
@@ -223,7 +223,7 @@ def best(terms: Terms, spots: Spots) -> I8:
 
 
 def _by_place(terms: Terms, plays: int, outcome: int, unit: int) -> I64:
-    """What an outcome brings in parts of an Ante, by how high the category stands."""
+    """Return the net result of an outcome in parts of an Ante, by place of the category."""
     brings = [0] * (len(FOUR_CARD.categories) + 1)
     for category in FOUR_CARD.categories:
         brings[FOUR_CARD.place(category)] = int(terms.brings(plays, outcome, category) * unit)
@@ -231,17 +231,17 @@ def _by_place(terms: Terms, plays: int, outcome: int, unit: int) -> I64:
 
 
 def play(terms: Terms, name: str, times: NDArray[Any], spots: Spots) -> Played:
-    """How rounds end when each hand and up card is played so."""
+    """Return how rounds end under a strategy."""
     counts = tally(terms, times, spots)
     return Played(name, endings(terms, counts))
 
 
 Counts = dict[str, dict[str, list[int]]]
-"""By times the Ante and category, the combinations that are won, tied and lost."""
+"""By multiple of the Ante and category: the combinations won, tied and lost."""
 
 
 def tally(terms: Terms, times: NDArray[Any], spots: Spots) -> Counts:
-    """How rounds end, as whole numbers to be kept."""
+    """Count how rounds end, as integers to be cached."""
     wrong = sorted(set(np.unique(times).tolist()) - {0, *terms.multiples})
     if wrong:
         allowed = (0, *terms.multiples)
@@ -265,7 +265,7 @@ def _added(places: NDArray[np.uint16], amounts: I64) -> I64:
 
 
 def endings(terms: Terms, counts: Counts) -> tuple[Ending, ...]:
-    """The same with what each brings under these terms."""
+    """Turn the counts into endings with their net results."""
     folded = sum(sum(ends) for ends in counts["0"].values())
     found = [Ending(FOLD, "folded", folded, Fraction(-1), Fraction(1))]
     words = ("won", "tied", "lost")
@@ -295,13 +295,13 @@ _CLASSES = (
 
 
 def _class_names() -> list[str]:
-    """By strength, what a player would call the hand when he decides."""
+    """By strength, what a player would call the hand."""
     told = {(category, int(rank)): name for name, category, rank in _CLASSES}
     return ["", *(told.get((hand.category, hand.key[0]), str(hand.category)) for hand in scale(FOUR_CARD))]
 
 
 def _when(terms: Terms, times: NDArray[Any], spots: Spots) -> dict[str, dict[str, list[int]]]:
-    """By kind of hand, highest first, and rank of the up card: how many of hands and up cards fold, play least, play most."""
+    """Count the actions by kind of hand, highest first, and rank of the up card: fold, smallest Play, largest Play."""
     names = _class_names()
     kinds = list(dict.fromkeys(reversed(names[1:])))
     kind = np.array([0, *(kinds.index(name) for name in names[1:])])[spots.strengths]
@@ -324,13 +324,13 @@ class FourCardSolution:
     footing: Footing
     played: Played
     strategies: tuple[Played, ...]
-    """Simple ways to play, and how they end."""
+    """The results of simple strategies."""
     when: Mapping[str, Mapping[str, tuple[int, ...]]] = field(repr=False)
-    """By kind of hand and rank of the up card, how many hands and up cards take each of the actions."""
+    """By kind of hand and rank of the up card: how many hands and up cards take each action."""
     actions: tuple[str, ...]
 
     def cost(self, played: Played) -> Fraction:
-        """What another way to play costs, in Antes a round."""
+        """Return what another strategy costs, in Antes a round."""
         return self.played.expected_value - played.expected_value
 
     def to_json(self) -> dict[str, object]:
@@ -375,7 +375,7 @@ class FourCardSolution:
 
 
 def solve(rules: Rules, progress: Progress | None = None) -> FourCardSolution:
-    """The best play under these rules, and what simple ones cost."""
+    """Find the best play under these rules, and what simple strategies cost."""
     terms = Terms.of(rules)
     raw = disk_cached("four-card", terms.to_json(), SOURCES, lambda: _solved(terms, progress))
     footing = _footing(rules, METHOD)
@@ -401,7 +401,7 @@ def _solved(terms: Terms, progress: Progress | None) -> dict[str, Any]:
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """Every hand that the dealer may have is visited: 1,370,754 of them."""
+    """Visit every hand that the dealer may have: 1,370,754 of them."""
     _check(situation)
     terms, cards, up = Terms.of(rules), situation.cards, situation.up
     assert up is not None  # _check has seen to it

@@ -1,7 +1,7 @@
-"""How a round of a game against the dealer ends, taken apart into its wagers: the Ante, the Blind, the Play, the Ante bonus.
+"""The ending of a round against the dealer, split into its wagers: Ante, Blind, Play, Ante bonus.
 
-What each wager brings is told from the rules; what is left of the ending's own result is the Blind's or the Ante bonus's, so
-that the parts always add up to what was solved.
+The rules say what each wager brings; the Blind or the Ante bonus gets the rest, so that the parts always add up to the solved
+result.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ _UNQUALIFIED = ", dealer not qualified"
 
 @dataclass(frozen=True)
 class Part:
-    """What one wager does in an ending, in Antes."""
+    """The result of one wager in an ending, in Antes."""
 
     wager: str
     row: str
@@ -31,7 +31,7 @@ Parted = Callable[[Rules, Ending], Iterable[Part]]
 
 
 def nets(parted: Parted, rules: Rules, ending: Ending) -> Mapping[str, Fraction]:
-    """What each wager brings in an ending."""
+    """Return the net result of each wager in an ending."""
     return {part.wager: part.net for part in parted(rules, ending)}
 
 
@@ -65,14 +65,14 @@ def four_card_parts(rules: Rules, ending: Ending) -> Iterator[Part]:
 
 
 def _told(how: str) -> tuple[str, str, bool]:
-    """Outcome, category and whether the dealer qualified, of how a round ended."""
+    """Parse an ending: the outcome, the category and whether the dealer qualified."""
     words, unqualified, _ = how.partition(_UNQUALIFIED)
     outcome, _, category = words.partition(" with ")
     return outcome, category, not unqualified
 
 
 def _against(rules: Rules, wager: str, outcome: str, times: int = 1) -> tuple[str, Fraction]:
-    """A wager that just wins, loses or is handed back: the row, and what it brings for so many Antes."""
+    """Return the row and the net result, in Antes, of a wager that simply wins, loses or is returned."""
     row, brings = {"won": ("win", _won(rules, wager)), "tied": ("tie", NOTHING)}.get(outcome, ("lose", -WHOLE))
     return (f"{times}x-{row}" if wager == PLAY else row), brings * times
 

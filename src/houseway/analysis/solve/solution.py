@@ -1,6 +1,6 @@
-"""Types of a solved game: how rounds end under a strategy, what the figures stand on, and advice.
+"""Types of a solved game: how rounds end under a strategy, what the figures depend on, and advice.
 
-A solution is exact: whole numbers of combinations, fractions of an Ante. Decimals are made of them at the end, for print.
+A solution is exact: integer numbers of combinations, fractions of an Ante. They become decimals only in print.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,14 +15,14 @@ from houseway.cards import Card
 from houseway.submission import Rules
 
 Progress = Callable[[int, int], None]
-"""Told how much of the work is done, and how much there is."""
+"""Called with the work done so far, and the whole work."""
 
 Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
 class Ending:
-    """One way in which rounds end, and in how many of all combinations they do; amounts in Antes."""
+    """One way in which rounds end, with its number of combinations; amounts in Antes."""
 
     action: str
     how: str
@@ -54,7 +54,7 @@ class Played:
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of an Ante."""
+        """As a share of the Ante."""
         return -self.expected_value
 
     @cached_property
@@ -63,7 +63,7 @@ class Played:
 
     @property
     def element_of_risk(self) -> Fraction:
-        """What the house keeps of all that is staked."""
+        """The house edge as a share of everything staked."""
         return self.house_edge / self.average_stake
 
     @cached_property
@@ -84,7 +84,7 @@ class Played:
 
     @cached_property
     def distribution(self) -> Mapping[Fraction, int]:
-        """How many combinations end so much up or down, the largest loss first."""
+        """The number of combinations by net result, the largest loss first."""
         found: dict[Fraction, int] = {}
         for ending in self.endings:
             found[ending.net] = found.get(ending.net, 0) + ending.combinations
@@ -105,7 +105,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Footing:
-    """What a solution stands on."""
+    """What a solution depends on."""
 
     book: str
     version: str
@@ -113,12 +113,12 @@ class Footing:
     method: str
     of: str
     paytables: Mapping[str, Mapping[str, str]]
-    """By wager that matters, what its rows pay, as read."""
+    """By relevant wager: what its rows pay, with the readings applied."""
     readings: Mapping[str, str]
-    """Those that matter."""
+    """The relevant readings."""
     assumes: tuple[str, ...] = ()
     rules_hash: str = ""
-    """Empty for a rule book by itself."""
+    """Empty for a bare rule book."""
     program: str = f"houseway {__version__}"
 
     @classmethod
@@ -155,7 +155,7 @@ class Sheet:
 
 
 class Solution(Protocol):
-    """What every solver hands back."""
+    """What every solver returns."""
 
     @property
     def footing(self) -> Footing: ...
@@ -167,7 +167,7 @@ class Solution(Protocol):
 
 @dataclass(frozen=True)
 class Advice:
-    """What each choice is worth, in Antes, of those that a player has now."""
+    """The value of each choice that a player has now, in Antes."""
 
     situation: str
     worth: Mapping[str, Fraction]
@@ -179,7 +179,7 @@ class Advice:
 
     @property
     def best(self) -> str:
-        """Of equals the first: the choices stand in the order of what they stake, the least first."""
+        """Of equals the first; choices are listed by stake, smallest first."""
         return max(self.worth, key=lambda choice: self.worth[choice])
 
     def to_json(self) -> dict[str, object]:
@@ -194,7 +194,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a player sees: his cards, the board so far or the dealer's up card."""
+    """What a player sees: the own cards, and the board so far or the dealer's up card."""
 
     cards: tuple[Card, ...]
     board: tuple[Card, ...] = ()

@@ -1,4 +1,4 @@
-"""The bank against several opponents: its expectation before vigorish exactly, the vigorish on its surplus by simulation."""
+"""The bank against several opponents: its result before vigorish is exact, the vigorish on its surplus is simulated."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,7 +17,7 @@ from houseway.kernels.pai_gow.setting import places
 from houseway.submission import Rules
 
 OPPONENTS = 6
-"""A table of seven places, one of which banks."""
+"""A table of seven positions, one of which banks."""
 DEALS = 1 << 22
 SEED = 53
 _BATCH = 1 << 16
@@ -28,7 +28,7 @@ Charge = Callable[[int], Fraction]
 
 
 def bank_odds(counts: Counts, terms: Terms, nets: I64, seed: int = SEED, charge: Charge | None = None) -> tuple[BankOdds, ...]:
-    """From all pairs, and from the bank's net results that `nets_of` sampled; vigorish by the rate, or as it is charged."""
+    """Return the bank's odds from all pairs and the sampled results of `nets_of`; vigorish by the rate, or as charged."""
     taken = charge or (lambda surplus: terms.bank_vigorish * surplus)
     pairs = counts.bank(terms)
     before = Fraction(pairs.win - pairs.lose, counts.total)
@@ -38,7 +38,7 @@ def bank_odds(counts: Counts, terms: Terms, nets: I64, seed: int = SEED, charge:
 
 
 def bank_by_stake(rules: Rules, counts: Counts, terms: Terms, nets: I64, seed: int = SEED) -> tuple[BankAtStake, ...]:
-    """At the stakes that may be bet, where a bank is offered; one sample serves them all."""
+    """Return the bank's odds at the filed stakes, if a bank is offered; one sample serves all."""
     return tuple(
         BankAtStake(stake, bank_odds(counts, terms, nets, seed, partial(surplus_charged, rules, stake)))
         for stake in bank_stakes(rules, terms.bank_vigorish)
@@ -46,16 +46,16 @@ def bank_by_stake(rules: Rules, counts: Counts, terms: Terms, nets: I64, seed: i
 
 
 def nets_of(bank: Way, others: Way, terms: Terms, deals: int = DEALS, told: Callable[[], None] = lambda: None) -> I64:
-    """How often the bank has which net result against one, two and more; or has which surplus, where that is another thing."""
+    """Sample how often the bank has each net result against one to six opponents; or each surplus, if that is different."""
     if terms.one_pass:
         return _surplus_of(bank, others, terms.copies_push, deals, told)
     return sample_bank(bank, others, OPPONENTS, deals, SEED, terms.copies_push, told)
 
 
 def _surplus_of(bank: Way, others: Way, copies_push: bool, deals: int, told: Callable[[], None]) -> I64:
-    """As `sample_bank`, of what is left in the centre when each opponent is settled as he is exposed (reading PG-26).
+    """Sample what is left in the centre when each opponent is settled as exposed (reading PG-26).
 
-    The bank pays a winner for whom the centre has nothing, and does not get that back from later losers before vigorish.
+    The bank pays a winner itself if the centre is empty, and does not get that back from later losers before vigorish.
     """
     out = np.zeros((OPPONENTS + 1, 2 * OPPONENTS + 1), dtype=np.int64)
     for first in range(0, deals, _BATCH):
@@ -70,7 +70,7 @@ def _surplus_of(bank: Way, others: Way, copies_push: bool, deals: int, told: Cal
 
 
 def _results(bank: Way, own: I64, others: Way, theirs: I64, copies_push: bool) -> I64:
-    """1 where the bank wins, -1 where it loses, by the places of both."""
+    """Return 1 where the bank wins and -1 where it loses."""
     high = bank.high[own].astype(np.int64) - others.high[theirs]
     low = bank.low[own].astype(np.int64) - others.low[theirs]
     won = (high > 0) & (low > 0) if copies_push else (high >= 0) & (low >= 0)
@@ -78,7 +78,7 @@ def _results(bank: Way, own: I64, others: Way, theirs: I64, copies_push: bool) -
 
 
 def _vigorish(nets: I64, opponents: int, charge: Charge, seed: int) -> Sampled:
-    """Of all that is wagered. What was sampled is how often the bank ended with which net result; a surplus is charged."""
+    """Return the mean vigorish as a share of everything wagered; only a surplus is charged."""
     deals, even = int(nets.sum()), len(nets) // 2
     charged = [(charge(max(place - even, 0)) / opponents, count) for place, count in enumerate(nets.tolist())]
     mean = sum((each * count for each, count in charged), Fraction(0)) / deals

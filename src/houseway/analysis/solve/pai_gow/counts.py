@@ -1,4 +1,4 @@
-"""How pairs of set hands stand to each other, and what that is worth: against the dealer, and with the bank."""
+"""How pairs of set hands compare, and what that is worth: against the dealer, and as the bank."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ from houseway.procedure import PAI_GOW
 from houseway.submission import Rules
 
 READINGS = ("PG-24", "PG-25", "PG-26", "PG-29", "DIV-01", "DIV-02", "DIV-41", "DIV-43", "DIV-68")
-"""Those that the figures hang on, of both books."""
+"""The readings that the figures depend on, in both books."""
 _KERNELS = "batch canonical compile holdings layout strength tables"
 SOURCES = (
     *("cards.py", "money.py", "hands/*.py", "house_way/*.py"),
@@ -22,25 +22,25 @@ SOURCES = (
     *(f"kernels/{name}.py" for name in _KERNELS.split()),
     "kernels/pai_gow/*.py",
 )
-"""What the figures are worked out by: a result on disk is thrown away when it changes."""
+"""The sources of the figures: a change of any of them invalidates cached results."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What the rules say that the base wager hangs on."""
+    """The rules that the base wager depends on."""
 
     order: Order
     pays: Fraction
-    """What a win brings for one staked, less the vigorish."""
+    """The net win per unit staked, after vigorish."""
     bank_pays: Fraction
-    """What a win brings the bank, less its vigorish, where it has one opponent."""
+    """The bank's net win per unit staked, after its vigorish, against one opponent."""
     bank_vigorish: Fraction
     copies_push: bool
-    """Whether a hand that is copied is no loss against a bank (reading PG-29)."""
+    """Whether a copied hand is no loss against a bank (reading PG-29)."""
     one_pass: bool = False
     """Whether a bank's opponents are settled one after the other, so that its surplus is not its net result (reading PG-26)."""
     footing: Footing | None = field(default=None, repr=False, compare=False)
-    """The rules that say so."""
+    """The rules behind these terms."""
 
     @classmethod
     def of(cls, rules: Rules) -> "Terms":
@@ -57,12 +57,12 @@ class Terms:
         return cls(high_order(rules), wins * (1 - _rate(rules)), 1 - bank, bank, push, one_pass, footing)
 
     def standing(self, method: str) -> dict[str, object]:
-        """What a figure stands on, for print."""
+        """Return what a figure depends on, for print."""
         return {**replace(self.footing, method=method).to_json(), "order": self.order.name} if self.footing else {}
 
 
 def _rate(rules: Rules, kind: str = "") -> Fraction:
-    """The vigorish; a place that charges it may set its own."""
+    """Return the rate of vigorish; a kind of wager may have a rate of its own."""
     own = rules.regulation.value(f"vigorish.{kind}") if kind else None
     rate = rules.regulation.value("vigorish") if own is None else own
     assert isinstance(rate, Fraction)  # both books set it
@@ -75,10 +75,10 @@ _CELLS = tuple((high, low) for high in (BELOW, COPY, ABOVE) for low in (BELOW, C
 
 @dataclass(frozen=True)
 class Counts:
-    """Pairs of hands, by where the player's high hand stands beside the other's, and by where his low hand stands."""
+    """The number of pairs by how the player's high hand and low hand compare with the other's."""
 
     cells: tuple[int, ...]
-    """Nine: the high hand below, a copy, above; under each the low hand so."""
+    """Nine cells: the high hand below, a copy, above; for each the low hand likewise."""
 
     @classmethod
     def of(cls, cells: Iterable[Iterable[int]]) -> "Counts":
@@ -97,12 +97,12 @@ class Counts:
 
     @property
     def win(self) -> int:
-        """Both hands above the dealer's."""
+        """Both hands beat the dealer's."""
         return self._all((ABOVE,), (ABOVE,))
 
     @property
     def lose(self) -> int:
-        """Neither hand above the dealer's: a copy is the dealer's."""
+        """Neither hand beats the dealer's: the dealer wins copies."""
         return self._all((BELOW, COPY), (BELOW, COPY))
 
     @property
@@ -111,7 +111,7 @@ class Counts:
 
     @property
     def copies(self) -> Mapping[str, int]:
-        """Each kind of copy: `high copy, low below` and so on."""
+        """The pairs with a copy, by kind: `high copy, low below` and so on."""
         kinds = {(high, low): count for (high, low), count in zip(_CELLS, self.cells) if COPY in (high, low)}
         return {f"high {_WORDS[high]}, low {_WORDS[low]}": count for (high, low), count in kinds.items()}
 
@@ -120,20 +120,20 @@ class Counts:
         return {f"high {_WORDS[high]}, low {_WORDS[low]}": count for (high, low), count in zip(_CELLS, self.cells)}
 
     def bank(self, terms: Terms) -> "BankCounts":
-        """The same pairs with the player as the bank: copies are his."""
+        """Return the same pairs with the player as the bank, who wins copies."""
         wins = (ABOVE,) if terms.copies_push else (COPY, ABOVE)
         won, lost = self._all(wins, wins), self._all((BELOW,), (BELOW,))
         return BankCounts(won, self.total - won - lost, lost)
 
     def expected_value(self, terms: Terms) -> Fraction:
-        """What a wager of one against the dealer brings."""
+        """Return the expected value of a wager of one against the dealer."""
         return (self.win * terms.pays - self.lose) / self.total
 
     def variance(self, terms: Terms) -> Fraction:
         return (self.win * terms.pays**2 + self.lose) / self.total - self.expected_value(terms) ** 2
 
     def bank_value(self, terms: Terms) -> Fraction:
-        """What banking one opponent's wager of one brings."""
+        """Return the expected value of banking against one opponent's wager of one."""
         bank = self.bank(terms)
         return (bank.win * terms.bank_pays - bank.lose) / self.total
 

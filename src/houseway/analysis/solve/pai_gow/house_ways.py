@@ -9,9 +9,9 @@ from houseway.submission import Rules
 
 
 def solve(rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "") -> Solution:
-    """The base wager under these rules: the dealer by the house way named or filed, the player by `against` or by the same.
+    """Solve the base wager: the dealer sets by the named or filed house way, the player by `against` or the same way.
 
-    Against `optimal` every hand is set best, which takes minutes, and is held against the dealer's own way.
+    Against `optimal` every hand is set best and compared with the dealer's own way, which takes minutes.
     """
     dealer = HouseWay.load(house_way) if house_way else filed(rules)
     if against == OPTIMAL:

@@ -1,6 +1,6 @@
-"""The best setting of every hand against a house way, and what it gains over setting by a house way.
+"""The best setting of every hand against a house way, and its gain over setting by a house way.
 
-Minutes, not seconds: the hands are cut into portions, and what was found of each is kept, so that a run that was stopped goes on.
+This takes minutes. The hands are cut into portions, and each result is cached, so that an interrupted run continues.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,13 +33,13 @@ from houseway.submission import Rules
 METHOD = "every legal setting of every hand up to suits, against all hands of the other cards, counted by class"
 PORTIONS = 128
 _OTHERS = comb(RANKS * 4 + 1 - DEALT, DEALT)
-"""Hands of the other cards."""
+"""The number of hands of the other cards."""
 MODES = ("not banking", "banking")
 
 
 @dataclass(frozen=True)
 class Sum:
-    """Pairs of hands won and lost, of all."""
+    """The pairs of hands won and lost, and their total."""
 
     win: int
     lose: int
@@ -59,16 +59,16 @@ class Sum:
 
 @dataclass(frozen=True)
 class Bettered:
-    """The hands that a rule of the house way decides, where the best setting is another."""
+    """The hands that one rule of the house way decides, and what the best setting gains on them."""
 
     rule: str
     hands: int
     different: int
     """Not banking."""
     gain: Fraction
-    """What setting them best adds to the expected value of a wager on any hand."""
+    """What the best setting of these hands adds to the expected value of a wager on any hand."""
     example: tuple[Card, ...]
-    """The hand of which most is lost."""
+    """The hand with the largest loss."""
     low: tuple[Card, ...]
     """Its best low hand."""
     lost: Fraction
@@ -92,7 +92,7 @@ class OptimalPlay:
     terms: Terms
     dealer: HouseWay = field(repr=False)
     player: HouseWay = field(repr=False)
-    """The house way that the best settings are held against."""
+    """The house way that the best settings are compared with."""
     best: Mapping[str, Sum]
     own: Mapping[str, Sum]
     """By mode: set best, and set by the house way."""
@@ -164,7 +164,7 @@ class OptimalPlay:
 
 
 def solve_best(rules: Rules, dealer: HouseWay, player: HouseWay | None = None, progress: Progress | None = None) -> OptimalPlay:
-    """Every hand set best against the dealer's way, and held against the player's, or the dealer's own."""
+    """Set every hand best against the dealer's house way, and compare with the player's, or with the dealer's own."""
     terms, player = Terms.of(rules), player or dealer
     found = list(_portions(terms, dealer, player, progress, range(PORTIONS)))
     total = sum(each["hands"] for each in found) * _OTHERS
@@ -207,7 +207,7 @@ def _rules(found: Iterable[Mapping[str, Any]], terms: Terms, player: HouseWay, t
 
 @cache
 def _hands() -> tuple[U8, I64, I64]:
-    """All hands up to suits, those of the same ranks together, how many each stands for, and where portions begin."""
+    """Return all hands up to suits, grouped by ranks, with their weights and the starts of the portions."""
     hands, weights = canonical(DEALT, joker=True)
     keys = np.array([*map(rank_key, range(RANKS)), JOKER_KEY])[np.minimum(hands // 4, RANKS)].sum(axis=1)
     ranks = layout(DEALT).place(keys)
@@ -221,7 +221,7 @@ def _hands() -> tuple[U8, I64, I64]:
 def _portions(
     terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None, wanted: Iterable[int]
 ) -> Iterator[dict[str, Any]]:
-    """What was found of each portion, from the disk or now, on every core."""
+    """Yield the result of each portion, from the cache or computed on every core."""
     other, own = compiled(dealer, terms.order), compiled(player, terms.order)
     depends = [dealer.hash, player.hash, terms.order.name, str(terms.pays), str(terms.bank_pays), terms.copies_push]
     free: SimpleQueue[Optimal] = SimpleQueue()
@@ -249,7 +249,7 @@ def _portions(
 
 
 def _stakes(terms: Terms) -> Stakes:
-    """In units so small that both wins are whole."""
+    """Return the stakes in units so small that both wins are integers."""
     unit = lcm(terms.pays.denominator, terms.bank_pays.denominator)
     return Stakes(int(terms.pays * unit), unit, int(terms.bank_pays * unit), unit)
 

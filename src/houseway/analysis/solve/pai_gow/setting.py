@@ -1,4 +1,4 @@
-"""Seven cards set in every legal way: what each is worth, exactly, against a dealer who sets by a house way."""
+"""Seven cards set in every legal way: the exact value of each against a dealer who sets by a house way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,14 +22,14 @@ METHOD = "all 53,524,680 hands of the other cards, counted by class"
 
 @dataclass(frozen=True)
 class RatedSetting:
-    """One legal setting and how it stands to every hand that the dealer can have."""
+    """One legal setting, compared with every hand that the dealer can have."""
 
     setting: LegalSetting
     counts: Counts
     expected_value: Fraction
-    """Of a wager of one against the dealer, less vigorish."""
+    """Of a wager of one against the dealer, after vigorish."""
     bank_value: Fraction
-    """Of banking an opponent who sets by the same house way, with a wager of one."""
+    """Of banking against an opponent who sets by the same house way, with a wager of one."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -63,7 +63,7 @@ class RatedHand:
         return max(self.settings, key=lambda each: each.bank_value)
 
     def of(self, low: Sequence[Card]) -> RatedSetting:
-        """The setting with this low hand."""
+        """Return the setting with this low hand."""
         return next(each for each in self.settings if {*each.setting.low} == {*low})
 
     def to_json(self) -> dict[str, object]:
@@ -78,7 +78,7 @@ class RatedHand:
 
 
 def rate(cards: Sequence[Card], dealer: HouseWay, terms: Terms) -> RatedHand:
-    """What every legal setting is worth. Some milliseconds, once a house way's first hand was rated."""
+    """Rate every legal setting. It takes milliseconds after a house way's first hand."""
     legal = settings(cards, terms.order)
     high = strengths(terms.order, np.array([each.high for each in legal], dtype=np.uint8))
     low = strengths(PAI_GOW_LOW, np.array([each.low for each in legal], dtype=np.uint8))
@@ -90,7 +90,7 @@ def rate(cards: Sequence[Card], dealer: HouseWay, terms: Terms) -> RatedHand:
 
 @lru_cache(maxsize=4)
 def opponent(dealer: HouseWay, order: Order) -> Opponent:
-    """The hands of a dealer by this house way; the last few are remembered."""
+    """Return the hands of a dealer who sets by this house way; the last few are memoised."""
     return Opponent.of(way_of(compiled(dealer, order)))
 
 

@@ -1,4 +1,4 @@
-"""Pai Gow Poker solved: a player who sets by one house way against a dealer who sets by another, over all pairs of hands."""
+"""Pai Gow Poker solved: a player by one house way against a dealer by another, over all pairs of hands."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -36,7 +36,7 @@ _SETTLED_SINGLY = "the bank's opponents are players, each settled as he is expos
 
 @dataclass(frozen=True)
 class DealerClass:
-    """The dealer's hands of a class, against all hands of the player."""
+    """One class of the dealer's hands, against all hands of the player."""
 
     name: str
     counts: Counts
@@ -64,9 +64,9 @@ class PaiGowSolution:
     kinds: tuple[DealerClass, ...] = field(repr=False)
     """By what the dealer was dealt, in the house way's own words."""
     high_hands: tuple[DealerClass, ...] = field(repr=False)
-    """By the high hand that he set."""
+    """By the high hand that the dealer set."""
     rules: tuple[DealerClass, ...] = field(repr=False)
-    """By the rule of his house way that decided."""
+    """By the rule of the dealer's house way that decided."""
     bank: tuple[BankOdds, ...]
     by_stake: ByStake = NOT_TOLD
     bank_by_stake: tuple[BankAtStake, ...] = ()
@@ -82,7 +82,7 @@ class PaiGowSolution:
 
     @property
     def bank_edge(self) -> Fraction:
-        """What the house keeps of a wager that the player banks against one opponent."""
+        """The house edge on a wager that the player banks against one opponent."""
         return -self.counts.bank_value(self.terms)
 
     def to_json(self) -> dict[str, object]:
@@ -148,7 +148,7 @@ class PaiGowSolution:
 
 
 def stake_sheet(by_stake: ByStake) -> tuple[Sheet, ...]:
-    """Where stakes are filed."""
+    """Return the edges by stake, if stakes are filed."""
     rows = by_stake.rows()
     return (
         (Sheet("not banking, with the vigorish as it is charged, by the stake", ("stake", "house edge"), rows),) if rows else ()
@@ -167,7 +167,7 @@ def _bank_row(odds: BankOdds) -> tuple[str, ...]:
 
 
 def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[Sheet, ...]:
-    """House edges; those against two and more are sampled."""
+    """Return house edges by stake; those against two and more opponents are sampled."""
     title = "the bank, by the stake of each wager against it: vigorish as it is charged, sampled against two and more"
     columns = ("stake", "1 opponent", *map(str, range(2, OPPONENTS + 1)), "standard error at most")
     return (Sheet(title, columns, tuple(map(_bank_at, found))),) if found else ()
@@ -189,7 +189,7 @@ def solve_ways(rules: Rules, dealer: HouseWay, player: HouseWay, progress: Progr
 
 
 Found = dict[str, Any]
-"""What was counted: labels, their counts, and the bank's net results."""
+"""The raw result: labels, their counts, and the bank's net results."""
 
 
 def _count(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> Found:
@@ -203,7 +203,7 @@ def _count(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress 
 
 
 class Told:
-    """Tells how many of so many steps are done."""
+    """Reports how many of a number of steps are done."""
 
     def __init__(self, total: int, progress: Progress | None) -> None:
         self.done, self.total, self.progress = 0, total, progress
@@ -219,7 +219,7 @@ def way_of(way: Compiled, labels: U16 | None = None) -> Way:
 
 
 def _labels(way: Compiled, order: Order) -> tuple[U16, list[tuple[int, int]]]:
-    """By place in the table of settings, the number of a pair of rule and category of the high hand; and those pairs."""
+    """Number the pairs of deciding rule and category of the high hand, by place in the table of settings; and list them."""
     places = np.concatenate([by_rank().places, by_suit().places])
     both = way.table.rules.astype(np.int64) << 8 | categories(order)[way.table.high]
     found, inverse = np.unique(both[places], return_inverse=True)
@@ -252,7 +252,7 @@ def _solution(rules: Rules, terms: Terms, dealer: HouseWay, player: HouseWay, fo
 
 
 def _grouped(names: Iterable[str], counts: Iterable[Counts]) -> tuple[DealerClass, ...]:
-    """Counts of the same name added up, the most frequent first."""
+    """Sum counts of the same name, the most frequent first."""
     groups: dict[str, list[Counts]] = {}
     for name, each in zip(names, counts, strict=True):
         groups.setdefault(name, []).append(each)

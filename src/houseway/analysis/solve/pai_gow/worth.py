@@ -1,4 +1,4 @@
-"""What it is worth that two house ways set hands differently: the dealer by either, against players who set by either."""
+"""What the differences between two house ways are worth: the dealer by either, against players by either."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,14 +21,15 @@ from houseway.kernels.pai_gow.setting import Table
 
 @dataclass(frozen=True)
 class Worth:
-    """House edges, not banking, by who sets how; and what each difference earns the house."""
+    """House edges, not banking, by who sets how, and what each difference earns the house."""
 
     a: str
     b: str
     edges: Mapping[tuple[str, str], Fraction]
     """By the player's way and the dealer's, `a` or `b`."""
     classes: Mapping[tuple[str, str], Fraction]
-    """By the rules of both that decide a dealer's hand: what the second adds to the edge against players who set by the first."""
+    """By the two rules that decide a dealer's hand: what the second adds to the edge against players who set by the first way.
+    """
     terms: Terms = field(repr=False)
 
     @property
@@ -37,7 +38,7 @@ class Worth:
         return self.edges["a", "b"] - self.edges["a", "a"]
 
     def of(self, rule_a: str, rule_b: str) -> str:
-        """What the hands that these rules decide are worth, as a decimal."""
+        """Return what the hands that these rules decide are worth, as a decimal."""
         return decimal(self.classes.get((rule_a, rule_b), Fraction(0)))
 
     def to_json(self) -> dict[str, object]:
@@ -82,7 +83,7 @@ def _count(a: HouseWay, b: HouseWay, terms: Terms, progress: Progress | None) ->
 
 
 def _labels(a: Table, b: Table) -> tuple[U16, list[tuple[int, int]]]:
-    """By place in the tables of settings, the number of a pair of rules; and those pairs."""
+    """Number the pairs of rules by place in the tables of settings, and list them."""
     places = np.concatenate([by_rank().places, by_suit().places])
     both = a.rules.astype(np.int64) << 16 | b.rules
     found, inverse = np.unique(both[places], return_inverse=True)

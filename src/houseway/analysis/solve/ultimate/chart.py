@@ -20,19 +20,19 @@ Cards = tuple[Card, ...]
 
 SUITED = {Rank.ACE: Rank.TWO, Rank.KING: Rank.TWO, Rank.QUEEN: Rank.SIX, Rank.JACK: Rank.EIGHT}
 OFFSUIT = {Rank.ACE: Rank.TWO, Rank.KING: Rank.FIVE, Rank.QUEEN: Rank.EIGHT, Rank.JACK: Rank.TEN}
-"""By the higher card, the lowest that goes with it."""
+"""By the higher card: the lowest card to go with it."""
 LOWEST_PAIR = Rank.THREE
 MADE = Category.TWO_PAIR
-"""What is raised on the flop whoever's cards make it."""
+"""Hands of this category are raised on the flop, even if the board alone makes them."""
 IN_A_FLUSH = Rank.TEN
 OUTS = 21
 LARGE, MEDIUM, SMALL = 4, 2, 1
-"""How many times the Ante."""
+"""Multiples of the Ante."""
 _FLOP = 3
 
 
 def times(own: Cards, board: Cards) -> int:
-    """How many times the Ante is played now; 0 is a check, or at last a fold."""
+    """Return the multiple of the Ante to play now; 0 is a check, or on the river a fold."""
     if not board:
         return LARGE if before(own) else 0
     if len(board) == _FLOP:
@@ -57,7 +57,7 @@ def on_flop(own: Cards, board: Cards) -> bool:
 
 
 def _hidden_pair(own: Cards, board: Cards) -> bool:
-    """A pair with a card of his own in it; a pocket pair as before the flop."""
+    """A pair that uses a card of the player, or a pocket pair that would be raised before the flop."""
     ranks = {card.rank for card in board}
     return any(card.rank in ranks for card in own) or (own[0].rank is own[1].rank and own[0].rank >= LOWEST_PAIR)
 
@@ -69,7 +69,7 @@ def at_last(own: Cards, board: Cards) -> bool:
 
 @lru_cache
 def outs(own: Cards, board: Cards) -> int:
-    """Cards that would beat the hand if the dealer held one of them."""
+    """Count the cards that beat the hand if the dealer holds one of them."""
     seven, six = strength_of(STANDARD, len(own) + len(board)), strength_of(STANDARD, 1 + len(board))
     mine = seven((*own, *board))
     return sum(six((*board, card)) > mine for card in DECK if card not in own and card not in board)

@@ -1,8 +1,8 @@
-"""Ultimate Texas Hold'em solved: the best play of every hand, or any other play, over all deals.
+"""Ultimate Texas Hold'em solved: the best play of every hand, or any other strategy, over all deals.
 
-Two passes over the 134,459 boards that differ by more than suits. The first adds up what each holding is worth after each flop,
-raised and checked, and before it. That settles every decision. The second counts how rounds end under those decisions, or
-under those of any other strategy; what it comes to must be what the first came to.
+There are two passes over the 134,459 boards that differ by more than suits. The first sums the value of each holding after each
+flop, raised and checked, and before the flop; that settles every decision. The second counts how rounds end under those
+decisions, or under any other strategy; its total must agree with the first.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -50,19 +50,19 @@ SOURCES = (
     *(f"kernels/{name}.py" for name in KERNELS),
 )
 _PORTION = 512
-"""Boards that a thread takes at a time."""
+"""The boards in one task of a thread."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What the rules say that the game hangs on."""
+    """The rules that the solution depends on."""
 
     ante: Fraction
     play: Fraction
     blind: Mapping[Category, Fraction]
     """What the Blind brings when a hand of a category wins."""
     first: tuple[int, ...]
-    """How many times the Ante a Play may be: before the flop, after it, at last."""
+    """The allowed multiples of the Ante for a Play: before the flop, on the flop, on the river."""
     flop: int
     river: int
     qualifier: Category
@@ -77,7 +77,7 @@ class Terms:
 
     @property
     def unit(self) -> int:
-        """Into how many parts an Ante is cut, so that everything is paid in whole ones."""
+        """The number of parts in an Ante, so that every result is an integer."""
         return lcm(*(each.denominator for each in (self.ante, self.play, *self.blind.values())))
 
     @property
@@ -98,7 +98,7 @@ class Terms:
         return holdem.ranks(self.qualifier)
 
     def to_json(self) -> list[object]:
-        """All of it: what a result on disk depends on."""
+        """Return everything that a cached result depends on."""
         pays = [str(each) for each in (self.ante, self.play, *self.blind.values())]
         return [pays, self.first, self.flop, self.river, str(self.qualifier)]
 
@@ -110,7 +110,7 @@ def _net(rules: Rules, wager: str, hand: str) -> Fraction:
 
 
 def _blind(rules: Rules, category: Category) -> Fraction:
-    """A category's own row, or the row of everything below another; without either, the Blind is lost (reading UTH-01)."""
+    """Return the Blind's result: by the category's own row, or by the row of all lower hands; otherwise it loses (UTH-01)."""
     table = rules.offers["blind"].paytable
     for row in table.rows:
         below = Category(row.hand.removeprefix(_LESS)) if row.hand.startswith(_LESS) else None
@@ -128,7 +128,7 @@ def _multiples(rules: Rules, street: str) -> tuple[int, ...]:
 
 @cache
 def names() -> tuple[str, ...]:
-    """By number of a holding, the name of its starting hand: AA, AKs, AKo."""
+    """The name of the starting hand by number of the holding: AA, AKs, AKo."""
 
     def name(low: Card, high: Card) -> str:
         ranks = f"{high.rank.letter}{low.rank.letter}"
@@ -141,16 +141,16 @@ def names() -> tuple[str, ...]:
 
 
 class Sums(NamedTuple):
-    """What every holding is worth in parts of an Ante, summed over what is still to come and the dealer's cards."""
+    """The value of every holding in parts of an Ante, summed over the cards to come and the dealer's cards."""
 
     by_flop: I64
     """By canonical flop and holding: a raise, and a check."""
     by_holding: I64
-    """By holding: for each time the Ante that is played before the flop, and the other wagers then."""
+    """By holding: for each Ante played before the flop, and for the other wagers."""
 
 
 def in_portions(work: Callable[[slice], None], progress: Callable[[int], None], threads: int | None) -> None:
-    """Do the work on all boards, a portion at a time on every core; the kernels let go of the interpreter meanwhile."""
+    """Run the work on all boards, a portion at a time on every core; the kernels release the interpreter lock."""
     total = len(holdem.boards()[0])
     portions = [slice(start, min(start + _PORTION, total)) for start in range(0, total, _PORTION)]
     with ThreadPoolExecutor(threads or cpu_count() or 1) as pool:
@@ -163,7 +163,7 @@ def in_portions(work: Callable[[slice], None], progress: Callable[[int], None], 
 
 
 def add_up(terms: Terms, progress: Callable[[int], None] = lambda done: None, threads: int | None = None) -> Sums:
-    """The first pass. `by_flop` is of one flop and one holding: 1,081 turns and rivers times 990 holdings of the dealer."""
+    """Run the first pass. `by_flop` covers one flop and one holding: 1,081 turns and rivers times 990 holdings of the dealer."""
     boards, weights = holdem.boards()
     flops, ranks, game = holdem.flops(), terms.ranks, terms.game
     free: SimpleQueue[tuple[holdem.Scratch, I64, I64]] = SimpleQueue()
@@ -187,8 +187,8 @@ def add_up(terms: Terms, progress: Callable[[int], None] = lambda done: None, th
 
 
 def _over_suits(by_flop: I64, flops: holdem.Flops) -> I64:
-    """Boards came up to suits, so that what holdings alike under a flop's suits are worth was spread among them; each has its
-    even share of the 24 orders of suits."""
+    """Boards are counted up to suits, so the values of holdings that a flop's suits do not tell apart were spread among them;
+    each gets its even share of the 24 orders of suits."""
     total = np.zeros_like(by_flop)
     for holding, keeps in zip(flops.holding, flops.keeps):
         if keeps.all():
@@ -207,7 +207,7 @@ def count(
     progress: Callable[[int], None] = lambda done: None,
     threads: int | None = None,
 ) -> I64:
-    """The second pass: by times the Ante and outcome, in how many combinations a strategy ends so."""
+    """Run the second pass: the combinations of a strategy, by multiple of the Ante and outcome."""
     boards, weights = holdem.boards()
     flops, ranks, game = holdem.flops(), terms.ranks, terms.game
     free: SimpleQueue[tuple[holdem.Scratch, I64]] = SimpleQueue()
@@ -232,11 +232,11 @@ def count(
 
 @dataclass(frozen=True)
 class StartingHand:
-    """One of the 169, and what each action before the flop is worth, in Antes, when the rest is played best."""
+    """One of the 169 starting hands, and the value of each action before the flop, in Antes, if the rest is played best."""
 
     name: str
     combinations: int
-    """How many holdings it stands for, of 1,326."""
+    """The number of holdings that it stands for, of 1,326."""
     worth: dict[str, Fraction]
 
     @property
@@ -253,7 +253,7 @@ class UltimateSolution:
     played: Played
     hands: Mapping[str, StartingHand] = field(repr=False)
     strategies: tuple[Played, ...] = ()
-    """Other ways to play, and how they end."""
+    """The results of other strategies."""
     by_stake: ByStake = NOT_TOLD
 
     @property
@@ -262,14 +262,14 @@ class UltimateSolution:
 
     @property
     def cost_of_least(self) -> Fraction:
-        """What it costs a round to play the least before the flop wherever the most is best."""
+        """What a round costs if the second multiple before the flop is played wherever the largest is best."""
         others = list(next(iter(self.hands.values())).worth)[1:]
         best = (max(hand.worth[other] for other in others) for hand in self.hands.values())
         weights = [hand.combinations for hand in self.hands.values()]
         return self.expected_value - sum((each * w for each, w in zip(best, weights)), Fraction(0)) / sum(weights)
 
     def cost(self, played: Played) -> Fraction:
-        """What another way to play costs, in Antes a round."""
+        """Return what another strategy costs, in Antes a round."""
         return self.expected_value - played.expected_value
 
     def to_json(self) -> dict[str, object]:
@@ -315,7 +315,7 @@ class UltimateSolution:
 
 
 def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "") -> UltimateSolution:
-    """The best play under these rules; with a strategy's name, also how that one ends."""
+    """Find the best play under these rules; with a strategy's name, also how that one ends."""
     terms, other = Terms.of(rules), named(strategy) if strategy else None
     parts = 3 if other else 2
     raw = disk_cached("ultimate", terms.to_json(), SOURCES, lambda: _solved(terms, told(progress, parts)))
@@ -334,7 +334,7 @@ def _footing(rules: Rules, method: str, stakes: ByStake | None = None) -> Footin
 
 
 def _wins(rules: Rules, terms: Terms, endings: Sequence[Ending]) -> Iterator[Wins]:
-    """What is won in each ending, by wager (11.H); the Blind has a row that may be rounded."""
+    """Yield the awards of each ending by wager (11.H); only the Blind has a row that may be rounded."""
     rows = {row.hand: row for row in rules.offers["blind"].paytable.rows}
     for ending in endings:
         words, unqualified, _ = ending.how.partition(_UNQUALIFIED)
@@ -349,7 +349,7 @@ def _wins(rules: Rules, terms: Terms, endings: Sequence[Ending]) -> Iterator[Win
 
 
 def play(rules: Rules, strategy: Strategy, progress: Progress | None = None, *, threads: int | None = None) -> Played:
-    """How rounds end under a strategy, over all combinations."""
+    """Return how rounds end under a strategy, over all combinations."""
     terms = Terms.of(rules)
     before = np.array([strategy.play_before(name) for name in names()], dtype=np.int64)
     wrong = sorted(set(before.tolist()) - {0, *terms.first})
@@ -366,12 +366,12 @@ def play(rules: Rules, strategy: Strategy, progress: Progress | None = None, *, 
 
 
 def _shifted(progress: Progress, part: int, parts: int) -> Progress:
-    """Progress of one part of several."""
+    """Report the progress of one part of several."""
     return lambda done, total: progress(part * total + done, parts * total)
 
 
 def told(progress: Progress | None, parts: int) -> Callable[[int], None]:
-    """Boards done, of those of all parts."""
+    """Return a callback for the number of boards done, of those of all parts."""
     total = len(holdem.boards()[0]) * parts
     return lambda done: progress(done, total) if progress is not None else None
 
@@ -380,15 +380,15 @@ class Best(NamedTuple):
     """The best play."""
 
     hands: dict[str, list[int]]
-    """By starting hand, the sums of its holdings: each time the Ante before the flop, the rest then, and a check."""
+    """By starting hand, the sums of its holdings: per Ante played before the flop, the other wagers, and a check."""
     before: I64
-    """By holding, the Play before the flop, 0 for a check."""
+    """By holding: the multiple to play before the flop, 0 for a check."""
     raised: U8
-    """By canonical flop and holding, whether a Play is made after it."""
+    """By canonical flop and holding: whether to play on the flop."""
 
 
 def best(terms: Terms, progress: Callable[[int], None], threads: int | None = None) -> Best:
-    """Every decision before the river, from the first pass."""
+    """Decide everything before the river, from the first pass."""
     sums = add_up(terms, progress, threads)
     check = holdem.flops().weights @ sums.by_flop.max(axis=2)
     hands = {name: [0, 0, 0] for name in _grid()}
@@ -400,14 +400,14 @@ def best(terms: Terms, progress: Callable[[int], None], threads: int | None = No
 
 
 def _solved(terms: Terms, progress: Callable[[int], None]) -> dict[str, Any]:
-    """Both passes, as whole numbers of parts of an Ante."""
+    """Run both passes; results are integers in parts of an Ante."""
     found, total = best(terms, progress), len(holdem.boards()[0])
     counts = count(terms, found.before, found.raised, progress=lambda done: progress(total + done))
     return {"counts": counts.tolist(), "hands": found.hands}
 
 
 def _grid() -> list[str]:
-    """The 169 names, the highest card first, pairs before suited before offsuit."""
+    """The 169 names, highest card first, pairs before suited before offsuit."""
     place = {name: number for number, name in enumerate(dict.fromkeys(names()))}
     ranks = {rank.letter: rank for rank in Rank}
     kinds = {"s": 1, "o": 2}
@@ -419,7 +419,7 @@ def _grid() -> list[str]:
 
 
 def _times(terms: Terms, each: int, rest: int, check: int) -> int:
-    """The Play before the flop that is worth most, 0 for a check."""
+    """Return the best multiple before the flop, 0 for a check."""
     most = max(terms.first, key=lambda times: times * each + rest)
     return most if most * each + rest > check else 0
 
@@ -432,7 +432,7 @@ def _hand(terms: Terms, name: str, each: int, rest: int, check: int) -> Starting
 
 
 def endings_of(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, ...]:
-    """The counts as endings, with what each brings and stakes in Antes (11.H)."""
+    """Turn the counts into endings with net result and stake in Antes (11.H)."""
     found = [Ending(FOLD, "folded", counts[0][holdem.FOLDED], Fraction(-2), Fraction(2))]
     for times in range(1, len(counts)):
         action, staked = f"{times}x", Fraction(2 + times)
@@ -450,7 +450,7 @@ def endings_of(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, .
 
 
 def advise(rules: Rules, situation: Situation, progress: Progress | None = None) -> Advice:
-    """Before the flop from the solved game; after it and at last, counted on the spot."""
+    """Advise before the flop from the solved game, and later by counting on the spot."""
     cards, board = situation.cards, situation.board
     _check(situation)
     terms = Terms.of(rules)
@@ -469,7 +469,7 @@ def advise(rules: Rules, situation: Situation, progress: Progress | None = None)
 
 
 def _on_the_spot(terms: Terms, cards: Sequence[Card], board: Sequence[Card]) -> tuple[int, int, int, int]:
-    """The three sums of `holdem.add_holding` over all boards to come, and how many parts of an Ante make one."""
+    """Return the three sums of `holdem.add_holding` over all boards to come, and the number of parts in one Ante."""
     left = [card for card in range(52) if card not in (*cards, *board)]
     boards = np.sort([[*board, *more] for more in combinations(left, holdem.BOARD - len(board))], axis=1).astype(np.uint8)
     sums = np.zeros(3, dtype=np.int64)

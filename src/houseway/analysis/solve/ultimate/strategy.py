@@ -1,6 +1,6 @@
-"""Ways to play Ultimate Texas Hold'em by a chart: as a table, or as functions of what the player sees.
+"""Strategies for Ultimate Texas Hold'em: as a table, or as functions of what the player sees.
 
-A function is asked about many spots at once and answers with an array of yes and no, one for each board and holding.
+A function answers for many spots at once, with an array of booleans by board and holding.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,20 +24,20 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Spots:
-    """Boards of three or five cards, one row each, and for each board the same number of holdings."""
+    """Boards of three or five cards, one row each, with the same number of holdings for each board."""
 
     boards: U8
     holdings: U16
-    """By board, the numbers of holdings (`holdem.holdings`)."""
+    """By board: the numbers of holdings (`holdem.holdings`)."""
 
     @cached_property
     def hole(self) -> U8:
-        """By board and holding, the two cards, lower first."""
+        """By board and holding: the two cards, lower first."""
         return holdem.holdings()[self.holdings]
 
     @cached_property
     def cards(self) -> U8:
-        """By board and holding, the two cards and the board."""
+        """By board and holding: the two cards and the board."""
         rows, many = self.holdings.shape
         board = np.broadcast_to(self.boards[:, None, :], (rows, many, self.boards.shape[1]))
         return np.concatenate([self.hole, board], axis=2)
@@ -49,12 +49,12 @@ class Spots:
 
     @cached_property
     def place(self) -> U16:
-        """How high the category of the best hand stands (`Order.place`)."""
+        """The place of the best hand's category (`Order.place`)."""
         return categories(STANDARD)[self.strength]
 
     @cached_property
     def board_place(self) -> U16:
-        """By board, the same of the board alone, which everybody has; a column, to be held against `place`."""
+        """By board: the place of the board alone, which everybody shares; a column, to compare with `place`."""
         if self.boards.shape[1] == holdem.BOARD:
             full: U16 = categories(STANDARD)[batch.strengths(STANDARD, self.boards, checked=False)][:, None]
             return full
@@ -66,7 +66,7 @@ class Spots:
 
     @cached_property
     def dealer_outs(self) -> U8:
-        """On a full board, how many cards beat the player if the dealer holds that one beside a blank."""
+        """On a full board: how many cards beat the player if the dealer holds one of them with a blank."""
         rows = len(self.boards)
         left = np.array([[card for card in range(52) if card not in board] for board in self.boards.tolist()], dtype=np.uint8)
         board = np.broadcast_to(self.boards[:, None, :], (rows, left.shape[1], holdem.BOARD))
@@ -82,12 +82,12 @@ class Spots:
 
     @property
     def better_than_board(self) -> Bools:
-        """The player's own cards make the hand: its category is higher than that of the board alone."""
+        """The player's own cards make the hand: its category is higher than the board's."""
         found: Bools = self.place > self.board_place
         return found
 
     def four_to_a_flush(self, lowest: Rank) -> Bools:
-        """On a flop, four cards of a suit, and of the player's own at least one of that suit and rank."""
+        """On a flop: four cards of a suit, at least one of them the player's and of this rank or higher."""
         suits = self.cards & 3
         found = np.zeros(self.holdings.shape, dtype=np.bool_)
         for suit in range(4):
@@ -102,22 +102,22 @@ Judge = Callable[[Spots], Bools]
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way to play. What is not raised is checked, and at last what is not played is folded."""
+    """A strategy. A hand that is not raised is checked; on the river a hand that is not played is folded."""
 
     name: str
     source: str
     before: Mapping[str, int] | Callable[[str], int]
-    """By the name of a starting hand, as AKs, how many times the Ante is played; 0 or nothing is a check."""
+    """By name of the starting hand, as AKs: the multiple of the Ante; 0 or nothing is a check."""
     flop: Judge | Bools
-    """Whether to play after the flop: a function, or a table by canonical flop (`holdem.flops`) and number of a holding."""
+    """Whether to play on the flop: a function, or a table by canonical flop (`holdem.flops`) and number of the holding."""
     river: Judge = field(repr=False)
-    """Whether to play at last."""
+    """Whether to play on the river."""
 
     def play_before(self, name: str) -> int:
         return self.before.get(name, 0) if isinstance(self.before, Mapping) else self.before(name)
 
     def raised(self) -> Bools:
-        """The table of the decision after the flop."""
+        """The decisions on the flop as a table."""
         flops = holdem.flops().canonical
         shape = len(flops), len(holdem.holdings())
         if isinstance(self.flop, np.ndarray):
@@ -156,7 +156,7 @@ def _before(name: str) -> int:
 
 
 def _flop(spots: Spots) -> Bools:
-    """A hand that is better than the board's is two pair or better, or a hidden pair."""
+    """A hand better than the board's is two pair or better, or a hidden pair."""
     low_pair = (spots.hole >> 2 < chart.LOWEST_PAIR - Rank.TWO).all(axis=2)
     hidden: Bools = spots.better_than_board & ~low_pair
     return spots.at_least(chart.MADE) | hidden | spots.four_to_a_flush(chart.IN_A_FLUSH)
