@@ -8,7 +8,7 @@ import pytest
 from houseway.files.log import log_lines
 from tests.support.command import answered, refused, run
 from tests.support.paths import ROOT
-from tests.support.table_driver import TableDriver
+from tests.support.table_driver import PaiGowTable
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
 ROUND = ROOT / "tests" / "rounds" / "md-bank.toml"
@@ -201,7 +201,7 @@ def test_a_log_that_ends_in_a_round_says_so(tmp_path):
     rows = path.read_text().splitlines(keepends=True)
     path.write_text("".join(rows[:40]))
     assert f"cut off after this line: of {len(rows)} events of table:PG-1 it has 40" in refused("replay", path)
-    table = TableDriver(BOOKS[0], players=1).ready().bet_all().to("deal")  # written down in the middle of a round
+    table = PaiGowTable(BOOKS[0], players=1).ready().bet_all().to("deal")  # written down in the middle of a round
     path.write_text("".join(f"{row}\n" for row in log_lines(table.run)))
     assert "the log ends here, in the middle of round 1" in answered("replay", path)
 

@@ -23,24 +23,9 @@ from houseway.equipment import (
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from houseway.regulation import load
-from tests.support.equipment_bench import (
-    AGAINST_DEALER,
-    ANN,
-    DEALER,
-    DIV,
-    FLOOR,
-    HOUR,
-    PACK,
-    PACK_52,
-    SEATS,
-    SHUFFLED_52,
-    Bench,
-    against_dealer,
-    both,
-    ids,
-    poker,
-    short,
-)
+from tests.support.clauses import AGAINST_DEALER, against_dealer, both, ids, poker, short
+from tests.support.equipment_bench import ANN, DEALER, FLOOR, HOUR, PACK, PACK_52, SEATS, SHUFFLED_52, Bench
+from tests.support.submissions import DIV
 
 SHUFFLER = {"table__shuffler": True}
 COUNTS = {**SHUFFLER, "table__shuffler_counts": True}

@@ -14,22 +14,9 @@ from houseway.equipment import (
 )
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
-from tests.support.equipment_bench import (
-    AGAINST_DEALER,
-    ANN,
-    DEALER,
-    FLOOR,
-    MD,
-    SEATS,
-    ULTIMATE,
-    Bench,
-    against_dealer,
-    both,
-    ids,
-    poker,
-    rules_of,
-    short,
-)
+from tests.support.clauses import AGAINST_DEALER, against_dealer, both, ids, poker, short
+from tests.support.equipment_bench import ANN, DEALER, FLOOR, SEATS, ULTIMATE, Bench, rules_of
+from tests.support.submissions import MD
 
 SHUFFLER = {"table__shuffler": True}
 COUNTS = {**SHUFFLER, "table__shuffler_counts": True}

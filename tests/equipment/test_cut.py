@@ -5,7 +5,9 @@ import pytest
 from houseway.equipment import Context, Stage, entitled
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Role
-from tests.support.equipment_bench import ANN, BEN, CLEO, DEALER, DIV, FLOOR, MD, PACK, SHUFFLED, Bench, both, div, md
+from tests.support.clauses import both, div, md
+from tests.support.equipment_bench import ANN, BEN, CLEO, DEALER, FLOOR, PACK, SHUFFLED, Bench
+from tests.support.submissions import DIV, MD
 
 FULL = tuple((position, f"P{position}") for position in range(1, 7))
 

@@ -7,7 +7,9 @@ from houseway.equipment import ACTS, KINDS, SPREAD_FACE_UP, SPREAD_STORED_DECK, 
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.procedure import Step
-from tests.support.equipment_bench import ANN, CLEO, DEALER, DIV, FLOOR, HOUR, MD, SEATS, SHUFFLED, Bench, both, div, md, short
+from tests.support.clauses import both, div, md, short
+from tests.support.equipment_bench import ANN, CLEO, DEALER, FLOOR, HOUR, SEATS, SHUFFLED, Bench
+from tests.support.submissions import DIV, MD
 
 SHUFFLER = {"table__shuffler": True}
 TWO_DECKS = {**SHUFFLER, "table__decks": 2, "table__dealing": "automated-shoe"}

@@ -5,7 +5,9 @@ import pytest
 from houseway.equipment import Context, Dealing, Shuffling, Stage, amended, is_lit
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role
-from tests.support.equipment_bench import ANN, DEALER, DIV, FLOOR, MD, SEATS, Bench, both, div, md, rules_of, short
+from tests.support.clauses import both, div, md, short
+from tests.support.equipment_bench import ANN, DEALER, FLOOR, SEATS, Bench, rules_of
+from tests.support.submissions import DIV, MD
 
 SHUFFLER = {"table__shuffler": True}
 SHOE = {"table__shuffler": True, "table__dealing": "automated-shoe"}

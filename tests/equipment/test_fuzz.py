@@ -10,14 +10,12 @@ from houseway.citation import cite
 from houseway.equipment import ACTS, KINDS, SPREAD_FACE_UP, SPREAD_STORED_DECK, Context, decide, duties, evolve, opened
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
+from tests.support.clauses import AGAINST_DEALER
 from tests.support.equipment_bench import (
-    AGAINST_DEALER,
     DEALER,
-    DIV,
     FLOOR,
     FOUR_CARD,
     HOUR,
-    MD,
     PACK,
     PACK_52,
     PACKS,
@@ -27,6 +25,7 @@ from tests.support.equipment_bench import (
     Bench,
     rules_of,
 )
+from tests.support.submissions import DIV, MD
 
 PLAYERS = ("Ann", "Ben", "Cleo")
 TWO = {"table__shuffler": True, "table__decks": 2, "table__dealing": "automated-shoe"}

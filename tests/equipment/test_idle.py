@@ -1,7 +1,9 @@
 """An empty table: its cards are spread, and a newcomer sees them before he plays; and decks that grow too old in a round."""
 
 from houseway.equipment import Stage
-from tests.support.equipment_bench import AGAINST_DEALER, DIV, HOUR, MD, Bench, both, div, ids, md, poker, short
+from tests.support.clauses import AGAINST_DEALER, both, div, ids, md, poker, short
+from tests.support.equipment_bench import HOUR, Bench
+from tests.support.submissions import DIV, MD
 
 SHUFFLER = {"table__shuffler": True}
 TWO_DECKS = {**SHUFFLER, "table__decks": 2}

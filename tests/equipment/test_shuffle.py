@@ -6,7 +6,9 @@ from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from tests.equipment.test_decks import SHUFFLER, TWO_DECKS
-from tests.support.equipment_bench import ANN, DEALER, DIV, FLOOR, MD, PACK, SHUFFLED, Bench, both, div, md, short
+from tests.support.clauses import both, div, md, short
+from tests.support.equipment_bench import ANN, DEALER, FLOOR, PACK, SHUFFLED, Bench
+from tests.support.submissions import DIV, MD
 
 
 class TestShuffle:

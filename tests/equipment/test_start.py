@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from houseway.equipment import button_after, starting_position
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
-from tests.support.equipment_bench import ANN, BEN, DEALER, DIV, FLOOR, HOUR, MD, SEATS, Bench, both, div, md, short
+from tests.support.clauses import both, div, md, short
+from tests.support.equipment_bench import ANN, BEN, DEALER, FLOOR, HOUR, SEATS, Bench
+from tests.support.submissions import DIV, MD
 
 BANK = Actor(Role.BANK, "Ben")
 GENERATOR = {"table__starting_position": "random-number"}

@@ -7,8 +7,10 @@ from houseway.equipment import Starting
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from houseway.explain.words import in_words
-from tests.support.equipment_bench import DEALER, DIV, FLOOR, HOUR, MD, Bench, both, div, md, short
-from tests.support.table_driver import TableDriver
+from tests.support.clauses import both, div, md, short
+from tests.support.equipment_bench import DEALER, FLOOR, HOUR, Bench
+from tests.support.submissions import DIV, MD
+from tests.support.table_driver import PaiGowTable
 
 GENERATOR = {"table__starting_position": "random-number"}
 SHOE = {"table__shuffler": True, "table__dealing": "automated-shoe"}
@@ -189,7 +191,7 @@ class TestReports:
 def test_the_division_finds_the_start_another_way_when_the_stacks_are_made():
     """The start is looked for with the cards out: only what finds it changes, and no wager goes back."""
     options = {"table.dealing": "hand", "table.starting-position": "random-number"}
-    table = TableDriver(DIV, options, players=2).ready().bet_all().to("draw-number")
+    table = PaiGowTable(DIV, options, players=2).ready().bet_all().to("draw-number")
     assert table.run.table.equipment.cards_out
     table.do("report-device", device="random-number")
     assert (table.due.act, table.due.facts) == ("switch-method", {"starting": "shaker"})
@@ -203,7 +205,7 @@ def test_the_division_finds_the_start_another_way_when_the_stacks_are_made():
 
 @div("(d)(1)(ii)")
 def test_dice_that_are_too_old_when_the_stacks_are_made_are_changed():
-    table = TableDriver(DIV, {"table.dealing": "hand"}, players=2).ready().bet_all().to("shake")
+    table = PaiGowTable(DIV, {"table.dealing": "hand"}, players=2).ready().bet_all().to("shake")
     table.at += 25 * HOUR
     assert table.due.act == "remove-dice"
     table.finish()

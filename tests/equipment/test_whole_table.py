@@ -3,7 +3,9 @@
 from houseway.cards import DECK_WITH_JOKER
 from houseway.croupier import FLOOR
 from houseway.table import fold
-from tests.support.table_driver import DIV, HOUR, MD, TableDriver, bear, both, div, md, short, submission
+from tests.support.clauses import bear, both, div, md, short
+from tests.support.submissions import DIV, MD, submission
+from tests.support.table_driver import HOUR, PaiGowTable
 
 BANK = {"bank.offered": True}
 
@@ -31,7 +33,7 @@ def test_an_empty_table_is_idle_and_the_newcomer_starts_a_new_game(book, claim):
     bear(claim, book, md="5.H(1) 5.H(2) 5.H(3) 5.H(4)", div="(f)(7)#1 (f)(7)#2 (f)(7)#3")
     law = {MD: ["5.H(1)", "5.H(2)"], DIV: ["(f)(7)#1"]}[book]
     for spread in (True, False):
-        table = everybody_leaves(TableDriver(book, BANK, players=2).play().ready())
+        table = everybody_leaves(PaiGowTable(book, BANK, players=2).play().ready())
         assert (table.due.act, short(table.due.clauses)) == ("idle-table", law)
         if spread:
             table.take()
@@ -57,7 +59,7 @@ def test_an_empty_table_is_idle_and_the_newcomer_starts_a_new_game(book, claim):
 
 @both
 def test_all_leave_in_mid_round_and_the_collected_cards_are_spread(book):
-    table = TableDriver(book, players=1).ready().bet_all().to("players")
+    table = PaiGowTable(book, players=1).ready().bet_all().to("players")
     table.do("leave", 1)
     table.finish()
     assert table.due.act == "idle-table"
@@ -68,7 +70,7 @@ def test_all_leave_in_mid_round_and_the_collected_cards_are_spread(book):
 def test_a_deck_that_grows_too_old_after_no_more_bets_plays_the_banks_round():
     """PG-82, DIV-82: a bank does not come to play the first round of a game."""
     for book in (MD, DIV):
-        table = to_bank(TableDriver(book, BANK).play(), 2)
+        table = to_bank(PaiGowTable(book, BANK).play(), 2)
         table.bet(1, 10)
         table.to("shake")
         table.at += 9 * HOUR
@@ -84,7 +86,7 @@ def test_a_deck_that_grows_too_old_after_no_more_bets_plays_the_banks_round():
 def test_a_second_bank_has_its_own_shuffle_or_cut():
     """PG-83: Maryland shuffles for each bank that is confirmed. DIV-83: the Division offers the cut again."""
     for book in (MD, DIV):
-        table = to_bank(TableDriver(book, BANK).play(), 1)
+        table = to_bank(PaiGowTable(book, BANK).play(), 1)
         table.bet(2, 10)
         table.to("close-betting")
         table.do("leave", 1)
@@ -98,7 +100,7 @@ def test_a_second_bank_has_its_own_shuffle_or_cut():
 
 @div("(p)(1)", "(k)(1)")
 def test_number_wagers_are_never_decided_by_dice():
-    table = TableDriver(DIV, {"table.starting-position": "random-number"}, ["number"], players=1).ready()
+    table = PaiGowTable(DIV, {"table.starting-position": "random-number"}, ["number"], players=1).ready()
     table.bet(1, 10)
     table.bet(1, 4, "number", number=3)
     refusal = table.refused("switch-method", FLOOR, starting="shaker")
@@ -108,7 +110,7 @@ def test_number_wagers_are_never_decided_by_dice():
 
 @both
 def test_a_filed_method_is_left_by_an_amendment_only(book):
-    table = TableDriver(book, players=1).play()
+    table = PaiGowTable(book, players=1).play()
     assert table.refused("switch-method", FLOOR, starting="random-number").code == "method.not-filed"
     table.do("amend", FLOOR, submission=submission(book, {"table.starting-position": "random-number"}))
     table.play()
@@ -120,7 +122,7 @@ def test_a_filed_method_is_left_by_an_amendment_only(book):
 def test_a_card_found_face_up_is_out_of_that_round_only():
     """DIV-84: the Division's "game" is read as Maryland's "round"; the next is dealt from the whole deck."""
     for book in (MD, DIV):
-        table = TableDriver(book, players=2).ready().bet_all().to("deal")
+        table = PaiGowTable(book, players=2).ready().bet_all().to("deal")
         found = table.run.table.equipment.stock[2]
         table.take(face_up=(3,))
         assert found not in [card for hand in table.run.table.round.hands.values() for card in hand]

@@ -12,8 +12,9 @@ from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.play.session import Session, seated
 from houseway.submission.built_in import built_in_submission
+from tests.support.clauses import both
 from tests.support.command import answered, as_json, refused
-from tests.support.table_driver import TableDriver, both
+from tests.support.table_driver import PaiGowTable
 
 MEGA = "meter:progressive/mega"
 
@@ -102,7 +103,7 @@ def test_a_log_from_before_it_said_so_is_read(rows, tmp_path):
 @both
 def test_cards_that_nobody_saw_are_counted(book, tmp_path):
     """Physical cards of positions without a wager go into the rack face down, seven each, and so does the stub."""
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     chance = table._chance
     table._chance = lambda command: {"cards": None} if command.act == "shuffle" else chance(command)
     table.ready().bet_all().to("players")
@@ -117,7 +118,7 @@ def test_cards_that_nobody_saw_are_counted(book, tmp_path):
 
 
 def test_cards_that_were_seen_are_shown_as_before(tmp_path):
-    table = TableDriver(DIV, players=1).ready().bet_all()
+    table = PaiGowTable(DIV, players=1).ready().bet_all()
     table.finish()
     path = logged(table.run, tmp_path / "log.jsonl")
     assert "unseen" not in replayed(path, "--round", 1, "--rack")

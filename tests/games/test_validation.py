@@ -6,9 +6,9 @@ from houseway.croupier import DEALER, FLOOR
 from houseway.events import Actor, Role
 from houseway.hands.orders import MD_FOUR_CARD as FC
 from houseway.hands.orders import MD_ULTIMATE as UTH
-from tests.support.dealer_driver import DealerTable
-from tests.support.four_card_driver import FourCardTable
-from tests.support.table_driver import DIV, MD, TableDriver, short
+from tests.support.clauses import short
+from tests.support.submissions import DIV, MD
+from tests.support.table_driver import FourCardTable, PaiGowTable, UltimateTable
 
 VALIDATE = {MD: "11.H(6)(b)(iii)", DIV: "(q)(3)(iii)", UTH: "11.J(2)(c)", FC: "as-played.11.J(2)(c)"}
 SAME, NOBODY = Actor(Role.FLOOR, DEALER.name), Actor(Role.FLOOR, " ")
@@ -24,12 +24,12 @@ every = pytest.mark.parametrize("book", [MD, DIV, UTH, FC])
 def table(book):
     """A win that has to be validated, at position 1, before anything is checked."""
     if book == UTH:
-        game = DealerTable(wagers=("progressive",), hands={1: "As Ks", 0: "2c 7d"}, board="Qs Js Ts 3h 3d", players=1).ready()
-        return game.bet(1, 10, progressive=5)
+        game = UltimateTable(wagers=("progressive",), hands={1: "As Ks", 0: "2c 7d"}, board="Qs Js Ts 3h 3d", players=1).ready()
+        return game.bets(1, 10, progressive=5)
     if book == FC:
         game = FourCardTable(wagers=("progressive",), hands={1: "As Ad Ah Ac 2d", 0: "3c 5d 7h 9s Jc Kd"}, players=1).ready()
-        return game.bet(1, 10, progressive=1)
-    game = TableDriver(book, wagers=["progressive"], hands={1: FLUSH, 0: "3s 4d 6d 8h Th Jc Qd"}, players=1).ready()
+        return game.bets(1, 10, progressive=1)
+    game = PaiGowTable(book, wagers=["progressive"], hands={1: FLUSH, 0: "3s 4d 6d 8h Th Jc Qd"}, players=1).ready()
     game.bet(1, 10)
     game.bet(1, 1, "progressive")
     return game
@@ -67,7 +67,7 @@ def test_whoever_validated_does_not_pay(book, claim):
 @pytest.mark.parametrize("book", [MD, DIV])
 def test_of_several_who_share_a_meter_nobody_is_paid_by_who_validated(book):
     shared = {MD: {"PG-19": "shared"}, DIV: {"DIV-40": "shared"}}[book]
-    game = TableDriver(book, wagers=["progressive"], readings=shared, hands=SHARES[book], players=2).ready().bet_all()
+    game = PaiGowTable(book, wagers=["progressive"], readings=shared, hands=SHARES[book], players=2).ready().bet_all()
     for position in (1, 2):
         game.bet(position, 1, "progressive")
     game.to("settle-shared")
@@ -78,7 +78,7 @@ def test_of_several_who_share_a_meter_nobody_is_paid_by_who_validated(book):
 
 @pytest.mark.parametrize(("book", "clause"), [(MD, "11.H(6)(b)(vi)"), (DIV, "(l)(11)")])
 def test_papers_are_completed_by_somebody(book, clause):
-    game = TableDriver(book, wagers=["progressive"], hands=SHARES[book], players=1).ready()
+    game = PaiGowTable(book, wagers=["progressive"], hands=SHARES[book], players=1).ready()
     game.bet(1, 10)
     game.bet(1, 1, "progressive")
     game.to("complete-documents")

@@ -16,7 +16,7 @@ from houseway.regulation.effect import book_hash
 from houseway.regulation.loader import DATA
 from houseway.table.state import fold, rules_of
 from tests.support.red_dog import RED_DOG
-from tests.support.table_driver import TableDriver
+from tests.support.table_driver import PaiGowTable
 
 Place = tuple[str, ...]
 Entry = dict[str, Any]
@@ -123,7 +123,7 @@ class TestBooks:
             assert counts == [version in entry["versions"] for version in versions]
 
     def test_a_log_stays_readable_when_prose_is_edited(self, pai_gow_file):
-        events = TableDriver("md.pai-gow-poker", players=0).events
+        events = PaiGowTable("md.pai-gow-poker", players=0).events
         for file, key in (("clauses", "gist"), ("readings", "why"), ("filing", "title")):
             pai_gow_file(file, f'{key} = "', f'{key} = "In other words: ')
         book = fold(events).rules.regulation
@@ -131,7 +131,7 @@ class TestBooks:
         assert [text.startswith("In other words: ") for text in shown] == [True] * 3
 
     def test_a_log_is_refused_when_a_row_pays_something_else(self, pai_gow_file):
-        events = TableDriver("md.pai-gow-poker", players=0).events
+        events = PaiGowTable("md.pai-gow-poker", players=0).events
         pai_gow_file("paytables", 'pays = "1 to 1"', 'pays = "2 to 1"')
         with pytest.raises(Malformed) as refused:
             fold(events)

@@ -5,7 +5,8 @@ import random
 from houseway.events import Actor, Role
 from houseway.money import Cents
 from houseway.table.scene import scene_of
-from tests.support.dealer_submissions import METHODS, TABLES, drawn_submission
+from tests.support.dealer_submissions import METHODS, drawn_submission
+from tests.support.submissions import METERS
 from tests.support.table_machine import Machine
 
 DEALT_UP = {"face_up": ((1,), (2, 3), (40,)), "drawn_in_error": (True,)}
@@ -16,7 +17,7 @@ class DealerMachine(Machine):
     def __init__(self, choose, book, physical=False):
         method = choose.pick(tuple(METHODS[book]))
         text = drawn_submission(book, method, random.Random(choose.below(1 << 16)))
-        super().__init__(choose, text, physical=physical, name=TABLES[book])
+        super().__init__(choose, text, physical=physical, name=METERS[book]["tables"][0])
 
     def unseen(self):
         state = self.table.round

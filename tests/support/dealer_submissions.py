@@ -1,11 +1,8 @@
 """Submissions of the games against the dealer, drawn by chance: any method of dealing, some wagers, some readings, some options."""
 
-from houseway.hands.orders import MD_FOUR_CARD as FC
-from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.regulation import load
-from tests.support import dealer_driver, four_card_driver
-from tests.support.dealer_driver import HAND, MACHINE, MANUAL, STANDARD, WAITS
-from tests.support.four_card_driver import VERSIONS
+from tests.support.submissions import FC, STANDARD, UTH, submission
+from tests.support.table_driver import HAND, MACHINE, MANUAL, VERSIONS, WAITS
 
 METHODS = {
     UTH: {
@@ -27,8 +24,6 @@ METHODS = {
         "preshuffled": {**MANUAL, "table.cards-received": "preinspected-and-preshuffled"},
     },
 }
-TABLES = {UTH: dealer_driver.TABLE, FC: four_card_driver.TABLE}
-"""The table that their meters are filed for."""
 READINGS = {
     UTH: {
         reading.id: tuple(reading.choices)
@@ -49,7 +44,7 @@ def drawn_submission(book, method, rng):
 
 
 def _ultimate(method, rng):
-    wagers = [wager for wager in STANDARD if rng.random() < 0.7]
+    wagers = [wager for wager in STANDARD[UTH] if rng.random() < 0.7]
     picked = {key: rng.choice(choices) for key, choices in READINGS[UTH].items()}
     if "six-card-bonus" in wagers and method.get("table.dealing") != "automated-shoe":
         picked["UTH-12"] = "community-cards"
@@ -59,7 +54,7 @@ def _ultimate(method, rng):
     folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in wagers if wager != "six-card-bonus"}
     options = {**method, **folds, "table.boxes-per-player": 2}
     letters = {wager: rng.choice(load(UTH).tables_of(wager)).letter for wager in (*wagers, "blind", "trips")}
-    return dealer_driver.submission(options, wagers, picked, letters)
+    return submission(UTH, options, wagers, picked, letters)
 
 
 def _four_card(method, rng):
@@ -76,4 +71,4 @@ def _four_card(method, rng):
         taken = {key: choice for key, choice in taken.items() if key not in ("FC-02", "FC-17", "FC-19")}
     folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in ("aces-up", "progressive")[: 1 + progressive]}
     options = {**method, **folds, "table.boxes-per-player": 2}
-    return four_card_driver.submission(options, ["progressive"] * progressive, taken, letters, version)
+    return submission(FC, options, ["progressive"] * progressive, taken, letters, version=version)

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from houseway.cards import DECK, DECK_WITH_JOKER
-from houseway.citation import Citation
 from houseway.equipment import Context, decide, duties, evolve, opened
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
@@ -15,6 +14,7 @@ from houseway.hands.orders import MD_FOUR_CARD as FOUR_CARD
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.hands.orders import MD_ULTIMATE as ULTIMATE
 from houseway.submission.rules import Approved
+from tests.support.clauses import short
 from tests.support.submissions import MINIMAL, document, filed
 
 HOUR = 3600
@@ -26,31 +26,6 @@ SHUFFLED = PACK[::-1]
 PACK_52 = tuple(DECK)
 SHUFFLED_52 = PACK_52[::-1]
 PACKS = {MD: PACK, DIV: PACK, ULTIMATE: PACK_52, FOUR_CARD: PACK_52}
-AGAINST_DEALER = (ULTIMATE, FOUR_CARD)
-both = pytest.mark.parametrize("book", [MD, DIV])
-against_dealer = pytest.mark.parametrize("book", AGAINST_DEALER)
-
-
-def md(*clauses):
-    return pytest.mark.clause(*(f"{MD} {clause}" for clause in clauses))
-
-
-def div(*clauses):
-    return pytest.mark.clause(*(f"{DIV} {clause}" for clause in clauses))
-
-
-def poker(*clauses):
-    """Clauses of Ultimate Texas Hold'em, and those of Four Card Poker that follow them."""
-    of_both = [f"{book} {shape.format(clause)}" for book, shape in SHAPES.items() for clause in clauses]
-    return pytest.mark.clause(*of_both)
-
-
-SHAPES = {ULTIMATE: "{}", FOUR_CARD: "as-played.{}"}
-
-
-def ids(book, *clauses):
-    """Clauses of Ultimate Texas Hold'em as the book calls them."""
-    return [SHAPES[book].format(clause) for clause in clauses]
 
 
 @functools.cache
@@ -172,7 +147,3 @@ class Bench:
 
     def last_clauses(self, kind):
         return short(self.last(kind).clauses)
-
-
-def short(clauses):
-    return [Citation(clause).clause for clause in clauses]

@@ -16,8 +16,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from houseway.cards import DECK_WITH_JOKER, JOKER
-from houseway.games.pai_gow.outcome import high_order
-from tests.support.table_driver import DIV, TableDriver
+from tests.support.submissions import DIV
+from tests.support.table_driver import PaiGowTable
 
 PLACES, SIZE, STUB = 7, 7, 4
 """Six positions and the dealer; cards of a hand; what the books say is left over."""
@@ -144,7 +144,7 @@ class Deck:
         return len(self.cards) + (self.in_hand is not None)
 
 
-class PhysicalTable(TableDriver):
+class PhysicalTable(PaiGowTable):
     """A table of the engine, dealt by somebody who has real cards in his hands."""
 
     def __init__(self, book, dealing, faults=NO_FAULTS, *, engine, options=(), seed=1, **more):
@@ -255,11 +255,8 @@ class PhysicalTable(TableDriver):
             return {"cards": cards}
         if command.act == "rearrange":
             return {} if place in self.run.table.round.exposed or place == bank else {"cards": cards}
-        low = tuple(self._house_way(cards).low)
+        low = tuple(self.house_way(cards).low)
         return {"high": tuple(card for card in cards if card not in low), "low": low}
-
-    def _house_way(self, cards):
-        return self.run.table.house_way.set(cards, high_order(self.run.table.rules))
 
     @property
     def racked(self):
@@ -277,13 +274,13 @@ class PhysicalTable(TableDriver):
 
     def _set(self, position):
         """Who picks up a hand that has not seven cards says so, and the dealer reports it."""
-        if not any(option.facts["position"] == position for option in self.legal(position, "set-hand")):
+        if not self.may_set(position):
             return False
         wrong = {} if self.careless else self._wrong_number(position)
         if wrong:
             self.do("report-misdeal", hands=wrong)
         elif self.engine:
-            low = self._house_way(self.run.table.round.hands[position]).low
+            low = self.house_way(self.run.table.round.hands[position]).low
             self.do("set-hand", position, position=position, low=tuple(low))
         else:
             self.do("set-hand", position, position=position)

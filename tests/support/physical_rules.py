@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import pytest
 
 from houseway.money import Cents
+from tests.support.clauses import short
 from tests.support.physical import DEALING, PLACES, SIZE, Faults, PhysicalTable
-from tests.support.table_driver import DIV, MD, short
+from tests.support.submissions import DIV, MD
 
 CHIPS = Cents.dollars(5000)
 SEATED = (1, 3, 4)

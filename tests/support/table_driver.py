@@ -1,115 +1,103 @@
-"""A table for tests: opened from an example submission with changes, its cards and dice chosen, carried step by step.
+"""Tables for tests: opened from an example submission with changes, their cards and dice chosen, carried step by step.
 
-table = TableDriver(MD, {"table.dealing": "hand"}, hands={1: "As Ac Kd Kh 9s 5c 3d"})
+table = PaiGowTable(MD, {"table.dealing": "hand"}, hands={1: "As Ac Kd Kh 9s 5c 3d"})
 table.bet(1, 10)
 table.to("set-dealer")          everybody before has done what was due; players have set the house way
 table.finish()                  to the end of the round
+
+table = UltimateTable(wagers=["progressive"], hands={1: "As Ks", 0: "2c 7d"}, board="Qs Js Ts 3h 3d")
+table.ready().bets(1, 10, trips=5)
+table.answers = {1: ["check", "play"]}     else everybody checks as long as he may, and plays then
+table.finish()
+
+table = FourCardTable(hands={1: "As Ac Ad Ah 2c", 0: "2d 7d 9c Jh Ks Kd"})     the dealer's last card is face up
+table.answers = {1: ["play 3"]}            else everybody plays once
 """
 
-import functools
 from dataclasses import replace
-from datetime import date
 
 import pytest
 
-from houseway.cards import DECK_WITH_JOKER, parse_hand
+from houseway.cards import DECK, DECK_WITH_JOKER, parse_hand
 from houseway.chance import seeded
-from houseway.citation import cite
 from houseway.croupier import DEALER, FLOOR, Croupier
 from houseway.equipment import starting_position
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Actor, Command, Role
-from houseway.hands.orders import DIV_PAI_GOW as DIV
-from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
-from houseway.regulation import load
 from houseway.submission import judge, read
 from houseway.table import Run, fold
-from tests.support.submissions import EXAMPLES, document, written
+from houseway.table.scene import scene_of
+from tests.support.clauses import short
+from tests.support.submissions import DIV, FC, METERS, UTH, submission
 
 HOUR = 3600
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
-BASE = "pai-gow"
-FORTUNE = {"paytable": "A", "minimum": "$1", "maximum": "$100"}
-EMPEROR = {"paytable": "D", "minimum": "$1", "maximum": "$100"}
-INSURANCE = {"paytable": "B", "minimum": "$5", "maximum": "$100"}
-BONUS = {"minimum": "$1", "maximum": "$100"}
-NUMBER = {"minimum": "$2", "maximum": "$50", "odds": "5 1/2 to 1"}
-MD_PROGRESSIVE = {"paytable": "A", "stake": "$1"}
-DIV_PROGRESSIVE = {"paytable": "1", "stake": "$1"}
-STANDARD = {
-    MD: {"fortune-bonus": FORTUNE, "emperors-treasure": EMPEROR, "insurance": INSURANCE, "progressive": MD_PROGRESSIVE},
-    DIV: {"bonus": BONUS, "number": NUMBER, "progressive": DIV_PROGRESSIVE},
-}
-RATES = {MD: "20%", DIV: "21%"}
-
-both = pytest.mark.parametrize("book", [MD, DIV], ids=["md", "div"])
-
-
-def md(*clauses):
-    return pytest.mark.clause(*(f"{MD} {clause}" for clause in clauses))
-
-
-def div(*clauses):
-    return pytest.mark.clause(*(f"{DIV} {clause}" for clause in clauses))
-
-
-def submission(book, options=(), wagers=(), readings=(), **changes):
-    """The text of the minimal submission with options, wagers and readings besides; every approval is on file."""
-    content = document(EXAMPLES / book / "minimal.toml")
-    for key, value in dict(options).items():
-        *above, last = key.split(".")
-        functools.reduce(lambda table, part: table.setdefault(part, {}), above, content)[last] = value
-    for wager in wagers if not isinstance(wagers, dict) else ():
-        content["wagers"][wager] = STANDARD[book][wager]
-    content["wagers"] |= dict(wagers) if isinstance(wagers, dict) else {}
-    if "progressive" in content["wagers"]:
-        content["meters"] = _meters(content, book)
-    content["readings"] = dict(readings)
-    content["approvals"] = [{"what": what, "reference": "TEST", "date": date(2026, 1, 1)} for what in load(book).approvals]
-    content |= changes
-    return "".join(f'"{key}" = {written(value)}\n' for key, value in content.items())
-
-
-def _meters(content, book):
-    table = load(book).paytable("progressive", content["wagers"]["progressive"]["paytable"])
-    return [
-        {"wager": "progressive", "name": name, "seed": "$20,000", "reset": "$20,000", "rate": RATES[book], "tables": ["PG-1"]}
-        for name in table.meters or ("meter",)
-    ]
+MACHINE = {"table.dealing": "automated-shoe", "table.shuffler": True}
+HAND = {"table.dealing": "hand", "table.shuffler": True}
+MANUAL = {"table.dealing": "manual-shoe"}
+WAITS = {**MACHINE, "table.dealer-cards": "left-in-shuffler"}
+METHODS = {"manual-shoe": MANUAL, "hand": HAND, "automated-shoe": MACHINE}
+VERSIONS = ("proposed-2013-06-27", "original")
+"""Of Four Card Poker."""
 
 
 def cards(text):
     return parse_hand(text)
 
 
-class TableDriver:
-    """Carries a table. `hands`, `dice`, `number`, `stack` and `depth` are what chance gives; `bank` is who takes the bank."""
+def dollars(amount):
+    return Cents.dollars(amount)
 
-    def __init__(self, book, options=(), wagers=(), readings=(), *, players=6, chips=5000, hands=None, text=None):
+
+class TableDriver:
+    """Carries a table of any game. `hands` (0 is the dealer's) and `depth` of the cut are what chance gives."""
+
+    base, players, inventory, pack = "ante", 3, 3_000_000, DECK
+
+    def __init__(
+        self,
+        book,
+        options=(),
+        wagers=(),
+        readings=(),
+        letters=(),
+        *,
+        players=None,
+        seats=None,
+        chips=5000,
+        hands=None,
+        text=None,
+        **changes,
+    ):
         self.book, self.run, self.at = book, Run(), 1_000_000
-        self.hands = {place: cards(hand) for place, hand in (hands or {}).items()}
-        self.dice, self.number, self.stack, self.depth = (2, 2, 4), 1, 1, 20
-        self.lows, self.bank, self.co_bank = {}, None, False
+        self.hands, self.depth = {place: cards(hand) for place, hand in (hands or {}).items()}, 20
         self.croupier = Croupier(self.run, seeded(1))
-        self.text = text or submission(book, options, wagers, readings)
-        self.do("open-table", FLOOR, submission=self.text, table="PG-1", inventory=Cents.dollars(100_000))
-        for position, name in enumerate(NAMES[:players], 1) if isinstance(players, int) else players:
-            self.sit(name, position, chips=chips)
+        self.text = text or submission(book, options, wagers, readings, letters, **changes)
+        (name,) = METERS[book]["tables"]
+        self.do("open-table", FLOOR, submission=self.text, table=name, inventory=dollars(self.inventory))
+        for player, places in seats.items() if seats else self._seated(players):
+            self.sit(player, *places, chips=chips)
+
+    def _seated(self, players):
+        """So many players, or those that are named with their positions."""
+        wanted = self.players if players is None else players
+        return [(name, (place,)) for place, name in (wanted if isinstance(wanted, list) else enumerate(NAMES[:wanted], 1))]
 
     # Who acts
 
     def player(self, position):
-        """Whoever sits there, as the bank if that is what he is."""
-        table = self.run.table
-        name = table.seats.get(position, "") if isinstance(position, int) else position
-        banks = table.seats.get(table.round.bank.position or 0) == name and name
-        return Actor(Role.BANK if banks else Role.PLAYER, name)
+        """Whoever sits there."""
+        name = self.run.table.seats.get(position, "") if isinstance(position, int) else position
+        return Actor(Role.PLAYER, name)
 
     def do(self, act, by=DEALER, **facts):
-        """Carry a command out; what happened. `by` is an actor, or the position of a player."""
-        actor = by if isinstance(by, Actor) else self.player(by)
-        return self.run.act(Command(act, actor, facts, self.at))
+        """Carry a command out; what happened. `by` is an actor, or a player by position or name."""
+        return self.run.act(Command(act, self._actor(by), facts, self.at))
+
+    def _actor(self, by):
+        return by if isinstance(by, Actor) else self.player(by)
 
     def refused(self, act, by=DEALER, **facts):
         """The refusal of a command, which changes nothing."""
@@ -119,19 +107,38 @@ class TableDriver:
         assert self.run.table is before
         return refusal.value
 
+    def may(self, act, by=DEALER, **facts):
+        """Carry a command out if it is allowed; whether it was."""
+        try:
+            self.do(act, by, **facts)
+        except NotAllowed:
+            return False
+        return True
+
+    def act(self, position, act, **facts):
+        return self.do(act, position, position=position, **facts)
+
     def sit(self, name, *positions, chips=5000):
         self.do("sit", Actor(Role.PLAYER, name), positions=positions)
         if chips:
-            self.do("buy-in", Actor(Role.PLAYER, name), amount=Cents.dollars(chips))
+            self.do("buy-in", Actor(Role.PLAYER, name), amount=dollars(chips))
 
-    def bet(self, position, amount, wager=BASE, **facts):
-        return self.do("wager", position, position=position, wager=wager, amount=Cents.dollars(amount), **facts)
+    def bet(self, position, amount, wager="", **facts):
+        """One wager, the game's own where none is named; what happened."""
+        return self.act(position, "wager", wager=wager or self.base, amount=dollars(amount), **facts)
 
-    def bet_all(self, amount=10):
-        """A base wager at every seat but the bank's."""
+    def bets(self, position, amount=10, wager="", **sides):
+        """A wager, the game's own where none is named, and optional ones by name."""
+        stakes = {wager or self.base: amount, **{name.replace("_", "-"): stake for name, stake in sides.items()}}
+        for name, stake in stakes.items():
+            if stake:
+                self.bet(position, stake, name)
+        return self
+
+    def bet_all(self, amount=10, **sides):
+        """The same wagers at every seat."""
         for position in self.run.table.seats:
-            if position != self.run.table.round.bank.position:
-                self.bet(position, amount)
+            self.bets(position, amount, **sides)
         return self
 
     # What is due, and doing it
@@ -176,67 +183,43 @@ class TableDriver:
 
     def ready(self):
         """Until the cards lie ready and wagers are wanted."""
-        while (self.due is not None and self.due.act != "close-betting") or (not self.run.table.round.closed and self._offer()):
-            if self.due is not None:
-                self.take()
+        while self.due is not None and self.due.act != "close-betting":
+            self.take()
         return self
 
     def _answer(self):
         """What a player says or does when the table waits for him: true if somebody had something to say."""
-        state = self.run.table.round
-        return self._offer() or any(self._set(position) for position in state.playing if state.stub_counted)
+        raise NotImplementedError
 
-    def _offer(self):
-        offered = self.run.table.round.bank.offered
-        if offered is None:
-            return False
-        self.do("accept-bank" if offered == self.bank else "pass-bank", offered, position=offered)
-        if offered == self.bank and self.co_bank:
-            self.do("request-co-bank", offered, position=offered)
-        return True
-
-    def _set(self, position):
-        options = self.legal(position, "set-hand")
-        if not any(option.facts["position"] == position for option in options):
-            return False
-        hand = self.run.table.round.hands[position]
-        low = self.lows.get(position)
-        low = cards(low) if low else tuple(self.run.table.house_way.set(hand).low)
-        self.do("set-hand", position, position=position, low=low)
-        return True
+    # What chance gives
 
     def _chance(self, command):
-        table = self.run.table
         match command.act:
-            case "shuffle" | "receive-deck" if "cards" in command.facts:
-                return {"cards": self._stacked()} if self.hands else {}
+            case "shuffle" | "receive-deck" if "cards" in command.facts and self._chosen():
+                return {"cards": self._stacked()}
             case "cut":
                 return {"depth": self.depth}
-            case "uncover":
-                return {"dice": self.dice}
-            case "draw-number":
-                return {"number": self.number}
-            case "choose-stack":
-                return {"stack": self.stack}
             case "rule-count":
-                return {"standing": table.equipment.acceptors.lit}
+                return {"standing": self.run.table.equipment.acceptors.lit}
             case _:
                 return {}
 
+    def _chosen(self):
+        """All cards that were chosen for somebody."""
+        return [card for hand in self.hands.values() for card in hand]
+
     def _stacked(self):
-        """The deck before the cut, so that everybody gets the hand that was chosen for him."""
-        equipment, bank = self.run.table.equipment, self.run.table.round.bank.position
-        positions = equipment.settings.positions
-        shown = {"shaker": sum(self.dice), "random-number": self.number}.get(equipment.starting.value, 1)
-        start = (equipment.button or 0) if equipment.starting == "button" else starting_position(shown, positions, bank)
-        places = [(start - turn) % (positions + 1) for turn in range(positions + 1)]
-        used = {card for hand in self.hands.values() for card in hand}
-        assert len(used) == sum(map(len, self.hands.values())), "a card is in two of the hands that were chosen"
-        rest = [card for card in DECK_WITH_JOKER if card not in used]
-        hands = [self.hands.get(place) or tuple(rest.pop() for _ in range(7)) for place in places]
-        stock = [*_dealt_as(hands, equipment.dealing.value, self.book, self.stack if bank else 1), *rest]
-        cut = self.depth if equipment.shuffling == "manual" else 0
+        """The deck before the cut, so that everybody gets the cards that were chosen for him."""
+        used = self._chosen()
+        assert len(set(used)) == len(used), "a card is in two places"
+        stock = self._stock([card for card in self.pack if card not in used])
+        stock += [card for card in self.pack if card not in stock]
+        cut = self.depth if self.run.table.equipment.shuffling == "manual" else 0
         return tuple(stock[len(stock) - cut :] + stock[: len(stock) - cut])
+
+    def _stock(self, rest):
+        """Cards in the order in which they come off the deck; whoever has none chosen gets his from `rest`."""
+        raise NotImplementedError
 
     # What can be seen
 
@@ -264,8 +247,7 @@ class TableDriver:
         return short(self.last(kind, **facts).clauses)
 
     def legal(self, by, act):
-        actor = by if isinstance(by, Actor) else self.player(by)
-        return [option for option in self.run.legal(actor, self.at) if option.act == act]
+        return [option for option in self.run.legal(self._actor(by), self.at) if option.act == act]
 
     def balance(self, account):
         return self.run.table.ledger.balance(account)
@@ -273,15 +255,189 @@ class TableDriver:
     def chips(self, position):
         return self.run.table.chips(self.run.table.seats[position])
 
+    @property
+    def scene(self):
+        return scene_of(self.run.table, self.at, self.run.meters)
 
-def _dealt_as(hands, dealing, book, first):
-    """Seven hands in the order in which their cards come off the deck; the first hand goes to the starting position."""
-    if dealing == "automated-shoe":
-        return [card for hand in hands for card in hand]
-    if dealing == "hand" and book == DIV:
-        order = hands[len(hands) - first + 1 :] + hands[: len(hands) - first + 1]
-        return [hand[turn] for turn in range(7) for hand in (order if turn % 2 == 0 else order[::-1])]
-    return [hand[turn] for turn in range(7) for hand in hands]
+    @property
+    def state(self):
+        return self.run.table.round
+
+    def won(self, position, wager):
+        """How a wager ended, and what it was paid beside its stake."""
+        event = self.last("wager-settled", position=position, wager=wager)
+        return event["result"], event["amount"]
+
+    def net(self, position, before):
+        return self.chips(position) - before
+
+    def paid(self, position):
+        """Every wager of a position that was settled in the last round, with its result and what it won."""
+        found = [event for event in self.since(skip=1) if event.kind == "wager-settled" and event["position"] == position]
+        return {event["wager"]: (event["result"], event["amount"].amount // 100) for event in found}
+
+    def moved(self, reason, skip=1):
+        """The transfers of a round for a reason: who got what, and the clauses."""
+        return [event for event in self.since(skip=skip) if event.kind == "money-moved" and event["reason"] == reason]
+
+
+class PaiGowTable(TableDriver):
+    """Pai Gow Poker. `dice`, `number` and `stack` are what chance gives; `bank` takes the bank; `lows` are set in front."""
+
+    base, players, inventory, pack = "pai-gow", 6, 100_000, DECK_WITH_JOKER
+
+    def __init__(self, book, options=(), wagers=(), readings=(), **more):
+        self.dice, self.number, self.stack = (2, 2, 4), 1, 1
+        self.lows, self.bank, self.co_bank = {}, None, False
+        super().__init__(book, options, wagers, readings, **more)
+
+    def player(self, position):
+        """Whoever sits there, as the bank if that is what he is."""
+        who = super().player(position)
+        banks = who.name and self.run.table.seats.get(self.state.bank.position or 0) == who.name
+        return Actor(Role.BANK, who.name) if banks else who
+
+    def bet_all(self, amount=10, **sides):
+        """The same wagers at every seat but the bank's."""
+        for position in self.run.table.seats:
+            if position != self.run.table.round.bank.position:
+                self.bets(position, amount, **sides)
+        return self
+
+    def ready(self):
+        super().ready()
+        while not self.state.closed and self._offer():
+            super().ready()
+        return self
+
+    def _answer(self):
+        return self._offer() or any(self._set(position) for position in self.state.playing if self.state.stub_counted)
+
+    def _offer(self):
+        offered = self.state.bank.offered
+        if offered is None:
+            return False
+        self.act(offered, "accept-bank" if offered == self.bank else "pass-bank")
+        if offered == self.bank and self.co_bank:
+            self.act(offered, "request-co-bank")
+        return True
+
+    def may_set(self, position):
+        return any(option.facts["position"] == position for option in self.legal(position, "set-hand"))
+
+    def _set(self, position):
+        if not self.may_set(position):
+            return False
+        low = self.lows.get(position)
+        low = cards(low) if low else tuple(self.house_way(self.state.hands[position]).low)
+        self.act(position, "set-hand", low=low)
+        return True
+
+    def house_way(self, hand):
+        return self.run.table.house_way.set(hand, high_order(self.run.table.rules))
+
+    def _chance(self, command):
+        match command.act:
+            case "uncover":
+                return {"dice": self.dice}
+            case "draw-number":
+                return {"number": self.number}
+            case "choose-stack":
+                return {"stack": self.stack}
+            case _:
+                return super()._chance(command)
+
+    def _stock(self, rest):
+        """The first hand goes to the starting position."""
+        equipment, bank = self.run.table.equipment, self.state.bank.position
+        positions = equipment.settings.positions
+        shown = {"shaker": sum(self.dice), "random-number": self.number}.get(equipment.starting.value, 1)
+        start = (equipment.button or 0) if equipment.starting == "button" else starting_position(shown, positions, bank)
+        places = [(start - turn) % (positions + 1) for turn in range(positions + 1)]
+        hands = [self.hands.get(place) or tuple(rest.pop() for _ in range(7)) for place in places]
+        if equipment.dealing.value == "automated-shoe":
+            return [card for hand in hands for card in hand]
+        if equipment.dealing.value == "hand" and self.book == DIV:
+            first = len(hands) - (self.stack if bank else 1) + 1
+            order = hands[first:] + hands[:first]
+            return [hand[turn] for turn in range(7) for hand in (order if turn % 2 == 0 else order[::-1])]
+        return [hand[turn] for turn in range(7) for hand in hands]
+
+
+class AgainstDealer(TableDriver):
+    """A game against the dealer. `answers` are what players say when it is their turn, by position."""
+
+    def __init__(self, *filing, **more):
+        self.answers = {}
+        super().__init__(*filing, **more)
+
+    def _answer(self):
+        position = self.scene.turn
+        if position is None:
+            return False
+        told = self.answers.get(position, [])
+        name, _, times = (told.pop(0) if told else self._usual(position)).partition(" ")
+        self.act(position, name, **({"times": int(times or self._most(position))} if name == "play" else {}))
+        return True
+
+    def _usual(self, position):
+        return "check" if self.legal(position, "check") else "play"
+
+    def _dealt(self, rest, size):
+        """Everybody who is dealt to, with his cards."""
+        places = [place for place in sorted(self.hands) if place] or sorted(self.run.table.seats)
+        return {place: self.hands.get(place) or tuple(rest.pop() for _ in range(size)) for place in places}
+
+
+class UltimateTable(AgainstDealer):
+    """Ultimate Texas Hold'em, with its `board` and its `box` of the Six Card Bonus."""
+
+    def __init__(self, options=(), wagers=(), readings=(), letters=(), *, board="", box="", **more):
+        self.board, self.box = cards(board) if board else (), cards(box) if box else ()
+        super().__init__(UTH, options, wagers, readings, letters, **more)
+
+    def _most(self, position):
+        return 1 if self.legal(position, "fold") else 2 if self.state.street else 4
+
+    def _chosen(self):
+        return [*super()._chosen(), *self.board, *self.box]
+
+    def _stock(self, rest):
+        hands = self._dealt(rest, 2)
+        dealer = self.hands.get(0) or (rest.pop(), rest.pop())
+        board = self.board or tuple(rest.pop() for _ in range(5))
+        rules, dealing = self.run.table.rules, self.run.table.equipment.dealing.value
+        if dealing == "automated-shoe":
+            boxed = "six-card-bonus" in rules.offers and rules.readings["UTH-12"] == "box-cards"
+            box = self.box or tuple(rest.pop() for _ in range(4)) if boxed else ()
+            waits = rules.options["table.dealer-cards"] == "left-in-shuffler"
+            order = [*hands.values(), dealer] if waits else [dealer, *hands.values()]
+            return [*box, *board, *(card for hand in order for card in hand)]
+        burns = dealing == "hand" or rules.readings["UTH-36"] == "any-manual-deal"
+        burned = [[rest.pop()], [rest.pop()]] if burns else [[], []]
+        two = [hand[turn] for turn in range(2) for hand in (*hands.values(), dealer)]
+        return [*two, *burned[0], *board[:3], *burned[1], *board[3:]]
+
+
+class FourCardTable(AgainstDealer):
+    """Four Card Poker; of the dealer's six cards the last is dealt face up."""
+
+    def __init__(self, options=(), wagers=(), readings=(), letters=(), **more):
+        super().__init__(FC, options, wagers, readings, letters, **more)
+
+    def bet_aces_up(self, position, amount=5, **sides):
+        """Aces Up alone."""
+        return self.bets(position, amount, "aces-up", **sides)
+
+    def _most(self, position):
+        return 1
+
+    def _stock(self, rest):
+        hands = self._dealt(rest, 5)
+        dealer = self.hands.get(0) or tuple(rest.pop() for _ in range(6))
+        if self.run.table.equipment.dealing.value == "automated-shoe":
+            return [card for hand in (*hands.values(), dealer) for card in hand]
+        return [hand[turn] for turn in range(5) for hand in (*hands.values(), dealer)] + [dealer[5]]
 
 
 def without_light(scene, position):
@@ -291,23 +447,7 @@ def without_light(scene, position):
     return replace(scene, gear=replace(scene.gear, acceptors=replace(acceptors, lit=lit)))
 
 
-def short(clauses):
-    """Clause ids without their book."""
-    return [str(clause).split(" ", 1)[1] for clause in clauses]
-
-
-def differs(md, div):
-    """A difference between the two books, with the clauses of each; a test with it bears them all."""
-    sides = ((MD, md), (DIV, div))
-    return pytest.mark.clause(*(f"{book} {clause}" for book, clauses in sides for clause in clauses.split()))
-
-
 def findings(book, *filing, **changes):
     """What `houseway check` has to say about a filing: the code of each finding, and its clause."""
     verdict = judge(read(submission(book, *filing, **changes)))
     return [(finding.code, finding.clause.clause if finding.clause else "") for finding in verdict.findings]
-
-
-def bear(claim, book, md="", div=""):
-    """Let a test that runs under either book bear the clauses of the one that it runs under."""
-    claim(*cite(book, *{MD: md, DIV: div}[book].split()))

@@ -18,7 +18,7 @@ from houseway.table import Run, fold, redact_event
 from houseway.table.scene import scene_of
 from houseway.table.state import evolve_all
 from tests.support.table_chance import Chance
-from tests.support.table_submissions import submission
+from tests.support.table_submissions import any_submission
 
 DEALER, FLOOR = Actor(Role.DEALER, "croupier"), Actor(Role.FLOOR, "floorperson")
 STRANGER = Actor(Role.PLAYER, "Zoe")
@@ -56,7 +56,7 @@ class WatchedTable:
         self.run = Run()
         self.log = []
         self.physical = physical
-        text = submission(choose) if text is None else text
+        text = any_submission(choose) if text is None else text
         self.ask(Command("open-table", FLOOR, {"submission": text, "table": name, "inventory": Cents.dollars(500_000)}, at))
         self.croupier = Croupier(self.run, Chance(choose), DEALER, FLOOR)
 

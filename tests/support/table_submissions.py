@@ -1,20 +1,14 @@
 """Submissions for a table that is driven by chance: every example, and those with everything on by any method and any readings."""
 
 import itertools
-import json
-from datetime import date
 from functools import cache
 
 from houseway.regulation import load
 from houseway.submission import judge, read
 from houseway.table import acts
-from tests.support.submissions import EXAMPLES, document, written
+from tests.support.submissions import EXAMPLES, document, submission
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
-
-
-def text_of(content):
-    return "\n".join(f"{json.dumps(key)} = {written(value)}" for key, value in content.items())
 
 
 @cache
@@ -29,13 +23,6 @@ def room(text):
     """How many positions a submission has, and how many of them one player may have."""
     rules = judge(read(text)).rules
     return rules.positions, acts.areas(rules)
-
-
-def everything(book):
-    """The example with everything on, and every approval."""
-    content = document(EXAMPLES / book / "everything.toml")
-    granted = [{"what": what, "reference": "P-1", "date": date(2026, 1, 1)} for what in load(book).approvals]
-    return {**content, "approvals": granted}
 
 
 @cache
@@ -57,18 +44,17 @@ def methods(book):
 def with_method(book, way, taken=None, changes=()):
     """The example with everything on, by another method, with other readings; what cannot be there then is left out."""
     dealing, shuffler, loads, decks, starting, device = way
-    content = everything(book)
-    table = {"dealing": dealing, "shuffler": shuffler, "shuffler-loads-shoe": loads, "decks": decks}
-    content["table"] |= {**table, "starting-position": starting}
+    options = {"dealing": dealing, "shuffler": shuffler, "shuffler-loads-shoe": loads, "decks": decks}
+    options |= {"starting-position": starting}
     if device is not None:
-        content["table"]["reshuffling-device"] = device
-        content["table"]["cards-received"] = "preinspected-and-preshuffled" if device else "to-be-inspected"
+        options |= {"reshuffling-device": device}
+        options |= {"cards-received": "preinspected-and-preshuffled" if device else "to-be-inspected"}
+    filed = {f"table.{key}": value for key, value in options.items()}
     if book == BOOKS[1] and starting != "random-number":
-        del content["wagers"]["number"], content["coupons"]["match-play-number"]
-    content["readings"] = {**content["readings"], **(taken or {})}
-    for section, key, value in changes:
-        content[section][key] = value
-    return text_of(content)
+        filed |= {"wagers.number": None, "coupons.match-play-number": None}
+    filed |= {f"{section}.{key}": value for section, key, value in changes}
+    own = document(EXAMPLES / book / "everything.toml")["readings"]
+    return submission(book, filed, readings={**own, **(taken or {})}, example="everything")
 
 
 CHANGES = {
@@ -92,7 +78,7 @@ CHANGES = {
 }
 
 
-def submission(choose):
+def any_submission(choose):
     """An example, or one with everything on, by any method, any readings, some other options."""
     if not choose.below(5):
         return choose.pick(tuple(examples().values()))

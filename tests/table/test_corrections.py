@@ -3,7 +3,8 @@
 from houseway.croupier import DEALER, FLOOR
 from houseway.money import Cents
 from houseway.table import fold, legal
-from tests.support.table_driver import TableDriver, bear, both
+from tests.support.clauses import bear, both
+from tests.support.table_driver import PaiGowTable
 
 dollars = Cents.dollars
 
@@ -11,7 +12,7 @@ dollars = Cents.dollars
 def won(book, **more):
     """A table after a round in which Ann has won $10, less 50 cents."""
     hands = {0: "2d 3d 5h 7s 8d Td Jh", 1: "As Ac Ad Ah Ks Kc Kd", 2: "2c 3c 4h 6s 8c 9d Jc"}
-    return TableDriver(book, players=2, hands=hands, chips=500, **more).play()
+    return PaiGowTable(book, players=2, hands=hands, chips=500, **more).play()
 
 
 def corrected(table):
@@ -112,7 +113,7 @@ def test_what_can_be_corrected_is_listed_with_its_bounds(book):
 
 @both
 def test_what_went_through_the_centre_is_for_a_ruling(book):
-    table = TableDriver(book, {"bank.offered": True}, players=3).play()
+    table = PaiGowTable(book, {"bank.offered": True}, players=3).play()
     table.bank = 2
     table.play()
     number = table.run.table.number - 1
@@ -130,7 +131,7 @@ def corrections(table, at):
 @both
 def test_live_and_folded_tables_list_the_same_corrections_after_a_buy_in(book):
     """A buy-in belongs to no round, and a log is folded in other groups than it was written in."""
-    table = TableDriver(book, players=2)
+    table = PaiGowTable(book, players=2)
     table.play()
     table.play()
     table.ready().bet(1, 10)

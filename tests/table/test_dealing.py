@@ -7,7 +7,9 @@ from houseway.croupier import FLOOR
 from houseway.games.pai_gow.view import view
 from houseway.money import Cents
 from houseway.table.scene import scene_of
-from tests.support.table_driver import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, STANDARD, TableDriver, bear, both, short
+from tests.support.clauses import bear, both, short
+from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, STANDARD
+from tests.support.table_driver import PaiGowTable
 
 SHUFFLER = {"table.shuffler": True}
 GENERATOR = {"table.starting-position": "random-number"}
@@ -84,7 +86,7 @@ STEPS = {
 def table_for(book, dealing, wagers=(), **more):
     """Two players at positions 1 and 3, with a generator of numbers where one is wanted."""
     options = {**SHUFFLER, "table.dealing": dealing, **(GENERATOR if "number" in wagers else {})}
-    return TableDriver(book, options, wagers, players=[(1, "Ann"), (3, "Cid")], **more)
+    return PaiGowTable(book, options, wagers, players=[(1, "Ann"), (3, "Cid")], **more)
 
 
 @both
@@ -203,7 +205,7 @@ def test_start_by_dice(book, dice, start, claim):
         md="2.C(1) 5.K(1) 5.K(1)(a) 5.K(1)(b)(i) 5.K(1)(b)(ii) 5.K(1)(d) 5.F(4) 5.K(1)(f)",
         div="(k)(2) (k)(2)(i) (k)(2)(ii) (k)(2)(iv)#1 (k)(2)(iv)#2",
     )
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     table.dice = dice
     table.ready().bet_all().to("shake")
     assert short(table.refused("uncover", dice=dice).clauses)[0] in ("5.K(1)(a)", "(k)(2)")
@@ -219,7 +221,7 @@ def test_start_by_dice(book, dice, start, claim):
 @pytest.mark.parametrize("number", [1, 2, 7])
 def test_start_by_number(book, number, claim):
     bear(claim, book, md="5.K(2) 5.K(2)(a)", div="(d)(2)(i) (k)(3)#1 (k)(3)#2")
-    table = TableDriver(book, GENERATOR, players=1)
+    table = PaiGowTable(book, GENERATOR, players=1)
     table.number = number
     table.ready().bet_all().to("draw-number")
     assert table.refused("draw-number", number=8).code == "number.range"
@@ -232,7 +234,7 @@ def test_start_by_button(book, claim):
     """Before the dealer when play begins, one place clockwise after every round."""
     bear(claim, book, md="5.K(3) 5.K(3)(a) 5.K(3)(b)", div="(k)(4)#1 (k)(4)#2")
     options = {**SHUFFLER, "table.dealing": "automated-shoe", "table.starting-position": "button"}
-    table = TableDriver(book, options, players=1)
+    table = PaiGowTable(book, options, players=1)
     starts = []
     for _ in range(3):
         table.ready().bet_all().to("deal")
@@ -245,7 +247,7 @@ def test_start_by_button(book, claim):
 def test_the_starting_position_is_marked_where_a_mark_is_filed(book, claim):
     bear(claim, book, md="5.L", div="(k)(5)")
     mark = {MD: "approved-object", DIV: "similar-object"}[book]
-    table = TableDriver(book, {"table.starting-position-mark": mark}, players=1).ready().bet_all()
+    table = PaiGowTable(book, {"table.starting-position-mark": mark}, players=1).ready().bet_all()
     table.to("mark-start").take()
     assert table.last("start-marked")["with"] == mark
     assert table.due.act == "deal"
@@ -257,7 +259,7 @@ def test_the_starting_position_is_marked_where_a_mark_is_filed(book, claim):
 def test_a_bank_counts_from_its_own_place(book, dealing, starting, claim):
     """The bank shakes, the bank is one; so a three starts two places to its right."""
     options = {**SHUFFLER, "table.dealing": dealing, "table.starting-position": starting, "bank.offered": True}
-    table = TableDriver(book, options).play()
+    table = PaiGowTable(book, options).play()
     table.bank, table.dice, table.number = 2, (1, 1, 1), 3
     table.ready().bet_all().to("shake" if starting == "shaker" else "draw-number")
     assert table.due.role == ("bank" if starting == "shaker" else "dealer")
@@ -302,7 +304,7 @@ def test_a_wrong_stub(book, dealing, misdealt, claim):
 @both
 def test_a_shuffler_out_of_order(book, claim):
     """Cards in it are shuffled again; it is put out of use, another method is chosen, and the next deck is cut."""
-    table = TableDriver(book, SHUFFLER, players=1).play()
+    table = PaiGowTable(book, SHUFFLER, players=1).play()
     table.do("report-device", device="shuffler", what="jammed")
     assert table.due.act == {MD: "cover-device", DIV: "remove-device"}[book]
     table.take()
@@ -322,7 +324,7 @@ def test_a_shuffler_out_of_order(book, claim):
 def test_two_decks_take_turns(book, claim):
     """Each plays every other round, is not cut, and has the rack to itself."""
     bear(claim, book, md="5.C(1) 3.B(3)", div="(f)(2)(i) (b)(2)(iv)")
-    table = TableDriver(book, {**SHUFFLER, "table.decks": 2}, players=1)
+    table = PaiGowTable(book, {**SHUFFLER, "table.decks": 2}, players=1)
     used = []
     for _ in range(4):
         table.ready().bet_all().to("players")

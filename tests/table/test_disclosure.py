@@ -14,7 +14,8 @@ from houseway.table import redact_event
 from houseway.table import state as table_state
 from houseway.table.disclosure import disclosures_of
 from houseway.table.scene import scene_of
-from tests.support.table_driver import MD, TableDriver
+from tests.support.submissions import MD
+from tests.support.table_driver import PaiGowTable
 
 ANN, BOB = Actor(Role.PLAYER, "Ann"), Actor(Role.PLAYER, "Bob")
 DEALER, FLOOR = Actor(Role.DEALER, "Dan"), Actor(Role.FLOOR, "Flo")
@@ -78,7 +79,7 @@ def test_a_kind_is_declared_in_one_place():
 @pytest.fixture(scope="module")
 def dealt():
     """A table with hands on it, and every event so far, by its kind."""
-    game = TableDriver(MD, players=2).ready().bet_all().to("set-dealer")
+    game = PaiGowTable(MD, players=2).ready().bet_all().to("set-dealer")
     return game, {event.kind: event for event in game.run.events}
 
 

@@ -7,7 +7,9 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
 from houseway.table import Run, fold
-from tests.support.table_driver import DIV, MD, STANDARD, TableDriver, bear, both, short, submission
+from tests.support.clauses import bear, both, short
+from tests.support.submissions import DIV, MD, STANDARD, submission
+from tests.support.table_driver import PaiGowTable
 
 dollars = Cents.dollars
 SHUFFLER = {"table.shuffler": True}
@@ -16,7 +18,7 @@ SHUFFLER = {"table.shuffler": True}
 def won(book, **more):
     """A table after a round in which Ann has won $10, less 50 cents."""
     hands = {0: "2d 3d 5h 7s 8d Td Jh", 1: "As Ac Ad Ah Ks Kc Kd", 2: "2c 3c 4h 6s 8c 9d Jc"}
-    return TableDriver(book, players=2, hands=hands, chips=500, **more).play()
+    return PaiGowTable(book, players=2, hands=hands, chips=500, **more).play()
 
 
 def moved(table, reason):
@@ -31,7 +33,7 @@ def moved(table, reason):
 @both
 def test_chips_are_bought_and_handed_back(book):
     """Cash into the drop, chips out of the inventory; chips back into it."""
-    table = TableDriver(book, players=0)
+    table = PaiGowTable(book, players=0)
     table.sit("Ann", 1, chips=0)
     table.do("buy-in", 1, amount=dollars(300))
     assert (table.balance("drop"), table.balance("inventory")) == (dollars(300), dollars(99_700))
@@ -46,7 +48,7 @@ def test_chips_are_bought_and_handed_back(book):
 @both
 def test_fills_and_credits(book):
     """Between cage and inventory, by a floorperson; the inventory is never below nothing."""
-    table = TableDriver(book, players=0)
+    table = PaiGowTable(book, players=0)
     table.do("fill", FLOOR, amount=dollars(20_000), why="a large winner")
     table.do("credit", FLOOR, amount=dollars(5_000), why="too many black chips")
     assert table.balance("inventory") == dollars(115_000)
@@ -63,7 +65,7 @@ def test_fills_and_credits(book):
 @both
 def test_what_cites_no_clause_says_who_and_why(book):
     """Decision 8: chips bought, handed back and given away, by whom and what for; the same when the table closes."""
-    table = TableDriver(book, players=2, chips=100)
+    table = PaiGowTable(book, players=2, chips=100)
     table.do("cash-out", 1, amount=dollars(10))
     table.do("tip", 1, amount=dollars(5))
     table.do("leave", 1)
@@ -99,7 +101,7 @@ def test_a_ruling_is_a_new_transfer(book, claim):
 @both
 def test_a_bank_keeps_the_chips_that_it_was_confirmed_with(book, claim):
     bear(claim, book, md="12.D(2)", div="(m)(4)(ii)")
-    table = TableDriver(book, {"bank.offered": True}, players=2).play()
+    table = PaiGowTable(book, {"bank.offered": True}, players=2).play()
     table.bank = 1
     table.ready().bet_all().to("close-betting")
     keeps = dollars(20)
@@ -114,7 +116,7 @@ def test_a_bank_keeps_the_chips_that_it_was_confirmed_with(book, claim):
 @both
 def test_every_round_leaves_nothing_on_the_layout(book):
     """The accounts of a table sum to nothing, and after a round layout and centre are empty."""
-    table = TableDriver(book, {"bank.offered": True}, players=4).play()
+    table = PaiGowTable(book, {"bank.offered": True}, players=4).play()
     for bank in (2, 3, None):
         table.bank = bank
         table.play()
@@ -129,7 +131,7 @@ def test_every_round_leaves_nothing_on_the_layout(book):
 @both
 def test_time_does_not_run_backwards(book):
     """DESIGN 4: time comes with commands. An hour earlier would make a deck or dice younger than they are."""
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     table.at += 3600
     table.do("tip", 1, amount=dollars(1))
     table.at -= 1
@@ -141,7 +143,7 @@ def test_time_does_not_run_backwards(book):
 
 @both
 def test_a_table_that_goes_on_from_its_events_knows_its_time(book):
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     again = Run(table.events)
     with pytest.raises(Malformed) as refused:
         again.act(Command("tip", Actor(Role.PLAYER, "Ann"), {"amount": dollars(1)}, table.at - 1))
@@ -150,7 +152,7 @@ def test_a_table_that_goes_on_from_its_events_knows_its_time(book):
 
 @both
 def test_who_gave_a_command_and_when_is_kept_for_every_event(book):
-    table = TableDriver(book, players=2)
+    table = PaiGowTable(book, players=2)
     table.at += 60
     table.ready().bet_all()
     table.at += 60
@@ -175,7 +177,7 @@ def test_who_gave_a_command_and_when_is_kept_for_every_event(book):
 @both
 def test_conduct_that_is_recorded_is_conduct_by_somebody_in_words(book):
     """Not a row of a paytable, not nobody, not nothing; what can be recorded is listed."""
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     facts = {"clause": {MD: "7.B", DIV: "(g)(1)#2"}[book], "who": "Bob", "what": "called a bet"}
     table.do("record-conduct", DEALER, **facts)
     other = {MD: "13.B(1)(a)", DIV: "(q)(7)"}[book]
@@ -195,7 +197,7 @@ def test_conduct_that_is_recorded_is_conduct_by_somebody_in_words(book):
 def test_who_may_not_is_refused_under_the_clause_of_the_act(book, claim):
     """Where the book has one; decision 8 says which acts have none."""
     bear(claim, book, md="7.B 7.C(1) 2.A 13.F 13.E(7)(a)", div="(g)(1)#2 (g)(2)#2 (g)(2)#1 (q)(7) (q)(6)#1")
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     wanted = {
         "bet-in-words": {MD: "7.B", DIV: "(g)(1)#2"},
         "leave": {MD: "7.C(1)", DIV: "(g)(2)#2"},
@@ -212,7 +214,7 @@ def test_who_may_not_is_refused_under_the_clause_of_the_act(book, claim):
 @both
 def test_a_closed_table_says_so(book, claim):
     bear(claim, book, md="7.C(1)", div="(g)(2)#2")
-    table = TableDriver(book, players=1).ready().bet_all()
+    table = PaiGowTable(book, players=1).ready().bet_all()
     refused = table.refused("close-table", FLOOR)
     assert (refused.code, short(refused.clauses)) == ("table.in-round", [{MD: "7.C(1)", DIV: "(g)(2)#2"}[book]])
     table.finish()
@@ -232,17 +234,17 @@ def test_a_closed_table_says_so(book, claim):
 
 @both
 def test_a_table_opens_once_and_under_a_submission_that_passes(book):
-    table = TableDriver(book, players=0)
+    table = PaiGowTable(book, players=0)
     again = {"submission": table.text, "table": "PG-1", "inventory": dollars(1)}
     assert table.refused("open-table", FLOOR, **again).code == "table.open"
     with pytest.raises(Exception, match="does not pass"):
-        TableDriver(book, {"table.decks": 2})
+        PaiGowTable(book, {"table.decks": 2})
 
 
 @both
 def test_closing_counts_the_inventory(book):
     """Between rounds only; a difference in the count is a transfer with its reason."""
-    table = TableDriver(book, players=1).ready().bet_all().to("close-betting")
+    table = PaiGowTable(book, players=1).ready().bet_all().to("close-betting")
     assert table.refused("close-table", FLOOR).code == "table.in-round"
     table.finish()
     table.do("leave", 1)
@@ -257,7 +259,7 @@ def test_closing_counts_the_inventory(book):
 @both
 def test_players_who_sit_there_fetch_their_chips_when_a_table_closes(book):
     """Nothing is left in anybody's name; not while wagers, or a coupon, lie on the layout."""
-    table = TableDriver(book, players=[(1, "Ann"), (3, "Cid")], chips=500).ready().bet_all()
+    table = PaiGowTable(book, players=[(1, "Ann"), (3, "Cid")], chips=500).ready().bet_all()
     assert table.refused("close-table", FLOOR).code == "table.in-round"
     table.finish()
     held = {name: table.run.table.chips(name) for name in ("Ann", "Cid")}
@@ -274,7 +276,7 @@ def test_players_who_sit_there_fetch_their_chips_when_a_table_closes(book):
 @both
 def test_a_table_with_wagers_on_it_is_not_idle(book, claim):
     bear(claim, book, md="5.H(1) 5.H(2)", div="(f)(7)#1")
-    table = TableDriver(book, players=1).ready()
+    table = PaiGowTable(book, players=1).ready()
     assert table.legal(DEALER, "idle-table")
     table.bet(1, 10)
     assert not table.legal(DEALER, "idle-table")
@@ -288,7 +290,7 @@ def test_a_table_with_wagers_on_it_is_not_idle(book, claim):
 def test_what_a_winner_of_a_number_no_longer_has_stays_owed_when_it_is_undone(left, owed, keeps):
     """DIV-30=refunded: of $30 won he gives back what is there, the $10 that come back to him too; the round ends all the same."""
     options, wagers = {"table.starting-position": "random-number"}, {"number": {**STANDARD[DIV]["number"], "odds": "6 to 1"}}
-    table = TableDriver(DIV, options, wagers, {"DIV-30": "refunded"}, players=2, chips=500).ready().bet_all(10)
+    table = PaiGowTable(DIV, options, wagers, {"DIV-30": "refunded"}, players=2, chips=500).ready().bet_all(10)
     table.number = 3
     table.bet(1, 5, "number", number=3)
     table.bet(2, 5, "number", number=4)
@@ -308,7 +310,7 @@ def test_what_a_winner_of_a_number_no_longer_has_stays_owed_when_it_is_undone(le
 def test_an_amended_submission_takes_effect_between_rounds(book, claim):
     """Not with wagers or cards on the table; dealing and limits are the new ones from the next round on."""
     bear(claim, book, md="13.E(7)(a) 10.C(1)", div="(q)(6)#1 (j)(4)#1")
-    table = TableDriver(book, SHUFFLER, players=1).ready().bet_all()
+    table = PaiGowTable(book, SHUFFLER, players=1).ready().bet_all()
     new = submission(book, {**SHUFFLER, "table.dealing": "automated-shoe"})
     assert table.refused("amend", FLOOR, submission=new).code == "table.in-round"
     table.to("players")
@@ -325,7 +327,7 @@ def test_an_amended_submission_takes_effect_between_rounds(book, claim):
 @both
 def test_what_an_amendment_does_to_a_live_meter_is_said(book):
     """A meter keeps what players put into it; the event of the meter says what the new filing changes."""
-    table = TableDriver(book, (), ["progressive"], players=1).ready().bet_all()
+    table = PaiGowTable(book, (), ["progressive"], players=1).ready().bet_all()
     table.bet(1, 1, "progressive")
     table.finish()
     stands = next(iter(table.run.meters.values())).value
@@ -344,7 +346,7 @@ def test_what_an_amendment_does_to_a_live_meter_is_said(book):
 def test_an_amendment_leaves_nobody_without_a_place(change, code, clause, claim):
     """Who sits beyond the new positions, or on more areas than the new rules allow, gives them up first."""
     claim(f"{MD} {clause}")
-    table = TableDriver(MD, {"table.positions-per-player": 2}, players=[(1, "Ann")])
+    table = PaiGowTable(MD, {"table.positions-per-player": 2}, players=[(1, "Ann")])
     table.sit("Eve", 5, 6)
     few, one = submission(MD, {"table.positions": 4, "table.positions-per-player": 2}), submission(MD)
     refused = table.refused("amend", FLOOR, submission=few if change == "positions" else one)
@@ -363,7 +365,7 @@ def test_an_amendment_leaves_nobody_without_a_place(change, code, clause, claim)
 def test_an_amendment_waits_while_somebody_is_asked_to_bank(book, claim):
     """A bank that was offered or taken belongs to the round: rules without a bank come after it."""
     bear(claim, book, md="13.E(7)(a)", div="(q)(6)#1")
-    table = TableDriver(book, {"bank.offered": True}, players=2).play()
+    table = PaiGowTable(book, {"bank.offered": True}, players=2).play()
     new = submission(book)
     while table.run.table.round.bank.offered is None:
         table.take()
@@ -380,7 +382,7 @@ def test_an_amendment_waits_while_somebody_is_asked_to_bank(book, claim):
 @both
 @pytest.mark.parametrize("name", ["rules_hash", "house_way_hash"])
 def test_amended_rules_are_what_they_were_when_they_are_read_again(book, name):
-    table = TableDriver(book, players=0)
+    table = PaiGowTable(book, players=0)
     table.do("amend", FLOOR, submission=submission(book, SHUFFLER))
     *before, event = table.events
     with pytest.raises(Malformed) as refused:
@@ -392,7 +394,7 @@ def test_amended_rules_are_what_they_were_when_they_are_read_again(book, name):
 def test_a_button_whose_place_is_gone_begins_before_the_dealer_again(rounds):
     """PG-69: it moves clockwise, so after one round it lies at the sixth position and after two at the fifth."""
     options = {**SHUFFLER, "table.dealing": "automated-shoe", "table.starting-position": "button"}
-    table = TableDriver(MD, options, players=2)
+    table = PaiGowTable(MD, options, players=2)
     for _ in range(rounds):
         table.play()
     stood = table.run.table.equipment.button
@@ -404,7 +406,7 @@ def test_a_button_whose_place_is_gone_begins_before_the_dealer_again(rounds):
 
 @both
 def test_a_floorperson_gives_a_name(book):
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     nobody = Actor(Role.FLOOR)
     assert table.refused("fill", nobody, amount=Cents.dollars(5), why="low").code == "table.nameless"
     table.do("fill", FLOOR, amount=Cents.dollars(5), why="low")

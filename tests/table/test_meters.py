@@ -9,7 +9,9 @@ from houseway.money import Cents
 from houseway.progressive import fold as meter_of
 from houseway.table import Run
 from houseway.table.scene import scene_of
-from tests.support.table_driver import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, TableDriver, bear, both, short, submission
+from tests.support.clauses import bear, both, short
+from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, submission
+from tests.support.table_driver import PaiGowTable
 
 dollars = Cents.dollars
 ONE, FIVE = {"paytable": "1", "stake": "$1"}, {"paytable": "5", "stake": "$5"}
@@ -42,7 +44,7 @@ def standing(table):
 
 def test_an_amendment_to_other_meters_leaves_the_old_ones_alone():
     """One meter of paytable A gives way to three of paytable C: the next round feeds these, and the old one keeps what it had."""
-    table = TableDriver(MD, wagers={"progressive": MD_PROGRESSIVE}, players=1)
+    table = PaiGowTable(MD, wagers={"progressive": MD_PROGRESSIVE}, players=1)
     table.do("amend", FLOOR, submission=filed(MD, {"paytable": "C", "stake": "$1"}))
     assert [event.kind for _, event in table.run.meter_events][1:] == ["meter-withdrawn", *["meter-opened"] * 3]
     before = standing(table)
@@ -62,10 +64,10 @@ def test_a_table_that_is_not_among_a_meters_tables_does_not_offer_it(book, amend
     wager = {MD: MD_PROGRESSIVE, DIV: DIV_PROGRESSIVE}[book]
     elsewhere = filed(book, wager, tables="PG-7")
     if amends:
-        refused = TableDriver(book, players=0).refused("amend", FLOOR, submission=elsewhere)
+        refused = PaiGowTable(book, players=0).refused("amend", FLOOR, submission=elsewhere)
     else:
         with pytest.raises(NotAllowed) as failed:
-            TableDriver(book, text=elsewhere)
+            PaiGowTable(book, text=elsewhere)
         refused = failed.value
     assert (refused.code, refused.facts["given"], refused.facts["allowed"]) == ("progressive.table", "PG-1", ("PG-7",))
     assert short(refused.clauses) == [{MD: "13.E(7)(a)", DIV: "(q)(6)#1"}[book]]
@@ -75,7 +77,7 @@ def test_a_table_that_is_not_among_a_meters_tables_does_not_offer_it(book, amend
 def test_a_table_without_the_wager_leaves_the_meters_to_others(book):
     """Opening it withdraws nothing, and amending it withdraws that table only."""
     text = filed(book, {MD: MD_PROGRESSIVE, DIV: DIV_PROGRESSIVE}[book], tables='PG-1", "PG-2')
-    table = TableDriver(book, text=text, players=1)
+    table = PaiGowTable(book, text=text, players=1)
     assert not opened(table.run.meters, submission(book), "PG-2").meter_events
     other = opened(table.run.meters, text, "PG-2")
     other.act(Command("amend", FLOOR, {"submission": submission(book)}, 1))
@@ -92,7 +94,7 @@ def test_a_table_without_the_wager_leaves_the_meters_to_others(book):
 def test_each_denomination_of_the_division_feeds_its_own_meter(claim):
     """DIV-17: $1 gives way to $5 and comes back; what each has gained is there."""
     claim(f"{DIV} (q)(5)#1", f"{DIV} (q)(5)#2")
-    table = TableDriver(DIV, text=filed(DIV, ONE), players=1)
+    table = PaiGowTable(DIV, text=filed(DIV, ONE), players=1)
     for text, stake in ((None, 1), (filed(DIV, FIVE, rate="27%"), 5), (filed(DIV, ONE), 1)):
         if text is not None:
             table.do("amend", FLOOR, submission=text)
@@ -106,7 +108,7 @@ def test_each_denomination_of_the_division_feeds_its_own_meter(claim):
 
 
 def test_an_award_is_of_the_meter_of_its_own_denomination():
-    table = TableDriver(DIV, text=filed(DIV, ONE), players=1, hands=WHOLE[DIV])
+    table = PaiGowTable(DIV, text=filed(DIV, ONE), players=1, hands=WHOLE[DIV])
     table.do("amend", FLOOR, submission=filed(DIV, FIVE, rate="27%"))
     table.do("amend", FLOOR, submission=filed(DIV, ONE))
     table.ready().bet(1, 10)
@@ -121,7 +123,7 @@ def test_an_award_is_of_the_meter_of_its_own_denomination():
 def playing(book):
     """A table at which Ann has won the whole meter, before it is paid."""
     wager = {MD: MD_PROGRESSIVE, DIV: DIV_PROGRESSIVE}[book]
-    table = TableDriver(book, wagers={"progressive": wager}, players=1, hands=WHOLE[book]).ready()
+    table = PaiGowTable(book, wagers={"progressive": wager}, players=1, hands=WHOLE[book]).ready()
     table.bet(1, 10)
     table.bet(1, 1, "progressive")
     return table.to("settle-side")

@@ -6,7 +6,9 @@ from houseway.cards import parse_hand
 from houseway.croupier import DEALER, FLOOR
 from houseway.errors import Malformed
 from houseway.money import Cents
-from tests.support.table_driver import DIV, DIV_PROGRESSIVE, MD, TableDriver, bear, both, div, md
+from tests.support.clauses import bear, both, div, md
+from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD
+from tests.support.table_driver import PaiGowTable
 
 DEVICES = {"table.shuffler": True, "table.dealing": "automated-shoe"}
 IN_CARDS = ("jammed", "stopped", "unfinished")
@@ -23,7 +25,7 @@ def one(table, act, by=DEALER):
 @pytest.mark.parametrize("by", [DEALER, FLOOR], ids=["dealer", "floor"])
 def test_a_fault_of_each_device_in_use_is_listed_with_what_may_be_wrong(book, by, claim):
     bear(claim, book, "14.L 14.M 5.K", "(n)(13) (n)(14)#1 (k)(1)")
-    table = TableDriver(book, {**DEVICES, "table.starting-position": "random-number"}, players=2).ready()
+    table = PaiGowTable(book, {**DEVICES, "table.starting-position": "random-number"}, players=2).ready()
     listed = {option.facts["device"]: option.bounds for option in table.legal(by, "report-device")}
     assert {device: bounds["what"]["choices"] for device, bounds in listed.items()} == {
         "shuffler": IN_CARDS,
@@ -34,7 +36,7 @@ def test_a_fault_of_each_device_in_use_is_listed_with_what_may_be_wrong(book, by
         assert all(bound["optional"] for bound in bounds.values())
         for what in bounds["what"]["choices"]:
             for usable in bounds["usable"]["choices"]:
-                again = TableDriver(book, {**DEVICES, "table.starting-position": "random-number"}, players=2).ready()
+                again = PaiGowTable(book, {**DEVICES, "table.starting-position": "random-number"}, players=2).ready()
                 (failed,) = again.do("report-device", by, device=device, what=what, usable=usable)
                 assert (failed["what"], failed["usable"]) == (what, usable)
         assert isinstance(table.refused("report-device", by, device=device, what="tired"), Malformed)
@@ -42,7 +44,7 @@ def test_a_fault_of_each_device_in_use_is_listed_with_what_may_be_wrong(book, by
 
 @both
 def test_a_device_that_failed_is_listed_to_be_restored(book):
-    table = TableDriver(book, players=2).ready()
+    table = PaiGowTable(book, players=2).ready()
     assert not table.legal(FLOOR, "restore-device")
     table.do("report-device", device="shaker")
     assert [option.facts for option in table.legal(FLOOR, "restore-device")] == [{"device": "shaker"}]
@@ -53,7 +55,7 @@ def test_a_device_that_failed_is_listed_to_be_restored(book):
 @both
 def test_a_recut_is_ordered_with_a_reason(book, claim):
     bear(claim, book, "5.G(1)", "(f)(6)#1")
-    table = TableDriver(book, players=2).ready()
+    table = PaiGowTable(book, players=2).ready()
     assert one(table, "order-recut", FLOOR).bounds == {"why": WORDS}
     (ordered,) = table.do("order-recut", FLOOR, why="a card fell")
     assert ordered["why"] == "a card fell"
@@ -62,7 +64,7 @@ def test_a_recut_is_ordered_with_a_reason(book, claim):
 @both
 def test_the_dealers_own_setting_is_told_by_the_numbers_of_dealt_cards(book, claim):
     bear(claim, book, "14.I", "(n)(9)")
-    table = TableDriver(book, players=1, hands={0: "As Ad Kh Kd 4c 3d 2s"}).ready().bet_all().to("set-dealer")
+    table = PaiGowTable(book, players=1, hands={0: "As Ad Kh Kd 4c 3d 2s"}).ready().bet_all().to("set-dealer")
     low = one(table, "set-dealer").bounds["low"]
     assert low == {"optional": True, "some": (1, 2, 3, 4, 5, 6, 7)}
     laid, reset, *_ = table.take(low=low["some"][5:])
@@ -72,7 +74,7 @@ def test_the_dealers_own_setting_is_told_by_the_numbers_of_dealt_cards(book, cla
 
 @both
 def test_the_dealers_own_setting_is_some_of_the_physical_cards(book):
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     chance = table._chance
     table._chance = lambda command: {"cards": None} if command.act == "shuffle" else chance(command)
     table.ready().bet_all().to("players").do("set-hand", 1, position=1)
@@ -85,12 +87,12 @@ def test_the_dealers_own_setting_is_some_of_the_physical_cards(book):
 @both
 def test_a_wrong_number_is_any_but_the_right_one(book, claim):
     bear(claim, book, "14.H", "(n)(8)")
-    table = TableDriver(book, players=2).ready().bet_all().to("players")
+    table = PaiGowTable(book, players=2).ready().bet_all().to("players")
     hands = one(table, "report-misdeal").bounds["hands"]
     assert hands == {"each": (0, 1, 2), "least": 0, "most": 53, "right": 7}
     assert table.refused("report-misdeal", hands={1: hands["right"]}).code == "round.no-misdeal"
     for number in (hands["least"], hands["most"]):
-        again = TableDriver(book, players=2).ready().bet_all().to("players")
+        again = PaiGowTable(book, players=2).ready().bet_all().to("players")
         again.do("report-misdeal", hands=dict.fromkeys(hands["each"], number))
         assert again.run.table.round.void == "misdeal"
 
@@ -100,7 +102,7 @@ def test_a_wrong_number_is_any_but_the_right_one(book, claim):
 def test_idle_cards_lie_up_where_the_book_or_a_player_allows_it():
     faces = {}
     for book in (MD, DIV):
-        table = TableDriver(book, players=1).ready()
+        table = PaiGowTable(book, players=1).ready()
         faces[book] = one(table, "idle-table").bounds["face"]["choices"]
         if book == MD:
             assert table.refused("idle-table", face="up").code == "table.idle-face"
@@ -112,7 +114,7 @@ def test_idle_cards_lie_up_where_the_book_or_a_player_allows_it():
 
 @both
 def test_a_deck_comes_with_the_jokers_that_a_maker_may_put_in(book):
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     choices = {MD: (1, 2), DIV: (1,)}[book]  # as the Division's minimal filing has it
     assert one(table, "receive-deck").bounds["jokers"] == {"optional": True, "choices": choices}
     assert table.refused("receive-deck", jokers=3).code == "deck.jokers"
@@ -127,7 +129,7 @@ COUPONS = {"coupons.progressive": True}
 
 def broke(options=COUPONS, chips=10):
     """A player with all his chips on the base wager, and perhaps some more."""
-    table = TableDriver(DIV, options, {"progressive": DIV_PROGRESSIVE}, players=1, chips=chips).ready()
+    table = PaiGowTable(DIV, options, {"progressive": DIV_PROGRESSIVE}, players=1, chips=chips).ready()
     table.bet(1, 10)
     return table
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from houseway.money import Cents
 from tests.support.physical import DEALING, SIZE, STUB, Faults, PhysicalTable
 from tests.support.physical_rules import happened
-from tests.support.table_driver import DIV, MD, STANDARD
+from tests.support.submissions import DIV, MD, STANDARD
 
 
 def cards(least=1):

@@ -11,6 +11,7 @@ from houseway.citation import cite
 from houseway.croupier import FLOOR
 from houseway.games.pai_gow.view import view
 from houseway.table.scene import scene_of
+from tests.support.clauses import both, short
 from tests.support.physical import DEALING, PLACES, SIZE, STUB, Faults
 from tests.support.physical_rules import (
     CASES,
@@ -30,7 +31,7 @@ from tests.support.physical_rules import (
     recorded,
     table_for,
 )
-from tests.support.table_driver import DIV, MD, both, short
+from tests.support.submissions import DIV, MD
 
 SHOES = ("manual-shoe", "automated-shoe")
 

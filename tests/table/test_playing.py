@@ -5,7 +5,9 @@ import pytest
 from houseway.croupier import FLOOR
 from houseway.events import Actor, Role
 from houseway.money import Cents
-from tests.support.table_driver import DIV, MD, NUMBER, TableDriver, bear, both, cards, short
+from tests.support.clauses import bear, both, short
+from tests.support.submissions import DIV, MD, NUMBER
+from tests.support.table_driver import PaiGowTable, cards
 
 TWO_AREAS = {"table.positions-per-player": 2}
 WINS, LOSES, DEALER_HAND = "As Ac Kd Kh 9s 5c 3d", "2d 3h 4h 5d 7c 8s 9c", "2s 3s 4c 6d 8h 9h Jc"
@@ -21,7 +23,7 @@ visitor = Actor(Role.PLAYER, "Zoe")
 @both
 def test_a_seat_is_one_players(book, claim):
     bear(claim, book, md="2.A 7.F", div="(g)(2)#1 (o)(1)")
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     assert table.refused("sit", visitor, position=1).code == "seat.taken"
     assert table.refused("sit", visitor, position=7).code == "seat.none"
     assert table.refused("sit", 1, position=2).code == "seat.too-many"
@@ -33,7 +35,7 @@ def test_a_seat_is_one_players(book, claim):
 @both
 def test_only_a_seated_player_bets_and_at_his_own_place(book, claim):
     bear(claim, book, md="7.C", div="(g)(2)#1")
-    table = TableDriver(book, players=2).ready()
+    table = PaiGowTable(book, players=2).ready()
     for by in (visitor, 1):
         refused = table.refused("wager", by, position=2, wager="pai-gow", amount=dollars(10))
         assert (refused.code, short(refused.clauses)) == ("round.not-seated", ["7.C"] if book == MD else ["(g)(2)#1"])
@@ -42,7 +44,7 @@ def test_only_a_seated_player_bets_and_at_his_own_place(book, claim):
 @both
 def test_a_wager_is_chips_on_its_area(book, claim):
     bear(claim, book, md="7.A 7.B 7.D", div="(g)(1)#1 (g)(1)#2")
-    table = TableDriver(book, players=1).ready()
+    table = PaiGowTable(book, players=1).ready()
     assert table.refused("bet-in-words", 1, said="fifty on the next one").code == "wager.spoken"
     for amount in (0, 9, 501):
         assert table.refused("wager", 1, position=1, wager="pai-gow", amount=dollars(amount)).code == "round.stake"
@@ -52,14 +54,14 @@ def test_a_wager_is_chips_on_its_area(book, claim):
 
 def test_a_spoken_wager_on_a_number(claim):
     bear(claim, DIV, div="(p)(2)(ii)#2")
-    table = TableDriver(DIV, {"table.starting-position": "random-number"}, {"number": NUMBER}, players=1).ready()
+    table = PaiGowTable(DIV, {"table.starting-position": "random-number"}, {"number": NUMBER}, players=1).ready()
     assert short(table.refused("bet-in-words", 1, said="five on three", wager="number").clauses) == ["(p)(2)(ii)#2"]
 
 
 @both
 def test_no_wager_is_made_raised_or_taken_back_after_no_more_bets(book, claim):
     bear(claim, book, md="7.D(1) 7.D(2)", div="(g)(3)#1 (g)(3)#2")
-    table = TableDriver(book, players=2).ready()
+    table = PaiGowTable(book, players=2).ready()
     table.bet(1, 10)
     table.bet(1, 15)
     table.do("take-back", 1, position=1, wager="pai-gow")
@@ -76,7 +78,7 @@ def test_no_wager_is_made_raised_or_taken_back_after_no_more_bets(book, claim):
 def test_an_optional_wager_hangs_on_the_base_wager(book, claim):
     bear(claim, book, md="7.E", div="(r)(2)#1")
     bonus = BONUS_OF[book]
-    table = TableDriver(book, (), [bonus], players=1).ready()
+    table = PaiGowTable(book, (), [bonus], players=1).ready()
     assert table.refused("wager", 1, position=1, wager=bonus, amount=dollars(5)).code == "round.base-first"
     table.bet(1, 10)
     table.bet(1, 5, bonus)
@@ -88,7 +90,7 @@ def test_an_optional_wager_hangs_on_the_base_wager(book, claim):
 def test_a_player_with_cards_stays(book, claim):
     """Who leaves is recorded, and his hand is set the house way; before the cards he takes his wagers and chips with him."""
     bear(claim, book, md="7.C(1) 7.C(2)", div="(g)(2)#2")
-    table = TableDriver(book, players=2).ready().bet_all()
+    table = PaiGowTable(book, players=2).ready().bet_all()
     table.do("leave", 2)
     assert table.run.table.seats == {1: "Ann"}
     assert table.balance("player:Bob") == Cents(0)
@@ -103,7 +105,7 @@ def test_a_player_with_cards_stays(book, claim):
 
 
 def two_areas(book, first, second):
-    table = TableDriver(book, TWO_AREAS, players=0)
+    table = PaiGowTable(book, TWO_AREAS, players=0)
     table.sit("Ann", 3, 4)
     table.ready()
     table.bet(3, first)
@@ -137,7 +139,7 @@ def test_of_two_areas_the_larger_wager_is_set_first(book, first, second, set_fir
 @both
 def test_two_areas_are_side_by_side(book, claim):
     bear(claim, book, md="7.F", div="(o)(1)")
-    table = TableDriver(book, TWO_AREAS, players=1)
+    table = PaiGowTable(book, TWO_AREAS, players=1)
     assert table.refused("sit", 1, position=3).code == "seat.too-many"
     assert [option.bounds["position"]["choices"] for option in table.legal(1, "sit")] == [(2,)]
     table.do("sit", 1, position=2)
@@ -147,7 +149,7 @@ def test_two_areas_are_side_by_side(book, claim):
 @both
 def test_a_bank_has_one_area(book, claim):
     bear(claim, book, md="12.F", div="(m)(6)")
-    table = TableDriver(book, {**TWO_AREAS, "bank.offered": True}, players=0)
+    table = PaiGowTable(book, {**TWO_AREAS, "bank.offered": True}, players=0)
     table.sit("Ann", 1, 2)
     table.sit("Cid", 3)
     table.play()
@@ -169,7 +171,7 @@ def test_a_player_sets_what_was_dealt_to_him(book, claim):
         md="1.B(8) 11.A 11.A(1) 11.A(4) 11.A(5) 11.B 7.C",
         div="(a)(1)(xiv) (l)(1)#1 (l)(1)#2 (l)(2)#1 (l)(2)#3 (l)(2)#4 (g)(2)#1",
     )
-    table = TableDriver(book, players=2, hands={1: WINS, 2: LOSES}).ready().bet_all().to("deal")
+    table = PaiGowTable(book, players=2, hands={1: WINS, 2: LOSES}).ready().bet_all().to("deal")
     assert table.refused("set-hand", 1, position=1, low=cards("Kd Kh")).code == "round.not-your-turn"
     table.to("players")
     assert table.refused("set-hand", 1, position=2, low=cards("8s 9c")).code == "round.not-seated"
@@ -184,7 +186,7 @@ def test_a_player_sets_what_was_dealt_to_him(book, claim):
 def test_the_dealer_sets_when_all_have(book, claim):
     """The house way, and again where he did not."""
     bear(claim, book, md="11.C 11.C(1) 11.C(2) 14.I", div="(l)(3)#1 (l)(3)#2 (n)(9)")
-    table = TableDriver(book, players=1, hands={1: WINS, 0: DEALER_HAND}).ready().bet_all().to("set-dealer")
+    table = PaiGowTable(book, players=1, hands={1: WINS, 0: DEALER_HAND}).ready().bet_all().to("set-dealer")
     wrong = cards("3s 2s")
     assert table.refused("set-dealer", low=wrong).code == "command.fact", "who names hidden cards could guess at them"
     table.take(low=tuple(table.run.table.round.hands[0].index(card) + 1 for card in wrong))
@@ -214,7 +216,7 @@ CONDUCT = {
 @both
 def test_conduct_is_recorded_with_its_clause(book, claim):
     """By dealer or floorperson, never by a player; nothing at the table changes by it."""
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     before = table.run.table
     for clause, what in CONDUCT[book].items():
         table.do("record-conduct", FLOOR, clause=clause, who="Bob", what=what)
@@ -231,7 +233,7 @@ def test_conduct_is_recorded_with_its_clause(book, claim):
 def test_hands_are_exposed_from_the_dealers_right(book, claim):
     """High with high, low with low, and the result is called; a loser's wager is taken at once."""
     bear(claim, book, md="11.E 11.E(1) 11.E(2) 11.F(1)", div="(l)(5)#1 (l)(5)#2 (l)(6)#1")
-    table = TableDriver(book, hands={1: LOSES, 0: DEALER_HAND}, players=[(5, "Eve"), (1, "Ann"), (3, "Cid")])
+    table = PaiGowTable(book, hands={1: LOSES, 0: DEALER_HAND}, players=[(5, "Eve"), (1, "Ann"), (3, "Cid")])
     table.ready().bet_all().to("expose", 3)
     lost = table.last("wager-settled", position=1)
     assert (lost["result"], table.balance("layout:1")) == ("lose", Cents(0))
@@ -244,14 +246,14 @@ def test_a_copy_loses_and_a_push_comes_back(claim):
     """The Division's own words: a copy hand is the dealer's exactly, and a push is a tie."""
     bear(claim, DIV, div="(a)(1)(iv) (a)(1)(x) (l)(6)(ii) (l)(7)#1 (l)(7)(i)")
     hands = {0: DEALER_HAND, 1: "2h 3c 4s 6c 8c 9d Js", 2: "Tc Td 7s 6h 5h 3d 2c"}
-    table = TableDriver(DIV, players=2, hands=hands).ready().bet_all().finish()
+    table = PaiGowTable(DIV, players=2, hands=hands).ready().bet_all().finish()
     assert [table.last("wager-settled", position=place)["result"] for place in (1, 2)] == ["lose", "tie"]
 
 
 def test_a_bonus_wager_wins_with_a_qualifying_hand(claim):
     """A straight or better of the seven cards, rearranged by the dealer, however they were set."""
     bear(claim, DIV, div="(a)(1)(xi) (r)(4)(ii)#1 (r)(4)(ii)#2 (r)(4)(ii)(B)")
-    table = TableDriver(DIV, (), ["bonus"], players=1, hands={0: DEALER_HAND, 1: "5h 6h 7s 8c Jk Kd Ks"}).ready().bet_all()
+    table = PaiGowTable(DIV, (), ["bonus"], players=1, hands={0: DEALER_HAND, 1: "5h 6h 7s 8c Jk Kd Ks"}).ready().bet_all()
     table.bet(1, 1, "bonus")
     table.finish()
     assert table.last("wager-settled", wager="bonus")["amount"] == dollars(2)
@@ -267,7 +269,7 @@ def test_one_wager_of_five_dollars_has_every_hand_rearranged(book, claim):
         div="(r)(4) (r)(4)(i)#1 (r)(4)(i)#2 (r)(4)(ii)#3 (r)(4)(ii)(C) (r)(4)(iii)(C) (a)(1)(ix)",
     )
     bonus = BONUS_OF[book]
-    table = TableDriver(book, (), [bonus], players=3, hands={1: QUADS, 2: WINS, 0: DEALER_HAND}).ready().bet_all()
+    table = PaiGowTable(book, (), [bonus], players=3, hands={1: QUADS, 2: WINS, 0: DEALER_HAND}).ready().bet_all()
     table.bet(2, 5, bonus)
     table.finish()
     assert [event["position"] for event in table.since(skip=1) if event.kind == "hand-rearranged"] == [1, 2, 3]
@@ -288,7 +290,7 @@ def test_one_wager_of_five_dollars_has_every_hand_rearranged(book, claim):
 )
 def test_a_winners_envy_hand_stays_for_a_qualifying_wager(wager, clauses, claim):
     bear(claim, MD, md=clauses)
-    table = TableDriver(MD, (), [wager], players=2, hands={1: QUADS, 2: WINS, 0: DEALER_HAND}).ready().bet_all()
+    table = PaiGowTable(MD, (), [wager], players=2, hands={1: QUADS, 2: WINS, 0: DEALER_HAND}).ready().bet_all()
     table.bet(1, 1, wager)
     table.bet(2, 5, wager)
     table.finish()
@@ -300,7 +302,7 @@ def test_a_winners_envy_hand_stays_for_a_qualifying_wager(wager, clauses, claim)
 @pytest.mark.parametrize(("wagers", "clause"), [(["insurance"], "11.H(5)(c)"), (["insurance", "fortune-bonus"], "11.I")])
 def test_cards_go_when_all_of_a_players_wagers_are_settled(wagers, clause, claim):
     bear(claim, MD, md=f"{clause} 11.J")
-    table = TableDriver(MD, (), wagers, players=1, hands={1: WINS, 0: DEALER_HAND}).ready().bet_all()
+    table = PaiGowTable(MD, (), wagers, players=1, hands={1: WINS, 0: DEALER_HAND}).ready().bet_all()
     for wager in wagers:
         table.bet(1, 5 if wager == "insurance" else 1, wager)
     table.finish()
@@ -312,7 +314,7 @@ def test_cards_go_when_all_of_a_players_wagers_are_settled(wagers, clause, claim
 @both
 def test_every_hand_can_be_rebuilt_from_the_rack(book, claim):
     bear(claim, book, md="2.E(2) 11.J", div="(l)(10)")
-    table = TableDriver(book, players=2, hands={1: WINS, 2: LOSES, 0: DEALER_HAND}).ready().bet_all().to("end-round")
+    table = PaiGowTable(book, players=2, hands={1: WINS, 2: LOSES, 0: DEALER_HAND}).ready().bet_all().to("end-round")
     racked = {entry.owner: entry.cards for entry in table.run.table.equipment.rack}
     assert set(racked["position 1"]) == set(cards(WINS))
     assert set(racked["dealer"]) == set(cards(DEALER_HAND))
@@ -331,7 +333,7 @@ def test_offer_marker_and_check_of_a_bank(book, claim):
         md="12.A(1) 12.C 12.C(1)(a) 12.C(1)(b) 12.C(3) 12.C(4) 12.D(1) 1.B(1)",
         div="(m)(3)#1 (m)(3)#2 (m)(3)#3 (m)(3)#6 (m)(3)#7 (m)(4)(i) (a)(1)(i)",
     )
-    table = TableDriver(book, {"bank.offered": True}, players=2).play()
+    table = PaiGowTable(book, {"bank.offered": True}, players=2).play()
     table.bank = 2
     table.play()
     assert table.last("bank-accepted")["marker"] == "bank"
@@ -356,7 +358,7 @@ def test_a_co_bank(book, claim):
         md="12.E(1) 12.E(2) 12.E(3) 12.E(4) 12.E(5) 12.L",
         div="(m)(5)#2 (m)(5)#3 (m)(5)#4 (m)(5)#5 (m)(13)#1",
     )
-    table = TableDriver(book, {"bank.offered": True, "bank.co-banking": True}, players=2).play()
+    table = PaiGowTable(book, {"bank.offered": True, "bank.co-banking": True}, players=2).play()
     table.bank, table.co_bank = 1, True
     table.ready().bet_all().to("set-co-bank")
     assert table.last("co-banking-agreed")["marker"] == "co-bank"
@@ -369,7 +371,7 @@ def test_a_co_bank(book, claim):
 def test_house_and_bank(book, claim):
     """The bank sets with the players; the house's hand that beats it waits face up with its stake."""
     bear(claim, book, md="11.C(3) 12.I(3) 12.J", div="(l)(3)#3 (m)(11)#3 (m)(12)#1")
-    table = TableDriver(book, {"bank.offered": True}, players=2).play()
+    table = PaiGowTable(book, {"bank.offered": True}, players=2).play()
     table.bank, table.hands = 1, {1: cards(LOSES), 0: cards(WINS)}
     table.play()
     assert table.last("bank-exposed")["result"] == "win"

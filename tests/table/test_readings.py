@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from houseway.cards import parse_hand
+from houseway.croupier import FLOOR
 from houseway.games import awards
 from houseway.games.pai_gow import banking, centre, outcome
 from houseway.games.pai_gow.state import Bank
@@ -16,7 +17,8 @@ from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import judge, read
 from houseway.table.scene import scene_of
-from tests.support.readings_bench import BONUS, DIV, FLOOR, MD, Table, rules, text
+from tests.support.readings_bench import BONUS, Table, rules, text
+from tests.support.submissions import DIV, MD
 
 # What a row or a function says
 
@@ -89,29 +91,26 @@ def four_positions(book, taken):
 def envy_of(book, taken):
     """Ann has a bonus wager at 1 and four of a kind at 2; Ben surrenders four of a kind at 3. What Ann's wager earns."""
     table = Table(book, taken, {"Ann": (1, 2), "Ben": (3,)})
-    table.hands = {0: "dealer", 1: "pairs", 2: "quads", 3: "7c 7d 7h 7s Qc 5h 4c"}
-    table.hands[0] = "2c 3d 5s Kd 8c Td Jh"
-    table.go().bet(1, bonus=5).bet(2).bet(3).go().set().go("expose")
+    table.deal({0: "2c 3d 5s Kd 8c Td Jh", 1: "pairs", 2: "quads", 3: "7c 7d 7h 7s Qc 5h 4c"})
+    table.go().bets(1, bonus=5).bets(2).bets(3).go().set().go("expose")
     table.do("surrender", "Ben", position=3)
     table.go()
-    return sum(dollars for _, _, dollars in table.moved("envy"))
+    return sum(dollars for _, _, dollars in table.transfers("envy"))
 
 
 def envy_of_two_tables(book, taken):
-    table = Table(book, taken)
-    table.hands = {0: "dealer", 1: "pairs", 2: "quads"}
-    table.go().bet(1, fortune_bonus=5).bet(2).end()
-    return len(table.moved("envy"))
+    table = Table(book, taken).deal({0: "dealer", 1: "pairs", 2: "quads"})
+    table.go().bets(1, fortune_bonus=5).bets(2).finish()
+    return len(table.transfers("envy"))
 
 
 def surrendered_hand(book, taken):
     """Ben surrenders four of a kind without a bonus wager; Ann has one."""
-    table = Table(book, taken)
-    table.hands = {0: "dealer", 1: "pairs", 2: "quads"}
-    table.go().bet(1, bonus=5).bet(2).go().set(1).do("surrender", "Ben", position=2)
+    table = Table(book, taken).deal({0: "dealer", 1: "pairs", 2: "quads"})
+    table.go().bets(1, bonus=5).bets(2).go().set(1).do("surrender", "Ben", position=2)
     racked = 2 in table.run.table.round.racked
-    table.end()
-    return racked, len(table.moved("envy"))
+    table.finish()
+    return racked, len(table.transfers("envy"))
 
 
 WINNERS = {MD: ("aces", "3c 4c 5c 6c 7c 8c 9c"), DIV: ("Ah Kh Qh Jh Th 9s 2d", "As Ks Qs Js Ts 4c 4d")}
@@ -121,33 +120,29 @@ WINNERS = {MD: ("aces", "3c 4c 5c 6c 7c 8c 9c"), DIV: ("Ah Kh Qh Jh Th 9s 2d", "
 def two_winners(book, taken):
     table = Table(book, taken)
     ten, whole = WINNERS[book]
-    table.hands = {0: "2c 3d 5d 7d 8d Td Jd" if book == MD else "2c 3d 5d 7d 8d Tc Jd", 1: ten, 2: whole}
-    table.go().bet(1, progressive=5).bet(2, progressive=5).end()
-    return [dollars for _, _, dollars in table.moved("meter-award")]
+    table.deal({0: "2c 3d 5d 7d 8d Td Jd" if book == MD else "2c 3d 5d 7d 8d Tc Jd", 1: ten, 2: whole})
+    table.go().bets(1, progressive=5).bets(2, progressive=5).finish()
+    return [dollars for _, _, dollars in table.transfers("meter-award")]
 
 
 def share_of_meter(book, taken):
-    table = Table(book, taken)
-    table.hands = {0: "dealer", 1: "aces"}
-    table.go().bet(1, progressive=5).end()
+    table = Table(book, taken).deal({0: "dealer", 1: "aces"})
+    table.go().bets(1, progressive=5).finish()
     return table.meter
 
 
 def floor_of_meter(book, taken):
-    table = Table(book, taken, meters__0__seed="$10,000")
-    table.hands = {0: "dealer", 1: "4c 5c 6c 7c 8s 8c Kd"}
-    table.hands[0] = "2c 3d 5h 7s 8d Td Jh"
-    table.go().bet(1, progressive=5).end()
+    table = Table(book, taken, meters__0__seed="$10,000").deal({0: "2c 3d 5h 7s 8d Td Jh", 1: "4c 5c 6c 7c 8s 8c Kd"})
+    table.go().bets(1, progressive=5).finish()
     return table.meter
 
 
 def contributions(book, taken):
     """What the meter has when cards are out, and in the end."""
-    table = Table(book, taken)
-    table.hands = {0: "dealer", 1: "high"}
-    table.go().bet(1, progressive=5).go()
+    table = Table(book, taken).deal({0: "dealer", 1: "high"})
+    table.go().bets(1, progressive=5).go()
     dealt = table.meter
-    return dealt, table.end().meter
+    return dealt, table.finish().meter
 
 
 def coupon_over_chips(book, taken):
@@ -158,19 +153,19 @@ def coupon_over_chips(book, taken):
 
 def coupon_contribution(book, taken):
     table = Table(book, taken)
-    table.go().bet(1).do("wager", "Ann", position=1, wager="progressive", coupon=Cents.dollars(5))
+    table.go().bets(1).do("wager", "Ann", position=1, wager="progressive", coupon=Cents.dollars(5))
     return table.go().meter
 
 
 def void_round(book, taken, **sides):
     """A round that ends because the first stack goes to the wrong place."""
     table = Table(book, taken)
-    table.go().bet(1, **sides).go("deal", first=4)
+    table.go().bets(1, **sides).go("deal", first=4)
     return table.go()
 
 
 def void_chips(book, taken):
-    return void_round(book, taken, bonus=5).chips("Ann")
+    return void_round(book, taken, bonus=5).dollars("Ann")
 
 
 def void_meter(book, taken):
@@ -179,64 +174,63 @@ def void_meter(book, taken):
 
 def void_number(book, taken):
     table = Table(book, taken)
-    table.go().bet(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.dollars(10))
-    return table.go("deal", first=4).go().chips("Ann")
+    table.go().bets(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.dollars(10))
+    return table.go("deal", first=4).go().dollars("Ann")
 
 
 def number_of_the_dealer(book, taken):
     table = Table(book, taken)
-    table.go().bet(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.dollars(10))
-    return table.go("deal").chips("Ann")
+    table.go().bets(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.dollars(10))
+    return table.go("deal").dollars("Ann")
 
 
 def face_up(book, taken):
     table = Table(book, taken)
-    table.go().bet(1).go("deal", face_up=(5,)).go("count-stub", cards=3)
+    table.go().bets(1).go("deal", face_up=(5,)).go("count-stub", cards=3)
     return table.run.table.round.void
 
 
 def exposed(book, taken):
     table = Table(book, taken)
-    table.go().bet(1).go().do("report-exposed", position=1, cards=(1,))
+    table.go().bets(1).go().do("report-exposed", position=1, cards=(1,))
     table.do("void-exposed", "Ann", position=1)
-    return table.chips("Ann")
+    return table.dollars("Ann")
 
 
 def exposed_from_the_hand(book, taken):
     table = Table(book, taken, table__dealing="hand")
-    table.go().bet(1).go("deal", exposed={1: 1})
+    table.go().bets(1).go("deal", exposed={1: 1})
     return table.run.table.round.void
 
 
 def device_jams(book, taken):
     options = {"table__reshuffling_device": True, "table__dealing": "manual-shoe", "table__shuffler": False}
     table = Table(book, taken, **options)
-    table.go().bet(1).go("deal").do("report-device", FLOOR, device="reshuffling-device")
+    table.go().bets(1).go("deal").do("report-device", FLOOR, device="reshuffling-device")
     return table.run.table.round.void
 
 
 def left(book, taken):
     table = Table(book, taken)
-    table.go().bet(1).go().do("leave", "Ann")
+    table.go().bets(1).go().do("leave", "Ann")
     return 1 in table.run.table.round.void_hands, table.may("abandon", FLOOR, position=1)
 
 
 def bonus_surrender(book, taken):
     table = Table(book, taken)
-    table.go().bet(1, bonus=5).go()
+    table.go().bets(1, bonus=5).go()
     return table.may("surrender", "Ann", position=1)
 
 
 def early_surrender(book, taken):
     table = Table(book, taken)
-    table.go().bet(1).bet(2).go()
+    table.go().bets(1).bets(2).go()
     return table.may("surrender", "Ann", position=1)
 
 
 def paid_before_the_next_is_exposed(book, taken):
-    table = Table(book, taken)
-    table.hands = {0: "dealer", 1: "pairs", 2: "high"}
-    table.go().bet(1, bonus=5).bet(2).end()
+    table = Table(book, taken).deal({0: "dealer", 1: "pairs", 2: "high"})
+    table.go().bets(1, bonus=5).bets(2).finish()
     exposed = [index for index, event in enumerate(table.run.events) if event.kind == "hand-exposed"]
     paid = next(index for index, event in enumerate(table.run.events) if event.facts.get("reason") == "payout")
     return paid < exposed[1]
@@ -247,7 +241,7 @@ def paid_before_the_next_is_exposed(book, taken):
 
 def next_offer(book, taken):
     """Position 1 declines, 2 takes the bank: who is asked first in the next round."""
-    return Table(book, taken).bank(2).end().run.table.round.bank.first
+    return Table(book, taken).banked(2).finish().run.table.round.bank.first
 
 
 def offer_after_the_last(book, taken):
@@ -257,40 +251,41 @@ def offer_after_the_last(book, taken):
 
 
 def offered_when(book, taken):
-    return Table(book, taken).first_round().due()
+    step = Table(book, taken).first_round().due
+    return step and step.act
 
 
 def bank_sets_its_own_way(book, taken):
-    table = Table(book, taken).bank()
+    table = Table(book, taken).banked()
     table.do("set-hand", "Ann", position=1, low=parse_hand("6d 3s"))
-    table.end()
+    table.finish()
     return any(event.kind == "hand-reset" and event["position"] == 1 for event in table.run.events)
 
 
 def dealer_without_a_stake(book, taken):
-    table = Table(book, taken).bank(stake=0).set()
-    return table.due()
+    table = Table(book, taken).banked(stake=0).set()
+    return table.due.act
 
 
 def button_and_bank(book, taken):
     number = {"wagers__number": None, "coupons__match_play_number": None} if book == DIV else {}
-    table = Table(book, taken, table__starting_position="button", **number).bank(2)
+    table = Table(book, taken, table__starting_position="button", **number).banked(2)
     return table.run.table.round.start
 
 
 def surrendered_against_bank(book, taken):
-    table = Table(book, taken).bank().set().go("expose")
+    table = Table(book, taken).banked().set().go("expose")
     table.do("surrender", "Ben", position=2)
-    table.end()
-    return table.moved("surrendered")[0][1]
+    table.finish()
+    return table.transfers("surrendered")[0][1]
 
 
 def bank_sets_when(book, taken):
     """Whether the bank may set at once, and after the players; whether the dealer goes before it."""
-    table = Table(book, taken).bank()
-    may = [table._sets(1)]
+    table = Table(book, taken).banked()
+    may = [table.may_set(1)]
     table.set(2, 3)
-    may.append(table._sets(1))
+    may.append(table.may_set(1))
     table.go()
     return (*may, table.run.table.round.dealer_done)
 
@@ -298,20 +293,20 @@ def bank_sets_when(book, taken):
 def side_wager_in_bank_round(book, taken):
     table = Table(book, taken).first_round()
     table.go().do("accept-bank", "Ann", position=1)
-    table.bet(2)
+    table.bets(2)
     return table.may("wager", "Ben", position=2, wager="bonus", amount=Cents.dollars(5))
 
 
 def six_cards_found_late(book, taken):
     """The first hand lies open when the next turns out to have six cards: why the round is void, if it is."""
-    table = Table(book, taken).go().bet(1).bet(2).bet(3).go().set().go("expose", position=1).go("expose")
+    table = Table(book, taken).go().bets(1).bets(2).bets(3).go().set().go("expose", position=1).go("expose")
     table.do("report-misdeal", hands={2: 6})
     return table.run.table.round.void
 
 
 def bank_after_a_void_round(book, taken):
     """Whether who banked a round that was void may bank the next."""
-    table = Table(book, taken).bank()
+    table = Table(book, taken).banked()
     table.do("report-misdeal", hands={2: 6})
     return table.go().go().may("accept-bank", "Ann", position=1)
 

@@ -4,18 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from houseway.errors import NotAllowed
+from houseway.croupier import FLOOR
 from houseway.games.pai_gow import centre
 from houseway.money import Cents
-from tests.support.readings_bench import BONUS, DIV, FLOOR, MD, Table, rules
-
-both = pytest.mark.parametrize("book", [MD, DIV])
-
-
-def refused(table, act, by, **facts):
-    with pytest.raises(NotAllowed) as refusal:
-        table.do(act, by, **facts)
-    return refusal.value
+from tests.support.clauses import both
+from tests.support.readings_bench import BONUS, Table, rules
+from tests.support.submissions import DIV, MD
 
 
 def accepted(book, **options):
@@ -29,22 +23,22 @@ def accepted(book, **options):
 def test_no_coupon_is_wagered_against_a_bank():
     """DIV-70."""
     table = accepted(DIV)
-    why = refused(table, "wager", "Ben", position=2, wager="pai-gow", coupon=Cents.dollars(50))
+    why = table.refused("wager", "Ben", position=2, wager="pai-gow", coupon=Cents.dollars(50))
     assert (why.code, why.clauses) == ("round.coupon-against-bank", (f"{DIV} (g)(1)#1", f"{DIV} (m)(12)#4"))
 
 
 def test_a_coupon_that_lies_there_when_the_bank_is_confirmed_goes_back_with_what_hangs_on_it():
     """DIV-70: Ben bet before the bank was taken, a coupon with chips, and the progressive on it."""
     table = Table(DIV, {}).first_round().go()
-    ben = table.chips("Ben")
+    ben = table.dollars("Ben")
     table.do("wager", "Ben", position=2, wager="pai-gow", amount=Cents.dollars(20), coupon=Cents.dollars(50))
-    table.bet(2, 0, progressive=5).bet(3)
+    table.bets(2, 0, progressive=5).bets(3)
     table.do("accept-bank", "Ann", position=1)
     table.go("stake-against-bank")
     assert 2 not in table.run.table.round.stakes
-    assert table.chips("Ben") == ben
+    assert table.dollars("Ben") == ben
     assert table.run.table.equipment.acceptors.lit == ()
-    table.end()
+    table.finish()
 
 
 @both
@@ -53,27 +47,27 @@ def test_wagers_after_the_check_are_bounded_by_what_the_bank_covers(claim, book)
     clause = f"{book} {'12.D(2)' if book == MD else '(m)(4)(ii)'}"
     claim(clause)
     table = accepted(book)
-    table.do("cash-out", "Ann", amount=Cents.dollars(int(table.chips("Ann")) - 250))
-    room = table.chips("Ann") - 200
-    table.bet(2).go("close-betting")
+    table.do("cash-out", "Ann", amount=Cents.dollars(int(table.dollars("Ann")) - 250))
+    room = table.dollars("Ann") - 200
+    table.bets(2).go("close-betting")
     assert table.run.table.round.bank.house_stake == Cents.dollars(100)
     over = {"position": 3, "wager": "pai-gow", "amount": Cents(int(room * 100) + 1)}
-    assert refused(table, "wager", "Cal", **over).clauses == (clause,)
+    assert table.refused("wager", "Cal", **over).clauses == (clause,)
     own = {"position": 1, "wager": BONUS[book], "amount": Cents.dollars(60)}
-    assert refused(table, "wager", "Ann", **own).clauses == (clause,)
+    assert table.refused("wager", "Ann", **own).clauses == (clause,)
     bounds = [each.bounds["amount"]["most"] for each in table.options("Cal", "wager", "pai-gow")]
     assert bounds == [Cents(int(room * 100))]
-    table.bet(3, int(room))
-    assert refused(table, "wager", "Ann", **{**own, "amount": Cents.dollars(5)}).code == "round.bank-does-not-cover"
-    table.end()
+    table.bets(3, int(room))
+    assert table.refused("wager", "Ann", **{**own, "amount": Cents.dollars(5)}).code == "round.bank-does-not-cover"
+    table.finish()
 
 
 @both
 def test_a_bank_that_does_not_cover_is_passed_over_and_the_offer_goes_on(book):
     """PG-59, DIV-58."""
     table = accepted(book)
-    table.do("cash-out", "Ann", amount=Cents.dollars(int(table.chips("Ann")) - 50))
-    table.bet(2).go()
+    table.do("cash-out", "Ann", amount=Cents.dollars(int(table.dollars("Ann")) - 50))
+    table.bets(2).go()
     assert "bank-refused" in table.kinds()
     assert (table.run.table.round.bank.position, table.run.table.round.bank.offered) == (None, 2)
 
@@ -82,11 +76,11 @@ def test_a_bank_that_does_not_cover_is_passed_over_and_the_offer_goes_on(book):
 def test_the_house_s_wager_is_lowered_until_it_lies_there(book):
     """PG-62, DIV-61."""
     table = accepted(book)
-    table.bet(2).go("stake-against-bank")
+    table.bets(2).go("stake-against-bank")
     table.do("direct-house-stake", "Ann", amount=Cents.dollars(30))
     table.go("close-betting")
     assert table.run.table.round.bank.house_stake == Cents.dollars(30)
-    assert refused(table, "direct-house-stake", "Ann", amount=Cents.dollars(10)).code == "round.stake-is-down"
+    assert table.refused("direct-house-stake", "Ann", amount=Cents.dollars(10)).code == "round.stake-is-down"
 
 
 @both
@@ -100,13 +94,12 @@ def test_the_house_is_paid_last(book):
 @pytest.mark.clause(f"{DIV} (g)(2)#2")
 def test_the_division_takes_no_wager_of_a_player_who_left():
     """DIV-50."""
-    table = Table(DIV, {})
-    table.hands = {0: "dealer", 1: "pairs"}
-    table.go().bet(1).go().do("leave", "Ann")
-    assert refused(table, "abandon", FLOOR, position=1).code == "round.no-forfeit"
+    table = Table(DIV, {}).deal({0: "dealer", 1: "pairs"})
+    table.go().bets(1).go().do("leave", "Ann")
+    assert table.refused("abandon", FLOOR, position=1).code == "round.no-forfeit"
     assert not table.options(FLOOR, "abandon")
-    table.end()
-    assert ("inventory", 100) in [(source, dollars) for source, _, dollars in table.moved("payout")]
+    table.finish()
+    assert ("inventory", 100) in [(source, dollars) for source, _, dollars in table.transfers("payout")]
 
 
 @both
@@ -127,7 +120,7 @@ def test_the_division_s_offer_of_the_cut_moves_a_seat_a_round():
     for _ in range(5):
         table.go("cut")
         asked.append(table.run.table.equipment.cut.offered)
-        table.go().bet(1).end()
+        table.go().bets(1).finish()
     assert asked == [1, 1, 2, 3, 1]
 
 
@@ -135,9 +128,9 @@ def test_a_whole_meter_that_the_limit_cuts_is_reset_all_the_same():
     """PG-67."""
     taken, limit = {"PG-22": "capped"}, "$60,000"
     table = Table(MD, taken, payout_limit__amount=limit, meters__0__seed="$80,000", wagers__fortune_bonus__paytable="D")
-    table.hands = {0: "2d 3d 5h 7s 8d Td Jh", 1: "3c 4c 5c 6c 7c 8c 9c"}
-    table.go().bet(1, progressive=5).end()
-    assert ([dollars for _, _, dollars in table.moved("meter-award")], table.meter) == ([60_000], 10_000)
+    table.deal({0: "2d 3d 5h 7s 8d Td Jh", 1: "3c 4c 5c 6c 7c 8c 9c"})
+    table.go().bets(1, progressive=5).finish()
+    assert ([dollars for _, _, dollars in table.transfers("meter-award")], table.meter) == ([60_000], 10_000)
 
 
 @pytest.mark.clause(f"{DIV} (q)(5)#4")
@@ -146,6 +139,6 @@ def test_of_a_low_meter_ten_percent_do_not_come_off():
     table = Table(DIV, {})
     meter = table.run.meters["progressive/meter"]
     table.run.meters = {**table.run.meters, "progressive/meter": replace(meter, value=meter.value / 10)}
-    table.hands = {0: "dealer", 1: "aces"}
-    table.go().bet(1, progressive=5).end()
-    assert ([dollars for _, _, dollars in table.moved("meter-award")], table.meter) == ([200.14], 2001.35)
+    table.deal({0: "dealer", 1: "aces"})
+    table.go().bets(1, progressive=5).finish()
+    assert ([dollars for _, _, dollars in table.transfers("meter-award")], table.meter) == ([200.14], 2001.35)

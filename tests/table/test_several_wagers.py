@@ -4,7 +4,9 @@ import pytest
 
 from houseway.croupier import DEALER
 from houseway.money import Cents
-from tests.support.table_driver import DIV, MD, NUMBER, TableDriver, bear, both, short
+from tests.support.clauses import bear, both, short
+from tests.support.submissions import DIV, MD, NUMBER
+from tests.support.table_driver import PaiGowTable
 
 dollars = Cents.dollars
 SIDES = {MD: ("fortune-bonus", "emperors-treasure", "insurance", "progressive"), DIV: ("bonus", "progressive")}
@@ -13,7 +15,7 @@ LOW_PAIR_STRAIGHT = "5d 6h 7h 8d 9c 2s 2c"
 
 
 def table(book, **more):
-    return TableDriver(book, wagers=SIDES[book], players=2, **more).ready()
+    return PaiGowTable(book, wagers=SIDES[book], players=2, **more).ready()
 
 
 def stakes(book, *but):
@@ -73,7 +75,7 @@ def test_an_optional_wager_waits_for_the_base_wager_among_those_laid_together(bo
     "also", [{"pai-gow": dollars(5)}, {"number": dollars(5)}, {"bonus": 5}, {3: dollars(5)}, [("bonus", 5)], 7]
 )
 def test_what_is_laid_with_a_wager_is_readable(also):
-    game = TableDriver(DIV, {"table.starting-position": "random-number"}, {"number": NUMBER}, players=1).ready()
+    game = PaiGowTable(DIV, {"table.starting-position": "random-number"}, {"number": NUMBER}, players=1).ready()
     refused = game.refused("wager", 1, position=1, wager="pai-gow", amount=dollars(10), also=also)
     assert refused.code == "command.fact"
 
@@ -89,7 +91,7 @@ def test_what_may_be_laid_together_is_listed(book):
 
 def test_a_bank_that_was_confirmed_covers_what_it_lays_together():
     """Its own optional wagers come out of the chips that must cover the others (PG-58)."""
-    driver = TableDriver(MD, {"bank.offered": True}, SIDES[MD], players=2, chips=100)
+    driver = PaiGowTable(MD, {"bank.offered": True}, SIDES[MD], players=2, chips=100)
     driver.play()
     driver.bank = 1
     driver.ready().bet(2, 50)
@@ -103,7 +105,7 @@ def test_a_bank_that_was_confirmed_covers_what_it_lays_together():
 
 def against_a_short_bank(book):
     """A bank with chips for $35 more than lies there."""
-    game = TableDriver(book, {"bank.offered": True}, SIDES[book], players=3)
+    game = PaiGowTable(book, {"bank.offered": True}, SIDES[book], players=3)
     game.play()
     game.bank = 1
     while (game.due is not None and game.due.act != "confirm-bank") or game._offer():
@@ -138,7 +140,7 @@ def test_what_lies_beside_a_base_wager_is_not_the_banks_to_cover(book):
 
 def swept(hand, wagers=SIDES[MD]):
     """The steps between the rearranged hand and its cards in the rack."""
-    game = TableDriver(MD, wagers=SIDES[MD], players=1, hands={1: hand, 0: DEALER_HAND}).ready()
+    game = PaiGowTable(MD, wagers=SIDES[MD], players=1, hands={1: hand, 0: DEALER_HAND}).ready()
     game.bet(1, 10, also={name: amount for name, amount in stakes(MD).items() if name in wagers})
     game.to("rearrange").take()
     steps = []
@@ -174,7 +176,7 @@ def test_a_single_lost_wager_is_settled_by_itself():
 
 
 def test_a_sweep_takes_what_is_due_and_nothing_else():
-    game = TableDriver(MD, wagers=SIDES[MD], players=1, hands={1: LOSES, 0: DEALER_HAND}).ready()
+    game = PaiGowTable(MD, wagers=SIDES[MD], players=1, hands={1: LOSES, 0: DEALER_HAND}).ready()
     game.bet(1, 10, also=stakes(MD))
     game.to("collect-lost")
     for wagers in (("insurance", "progressive"), (), SIDES[MD][::-1], "fortune-bonus", ("pai-gow",)):
@@ -185,7 +187,7 @@ def test_a_sweep_takes_what_is_due_and_nothing_else():
 def test_lost_wagers_may_be_settled_one_by_one_as_the_book_has_them(claim):
     bear(claim, MD, md="11.H(3)(a)(i) 11.H(4)(a) 11.H(5)(a) 11.H(6)(a)")
     swept_up, singly = (
-        TableDriver(MD, wagers=SIDES[MD], players=1, hands={1: LOSES, 0: DEALER_HAND}).ready() for _ in range(2)
+        PaiGowTable(MD, wagers=SIDES[MD], players=1, hands={1: LOSES, 0: DEALER_HAND}).ready() for _ in range(2)
     )
     for game in (swept_up, singly):
         game.bet(1, 10, also=stakes(MD))

@@ -5,8 +5,8 @@ import pytest
 from houseway.events import Actor, Role
 from houseway.money import Cents
 from houseway.table.scene import scene_of
-from tests.support.dealer_driver import DealerTable
-from tests.support.table_driver import BONUS, DIV, DIV_PROGRESSIVE, MD, TableDriver, submission
+from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, MD, submission
+from tests.support.table_driver import PaiGowTable, UltimateTable
 from tests.support.table_invariants import DEALER, FLOOR
 from tests.support.table_machine import STRANGER
 
@@ -24,7 +24,7 @@ def test_everybody_sees_lights_meters_coupons_dice_and_what_was_paid(actor):
     """(g)(4)#2 has a player answer for his own light."""
     wagers = {"progressive": DIV_PROGRESSIVE, "bonus": BONUS}
     hands = {1: "Qs Qd Qh 5h 5c Ac 8h", 2: "As Ad Ah Ks Kd 9c 2c", 0: "6s 6d Kh Tc 8d 4h 3s"}
-    game = TableDriver(DIV, {"coupons.progressive": True}, wagers, players=2, hands=hands).ready().bet_all()
+    game = PaiGowTable(DIV, {"coupons.progressive": True}, wagers, players=2, hands=hands).ready().bet_all()
     game.bet(1, 0, "progressive", coupon=Cents.dollars(1))
     game.bet(2, 5, "bonus")
     view = seen_by(game, actor)
@@ -41,14 +41,14 @@ def test_everybody_sees_lights_meters_coupons_dice_and_what_was_paid(actor):
 def test_a_meter_shows_whole_cents():
     wagers = {"progressive": {"paytable": "A", "stake": "$1"}}
     text = submission(MD, wagers=wagers).replace('"20%"', '"12.5%"')
-    game = TableDriver(MD, players=1, text=text).ready().bet_all()
+    game = PaiGowTable(MD, players=1, text=text).ready().bet_all()
     game.bet(1, 1, "progressive")
     assert seen_by(game.to("deal"), DEALER)["meters"] == {"meter": Cents(2_000_012)}, "and a half"
 
 
 def test_envy_is_shown_and_its_marker_is_gone():
     hands = {1: "Js 8c 7d 5c 4h 3h 2d", 2: "As Ad Ah Ac 9c 5d 2s", 0: "6s 6d Kh Tc 8d 4d 3s"}
-    game = TableDriver(DIV, wagers={"bonus": BONUS}, players=2, hands=hands).ready().bet_all()
+    game = PaiGowTable(DIV, wagers={"bonus": BONUS}, players=2, hands=hands).ready().bet_all()
     game.bet(1, 5, "bonus")
     view = seen_by(game.to("end-round"), DEALER)
     assert (view["envy"], view["lammers"]) == ({"1 bonus": Cents.dollars(5)}, ())
@@ -56,7 +56,7 @@ def test_envy_is_shown_and_its_marker_is_gone():
 
 def test_lights_meters_and_payments_are_shown_in_a_game_against_the_dealer():
     cards = {"hands": {1: "As Ks", 2: "2d 7h", 0: "2c 7d"}, "board": "Qs Js Ts 3h 3d"}
-    game = DealerTable(wagers=("progressive",), players=2, **cards).ready().bet_all(progressive=5)
+    game = UltimateTable(wagers=("progressive",), players=2, **cards).ready().bet_all(progressive=5)
     view = seen_by(game, DEALER)
     assert (view["lit"], view["paid"], view["meters"]) == ((1, 2), {}, {"meter": Cents.dollars(20_000)})
     view = seen_by(game.to("end-round"), DEALER)

@@ -26,8 +26,8 @@ from houseway.kernels.pai_gow.sampling import deal
 from houseway.money import Cents
 from houseway.procedure import CENTRE
 from houseway.submission import judge, read_file
+from tests.support.clauses import bear
 from tests.support.paths import ROOT
-from tests.support.table_driver import bear
 
 EXAMPLES = ROOT / "examples" / "submissions"
 MD, DIV, UTH = "md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem"

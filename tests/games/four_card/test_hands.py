@@ -11,7 +11,7 @@ from houseway.games.four_card import hands
 from houseway.hands import FIVE_CARD, FOUR_CARD, STANDARD, Category
 from houseway.regulation import load
 from tests.support import oracle
-from tests.support.four_card_driver import FC
+from tests.support.submissions import FC
 
 ORACLE = [*oracle.STANDARD[:7], "nothing"]
 

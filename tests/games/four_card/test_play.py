@@ -5,8 +5,8 @@ import pytest
 from houseway.croupier import DEALER, FLOOR
 from houseway.events import Command
 from houseway.money import Cents
-from tests.support.four_card_driver import HAND, MACHINE, MANUAL, METHODS, FourCardTable, bears, dollars, fc
-from tests.support.table_driver import short, without_light
+from tests.support.clauses import bears, fc, short
+from tests.support.table_driver import HAND, MACHINE, MANUAL, METHODS, FourCardTable, dollars, without_light
 
 NOTHING = Cents(0)
 LOW = "3c 4h 7d Jh Qh Td"
@@ -39,7 +39,7 @@ def named(event):
 @bears("7.A", "7.C", "7.D", "7.F(1)", "1.B(1)", "7.F(2)", "7.F(2)(a)", "1.B(7)")
 def test_ante_aces_up_or_both_are_taken_at_amounts_of_their_own():
     game = table()
-    game.bet(1, 25).bet_aces_up(2, 30).bet(3, 10, aces_up=100)
+    game.bets(1, 25).bet_aces_up(2, 30).bets(3, 10, aces_up=100)
     assert {place: set(game.state.wagers(place)) for place in (1, 2, 3)} == {
         1: {"ante"},
         2: {"aces-up"},
@@ -52,14 +52,14 @@ def test_ante_aces_up_or_both_are_taken_at_amounts_of_their_own():
 @bears("7.F(2)", "7.F(2)(a)", "7.F(1)")
 def test_read_so_they_are_equal_where_both_lie():
     """FC-18: the second equals the first, and neither of two is raised."""
-    game = table(readings={"FC-18": "equal"}).bet(1, 25).bet_aces_up(2, 30).bet(3, 200)
+    game = table(readings={"FC-18": "equal"}).bets(1, 25).bet_aces_up(2, 30).bets(3, 200)
     refused = game.refused("wager", 1, position=1, wager="aces-up", amount=dollars(10))
     assert (refused.code, refused.facts["allowed"]) == ("round.stake", "$25")
     assert game.refused("wager", 2, position=2, wager="ante", amount=dollars(20)).facts["allowed"] == "$30"
     choices = [option.bounds["amount"] for option in game.legal(1, "wager") if option.facts["wager"] == "aces-up"]
     assert choices == [{"choices": (dollars(25),)}]
     assert not [option for option in game.legal(3, "wager") if option.facts["wager"] == "aces-up"], "above its own limit"
-    game.bet(1, 25, "aces-up")
+    game.bets(1, 25, "aces-up")
     assert game.refused("wager", 1, position=1, wager="ante", amount=dollars(5)).code == "round.stake"
     assert not [option for option in game.legal(1, "wager") if option.facts["wager"] in ("ante", "aces-up")]
 
@@ -70,18 +70,18 @@ def test_the_progressive_needs_another_wager(reading):
     """FC-19: either of them, or the Ante."""
     game = table(wagers=["progressive"], readings={"FC-19": reading})
     assert game.refused("wager", 1, position=1, wager="progressive", amount=dollars(1)).code == "round.base-first"
-    game.bet(1, 10, progressive=5).bet_aces_up(2)
+    game.bets(1, 10, progressive=5).bet_aces_up(2)
     if reading == "ante-only":
         assert game.refused("wager", 2, position=2, wager="progressive", amount=dollars(1)).facts["allowed"] == ("ante",)
     else:
-        game.bet(2, 1, "progressive")
+        game.bets(2, 1, "progressive")
     assert game.run.table.equipment.acceptors.lit == ((1,) if reading == "ante-only" else (1, 2))
     assert game.refused("wager", 1, position=1, wager="progressive", amount=dollars(2)).code == "round.stake"
 
 
 @bears("7.E", "7.D")
 def test_the_last_wager_that_carries_the_progressive_takes_it_along():
-    game = table(wagers=["progressive"]).bet(1, 10, aces_up=5, progressive=5)
+    game = table(wagers=["progressive"]).bets(1, 10, aces_up=5, progressive=5)
     game.act(1, "take-back", wager="ante")
     assert set(game.state.wagers(1)) == {"aces-up", "progressive"}
     game.act(1, "take-back", wager="aces-up")
@@ -112,7 +112,7 @@ def test_seats_and_boxes():
     ids=METHODS,
 )
 def test_betting_is_closed_and_progressive_chips_are_locked_out_counted_and_collected(options, clauses, claim):
-    game = table(options, ["progressive"]).bet(1, 10, progressive=5).bet_aces_up(2, 5, progressive=5)
+    game = table(options, ["progressive"]).bets(1, 10, progressive=5).bet_aces_up(2, 5, progressive=5)
     before = game.balance("inventory")
     game.to("deal")
     assert game.refused("wager", 3, position=3, wager="ante", amount=dollars(10)).code == "round.closed"
@@ -124,7 +124,7 @@ def test_betting_is_closed_and_progressive_chips_are_locked_out_counted_and_coll
 
 @bears("2.C(1)", "2.C")
 def test_a_chip_that_was_not_accepted_goes_back_by_ruling():
-    game = table(wagers=["progressive"]).bet(1, 10, progressive=1).bet(2)
+    game = table(wagers=["progressive"]).bets(1, 10, progressive=1).bets(2)
     game.do("wager", 2, position=2, wager="progressive", amount=dollars(5), lit=False)
     game.to("rule-count").take()
     assert "progressive" in game.state.wagers(1)
@@ -144,7 +144,7 @@ def test_a_chip_that_was_not_accepted_goes_back_by_ruling():
     ids=METHODS,
 )
 def test_five_cards_each_and_six_for_the_dealer_with_one_up(options, clauses, claim):
-    game = table(options, hands=QUADS).bet(1).bet_aces_up(2).bet(3).to("players")
+    game = table(options, hands=QUADS).bets(1).bet_aces_up(2).bets(3).to("players")
     dealt = game.last("cards-dealt")
     assert dealt["hands"] == game.hands
     assert dealt["up"] == game.hands[0][5:]
@@ -155,7 +155,7 @@ def test_five_cards_each_and_six_for_the_dealer_with_one_up(options, clauses, cl
 
 @pytest.mark.parametrize("options", [MANUAL, HAND, MACHINE], ids=METHODS)
 def test_only_who_bet_gets_cards(options):
-    game = table(options).bet(1).bet_aces_up(3).to("players")
+    game = table(options).bets(1).bet_aces_up(3).to("players")
     assert set(game.state.hands) == {1, 3, 0}
     first = game.last("cards-shuffled")["cards"]
     if options is HAND:
@@ -188,7 +188,7 @@ def test_each_ante_plays_one_to_three_times_or_folds_clockwise():
 
 @bears("11.F(4)")
 def test_aces_up_without_an_ante_decides_nothing():
-    game = table().bet_aces_up(1).bet(2).to("players")
+    game = table().bet_aces_up(1).bets(2).to("players")
     assert game.scene.turn == 2
     for act in ("play", "fold", "check"):
         refused = game.refused(act, 1, position=1, times=1)
@@ -199,15 +199,15 @@ def test_aces_up_without_an_ante_decides_nothing():
 
 @bears("11.F(1)")
 def test_who_is_short_plays_what_he_can_cover_or_folds():
-    game = FourCardTable(players=1, chips=35).ready().bet(1).to("players")
+    game = FourCardTable(players=1, chips=35).ready().bets(1).to("players")
     assert game.legal(1, "play")[0].bounds["amount"]["choices"] == (dollars(10), dollars(20))
     assert game.refused("buy-in", 1, amount=dollars(100)).code == "chips.at-turn"
-    game = FourCardTable(players=1, chips=19).ready().bet(1).to("players")
+    game = FourCardTable(players=1, chips=19).ready().bets(1).to("players")
     assert [option.act for option in game.legal(1, "play") + game.legal(1, "fold")] == ["fold"]
 
 
 def test_each_box_of_a_player_is_decided_by_itself():
-    game = FourCardTable({"table.boxes-per-player": 2}, seats={"Ann": (1, 2)}).ready().bet(1).bet(2, 20).to("players")
+    game = FourCardTable({"table.boxes-per-player": 2}, seats={"Ann": (1, 2)}).ready().bets(1).bets(2, 20).to("players")
     game.act(1, "play", times=1)
     game.act(2, "fold")
     assert (game.state.played(1), game.state.folded) == (True, {2})
@@ -215,7 +215,7 @@ def test_each_box_of_a_player_is_decided_by_itself():
 
 @bears("7.C(1)", "1.B(4)")
 def test_who_has_left_folds():
-    game = table().bet(1, aces_up=5).bet(2).to("players")
+    game = table().bets(1, aces_up=5).bets(2).to("players")
     game.do("leave", 1)
     assert game.due.act == "pass-absent"
     game.finish()
@@ -226,7 +226,7 @@ def test_who_has_left_folds():
 
 @bears("7.C(2)")
 def test_a_floorperson_may_rule_wagers_abandoned():
-    game = table().bet(1, aces_up=5).bet(2).to("players")
+    game = table().bets(1, aces_up=5).bets(2).to("players")
     game.do("leave", 1)
     before = game.balance("inventory")
     game.do("abandon", FLOOR, position=1)
@@ -248,7 +248,7 @@ def test_conduct_is_recorded():
 @bears("11.F(3)(a)")
 @pytest.mark.parametrize("side", ["aces_up", "progressive"])
 def test_folded_cards_stay_under_a_live_wager(side):
-    game = table(wagers=["progressive"]).bet(1, 10, **{side: 5}).bet(2)
+    game = table(wagers=["progressive"]).bets(1, 10, **{side: 5}).bets(2)
     game.answers = {1: ["fold"]}
     game.to("expose", 1)
     assert "as-played.11.F(3)(a)" in game.clauses("hand-folded")
@@ -262,7 +262,7 @@ def test_folded_cards_stay_under_a_live_wager(side):
 def test_a_fold_loses_what_is_filed_to_go_with_it():
     """FC-13."""
     game = table({"fold.aces-up": "lost", "fold.progressive": "lost"}, ["progressive"], hands=QUADS)
-    game.bet(1, 10, aces_up=5, progressive=5).bet(2, 10, progressive=1).bet(3)
+    game.bets(1, 10, aces_up=5, progressive=5).bets(2, 10, progressive=1).bets(3)
     game.answers = {1: ["fold"]}
     game.to("turn-dealer")
     assert game.last("hand-folded")["lost"] == ("ante", "aces-up", "progressive")
@@ -278,7 +278,7 @@ def test_a_fold_loses_what_is_filed_to_go_with_it():
 @bears("11.G(1)", "11.G(2)", "11.G(3)", "11.G(4)")
 def test_the_dealers_cards_come_up_even_if_all_have_folded():
     game = one("Ks Qd 9h 5c 2s")
-    game.bet(1).answers = {1: ["fold"]}
+    game.bets(1).answers = {1: ["fold"]}
     game.finish()
     assert game.last("dealer-turned")["hand"] == "queen high with J 10 7"
     assert exposed(game) == []
@@ -286,7 +286,7 @@ def test_the_dealers_cards_come_up_even_if_all_have_folded():
 
 @bears("11.H(2)", "11.H(2)(a)", "11.H(2)(b)", "11.H(2)(c)", "11.H(2)(d)", "1.B(8)", "11.K", "2.D(2)")
 def test_hands_are_settled_counterclockwise_one_wholly_before_the_next():
-    game = table(hands=QUADS).bet(1, aces_up=5).bet_aces_up(2).bet(3, aces_up=5)
+    game = table(hands=QUADS).bets(1, aces_up=5).bet_aces_up(2).bets(3, aces_up=5)
     game.answers = {3: ["fold"]}
     game.finish()
     kept = ("hand-exposed", "wager-settled aces-up", "cards-collected")
@@ -296,7 +296,7 @@ def test_hands_are_settled_counterclockwise_one_wholly_before_the_next():
 
 @bears("11.H(3)(b)", ".12 A", "6.A", "6.B", "6.C", "6.E(1)")
 def test_a_higher_hand_wins_ante_and_play():
-    game = one("Ks Qd 9h 5c 2s").bet(1)
+    game = one("Ks Qd 9h 5c 2s").bets(1)
     game.answers = {1: ["play 2"]}
     game.finish()
     assert game.paid(1) == {"ante": ("win", 10), "play": ("win", 20)}
@@ -305,7 +305,7 @@ def test_a_higher_hand_wins_ante_and_play():
 
 @bears("11.H(3)(a)")
 def test_a_lower_hand_loses_both():
-    game = one("Ks Qd 9h 5c 2s", KINGS).bet(1).to("expose")
+    game = one("Ks Qd 9h 5c 2s", KINGS).bets(1).to("expose")
     game.take()
     assert game.balance("layout:1") == NOTHING, "collected as the hand is turned up"
     game.finish()
@@ -317,7 +317,7 @@ def test_a_lower_hand_loses_both():
 @pytest.mark.parametrize(("reading", "result", "chips"), [("player-wins", ("win", 10), 5020), ("push", ("tie", 0), 5000)])
 def test_a_tie_is_paid_or_read_so_handed_back(reading, result, chips):
     """FC-07. The fifth and sixth cards do not count."""
-    game = one("Kc Ks 9h 5c 2s", "Kh Kd 9c 5s 3c 4h", readings={"FC-07": reading}).bet(1).finish()
+    game = one("Kc Ks 9h 5c 2s", "Kh Kd 9c 5s 3c 4h", readings={"FC-07": reading}).bets(1).finish()
     assert game.paid(1) == {"ante": result, "play": result}
     assert game.chips(1) == dollars(chips)
     assert game.last("result-announced")["result"] == "tie"
@@ -335,7 +335,7 @@ TRIPS, SAME = "9s 9h 9d 2c 5s", "Jc Jd Jh 3c 4h 7d"
 )
 def test_the_ante_bonus_is_paid_whoever_wins(dealer, readings, chips):
     """FC-08: on the Ante, whatever the Play wager was."""
-    game = one(TRIPS, dealer, readings=readings).bet(1)
+    game = one(TRIPS, dealer, readings=readings).bets(1)
     game.finish()
     assert game.won(1, "ante-bonus") == ("win", dollars(20))
     assert game.chips(1) == dollars(chips)
@@ -344,7 +344,7 @@ def test_the_ante_bonus_is_paid_whoever_wins(dealer, readings, chips):
 @bears("11.H(4)", "11.H(3)(d)")
 @pytest.mark.parametrize(("reading", "chips"), [("player-wins", 5220), ("push", 5200)])
 def test_the_ante_bonus_beside_a_tie(reading, chips):
-    game = one("9s 8s 7s 6s 2c", "9h 8h 7h 6h 3c 4d", readings={"FC-07": reading}).bet(1)
+    game = one("9s 8s 7s 6s 2c", "9h 8h 7h 6h 3c 4d", readings={"FC-07": reading}).bets(1)
     game.finish()
     assert game.won(1, "ante-bonus") == ("win", dollars(200))
     assert game.chips(1) == dollars(chips)
@@ -352,7 +352,7 @@ def test_the_ante_bonus_beside_a_tie(reading, chips):
 
 @bears("11.H(4)(a)")
 def test_a_folded_hand_has_no_ante_bonus():
-    game = one(TRIPS).bet(1, 10, aces_up=5)
+    game = one(TRIPS).bets(1, 10, aces_up=5)
     game.answers = {1: ["fold"]}
     game.finish()
     assert game.paid(1) == {"ante": ("lose", 0), "aces-up": ("win", 45)}
@@ -366,7 +366,7 @@ def test_a_folded_hand_has_no_ante_bonus():
 def test_aces_up_goes_by_ones_own_cards(own, dealer, result):
     game = one("Ks Qd 9h 5c 2s", LOW).bet_aces_up(1).finish()
     game = one("As Ad 9c 5d 2h", LOW).bet_aces_up(1).finish()
-    game = one(own, dealer).bet(1, 10, aces_up=5).finish()
+    game = one(own, dealer).bets(1, 10, aces_up=5).finish()
     assert game.won(1, "aces-up")[0] == result
 
 
@@ -376,7 +376,7 @@ def test_aces_up_goes_by_ones_own_cards(own, dealer, result):
 @bears("11.J", "11.J(1)", "11.J(2)(a)", "11.J(2)(b)", "11.J(2)(c)", "11.J(2)(d)", ".12 D(1)", ".12 D(2)", ".12 D(4)", "1.B(6)")
 def test_a_progressive_win_is_verified_validated_and_paid_from_the_meter():
     """FC-09: four aces, and not four of a kind besides."""
-    game = table(wagers=["progressive"], hands=QUADS).bet(1, 10, progressive=1).bet(2).bet(3).finish()
+    game = table(wagers=["progressive"], hands=QUADS).bets(1, 10, progressive=1).bets(2).bets(3).finish()
     kinds = game.kinds("progressive-verified", "payout-validated", skip=1)
     assert kinds == ["progressive-verified", "payout-validated"]
     assert game.paid(1)["progressive"] == ("win", 20_000)
@@ -419,7 +419,7 @@ def test_the_winner_of_a_share_of_the_meter_has_what_it_shows_at_his_turn():
 def test_others_have_envy_by_their_own_stake_for_each_hand():
     hands = {1: "As Ah Ad Ac 2c", 2: "9s 9h 9d 9c 5s", 3: "5d 6h 8c Qc Jd", 0: LOW}
     game = table(wagers=["progressive"], hands=hands)
-    game.bet(1, 10, progressive=1).bet(2, 10, progressive=5).bet_aces_up(3, 5, progressive=1).finish()
+    game.bets(1, 10, progressive=1).bets(2, 10, progressive=5).bet_aces_up(3, 5, progressive=1).finish()
     paid = [(event["seat"], event["amount"].amount // 100, event["note"]) for event in game.moved("envy")]
     assert paid == [(3, 10, "hand 2"), (1, 10, "hand 2"), (3, 100, "hand 1"), (2, 500, "hand 1")]
 
@@ -440,7 +440,7 @@ def test_whether_the_holder_must_have_bet_is_filed(reading, holding):
     """FC-17: the hand of position 1 has a progressive wager of its own, that of position 3 has none."""
     hands = {1: "As Ah Ad Ac 2c", 2: "5d 6h 8c Qc Jd", 3: "9s 9h 9d 9c 5s", 0: LOW}
     game = table(wagers=["progressive"], readings={"FC-17": reading}, hands=hands)
-    game.bet(1, 10, progressive=1).bet(2, 10, progressive=1).bet(3).finish()
+    game.bets(1, 10, progressive=1).bets(2, 10, progressive=1).bets(3).finish()
     holders = [event["position"] for event in game.since(skip=1) if event.kind == "envy-settled"]
     assert holders == holding
     assert len(game.moved("envy")) == (1 if reading == "required" else 3)
@@ -449,7 +449,7 @@ def test_whether_the_holder_must_have_bet_is_filed(reading, holding):
 def test_a_folded_hand_that_is_turned_up_earns_envy_and_an_aces_up_box_does():
     hands = {1: "As Ah Ad Ac 2c", 2: "9s 9h 9d 9c 5s", 3: "5d 6h 8c Qc Jd", 0: LOW}
     game = table(wagers=["progressive"], hands=hands)
-    game.bet(1, 10, progressive=1).bet_aces_up(2, 5, progressive=1).bet(3, 10, progressive=1)
+    game.bets(1, 10, progressive=1).bet_aces_up(2, 5, progressive=1).bets(3, 10, progressive=1)
     game.answers = {1: ["fold"]}
     game.finish()
     assert [event["position"] for event in game.since(skip=1) if event.kind == "envy-settled"] == [2, 1]

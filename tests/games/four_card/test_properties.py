@@ -11,8 +11,8 @@ from houseway.events import Command
 from houseway.money import Cents
 from houseway.table import decide, fold
 from tests.support.dealer_submissions import METHODS, drawn_submission
-from tests.support.four_card_driver import FC, VERSIONS, FourCardTable
-from tests.support.submissions import EXAMPLES
+from tests.support.submissions import EXAMPLES, FC
+from tests.support.table_driver import VERSIONS, FourCardTable
 
 SEATS = {"Ann": (1, 2), "Bob": (3,), "Cid": (5,)}
 REPORTS = ("report-exposed", "report-misdeal", "abandon", "count-stub")

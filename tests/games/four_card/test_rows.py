@@ -4,7 +4,8 @@ import pytest
 
 from houseway.money import Cents, Fixed, ForOne, Share, ToOne
 from houseway.regulation import load
-from tests.support.four_card_driver import FC, VERSIONS, FourCardTable
+from tests.support.submissions import FC
+from tests.support.table_driver import VERSIONS, FourCardTable
 
 FOUR = {
     "win": "Ks Qd 9h 5c 2s",
@@ -43,7 +44,7 @@ def played(version, wager, letter, cards, readings=()):
     letters = {"envy" if wager in STAKES else wager: letter} if letter else {}
     hands = {1: cards, **OTHERS}
     table = FourCardTable((), ["progressive"], readings, letters, version=version, hands=hands, players=2).ready()
-    table.bet(1, 10, aces_up=5, progressive=5).bet(2, 10, progressive=STAKES.get(wager, 1))
+    table.bets(1, 10, aces_up=5, progressive=5).bets(2, 10, progressive=STAKES.get(wager, 1))
     table.answers = {1: ["play 3"], 2: ["fold"]}
     return table.finish()
 
@@ -123,7 +124,7 @@ def test_four_card_and_five_card_hands_are_told_apart_by_the_table(letter, hand,
     game = FourCardTable(
         (), ["progressive"], (), {"progressive": letter, "envy": "A"}, hands={1: FIVE[hand], **OTHERS}, players=2
     )
-    game.ready().bet(1, 10, progressive=5).bet(2, 10, progressive=1).finish()
+    game.ready().bets(1, 10, progressive=5).bets(2, 10, progressive=1).finish()
     envy = 5 if hand == "royal-flush" else 0
     assert game.won(1, "progressive")[1].amount // 100 == hands["progressive"]
     assert sum(event["amount"].amount for event in game.moved("envy")) == envy * 100

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.support.table_driver import DIV, MD, TableDriver, bear, both, short
+from tests.support.clauses import bear, both, short
+from tests.support.submissions import DIV, MD
+from tests.support.table_driver import PaiGowTable
 
 BANK = {"bank.offered": True}
 
@@ -31,7 +33,7 @@ def void(table):
 @both
 def test_who_banked_a_void_round_does_not_bank_the_next(book, claim):
     """In no event two rounds running (PG-91, DIV-91): the one after it he may."""
-    table = to_bank(TableDriver(book, BANK).play(), 1)
+    table = to_bank(PaiGowTable(book, BANK).play(), 1)
     table.bet(3, 10)
     void(table)
     to_offer(table, 1)
@@ -48,7 +50,7 @@ def test_who_banked_a_void_round_does_not_bank_the_next(book, claim):
 
 @both
 def test_a_void_round_without_a_bank_does_not_come_between_two_banks(book):
-    table = to_bank(TableDriver(book, BANK).play(), 1).bet_all().finish()
+    table = to_bank(PaiGowTable(book, BANK).play(), 1).bet_all().finish()
     table.bank = None
     void(table.ready().bet_all())
     assert to_offer(table, 1).refused("accept-bank", 1, position=1).code == "round.banked-before"
@@ -57,7 +59,7 @@ def test_a_void_round_without_a_bank_does_not_come_between_two_banks(book):
 @both
 def test_a_void_round_moves_no_offer_and_counts_as_no_wager_against_the_dealer(book):
     """Gus comes for the round that is void: his wager in it is none that a bank must have made."""
-    table = TableDriver(book, BANK, players=5).play()
+    table = PaiGowTable(book, BANK, players=5).play()
     offer = table.run.table.first_offer
     table.sit("Gus", 6)
     void(table.ready().bet_all())
@@ -68,7 +70,7 @@ def test_a_void_round_moves_no_offer_and_counts_as_no_wager_against_the_dealer(b
 @both
 def test_where_it_is_read_so_a_void_round_is_played_again_with_its_bank(book):
     taken = {{MD: "PG-91", DIV: "DIV-91"}[book]: "played-again"}
-    table = to_bank(TableDriver(book, BANK, readings=taken).play(), 1)
+    table = to_bank(PaiGowTable(book, BANK, readings=taken).play(), 1)
     table.bet(3, 10)
     void(table)
     assert to_offer(table, 1).legal(1, "accept-bank")
@@ -77,7 +79,7 @@ def test_where_it_is_read_so_a_void_round_is_played_again_with_its_bank(book):
 @both
 def test_a_bank_that_was_never_confirmed_has_not_banked(book):
     """He accepts and gets up before the wagers are covered; nobody banks, and the round is void: he comes back and may."""
-    table = to_bank(TableDriver(book, BANK).play(), 2)
+    table = to_bank(PaiGowTable(book, BANK).play(), 2)
     table.do("leave", 2)
     void(table.ready().bet_all())
     assert table.run.table.history.last == ""
@@ -86,7 +88,7 @@ def test_a_bank_that_was_never_confirmed_has_not_banked(book):
 @both
 def test_another_bank_has_its_own_cut(book, claim):
     """The first bank is confirmed, has cut, and leaves: the next is offered the cut, in Maryland after a shuffle of its own."""
-    table = to_bank(TableDriver(book, BANK).play(), 1)
+    table = to_bank(PaiGowTable(book, BANK).play(), 1)
     table.bet(2, 10)
     table.to("close-betting").do("leave", 1)
     to_bank(table, 3).finish()
@@ -102,7 +104,7 @@ def test_another_bank_has_its_own_cut(book, claim):
 @both
 def test_a_bank_that_leaves_in_a_round_that_is_void_has_banked(book, left):
     """The name is kept, whoever sits there then."""
-    table = to_bank(TableDriver(book, BANK).play(), 1)
+    table = to_bank(PaiGowTable(book, BANK).play(), 1)
     table.bet(3, 10)
     table.to("shake")
     if left:
@@ -114,7 +116,7 @@ def test_a_bank_that_leaves_in_a_round_that_is_void_has_banked(book, left):
 @both
 def test_an_offer_that_a_new_deck_has_overtaken_ends_with_the_betting(book):
     """The deck grows too old while the bank is offered: the round is the first of a game, and nobody banks it (PG-02)."""
-    table = to_offer(TableDriver(book, BANK).play(), 1)
+    table = to_offer(PaiGowTable(book, BANK).play(), 1)
     table.at += 9 * 60 * 60
     table.bet_all()
     while not table.run.table.round.closed:

@@ -4,20 +4,10 @@ bars a surrender; players who are gone, from the table or from one of two areas.
 import pytest
 
 from houseway.money import Cents
-from tests.support.table_driver import (
-    BONUS,
-    DIV,
-    DIV_PROGRESSIVE,
-    MD_PROGRESSIVE,
-    NUMBER,
-    TableDriver,
-    bear,
-    both,
-    cards,
-    div,
-    short,
-)
-from tests.support.table_driver import MD as MARYLAND
+from tests.support.clauses import bear, both, div, short
+from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, MD_PROGRESSIVE, NUMBER
+from tests.support.submissions import MD as MARYLAND
+from tests.support.table_driver import PaiGowTable, cards
 
 COUPONS = {"coupons.match-play": True, "coupons.match-play-number": True, "coupons.progressive": True}
 GENERATOR = {"table.starting-position": "random-number"}
@@ -29,7 +19,7 @@ DEALER = "6s 6d Kh Tc 8d 4h 3s"
 
 def table(readings=(), options=(), **more):
     hands = {1: NOTHING, 2: "As Kc Jh 9d 7c 5s 3c", 0: DEALER}
-    return TableDriver(DIV, {**GENERATOR, **COUPONS, **dict(options)}, WAGERS, readings, **{"hands": hands, **more}).ready()
+    return PaiGowTable(DIV, {**GENERATOR, **COUPONS, **dict(options)}, WAGERS, readings, **{"hands": hands, **more}).ready()
 
 
 def coupons(game, wager=None):
@@ -173,7 +163,7 @@ def test_what_bars_a_surrender_bars_the_player_on_both_areas(reading, bonus_bars
     """DIV-101."""
     wagers = {"progressive": DIV_PROGRESSIVE, "bonus": BONUS}
     seats = {"players": [(1, "Ann"), (2, "Ann"), (4, "Bob"), (5, "Bob")]}
-    game = TableDriver(DIV, {"table.positions-per-player": 2}, wagers, {"DIV-21": reading}, **seats).ready().bet_all()
+    game = PaiGowTable(DIV, {"table.positions-per-player": 2}, wagers, {"DIV-21": reading}, **seats).ready().bet_all()
     game.bet(1, 1, "progressive")
     game.bet(4, 1, "bonus")
     game.to("players")
@@ -186,7 +176,7 @@ def test_what_bars_a_surrender_bars_the_player_on_both_areas(reading, bonus_bars
 def test_only_the_divisions_markers_are_collected(book):
     """(r)(4)(iii)(A); Maryland never says that a lammer is taken up (D-25)."""
     wager = {"bonus": BONUS} if book == DIV else {"fortune-bonus": {"paytable": "A", "minimum": "$1", "maximum": "$100"}}
-    game = TableDriver(book, wagers=wager, players=2, hands={1: NOTHING, 2: "As Kc Jh 9d 7c 5s 3c", 0: DEALER}).ready()
+    game = PaiGowTable(book, wagers=wager, players=2, hands={1: NOTHING, 2: "As Kc Jh 9d 7c 5s 3c", 0: DEALER}).ready()
     game.bet_all()
     game.bet(2, 5, *wager)
     game.finish()
@@ -197,7 +187,7 @@ def test_only_the_divisions_markers_are_collected(book):
 
 def physical(book, **more):
     """A table whose cards nobody knows before they are turned over."""
-    game = TableDriver(book, players=2, **more)
+    game = PaiGowTable(book, players=2, **more)
     chance = game._chance
     game._chance = lambda command: {"cards": None} if command.act == "shuffle" else chance(command)
     return game.ready().bet_all().to("players")
@@ -241,7 +231,7 @@ def test_whoever_set_before_he_left_has_set(book):
 @both
 def test_a_player_gives_up_one_of_two_areas_and_stays(book):
     wagers = {"progressive": MD_PROGRESSIVE if book == MARYLAND else DIV_PROGRESSIVE}
-    game = TableDriver(book, {"table.positions-per-player": 2}, wagers, players=[(4, "Bob")])
+    game = PaiGowTable(book, {"table.positions-per-player": 2}, wagers, players=[(4, "Bob")])
     game.sit("Ann", 1, 2)
     game.ready().bet_all()
     game.bet(2, 1, "progressive")
@@ -256,7 +246,7 @@ def test_a_player_gives_up_one_of_two_areas_and_stays(book):
 @both
 def test_an_area_in_play_is_not_given_up_and_an_empty_one_is(book):
     stays = {MARYLAND: "7.C(1)", DIV: "(g)(2)#2"}[book]
-    game = TableDriver(book, {"table.positions-per-player": 2}, players=[(4, "Bob")])
+    game = PaiGowTable(book, {"table.positions-per-player": 2}, players=[(4, "Bob")])
     game.sit("Ann", 1, 2)
     game.ready().bet(1, 10)
     game.to("players")

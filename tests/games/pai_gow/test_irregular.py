@@ -8,8 +8,10 @@ from houseway.events import Actor, Role
 from houseway.games.pai_gow.game import ACTS
 from houseway.money import Cents
 from houseway.table.scene import scene_of
+from tests.support.clauses import bear, both, div, md, short
 from tests.support.physical import Faults, PhysicalTable
-from tests.support.table_driver import DIV, MD, TableDriver, bear, both, div, md, short
+from tests.support.submissions import DIV, MD
+from tests.support.table_driver import PaiGowTable
 
 ACES, TWOS, DEALERS = "As Ad Kc Kd 9h 5s 3c", "2c 2d 4c 5d 7h 8s 9c", "6s 6d Kh Qc 8d 4d 3s"
 BANK = {"bank.offered": True}
@@ -22,7 +24,7 @@ def dollars(amount):
 
 def banked(book, hands, **more):
     """Ann banks the second round."""
-    table = TableDriver(book, BANK, hands=hands, **more).play()
+    table = PaiGowTable(book, BANK, hands=hands, **more).play()
     table.bank = 1
     return table
 
@@ -34,7 +36,7 @@ def banked(book, hands, **more):
 @pytest.mark.parametrize("by", [DEALER, FLOOR], ids=["dealer", "floor"])
 def test_a_wrong_number_is_never_found_too_late(book, by, claim):
     """Whoever lost before has lost; all else goes back. `legal` names the hands that nobody has seen."""
-    table = TableDriver(book, hands={0: DEALERS, 1: TWOS}, players=4).ready().bet_all().to("expose", 2)
+    table = PaiGowTable(book, hands={0: DEALERS, 1: TWOS}, players=4).ready().bet_all().to("expose", 2)
     assert [option.bounds["hands"]["each"] for option in table.legal(by, "report-misdeal")] == [(2, 3, 4)]
     assert table.refused("report-misdeal", by, hands={1: 6}).code == "command.fact", "its seven cards lie open"
     table.do("report-misdeal", by, hands={4: 6})
@@ -106,7 +108,7 @@ def test_a_surrendered_hand_that_stays_can_have_six_cards_and_a_settled_bank_is_
 @div("(n)(8)")
 def test_where_wagers_of_a_void_hand_are_forfeit_they_are_in_one_found_late():
     taken = {"DIV-90": "that-hand", "DIV-10": "forfeit"}
-    table = TableDriver(DIV, readings=taken, hands={0: DEALERS, 1: TWOS}, players=3).ready().bet_all().to("expose", 2)
+    table = PaiGowTable(DIV, readings=taken, hands={0: DEALERS, 1: TWOS}, players=3).ready().bet_all().to("expose", 2)
     table.do("report-misdeal", hands={2: 6})
     table.finish()
     assert table.chips(2) == dollars(4990)
@@ -116,7 +118,7 @@ def test_where_wagers_of_a_void_hand_are_forfeit_they_are_in_one_found_late():
 @md("11.H(6)(b)(vi)", "14.H")
 def test_what_was_won_before_is_documented_though_the_round_is_void():
     hands = {0: DEALERS, 1: "As Ks Qs Js Ts 9s 8s"}
-    table = TableDriver(MD, wagers=["progressive"], hands=hands, players=2).ready()
+    table = PaiGowTable(MD, wagers=["progressive"], hands=hands, players=2).ready()
     table.bet_all()
     table.bet(1, 1, "progressive")
     table.to("expose", 2).do("report-misdeal", hands={2: 6})
@@ -141,7 +143,7 @@ def racked(table):
 
 @both
 def test_a_void_rounds_hands_can_be_rebuilt(book, claim):
-    table = TableDriver(book, players=3).ready().bet_all().to("set-dealer")
+    table = PaiGowTable(book, players=3).ready().bet_all().to("set-dealer")
     hands = dict(table.run.table.round.hands)
     table.do("report-exposed", position=0)
     table.finish()
@@ -173,7 +175,7 @@ def test_cards_that_nobody_has_seen_are_racked_by_their_number(book, claim):
 
 @div("(l)(10)", "(i)(4)(ii)#1")
 def test_stacks_that_were_never_delivered_are_racked_as_they_were_counted():
-    table = TableDriver(DIV, {"table.dealing": "hand", "table.shuffler": True}, players=2).ready().bet_all().to("count-stub")
+    table = PaiGowTable(DIV, {"table.dealing": "hand", "table.shuffler": True}, players=2).ready().bet_all().to("count-stub")
     table.take(cards=5, hands={3: 6})
     table.finish()
     stacks = [(f"stack {stack}", 6 if stack == 3 else 7, "void") for stack in range(1, 8)]
@@ -183,7 +185,7 @@ def test_stacks_that_were_never_delivered_are_racked_as_they_were_counted():
 @both
 def test_a_round_that_ends_in_the_deal_leaves_the_deck(book):
     """Who has which cards then, nobody knows."""
-    table = TableDriver(book, players=2).ready().bet_all().to("deal")
+    table = PaiGowTable(book, players=2).ready().bet_all().to("deal")
     table.take(face_up=(1, 2))
     table.finish()
     assert racked(table) == [("deck", 53, "void")]
@@ -193,7 +195,7 @@ def test_a_round_that_ends_in_the_deal_leaves_the_deck(book):
 def test_the_rack_takes_no_more_than_the_deck_has(book):
     """A foreign card, or a count that cannot be."""
     for stub in ({"cards": 5}, {"cards": 4, "hands": {1: 20}}):
-        table = TableDriver(book, players=2).ready().bet_all().to("count-stub")
+        table = PaiGowTable(book, players=2).ready().bet_all().to("count-stub")
         table.take(**stub)
         table.finish()
         assert sum(number for _, number, _ in racked(table)) == 53
@@ -202,7 +204,7 @@ def test_the_rack_takes_no_more_than_the_deck_has(book):
 @md("14.H")
 def test_a_hand_that_alone_is_void_is_racked_by_its_number():
     for number, held in ((6, 6), (8, 7)):
-        table = TableDriver(MD, readings={"PG-90": "that-hand"}, players=2).ready().bet_all().to("expose", 2)
+        table = PaiGowTable(MD, readings={"PG-90": "that-hand"}, players=2).ready().bet_all().to("expose", 2)
         table.do("report-misdeal", hands={2: number})
         table.finish()
         assert ("position 2", held, "collected") in racked(table)
@@ -239,19 +241,19 @@ def within(bound):
 @pytest.mark.parametrize("act", OPTIONAL)
 def test_what_may_go_wrong_with_a_step_is_listed_with_it(book, act):
     """Each fact may be left out, and each that is within its bounds is taken."""
-    table = TableDriver(book, players=2).ready().bet_all().to(act)
+    table = PaiGowTable(book, players=2).ready().bet_all().to(act)
     bounds = listed(table, act)
     assert set(bounds) == set(OPTIONAL[act])
     for name, bound in bounds.items():
         for value in within(bound):
-            one = TableDriver(book, players=2).ready().bet_all().to(act)
+            one = PaiGowTable(book, players=2).ready().bet_all().to(act)
             one.take(**{name: value})
     table.take()
 
 
 @both
 def test_a_jam_is_listed_where_a_machine_deals(book):
-    table = TableDriver(book, {"table.dealing": "automated-shoe"}, players=2).ready().bet_all().to("deal")
+    table = PaiGowTable(book, {"table.dealing": "automated-shoe"}, players=2).ready().bet_all().to("deal")
     assert listed(table, "deal")["jammed"]["choices"] == (False, True)
     table.take(jammed=True)
     assert table.last("round-voided")["why"] == "shoe-jammed"
@@ -260,7 +262,7 @@ def test_a_jam_is_listed_where_a_machine_deals(book):
 @div("(n)(11)", "(n)(12)")
 def test_faults_of_stacks_are_listed():
     def hand():
-        return TableDriver(DIV, {"table.dealing": "hand", "table.shuffler": True}, players=2).ready().bet_all()
+        return PaiGowTable(DIV, {"table.dealing": "hand", "table.shuffler": True}, players=2).ready().bet_all()
 
     bounds = listed(hand().to("deal-stacks"), "deal-stacks")
     assert set(bounds) == {"pattern", "exposed", "face_up", "drawn_in_error"}
@@ -272,7 +274,7 @@ def test_faults_of_stacks_are_listed():
 
 
 def test_counting_the_inventory_is_listed_with_the_closing():
-    table = TableDriver(MD, players=1)
+    table = PaiGowTable(MD, players=1)
     assert set(listed(table, "close-table", FLOOR)) == {"counted", "why"}
     table.do("close-table", FLOOR, counted=dollars(1), why="the rest is missing")
 
@@ -282,14 +284,14 @@ COUPONS = {"coupons.match-play": True, "coupons.progressive": True}
 
 @div("(g)(1)#1", "(g)(4)#1")
 def test_coupons_are_listed_where_they_are_filed():
-    table = TableDriver(DIV, COUPONS, ["progressive", "bonus"], players=1).ready()
+    table = PaiGowTable(DIV, COUPONS, ["progressive", "bonus"], players=1).ready()
     table.bet(1, 10)
     may = {option.facts["wager"]: option.bounds.get("coupon") for option in table.legal(1, "wager")}
     assert may["bonus"] is None
     assert may["progressive"] == {"optional": True, "instead": "amount", "choices": (dollars(1),)}
     beside = {"optional": True, "beside": "amount", "least": Cents(1), "together": dollars(490)}
     assert may["pai-gow"] == beside
-    matched = TableDriver(DIV, COUPONS, ["progressive"], {"DIV-100": "at-least-its-face"}, players=1).ready()
+    matched = PaiGowTable(DIV, COUPONS, ["progressive"], {"DIV-100": "at-least-its-face"}, players=1).ready()
     (base,) = [option for option in matched.legal(1, "wager") if option.facts["wager"] == "pai-gow"]
     assert base.bounds["coupon"]["matched"]
     table.bet(1, 0, "progressive", coupon=dollars(1))
@@ -299,9 +301,9 @@ def test_coupons_are_listed_where_they_are_filed():
 
 @both
 def test_no_coupon_is_listed_where_none_is_filed_or_somebody_banks(book):
-    assert all("coupon" not in option.bounds for option in TableDriver(book, players=1).ready().legal(1, "wager"))
+    assert all("coupon" not in option.bounds for option in PaiGowTable(book, players=1).ready().legal(1, "wager"))
     if book == DIV:
-        table = TableDriver(DIV, {"coupons.match-play": True, **BANK}).play()
+        table = PaiGowTable(DIV, {"coupons.match-play": True, **BANK}).play()
         table.bank = 1
         table.ready()
         assert all("coupon" not in option.bounds for option in table.legal(2, "wager"))
@@ -317,7 +319,7 @@ ONE_BOOK = {"settle-numbers", "deal-stacks", "choose-stack"}
 @both
 @pytest.mark.parametrize("act", ACTS)
 def test_whoever_may_not_is_refused_under_the_acts_own_clauses(book, act):
-    table = TableDriver(book, players=1)
+    table = PaiGowTable(book, players=1)
     wrong = next(role for role in Role if role not in ACTS[act].roles)
     refusal = table.refused(act, SOMEBODY[wrong])
     assert refusal.code == "round.role"
@@ -326,7 +328,7 @@ def test_whoever_may_not_is_refused_under_the_acts_own_clauses(book, act):
 
 
 def test_papers_are_for_the_floor():
-    refusal = TableDriver(MD, players=1).refused("complete-documents", DEALER, position=1)
+    refusal = PaiGowTable(MD, players=1).refused("complete-documents", DEALER, position=1)
     assert short(refusal.clauses) == ["11.H(6)(b)(vi)"]
 
 
@@ -335,7 +337,7 @@ def test_papers_are_for_the_floor():
 
 @both
 def test_whoever_left_has_no_more_to_say(book, claim):
-    table = TableDriver(book, players=3).ready().bet_all().to("players")
+    table = PaiGowTable(book, players=3).ready().bet_all().to("players")
     table.do("leave", 2)
     low = table.run.table.round.hands[2][:2]
     stays = {MD: "7.C(1)", DIV: "(g)(2)#2"}[book]
@@ -362,7 +364,7 @@ def test_whoever_left_has_no_more_to_say(book, claim):
 
 @both
 def test_a_hand_that_was_left_is_offered_to_nobody(book):
-    table = TableDriver(book, players=2).ready().bet_all().to("deal")
+    table = PaiGowTable(book, players=2).ready().bet_all().to("deal")
     table.take(exposed={2: 1})
     table.to("players").do("leave", 2)
     scene = scene_of(table.run.table, table.at)

@@ -12,8 +12,10 @@ from houseway.documents import layout
 from houseway.events import Actor, Role
 from houseway.regulation import load
 from houseway.submission import judge, read
+from tests.support.clauses import differs, short
 from tests.support.paths import ROOT
-from tests.support.table_driver import DIV, HOUR, MD, NUMBER, TableDriver, differs, findings, short, submission
+from tests.support.submissions import DIV, MD, NUMBER, submission
+from tests.support.table_driver import HOUR, PaiGowTable, findings
 
 PAGE = ROOT / "docs" / "decisions" / "0007-two-books-one-game.md"
 SHUFFLER = {"table.shuffler": True}
@@ -37,11 +39,11 @@ def test_every_difference_has_its_test():
 @differs(md="2.A 8.E(1)", div="(h)(4)")
 def test_d01_positions():
     """Four positions can be filed in Maryland, and 18 cards are left over; the Division has six."""
-    four = TableDriver(MD, {"table.positions": 4}, players=4)
+    four = PaiGowTable(MD, {"table.positions": 4}, players=4)
     assert short(four.refused("sit", Actor(Role.PLAYER, "Eve"), position=5).clauses) == ["2.A"]
     four.play()
     assert four.last("stub-counted")["cards"] == 18
-    six = TableDriver(DIV).play()
+    six = PaiGowTable(DIV).play()
     assert six.last("stub-counted")["cards"] == 4
     assert findings(DIV, {"table.positions": 4}) == [("option.unknown", "")]
 
@@ -54,7 +56,7 @@ def test_d02_cards_that_are_not_dealt():
     spare = {}
     for book in (MD, DIV):
         for place in ("discard-rack", "four-from-bottom"):
-            table = TableDriver(book, {"table.spare-cover-card": place}, players=1).ready()
+            table = PaiGowTable(book, {"table.spare-cover-card": place}, players=1).ready()
             assert "3.A(3)(a)" in table.clauses("deck-received") or "(b)(1)#2" in table.clauses("deck-received")
             spare[book, place] = table.clauses("cut-completed")[-1], table.last("cut-completed")["spare_depth"]
     assert spare[MD, "discard-rack"] == ("5.F(3)(a)", 0)
@@ -66,13 +68,13 @@ def test_d02_cards_that_are_not_dealt():
 @differs(md="3.B(1) 3.B(2)", div="(b)(2)(ii) (b)(2)(iii)")
 def test_d03_a_second_deck():
     """Maryland's resting deck may come shuffled and only be stored; the Division's is shuffled while the other is played."""
-    md = TableDriver(MD, {**TWO_DECKS, "table.cards-received": "preinspected-and-preshuffled"}, players=1).ready()
+    md = PaiGowTable(MD, {**TWO_DECKS, "table.cards-received": "preinspected-and-preshuffled"}, players=1).ready()
     assert md.clauses("deck-stored") == ["3.B(2)"]
     assert "cards-shuffled" not in md.kinds()
-    div = TableDriver(DIV, TWO_DECKS, players=1).ready()
+    div = PaiGowTable(DIV, TWO_DECKS, players=1).ready()
     assert div.kinds("cards-shuffled", "deck-stored") == ["cards-shuffled"] * 2
     assert "(b)(2)(iii)" in div.clauses("cards-shuffled", deck="deck 2")
-    for table, clause in ((TableDriver(MD, TWO_DECKS), "3.B(1)"), (TableDriver(DIV, TWO_DECKS), "(b)(2)(ii)")):
+    for table, clause in ((PaiGowTable(MD, TWO_DECKS), "3.B(1)"), (PaiGowTable(DIV, TWO_DECKS), "(b)(2)(ii)")):
         table.do("receive-deck", back="red")
         assert short(table.refused("receive-deck", back="red").clauses) == [clause]
 
@@ -82,7 +84,7 @@ def test_d04_the_spare_joker():
     """Torn, it goes back into its box in Maryland; the Division's is thrown away."""
     went = {}
     for book, options, jokers in ((MD, {}, {"jokers": 2}), (DIV, {"table.deck-jokers": 2}, {})):
-        table = TableDriver(book, options, players=1).to("receive-deck")
+        table = PaiGowTable(book, options, players=1).to("receive-deck")
         table.take(**jokers)
         table.to("tear-joker").take()
         went[book] = table.last("joker-torn")["to"]
@@ -92,10 +94,10 @@ def test_d04_the_spare_joker():
 @differs(md="4.F 5.A", div="(e)(1)#1 (f)(1)#1")
 def test_d05_decks_that_arrive_ready():
     """A first round without an opening can be had in Maryland only."""
-    ready = TableDriver(MD, {"table.cards-received": "preinspected-and-preshuffled"}).ready()
+    ready = PaiGowTable(MD, {"table.cards-received": "preinspected-and-preshuffled"}).ready()
     assert ready.kinds("deck-inspected", "deck-spread", "deck-washed", "cards-shuffled") == []
     assert ready.clauses("preshuffled-deck-received")[-2:] == ["4.F", "5.A"]
-    opened = TableDriver(DIV).ready()
+    opened = PaiGowTable(DIV).ready()
     steps = ["deck-inspected", "deck-spread", "deck-washed", "cards-shuffled"]
     assert opened.kinds(*steps) == steps
     assert findings(DIV, {"table.cards-received": "preinspected-and-preshuffled"}) == [("option.unknown", "")]
@@ -104,17 +106,17 @@ def test_d05_decks_that_arrive_ready():
 @differs(md="5.I 5.J", div="(f)(2)(ii)")
 def test_d06_device_that_shuffles_and_counts_by_itself():
     """Maryland can file one, and neither cuts nor recuts then; the Division does not know it."""
-    table = TableDriver(MD, {"table.reshuffling-device": True}).ready()
+    table = PaiGowTable(MD, {"table.reshuffling-device": True}).ready()
     assert table.kinds("cut-offered", "cards-shuffled") == ["cards-shuffled"]
     assert table.clauses("cards-shuffled")[-2:] == ["5.I", "5.J"]
-    assert "cut-offered" in TableDriver(DIV).ready().kinds()
+    assert "cut-offered" in PaiGowTable(DIV).ready().kinds()
     assert findings(DIV, {"table.reshuffling-device": True}) == [("option.unknown", "")]
 
 
 @differs(md="5.A(3)", div="(f)(1)#1 (f)(6)#1")
 def test_d07_shuffle_on_order():
     """A floorperson has the cards shuffled in Maryland; in the Division only cut again."""
-    md, div = TableDriver(MD).ready(), TableDriver(DIV).ready()
+    md, div = PaiGowTable(MD).ready(), PaiGowTable(DIV).ready()
     md.do("order-shuffle", FLOOR)
     assert md.due.act == "shuffle"
     assert "5.A(3)" in short(md.due.clauses)
@@ -126,7 +128,7 @@ def test_d07_shuffle_on_order():
 @differs(md="5.H(1) 5.H(2)", div="(f)(7)#1 (f)(7)#2")
 def test_d08_idle_table_spread():
     """Maryland spreads face down unless a player asks; the Division as the dealer likes, turned up for whoever comes."""
-    md, div = TableDriver(MD).play(), TableDriver(DIV).play()
+    md, div = PaiGowTable(MD).play(), PaiGowTable(DIV).play()
     assert short(md.refused("idle-table", face="up").clauses) == ["5.H(2)"]
     md.do("idle-table")
     assert md.clauses("table-idled") == ["5.H(1)", "5.H(2)"]
@@ -136,7 +138,7 @@ def test_d08_idle_table_spread():
     assert short(div.refused("ask-spread", 1, what="spread-face-up").clauses) == ["(f)(7)#1"]
     div.do("idle-table", face="down")
     assert (div.due.act, short(div.due.clauses)) == ("turn-up", ["(f)(7)#2"])
-    other = TableDriver(DIV).play()
+    other = PaiGowTable(DIV).play()
     other.do("idle-table", face="up")
     assert other.due.act == "afford-inspection"
 
@@ -146,7 +148,7 @@ def test_d09_idle_table_with_a_shuffler():
     """Maryland's cards go into the machine unwashed; the Division's are washed like any other."""
     washed = {}
     for book in (MD, DIV):
-        table = TableDriver(book, SHUFFLER).play()
+        table = PaiGowTable(book, SHUFFLER).play()
         table.do("idle-table")
         table.ready()
         after = [event.kind for event in table.since("table-idled")]
@@ -164,7 +166,7 @@ def test_d10_shaker():
         DIV: ("(d)(1)#2", "(k)(2)(i)", ["(d)(1)(ii)"]),
     }
     for book, (bears, opened, old) in wanted.items():
-        table = TableDriver(book).to("place-dice")
+        table = PaiGowTable(book).to("place-dice")
         assert bears in short(table.refused("place-dice", logo=False).clauses)
         table.play()
         assert opened in table.clauses("dice-uncovered")
@@ -220,7 +222,7 @@ def test_d13_whose_word_counts():
     """Floorperson or supervisor: one role here, never the dealer's; the clause says whose word is meant."""
     words = {}
     for book in (MD, DIV):
-        table = TableDriver(book, players=1).to("verify-inspection")
+        table = PaiGowTable(book, players=1).to("verify-inspection")
         verified = short(table.refused("verify-inspection").clauses)
         recut = short(table.ready().refused("order-recut").clauses)
         words[book] = verified[0], recut[0]
@@ -235,7 +237,7 @@ def test_d14_first_offer_of_the_cut_without_a_bank():
     """Far right in every round in Maryland; in the Division one seat further from round to round."""
     first = {}
     for book in (MD, DIV):
-        table = TableDriver(book).play().play().play().play()
+        table = PaiGowTable(book).play().play().play().play()
         rounds = [0]
         for event in table.events:
             if event.kind == "round-started":
@@ -249,7 +251,7 @@ def test_d14_first_offer_of_the_cut_without_a_bank():
 @differs(md="5.D(1)", div="(f)(3)#2")
 def test_d15_how_the_stack_is_held_out():
     """Backs away from the dealer, or backs up: the step is one, its clause says how."""
-    held = {book: short(TableDriver(book).to("offer-cut").due.clauses) for book in (MD, DIV)}
+    held = {book: short(PaiGowTable(book).to("offer-cut").due.clauses) for book in (MD, DIV)}
     assert "5.D(1)" in held[MD]
     assert "(f)(3)#2" in held[DIV]
 
@@ -258,7 +260,7 @@ def test_d15_how_the_stack_is_held_out():
 def test_d16_hand_dealing_and_the_shuffle():
     """Without a shuffler Maryland refuses to deal from the hand; the Division has the deck cut."""
     assert findings(MD, {"table.dealing": "hand"}) == [("hand-dealing-needs-shuffler", "9.A(1)")]
-    table = TableDriver(DIV, {"table.dealing": "hand"}).to("offer-cut")
+    table = PaiGowTable(DIV, {"table.dealing": "hand"}).to("offer-cut")
     assert "(f)(2)(ii)" in short(table.due.clauses)
     assert table.ready().last("deck-taken")["dealing"] == "hand"
 
@@ -268,11 +270,11 @@ def test_d17_starting_position_and_stub_when_dealing_from_the_hand():
     """Maryland finds the start first and counts the stub last; the Division shakes when the stub is counted."""
     order = {}
     for book in (MD, DIV):
-        table = TableDriver(book, {**SHUFFLER, "table.dealing": "hand"}).play()
+        table = PaiGowTable(book, {**SHUFFLER, "table.dealing": "hand"}).play()
         order[book] = table.kinds("total-announced", "stub-counted", "cards-dealt", skip=1)
     assert order[MD] == ["total-announced", "cards-dealt", "stub-counted"]
     assert order[DIV] == ["stub-counted", "total-announced", "cards-dealt"]
-    wrong = TableDriver(DIV, {**SHUFFLER, "table.dealing": "hand"}).ready().bet_all().to("count-stub")
+    wrong = PaiGowTable(DIV, {**SHUFFLER, "table.dealing": "hand"}).ready().bet_all().to("count-stub")
     wrong.take(cards=5)
     wrong.finish()
     assert wrong.kinds("dice-shaken", "round-voided", skip=1) == ["round-voided"]
@@ -283,6 +285,6 @@ def test_d18_number_from_a_generator():
     """Shown in both; the Division's dealer calls it out, which the clause of the event says."""
     drawn = {}
     for book in (MD, DIV):
-        table = TableDriver(book, {"table.starting-position": "random-number"}).play()
+        table = PaiGowTable(book, {"table.starting-position": "random-number"}).play()
         drawn[book] = table.clauses("number-drawn")[0], table.last("number-drawn")["number"]
     assert drawn == {MD: ("5.K(2)", 1), DIV: ("(k)(3)#1", 1)}

@@ -3,7 +3,9 @@
 from houseway.croupier import FLOOR
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
-from tests.support.table_driver import BONUS, DIV, FORTUNE, MD, TableDriver, cards, differs, findings, short
+from tests.support.clauses import differs, short
+from tests.support.submissions import BONUS, DIV, FORTUNE, MD
+from tests.support.table_driver import PaiGowTable, cards, findings
 
 WINS, TIES, LOSES = "As Ac Kd Kh 9s 5c 3d", "Tc Td 7s 6h 5h 3c 2h", "2d 3h 4h 5d 7c 8s 9c"
 DEALER_HAND = "2s 3s 4c 6d 8h 9h Jc"
@@ -17,7 +19,7 @@ dollars = Cents.dollars
 def dealt(book, wagers=(), players=1, options=(), readings=(), bets=(), **hands):
     """A round with these hands, and a dealer who has next to nothing, ready to be finished."""
     chosen = {0: DEALER_HAND, **{int(place[1:]): hand for place, hand in hands.items()}}
-    table = TableDriver(book, options, wagers, readings, players=players, hands=chosen).ready().bet_all()
+    table = PaiGowTable(book, options, wagers, readings, players=players, hands=chosen).ready().bet_all()
     for position, wager, amount in bets:
         table.bet(position, amount, wager)
     return table
@@ -135,7 +137,7 @@ def test_d44_the_wheel():
     """A-2-3-4-5 beats a ten-high straight; in the Division it does not, where it is filed as the lowest."""
     results = {}
     for book, options in ((MD, {}), (DIV, {}), (DIV, {"ranking.low-ace-lowest": True})):
-        table = TableDriver(book, options, players=1, hands={1: "Ah 2d 3c 4h 5s Kc Kd", 0: "6s 7d 8c 9h Ts 2c 2h"})
+        table = PaiGowTable(book, options, players=1, hands={1: "Ah 2d 3c 4h 5s Kc Kd", 0: "6s 7d 8c 9h Ts 2c 2h"})
         table.lows = {1: "Kc Kd"}
         order = high_order(table.run.table.rules)
         assert (order.rank(cards("Ah 2d 3c 4h 5s")) > order.rank(cards("6s 7d 8c 9h Ts"))) == (not options)
@@ -234,7 +236,7 @@ def test_d51_payout_limit():
         offer = {wager: {**(FORTUNE if book == MD else BONUS), "maximum": "$120"}}
         readings = {"PG-22": "exempt"} if book == MD else {}
         hands = {0: DEALER_HAND, 1: "As Ah Ad Ac Jk 4d 2h", 2: "Ks Qs Js Ts 9s 4h 2d"}
-        table = TableDriver(book, options, offer, readings, players=0, hands=hands)
+        table = PaiGowTable(book, options, offer, readings, players=0, hands=hands)
         table.sit("Ann", 1, 2)
         table.ready().bet_all()
         for position in (1, 2):
@@ -250,7 +252,7 @@ def test_d51_payout_limit():
 
 def banked(book, options=(), players=2, hands=(), co_bank=False, wagers=(), readings=(), stake=10, **chance):
     """A round that position 1 banks, after one against the dealer; the bank is taken, and wagers are wanted."""
-    table = TableDriver(book, {**BANK, **dict(options)}, wagers, readings, players=players).play(stake)
+    table = PaiGowTable(book, {**BANK, **dict(options)}, wagers, readings, players=players).play(stake)
     table.bank, table.co_bank = 1, co_bank
     table.hands = {place: cards(hand) for place, hand in dict(hands).items()}
     for name, value in chance.items():
@@ -263,7 +265,7 @@ def test_d52_first_offer_of_the_bank():
     """After position 6 it is position 1's again in Maryland; the Division's dealer has a round of his own first."""
     offers = {}
     for book in (MD, DIV):
-        table = TableDriver(book, BANK)
+        table = PaiGowTable(book, BANK)
         for _ in range(9):
             table.play()
         rounds = []
@@ -290,7 +292,7 @@ def test_d53_the_houses_stake():
 @differs(md="12.G", div="(m)(7)#1")
 def test_d54_shuffle_check_and_stake():
     """Maryland shuffles when the bank is confirmed and not before; the Division's stake follows both, in either order."""
-    md, div = (TableDriver(book, BANK, players=2).play() for book in (MD, DIV))
+    md, div = (PaiGowTable(book, BANK, players=2).play() for book in (MD, DIV))
     pack = md.run.table.equipment.settings.pack
     assert short(md.refused("shuffle", cards=pack).clauses) == ["12.G"]
     assert md.legal(md.croupier.dealer, "shuffle") == []
@@ -411,7 +413,7 @@ def test_d61_wagers_of_a_void_round():
 def test_d62_another_way_of_shuffling_or_dealing():
     """A broken shuffler is covered or signed in Maryland; the Division's leaves the table, broken or not."""
     by_hand = {"shuffling": "manual"}
-    md, div = (TableDriver(book, {"table.shuffler": True}).ready() for book in (MD, DIV))
+    md, div = (PaiGowTable(book, {"table.shuffler": True}).ready() for book in (MD, DIV))
     assert short(md.refused("remove-device", device="shuffler").clauses) == ["14.N(1)", "14.N(2)"]
     for act in ("cover-device", "sign-device"):
         assert md.refused(act, device="shuffler").code == "device.not-broken"

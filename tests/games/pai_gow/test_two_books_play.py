@@ -3,7 +3,9 @@
 from houseway.croupier import FLOOR
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from tests.support.table_driver import DIV, DIV_PROGRESSIVE, MD, NUMBER, TableDriver, cards, differs, findings, short
+from tests.support.clauses import differs, short
+from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, NUMBER
+from tests.support.table_driver import PaiGowTable, cards, findings
 
 HAND = {"table.shuffler": True, "table.dealing": "hand"}
 GENERATOR = {"table.starting-position": "random-number"}
@@ -24,11 +26,11 @@ def wagers_of(table, position):
 def test_d19_what_may_be_staked():
     """Maryland refuses a coupon; the Division takes it, uses it up, and never makes cash of it."""
     ten = Cents.dollars(10)
-    md = TableDriver(MD).ready()
+    md = PaiGowTable(MD).ready()
     assert "7.A" in short(md.refused("wager", 1, position=1, wager="pai-gow", coupon=ten).clauses)
     coupons = {"coupons.match-play": True, "coupons.match-play-number": True, "coupons.progressive": True}
     wagers, hands = {"number": NUMBER, "progressive": DIV_PROGRESSIVE}, {1: "2s 4d 6c 8h 9s Jd Qc", 0: "As Ac Kd Kh 9h 5c 3d"}
-    div = TableDriver(DIV, {**GENERATOR, **coupons}, wagers, players=1, hands=hands).ready()
+    div = PaiGowTable(DIV, {**GENERATOR, **coupons}, wagers, players=1, hands=hands).ready()
     div.bet(1, 10, coupon=ten)
     div.bet(1, 10, "number", number=7, coupon=ten)
     div.bet(1, 0, "progressive", coupon=Cents.dollars(1))
@@ -43,12 +45,12 @@ def test_d19_what_may_be_staked():
 @differs(md="7.E 7.E(1) 7.E(2) 7.E(3) 7.E(4)", div="(q)(1)#1 (r)(2)#1 (p)(1) (p)(2)(i)#1")
 def test_d20_side_wagers():
     """Fortune, Emperor's Treasure, Insurance and Progressive; or Bonus, Progressive and a number."""
-    md = TableDriver(MD, (), ["fortune-bonus", "emperors-treasure", "insurance", "progressive"], players=1).ready()
+    md = PaiGowTable(MD, (), ["fortune-bonus", "emperors-treasure", "insurance", "progressive"], players=1).ready()
     md.bet(1, 10)
     for wager, amount in (("fortune-bonus", 5), ("emperors-treasure", 5), ("insurance", 5), ("progressive", 1)):
         md.bet(1, amount, wager)
     assert {"7.E(1)", "7.E(2)", "7.E(3)", "7.E(4)"} <= {clause for found in wagers_of(md, 1).values() for clause in found}
-    div = TableDriver(DIV, GENERATOR, ["bonus", "progressive", "number"], players=1).ready()
+    div = PaiGowTable(DIV, GENERATOR, ["bonus", "progressive", "number"], players=1).ready()
     div.bet(1, 10)
     for wager, amount, facts in (("bonus", 5, {}), ("progressive", 1, {}), ("number", 2, {"number": 3})):
         div.bet(1, amount, wager, **facts)
@@ -60,7 +62,7 @@ def test_d20_side_wagers():
 @differs(md="7.E", div="(p)(2)(i)#2 (p)(2)(iii)#1 (p)(2)(iii)#2 (p)(2)(iv) (p)(2)(v) (p)(2)(vi)#2 (p)(3)")
 def test_d21_wager_on_the_starting_number():
     """The Division's is settled before any card reaches a player, and stands though the round is void; Maryland has none."""
-    table = TableDriver(DIV, GENERATOR, ["number"], players=1)
+    table = PaiGowTable(DIV, GENERATOR, ["number"], players=1)
     table.number = 3
     table.ready().bet(1, 10)
     table.bet(1, 5, "number", number=3)
@@ -81,7 +83,7 @@ def test_d22_smallest_bonus_wager():
     """Fifty cents can be filed and bet in Maryland; the Division's bonus wager is a dollar at least."""
     half = {"minimum": "$0.50", "maximum": "$10"}
     assert findings(DIV, (), {"bonus": half}) == [("wager.minimum", "(r)(2)#2")]
-    table = TableDriver(MD, (), {"fortune-bonus": {**half, "paytable": "A"}}, players=1).ready()
+    table = PaiGowTable(MD, (), {"fortune-bonus": {**half, "paytable": "A"}}, players=1).ready()
     table.bet(1, 10)
     placed = table.do("wager", 1, position=1, wager="fortune-bonus", amount=Cents(50))
     assert "7.E(1)" in short(placed[0].clauses)
@@ -90,7 +92,7 @@ def test_d22_smallest_bonus_wager():
 @differs(md="7.E(4) 13.E(6)", div="(q)(1)#2")
 def test_d23_progressive_stake():
     """Two dollars can be filed in Maryland; the Division knows one and five."""
-    table = TableDriver(MD, (), {"progressive": {"paytable": "A", "stake": "$2"}}, players=1).ready()
+    table = PaiGowTable(MD, (), {"progressive": {"paytable": "A", "stake": "$2"}}, players=1).ready()
     table.bet(1, 10)
     table.bet(1, 2, "progressive")
     table.to("deal")
@@ -102,7 +104,7 @@ def test_d24_placing_a_progressive_wager():
     """A chip is no wager before the system took it: whose light that is differs in the clause, a mismatch waits in both books."""
     lit, counted = {}, {}
     for book in (MD, DIV):
-        table = TableDriver(book, (), ["progressive"], players=2).ready().bet_all()
+        table = PaiGowTable(book, (), ["progressive"], players=2).ready().bet_all()
         table.bet(1, 1, "progressive")
         lit[book] = table.clauses("light-switched")
         table.bet(2, 1, "progressive", lit=False)
@@ -119,8 +121,8 @@ def test_d24_placing_a_progressive_wager():
 def test_d25_token_for_envy():
     """Put down with "no more bets" in both; the Division's marker is taken up when envy is paid."""
     quads = {2: "Qs Qh Qd Qc 9h 7d 5c"}
-    md = TableDriver(MD, (), ["fortune-bonus"], players=2, hands=quads).ready().bet_all()
-    div = TableDriver(DIV, (), ["bonus"], players=2, hands=quads).ready().bet_all()
+    md = PaiGowTable(MD, (), ["fortune-bonus"], players=2, hands=quads).ready().bet_all()
+    div = PaiGowTable(DIV, (), ["bonus"], players=2, hands=quads).ready().bet_all()
     for table, wager, clause in ((md, "fortune-bonus", "8.C(1)"), (div, "bonus", "(r)(3)#2")):
         table.bet(1, 5, wager)
         table.finish()
@@ -133,7 +135,7 @@ def test_d25_token_for_envy():
 @differs(md="7.C(2)", div="(g)(2)#2")
 def test_d26_leaving_in_mid_round():
     """Maryland's floor may rule the wagers abandoned; the Division's are set the house way and settled."""
-    md, div = (TableDriver(book, players=2).ready().bet_all().to("players") for book in (MD, DIV))
+    md, div = (PaiGowTable(book, players=2).ready().bet_all().to("players") for book in (MD, DIV))
     for table in (md, div):
         table.do("leave", 1)
     md.do("abandon", FLOOR, position=1)
@@ -151,7 +153,7 @@ def test_d26_leaving_in_mid_round():
 @differs(md="9.C", div="(i)(3) (i)(6)#1")
 def test_d27_from_the_hand():
     """The same deck, and other hands: card by card, or seven stacks across and back."""
-    md, div = (TableDriver(book, HAND).play() for book in (MD, DIV))
+    md, div = (PaiGowTable(book, HAND).play() for book in (MD, DIV))
     deck = md.last("cards-shuffled")["cards"]
     assert deck == div.last("cards-shuffled")["cards"]
     first, second = (table.last("cards-dealt")["hands"][0] for table in (md, div))
@@ -162,11 +164,11 @@ def test_d27_from_the_hand():
 @differs(md="9.C", div="(n)(12)")
 def test_d28_stacks_in_another_pattern():
     """The Division reshuffles, and gives the wagers back; Maryland makes no stacks."""
-    div = TableDriver(DIV, HAND, players=1).ready().bet_all().to("deal-stacks")
+    div = PaiGowTable(DIV, HAND, players=1).ready().bet_all().to("deal-stacks")
     div.take(pattern="wrong")
     assert div.clauses("round-voided") == ["(n)(12)"]
     assert div.chips(1) == Cents.dollars(5000)
-    md = TableDriver(MD, HAND, players=1).ready().bet_all().to("deal")
+    md = PaiGowTable(MD, HAND, players=1).ready().bet_all().to("deal")
     assert "9.C" in short(md.refused("deal-stacks", pattern="wrong").clauses)
 
 
@@ -175,7 +177,7 @@ def test_d29_card_shown_while_dealing_from_the_hand():
     """Any exposure ends Maryland's round; the Division's stacks are nobody's while they are made, and somebody's on delivery."""
 
     def shown(book, act, position):
-        table = TableDriver(book, HAND, players=2).ready().bet_all().to(act)
+        table = PaiGowTable(book, HAND, players=2).ready().bet_all().to(act)
         table.take(exposed={position: 1})
         return table
 
@@ -190,7 +192,7 @@ def test_d29_card_shown_while_dealing_from_the_hand():
 @differs(md="8.D(3)", div="(h)(3)#1")
 def test_d30_hands_at_the_manual_shoe():
     """Nearer hand and other, or left and right: in the clause of the step."""
-    deal = {book: short(TableDriver(book, players=1).ready().bet_all().to("deal").due.clauses) for book in (MD, DIV)}
+    deal = {book: short(PaiGowTable(book, players=1).ready().bet_all().to("deal").due.clauses) for book in (MD, DIV)}
     assert "8.D(3)" in deal[MD]
     assert "(h)(3)#1" in deal[DIV]
 
@@ -199,7 +201,7 @@ def test_d30_hands_at_the_manual_shoe():
 def test_d31_stub_of_a_manual_shoe():
     """Maryland spreads it to count it; the Division only where the cards come from the hand or an automated shoe."""
     words = {
-        (book, dealing): TableDriver(book, {**HAND, "table.dealing": dealing}, players=1).ready().bet_all().to("count-stub").due
+        (book, dealing): PaiGowTable(book, {**HAND, "table.dealing": dealing}, players=1).ready().bet_all().to("count-stub").due
         for book in (MD, DIV)
         for dealing in ("manual-shoe", "hand", "automated-shoe")
     }
@@ -213,7 +215,7 @@ def test_d31_stub_of_a_manual_shoe():
 @differs(md="11.A(3)", div="(l)(2)#2")
 def test_d32_help_in_setting():
     """Who asks must be told in Maryland; the Division's dealer may say no."""
-    md, div = (TableDriver(book, players=1, hands={1: ACE_HIGH}).ready().bet_all().to("players") for book in (MD, DIV))
+    md, div = (PaiGowTable(book, players=1, hands={1: ACE_HIGH}).ready().bet_all().to("players") for book in (MD, DIV))
     for table in (md, div):
         table.do("ask-house-way", 1, position=1)
     assert (md.due.act, short(md.due.clauses)) == ("tell-house-way", ["11.A(3)"])
@@ -227,11 +229,11 @@ def test_d32_help_in_setting():
 @differs(md="11.D", div="(l)(4) (l)(4)(i)")
 def test_d33_who_may_surrender():
     """A wager on the bonus bars it in Maryland and not in the Division, where only the progressive does."""
-    md = TableDriver(MD, (), ["fortune-bonus"], players=1).ready().bet_all()
+    md = PaiGowTable(MD, (), ["fortune-bonus"], players=1).ready().bet_all()
     md.bet(1, 1, "fortune-bonus")
     md.to("expose")
     assert "11.D" in short(md.refused("surrender", 1, position=1).clauses)
-    div = TableDriver(DIV, (), ["bonus", "progressive"], players=2).ready().bet_all()
+    div = PaiGowTable(DIV, (), ["bonus", "progressive"], players=2).ready().bet_all()
     div.bet(1, 1, "bonus")
     div.bet(2, 1, "progressive")
     div.to("expose")
@@ -244,7 +246,7 @@ def test_d33_who_may_surrender():
 @differs(md="11.D 11.D(1)", div="(l)(4)")
 def test_d34_when_a_player_may_surrender():
     """While others still set: too early in Maryland, time enough in the Division."""
-    md, div = (TableDriver(book, players=2).ready().bet_all().to("players") for book in (MD, DIV))
+    md, div = (PaiGowTable(book, players=2).ready().bet_all().to("players") for book in (MD, DIV))
     assert md.legal(1, "surrender") == []
     assert short(md.refused("surrender", 1, position=1).clauses) == ["11.D", "11.D(1)"]
     div.do("surrender", 1, position=1)
@@ -259,7 +261,7 @@ def test_d35_surrendered_cards():
     law = {}
     for book, wager in ((MD, "fortune-bonus"), (DIV, "bonus")):
         for stake in (0, 5):
-            table = TableDriver(book, (), [wager], players=2).ready().bet_all()
+            table = PaiGowTable(book, (), [wager], players=2).ready().bet_all()
             if stake:
                 table.bet(2, stake, wager)
             table.to("expose").do("surrender", 1, position=1)
@@ -276,7 +278,7 @@ def test_d36_a_banks_own_way_of_setting():
     """Legal but not the house's: changed in Maryland, left alone in the Division, which resets only what is illegal."""
 
     def banked(book, low):
-        table = TableDriver(book, BANK, players=2).play()
+        table = PaiGowTable(book, BANK, players=2).play()
         table.bank, table.hands, table.lows = 1, {1: cards(ACE_HIGH)}, {1: low}
         table.play()
         return table, "hand-reset" in table.kinds(skip=1)

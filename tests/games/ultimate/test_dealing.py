@@ -8,9 +8,8 @@ from houseway.events import Actor, Role
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.table import redact_event
 from houseway.table.scene import scene_of
-from tests.games.ultimate.test_play import uth
-from tests.support.dealer_driver import HAND, MACHINE, MANUAL, WAITS, DealerTable
-from tests.support.table_driver import short
+from tests.support.clauses import short, uth
+from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS, UltimateTable
 
 METHODS = [MANUAL, HAND, MACHINE, WAITS]
 IDS = ["manual", "hand", "machine", "waits"]
@@ -21,7 +20,7 @@ BOARD = "Qs Js Ts 3h 3d"
 
 def table(options=MANUAL, wagers=(), readings=(), **kwargs):
     chosen = {"hands": HANDS, "board": BOARD, "players": 2, **kwargs}
-    return DealerTable(options, wagers, readings, **chosen).ready()
+    return UltimateTable(options, wagers, readings, **chosen).ready()
 
 
 def ids(*clauses):
@@ -40,7 +39,7 @@ def ids(*clauses):
     ],
 )
 def test_two_cards_go_to_everybody_with_ante_and_blind(options, clauses, claim):
-    game = table(options, players=3).bet(1).bet(2).to("deal")
+    game = table(options, players=3).bets(1).bets(2).to("deal")
     game.take()
     claim(*ids(*clauses))
     assert short(game.last("cards-dealt").clauses) == clauses
@@ -223,7 +222,7 @@ def test_a_player_sees_his_own_two_cards_and_nobody_elses(options):
 
 @each_method
 def test_folded_cards_are_seen_by_nobody_before_their_turn(options):
-    game = table(options).bet(1, trips=5).bet(2)
+    game = table(options).bets(1, trips=5).bets(2)
     game.answers = {1: ["check", "check", "fold"], 2: ["check", "check", "fold"]}
     game.to("turn-dealer")
     assert seen(game, game.player(1))["cards"] == {}
@@ -247,7 +246,7 @@ def test_events_are_told_without_hidden_cards(options):
 
 
 def test_physical_cards_are_entered_as_they_come_up():
-    game = DealerTable(HAND, players=2)
+    game = UltimateTable(HAND, players=2)
     game.hands = {}
     while game.due is not None:
         command = game.croupier.command(game.due, game.at)

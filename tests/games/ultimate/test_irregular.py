@@ -5,9 +5,8 @@ import pytest
 from houseway.croupier import DEALER, FLOOR
 from houseway.money import Cents
 from tests.games.ultimate.test_dealing import BOARD, HANDS, IDS, METHODS, seen
-from tests.games.ultimate.test_play import dollars, uth
-from tests.support.dealer_driver import HAND, MACHINE, MANUAL, WAITS, DealerTable
-from tests.support.table_driver import short
+from tests.support.clauses import short, uth
+from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS, UltimateTable, dollars
 
 SIDES = ("progressive", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board")
 STAKES = {"trips": 5, "six_card_bonus": 5, "ultimate_pairs": 5, "bad_beat": 5, "play_the_board": 5, "progressive": 5}
@@ -17,7 +16,7 @@ by_hand = pytest.mark.parametrize("options", [MANUAL, HAND], ids=["manual", "han
 
 def table(options=MANUAL, wagers=(), readings=(), **kwargs):
     chosen = {"hands": HANDS, "board": BOARD, "players": 2, **kwargs}
-    return DealerTable(options, wagers, readings, **chosen).ready()
+    return UltimateTable(options, wagers, readings, **chosen).ready()
 
 
 def all_back(game):

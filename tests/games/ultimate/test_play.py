@@ -5,23 +5,15 @@ import pytest
 from houseway.croupier import DEALER, FLOOR
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.money import Cents
-from tests.support.dealer_driver import HAND, MACHINE, MANUAL, WAITS, DealerTable
-from tests.support.table_driver import short
+from tests.support.clauses import short, uth
+from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS, UltimateTable, dollars
 
 ALL_WAGERS = ("progressive", "ultimate-pairs", "bad-beat", "play-the-board")
 ROYAL = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d"}
 
 
-def uth(*clauses):
-    return pytest.mark.clause(*(f"{UTH} {clause}" for clause in clauses))
-
-
-def dollars(amount):
-    return Cents.dollars(amount)
-
-
 def table(*args, **kwargs):
-    return DealerTable(*args, **{"players": 3, **kwargs}).ready()
+    return UltimateTable(*args, **{"players": 3, **kwargs}).ready()
 
 
 # Wagers
@@ -30,7 +22,7 @@ def table(*args, **kwargs):
 @uth("7.A", "7.C", "7.D", "7.F(1)")
 def test_an_ante_lays_an_equal_blind_beside_it():
     game = table()
-    game.bet(1, 25)
+    game.bets(1, 25)
     assert {name: stake.amount for name, stake in game.state.wagers(1).items()} == {"ante": dollars(25), "blind": dollars(25)}
     assert game.chips(1) == dollars(4950)
     assert short(game.last("wager-placed").clauses) == ["7.A", "7.C", "7.D", "7.F(1)"]
@@ -56,9 +48,9 @@ def test_optional_wagers_need_ante_and_blind():
     game = table(wagers=ALL_WAGERS)
     for wager in ("trips", *ALL_WAGERS):
         assert game.refused("wager", 1, position=1, wager=wager, amount=dollars(5)).code == "round.base-first"
-    game.bet(1)
+    game.bets(1)
     for wager in ("trips", *ALL_WAGERS):
-        game.bet(1, 5, wager)
+        game.bets(1, 5, wager)
     assert set(game.state.wagers(1)) == {"ante", "blind", "trips", *ALL_WAGERS}
 
 
@@ -66,18 +58,18 @@ def test_optional_wagers_need_ante_and_blind():
 @pytest.mark.parametrize(("reading", "needs"), [("needs-trips", True), ("independent", False)])
 def test_the_six_card_bonus_needs_trips_unless_read_otherwise(reading, needs):
     game = table(MACHINE, ["six-card-bonus"], {"UTH-11": reading})
-    game.bet(1)
+    game.bets(1)
     if needs:
         assert game.refused("wager", 1, position=1, wager="six-card-bonus", amount=dollars(5)).facts["allowed"] == ("trips",)
-        game.bet(1, 5, "trips")
-    game.bet(1, 5, "six-card-bonus")
+        game.bets(1, 5, "trips")
+    game.bets(1, 5, "six-card-bonus")
     assert "six-card-bonus" in game.state.wagers(1)
 
 
 @uth("7.E", "7.D")
 def test_what_hangs_on_a_wager_goes_back_with_it():
     game = table(MACHINE, ["six-card-bonus", "progressive"])
-    game.bet(1, 10, trips=5, six_card_bonus=5, progressive=1)
+    game.bets(1, 10, trips=5, six_card_bonus=5, progressive=1)
     game.act(1, "take-back", wager="trips")
     assert set(game.state.wagers(1)) == {"ante", "blind", "progressive"}
     assert game.run.table.equipment.acceptors.lit == (1,)
@@ -103,7 +95,7 @@ def test_a_spoken_wager_is_refused():
 
 
 def test_stakes_keep_to_the_filed_limits():
-    game = table(wagers=["progressive"]).bet(1)
+    game = table(wagers=["progressive"]).bets(1)
     assert game.refused("wager", 2, position=2, wager="ante", amount=dollars(9)).code == "round.stake"
     assert game.refused("wager", 1, position=1, wager="progressive", amount=dollars(2)).facts["allowed"] == "$1, $5"
     assert game.refused("wager", 1, position=1, wager="trips", amount=Cents(0)).code == "round.no-wager"
@@ -113,7 +105,7 @@ def test_stakes_keep_to_the_filed_limits():
 
 @uth("7.G", "2.A")
 def test_a_player_bets_on_as_many_adjacent_boxes_as_are_filed():
-    game = DealerTable({"table.boxes-per-player": 2}, seats={"Ann": (2, 3)})
+    game = UltimateTable({"table.boxes-per-player": 2}, seats={"Ann": (2, 3)})
     assert short(game.refused("sit", "Ann", position=4).clauses) == ["7.G"]
     assert game.refused("sit", "Bob", position=7).code == "seat.none"
     assert game.refused("sit", "Bob", position=3).code == "seat.taken"
@@ -138,7 +130,7 @@ def test_progressive_chips_are_locked_out_counted_and_collected(options, clauses
 
 
 def test_a_chip_that_was_not_accepted_goes_back_by_ruling():
-    game = table(wagers=["progressive"]).bet(1, 10, progressive=1).bet(2)
+    game = table(wagers=["progressive"]).bets(1, 10, progressive=1).bets(2)
     game.do("wager", 2, position=2, wager="progressive", amount=dollars(5), lit=False)
     game.to("rule-count").take()
     assert "progressive" in game.state.wagers(1)
@@ -165,7 +157,7 @@ def test_before_the_flop_everybody_in_turn_checks_or_plays_three_or_four_times()
 
 @uth("11.B(1)", "11.D(1)")
 def test_nobody_folds_before_the_board_is_complete():
-    game = table().bet(1).to("players")
+    game = table().bets(1).to("players")
     assert "11.B(1)" in short(game.refused("fold", 1, position=1).clauses)
     game.act(1, "check")
     game.take()
@@ -188,7 +180,7 @@ def test_after_the_flop_those_without_a_play_wager_check_or_play_twice():
 
 @uth("11.F", "11.F(1)", "11.F(2)", "1.B(4)", "11.F(3)(b)", "11.F(3)(d)")
 def test_at_the_end_it_is_once_the_ante_or_a_fold():
-    game = table().bet(1).bet(2).to("players")
+    game = table().bets(1).bets(2).to("players")
     for _ in range(2):
         game.act(1, "check")
         game.act(2, "check")
@@ -204,7 +196,7 @@ def test_at_the_end_it_is_once_the_ante_or_a_fold():
 
 
 def test_a_question_that_nobody_has_to_answer_is_skipped():
-    game = table().bet(1).to("players")
+    game = table().bets(1).to("players")
     game.act(1, "play", times=4)
     assert game.due.act == "deal-flop"
     game.take()
@@ -216,7 +208,7 @@ def test_a_question_that_nobody_has_to_answer_is_skipped():
 
 
 def test_each_box_of_a_player_is_decided_by_itself():
-    game = DealerTable({"table.boxes-per-player": 2}, seats={"Ann": (1, 2)}).ready().bet(1).bet(2, 20).to("players")
+    game = UltimateTable({"table.boxes-per-player": 2}, seats={"Ann": (1, 2)}).ready().bets(1).bets(2, 20).to("players")
     game.act(1, "play", times=4)
     assert game.scene.turn == 2
     game.act(2, "check")
@@ -226,7 +218,7 @@ def test_each_box_of_a_player_is_decided_by_itself():
 
 @uth("11.B", "11.D", "11.F")
 def test_who_has_no_chips_for_the_play_wager_may_only_wait_or_fold():
-    game = DealerTable(players=1, chips=49).ready().bet(1).to("players")
+    game = UltimateTable(players=1, chips=49).ready().bets(1).to("players")
     assert game.legal(1, "play") == []
     assert game.refused("buy-in", 1, amount=dollars(100)).code == "chips.at-turn"
     assert game.legal(1, "buy-in") == []
@@ -237,7 +229,7 @@ def test_who_has_no_chips_for_the_play_wager_may_only_wait_or_fold():
 
 
 def test_read_so_he_may_play_with_what_he_has():
-    game = DealerTable(readings={"UTH-33": "with-what-he-has"}, players=1, chips=45).ready().bet(1).to("players")
+    game = UltimateTable(readings={"UTH-33": "with-what-he-has"}, players=1, chips=45).ready().bets(1).to("players")
     assert game.legal(1, "play")[0].bounds["amount"]["choices"] == (dollars(25),)
     game.do("buy-in", 1, amount=dollars(5))
     assert game.legal(1, "play")[0].bounds["amount"]["choices"] == (dollars(30),)
@@ -259,10 +251,10 @@ def test_read_so_he_may_play_with_what_he_has():
     ],
 )
 def test_folded_cards_stay_as_long_as_a_wager_on_them_is_live(options, wagers, sides, clause):
-    game = table(MACHINE, ["six-card-bonus"]).bet(1, trips=5, six_card_bonus=5).bet(2)  # both clauses, whatever the case
+    game = table(MACHINE, ["six-card-bonus"]).bets(1, trips=5, six_card_bonus=5).bets(2)  # both clauses, whatever the case
     game.answers = {1: ["check", "check", "fold"]}
     game.finish()
-    game = table(options, wagers).bet(1, **sides).bet(2)
+    game = table(options, wagers).bets(1, **sides).bets(2)
     game.answers = {1: ["check", "check", "fold"]}
     game.to("expose", 1)
     assert 1 not in game.state.racked
@@ -276,7 +268,7 @@ def test_folded_cards_stay_as_long_as_a_wager_on_them_is_live(options, wagers, s
 def test_a_fold_loses_what_is_filed_to_go_with_it():
     wagers = ("progressive", "ultimate-pairs", "bad-beat", "play-the-board")
     game = table({f"fold.{wager}": "lost" for wager in wagers}, wagers)
-    game.bet(1, progressive=5, ultimate_pairs=5, bad_beat=5, play_the_board=5).bet(2)
+    game.bets(1, progressive=5, ultimate_pairs=5, bad_beat=5, play_the_board=5).bets(2)
     game.answers = {1: ["check", "check", "fold"]}
     game.to("turn-dealer")
     assert game.last("hand-folded")["lost"] == ("ante", "blind", "ultimate-pairs", "bad-beat", "play-the-board", "progressive")
@@ -286,7 +278,7 @@ def test_a_fold_loses_what_is_filed_to_go_with_it():
 
 
 def test_a_wager_on_the_board_is_settled_though_the_cards_are_racked():
-    game = table(wagers=["play-the-board"], **ROYAL).bet(1).bet(2, play_the_board=5).bet(3)
+    game = table(wagers=["play-the-board"], **ROYAL).bets(1).bets(2, play_the_board=5).bets(3)
     game.answers = {2: ["check", "check", "fold"]}
     game.finish()
     assert 2 not in [event["position"] for event in game.since(skip=1) if event.kind == "hand-exposed"]
@@ -298,7 +290,7 @@ def test_a_wager_on_the_board_is_settled_though_the_cards_are_racked():
 
 @uth("11.G(1)", "11.G(2)", "11.G(3)")
 def test_the_dealers_cards_come_up_when_all_have_acted_even_if_all_have_folded():
-    game = table(hands={1: "2c 7d", 0: "4h 5h"}, board="Qs Js Ts 3h 3d").bet(1)
+    game = table(hands={1: "2c 7d", 0: "4h 5h"}, board="Qs Js Ts 3h 3d").bets(1)
     game.answers = {1: ["check", "check", "fold"]}
     game.finish()
     assert game.last("dealer-turned")["hand"] == "pair of threes with Q J 10"
@@ -320,7 +312,7 @@ def test_hands_are_settled_counterclockwise_one_wholly_before_the_next():
 
 @uth("11.H(3)(a)")
 def test_a_lower_hand_loses_ante_blind_and_play():
-    game = table(hands={1: "2c 7d", 0: "As Ah"}, board="Qs Js 9h 3h 4d", players=1).bet(1)
+    game = table(hands={1: "2c 7d", 0: "As Ah"}, board="Qs Js 9h 3h 4d", players=1).bets(1)
     game.answers = {1: ["play 4"]}
     game.finish()
     assert [game.won(1, wager) for wager in ("ante", "blind", "play")] == [("lose", Cents(0))] * 3
@@ -329,7 +321,7 @@ def test_a_lower_hand_loses_ante_blind_and_play():
 
 @uth("11.H(3)(b)", "12.A", "12.B(1)(f)")
 def test_a_higher_hand_wins_even_money_and_the_blind_by_its_row():
-    game = table(hands={1: "Kc Td", 0: "3s 8h"}, board="Qs Js 9h 3h 4d", players=1).bet(1)
+    game = table(hands={1: "Kc Td", 0: "3s 8h"}, board="Qs Js 9h 3h 4d", players=1).bets(1)
     game.answers = {1: ["check", "play 2"]}
     game.finish()
     assert [game.won(1, wager) for wager in ("ante", "blind", "play")] == [
@@ -342,14 +334,14 @@ def test_a_higher_hand_wins_even_money_and_the_blind_by_its_row():
 
 @uth("11.H(3)(c)", "12.B(1)(g)")
 def test_a_winner_below_a_straight_gets_the_blind_back():
-    game = table(hands={1: "Kc Kd", 0: "3s 8h"}, board="Qs Js 9h 3h 4d", players=1).bet(1).finish()
+    game = table(hands={1: "Kc Kd", 0: "3s 8h"}, board="Qs Js 9h 3h 4d", players=1).bets(1).finish()
     assert game.won(1, "blind") == ("tie", Cents(0))
     assert game.chips(1) == dollars(5020)
 
 
 @uth("11.H(3)(d)", "6.E(2)")
 def test_an_equal_hand_has_everything_back():
-    game = table(hands={1: "2c 7d", 0: "2h 7s"}, board="As Ks Qh Qd 9d", players=1).bet(1).finish()
+    game = table(hands={1: "2c 7d", 0: "2h 7s"}, board="As Ks Qh Qd 9d", players=1).bets(1).finish()
     assert [game.won(1, wager)[0] for wager in ("ante", "blind", "play")] == ["tie"] * 3
     assert game.chips(1) == dollars(5000)
 
@@ -365,9 +357,9 @@ def test_an_equal_hand_has_everything_back():
     ],
 )
 def test_hands_are_held_against_each_other_as_they_rank(own, dealer, board, result):
-    tie = table(hands={1: "2c 7d", 0: "2h 7s"}, board="As Ks Qh Qd 9d", players=1).bet(1).finish()
+    tie = table(hands={1: "2c 7d", 0: "2h 7s"}, board="As Ks Qh Qd 9d", players=1).bets(1).finish()
     assert tie.won(1, "play")[0] == "tie"  # shows the clause of like hands, whatever the case
-    game = table(hands={1: own, 0: dealer}, board=board, players=1).bet(1).finish()
+    game = table(hands={1: own, 0: dealer}, board=board, players=1).bets(1).finish()
     assert game.won(1, "play")[0] == result
 
 
@@ -381,7 +373,7 @@ def test_hands_are_held_against_each_other_as_they_rank(own, dealer, board, resu
     ],
 )
 def test_without_a_pair_the_dealer_returns_the_ante_whoever_wins(own, results, chips):
-    game = table(hands={1: own, 0: "8h 5s"}, board="As Qs Jh 9h 4d", players=1).bet(1).finish()
+    game = table(hands={1: own, 0: "8h 5s"}, board="As Qs Jh 9h 4d", players=1).bets(1).finish()
     assert tuple(game.won(1, wager)[0] for wager in ("ante", "blind", "play")) == results
     assert game.chips(1) == dollars(chips)
     assert "11.H(1)" in game.clauses("dealer-turned")
@@ -389,7 +381,7 @@ def test_without_a_pair_the_dealer_returns_the_ante_whoever_wins(own, results, c
 
 @uth("11.H(1)", "11.F(2)")
 def test_the_ante_of_a_folded_hand_stays_lost_without_a_qualifying_dealer():
-    game = table(hands={1: "3c 2c", 0: "8h 5s"}, board="As Qs Jh 9h 4d", players=1).bet(1)
+    game = table(hands={1: "3c 2c", 0: "8h 5s"}, board="As Qs Jh 9h 4d", players=1).bets(1)
     game.answers = {1: ["check", "check", "fold"]}
     game.finish()
     assert game.chips(1) == dollars(4980)
@@ -400,7 +392,7 @@ def test_the_ante_of_a_folded_hand_stays_lost_without_a_qualifying_dealer():
 )
 def test_a_winning_straight_on_blind_paytable_b_is_read(reading, result, chips):
     cards = {"hands": {1: "Kc Td", 0: "3s 8h"}, "board": "Qs Js 9h 3h 4d"}
-    game = table(readings={"UTH-01": reading}, letters={"blind": "B"}, players=1, **cards).bet(1).finish()
+    game = table(readings={"UTH-01": reading}, letters={"blind": "B"}, players=1, **cards).bets(1).finish()
     assert game.won(1, "blind")[0] == result
     assert game.chips(1) == dollars(chips)
 
@@ -409,7 +401,7 @@ def test_a_winning_straight_on_blind_paytable_b_is_read(reading, result, chips):
 @pytest.mark.parametrize(("reading", "amount"), [("exact-cents", Cents(1650)), ("whole-dollars", dollars(16))])
 def test_three_to_two_is_paid_as_read(reading, amount):
     cards = {"hands": {1: "Ks 2s", 0: "3c 8h"}, "board": "Qs Js 9s 3h 4d"}
-    game = table(readings={"UTH-29": reading}, players=1, **cards).bet(1, 11).finish()
+    game = table(readings={"UTH-29": reading}, players=1, **cards).bets(1, 11).finish()
     assert game.won(1, "blind") == ("win", amount)
 
 
@@ -418,7 +410,7 @@ def test_three_to_two_is_paid_as_read(reading, amount):
 
 @uth("7.C(1)", "1.B(4)")
 def test_who_has_left_checks_and_then_folds():
-    game = table().bet(1).bet(2).to("players")
+    game = table().bets(1).bets(2).to("players")
     game.do("leave", 1)
     assert game.due.act == "pass-absent"
     assert game.refused("play", 1, position=1, times=4).code == "round.not-your-turn"
@@ -429,7 +421,7 @@ def test_who_has_left_checks_and_then_folds():
 
 @uth("7.C(2)")
 def test_a_floorperson_may_rule_wagers_abandoned():
-    game = table().bet(1, trips=5).bet(2).to("players")
+    game = table().bets(1, trips=5).bets(2).to("players")
     assert game.refused("abandon", FLOOR, position=1).code == "round.not-abandoned"
     game.do("leave", 1)
     before = game.balance("inventory")

@@ -10,14 +10,14 @@ from houseway.errors import HousewayError
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.money import Cents
 from houseway.table import fold
-from tests.support.dealer_driver import DealerTable
 from tests.support.dealer_submissions import METHODS, drawn_submission
 from tests.support.submissions import EXAMPLES
+from tests.support.table_driver import UltimateTable
 
 REPORTS = ("report-exposed", "report-misdeal", "abandon", "count-stub")
 
 
-class Table(DealerTable):
+class Table(UltimateTable):
     """Carries rounds by whatever is legal."""
 
     def __init__(self, text, seed):
@@ -127,7 +127,7 @@ def test_the_examples_are_dealt(name):
 
 
 def test_a_refused_command_changes_nothing():
-    table = DealerTable(players=2).ready().bet_all().to("players")
+    table = UltimateTable(players=2).ready().bet_all().to("players")
     before = table.run.table
     for act, facts in (("play", {"position": 1, "times": 5}), ("fold", {"position": 1}), ("check", {"position": 2})):
         with pytest.raises(HousewayError):
@@ -137,7 +137,7 @@ def test_a_refused_command_changes_nothing():
 
 def test_a_strategy_sits_at_the_table():
     """Who decides needs only the view and what is legal: here, four times with a pair or an ace, and else as late as may be."""
-    table = DealerTable(players=6, chips=20_000)
+    table = UltimateTable(players=6, chips=20_000)
     game = table.run.table.game
 
     def strategy(view, options):

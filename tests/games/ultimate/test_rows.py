@@ -8,7 +8,7 @@ from houseway.hands import SIX_CARD_BONUS
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.money import Cents, Fixed, ForOne, Push, Share, ToOne
 from houseway.regulation import load
-from tests.support.dealer_driver import MACHINE, DealerTable
+from tests.support.table_driver import MACHINE, UltimateTable
 
 BOOK = load(UTH)
 ROWS = [(table.wager, table.letter, row.hand) for table in BOOK.paytables for row in table.rows]
@@ -94,14 +94,14 @@ def round_of(wager, letter, hand):
     optional = owner not in ("ante", "play", "blind", "trips")
     letters = {} if owner in ("ante", "play") else {"envy" if "envy" in wager else owner: letter}
     options = MACHINE if owner == "six-card-bonus" else {}
-    table = DealerTable(options, [owner] if optional else (), {}, letters, players=2, **dealt(wager, hand))
+    table = UltimateTable(options, [owner] if optional else (), {}, letters, players=2, **dealt(wager, hand))
     table.ready()
     stake = 1 if wager == "progressive-envy-1" else 5
     sides = {owner.replace("-", "_"): stake} if owner not in ("ante", "play", "blind") else {}
     sides = {"trips": 5, **sides} if owner == "six-card-bonus" else sides
-    table.bet(1, 10, **sides)
+    table.bets(1, 10, **sides)
     if "envy" in wager:
-        table.bet(2, 10, progressive=stake)
+        table.bets(2, 10, progressive=stake)
     table.answers = {1: ["play 4"], 2: ["play 4"]}
     return table.finish()
 

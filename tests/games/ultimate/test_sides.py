@@ -16,15 +16,15 @@ from houseway.games.ultimate.game import UltimateScene
 from houseway.money import Cents
 from houseway.procedure import PROGRESSIVE
 from houseway.submission import judge, read
-from tests.games.ultimate.test_play import dollars, uth
-from tests.support.dealer_driver import MACHINE, MANUAL, DealerTable, submission
-from tests.support.table_driver import short, without_light
+from tests.support.clauses import short, uth
+from tests.support.submissions import UTH, submission
+from tests.support.table_driver import MACHINE, MANUAL, UltimateTable, dollars, without_light
 
 ROYAL = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d"}
 
 
 def table(wagers=(), readings=(), letters=(), options=MANUAL, **kwargs):
-    return DealerTable(options, wagers, readings, letters, **{**ROYAL, **kwargs}).ready()
+    return UltimateTable(options, wagers, readings, letters, **{**ROYAL, **kwargs}).ready()
 
 
 # Trips and Six Card Bonus
@@ -32,7 +32,7 @@ def table(wagers=(), readings=(), letters=(), options=MANUAL, **kwargs):
 
 @uth("11.I(1)", "11.I(2)", "12.C(1)(g)")
 def test_trips_is_paid_though_the_hand_loses():
-    game = table(hands={1: "9c 9d", 0: "Ks Kh"}, board="9h Kd 2c 4h 7s", players=1).bet(1, trips=5).finish()
+    game = table(hands={1: "9c 9d", 0: "Ks Kh"}, board="9h Kd 2c 4h 7s", players=1).bets(1, trips=5).finish()
     assert game.won(1, "ante")[0] == "lose"
     assert game.won(1, "trips") == ("win", dollars(15))
 
@@ -40,7 +40,7 @@ def test_trips_is_paid_though_the_hand_loses():
 @uth("11.I(3)", "11.I(4)", "7.F(4)", "7.F(4)(a)", "6.F(7)", "12.E(1)(i)")
 def test_six_card_is_judged_on_the_box_which_comes_up_with_the_dealers_cards():
     game = table(["six-card-bonus"], options=MACHINE, hands={1: "9c 9d", 0: "Ks Kh"}, box="9h 2d 4c 7s", board="Kd 2c 4h 7d Js")
-    game.bet(1, trips=5, six_card_bonus=5).finish()
+    game.bets(1, trips=5, six_card_bonus=5).finish()
     assert game.last("box-turned")["cards"] == parse_hand("9h 2d 4c 7s")
     assert game.won(1, "six-card-bonus") == ("win", dollars(25))
     assert game.won(1, "trips")[0] == "lose"
@@ -51,7 +51,7 @@ def test_six_card_is_judged_on_the_box_which_comes_up_with_the_dealers_cards():
 def test_a_super_royal_of_diamonds_wins_a_sum_and_its_stake_stays(letter, amount):
     cards = {"hands": {1: "Ad Kd", 0: "8h 5c"}, "box": "Qd Jd Td 9d", "board": "3c 4c 6h 7h Jc"}
     game = table(["six-card-bonus"], letters={"six-card-bonus": letter}, options=MACHINE, players=1, **cards)
-    game.bet(1, trips=5, six_card_bonus=5).finish()
+    game.bets(1, trips=5, six_card_bonus=5).finish()
     assert game.won(1, "six-card-bonus") == ("win", dollars(amount))
     moved = [event for event in game.events if event.kind == "money-moved" and event.facts.get("wager") == "six-card-bonus"]
     assert [event["reason"] for event in moved] == ["wager", "wager-collected", "payout"]
@@ -63,7 +63,7 @@ def test_a_super_royal_of_diamonds_wins_a_sum_and_its_stake_stays(letter, amount
 @pytest.mark.parametrize(("reading", "amount"), [("highest-only", 500), ("both", 650)])
 def test_red_aces_are_paid_once_or_twice_as_read(reading, amount):
     game = table(["ultimate-pairs"], {"UTH-18": reading}, {"ultimate-pairs": "D"}, hands={1: "Ah Ad", 0: "4h 5h"}, players=1)
-    game.bet(1, ultimate_pairs=5).finish()
+    game.bets(1, ultimate_pairs=5).finish()
     assert game.won(1, "ultimate-pairs") == ("win", dollars(amount))
 
 
@@ -101,20 +101,20 @@ BEATEN = {
 @pytest.mark.parametrize("reading", ["either-hand", "player-hand", "both-hands"])
 @pytest.mark.parametrize("beaten", BEATEN)
 def test_who_must_be_beaten_is_read(beaten, reading):
-    table(["bad-beat"], players=1, **BEATEN["player"]).bet(1, bad_beat=5).finish()  # shows the row, whatever the case
-    game = table(["bad-beat"], {"UTH-14": reading}, players=1, **BEATEN[beaten]).bet(1, bad_beat=5).finish()
+    table(["bad-beat"], players=1, **BEATEN["player"]).bets(1, bad_beat=5).finish()  # shows the row, whatever the case
+    game = table(["bad-beat"], {"UTH-14": reading}, players=1, **BEATEN[beaten]).bets(1, bad_beat=5).finish()
     won = {"dealer": reading != "player-hand", "player": True, "player, by a hand of the board's": True}.get(beaten, False)
     assert game.won(1, "bad-beat") == (("win", dollars(45)) if won else ("lose", Cents(0)))
 
 
 @pytest.mark.parametrize(("reading", "result"), [("tie-loses", "lose"), ("tie-pushes", "tie")])
 def test_a_tie_on_the_bad_beat_is_read(reading, result):
-    game = table(["bad-beat"], {"UTH-15": reading}, players=1, **BEATEN["nobody, a tie"]).bet(1, bad_beat=5).finish()
+    game = table(["bad-beat"], {"UTH-15": reading}, players=1, **BEATEN["nobody, a tie"]).bets(1, bad_beat=5).finish()
     assert game.won(1, "bad-beat")[0] == result
 
 
 def test_the_bad_beat_of_a_folded_hand_goes_by_the_cards():
-    game = table(["bad-beat"], players=1, **BEATEN["player"]).bet(1, bad_beat=5)
+    game = table(["bad-beat"], players=1, **BEATEN["player"]).bets(1, bad_beat=5)
     game.answers = {1: ["check", "check", "fold"]}
     game.finish()
     assert game.won(1, "bad-beat") == ("win", dollars(45))
@@ -124,7 +124,7 @@ def test_the_bad_beat_of_a_folded_hand_goes_by_the_cards():
     ("board", "result"), [("Ts Td Kh 7c 4s", "win"), ("9s 9d Kh 7c 4s", "lose"), ("As Qd Jh 7c 4s", "lose")]
 )
 def test_a_board_pays_from_a_pair_of_tens(board, result):
-    game = table(["play-the-board"], hands={1: "3c 2c", 0: "3h 2h"}, board=board, players=1).bet(1, play_the_board=5).finish()
+    game = table(["play-the-board"], hands={1: "3c 2c", 0: "3h 2h"}, board=board, players=1).bets(1, play_the_board=5).finish()
     assert game.won(1, "play-the-board")[0] == result
 
 
@@ -132,7 +132,7 @@ def test_a_board_pays_from_a_pair_of_tens(board, result):
 def test_optional_wagers_are_settled_in_order_and_the_progressive_last():
     sides = {"trips": 5, "six_card_bonus": 5, "ultimate_pairs": 5, "bad_beat": 5, "play_the_board": 5, "progressive": 5}
     wagers = ("progressive", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board")
-    game = table(wagers, options=MACHINE, players=1, hands={1: "2c 7d", 0: "4h 5h"}).bet(1, **sides).finish()
+    game = table(wagers, options=MACHINE, players=1, hands={1: "2c 7d", 0: "4h 5h"}).bets(1, **sides).finish()
     settled = [event["wager"] for event in game.since(skip=1) if event.kind == "wager-settled"]
     names = ["trips", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board", "progressive"]
     assert settled == ["ante", "blind", "play", *names]
@@ -170,8 +170,8 @@ def test_each_winner_has_what_the_meter_shows_at_his_turn():
 )
 def test_to_one_gives_the_stake_back_and_for_one_does_not(letter, readings, chips):
     cards = {"hands": {1: "9s 9d", 0: "Ks Kh"}, "board": "9c Kd 2h 4h 7s", "players": 1}
-    table(["progressive"], **cards).bet(1, progressive=5).finish()  # shows the row, whatever the case
-    game = table(["progressive"], readings, {"progressive": letter}, **cards).bet(1, progressive=5)
+    table(["progressive"], **cards).bets(1, progressive=5).finish()  # shows the row, whatever the case
+    game = table(["progressive"], readings, {"progressive": letter}, **cards).bets(1, progressive=5)
     game.answers = {1: ["check", "check", "fold"]}
     game.finish()
     assert game.chips(1) == dollars(5000 - 20 - 5 + chips)
@@ -180,13 +180,13 @@ def test_to_one_gives_the_stake_back_and_for_one_does_not(letter, readings, chip
 @pytest.mark.parametrize(("reading", "result"), [("hole-and-flop", "lose"), ("best-of-seven", "win")])
 def test_which_cards_make_the_progressive_hand_is_read(reading, result):
     cards = {"hands": {1: "9s 9d", 0: "Ks Kh"}, "board": "Kd 2h 4h 7s 9c", "players": 1}
-    game = table(["progressive"], {"UTH-05": reading}, **cards).bet(1, progressive=5).finish()
+    game = table(["progressive"], {"UTH-05": reading}, **cards).bets(1, progressive=5).finish()
     assert game.won(1, "progressive")[0] == result
 
 
 @uth("11.J")
 def test_a_lost_progressive_is_only_marked():
-    game = table(["progressive"], players=1, hands={1: "2c 7d", 0: "4h 5h"}).bet(1, progressive=5).finish()
+    game = table(["progressive"], players=1, hands={1: "2c 7d", 0: "4h 5h"}).bets(1, progressive=5).finish()
     assert game.won(1, "progressive") == ("lose", Cents(0))
     assert game.chips(1) == dollars(5000 - 5)  # the board plays, so all else comes back
 
@@ -213,7 +213,7 @@ ENVY = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 4: "4c 6d", 0: "4h 5h"}, "
 @uth("11.J(2)(e)", "11.J(2)(e)(i)", "11.J(2)(e)(iv)", "12.D(5)(a)", "12.D(5)(b)", "12.D(6)", "12.D(7)", "1.B(2)", "1.B(3)")
 def test_others_have_envy_by_their_own_stake():
     game = table(["progressive"], players=4, **ENVY)
-    game.bet(1, progressive=5).bet(2, progressive=1).bet(3, progressive=5).bet(4).finish()
+    game.bets(1, progressive=5).bets(2, progressive=1).bets(3, progressive=5).bets(4).finish()
     event = game.last("envy-settled", position=1)
     assert event["hands"] == ((3, "royal-flush", dollars(5000)), (2, "royal-flush", dollars(1000)))
     kinds = [
@@ -228,7 +228,7 @@ def test_others_have_envy_by_their_own_stake():
 @pytest.mark.parametrize(("reading", "paid"), [("required", False), ("not-required", True)])
 def test_whether_the_holder_must_have_bet_is_filed(reading, paid):
     table(["progressive"]).bet_all(progressive=5).finish()  # shows the clause, whatever the case
-    game = table(["progressive"], {"UTH-31": reading}).bet(1).bet(2, progressive=5).bet(3).finish()
+    game = table(["progressive"], {"UTH-31": reading}).bets(1).bets(2, progressive=5).bets(3).finish()
     assert ("envy-settled" in game.kinds(skip=1)) is paid
 
 
@@ -244,7 +244,7 @@ def test_several_hands_of_others_earn_several_bonuses():
 def test_nobody_envies_himself_or_the_dealer():
     table(["progressive"]).bet_all(progressive=5).finish()  # shows the clause
     cards = {"hands": {1: "As Ks", 2: "2c 7d", 0: "9s 8s"}, "board": "Qs Js Ts 3h 3d"}
-    game = DealerTable({"table.boxes-per-player": 2}, ["progressive"], seats={"Ann": (1, 2)}, **cards).ready()
+    game = UltimateTable({"table.boxes-per-player": 2}, ["progressive"], seats={"Ann": (1, 2)}, **cards).ready()
     game.bet_all(progressive=5).finish()
     assert "envy-settled" not in game.kinds(skip=1)
 
@@ -257,7 +257,7 @@ def test_a_wager_lost_by_a_fold_earns_no_envy():
 
 
 def test_a_hand_that_was_racked_unseen_earns_nobody_anything():
-    game = table(["progressive"], {"UTH-31": "not-required"}).bet(1).bet(2, progressive=5).bet(3)
+    game = table(["progressive"], {"UTH-31": "not-required"}).bets(1).bets(2, progressive=5).bets(3)
     game.answers = {1: ["check", "check", "fold"]}
     game.finish()
     assert "envy-settled" not in game.kinds(skip=1)
@@ -267,7 +267,7 @@ def test_a_hand_that_was_racked_unseen_earns_nobody_anything():
 
 
 def rules(readings=(), limit="$50,000"):
-    text = submission({"payout-limit.amount": limit}, ["bad-beat"], readings)
+    text = submission(UTH, {"payout-limit.amount": limit}, ["bad-beat"], readings)
     verdict = judge(read(text))
     assert verdict.ok, verdict.findings
     return verdict.rules
@@ -276,7 +276,7 @@ def rules(readings=(), limit="$50,000"):
 @uth("12.F")
 def test_the_limit_is_over_ante_blind_play_and_trips_in_this_order():
     cards = {"hands": {1: "As Ks", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d", "players": 1}
-    game = DealerTable({"payout-limit.amount": "$50,000"}, chips=10_000, **cards).ready().bet(1, 100, trips=50)
+    game = UltimateTable({"payout-limit.amount": "$50,000"}, chips=10_000, **cards).ready().bets(1, 100, trips=50)
     game.answers = {1: ["play 4"]}
     game.finish()
     paid = [game.won(1, wager)[1] for wager in ("ante", "blind", "play", "trips")]
@@ -289,7 +289,9 @@ def test_the_limit_is_over_ante_blind_play_and_trips_in_this_order():
 def test_progressive_and_six_card_are_beyond_the_limit():
     cards = {"hands": {1: "As Ks", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d", "box": "Qd Jd Td 9d", "players": 1}
     game = (
-        DealerTable({**MACHINE, "payout-limit.amount": "$50,000"}, ["progressive"], **cards).ready().bet(1, 100, progressive=5)
+        UltimateTable({**MACHINE, "payout-limit.amount": "$50,000"}, ["progressive"], **cards)
+        .ready()
+        .bets(1, 100, progressive=5)
     )
     game.finish()
     assert game.won(1, "progressive") == ("win", Cents(2_000_100))
