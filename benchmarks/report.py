@@ -70,21 +70,22 @@ class Report:
     tables: Sequence[TableSpeed] = ()
     solved: Sequence[SolveTime] = ()
 
-    def of(self, cards: int) -> list[Result]:
+    def results_for(self, cards: int) -> list[Result]:
         return [result for result in self.results if result.cards == cards]
 
-    def rows(self, cards: int) -> Iterator[tuple[str, ...]]:
-        ours, *_ = self.of(cards)
-        for result in self.of(cards):
+    def evaluator_rows(self, cards: int) -> Iterator[tuple[str, ...]]:
+        ours, *_ = self.results_for(cards)
+        for result in self.results_for(cards):
             rates = map(rate_words, (result.rates.batch, result.rates.checked, result.rates.single))
             yield (result.evaluator.name, *rates, *_ratios(ours, result))
 
-    def at_tables(self) -> Iterator[tuple[str, ...]]:
+    def table_rows(self) -> Iterator[tuple[str, ...]]:
         for speed in self.tables:
-            shares = (f"{speed.parts[part]:.0%}" for part in ("due", "decide", "evolve_all", "players"))
-            yield speed.book, f"{speed.rounds:.0f}", f"{speed.commands:.0f}", f"{speed.events:.0f}", *shares
+            shares = (f"{speed.time_shares[part]:.0%}" for part in ("due", "decide", "evolve_all", "players"))
+            rates = (speed.rounds_per_second, speed.commands_per_round, speed.events_per_round)
+            yield speed.book, *(f"{rate:.0f}" for rate in rates), *shares
 
-    def startup(self) -> Iterator[tuple[str, str]]:
+    def startup_rows(self) -> Iterator[tuple[str, str]]:
         yield "fresh process: import houseway, rank the first 1,000 hands", _seconds_words(self.first_call_seconds)
         yield "`houseway --help`", _seconds_words(self.help_seconds)
 
@@ -122,18 +123,18 @@ def show(report: Report, console: Console) -> None:
         table = Table(*HEADINGS, title=CARD_WORDS[cards], box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
         for place, column in enumerate(table.columns):
             column.justify, column.no_wrap = "right" if place else "left", True
-        for row in report.rows(cards):
+        for row in report.evaluator_rows(cards):
             table.add_row(*row)
         console.print(table)
     table = Table(*TABLE_HEADINGS, title="Rounds at a table", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for row in report.at_tables():
+    for row in report.table_rows():
         table.add_row(*row)
     console.print(table)
     table = Table(*SOLVE_HEADINGS, title="Games solved", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for solved in report.solved:
         table.add_row(*solved.row())
     console.print(table)
-    for what, seconds in report.startup():
+    for what, seconds in report.startup_rows():
         console.print(f"{what.replace('`', '')}: {seconds}")
 
 
@@ -150,12 +151,12 @@ def write(report: Report) -> None:
 def _markdown(report: Report) -> str:
     parts = [f"Measured on {machine()}.", f"![Evaluations per second, by evaluator]({CHART.name})", EXPLAINED]
     for cards in SIZES:
-        parts += [f"## {CARD_WORDS[cards]}", _markdown_table(HEADINGS, report.rows(cards))]
-    parts += ["## Rounds at a table", AT_TABLES, _markdown_table(TABLE_HEADINGS, list(report.at_tables()))]
+        parts += [f"## {CARD_WORDS[cards]}", _markdown_table(HEADINGS, report.evaluator_rows(cards))]
+    parts += ["## Rounds at a table", AT_TABLES, _markdown_table(TABLE_HEADINGS, list(report.table_rows()))]
     parts += ["## Games solved", SOLVED, _markdown_table(SOLVE_HEADINGS, [each.row() for each in report.solved])]
-    notes = [(result.evaluator.name, result.evaluator.note) for result in report.of(SIZES[0])]
+    notes = [(result.evaluator.name, result.evaluator.note) for result in report.results_for(SIZES[0])]
     parts += ["## The functions called", _markdown_table(("evaluator", "call"), notes, numbers=False)]
-    parts += ["## Start-up", _markdown_table(("", "wall time"), report.startup())]
+    parts += ["## Start-up", _markdown_table(("", "wall time"), report.startup_rows())]
     return "\n\n".join(parts)
 
 

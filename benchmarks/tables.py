@@ -23,13 +23,13 @@ WATCHED = ("decide", "evolve_all", "due")
 @dataclass(frozen=True)
 class TableSpeed:
     book: str
-    rounds: float
+    rounds_per_second: float
     """Rounds per second of CPU time on one core; the best of several repetitions."""
-    commands: float
+    commands_per_round: float
     """Commands per round."""
-    events: float
+    events_per_round: float
     """Events per round."""
-    parts: dict[str, float]
+    time_shares: dict[str, float]
     """Shares of the time: finding what is due, deciding commands, folding events, and the players with everything else."""
 
 

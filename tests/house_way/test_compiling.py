@@ -169,7 +169,7 @@ def test_the_two_interpreters_agree_on_every_word(order):
         for row in shuffle.permutation(len(kind.rows))[:60].tolist():
             seven = Seven([CARDS[card] for card in classes().hands[kind.rows.index[row]]], order)
             assert seven.kind is kind.kind
-            for answer in kind.answers:
+            for answer in kind.rule_matches:
                 setting = seven.front(answer.rule.front)
                 assert (setting is None) == (answer.columns[row] == -1)
                 assert seven.matches(answer.rule) == answer.matches[row]

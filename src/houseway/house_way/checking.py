@@ -122,8 +122,8 @@ def check_way(way: HouseWay, order: Order, progress: Progress | None = None) -> 
         way=way.name,
         order=order.name,
         total=int(classes().weights.sum()),
-        decided=sum(_weigh(kind, kind.rules > 0) for kind in decided),
-        kinds={kind.kind.value: _weigh(kind, kind.rules >= 0) for kind in decided},
+        decided=sum(_weigh(kind, kind.rule_numbers > 0) for kind in decided),
+        kinds={kind.kind.value: _weigh(kind, kind.rule_numbers >= 0) for kind in decided},
         uses=tuple(_uses(decided)),
         faults=tuple(sorted(faults, key=lambda fault: int(fault.place.rsplit(":", 1)[-1]))),
         overlaps=tuple(_overlaps(decided)),
@@ -140,15 +140,15 @@ def _smallest(decided: Decided, rows: Bools) -> str:
 
 def _uses(decided: Iterable[Decided]) -> Iterator[Use]:
     for kind in decided:
-        for answer in kind.answers:
-            yield Use(answer.rule.id, answer.rule.words, _weigh(kind, kind.rules == answer.rule.number))
+        for answer in kind.rule_matches:
+            yield Use(answer.rule.id, answer.rule.words, _weigh(kind, kind.rule_numbers == answer.rule.number))
 
 
 def _overlaps(decided: Iterable[Decided]) -> Iterator[Overlap]:
     for kind in decided:
-        for place, first in enumerate(kind.answers):
-            decides = kind.rules == first.rule.number
-            for later in kind.answers[place + 1 :]:
+        for place, first in enumerate(kind.rule_matches):
+            decides = kind.rule_numbers == first.rule.number
+            for later in kind.rule_matches[place + 1 :]:
                 both = decides & later.matches & (later.columns != kind.columns)
                 if both.any():
                     yield Overlap(first.rule.id, later.rule.id, _weigh(kind, both), _smallest(kind, both))
@@ -159,11 +159,11 @@ def _overlaps(decided: Iterable[Decided]) -> Iterator[Overlap]:
 
 def _in_hands(way: HouseWay, decided: Iterable[Decided]) -> Iterator[Fault]:
     for kind in decided:
-        gap = kind.rules == 0
+        gap = kind.rule_numbers == 0
         if gap.any():
             yield _gap(way, kind, gap)
-        for answer in kind.answers:
-            wrong = kind.illegal & (kind.rules == answer.rule.number)
+        for answer in kind.rule_matches:
+            wrong = kind.is_illegal & (kind.rule_numbers == answer.rule.number)
             if wrong.any():
                 yield _illegal(way, kind, answer.rule, wrong)
 
@@ -204,11 +204,11 @@ def _in_rules(way: HouseWay, decided: Iterable[Decided]) -> Iterator[Fault]:
     """Find rules that never decide; a rule may decide in its own kind, or in any kind that reaches it with `as`."""
     met: dict[Rule, list[tuple[Decided, Answers]]] = defaultdict(list)
     for kind in decided:
-        for answer in kind.answers:
+        for answer in kind.rule_matches:
             for rule in answer.rule.chain:
                 met[rule].append((kind, answer))
     for rule, places in met.items():
-        if not any((kind.rules == answer.rule.number).any() for kind, answer in places):
+        if not any((kind.rule_numbers == answer.rule.number).any() for kind, answer in places):
             yield _idle(way, rule, places)
 
 
@@ -225,7 +225,7 @@ def _idle(way: HouseWay, rule: Rule, places: list[tuple[Decided, Answers]]) -> F
             "change its condition or its front, or remove it",
         )
     by = sorted(
-        {way.numbered[number - 1].id for kind, answer in matching for number in set(kind.rules[answer.matches].tolist())}
+        {way.numbered[number - 1].id for kind, answer in matching for number in set(kind.rule_numbers[answer.matches].tolist())}
     )
     kind, answer = matching[0]
     return Fault(

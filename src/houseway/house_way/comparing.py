@@ -101,8 +101,10 @@ def compare(a: HouseWay, b: HouseWay, order: Order, progress: Progress | None = 
 def _compare(a: HouseWay, b: HouseWay, ones: Decided, others: Decided) -> Iterator[DifferentClass]:
     weights = classes().weights[ones.rows.index]
     differs = ones.columns != others.columns
-    for rule_a, rule_b in sorted({*zip(ones.rules[differs].tolist(), others.rules[differs].tolist(), strict=True)}):
-        both = (ones.rules == rule_a) & (others.rules == rule_b)
+    for rule_a, rule_b in sorted(
+        {*zip(ones.rule_numbers[differs].tolist(), others.rule_numbers[differs].tolist(), strict=True)}
+    ):
+        both = (ones.rule_numbers == rule_a) & (others.rule_numbers == rule_b)
         row = int(np.flatnonzero(both & differs)[0])
         yield DifferentClass(
             kind=ones.kind.value,

@@ -58,7 +58,7 @@ def _build(way: HouseWay, order: Order, progress: Progress | None) -> Arrays:
     for kind in decided:
         places = classes().places[kind.rows.index]
         arrays["fronts"][places] = _fronts(kind)
-        arrays["rules"][places] = kind.rules
+        arrays["rules"][places] = kind.rule_numbers
         arrays["high"][places] = taken(kind.columns, kind.rows.high)
         arrays["low"][places] = taken(kind.columns, kind.rows.low)
     return arrays
@@ -82,21 +82,21 @@ def refuse_faults(way: HouseWay, decided: tuple[Decided, ...]) -> None:
 
 
 def _refuse_gaps(way: HouseWay, decided: Decided) -> None:
-    if (decided.rules == 0).any():
+    if (decided.rule_numbers == 0).any():
         raise NotAllowed(
-            f"{way.place}: no rule of {decided.kind} decides {_example(decided, decided.rules == 0)}; check the house way",
+            f"{way.place}: no rule of {decided.kind} decides {_example(decided, decided.rule_numbers == 0)}; check the house way",
             code="house-way.gap",
             clauses=SPECIFIED,
             kind=decided.kind.value,
-            given=_example(decided, decided.rules == 0),
+            given=_example(decided, decided.rule_numbers == 0),
             allowed="a rule for every hand",
         )
 
 
 def _refuse_illegal(way: HouseWay, decided: Decided) -> None:
-    wrong = decided.illegal
+    wrong = decided.is_illegal
     if wrong.any():
-        rule = way.numbered[int(decided.rules[wrong][0]) - 1]
+        rule = way.numbered[int(decided.rule_numbers[wrong][0]) - 1]
         raise NotAllowed(
             f"{way.place}:{rule.line}: {rule.id} sets {_example(decided, wrong)} with the low hand above the high hand; "
             "check the house way",

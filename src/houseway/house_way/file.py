@@ -119,11 +119,11 @@ class _Reader:
         self.defects = defects
 
     def content(self) -> Content:
-        self._keys(self.table, _HEAD, 1, "the file", self.lines.key)
+        self._keys(self.table, _HEAD, 1, "the file", self.lines.line_of_key)
         name = self._text("name")
         if name and not _NAME.fullmatch(name):
             says = f"{name!r} is not a valid name; use lower-case letters, digits and hyphens"
-            self.defects.add(self.lines.key("name"), "name", says, name, "lower-case letters, digits and hyphens")
+            self.defects.add(self.lines.line_of_key("name"), "name", says, name, "lower-case letters, digits and hyphens")
         rules = self._rules()
         return Content(
             name=name,
@@ -169,7 +169,9 @@ class _Reader:
 
     def _wrong(self, key: str, value: object, allowed: str) -> None:
         if key in self.table:
-            self.defects.add(self.lines.key(key), "type", f"{key} is {value!r}; it must be {allowed}", str(value), allowed)
+            self.defects.add(
+                self.lines.line_of_key(key), "type", f"{key} is {value!r}; it must be {allowed}", str(value), allowed
+            )
         else:
             self.defects.add(1, "missing", f"{key} is missing; it must be {allowed}", "nothing", allowed)
 
@@ -189,14 +191,14 @@ class _Reader:
             if key not in kinds:
                 near = _near(key, kinds)
                 says = f"there is no kind of hand {key!r}{near}; the kinds are {', '.join(kinds)}"
-                self.defects.add(self.lines.rule(key, 1), "kind", says, key, kinds)
+                self.defects.add(self.lines.line_of_rule(key, 1), "kind", says, key, kinds)
         missing = [kind for kind in kinds if kind not in table]
         if missing:
             says = f"{', '.join(missing)}: there are no rules for such hands; give each kind a list of rules"
-            self.defects.add(self.lines.header("rules"), "missing", says, "nothing", missing)
+            self.defects.add(self.lines.line_of_header("rules"), "missing", says, "nothing", missing)
 
     def _list(self, kind: Kind, value: object) -> Iterator[Rule]:
-        line = self.lines.rule(kind, 1)
+        line = self.lines.line_of_rule(kind, 1)
         if not isinstance(value, list):
             self.defects.add(line, "type", f"{kind} is {value!r}; it must be a list of rules", str(value), "a list of tables")
         elif not value:
@@ -208,7 +210,7 @@ class _Reader:
                     yield rule
 
     def _rule(self, kind: Kind, number: int, entry: object) -> Rule | None:
-        line = self.lines.rule(kind, number)
+        line = self.lines.line_of_rule(kind, number)
         if not isinstance(entry, dict):
             says = f'rule {number} of {kind} is {entry!r}; it must be a table such as {{ front = "pair" }}'
             self.defects.add(line, "type", says, str(entry), "a table")

@@ -28,24 +28,24 @@ class Lines:
                 self._keys.setdefault(name, (number, start + key.end()))
             start += len(line) + 1
 
-    def key(self, name: str) -> int:
-        return self._keys[name][0] if name in self._keys else self.header(name)
+    def line_of_key(self, name: str) -> int:
+        return self._keys[name][0] if name in self._keys else self.line_of_header(name)
 
-    def header(self, name: str) -> int:
+    def line_of_header(self, name: str) -> int:
         return self._headers.get(name, [1])[0]
 
-    def rule(self, kind: str, number: int) -> int:
+    def line_of_rule(self, kind: str, number: int) -> int:
         """Return the line of a kind's rule, in a list of inline tables or as a table of its own."""
         name = f"rules.{kind}"
         headers = self._headers.get(name, [])
         if number <= len(headers):
             return headers[number - 1]
         if name not in self._keys:
-            return self.key("rules")
+            return self.line_of_key("rules")
         line, start = self._keys[name]
-        return self._entry(line, start, number)
+        return self._line_of_entry(line, start, number)
 
-    def _entry(self, line: int, start: int, number: int) -> int:
+    def _line_of_entry(self, line: int, start: int, number: int) -> int:
         first, depth, seen = line, 0, 0
         for piece in _PIECE.findall(self._text[start:]):
             if piece == "{" and depth == 1:

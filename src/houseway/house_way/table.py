@@ -17,14 +17,14 @@ class Decided:
 
     kind: Kind
     rows: Rows
-    answers: tuple[Answers, ...]
-    rules: U16
+    rule_matches: tuple[Answers, ...]
+    rule_numbers: U16
     """The number of the rule that decides, 0 if none does."""
     columns: Columns
     """The setting that the rule gives."""
 
     @property
-    def illegal(self) -> Bools:
+    def is_illegal(self) -> Bools:
         found: Bools = (self.columns != NONE) & ~taken(self.columns, self.rows.legal)
         return found
 

@@ -20,8 +20,9 @@ _ONE = np.uint64(1)
 
 
 def strengths(order: Order, hands: U8, *, threads: int | None = 1, checked: bool = True) -> U16:
-    """Return the strength of each hand in an order: 1 for the lowest rank, one more for each rank above (`tables.scale`).
+    """Return the strength of each hand in an order: 1 for the lowest rank, one more for each rank above.
 
+    `tables.scale` has a hand of each strength.
     For a list of paying hands, the strength is the position of the category (`Order.place`). `threads=None` uses every core.
     Pass `checked=False` only for hands that a program made: an invalid card number reads beyond the tables.
     """

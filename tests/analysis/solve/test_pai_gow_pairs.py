@@ -29,8 +29,8 @@ def way(name, labels=None, order=PAI_GOW_HIGH):
 
 
 def hands_of(deck):
-    numbers = np.array(list(combinations(range(len(deck.cards)), 7)))
-    return np.array(deck.cards, dtype=np.uint8)[numbers], (1 << numbers).sum(axis=1)
+    numbers = np.array(list(combinations(range(len(deck.card_numbers)), 7)))
+    return np.array(deck.card_numbers, dtype=np.uint8)[numbers], (1 << numbers).sum(axis=1)
 
 
 def tried(deck, one, other):
@@ -74,9 +74,9 @@ def named(case):
 
 def agrees(case):
     deck, one, other, order = case
-    mine, theirs = way(one, order=order), way(other, labels(len(deck.cards)), order)
+    mine, theirs = way(one, order=order), way(other, labels(len(deck.card_numbers)), order)
     counted = count_pairs(mine, theirs, LABELS, deck)
-    return counted.sum() == deck.pairs and np.array_equal(counted, tried(deck, mine, theirs))
+    return counted.sum() == deck.disjoint_pair_count and np.array_equal(counted, tried(deck, mine, theirs))
 
 
 @pytest.mark.parametrize("case", SMALL, ids=named)
@@ -103,7 +103,7 @@ def test_the_classes_are_those_of_the_house_way():
     weights[by_rank().places] = net_weights()
     weights[by_suit().places] = by_suit().weights
     assert np.array_equal(weights[classes().places], classes().weights)
-    assert weights.sum() == WHOLE.hands == comb(53, 7)
+    assert weights.sum() == WHOLE.hand_count == comb(53, 7)
 
 
 def test_every_set_of_cards_has_its_ranks():
@@ -192,8 +192,8 @@ def standard_errors(counted, sampled):
 def test_counted_pairs_are_those_dealt(player, dealer, order, deals):
     one, other = way(player, order=order), way(dealer, order=order)
     counted = count_pairs(one, other)[0]
-    assert counted.sum() == WHOLE.pairs
+    assert counted.sum() == WHOLE.disjoint_pair_count
     errors = standard_errors(counted, sample_pairs(one, other, deals, 2013))
     assert np.abs(errors).max() < 4
     wins = Counts.of(counted.tolist())
-    assert Fraction(wins.win + wins.push + wins.lose) == WHOLE.pairs
+    assert Fraction(wins.win + wins.push + wins.lose) == WHOLE.disjoint_pair_count

@@ -447,8 +447,8 @@ def count_boards(
     """Count the outcomes of rounds on these boards under a strategy, by size of the Play in Antes and outcome.
 
     `before[holding]` is the Play before the flop, 0 for a check; `raised[flop, holding]` says whether a Play is made after it;
-    `river[row, at]` whether one is made after the river, with the holdings of a board in the order of `spread`. If `river` has no
-    rows, the river decision is the one with the higher value.
+    `river[row, at]` whether one is made after the river, with the holdings of a board in the order of `spread`.
+    Without rows in `river[row, at]`, the river decision is the one with the higher value.
     """
     for row in range(boards.shape[0]):
         found, suit = survey(boards[row], ranks, game, room)

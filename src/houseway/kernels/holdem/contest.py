@@ -61,7 +61,7 @@ Joint = NDArray[np.int64]
 def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:
     """Count all deals, or those on the given boards with these weights.
 
-    The axes are BOARDS, HOLES, SEVENS, CATEGORIES (with the flop) and RESULTS.
+    The axes are `BOARDS`, `HOLES`, `SEVENS`, `CATEGORIES` (with the flop) and `RESULTS`.
     """
     if boards is None or weights is None:
         boards, weights = canonical(5)
@@ -75,7 +75,7 @@ def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:
 
 
 def board_kinds(boards: U8) -> U8:
-    """Return each board's position in BOARDS."""
+    """Return each board's position in `BOARDS`."""
     kinds = categories(STANDARD)[strengths(STANDARD, boards)] - 1
     ranks = np.sort(boards >> 2, axis=1)
     paired = np.where(ranks[:, 1:] == ranks[:, :-1], ranks[:, 1:], 0).max(axis=1)
@@ -84,7 +84,7 @@ def board_kinds(boards: U8) -> U8:
 
 
 def hole_kinds() -> U8:
-    """Return the position in HOLES of any two cards, regardless of the dealer's cards."""
+    """Return the position in `HOLES` of any two cards, regardless of the dealer's cards."""
     kinds = np.zeros((CARDS, CARDS), dtype=np.uint8)
     for one in range(CARDS):
         for two in range(CARDS):

@@ -78,9 +78,9 @@ class Seen(NamedTuple):
     """What holdings make by themselves and with a flop."""
 
     hole: U8
-    """By holding, its position in HOLES, regardless of the dealer's cards."""
+    """By holding, its position in `HOLES`, regardless of the dealer's cards."""
     flop: U8
-    """By canonical flop and holding, twice the position in CATEGORIES of the five cards, plus one if it is raised there."""
+    """By canonical flop and holding, twice the position in `CATEGORIES` of the five cards, plus one if it is raised there."""
 
 
 class Tallies(NamedTuple):
@@ -124,7 +124,7 @@ def seen(raised: U8) -> Seen:
 
 
 def _fives() -> U8:
-    """Return, by canonical flop and holding, the position in CATEGORIES of the five cards; 0 if they share a card."""
+    """Return, by canonical flop and holding, the position in `CATEGORIES` of the five cards; 0 if they share a card."""
     rows, pairs = flops().canonical, holdings()
     found = np.zeros((len(rows), len(pairs)), dtype=np.uint8)
     for row, flop in enumerate(rows):
@@ -171,7 +171,7 @@ def _end(kind, often, times, ranks, room, counts):  # type: ignore[no-untyped-de
 
 @compiled
 def _by_hole(board, suit, weight, hole, ranks, room, more, out):  # type: ignore[no-untyped-def]
-    """Count holdings that have a name in HOLES one by one; count the others by kind, in `room.tally`."""
+    """Count holdings that have a name in `HOLES` one by one; count the others by kind, in `room.tally`."""
     room.tally[:] = 0
     for at in range(ON_A_BOARD):
         shown, raises = hole[room.holding[at]], np.int64(room.raises[at])
@@ -206,7 +206,7 @@ def _both_aces(board, suit, holding, kind, often, times, ranks, room, out):  # t
 
 
 @compiled
-def _outcome(own, other, ranks):  # type: ignore[no-untyped-def]
+def _outcome(own: int, other: int, ranks: Ranks) -> int | np.int64:
     """Return the outcome of a hand that is played against one of the dealer's hands."""
     if own == other:
         return TIED
@@ -259,7 +259,7 @@ def _by_five(kind, weight, times, ranks, room, more, out):  # type: ignore[no-un
 
 @compiled
 def _seven(boards, row, suit, kind, ranks, room):  # type: ignore[no-untyped-def]
-    """Return the position of a kind in SEVENS; a royal flush can only be of the suit that the board has three of."""
+    """Return the position of a kind in `SEVENS`; a royal flush can only be of the suit that the board has three of."""
     own = np.int64(ranks.place[room.kinds[STRENGTH, kind]]) - 1
     if own != ROYAL:
         return own
@@ -286,8 +286,8 @@ def beside_boards(
 ) -> None:
     """Count the outcomes of rounds on these boards along each axis under a strategy, with the best decision after the river.
 
-    `kinds[row]` is a board's position in BOARDS; `before[holding]` is the Play before the flop, 0 for a check; `seen.flop` says
-    on which flops a Play is made.
+    `kinds[row]` is a board's position in `BOARDS`; `before[holding]` is the Play before the flop, 0 for a check;
+    `seen.flop` says on which flops a Play is made.
     """
     for row in range(boards.shape[0]):
         found, suit = survey(boards[row], ranks, game, room)

@@ -34,18 +34,18 @@ class Deck:
     joker: bool = True
 
     @property
-    def cards(self) -> tuple[int, ...]:
+    def card_numbers(self) -> tuple[int, ...]:
         """Return the numbers of its cards, as in `houseway.cards`."""
         return (*(4 * rank + suit for rank in self.ranks for suit in range(self.suits)), *((52,) if self.joker else ()))
 
     @property
-    def hands(self) -> int:
-        return comb(len(self.cards), DEALT)
+    def hand_count(self) -> int:
+        return comb(len(self.card_numbers), DEALT)
 
     @property
-    def pairs(self) -> int:
+    def disjoint_pair_count(self) -> int:
         """Return the number of ordered pairs of hands without a common card."""
-        return self.hands * comb(len(self.cards) - DEALT, DEALT)
+        return self.hand_count * comb(len(self.card_numbers) - DEALT, DEALT)
 
 
 WHOLE = Deck()

@@ -9,9 +9,9 @@ minus one at the point of their ranks. For the sets T of one choice of ranks, M 
 
 where R are the points, by ranks, of the hands that contain T (the same for every T), F_T are the corrections of those that contain
 T, and U are the own points of all hands, once for each T that they contain. R and U depend on ranks only: 103,105 choices
-(`of_ranks`, `of_all`). The product of corrections involves two long suits, the same or different. The corrections are listed by the
-shared ranks of the long suit, the joker, and the shared other cards, at most two (`of_long_suits`); hands with different long suits
-share at most two cards of either suit.
+(`of_ranks`, `of_all`). The product of corrections involves two long suits, the same or different.
+The corrections are listed by the shared ranks of the long suit, the joker, and the shared other cards, at most two
+(`of_long_suits`); hands with different long suits share at most two cards of either suit.
 """
 
 from collections.abc import Callable
@@ -300,11 +300,11 @@ def count_pairs(one: Way, other: Way, labels: int = 1, deck: Deck = WHOLE, told:
     numbers = np.arange(len(many))
     with ThreadPoolExecutor(cpu_count()) as pool:
         work = _Work(pool, one, other, labels, deck, told)
-        total = work.long_suits()
-        (ranks, their_ranks), (every, their_every) = work.lists(of_ranks), work.lists(of_all)
-        total += work.compared(ranks, their_every, (signs, numbers, numbers))
-        total += work.compared(every, their_ranks, (signs, numbers, numbers))
-        return total + work.compared(ranks, their_ranks, (-signs * many, numbers, numbers))
+        total = work.count_long_suits()
+        (ranks, their_ranks), (every, their_every) = work.build_lists(of_ranks), work.build_lists(of_all)
+        total += work.compare_lists(ranks, their_every, (signs, numbers, numbers))
+        total += work.compare_lists(every, their_ranks, (signs, numbers, numbers))
+        return total + work.compare_lists(ranks, their_ranks, (-signs * many, numbers, numbers))
 
 
 STEPS = 3 * 2 + 4 * PARTS
@@ -319,28 +319,28 @@ class _Work:
     other: Way
     labels: int
     deck: Deck
-    told: Callable[[], None]
+    on_step: Callable[[], None]
 
-    def lists(self, make: Callable[[Way, Deck], Lists]) -> tuple[Lists, Lists]:
+    def build_lists(self, build: Callable[[Way, Deck], Lists]) -> tuple[Lists, Lists]:
         """Build the lists of both ways; if the two ways are the same, build them once."""
         ways = dict.fromkeys((self.one, self.other))
-        made = [self.pool.submit(make, way, self.deck) for way in ways]
+        made = [self.pool.submit(build, way, self.deck) for way in ways]
         mine, theirs = made[0], made[-1]
-        return self._done(mine), self._done(theirs)
+        return self._wait_for(mine), self._wait_for(theirs)
 
-    def long_suits(self) -> I64:
-        mine, theirs = self.lists(of_long_suits)
+    def count_long_suits(self) -> I64:
+        mine, theirs = self.build_lists(of_long_suits)
         times, ones, others = long_suit_pairs(self.deck)
         there = (mine.sizes[ones] > 0) & (theirs.sizes[others] > 0) & (times != 0)
-        return self.compared(mine, theirs, (times[there], ones[there], others[there]))
+        return self.compare_lists(mine, theirs, (times[there], ones[there], others[there]))
 
-    def compared(self, mine: Lists, theirs: Lists, pairing: Pairing) -> I64:
+    def compare_lists(self, mine: Lists, theirs: Lists, pairing: Pairing) -> I64:
         times, ones, others = pairing
         cuts = [slice(part, None, PARTS) for part in range(PARTS)]
         parts = [self.pool.submit(compare, mine, theirs, times[cut], ones[cut], others[cut], self.labels) for cut in cuts]
-        return np.sum([self._done(part) for part in parts], axis=0)
+        return np.sum([self._wait_for(part) for part in parts], axis=0)
 
-    def _done(self, part: Future[Result]) -> Result:
+    def _wait_for(self, part: Future[Result]) -> Result:
         result = part.result()
-        self.told()
+        self.on_step()
         return result

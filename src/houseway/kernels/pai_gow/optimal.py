@@ -26,7 +26,7 @@ from houseway.kernels.tables import lowest_high
 
 SETTINGS = 21
 _MOST, _CHAINS = 160, 24
-"""The most settings of all hands of the same ranks, and the most chains of them; `Optimal.rate` asserts that no hand has more."""
+"""The most settings of all hands of the same ranks, and the most chains of them; `Optimal.rate` asserts this."""
 _HIGHS = 1 << 13
 _PATTERNS = 1 << DEALT
 _SPARE = 36

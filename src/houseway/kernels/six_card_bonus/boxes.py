@@ -67,16 +67,16 @@ _MOST = comb(_TYPES + 1, 2)
 
 
 class Joint(NamedTuple):
-    """Counts of deals by what the player's two cards make with the box (a position in SEVENS) and by what decides another wager."""
+    """Counts of deals by what two cards make with the box (a position in `SEVENS`) and by what decides another wager."""
 
     seven: I64
-    """By position in SEVENS of the two cards with the board."""
+    """By position in `SEVENS` of the two cards with the board."""
     five: I64
-    """By position in CATEGORIES of the two cards with the flop, for each of its ten choices."""
+    """By position in `CATEGORIES` of the two cards with the flop, for each of its ten choices."""
     board: I64
-    """By position in BOARDS of the board."""
+    """By position in `BOARDS` of the board."""
     contest: I64
-    """By position in RESULTS: whose hand is beaten, and its category."""
+    """By position in `RESULTS`: whose hand is beaten, and its category."""
 
 
 def joint(boards: U8 | None = None, weights: U8 | None = None) -> Joint:

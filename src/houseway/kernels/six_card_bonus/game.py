@@ -124,7 +124,7 @@ def space() -> Space:
 
 
 def put_together(by_ranks: I64, sums: Left) -> list[list[int]]:
-    """Combine the sums by ranks and by suits; return them by position in SEVENS and column."""
+    """Combine the sums by ranks and by suits; return them by position in `SEVENS` and column."""
     found = by_ranks.astype(object).sum(axis=0).tolist()
     for lane, columns in enumerate(boxes(sums)[: len(PLACES)]):
         for column, value in enumerate(columns):

@@ -278,7 +278,7 @@ def _add(brings, times, out):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _add_held(card, kind, at, times, more, out):  # type: ignore[no-untyped-def]
+def _add_held(card: int, kind: int, at: tuple[int, int, int, int], times: int, more: Room, out: I64) -> None:
     """Add the results against all the dealer's hands with a card of a class, including those with the player's own cards."""
     found, limit, upto, steps = at[2], at[3], more.upto, more.steps
     start, end = more.place[0, kind], more.place[1, kind]

@@ -22,7 +22,7 @@ KINDS = (
 LANES = 8
 """One more than the number of kinds, so that eight numbers fill two words."""
 PLACES = np.array([SEVENS.index(kind) for kind in KINDS])
-"""The position of each kind in SEVENS."""
+"""The position of each kind in `SEVENS`."""
 
 BY_RANK = 3
 """How many of the kinds are made by rank."""
@@ -45,7 +45,7 @@ class ByRank(NamedTuple):
     times: I64
     """By box, how many cards of each rank; 0 after its last rank."""
     kind: I8
-    """By pair and box, what the six cards make without a flush (a position in CATEGORIES); -1 if no deck contains them."""
+    """By pair and box, what the six cards make without a flush (a position in `CATEGORIES`); -1 if no deck contains them."""
 
 
 @cache
