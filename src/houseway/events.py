@@ -83,17 +83,22 @@ class FactReader:
             return value
         raise self.unreadable(name, "true or false")
 
-    def cards(self, name: str) -> tuple[Card, ...]:
-        """Read cards; none are given if the fact is missing."""
-        return self._parts(name, Card, "cards")
+    def cards(self, name: str, default: tuple[Card, ...] | None = ()) -> tuple[Card, ...]:
+        """Read cards; unless the default says otherwise, a missing fact is an empty hand."""
+        return self._parts(name, Card, "cards", default)
 
-    def numbers(self, name: str) -> tuple[int, ...]:
-        """Read whole numbers; none are given if the fact is missing."""
-        return self._parts(name, int, "numbers")
+    def numbers(self, name: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
+        return self._parts(name, int, "numbers", default)
 
-    def texts(self, name: str) -> tuple[str, ...]:
-        """Read texts; none are given if the fact is missing."""
-        return self._parts(name, str, "texts")
+    def texts(self, name: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        return self._parts(name, str, "texts", default)
+
+    def items(self, name: str) -> tuple[Any, ...]:
+        """Read a list whose parts may be anything."""
+        value = self.facts.get(name)
+        if isinstance(value, tuple | list):
+            return tuple(value)
+        raise self.unreadable(name, "a list")
 
     def table(self, name: str) -> Mapping[Any, Any]:
         """Read facts that have names or positions of their own."""
@@ -102,9 +107,9 @@ class FactReader:
             return value
         raise self.unreadable(name, "a table")
 
-    def _parts(self, name: str, kind: type[Part], allowed: str) -> tuple[Part, ...]:
-        value = self.facts.get(name, ())
-        if isinstance(value, tuple | list) and frozenset((kind,)).issuperset(map(type, value)):
+    def _parts(self, name: str, kind: type[Part], allowed: str, default: tuple[Part, ...] | None) -> tuple[Part, ...]:
+        value = self.facts.get(name, default)
+        if isinstance(value, tuple | list) and {kind}.issuperset(map(type, value)):
             return tuple(value)
         raise self.unreadable(name, allowed)
 

@@ -107,7 +107,7 @@ class Option(NamedTuple):
     words: str = ""
 
 
-def check_role(command: Command, roles: tuple[Role, ...], clauses: tuple[Citation, ...], code: str) -> None:
+def check_role(command: Command, *roles: Role, clauses: tuple[Citation, ...], code: str) -> None:
     """Refuse whoever acts in another role."""
     given = command.by.role
     if given not in roles:

@@ -111,7 +111,7 @@ class TestGenerator:
             assert table.refused("begin-deal") == CHOICE[book]
             for act in ("cover-device", "sign-device", "remove-device"):
                 table.refused(act, device="random-number")
-                assert table.why.code in ("equipment.fact", "device.other-way"), "that is for shufflers and dealing shoes"
+                assert table.why.code in ("command.fact", "device.other-way"), "that is for shufflers and dealing shoes"
             table.run().do("begin-deal")
             assert "dice-uncovered" in table.kinds
             assert table.equipment.starting is Starting.SHAKER

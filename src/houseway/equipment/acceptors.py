@@ -1,7 +1,7 @@
 """The progressive table game system: lights at the positions, the lock-out, and the count of chips against lights."""
 
 from houseway.citation import SILENT, Citation, Law
-from houseway.equipment.state import Context, Equipment, Stage, flag, integer, only, replace, speaks_for
+from houseway.equipment.state import Context, Equipment, Stage, only, replace, speaks_for
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DIV, MD, Step, against_dealer
@@ -34,7 +34,7 @@ OWN_LOOKOUT = Law({MD: SILENT, DIV: "(g)(4)#2", **against_dealer("7.F(3)(b)")})
 
 def light(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """The device at a position accepts a wager or returns it: the light goes on or off."""
-    position, on = integer(command, "position"), flag(command, "on", True)
+    position, on = command.number("position"), command.flag("on", True)
     if command.by.role is not Role.DEALER and not speaks_for(command, context, position):
         raise NotAllowed(
             "a player puts a chip into the acceptor of his own position",
@@ -70,8 +70,7 @@ def switch(equipment: Equipment, position: int, on: bool) -> tuple[Event, ...]:
 
 
 def switched(equipment: Equipment, event: Event) -> Equipment:
-    position = event["position"]
-    assert isinstance(position, int)
+    position = event.position
     lit = {*equipment.acceptors.lit, position} if event["on"] else {*equipment.acceptors.lit} - {position}
     return replace(equipment, acceptors=replace(equipment.acceptors, lit=tuple(sorted(lit))))
 
@@ -121,9 +120,9 @@ def count(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
             given="settled" if acceptors.settled else "open",
             allowed="after the lock-out",
         )
-    chips, coupons = integer(command, "chips"), integer(command, "coupons", 0)
+    chips, coupons = command.number("chips"), command.number("coupons", 0)
     if chips < 0 or coupons < 0:
-        raise Malformed("a count is nothing or more", code="equipment.fact", given=(chips, coupons), allowed="0 or more")
+        raise Malformed("a count is nothing or more", code="command.fact", given=(chips, coupons), allowed="0 or more")
     if coupons and not equipment.settings.coupons:
         raise NotAllowed(
             "no progressive coupons are taken here",
@@ -142,9 +141,7 @@ def _dealing(equipment: Equipment) -> bool:
 
 
 def counted(equipment: Equipment, event: Event) -> Equipment:
-    chips, coupons = event["chips"], event["coupons"]
-    assert isinstance(chips, int)
-    assert isinstance(coupons, int)
+    chips, coupons = event.number("chips"), event.number("coupons")
     return replace(equipment, acceptors=replace(equipment.acceptors, chips=chips, coupons=coupons))
 
 
@@ -160,27 +157,22 @@ def rule(equipment: Equipment, command: Command, context: Context) -> tuple[Even
             clauses=clauses,
             allowed="after a mismatch",
         )
-    standing = command.facts.get("standing")
-    positions = range(1, equipment.settings.positions + 1)
-    if not isinstance(standing, tuple) or not all(type(each) is int and each in positions for each in standing):
-        raise Malformed(
-            "a ruling names the positions that stand", code="equipment.fact", given=str(standing), allowed="positions"
-        )
+    standing = command.numbers("standing")
+    if not {*range(1, equipment.settings.positions + 1)}.issuperset(standing):
+        raise command.unreadable("standing", "positions of the table")
     facts = {"standing": tuple(sorted(set(standing))), "lit": acceptors.lit, "chips": acceptors.chips, "by": command.by.name}
     return (Event("count-ruled", clauses, facts),)
 
 
 def ruled(equipment: Equipment, event: Event) -> Equipment:
-    standing = event["standing"]
-    assert isinstance(standing, tuple)
-    return replace(equipment, acceptors=replace(equipment.acceptors, lit=standing, ruled=True))
+    return replace(equipment, acceptors=replace(equipment.acceptors, lit=event.numbers("standing"), ruled=True))
 
 
 def check(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Before a progressive win is paid, the dealer checks the light of that position."""
     clauses = equipment.law(CHECK_LIGHT)
     only(command, Role.DEALER, clauses=clauses)
-    position = integer(command, "position")
+    position = command.number("position")
     if not is_lit(equipment, position):
         raise NotAllowed(
             "the light of this position is not on: no progressive wager was taken",

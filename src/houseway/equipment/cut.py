@@ -1,7 +1,7 @@
 """The cut: who is offered it in which order, how deep it must be, how it is completed, and the recut."""
 
 from houseway.citation import Citation, Law
-from houseway.equipment.state import Context, Cut, Deck, Equipment, Stage, integer, only, replace, speaks_for, text
+from houseway.equipment.state import Context, Cut, Deck, Equipment, Stage, only, replace, speaks_for
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DEALER, DIV, MD, Step, against_dealer
@@ -138,7 +138,7 @@ def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
             given=command.act,
             allowed=("cut", "refuse-cut"),
         )
-    asked = integer(command, "position", position)
+    asked = command.number("position", position)
     clauses = offer_clauses(equipment, context, position, order)
     if asked != position:
         raise NotAllowed(
@@ -158,13 +158,13 @@ def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
 
 
 def offered(equipment: Equipment, event: Event) -> Equipment:
-    position, first, number = event["position"], event["first"], event["round"]
-    assert isinstance(position, int)
-    assert isinstance(number, int)
+    position = event.position
     changed = replace(equipment, cut=replace(equipment.cut, offered=position))
     if not event["rotates"]:
         return replace(changed, first_offer=None)
-    return changed if first is None else replace(changed, first_offer=position, first_offer_round=number)
+    if event["first"] is None:
+        return changed
+    return replace(changed, first_offer=position, first_offer_round=event.number("round"))
 
 
 def refuse(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
@@ -187,8 +187,7 @@ def _offered_to(equipment: Equipment, command: Command, context: Context) -> int
 
 
 def refused(equipment: Equipment, event: Event) -> Equipment:
-    position = event["position"]
-    assert isinstance(position, int)
+    position = event.position
     cut = equipment.cut
     return replace(equipment, cut=replace(cut, passed=(*cut.passed, position), offered=None))
 
@@ -225,7 +224,7 @@ def _depth(equipment: Equipment, deck: Deck, command: Command) -> int:
     """Return the number of cards above the cutting card. For physical cards it is unknown until they are counted."""
     if deck.cards is None and "depth" not in command.facts:
         return 0
-    depth = integer(command, "depth")
+    depth = command.number("depth")
     least, most = depths(equipment)
     if not least <= depth <= most:
         end = "either end" if _from_both_ends(equipment) else "the top"
@@ -250,10 +249,7 @@ def _from_both_ends(equipment: Equipment) -> bool:
 
 
 def made(equipment: Equipment, event: Event) -> Equipment:
-    depth, position = event["depth"], event["position"]
-    assert isinstance(depth, int)
-    assert isinstance(position, int)
-    return replace(equipment, cut=replace(equipment.cut, depth=depth, cutter=position, offered=None))
+    return replace(equipment, cut=replace(equipment.cut, depth=event.number("depth"), cutter=event.position, offered=None))
 
 
 def complete(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
@@ -270,8 +266,7 @@ def complete(equipment: Equipment, command: Command, context: Context) -> tuple[
 
 
 def completed(equipment: Equipment, event: Event) -> Equipment:
-    depth = event["depth"]
-    assert isinstance(depth, int)
+    depth = event.number("depth")
     deck = next(deck for deck in equipment.decks if deck.name == event["deck"])
     cards = deck.cards and deck.cards[depth:] + deck.cards[:depth]
     changed = equipment.with_deck(deck.name, cards=cards, stage=Stage.CUT)
@@ -301,7 +296,7 @@ def order_recut(equipment: Equipment, command: Command, context: Context) -> tup
     facts = {
         "deck": deck.name,
         "by": command.by.name,
-        "why": text(command, "why", "improper"),
+        "why": command.text("why", "improper"),
         "passed": passed,
         "preferred": preferred,
     }
@@ -309,11 +304,9 @@ def order_recut(equipment: Equipment, command: Command, context: Context) -> tup
 
 
 def recut_ordered(equipment: Equipment, event: Event) -> Equipment:
-    passed, preferred = event["passed"], event["preferred"]
-    assert isinstance(passed, tuple)
-    assert preferred is None or isinstance(preferred, int)
-    changed = equipment.with_deck(str(event["deck"]), stage=Stage.SHUFFLED)
-    return replace(changed, cut=Cut(passed=passed, preferred=preferred))
+    preferred = None if event["preferred"] is None else event.number("preferred")
+    changed = equipment.with_deck(event.text("deck"), stage=Stage.SHUFFLED)
+    return replace(changed, cut=Cut(passed=event.numbers("passed"), preferred=preferred))
 
 
 def bank_gone(equipment: Equipment, event: Event) -> Equipment:

@@ -12,11 +12,8 @@ from houseway.equipment.state import (
     Shuffling,
     Stage,
     Why,
-    flag,
-    integer,
     only,
     replace,
-    text,
 )
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
@@ -84,11 +81,11 @@ def receive(equipment: Equipment, command: Command, context: Context) -> tuple[E
     settings, second = equipment.settings, bool(equipment.decks)
     clauses = equipment.law(TWO_DECKS if second else ONE_DECK)
     only(command, Role.DEALER, clauses=clauses)
-    name = text(command, "deck", f"deck {equipment.received + 1}")
-    back = text(command, "back", "blue" if any(deck.back == "red" for deck in equipment.decks) else "red")
+    name = command.text("deck", f"deck {equipment.received + 1}")
+    back = command.text("back", "blue" if any(deck.back == "red" for deck in equipment.decks) else "red")
     _check_room(equipment, name, back)
-    jokers = integer(command, "jokers", jokers_allowed(equipment)[0])
-    _check_make(equipment, jokers, integer(command, "covers", settings.cover_cards))
+    jokers = command.number("jokers", jokers_allowed(equipment)[0])
+    _check_make(equipment, jokers, command.number("covers", settings.cover_cards))
     facts: dict[str, object] = {"deck": name, "back": back, "jokers": jokers, "covers": settings.cover_cards, "at": command.at}
     if settings.preshuffled:
         facts["cards"] = shuffle.order_of(equipment, command)
@@ -146,17 +143,14 @@ def jokers_allowed(equipment: Equipment) -> tuple[int, ...]:
 
 def received(equipment: Equipment, event: Event) -> Equipment:
     preshuffled = event.kind == "preshuffled-deck-received"
-    jokers, at = event["jokers"], event["at"]
-    assert isinstance(jokers, int)
-    assert isinstance(at, int)
     deck = Deck(
-        str(event["deck"]),
-        str(event["back"]),
-        at,
+        event.text("deck"),
+        event.text("back"),
+        event.number("at"),
         Stage.SHUFFLED if preshuffled else Stage.RECEIVED,
         event.facts.get("cards"),  # type: ignore[arg-type]
         by_hand=preshuffled and _cut_unshuffled(equipment),
-        spare_joker=jokers > 1 and not preshuffled,
+        spare_joker=event.number("jokers") > 1 and not preshuffled,
     )
     fresh = equipment.fresh or preshuffled
     return replace(equipment, decks=(*equipment.decks, deck), received=equipment.received + 1, fresh=fresh, idle=False)
@@ -175,7 +169,7 @@ def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     if not decks:
         raise NotAllowed("no deck is on the table", code="deck.none", clauses=equipment.law(ONE_DECK), allowed="receive-deck")
     closed = context.betting_closed
-    name = text(command, "deck", _to_remove(equipment, command.at, closed) or next(iter(decks)), tuple(decks))
+    name = command.text("deck", _to_remove(equipment, command.at, closed) or next(iter(decks)), tuple(decks))
     why, clauses = why_leaves(equipment, decks[name], command.at, closed)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if decks[name].stage is Stage.OUT or (closed and not why):
@@ -185,7 +179,7 @@ def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
             clauses=clauses or equipment.law(ONE_DECK)[:1],
             allowed="after the round",
         )
-    why = why or text(command, "why", "ordered")
+    why = why or command.text("why", "ordered")
     return (Event("deck-removed", clauses, {"deck": name, "why": why, "by": command.by.name}),)
 
 
@@ -235,13 +229,13 @@ def load(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     deck = _deck_to_load(equipment, command, clauses)
     facts: dict[str, object] = {"deck": deck.name, "dealing": equipment.dealing.value}
     if by_hand:
-        facts["hand"] = text(command, "hand", HANDS[0], HANDS)
+        facts["hand"] = command.text("hand", HANDS[0], HANDS)
     return (Event("deck-taken" if by_hand else "shoe-loaded", load_clauses(equipment, deck), facts),)
 
 
 def _deck_to_load(equipment: Equipment, command: Command, clauses: tuple[Citation, ...]) -> Deck:
     deck = equipment.next_deck
-    name = text(command, "deck", deck.name if deck else "")
+    name = command.text("deck", deck.name if deck else "")
     if deck is not None and name != deck.name and equipment.alternates:
         raise NotAllowed(
             "two decks take turns, each playing every other round",
@@ -278,7 +272,7 @@ def load_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
 
 
 def loaded(equipment: Equipment, event: Event) -> Equipment:
-    return equipment.with_deck(str(event["deck"]), stage=Stage.LOADED, in_shuffler=False)
+    return equipment.with_deck(event.text("deck"), stage=Stage.LOADED, in_shuffler=False)
 
 
 def deal_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
@@ -288,7 +282,7 @@ def deal_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
 
 
 def begun(equipment: Equipment, event: Event) -> Equipment:
-    name = str(event["deck"])
+    name = event.text("deck")
     uncounted = 0 if equipment.counts else equipment.uncounted + 1
     return replace(equipment.with_deck(name, stage=Stage.OUT), last_used=name, uncounted=uncounted)
 
@@ -297,14 +291,14 @@ def end_round(equipment: Equipment, command: Command, context: Context) -> tuple
     """End the round: the cards are collected and wait for the shuffle. A wrong stub sends the deck away."""
     clauses = equipment.law(shuffle.SHUFFLE)
     only(command, Role.DEALER, clauses=clauses)
-    void, retire = flag(command, "void", False), flag(command, "retire_deck", False)
+    void, retire = command.flag("void", False), command.flag("retire_deck", False)
     deck = equipment.next_deck
     if deck is None or (deck.stage is not Stage.OUT and not void):
         raise NotAllowed("no round is being played", code="round.none", clauses=clauses, allowed="during a round")
     behind = command.facts.get("clauses", ())
     if not isinstance(behind, tuple) or not all(isinstance(each, Citation) for each in behind):
         raise Malformed(
-            "the clauses behind a void round are citations", code="equipment.fact", given=str(behind), allowed="clauses"
+            "the clauses behind a void round are citations", code="command.fact", given=str(behind), allowed="clauses"
         )
     if retire:
         behind = equipment.law(WRONG_STUB, equipment.dealing)
@@ -313,8 +307,8 @@ def end_round(equipment: Equipment, command: Command, context: Context) -> tuple
 
 
 def ended(equipment: Equipment, event: Event) -> Equipment:
-    void, retire = bool(event["void"]), bool(event["retire_deck"])
-    name = str(event["deck"])
+    void, retire = event.flag("void"), event.flag("retire_deck")
+    name = event.text("deck")
     changes: dict[str, object] = {"why": Why.IRREGULARITY if void else Why.ROUND, "clauses": event["clauses"] if void else ()}
     if retire:
         changes |= {"leaves": "wrong stub", "clauses": event["clauses"]}

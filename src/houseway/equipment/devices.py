@@ -16,11 +16,9 @@ from houseway.equipment.state import (
     Stage,
     Starting,
     Why,
-    flag,
     only,
     opened,
     replace,
-    text,
 )
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
@@ -103,7 +101,7 @@ def broken(equipment: Equipment, device: str) -> bool:
 def report(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Report a device that jams, stops or does not finish. Its cards are shuffled again; the game decides whether the round is
     void."""
-    device = text(command, "device", among=(*DEVICES, *finders.FINDERS))
+    device = command.text("device", among=(*DEVICES, *finders.FINDERS))
     clauses = finders.clauses_of(equipment, device) if device in finders.FINDERS else equipment.law(JAM, device)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if device not in reportable(equipment):
@@ -116,12 +114,12 @@ def report(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
         )
     if device in finders.FINDERS:
         return (finders.report(equipment, command, device),)
-    what = text(command, "what", "jammed", FAULTS)
+    what = command.text("what", "jammed", FAULTS)
     caught = tuple(deck.name for deck in equipment.decks if _caught(equipment, deck, device))
     playing = equipment.next_deck if context.betting_closed or equipment.cards_out else None
     with_it = equipment.settings.any_jam and device == Shuffling.SHUFFLER
     live = playing is not None and (with_it or playing.name in caught)
-    facts = {"device": device, "what": what, "usable": flag(command, "usable", False), "decks": caught, "live": live}
+    facts = {"device": device, "what": what, "usable": command.flag("usable", False), "decks": caught, "live": live}
     return (Event("device-failed", clauses, facts),)
 
 
@@ -139,15 +137,14 @@ def failed(equipment: Equipment, event: Event) -> Equipment:
     """Cards of a round in play stay out until the round has ended."""
     if event["device"] in finders.FINDERS:
         return finders.failed(equipment, event)
-    names = event["decks"]
-    assert isinstance(names, tuple)
+    names = event.texts("decks")
     for deck in equipment.decks:
         if deck.name in names and deck.stage is not Stage.OUT:
             why = deck.why if deck.why in (Why.OPENING, Why.IDLE) and deck.stage is Stage.STACKED else Why.FAULT
             changes = {"stage": Stage.COLLECTED, "cards": None, "in_shuffler": False, "why": why, "clauses": event.clauses}
             equipment = equipment.with_deck(deck.name, **changes)
-    if not event["usable"] and not broken(equipment, str(event["device"])):
-        fault = Fault(str(event["device"]), str(event["what"]))
+    if not event["usable"] and not broken(equipment, event.text("device")):
+        fault = Fault(event.text("device"), event.text("what"))
         equipment = replace(equipment, faults=(*equipment.faults, fault))
     return replace(equipment, cut=Cut())
 
@@ -159,7 +156,7 @@ def secure(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     _check_how(equipment, command.act)
     default = next((fault.device for fault in equipment.faults if not fault.secured), None)
-    device = text(command, "device", default, DEVICES)
+    device = command.text("device", default, DEVICES)
     fault = fault_of(equipment, device)
     working = fault is None and (how != "removed" or device not in in_use(equipment))
     if working or (fault is not None and fault.secured):
@@ -192,7 +189,7 @@ def _check_how(equipment: Equipment, act: str) -> None:
 
 
 def secured(equipment: Equipment, event: Event) -> Equipment:
-    device, how = str(event["device"]), str(event["how"])
+    device, how = event.text("device"), event.text("how")
     fault = fault_of(equipment, device) or Fault(device, "removed")
     others = tuple(each for each in equipment.faults if each.device != device)
     emptied = equipment
@@ -205,7 +202,7 @@ def secured(equipment: Equipment, event: Event) -> Equipment:
 def restore(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Bring a device back into use."""
     known = tuple(fault.device for fault in equipment.faults)
-    device = text(command, "device", known[0] if known else None)
+    device = command.text("device", known[0] if known else None)
     clauses = _behind(equipment, device)
     only(command, Role.FLOOR, clauses=clauses)
     if device not in known:
@@ -234,10 +231,10 @@ def switch(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
         raise NotAllowed(
             "a method is changed between rounds", code="equipment.cards-out", clauses=clauses, allowed="after the round"
         )
-    shuffling = Shuffling(text(command, "shuffling", equipment.shuffling.value, tuple(Shuffling)))
-    dealing = Dealing(text(command, "dealing", equipment.dealing.value, tuple(Dealing)))
+    shuffling = Shuffling(command.text("shuffling", equipment.shuffling.value, tuple(Shuffling)))
+    dealing = Dealing(command.text("dealing", equipment.dealing.value, tuple(Dealing)))
     known = tuple(each for each in Starting if (each is Starting.NONE) == (equipment.settings.starting is Starting.NONE))
-    starting = Starting(text(command, "starting", equipment.starting.value, known))
+    starting = Starting(command.text("starting", equipment.starting.value, known))
     if not equipment.cards_out:
         _check_replaced(equipment, shuffling, dealing, equipment.law(SECURE))
     _check_fits(equipment, shuffling, dealing, starting)
@@ -348,7 +345,7 @@ def _check_fits(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, st
 
 def switched(equipment: Equipment, event: Event) -> Equipment:
     """Shuffled cards stay shuffled. Cards of a shoe that is gone wait as a stack."""
-    methods = (Shuffling(str(event["shuffling"])), Dealing(str(event["dealing"])), Starting(str(event["starting"])))
+    methods = (Shuffling(event.text("shuffling")), Dealing(event.text("dealing")), Starting(event.text("starting")))
     shuffling, dealing, starting = methods
     filed = (equipment.settings.shuffling, equipment.settings.dealing, equipment.settings.starting)
     changed = replace(equipment, shuffling=shuffling, dealing=dealing, starting=starting, off_file=methods != filed)

@@ -6,7 +6,7 @@ starting position that was found stands.
 """
 
 from houseway.citation import SILENT, Citation, Law
-from houseway.equipment.state import Equipment, Fault, Shaker, Starting, flag, replace, text
+from houseway.equipment.state import Equipment, Fault, Shaker, Starting, replace
 from houseway.events import Command, Event
 from houseway.procedure import DIV, MD, against_dealer
 
@@ -37,8 +37,8 @@ def clauses_of(equipment: Equipment, device: str) -> tuple[Citation, ...]:
 
 def report(equipment: Equipment, command: Command, device: str) -> Event:
     """Report a shaker or a generator that is unfit. The cards are not affected."""
-    what = text(command, "what", FAULTS[device][0], FAULTS[device])
-    facts = {"device": device, "what": what, "usable": flag(command, "usable", False), "decks": (), "live": False}
+    what = command.text("what", FAULTS[device][0], FAULTS[device])
+    facts = {"device": device, "what": what, "usable": command.flag("usable", False), "decks": (), "live": False}
     return Event("device-failed", clauses_of(equipment, device), facts)
 
 
@@ -48,7 +48,7 @@ def failed(equipment: Equipment, event: Event) -> Equipment:
     if device == Starting.SHAKER:
         shaker = replace(shaker, shakes=0, open=False, dice=()) if usable else Shaker()
     others = tuple(fault for fault in equipment.faults if fault.device != device)
-    faults = equipment.faults if usable else (*others, Fault(str(device), str(event["what"]), UNUSED))
+    faults = equipment.faults if usable else (*others, Fault(str(device), event.text("what"), UNUSED))
     return replace(equipment, shaker=shaker, faults=faults)
 
 

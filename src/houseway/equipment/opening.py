@@ -16,7 +16,6 @@ from houseway.equipment.state import (
     Why,
     only,
     replace,
-    text,
 )
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
@@ -200,7 +199,7 @@ def step(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     only(command, move.role, clauses=clauses)
     facts: dict[str, object] = {"deck": deck.name, "by": command.by.name}
     if move.act == "inspect-deck":
-        facts["defects"] = text(command, "defects", "")
+        facts["defects"] = command.text("defects", "")
     elif move.act == "tear-joker":
         facts["to"] = "container" if equipment.policy("spare-joker") == "back-into-box" else "discarded"
     elif move.act == "verify-inspection":
@@ -212,7 +211,7 @@ def step(equipment: Equipment, command: Command, context: Context) -> tuple[Even
 
 def _deck_for(equipment: Equipment, command: Command, move: Move) -> Deck:
     waiting = [deck for deck in equipment.decks if next_move(equipment, deck) is move and not deck.leaves]
-    name = text(command, "deck", waiting[0].name if waiting else "")
+    name = command.text("deck", waiting[0].name if waiting else "")
     found = next((deck for deck in waiting if deck.name == name), None)
     if found is None:
         due_now = {deck.name: other.act for deck in equipment.decks if (other := next_move(equipment, deck))}
@@ -248,7 +247,7 @@ def _arrival(context: Context, clauses: tuple[Citation, ...]) -> str:
 
 def stepped(equipment: Equipment, event: Event) -> Equipment:
     move = _BY_KIND[event.kind]
-    name = str(event["deck"])
+    name = event.text("deck")
     match move.act:
         case "inspect-deck":
             leaves = "defect" if event["defects"] else ""
@@ -281,7 +280,7 @@ def idle_table(equipment: Equipment, command: Command, context: Context) -> tupl
             clauses=clauses,
             allowed="between rounds",
         )
-    face = text(command, "face", "up" if SPREAD_FACE_UP in context.requests else "down", FACES)
+    face = command.text("face", "up" if SPREAD_FACE_UP in context.requests else "down", FACES)
     if lies_face_down(equipment) and face == "up" and SPREAD_FACE_UP not in context.requests:
         raise NotAllowed(
             "idle cards lie face down unless a player asks for them face up",
@@ -303,10 +302,8 @@ def _spread_when_idle(equipment: Equipment, deck: Deck, context: Context = NOBOD
 
 
 def idled(equipment: Equipment, event: Event) -> Equipment:
-    names = event["decks"]
-    assert isinstance(names, tuple)
     stage = Stage.IDLE_UP if event["face"] == "up" else Stage.IDLE_DOWN
-    for name in names:
+    for name in event.texts("decks"):
         equipment = _spread(equipment, name, stage)
     return replace(equipment, idle=True, rack=(), cut=Cut(), first_offer=None, button=None)
 
@@ -317,11 +314,11 @@ def came(equipment: Equipment, event: Event) -> Equipment:
         for deck in equipment.decks:
             if _spread_when_idle(equipment, deck) and not _as_it_came(equipment, deck):
                 equipment = equipment.with_deck(deck.name, unattended=True)
-    return replace(equipment, present=equipment.present | {str(event["player"])})
+    return replace(equipment, present=equipment.present | {event.text("player")})
 
 
 def left(equipment: Equipment, event: Event) -> Equipment:
-    return replace(equipment, present=equipment.present - {str(event["player"])})
+    return replace(equipment, present=equipment.present - {event.text("player")})
 
 
 def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
@@ -337,7 +334,7 @@ def turn_up(equipment: Equipment, command: Command, context: Context) -> tuple[E
             given=command.act,
             allowed="afford-inspection",
         )
-    return (Event("deck-turned-up", clauses, {"deck": text(command, "deck", down[0], tuple(down))}),)
+    return (Event("deck-turned-up", clauses, {"deck": command.text("deck", down[0], tuple(down))}),)
 
 
 def _turns_up(equipment: Equipment, deck: Deck, context: Context) -> bool:
@@ -369,7 +366,7 @@ def _stored_on_request(equipment: Equipment, context: Context) -> str | None:
 
 
 def stored_spread(equipment: Equipment, event: Event) -> Equipment:
-    return _spread(equipment, str(event["deck"]), Stage.IDLE_UP)
+    return _spread(equipment, event.text("deck"), Stage.IDLE_UP)
 
 
 def _spread(equipment: Equipment, name: str, stage: Stage) -> Equipment:
@@ -378,7 +375,7 @@ def _spread(equipment: Equipment, name: str, stage: Stage) -> Equipment:
 
 
 def turned_up(equipment: Equipment, event: Event) -> Equipment:
-    return equipment.with_deck(str(event["deck"]), stage=Stage.IDLE_UP)
+    return equipment.with_deck(event.text("deck"), stage=Stage.IDLE_UP)
 
 
 DECIDE = {

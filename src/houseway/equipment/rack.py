@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from houseway.cards import Card
 from houseway.citation import Law
-from houseway.equipment.state import Context, Equipment, Racked, Stage, only, replace, text
+from houseway.equipment.state import Context, Equipment, Racked, Stage, only, replace
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DIV, MD, against_dealer
@@ -16,7 +16,7 @@ ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", **against_dealer("3.B(5)")}
 def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
     """Put cards into the rack. `entries` are (owner, cards or their number, why), in the order in which they are picked up."""
     only(command, Role.DEALER, clauses=equipment.law(IN_ORDER))
-    return into_rack(equipment, command.facts.get("entries"), text(command, "deck", _out(equipment)))
+    return into_rack(equipment, command.facts.get("entries"), command.text("deck", _out(equipment)))
 
 
 def _out(equipment: Equipment) -> str:
@@ -50,7 +50,7 @@ def into_rack(equipment: Equipment, entries: object, deck: str = "") -> tuple[Ev
 def _unreadable(entry: object) -> Malformed:
     return Malformed(
         "what is racked is an owner, cards or their number, and a reason",
-        code="equipment.fact",
+        code="command.fact",
         given=type(entry).__name__,
         allowed="(owner, cards, why)",
     )
@@ -89,9 +89,8 @@ def _check_fits(equipment: Equipment, new: list[tuple[tuple[Card, ...], int]]) -
 
 
 def racked(equipment: Equipment, event: Event) -> Equipment:
-    entries, deck = event["entries"], str(event["deck"])
-    assert isinstance(entries, tuple)
-    new = [_racked(owner, held, why, deck) for owner, held, why in entries]
+    deck = event.text("deck")
+    new = [_racked(owner, held, why, deck) for owner, held, why in event.items("entries")]
     return replace(equipment, rack=(*equipment.rack, *new))
 
 

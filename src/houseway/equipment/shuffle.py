@@ -3,7 +3,7 @@
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import devices, opening
-from houseway.equipment.state import Context, Cut, Deck, Equipment, Shuffling, Stage, Why, integer, only, replace, text
+from houseway.equipment.state import Context, Cut, Deck, Equipment, Shuffling, Stage, Why, only, replace
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DIV, MD, Step, against_dealer
@@ -87,7 +87,7 @@ def _reports_count(equipment: Equipment) -> bool:
 def _counted(equipment: Equipment, command: Command) -> int | None:
     """Return how many cards the device has counted: all of them unless it says otherwise."""
     if says_count(equipment):
-        return integer(command, "counted", len(equipment.settings.pack))
+        return command.number("counted", len(equipment.settings.pack))
     if "counted" in command.facts:
         raise NotAllowed(
             "no device counts the cards of this table as it shuffles them",
@@ -115,7 +115,7 @@ def _refuse_broken(equipment: Equipment) -> None:
 
 def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Citation, ...]) -> Deck:
     waiting = [deck for deck in equipment.decks if deck.stage in TO_SHUFFLE and not deck.leaves]
-    name = text(command, "deck", waiting[0].name if waiting else "")
+    name = command.text("deck", waiting[0].name if waiting else "")
     found = next((deck for deck in waiting if deck.name == name), None)
     if found is None:
         raise NotAllowed(
@@ -170,7 +170,7 @@ def order_of(equipment: Equipment, command: Command) -> tuple[Card, ...] | None:
 
 
 def shuffled(equipment: Equipment, event: Event) -> Equipment:
-    name, loaded = event["deck"], bool(event["loaded"])
+    name, loaded = event["deck"], event.flag("loaded")
     opened = event["why"] in (Why.OPENING, Why.IDLE)
     by_hand = event["by"] == Shuffling.MANUAL
     changes = {
@@ -213,7 +213,7 @@ def order_shuffle(equipment: Equipment, command: Command, context: Context) -> t
 
 
 def shuffle_ordered(equipment: Equipment, event: Event) -> Equipment:
-    changed = equipment.with_deck(str(event["deck"]), stage=Stage.COLLECTED, why=Why.ORDER, in_shuffler=False, cards=None)
+    changed = equipment.with_deck(event.text("deck"), stage=Stage.COLLECTED, why=Why.ORDER, in_shuffler=False, cards=None)
     return replace(changed, cut=Cut())
 
 
@@ -237,7 +237,7 @@ def to_store(equipment: Equipment) -> Deck | None:
 
 
 def stored(equipment: Equipment, event: Event) -> Equipment:
-    return equipment.with_deck(str(event["deck"]), in_shuffler=True)
+    return equipment.with_deck(event.text("deck"), in_shuffler=True)
 
 
 def due(equipment: Equipment) -> list[Step]:

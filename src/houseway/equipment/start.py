@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import finders
-from houseway.equipment.state import Context, Equipment, Shaker, Starting, flag, integer, only, replace, speaks_for
+from houseway.equipment.state import Context, Equipment, Shaker, Starting, only, replace, speaks_for
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DEALER, DIV, MD, Step, against_dealer
@@ -104,7 +104,7 @@ def place_dice(equipment: Equipment, command: Command, context: Context) -> tupl
     only(command, Role.DEALER, clauses=clauses)
     if equipment.shaker.placed_at is not None:
         raise NotAllowed("a shaker stands on the table", code="dice.there", clauses=clauses, allowed="remove-dice")
-    dice, logo = integer(command, "dice", settings.dice), flag(command, "logo", True)
+    dice, logo = command.number("dice", settings.dice), command.flag("logo", True)
     if dice != settings.dice or not logo:
         raise NotAllowed(
             f"the shaker holds {settings.dice} dice and bears the operator's name or logo",
@@ -117,8 +117,7 @@ def place_dice(equipment: Equipment, command: Command, context: Context) -> tupl
 
 
 def placed(equipment: Equipment, event: Event) -> Equipment:
-    at = event["at"]
-    assert isinstance(at, int)
+    at = event.number("at")
     return replace(finders.replaced(equipment) if equipment.faults else equipment, shaker=Shaker(placed_at=at))
 
 
@@ -155,9 +154,9 @@ def shake(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
             given=str(command.by),
             allowed="dealer" if context.bank is None else "bank",
         )
-    times = integer(command, "times", 1)
+    times = command.number("times", 1)
     if times < 1:
-        raise Malformed("a shake is one or more", code="equipment.fact", given=times, allowed="1 or more")
+        raise Malformed("a shake is one or more", code="command.fact", given=times, allowed="1 or more")
     return (Event("dice-shaken", clauses, {"times": times, "bank": context.bank}),)
 
 
@@ -186,8 +185,7 @@ def _check_shaker(equipment: Equipment, at: int) -> None:
 
 
 def shaken(equipment: Equipment, event: Event) -> Equipment:
-    times = event["times"]
-    assert isinstance(times, int)
+    times = event.number("times")
     return replace(equipment, shaker=replace(equipment.shaker, shakes=equipment.shaker.shakes + times))
 
 
@@ -203,9 +201,9 @@ def uncover(equipment: Equipment, command: Command, context: Context) -> tuple[E
         return (Event("lid-lifted-by-bank", equipment.law(BANK_LIFTS_LID, equipment.dealing), {"bank": context.bank}),)
     only(command, Role.DEALER, clauses=clauses)
     _check_shakes(equipment, context)
-    if flag(command, "fallen", False):
+    if command.flag("fallen", False):
         return (Event("no-roll-called", equipment.law(DIE_FELL), {"why": "fallen"}),)
-    if not flag(command, "flat", True):
+    if not command.flag("flat", True):
         return (Event("no-roll-called", equipment.law(NOT_FLAT), {"why": "not flat"}),)
     dice = _dice(equipment, command)
     return (Event("dice-uncovered", clauses, {"dice": dice, "total": sum(dice)}),)
@@ -228,7 +226,7 @@ def _dice(equipment: Equipment, command: Command) -> tuple[int, ...]:
     dice = command.facts.get("dice")
     if not isinstance(dice, tuple) or len(dice) != equipment.settings.dice or not all(_shows(die) for die in dice):
         raise Malformed(
-            f"{equipment.settings.dice} dice show 1 to {len(FACES)}", code="equipment.fact", given=str(dice), allowed=FACES
+            f"{equipment.settings.dice} dice show 1 to {len(FACES)}", code="command.fact", given=str(dice), allowed=FACES
         )
     return dice
 
@@ -243,9 +241,7 @@ def covered(equipment: Equipment, event: Event) -> Equipment:
 
 
 def uncovered(equipment: Equipment, event: Event) -> Equipment:
-    dice = event["dice"]
-    assert isinstance(dice, tuple)
-    return replace(equipment, shaker=replace(equipment.shaker, open=True, dice=dice))
+    return replace(equipment, shaker=replace(equipment.shaker, open=True, dice=event.numbers("dice")))
 
 
 def announce(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
@@ -261,7 +257,7 @@ def announce(equipment: Equipment, command: Command, context: Context) -> tuple[
     if not dice or context.dealt:
         raise NotAllowed("no dice lie open", code="dice.covered", clauses=equipment.law(UNCOVER), allowed="uncover")
     total, positions = sum(dice), equipment.settings.positions
-    called = integer(command, "total", total)
+    called = command.number("total", total)
     facts = {
         "total": total,
         "announced": called,
@@ -280,8 +276,7 @@ def _example(equipment: Equipment, context: Context, total: int) -> tuple[Citati
 
 
 def found(equipment: Equipment, event: Event) -> Equipment:
-    position = event["position"]
-    assert isinstance(position, int)
+    position = event.position
     return replace(equipment, start=position, marked=False)
 
 
@@ -309,7 +304,7 @@ def draw(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     clauses = (*equipment.law(DRAW), *bank, *_count_clauses(equipment, context, COUNT_NUMBER))
     only(command, Role.DEALER, clauses=clauses)
     _check_wanted(equipment, command, context, Starting.RANDOM_NUMBER, ())
-    number, most = integer(command, "number"), equipment.settings.positions + 1
+    number, most = command.number("number"), equipment.settings.positions + 1
     if not 1 <= number <= most:
         raise NotAllowed(
             f"the generator shows 1 to {most}",
@@ -345,8 +340,7 @@ def read_button(equipment: Equipment, command: Command, context: Context) -> tup
 
 
 def button_put(equipment: Equipment, event: Event) -> Equipment:
-    position = event["position"]
-    assert isinstance(position, int)
+    position = event.position
     return replace(equipment, button=position)
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.cards import DECK, DECK_WITH_JOKER, Card
 from houseway.citation import Citation, Law, Numbering
 from houseway.equipment.methods import barred
-from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Role
+from houseway.procedure import check_role
 from houseway.regulation.model import Hours
 from houseway.submission import Rules
 
@@ -419,45 +420,8 @@ def _seconds(rules: Rules, key: str) -> int:
     return value.hours * HOUR if isinstance(value, Hours) else 0
 
 
-def integer(command: Command, name: str, default: int | None = None) -> int:
-    """A fact that is a number."""
-    value = command.facts.get(name, default)
-    if type(value) is not int:  # neither a truth nor a card is a number
-        raise Malformed(f"{command.act} needs {name}, a number", code="equipment.fact", given=str(value), allowed="a number")
-    return value
-
-
-def text(command: Command, name: str, default: str | None = None, among: tuple[str, ...] = ()) -> str:
-    """A fact that is a word, perhaps one of a few."""
-    value = command.facts.get(name, default)
-    if not isinstance(value, str) or (among and value not in among):
-        raise Malformed(
-            f"{command.act} needs {name}, {' or '.join(among) or 'a word'}",
-            code="equipment.fact",
-            given=str(value),
-            allowed=among or "a word",
-        )
-    return value
-
-
-def flag(command: Command, name: str, default: bool) -> bool:
-    value = command.facts.get(name, default)
-    if not isinstance(value, bool):
-        raise Malformed(f"{name} of {command.act} is yes or no", code="equipment.fact", given=str(value), allowed=(True, False))
-    return value
-
-
-def only(command: Command, *roles: Role, clauses: tuple[Citation, ...]) -> None:
-    """Refuse whoever has not the role."""
-    if command.by.role not in roles:
-        allowed = tuple(role.value for role in roles)
-        raise NotAllowed(
-            f"{command.act} is for the {' or '.join(allowed)}, not for the {command.by.role}",
-            code="equipment.role",
-            clauses=clauses,
-            given=command.by.role.value,
-            allowed=allowed,
-        )
+only = partial(check_role, code="equipment.role")
+"""Refuse whoever may not handle the equipment so."""
 
 
 def speaks_for(command: Command, context: Context, position: int) -> bool:
