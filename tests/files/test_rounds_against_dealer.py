@@ -11,7 +11,7 @@ from houseway.cards import parse_hand
 from houseway.chance import seeded
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
-from houseway.explain.books import table_name
+from houseway.explain.games import table_name
 from houseway.explain.report import report_round
 from houseway.explain.why import explain_round
 from houseway.explain.words import in_words
@@ -26,6 +26,7 @@ from houseway.play.driver import Asked, Choice, Moment
 from houseway.play.players import Follower
 from houseway.play.session import Session, seated
 from houseway.procedure import FOUR_CARD, ULTIMATE, Option
+from houseway.regulation import load
 from houseway.submission import judge
 from houseway.submission import read as read_submission
 from houseway.submission.built_in import built_in_submission
@@ -234,7 +235,7 @@ def session(request):
 def test_the_submission_that_comes_with_the_program_passes(book):
     verdict = judge(read_submission(built_in_submission(book)))
     assert verdict.ok
-    assert all(table_name(book) in meter.tables for meter in verdict.rules.meters)
+    assert all(table_name(load(book).game) in meter.tables for meter in verdict.rules.meters)
 
 
 def test_a_session_folds_and_leaves_nothing_on_the_layout(session):

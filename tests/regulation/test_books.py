@@ -8,7 +8,7 @@ import pytest
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import BOOKS, By, load
-from houseway.regulation.loader import DATA
+from houseway.regulation.shelf import DATA
 
 VERSIONS = [(book, version) for book in BOOKS for version in load(book).versions]
 EVERY_VERSION = pytest.mark.parametrize(("book", "version"), VERSIONS, ids=lambda part: part)

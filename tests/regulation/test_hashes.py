@@ -11,9 +11,9 @@ import pytest
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay, names
 from houseway.house_way.file import effective_hash
-from houseway.regulation import BOOKS, loader
+from houseway.regulation import BOOKS, shelf
 from houseway.regulation.effect import book_hash
-from houseway.regulation.loader import DATA
+from houseway.regulation.shelf import DATA
 from houseway.table.state import fold, rules_of
 from tests.support.red_dog import RED_DOG
 from tests.support.table_driver import PaiGowTable
@@ -22,7 +22,7 @@ Place = tuple[str, ...]
 Entry = dict[str, Any]
 
 PROSE = {
-    "book": {"title", "jurisdiction", "source", "filing", "versions"},
+    "book": {"title", "jurisdiction", "source", "filing", "versions", "station"},
     "policies": set[str](),
     "wager": {"title"},
     "clause": {"kind", "gist", "by", "see", "reason"},
@@ -147,7 +147,7 @@ def pai_gow_file(tmp_path, monkeypatch):
         path = tmp_path / "data" / "md" / "pai-gow-poker" / f"{file}.toml"
         assert old in path.read_text()
         path.write_text(path.read_text().replace(old, new))
-        monkeypatch.setattr(loader, "DATA", tmp_path / "data")
+        monkeypatch.setattr(shelf, "DATA", tmp_path / "data")
         rules_of.cache_clear()
 
     yield edit

@@ -7,9 +7,9 @@ from houseway.cards import parse_card
 from houseway.disclosure import Disclosure, Viewer, combine, redact
 from houseway.errors import Malformed
 from houseway.events import Actor, Event, Role
-from houseway.games.books import game_of
+from houseway.games.registry import game_of
 from houseway.ledger import MOVED
-from houseway.regulation import BOOKS
+from houseway.regulation.games import GAMES
 from houseway.table import redact_event
 from houseway.table import state as table_state
 from houseway.table.disclosure import disclosures_of
@@ -24,20 +24,20 @@ STRANGER, OWNER, STAFF = Viewer(False, False), Viewer(False, True), Viewer(True,
 CARD = parse_card("As")
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_every_kind_of_event_that_is_folded_is_declared_and_no_other(book):
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_event_that_is_folded_is_declared_and_no_other(game):
     """The equipment of every game also looks at kinds that only one game makes."""
-    games = {game_of(each).name: game_of(each).changes.keys() for each in BOOKS}
-    own = games.pop(game_of(book).name)
+    games = {game_of(each).name: game_of(each).changes.keys() for each in GAMES}
+    own = games.pop(game_of(game).name)
     elsewhere = equipment.EVOLVE.keys() & frozenset().union(*games.values()) - own
     of_table = {*own, *equipment.EVOLVE, *table_state._EVOLVE, "table-opened", MOVED} - elsewhere
     of_meters = {progressive.OPENED, *progressive._CHANGES}
-    assert disclosures_of(book).keys() - elsewhere == of_table | of_meters
+    assert disclosures_of(game).keys() - elsewhere == of_table | of_meters
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_no_fact_is_declared_for_two_audiences(book):
-    for kind, each in disclosures_of(book).items():
+@pytest.mark.parametrize("game", GAMES)
+def test_no_fact_is_declared_for_two_audiences(game):
+    for kind, each in disclosures_of(game).items():
         facts = (*each.public, *each.own_hand, *each.staff, *each.sealed)
         assert len(set(facts)) == len(facts), kind
 

@@ -15,6 +15,7 @@ from houseway.analysis.solve.solution import Advice, Progress, Situation, Soluti
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import Cents
 from houseway.regulation import Regulation
+from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 from houseway.submission import Rules
 
 Solver = Callable[..., Solution]
@@ -138,7 +139,7 @@ def _chart_of_pai_gow(solution: Any) -> dict[str, Any]:
 
 
 GAMES: Mapping[str, GameAnalysis] = {
-    "pai-gow-poker": GameAnalysis(
+    PAI_GOW_POKER: GameAnalysis(
         solve=_solve_pai_gow,
         count_jointly=_count_pai_gow,
         build_par=_par_of_pai_gow,
@@ -146,7 +147,7 @@ GAMES: Mapping[str, GameAnalysis] = {
         solver_options=("house_way", "against"),
         costly_readings={"DIV-01": "two-to-one"},
     ),
-    "ultimate-texas-holdem": GameAnalysis(
+    ULTIMATE_TEXAS_HOLDEM: GameAnalysis(
         solve=_solve_ultimate,
         count_jointly=_count_ultimate,
         build_par=_par_of_ultimate,
@@ -156,7 +157,7 @@ GAMES: Mapping[str, GameAnalysis] = {
         fold_reading="UTH-09",
         costly_readings={"UTH-01": "pays-even"},
     ),
-    "four-card-poker": GameAnalysis(
+    FOUR_CARD_POKER: GameAnalysis(
         solve=_solve_four_card,
         count_jointly=_count_four_card,
         build_par=_par_of_four_card,

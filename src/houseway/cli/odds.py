@@ -98,23 +98,23 @@ def _found(
 
 
 def _is_book(source: str) -> bool:
-    from houseway.regulation import BOOKS
+    from houseway.regulation import books
 
-    return source in BOOKS
+    return source in books()
 
 
 def _ground(source: str, version: str | None) -> "Regulation | Rules":
-    from houseway.regulation import BOOKS, load
+    from houseway.regulation import books, load
 
     if _is_book(source):
         return load(source, version)
     file = Path(source)
     if file.suffix != ".toml" and not file.exists():
         raise Malformed(
-            f"{source!r} is neither a rule book nor a file; the books are {', '.join(BOOKS)}",
+            f"{source!r} is neither a rule book nor a file; the books are {', '.join(books())}",
             code="odds.source",
             given=source,
-            allowed=BOOKS,
+            allowed=books(),
         )
     if version is not None:
         raise Malformed("a submission names its own version", code="odds.version", given=version, allowed="nothing")

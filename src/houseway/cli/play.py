@@ -66,7 +66,7 @@ def play(
 def _around(seat: int, players: int, person: "Person") -> "dict[int, tuple[str, Person | None]]":
     """Seat the person, and program players at the other positions from 1."""
     from houseway.cli.terminal_player import YOU
-    from houseway.explain.books import NAMES
+    from houseway.explain.games import NAMES
 
     others = [position for position in range(1, len(NAMES) + 1) if position != seat][: players - 1]
     seats: dict[int, tuple[str, Person | None]] = {position: (NAMES[position - 1], None) for position in others}

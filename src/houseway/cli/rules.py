@@ -22,11 +22,11 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def _books(book: str | None, version: str | None = None) -> "list[Regulation]":
-    from houseway.regulation import BOOKS, load
+    from houseway.regulation import books, load
 
     if version and not book:
-        raise Malformed(f"version {version!r} of which book? name one", code="rules.version", given=version, allowed=BOOKS)
-    return [load(book, version)] if book else [load(each) for each in BOOKS]
+        raise Malformed(f"version {version!r} of which book? name one", code="rules.version", given=version, allowed=books())
+    return [load(book, version)] if book else [load(each) for each in books()]
 
 
 @rules.command("list")

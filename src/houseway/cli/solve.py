@@ -91,21 +91,21 @@ def _show(rules: "Rules", found: "Solution") -> None:
 def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
     """Return the rules of a submission that passes, or of a bare book with the given paytables and readings."""
     from houseway.analysis.standard_rules import standard_rules
-    from houseway.regulation import BOOKS
+    from houseway.regulation import books
 
-    if source in BOOKS:
+    if source in books():
         return standard_rules(source, _pairs([paytable] if paytable else [], "blind=B"), _pairs(readings, "UTH-01=pays-even"))
     if paytable or readings:
         raise Malformed(
             f"{source} has its own paytables and readings; others are for a rule book",
             code="solve.filed",
             given=paytable or readings[0],
-            allowed=BOOKS,
+            allowed=books(),
         )
     if not Path(source).exists():
-        known = ", ".join(BOOKS)
+        known = ", ".join(books())
         raise Malformed(
-            f"{source!r} is neither a rule book ({known}) nor a file", code="solve.source", given=source, allowed=BOOKS
+            f"{source!r} is neither a rule book ({known}) nor a file", code="solve.source", given=source, allowed=books()
         )
     return passed(Path(source))
 

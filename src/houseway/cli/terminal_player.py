@@ -12,8 +12,9 @@ from houseway.games.pai_gow.outcome import Foul, foul, setting
 from houseway.money import Cents
 from houseway.play.driver import Asked, Choice, Moment
 from houseway.play.session import Session
-from houseway.play.strategies import BY_BOOK
+from houseway.play.strategies import BY_GAME
 from houseway.procedure import Option, Step
+from houseway.regulation import load
 from houseway.submission import Rules
 from houseway.table import Table, redact_event
 from houseway.table.scene import scene_of
@@ -189,7 +190,7 @@ class Person:
         law = (*waits.clauses, *(clause for option in asked.may("play") for clause in option.clauses))
         given = ask(f"{open_} (? asks for a simple strategy)", waits.act, wrong, law)
         if given == "?":
-            advice = BY_BOOK[str(asked.view["book"])](asked)
+            advice = BY_GAME[load(str(asked.view["book"])).game](asked)
             say(f"a simple strategy: {advice.act} {advice.facts.get('amount', '')}".rstrip())
             return self.decide(asked)
         meant = ways[_way(given)]

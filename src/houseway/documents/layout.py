@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
-from houseway.citation import Citation, cite
-from houseway.documents.books import PRINTED, Printed
+from houseway.citation import Citation
+from houseway.documents import law
 from houseway.documents.document import Document, Element
 from houseway.documents.words import pay_cells
 from houseway.submission import Rules
@@ -26,19 +26,6 @@ HAND_SCALE = 0.85
 BESIDE, BONUS_BOX, TUBES = 240.0, 128.0, 10
 """The distances from the dealer's middle to racks and boxes and to the bonus cards; the number of the inventory's tubes."""
 NOT_NAMED = "† not named in the rule book"
-
-STATIONS = {
-    "md.pai-gow-poker": (("fortune-bonus", "pai-gow", "emperors-treasure"), ("insurance", "progressive"), ("high",), ("low",)),
-    "div.pai-gow-poker": (("bonus", "pai-gow", "progressive"), ("number",), ("high",), ("low",)),
-    "md.ultimate-texas-holdem": (
-        ("bad-beat", "play", "play-the-board"),
-        ("ante", "=", "blind"),
-        ("trips", "six-card-bonus"),
-        ("ultimate-pairs", "progressive"),
-    ),
-    "md.four-card-poker": (("play",), ("ante",), ("aces-up", "progressive")),
-}
-"""The spots in front of a player, from the rail towards the dealer and from the player's left to the right."""
 
 BASE = ("pai-gow", "ante", "blind", "play")
 UNSTAKED = ("ante-bonus",)
@@ -96,55 +83,54 @@ def layout(rules: Rules) -> Document:
 
 def _inscriptions(rules: Rules) -> tuple[Element, ...]:
     """Return the facility's name, and references to the sign, where the books allow odds and limit to be posted."""
-    printed = PRINTED[rules.book]
-    facility = Element("facility", (rules.facility,), cite(rules.book, *printed.facility))
-    sign = Element("inscription", ("Payouts are on the sign at this table",), cite(rules.book, *printed.odds))
+    facility = Element("facility", (rules.facility,), law.facility(rules))
+    sign = Element("inscription", ("Payouts are on the sign at this table",), rules.law(law.ODDS))
     limit = rules.options.get("payout-limit.amount")
     if limit is None:
         return facility, sign
     words = f"Payout limit {limit}" if rules.options.get("payout-limit.on-layout") else "Subject to the posted payout limit"
-    return facility, sign, Element("inscription", (words,), cite(rules.book, *printed.limit))
+    return facility, sign, Element("inscription", (words,), rules.law(law.LIMIT))
 
 
 # The dealer's side
 
 
 def _dealer(rules: Rules) -> Iterator[Area]:
-    printed = PRINTED[rules.book]
     yield Area(Element("place", ("Dealer",)), "bare", CENTRE_X, EDGE_Y - 14, 80, 22)
     yield Area(
         Element("inventory", ("Table inventory container",)), "tubes", CENTRE_X, EDGE_Y + 28, 300, 40, parts=_blank(TUBES)
     )
-    yield Area(_fixture(rules, "Discard rack", printed.rack), "box", CENTRE_X + BESIDE, EDGE_Y + 32, 92, 48)
-    yield Area(_fixture(rules, "Drop box", printed.boxes), "box", CENTRE_X + BESIDE, EDGE_Y - 17, 92, 30)
-    yield _tip_box(rules, printed)
-    for words, clause, cards, row, across in _dealt(rules, printed):
+    yield Area(_fixture("Discard rack", rules.law(law.RACK)), "box", CENTRE_X + BESIDE, EDGE_Y + 32, 92, 48)
+    yield Area(_fixture("Drop box", rules.law(law.BOXES)), "box", CENTRE_X + BESIDE, EDGE_Y - 17, 92, 30)
+    yield _tip_box(rules)
+    for words, clauses, cards, row, across in _dealt(rules):
         x, below = CENTRE_X + across, EDGE_Y + 91 + row * (CARD_HEIGHT + 14)
-        yield Area(_fixture(rules, words, clause), "cards", x, below, _wide(cards), CARD_HEIGHT, parts=_blank(cards))
+        yield Area(_fixture(words, clauses), "cards", x, below, _wide(cards), CARD_HEIGHT, parts=_blank(cards))
 
 
-def _tip_box(rules: Rules, printed: Printed) -> Area:
+def _tip_box(rules: Rules) -> Area:
     elsewhere = rules.options.get("table.tip-box") == "elsewhere"
-    clause, away = (printed.tip_box_elsewhere, 2 * BESIDE) if elsewhere else (printed.boxes, BESIDE)
-    return Area(_fixture(rules, "Tip box", clause), "box", CENTRE_X - away, EDGE_Y - 17, 92, 30)
+    asked, away = (law.TIP_BOX_ELSEWHERE, 2 * BESIDE) if elsewhere else (law.BOXES, BESIDE)
+    return Area(_fixture("Tip box", rules.law(asked)), "box", CENTRE_X - away, EDGE_Y - 17, 92, 30)
 
 
-def _dealt(rules: Rules, printed: Printed) -> Iterator[tuple[str, str, int, int, float]]:
-    """Yield the card areas in front of the dealer: label, clause, number of cards, row, and offset from the middle."""
+def _dealt(rules: Rules) -> Iterator[tuple[str, tuple[Citation, ...], int, int, float]]:
+    """Yield the card areas in front of the dealer: label, clauses, number of cards, row, and offset from the middle."""
+    dealer, community = rules.law(law.DEALER), rules.regulation.setter("community-cards") is not None
     if _is_pai_gow(rules):
-        yield "Dealer's high hand", printed.dealer, _count(rules, "high-hand-cards"), 0, 0
-        yield "Dealer's low hand", printed.dealer, _count(rules, "low-hand-cards"), 1, 0
+        yield "Dealer's high hand", dealer, _count(rules, "high-hand-cards"), 0, 0
+        yield "Dealer's low hand", dealer, _count(rules, "low-hand-cards"), 1, 0
         return
-    if printed.community:
-        yield "Community cards", printed.community, _count(rules, "community-cards"), 0, 0
+    if community:
+        yield "Community cards", rules.law(law.COMMUNITY), _count(rules, "community-cards"), 0, 0
     if "six-card-bonus" in rules.offers and rules.readings.get("UTH-12") == "box-cards":
-        yield "Six Card Bonus cards", printed.bonus_box, _count(rules, "box-cards"), 1, -BONUS_BOX
+        yield "Six Card Bonus cards", rules.law(law.BONUS_BOX), _count(rules, "box-cards"), 1, -BONUS_BOX
     key = "dealer-hand-cards" if rules.regulation.setter("dealer-hand-cards") else "hand-cards"
-    yield "Dealer's cards", printed.dealer, _count(rules, key), 1 if printed.community else 0, 0
+    yield "Dealer's cards", dealer, _count(rules, key), 1 if community else 0, 0
 
 
-def _fixture(rules: Rules, words: str, clause: str) -> Element:
-    return Element("fixture", (words,), cite(rules.book, clause) if clause else (), ours=not clause)
+def _fixture(words: str, clauses: tuple[Citation, ...]) -> Element:
+    return Element("fixture", (words,), clauses, ours=not clauses)
 
 
 # The players' side
@@ -185,7 +171,7 @@ def _spread(spots: tuple[Area, ...]) -> Iterator[float]:
 
 
 def _rows(rules: Rules, number: int) -> Iterator[tuple[Area, ...]]:
-    station = STATIONS[rules.book]
+    station = rules.regulation.station
     there = {*rules.offers, "=", *(("high", "low") if _is_pai_gow(rules) else ())}
     missing = [wager for wager in rules.offers if wager not in UNSTAKED and not any(wager in row for row in station)]
     for row in (*station, *((wager,) for wager in missing)):
@@ -199,15 +185,14 @@ def _spot(rules: Rules, name: str, number: int) -> Area:
         element = Element("equals", ("=",), _named(rules, "blind"), position=number)
         return Area(element, "bare", 0, 0, 22, 22)
     if name in ("high", "low"):
-        clause = PRINTED[rules.book].high_and_low
-        element = Element("hand", (f"{name.capitalize()} hand",), cite(rules.book, clause), position=number)
+        element = Element("hand", (f"{name.capitalize()} hand",), rules.law(law.HIGH_AND_LOW), position=number)
         count = _count(rules, f"{name}-hand-cards")
         return Area(element, "cards", 0, 0, HAND_SCALE * _wide(count), CARD_HEIGHT, parts=_blank(count))
     return _wager_spot(rules, name, number)
 
 
 def _wager_spot(rules: Rules, wager: str, number: int) -> Area:
-    ours = wager not in PRINTED[rules.book].areas
+    ours = not rules.law(law.AREA, wager)
     title = rules.regulation.wager(wager).title.removesuffix(" wager")
     element = Element("area", (title,), _named(rules, wager), wager, number, ours)
     if wager == "number":
@@ -231,8 +216,7 @@ def _number(number: int) -> Area:
 
 def _named(rules: Rules, wager: str) -> tuple[Citation, ...]:
     """Return the clause that names the area, or the wager's own clause if no area is named."""
-    named = PRINTED[rules.book].areas.get(wager)
-    return cite(rules.book, named) if named else (rules.regulation.wager(wager).clause,)
+    return rules.law(law.AREA, wager) or (rules.regulation.wager(wager).clause,)
 
 
 def _wide(cards: int) -> float:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from houseway.citation import Citation, cite
-from houseway.documents.books import PRINTED
+from houseway.citation import Citation
+from houseway.documents import law
 from houseway.documents.document import Element
 from houseway.documents.words import hand_words, listed, percent
 from houseway.money import Cents, Push
@@ -20,15 +20,6 @@ PLAY_STREETS = (
     ("play-multiples-flop", "{} after the flop"),
     ("play-multiples-river", "{} when all cards are dealt"),
 )
-NOTICE_CLAUSES = {
-    "md.ultimate-texas-holdem": {"ante": "2.B(8)(a)", "blind": "2.B(8)(b)", "play": "2.B(8)(c)", "sign": "2.B(9)"},
-    "md.four-card-poker": {
-        "tie": "as-played.2.B(8)(a)",
-        "ante-bonus": "as-played.2.B(8)(b)",
-        "play": "as-played.2.B(8)(c)",
-        "sign": "as-played.2.B(9)",
-    },
-}
 ENVY_HOLDER = ("UTH-31", "FC-17")
 """The readings on whether the holder of an envy hand must have made the wager."""
 TIES = {"player-wins": "A tie is paid like a win.", "push": "A tie returns both wagers."}
@@ -77,7 +68,7 @@ def _play(rules: Rules) -> Iterator[Element]:
 
 
 def _tie(rules: Rules) -> Iterator[Element]:
-    if "FC-07" in rules.readings and "tie" in NOTICE_CLAUSES.get(rules.book, {}):
+    if "FC-07" in rules.readings:
         text = f"The dealer's hand always plays. {TIES[rules.readings['FC-07']]}"
         yield Element("notice", ("Dealer", text), _noticed(rules, "tie"))
 
@@ -113,15 +104,13 @@ def _limit(rules: Rules) -> Iterator[Element]:
     limit = rules.options.get("payout-limit.amount")
     if not isinstance(limit, Cents):
         return
-    printed = PRINTED[rules.book]
     reached = _limited(rules)
     if not reached:
         return
     each = " each" if rules.readings.get("PG-23") == "per-wager" else " together"
-    text = (
-        f"The most that is paid to a player {printed.limit_on} is {limit}, for {listed(reached)}{each if reached[1:] else ''}."
-    )
-    yield Element("limit", ("Payout limit", text), cite(rules.book, *printed.limit))
+    limit_on = "in one round" if rules.policies.get("payout-limit-on") == "player" else "on one hand"
+    text = f"The most that is paid to a player {limit_on} is {limit}, for {listed(reached)}{each if reached[1:] else ''}."
+    yield Element("limit", ("Payout limit", text), rules.law(law.LIMIT))
 
 
 def _limited(rules: Rules) -> list[str]:
@@ -145,8 +134,7 @@ _NOTICES: tuple[Callable[[Rules], Iterator[Element]], ...] = (
 
 
 def _noticed(rules: Rules, what: str) -> tuple[Citation, ...]:
-    clauses = NOTICE_CLAUSES.get(rules.book, {})
-    return cite(rules.book, *(clauses[key] for key in (what, "sign") if key in clauses))
+    return (*rules.law(law.NOTICE, what), *rules.law(law.NOTICE, "sign"))
 
 
 def _setters(rules: Rules, *keys: str) -> tuple[Citation, ...]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from houseway.citation import Citation, cite
-from houseway.documents.books import PRINTED
+from houseway.citation import Citation
+from houseway.documents import law
 from houseway.documents.document import Document, Element
 from houseway.documents.notices import notices
 from houseway.documents.words import hand_words, listed, meter_words, pay_cells, percent
@@ -90,10 +90,9 @@ def sign(rules: Rules) -> Document:
 
 
 def _head(rules: Rules) -> tuple[Element, ...]:
-    printed = PRINTED[rules.book]
     return (
-        Element("facility", (rules.facility,), cite(rules.book, *printed.facility)),
-        Element("title", (rules.regulation.title,), cite(rules.book, *printed.odds)),
+        Element("facility", (rules.facility,), law.facility(rules)),
+        Element("title", (rules.regulation.title,), rules.law(law.ODDS)),
     )
 
 
@@ -115,7 +114,7 @@ class _Wager:
         self.wager = self.book.wager(offer.wager)
         self.rows = offer.paytable.rows
         self.envies = {table.wager: table.rows for table in offer.envy if self._stake_offered(table)}
-        self.printed = cite(rules.book, *PRINTED[rules.book].odds)
+        self.printed = rules.law(law.ODDS)
 
     def blocks(self) -> Iterator[Block]:
         paid = {row.hand for row in self.rows}

@@ -25,8 +25,9 @@ from houseway.explain.words import ENVY
 from houseway.games.ultimate.hands import pair_names
 from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, STANDARD, Category, Order
 from houseway.money import CENTS_A_DOLLAR, Cents, Rounding, Share
-from houseway.procedure import ANTE, ANTE_BONUS, NUMBER, PAI_GOW, PROGRESSIVE, ULTIMATE
+from houseway.procedure import ANTE, ANTE_BONUS, NUMBER, PAI_GOW, PROGRESSIVE
 from houseway.regulation import Row
+from houseway.regulation.games import ULTIMATE_TEXAS_HOLDEM
 
 Decides = Callable[[Case], bool]
 
@@ -184,7 +185,7 @@ def _category(order: Order, *cards: object) -> str:
 
 def _by_flop(case: Case) -> bool:
     """The two cards with the flop make a different hand than all seven cards."""
-    if case.name != PROGRESSIVE or case.rules.book != ULTIMATE or case.folded or case.table is None:
+    if case.name != PROGRESSIVE or case.rules.game != ULTIMATE_TEXAS_HOLDEM or case.folded or case.table is None:
         return False
     seven, five = (*case.own, *case.whole_board), (*case.own, *case.whole_board[:FLOP])
     rows = [case.table.row(_category(STANDARD, *cards)) for cards in (five, seven)]

@@ -6,16 +6,16 @@ from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.citation import Citation
-from houseway.explain import books
+from houseway.explain.games import compared_by
 from houseway.explain.words import spoken
 from houseway.games.awards import CUT
 from houseway.games.four_card.hands import is_five_card
 from houseway.games.pai_gow.outcome import Foul, foul, high_order, setting
 from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, Order
-from houseway.hands.orders import MD_FOUR_CARD
 from houseway.money import Cents, Fixed, ForOne, Pay, Push, Rounding, Share
 from houseway.procedure import ANTE, NUMBER, PAI_GOW
 from houseway.regulation import Paytable, Row
+from houseway.regulation.games import FOUR_CARD_POKER
 from houseway.submission import Rules
 
 Cards = tuple[Card, ...]
@@ -145,7 +145,7 @@ def beside(case: Case) -> tuple[Beside, ...]:
         return ()
     if case.dealer and case.own:
         whole = (*case.own, *case.whole_board), (*case.dealer, *case.whole_board)
-        order = FOUR_CARD if case.rules.book == MD_FOUR_CARD else STANDARD
+        order = compared_by(case.rules.game)
         return tuple(_beside("hand", order, *whole) for _ in range(all(len(cards) in order.sizes for cards in whole)))
     order = high_order(case.rules)
     parts = (("high hand", order, case.high, case.other_high), ("low hand", PAI_GOW_LOW, case.low, case.other_low))
@@ -173,7 +173,7 @@ def order_of(case: Case) -> Order | None:
     """Return the order that ranks the cards of an optional wager."""
     if case.name == PAIRS or case.name == NUMBER:
         return None
-    if case.rules.book == MD_FOUR_CARD:
+    if case.rules.game == FOUR_CARD_POKER:
         return STANDARD if case.table is not None and is_five_card(case.table) else FOUR_CARD
     if case.name == "six-card-bonus":
         return SIX_CARD_BONUS if len(case.cards) in SIX_CARD_BONUS.sizes else STANDARD
@@ -206,7 +206,7 @@ def _listed(case: Case) -> Hand | None:
 
 def _plain(case: Case, order: Order) -> Order:
     """Use the order of the high hand for hands that a list of paying hands does not name."""
-    return high_order(case.rules) if case.rules.book not in books.AGAINST_DEALER else order
+    return high_order(case.rules) if not case.rules.against_dealer else order
 
 
 def _beaten(case: Case) -> Hand | None:

@@ -6,12 +6,11 @@ from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.events import Event
-from houseway.explain import books
+from houseway.explain.games import compared_by
 from houseway.explain.why import Because, Why, explain_round
 from houseway.explain.words import in_words
 from houseway.games.pai_gow.outcome import high_order, setting
-from houseway.hands import FOUR_CARD, PAI_GOW_LOW, STANDARD, Hand
-from houseway.hands.orders import MD_FOUR_CARD
+from houseway.hands import PAI_GOW_LOW, Hand
 from houseway.procedure import DEALER
 from houseway.submission import Rules
 
@@ -114,7 +113,7 @@ def report_round(
     """Build the report of a round from its events, or from the events and hands that one person may know."""
     events = tuple(events)
     explained = explain_round(events, rules, meter_events, in_full=in_full)
-    if rules.book in books.AGAINST_DEALER:
+    if rules.against_dealer:
         return _against_dealer(events, rules, seats, meters or {}, cards or {}, explained)
     last = {event.kind: event for event in events}
     hands: dict[int, Hands] = {}
@@ -197,7 +196,7 @@ def _dealt(event: Event) -> dict[int, tuple[Card, ...]]:
 
 
 def _played(rules: Rules, place: int, cards: tuple[Card, ...], board: tuple[Card, ...], decisions: tuple[str, ...]) -> Hands:
-    order = FOUR_CARD if rules.book == MD_FOUR_CARD else STANDARD
+    order = compared_by(rules.game)
     whole = (*cards, *board)
     size = rules.regulation.value("hand-cards")
     known = len(whole) in order.sizes and isinstance(size, int) and len(cards) >= size

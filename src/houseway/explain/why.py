@@ -8,16 +8,16 @@ from typing import Any
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.events import Event
-from houseway.explain import books, reasons
+from houseway.explain import reasons
 from houseway.explain.decisive_readings import used
 from houseway.explain.explanation import Because, Moved, Why
+from houseway.explain.games import compared_by
 from houseway.explain.reasons import Case
 from houseway.explain.results import FOLDED
 from houseway.explain.settled_round import Whole, used_in
 from houseway.explain.words import Names, spoken, titles
 from houseway.games.pai_gow.outcome import high_order
-from houseway.hands import FOUR_CARD, PAI_GOW_LOW, STANDARD
-from houseway.hands.orders import MD_FOUR_CARD
+from houseway.hands import PAI_GOW_LOW
 from houseway.ledger import MOVED, Transfer
 from houseway.money import Cents
 from houseway.procedure import ANTE, DEALER, PAI_GOW
@@ -38,7 +38,7 @@ def explain_round(
     With `in_full=False` the explanation has results, clauses and money only, without the slower parts: hands compared, rows,
     arithmetic and readings.
     """
-    chain = _AgainstDealer(rules) if rules.book in books.AGAINST_DEALER else _Chain(rules)
+    chain = _AgainstDealer(rules) if rules.against_dealer else _Chain(rules)
     events = tuple(events)
     for event in events:
         chain.take(event)
@@ -98,7 +98,7 @@ class _Chain:
         if each.wager != PAI_GOW or len(each.high) != order.hand_size or len(each.low) != PAI_GOW_LOW.hand_size:
             return ()
         clauses = (*order.rank(each.high).clauses, *PAI_GOW_LOW.rank(each.low).clauses)
-        return tuple(dict.fromkeys(clause for clause in clauses if clause.book == self.rules.book))
+        return tuple(dict.fromkeys(self.rules.numbering.own(clauses)))
 
     def decided_by(self, each: Because) -> Because:
         """Add all cards that decided a wager. A hand that nobody set is shown as dealt."""
@@ -361,8 +361,8 @@ class _AgainstDealer(_Chain):
         """Return the clauses that rank a hand that was compared with the dealer's."""
         if each.wager not in _FIRST or each.result not in ("win", "lose", "tie") or not each.cards:
             return ()
-        order = FOUR_CARD if self.rules.book == MD_FOUR_CARD else STANDARD
-        return dict(order.ranks)[order.find((*each.cards, *each.board)).category]
+        order = compared_by(self.rules.game)
+        return self.rules.numbering.own(dict(order.ranks)[order.find((*each.cards, *each.board)).category])
 
 
 _TAKE: Mapping[str, Callable[[_Chain, Event], None]] = {

@@ -10,12 +10,13 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.errors import Malformed
-from houseway.explain.books import AGAINST_DEALER, NAMES, base_wager
+from houseway.explain.games import NAMES, base_wager
 from houseway.explain.results import WagerKey
 from houseway.files import submission as filing
 from houseway.files.toml_node import Node, numeral
 from houseway.money import Cents
 from houseway.regulation import Regulation, load
+from houseway.regulation.games import AGAINST_DEALER
 from houseway.submission.source import HOUSE_WAY
 
 NO_MONEY = Cents(0)
@@ -129,6 +130,7 @@ class RoundFile:
     place: str
     title: str
     book: str
+    game: str
     clauses: tuple[str, ...]
     submission: str
     """The submission's text with the changes of the file."""
@@ -157,6 +159,10 @@ class RoundFile:
 
     def seat(self, position: int) -> Seat | None:
         return next((seat for seat in self.seats if seat.position == position), None)
+
+    @property
+    def against_dealer(self) -> bool:
+        return self.game in AGAINST_DEALER
 
 
 _TOP = (
@@ -196,7 +202,7 @@ class _Reader:
         self.place, self.top = place, top
         self.book = top["book"].text()
         self.regulation: Regulation = load(self.book)
-        self.decides = self.book in AGAINST_DEALER
+        self.decides = self.regulation.game in AGAINST_DEALER
         self.positions, self.places = range(1, len(NAMES) + 1), range(len(NAMES) + 1)
         self.seated: tuple[int, ...] = ()
 
@@ -222,6 +228,7 @@ class _Reader:
             place=self.place,
             title=self.top["title"].text(),
             book=self.book,
+            game=self.regulation.game,
             clauses=self._clauses(self.node("clauses", [])),
             submission=submission,
             house_way=house_way,
@@ -444,7 +451,7 @@ class _Reader:
         """Physical cards must be in the file, unless the round or the hand ends before they are seen."""
         if not file.physical or file.do or file.facts or file.expect.void or file.expect.base_void:
             return
-        base = base_wager(self.book)
+        base = base_wager(self.regulation.game)
         folds = {seat.position for seat in file.seats if seat.surrender or any(each.act == "fold" for each in seat.plays)}
         bets = {seat.position for seat in file.seats if any(bet.wager == base for bet in seat.bets)} - folds
         shown = bets | {file.bank.position} if file.bank and bets else bets

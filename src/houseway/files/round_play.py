@@ -9,7 +9,7 @@ from houseway.chance import seeded
 from houseway.croupier import FLOOR, Croupier
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.books import AGAINST_DEALER, table_name
+from houseway.explain.games import table_name
 from houseway.explain.results import Settled, WagerKey, envy, gained, results
 from houseway.explain.why import explain_round
 from houseway.files.round_file import Do, Earlier, RoundFile
@@ -86,7 +86,7 @@ class _Stage:
 
     def _opening(self) -> dict[str, object]:
         file = self.file
-        facts: dict[str, object] = {"submission": file.submission, "table": table_name(file.book), "inventory": file.inventory}
+        facts: dict[str, object] = {"submission": file.submission, "table": table_name(file.game), "inventory": file.inventory}
         return facts | ({"house_way": self.file.house_way} if self.file.house_way is not None else {})
 
     def _sit(self) -> None:
@@ -146,7 +146,7 @@ class _Stage:
             events=events,
             meter_events=meter_events,
             results=results(events),
-            envy=envy(events, self.file.book in AGAINST_DEALER),
+            envy=envy(events, self.file.against_dealer),
             net={name: moved.get(player_account(name), 0) for name in self.file.arrivals},
             accounts=moved,
             meters={meter: state.value for meter, state in self.run.meters.items()},
@@ -205,7 +205,7 @@ class _Stage:
         """Return physical cards as they are turned over."""
         if self.placed is not None:
             return {}
-        if self.file.book in AGAINST_DEALER:
+        if self.file.against_dealer:
             return entered(self.file, self.run.table.round, step)
         if step.act not in ("set-dealer", "set-co-bank", "expose", "expose-bank", "rearrange"):
             return {}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from houseway.explain.books import base_wager
+from houseway.explain.games import base_wager
 from houseway.files.round_file import Bet, Earlier, RoundFile, Seat
 from houseway.files.toml_node import numeral
 from houseway.games.pai_gow.outcome import high_order
@@ -85,7 +85,7 @@ class Planned:
             return seat.bets
         if seat.position == table.game.bank(table.round) or seat.position in earlier.sit_out:
             return ()
-        base = base_wager(table.rules.book)
+        base = base_wager(table.rules.game)
         least = table.rules.offers[base].minimum
         own = next((bet.amount for bet in seat.bets if bet.wager == base), least)
         return (Bet(base, earlier.wagers.get(seat.position, max(own, least))),)

@@ -5,9 +5,9 @@ from typing import Any
 from houseway.cards import Card
 from houseway.chance import seeded
 from houseway.errors import Malformed
-from houseway.explain.books import AGAINST_DEALER
 from houseway.files.round_file import RoundFile
-from houseway.procedure import FOUR_CARD, Step
+from houseway.procedure import Step
+from houseway.regulation.games import FOUR_CARD_POKER
 from houseway.table import Run
 
 Cards = tuple[Card, ...]
@@ -43,7 +43,7 @@ def _slots(file: RoundFile, state: Any) -> list[tuple[str, Cards, Cards]]:
     hands = state.hands
     slots = [(f"players.{seat.position}.cards", seat.cards, hands.get(seat.position, ())) for seat in file.seats]
     slots += [("dealer.cards", dealers(file), hands.get(0, ())), ("cards.aside", file.aside, state.set_aside)]
-    if file.book not in AGAINST_DEALER:
+    if not file.against_dealer:
         return [*slots, ("cards.stub", file.stub, state.stub or ())]
     if not file.dealer:
         slots.append(("dealer.up", file.up, hands.get(0, ())[-1:]))
@@ -62,7 +62,7 @@ def entered(file: RoundFile, state: Any, step: Step) -> dict[str, object]:
     boxed = {"box": file.box} if file.box and not state.box_turned else {}
     up = len(state.hands.get(0, ()))
     match step.act:
-        case "deal" if file.book == FOUR_CARD:
+        case "deal" if file.game == FOUR_CARD_POKER:
             return {"up": dealers(file)[-1:]}
         case "deal-flop":
             return {"cards": file.board[:_FLOP]}

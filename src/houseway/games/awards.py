@@ -165,14 +165,6 @@ ENVIED = Law(
     }
 )
 
-_BEST_PAYING = {
-    (MD, "fortune-bonus"): "PG-04",
-    (MD, "emperors-treasure"): "PG-04",
-    (DIV, "bonus"): "DIV-06",
-    (DIV, "progressive"): "DIV-15",
-}
-"""The readings that say whether a list pays its best row; the other lists pay the highest hand (11.H(1))."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -202,7 +194,7 @@ class _List:
 @per_rules
 def _list(rules: Rules, wager: str) -> _List:
     offer, order = _offer(rules, wager), _order(rules, wager)
-    best = rules.readings.get(_BEST_PAYING.get((rules.book, wager), "")) == "best-paying"
+    best = rules.readings.get(rules.regulation.wager(wager).best_row) == "best-paying"
     premium = {row.hand for table in offer.envy for row in table.rows}
     plain = rules.law(WON, wager)
     later = rules.law(PREMIUM, wager) if premium and rules.policies["premium-hand-paid"] == "last" else plain

@@ -12,7 +12,6 @@ from typing import Protocol
 from houseway.croupier import Croupier
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.books import AGAINST_DEALER
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import Option, Step
 from houseway.table import Run
@@ -117,7 +116,7 @@ class Driver:
         """Return whether everybody was asked and no step is due. A bank's own optional wagers may be placed; without an
         opponent they wait."""
         state = self.run.table.round
-        offered = self.run.table.rules.book not in AGAINST_DEALER and state.bank.offered is not None
+        offered = not self.run.table.rules.against_dealer and state.bank.offered is not None
         return (Moment.BETS,) in self._done and not state.closed and not offered and self.run.due(self.at) is None
 
     def _stuck(self) -> NotAllowed:
@@ -151,7 +150,7 @@ class Driver:
         state = self.run.table.round
         if state.void or state.finished:
             return
-        if self.run.table.rules.book in AGAINST_DEALER:
+        if self.run.table.rules.against_dealer:
             yield from self._against_dealer(step)
             return
         if state.bank.offered is not None:

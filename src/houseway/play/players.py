@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from houseway.cards import Card
 from houseway.croupier import Chance
-from houseway.explain.books import NAMES
+from houseway.explain.games import NAMES
 from houseway.hands import Order
 from houseway.house_way import HouseWay
 from houseway.money import Cents

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from houseway.croupier import FLOOR, Chance, Croupier
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.books import AGAINST_DEALER, NAMES, base_wager, table_name
+from houseway.explain.games import NAMES, base_wager, table_name
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play import strategies
 from houseway.play.driver import Driver, Player, Watch
 from houseway.play.players import Follower, HousePlayer
-from houseway.submission.built_in import book_of
+from houseway.submission.built_in import game_of
 from houseway.table import Run, Table
 
 OPENED_AT = 1_767_225_600
@@ -54,7 +54,7 @@ class Session:
         """
         self.run = Run()
         self.chance, self.at = chance, OPENED_AT
-        name = table_name(book_of(submission))
+        name = table_name(game_of(submission))
         opening: dict[str, object] = {"submission": submission, "table": name, "inventory": INVENTORY}
         opening |= {"house_way": house_way} if house_way is not None else {}
         self.run.act(Command("open-table", FLOOR, opening, self.at))
@@ -87,9 +87,11 @@ class Session:
 
     def _chips(self) -> None:
         table = self.run.table
-        book, offers = table.rules.book, table.rules.offers
-        times = _TO_PLAY if book in AGAINST_DEALER else _ENOUGH
-        least = max(sum(offer.minimum.amount for offer in offers.values()), offers[base_wager(book)].minimum.amount * times)
+        rules, offers = table.rules, table.rules.offers
+        times = _TO_PLAY if rules.against_dealer else _ENOUGH
+        least = max(
+            sum(offer.minimum.amount for offer in offers.values()), offers[base_wager(rules.game)].minimum.amount * times
+        )
         for name in table.arrivals:
             if table.chips(name).amount < least:
                 self.run.act(Command("buy-in", Actor(Role.PLAYER, name), {"amount": CHIPS}, self.at))
@@ -104,8 +106,8 @@ def seated(count: int) -> dict[int, tuple[str, Player | None]]:
 
 
 def usual_player(table: Table, chance: Chance) -> Player:
-    """Return the default player of a book: the house way, or against the dealer a simple strategy."""
-    if table.rules.book in AGAINST_DEALER:
-        return Follower(strategies.BY_BOOK[table.rules.book], chance)
+    """Return the default player of a game: the house way, or against the dealer a simple strategy."""
+    if table.rules.against_dealer:
+        return Follower(strategies.BY_GAME[table.rules.game], chance)
     assert table.house_way is not None, "Pai Gow Poker has a house way"
     return HousePlayer(table.house_way, high_order(table.rules), chance)

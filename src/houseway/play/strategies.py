@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.cards import Card, Rank
 from houseway.hands import FOUR_CARD, Category
-from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
 from houseway.play.driver import Asked, Choice
 from houseway.procedure import ANTE
+from houseway.regulation.games import FOUR_CARD_POKER, ULTIMATE_TEXAS_HOLDEM
 
 Cards = tuple[Card, ...]
 Strategy = Callable[[Asked], Choice]
@@ -78,4 +78,4 @@ def _times(own: Cards) -> int:
     return 3 if pair >= Rank.TEN else 1 if pair > Rank.TWO else 0
 
 
-BY_BOOK: Mapping[str, Strategy] = {MD_ULTIMATE: ultimate, MD_FOUR_CARD: four_card}
+BY_GAME: Mapping[str, Strategy] = {ULTIMATE_TEXAS_HOLDEM: ultimate, FOUR_CARD_POKER: four_card}

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 
 from houseway.croupier import FLOOR, Chance, Croupier
 from houseway.events import Actor, Command, Event, Facts, Role
-from houseway.explain.books import AGAINST_DEALER, NAMES, table_name
+from houseway.explain.games import NAMES, table_name
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.procedure import NUMBER, PAI_GOW
 from houseway.submission import Offer
-from houseway.submission.built_in import book_of
+from houseway.submission.built_in import game_of
 from houseway.table import Run
 from houseway.table.scene import scene_of
 
@@ -32,7 +32,7 @@ class Unattended:
 
     def __init__(self, submission: str, chance: Chance, players: int = len(NAMES), at: int = 0) -> None:
         self.run, self.at = Run(), at
-        opening = {"submission": submission, "table": table_name(book_of(submission)), "inventory": INVENTORY}
+        opening = {"submission": submission, "table": table_name(game_of(submission)), "inventory": INVENTORY}
         self.run.act(Command("open-table", FLOOR, opening, at))
         self.croupier = Croupier(self.run, chance)
         self.players = {place: Actor(Role.PLAYER, name) for place, name in enumerate(NAMES[:players], start=1)}
@@ -42,7 +42,7 @@ class Unattended:
         rules = self.run.table.rules
         following = {wager.id for wager in rules.regulation.wagers.values() if wager.offered == "follows"} | {TWIN}
         stakes = {name: _stake(offer) for name, offer in rules.offers.items() if name not in following}
-        self.against_dealer = rules.book in AGAINST_DEALER
+        self.against_dealer = rules.against_dealer
         self.wagers = _one_by_one(stakes) if self.against_dealer else _together(stakes)
 
     def round(self) -> list[Event]:

@@ -1,7 +1,7 @@
 """The rule books as data: clauses, paytables, readings, policies and what an operator files. `load` returns one version of a
 book."""
 
-from houseway.regulation.loader import BOOKS, load
+from houseway.regulation.loader import load
 from houseway.regulation.model import (
     Approval,
     By,
@@ -20,6 +20,7 @@ from houseway.regulation.model import (
     Value,
     Wager,
 )
+from houseway.regulation.shelf import BOOKS, books
 
 __all__ = [
     "BOOKS",
@@ -39,5 +40,6 @@ __all__ = [
     "Row",
     "Value",
     "Wager",
+    "books",
     "load",
 ]

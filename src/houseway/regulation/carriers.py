@@ -42,7 +42,8 @@ def carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
     Functions that act by the clause come before those that only show it.
     """
     naming = _Search()
-    for place in code_places(clause.citation):
+    named = clause.modelled_on if book.numbering.follows is not None else None
+    for place in code_places(named or clause.citation):
         if is_name(place):
             naming.follow(place)
     asking = [each for key in _keys(book, clause) for each in _askers_for(key, naming.found)]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from houseway.errors import HousewayError, Malformed
 from houseway.money import Cents, parse_pay
@@ -19,10 +19,12 @@ Kind = TypeVar("Kind")
 class BookFile:
     """One file of a rule book, and refusals that name it."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, optional: bool = False) -> None:
+        self.path, self.content = path, cast(Table, {})
+        if optional and not path.exists():
+            return
         try:
-            self.content: Table = tomllib.loads(path.read_text(encoding="utf-8"))
+            self.content = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise self.refusal("the file", f"cannot be read: {error.strerror}", "file") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

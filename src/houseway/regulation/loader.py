@@ -6,13 +6,14 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from houseway.citation import Citation
+from houseway.citation import Citation, Numbering
 from houseway.errors import Malformed
 from houseway.hands import ORDERS
 from houseway.money import Cents, ToOne, parse_pay
 from houseway.regulation.effect import book_hash, in_version
 from houseway.regulation.file import BookFile
 from houseway.regulation.filing import Filing, read_filing
+from houseway.regulation.following import FOLLOWS, MODELLED_ON, read_source
 from houseway.regulation.model import (
     PAYS,
     By,
@@ -30,50 +31,48 @@ from houseway.regulation.model import (
 )
 from houseway.regulation.policies import read_policies
 from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, Shape, Table
+from houseway.regulation.shelf import folder_of
 
-DATA = Path(__file__).parent / "data"
-BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
 MUST_BE_FILED = "must-be-filed"
 
 
 def load(book: str, version: str | None = None) -> Regulation:
     """A rule book in one of its versions, the first by default."""
-    if book not in BOOKS:
+    regulation = load_folder(folder_of(book), version)
+    if regulation.id != book:
         raise Malformed(
-            f"no rule book is called {book!r}; there are {', '.join(BOOKS)}", code="book.unknown", given=book, allowed=BOOKS
+            f"the folder of {book} has a book called {regulation.id}", code="book.id", given=regulation.id, allowed=book
         )
-    return load_folder(_folder(book), version)
+    return regulation
 
 
 @cache
 def load_folder(folder: Path, version: str | None = None) -> Regulation:
     """A rule book from its six files."""
-    files = {name: BookFile(folder / f"{name}.toml") for name in FILES}
+    source = read_source(folder)
+    files = source.files
     head = files["book"].table(files["book"].content, "the file", HEAD)
     version = _version(files["book"], head, version)
     orders = {order.name: frozenset(map(str, order.categories)) for order in ORDERS}
     wagers = files["book"].entries("wager", WAGER, "id")
     files["book"].once(f"wager {wager['id']}" for wager in wagers)
-    reader = _Reader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders)
+    reader = _Reader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders, source.numbering)
     return reader.book(head)
 
 
 def data_lines(book: Regulation, clause: Clause) -> Iterator[tuple[Path, int]]:
     """Where the entries of a clause stand in the files of its book; its readings are found by their own ids."""
     for name in FILES:
-        path = _folder(book.id) / f"{name}.toml"
+        path = folder_of(book.id) / f"{name}.toml"
         entry = "id = " if name == "clauses" else ""
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        for number, line in enumerate(lines, start=1):
             if name != "readings" and f'{entry}"{clause.id}"' in line:
                 yield path, number
 
 
-def _folder(book: str) -> Path:
-    return DATA.joinpath(*book.split(".", 1))
-
-
+_ON_STATION = ("high", "low", "=")
 _SETTLES = ("table", "analysis", "submission", "document", "none")
-_MODELS = "md.ultimate-texas-holdem"
 
 
 def _version(file: BookFile, head: Table, version: str | None) -> str:
@@ -97,6 +96,7 @@ class _Reader:
     files: Mapping[str, BookFile]
     wagers: Mapping[str, Table]
     orders: Mapping[str, frozenset[str]]
+    numbering: Numbering
 
     def book(self, head: Table) -> Regulation:
         wagers = {id_: self._wager(entry) for id_, entry in self.wagers.items()}
@@ -128,9 +128,19 @@ class _Reader:
             policies=MappingProxyType(policies),
             first_position=head.get("first-position", "left"),
             facility=self._maybe(head, "facility"),
+            station=self._station(head),
             hash=self._hash(),
+            numbering=self.numbering,
             side_bets=self._side_bets(head, clauses),
         )
+
+    def _station(self, head: Table) -> tuple[tuple[str, ...], ...]:
+        rows = head.get("station", [])
+        for row in rows:
+            for name in row if isinstance(row, list) else [row]:
+                if name not in (*self.wagers, *_ON_STATION):
+                    raise self.files["book"].refusal("station", f"{name!r} is no wager of the book and no hand", "station")
+        return tuple(map(tuple, rows))
 
     def _side_bets(self, head: Table, clauses: Mapping[str, Clause]) -> Citation | None:
         clause = self._maybe(head, "side-bets")
@@ -181,6 +191,7 @@ class _Reader:
             seed=self._maybe(entry, "seed"),
             capped=entry.get("capped", False),
             equals=entry.get("equals", ""),
+            best_row=entry.get("best-row", ""),
         )
 
     def _maybe(self, entry: Table, key: str) -> Citation | None:
@@ -271,8 +282,15 @@ class _Reader:
             values=MappingProxyType(values),
             see=tuple(map(self.cite, entry.get("see", []))),
             reason=entry.get("reason", ""),
-            modelled_on=Citation(f"{_MODELS} {model}") if model else None,
+            modelled_on=Citation(f"{self._model(file, place)} {model}") if model else None,
         )
+
+    def _model(self, file: BookFile, place: str) -> str:
+        """The book that clauses are modelled on: the one that it follows, or one whose play it has taken over."""
+        head = self.files["book"].content
+        if FOLLOWS not in head and MODELLED_ON not in head:
+            raise file.refusal(place, f"{MODELLED_ON} needs a book to be named in book.toml", "modelled-on")
+        return str(head.get(FOLLOWS, head.get(MODELLED_ON)))
 
     def _readings(self, filing: Filing) -> dict[str, Reading]:
         file = self.files["readings"]
@@ -342,6 +360,11 @@ class _Reader:
         for name, place, citation in references:
             if citation.clause not in (every_version if name == "readings" else clauses):
                 raise self.files[name].refusal(place, f"{citation} is not a clause of the book", "no-clause")
+        for wager in wagers.values():
+            if wager.best_row and wager.best_row not in readings:
+                raise self.files["book"].refusal(
+                    f"wager {wager.id}", f"{wager.best_row} is not a reading of the book", "no-reading"
+                )
         for table in paytables:
             for reading in (table.reading, *(row.reading for row in table.rows)):
                 if reading and reading not in readings:

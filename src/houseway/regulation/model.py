@@ -146,6 +146,8 @@ class Wager:
     """Whether a payout limit covers it."""
     equals: str = ""
     """The wager that it is equal to, so that both have the same limits."""
+    best_row: str = ""
+    """The reading that says whether its list pays the best row; without one it pays the highest hand."""
 
 
 Filed = str | int | bool | Cents
@@ -282,17 +284,17 @@ class Regulation:
     policies: Mapping[str, Policy]
     """What it chooses where the books of its game part, by the policy's name."""
     hash: str
+    numbering: Numbering
+    """Its clause ids, for rules that are written down under several books."""
     first_position: str = "left"
     """On which side of the dealer the betting positions are counted from."""
+    station: tuple[tuple[str, ...], ...] = ()
+    """What lies before a player, from the rail towards the dealer and from the player's left to the right: wagers, hands, a sign
+    that two wagers are equal."""
     facility: Citation | None = None
     """The clause that wants the facility's name on the layout."""
     side_bets: Citation | None = None
     """The clause that lists the optional wagers, where one does: no other may be offered."""
-
-    @cached_property
-    def numbering(self) -> Numbering:
-        """Its clause ids, for rules that are written down under several books."""
-        return Numbering(self.id)
 
     def clause(self, clause: str) -> Clause:
         if clause not in self.clauses:

@@ -27,6 +27,12 @@ class Shape:
     """The keys whose value is a table of names with their explanations: the names have effect, the explanations are prose."""
     entries: Mapping[str, "Shape"] = field(default_factory=dict)
     """The keys whose value is a list of tables, with the shape of these."""
+    named: "Shape | None" = None
+    """The shape of every value, where keys are names."""
+    identity: tuple[str, ...] = ()
+    """The keys that tell an entry of a list from the others."""
+    cites: Collection[str] = ()
+    """The keys whose value is a clause id of the book, or a list of them."""
 
 
 WAGER = Shape(
@@ -45,25 +51,48 @@ WAGER = Shape(
         "seed": str,
         "capped": bool,
         "equals": str,
+        "best-row": str,
     },
     prose=("title",),
+    identity=("id",),
+    cites=("clause", "choice", "envy-choice", "raised", "rate", "seed"),
 )
 HEAD = Shape(
     {"id": str, "game": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list},
-    {"side-bets": str, "first-position": str, "facility": str},
-    prose=("title", "jurisdiction", "source", "filing"),
+    {
+        "side-bets": str,
+        "first-position": str,
+        "facility": str,
+        "station": list,
+        "modelled-on": str,
+        "follows": str,
+        "numbering": dict,
+        "silent": Texts,
+    },
+    prose=("title", "jurisdiction", "source", "filing", "station"),
     entries={"wager": WAGER},
+    cites=("side-bets", "facility"),
 )
-POLICY = Shape({"choice": str, "clauses": Texts}, {})
+FOLLOWER = Shape(
+    {"id": str, "follows": str, "jurisdiction": str, "source": str, "versions": Texts, "numbering": dict}, {"silent": Texts}
+)
+"""What a book that follows another must say of itself."""
+POLICY = Shape({"choice": str, "clauses": Texts}, {}, cites=("clauses",))
 """What a book chooses in a policy; in the file it stands under the policy's name."""
 CLAUSE = Shape(
     {"id": str, "kind": str, "gist": str, "by": str},
     {"values": dict, "see": Texts, "reason": str, "versions": Texts, "modelled-on": str},
     prose=("kind", "gist", "by", "see", "reason"),
+    identity=("id",),
+    cites=("id", "see"),
 )
-ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": Texts})
+ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": Texts}, cites=("clause",))
 PAYTABLE = Shape(
-    {"wager": str, "paytable": str, "clause": str, "rows": list}, {"reading": str, "versions": Texts}, entries={"rows": ROW}
+    {"wager": str, "paytable": str, "clause": str, "rows": list},
+    {"reading": str, "versions": Texts},
+    entries={"rows": ROW},
+    identity=("wager", "paytable"),
+    cites=("clause",),
 )
 REREAD = Shape({"choice": str, "wager": str, "paytables": Texts, "hand": str}, {"as": str, "pays": str})
 READING = Shape(
@@ -82,6 +111,8 @@ READING = Shape(
     prose=("also", "problem", "why", "worth", "settles"),
     explained=("choices",),
     entries={"rows": REREAD},
+    identity=("id",),
+    cites=("clauses",),
 )
 OPTION = Shape(
     {"key": str, "title": str, "clause": str, "kind": str},
@@ -97,13 +128,23 @@ OPTION = Shape(
         "greater-of": str,
     },
     prose=("title",),
+    identity=("key",),
+    cites=("clause", "notice", "minimum-bet", "greater-of"),
 )
-RESTRICTION = Shape({"code": str, "clause": str, "when": dict, "needs": dict, "says": str}, {}, prose=("says",))
-APPROVAL = Shape({"what": str, "title": str, "clause": str}, {"when": dict}, prose=("title",))
+RESTRICTION = Shape(
+    {"code": str, "clause": str, "when": dict, "needs": dict, "says": str},
+    {},
+    prose=("says",),
+    identity=("code",),
+    cites=("clause",),
+)
+APPROVAL = Shape(
+    {"what": str, "title": str, "clause": str}, {"when": dict}, prose=("title",), identity=("what",), cites=("clause",)
+)
 
 FILES: Mapping[str, Shape] = {
     "book": HEAD,
-    "policies": Shape({}, {}),
+    "policies": Shape({}, {}, named=POLICY),
     "clauses": Shape({"clause": list}, {}, entries={"clause": CLAUSE}),
     "paytables": Shape({"paytable": list}, {}, entries={"paytable": PAYTABLE}),
     "readings": Shape({}, {"reading": list}, entries={"reading": READING}),

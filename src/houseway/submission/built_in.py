@@ -1,29 +1,39 @@
-"""The submissions that come with the program: one for each book that has a table."""
+"""The submissions that tables open under where none is filed: one for each book.
+
+Those of the program's own books come with the program. A book of an operator's has it in its own folder, as `submission.toml`.
+"""
 
 import tomllib
 from importlib.resources import files
+from pathlib import Path
 
 from houseway.errors import Malformed
+from houseway.regulation import BOOKS, books, load
+from houseway.regulation.shelf import folder_of
 
 _DATA = files("houseway.submission") / "data"
 
 
 def built_in_submission(book: str) -> str:
-    """The text of the submission that comes with the program."""
-    known = tuple(sorted(entry.name.removesuffix(".toml") for entry in _DATA.iterdir() if entry.name.endswith(".toml")))
+    """The text of the submission that comes with a book."""
+    if book in BOOKS:
+        return (_DATA / f"{book}.toml").read_text(encoding="utf-8")
+    known = tuple(each for each in books() if each in BOOKS or _own(each).is_file())
     if book not in known:
-        raise Malformed(
-            f"no table can be opened under {book!r} yet; there are {', '.join(known)}",
-            code="deal.book",
-            given=book,
-            allowed=known,
+        none = (
+            f"no submission comes with {book!r}: name one" if book in books() else f"no table can be opened under {book!r} yet"
         )
-    return (_DATA / f"{book}.toml").read_text(encoding="utf-8")
+        raise Malformed(f"{none}; there are {', '.join(known)}", code="deal.book", given=book, allowed=known)
+    return _own(book).read_text(encoding="utf-8")
 
 
-def book_of(text: str) -> str:
-    """The book that a submission is under; nothing where it cannot be read, which whoever opens a table under it will hear."""
+def _own(book: str) -> Path:
+    return folder_of(book) / "submission.toml"
+
+
+def game_of(text: str) -> str:
+    """The game of the book that a submission is under; nothing where it cannot be read, which whoever opens a table will hear."""
     try:
-        return str(tomllib.loads(text).get("book", ""))
-    except ValueError:
+        return load(str(tomllib.loads(text).get("book", ""))).game
+    except (ValueError, Malformed):
         return ""

@@ -10,6 +10,7 @@ from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.regulation import Filed, Paytable, Regulation
+from houseway.regulation.games import AGAINST_DEALER
 from houseway.values import canonical_hash
 
 
@@ -65,6 +66,15 @@ class Rules:
     @cached_property
     def book(self) -> str:
         return self.regulation.id
+
+    @cached_property
+    def game(self) -> str:
+        return self.regulation.game
+
+    @property
+    def against_dealer(self) -> bool:
+        """Whether players decide street by street against the dealer, and do not set seven cards."""
+        return self.game in AGAINST_DEALER
 
     @cached_property
     def taken(self) -> frozenset[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.errors import Malformed
-from houseway.regulation import BOOKS, Regulation, load
+from houseway.regulation import Regulation, books, load
 
 Table = Mapping[str, Any]
 
@@ -85,7 +85,7 @@ def read_file(path: Path) -> Submission:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        said = "it is a rule book, and this is about a submission under one" if str(path) in BOOKS else str(error)
+        said = "it is a rule book, and this is about a submission under one" if str(path) in books() else str(error)
         raise Malformed(
             f"{path} cannot be read: {said}", code="submission.file", given=str(path), allowed="the file of a Rules Submission"
         ) from error

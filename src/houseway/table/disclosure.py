@@ -6,7 +6,7 @@ from houseway import equipment as things
 from houseway import progressive
 from houseway.disclosure import Disclosure, Disclosures, Viewer, combine, redact
 from houseway.events import Actor, Event, Role
-from houseway.games.books import game_of
+from houseway.games.registry import game_of
 from houseway.games.scene import Scene
 from houseway.ledger import MOVED
 from houseway.procedure import DEALER
@@ -56,14 +56,14 @@ METERS: Disclosures = {
 
 
 @cache
-def disclosures_of(book: str) -> Disclosures:
-    """Every kind of event that a table under a book has, and those of its meters."""
-    return combine(TABLE, LEDGER, METERS, things.DISCLOSURES, game_of(book).disclosures)
+def disclosures_of(game: str) -> Disclosures:
+    """Every kind of event that a table of a game has, and those of its meters."""
+    return combine(TABLE, LEDGER, METERS, things.DISCLOSURES, game_of(game).disclosures)
 
 
 def redact_event(scene: Scene, actor: Actor, event: Event) -> Event:
     """An event as somebody at the table is told of it. The scene is the one that the event's command has led to."""
-    return redact(event, disclosures_of(scene.book), _viewer(scene, actor, event))
+    return redact(event, disclosures_of(scene.rules.game), _viewer(scene, actor, event))
 
 
 def _viewer(scene: Scene, actor: Actor, event: Event) -> Viewer:

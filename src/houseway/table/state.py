@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from houseway import equipment as things
 from houseway.errors import Malformed
 from houseway.events import Event
-from houseway.games.books import game_of
 from houseway.games.game import Game
+from houseway.games.registry import game_of
 from houseway.games.scene import BankHistory
 from houseway.house_way import HouseWay
 from houseway.ledger import MOVED, Ledger, Transfer
@@ -55,7 +55,7 @@ class Table(Folded):
 
     @lazy
     def game(self) -> Game:
-        return game_of(self.rules.book)
+        return game_of(self.rules.game)
 
     @lazy
     def changes(self) -> "Mapping[str, tuple[Change | None, Used | None, Evolve | None]]":
@@ -183,7 +183,7 @@ def opened(event: Event) -> Table:
         )
     facts: Mapping[str, Any] = event.facts
     rules, house_way = _stored_rules(facts)
-    equipment, fresh = things.opened(rules, facts["at"]), game_of(rules.book).fresh()
+    equipment, fresh = things.opened(rules, facts["at"]), game_of(rules.game).fresh()
     return Table(facts["table"], rules, house_way, equipment, round=fresh, version=1)
 
 

@@ -9,9 +9,9 @@ from math import comb
 from houseway.analysis.odds.counts import Counts, Shown, counts_by
 from houseway.errors import NotAllowed
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
-from houseway.hands.orders import DIV_PAI_GOW, MD_PAI_GOW
 from houseway.money import Cents, Rounding
 from houseway.regulation import Filed, Paytable, Regulation
+from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 from houseway.submission.rules import Meter, Offer, Rules
 
 Parts = tuple[tuple[Shown, int], ...]
@@ -117,18 +117,12 @@ def _whole(shown: Shown) -> Parts:
 
 # Pai Gow Poker: seven cards of 53
 
-_BEST_PAYING = {
-    (MD_PAI_GOW, "fortune-bonus"): "PG-04",
-    (MD_PAI_GOW, "emperors-treasure"): "PG-04",
-    (DIV_PAI_GOW, "bonus"): "DIV-06",
-    (DIV_PAI_GOW, "progressive"): "DIV-15",
-}
 _ALSO = {"fortune-bonus": ("PG-03",), "emperors-treasure": ("PG-03",), "bonus": ("DIV-05",)}
 
 
 def _seven_of_53(ground: Ground, wager: str, table: Paytable) -> Basis:
     book = ground.regulation
-    reading = _BEST_PAYING.get((book.id, wager), "")
+    reading = book.wager(wager).best_row
     best = First.BEST_PAYING if ground.reads(reading, "best-paying") else First.HIGHEST
     order = next(order for order in ORDERS if order.name == book.wager(wager).order)
     readings = (*((reading,) if reading else ()), *_ALSO.get(wager, ()))
@@ -231,12 +225,12 @@ def _five_of_52(ground: Ground, wager: str, table: Paytable) -> Basis:
 
 
 _BASES: Mapping[str, Mapping[str, Callable[[Ground, str, Paytable], Basis]]] = {
-    "pai-gow-poker": {
+    PAI_GOW_POKER: {
         **dict.fromkeys(("fortune-bonus", "fortune-envy", "emperors-treasure", "emperors-envy", "insurance"), _seven_of_53),
         **dict.fromkeys(("progressive", "bonus", "bonus-envy"), _seven_of_53),
         "number": _number,
     },
-    "ultimate-texas-holdem": {
+    ULTIMATE_TEXAS_HOLDEM: {
         "trips": _trips,
         **dict.fromkeys(("progressive", "progressive-envy-1", "progressive-envy-5"), _progressive),
         "six-card-bonus": _six_cards,
@@ -244,6 +238,6 @@ _BASES: Mapping[str, Mapping[str, Callable[[Ground, str, Paytable], Basis]]] = {
         "bad-beat": _bad_beat,
         "play-the-board": _play_the_board,
     },
-    "four-card-poker": dict.fromkeys(("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52),
+    FOUR_CARD_POKER: dict.fromkeys(("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52),
 }
 """The function that finds the deciding cards, by game and wager."""

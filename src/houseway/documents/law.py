@@ -1,0 +1,81 @@
+"""Where each rule book speaks of its sign and its layout. Clause ids only; what they say is in the regulation."""
+
+from houseway.citation import SILENT, Citation, Law
+from houseway.hands.orders import DIV_PAI_GOW as DIV
+from houseway.hands.orders import MD_FOUR_CARD as FOUR_CARD
+from houseway.hands.orders import MD_PAI_GOW as MD
+from houseway.hands.orders import MD_ULTIMATE as ULTIMATE
+from houseway.submission import Rules
+
+ODDS = Law({MD: "2.B(9)", DIV: SILENT, ULTIMATE: "2.B(7)", FOUR_CARD: "as-played.2.B(7)"})
+"""That odds and amounts are posted."""
+LIMIT = Law(
+    {
+        MD: ("2.B(10)", "13.G", "13.G(2)"),
+        DIV: ("(s)(3)#1", "(s)(3)#3", "(s)(3)#4"),
+        ULTIMATE: ("2.B(8)(d)", "2.B(9)", "12.F", "12.F(2)"),
+        FOUR_CARD: SILENT,
+    }
+)
+"""That the payout limit is posted, and what it reaches."""
+AREA = Law(
+    {
+        MD: {
+            "pai-gow": "2.B(2)",
+            "fortune-bonus": "2.B(5)",
+            "emperors-treasure": "2.B(6)",
+            "insurance": "2.B(7)",
+            "progressive": "2.B(8)",
+            "": SILENT,
+        },
+        DIV: {
+            "pai-gow": "(g)(1)#1",
+            "progressive": "(g)(4)#1",
+            "bonus": "(r)(2)#1",
+            "number": "(p)(2)(ii)#1",
+            "": SILENT,
+        },
+        ULTIMATE: {
+            **dict.fromkeys(("ante", "blind", "play", "trips"), "2.B(2)"),
+            "progressive": "2.B(5)",
+            "six-card-bonus": "2.B(6)",
+            "": SILENT,
+        },
+        FOUR_CARD: {
+            **dict.fromkeys(("ante", "play", "aces-up"), "as-played.2.B(2)"),
+            "progressive": "as-played.2.B(5)",
+            "": SILENT,
+        },
+    }
+)
+"""The area of each wager."""
+HIGH_AND_LOW = Law({MD: "2.B(3)", DIV: "(l)(2)#4"})
+"""The areas of a player's two hands."""
+DEALER = Law({MD: "2.B(4)", DIV: "(l)(3)#2", ULTIMATE: "2.B(4)", FOUR_CARD: "as-played.2.B(4)"})
+COMMUNITY = Law({ULTIMATE: "2.B(3)"})
+BONUS_BOX = Law({ULTIMATE: "10.B(1)"})
+"""The cards of the Six Card Bonus."""
+BOXES = Law({MD: "2.E(1)", DIV: SILENT, ULTIMATE: "2.D(1)", FOUR_CARD: "as-played.2.D(1)"})
+TIP_BOX_ELSEWHERE = Law({MD: "2.F", DIV: SILENT, ULTIMATE: "2.E", FOUR_CARD: "as-played.2.E"})
+RACK = Law({MD: "2.E(2)", DIV: SILENT, ULTIMATE: "2.D(2)", FOUR_CARD: "as-played.2.D(2)"})
+NOTICE = Law(
+    {
+        MD: SILENT,
+        DIV: SILENT,
+        ULTIMATE: {"ante": "2.B(8)(a)", "blind": "2.B(8)(b)", "play": "2.B(8)(c)", "sign": "2.B(9)", "": SILENT},
+        FOUR_CARD: {
+            "tie": "as-played.2.B(8)(a)",
+            "ante-bonus": "as-played.2.B(8)(b)",
+            "play": "as-played.2.B(8)(c)",
+            "sign": "as-played.2.B(9)",
+            "": SILENT,
+        },
+    }
+)
+"""What the sign must say, by its subject, and that it stands there."""
+
+
+def facility(rules: Rules) -> tuple[Citation, ...]:
+    """The clause that wants the facility's name printed, where one does."""
+    clause = rules.regulation.facility
+    return (clause,) if clause else ()

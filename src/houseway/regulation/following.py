@@ -1,0 +1,158 @@
+"""A book that follows another: what it does not say itself is the other's, under clause ids of its own.
+
+Its `book.toml` names the other book, and has a table of its own ids for the other's (`numbering`) and a list of the other's clauses
+that it has nothing for (`silent`). An id that is listed there also covers what begins with it: `"13." = "R-13."` numbers a chapter.
+The longest one that is listed decides. Whatever stands in a file of its own is put in the place of what the other book says there.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from houseway.citation import Citation, Numbering
+from houseway.regulation.effect import VERSIONS, in_version
+from houseway.regulation.file import BookFile
+from houseway.regulation.shapes import CLAUSE, FILES, FOLLOWER, Shape, Table
+from houseway.regulation.shelf import folder_of
+
+FOLLOWS, MODELLED_ON = "follows", "modelled-on"
+_OWN = (*FOLLOWER.required, *FOLLOWER.optional, MODELLED_ON)
+"""What a book never takes from another."""
+_NAMED_AT_MOST = 5
+
+
+@dataclass(frozen=True)
+class Source:
+    """The files of a book, complete with what it takes from a book that it follows, and how it numbers clauses."""
+
+    files: Mapping[str, BookFile]
+    numbering: Numbering
+
+
+@cache
+def read_source(folder: Path) -> Source:
+    """Read the files of a book, and of the book that it follows, if it follows one."""
+    return _read(folder, ())
+
+
+def _read(folder: Path, followers: tuple[Path, ...]) -> Source:
+    book = BookFile(folder / "book.toml")
+    if FOLLOWS not in book.content:
+        files = {name: BookFile(folder / f"{name}.toml") for name in FILES}
+        return Source(files, Numbering(str(book.content.get("id", ""))))
+    book.table({key: value for key, value in book.content.items() if key in _OWN}, "the file", FOLLOWER)
+    other = folder_of(book.content[FOLLOWS])
+    if other in (folder, *followers):
+        raise book.refusal(FOLLOWS, f"{book.content[FOLLOWS]} follows this book itself", "circle")
+    files = {name: BookFile(folder / f"{name}.toml", optional=True) for name in FILES}
+    return _followed(files, _read(other, (folder, *followers)))
+
+
+def _followed(files: Mapping[str, BookFile], other: Source) -> Source:
+    head, version = files["book"].content, other.files["book"].content[VERSIONS][0]
+    written = tuple(dict.fromkeys(_written(other.files, version)))
+    translation = _Translation(head["numbering"], head.get("silent", []))
+    missing = [clause for clause in written if not translation.covers(clause)]
+    if missing:
+        listed = ", ".join(missing[:_NAMED_AT_MOST]) + (", ..." if missing[_NAMED_AT_MOST:] else "")
+        said = f"there is no id for {len(missing)} clauses of {head[FOLLOWS]}, which are not silent either: {listed}"
+        raise files["book"].refusal("numbering", said, "numbering")
+    own_policies = {name: entry for name, entry in files["policies"].content.items() if isinstance(entry, dict)}
+    for name, file in files.items():
+        file.content = _over(translation.of(other.files[name].content, FILES[name], version), file, FILES[name])
+    ids = {clause: own for clause in written if (own := translation.own(clause))}
+    silent = frozenset(written) - set(ids)
+    policies = {name: _cited(head["id"], entry) for name, entry in own_policies.items()}
+    return Source(files, Numbering(head["id"], other.numbering, ids, silent, policies))
+
+
+def _cited(book: str, policy: Table) -> tuple[Citation, ...]:
+    return tuple(Citation(f"{book} {clause}") for clause in policy.get("clauses", []))
+
+
+def _written(files: Mapping[str, BookFile], version: str) -> Iterator[str]:
+    """Every clause id of a book in one version."""
+    yield from (entry["id"] for entry in files["clauses"].content["clause"] if in_version(entry, version))
+    for table in files["paytables"].content["paytable"]:
+        if in_version(table, version):
+            yield table["clause"]
+            yield from (row["clause"] for row in table["rows"] if in_version(row, version))
+
+
+@dataclass(frozen=True)
+class _Translation:
+    """Puts what another book says under the clause ids of a book that follows it."""
+
+    numbering: Mapping[str, str]
+    silent: list[str]
+
+    def _listed(self, clause: str) -> str | None:
+        """The longest id in either list that covers a clause."""
+        covering = [listed for listed in (*self.numbering, *self.silent) if _covers(listed, clause)]
+        return max(covering, key=len, default=None)
+
+    def covers(self, clause: str) -> bool:
+        return self._listed(clause) is not None
+
+    def own(self, clause: str) -> str:
+        """The book's own id for a clause of the other; nothing where it is silent, or knows no such clause."""
+        listed = self._listed(clause)
+        if listed is None or listed in self.silent:
+            return ""
+        return self.numbering[listed] + clause.removeprefix(listed)
+
+    def of(self, table: Table, shape: Shape, version: str) -> Table:
+        """A table of the other book under the book's own ids. It is empty where the book is silent on what the table is about."""
+        made: Table = {}
+        for key, value in table.items():
+            if shape.named is not None:
+                found: object = self.of(value, shape.named, version)
+            elif key in shape.entries:
+                entries = [self.of(each, shape.entries[key], version) for each in value if in_version(each, version)]
+                found = [entry for entry in entries if entry]
+            elif key in shape.cites:
+                found = self._cited(value)
+            else:
+                found = value
+            if key == VERSIONS or (not found and found != value):
+                if key in shape.required and (key in shape.cites or key in shape.entries):
+                    return {}
+                continue
+            made[key] = found
+        return {**made, MODELLED_ON: table["id"]} if shape is CLAUSE else made
+
+    def _cited(self, value: object) -> object:
+        if isinstance(value, list):
+            return [own for clause in value if (own := self.own(clause))]
+        return self.own(str(value))
+
+
+def _covers(listed: str, clause: str) -> bool:
+    """Whether a clause is the listed one or begins with it; `#1` is no beginning of `#10`."""
+    rest = clause.removeprefix(listed)
+    return clause.startswith(listed) and not (listed[-1:].isdigit() and rest[:1].isdigit())
+
+
+def _over(other: Table, file: BookFile, shape: Shape) -> Table:
+    """What a book says itself, over what it takes from another."""
+    made = {key: value for key, value in other.items() if shape is not FILES["book"] or key not in _OWN}
+    for key, value in file.content.items():
+        entry = shape.entries.get(key)
+        if entry is not None and isinstance(value, list) and all(isinstance(each, dict) for each in value):
+            file.once(" ".join(map(str, (key, *_identity(each, entry)))) for each in value)
+            value = _entries_over(made.get(key, []), value, entry)
+        made[key] = value
+    return made
+
+
+def _entries_over(other: list[Table], own: list[Table], shape: Shape) -> list[Table]:
+    """Entries by what identifies them: those of the other book, changed or replaced, and after them those that are new."""
+    made = {_identity(entry, shape): entry for entry in other}
+    for entry in own:
+        made[_identity(entry, shape)] = {**made.get(_identity(entry, shape), {}), **entry}
+    return list(made.values())
+
+
+def _identity(entry: Table, shape: Shape) -> tuple[object, ...]:
+    return tuple(entry.get(key) for key in shape.identity)
