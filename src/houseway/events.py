@@ -100,9 +100,9 @@ class FactReader:
             return tuple(value)
         raise self.unreadable(name, "a list")
 
-    def table(self, name: str) -> Mapping[Any, Any]:
+    def table(self, name: str, default: Mapping[Any, Any] | None = None) -> Mapping[Any, Any]:
         """Read facts that have names or positions of their own."""
-        value = self.facts.get(name)
+        value = self.facts.get(name, default)
         if isinstance(value, Mapping):
             return value
         raise self.unreadable(name, "a table")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from houseway.citation import Citation, Where
 from houseway.errors import NotAllowed
-from houseway.events import NO_FACTS, Command, Role
+from houseway.events import NO_FACTS, Command, FactReader, Role
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
 
 # Books
@@ -80,9 +80,7 @@ def is_account(name: str) -> bool:
 # What is due, and what may be done
 
 
-class Step(NamedTuple):
-    """The next thing that is due: who does it, what, in words, and which clauses require it."""
-
+class _StepFields(NamedTuple):
     act: str
     role: Role
     words: str
@@ -91,6 +89,15 @@ class Step(NamedTuple):
     """Facts that are settled already."""
     blocking: bool = True
     """No card may be dealt before it is done."""
+
+
+class Step(_StepFields, FactReader):
+    """The next thing that is due: who does it, what, in words, and which clauses require it."""
+
+    __slots__ = ()
+
+    def _owner(self) -> tuple[str, str]:
+        return self.act, "step.fact"
 
 
 class Option(NamedTuple):

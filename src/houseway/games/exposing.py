@@ -1,7 +1,6 @@
 """Cards that a dealer exposed: which ones are meant."""
 
 from houseway.cards import Card
-from houseway.errors import Malformed
 from houseway.events import Command
 
 
@@ -18,9 +17,4 @@ def shown(command: Command, hand: tuple[Card, ...], given: object, size: int) ->
         if all(type(number) is int and 1 <= number <= size for number in parts):
             return tuple(hand[number - 1] for number in parts) if hand else ()
     named = "" if hand else ", or which cards of that hand"
-    raise unreadable(command, "cards", f"how many, or which numbers from 1 to {size}{named}")
-
-
-def unreadable(command: Command, name: str, allowed: str) -> Malformed:
-    given = str(command.facts.get(name))
-    return Malformed(f"{command.act} needs {name!r} as {allowed}", code="command.fact", given=given, allowed=allowed)
+    raise command.unreadable("cards", f"how many, or which numbers from 1 to {size}{named}")

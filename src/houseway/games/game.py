@@ -11,7 +11,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Happenings, refusal
 from houseway.games.scene import BankHistory, Scene
 from houseway.money import Cents
-from houseway.procedure import Option, Step
+from houseway.procedure import Option, Step, check_role
 from houseway.submission import Rules
 
 Decide = Callable[[Any, Command], Happenings]
@@ -86,9 +86,7 @@ class Game:
         """Refuse an act by the wrong role or out of turn; otherwise let the act decide."""
         act = self.acts[command.act]
         if command.by[0] not in act.roles:
-            allowed = tuple(role.value for role in act.roles)
-            message = f"{command.act} is not for the {command.by.role}"
-            raise refusal("role", message, act.clauses(scene), given=command.by.role.value, allowed=allowed)
+            check_role(command, *act.roles, clauses=act.clauses(scene), code="round.role")
         if act.due:
             step = self.due(scene)
             if step is None or not (_is(step, command) or _is(self.instead(scene, step), command)):

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from houseway.cards import Card
 from houseway.citation import Citation
-from houseway.errors import Malformed, NotAllowed
-from houseway.events import Command, Event
+from houseway.errors import NotAllowed
+from houseway.events import Event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import COUPONS, OUTSIDE
 from houseway.submission import Rules
@@ -83,31 +82,3 @@ def count(rules: Rules, key: str) -> int:
     value = rules.regulation.value(key)
     assert isinstance(value, int), key
     return value
-
-
-def fact(command: Command, name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
-    """A fact of a command, of the kind that it must have."""
-    value = command.facts.get(name, default)
-    if type(value) is kind:
-        return value
-    if kind is int or not isinstance(value, kind):  # neither a truth nor a card is a number
-        raise Malformed(
-            f"{command.act} needs {name!r} as {kind.__name__.lower()}, not {value!r}",
-            code="command.fact",
-            given=str(value),
-            allowed=kind.__name__.lower(),
-        )
-    return value
-
-
-_ONLY_CARDS = frozenset((Card,))
-
-
-def cards_of(command: Command, name: str) -> tuple[Card, ...]:
-    """Cards that a command gives: none given is an empty hand."""
-    value = command.facts.get(name, ())
-    if not isinstance(value, tuple | list) or not _ONLY_CARDS.issuperset(map(type, value)):
-        raise Malformed(
-            f"{command.act} needs {name!r} as cards, not {value!r}", code="command.fact", given=str(value), allowed="cards"
-        )
-    return tuple(value)

@@ -166,6 +166,5 @@ def step(
     **facts: object,
 ) -> Step:
     """Return a due step under a rule of the scene's book."""
-    clauses = scene.law(law, variant) if type(law) is Law else law
-    assert type(clauses) is tuple
+    clauses = scene.law(law, variant) if isinstance(law, Law) else law
     return Step(act, role, words, clauses, facts)

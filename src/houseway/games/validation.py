@@ -2,7 +2,7 @@
 
 from houseway.citation import Citation
 from houseway.events import Command, Event
-from houseway.games.round import Happenings, fact, refusal
+from houseway.games.round import Happenings, refusal
 from houseway.games.scene import Scene
 from houseway.procedure import PROGRESSIVE
 
@@ -25,7 +25,7 @@ def floorperson(command: Command, clauses: Clauses) -> str:
 
 def validated(scene: Scene, command: Command, clauses: Clauses) -> Happenings:
     """A floorperson validates what the dealer has verified and will pay, so it must be another person."""
-    position, name = fact(command, "position", int), floorperson(command, clauses)
+    position, name = command.position, floorperson(command, clauses)
     if name == scene.round.checked_by.get((position, PROGRESSIVE)):
         raise _same(name, "a win is validated by another person than the dealer who checked it", clauses, "another floorperson")
     return (Event("payout-validated", clauses, {"position": position, "wager": PROGRESSIVE, "by": name}),)

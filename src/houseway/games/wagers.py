@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.round import Happenings, Movement, coupon_returned, fact, refusal
+from houseway.games.round import Happenings, Movement, coupon_returned, refusal
 from houseway.games.scene import Scene
 from houseway.games.states import Stake
 from houseway.money import NO_MONEY, Cents
@@ -17,7 +17,7 @@ LEAST = Cents(1)
 
 def own_position(scene: Scene, command: Command, law: Law) -> int:
     """Return the position that a player acts for, at which he sits."""
-    position = fact(command, "position", int)
+    position = command.position
     if scene.seats.get(position) != command.by.name:
         raise refusal(
             "not-seated",

@@ -8,12 +8,12 @@ from houseway import ledger
 from houseway.citation import NO_LAW, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.games.round import Happening, coupon_returned, fact
+from houseway.games.round import Happening, coupon_returned
 from houseway.games.scene import Scene
 from houseway.games.wagers import given_back
 from houseway.ledger import Transfer
 from houseway.money import Cents
-from houseway.procedure import DIV, INVENTORY, MD, VIGORISH, is_account, layout_account, player_account
+from houseway.procedure import DIV, INVENTORY, MD, VIGORISH, check_role, is_account, layout_account, player_account
 from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
 from houseway.submission import Rules, judge, read
@@ -55,9 +55,9 @@ Made = tuple[Happening | Transfer, ...]
 def open_table(command: Command) -> tuple[Event, ...]:
     """A floorperson opens a table under a submission. The event carries the whole submission, so that a replay needs no other
     file."""
-    submission, name = fact(command, "submission", str), fact(command, "table", str)
-    inventory = fact(command, "inventory", Cents)
-    check_role(command, (Role.FLOOR,))
+    submission, name = command.text("submission"), command.text("table")
+    inventory = command.cents("inventory")
+    check_actor(command, (Role.FLOOR,))
     verdict = judge(read(submission, house_way=_attached(command)))
     if verdict.rules is None:
         found = [finding for finding in verdict.findings if finding.clause is not None]
@@ -87,16 +87,10 @@ def open_table(command: Command) -> tuple[Event, ...]:
     return (Event("table-opened", (), facts), *opening, start)
 
 
-def check_role(command: Command, roles: tuple[Role, ...], clauses: tuple[Citation, ...] = ()) -> None:
-    """Refuse somebody without the role, under the clauses of the act if the book has any (decision 8 lists acts without)."""
-    if command.by.role not in roles:
-        raise NotAllowed(
-            f"{command.act} is not for the {command.by.role}",
-            code="table.role",
-            clauses=clauses,
-            given=command.by.role.value,
-            allowed=tuple(role.value for role in roles),
-        )
+def check_actor(command: Command, roles: tuple[Role, ...], clauses: tuple[Citation, ...] = ()) -> None:
+    """Refuse somebody without the role, or a floorperson without a name, under the clauses of the act if the book has any
+    (decision 8 lists acts without)."""
+    check_role(command, *roles, clauses=clauses, code="table.role")
     if command.by.role is Role.FLOOR and not command.by.name:
         raise NotAllowed(
             f"{command.act} is a floorperson's who gives a name: the record says who it was",
@@ -109,7 +103,7 @@ def check_role(command: Command, roles: tuple[Role, ...], clauses: tuple[Citatio
 
 def _attached(command: Command) -> str | None:
     """Return the text of the operator's own house way, if the submission has one."""
-    return fact(command, "house_way", str) if "house_way" in command.facts else None
+    return command.text("house_way") if "house_way" in command.facts else None
 
 
 def close_table(table: Table, command: Command) -> Made:
@@ -123,8 +117,8 @@ def close_table(table: Table, command: Command) -> Made:
             allowed="between rounds",
         )
     there = table.ledger.balance(INVENTORY) + table.ledger.balance(VIGORISH)
-    counted = fact(command, "counted", Cents, there)
-    why = fact(command, "why", str, "")
+    counted = command.cents("counted", there)
+    why = command.text("why", "")
     moved = ledger.closing_inventory(table.ledger, counted, command.by.name, why)
     closed = Event("table-closed", (), {"by": command.by.name, "counted": counted, "at": command.at})
     gone = (part for name in table.arrivals for part in gets_up(table, name, command.at, command.by.name, "the table closes"))
@@ -146,12 +140,10 @@ def gets_up(table: Table, name: str, at: int, by: str = "", why: str = "left in 
 
 def sit(table: Table, command: Command) -> Made:
     """A player takes one position, or two adjacent ones if filed."""
-    positions = command.facts.get("positions", (command.facts.get("position"),))
+    positions = command.numbers("positions") if "positions" in command.facts else (command.position,)
     name = command.by.name
-    readable = isinstance(positions, tuple | list) and bool(positions) and all(type(place) is int for place in positions)
-    if not readable or not is_account(player_account(name)):
+    if not positions or not is_account(player_account(name)):
         raise Malformed("sit needs a name and positions", code="command.fact", given=str(positions), allowed="positions")
-    assert isinstance(positions, tuple | list)
     _check_stayed(table, command)
     rules, law = table.rules, table.rules.law(SEATS)
     wanted = sorted({*positions, *table.positions_of(name)})
@@ -174,7 +166,7 @@ def sit(table: Table, command: Command) -> Made:
             given=tuple(wanted),
             allowed=most,
         )
-    return (Event("player-seated", law, {"player": name, "positions": tuple(positions), "at": command.at}),)
+    return (Event("player-seated", law, {"player": name, "positions": positions, "at": command.at}),)
 
 
 def areas(rules: Rules) -> int:
@@ -210,7 +202,7 @@ def leave(table: Table, command: Command) -> Made:
 
 def _gives_up(table: Table, command: Command, scene: Scene, mine: tuple[int, ...]) -> Made:
     """Give up one of two areas: its wagers are returned, and the player stays at the other."""
-    position, law = fact(command, "position", int), table.rules.law(STAYS)
+    position, law = command.position, table.rules.law(STAYS)
     if position not in mine:
         raise NotAllowed(
             f"{command.by.name} does not sit at position {position}",
@@ -275,7 +267,7 @@ def _check_stayed(table: Table, command: Command) -> None:
 
 
 def buy_in(table: Table, command: Command) -> Made:
-    name, amount = _seated(table, command), fact(command, "amount", Cents)
+    name, amount = _seated(table, command), command.cents("amount")
     barred = table.game.no_buy_in(scene_of(table, command.at), name)
     if barred:
         raise NotAllowed(
@@ -289,28 +281,28 @@ def buy_in(table: Table, command: Command) -> Made:
 
 
 def cash_out(table: Table, command: Command) -> Made:
-    account, amount = player_account(_seated(table, command)), fact(command, "amount", Cents)
+    account, amount = player_account(_seated(table, command)), command.cents("amount")
     check_cover(table, command, account, amount)
     return ledger.cash_out(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
 def tip(table: Table, command: Command) -> Made:
-    account, amount = player_account(_seated(table, command)), fact(command, "amount", Cents)
+    account, amount = player_account(_seated(table, command)), command.cents("amount")
     check_cover(table, command, account, amount)
     return ledger.tip(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
 def fill(table: Table, command: Command) -> Made:
-    return ledger.fill(fact(command, "amount", Cents), command.by.name, words(command, "why"))
+    return ledger.fill(command.cents("amount"), command.by.name, words(command, "why"))
 
 
 def credit(table: Table, command: Command) -> Made:
-    return ledger.credit(fact(command, "amount", Cents), command.by.name, words(command, "why"))
+    return ledger.credit(command.cents("amount"), command.by.name, words(command, "why"))
 
 
 def record_conduct(table: Table, command: Command) -> Made:
     """Record conduct that the book forbids: touching cards, spoken bets, hidden cards, an unattended shaker."""
-    clause = table.rules.regulation.clause(fact(command, "clause", str)).citation
+    clause = table.rules.regulation.clause(command.text("clause")).citation
     about = table.rules.law(CONDUCT)
     if clause not in about:
         raise NotAllowed(
@@ -332,7 +324,7 @@ def may_ask_spread(table: Table, what: str) -> tuple[Citation, ...]:
 
 def ask_spread(table: Table, command: Command) -> Made:
     """A player asks for idle cards face up, or for the deck in the shuffler to be spread."""
-    name, what = _seated(table, command), fact(command, "what", str)
+    name, what = _seated(table, command), command.text("what")
     law = may_ask_spread(table, what)
     if not law:
         raise NotAllowed(
@@ -354,15 +346,15 @@ def bet_in_words(table: Table, command: Command) -> Made:
     raise NotAllowed(
         "a wager is chips on the layout: a spoken one, with cash, is not taken",
         code="wager.spoken",
-        clauses=table.rules.law(NO_CASH_BETS, fact(command, "wager", str, "")),
-        given=fact(command, "said", str, "a spoken wager"),
+        clauses=table.rules.law(NO_CASH_BETS, command.text("wager", "")),
+        given=command.text("said", "a spoken wager"),
         allowed="chips on the proper area",
     )
 
 
 def amend(table: Table, command: Command) -> Made:
     """Amend the submission, between rounds only. The meters' own events say what happens to live meters."""
-    submission = fact(command, "submission", str)
+    submission = command.text("submission")
     if begun(table):
         raise NotAllowed(
             "an amended submission takes effect between rounds",

@@ -7,7 +7,7 @@ from functools import reduce
 from houseway import equipment as things
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
-from houseway.events import Actor, Command, Event, Facts, Role
+from houseway.events import NO_FACTS, Actor, Command, Event, Role
 from houseway.games.round import Happening, Happenings, MeterCall, Movement
 from houseway.games.scene import Scene
 from houseway.ledger import REASONS, Transfer
@@ -42,7 +42,7 @@ def decide(table: Table | None, command: Command, meters: Meters | None = None) 
     if table is None or not table.open:
         raise _not_open(table, command)
     if command.act in metering.ROLES:
-        acts.check_role(command, metering.ROLES[command.act], table.rules.law(progressive.AT_TURN))
+        acts.check_actor(command, metering.ROLES[command.act], table.rules.law(progressive.AT_TURN))
         return (), (metering.decide(table, command, meters or {}),)
     made = _route(table, command, meters or {})
     return _posted(table, command, made, meters or {})
@@ -75,7 +75,7 @@ def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | 
     game = table.game
     if command.act in acts.ACTS:
         roles, act, law = acts.ACTS[command.act]
-        acts.check_role(command, roles, table.rules.law(law))
+        acts.check_actor(command, roles, table.rules.law(law))
         made = act(table, command)
         return (*made, *_lights_out(table, made)) if command.act == "leave" else made
     if command.act in things.ACTS and command.act not in INTERNAL:
@@ -88,7 +88,7 @@ def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | T
     scene, game, act = scene_of(table, command.at, meters), table.game, command.act
     made = game.decide(scene, command)
     if act == "wager":
-        return (*made, *_lit(table, command.facts))
+        return (*made, *_lit(table, command))
     if act in game.begins_deal and not table.equipment.cards_out:
         begun = things.decide(table.equipment, Command("begin-deal", _dealer(command), {}, command.at), context_of(table))
         out = reduce(things.evolve, begun, table.equipment)
@@ -119,17 +119,12 @@ def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings)
     return things.into_rack(out, racked)
 
 
-def _lit(table: Table, facts: Facts) -> tuple[Event, ...]:
+def _lit(table: Table, command: Command) -> tuple[Event, ...]:
     """A progressive wager switches its light on, unless the light fails or is on already."""
-    also, lit = facts.get("also"), facts.get("lit", True)
-    if type(lit) is not bool:
-        raise Malformed("a light is on or off", code="command.fact", given=str(lit), allowed="true or false")
-    laid = facts.get("wager") == PROGRESSIVE or (type(also) is dict and PROGRESSIVE in also)
-    position = facts.get("position")
-    if not (laid and lit) or position in table.equipment.acceptors.lit:
+    laid = command.facts.get("wager") == PROGRESSIVE or PROGRESSIVE in command.table("also", NO_FACTS)
+    if not (command.flag("lit", True) and laid) or command.position in table.equipment.acceptors.lit:
         return ()
-    assert isinstance(position, int)  # the wager was placed there
-    return things.switch(table.equipment, position, on=True)
+    return things.switch(table.equipment, command.position, on=True)
 
 
 def _lights_out(table: Table, made: tuple[Happening | Transfer, ...]) -> tuple[Event, ...]:
@@ -169,11 +164,9 @@ def _equipment(table: Table, command: Command, meters: Meters) -> tuple[Happenin
         if event.kind == "chips-counted" and event["matched"]:
             return (*made, *game.collect_progressive(scene, None))
         if event.kind == "device-failed":
-            return (*made, *game.device_failed(scene, str(event["device"]), bool(event["live"])))
+            return (*made, *game.device_failed(scene, event.text("device"), event.flag("live")))
         if event.kind == "count-ruled":
-            standing = event["standing"]
-            assert isinstance(standing, tuple)
-            return (*made, *game.collect_progressive(scene, standing))
+            return (*made, *game.collect_progressive(scene, event.numbers("standing")))
     return made
 
 
@@ -184,14 +177,13 @@ def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ..
     live = meters
     moved: list[Transfer] = []
     for each in made:
-        if type(each) is Event:
+        if isinstance(each, Event):
             events.append(each)
-        elif type(each) is MeterCall:
+        elif isinstance(each, MeterCall):
             live = {**meters, **_told(meters, told)} if told else live
             told.extend(_called(table, each, live))
         else:
-            transfer = _transfer(table, each, command) if type(each) is Movement else each
-            assert type(transfer) is Transfer
+            transfer = _transfer(table, each, command) if isinstance(each, Movement) else each
             if transfer.source in BACKED:
                 covered = table.ledger.cover(*moved, transfer)[len(moved) :]
                 moved.extend(covered)

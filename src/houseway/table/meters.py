@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import fact
 from houseway.ledger import Ledger, Reason, Transfer, follow_meter
 from houseway.money import Cents
 from houseway.procedure import HOUSE, OUTSIDE, Option, Step
@@ -98,16 +97,16 @@ def decide(table: Table, command: Command, meters: Meters) -> tuple[str, Event]:
     meter = _meter(table, command, meters)
     where = {"table": table.id, "round": table.number, "at": command.at}
     if command.act == "read-meter":
-        shown = fact(command, "shown", Cents)
+        shown = command.cents("shown")
         if shown < Cents(0):
             raise Malformed("a display shows no less than nothing", code="command.fact", given=str(shown), allowed="$0 or more")
-        return meter.id, progressive.reconcile(meter, shown, command.by, fact(command, "why", str, ""), where)
-    amount = fact(command, "amount", Cents) if "amount" in command.facts else None
-    return meter.id, progressive.rule(meter, amount, command.by, fact(command, "why", str), where)
+        return meter.id, progressive.reconcile(meter, shown, command.by, command.text("why", ""), where)
+    amount = command.cents("amount") if "amount" in command.facts else None
+    return meter.id, progressive.rule(meter, amount, command.by, command.text("why"), where)
 
 
 def _meter(table: Table, command: Command, meters: Meters) -> Meter:
-    name = fact(command, "meter", str)
+    name = command.text("meter")
     own = {meter.id: meter for meter in drawn_on(meters, table.rules).values()}
     if name not in own:
         raise NotAllowed(
@@ -181,8 +180,7 @@ def _moved(ledger: Ledger, meter: Meter, event: Event) -> tuple[Transfer, ...]:
         return ()
     moved = follow_meter(ledger, meter.id, meter.shown, reason, event.clauses)
     if event.kind == progressive.AWARDED:
-        amount = event["amount"]
-        assert isinstance(amount, Cents)
+        amount = event.cents("amount")
         paid = Transfer(HOUSE, OUTSIDE, amount, reason, event.clauses)
         moved = (*moved, *ledger.post(*moved).cover(paid)) if amount else moved
     return tuple(_told(each, meter, event) for each in moved)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from houseway import ledger
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command
-from houseway.games.round import Happening, fact
+from houseway.games.round import Happening
 from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
 from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, Option, player_account
@@ -30,7 +30,7 @@ WORDS = {"text": "in words"}
 
 def words(command: Command, name: str) -> str:
     """Return a fact in words, which must not be empty."""
-    said = fact(command, name, str)
+    said = command.text(name)
     if not said.strip():
         raise Malformed(f"{command.act} says {name}", code="command.fact", given=said, allowed="words")
     return said
@@ -67,7 +67,7 @@ def _spare(table: Table, account: str) -> Cents | None:
 def rule(table: Table, command: Command) -> Made:
     """Move money that a floorperson ruled to be paid or returned, in the round of the ruling."""
     source, target = _account(table, command, "source"), _account(table, command, "target")
-    amount, why, given = fact(command, "amount", Cents), words(command, "why"), fact(command, "clause", str)
+    amount, why, given = command.cents("amount"), words(command, "why"), command.text("clause")
     clause = table.rules.regulation.clause(given)
     if clause.kind in NOT_RULED:
         raise NotAllowed(
@@ -89,7 +89,7 @@ def ruled_accounts(table: Table) -> dict[str, str]:
 
 
 def _account(table: Table, command: Command, name: str) -> str:
-    account, known = fact(command, name, str), ruled_accounts(table)
+    account, known = command.text(name), ruled_accounts(table)
     if account not in known:
         raise Malformed(
             f"a ruling moves money between seats, inventory, vigorish, tips and house, not {account!r}",
@@ -139,8 +139,8 @@ def _sum(parts: list[Transfer], owner: str) -> Transfer | None:
 def correct(table: Table, command: Command) -> Made:
     """Correct a payment: between the same accounts, in its own round, under its clauses."""
     payment = _payment(table, command)
-    amount, by, why = fact(command, "amount", Cents), command.by.name, words(command, "why")
-    error = fact(command, "error", str)
+    amount, by, why = command.cents("amount"), command.by.name, words(command, "why")
+    error = command.text("error")
     if error == TOO_MUCH:
         moved = ledger.overpaid(payment._replace(amount=_left(table, payment)), amount, by=by, why=why)
     elif error == MISSING:
@@ -152,8 +152,8 @@ def correct(table: Table, command: Command) -> Made:
 
 
 def _payment(table: Table, command: Command) -> Transfer:
-    reason = fact(command, "reason", str, Reason.PAYOUT.value)
-    key = fact(command, "round", int), fact(command, "seat", int), fact(command, "wager", str), reason
+    reason = command.text("reason", Reason.PAYOUT.value)
+    key = command.number("round"), command.number("seat"), command.text("wager"), reason
     known = payments(table)
     if key not in known:
         number, seat, wager, _ = key

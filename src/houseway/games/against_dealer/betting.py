@@ -6,7 +6,7 @@ from houseway.citation import Law
 from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene, own_position
-from houseway.games.round import Happening, Happenings, MeterCall, Movement, fact, refusal
+from houseway.games.round import Happening, Happenings, MeterCall, Movement, refusal
 from houseway.games.states import Stake
 from houseway.games.wagers import amounts, check_amount, check_open, check_taken_back, given_back
 from houseway.money import NO_MONEY, Cents
@@ -60,8 +60,8 @@ def placeable(scene: Scene) -> tuple[str, ...]:
 
 def wager(scene: Scene, command: Command) -> Happenings:
     """Place chips on an area, and as many on those that must equal it. A further wager on the same area adds to the first."""
-    position, name = own_position(scene, command), fact(command, "wager", str)
-    amount = fact(command, "amount", Cents)
+    position, name = own_position(scene, command), command.text("wager")
+    amount = command.cents("amount")
     check_open(scene, name, CLOSED)
     _check_offered(scene, name)
     _check_needed(scene, position, name)
@@ -89,7 +89,7 @@ def _laid(scene: Scene, position: int, name: str, stake: Stake, amount: Cents) -
 def _check_twins(scene: Scene, command: Command, name: str, amount: Cents) -> None:
     """The wagers that go with the Ante must equal it, and none is placed alone."""
     for twin in scene.contest.twins if name == ANTE else ():
-        if fact(command, twin, Cents, amount) != amount:
+        if command.cents(twin, amount) != amount:
             message = f"{twin} and {name} are equal"
             raise refusal(f"{twin}-not-equal", message, scene.law(WAGER, twin), given=str(command.facts[twin]), allowed=amount)
 
@@ -123,7 +123,7 @@ def _check_needed(scene: Scene, position: int, name: str) -> None:
 
 def take_back(scene: Scene, command: Command) -> Happenings:
     """A wager may be withdrawn until betting is closed. With it go those that depend on it."""
-    position, name = own_position(scene, command), fact(command, "wager", str)
+    position, name = own_position(scene, command), command.text("wager")
     law, wagers = scene.law(CLOSED), scene.round.wagers(position)
     check_open(scene, name, CLOSED)
     check_taken_back(wagers, position, name, law)

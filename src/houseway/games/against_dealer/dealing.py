@@ -10,7 +10,7 @@ from houseway.games.against_dealer.irregular import miscounted, places, void
 from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.state import evolve
-from houseway.games.round import Happening, Happenings, cards_of, count, fact, refusal
+from houseway.games.round import Happening, Happenings, count, refusal
 
 ONE_FACE_UP = alike("13.A")
 FACES_UP = alike("13.B")
@@ -56,14 +56,8 @@ def faces_up(scene: Scene, found: tuple[Event, ...]) -> int:
 
 def without(stack: Cards | None, found: tuple[Event, ...]) -> Cards | None:
     """Return the cards that are left to deal."""
-    aside = [card for event in found for card in _cards(event)]
+    aside = [card for event in found for card in event.cards("cards")]
     return None if stack is None else tuple(card for card in stack if card not in aside)
-
-
-def _cards(event: Event) -> Cards:
-    cards = event["cards"]
-    assert isinstance(cards, tuple)
-    return cards
 
 
 def drawn_in_error(scene: Scene, command: Command) -> tuple[Event, ...]:
@@ -77,7 +71,7 @@ def entered(scene: Scene, command: Command, name: str, known: Cards, size: int, 
     """Return known cards, or those that the dealer enters as he turns them up: the right number, none of which lies elsewhere."""
     if known:
         return known
-    cards, state = cards_of(command, name), scene.round
+    cards, state = command.cards(name), scene.round
     elsewhere = {card for hand in (*state.hands.values(), state.board, state.box, state.set_aside) for card in hand}
     if len(cards) != size or len(set(cards)) != size or elsewhere & set(cards):
         raise Malformed(
@@ -109,7 +103,7 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
     law = scene.law(COUNT_STUB, scene.dealing)
     if not may_count(scene):
         raise refusal("no-stub", "there is no stub to count now", law, given="count-stub", allowed="when all cards are out")
-    wrong, found = miscounted(scene, command), fact(command, "cards", int, expected_stub(scene))
+    wrong, found = miscounted(scene, command), command.number("cards", expected_stub(scene))
     lie = sum(wrong.get(place, scene.contest.size(scene, place)) for place in places(scene)) + scene.round.faces_up
     whole = found + lie == count(scene.rules, "deck-cards")
     if not wrong and whole:

@@ -7,7 +7,7 @@ from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.contest import Street
 from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene, own_position
-from houseway.games.round import Happening, Happenings, Movement, fact, refusal
+from houseway.games.round import Happening, Happenings, Movement, refusal
 from houseway.games.wagers import settled
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
@@ -45,6 +45,9 @@ NOT_COMPETING = Law({ULTIMATE: SILENT, FOUR_CARD: as_played("11.F(4)")})
 LEFT = alike("7.C(1)")
 BUY_IN = Law({ULTIMATE: ("11.B", "11.D", "11.F"), FOUR_CARD: as_played("11.F(1)")})
 
+Decided = tuple[Event, *tuple[Happening, ...]]
+"""A decision, and what follows from it."""
+
 
 def _at_turn(scene: Scene, command: Command, position: int) -> Street:
     """Return the decision that this position has to make now."""
@@ -68,7 +71,7 @@ def check(scene: Scene, command: Command) -> Happenings:
     return _checked(scene, position, _at_turn(scene, command, position))
 
 
-def _checked(scene: Scene, position: int, street: Street) -> Happenings:
+def _checked(scene: Scene, position: int, street: Street) -> Decided:
     law = scene.law(street.checked)
     if not law:
         raise refusal(
@@ -83,7 +86,7 @@ def play(scene: Scene, command: Command) -> Happenings:
     street = _at_turn(scene, command, position)
     law, ante = scene.law(street.played), scene.round.stakes[position][ANTE].amount
     times = command.facts.get("times")
-    amount = ante * times if type(times) is int else fact(command, "amount", Cents)
+    amount = ante * times if type(times) is int else command.cents("amount")
     allowed = choices(scene, position, street)
     if amount not in allowed:
         raise refusal(
@@ -123,7 +126,7 @@ def fold(scene: Scene, command: Command) -> Happenings:
     return _folded(scene, position, _at_turn(scene, command, position))
 
 
-def _folded(scene: Scene, position: int, street: Street) -> Happenings:
+def _folded(scene: Scene, position: int, street: Street) -> Decided:
     """A fold loses the Ante and its equals, and what is filed to go with them. Cards with a live wager on them stay."""
     law = scene.law(street.folded)
     if not law:
@@ -135,13 +138,14 @@ def _folded(scene: Scene, position: int, street: Street) -> Happenings:
     stay = [name for name in scene.open_sides(position) if name not in lost and scene.contest.on_cards(name)]
     kept = tuple(clause for name in stay for clause in scene.law(CARDS_STAY, name))
     facts = {"position": position, "lost": tuple(lost), "racked": not stay}
-    made: list[Happening] = [Event("hand-folded", (*law, *(kept if stay else scene.law(CARDS_GO))), facts)]
+    folded = Event("hand-folded", (*law, *(kept if stay else scene.law(CARDS_GO))), facts)
+    made: list[Happening] = []
     for name, clauses in lost.items():
         stake = placed[name]
         made.append(settled(position, name, stake, "lose", NO_MONEY, clauses, "folded"))
         if name != PROGRESSIVE:
             made.append(Movement(layout_account(position), INVENTORY, stake.amount, "wager-lost", clauses, position, name))
-    return tuple(made)
+    return (folded, *made)
 
 
 def _lost_too(scene: Scene, name: str) -> bool:
@@ -150,11 +154,9 @@ def _lost_too(scene: Scene, name: str) -> bool:
 
 def pass_absent(scene: Scene, command: Command) -> Happenings:
     """A player who left makes no Play wager, which counts as a check while that is possible, and then as a fold."""
-    position, street = fact(command, "position", int), scene.street
+    position, street = command.position, scene.street
     assert street is not None
-    made = _checked(scene, position, street) if scene.law(street.checked) else _folded(scene, position, street)
-    first, *rest = made
-    assert isinstance(first, Event)
+    first, *rest = _checked(scene, position, street) if scene.law(street.checked) else _folded(scene, position, street)
     return (Event(first.kind, (*first.clauses, *scene.law(LEFT)), {**first.facts, "absent": True}), *rest)
 
 

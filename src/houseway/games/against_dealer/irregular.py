@@ -9,8 +9,8 @@ from houseway.events import Command, Event
 from houseway.games.against_dealer.betting import contribution
 from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene
-from houseway.games.exposing import shown, unreadable
-from houseway.games.round import Happening, Happenings, Movement, fact, refusal
+from houseway.games.exposing import shown
+from houseway.games.round import Happening, Happenings, Movement, refusal
 from houseway.games.states import Place, Stake
 from houseway.games.validation import floorperson
 from houseway.games.wagers import settled
@@ -149,7 +149,7 @@ def exposed_while_dealing(scene: Scene, command: Command) -> Happenings:
     given = command.facts.get("exposed", {})
     known = places(scene)
     if not isinstance(given, Mapping) or not all(place in known for place in given):
-        raise unreadable(command, "exposed", "places, each with its cards")
+        raise command.unreadable("exposed", "places, each with its cards")
     found = {place: _shown(scene, command, place, cards) for place, cards in given.items() if place in hidden(scene)}
     made: list[Happening] = []
     for place in sorted(found, key=known.index):
@@ -176,7 +176,7 @@ def _shown(scene: Scene, command: Command, place: Place, given: object) -> tuple
 
 def rule_exposed(scene: Scene, command: Command) -> Happenings:
     """A floorperson rules whether the round goes on. Facts: choice."""
-    choice, first = fact(command, "choice", str, suggested(scene)), scene.round.to_rule[0]
+    choice, first = command.text("choice", suggested(scene)), scene.round.to_rule[0]
     law = scene.contest.exposed_law(scene, first)
     name = floorperson(command, law)
     if choice not in (PLAY_ON, VOID_BASE):
@@ -199,11 +199,11 @@ def miscounted(scene: Scene, command: Command) -> dict[Place, int]:
     """Return places with a wrong number of cards. Facts: hands (positions, 0 for the dealer), and places by name."""
     given = command.facts.get("hands", {})
     if not isinstance(given, Mapping):
-        raise unreadable(command, "hands", "positions, each with its number of cards")
+        raise command.unreadable("hands", "positions, each with its number of cards")
     found = {**given, **{name: command.facts[name] for name in scene.contest.named_places if name in command.facts}}
     known = places(scene)
     if not all(place in known and type(cards) is int and cards >= 0 for place, cards in found.items()):
-        raise unreadable(command, "hands", "positions, each with its number of cards")
+        raise command.unreadable("hands", "positions, each with its number of cards")
     return {place: cards for place, cards in found.items() if cards != scene.contest.size(scene, place)}
 
 
@@ -254,7 +254,7 @@ def _open(scene: Scene, position: int) -> tuple[str, ...]:
 
 def abandon(scene: Scene, command: Command) -> Happenings:
     """A floorperson rules that the wagers of a player who left are lost; the cards go into the rack."""
-    position, law = fact(command, "position", int), scene.law(ABANDONED)
+    position, law = command.position, scene.law(ABANDONED)
     name = floorperson(command, law)
     if position not in abandoned(scene):
         message = f"nobody has left position {position} with wagers that could be ruled lost"

@@ -9,7 +9,7 @@ from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
 from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.awards import Award, covered, limited
-from houseway.games.round import Happening, Happenings, MeterCall, Movement, fact
+from houseway.games.round import Happening, Happenings, MeterCall, Movement
 from houseway.games.states import Stake
 from houseway.games.wagers import settled
 from houseway.money import Push
@@ -69,7 +69,7 @@ def turn_box(scene: Scene, command: Command) -> tuple[Event, ...]:
 
 def expose(scene: Scene, command: Command) -> Happenings:
     """Turn up a player's cards and compare them with the dealer's if he plays. Losers are collected and ties returned at once."""
-    position = fact(command, "position", int)
+    position = command.position
     size, plays = scene.contest.size(scene, position), scene.in_play(position)
     law = scene.law(EXPOSE) if plays else side_law(scene, position)
     cards = entered(scene, command, "cards", scene.round.hands.get(position, ()), size, law)
@@ -98,7 +98,7 @@ def side_law(scene: Scene, position: int) -> Clauses:
 
 def pay(scene: Scene, command: Command) -> Happenings:
     """Pay a hand that is higher than the dealer's what was not returned before."""
-    position = fact(command, "position", int)
+    position = command.position
     unpaid = [award for award in _base(scene, position) if (position, award.wager) not in scene.round.paid]
     return tuple(part for award in unpaid for part in ended(scene, position, award, ()))
 
@@ -174,7 +174,7 @@ def _share(scene: Scene, position: int, award: Award, clauses: Clauses) -> Itera
 def collect_cards(scene: Scene, command: Command) -> Happenings:
     """Collect cards into the discard rack, hand by hand, so that each can be rebuilt; the dealer's last, with those on the
     layout."""
-    position = fact(command, "position", int)
+    position = command.position
     facts: dict[str, object] = {"position": position, "cards": scene.round.hands.get(position, ())}
     if position == DEALER:
         facts |= {"board": scene.round.board, "box": scene.round.box}

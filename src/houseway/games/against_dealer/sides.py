@@ -7,7 +7,7 @@ from houseway.games.against_dealer.law import alike
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.against_dealer.settling import award_of, ended
 from houseway.games.awards import Award
-from houseway.games.round import Happenings, Movement, fact, refusal
+from houseway.games.round import Happenings, Movement, refusal
 from houseway.games.validation import check_payer, floorperson, validated
 from houseway.money import Cents
 from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, as_played, seat_account
@@ -72,7 +72,7 @@ ENVY = Law(
 
 def settle_side(scene: Scene, command: Command) -> Happenings:
     """Settle one optional wager of one position."""
-    position, wager = fact(command, "position", int), fact(command, "wager", str)
+    position, wager = command.position, command.text("wager")
     made = award_of(scene, position, wager)
     if wager == PROGRESSIVE:
         check_payer(scene, command, position, scene.law(VALIDATE))
@@ -82,7 +82,7 @@ def settle_side(scene: Scene, command: Command) -> Happenings:
 
 def verify_progressive(scene: Scene, command: Command) -> Happenings:
     """Before a progressive win is paid, the dealer verifies the hand and the light."""
-    position, law = fact(command, "position", int), scene.law(VERIFY)
+    position, law = command.position, scene.law(VERIFY)
     if position not in scene.lit:
         message = f"the light of position {position} is not on: a floorperson must rule before it is paid"
         raise refusal("light-out", message, law, given=position, allowed=tuple(sorted(scene.lit)))
@@ -93,9 +93,9 @@ def verify_progressive(scene: Scene, command: Command) -> Happenings:
 
 def rule_light(scene: Scene, command: Command) -> Happenings:
     """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip is returned."""
-    position, law = fact(command, "position", int), scene.law(VERIFY)
+    position, law = command.position, scene.law(VERIFY)
     name = floorperson(command, law)
-    if not fact(command, "stands", bool, False):
+    if not command.flag("stands", False):
         return tuple(refunded(scene, position, PROGRESSIVE, law))
     words = award_of(scene, position, PROGRESSIVE).words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "by": name}
@@ -122,7 +122,7 @@ def envy_due(scene: Scene, holder: int) -> tuple[tuple[int, Award], ...]:
 
 def pay_envy(scene: Scene, command: Command) -> Happenings:
     """At the holder's turn all others are paid, each by his own stake."""
-    holder = fact(command, "position", int)
+    holder = command.position
     due, law = envy_due(scene, holder), scene.law(ENVY)
     moves = [
         Movement(

@@ -10,7 +10,7 @@ from houseway.games.pai_gow.betting import bank_owes, coupons_back, given_back
 from houseway.games.pai_gow.centre import cover, halves, house_stake, house_wager
 from houseway.games.pai_gow.scene import Scene, bank_role, base_wagers, own_position
 from houseway.games.pai_gow.state import Round
-from houseway.games.round import Happenings, Movement, fact, refusal
+from houseway.games.round import Happenings, Movement, refusal
 from houseway.games.scene import BankHistory
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, Option, layout_account
@@ -223,7 +223,7 @@ def _stake(scene: Scene) -> Cents:
 def direct_house_stake(scene: Scene, command: Command) -> Happenings:
     """The bank directs a smaller house wager, or none."""
     bank_role(scene, command)
-    amount, bank = fact(command, "amount", Cents), scene.round.bank
+    amount, bank = command.cents("amount"), scene.round.bank
     if bank.house_stake is not None or scene.round.closed or bank.co_banking:
         raise refusal(
             "stake-is-down",

@@ -6,11 +6,10 @@ from houseway.citation import SILENT, Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import qualifies
-from houseway.games.exposing import unreadable
 from houseway.games.pai_gow.centre import house_stake
 from houseway.games.pai_gow.scene import Scene, base_wagers, own_position
 from houseway.games.pai_gow.state import SIDES
-from houseway.games.round import Happening, Happenings, MeterCall, Movement, count, coupon_issued, fact, refusal
+from houseway.games.round import Happening, Happenings, MeterCall, Movement, count, coupon_issued, refusal
 from houseway.games.states import Stake
 from houseway.games.wagers import LEAST, amounts, check_amount, check_open, check_taken_back
 from houseway.games.wagers import given_back as taken_back
@@ -68,11 +67,11 @@ COUPON_OPTIONS = {PAI_GOW: "coupons.match-play", NUMBER: "coupons.match-play-num
 def wager(scene: Scene, command: Command) -> Happenings:
     """Place chips or a coupon on an area, and chips on further areas (`also`): all of them or none. A further wager on the same
     area adds to the first."""
-    position, name = own_position(scene, command), fact(command, "wager", str)
+    position, name = own_position(scene, command), command.text("wager")
     if scene.round.closed:
         check_open(scene, name, CLOSED)
-    amount = fact(command, "amount", Cents, NO_MONEY)
-    coupon = fact(command, "coupon", Cents) if "coupon" in command.facts else NO_MONEY
+    amount = command.cents("amount", NO_MONEY)
+    coupon = command.cents("coupon") if "coupon" in command.facts else NO_MONEY
     number = _number(scene, command) if name == NUMBER else None
     lying = scene.round.wagers(position)
     made = _laid(scene, position, lying, name, Stake(amount, coupon, number))
@@ -84,11 +83,11 @@ def wager(scene: Scene, command: Command) -> Happenings:
 def _laid_too(scene: Scene, command: Command, position: int, lying: Mapping[str, Stake]) -> list[Happening]:
     """Place the further wagers, each as if it came by itself after those before it."""
     made: list[Happening] = []
-    first, spent = command.facts["wager"], fact(command, "amount", Cents, NO_MONEY)
+    first, spent = command.facts["wager"], command.cents("amount", NO_MONEY)
     banks = position == scene.round.bank.position  # the bank does not pay optional wagers beside a base wager
-    for name, amount in fact(command, "also", dict).items():
+    for name, amount in command.table("also").items():
         if name in (NUMBER, first) or type(name) is not str or type(amount) is not Cents:
-            raise unreadable(command, "also", f"amounts for other wagers than {first}, and none on a number")
+            raise command.unreadable("also", f"amounts for other wagers than {first}, and none on a number")
         added = Stake(amount)
         made += _laid(scene, position, lying, name, added, spent if banks else NO_MONEY)
         lying, spent = {**lying, name: added}, spent + amount
@@ -145,7 +144,7 @@ def _offer(scene: Scene, name: str) -> Offer:
 
 
 def _number(scene: Scene, command: Command) -> int:
-    number, most = fact(command, "number", int), count(scene.rules, "starting-numbers")
+    number, most = command.number("number"), count(scene.rules, "starting-numbers")
     if not 1 <= number <= most:
         raise refusal(
             "number", f"{number} is not on the layout", scene.law(WAGER, NUMBER), given=number, allowed=f"1 to {most}"
@@ -266,7 +265,7 @@ def bank_owes(scene: Scene) -> Cents:
 
 def take_back(scene: Scene, command: Command) -> Happenings:
     """A wager may be withdrawn until betting is closed. With the base wager go those that depend on it."""
-    position, name = own_position(scene, command), fact(command, "wager", str)
+    position, name = own_position(scene, command), command.text("wager")
     check_open(scene, name, CLOSED)
     placed = scene.round.wagers(position)
     check_taken_back(placed, position, name, scene.law(PLACED))

@@ -7,7 +7,6 @@ from houseway.citation import Citation, Law
 from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.awards import number_award
-from houseway.games.exposing import unreadable
 from houseway.games.pai_gow.irregular import (
     WRONG_NUMBER,
     exposed_while_dealing,
@@ -16,7 +15,7 @@ from houseway.games.pai_gow.irregular import (
     void,
 )
 from houseway.games.pai_gow.scene import Scene, bank_role
-from houseway.games.round import Happenings, Movement, count, coupon_used, fact, refusal
+from houseway.games.round import Happenings, Movement, count, coupon_used, refusal
 from houseway.games.states import Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
@@ -184,7 +183,7 @@ def _across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tuple[tup
 def choose_stack(scene: Scene, command: Command) -> Happenings:
     """The bank picks the stack that goes out first. Stacks are counted from the dealer's left."""
     bank_role(scene, command)
-    stack, most = fact(command, "stack", int), len(scene.round.stacks)
+    stack, most = command.number("stack"), len(scene.round.stacks)
     if not 1 <= stack <= most:
         raise refusal("stack", f"there is no stack {stack}", scene.law(BANK_PICKS_STACK), given=stack, allowed=f"1 to {most}")
     return (Event("first-stack-chosen", scene.law(BANK_PICKS_STACK), {"stack": stack}),)
@@ -196,7 +195,7 @@ def deal(scene: Scene, command: Command) -> Happenings:
     assert start is not None
     if command.facts.get("jammed") and scene.dealing == "automated-shoe":
         return void(scene, "shoe-jammed", scene.law(SHOE_JAMMED))
-    first = fact(command, "first", int, start)
+    first = command.number("first", start)
     if first != start:
         return void(scene, "wrong-first-position", scene.law(WRONG_START), given=first, should_be=start)
     if scene.round.stacks:
@@ -270,9 +269,9 @@ def count_stub(scene: Scene, command: Command) -> Happenings:
     """Count the cards left over. Facts: cards (how many), hands (positions or stacks without seven cards, with their number)."""
     expected = expected_stub(scene)
     left = _left(scene)
-    found = fact(command, "cards", int, len(scene.round.stub or ()) or left)
+    found = command.number("cards", len(scene.round.stub or ()) or left)
     if not 0 <= found <= len(DECK_WITH_JOKER):
-        raise unreadable(command, "cards", f"0 to {len(DECK_WITH_JOKER)} cards")
+        raise command.unreadable("cards", f"0 to {len(DECK_WITH_JOKER)} cards")
     stacks = tuple(range(1, len(scene.round.stacks) + 1))
     off = miscounted(scene, command, stacks or (DEALER, *scene.positions))
     if off:

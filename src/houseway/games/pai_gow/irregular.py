@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.exposing import shown, unreadable
+from houseway.games.exposing import shown
 from houseway.games.pai_gow.betting import contribution
 from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.pai_gow.scene import Scene, own_position
-from houseway.games.round import Happening, Happenings, MeterCall, Movement, count, coupon_returned, coupon_used, fact, refusal
+from houseway.games.round import Happening, Happenings, MeterCall, Movement, count, coupon_returned, coupon_used, refusal
 from houseway.games.states import Stake
 from houseway.games.validation import floorperson
 from houseway.money import NO_MONEY, Cents
@@ -159,7 +159,7 @@ def exposed_while_dealing(scene: Scene, command: Command, hands: Mapping[int, tu
     """Report cards that came face up on the way to a hand: positions with a count, card numbers or the cards themselves."""
     exposed, dealt, size = command.facts.get("exposed"), hands or {}, count(scene.rules, "hand-cards")
     if not isinstance(exposed, Mapping) or not all(place in (DEALER, *scene.positions) for place in exposed):
-        raise unreadable(command, "exposed", "positions, each with its cards")
+        raise command.unreadable("exposed", "positions, each with its cards")
     delivering = bool(scene.round.stacks)  # the Division's stacks are complete by then, and each belongs to somebody
     if scene.dealing == "hand" and not delivering and not scene.reads("PG-40=dead-letter"):
         return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
@@ -170,7 +170,7 @@ def exposed_while_stacking(scene: Scene, command: Command) -> Happenings:
     """A card came face up while the stacks were made, no matter which. Stacks are counted from the dealer's left."""
     exposed, stacks = command.facts.get("exposed"), count(scene.rules, "stacks")
     if not isinstance(exposed, Mapping) or not all(type(stack) is int and 1 <= stack <= stacks for stack in exposed):
-        raise unreadable(command, "exposed", f"stacks from 1 to {stacks}, each with its cards")
+        raise command.unreadable("exposed", f"stacks from 1 to {stacks}, each with its cards")
     return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
 
 
@@ -206,15 +206,15 @@ def miscounted(scene: Scene, command: Command, places: tuple[int, ...]) -> dict[
     if not isinstance(hands, Mapping) or not all(
         type(number) is int and number >= 0 for pair in hands.items() for number in pair
     ):
-        raise unreadable(command, "hands", "positions, each with its number of cards")
+        raise command.unreadable("hands", "positions, each with its number of cards")
     if not set(hands) <= set(places):
-        raise unreadable(command, "hands", f"some of {', '.join(map(str, places))}, each with its number of cards")
+        raise command.unreadable("hands", f"some of {', '.join(map(str, places))}, each with its number of cards")
     return {place: cards for place, cards in hands.items() if cards != count(scene.rules, "hand-cards")}
 
 
 def report_exposed(scene: Scene, command: Command) -> Happenings:
     """The dealer exposed cards of a hand after the deal. Facts: position, cards."""
-    position = fact(command, "position", int)
+    position = command.position
     if position not in hidden(scene):
         raise refusal(
             "nothing-to-expose",
@@ -299,7 +299,7 @@ def _to_choose(scene: Scene, command: Command) -> int:
 
 def abandon(scene: Scene, command: Command) -> Happenings:
     """A floorperson rules that the wagers of a player who left are lost, if the book allows it (PG-48, DIV-50)."""
-    position = fact(command, "position", int)
+    position = command.position
     if not may_abandon(scene):
         raise refusal(
             "no-forfeit",

@@ -323,10 +323,7 @@ def instead(scene: Scene, due: Step) -> Step | None:
     """Return what may be done instead of the due step: the first wager of a sweep by itself, in the order of 11.H."""
     if due.act != "collect-lost":
         return None
-    position, wagers = due.facts["position"], due.facts["wagers"]
-    assert isinstance(position, int)  # as `_collect_lost` made them
-    assert isinstance(wagers, tuple)
-    return _side(scene, position, wagers[0])
+    return _side(scene, due.position, due.texts("wagers")[0])
 
 
 def _rearrange(scene: Scene, position: int) -> Step:

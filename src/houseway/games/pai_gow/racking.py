@@ -30,20 +30,17 @@ def _entry(scene: Scene, position: int, why: str) -> Racked:
 
 
 def _collected(scene: Scene, event: Event) -> Racked:
-    position, held = event["position"], event["cards"]
-    assert isinstance(position, int)
+    position, held = event.position, event["cards"]
     seen = held and position not in scene.round.counted
     return ((_owner(position), held, "collected"),) if seen else _entry(scene, position, "collected")
 
 
 def _surrendered(scene: Scene, event: Event) -> Racked:
-    return _entry(scene, int(str(event["position"])), "surrendered") if event["racked"] else ()
+    return _entry(scene, event.position, "surrendered") if event["racked"] else ()
 
 
 def _unwagered(scene: Scene, event: Event) -> Racked:
-    positions = event["positions"]
-    assert isinstance(positions, tuple)
-    return (entry for place in positions for entry in _entry(scene, place, "no wager"))
+    return (entry for place in event.numbers("positions") for entry in _entry(scene, place, "no wager"))
 
 
 def _stub(scene: Scene, event: Event) -> Racked:

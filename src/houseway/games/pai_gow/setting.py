@@ -6,13 +6,12 @@ from houseway.cards import Card
 from houseway.citation import Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.exposing import unreadable
 from houseway.games.pai_gow.centre import house_exposed
 from houseway.games.pai_gow.centre import surrendered as given_up
 from houseway.games.pai_gow.outcome import compare, describe, legal, setting
 from houseway.games.pai_gow.scene import Scene, own_position
 from houseway.games.pai_gow.state import Laid
-from houseway.games.round import Happening, Happenings, cards_of, count, coupon_used, fact, refusal
+from houseway.games.round import Happening, Happenings, count, coupon_used, refusal
 from houseway.hands import Order
 from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
 from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, Option
@@ -86,8 +85,8 @@ def set_hand(scene: Scene, command: Command) -> Happenings:
     dealt = scene.round.hands[position]
     if not dealt:
         return (Event("hand-set", clauses, {"position": position, "high": (), "low": ()}),)
-    low = cards_of(command, "low")
-    high = cards_of(command, "high") or tuple([card for card in dealt if card not in low])
+    low = command.cards("low")
+    high = command.cards("high") or tuple([card for card in dealt if card not in low])
     if sorted((*high, *low)) != sorted(dealt):
         raise Malformed(
             "a player sets the seven cards that were dealt to him, all of them, each once",
@@ -174,7 +173,7 @@ def may_decline_help(scene: Scene) -> bool:
 
 
 def _asker(scene: Scene, command: Command) -> int:
-    position = fact(command, "position", int)
+    position = command.position
     if position not in scene.round.asked_for_help:
         raise refusal(
             "not-asked",
@@ -188,7 +187,7 @@ def _asker(scene: Scene, command: Command) -> int:
 
 def set_absent(scene: Scene, command: Command) -> Happenings:
     """The hand of a player who left is set the house way and settled (PG-48, DIV-50); physical cards when they are turned over."""
-    position = fact(command, "position", int)
+    position = command.position
     laid = by_house_way(scene, scene.round.hands[position])
     facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule, "absent": True}
     return (Event("hand-set", (*scene.law(ABSENT), *scene.law(HELP)), facts),)
@@ -213,7 +212,7 @@ def entered(scene: Scene, command: Command, position: int) -> tuple[Card, ...]:
     dealt = scene.round.hands[position]
     if dealt:
         return dealt
-    cards = cards_of(command, "cards") or (*cards_of(command, "high"), *cards_of(command, "low"))
+    cards = command.cards("cards") or (*command.cards("high"), *command.cards("low"))
     check_entered(scene, cards, position)
     return cards
 
@@ -249,7 +248,7 @@ def _by_place(command: Command, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return dealt cards by their numbers from one. Naming cards before they are turned over would allow guessing."""
     numbers, size = command.facts.get("low", ()), len(cards)
     if not isinstance(numbers, tuple | list) or not all(type(number) is int and 1 <= number <= size for number in numbers):
-        raise unreadable(command, "low", f"numbers of cards from 1 to {size}")
+        raise command.unreadable("low", f"numbers of cards from 1 to {size}")
     return tuple(cards[number - 1] for number in dict.fromkeys(numbers))
 
 
@@ -260,7 +259,7 @@ def set_dealer(scene: Scene, command: Command) -> Happenings:
     right = by_house_way(scene, cards)
     made: list[Happening] = []
     known = bool(scene.round.hands[DEALER])
-    low = _by_place(command, cards) if known else _among(scene, cards, cards_of(command, "low"))
+    low = _by_place(command, cards) if known else _among(scene, cards, command.cards("low"))
     if low and set(low) != set(right.low):
         high = tuple(card for card in cards if card not in low)
         made.append(Event("hand-set", law, {"position": DEALER, "high": high, "low": low}))
@@ -298,7 +297,7 @@ def expose_bank(scene: Scene, command: Command) -> Happenings:
         made.append(set_now)
     elif not (laid.high or laid.low):
         cards = entered(scene, command, position)
-        low = _among(scene, cards, cards_of(command, "low"))
+        low = _among(scene, cards, command.cards("low"))
         laid = Laid(tuple(card for card in cards if card not in low), low)
         made.append(Event("hand-set", scene.law(BANK_SETS), {"position": position, "high": laid.high, "low": laid.low}))
     right = by_house_way(scene, (*laid.high, *laid.low))

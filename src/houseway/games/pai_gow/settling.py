@@ -12,7 +12,7 @@ from houseway.games.pai_gow.outcome import Setting, compare, in_words, setting
 from houseway.games.pai_gow.scene import Scene
 from houseway.games.pai_gow.setting import absent_hand, check_entered, players
 from houseway.games.pai_gow.state import Laid
-from houseway.games.round import Happening, Happenings, Movement, cards_of, coupon_returned, coupon_used, fact
+from houseway.games.round import Happening, Happenings, Movement, coupon_returned, coupon_used
 from houseway.games.states import Stake
 from houseway.games.wagers import settled
 from houseway.money import NO_MONEY, Cents
@@ -39,14 +39,14 @@ EXAMINE_PROGRESSIVE = Law({DIV: "(l)(5)#3"}, policy="progressive-called")
 
 def expose(scene: Scene, command: Command) -> Happenings:
     """Expose a player's two hands, compare them and call the result. Losers are collected and ties returned at once."""
-    position = fact(command, "position", int)
+    position = command.position
     made: list[Happening] = []
     laid = scene.round.laid[position]
     if position in scene.round.absent and not scene.round.hands[position]:
         laid, set_now = absent_hand(scene, command, position)
         made.append(set_now)
     elif not (laid.high or laid.low):
-        laid = Laid(cards_of(command, "high"), cards_of(command, "low"))
+        laid = Laid(command.cards("high"), command.cards("low"))
         check_entered(scene, (*laid.high, *laid.low), position)
         facts = {"position": position, "high": laid.high, "low": laid.low}
         made.append(Event("hand-set", scene.law(EXPOSE), facts))
@@ -118,7 +118,7 @@ def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) ->
 
 def pay(scene: Scene, command: Command) -> Happenings:
     """Pay a winning base wager, less vigorish."""
-    position = fact(command, "position", int)
+    position = command.position
     stake = scene.round.stakes[position][PAI_GOW]
     won = base_award(scene.rules, stake.amount, stake.coupon)
     taken = vigorish(scene.rules, won.amount)

@@ -18,10 +18,8 @@ from houseway.games.round import (
     Happenings,
     MeterCall,
     Movement,
-    cards_of,
     coupon_returned,
     coupon_used,
-    fact,
     refusal,
 )
 from houseway.games.states import Stake
@@ -189,11 +187,11 @@ def waits(scene: Scene, position: int, wager: str) -> bool:
 
 
 def rearrange(scene: Scene, command: Command) -> Happenings:
-    position = fact(command, "position", int)
+    position = command.position
     clauses = (*scene.law(REARRANGE), *(scene.law(REARRANGE_ALL) if scene.round.lammers else ()))
     facts: dict[str, object] = {"position": position}
     if not cards(scene, position):
-        entered = cards_of(command, "cards")
+        entered = command.cards("cards")
         check_entered(scene, entered, position)
         laid = {"position": position, "high": entered, "low": ()}
         return (Event("hand-set", clauses, laid), Event("hand-rearranged", clauses, facts))
@@ -229,8 +227,8 @@ def lost_next(scene: Scene, position: int, unpaid: Sequence[str]) -> tuple[str, 
 
 def collect_lost(scene: Scene, command: Command) -> Happenings:
     """Collect several lost optional wagers of one position, in order of settlement."""
-    position, awards = fact(command, "position", int), awards_of(scene, fact(command, "position", int))
-    return tuple([part for wager in fact(command, "wagers", tuple) for part in _taken(scene, position, awards[wager])])
+    position, awards = command.position, awards_of(scene, command.position)
+    return tuple([part for wager in command.texts("wagers") for part in _taken(scene, position, awards[wager])])
 
 
 def _taken(scene: Scene, position: int, made: Award) -> Happenings:
@@ -246,7 +244,7 @@ def _banked(scene: Scene, wager: str) -> Clauses:
 
 def settle_side(scene: Scene, command: Command) -> Happenings:
     """Settle one optional wager of one position."""
-    position, wager = fact(command, "position", int), fact(command, "wager", str)
+    position, wager = command.position, command.text("wager")
     made, stake = awards_of(scene, position)[wager], scene.round.stakes[position][wager]
     if made.row is None:
         return _taken(scene, position, made)
@@ -352,7 +350,7 @@ def settle_shared(scene: Scene, command: Command) -> Happenings:
 
 def verify_progressive(scene: Scene, command: Command) -> Happenings:
     """Before a progressive win is paid, the dealer verifies the hand and the light."""
-    position = fact(command, "position", int)
+    position = command.position
     if position not in scene.lit:
         raise refusal(
             "light-out",
@@ -368,9 +366,9 @@ def verify_progressive(scene: Scene, command: Command) -> Happenings:
 
 def rule_light(scene: Scene, command: Command) -> Happenings:
     """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip is returned."""
-    position, law = fact(command, "position", int), scene.law(VERIFY)
+    position, law = command.position, scene.law(VERIFY)
     name = floorperson(command, law)
-    if fact(command, "stands", bool, False):
+    if command.flag("stands", False):
         words = awards_of(scene, position)[PROGRESSIVE].words
         return (Event("progressive-verified", law, {"position": position, "wager": PROGRESSIVE, "hand": words, "by": name}),)
     stake = scene.round.stakes[position][PROGRESSIVE]
@@ -391,7 +389,7 @@ def validate(scene: Scene, command: Command) -> Happenings:
 
 
 def complete_documents(scene: Scene, command: Command) -> Happenings:
-    position, name = fact(command, "position", int), floorperson(command, scene.law(DOCUMENTS))
+    position, name = command.position, floorperson(command, scene.law(DOCUMENTS))
     if position not in scene.round.awaiting_documents:
         raise refusal(
             "no-documents",
@@ -427,7 +425,7 @@ def _tables(scene: Scene, wager: str) -> tuple[str, ...]:
 
 def pay_envy(scene: Scene, command: Command) -> Happenings:
     """Pay envy even if the holder's own hand is nothing, once for each other player's premium hand."""
-    position, wager = fact(command, "position", int), fact(command, "wager", str)
+    position, wager = command.position, command.text("wager")
     due = envy_due(scene, position, wager)
     paid = limited(scene.rules, [made for _, made in due])
     if scene.reads("DIV-14=envy-capped"):
@@ -464,7 +462,7 @@ def markers_left(scene: Scene) -> tuple[int, ...]:
 
 def collect_cards(scene: Scene, command: Command) -> Happenings:
     """Collect cards into the discard rack, hand by hand, so that each can be rebuilt."""
-    position = fact(command, "position", int)
+    position = command.position
     facts = {"position": position, "cards": cards(scene, position)}
     return (Event("cards-collected", collect_law(scene, position), facts),)
 
