@@ -75,13 +75,22 @@ class Numbering:
     """Clauses of the other book that it has nothing for."""
     policies: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)
     """Its own clauses for each policy in which it chooses otherwise than the other book."""
+    _owned: dict[tuple[Citation, ...], tuple[Citation, ...]] = field(default_factory=dict, repr=False)
+    """What was asked before: the clauses that rank hands are asked for in every round."""
+
+    @property
+    def books(self) -> tuple[str, ...]:
+        """Its own book, the book that it follows, the book that this one follows, and so on."""
+        return (self.book, *(self.follows.books if self.follows else ()))
 
     def own(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """Those clauses of a list that are this book's, or that it has ids for because it follows their book."""
-        own = tuple(clause for clause in citations if clause.book == self.book)
-        if own or self.follows is None:
-            return own
-        return self.translated(self.follows.own(citations))
+        found = self._owned.get(citations)
+        if found is None:
+            own = tuple(clause for clause in citations if clause.book == self.book)
+            found = own if own or self.follows is None else self.translated(self.follows.own(citations))
+            self._owned[citations] = found
+        return found
 
     def translated(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """Clauses of the book that it follows, under its own ids."""

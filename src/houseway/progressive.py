@@ -19,7 +19,6 @@ is filed again; other tables that share it go on (PG-69, DIV-73). The table make
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
 from math import ceil, floor
 from typing import TypeVar
 
@@ -160,19 +159,14 @@ class Winner:
     """What a payout limit leaves of the share (PG-22). A whole meter is reset all the same, and the house keeps the rest."""
 
 
-@cache
-def _default(reading: str) -> str:
-    return load(MD if reading.startswith("PG") else DIV).readings[reading].default
-
-
-def choice(readings: Readings, *ids: str) -> str:
-    """Return the choice in a reading, under the id that the book uses: as filed, or the default."""
-    return next((readings[each] for each in ids if each in readings), "") or _default(ids[0])
+def _reads(readings: Readings, *choices: str) -> bool:
+    """Return whether a reading is taken so, under whichever id the book at hand has it: `PG-19=shared`."""
+    return any(readings.get(reading) == choice for reading, _, choice in (each.partition("=") for each in choices))
 
 
 def together(readings: Readings) -> bool:
     """Return whether all winners of a round share a meter at once, instead of each at his turn (PG-19, DIV-40)."""
-    return choice(readings, "PG-19", "DIV-40") == "shared"
+    return _reads(readings, "PG-19=shared", "DIV-40=shared")
 
 
 def opened(filed: Filed, rules: Rules, named: str = "") -> Event:
@@ -219,7 +213,7 @@ def contribute(
     if fed is not None and in_round < fed.round:
         said = f"round {fed.round} has contributed since"
         raise _refused(meter, said, "progressive.round", in_round, f"{fed.round} or later", RATE)
-    feeds = bool(coupons) and choice(readings or {}, "DIV-20") == "coupon-feeds-meter"
+    feeds = bool(coupons) and not _reads(readings or {}, "DIV-20=coupon-does-not")
     counted = stake + coupons if feeds else stake
     if min(stake, coupons) < _FREE or counted <= _FREE:
         raise _refused(meter, "a contribution needs a wager", "progressive.stake", counted, "more than $0", RATE)
@@ -243,7 +237,7 @@ def reverse(
         said = f"{table} has contributed {allowed} that can be taken back"
         raise _refused(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
     amount = fed.amount * Fraction(void.amount, fed.stake.amount)
-    kept = choice(readings, "PG-50", "DIV-51") == "kept"
+    kept = _reads(readings, "PG-50=kept", "DIV-51=kept")
     taken = _NOTHING if kept else min(amount, meter.value)
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": void, "amount": amount, "before": meter.value}
     return Event(KEPT if kept else REVERSED, meter.law(RATE, *clauses), {**facts, "taken": taken, "house": amount - taken})
@@ -309,7 +303,7 @@ def _after(meter: Meter, amount: Cents, readings: Readings) -> str:
     """Return what a partial award does to the meter. The Division says it; elsewhere it is a reading (PG-55)."""
     if meter.terms.comes_off is not None:
         return "deducted" if amount >= meter.terms.comes_off[0] else "untouched"
-    return choice(readings, "PG-55")
+    return readings.get("PG-55", "deducted")
 
 
 def _taken(meter: Meter, amount: Cents, left: Fraction, readings: Readings, *, whole: bool) -> Fraction:
@@ -322,7 +316,7 @@ def _taken(meter: Meter, amount: Cents, left: Fraction, readings: Readings, *, w
 
 def _spare(meter: Meter, left: Fraction, readings: Readings) -> Fraction:
     """Return what can leave the meter without emptying it: down to zero, or to the book's floor (DIV-18)."""
-    keeps = meter.terms.least.amount if choice(readings, "DIV-18") == "floor" else 0
+    keeps = meter.terms.least.amount if _reads(readings, "DIV-18=floor") else 0
     return max(left - keeps, _NOTHING)
 
 
@@ -338,7 +332,7 @@ def deduct(
         said = f"{amount} for a {hand} does not come off the meter"
         raise _refused(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF)
     taken = min(Fraction(amount.amount), _spare(meter, meter.value, readings))
-    kept = taken < amount.amount and choice(readings, "DIV-18") == "floor"
+    kept = taken < amount.amount and _reads(readings, "DIV-18=floor")
     law = meter.law(COMES_OFF, *(meter.law(LEAST) if kept else ()), *clauses)
     at = {"meter": meter.id, "table": table, "round": in_round, "seat": seat, "hand": hand, "before": meter.value}
     return Event(DEDUCTED, law, {**at, "amount": amount, "taken": taken, "house": amount.amount - taken})

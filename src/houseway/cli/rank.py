@@ -66,8 +66,11 @@ def _orders_of(game: str | None) -> "Sequence[Order]":
     if game is None:
         return orders
     books = sorted({book for order in orders for book in order.books})
+    named = (game,) if "." not in game or game in books else _added_book(game)
     found = [
-        order for order in orders if game == order.name or any(game in (book, book.split(".", 1)[1]) for book in order.books)
+        order
+        for order in orders
+        if game == order.name or any(book in named or book.split(".", 1)[1] in named for book in order.books)
     ]
     if not found:
         allowed = [*books, *(order.name for order in orders)]
@@ -78,6 +81,13 @@ def _orders_of(game: str | None) -> "Sequence[Order]":
             allowed=allowed,
         )
     return found
+
+
+def _added_book(game: str) -> tuple[str, ...]:
+    """Return a book of the operator's own with the books that it follows, whose orders are its own."""
+    from houseway.regulation import books, load
+
+    return load(game).numbering.books if game in books() else (game,)
 
 
 def _ranked(given: "Sequence[Card]", hands: "Sequence[Hand]") -> dict[str, object]:

@@ -232,6 +232,34 @@ def coverage(book: Book = None, as_json: Json = False) -> None:
 
 
 @rules.command()
+def policies(book: Book = None, version: Version = None, as_json: Json = False) -> None:
+    """Show where the rule books part: every policy with its choices, and what a book chooses under which clauses."""
+    rows = [row for regulation in _books(book, version) for row in _policies(regulation)] if book else _questions()
+    columns = ("policy", "choice", "clauses", "what it decides") if book else ("policy", "choices", "games", "what it decides")
+    if as_json:
+        print_json([dict(zip(columns, row)) for row in rows])
+    else:
+        print_table(columns, rows)
+
+
+def _policies(regulation: "Regulation") -> "Iterator[tuple[str, ...]]":
+    from houseway.regulation.policies import questions
+
+    for policy in regulation.policies.values():
+        question, clauses = questions()[policy.name], ", ".join(clause.clause for clause in policy.clauses)
+        yield policy.name, policy.choice, clauses, f"{question.says}: {question.choices[policy.choice]}"
+
+
+def _questions() -> list[tuple[str, ...]]:
+    from houseway.regulation.policies import questions
+
+    return [
+        (name, " or ".join(question.choices), ", ".join(question.games), question.says)
+        for name, question in questions().items()
+    ]
+
+
+@rules.command()
 def filing(
     book: Annotated[str, typer.Argument(help="A rule book, as in md.pai-gow-poker.")],
     version: Version = None,

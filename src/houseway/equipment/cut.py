@@ -6,11 +6,11 @@ from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DEALER, DIV, MD, Step, against_dealer
 
-OFFER = Law({MD: ("5.C(2)", "5.D", "5.D(1)"), DIV: ("(f)(2)(ii)", "(f)(3)#1", "(f)(3)#2")})
-FIRST_ARRIVAL = Law({MD: "5.E(1)", DIV: "(f)(4)(i)"})
-BANK = Law({MD: "5.E(2)", DIV: "(f)(4)(ii)#1"})
-AFTER_BANK = Law({MD: "5.E(3)", DIV: "(f)(4)(ii)#2"})
-FAR_RIGHT = Law({MD: "5.E(4)", DIV: {"": "(f)(4)(iii)#1", "rotated": "(f)(4)(iii)#2", "next": "(f)(3)#3"}})
+OFFER = Law({MD: ("5.C(2)", "5.D", "5.D(1)"), DIV: ("(f)(2)(ii)", "(f)(3)#1", "(f)(3)#2")}, policy="cut-by")
+FIRST_ARRIVAL = Law({MD: "5.E(1)", DIV: "(f)(4)(i)"}, policy="cut-by")
+BANK = Law({MD: "5.E(2)", DIV: "(f)(4)(ii)#1"}, policy="cut-by")
+AFTER_BANK = Law({MD: "5.E(3)", DIV: "(f)(4)(ii)#2"}, policy="cut-by")
+FAR_RIGHT = Law({MD: "5.E(4)", DIV: {"": "(f)(4)(iii)#1", "rotated": "(f)(4)(iii)#2", "next": "(f)(3)#3"}}, policy="cut-by")
 NOBODY_ACCEPTS = Law({MD: "5.D(2)", DIV: "(f)(3)#3", **against_dealer("5.D(2)")})
 DEPTH = Law({MD: "5.F", DIV: "(f)(5)#1", **against_dealer("5.F")})
 COMPLETE = Law(

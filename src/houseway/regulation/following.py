@@ -33,20 +33,24 @@ class Source:
 @cache
 def read_source(folder: Path) -> Source:
     """Read the files of a book, and of the book that it follows, if it follows one."""
-    return _read(folder, ())
-
-
-def _read(folder: Path, followers: tuple[Path, ...]) -> Source:
     book = BookFile(folder / "book.toml")
     if FOLLOWS not in book.content:
         files = {name: BookFile(folder / f"{name}.toml") for name in FILES}
         return Source(files, Numbering(str(book.content.get("id", ""))))
-    book.table({key: value for key, value in book.content.items() if key in _OWN}, "the file", FOLLOWER)
-    other = folder_of(book.content[FOLLOWS])
-    if other in (folder, *followers):
-        raise book.refusal(FOLLOWS, f"{book.content[FOLLOWS]} follows this book itself", "circle")
+    _check_follower(book)
     files = {name: BookFile(folder / f"{name}.toml", optional=True) for name in FILES}
-    return _followed(files, _read(other, (folder, *followers)))
+    return _followed(files, read_source(folder_of(book.content[FOLLOWS])))
+
+
+def _check_follower(book: BookFile) -> None:
+    """Refuse a book that does not say what a follower must, or whose followed books come back to it."""
+    book.table({key: value for key, value in book.content.items() if key in _OWN}, "the file", FOLLOWER)
+    path, other = [book.path], book
+    while FOLLOWS in other.content:
+        other = BookFile(folder_of(other.content[FOLLOWS]) / "book.toml")
+        if other.path in path:
+            raise book.refusal(FOLLOWS, f"{book.content[FOLLOWS]} follows this book itself", "circle")
+        path.append(other.path)
 
 
 def _followed(files: Mapping[str, BookFile], other: Source) -> Source:

@@ -105,8 +105,8 @@ class _Reader:
         choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].entries("reading", READING, "id")}
         filing = read_filing(self.files["filing"], self.cite, wagers, self._letters(), choices)
         readings = self._readings(filing)
-        policies = read_policies(self.files["policies"], head["game"], self.cite)
         values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
+        policies = read_policies(self.files["policies"], head["game"], self.cite, values)
         self._check_references(clauses, paytables, wagers, readings, filing, policies)
         self._check_values(wagers, filing, values)
         return Regulation(

@@ -1,6 +1,6 @@
 """Policies: the differences between rule books as data. Which policies there are, and what each book chooses."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from houseway.regulation.model import Policy
 from houseway.regulation.shapes import POLICY, Shape, Texts
 
 DECLARED = Path(__file__).parent / "data" / "policies.toml"
-_DECLARED = Shape({"games": Texts, "says": str, "choices": dict}, {})
+_DECLARED = Shape({"games": Texts, "says": str, "choices": dict}, {"needs": dict})
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,8 @@ class Question:
     says: str
     choices: Mapping[str, str]
     """The choices, each in words."""
+    needs: Mapping[str, list[str]]
+    """The values that a clause of the book must set for a choice."""
 
 
 @cache
@@ -29,17 +31,29 @@ def questions() -> dict[str, Question]:
     """Return every declared policy by name."""
     file = BookFile(DECLARED)
     entries = {name: file.table(entry, f"policy {name}", _DECLARED) for name, entry in file.content.items()}
-    return {name: Question(tuple(entry["games"]), entry["says"], entry["choices"]) for name, entry in entries.items()}
+    return {
+        name: Question(tuple(entry["games"]), entry["says"], entry["choices"], entry.get("needs", {}))
+        for name, entry in entries.items()
+    }
 
 
-def read_policies(file: BookFile, game: str, cite: Callable[[str], Citation]) -> dict[str, Policy]:
-    """Read the policies of a book: one choice for every policy of its game, and nothing else."""
+def read_policies(file: BookFile, game: str, cite: Callable[[str], Citation], values: Collection[str]) -> dict[str, Policy]:
+    """Read the policies of a book: one choice for every policy of its game, and nothing else.
+
+    Some choices need a value; `values` are those that the book's clauses set.
+    """
     asked = {name: question for name, question in questions().items() if game in question.games}
     file.only(*asked)
     for name in asked:
         if name not in file.content:
             raise file.refusal(f"policy {name}", f"is missing; every book of {game} chooses one", "missing-policy")
-    return {name: _chosen(file, name, question, cite) for name, question in asked.items()}
+    chosen = {name: _chosen(file, name, question, cite) for name, question in asked.items()}
+    for name, policy in chosen.items():
+        for value in asked[name].needs.get(policy.choice, []):
+            if value not in values:
+                said = f"{policy.choice} needs the value {value!r}, which no clause sets"
+                raise file.refusal(f"policy {name}", said, "no-value")
+    return chosen
 
 
 def _chosen(file: BookFile, name: str, question: Question, cite: Callable[[str], Citation]) -> Policy:

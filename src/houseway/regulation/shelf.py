@@ -5,6 +5,7 @@ their own names the folder above them in the environment variable `HOUSEWAY_BOOK
 """
 
 import re
+from functools import lru_cache
 from os import environ, pathsep
 from pathlib import Path
 
@@ -24,8 +25,14 @@ def books() -> tuple[str, ...]:
 
 def folder_of(book: str) -> Path:
     """The folder of a book."""
+    return _folder_of(book, DATA, environ.get(ADDED, ""))
+
+
+@lru_cache
+def _folder_of(book: str, data: Path, roots: str) -> Path:
+    """The folder of a book. A refusal is not remembered: the book may come later."""
     if book in BOOKS:
-        return DATA.joinpath(*book.split(".", 1))
+        return data.joinpath(*book.split(".", 1))
     added = _added()
     if book not in added:
         known = books()

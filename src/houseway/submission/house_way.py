@@ -103,4 +103,4 @@ def _own(collector: FindingCollector, option: Option, filed: str, text: str, ord
 
 def _clause(collector: FindingCollector, fault: "Fault", option: Option) -> Citation:
     """Return the book's clause behind a fault, or the clause by which the operator specifies how to set."""
-    return next((clause for clause in fault.clauses if clause.book == collector.regulation.id), option.clause)
+    return next(iter(collector.regulation.numbering.own(fault.clauses)), option.clause)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from houseway.analysis.exact import decimal, percent
 from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation
 from houseway.cards import Rank, check_distinct, print_hand
-from houseway.citation import cite
+from houseway.citation import Law
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands import FOUR_CARD, Category
@@ -32,6 +32,8 @@ from houseway.kernels.tables import categories, scale
 from houseway.money import Cents, net
 from houseway.submission import Rules
 
+SEEN_CARDS = Law({MD_FOUR_CARD: ("as-played.11.B", "as-played.11.F")})
+NO_JOKER = Law({MD_FOUR_CARD: "as-played.3.A(1)"})
 METHOD = "every hand up to suits and every up card, the dealer's hands by inclusion and exclusion over the player's cards"
 FOLD = "fold"
 _READINGS = ("FC-07", "FC-08", "FC-14")
@@ -402,7 +404,7 @@ def _solved(terms: Terms, progress: Progress | None) -> dict[str, Any]:
 
 def advise(rules: Rules, situation: Situation) -> Advice:
     """Visit every hand that the dealer may have: 1,370,754 of them."""
-    _check(situation)
+    _check(rules, situation)
     terms, cards, up = Terms.of(rules), situation.cards, situation.up
     assert up is not None  # _check has seen to it
     height = strength_of(FOUR_CARD, four_card.HAND)(cards)
@@ -417,17 +419,17 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     return Advice(f"{print_hand(cards)} against {up}", worth, _footing(rules, "every hand of the dealer"))
 
 
-def _check(situation: Situation) -> None:
+def _check(rules: Rules, situation: Situation) -> None:
     cards, up = situation.cards, situation.up
     if len(cards) != four_card.HAND or up is None or situation.board:
         raise Malformed(
             "a player has five cards and sees one of the dealer's",
             code="advise.cards",
-            clauses=cite(MD_FOUR_CARD, "as-played.11.B", "as-played.11.F"),
+            clauses=rules.law(SEEN_CARDS),
             given=f"{len(cards)} cards, {'an' if up is not None else 'no'} up card, a board of {len(situation.board)}",
             allowed="5 cards and an up card",
         )
     check_distinct((*cards, up))
     if any(card.is_joker for card in (*cards, up)):
-        clauses = cite(MD_FOUR_CARD, "as-played.3.A(1)")
+        clauses = rules.law(NO_JOKER)
         raise Malformed("there is no joker in this game", code="advise.joker", clauses=clauses, given="Jk")

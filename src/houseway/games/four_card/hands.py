@@ -10,6 +10,7 @@ from houseway.hands import FIVE_CARD, FOUR_CARD, STANDARD, Category, Order
 from houseway.kernels.single import strength_of
 from houseway.kernels.tables import categories
 from houseway.regulation import Paytable
+from houseway.submission import Rules
 
 Cards = tuple[Card, ...]
 Names = tuple[str, ...]
@@ -62,9 +63,13 @@ def names(cards: Cards, table: Paytable) -> Names:
     return five_card_names(cards) if is_five_card(table) else four_card_names(cards)
 
 
-@cache
-def ranked(found: str, five: bool = False) -> tuple[Citation, ...]:
+def ranked(rules: Rules, found: str, five: bool = False) -> tuple[Citation, ...]:
     """Return the clauses that rank a row's hand."""
+    return rules.numbering.own(_ranked(found, five))
+
+
+@cache
+def _ranked(found: str, five: bool) -> tuple[Citation, ...]:
     order = FIVE_CARD if five else FOUR_CARD
     plain = next((category for category, name in _OF_ACES.items() if name == found), found)
     whole = order.clauses if five else ()

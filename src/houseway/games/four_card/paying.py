@@ -44,7 +44,7 @@ ENVIED = Law(
 
 def dealer_law(scene: Scene) -> Clauses:
     """Return the clauses that rank the dealer's hand, which always plays."""
-    return hands.ranked(hands.category(hands.best(scene, DEALER)))
+    return hands.ranked(scene.rules, hands.category(hands.best(scene, DEALER)))
 
 
 def outcome(scene: Scene, position: int) -> Outcome:
@@ -55,7 +55,7 @@ def outcome(scene: Scene, position: int) -> Outcome:
     else:
         result, law = ("lose", scene.law(LOWER)) if own < dealer else ("tie", scene.law(EQUAL))
     ends = [_even(scene, position, wager, result, law) for wager in (ANTE, PLAY)]
-    clauses = (*law, *scene.law(COMPARED), *hands.ranked(hands.category(own)))
+    clauses = (*law, *scene.law(COMPARED), *hands.ranked(scene.rules, hands.category(own)))
     return Outcome(result, hands.describe(scene, position), clauses, (*ends, *_bonus(scene, position)))
 
 
@@ -102,7 +102,7 @@ def _first(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Cl
     if row is None:
         return None, law
     highest = rules.law(ONLY_HIGHEST) if wager == PROGRESSIVE else ()
-    return row, (row.clause, *law, *hands.ranked(row.hand, hands.is_five_card(table)), *highest)
+    return row, (row.clause, *law, *hands.ranked(rules, row.hand, hands.is_five_card(table)), *highest)
 
 
 def _spoken(hand: str) -> str:
@@ -124,6 +124,6 @@ def _envied(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents
         row = next((row for name in (five if whole else four) if (row := table.row(name)) is not None), None)
         stake = rules.regulation.value(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *hands.ranked(row.hand, whole))
+            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *hands.ranked(rules, row.hand, whole))
             earned[stake] = by_row(table.wager, row, _spoken(row.hand), NO_MONEY, clauses)
     return earned

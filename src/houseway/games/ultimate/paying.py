@@ -7,7 +7,7 @@ from houseway.games.against_dealer.contest import Outcome
 from houseway.games.against_dealer.scene import Scene
 from houseway.games.award import Award, by_row, per_rules, up_to_cent, without_row
 from houseway.games.ultimate import hands
-from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
+from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, Order
 from houseway.money import NO_MONEY, Cents, Rounding
 from houseway.procedure import ANTE, BLIND, DEALER, PLAY, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Paytable, Row
@@ -89,7 +89,7 @@ def _blind(scene: Scene, position: int, own: int, result: str, law: Clauses) -> 
     if row is None:
         return without_row(BLIND, stake, found.words, (*law, *scene.law(MEANS, BLIND)))
     pushes = scene.law(BLIND_PUSHES) if row.hand in _BELOW else ()
-    clauses = (row.clause, *law, *pushes, *scene.law(MEANS, BLIND), *_ranked(found))
+    clauses = (row.clause, *law, *pushes, *scene.law(MEANS, BLIND), *_ranked(scene.rules, found))
     return by_row(BLIND, row, found.words, stake, clauses, rounding=_rounding(scene, row))
 
 
@@ -110,8 +110,9 @@ def _rounding(scene: Scene, row: Row) -> Callable[..., Cents]:
     return Rounding.DOWN_TO_WHOLE_DOLLAR.apply if down else up_to_cent
 
 
-def _ranked(found: Category) -> Clauses:
-    return dict(STANDARD.ranks)[found]
+def _ranked(rules: Rules, found: str, order: Order = STANDARD) -> Clauses:
+    """Return the clauses that rank a hand, where the order knows it."""
+    return rules.numbering.own(next((clauses for category, clauses in order.ranks if category == found), ()))
 
 
 # Optional wagers
@@ -152,9 +153,8 @@ def _first(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None
     if row is None:
         return None, law
     order = SIX_CARD_BONUS if wager == "six-card-bonus" else STANDARD
-    ranked = next((clauses for category, clauses in order.ranks if category == row.hand), ())
     highest = rules.law(ONLY_HIGHEST) if wager == PROGRESSIVE else ()
-    return row, (row.clause, *law, *ranked, *highest)
+    return row, (row.clause, *law, *_ranked(rules, row.hand, order), *highest)
 
 
 def _spoken(hand: str) -> str:
@@ -207,7 +207,7 @@ def _envied(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     for table in rules.offers[PROGRESSIVE].envy:
         row, stake = table.row(found), rules.regulation.value(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *_ranked(found))
+            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *_ranked(rules, found))
             earned[stake] = by_row(table.wager, row, found.words, NO_MONEY, clauses)
     return earned
 

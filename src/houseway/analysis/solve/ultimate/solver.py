@@ -23,7 +23,7 @@ from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, Wins, of_ultimate
 from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation
 from houseway.analysis.solve.ultimate.strategy import Strategy, named
 from houseway.cards import CARDS, Card, Rank, check_distinct, print_hand
-from houseway.citation import cite
+from houseway.citation import Law
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands import STANDARD, Category
@@ -35,6 +35,8 @@ from houseway.money import Cents, net
 from houseway.regulation import Row
 from houseway.submission import Rules
 
+SEEN_CARDS = Law({MD_ULTIMATE: ("11.B", "11.D", "11.F")})
+NO_JOKER = Law({MD_ULTIMATE: "3.A(1)"})
 METHOD = "every board up to suits, every holding against every other by inclusion and exclusion; no deal is visited"
 CHECK, FOLD = "check", "fold"
 _WON, _UNQUALIFIED = "won with ", ", dealer not qualified"
@@ -452,7 +454,7 @@ def endings_of(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, .
 def advise(rules: Rules, situation: Situation, progress: Progress | None = None) -> Advice:
     """Advise before the flop from the solved game, and later by counting on the spot."""
     cards, board = situation.cards, situation.board
-    _check(situation)
+    _check(rules, situation)
     terms = Terms.of(rules)
     seen = print_hand(cards) + (f" on {print_hand(board)}" if board else "")
     if not board:
@@ -479,16 +481,16 @@ def _on_the_spot(terms: Terms, cards: Sequence[Card], board: Sequence[Card]) -> 
     return each, rest, at_last, terms.unit * len(boards) * holdem.OPPONENTS
 
 
-def _check(situation: Situation) -> None:
+def _check(rules: Rules, situation: Situation) -> None:
     cards, board = situation.cards, situation.board
     if len(cards) != holdem.HOLE or len(board) not in (0, holdem.FLOP, holdem.BOARD) or situation.up is not None:
         raise Malformed(
             f"a player has two cards, and sees none of the board, three or all five; not {len(cards)} and {len(board)}",
             code="advise.cards",
-            clauses=cite(MD_ULTIMATE, "11.B", "11.D", "11.F"),
+            clauses=rules.law(SEEN_CARDS),
             given=f"{len(cards)} and {len(board)}",
             allowed="2 cards and a board of 0, 3 or 5",
         )
     check_distinct((*cards, *board))
     if any(card.is_joker for card in (*cards, *board)):
-        raise Malformed("there is no joker in this game", code="advise.joker", clauses=cite(MD_ULTIMATE, "3.A(1)"), given="Jk")
+        raise Malformed("there is no joker in this game", code="advise.joker", clauses=rules.law(NO_JOKER), given="Jk")

@@ -1,0 +1,113 @@
+"""A third book of Pai Gow Poker, made of data alone. The tutorial's commands print what it shows, under that book's own clauses."""
+
+import re
+from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from houseway.analysis import solve_game
+from houseway.analysis.standard_rules import standard_rules
+from houseway.chance import seeded
+from houseway.documents import layout, sign
+from houseway.files.round_file import read_round_file
+from houseway.files.round_play import play_round_file
+from houseway.ledger import Transfer
+from houseway.play.session import Session, seated
+from houseway.regulation import load
+from houseway.submission import judge, read
+from houseway.submission.built_in import built_in_submission
+from tests.support.command import run
+from tests.support.paths import ROOT
+
+RIVERBEND, MARYLAND = "rv.pai-gow-poker", "md.pai-gow-poker"
+TUTORIAL = (ROOT / "docs" / "add-a-book.md").read_text()
+COMMANDS = [
+    (command.removeprefix("houseway ").split(), expected)
+    for block in re.findall(r"```console\n(.*?)```", TUTORIAL, re.DOTALL)
+    for command, expected in re.findall(r"^\$ (houseway .*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+]
+
+
+@pytest.fixture(autouse=True)
+def books(monkeypatch):
+    (given,) = re.findall(r"export HOUSEWAY_BOOKS=(\S+)", TUTORIAL)
+    monkeypatch.setenv("HOUSEWAY_BOOKS", str(ROOT / given))
+
+
+class TestTheTutorial:
+    def test_it_shows_the_files_as_they_are(self):
+        shown = re.findall(r"`(examples/\S+\.toml)`\n\n```toml\n(.*?)```", TUTORIAL, re.DOTALL)
+        assert [ROOT.joinpath(name).read_text() for name, _ in shown] == [text for _, text in shown]
+        folder = ROOT / "examples" / "books" / "rv"
+        unshown = {path.relative_to(ROOT).as_posix() for path in folder.rglob("*.toml")} - {name for name, _ in shown}
+        assert unshown == {"examples/books/rv/pai-gow-poker/submission.toml"}
+
+    @pytest.mark.parametrize(("arguments", "expected"), COMMANDS, ids=[" ".join(arguments) for arguments, _ in COMMANDS])
+    def test_its_commands_print_what_it_shows(self, arguments, expected, tmp_path, monkeypatch):
+        monkeypatch.setenv("COLUMNS", "160")
+        (tmp_path / "examples").symlink_to(ROOT / "examples")
+        result = run(*arguments, cwd=tmp_path)
+        assert (result.returncode, result.stderr) == (0, "")
+        assert OutputChecker().check_output(expected, result.stdout, ELLIPSIS | NORMALIZE_WHITESPACE), result.stdout
+
+    def test_it_has_every_kind_of_command(self):
+        asked = {arguments[0] for arguments, _ in COMMANDS}
+        assert asked == {"rules", "odds", "check", "sign", "layout", "deal", "settle", "solve"}
+
+
+class TestTheBook:
+    def test_it_has_its_own_numbers_policies_and_paytable(self):
+        riverbend, maryland = load(RIVERBEND), load(MARYLAND)
+        assert not riverbend.clauses.keys() & maryland.clauses.keys()
+        differs = {name for name, policy in riverbend.policies.items() if policy.choice != maryland.policies[name].choice}
+        assert len(differs) == 5
+        assert {(table.wager, table.letter) for table in riverbend.paytables} - {
+            (table.wager, table.letter) for table in maryland.paytables
+        } == {("fortune-bonus", "R"), ("fortune-envy", "R")}
+        assert riverbend.wagers.keys() == maryland.wagers.keys() - {"insurance"}
+
+    def test_findings_of_a_wrong_submission_cite_it(self):
+        text = built_in_submission(RIVERBEND).replace("$10,000", "$9,999").replace("[vigorish]", "[vigorish]\nat-will = true")
+        found = judge(read(text)).findings
+        assert {finding.clause.book for finding in found if finding.clause} == {RIVERBEND}
+
+    def test_sign_and_layout_cite_it(self):
+        rules = judge(read(built_in_submission(RIVERBEND))).rules
+        for document in (sign(rules), layout(rules)):
+            check([clause for element in document.elements for clause in element.clauses])
+
+    def test_rounds_are_dealt_under_it(self):
+        table = Session(built_in_submission(RIVERBEND), seeded(11), seated(6))
+        for _ in range(40):
+            table.round()
+        check([clause for event in table.run.events for clause in event.clauses])
+        assert MARYLAND not in repr(table.run.events)
+
+    def test_a_round_is_settled_under_it(self):
+        played = play_round_file(read_round_file(ROOT / "examples" / "books" / "rv" / "winners-last.toml"))
+        events = [event for event in played.events if event.kind != "table-opened"]
+        moved = [Transfer.from_event(event) for event in events if event.kind == "money-moved"]
+        check([clause for event in events for clause in event.clauses])
+        check([clause for transfer in moved for clause in transfer.clauses])
+        order = [(event.kind, event.facts.get("position"), event.facts.get("wager")) for event in events]
+        paid_last = [
+            ("hand-exposed", 3, None),
+            ("wager-settled", 1, "pai-gow"),
+            ("wager-settled", 3, "pai-gow"),
+            ("wager-settled", 1, "fortune-bonus"),
+        ]
+        assert all(order.index(first) < order.index(then) for first, then in pairwise(paid_last))
+
+    def test_it_is_solved_like_the_book_that_it_follows(self):
+        edges = [solve_game(standard_rules(book), house_way="foxwoods").house_edge for book in (RIVERBEND, MARYLAND)]
+        assert edges[0] == edges[1]
+        assert isinstance(edges[0], Fraction)
+
+
+def check(clauses):
+    """Every clause is one of the book's."""
+    assert len(clauses) > 30
+    assert {clause.book for clause in clauses} == {RIVERBEND}
+    assert {clause.clause for clause in clauses} <= load(RIVERBEND).clauses.keys()

@@ -1,0 +1,147 @@
+"""A book that follows another: whose words it has, under whose ids, and what is refused."""
+
+import pytest
+
+from houseway.citation import Citation, Law, NoClause
+from houseway.errors import Malformed
+from houseway.regulation import BOOKS, books, load
+from houseway.regulation.shelf import folder_of
+from tests.support.added_books import add_book
+
+MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
+
+
+@pytest.fixture
+def add(tmp_path, monkeypatch):
+    return lambda follows=MD, **said: add_book(tmp_path, monkeypatch, follows, **said)
+
+
+class TestWhatItTakesOver:
+    def test_everything_under_its_own_ids(self, add):
+        own, other = load(add()), load(MD)
+        assert list(own.clauses) == [f"X-{clause}" for clause in other.clauses]
+        assert (own.wagers.keys(), own.options.keys(), own.readings.keys()) == (
+            other.wagers.keys(),
+            other.options.keys(),
+            other.readings.keys(),
+        )
+        assert {policy.choice for policy in own.policies.values()} == {policy.choice for policy in other.policies.values()}
+        assert str(own.paytable("fortune-bonus", "A").row("flush").clause) == f"{own.id} X-13.B(1)(i)"
+        assert own.clause("X-7.C").modelled_on == f"{MD} 7.C"
+        assert own.side_bets == f"{own.id} X-7.E"
+        assert own.value("vigorish") == other.value("vigorish")
+
+    def test_what_it_says_itself_comes_first(self, add):
+        clauses = [{"id": "X-13.A", "values": {"vigorish": "4%"}}, {"id": "Y", "kind": "audit", "gist": "New", "by": "code"}]
+        rows = [{"hand": "win", "pays": "2 to 1", "clause": "X-13.A"}]
+        own = load(
+            add(
+                clauses={"clause": clauses},
+                paytables={"paytable": [{"wager": "pai-gow", "paytable": "single", "rows": rows}]},
+                readings={"reading": [{"id": "PG-12", "default": "other-spots"}]},
+                filing={"option": [{"key": "table.decks", "title": "packs"}]},
+            )
+        )
+        assert str(own.value("vigorish")) == "1/25"
+        assert own.clause("X-13.A").gist == load(MD).clause("13.A").gist
+        assert list(own.clauses)[-1] != "Y", "rows of paytables come last"
+        assert str(own.paytable("pai-gow", "single").row("win").pays) == "2 to 1"
+        assert own.readings["PG-12"].default == "other-spots"
+        assert own.options["table.decks"].title == "packs"
+
+    def test_the_longest_listed_id_decides(self, add):
+        numbering = {"": "X-", "13.": "M-", "13.B(1)": "First"}
+        own = load(add(numbering=numbering))
+        assert {"X-7.C", "M-A", "M-B", "First", "First(a)", "M-B(2)"} <= own.clauses.keys()
+
+    def test_a_number_is_no_beginning_of_a_longer_one(self, add):
+        own = load(add(DIV, numbering={"": "X", "(l)(1": "L1", "(s)(1)/1": "first"}))
+        assert {"X(s)(1)/10", "X(s)(1)/11"} <= own.clauses.keys()
+        assert "L1)#1" in own.clauses
+        assert "X(l)(10)" in own.clauses
+
+    def test_what_it_is_silent_on_goes_with_its_clause(self, add):
+        silent = ("7.E(3)", "13.D", "12.C(3)")
+        own = load(add(silent=silent, book={"station": [["pai-gow"]]}))
+        assert "insurance" not in own.wagers
+        assert not own.tables_of("insurance")
+        assert "X-12.C(3)" not in own.clauses
+        assert all(clause.clause in own.clauses for reading in own.readings.values() for clause in reading.clauses)
+
+    def test_a_change_of_the_other_book_is_a_change_of_its_own(self, add):
+        own = load(add())
+        assert own.hash != load(MD).hash
+        assert own.numbering.follows is load(MD).numbering
+
+
+class TestLaws:
+    LAW = Law({MD: {"": ("7.C", "7.C(1)"), "hand": "9.A(1)"}, DIV: "(g)(1)#1"})
+    STACKS = Law({DIV: "(i)(3)"}, policy="hand-dealing")
+    HELP = Law({MD: (), DIV: "(l)(2)#2"}, policy="help-in-setting")
+
+    def test_its_clauses_are_those_of_the_other_book_under_its_own_ids(self, add):
+        numbering = load(add(silent=("7.C(1)",))).numbering
+        assert self.LAW.of(numbering) == (Citation("xx.pai-gow-poker X-7.C"),)
+        assert self.LAW.of(numbering, "hand") == (Citation("xx.pai-gow-poker X-9.A(1)"),)
+        assert self.LAW.of(numbering, "hand", "shoe") == self.LAW.of(numbering, "hand")
+        assert self.LAW.every(numbering) == (*self.LAW.of(numbering), *self.LAW.of(numbering, "hand"))
+
+    def test_a_rule_that_comes_with_a_policy_has_the_clauses_of_the_policy(self, add):
+        policies = {"help-in-setting": {"choice": "optional", "clauses": ["X-11.A(3)"]}}
+        numbering = load(add(policies=policies)).numbering
+        assert self.HELP.of(numbering) == (Citation("xx.pai-gow-poker X-11.A(3)"),)
+        with pytest.raises(NoClause, match=r"md.pai-gow-poker has no clause where others have div.pai-gow-poker \(i\)\(3\)"):
+            self.STACKS.of(numbering)
+
+    def test_a_book_may_follow_one_that_follows_another(self, add):
+        add()
+        numbering = load(add("xx.pai-gow-poker", jurisdiction="yy", numbering={"X-": "Y-"})).numbering
+        assert self.LAW.of(numbering, "hand") == (Citation("yy.pai-gow-poker Y-9.A(1)"),)
+        assert numbering.own((Citation(f"{DIV} (g)(1)#1"), Citation(f"{MD} 7.C"))) == (Citation("yy.pai-gow-poker Y-7.C"),)
+
+    def test_a_clause_that_nobody_numbers_is_an_error(self, add):
+        with pytest.raises(NoClause, match=r"has no clause for '9\.Z'"):
+            Law({MD: "9.Z"}).of(load(add()).numbering)
+
+    def test_an_unknown_book_is_an_error_and_no_silence(self):
+        with pytest.raises(NoClause):
+            self.LAW.of(load("md.four-card-poker").numbering)
+        assert self.HELP.of(load(MD).numbering) == ()
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("said", "code", "message"),
+        [
+            ({"numbering": {"13.": "M-"}}, "book.numbering", r"there is no id for \d+ clauses of md.pai-gow-poker.*1\.A"),
+            ({"numbering": {"": "X-", "7.C": "same", "7.D": "same"}}, "book.doubled", "is there 2 times"),
+            ({"clauses": {"clause": [{"id": "Y", "gist": "New"}]}}, "book.missing-key", "kind is missing"),
+            ({"clauses": {"clause": [{"id": "X-7.C", "gist": "a"}] * 2}}, "book.doubled", "clause X-7.C"),
+            ({"book": {"follows": "md.whist"}}, "book.unknown", "no rule book is called 'md.whist'"),
+            ({"book": {"follows": "xx.pai-gow-poker"}}, "book.circle", "follows this book itself"),
+            ({"book": {"numbering": "X"}}, "book.wrong-type", "numbering"),
+            ({"book": {"id": "yy.pai-gow-poker"}}, "book.id", "yy.pai-gow-poker"),
+            ({"silent": ("7.E(3)", "13.D")}, "book.station", "'insurance' is no wager"),
+            ({"silent": ("7.E(3)",)}, "book.wager", "'insurance' is not a wager of the book"),
+            ({"silent": ("12.C(2)",)}, "book.missing-policy", "bank-offer-after-last-seat: is missing"),
+        ],
+    )
+    def test_a_book_that_does_not_hang_together(self, add, said, code, message):
+        book = add(**said)
+        with pytest.raises(Malformed, match=message) as refused:
+            load(book)
+        assert refused.value.code == code
+
+    def test_an_unknown_book_names_those_that_there_are(self, add):
+        book = add()
+        assert books() == (*BOOKS, book)
+        with pytest.raises(Malformed, match=f"there are .*{book}"):
+            folder_of("xx.whist")
+
+    def test_a_book_that_comes_with_the_program_is_not_replaced(self, tmp_path, monkeypatch):
+        place = tmp_path / "md" / "pai-gow-poker"
+        place.mkdir(parents=True)
+        (place / "book.toml").write_text('id = "md.pai-gow-poker"\n')
+        monkeypatch.setenv("HOUSEWAY_BOOKS", str(tmp_path))
+        assert books() == BOOKS
+        assert load(MD).clauses

@@ -1,0 +1,131 @@
+"""Where books part: each book makes one choice in every policy of its game, and the code asks for policies that exist."""
+
+import ast
+from collections import defaultdict
+
+import pytest
+
+from houseway.chance import seeded
+from houseway.errors import Malformed
+from houseway.files.submission import merged
+from houseway.play.session import Session, seated
+from houseway.regulation import BOOKS, load
+from houseway.regulation.loader import load_folder
+from houseway.regulation.policies import questions
+from houseway.submission.built_in import built_in_submission
+from tests.support.added_books import add_book
+from tests.support.paths import ROOT
+
+SOURCE = ROOT / "src" / "houseway"
+HAND = {"table.dealing": "hand", "table.shuffler": True, "table.decks": 1, "table.starting-position": "random-number"}
+"""How cards must be dealt for what some policies say to come about."""
+FLIPPED = [
+    (book, name, choice)
+    for book in BOOKS
+    for name, policy in load(book).policies.items()
+    for choice in questions()[name].choices
+    if choice != policy.choice
+]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_book_chooses_in_every_policy_of_its_game(book):
+    regulation = load(book)
+    assert set(regulation.policies) == {name for name, each in questions().items() if regulation.game in each.games}
+    for policy in regulation.policies.values():
+        assert policy.choice in questions()[policy.name].choices
+        assert policy.clauses
+
+
+def test_every_choice_is_some_books():
+    chosen = {(name, policy.choice) for book in BOOKS for name, policy in load(book).policies.items()}
+    assert chosen == {(name, choice) for name, question in questions().items() for choice in question.choices}
+
+
+def asked():
+    """The choices that the code compares each policy with, by the policy's name."""
+    found = defaultdict(set)
+    texts = (path.read_text() for path in SOURCE.rglob("*.py"))
+    for text in texts:
+        for node in ast.walk(ast.parse(text)) if "polic" in text else ():
+            name = policy_asked(node.left) if isinstance(node, ast.Compare) else policy_asked(getattr(node, "slice", None))
+            if name:
+                compared = node.comparators if isinstance(node, ast.Compare) else ()
+                found[name] |= {each.value for each in compared if isinstance(each, ast.Constant)}
+    return found
+
+
+def policy_asked(node):
+    """The policy that an expression asks for: `scene.policy("cut-by")`, `rules.policies["cut-by"]`, `.get("cut-by")`."""
+    if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Attribute):
+        of_policies = node.func.attr == "get" and ast.unparse(node.func.value).endswith(".policies")
+        return node.args[0].value if node.func.attr == "policy" or of_policies else None
+    if isinstance(node, ast.Subscript) and ast.unparse(node.value).endswith(".policies"):
+        return node.slice.value if isinstance(node.slice, ast.Constant) else None
+    return None
+
+
+def test_the_code_asks_for_every_policy_and_for_no_other():
+    found = asked()
+    assert found.keys() == questions().keys()
+    for name, choices in found.items():
+        assert choices <= questions()[name].choices.keys(), name
+
+
+@pytest.mark.parametrize(
+    ("policies", "code"),
+    [
+        ({"winner-paid": {"choice": "as-exposed", "clauses": ["X-11.E"]}}, "book.unknown-key"),
+        ({"winners-paid": {"choice": "tomorrow", "clauses": ["X-11.E"]}}, "book.choice"),
+        ({"winners-paid": {"choice": "as-exposed"}}, "book.missing-key"),
+        ({"winners-paid": {"choice": "as-exposed", "clauses": ["11.E"]}}, "book.no-clause"),
+        ({"winners-paid": "as-exposed"}, "book.wrong-type"),
+        ({"hand-dealing": {"choice": "in-stacks", "clauses": ["X-9.C"]}}, "book.no-value"),
+    ],
+)
+def test_a_wrong_choice_is_refused(policies, code, tmp_path, monkeypatch):
+    book = add_book(tmp_path, monkeypatch, "md.pai-gow-poker", policies=policies)
+    with pytest.raises(Malformed) as refused:
+        load(book)
+    assert refused.value.code == code
+
+
+def test_a_missing_choice_is_refused(tmp_path, monkeypatch):
+    folder = ROOT / "src/houseway/regulation/data/md/pai-gow-poker"
+    for path in folder.glob("*.toml"):
+        kept = [line for line in path.read_text().splitlines() if not line.startswith("winners-paid")]
+        (tmp_path / path.name).write_text("\n".join(kept))
+    with pytest.raises(Malformed, match="winners-paid: is missing"):
+        load_folder(tmp_path)
+
+
+@pytest.mark.parametrize(("base", "policy", "choice"), FLIPPED)
+def test_a_book_may_choose_otherwise_in_any_one_policy(base, policy, choice, tmp_path, monkeypatch):
+    """It follows another book in all else, and rounds under it come to their end, with clauses of its own."""
+    own = {"id": "NEW", "kind": "procedure", "gist": "What the policy says", "by": "code", "values": {}}
+    own["values"] = dict.fromkeys(questions()[policy].needs.get(choice, []), 7)
+    clause = {key: value for key, value in own.items() if value}
+    policies = {policy: {"choice": choice, "clauses": ["NEW"]}}
+    book = add_book(tmp_path, monkeypatch, base, policies=policies, clauses={"clause": [clause]})
+    for options in ({}, HAND) if policy == "hand-dealing" else ({},):
+        table = Session(filed(base, book, options), seeded(5), seated(6))
+        rounds = [table.round() for _ in range(3)]
+        assert all(each.finished for each in rounds)
+        cited = {clause for event in table.run.events for clause in event.clauses}
+        assert {clause.book for clause in cited} == {book}
+        assert {clause.clause for clause in cited} <= load(book).clauses.keys()
+
+
+def filed(base, book, options):
+    """The submission that comes with a book, filed under another that follows it."""
+    text = built_in_submission(base).replace(f'book = "{base}"', f'book = "{book}"')
+    changed = {key: "none" for key in load(book).options if key.startswith("table.")} | options if options else {}
+    return merged(text.replace(f'version = "{load(base).version}"', 'version = "one"'), tree(changed), {}, {}, None)
+
+
+def tree(options):
+    made = {}
+    for key, value in options.items():
+        above, _, last = key.rpartition(".")
+        made.setdefault(above, {})[last] = value
+    return made
