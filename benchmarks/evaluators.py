@@ -15,14 +15,14 @@ import pokerkit
 import treys
 
 from houseway.cards import Card
-from houseway.hands import PAI_GOW_HIGH, STANDARD, Order
+from houseway.hands import PAI_GOW_HIGH, STANDARD, HandOrder
 from houseway.kernels import batch
 from houseway.kernels.layout import U8, U16
-from houseway.kernels.single import strength_of
+from houseway.kernels.single import strength_function
 
 SIZES = (5, 7)
-Hand = Sequence[Card]
-Batch = Callable[[U8, bool], U16]
+HandCards = Sequence[Card]
+BatchCall = Callable[[U8, bool], U16]
 """A function from an array of hands, and whether to check them first, to their strengths."""
 
 
@@ -33,13 +33,13 @@ class Evaluator:
     name: str
     note: str
     """The function that is called, for the reader of the table."""
-    order: Order = STANDARD
-    form: Callable[[Hand], tuple[Any, ...]] | None = None
+    order: HandOrder = STANDARD
+    form: Callable[[HandCards], tuple[Any, ...]] | None = None
     """Converts a hand to the arguments of a call."""
     calls: Mapping[int, Callable[..., Any]] = field(default_factory=dict)
     """The function for one hand, by its number of cards."""
     low_wins: bool = False
-    batch: Batch | None = None
+    batch: BatchCall | None = None
 
     @property
     def deck(self) -> int:
@@ -50,13 +50,13 @@ class Evaluator:
         return self.name.startswith("houseway")
 
 
-def _houseway(name: str, order: Order, threads: int) -> Evaluator:
+def _houseway(name: str, order: HandOrder, threads: int) -> Evaluator:
     def strengths(hands: U8, checked: bool) -> U16:
         return batch.strengths(order, hands, threads=threads, checked=checked)
 
     if threads > 1:  # a single hand cannot be split over threads
         return Evaluator(name, f"`batch.strengths`, {order.name}, {threads} threads", order, batch=strengths)
-    calls = {size: strength_of(order, size) for size in SIZES}
+    calls = {size: strength_function(order, size) for size in SIZES}
     note = f"`batch.strengths` and `single.strength_of`, {order.name}, {52 + order.joker} cards"
     return Evaluator(name, note, order, lambda hand: (tuple(hand),), calls, batch=strengths)
 
@@ -84,7 +84,7 @@ def _eval7() -> Evaluator:
 def _treys() -> Evaluator:
     """It takes a hand and a board: here two cards and the rest."""
 
-    def form(hand: Hand) -> tuple[list[int], list[int]]:
+    def form(hand: HandCards) -> tuple[list[int], list[int]]:
         cards = [treys.Card.new(str(card)) for card in hand]
         return cards[:2], cards[2:]
 
@@ -95,7 +95,7 @@ def _treys() -> Evaluator:
 def _pokerkit() -> Evaluator:
     """Five cards are a look-up; for seven it only offers a search for the best five."""
 
-    def form(hand: Hand) -> tuple[tuple[Any, ...]]:
+    def form(hand: HandCards) -> tuple[tuple[Any, ...]]:
         return (tuple(pokerkit.Card.parse("".join(map(str, hand)))),)
 
     return Evaluator(
@@ -106,7 +106,7 @@ def _pokerkit() -> Evaluator:
     )
 
 
-LINES: tuple[Callable[[], Evaluator], ...] = (
+EVALUATORS: tuple[Callable[[], Evaluator], ...] = (
     partial(_houseway, "houseway", STANDARD, 1),
     partial(_houseway, "houseway, 2 threads", STANDARD, 2),
     partial(_houseway, "houseway, joker", PAI_GOW_HIGH, 1),

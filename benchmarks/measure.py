@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.evaluators import Evaluator
 from houseway.cards import CARDS
 from houseway.kernels import batch
-from houseway.kernels.combinations import unrank
+from houseway.kernels.combinations import unrank_combinations
 from houseway.kernels.layout import U8
 
 SEED = 53
@@ -62,40 +62,40 @@ class Trial:
 
     def _batch_rate(self, *, checked: bool) -> float | None:
         call = self.evaluator.batch
-        return _rate(lambda: call(self.hands, checked), len(self.hands)) if call else None
+        return _measure_rate(lambda: call(self.hands, checked), len(self.hands)) if call else None
 
     def _single_rate(self) -> float | None:
         if not self.arguments:
             return None
-        return _rate(lambda: _call_each(self.evaluator.calls[self.cards], self.arguments), len(self.arguments))
+        return _measure_rate(lambda: _call_each(self.evaluator.calls[self.cards], self.arguments), len(self.arguments))
 
 
-def best(rounds: Sequence[Rates]) -> Rates:
+def best_rates(rounds: Sequence[Rates]) -> Rates:
     """Return the best of the rounds, because other load on the machine can only make a round slower."""
-    return Rates(*(_highest(getattr(rates, name) for rates in rounds) for name in ("batch", "checked", "single")))
+    return Rates(*(_highest_rate(getattr(rates, name) for rates in rounds) for name in ("batch", "checked", "single")))
 
 
-def _highest(rates: Iterable[float | None]) -> float | None:
+def _highest_rate(rates: Iterable[float | None]) -> float | None:
     return max((rate for rate in rates if rate is not None), default=None)
 
 
-def prepare(evaluator: Evaluator, cards: int) -> Trial:
-    hands = deal(cards, evaluator.deck)
+def prepare_trial(evaluator: Evaluator, cards: int) -> Trial:
+    hands = random_hands(cards, evaluator.deck)
     if evaluator.form is None:
         return Trial(evaluator, cards, hands, (), agrees=True)
     call = evaluator.calls[cards]
     arguments = [evaluator.form([CARDS[card] for card in hand]) for hand in hands[:SINGLE_HANDS].tolist()]
     agrees = _ranks_alike(evaluator, hands[:COMPARED_HANDS], list(starmap(call, arguments[:COMPARED_HANDS])))
     few = arguments[: SINGLE_HANDS // 100]
-    affordable = int(SINGLE_SECONDS * _rate(lambda: _call_each(call, few), len(few)))
+    affordable = int(SINGLE_SECONDS * _measure_rate(lambda: _call_each(call, few), len(few)))
     return Trial(evaluator, cards, hands, arguments[: max(affordable, len(few))], agrees)
 
 
 @cache
-def deal(cards: int, deck: int) -> U8:
+def random_hands(cards: int, deck: int) -> U8:
     """Return random hands, each in random order: sorted cards would help branch prediction."""
     random = np.random.default_rng(SEED)
-    return random.permuted(unrank(random.integers(comb(deck, cards), size=BATCH_HANDS), cards, deck), axis=1)
+    return random.permuted(unrank_combinations(random.integers(comb(deck, cards), size=BATCH_HANDS), cards, deck), axis=1)
 
 
 def _ranks_alike(evaluator: Evaluator, hands: U8, values: Sequence[Any]) -> bool:
@@ -120,5 +120,5 @@ def _call_each(call: Callable[..., Any], arguments: Arguments) -> None:
     deque(starmap(call, arguments), maxlen=0)
 
 
-def _rate(work: Callable[[], object], count: int) -> float:
+def _measure_rate(work: Callable[[], object], count: int) -> float:
     return count / min(repeat(work, number=1, repeat=REPETITIONS))

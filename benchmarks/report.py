@@ -25,21 +25,21 @@ CHART = DOCS / "evaluators.svg"
 BEGIN, END = "<!-- begin: written by python -m benchmarks -->", "<!-- end: written by python -m benchmarks -->"
 NEW_PAGE = f"# Benchmarks\n\n`make bench` takes all measurements in one run and writes this page.\n\n{BEGIN}\n{END}\n"
 
-NONE = "-"
+NO_VALUE = "-"
 CARD_WORDS = {5: "Five cards", 7: "Seven cards"}
 TABLE_HEADINGS = ("book", "rounds/s", "commands", "events", "what is due", "deciding", "folding", "players, rest")
-AT_TABLES = """\
+TABLES_TEXT = """\
 Rounds per second of CPU time through the whole engine, on one core: six house-way players make every wager of the book's
 `everything` example, the croupier deals, and every event and transfer is stored. The garbage collector is off, because rounds
 create no reference cycles. The other columns show commands and events per round, and how the time is divided between finding the
 step that is due, deciding commands, folding events, and the rest."""
 SOLVE_HEADINGS = ("game", "warm", "cold", "kept", "memory", "published computing time")
-SOLVED = """\
+SOLVING_TEXT = """\
 The time that `solve` takes in a fresh process on all cores, imports included. *Warm*: compiled code is already on disk. *Cold*:
 it is compiled first. *Kept*: the result itself is on disk. Memory is the peak of the warm run. The last column shows how long other
 programs ran to compute the figures that their authors published."""
-HEADINGS = ("evaluator", "batch", "checked", "one call", "× many", "× one")
-EXPLAINED = f"""\
+EVALUATOR_HEADINGS = ("evaluator", "batch", "checked", "one call", "× many", "× one")
+EVALUATORS_TEXT = f"""\
 Evaluations per second over random hands, the best of several repetitions. Cards are converted to each package's own form before
 the clock starts. *Batch* ranks an array of hands in one call without checking them; *checked* first checks every row, which is
 houseway's default. *One call* is one call from Python per hand.
@@ -51,7 +51,7 @@ the same order as houseway, with the same ties."""
 
 
 @dataclass(frozen=True)
-class Result:
+class EvaluatorResult:
     """The result of one evaluator for hands of one size."""
 
     evaluator: Evaluator
@@ -61,16 +61,16 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Report:
+class BenchmarkReport:
     """Everything that one run measured."""
 
-    results: Sequence[Result]
+    results: Sequence[EvaluatorResult]
     first_call_seconds: float | None
     help_seconds: float | None
     tables: Sequence[TableSpeed] = ()
     solved: Sequence[SolveTime] = ()
 
-    def results_for(self, cards: int) -> list[Result]:
+    def results_for(self, cards: int) -> list[EvaluatorResult]:
         return [result for result in self.results if result.cards == cards]
 
     def evaluator_rows(self, cards: int) -> Iterator[tuple[str, ...]]:
@@ -93,17 +93,17 @@ class Report:
 def rate_words(rate: float | None) -> str:
     """Format a rate: `161.2 M/s`, `0.85 M/s`, `56.7 k/s`. Most are in millions, so that a column is easy to compare."""
     if rate is None:
-        return NONE
+        return NO_VALUE
     if rate < 1e5:
         return f"{rate / 1e3:.1f} k/s"
     return f"{rate / 1e6:.{2 if rate < 1e7 else 1}f} M/s"
 
 
 def _seconds_words(seconds: float | None) -> str:
-    return NONE if seconds is None else f"{seconds:.2f} s"
+    return NO_VALUE if seconds is None else f"{seconds:.2f} s"
 
 
-def _ratios(ours: Result, other: Result) -> tuple[str, str]:
+def _ratios(ours: EvaluatorResult, other: EvaluatorResult) -> tuple[str, str]:
     if not other.agrees:
         return "ranks differently", "ranks differently"
     if other.evaluator.is_ours:
@@ -113,14 +113,14 @@ def _ratios(ours: Result, other: Result) -> tuple[str, str]:
 
 def _ratio(ours: float | None, other: float | None) -> str:
     if ours is None or other is None:
-        return NONE
+        return NO_VALUE
     ratio = ours / other
     return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.1f}" if ratio >= 10 else f"{ratio:.2f}"
 
 
-def show(report: Report, console: Console) -> None:
+def print_report(report: BenchmarkReport, console: Console) -> None:
     for cards in SIZES:
-        table = Table(*HEADINGS, title=CARD_WORDS[cards], box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        table = Table(*EVALUATOR_HEADINGS, title=CARD_WORDS[cards], box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
         for place, column in enumerate(table.columns):
             column.justify, column.no_wrap = "right" if place else "left", True
         for row in report.evaluator_rows(cards):
@@ -138,7 +138,7 @@ def show(report: Report, console: Console) -> None:
         console.print(f"{what.replace('`', '')}: {seconds}")
 
 
-def write(report: Report) -> None:
+def write_report(report: BenchmarkReport) -> None:
     """Replace the part of the page between its markers, and write the chart."""
     page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else NEW_PAGE
     before, _, rest = page.partition(BEGIN)
@@ -148,12 +148,12 @@ def write(report: Report) -> None:
     CHART.write_text(vl_convert.vegalite_to_svg(_chart(report)), encoding="utf-8")
 
 
-def _markdown(report: Report) -> str:
-    parts = [f"Measured on {machine()}.", f"![Evaluations per second, by evaluator]({CHART.name})", EXPLAINED]
+def _markdown(report: BenchmarkReport) -> str:
+    parts = [f"Measured on {describe_machine()}.", f"![Evaluations per second, by evaluator]({CHART.name})", EVALUATORS_TEXT]
     for cards in SIZES:
-        parts += [f"## {CARD_WORDS[cards]}", _markdown_table(HEADINGS, report.evaluator_rows(cards))]
-    parts += ["## Rounds at a table", AT_TABLES, _markdown_table(TABLE_HEADINGS, list(report.table_rows()))]
-    parts += ["## Games solved", SOLVED, _markdown_table(SOLVE_HEADINGS, [each.row() for each in report.solved])]
+        parts += [f"## {CARD_WORDS[cards]}", _markdown_table(EVALUATOR_HEADINGS, report.evaluator_rows(cards))]
+    parts += ["## Rounds at a table", TABLES_TEXT, _markdown_table(TABLE_HEADINGS, list(report.table_rows()))]
+    parts += ["## Games solved", SOLVING_TEXT, _markdown_table(SOLVE_HEADINGS, [each.row() for each in report.solved])]
     notes = [(result.evaluator.name, result.evaluator.note) for result in report.results_for(SIZES[0])]
     parts += ["## The functions called", _markdown_table(("evaluator", "call"), notes, numbers=False)]
     parts += ["## Start-up", _markdown_table(("", "wall time"), report.startup_rows())]
@@ -167,14 +167,14 @@ def _markdown_table(
     return "\n".join(f"| {' | '.join(row)} |" for row in (headings, rules, *rows))
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """Describe the machine in general terms, because a published page names no host and no path."""
     optimised = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
     build = "a build with profile-guided optimisation" if optimised else "a build without profile-guided optimisation"
     return f"{platform.machine()} with {cpu_count()} cores, Python {platform.python_version()}, {build}"
 
 
-def _chart(report: Report) -> dict[str, Any]:
+def _chart(report: BenchmarkReport) -> dict[str, Any]:
     decades = [10**power for power in range(2, 11)]
     scale, axis = alt.Scale(type="log", domain=[decades[0], decades[-1]]), alt.Axis(format="~s", values=decades)
     base = alt.Chart().encode(
@@ -184,13 +184,13 @@ def _chart(report: Report) -> dict[str, Any]:
     # A logarithmic scale has no zero where bars could begin.
     bars = base.mark_bar().encode(alt.Color("how:N", title=None, legend=alt.Legend(orient="top")), x2=alt.datum(decades[0]))
     words = base.mark_text(align="left", dx=3).encode(alt.Text("words:N"))
-    panels = alt.layer(bars, words, data=alt.Data(values=list(_bars(report)))).properties(width=300)
+    panels = alt.layer(bars, words, data=alt.Data(values=list(_bar_values(report)))).properties(width=300)
     chart = panels.facet(row=alt.Row("cards:N", title=None), column=alt.Column("task:N", title=None))
     drawn: dict[str, Any] = chart.resolve_scale(y="independent").to_dict()
     return drawn
 
 
-def _bars(report: Report) -> Iterator[dict[str, Any]]:
+def _bar_values(report: BenchmarkReport) -> Iterator[dict[str, Any]]:
     for result in report.results:
         for task, rate in (("many hands", result.rates.many), ("one hand per call", result.rates.single)):
             if rate is not None and result.agrees:

@@ -9,8 +9,8 @@ from pathlib import Path
 from subprocess import run
 from tempfile import TemporaryDirectory
 
-NONE = "-"
-SOLVE = """
+NO_VALUE = "-"
+SOLVE_SCRIPT = """
 import json, resource, sys
 from time import perf_counter
 begin = perf_counter()
@@ -22,7 +22,7 @@ print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 
 
 
 @dataclass(frozen=True)
-class Game:
+class BenchmarkGame:
     name: str
     book: str
     how: dict[str, str]
@@ -31,9 +31,11 @@ class Game:
 
 
 GAMES = (
-    Game("Ultimate Texas Hold'em, Blind A", "md.ultimate-texas-holdem", {}, "five days"),
-    Game("Four Card Poker", "md.four-card-poker", {}, NONE),
-    Game("Pai Gow Poker, foxwoods on both sides", "md.pai-gow-poker", {"house_way": "foxwoods"}, "two or three months"),
+    BenchmarkGame("Ultimate Texas Hold'em, Blind A", "md.ultimate-texas-holdem", {}, "five days"),
+    BenchmarkGame("Four Card Poker", "md.four-card-poker", {}, NO_VALUE),
+    BenchmarkGame(
+        "Pai Gow Poker, foxwoods on both sides", "md.pai-gow-poker", {"house_way": "foxwoods"}, "two or three months"
+    ),
 )
 
 
@@ -41,7 +43,7 @@ GAMES = (
 class SolveTime:
     """The times of one game in a fresh process, imports included."""
 
-    game: Game
+    game: BenchmarkGame
     cold_s: float
     """Without machine code on disk."""
     warm_s: float
@@ -55,20 +57,20 @@ class SolveTime:
         return self.game.name, *times, f"{self.memory_mib:,.0f} MiB", self.game.elsewhere
 
 
-def solve_times(games: tuple[Game, ...] = GAMES) -> Iterator[SolveTime]:
+def solve_times(games: tuple[BenchmarkGame, ...] = GAMES) -> Iterator[SolveTime]:
     for game in games:
         with TemporaryDirectory() as folder:
             code = Path(folder) / "code"
-            cold_s, _ = _solved(game, code, Path(folder) / "first")
-            warm_s, memory_mib = _solved(game, code, Path(folder) / "second")
-            kept_s, _ = _solved(game, code, Path(folder) / "second")
+            cold_s, _ = _solve_in_process(game, code, Path(folder) / "first")
+            warm_s, memory_mib = _solve_in_process(game, code, Path(folder) / "second")
+            kept_s, _ = _solve_in_process(game, code, Path(folder) / "second")
         yield SolveTime(game, cold_s, warm_s, kept_s, memory_mib)
 
 
-def _solved(game: Game, code: Path, results: Path) -> tuple[float, float]:
+def _solve_in_process(game: BenchmarkGame, code: Path, results: Path) -> tuple[float, float]:
     """Return the seconds and the peak of memory in MiB, with machine code and results in these folders."""
     where = {**environ, "NUMBA_CACHE_DIR": str(code), "HOUSEWAY_CACHE": str(results)}
-    command = [sys.executable, "-c", SOLVE, game.book, json.dumps(game.how)]
+    command = [sys.executable, "-c", SOLVE_SCRIPT, game.book, json.dumps(game.how)]
     seconds, memory_mib = json.loads(run(command, env=where, capture_output=True, check=True, text=True).stdout)
     return seconds, memory_mib
 

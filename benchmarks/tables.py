@@ -9,15 +9,15 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from houseway.chance import seeded
-from houseway.play.unattended import Unattended
+from houseway.chance import seeded_chance
+from houseway.play.unattended import UnattendedTable
 from houseway.table import run as running
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "submissions"
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
 ROUNDS = 50
 REPETITIONS = 10
-WATCHED = ("decide", "evolve_all", "due")
+TIMED_FUNCTIONS = ("decide", "evolve_all", "due")
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class TableSpeed:
 
 def table_speeds() -> Iterator[TableSpeed]:
     for book in BOOKS:
-        table = Unattended((EXAMPLES / book / "everything.toml").read_text(), seeded(1))
+        table = UnattendedTable((EXAMPLES / book / "everything.toml").read_text(), seeded_chance(1))
         table.round()
-        best = max(_rate(table) for _ in range(REPETITIONS))
-        commands, events, parts = _parts(table)
+        best = max(_rounds_per_second(table) for _ in range(REPETITIONS))
+        commands, events, parts = _time_shares(table)
         yield TableSpeed(book, best, commands, events, parts)
 
 
-def _rate(table: Unattended) -> float:
+def _rounds_per_second(table: UnattendedTable) -> float:
     """Measure without the garbage collector, as `timeit` does: rounds create no cycles, and it would visit every kept event."""
     gc.disable()
     try:
@@ -54,13 +54,13 @@ def _rate(table: Unattended) -> float:
         gc.enable()
 
 
-def _parts(table: Unattended) -> tuple[float, float, dict[str, float]]:
+def _time_shares(table: UnattendedTable) -> tuple[float, float, dict[str, float]]:
     """Play the same rounds with timers inside; these slow the rounds down, so they do not count for the speed."""
     spent: defaultdict[str, float] = defaultdict(float)
     calls: Counter[str] = Counter()
-    before = {name: getattr(running, name) for name in WATCHED}
+    before = {name: getattr(running, name) for name in TIMED_FUNCTIONS}
     for name, function in before.items():
-        setattr(running, name, _watched(name, function, spent, calls))
+        setattr(running, name, _with_timer(name, function, spent, calls))
     gc.disable()
     first, start = len(table.run.events), perf_counter()
     try:
@@ -71,11 +71,11 @@ def _parts(table: Unattended) -> tuple[float, float, dict[str, float]]:
         for name, function in before.items():
             setattr(running, name, function)
     whole = perf_counter() - start
-    shares = {name: spent[name] / whole for name in WATCHED}
+    shares = {name: spent[name] / whole for name in TIMED_FUNCTIONS}
     return calls["decide"] / ROUNDS, (len(table.run.events) - first) / ROUNDS, {**shares, "players": 1 - sum(shares.values())}
 
 
-def _watched(
+def _with_timer(
     name: str, function: Callable[..., Any], spent: defaultdict[str, float], calls: Counter[str]
 ) -> Callable[..., Any]:
     @wraps(function)

@@ -17,10 +17,10 @@ from houseway.documents import Element
 from houseway.errors import HousewayError
 from houseway.events import Event
 from houseway.games.awards import Award
-from houseway.games.round import MeterCall, Movement
-from houseway.hands import Order
+from houseway.games.round import MeterInstruction, Movement
+from houseway.hands import HandOrder
 from houseway.ledger import Transfer
-from houseway.procedure import Option, Step
+from houseway.procedure import LegalOption, Step
 from houseway.submission import Finding
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 
@@ -41,7 +41,7 @@ proved = defaultdict(set)
 
 def watch():
     """Let everything that carries a clause at run time say so."""
-    rank, refusal, finding = Order.rank, HousewayError.__init__, Finding.__init__
+    rank, refusal, finding = HandOrder.rank, HousewayError.__init__, Finding.__init__
 
     def ranked(self, cards):
         hand = rank(self, cards)
@@ -57,10 +57,10 @@ def watch():
         if self.clause is not None:
             observed.add(self.clause)
 
-    Order.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
-    for kind in (Element, Event, MeterCall):
+    HandOrder.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
+    for kind in (Element, Event, MeterInstruction):
         kind.__init__ = observing(kind.__init__)
-    for kind in (Step, Option, Transfer, Movement, Award):
+    for kind in (Step, LegalOption, Transfer, Movement, Award):
         kind.__new__ = observing_new(kind.__new__)
 
 

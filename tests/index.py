@@ -19,19 +19,19 @@ from pathlib import Path
 from types import ModuleType
 
 import houseway
-from houseway.citation import Citation, Law, cite, clauses_of
+from houseway.citation import Citation, Law, cite_clauses, clauses_of
 from houseway.games import awards
 from houseway.games.four_card import paying as four_card
 from houseway.games.ultimate import paying as ultimate
-from houseway.hands import ORDERS, PLAIN_ORDERS
+from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 from houseway.hands.ranking import FINDERS
-from houseway.regulation import BOOKS, Offered, Regulation, Wager, load
+from houseway.regulation import BOOKS, OfferedWhen, Regulation, Wager, load
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import SourceModule, source_of
-from houseway.submission.judge import _Judge
+from houseway.submission.judge import _SubmissionJudge
 from houseway.submission.meters import _MeterEntry
 from houseway.submission.offers import judge_offers
-from houseway.submission.rules import changes
+from houseway.submission.rules import find_changes
 
 OBSERVED = Path(__file__).parent.parent / "build" / "observed.json"
 
@@ -64,11 +64,15 @@ def in_code() -> Iterator[tuple[Citation, str]]:
 
 
 def literally_cited(call: ast.Call, module: ModuleType) -> tuple[Citation, ...]:
-    """The clauses of `cite(BOOK, "1.A", ...)`; none where the book or a clause is only known when it runs."""
+    """The clauses of `cite_clauses(BOOK, "1.A", ...)`; none where the book or a clause is only known when it runs."""
     book, *clauses = call.args
     if not isinstance(book, ast.Name) or not all(isinstance(clause, ast.Constant) for clause in clauses):
         return ()
-    return cite(getattr(module, book.id, ""), *(ast.literal_eval(clause) for clause in clauses)) if book.id.isupper() else ()
+    return (
+        cite_clauses(getattr(module, book.id, ""), *(ast.literal_eval(clause) for clause in clauses))
+        if book.id.isupper()
+        else ()
+    )
 
 
 def in_constants() -> Iterator[tuple[Citation, str]]:
@@ -106,7 +110,7 @@ def clauses_in(value: object, book: Regulation) -> Iterator[Citation]:
 
 def in_orders() -> Iterator[tuple[Citation, str]]:
     """The order that has a clause, and the function that finds the hand of which it speaks."""
-    for order in (*ORDERS, *PLAIN_ORDERS):
+    for order in (*ORDERS, *ORDERS_WITHOUT_KERNEL):
         for category, clauses in order.ranks:
             finder = function_name(FINDERS[category])
             yield from ((clause, place) for clause in clauses for place in (f"houseway.hands.orders: {order.name}", finder))
@@ -138,22 +142,22 @@ def payer_of(book: Regulation, wager: Wager) -> Callable[..., object]:
     if wager.id == "number":
         return awards.number_award
     match wager.offered:
-        case Offered.ALWAYS:
+        case OfferedWhen.ALWAYS:
             return against_dealer.outcome if against_dealer else awards.base_award
-        case Offered.OPTIONAL:
+        case OfferedWhen.OPTIONAL:
             return (against_dealer or awards).award
-        case Offered.FOLLOWS:
+        case OfferedWhen.FOLLOWS:
             return (against_dealer or awards).envy
 
 
 JUDGES: Mapping[str, Callable[..., object]] = {
-    "option ": _Judge._option,
-    "notice ": changes,
-    "restriction ": _Judge._restrictions,
-    "approval ": _Judge._approvals,
+    "option ": _SubmissionJudge._judge_option,
+    "notice ": find_changes,
+    "restriction ": _SubmissionJudge._judge_restrictions,
+    "approval ": _SubmissionJudge._judge_approvals,
     "wager ": judge_offers,
-    "judged: seed.": _MeterEntry._amount,
-    "judged: rate-minimum.": _MeterEntry._rate,
+    "judged: seed.": _MeterEntry._judge_amount,
+    "judged: rate-minimum.": _MeterEntry._judge_rate,
 }
 
 

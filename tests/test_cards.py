@@ -15,9 +15,9 @@ from houseway.cards import (
     Rank,
     Suit,
     check_distinct,
+    format_hand,
     parse_card,
     parse_hand,
-    print_hand,
 )
 from houseway.errors import Malformed
 
@@ -187,7 +187,7 @@ class TestHands:
         ],
     )
     def test_a_hand_is_read_in_the_order_given_with_or_without_separators(self, text):
-        assert print_hand(parse_hand(text)) == "As Kd Th Jk 2c"
+        assert format_hand(parse_hand(text)) == "As Kd Th Jk 2c"
 
     @pytest.mark.parametrize("text", ["", " ", ", ;|\n"])
     def test_nothing_but_separators_is_a_hand_of_no_cards(self, text):
@@ -195,7 +195,7 @@ class TestHands:
 
     @given(hands)
     def test_a_printed_hand_reads_back_as_that_hand(self, hand):
-        assert parse_hand(print_hand(hand)) == tuple(hand)
+        assert parse_hand(format_hand(hand)) == tuple(hand)
 
     @given(written_hands())
     def test_a_hand_in_any_forms_and_separators_is_that_hand(self, written):
@@ -272,7 +272,7 @@ class TestRefusals:
     def test_any_text_is_a_hand_that_prints_and_reads_back_or_is_refused_at_its_first_fault(self, text):
         found = read(text)
         if not isinstance(found, Malformed):
-            assert parse_hand(print_hand(found)) == found
+            assert parse_hand(format_hand(found)) == found
             return
         place = found.facts["place"]
         assert found.code in {"card.unknown", "card.repeated"}
@@ -290,7 +290,7 @@ class TestDistinct:
     def test_a_card_that_appears_twice_is_refused_by_name(self, hand, data):
         twice = data.draw(st.sampled_from(hand))
         cards = data.draw(st.permutations([*hand, twice]))
-        with pytest.raises(Malformed, match=f"^{twice} appears more than once in {print_hand(cards)};") as refusal:
+        with pytest.raises(Malformed, match=f"^{twice} appears more than once in {format_hand(cards)};") as refusal:
             check_distinct(cards)
         assert refusal.value.code == "card.repeated"
-        assert refusal.value.facts == {"given": print_hand(cards), "card": str(twice)}
+        assert refusal.value.facts == {"given": format_hand(cards), "card": str(twice)}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.citation import Citation, carries_out, cite, clauses_of
+from houseway.citation import Citation, carries_out, cite_clauses, clauses_of
 
 books = st.from_regex(r"[a-z]{1,6}(\.[a-z0-9-]{1,12}){1,3}", fullmatch=True)
 clauses = st.from_regex(r"[0-9A-Za-z()#.]{1,6}( [0-9A-Za-z()#.]{1,6}){0,2}", fullmatch=True)
@@ -66,11 +66,11 @@ class TestForm:
 
 class TestCite:
     def test_several_clauses_of_one_book_are_cited_in_order(self):
-        assert cite("md.pai-gow-poker", "13.A(1)", "11.B") == ("md.pai-gow-poker 13.A(1)", "md.pai-gow-poker 11.B")
+        assert cite_clauses("md.pai-gow-poker", "13.A(1)", "11.B") == ("md.pai-gow-poker 13.A(1)", "md.pai-gow-poker 11.B")
 
     @given(books, st.lists(clauses, max_size=4))
     def test_each_citation_is_of_that_book(self, book, several):
-        cited = cite(book, *several)
+        cited = cite_clauses(book, *several)
         assert [(type(citation), citation.book, citation.clause) for citation in cited] == [
             (Citation, book, clause) for clause in several
         ]
@@ -78,7 +78,7 @@ class TestCite:
     @pytest.mark.parametrize(("book", "clause"), [("md", "13.B"), ("md.pai-gow-poker", ""), ("md.pai-gow-poker", " 13.B")])
     def test_a_bad_book_or_clause_is_refused(self, book, clause):
         with pytest.raises(ValueError, match="not a citation"):
-            cite(book, "1.A", clause)
+            cite_clauses(book, "1.A", clause)
 
 
 class TestMarks:

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.cards import JOKER, check_distinct, parse_card, parse_hand
-from houseway.citation import Citation, cite
+from houseway.citation import Citation, cite_clauses
 from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.money import Cents, Rounding, parse_pay
 
 KINDS = (Malformed, NotAllowed)
-CLAUSES = cite("md.pai-gow-poker", "11.B", "13.A(1)")
+CLAUSES = cite_clauses("md.pai-gow-poker", "11.B", "13.A(1)")
 
 plain = st.none() | st.booleans() | st.integers(-(2**80), 2**80) | st.text(max_size=8)
 fact_names = st.sampled_from(["given", "allowed", "place", "card", "seat"])

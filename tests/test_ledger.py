@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway import ledger as books
-from houseway.citation import cite
+from houseway.citation import cite_clauses
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.ledger import Ledger, Reason, Transfer
@@ -17,14 +17,14 @@ from houseway.money import Cents
 from houseway.procedure import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH
 
 ANN, BOB = "player:Ann", "player:Bob"
-WIN = cite("md.pai-gow-poker", "11.F(4)", "13.A")
-ROW = cite("md.pai-gow-poker", "13.E(2)(a)")
+WIN = cite_clauses("md.pai-gow-poker", "11.F(4)", "13.A")
+ROW = cite_clauses("md.pai-gow-poker", "13.E(2)(a)")
 
 
 def table(inventory=100_000, **players):
     """A table with an inventory, at which players have bought in."""
-    bought = [part for name, cents in players.items() for part in books.buy_in(f"player:{name}", Cents(cents))]
-    return Ledger().post(*books.opening_inventory(Cents(inventory)), *bought)
+    bought = [part for name, cents in players.items() for part in books.buy_in_transfers(f"player:{name}", Cents(cents))]
+    return Ledger().post(*books.opening_inventory_transfers(Cents(inventory)), *bought)
 
 
 def moved(source, target, cents, reason=Reason.PAYOUT, clauses=WIN, **facts):
@@ -66,7 +66,7 @@ class TestPosting:
         assert ended.balance(BOB) == Cents(9_000)
         assert ended.balance(VIGORISH) == Cents(50)
         assert ended.posted == opened.posted + 6
-        net = books.changes([*bets, *paid, *back])
+        net = books.account_changes([*bets, *paid, *back])
         assert net == {ANN: Cents(950), BOB: Cents(-1_000), VIGORISH: Cents(50)}
         assert sum(change.amount for change in net.values()) == 0
 
@@ -179,7 +179,7 @@ class TestRefusals:
     def test_a_coupon_is_never_cash(self, target):
         held = Ledger().post(moved(OUTSIDE, COUPONS, 500, Reason.COUPON_ISSUED))
         with pytest.raises(NotAllowed) as refusal:
-            held.post(moved(COUPONS, target, 500, Reason.COUPON_USED, cite("div.pai-gow-poker", "(l)(9)#2")))
+            held.post(moved(COUPONS, target, 500, Reason.COUPON_USED, cite_clauses("div.pai-gow-poker", "(l)(9)#2")))
         assert refusal.value.code == "ledger.coupon"
 
     @pytest.mark.parametrize("reason", [Reason.CORRECTION, Reason.RULING])
@@ -199,43 +199,43 @@ class TestBesideTheRounds:
         assert held == {ANN: "$4", "drop": "$4", INVENTORY: "$6"}
 
     def test_cashing_out_takes_the_chips_to_the_cage_and_the_cash_away(self):
-        ledger = table(1_000, Ann=400).post(*books.cash_out(ANN, Cents(400)))
+        ledger = table(1_000, Ann=400).post(*books.cash_out_transfers(ANN, Cents(400)))
         assert [ledger.balance(name) for name in (ANN, CAGE)] == [Cents(0), Cents(0)]
         assert ledger.balance(OUTSIDE) == Cents(-1_000)
 
     def test_nobody_buys_chips_that_the_table_has_not_and_no_cash_is_taken_for_them(self):
         ledger = table(300)
         with pytest.raises(NotAllowed, match="fill"):
-            ledger.post(*books.buy_in(ANN, Cents(400)))
+            ledger.post(*books.buy_in_transfers(ANN, Cents(400)))
         assert ledger.balance("drop") == Cents(0)
 
     def test_fill_and_credit_go_between_cage_and_table(self):
-        ledger = table(1_000).post(*books.credit(Cents(600), by="Fay"))
+        ledger = table(1_000).post(*books.credit_transfers(Cents(600), by="Fay"))
         assert ledger.balance(CAGE) == Cents(600)
-        refilled = ledger.post(*ledger.cover(*books.fill(Cents(800), by="Fay")))
+        refilled = ledger.post(*ledger.cover(*books.fill_transfers(Cents(800), by="Fay")))
         assert (refilled.balance(INVENTORY), refilled.balance(CAGE)) == (Cents(1_200), Cents(0))
 
     def test_a_table_closes_with_what_it_opened_with_less_what_it_lost(self):
         ledger = table(1_000, Ann=400).post(moved(ANN, VIGORISH, 25, Reason.VIGORISH))
-        closed = ledger.post(*books.closing_inventory(ledger, Cents(625), by="Fay"))
+        closed = ledger.post(*books.closing_inventory_transfers(ledger, Cents(625), by="Fay"))
         assert closed.balance(INVENTORY) == closed.balance(VIGORISH) == Cents(0)
-        assert Reason.COUNT_DIFFERENCE not in [part.reason for part in books.closing_inventory(ledger, Cents(625))]
+        assert Reason.COUNT_DIFFERENCE not in [part.reason for part in books.closing_inventory_transfers(ledger, Cents(625))]
 
     @pytest.mark.parametrize("counted", [0, 999, 1_001])
     def test_a_count_that_differs_is_signed(self, counted):
         ledger = table(1_000)
         with pytest.raises(NotAllowed) as refusal:
-            ledger.post(*books.closing_inventory(ledger, Cents(counted), by="Fay"))
+            ledger.post(*books.closing_inventory_transfers(ledger, Cents(counted), by="Fay"))
         assert refusal.value.code == "ledger.unsigned"
-        closing = books.closing_inventory(ledger, Cents(counted), by="Fay", why="counted twice")
+        closing = books.closing_inventory_transfers(ledger, Cents(counted), by="Fay", why="counted twice")
         assert ledger.post(*closing).balance(INVENTORY) == Cents(0)
         assert closing[0].amount == Cents(abs(1_000 - counted))
 
     def test_a_tip_goes_into_the_tip_box(self):
-        assert table(1_000, Ann=400).post(*books.tip(ANN, Cents(25))).balance("tips") == Cents(25)
+        assert table(1_000, Ann=400).post(*books.tip_transfers(ANN, Cents(25))).balance("tips") == Cents(25)
 
     def test_a_coupon_is_used_up_and_what_it_won_is_paid_by_the_table(self):
-        clauses = cite("div.pai-gow-poker", "(l)(9)#2")
+        clauses = cite_clauses("div.pai-gow-poker", "(l)(9)#2")
         ledger = table(1_000).post(moved(OUTSIDE, COUPONS, 500, Reason.COUPON_ISSUED))
         used = ledger.post(moved(COUPONS, OUTSIDE, 500, Reason.COUPON_USED, clauses), moved(INVENTORY, ANN, 500))
         assert (used.balance(COUPONS), used.balance(ANN), used.balance(OUTSIDE)) == (Cents(0), Cents(500), Cents(-1_000))
@@ -243,8 +243,8 @@ class TestBesideTheRounds:
     def test_an_overpayment_is_taken_back_and_an_underpayment_made_good_by_new_transfers(self):
         paid = moved(INVENTORY, ANN, 300, round=7, seat=2, wager="pai-gow")
         ledger = table(1_000).post(paid)
-        (back,) = books.overpaid(paid, Cents(100), by="Fay", why="paid as if it were $3")
-        (more,) = books.underpaid(paid, Cents(50), by="Fay", why="short by a chip")
+        (back,) = books.overpayment_correction(paid, Cents(100), by="Fay", why="paid as if it were $3")
+        (more,) = books.underpayment_correction(paid, Cents(50), by="Fay", why="short by a chip")
         assert (back.source, back.target, more.source, more.target) == (ANN, INVENTORY, INVENTORY, ANN)
         assert back.clauses == more.clauses == WIN
         assert (back.round, back.seat, back.wager, back.by, back.reason) == (7, 2, "pai-gow", "Fay", Reason.CORRECTION)
@@ -253,11 +253,13 @@ class TestBesideTheRounds:
 
     def test_no_more_is_taken_back_than_was_paid(self):
         with pytest.raises(NotAllowed) as refusal:
-            books.overpaid(moved(INVENTORY, ANN, 300), Cents(301), by="Fay", why="?")
+            books.overpayment_correction(moved(INVENTORY, ANN, 300), Cents(301), by="Fay", why="?")
         assert refusal.value.facts["allowed"] == Cents(300)
 
     def test_a_ruling_is_posted_with_its_clause(self):
-        (ruled,) = books.ruling(INVENTORY, ANN, Cents(5), by="Fay", why="chip under the light", clauses=WIN, in_round=3)
+        (ruled,) = books.ruling_transfer(
+            INVENTORY, ANN, Cents(5), by="Fay", why="chip under the light", clauses=WIN, in_round=3
+        )
         assert (ruled.reason, ruled.by, ruled.round) == (Reason.RULING, "Fay", 3)
         assert table().post(ruled).balance(ANN) == Cents(5)
 
@@ -289,7 +291,7 @@ class TestMeters:
     def test_a_ledger_of_the_meter_holds_what_it_shows(self, amounts):
         ledger = Ledger()
         for shown in amounts:
-            ledger = ledger.post(*books.follow_meter(ledger, "progressive/mega", shown, Reason.CONTRIBUTION, ROW))
+            ledger = ledger.post(*books.meter_account_transfers(ledger, "progressive/mega", shown, Reason.CONTRIBUTION, ROW))
             assert ledger.balance("meter:progressive/mega") == shown
         assert total(ledger) == 0
 

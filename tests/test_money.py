@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from houseway.cards import CARDS
 from houseway.errors import Malformed, NotAllowed
-from houseway.money import Cents, Fixed, ForOne, Push, Rounding, Share, ToOne, net, parse_pay
+from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Push, Rounding, TotalForOne, net_win, parse_pay
 
 whole = st.integers(-(10**12), 10**12)
 amounts = whole.map(Cents)
@@ -21,10 +21,10 @@ ratios = st.fractions(min_value=0, max_value=10**6, max_denominator=10**6).filte
 meter_names = st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=12)
 shares = st.fractions(min_value=0, max_value=1, max_denominator=10**6).filter(bool)
 pays = st.one_of(
-    st.builds(ToOne, ratios),
-    st.builds(ForOne, ratios),
-    st.builds(Share, shares, meter_names),
-    st.builds(Fixed, st.integers(1, 10**12).map(Cents)),
+    st.builds(OddsToOne, ratios),
+    st.builds(TotalForOne, ratios),
+    st.builds(MeterShare, shares, meter_names),
+    st.builds(FixedAmount, st.integers(1, 10**12).map(Cents)),
     st.just(Push()),
 )
 
@@ -197,27 +197,27 @@ class TestPaysInWriting:
     @pytest.mark.parametrize(
         ("text", "canonical", "pay"),
         [
-            ("3 to 2", "3 to 2", ToOne(Fraction(3, 2))),
-            ("1 to 1", "1 to 1", ToOne(Fraction(1))),
-            ("6 TO 4", "3 to 2", ToOne(Fraction(3, 2))),
-            ("8,000 to 1", "8000 to 1", ToOne(Fraction(8000))),
-            ("5 1/2 to 1", "11 to 2", ToOne(Fraction(11, 2))),
-            ("0 1/2 to 1", "1 to 2", ToOne(Fraction(1, 2))),
-            ("1 to 1,000", "1 to 1000", ToOne(Fraction(1, 1000))),
-            ("  3\tto\n2 ", "3 to 2", ToOne(Fraction(3, 2))),
-            ("500 for 1", "500 for 1", ForOne(Fraction(500))),
-            ("2,500 For 1", "2500 for 1", ForOne(Fraction(2500))),
-            ("7 1/2 for 1", "15 for 2", ForOne(Fraction(15, 2))),
-            ("10% of meter", "10% of meter", Share(Fraction(1, 10), "meter")),
-            ("10 percent of the meter", "10% of meter", Share(Fraction(1, 10), "meter")),
-            ("100 percent of Major Progressive", "100% of major", Share(Fraction(1), "major")),
-            ("100% of the MINOR progressive", "100% of minor", Share(Fraction(1), "minor")),
-            ("10% of the Progressive", "10% of progressive", Share(Fraction(1, 10), "progressive")),
-            ("12.5% of meter", "25/2% of meter", Share(Fraction(1, 8), "meter")),
-            ("1/3% of meter", "1/3% of meter", Share(Fraction(1, 300), "meter")),
-            ("$5,000", "$5,000", Fixed(Cents.dollars(5000))),
-            ("$5000.00", "$5,000", Fixed(Cents.dollars(5000))),
-            ("$0.25", "$0.25", Fixed(Cents(25))),
+            ("3 to 2", "3 to 2", OddsToOne(Fraction(3, 2))),
+            ("1 to 1", "1 to 1", OddsToOne(Fraction(1))),
+            ("6 TO 4", "3 to 2", OddsToOne(Fraction(3, 2))),
+            ("8,000 to 1", "8000 to 1", OddsToOne(Fraction(8000))),
+            ("5 1/2 to 1", "11 to 2", OddsToOne(Fraction(11, 2))),
+            ("0 1/2 to 1", "1 to 2", OddsToOne(Fraction(1, 2))),
+            ("1 to 1,000", "1 to 1000", OddsToOne(Fraction(1, 1000))),
+            ("  3\tto\n2 ", "3 to 2", OddsToOne(Fraction(3, 2))),
+            ("500 for 1", "500 for 1", TotalForOne(Fraction(500))),
+            ("2,500 For 1", "2500 for 1", TotalForOne(Fraction(2500))),
+            ("7 1/2 for 1", "15 for 2", TotalForOne(Fraction(15, 2))),
+            ("10% of meter", "10% of meter", MeterShare(Fraction(1, 10), "meter")),
+            ("10 percent of the meter", "10% of meter", MeterShare(Fraction(1, 10), "meter")),
+            ("100 percent of Major Progressive", "100% of major", MeterShare(Fraction(1), "major")),
+            ("100% of the MINOR progressive", "100% of minor", MeterShare(Fraction(1), "minor")),
+            ("10% of the Progressive", "10% of progressive", MeterShare(Fraction(1, 10), "progressive")),
+            ("12.5% of meter", "25/2% of meter", MeterShare(Fraction(1, 8), "meter")),
+            ("1/3% of meter", "1/3% of meter", MeterShare(Fraction(1, 300), "meter")),
+            ("$5,000", "$5,000", FixedAmount(Cents.dollars(5000))),
+            ("$5000.00", "$5,000", FixedAmount(Cents.dollars(5000))),
+            ("$0.25", "$0.25", FixedAmount(Cents(25))),
             ("push", "push", Push()),
             (" Push ", "push", Push()),
         ],
@@ -235,8 +235,8 @@ class TestPaysInWriting:
     def test_mixed_numbers_and_commas_keep_their_exact_ratio(self, number, top, bottom, per, commas):
         written = f"{with_commas(number, commas)} {top}/{bottom}", with_commas(per, commas)
         ratio = (number + Fraction(top, bottom)) / per
-        assert parse_pay(" to ".join(written)) == ToOne(ratio)
-        assert parse_pay(" for ".join(written)) == ForOne(ratio)
+        assert parse_pay(" to ".join(written)) == OddsToOne(ratio)
+        assert parse_pay(" for ".join(written)) == TotalForOne(ratio)
 
     @given(st.text() | almost_pays())
     def test_any_text_is_a_pay_that_prints_and_reads_back_or_is_refused(self, text):
@@ -301,42 +301,44 @@ class TestAwards:
     def test_what_a_pay_hands_over_and_what_the_player_is_then_up(self, text, stake, award, up):
         pay, meters = parse_pay(text), {"meter": Fraction(12_345_671), "major": Fraction(1, 3)}
         assert pay.award(Cents.parse(stake), meters) == award
-        assert net(pay, Cents.parse(stake), meters) == up
+        assert net_win(pay, Cents.parse(stake), meters) == up
 
     @given(ratios, stakes)
     def test_to_one_returns_the_stake(self, odds, stake):
-        assert ToOne(odds).returns_stake
-        assert net(ToOne(odds), stake) == ToOne(odds).award(stake) == odds * stake.amount
+        assert OddsToOne(odds).returns_stake
+        assert net_win(OddsToOne(odds), stake) == OddsToOne(odds).award(stake) == odds * stake.amount
 
     @given(ratios, stakes)
     def test_for_one_keeps_the_stake(self, times, stake):
-        assert not ForOne(times).returns_stake
-        assert net(ForOne(times), stake) == ForOne(times).award(stake) - stake.amount == (times - 1) * stake.amount
+        assert not TotalForOne(times).returns_stake
+        assert (
+            net_win(TotalForOne(times), stake) == TotalForOne(times).award(stake) - stake.amount == (times - 1) * stake.amount
+        )
 
     @given(ratios, stakes)
     def test_n_to_one_leaves_the_player_as_n_plus_one_for_one_does(self, odds, stake):
-        assert net(ToOne(odds), stake) == net(ForOne(odds + 1), stake)
+        assert net_win(OddsToOne(odds), stake) == net_win(TotalForOne(odds + 1), stake)
 
     @given(stakes)
     def test_a_push_returns_the_stake_and_wins_nothing(self, stake):
         assert Push().returns_stake
-        assert net(Push(), stake) == Push().award(stake) == 0
+        assert net_win(Push(), stake) == Push().award(stake) == 0
 
     @given(amounts, stakes)
     def test_a_fixed_pay_is_the_same_whatever_the_stake(self, amount, stake):
-        assert Fixed(amount).award(stake) == amount.amount
-        assert net(Fixed(amount), stake) == amount.amount - stake.amount
+        assert FixedAmount(amount).award(stake) == amount.amount
+        assert net_win(FixedAmount(amount), stake) == amount.amount - stake.amount
 
     @given(shares, st.fractions(0, 10**9), stakes)
     def test_a_share_is_of_its_meter_whatever_the_stake(self, share, shown, stake):
         meters = {"major": shown, "minor": shown + 1}
-        assert Share(share, "major").award(stake, meters) == share * shown
-        assert net(Share(share, "major"), stake, meters) == share * shown - stake.amount
+        assert MeterShare(share, "major").award(stake, meters) == share * shown
+        assert net_win(MeterShare(share, "major"), stake, meters) == share * shown - stake.amount
 
     @given(pays, stakes)
     def test_an_award_is_an_exact_fraction_of_cents(self, pay, stake):
-        meters = {pay.meter: Fraction(1, 3)} if isinstance(pay, Share) else None
-        assert type(pay.award(stake, meters)) is type(net(pay, stake, meters)) is Fraction
+        meters = {pay.meter: Fraction(1, 3)} if isinstance(pay, MeterShare) else None
+        assert type(pay.award(stake, meters)) is type(net_win(pay, stake, meters)) is Fraction
 
     @pytest.mark.parametrize(
         ("meters", "known"), [(None, []), ({}, []), ({"minor": Fraction(1), "grand": 2}, ["grand", "minor"])]
@@ -350,7 +352,7 @@ class TestAwards:
         assert refusal.value.code == "pay.no-meter"
         assert refusal.value.facts == {"given": known, "allowed": "major"}
         with pytest.raises(Malformed, match="needs the amount of the meter 'major'"):
-            net(pay, Cents(100), meters)
+            net_win(pay, Cents(100), meters)
 
 
 class TestRounding:

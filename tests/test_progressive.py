@@ -8,9 +8,9 @@ import pytest
 from houseway import progressive
 from houseway.events import Actor, Role
 from houseway.money import Cents
-from houseway.progressive import Winner, evolve, fold
+from houseway.progressive import ShareWinner, evolve_meter, fold_meter
 from houseway.regulation import BOOKS
-from houseway.table.meters import drawn_on, follow
+from houseway.table.meters import follow_filing, meters_drawn_on
 from tests.support.progressive_bench import (
     DAN,
     DIV,
@@ -36,14 +36,14 @@ class TestOpening:
     @pytest.mark.parametrize("book", BOOKS)
     def test_a_meter_starts_at_the_amount_filed(self, book):
         for each in RULES[book].meters:
-            event = progressive.opened(each, RULES[book])
-            meter = fold([event])
+            event = progressive.open_meter(each, RULES[book])
+            meter = fold_meter([event])
             assert (meter.id, meter.shown, meter.filed) == (f"{each.wager}/{each.name}", each.seed, each)
             assert event.clauses
 
     @pytest.mark.clause("md.pai-gow-poker 13.E(7)(a)", "md.pai-gow-poker 13.E(7)(d)")
     def test_marylands_three_meters_start_at_no_less_than_their_floor(self):
-        meters = [fold([progressive.opened(each, RULES[MD])]) for each in RULES[MD].meters]
+        meters = [fold_meter([progressive.open_meter(each, RULES[MD])]) for each in RULES[MD].meters]
         assert [str(meter.terms.least) for meter in meters] == ["$10,000", "$1,000", "$500"]
         assert all(meter.started >= meter.terms.least for meter in meters)
 
@@ -81,15 +81,17 @@ class TestContributions:
         assert {name: each.round for name, each in both.rounds.items()} == {"PG-1": 1, "PG-2": 8}
 
     def test_a_table_that_does_not_share_it_adds_nothing(self):
-        refused = refusal(progressive.contribute, started(), Cents(100), "PG-9", 1)
+        refused = refusal(progressive.contribution_events, started(), Cents(100), "PG-9", 1)
         assert (refused.code, refused.facts["allowed"]) == ("progressive.table", ("PG-1", "PG-2"))
 
     @pytest.mark.parametrize("cents", [0, -100])
     def test_a_contribution_needs_a_wager(self, cents):
-        assert refusal(progressive.contribute, started(), Cents(cents), "PG-1", 1).code == "progressive.stake"
+        assert refusal(progressive.contribution_events, started(), Cents(cents), "PG-1", 1).code == "progressive.stake"
 
     def test_a_round_that_is_over_adds_nothing(self):
-        assert refusal(progressive.contribute, fed(started(), 100, 7), Cents(100), "PG-1", 6).code == "progressive.round"
+        assert (
+            refusal(progressive.contribution_events, fed(started(), 100, 7), Cents(100), "PG-1", 6).code == "progressive.round"
+        )
 
     @pytest.mark.parametrize(("readings", "cents"), [({}, 1_000), ({"DIV-20": "coupon-does-not"}, 500)])
     def test_a_coupon_feeds_the_meter_by_the_reading(self, readings, cents):
@@ -103,38 +105,48 @@ class TestVoidRounds:
     def test_the_contribution_of_a_void_round_is_taken_back_with_the_wagers(self):
         meter = started()
         grown = fed(fed(meter, 100), 200)
-        event = progressive.reverse(grown, {}, "PG-1", 1, clauses=VOID)
+        event = progressive.reversal_events(grown, {}, "PG-1", 1, clauses=VOID)
         assert event.kind == "contribution-reversed"
-        assert evolve(grown, event).value == meter.value
+        assert evolve_meter(grown, event).value == meter.value
 
     def test_or_stays_and_the_house_bears_it_where_it_is_read_so(self):
         grown = fed(started(), 300)
-        event = progressive.reverse(grown, {"PG-50": "kept"}, "PG-1", 1, clauses=VOID)
+        event = progressive.reversal_events(grown, {"PG-50": "kept"}, "PG-1", 1, clauses=VOID)
         assert (event.kind, event["house"]) == ("contribution-kept", 300 * grown.filed.rate)
-        assert evolve(grown, event).value == grown.value
+        assert evolve_meter(grown, event).value == grown.value
 
     @pytest.mark.parametrize("reading", ["reversed", "kept"])
     def test_it_goes_back_once(self, reading):
         grown = fed(started(), 300)
-        once = evolve(grown, progressive.reverse(grown, {"PG-50": reading}, "PG-1", 1))
-        assert refusal(progressive.reverse, once, {"PG-50": reading}, "PG-1", 1).code == "progressive.nothing-to-reverse"
+        once = evolve_meter(grown, progressive.reversal_events(grown, {"PG-50": reading}, "PG-1", 1))
+        assert (
+            refusal(progressive.reversal_events, once, {"PG-50": reading}, "PG-1", 1).code == "progressive.nothing-to-reverse"
+        )
 
     def test_one_spots_wager_goes_back_alone(self):
         meter = started()
         grown = fed(fed(meter, 100), 200)
-        part = evolve(grown, progressive.reverse(grown, {}, "PG-1", 1, stake=Cents(100)))
+        part = evolve_meter(grown, progressive.reversal_events(grown, {}, "PG-1", 1, stake=Cents(100)))
         assert part.value - meter.value == 200 * meter.filed.rate
-        assert refusal(progressive.reverse, part, {}, "PG-1", 1, stake=Cents(201)).facts["allowed"] == "up to $2 of round 1"
+        assert (
+            refusal(progressive.reversal_events, part, {}, "PG-1", 1, stake=Cents(201)).facts["allowed"]
+            == "up to $2 of round 1"
+        )
 
     @pytest.mark.parametrize(("table", "in_round"), [("PG-1", 2), ("PG-2", 1)])
     def test_what_was_not_contributed_is_not_taken_back(self, table, in_round):
-        assert refusal(progressive.reverse, fed(started(), 100), {}, table, in_round).code == "progressive.nothing-to-reverse"
+        assert (
+            refusal(progressive.reversal_events, fed(started(), 100), {}, table, in_round).code
+            == "progressive.nothing-to-reverse"
+        )
 
     def test_a_meter_that_was_won_in_between_gives_back_no_more_than_it_has(self):
         grown = fed(started(DIV, seed=Cents(0)), 1_000)
-        spent = evolve(grown, progressive.deduct(grown, Cents.dollars(250), "royal-flush", {}, "PG-2", 1, seat=1))
-        event = progressive.reverse(spent, {}, "PG-1", 1)
-        assert (event["taken"], event["house"], evolve(spent, event).value) == (0, 270, 0)
+        spent = evolve_meter(
+            grown, progressive.deduction_events(grown, Cents.dollars(250), "royal-flush", {}, "PG-2", 1, seat=1)
+        )
+        event = progressive.reversal_events(spent, {}, "PG-1", 1)
+        assert (event["taken"], event["house"], evolve_meter(spent, event).value) == (0, 270, 0)
 
 
 class TestAwards:
@@ -142,7 +154,7 @@ class TestAwards:
     def test_a_whole_meter_pays_what_is_on_it_at_the_players_turn_and_starts_again(self):
         meter = fed(at(50_000, reset=Cents.dollars(12_000)), 50)
         later = fed(meter, 50, table="PG-2")
-        events, amounts = progressive.award_all(later, [Winner(4, WHOLE)], {}, "PG-1", 1)
+        events, amounts = progressive.award_events(later, [ShareWinner(4, WHOLE)], {}, "PG-1", 1)
         amount = amounts[4]
         assert amount == Cents(5_000_018)
         assert [event.kind for event in events] == ["meter-share-awarded", "meter-reset"]
@@ -207,12 +219,12 @@ class TestAwards:
         events, paid = awarded(at(50_000), *shares, readings={"PG-19": "shared"})
         assert [str(amount) for amount in paid.values()] == amounts
         assert str(after(at(50_000), events).shown) == left
-        assert progressive.together({"PG-19": "shared"})
-        assert not progressive.together({})
+        assert progressive.are_awarded_together({"PG-19": "shared"})
+        assert not progressive.are_awarded_together({})
 
     def test_in_turn_it_does_not_matter_whether_they_are_awarded_in_one_call(self):
-        first, _ = progressive.award_all(at(50_000), [Winner(1, TENTH)], {}, "PG-1", 1)
-        second, _ = progressive.award_all(after(at(50_000), first), [Winner(2, WHOLE)], {}, "PG-1", 1)
+        first, _ = progressive.award_events(at(50_000), [ShareWinner(1, TENTH)], {}, "PG-1", 1)
+        second, _ = progressive.award_events(after(at(50_000), first), [ShareWinner(2, WHOLE)], {}, "PG-1", 1)
         assert awarded(at(50_000), TENTH, WHOLE)[0] == (*first, *second)
 
     @pytest.mark.parametrize(("share", "left"), [(WHOLE, "$10,000"), (TENTH, "$49,000")])
@@ -229,13 +241,13 @@ class TestAwards:
         assert refusal(awarded, started()).code == "progressive.share"
 
     def test_one_hand_wins_once(self):
-        winners = [Winner(1, WHOLE), Winner(1, TENTH)]
-        assert refusal(progressive.award_all, started(), winners, {}, "PG-1", 1).code == "progressive.twice"
+        winners = [ShareWinner(1, WHOLE), ShareWinner(1, TENTH)]
+        assert refusal(progressive.award_events, started(), winners, {}, "PG-1", 1).code == "progressive.twice"
 
 
 class TestDeductions:
     def deducted(self, meter, dollars, hand, readings=None):
-        return progressive.deduct(meter, Cents.dollars(dollars), hand, readings or {}, table_of(meter), 1, seat=3)
+        return progressive.deduction_events(meter, Cents.dollars(dollars), hand, readings or {}, table_of(meter), 1, seat=3)
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#3")
     @pytest.mark.parametrize(
@@ -244,7 +256,7 @@ class TestDeductions:
     def test_at_one_dollar_50_and_up_or_a_straight_flush_come_off(self, dollars, hand):
         meter = one_dollar()
         event = self.deducted(meter, dollars, hand)
-        assert meter.shown - evolve(meter, event).shown == Cents.dollars(dollars)
+        assert meter.shown - evolve_meter(meter, event).shown == Cents.dollars(dollars)
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#4")
     @pytest.mark.parametrize(
@@ -252,7 +264,7 @@ class TestDeductions:
     )
     def test_at_five_dollars_250_and_up_or_a_straight_flush_come_off(self, dollars, hand):
         meter = started(DIV)
-        assert meter.shown - evolve(meter, self.deducted(meter, dollars, hand)).shown == Cents.dollars(dollars)
+        assert meter.shown - evolve_meter(meter, self.deducted(meter, dollars, hand)).shown == Cents.dollars(dollars)
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#3")
     @pytest.mark.parametrize(("dollars", "hand"), [(49, "royal-flush"), (40, "four-of-a-kind-and-pair")])
@@ -269,48 +281,48 @@ class TestDeductions:
     def test_a_meter_may_fall_below_its_floor_or_not_by_the_reading(self, reading, left, house):
         meter = at(10_400, DIV)
         event = self.deducted(meter, 500, "royal-flush", {"DIV-18": reading})
-        assert (str(evolve(meter, event).shown), event["house"]) == (left, house)
+        assert (str(evolve_meter(meter, event).shown), event["house"]) == (left, house)
 
     def test_a_meter_never_falls_below_zero(self):
         meter = started(DIV, seed=Cents.dollars(100))
         event = self.deducted(meter, 500, "royal-flush")
-        assert (evolve(meter, event).value, event["house"]) == (0, 40_000)
+        assert (evolve_meter(meter, event).value, event["house"]) == (0, 40_000)
 
 
 class TestReconciliation:
     @pytest.mark.clause("md.pai-gow-poker 13.F")
     def test_a_display_that_is_right_changes_nothing(self):
         meter = fed(started(), 1)
-        event = progressive.reconcile(meter, meter.shown, DAN)
+        event = progressive.reconcile_display(meter, meter.shown, DAN)
         assert event.kind == "meter-reconciled"
-        assert evolve(meter, event) == meter
+        assert evolve_meter(meter, event) == meter
 
     def found(self, shown=999_000):
         meter = fed(started(), 100)
-        return evolve(meter, progressive.reconcile(meter, Cents(shown), DAN, "opening check"))
+        return evolve_meter(meter, progressive.reconcile_display(meter, Cents(shown), DAN, "opening check"))
 
     def test_one_that_is_wrong_stops_awards_until_a_floorperson_has_ruled(self):
         meter = self.found()
         assert refusal(awarded, meter, WHOLE).code == "progressive.unreconciled"
-        assert refusal(progressive.reconcile, meter, meter.shown, FAY).code == "progressive.unreconciled"
+        assert refusal(progressive.reconcile_display, meter, meter.shown, FAY).code == "progressive.unreconciled"
         assert fed(meter, 100).value > meter.value
-        assert evolve(meter, progressive.rule(meter, None, FAY, "display lagged")) == fed(started(), 100)
+        assert evolve_meter(meter, progressive.rule_mismatch(meter, None, FAY, "display lagged")) == fed(started(), 100)
 
     @pytest.mark.parametrize(("by", "why"), [(DAN, "display lagged"), (Actor(Role.FLOOR), "display lagged"), (FAY, "")])
     def test_a_ruling_is_a_named_floorpersons_and_says_why(self, by, why):
-        assert refusal(progressive.rule, self.found(), None, by, why).code == "progressive.floor-rules"
+        assert refusal(progressive.rule_mismatch, self.found(), None, by, why).code == "progressive.floor-rules"
 
     def test_the_amount_ruled_counts_from_when_it_was_found_and_later_contributions_stay(self):
         meter = fed(self.found(), 1_000)
-        ruled = evolve(meter, progressive.rule(meter, Cents(999_000), FAY, "paid at the other table"))
+        ruled = evolve_meter(meter, progressive.rule_mismatch(meter, Cents(999_000), FAY, "paid at the other table"))
         assert ruled.value == 999_000 + 1_000 * meter.filed.rate
         assert (ruled.mismatch, comes_to(ruled)) == (None, ruled.value)
 
     def test_there_must_be_something_to_rule(self):
-        assert refusal(progressive.rule, started(), None, FAY, "why not").code == "progressive.no-mismatch"
+        assert refusal(progressive.rule_mismatch, started(), None, FAY, "why not").code == "progressive.no-mismatch"
 
     def test_a_ruling_does_not_take_a_meter_below_zero(self):
-        assert refusal(progressive.rule, self.found(), Cents(-1), FAY, "?").code == "progressive.below-zero"
+        assert refusal(progressive.rule_mismatch, self.found(), Cents(-1), FAY, "?").code == "progressive.below-zero"
 
 
 class TestAmendedSubmissions:
@@ -319,8 +331,8 @@ class TestAmendedSubmissions:
         new = replace(
             meter.filed, rate=Fraction(1, 5), reset=Cents.dollars(11_000), seed=Cents.dollars(30_000), tables=("PG-1",)
         )
-        event = progressive.amended(meter, new, RULES[MD], "PG-1")
-        later = evolve(meter, event)
+        event = progressive.amend_meter(meter, new, RULES[MD], "PG-1")
+        later = evolve_meter(meter, event)
         assert (later.value, later.filed) == (meter.value, new)
         assert str(event["effect"]).split("; ") == [
             "the meter stays at $10,000.18",
@@ -335,41 +347,41 @@ class TestAmendedSubmissions:
 
     def test_another_meter_is_not_an_amendment(self):
         for other, rules in ((RULES[MD].meters[1], RULES[MD]), (RULES[DIV].meters[0], RULES[DIV])):
-            assert refusal(progressive.amended, started(), other, rules, "PG-1").code == "progressive.other-meter"
+            assert refusal(progressive.amend_meter, started(), other, rules, "PG-1").code == "progressive.other-meter"
 
     def test_new_rules_open_amend_and_withdraw(self):
         rules = RULES[MD]
-        mega, major, minor = (fold([progressive.opened(each, rules)]) for each in rules.meters)
+        mega, major, minor = (fold_meter([progressive.open_meter(each, rules)]) for each in rules.meters)
         kept = replace(rules.meters[1], rate=Fraction(1, 20))
         new = replace(rules, meters=(rules.meters[0], kept, rules.meters[2]))
-        assert follow({mega.id: mega, major.id: major, minor.id: minor}, rules, "PG-1") == ()
-        told = follow({mega.id: mega, major.id: major}, new, "PG-1")
+        assert follow_filing({mega.id: mega, major.id: major, minor.id: minor}, rules, "PG-1") == ()
+        told = follow_filing({mega.id: mega, major.id: major}, new, "PG-1")
         assert [(name, event.kind) for name, event in told] == [(major.id, "meter-amended"), (minor.id, "meter-opened")]
-        ((name, gone),) = follow({mega.id: mega}, replace(rules, meters=()), "PG-1", rules)
+        ((name, gone),) = follow_filing({mega.id: mega}, replace(rules, meters=()), "PG-1", rules)
         assert (name, gone.kind, gone["table"]) == (mega.id, "meter-withdrawn", "PG-1")
 
     def test_a_table_that_opens_without_a_meter_leaves_it_to_the_tables_that_have_it(self):
         meter = started()
-        assert follow({meter.id: meter}, replace(RULES[MD], meters=()), "PG-9") == ()
+        assert follow_filing({meter.id: meter}, replace(RULES[MD], meters=()), "PG-9") == ()
 
     def test_a_withdrawn_meter_keeps_its_amount_and_does_nothing_until_it_is_filed_again(self):
         meter = fed(started(), 100)
-        gone = evolve(meter, progressive.withdrawn(meter, "PG-1", "no longer filed"))
+        gone = evolve_meter(meter, progressive.withdraw_meter(meter, "PG-1", "no longer filed"))
         assert gone.value == meter.value
-        assert refusal(progressive.contribute, gone, Cents(100), "PG-1", 2).code == "progressive.withdrawn"
+        assert refusal(progressive.contribution_events, gone, Cents(100), "PG-1", 2).code == "progressive.withdrawn"
         assert refusal(awarded, gone, WHOLE).code == "progressive.withdrawn"
         assert fed(gone, 100, table="PG-2").value > gone.value, "another table goes on"
-        ((_, refiled),) = follow({gone.id: gone}, replace(RULES[MD], meters=RULES[MD].meters[:1]), "PG-1")
-        back = evolve(gone, refiled)
+        ((_, refiled),) = follow_filing({gone.id: gone}, replace(RULES[MD], meters=RULES[MD].meters[:1]), "PG-1")
+        back = evolve_meter(gone, refiled)
         assert (back.withdrawn, back.value) == (frozenset(), meter.value)
-        assert follow({gone.id: gone}, replace(RULES[MD], meters=()), "PG-1", RULES[MD]) == ()
+        assert follow_filing({gone.id: gone}, replace(RULES[MD], meters=()), "PG-1", RULES[MD]) == ()
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#1")
     def test_each_denomination_of_the_division_has_a_meter_of_its_own(self):
         """DIV-17: the rates differ, so that what $1 wagers have fed is not won or fed by $5 wagers."""
         one, five = one_dollar(), RULES[DIV]
-        refused = refusal(progressive.amended, one, five.meters[0], five, "PG-1")
+        refused = refusal(progressive.amend_meter, one, five.meters[0], five, "PG-1")
         assert (refused.code, refused.facts["allowed"]) == ("progressive.other-meter", f"{DIV} progressive meter 1")
-        ((name, event),) = follow({one.id: one}, five, "PG-1")
+        ((name, event),) = follow_filing({one.id: one}, five, "PG-1")
         assert (name, event.kind) == ("progressive/meter-5", "meter-opened")
-        assert drawn_on({one.id: one, name: fold([event])}, five)["meter"].id == name
+        assert meters_drawn_on({one.id: one, name: fold_meter([event])}, five)["meter"].id == name

@@ -13,8 +13,8 @@ from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.money import Cents
-from houseway.progressive import Winner, evolve, fold
-from houseway.table.meters import entries, ledger_of
+from houseway.progressive import ShareWinner, evolve_meter, fold_meter
+from houseway.table.meters import ledger_of, meter_transfers
 from tests.support.progressive_bench import DAN, DIV, FAY, MD, RULES, TENTH, VOID, WHOLE, awarded, comes_to, fed, started
 
 # Any acts in any order
@@ -32,7 +32,9 @@ readings = st.fixed_dictionaries(
     },
 )
 limits = st.none() | st.integers(1, 10**6).map(Cents)
-winners = st.lists(st.builds(Winner, st.integers(1, 6), st.sampled_from([WHOLE, TENTH, Fraction(1, 3)]), limits), max_size=3)
+winners = st.lists(
+    st.builds(ShareWinner, st.integers(1, 6), st.sampled_from([WHOLE, TENTH, Fraction(1, 3)]), limits), max_size=3
+)
 
 
 @st.composite
@@ -44,27 +46,27 @@ def acts(draw, meter):
     ):
         case "feed":
             stake, coupons = draw(stakes), draw(st.sampled_from([Cents(0), Cents(500)]))
-            return lambda: [progressive.contribute(meter, stake, table, number, coupons=coupons, readings=how)]
+            return lambda: [progressive.contribution_events(meter, stake, table, number, coupons=coupons, readings=how)]
         case "reverse":
             stake = draw(st.none() | stakes)
-            return lambda: [progressive.reverse(meter, how, table, number, stake=stake, clauses=VOID)]
+            return lambda: [progressive.reversal_events(meter, how, table, number, stake=stake, clauses=VOID)]
         case "award":
             won = draw(winners)
-            return lambda: progressive.award_all(meter, won, how, table, number)[0]
+            return lambda: progressive.award_events(meter, won, how, table, number)[0]
         case "deduct":
             dollars, hand = draw(st.integers(1, 5_000)), draw(st.sampled_from(["straight-flush", "royal-flush"]))
-            return lambda: [progressive.deduct(meter, Cents.dollars(dollars), hand, how, table, number, seat=1)]
+            return lambda: [progressive.deduction_events(meter, Cents.dollars(dollars), hand, how, table, number, seat=1)]
         case "reconcile":
             shown = meter.shown if draw(st.booleans()) else draw(st.integers(0, 10**6).map(Cents))
-            return lambda: [progressive.reconcile(meter, shown, DAN)]
+            return lambda: [progressive.reconcile_display(meter, shown, DAN)]
         case "rule":
             amount, by = draw(st.none() | st.integers(-1, 10**6).map(Cents)), draw(st.sampled_from([FAY, DAN]))
-            return lambda: [progressive.rule(meter, amount, by, "seen")]
+            return lambda: [progressive.rule_mismatch(meter, amount, by, "seen")]
         case "amend":
             new = replace(meter.filed, rate=draw(st.fractions(Fraction(1, 50), 1, max_denominator=50)))
-            return lambda: [progressive.amended(meter, new, RULES[meter.terms.book], table)]
+            return lambda: [progressive.amend_meter(meter, new, RULES[meter.terms.book], table)]
         case _:
-            return lambda: [progressive.withdrawn(meter, table, "no longer filed")]
+            return lambda: [progressive.withdraw_meter(meter, table, "no longer filed")]
 
 
 @st.composite
@@ -72,8 +74,8 @@ def histories(draw):
     """Events of one meter, with the meter after each, as they came about."""
     book = draw(st.sampled_from([MD, DIV]))
     seed, rate = draw(st.integers(0, 2_000_000).map(Cents)), draw(st.fractions(Fraction(1, 100), 1, max_denominator=300))
-    events = [progressive.opened(replace(RULES[book].meters[0], seed=seed, rate=rate), RULES[book])]
-    meters = [fold(events)]
+    events = [progressive.open_meter(replace(RULES[book].meters[0], seed=seed, rate=rate), RULES[book])]
+    meters = [fold_meter(events)]
     for _ in range(draw(st.integers(0, 25))):
         before = meters[-1]
         act, was = draw(acts(before)), repr(before)
@@ -84,7 +86,7 @@ def histories(draw):
         assert repr(before) == was
         for event in decided:
             events.append(event)
-            meters.append(evolve(meters[-1], event))
+            meters.append(evolve_meter(meters[-1], event))
     return events, meters
 
 
@@ -106,14 +108,14 @@ class TestAnyHistory:
     @given(histories())
     def test_any_prefix_folds_to_the_meter_that_there_was(self, history):
         events, meters = history
-        assert [fold(events[: number + 1]) for number in range(len(events))] == meters
+        assert [fold_meter(events[: number + 1]) for number in range(len(events))] == meters
 
     @given(histories())
     def test_events_come_back_from_where_they_were_kept(self, history):
         events, meters = history
         kept = [Event.from_json(json.loads(json.dumps(event.to_json()))) for event in events]
         assert kept == events
-        assert fold(kept) == meters[-1]
+        assert fold_meter(kept) == meters[-1]
 
     @given(histories())
     def test_every_event_has_its_clause_and_every_cent_paid_came_from_the_meter_or_the_house(self, history):
@@ -127,12 +129,12 @@ class TestAnyHistory:
     def test_an_award_is_the_share_rounded_up_by_less_than_a_cent(self, history, won, how):
         meter = history[1][-1]
         try:
-            events, amounts = progressive.award_all(meter, won, how, "PG-1", 9)
+            events, amounts = progressive.award_events(meter, won, how, "PG-1", 9)
         except NotAllowed:
             return
         for event in events:
             if event.kind == "meter-share-awarded":
-                claimed = sum(winner.share for winner in won) if progressive.together(how) else event["share"]
+                claimed = sum(winner.share for winner in won) if progressive.are_awarded_together(how) else event["share"]
                 exact = event["of"] * event["share"] / max(claimed, 1)
                 limit = next(winner.at_most for winner in won if winner.seat == event["seat"])
                 assert amounts[event["seat"]] == min(Cents(ceil(exact)), limit or Cents(ceil(exact)))
@@ -142,36 +144,36 @@ class TestFolding:
     @pytest.mark.parametrize("kind", ["meter-exploded", "money-moved", "meter-opened"])
     def test_an_event_that_it_does_not_know_is_refused(self, kind):
         with pytest.raises(Malformed) as refused:
-            evolve(started(), Event(kind, (), {"meter": started().id}))
+            evolve_meter(started(), Event(kind, (), {"meter": started().id}))
         assert refused.value.code == "progressive.event"
 
     def test_so_is_one_before_the_meter_was_opened(self):
         with pytest.raises(Malformed):
-            evolve(None, progressive.contribute(started(), Cents(1), "PG-1", 1))
+            evolve_meter(None, progressive.contribution_events(started(), Cents(1), "PG-1", 1))
         with pytest.raises(Malformed):
-            fold([])
+            fold_meter([])
 
     def test_and_one_of_another_meter(self):
-        other = fold([progressive.opened(RULES[MD].meters[1], RULES[MD])])
+        other = fold_meter([progressive.open_meter(RULES[MD].meters[1], RULES[MD])])
         with pytest.raises(Malformed):
-            evolve(started(), progressive.contribute(other, Cents(1), "PG-1", 1))
+            evolve_meter(started(), progressive.contribution_events(other, Cents(1), "PG-1", 1))
 
     def test_and_one_that_was_decided_on_another_amount(self):
         events, _ = awarded(started(), WHOLE)
         with pytest.raises(Malformed) as refused:
-            fold(events, fed(started(), 1))
+            fold_meter(events, fed(started(), 1))
         assert refused.value.code == "progressive.stale"
 
     def test_and_one_that_takes_back_what_is_gone(self):
         grown = fed(started(), 100)
-        event = progressive.reverse(grown, {"PG-50": "kept"}, "PG-1", 1)
+        event = progressive.reversal_events(grown, {"PG-50": "kept"}, "PG-1", 1)
         with pytest.raises(Malformed):
-            evolve(evolve(grown, event), event)
+            evolve_meter(evolve_meter(grown, event), event)
 
     def test_and_one_whose_facts_are_not_what_they_should_be(self):
-        event = progressive.contribute(started(), Cents(1), "PG-1", 1)
+        event = progressive.contribution_events(started(), Cents(1), "PG-1", 1)
         with pytest.raises(Malformed) as refused:
-            evolve(started(), replace(event, facts={**event.facts, "amount": 1}))
+            evolve_meter(started(), replace(event, facts={**event.facts, "amount": 1}))
         assert refused.value.code == "progressive.fact"
 
 
@@ -190,17 +192,19 @@ class TestBooks:
     @given(histories())
     def test_every_entry_has_the_clauses_of_its_event(self, history):
         events, _ = history
-        posted = entries(events)
+        posted = meter_transfers(events)
         assert {transfer.clauses for transfer in posted} <= {event.clauses for event in events}
         paid = sum(each.amount.amount for each in posted if (each.source, each.reason) == ("house", "meter-award"))
         assert paid == sum(event["amount"].amount for event in events if event.kind == "meter-share-awarded")
 
     @pytest.mark.clause("md.pai-gow-poker 13.E(6)", "md.pai-gow-poker 13.E(7)(a)", "md.pai-gow-poker 13.F")
     def test_a_whole_meter_leaves_for_the_table_and_the_house_starts_it_again(self):
-        opening = progressive.opened(RULES[MD].meters[0], RULES[MD])
-        feeding = progressive.contribute(fold([opening]), Cents(500), "PG-1", 1)
-        won, _ = awarded(fold([opening, feeding]), WHOLE)
-        told = [(each.source, each.target, each.amount, each.reason.value) for each in entries([opening, feeding, *won])]
+        opening = progressive.open_meter(RULES[MD].meters[0], RULES[MD])
+        feeding = progressive.contribution_events(fold_meter([opening]), Cents(500), "PG-1", 1)
+        won, _ = awarded(fold_meter([opening, feeding]), WHOLE)
+        told = [
+            (each.source, each.target, each.amount, each.reason.value) for each in meter_transfers([opening, feeding, *won])
+        ]
         meter, seed, grown = "meter:progressive/mega", Cents.dollars(10_000), Cents(90)
         assert told == [
             ("outside", "house", seed, "house-funds"),
@@ -216,16 +220,16 @@ class TestBooks:
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#4")
     def test_what_comes_off_a_meter_for_a_payout_from_the_tray_is_the_houses(self):
         meter = started(DIV)
-        off = progressive.deduct(meter, Cents.dollars(250), "straight-flush", {}, "PG-1", 3, seat=2)
-        last = entries([progressive.opened(RULES[DIV].meters[0], RULES[DIV]), off])[-1]
+        off = progressive.deduction_events(meter, Cents.dollars(250), "straight-flush", {}, "PG-1", 3, seat=2)
+        last = meter_transfers([progressive.open_meter(RULES[DIV].meters[0], RULES[DIV]), off])[-1]
         assert (last.source, last.target, last.amount) == (f"meter:{meter.id}", "house", Cents.dollars(250))
         assert (last.reason, last.round, last.seat, last.wager, last.note) == ("meter-deduction", 3, 2, "progressive", "PG-1")
 
     def test_a_ruling_on_the_display_says_who_and_why(self):
-        opening = progressive.opened(RULES[MD].meters[0], RULES[MD])
-        seen = progressive.reconcile(fold([opening]), Cents.dollars(10_002), DAN)
-        ruled = progressive.rule(fold([opening, seen]), Cents.dollars(10_002), FAY, "the sign was photographed")
-        last = entries([opening, seen, ruled])[-1]
+        opening = progressive.open_meter(RULES[MD].meters[0], RULES[MD])
+        seen = progressive.reconcile_display(fold_meter([opening]), Cents.dollars(10_002), DAN)
+        ruled = progressive.rule_mismatch(fold_meter([opening, seen]), Cents.dollars(10_002), FAY, "the sign was photographed")
+        last = meter_transfers([opening, seen, ruled])[-1]
         assert (last.reason, last.amount, last.by, last.note) == (
             "meter-adjusted",
             Cents.dollars(2),

@@ -12,11 +12,11 @@ from threading import Barrier
 import pytest
 
 import houseway
-from houseway.chance import seeded
+from houseway.chance import seeded_chance
 from houseway.ledger import Ledger, Reason, Transfer
 from houseway.money import Cents
-from houseway.play.unattended import Unattended
-from houseway.values import lazy, memoize_last
+from houseway.play.unattended import UnattendedTable
+from houseway.values import lazy_property, memoize_last
 from tests.support.paths import EXAMPLES
 
 THREADS = 4
@@ -92,7 +92,7 @@ def test_only_the_same_arguments_are_the_same_call():
 
 def test_threads_that_ask_a_value_at_once_get_the_same_answer():
     class Value:
-        @lazy
+        @lazy_property
         def hands(self):
             return [*range(20)]
 
@@ -109,7 +109,7 @@ def test_tables_that_run_at_the_same_time_deal_the_rounds_that_they_would_deal_a
     submission = (EXAMPLES / book / "everything.toml").read_text()
 
     def dealt(seed):
-        table = Unattended(submission, seeded(seed))
+        table = UnattendedTable(submission, seeded_chance(seed))
         return [[event.to_json() for event in table.round()] for _ in range(3)], table.run.table.ledger.balances
 
     seeds = range(THREADS)

@@ -129,14 +129,14 @@ DECK: tuple[Card, ...] = CARDS[:_JOKER]
 """The 52 cards, without the joker."""
 DECK_WITH_JOKER: tuple[Card, ...] = CARDS
 
-_FORMS = {str(card).lower(): card for card in CARDS}
+_CARDS_BY_TEXT = {str(card).lower(): card for card in CARDS}
 _SUIT_FORMS = dict(zip("♣♦♥♠♧♢♡♤", _SUIT_LETTERS * 2, strict=True))
 _JOKER_FORMS = {"jk", "joker", "🃏"}
 # ASCII, because otherwise ſ and the Kelvin sign match s and K when case is ignored.
-_CARD = re.compile(r"(joker|jk|🃏|(?:10|[2-9tjqka])[cdhs♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE | re.ASCII)
-_GAP = re.compile(r"[\s,;|]*")
-_WORD = re.compile(r"[^\s,;|]+")
-_ALLOWED = "a card is a rank (A K Q J T or 10, 9 to 2) and a suit (c d h s or ♣ ♦ ♥ ♠), or Jk for the joker"
+_CARD_PATTERN = re.compile(r"(joker|jk|🃏|(?:10|[2-9tjqka])[cdhs♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE | re.ASCII)
+_SEPARATORS = re.compile(r"[\s,;|]*")
+_WORD_PATTERN = re.compile(r"[^\s,;|]+")
+_ALLOWED_CARDS = "a card is a rank (A K Q J T or 10, 9 to 2) and a suit (c d h s or ♣ ♦ ♥ ♠), or Jk for the joker"
 
 
 def parse_card(text: str) -> Card:
@@ -150,20 +150,20 @@ def parse_card(text: str) -> Card:
 def parse_hand(text: str) -> tuple[Card, ...]:
     """Parse cards, in their order, with or without separators (spaces, commas, semicolons, bars)."""
     parsed: list[Card] = []
-    place = _skip(text, 0)
+    place = _skip_separators(text, 0)
     while place < len(text):
-        match = _CARD.match(text, place)
+        match = _CARD_PATTERN.match(text, place)
         if match is None:
-            raise _unknown(text, place)
-        card = _read(match[1])
+            raise _unknown_card_error(text, place)
+        card = _card_from_text(match[1])
         if card in parsed:
-            raise _repeated(text, place, card)
+            raise _repeated_card_error(text, place, card)
         parsed.append(card)
-        place = _skip(text, match.end())
+        place = _skip_separators(text, match.end())
     return tuple(parsed)
 
 
-def print_hand(cards: Iterable[Card]) -> str:
+def format_hand(cards: Iterable[Card]) -> str:
     """Print cards in the form that `parse_hand` reads."""
     return " ".join(map(str, cards))
 
@@ -174,40 +174,40 @@ def check_distinct(cards: Sequence[Card]) -> None:
         return
     twice = next(card for card in cards if cards.count(card) > 1)
     raise Malformed(
-        f"{twice} appears more than once in {print_hand(cards)}; a deck has each card once",
+        f"{twice} appears more than once in {format_hand(cards)}; a deck has each card once",
         code="card.repeated",
-        given=print_hand(cards),
+        given=format_hand(cards),
         card=str(twice),
     )
 
 
-def _skip(text: str, place: int) -> int:
-    gap = _GAP.match(text, place)
+def _skip_separators(text: str, place: int) -> int:
+    gap = _SEPARATORS.match(text, place)
     assert gap is not None  # the pattern matches the empty string
     return gap.end()
 
 
-def _read(form: str) -> Card:
+def _card_from_text(form: str) -> Card:
     form = form.lower()
     if form in _JOKER_FORMS:
         return JOKER
     rank, suit = form[:-1], form[-1]
-    return _FORMS[("t" if rank == "10" else rank) + _SUIT_FORMS.get(suit, suit)]
+    return _CARDS_BY_TEXT[("t" if rank == "10" else rank) + _SUIT_FORMS.get(suit, suit)]
 
 
-def _unknown(text: str, place: int) -> Malformed:
-    word = _WORD.match(text, place)
+def _unknown_card_error(text: str, place: int) -> Malformed:
+    word = _WORD_PATTERN.match(text, place)
     given = word[0] if word else text[place:]
     return Malformed(
-        f"{given!r} at character {place + 1} of {text!r} is not a card; {_ALLOWED}",
+        f"{given!r} at character {place + 1} of {text!r} is not a card; {_ALLOWED_CARDS}",
         code="card.unknown",
         given=given,
         place=place + 1,
-        allowed=_ALLOWED,
+        allowed=_ALLOWED_CARDS,
     )
 
 
-def _repeated(text: str, place: int, card: Card) -> Malformed:
+def _repeated_card_error(text: str, place: int, card: Card) -> Malformed:
     return Malformed(
         f"{card} at character {place + 1} of {text!r} was given before; a deck has each card once",
         code="card.repeated",

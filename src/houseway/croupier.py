@@ -4,45 +4,45 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from houseway.cards import Card
-from houseway.equipment import depths
+from houseway.equipment import cut_depth_range
 from houseway.events import Actor, Command, Event, Role
 from houseway.procedure import Step
-from houseway.table import Run
+from houseway.table import TableRun
 
-FACES = 6
+DIE_FACES = 6
 """Faces of a die."""
 
 
-class Chance(Protocol):
+class ChanceSource(Protocol):
     """A source of chance. `random.Random` and `random.SystemRandom` satisfy it."""
 
     def shuffle(self, x: list[Card]) -> None: ...
     def randint(self, a: int, b: int) -> int: ...
 
 
-def shuffled(chance: Chance, cards: Sequence[Card]) -> tuple[Card, ...]:
+def shuffle_cards(chance: ChanceSource, cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return a fair permutation of the cards."""
     pack = list(cards)
     chance.shuffle(pack)
     return tuple(pack)
 
 
-def dice(chance: Chance, count: int) -> tuple[int, ...]:
-    return tuple(chance.randint(1, FACES) for _ in range(count))
+def roll_dice(chance: ChanceSource, count: int) -> tuple[int, ...]:
+    return tuple(chance.randint(1, DIE_FACES) for _ in range(count))
 
 
-_BY_CHANCE = frozenset(
+_CHANCE_FACTS = frozenset(
     ("shuffle", "receive-deck", "cut", "uncover", "draw-number", "count-chips", "rule-count", "choose-stack")
 )
 """Steps for which the croupier adds chance or counts from the layout."""
-DEALER = Actor(Role.DEALER, "croupier")
-FLOOR = Actor(Role.FLOOR, "floorperson")
+DEALER_ACTOR = Actor(Role.DEALER, "croupier")
+FLOOR_ACTOR = Actor(Role.FLOOR, "floorperson")
 
 
 class Croupier:
     """Deals a table. Chance enters with the commands and is recorded there."""
 
-    def __init__(self, run: Run, chance: Chance, dealer: Actor = DEALER, floor: Actor = FLOOR) -> None:
+    def __init__(self, run: TableRun, chance: ChanceSource, dealer: Actor = DEALER_ACTOR, floor: Actor = FLOOR_ACTOR) -> None:
         self.run, self.chance, self.dealer, self.floor = run, chance, dealer, floor
 
     def step(self, at: int) -> tuple[Event, ...] | None:
@@ -53,10 +53,10 @@ class Croupier:
         return self.run.act(self.command(step, at))
 
     def command(self, step: Step, at: int) -> Command:
-        facts = {**step.facts, **self._chance(step)} if step.act in _BY_CHANCE else step.facts
-        return Command(step.act, self.dealer if step.role is Role.DEALER else self._actor(step), facts, at)
+        facts = {**step.facts, **self._chance_facts(step)} if step.act in _CHANCE_FACTS else step.facts
+        return Command(step.act, self.dealer if step.role is Role.DEALER else self._actor_for(step), facts, at)
 
-    def _actor(self, step: Step) -> Actor:
+    def _actor_for(self, step: Step) -> Actor:
         table = self.run.table
         match step.role:
             case Role.FLOOR:
@@ -69,21 +69,21 @@ class Croupier:
             case _:
                 return self.dealer
 
-    def _chance(self, step: Step) -> Mapping[str, object]:
+    def _chance_facts(self, step: Step) -> Mapping[str, object]:
         settings = self.run.table.equipment.settings
         match step.act:
             case "shuffle":
-                return {"cards": shuffled(self.chance, settings.pack)}
+                return {"cards": shuffle_cards(self.chance, settings.pack)}
             case "receive-deck" if settings.preshuffled:
-                return {"cards": shuffled(self.chance, settings.pack)}
+                return {"cards": shuffle_cards(self.chance, settings.pack)}
             case "cut":
-                return {"depth": self.chance.randint(*depths(self.run.table.equipment))}
+                return {"depth": self.chance.randint(*cut_depth_range(self.run.table.equipment))}
             case "uncover":
-                return {"dice": dice(self.chance, settings.dice)}
+                return {"dice": roll_dice(self.chance, settings.dice)}
             case "draw-number":
                 return {"number": self.chance.randint(1, settings.positions + 1)}
             case "count-chips":
-                return {"chips": self._chips("amount"), "coupons": self._chips("coupon")}
+                return {"chips": self._chip_count("amount"), "coupons": self._chip_count("coupon")}
             case "rule-count":
                 stakes, lit = self.run.table.round.stakes, self.run.table.equipment.acceptors.lit
                 return {"standing": tuple(position for position in lit if "progressive" in stakes.get(position, {}))}
@@ -92,6 +92,6 @@ class Croupier:
             case _:
                 return {}
 
-    def _chips(self, kind: str) -> int:
+    def _chip_count(self, kind: str) -> int:
         stakes = [wagers["progressive"] for wagers in self.run.table.round.stakes.values() if "progressive" in wagers]
         return sum(1 for stake in stakes if getattr(stake, kind))

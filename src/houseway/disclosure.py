@@ -48,7 +48,7 @@ Disclosures = Mapping[str, Disclosure]
 """The declarations of a package, by the kind of event."""
 
 
-def combine(*tables: Disclosures) -> Disclosures:
+def combine_disclosures(*tables: Disclosures) -> Disclosures:
     """The declarations of several packages. Each kind is declared in one place only."""
     combined: dict[str, Disclosure] = {}
     for table in tables:
@@ -59,20 +59,20 @@ def combine(*tables: Disclosures) -> Disclosures:
     return combined
 
 
-def redact(event: Event, disclosures: Disclosures, viewer: Viewer) -> Event:
+def redact_facts(event: Event, disclosures: Disclosures, viewer: Viewer) -> Event:
     """The event with the facts that a viewer may know, and no others."""
     disclosure = disclosures.get(event.kind)
     if disclosure is None:
-        raise _undeclared(f"nothing says who may know of {event.kind!r}", event.kind, tuple(disclosures))
+        raise _undeclared_error(f"nothing says who may know of {event.kind!r}", event.kind, tuple(disclosures))
     declared = disclosure.declared
     if not declared.issuperset(event.facts):
         facts = ", ".join(name for name in event.facts if name not in declared)
-        raise _undeclared(f"nothing says who may know {facts!r} of {event.kind!r}", facts, tuple(sorted(declared)))
+        raise _undeclared_error(f"nothing says who may know {facts!r} of {event.kind!r}", facts, tuple(sorted(declared)))
     known = disclosure.known_to(viewer)
     if known.issuperset(event.facts):
         return event
     return Event(event.kind, event.clauses, {name: fact for name, fact in event.facts.items() if name in known})
 
 
-def _undeclared(message: str, given: str, allowed: tuple[str, ...]) -> Malformed:
+def _undeclared_error(message: str, given: str, allowed: tuple[str, ...]) -> Malformed:
     return Malformed(message, code="event.undeclared", given=given, allowed=allowed)

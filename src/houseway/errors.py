@@ -23,14 +23,14 @@ class HousewayError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle all attributes, so that a refusal can be passed between processes."""
-        return _again, (type(self), self.message, self.code, self.clauses, dict(self.facts))
+        return _rebuild, (type(self), self.message, self.code, self.clauses, dict(self.facts))
 
     def to_json(self) -> dict[str, object]:
         return {
             "code": self.code,
             "message": self.message,
             "clauses": list(self.clauses),
-            "facts": {name: _plain(fact) for name, fact in self.facts.items()},
+            "facts": {name: _json_value(fact) for name, fact in self.facts.items()},
         }
 
 
@@ -42,15 +42,15 @@ class NotAllowed(HousewayError):
     """The input was understood, and a rule refuses it."""
 
 
-def _again(
+def _rebuild(
     kind: type[HousewayError], message: str, code: str, clauses: tuple[str, ...], facts: dict[str, object]
 ) -> HousewayError:
     return kind(message, code=code, clauses=clauses, **facts)
 
 
-def _plain(fact: object) -> object:
+def _json_value(fact: object) -> object:
     if fact is None or isinstance(fact, bool | int | str):
         return fact
     if isinstance(fact, tuple | list):
-        return [_plain(part) for part in fact]
+        return [_json_value(part) for part in fact]
     return str(fact)

@@ -141,7 +141,12 @@ class Command(_CommandFields, FactReader):
 
     def to_json(self) -> dict[str, object]:
         by = {"role": self.by.role.value, "name": self.by.name}
-        return {"act": self.act, "by": by, "at": self.at, "facts": {name: encode(fact) for name, fact in self.facts.items()}}
+        return {
+            "act": self.act,
+            "by": by,
+            "at": self.at,
+            "facts": {name: encode_fact(fact) for name, fact in self.facts.items()},
+        }
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -168,7 +173,7 @@ class Event(FactReader):
         return {
             "kind": self.kind,
             "clauses": list(self.clauses),
-            "facts": {name: encode(fact) for name, fact in self.facts.items()},
+            "facts": {name: encode_fact(fact) for name, fact in self.facts.items()},
         }
 
     @classmethod
@@ -181,13 +186,15 @@ class Event(FactReader):
                 given=str(content),
                 allowed="kind, clauses, facts",
             )
-        return cls(kind, tuple(Citation(clause) for clause in clauses), {name: decode(fact) for name, fact in facts.items()})
+        return cls(
+            kind, tuple(Citation(clause) for clause in clauses), {name: decode_fact(fact) for name, fact in facts.items()}
+        )
 
 
 _set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in ("kind", "clauses", "facts"))
 
 
-def encode(fact: object) -> object:
+def encode_fact(fact: object) -> object:
     """Encode a fact as JSON. A value without a JSON type becomes an object with one key that names the type."""
     if type(fact) in _PLAIN:
         return fact
@@ -200,9 +207,9 @@ def encode(fact: object) -> object:
     if isinstance(fact, Citation):
         return {"clause": str(fact)}
     if isinstance(fact, Mapping):
-        return {"table": [[encode(key), encode(value)] for key, value in fact.items()]}
+        return {"table": [[encode_fact(key), encode_fact(value)] for key, value in fact.items()]}
     if isinstance(fact, tuple | list):
-        return [encode(part) for part in fact]
+        return [encode_fact(part) for part in fact]
     return fact
 
 
@@ -210,10 +217,10 @@ _PLAIN = frozenset((str, int, bool, type(None)))
 """Types that JSON has itself. Most facts are of these; a card, although a number, is not."""
 
 
-def decode(fact: object) -> object:
-    """Decode a fact that `encode` encoded."""
+def decode_fact(fact: object) -> object:
+    """Decode a fact that `encode_fact` encoded."""
     if isinstance(fact, list):
-        return tuple(decode(part) for part in fact)
+        return tuple(decode_fact(part) for part in fact)
     if not isinstance(fact, Mapping):
         return fact
     ((mark, content),) = fact.items()
@@ -227,7 +234,7 @@ def decode(fact: object) -> object:
         case "clause":
             return Citation(content)
         case "table":
-            return {decode(key): decode(value) for key, value in content}
+            return {decode_fact(key): decode_fact(value) for key, value in content}
         case _:
             raise Malformed(
                 f"{mark!r} is not a type of fact", code="event.fact", given=mark, allowed=("card", "cents", "fraction")

@@ -15,9 +15,10 @@ together always sum to zero; only "outside", the world beyond the table, may be 
 **Meters.** A progressive chip goes into the inventory like any other, and no cash leaves the table for a contribution: what a
 meter gains is a promise in exact fractions of a cent, and several tables may make it together. `progressive` keeps it exactly,
 one stream a meter. A table's ledger has a meter's money only where cash moves, which is an award: outside to house (`cover`),
-house to player, never from the inventory. An account `meter:...` belongs to the meter's own ledger (`table.meters.entries`
-folds it from the meter's stream), where `follow_meter` keeps it at what the meter shows in whole cents, all of it set aside by
-the house. In a table's ledger it would fall below zero as soon as one table pays what another has contributed.
+house to player, never from the inventory. An account `meter:...` belongs to the meter's own ledger
+(`table.meters.meter_transfers` folds it from the meter's stream), where `meter_account_transfers` keeps it at what the meter
+shows in whole cents, all of it set aside by the house. In a table's ledger it would fall below zero as soon as one table pays
+what another has contributed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,7 +51,7 @@ from houseway.procedure import (
 from houseway.regulation import load
 from houseway.values import memoize_last
 
-MOVED = "money-moved"
+MONEY_MOVED = "money-moved"
 
 NOT_FROM_INVENTORY = Law({MD: "11.H(6)(b)(v)", DIV: "(l)(11)", ULTIMATE: SILENT, FOUR_CARD: SILENT})
 """A share of a meter is not paid from the container. Maryland says so; the Division mentions such payouts."""
@@ -113,13 +114,13 @@ class Reason(StrEnum):
     RULING = "ruling"
 
 
-_STORED = {reason: reason.value for reason in Reason}
-REASONS = {reason.value: reason for reason in Reason}
+_STORED_REASONS = {reason: reason.value for reason in Reason}
+REASON_BY_NAME = {reason.value: reason for reason in Reason}
 """Reasons by their stored names."""
-_SIGNED = frozenset((Reason.CORRECTION, Reason.RULING, Reason.COUNT_DIFFERENCE))
+_SIGNED_REASONS = frozenset((Reason.CORRECTION, Reason.RULING, Reason.COUNT_DIFFERENCE))
 
 
-class _Facts(Mapping[str, object]):
+class _TransferFacts(Mapping[str, object]):
     """The facts of a transfer made in this process, written out only when they are read."""
 
     __slots__ = ("transfer",)
@@ -157,13 +158,13 @@ class Transfer(NamedTuple):
     """Who decided it, if a person did."""
 
     def to_event(self) -> Event:
-        return Event(MOVED, self.clauses, _Facts(self))
+        return Event(MONEY_MOVED, self.clauses, _TransferFacts(self))
 
     @property
     def facts(self) -> dict[str, object]:
         """Return everything about the transfer except its clauses."""
         source, target, amount, reason, _, in_round, seat, wager, note, by = self
-        told: dict[str, object] = {"source": source, "target": target, "amount": amount, "reason": _STORED[reason]}
+        told: dict[str, object] = {"source": source, "target": target, "amount": amount, "reason": _STORED_REASONS[reason]}
         if in_round is not None:
             told["round"] = in_round
         if seat is not None:
@@ -180,15 +181,19 @@ class Transfer(NamedTuple):
     def from_event(cls, event: Event) -> "Transfer":
         """Read a transfer from its event; anything unclear is refused."""
         told = event.facts
-        if type(told) is _Facts and event.kind == MOVED and told.transfer.clauses is event.clauses:
+        if type(told) is _TransferFacts and event.kind == MONEY_MOVED and told.transfer.clauses is event.clauses:
             return told.transfer
         facts = dict(told)
-        if event.kind != MOVED or not facts.keys() >= _NEEDED_FACTS.keys() or not all(map(_fits, facts, facts.values())):
-            raise _unreadable(event)
+        if (
+            event.kind != MONEY_MOVED
+            or not facts.keys() >= _NEEDED_FACTS.keys()
+            or not all(map(_fact_fits, facts, facts.values()))
+        ):
+            raise _unreadable_error(event)
         try:
             facts["reason"] = Reason(str(facts["reason"]))
         except ValueError:
-            raise _unreadable(event) from None
+            raise _unreadable_error(event) from None
         return cls(clauses=event.clauses, **facts)  # type: ignore[arg-type]  # _fits has looked at each of them
 
 
@@ -196,16 +201,16 @@ _NEEDED_FACTS: Mapping[str, type] = {"source": str, "target": str, "amount": Cen
 _FACTS: Mapping[str, type] = {**_NEEDED_FACTS, "round": int, "seat": int, "wager": str, "note": str, "by": str}
 
 
-def _fits(name: str, fact: object) -> bool:
+def _fact_fits(name: str, fact: object) -> bool:
     return name in _FACTS and type(fact) is _FACTS[name]
 
 
-def _unreadable(event: Event) -> Malformed:
+def _unreadable_error(event: Event) -> Malformed:
     return Malformed(
         f"an event {event.kind!r} is not a transfer of money",
         code="ledger.event",
         given=str(dict(event.facts)),
-        allowed=f"{MOVED} with {', '.join(_FACTS)}",
+        allowed=f"{MONEY_MOVED} with {', '.join(_FACTS)}",
     )
 
 
@@ -216,10 +221,10 @@ class Ledger:
     _cents: Mapping[str, int] = field(default_factory=dict)
     posted: int = 0
     """The number of transfers posted."""
-    _recent: "_Posted | None" = field(default=None, repr=False, compare=False)
+    _recent: "_PostedChain | None" = field(default=None, repr=False, compare=False)
     """Posts since the latest round began, newest first, for corrections (see `recent`). They follow from the transfers, so they
     are not compared."""
-    _before: "_Posted | None" = field(default=None, repr=False, compare=False)
+    _before: "_PostedChain | None" = field(default=None, repr=False, compare=False)
     """Posts of the round before. Older ones are dropped, so that a long-running table does not keep them."""
     _round: int = field(default=0, repr=False, compare=False)
 
@@ -246,11 +251,11 @@ class Ledger:
         cents = dict(self._cents)
         recent, before, latest, first = self._recent, self._before, self._round, 0
         for place, transfer in enumerate(transfers):
-            _check(transfer)
+            _check_transfer(transfer)
             source, target, amount = transfer.source, transfer.target, transfer.amount.amount
             left = cents.get(source, 0) - amount
             if left < 0 and source != OUTSIDE:
-                raise _short(transfer, Cents(left + amount))
+                raise _short_refusal(transfer, Cents(left + amount))
             cents[source] = left
             cents[target] = cents.get(target, 0) + amount
             number = transfer.round
@@ -269,7 +274,7 @@ class Ledger:
     def recent(self) -> Iterator[Transfer]:
         """Return transfers of the latest round and the one before it, the last first."""
         for posted in (self._recent, self._before):
-            for transfer in _backwards(posted):
+            for transfer in _newest_first(posted):
                 if transfer.round is not None and transfer.round >= self._round - 1:
                     yield transfer
 
@@ -277,7 +282,7 @@ class Ledger:
         """Return the transfers with the money that the casino must bring for them to its house and cage accounts. Only a fill
         covers the inventory, and only a buy-in covers a player."""
         purse = {account: self._cents.get(account, 0) for account in (HOUSE, CAGE)}
-        return tuple(_covered(transfers, purse))
+        return tuple(_cover_transfers(transfers, purse))
 
 
 _new = object.__new__
@@ -286,17 +291,17 @@ _set_cents, _set_posted, _set_recent, _set_before, _set_round = (
 )
 
 
-_Posted = tuple[tuple[Transfer, ...], "_Posted | None"]
+_PostedChain = tuple[tuple[Transfer, ...], "_PostedChain | None"]
 """A post, and those before it."""
 
 
-def _backwards(posted: _Posted | None) -> Iterator[Transfer]:
+def _newest_first(posted: _PostedChain | None) -> Iterator[Transfer]:
     while posted is not None:
         transfers, posted = posted
         yield from reversed(transfers)
 
 
-def _covered(transfers: Iterable[Transfer], purse: dict[str, int]) -> Iterator[Transfer]:
+def _cover_transfers(transfers: Iterable[Transfer], purse: dict[str, int]) -> Iterator[Transfer]:
     for transfer in transfers:
         source, target, amount = transfer.source, transfer.target, transfer.amount.amount
         if source in purse:
@@ -309,7 +314,7 @@ def _covered(transfers: Iterable[Transfer], purse: dict[str, int]) -> Iterator[T
         yield transfer
 
 
-def _check(transfer: Transfer) -> None:
+def _check_transfer(transfer: Transfer) -> None:
     """Check everything that needs no balance."""
     source, target, reason = transfer.source, transfer.target, transfer.reason
     if not (is_account(source) and is_account(target)):
@@ -317,22 +322,24 @@ def _check(transfer: Transfer) -> None:
         allowed = (*sorted(ACCOUNTS), "player:NAME", "seat:3", "layout:3", "meter:WAGER/NAME")
         raise Malformed(f"there is no account {wrong!r}", code="ledger.no-account", given=wrong, allowed=allowed)
     if transfer.amount.amount <= 0:
-        raise _refused(transfer, "an amount that moves is above zero", "ledger.amount", transfer.amount, "more than $0")
+        raise _refusal(transfer, "an amount that moves is above zero", "ledger.amount", transfer.amount, "more than $0")
     if source == target:
-        raise _refused(transfer, f"money cannot move from {source} to itself", "ledger.same-account", source, "two accounts")
-    if reason in _SIGNED and not (transfer.by and transfer.note and (transfer.clauses or reason is Reason.COUNT_DIFFERENCE)):
+        raise _refusal(transfer, f"money cannot move from {source} to itself", "ledger.same-account", source, "two accounts")
+    if reason in _SIGNED_REASONS and not (
+        transfer.by and transfer.note and (transfer.clauses or reason is Reason.COUNT_DIFFERENCE)
+    ):
         given = {"by": transfer.by, "why": transfer.note, "clauses": transfer.clauses}
         said = f"a {reason} says who decided it, why, and under which clause"
-        raise _refused(transfer, said, "ledger.unsigned", str(given), "by, note and clauses")
+        raise _refusal(transfer, said, "ledger.unsigned", str(given), "by, note and clauses")
     if reason is Reason.METER_AWARD and source == INVENTORY:
         said = "a share of a meter is not paid from the table inventory; it comes from the house"
-        raise _refused(transfer, said, "ledger.meter-from-inventory", source, HOUSE, NOT_FROM_INVENTORY)
+        raise _refusal(transfer, said, "ledger.meter-from-inventory", source, HOUSE, NOT_FROM_INVENTORY)
     if source == COUPONS and target not in (OUTSIDE, HOUSE) and not target.startswith("layout:"):
         said = f"a coupon is wagered and used up, never cashed: its face cannot go to {target}"
-        raise _refused(transfer, said, "ledger.coupon", target, "a layout, the house or outside", COUPONS_ARE_WAGERED)
+        raise _refusal(transfer, said, "ledger.coupon", target, "a layout, the house or outside", COUPONS_ARE_WAGERED)
 
 
-def _refused(transfer: Transfer, said: str, code: str, given: object, allowed: object, law: Law | None = None) -> NotAllowed:
+def _refusal(transfer: Transfer, said: str, code: str, given: object, allowed: object, law: Law | None = None) -> NotAllowed:
     books = dict.fromkeys(clause.book for clause in transfer.clauses)
     broken = tuple(clause for book in books for clause in law.of(load(book).numbering)) if law else transfer.clauses
     facts = {"source": transfer.source, "target": transfer.target, "amount": transfer.amount, "reason": transfer.reason.value}
@@ -350,7 +357,7 @@ _NEEDED = {
 }
 
 
-def _short(transfer: Transfer, there: Cents) -> NotAllowed:
+def _short_refusal(transfer: Transfer, there: Cents) -> NotAllowed:
     needed = _NEEDED.get(transfer.source.split(":")[0], "it cannot give more")
     return NotAllowed(
         f"{transfer.source} has {there} and {transfer.amount} was asked of it ({transfer.reason}): {needed}",
@@ -364,7 +371,7 @@ def _short(transfer: Transfer, there: Cents) -> NotAllowed:
     )
 
 
-def changes(transfers: Iterable[Transfer]) -> dict[str, Cents]:
+def account_changes(transfers: Iterable[Transfer]) -> dict[str, Cents]:
     """Return the net change of each account, without those that came out even. The sum is zero."""
     net: dict[str, int] = {}
     for transfer in transfers:
@@ -376,12 +383,12 @@ def changes(transfers: Iterable[Transfer]) -> dict[str, Cents]:
 # Events between rounds. Each function returns transfers, to be posted in order.
 
 
-def opening_inventory(amount: Cents, by: str = "") -> tuple[Transfer, ...]:
+def opening_inventory_transfers(amount: Cents, by: str = "") -> tuple[Transfer, ...]:
     """Return the chips with which the table opens."""
     return (Transfer(OUTSIDE, INVENTORY, amount, Reason.OPENING_INVENTORY, by=by),)
 
 
-def closing_inventory(ledger: Ledger, counted: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
+def closing_inventory_transfers(ledger: Ledger, counted: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
     """Return the closing count of the container. A difference is recorded with who and why.
 
     Vigorish is among the other chips, so it is counted with them.
@@ -398,17 +405,17 @@ def closing_inventory(ledger: Ledger, counted: Cents, by: str = "", why: str = "
     return tuple(moved)
 
 
-def fill(amount: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
+def fill_transfers(amount: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
     """Move chips from the cage to the table."""
     return (Transfer(CAGE, INVENTORY, amount, Reason.FILL, by=by, note=why),)
 
 
-def credit(amount: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
+def credit_transfers(amount: Cents, by: str = "", why: str = "") -> tuple[Transfer, ...]:
     """Move chips from the table to the cage."""
     return (Transfer(INVENTORY, CAGE, amount, Reason.CREDIT, by=by, note=why),)
 
 
-def buy_in(player: str, amount: Cents, seat: int | None = None, by: str = "") -> tuple[Transfer, ...]:
+def buy_in_transfers(player: str, amount: Cents, seat: int | None = None, by: str = "") -> tuple[Transfer, ...]:
     """Move a player's cash into the drop box, and the same amount in chips from the inventory to the player."""
     return (
         Transfer(OUTSIDE, DROP, amount, Reason.BUY_IN, seat=seat, note="cash into the drop box", by=by),
@@ -416,7 +423,7 @@ def buy_in(player: str, amount: Cents, seat: int | None = None, by: str = "") ->
     )
 
 
-def cash_out(
+def cash_out_transfers(
     player: str, amount: Cents, seat: int | None = None, by: str = "", why: str = "chips fetched"
 ) -> tuple[Transfer, ...]:
     """Move a player's chips to the cage, and the same amount in cash to the player."""
@@ -426,11 +433,11 @@ def cash_out(
     )
 
 
-def tip(player: str, amount: Cents, seat: int | None = None, by: str = "") -> tuple[Transfer, ...]:
+def tip_transfers(player: str, amount: Cents, seat: int | None = None, by: str = "") -> tuple[Transfer, ...]:
     return (Transfer(player, TIPS, amount, Reason.TIP, seat=seat, note="for the dealers", by=by),)
 
 
-def overpaid(payment: Transfer, too_much: Cents, *, by: str, why: str) -> tuple[Transfer, ...]:
+def overpayment_correction(payment: Transfer, too_much: Cents, *, by: str, why: str) -> tuple[Transfer, ...]:
     """Take back part of a payment, from its receiver to its source."""
     if too_much > payment.amount:
         raise NotAllowed(
@@ -440,28 +447,28 @@ def overpaid(payment: Transfer, too_much: Cents, *, by: str, why: str) -> tuple[
             given=too_much,
             allowed=payment.amount,
         )
-    return (_corrected(payment, payment.target, payment.source, too_much, by, why),)
+    return (_correction(payment, payment.target, payment.source, too_much, by, why),)
 
 
-def underpaid(payment: Transfer, missing: Cents, *, by: str, why: str) -> tuple[Transfer, ...]:
+def underpayment_correction(payment: Transfer, missing: Cents, *, by: str, why: str) -> tuple[Transfer, ...]:
     """Pay what was missing from a payment."""
-    return (_corrected(payment, payment.source, payment.target, missing, by, why),)
+    return (_correction(payment, payment.source, payment.target, missing, by, why),)
 
 
-def _corrected(payment: Transfer, source: str, target: str, amount: Cents, by: str, why: str) -> Transfer:
+def _correction(payment: Transfer, source: str, target: str, amount: Cents, by: str, why: str) -> Transfer:
     """Make the correction under the clauses of the payment."""
     concerns = payment.round, payment.seat, payment.wager
     return Transfer(source, target, amount, Reason.CORRECTION, payment.clauses, *concerns, note=why, by=by)
 
 
-def ruling(
+def ruling_transfer(
     source: str, target: str, amount: Cents, *, by: str, why: str, clauses: tuple[Citation, ...], in_round: int | None = None
 ) -> tuple[Transfer, ...]:
     """Move what a floorperson ruled to be paid or returned."""
     return (Transfer(source, target, amount, Reason.RULING, clauses, in_round, note=why, by=by),)
 
 
-def follow_meter(
+def meter_account_transfers(
     ledger: Ledger, meter: str, shown: Cents, reason: Reason, clauses: tuple[Citation, ...]
 ) -> tuple[Transfer, ...]:
     """Bring the account of a meter to the amount that it shows: from the house, or back to the house."""

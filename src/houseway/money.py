@@ -17,7 +17,7 @@ from typing import ClassVar, Self
 
 from houseway.errors import Malformed, NotAllowed
 
-CENTS_A_DOLLAR = 100
+CENTS_PER_DOLLAR = 100
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False)
@@ -39,12 +39,12 @@ class Cents:
 
     @classmethod
     def dollars(cls, dollars: int) -> Self:
-        return cls(dollars) * CENTS_A_DOLLAR
+        return cls(dollars) * CENTS_PER_DOLLAR
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Parse an amount such as `$5,000`, `12.50`, `-$3` or `$0.25`."""
-        match = _MONEY.fullmatch(text.strip())
+        match = _MONEY_PATTERN.fullmatch(text.strip())
         if match is None:
             raise Malformed(
                 f"{text!r} is not an amount of money; write dollars with two decimals or none, as in $5,000 or $0.25",
@@ -52,7 +52,7 @@ class Cents:
                 given=text,
                 allowed="$1,234.56",
             )
-        amount = int(match["dollars"].replace(",", "")) * CENTS_A_DOLLAR + int(match["cents"] or 0)
+        amount = int(match["dollars"].replace(",", "")) * CENTS_PER_DOLLAR + int(match["cents"] or 0)
         return cls(-amount if match["minus"] else amount)
 
     def __add__(self, other: Self) -> Self:
@@ -91,14 +91,14 @@ class Cents:
         return self.amount != 0
 
     def __str__(self) -> str:
-        dollars, cents = divmod(abs(self.amount), CENTS_A_DOLLAR)
+        dollars, cents = divmod(abs(self.amount), CENTS_PER_DOLLAR)
         sign = "-" if self.amount < 0 else ""
         return f"{sign}${dollars:,}" + (f".{cents:02}" if cents else "")
 
 
 _set_amount = Cents.__dict__["amount"].__set__
 NO_MONEY = Cents(0)
-_MONEY = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(?P<cents>\d\d))?", re.ASCII)
+_MONEY_PATTERN = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(?P<cents>\d\d))?", re.ASCII)
 
 
 class Rounding(Enum):
@@ -120,7 +120,7 @@ class Rounding(Enum):
                 given=repr(exact_cents),
                 allowed="a whole number or a fraction",
             )
-        return _ROUND[self](exact_cents if isinstance(exact_cents, Fraction) else Fraction(exact_cents))
+        return _ROUNDING_FUNCTIONS[self](exact_cents if isinstance(exact_cents, Fraction) else Fraction(exact_cents))
 
 
 def _exact_cents(exact: Fraction) -> Cents:
@@ -135,7 +135,7 @@ def _exact_cents(exact: Fraction) -> Cents:
 
 
 def _up_to_next_quarter(exact: Fraction) -> Cents:
-    quarter = CENTS_A_DOLLAR // 4
+    quarter = CENTS_PER_DOLLAR // 4
     return Cents(-(-exact.numerator // (exact.denominator * quarter)) * quarter)
 
 
@@ -144,10 +144,10 @@ def _down_to_cent(exact: Fraction) -> Cents:
 
 
 def _down_to_whole_dollar(exact: Fraction) -> Cents:
-    return Cents(exact // CENTS_A_DOLLAR * CENTS_A_DOLLAR)
+    return Cents(exact // CENTS_PER_DOLLAR * CENTS_PER_DOLLAR)
 
 
-_ROUND: Mapping[Rounding, Callable[[Fraction], Cents]] = {
+_ROUNDING_FUNCTIONS: Mapping[Rounding, Callable[[Fraction], Cents]] = {
     Rounding.EXACT_CENTS: _exact_cents,
     Rounding.UP_TO_NEXT_QUARTER: _up_to_next_quarter,
     Rounding.DOWN_TO_CENT: _down_to_cent,
@@ -156,7 +156,7 @@ _ROUND: Mapping[Rounding, Callable[[Fraction], Cents]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ToOne:
+class OddsToOne:
     """Odds in addition to the stake: 3 to 2 on $10 wins $15, and the $10 is returned."""
 
     returns_stake: ClassVar[bool] = True
@@ -170,7 +170,7 @@ class ToOne:
 
 
 @dataclass(frozen=True, slots=True)
-class ForOne:
+class TotalForOne:
     """The total return: 500 for 1 on $1 gives $500, and the house keeps the $1."""
 
     returns_stake: ClassVar[bool] = False
@@ -184,7 +184,7 @@ class ForOne:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class MeterShare:
     """A share of a progressive meter, whatever the stake. Meters are exact fractions of cents, by name."""
 
     returns_stake: ClassVar[bool] = False
@@ -203,11 +203,11 @@ class Share:
         return self.share * meters[self.meter]
 
     def __str__(self) -> str:
-        return f"{_percent(self.share)} of {self.meter}"
+        return f"{_percent_words(self.share)} of {self.meter}"
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedAmount:
     """A fixed amount of money, whatever the stake."""
 
     returns_stake: ClassVar[bool] = False
@@ -233,7 +233,7 @@ class Push:
         return "push"
 
 
-Pay = ToOne | ForOne | Share | Fixed | Push
+Pay = OddsToOne | TotalForOne | MeterShare | FixedAmount | Push
 """What a row of a paytable pays. `award` is the amount paid, in exact cents, not counting a returned stake; `returns_stake` says
 whether the stake is returned."""
 
@@ -253,16 +253,18 @@ def parse_pay(text: str) -> Pay:
     )
 
 
-def net(pay: Pay, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
+def net_win(pay: Pay, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
     """Return the player's net win on this pay, in exact cents."""
     return pay.award(stake, meters) - (0 if pay.returns_stake else stake.amount)
 
 
-_NUMBER = r"\d{1,3}(?:,\d{3}){1,4}|\d{1,15}"
-_ODDS = rf"(?P<whole>{_NUMBER})(?: (?P<top>\d{{1,9}})/(?P<bottom>[1-9]\d{{0,8}}))? WORD (?P<per>{_NUMBER})"
+_NUMBER_PATTERN = r"\d{1,3}(?:,\d{3}){1,4}|\d{1,15}"
+_ODDS_PATTERN = (
+    rf"(?P<whole>{_NUMBER_PATTERN})(?: (?P<top>\d{{1,9}})/(?P<bottom>[1-9]\d{{0,8}}))? WORD (?P<per>{_NUMBER_PATTERN})"
+)
 
 
-def _odds(match: re.Match[str]) -> Fraction:
+def _parse_odds(match: re.Match[str]) -> Fraction:
     whole = Fraction(int(match["whole"].replace(",", "")))
     part = Fraction(int(match["top"]), int(match["bottom"])) if match["top"] else Fraction(0)
     per = int(match["per"].replace(",", ""))
@@ -272,31 +274,31 @@ def _odds(match: re.Match[str]) -> Fraction:
     return odds
 
 
-def _share(match: re.Match[str]) -> Pay:
+def _parse_share(match: re.Match[str]) -> Pay:
     share = Fraction(match["share"]) / 100
     if not 0 < share <= 1:
         raise Malformed(
             f"{match[0]!r} is not a share of a meter", code="pay.share", given=match[0], allowed="above 0%, up to 100%"
         )
     meter = match["meter"].lower().removesuffix(" progressive")
-    return Share(share, meter)
+    return MeterShare(share, meter)
 
 
-def _percent(share: Fraction) -> str:
+def _percent_words(share: Fraction) -> str:
     return f"{share * 100}%"
 
 
 _ANY_CASE = re.IGNORECASE | re.ASCII  # without ASCII, İ would match, and its lower case is two characters
 _PAY_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Pay]], ...] = (
-    (re.compile(_ODDS.replace("WORD", "to"), _ANY_CASE), lambda match: ToOne(_odds(match))),
-    (re.compile(_ODDS.replace("WORD", "for"), _ANY_CASE), lambda match: ForOne(_odds(match))),
+    (re.compile(_ODDS_PATTERN.replace("WORD", "to"), _ANY_CASE), lambda match: OddsToOne(_parse_odds(match))),
+    (re.compile(_ODDS_PATTERN.replace("WORD", "for"), _ANY_CASE), lambda match: TotalForOne(_parse_odds(match))),
     (
         re.compile(
             r"(?P<share>\d{1,9}(?:\.\d{1,9}|/[1-9]\d{0,8})?)(?:%| ?percent) of (?:the )?(?P<meter>[a-z]+(?: progressive)?)",
             _ANY_CASE,
         ),
-        _share,
+        _parse_share,
     ),
-    (re.compile(r"\$.*"), lambda match: Fixed(Cents.parse(match[0]))),
+    (re.compile(r"\$.*"), lambda match: FixedAmount(Cents.parse(match[0]))),
     (re.compile(r"push", _ANY_CASE), lambda match: Push()),
 )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from houseway.citation import Citation, Where
+from houseway.citation import Citation, ClauseIds
 from houseway.errors import NotAllowed
 from houseway.events import NO_FACTS, Command, FactReader, Role
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
@@ -15,20 +15,20 @@ from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTI
 MD, DIV, ULTIMATE, FOUR_CARD = MD_PAI_GOW, DIV_PAI_GOW, MD_ULTIMATE, MD_FOUR_CARD
 
 
-def as_played(where: Where) -> Where:
+def as_played_ids(where: ClauseIds) -> ClauseIds:
     """Return the same clauses of Ultimate Texas Hold'em under the ids of Four Card Poker, which is played by them."""
     if isinstance(where, Mapping):
-        return {variant: _prefixed(clauses) for variant, clauses in where.items()}
-    return _prefixed(where)
+        return {variant: _prefix_ids(clauses) for variant, clauses in where.items()}
+    return _prefix_ids(where)
 
 
-def _prefixed(clauses: str | tuple[str, ...]) -> tuple[str, ...]:
+def _prefix_ids(clauses: str | tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"as-played.{clause}" for clause in ((clauses,) if isinstance(clauses, str) else clauses))
 
 
-def against_dealer(where: Where) -> dict[str, Where]:
+def dealer_game_clauses(where: ClauseIds) -> dict[str, ClauseIds]:
     """Return the clauses of a rule in both books that are played against the dealer."""
-    return {ULTIMATE: where, FOUR_CARD: as_played(where)}
+    return {ULTIMATE: where, FOUR_CARD: as_played_ids(where)}
 
 
 # Positions and wagers
@@ -47,7 +47,7 @@ INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE = "inventory", "centre", "vigorish", "h
 DROP, TIPS, COUPONS, OUTSIDE = "drop", "tips", "coupons", "outside"
 ACCOUNTS = frozenset((INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE, DROP, TIPS, COUPONS, OUTSIDE))
 """Accounts that every table has."""
-_OWNED = re.compile(r"player:\S(?:.*\S)?|(?:seat|layout):\d{1,3}|meter:[^\s/]+/[^\s/]+", re.ASCII)
+_OWNED_ACCOUNT = re.compile(r"player:\S(?:.*\S)?|(?:seat|layout):\d{1,3}|meter:[^\s/]+/[^\s/]+", re.ASCII)
 
 
 def player_account(name: str) -> str:
@@ -74,7 +74,7 @@ def meter_account(meter: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_account(name: str) -> bool:
-    return name in ACCOUNTS or _OWNED.fullmatch(name) is not None
+    return name in ACCOUNTS or _OWNED_ACCOUNT.fullmatch(name) is not None
 
 
 # What is due, and what may be done
@@ -100,7 +100,7 @@ class Step(_StepFields, FactReader):
         return self.act, "step.fact"
 
 
-class Option(NamedTuple):
+class LegalOption(NamedTuple):
     """Something that an actor may do now, with its bounds."""
 
     act: str

@@ -1,7 +1,7 @@
 """Progressive meters: each is an exact fraction of cents with its own stream of events, because tables share it.
 
-The deciding functions (`opened`, `contribute`, `award_all` and so on) take a meter and return events, or refuse; `evolve` folds
-one event into a meter. All are pure: what is not appended has not happened. At all times
+The deciding functions (`open_meter`, `contribution_events`, `award_events` and so on) take a meter and return events, or
+refuse; `evolve_meter` folds one event into a meter. All are pure: what is not appended has not happened. At all times
 
     value = what it started with + contributions - contributions taken back - what awards and deductions took
             + what the house added when it was reset + what a floorperson's ruling changed
@@ -28,7 +28,7 @@ from houseway.events import NO_FACTS, Actor, Event, Facts, Role
 from houseway.money import Cents
 from houseway.procedure import DIV, FOUR_CARD, MD, ULTIMATE
 from houseway.regulation import load
-from houseway.submission import Meter as Filed
+from houseway.submission import FiledMeter as Filed
 from houseway.submission import Rules
 
 OPENED, AMENDED, WITHDRAWN = "meter-opened", "meter-amended", "meter-withdrawn"
@@ -38,26 +38,26 @@ RECONCILED, MISMATCHED, RULED = "meter-reconciled", "meter-mismatch-found", "met
 
 AMOUNTS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", ULTIMATE: "12.D(3)(b)", FOUR_CARD: ".12 D(3)(b)"})
 RATE = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}, ULTIMATE: "12.D(3)(a)", FOUR_CARD: ".12 D(3)(a)"})
-AT_TURN = Law({MD: ("13.E(8)", "13.F"), DIV: "(q)(7)", ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})
+PAID_AT_TURN = Law({MD: ("13.E(8)", "13.F"), DIV: "(q)(7)", ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})
 FROM_HOUSE = Law({MD: "11.H(6)(b)(v)", DIV: SILENT, ULTIMATE: SILENT, FOUR_CARD: SILENT})
-COMES_OFF = Law({MD: SILENT, DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}, ULTIMATE: SILENT, FOUR_CARD: SILENT})
-LEAST = Law({MD: SILENT, DIV: "(q)(6)#2", ULTIMATE: SILENT, FOUR_CARD: SILENT})
+COMES_OFF_METER = Law({MD: SILENT, DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}, ULTIMATE: SILENT, FOUR_CARD: SILENT})
+LEAST_SEED = Law({MD: SILENT, DIV: "(q)(6)#2", ULTIMATE: SILENT, FOUR_CARD: SILENT})
 
 Readings = Mapping[str, str]
 Clauses = tuple[Citation, ...]
-Key = tuple[str, str, str, str]
+MeterKey = tuple[str, str, str, str]
 """Book, wager, name and denomination of a meter."""
 _NOTHING, _FREE = Fraction(0), Cents(0)
 
 
-def key_of(filed: Filed, rules: Rules) -> Key:
+def meter_key(filed: Filed, rules: Rules) -> MeterKey:
     """Return the key of a filed meter. Each denomination has its own meter, if read so (DIV-17)."""
     apart = rules.readings.get("DIV-17") == "separate"
     return rules.book, filed.wager, filed.name, rules.offers[filed.wager].paytable.letter if apart else ""
 
 
 @dataclass(frozen=True, slots=True)
-class Fed:
+class RoundContribution:
     """What a table contributed in its latest round, so that it can be reversed if the round is void."""
 
     round: int
@@ -66,7 +66,7 @@ class Fed:
 
 
 @dataclass(frozen=True, slots=True)
-class Mismatch:
+class DisplayMismatch:
     """A display that did not show the computed amount."""
 
     shown: Cents
@@ -74,7 +74,7 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MeterTerms:
     """The terms of a meter, as filed and as its book says, so that a replay does not depend on today's rule books."""
 
     book: str
@@ -90,17 +90,17 @@ class Terms:
     """The clauses of the starting and reset amounts."""
 
     @classmethod
-    def of(cls, filed: Filed, rules: Rules) -> "Terms":
+    def of(cls, filed: Filed, rules: Rules) -> "MeterTerms":
         book, letter = rules.regulation, rules.offers[filed.wager].paytable.letter
         key = f"seed.{letter}.{filed.name}"
         setter, least, amount = book.setter(key), book.value(key), book.value(f"deducted-from.{letter}")
         comes_off = (amount, str(book.value(f"deducted-hand.{letter}"))) if isinstance(amount, Cents) else None
         clauses = (*AMOUNTS.of(book.numbering), *((setter.citation,) if setter else ()))
         floor = least if isinstance(least, Cents) else _FREE
-        return cls(book.id, letter, filed, floor, comes_off, key_of(filed, rules)[-1], clauses)
+        return cls(book.id, letter, filed, floor, comes_off, meter_key(filed, rules)[-1], clauses)
 
     @property
-    def key(self) -> Key:
+    def key(self) -> MeterKey:
         """Return what identifies the meter, apart from its other terms."""
         return self.book, self.filed.wager, self.filed.name, self.denomination
 
@@ -112,11 +112,11 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Meter:
+class ProgressiveMeter:
     """A meter as folded from its events."""
 
     id: str
-    terms: Terms
+    terms: MeterTerms
     started: Cents
     value: Fraction
     contributed: Fraction = _NOTHING
@@ -126,8 +126,8 @@ class Meter:
     added: Fraction = _NOTHING
     """What the house added at resets, less what it took out."""
     ruled: Fraction = _NOTHING
-    rounds: Mapping[str, Fed] = field(default_factory=dict)
-    mismatch: Mismatch | None = None
+    rounds: Mapping[str, RoundContribution] = field(default_factory=dict)
+    mismatch: DisplayMismatch | None = None
     withdrawn: frozenset[str] = frozenset()
     """Tables that no longer file it."""
 
@@ -150,7 +150,7 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class Winner:
+class ShareWinner:
     """A player who has won a share of a meter."""
 
     seat: int
@@ -164,36 +164,36 @@ def _reads(readings: Readings, *choices: str) -> bool:
     return any(readings.get(reading) == choice for reading, _, choice in (each.partition("=") for each in choices))
 
 
-def together(readings: Readings) -> bool:
+def are_awarded_together(readings: Readings) -> bool:
     """Return whether all winners of a round share a meter at once, instead of each at his turn (PG-19, DIV-40)."""
     return _reads(readings, "PG-19=shared", "DIV-40=shared")
 
 
-def opened(filed: Filed, rules: Rules, named: str = "") -> Event:
+def open_meter(filed: Filed, rules: Rules, named: str = "") -> Event:
     """Open a meter at the filed amount, which the house puts in. It is named after its wager, unless that name is taken."""
-    terms = Terms.of(filed, rules)
+    terms = MeterTerms.of(filed, rules)
     name = named or f"{filed.wager}/{filed.name}"
     return Event(OPENED, terms.clauses, {"meter": name, **terms.facts, "paid_from": "house"})
 
 
-def amended(meter: Meter, filed: Filed, rules: Rules, table: str) -> Event:
+def amend_meter(meter: ProgressiveMeter, filed: Filed, rules: Rules, table: str) -> Event:
     """Amend a meter by a table's new submission. The live amount stays."""
-    terms = Terms.of(filed, rules)
+    terms = MeterTerms.of(filed, rules)
     if terms.key != meter.terms.key:
         given, own = (" ".join(filter(None, each.key)) for each in (terms, meter.terms))
         law = RATE if terms.denomination else AMOUNTS
-        raise _refused(meter, f"{given} is another meter", "progressive.other-meter", given, own, law)
-    effect = _effect(meter, filed)
+        raise _refusal(meter, f"{given} is another meter", "progressive.other-meter", given, own, law)
+    effect = _describe_amendment(meter, filed)
     return Event(AMENDED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.facts, "table": table, "effect": effect})
 
 
-def withdrawn(meter: Meter, table: str, why: str) -> Event:
+def withdraw_meter(meter: ProgressiveMeter, table: str, why: str) -> Event:
     """Withdraw a table whose submission no longer has the meter."""
     effect = f"the meter keeps {meter.shown}, takes no contribution of {table} and pays no award there until it is filed again"
     return Event(WITHDRAWN, meter.terms.clauses, {"meter": meter.id, "table": table, "why": why, "effect": effect})
 
 
-def _effect(meter: Meter, filed: Filed) -> str:
+def _describe_amendment(meter: ProgressiveMeter, filed: Filed) -> str:
     old = meter.filed
     changed = {
         f"it grows by {filed.rate} of the next wager, by {old.rate} until now": filed.rate != old.rate,
@@ -204,26 +204,32 @@ def _effect(meter: Meter, filed: Filed) -> str:
     return "; ".join([f"the meter stays at {meter.shown}", *(said for said, new in changed.items() if new)])
 
 
-def contribute(
-    meter: Meter, stake: Cents, table: str, in_round: int, *, coupons: Cents = _FREE, readings: Readings | None = None
+def contribution_events(
+    meter: ProgressiveMeter,
+    stake: Cents,
+    table: str,
+    in_round: int,
+    *,
+    coupons: Cents = _FREE,
+    readings: Readings | None = None,
 ) -> Event:
     """Contribute the exact rate of what was wagered. Coupons count at face value if they feed the meter (DIV-20)."""
-    _usable(meter, table)
+    _check_usable(meter, table)
     fed = meter.rounds.get(table)
     if fed is not None and in_round < fed.round:
         said = f"round {fed.round} has contributed since"
-        raise _refused(meter, said, "progressive.round", in_round, f"{fed.round} or later", RATE)
+        raise _refusal(meter, said, "progressive.round", in_round, f"{fed.round} or later", RATE)
     feeds = bool(coupons) and not _reads(readings or {}, "DIV-20=coupon-does-not")
     counted = stake + coupons if feeds else stake
     if min(stake, coupons) < _FREE or counted <= _FREE:
-        raise _refused(meter, "a contribution needs a wager", "progressive.stake", counted, "more than $0", RATE)
+        raise _refusal(meter, "a contribution needs a wager", "progressive.stake", counted, "more than $0", RATE)
     amount = meter.filed.rate * counted.amount
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": counted, "amount": amount}
     return Event(CONTRIBUTED, meter.law(RATE), {**facts, "coupons": coupons} if feeds else facts)
 
 
-def reverse(
-    meter: Meter, readings: Readings, table: str, in_round: int, *, stake: Cents | None = None, clauses: Clauses = ()
+def reversal_events(
+    meter: ProgressiveMeter, readings: Readings, table: str, in_round: int, *, stake: Cents | None = None, clauses: Clauses = ()
 ) -> Event:
     """Reverse the contribution of a round, or of some wagers, that is void under `clauses`, or leave it at the house's cost.
 
@@ -235,7 +241,7 @@ def reverse(
     if fed is None or fed.round != in_round or void is None or not _FREE < void <= fed.stake:
         allowed = f"up to {fed.stake} of round {fed.round}" if fed else "nothing"
         said = f"{table} has contributed {allowed} that can be taken back"
-        raise _refused(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
+        raise _refusal(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
     amount = fed.amount * Fraction(void.amount, fed.stake.amount)
     kept = _reads(readings, "PG-50=kept", "DIV-51=kept")
     taken = _NOTHING if kept else min(amount, meter.value)
@@ -243,39 +249,47 @@ def reverse(
     return Event(KEPT if kept else REVERSED, meter.law(RATE, *clauses), {**facts, "taken": taken, "house": amount - taken})
 
 
-def award_all(
-    meter: Meter, winners: Sequence[Winner], readings: Readings, table: str, in_round: int, *, clauses: Clauses = ()
+def award_events(
+    meter: ProgressiveMeter,
+    winners: Sequence[ShareWinner],
+    readings: Readings,
+    table: str,
+    in_round: int,
+    *,
+    clauses: Clauses = (),
 ) -> tuple[tuple[Event, ...], dict[int, Cents]]:
     """Award the winners of a round, in the order in which they are paid.
 
     In turn, each gets his share of the current meter, which is reduced or reset before the next. Shared, each gets his share of
     the meter before the first award; if the shares exceed the whole, all are cut in proportion.
     """
-    _usable(meter, table)
+    _check_usable(meter, table)
     _check_winners(meter, winners)
-    groups = [tuple(winners)] if together(readings) else [(winner,) for winner in winners]
+    groups = [tuple(winners)] if are_awarded_together(readings) else [(winner,) for winner in winners]
     events: list[Event] = []
     amounts: dict[int, Cents] = {}
     for group in groups:
-        decided, paid = _group(meter, group, readings, {"meter": meter.id, "table": table, "round": in_round}, clauses)
-        meter = fold(decided, meter)
+        decided, paid = _award_group(meter, group, readings, {"meter": meter.id, "table": table, "round": in_round}, clauses)
+        meter = fold_meter(decided, meter)
         events += decided
         amounts |= paid
     return tuple(events), amounts
 
 
-def _check_winners(meter: Meter, winners: Sequence[Winner]) -> None:
-    _reconciled(meter)
+def _check_winners(meter: ProgressiveMeter, winners: Sequence[ShareWinner]) -> None:
+    _check_reconciled(meter)
     shares = [winner.share for winner in winners]
     if not winners or not all(0 < share <= 1 for share in shares):
-        raise _refused(meter, "a share of a meter is above 0 and at most 1", "progressive.share", shares, "0 to 1", AT_TURN)
+        raise _refusal(
+            meter, "a share of a meter is above 0 and at most 1", "progressive.share", shares, "0 to 1", PAID_AT_TURN
+        )
     seats = [winner.seat for winner in winners]
     if len(set(seats)) != len(seats):
-        raise _refused(meter, "one hand wins once from a meter", "progressive.twice", seats, "each seat once", AT_TURN)
+        raise _refusal(meter, "one hand wins once from a meter", "progressive.twice", seats, "each seat once", PAID_AT_TURN)
 
 
-def _group(
-    meter: Meter, winners: Sequence[Winner], readings: Readings, at: dict[str, object], clauses: Clauses
+def _award_group(
+    meter: ProgressiveMeter, winners: Sequence[ShareWinner], readings: Readings, at: dict[str, object], clauses: Clauses
 ) -> tuple[list[Event], dict[int, Cents]]:
     claimed = sum((winner.share for winner in winners), _NOTHING)
     left = meter.value
@@ -285,136 +299,144 @@ def _group(
         owed = Cents(ceil(meter.value * winner.share / max(claimed, Fraction(1))))
         amount = owed if winner.at_most is None else min(owed, winner.at_most)
         emptied = claimed >= 1 and winner is winners[-1]
-        taken = left if emptied else _taken(meter, amount, left, readings, whole=claimed >= 1)
+        taken = left if emptied else _amount_taken(meter, amount, left, readings, whole=claimed >= 1)
         facts = {"seat": winner.seat, "share": winner.share, "of": meter.value, "shown": meter.shown, "before": left}
         paid = {"amount": amount, "taken": taken, "house": amount.amount - taken, "paid_from": "house"}
-        off = meter.law(COMES_OFF) if taken and claimed < 1 else ()
-        law = meter.law(AT_TURN, *meter.law(FROM_HOUSE), *off, *clauses)
+        off = meter.law(COMES_OFF_METER) if taken and claimed < 1 else ()
+        law = meter.law(PAID_AT_TURN, *meter.law(FROM_HOUSE), *off, *clauses)
         events.append(Event(AWARDED, law, {**at, **facts, **paid}))
         left -= taken
         amounts[winner.seat] = amount
-    if claimed >= 1 or _after(meter, max(amounts.values()), readings) == "reset":
+    if claimed >= 1 or _events_after_award(meter, max(amounts.values()), readings) == "reset":
         facts = {"before": left, "to": meter.filed.reset, "added": meter.filed.reset.amount - left, "paid_from": "house"}
         events.append(Event(RESET, meter.terms.clauses, {**at, **facts}))
     return events, amounts
 
 
-def _after(meter: Meter, amount: Cents, readings: Readings) -> str:
+def _events_after_award(meter: ProgressiveMeter, amount: Cents, readings: Readings) -> str:
     """Return what a partial award does to the meter. The Division says it; elsewhere it is a reading (PG-55)."""
     if meter.terms.comes_off is not None:
         return "deducted" if amount >= meter.terms.comes_off[0] else "untouched"
     return readings.get("PG-55", "deducted")
 
 
-def _taken(meter: Meter, amount: Cents, left: Fraction, readings: Readings, *, whole: bool) -> Fraction:
+def _amount_taken(meter: ProgressiveMeter, amount: Cents, left: Fraction, readings: Readings, *, whole: bool) -> Fraction:
     """Return what leaves the meter for a payment."""
-    if not whole and _after(meter, amount, readings) == "untouched":
+    if not whole and _events_after_award(meter, amount, readings) == "untouched":
         return _NOTHING
-    spare = left if whole else _spare(meter, left, readings)
+    spare = left if whole else _amount_to_spare(meter, left, readings)
     return min(Fraction(amount.amount), spare)
 
 
-def _spare(meter: Meter, left: Fraction, readings: Readings) -> Fraction:
+def _amount_to_spare(meter: ProgressiveMeter, left: Fraction, readings: Readings) -> Fraction:
     """Return what can leave the meter without emptying it: down to zero, or to the book's floor (DIV-18)."""
     keeps = meter.terms.least.amount if _reads(readings, "DIV-18=floor") else 0
     return max(left - keeps, _NOTHING)
 
 
-def deduct(
-    meter: Meter, amount: Cents, hand: str, readings: Readings, table: str, in_round: int, *, seat: int, clauses: Clauses = ()
+def deduction_events(
+    meter: ProgressiveMeter,
+    amount: Cents,
+    hand: str,
+    readings: Readings,
+    table: str,
+    in_round: int,
+    *,
+    seat: int,
+    clauses: Clauses = (),
 ) -> Event:
     """Deduct a fixed payout from the meter as far as possible. The house bears the rest."""
-    _usable(meter, table)
-    _reconciled(meter)
+    _check_usable(meter, table)
+    _check_reconciled(meter)
     if not meter.takes_off(hand, amount):
         off = meter.terms.comes_off
         allowed = f"{off[0]} or more, or a {off[1]}" if off else "nothing"
         said = f"{amount} for a {hand} does not come off the meter"
-        raise _refused(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF)
-    taken = min(Fraction(amount.amount), _spare(meter, meter.value, readings))
+        raise _refusal(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF_METER)
+    taken = min(Fraction(amount.amount), _amount_to_spare(meter, meter.value, readings))
     kept = taken < amount.amount and _reads(readings, "DIV-18=floor")
-    law = meter.law(COMES_OFF, *(meter.law(LEAST) if kept else ()), *clauses)
+    law = meter.law(COMES_OFF_METER, *(meter.law(LEAST_SEED) if kept else ()), *clauses)
     at = {"meter": meter.id, "table": table, "round": in_round, "seat": seat, "hand": hand, "before": meter.value}
     return Event(DEDUCTED, law, {**at, "amount": amount, "taken": taken, "house": amount.amount - taken})
 
 
-def reconcile(meter: Meter, shown: Cents, by: Actor, why: str = "", where: Facts = NO_FACTS) -> Event:
+def reconcile_display(meter: ProgressiveMeter, shown: Cents, by: Actor, why: str = "", where: Facts = NO_FACTS) -> Event:
     """Record a reading of the display. If it differs from the meter, nothing is paid until a floorperson rules (PG-68, DIV-72)."""
-    _reconciled(meter)
+    _check_reconciled(meter)
     facts = {"meter": meter.id, **where, "shown": shown, "computed": meter.value, "by": str(by), "why": why}
-    return Event(RECONCILED if shown == meter.shown else MISMATCHED, meter.law(AT_TURN), facts)
+    return Event(RECONCILED if shown == meter.shown else MISMATCHED, meter.law(PAID_AT_TURN), facts)
 
 
-def rule(meter: Meter, amount: Cents | None, by: Actor, why: str, where: Facts = NO_FACTS) -> Event:
+def rule_mismatch(meter: ProgressiveMeter, amount: Cents | None, by: Actor, why: str, where: Facts = NO_FACTS) -> Event:
     """A floorperson settles a mismatch: the amount that counted when it was found, or None for the computed amount. Later gains
     stay."""
     if meter.mismatch is None:
-        raise _refused(meter, "nothing is open on this meter", "progressive.no-mismatch", why, "a mismatch", AT_TURN)
+        raise _refusal(meter, "nothing is open on this meter", "progressive.no-mismatch", why, "a mismatch", PAID_AT_TURN)
     if by.role is not Role.FLOOR or not by.name or not why.strip():
         said = "a mismatch is ruled by a floorperson or above, who gives a name and says why"
-        raise _refused(meter, said, "progressive.floor-rules", f"{by}: {why}", "a floorperson's name, and why", AT_TURN)
+        raise _refusal(meter, said, "progressive.floor-rules", f"{by}: {why}", "a floorperson's name, and why", PAID_AT_TURN)
     change = _NOTHING if amount is None else amount.amount - meter.mismatch.computed
     least = least_ruling(meter)
     if amount is not None and amount < least:
-        raise _refused(meter, "a meter is never below zero", "progressive.below-zero", amount, f"{least} or more", AT_TURN)
+        raise _refusal(meter, "a meter is never below zero", "progressive.below-zero", amount, f"{least} or more", PAID_AT_TURN)
     facts = {"meter": meter.id, **where, "shown": meter.mismatch.shown, "computed": meter.mismatch.computed, "change": change}
-    return Event(RULED, meter.law(AT_TURN), {**facts, "by": str(by), "why": why})
+    return Event(RULED, meter.law(PAID_AT_TURN), {**facts, "by": str(by), "why": why})
 
 
-def least_ruling(meter: Meter) -> Cents:
+def least_ruling(meter: ProgressiveMeter) -> Cents:
     """Return the least amount that a ruling may give. Since the mismatch was found, the meter may have paid, and it cannot go
     below zero."""
     computed = meter.mismatch.computed if meter.mismatch else meter.value
     return Cents(max(0, ceil(computed - meter.value)))
 
 
-def _usable(meter: Meter, table: str) -> None:
+def _check_usable(meter: ProgressiveMeter, table: str) -> None:
     if table in meter.withdrawn:
-        raise _refused(
+        raise _refusal(
             meter, f"it is no longer filed for {table}", "progressive.withdrawn", table, "a meter that is filed", AMOUNTS
         )
     if meter.filed.tables and table not in meter.filed.tables:
-        raise _refused(meter, "it is not shared by that table", "progressive.table", table, meter.filed.tables, AMOUNTS)
+        raise _refusal(meter, "it is not shared by that table", "progressive.table", table, meter.filed.tables, AMOUNTS)
 
 
-def _reconciled(meter: Meter) -> None:
+def _check_reconciled(meter: ProgressiveMeter) -> None:
     if meter.mismatch is not None:
         due = Cents(floor(meter.mismatch.computed))
         said = f"the display had {meter.mismatch.shown} where {due} was due; a floorperson must rule first"
-        raise _refused(meter, said, "progressive.unreconciled", meter.mismatch.shown, "a floorperson's ruling", AT_TURN)
+        raise _refusal(meter, said, "progressive.unreconciled", meter.mismatch.shown, "a floorperson's ruling", PAID_AT_TURN)
 
 
-def _refused(meter: Meter, said: str, code: str, given: object, allowed: object, law: Law) -> NotAllowed:
+def _refusal(meter: ProgressiveMeter, said: str, code: str, given: object, allowed: object, law: Law) -> NotAllowed:
     said = f"meter {meter.id}: {said}"
     return NotAllowed(said, code=code, clauses=meter.law(law), given=given, allowed=allowed, meter=meter.id)
 
 
-def fold(events: Iterable[Event], meter: Meter | None = None) -> Meter:
+def fold_meter(events: Iterable[Event], meter: ProgressiveMeter | None = None) -> ProgressiveMeter:
     """Fold a meter from its events, or more events into a meter."""
     for event in events:
-        meter = evolve(meter, event)
+        meter = evolve_meter(meter, event)
     if meter is None:
-        raise _unfit("a meter needs an event that opens it", "not-opened", "no event", OPENED)
+        raise _unfit_error("a meter needs an event that opens it", "not-opened", "no event", OPENED)
     return meter
 
 
-def evolve(meter: Meter | None, event: Event) -> Meter:
+def evolve_meter(meter: ProgressiveMeter | None, event: Event) -> ProgressiveMeter:
     """Fold one event. An unknown kind, another meter's event, or an event decided on another amount is refused."""
     if event.kind == OPENED and meter is None:
-        terms = _terms(event)
-        return Meter(_fact(event, "meter", str), terms, terms.filed.seed, Fraction(terms.filed.seed.amount))
+        terms = _read_terms(event)
+        return ProgressiveMeter(_fact(event, "meter", str), terms, terms.filed.seed, Fraction(terms.filed.seed.amount))
     change = _CHANGES.get(event.kind)
     if change is None or meter is None or event.facts.get("meter") != meter.id:
         given = f"{event.kind} of {event.facts.get('meter')}"
         allowed = OPENED if meter is None else f"{', '.join(_CHANGES)} of {meter.id}"
-        raise _unfit(f"{given} cannot follow here", "event", given, allowed)
+        raise _unfit_error(f"{given} cannot follow here", "event", given, allowed)
     if "before" in event.facts and event["before"] != meter.value:
         said = f"{event.kind} was decided when the meter had {event['before']}, and it has {meter.value}"
-        raise _unfit(said, "stale", str(event["before"]), str(meter.value))
+        raise _unfit_error(said, "stale", str(event["before"]), str(meter.value))
     return change(meter, event)
 
 
-def _unfit(said: str, code: str, given: str, allowed: str) -> Malformed:
+def _unfit_error(said: str, code: str, given: str, allowed: str) -> Malformed:
     return Malformed(said, code=f"progressive.{code}", given=given, allowed=allowed)
 
 
@@ -424,69 +446,71 @@ Fact = TypeVar("Fact")
 def _fact(event: Event, name: str, kind: type[Fact]) -> Fact:
     fact = event.facts.get(name)
     if not isinstance(fact, kind):
-        raise _unfit(f"{event.kind} needs {name}, a {kind.__name__}", "fact", str(fact), kind.__name__)
+        raise _unfit_error(f"{event.kind} needs {name}, a {kind.__name__}", "fact", str(fact), kind.__name__)
     return fact
 
 
-def _terms(event: Event) -> Terms:
+def _read_terms(event: Event) -> MeterTerms:
     """Read the terms that opening and amending share."""
     seed, reset, rate = _fact(event, "seed", Cents), _fact(event, "reset", Cents), _fact(event, "rate", Fraction)
     filed = Filed(_fact(event, "wager", str), _fact(event, "name", str), seed, reset, rate, _fact(event, "tables", tuple))
     off = None if event.facts.get("comes_off") is None else _fact(event, "comes_off", tuple)
     clauses = tuple(clause for clause in event.clauses if clause not in RATE.clauses)
     book, letter, apart = (_fact(event, name, str) for name in ("book", "paytable", "denomination"))
-    return Terms(book, letter, filed, _fact(event, "least", Cents), off, apart, clauses)
+    return MeterTerms(book, letter, filed, _fact(event, "least", Cents), off, apart, clauses)
 
 
-def _contribute(meter: Meter, event: Event) -> Meter:
+def _on_contribution(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     table, number = _fact(event, "table", str), _fact(event, "round", int)
     stake, added = _fact(event, "stake", Cents), _fact(event, "amount", Fraction)
     fed, amount = meter.rounds.get(table), added
     if fed is not None and fed.round == number:
         stake, amount = stake + fed.stake, amount + fed.amount
-    rounds = {**meter.rounds, table: Fed(number, stake, amount)}
+    rounds = {**meter.rounds, table: RoundContribution(number, stake, amount)}
     return replace(meter, value=meter.value + added, contributed=meter.contributed + added, rounds=rounds)
 
 
-def _reverse(meter: Meter, event: Event) -> Meter:
+def _on_reversal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     """Reversed or kept, a contribution cannot be reversed again."""
     table, taken = _fact(event, "table", str), _fact(event, "taken", Fraction)
     fed = meter.rounds.get(table)
     if fed is None or fed.round != event.facts.get("round"):
-        raise _unfit(f"{table} has no contribution of that round", "event", str(event.facts), str(fed))
-    left = Fed(fed.round, fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction))
+        raise _unfit_error(f"{table} has no contribution of that round", "event", str(event.facts), str(fed))
+    left = RoundContribution(fed.round, fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction))
     rounds = {name: each for name, each in meter.rounds.items() if name != table}
     rounds |= {table: left} if left.stake else {}
     return replace(meter, value=meter.value - taken, taken_back=meter.taken_back + taken, rounds=rounds)
 
 
-def _pay(meter: Meter, event: Event) -> Meter:
+def _on_payment(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     taken = _fact(event, "taken", Fraction)
     return replace(meter, value=meter.value - taken, paid=meter.paid + taken)
 
 
-def _reset(meter: Meter, event: Event) -> Meter:
+def _on_reset(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     added = _fact(event, "added", Fraction)
     return replace(meter, value=meter.value + added, added=meter.added + added)
 
 
-def _rule(meter: Meter, event: Event) -> Meter:
+def _on_ruling(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     change = _fact(event, "change", Fraction)
     return replace(meter, value=meter.value + change, ruled=meter.ruled + change, mismatch=None)
 
 
-_CHANGES: Mapping[str, Callable[[Meter, Event], Meter]] = {
-    AMENDED: lambda meter, event: replace(meter, terms=_terms(event), withdrawn=meter.withdrawn - {_fact(event, "table", str)}),
+_CHANGES: Mapping[str, Callable[[ProgressiveMeter, Event], ProgressiveMeter]] = {
+    AMENDED: lambda meter, event: replace(
+        meter, terms=_read_terms(event), withdrawn=meter.withdrawn - {_fact(event, "table", str)}
+    ),
     WITHDRAWN: lambda meter, event: replace(meter, withdrawn=meter.withdrawn | {_fact(event, "table", str)}),
-    CONTRIBUTED: _contribute,
-    REVERSED: _reverse,
-    KEPT: _reverse,
-    AWARDED: _pay,
-    DEDUCTED: _pay,
-    RESET: _reset,
+    CONTRIBUTED: _on_contribution,
+    REVERSED: _on_reversal,
+    KEPT: _on_reversal,
+    AWARDED: _on_payment,
+    DEDUCTED: _on_payment,
+    RESET: _on_reset,
     RECONCILED: lambda meter, event: meter,
     MISMATCHED: lambda meter, event: replace(
-        meter, mismatch=Mismatch(_fact(event, "shown", Cents), _fact(event, "computed", Fraction))
+        meter, mismatch=DisplayMismatch(_fact(event, "shown", Cents), _fact(event, "computed", Fraction))
     ),
-    RULED: _rule,
+    RULED: _on_ruling,
 }

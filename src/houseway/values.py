@@ -6,26 +6,26 @@ from functools import wraps
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
-Whole = TypeVar("Whole")
-Made = TypeVar("Made")
+Owner = TypeVar("Owner")
+Computed = TypeVar("Computed")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class Folded:
+class FoldedState:
     """A state that events are folded into: a frozen dataclass without slots."""
 
     DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """What is worked out from a field and kept, by that field."""
 
 
-State = TypeVar("State", bound=Folded)
-_new = object.__new__
+State = TypeVar("State", bound=FoldedState)
+_new_object = object.__new__
 
 
-def changed(state: State, **changes: Any) -> State:
+def with_changes(state: State, **changes: Any) -> State:
     """A state with some fields changed: as `dataclasses.replace`, but states have many fields and a table folds hundreds of events
     a round, so nothing is initialised again. What was worked out from a changed field goes."""
-    new = _new(type(state))
+    new = _new_object(type(state))
     fields = new.__dict__
     fields.update(state.__dict__, **changes)
     derived = state.DERIVED
@@ -60,10 +60,10 @@ def canonical_hash(content: object) -> str:
     return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-class lazy(Generic[Whole, Made]):  # noqa: N801  # a decorator, as `cached_property`
+class lazy_property(Generic[Owner, Computed]):  # noqa: N801  # a decorator, as `cached_property`
     """A property of a frozen value that is worked out once: as `functools.cached_property`, without its lock."""
 
-    def __init__(self, work_out: Callable[[Whole], Made]) -> None:
+    def __init__(self, work_out: Callable[[Owner], Computed]) -> None:
         self._work_out = work_out
         self.__doc__ = work_out.__doc__
 
@@ -73,9 +73,9 @@ class lazy(Generic[Whole, Made]):  # noqa: N801  # a decorator, as `cached_prope
     @overload
     def __get__(self, whole: None, owner: type) -> Self: ...
     @overload
-    def __get__(self, whole: Whole, owner: type) -> Made: ...
-    def __get__(self, whole: Whole | None, owner: type) -> Made | Self:
+    def __get__(self, whole: Owner, owner: type) -> Computed: ...
+    def __get__(self, whole: Owner | None, owner: type) -> Computed | Self:
         if whole is None:
             return self
-        made: Made = whole.__dict__.setdefault(self._name, self._work_out(whole))  # the same one for every thread
+        made: Computed = whole.__dict__.setdefault(self._name, self._work_out(whole))  # the same one for every thread
         return made

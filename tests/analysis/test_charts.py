@@ -8,9 +8,9 @@ import pytest
 
 from houseway.analysis import chart_files, charts
 from houseway.analysis.solve.four_card import FourCardSolution
-from houseway.analysis.solve.pai_gow.counts import Counts, Terms
+from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
 from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
-from houseway.analysis.solve.solution import Ending, Footing, Played
+from houseway.analysis.solve.solution import Provenance, RoundEnding, StrategyResult
 from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSolution
 from houseway.analysis.standard_rules import standard_rules
 from houseway.cards import Rank
@@ -18,21 +18,21 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay
 from tests.support.command import refused
 
-PLAYED = Played(
+PLAYED = StrategyResult(
     "best",
     (
-        Ending("fold", "folded", 500, Fraction(-2), Fraction(2)),
-        Ending("1x", "tied", 20, Fraction(0), Fraction(3)),
-        Ending("1x", "won", 270, Fraction(2), Fraction(3)),
-        Ending("4x", "won with flush", 9, Fraction(13, 2), Fraction(6)),
-        Ending("4x", "won with royal-flush", 1, Fraction(505), Fraction(6)),
-        Ending("4x", "lost", 200, Fraction(-6), Fraction(6)),
+        RoundEnding("fold", "folded", 500, Fraction(-2), Fraction(2)),
+        RoundEnding("1x", "tied", 20, Fraction(0), Fraction(3)),
+        RoundEnding("1x", "won", 270, Fraction(2), Fraction(3)),
+        RoundEnding("4x", "won with flush", 9, Fraction(13, 2), Fraction(6)),
+        RoundEnding("4x", "won with royal-flush", 1, Fraction(505), Fraction(6)),
+        RoundEnding("4x", "lost", 200, Fraction(-6), Fraction(6)),
     ),
 )
 
 
 def footing(book):
-    return Footing(book, "standard-rules", "", "by hand", "Ante", {}, {})
+    return Provenance(book, "standard-rules", "", "by hand", "Ante", {}, {})
 
 
 def starting(name, raised):
@@ -56,15 +56,15 @@ def ultimate():
 @pytest.fixture
 def four_card():
     when = {"pair of kings": {"A": (0, 3, 1), "K": (0, 0, 4), "2": (0, 0, 0)}, "high-card": {"A": (999, 1, 0), "K": (5, 0, 0)}}
-    played = Played("best", tuple(ending for ending in PLAYED.endings if ending.action != "4x"))
+    played = StrategyResult("best", tuple(ending for ending in PLAYED.endings if ending.action != "4x"))
     return FourCardSolution(footing("md.four-card-poker"), played, (), when, ("fold", "1x", "3x"))
 
 
 @pytest.fixture
 def pai_gow():
-    counts = Counts((3, 1, 2, 0, 0, 0, 2, 0, 3))
-    classes = (DealerClass("pair", counts), DealerClass("high card", Counts((0, 0, 0, 0, 0, 0, 0, 0, 1))))
-    way, terms = HouseWay.load("foxwoods"), Terms.of(standard_rules("md.pai-gow-poker"))
+    counts = ComparisonCounts((3, 1, 2, 0, 0, 0, 2, 0, 3))
+    classes = (DealerClass("pair", counts), DealerClass("high card", ComparisonCounts((0, 0, 0, 0, 0, 0, 0, 0, 1))))
+    way, terms = HouseWay.load("foxwoods"), PaiGowTerms.of(standard_rules("md.pai-gow-poker"))
     return PaiGowSolution(footing("md.pai-gow-poker"), terms, way, way, counts, classes, classes, classes, ())
 
 
@@ -78,7 +78,7 @@ def rows(drawn):
 
 
 def test_the_169_starting_hands_stand_suited_above_and_offsuit_below(ultimate):
-    worths, actions, *_ = rows(chart_files.drawing(ultimate))
+    worths, actions, *_ = rows(chart_files.draw_chart(ultimate))
     cells = {cell["name"]: cell for cell in worths}
     assert worths == actions
     assert len({(cell["row"], cell["column"]) for cell in worths}) == 169
@@ -90,7 +90,7 @@ def test_the_169_starting_hands_stand_suited_above_and_offsuit_below(ultimate):
 
 
 def test_results_are_shown_by_action_and_by_how_rare_they_are(ultimate):
-    *_, shares, chances = rows(chart_files.drawing(ultimate))
+    *_, shares, chances = rows(chart_files.draw_chart(ultimate))
     assert sum(row["share"] for row in shares) == pytest.approx(1)
     assert {(row["net"], row["action"]) for row in shares} >= {("−2", "fold"), ("+6.5", "4x"), ("0", "1x")}
     assert [row["net"] for row in chances] == ["−6", "−2", "0", "+2", "+6.5", "+505"]
@@ -99,7 +99,7 @@ def test_results_are_shown_by_action_and_by_how_rare_they_are(ultimate):
 
 
 def test_when_to_fold_and_play(four_card):
-    when, *_ = rows(chart_files.drawing(four_card))
+    when, *_ = rows(chart_files.draw_chart(four_card))
     assert [(row["hand"], row["up"], row["best"], row["words"]) for row in when] == [
         ("pair of kings", "A", "1x", "75%"),
         ("pair of kings", "K", "3x", ""),
@@ -109,7 +109,7 @@ def test_when_to_fold_and_play(four_card):
 
 
 def test_pai_gow_outcomes_not_banking_and_banking(pai_gow):
-    outcomes, classes = rows(chart_files.drawing(pai_gow))
+    outcomes, classes = rows(chart_files.draw_chart(pai_gow))
     found = {(row["who"], row["result"]): row["share"] for row in outcomes}
     assert found["not banking", "win"] == pytest.approx(3 / 11)
     assert found["not banking", "lose"] == pytest.approx(4 / 11)
@@ -121,13 +121,13 @@ def test_pai_gow_outcomes_not_banking_and_banking(pai_gow):
 def test_each_form_is_what_its_name_says(game, request, tmp_path):
     solution = request.getfixturevalue(game)
     for name in ("chart.svg", "chart.PNG"):
-        chart_files.write(solution, tmp_path / name)
+        chart_files.write_chart(solution, tmp_path / name)
     assert (tmp_path / "chart.svg").read_text().startswith("<svg")
     assert (tmp_path / "chart.PNG").read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_page_holds_its_scripts_and_fetches_nothing(ultimate, tmp_path):
-    chart_files.write(ultimate, tmp_path / "chart.html")
+    chart_files.write_chart(ultimate, tmp_path / "chart.html")
     page = (tmp_path / "chart.html").read_text()
     assert len(page) > 500_000
     assert page.count("<script") == 1
@@ -138,9 +138,9 @@ def test_the_page_holds_its_scripts_and_fetches_nothing(ultimate, tmp_path):
 
 def test_what_cannot_be_drawn_or_written_is_refused(four_card, tmp_path):
     with pytest.raises(Malformed, match=r"\.html, \.svg, \.png"):
-        chart_files.write(four_card, tmp_path / "chart.pdf")
+        chart_files.write_chart(four_card, tmp_path / "chart.pdf")
     with pytest.raises(Malformed, match="cannot be written"):
-        chart_files.write(four_card, tmp_path / "nowhere" / "chart.svg")
+        chart_files.write_chart(four_card, tmp_path / "nowhere" / "chart.svg")
     with pytest.raises(NotAllowed, match="no chart"):
         charts.draw_pai_gow(object())
 
@@ -151,7 +151,7 @@ def test_a_wrong_name_is_refused_before_anything_is_solved():
 
 def test_the_page_names_no_address_that_is_fetched(ultimate, tmp_path):
     """Namespaces, the schema's name and what is never called: the data is in the page, and the editor is switched off."""
-    chart_files.write(ultimate, tmp_path / "chart.html")
+    chart_files.write_chart(ultimate, tmp_path / "chart.html")
     page = (tmp_path / "chart.html").read_text()
     assert not re.search(r"""(src|href)\s*=\s*["']?https?:|(import|from)\s*\(?\s*["']https?:|fetch\(\s*["']https?:""", page)
     known = (

@@ -11,7 +11,7 @@ from houseway.analysis.findings import percent
 from houseway.analysis.odds.wager import wager_odds
 from houseway.money import Cents
 from houseway.regulation import load
-from houseway.submission import Severity, judge, read
+from houseway.submission import Severity, judge, parse_submission
 from tests.support.command import answered, run
 from tests.support.paths import EXAMPLES
 
@@ -28,7 +28,7 @@ def text_of(book, *changes, name="everything"):
 
 
 def rules_of(*given, **named):
-    verdict = judge(read(text_of(*given, **named)))
+    verdict = judge(parse_submission(text_of(*given, **named)))
     assert verdict.rules is not None, [each.message for each in verdict.findings]
     return verdict.rules
 
@@ -168,10 +168,10 @@ def test_vigorish_that_is_rounded_up():
 
 def test_vigorish_weighs_most_where_it_is_told():
     """Every whole-dollar stake up to the maximum was looked at, not only those near the minimum."""
-    from houseway.games.awards import vigorish
+    from houseway.games.awards import vigorish_on
 
     rules = rules_of(MD)
-    charges = {stake: Fraction(vigorish(rules, Cents.dollars(stake)).amount, stake) for stake in range(10, 1001)}
+    charges = {stake: Fraction(vigorish_on(rules, Cents.dollars(stake)).amount, stake) for stake in range(10, 1001)}
     assert max(charges, key=charges.__getitem__) == 11
 
 

@@ -10,11 +10,11 @@ import pytest
 from houseway.analysis import solve_game, standard_rules
 from houseway.analysis.exact import decimal
 from houseway.analysis.games import count_jointly
-from houseway.analysis.odds.spot import worth
+from houseway.analysis.odds.spot import average_net
 from houseway.analysis.odds.wager import wager_odds
 from houseway.cards import CARDS, parse_hand
 from houseway.hands import FORTUNE_BONUS
-from houseway.money import Cents, Share
+from houseway.money import Cents, MeterShare
 from houseway.regulation import load
 from tests.support.solve_brute import solved
 
@@ -181,7 +181,7 @@ def by_fold(book, wager):
         cells = count_jointly(rules, solved(book), told[0].basis.axis, Cents.dollars(10))
         for each in told:
             folded = ((shown, count) for shown, nets in cells.cells.items() for count, brings in nets if "play" not in brings)
-            lost = sum((count * (worth(each, shown) + 1) for shown, count in folded), Fraction(0))
+            lost = sum((count * (average_net(each, shown) + 1) for shown, count in folded), Fraction(0))
             found.setdefault(table.letter, set()).add(lost / cells.total)
     assert all(len(costs) == 1 for costs in found.values())  # at any stake the same: a meter's share is not folded
     return {letter: cost for letter, (cost,) in found.items()}
@@ -263,7 +263,7 @@ def test_the_fixed_rows_of_the_progressive():
     returns = []
     for choice in ("hole-and-flop", "best-of-seven"):
         found = wager_odds(load(UTH), "progressive", "B", readings={"UTH-05": choice})
-        fixed = [row for row in found.rows if row.pays is not None and not isinstance(row.pays, Share)]
+        fixed = [row for row in found.rows if row.pays is not None and not isinstance(row.pays, MeterShare)]
         returns.append(sum((row.contribution + Fraction(row.combinations, found.total) for row in fixed), Fraction(0)))
         envy = -wager_odds(load(UTH), "progressive-envy-1", "B", readings={"UTH-05": choice}).house_edge
         says(UTH, "UTH-05", decimal(envy * 100, 1), where="why")

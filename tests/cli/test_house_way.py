@@ -10,9 +10,9 @@ from typer.main import get_command
 
 from houseway.cli import app
 from houseway.cli import waiting as waiting_module
-from houseway.cli.waiting import waiting
-from houseway.house_way import HouseWay, Kind, names
-from houseway.house_way.words import Group, Held, Made
+from houseway.cli.waiting import delayed_progress
+from houseway.house_way import HandKind, HouseWay, house_way_names
+from houseway.house_way.words import HandFeature, MadeHand, RankGroup
 from tests.support.command import answered, refused, run
 from tests.support.paths import ROOT
 
@@ -97,15 +97,15 @@ def test_what_cannot_be_set_is_answered_in_one_line(arguments, said):
 
 def test_the_shipped_ways_are_listed():
     listed = json.loads(answered("house-way", "list", "--json"))
-    assert [each["name"] for each in listed] == list(names())
+    assert [each["name"] for each in listed] == list(house_way_names())
     assert listed[1]["hash"] == HouseWay.load("foxwoods").hash
     told = answered("house-way", "list")
     assert "Foxwoods Resort Casino" in told
-    assert all(way.source.split()[0] in told for way in map(HouseWay.load, names()))
+    assert all(way.source.split()[0] in told for way in map(HouseWay.load, house_way_names()))
     assert all(len(line) <= 100 and line == line.rstrip() for line in told.splitlines())
 
 
-@pytest.mark.parametrize("name", [*names(), RIVERSIDE])
+@pytest.mark.parametrize("name", [*house_way_names(), RIVERSIDE])
 def test_the_table_has_every_rule_and_what_was_decided(name):
     output, way = words(answered("house-way", "show", name)), HouseWay.load(name)
     for kind, rules in way.rules.items():
@@ -118,7 +118,7 @@ def test_the_table_has_every_rule_and_what_was_decided(name):
 
 def test_a_way_is_shown_as_json():
     shown = json.loads(answered("house-way", "show", "foxwoods", "--json"))
-    assert list(shown["rules"]) == [kind.value for kind in Kind]
+    assert list(shown["rules"]) == [kind.value for kind in HandKind]
     assert shown["rules"]["trips"][0] == "when trips is A: one of trips and highest other in front"
     assert {"name", "title", "source", "hash", "unpublished", "decided"} < set(shown)
 
@@ -285,19 +285,19 @@ def test_a_way_with_a_gap_is_not_compared():
 
 
 def test_a_bar_comes_up_when_it_takes_long(monkeypatch, capsys):
-    monkeypatch.setattr(waiting_module, "PATIENCE_S", 0)
+    monkeypatch.setattr(waiting_module, "PATIENCE_SECONDS", 0)
     monkeypatch.setattr(waiting_module, "is_terminal", lambda: True)
-    with waiting("all hands", parts=2) as progress:
+    with delayed_progress("all hands", parts=2) as progress:
         time.sleep(0.1)
         progress(1)(9, 18)
     assert "all hands" in capsys.readouterr().err
 
 
 def test_no_bar_for_quick_work_and_none_in_a_file(monkeypatch, capsys):
-    with waiting("all hands") as progress:
+    with delayed_progress("all hands") as progress:
         progress(0)(18, 18)
-    monkeypatch.setattr(waiting_module, "PATIENCE_S", 0)
-    with waiting("all hands"):
+    monkeypatch.setattr(waiting_module, "PATIENCE_SECONDS", 0)
+    with delayed_progress("all hands"):
         time.sleep(0.1)
     assert capsys.readouterr() == ("", "")
 
@@ -319,13 +319,13 @@ def test_every_command_and_option_is_on_the_page(command):
 
 
 def test_every_word_of_the_language_is_on_the_page():
-    for kind in Kind:
+    for kind in HandKind:
         assert f"`{kind}`" in PAGE
-    for made in Made:
+    for made in MadeHand:
         assert f"`{made}`" in PAGE
-    for held in Held:
+    for held in HandFeature:
         assert held.with_article in PAGE
-    for group in Group:
+    for group in RankGroup:
         assert group.value in PAGE
 
 
@@ -336,14 +336,14 @@ def test_the_rules_on_the_page_can_be_read():
     for kind, rules in fences:
         changed = re.sub(rf"(?ms)^{kind} = \[.*?\]$", lambda _, kind=kind, rules=rules: f"{kind} = {rules}", text, count=1)
         way = HouseWay.read(changed, "page.toml")
-        assert len(way.rules[Kind(kind)]) == rules.count("{")
+        assert len(way.rules[HandKind(kind)]) == rules.count("{")
 
 
 def test_the_phrases_on_the_page_can_be_read():
     """The tables of fronts and conditions: each phrase in code is one."""
-    from houseway.house_way.phrases import read_conditions, read_front
+    from houseway.house_way.phrases import parse_conditions, parse_front
 
-    for heading, read in (("### What can go in front", read_front), ("### What can be asked", read_conditions)):
+    for heading, read in (("### What can go in front", parse_front), ("### What can be asked", parse_conditions)):
         rows = re.findall(r"(?m)^\| (`.*?) \|", PAGE.split(heading)[1].split("\n\n##")[0].split("\n```")[0])
         phrases = [phrase for row in rows for phrase in re.findall(r"`([^`]+)`", row)]
         assert len(phrases) >= 14

@@ -21,7 +21,7 @@ def test_the_sign_says_that_the_dealer_always_plays_and_what_a_tie_does(reading,
     content["readings"]["FC-07"] = reading
     verdict = filed(content)
     assert verdict.ok, verdict.findings
-    (notice,) = [each for each in documents.sign(verdict.rules).elements if each.cells[0] == "Dealer"]
+    (notice,) = [each for each in documents.make_sign(verdict.rules).elements if each.cells[0] == "Dealer"]
     assert notice.kind == "notice"
     assert notice.cells[1] == words
     assert {f"{BOOK} as-played.2.B(8)(a)", f"{BOOK} as-played.2.B(9)"} <= set(notice.clauses)

@@ -9,13 +9,13 @@ import pypdf
 import pytest
 
 from houseway import documents
-from houseway.documents.pocket_card import NOTES, OTHERWISE, PANEL, POSSIBLE, SMALLEST, sections
-from houseway.house_way import HouseWay, Kind, names
+from houseway.documents.pocket_card import IF_POSSIBLE, NOTES, OTHERWISE, PANEL_SIZE, SMALLEST, card_sections
+from houseway.house_way import HandKind, HouseWay, house_way_names
 from houseway.regulation import load
 from tests.support.paths import ROOT
 
 RIVERSIDE = ROOT / "examples" / "house-ways" / "riverside.toml"
-WAYS = (*names(), "riverside")
+WAYS = (*house_way_names(), "riverside")
 every = pytest.mark.parametrize("name", WAYS)
 A6 = {105, 148}
 SMALL_PRINT = 5
@@ -36,7 +36,7 @@ def longer(times):
 
 
 def page(way):
-    (found,) = pypdf.PdfReader(io.BytesIO(documents.pocket_card(way).render("pdf"))).pages
+    (found,) = pypdf.PdfReader(io.BytesIO(documents.make_pocket_card(way).render("pdf"))).pages
     return found
 
 
@@ -67,7 +67,7 @@ def sizes(page):
 
 @every
 def test_every_element_is_printed_and_nothing_else(name):
-    card = documents.pocket_card(way_of(name))
+    card = documents.make_pocket_card(way_of(name))
     said = sum((words(element.text) for element in card.elements), Counter())
     assert words(page_of(name).extract_text()) - Counter(["♠♥♣♦"] * 2) == said
 
@@ -75,7 +75,7 @@ def test_every_element_is_printed_and_nothing_else(name):
 @every
 def test_every_rule_is_an_element_in_the_words_of_the_file(name):
     way = way_of(name)
-    printed = [element.cells for element in documents.pocket_card(way).elements if element.kind == "rule"]
+    printed = [element.cells for element in documents.make_pocket_card(way).elements if element.kind == "rule"]
     rules = [rule for rules in way.rules.values() for rule in rules]
     assert len(printed) == len(rules)
     for (when, front), rule in zip(printed, rules):
@@ -83,28 +83,28 @@ def test_every_rule_is_an_element_in_the_words_of_the_file(name):
         if rule.when or rule.unless:
             assert when in rule.words.replace("when ", "", 1)
         else:
-            assert when in ("", POSSIBLE, OTHERWISE)
+            assert when in ("", IF_POSSIBLE, OTHERWISE)
 
 
 @every
 def test_every_kind_of_hand_is_there_in_order(name):
-    titles = [element.text for element in documents.pocket_card(way_of(name)).elements if element.kind == "kind"]
-    assert titles == [kind.words.capitalize() for kind in Kind]
+    titles = [element.text for element in documents.make_pocket_card(way_of(name)).elements if element.kind == "kind"]
+    assert titles == [kind.words.capitalize() for kind in HandKind]
 
 
 def test_what_a_rule_without_a_condition_is_called():
-    found = {section.kind: [line.when for line in section.lines] for section in sections(way_of("foxwoods"))}
-    assert found[Kind.PAIR] == [""]
-    assert found[Kind.TRIPS] == ["trips is A", OTHERWISE]
-    assert found[Kind.COMPLETE_WITH_TRIPS] == [POSSIBLE, OTHERWISE]
-    unless = {section.kind: [line.when for line in section.lines] for section in sections(way_of("mgm-grand"))}
-    assert unless[Kind.QUADS_WITH_PAIR] == ["quads is A, unless pair is K", OTHERWISE]
+    found = {section.kind: [line.when for line in section.lines] for section in card_sections(way_of("foxwoods"))}
+    assert found[HandKind.PAIR] == [""]
+    assert found[HandKind.TRIPS] == ["trips is A", OTHERWISE]
+    assert found[HandKind.COMPLETE_WITH_TRIPS] == [IF_POSSIBLE, OTHERWISE]
+    unless = {section.kind: [line.when for line in section.lines] for section in card_sections(way_of("mgm-grand"))}
+    assert unless[HandKind.QUADS_WITH_PAIR] == ["quads is A, unless pair is K", OTHERWISE]
 
 
 @every
 def test_it_is_one_sheet_of_a6_that_folds_to_a_pocket(name):
     assert millimetres(page_of(name)) == A6
-    assert PANEL == (74, 105)
+    assert PANEL_SIZE == (74, 105)
 
 
 @every
@@ -126,7 +126,7 @@ def test_a_longer_way_takes_a_larger_sheet(times, sheet):
 
 def test_a_way_too_long_to_fold_is_printed_all_the_same():
     text = page(longer(20)).extract_text()
-    assert text.count("highest is K, second") == 20 * len(Kind)
+    assert text.count("highest is K, second") == 20 * len(HandKind)
     assert "best pair that keeps a complete hand" in text
 
 
@@ -141,14 +141,14 @@ def test_a_title_of_any_length_and_any_sign_fits():
     "md.pai-gow-poker 11.C(1)", "md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(2)#2", "div.pai-gow-poker (l)(1)#2"
 )
 def test_its_elements_bear_the_clauses():
-    for element in documents.pocket_card(way_of("foxwoods")).elements:
+    for element in documents.make_pocket_card(way_of("foxwoods")).elements:
         assert element.clauses or element.kind == "foot"
         assert all(load(clause.book).clause(clause.clause) for clause in element.clauses)
 
 
 @pytest.mark.parametrize(("suffix", "start"), [("pdf", b"%PDF-"), ("svg", b"<svg"), ("png", b"\x89PNG")])
 def test_formats(suffix, start):
-    card = documents.pocket_card(way_of("simple"))
+    card = documents.make_pocket_card(way_of("simple"))
     picture = card.render(suffix)
     assert picture.startswith(start)
     assert picture == card.render(suffix)

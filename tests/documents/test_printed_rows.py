@@ -8,7 +8,7 @@ import pytest
 
 from houseway import documents
 from houseway.regulation import BOOKS, load
-from houseway.submission import judge, read
+from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
 
 LETTERS = range(max(len(load(book).tables_of(wager)) for book in BOOKS for wager in load(book).wagers))
@@ -16,7 +16,7 @@ LETTERS = range(max(len(load(book).tables_of(wager)) for book in BOOKS for wager
 
 def with_paytables(book, letter):
     """The rules with everything on, but with each wager's paytable of this number, or its last."""
-    rules = judge(read((EXAMPLES / book / "everything.toml").read_text())).rules
+    rules = judge(parse_submission((EXAMPLES / book / "everything.toml").read_text())).rules
     assert rules is not None
 
     def nth(table):
@@ -43,7 +43,7 @@ def plain(text):
 @pytest.mark.parametrize("book", BOOKS)
 def test_rows_are_on_the_sign(book, letter, claim):
     rules = with_paytables(book, letter)
-    sign = documents.sign(rules)
+    sign = documents.make_sign(rules)
     lines = text_of(sign)
     rows = [element for element in sign.elements if element.kind == "row"]
     assert rows
@@ -140,8 +140,8 @@ ON_THE_SIGN = {
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_areas_are_on_the_layout_under_their_clauses(book, claim):
-    rules = judge(read((EXAMPLES / book / "everything.toml").read_text())).rules
-    layout = documents.layout(rules)
+    rules = judge(parse_submission((EXAMPLES / book / "everything.toml").read_text())).rules
+    layout = documents.make_layout(rules)
     text = " ".join(text_of(layout))
     for words, clause in ON_THE_LAYOUT[book].items():
         elements = [each for each in layout.elements if plain(each.cells[0]) == words and each.kind != "title"]
@@ -153,8 +153,8 @@ def test_areas_are_on_the_layout_under_their_clauses(book, claim):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_statements_are_on_the_sign_under_their_clauses(book, claim):
-    rules = judge(read((EXAMPLES / book / "everything.toml").read_text())).rules
-    sign = documents.sign(rules)
+    rules = judge(parse_submission((EXAMPLES / book / "everything.toml").read_text())).rules
+    sign = documents.make_sign(rules)
     text = " ".join(text_of(sign))
     for words, clauses in ON_THE_SIGN[book].items():
         (element,) = [each for each in sign.elements if plain(each.text).startswith(words)]

@@ -12,11 +12,11 @@ import pypdf
 import pytest
 
 from houseway import documents
-from houseway.documents.layout import positions
-from houseway.documents.words import hand_words, percent
+from houseway.documents.layout import position_count
+from houseway.documents.words import format_percent, hand_title
 from houseway.errors import Malformed
-from houseway.regulation import Offered
-from houseway.submission import Rules, judge, read
+from houseway.regulation import OfferedWhen
+from houseway.submission import Rules, judge, parse_submission
 from tests.support.paths import EXAMPLES
 
 FOLDER = EXAMPLES
@@ -77,19 +77,19 @@ every = pytest.mark.parametrize("name", TEXTS)
 
 @cache
 def rules_of(name: str) -> Rules:
-    verdict = judge(read(TEXTS[name]))
+    verdict = judge(parse_submission(TEXTS[name]))
     assert verdict.rules is not None, [(finding.code, finding.place, finding.message) for finding in verdict.findings]
     return verdict.rules
 
 
 @cache
 def sign_of(name: str) -> documents.Document:
-    return documents.sign(rules_of(name))
+    return documents.make_sign(rules_of(name))
 
 
 @cache
 def page_of(name: str, what: str = "sign") -> pypdf.PageObject:
-    document = sign_of(name) if what == "sign" else documents.layout(rules_of(name))
+    document = sign_of(name) if what == "sign" else documents.make_layout(rules_of(name))
     reader = pypdf.PdfReader(io.BytesIO(document.render("pdf")))
     assert len(reader.pages) == 1
     return reader.pages[0]
@@ -132,7 +132,7 @@ def words(pay: object) -> str:
 
 
 def line(hand: str, *cells: str) -> str:
-    return plain(" ".join([hand_words(hand), *cells]))
+    return plain(" ".join([hand_title(hand), *cells]))
 
 
 # The sign
@@ -180,10 +180,10 @@ def test_facility_game_stakes_meters_and_hash_are_on_the_sign(name):
     for wager, offer in rules.offers.items():
         title = rules.regulation.wager(wager).title
         stakes = " or ".join(map(str, offer.stakes)) or f"{offer.minimum} to {offer.maximum}"
-        follows = rules.regulation.wager(wager).offered is Offered.FOLLOWS
+        follows = rules.regulation.wager(wager).offered is OfferedWhen.FOLLOWS
         assert (title if follows else f"{title} Wager {stakes}") in lines_of(name)
     for meter in rules.meters:
-        assert any(f"{meter.seed}" in line and line.endswith(f" {percent(meter.rate)}") for line in lines_of(name))
+        assert any(f"{meter.seed}" in line and line.endswith(f" {format_percent(meter.rate)}") for line in lines_of(name))
 
 
 @every
@@ -266,26 +266,28 @@ def test_an_erratum_is_not_posted():
 @every
 def test_the_layout_has_an_area_for_every_wager_at_every_position(name):
     rules = rules_of(name)
-    areas = Counter((element.wager, element.position) for element in documents.layout(rules).elements if element.kind == "area")
+    areas = Counter(
+        (element.wager, element.position) for element in documents.make_layout(rules).elements if element.kind == "area"
+    )
     wagers = set(rules.offers) - {"ante-bonus"}  # paid on the Ante's own chips
-    assert areas == Counter((wager, place) for wager in wagers for place in range(1, positions(rules) + 1))
+    assert areas == Counter((wager, place) for wager in wagers for place in range(1, position_count(rules) + 1))
 
 
 @every
 def test_the_layout_shows_facility_dealer_and_equipment(name):
     rules, text = rules_of(name), plain(page_of(name, "layout").extract_text())
     assert plain(rules.facility) in text
-    words = " ".join(element.text for element in documents.layout(rules).elements)
+    words = " ".join(element.text for element in documents.make_layout(rules).elements)
     for named in ("Dealer", "Table inventory container", "Discard rack", "Drop box", "Tip box", rules.hash[:16]):
         assert named in words
         assert all(word in text for word in named.split())
-    ours = any(element.ours for element in documents.layout(rules).elements)
+    ours = any(element.ours for element in documents.make_layout(rules).elements)
     assert ("not named in the rule book" in text) == ours
 
 
 @every
 def test_areas_and_labels_of_the_layout_do_not_touch(name):
-    shapes = [(area["label"], corners(area)) for area in documents.layout(rules_of(name)).data["areas"]]
+    shapes = [(area["label"], corners(area)) for area in documents.make_layout(rules_of(name)).data["areas"]]
     for (one, first), (other, second) in combinations(shapes, 2):
         assert apart(first, second), (one, other)
 
@@ -301,7 +303,7 @@ def test_labels_of_the_layout_can_be_read(name):
 
 def test_only_what_no_book_names_is_marked_as_ours():
     def ours(name):
-        return {element.text for element in documents.layout(rules_of(name)).elements if element.ours}
+        return {element.text for element in documents.make_layout(rules_of(name)).elements if element.ours}
 
     assert ours("md.pai-gow-poker/everything") == set()
     assert ours(f"{UTH}/everything") == {"Ultimate Pairs", "Bad Beat", "Play the Board"}
@@ -310,7 +312,7 @@ def test_only_what_no_book_names_is_marked_as_ours():
 
 
 def test_the_blind_is_to_the_right_of_the_ante_with_an_equals_sign_between():
-    areas = documents.layout(rules_of(f"{UTH}/minimal")).data["areas"]
+    areas = documents.make_layout(rules_of(f"{UTH}/minimal")).data["areas"]
     found = {label: [area for area in areas if area["label"] == label] for label in ("Ante", "=", "Blind")}
     for ante, sign, blind in zip(found["Ante"], found["="], found["Blind"], strict=True):
         turn = radians(-ante["angle"])
@@ -322,8 +324,8 @@ def test_the_blind_is_to_the_right_of_the_ante_with_an_equals_sign_between():
 @pytest.mark.parametrize("count", range(1, 7))
 def test_any_number_of_positions_fits(count):
     text = TEXTS["md.pai-gow-poker/everything"].replace("positions = 6", f"positions = {count}")
-    verdict = judge(read(text.replace("positions-per-player = 2", "positions-per-player = 1")))
-    shapes = [corners(area) for area in documents.layout(verdict.rules).data["areas"]]
+    verdict = judge(parse_submission(text.replace("positions-per-player = 2", "positions-per-player = 1")))
+    shapes = [corners(area) for area in documents.make_layout(verdict.rules).data["areas"]]
     assert all(apart(first, second) for first, second in combinations(shapes, 2))
 
 
@@ -365,8 +367,8 @@ def test_an_unknown_format_is_refused():
     with pytest.raises(Malformed, match="one of pdf, svg, png"):
         sign_of("md.pai-gow-poker/minimal").render("docx")
     with pytest.raises(Malformed, match="one of pdf, svg, png"):
-        documents.format_of(Path("sign.docx"))
-    assert documents.format_of(Path("out/Sign.PDF")) == "pdf"
+        documents.format_from_path(Path("sign.docx"))
+    assert documents.format_from_path(Path("out/Sign.PDF")) == "pdf"
 
 
 def test_the_payout_limit_is_posted_as_filed():
@@ -384,7 +386,7 @@ def test_the_payout_limit_is_posted_as_filed():
 )
 def test_positions_are_counted_from_the_side_that_the_book_says(book, first_is_on_the_sheets):
     """The Pai Gow books count counterclockwise from the dealer's right, which is the left of the sheet."""
-    areas = documents.layout(rules_of(f"{book}/everything")).data["areas"]
+    areas = documents.make_layout(rules_of(f"{book}/everything")).data["areas"]
     x = {area["label"]: area["x"] for area in areas if area["label"] in ("1", "6")}
     assert (x["1"] < x["6"]) == (first_is_on_the_sheets == "left")
 

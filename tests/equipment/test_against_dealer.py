@@ -9,11 +9,11 @@ from houseway.equipment import (
     Stage,
     acceptors,
     cut,
+    cut_depth_range,
     decks,
-    depths,
     devices,
     duties,
-    entitled,
+    entitled_positions,
     opening,
     rack,
     shuffle,
@@ -287,7 +287,7 @@ class TestCut:
     def test_the_dealer_cuts_and_nobody_is_asked(self):
         for book in AGAINST_DEALER:
             table = Bench(book).run(until="cut")
-            assert entitled(table.equipment, table.context) == ()
+            assert entitled_positions(table.equipment, table.context) == ()
             assert table.refused("offer-cut") == ids(book, "5.F")
             for by in (ANN, DEALER):
                 assert table.refused("refuse-cut", by) == ids(book, "5.F")
@@ -303,7 +303,7 @@ class TestCut:
             table = Bench(book).run(until="cut")
             for depth in (-1, 0, 9, 52):
                 assert table.refused("cut", depth=depth) == ids(book, "5.F")
-                assert table.why.facts["allowed"] == depths(table.equipment) == (10, 51)
+                assert table.why.facts["allowed"] == cut_depth_range(table.equipment) == (10, 51)
             table.do("cut", depth=51)
 
     @poker("5.F(1)", "5.F(2)")

@@ -7,10 +7,10 @@ from houseway.equipment import (
     Dealing,
     Shuffling,
     Starting,
-    amended,
     is_lit,
-    rebuild,
+    rebuild_hands,
     start,
+    with_amended_rules,
 )
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
@@ -214,7 +214,7 @@ class TestDevices:
     @against_dealer
     def test_an_amended_submission_changes_the_methods(self, book):
         table = Bench(book).play()
-        table.equipment = amended(table.equipment, rules_of(book, **SHOE, table__shuffler_counts=True))
+        table.equipment = with_amended_rules(table.equipment, rules_of(book, **SHOE, table__shuffler_counts=True))
         assert table.equipment.counts
         table.play()
         assert table.last("cards-shuffled")["counted"] == 52
@@ -292,5 +292,5 @@ class TestRack:
             table.do("rack", entries=(("burn", 1, "burnt"), ("2", first, "lost")))
             racked = table.do("rack", entries=(("dealer", second, "played"),))
             assert short(racked.clauses) == ids(book, "2.D(2)", "11.K")
-            assert rebuild(table.equipment.rack) == {"burn": (), "2": first, "dealer": second}
+            assert rebuild_hands(table.equipment.rack) == {"burn": (), "2": first, "dealer": second}
             assert table.refused("rack", entries=(("3", 48, "lost"),)) == ids(book, "2.D(2)", "11.K"), "more than 52"

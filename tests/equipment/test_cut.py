@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.equipment import Context, Stage, entitled
+from houseway.equipment import Stage, TableContext, entitled_positions
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Role
 from tests.support.clauses import both, div, md
@@ -84,7 +84,7 @@ class TestOrder:
     @both
     def test_a_player_with_two_areas_is_asked_once(self, book):
         table = to_cut(book).set(seats=((1, "Ann"), (2, "Ann"), (4, "Ben")))
-        assert entitled(table.equipment, table.context) == (1, 4)
+        assert entitled_positions(table.equipment, table.context) == (1, 4)
 
     @both
     def test_with_nobody_there_the_dealer_cuts(self, book):
@@ -96,7 +96,7 @@ class TestOrder:
     def test_the_order_is_whole_for_every_bank(self, book):
         table = to_cut(book)
         for bank in range(1, 7):
-            order = entitled(table.equipment, Context(seats=FULL, bank=bank))
+            order = entitled_positions(table.equipment, TableContext(seats=FULL, bank=bank))
             assert order == tuple((bank - 1 + place) % 6 + 1 for place in range(6))
 
     @md("5.E(2)")

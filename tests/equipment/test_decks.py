@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.equipment import ACTS, KINDS, SPREAD_FACE_UP, SPREAD_STORED_DECK, Stage, decide, duties, evolve, rebuild
+from houseway.equipment import ACTS, KINDS, SPREAD_FACE_UP, SPREAD_STORED_DECK, Stage, decide, duties, evolve, rebuild_hands
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.procedure import Step
@@ -271,7 +271,7 @@ class TestRack:
             table.do("rack", entries=(("stub", 4, "left over"), ("2", first, "lost")))
             table.do("rack", entries=(("dealer", second, "played"),))
             assert [entry.owner for entry in table.equipment.rack] == ["stub", "2", "dealer"]
-            assert rebuild(table.equipment.rack) == {"stub": (), "2": first, "dealer": second}
+            assert rebuild_hands(table.equipment.rack) == {"stub": (), "2": first, "dealer": second}
             assert table.refused("rack", entries=(("3", second, "lost"),)), "a card is there once"
             assert table.refused("rack", entries=(("3", 41, "lost"),)), "more than the deck has"
             assert not any(str(card) in str(table.why.to_json()) for card in (*first, *second))

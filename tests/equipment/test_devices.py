@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.equipment import Context, Dealing, Shuffling, Stage, amended, is_lit
+from houseway.equipment import Dealing, Shuffling, Stage, TableContext, is_lit, with_amended_rules
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role
 from tests.support.clauses import both, div, md, short
@@ -245,12 +245,12 @@ class TestOutOfOrder:
         table.do("begin-deal")
         assert table.refused("switch-method", FLOOR, shuffling="manual")
         with pytest.raises(NotAllowed, match="between rounds"):
-            amended(table.equipment, table.rules)
+            with_amended_rules(table.equipment, table.rules)
 
     @both
     def test_an_amended_submission_changes_the_methods(self, book):
         table = Bench(book).run()
-        table.equipment = amended(table.equipment, rules_of(book, **SHOE))
+        table.equipment = with_amended_rules(table.equipment, rules_of(book, **SHOE))
         assert table.equipment.dealing is Dealing.AUTOMATED_SHOE
         assert table.equipment.decks[0].stage is Stage.CUT
         table.run().play()
@@ -364,6 +364,6 @@ class TestAcceptors:
 
 
 def test_the_context_knows_its_players():
-    context = Context(seats=SEATS)
+    context = TableContext(seats=SEATS)
     assert context.player(2) == "Ann"
     assert context.player(1) is None

@@ -6,8 +6,18 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from houseway.cards import CARDS
-from houseway.citation import cite
-from houseway.equipment import ACTS, KINDS, SPREAD_FACE_UP, SPREAD_STORED_DECK, Context, decide, duties, evolve, opened
+from houseway.citation import cite_clauses
+from houseway.equipment import (
+    ACTS,
+    KINDS,
+    SPREAD_FACE_UP,
+    SPREAD_STORED_DECK,
+    TableContext,
+    decide,
+    duties,
+    evolve,
+    open_equipment,
+)
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
 from tests.support.clauses import AGAINST_DEALER
@@ -72,7 +82,7 @@ FACTS = {
     "counted": lambda chance: chance.choice((52, 52, 52, 51, 53)),
     "void": lambda chance: chance.random() < 0.5,
     "retire_deck": lambda chance: chance.random() < 0.3,
-    "clauses": lambda chance: chance.choice(((), cite(MD, "14.F"), "14.F")),
+    "clauses": lambda chance: chance.choice(((), cite_clauses(MD, "14.F"), "14.F")),
     "face": lambda chance: chance.choice(("up", "down")),
     "defects": lambda chance: chance.choice(("", "", "bent")),
     "entries": lambda chance: chance.choice(
@@ -92,7 +102,7 @@ def any_facts(chance):
 
 def any_context(chance):
     seats = sorted(chance.sample(range(1, 7), chance.randint(0, 4)))
-    return Context(
+    return TableContext(
         seats=tuple((seat, chance.choice(PLAYERS)) for seat in seats),
         first_arrival=chance.choice((None, *range(1, 7))),
         bank=chance.choice((None, None, *range(1, 7))),
@@ -145,8 +155,8 @@ def drive(chance, equipment, steps):
 def test_any_command_is_carried_out_or_refused_and_any_prefix_folds_to_the_same_state(chance, table):
     book, options = table
     rules = rules_of(book, progressive=True, **options)
-    events, states, _ = drive(chance, opened(rules, 0), 100)
-    again = opened(rules, 0)
+    events, states, _ = drive(chance, open_equipment(rules, 0), 100)
+    again = open_equipment(rules, 0)
     for event, state in zip(events, states[1:], strict=True):
         again = evolve(again, Event.from_json(event.to_json()))
         assert again == state

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.equipment import button_after, starting_position
+from houseway.equipment import next_button_position, starting_position
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from tests.support.clauses import both, div, md, short
@@ -235,8 +235,8 @@ class TestButton:
             assert table.do("read-button")["position"] == start
 
     def test_clockwise_from_one_is_the_dealer(self):
-        assert button_after(1, 6) == 0
-        assert button_after(0, 4) == 4
+        assert next_button_position(1, 6) == 0
+        assert next_button_position(0, 4) == 4
 
 
 class TestMark:

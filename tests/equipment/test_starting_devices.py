@@ -2,11 +2,11 @@
 
 import pytest
 
-from houseway.croupier import FLOOR as SUPERVISOR
+from houseway.croupier import FLOOR_ACTOR as SUPERVISOR
 from houseway.equipment import Starting
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
-from houseway.explain.words import in_words
+from houseway.explain.words import describe_event
 from tests.support.clauses import both, div, md, short
 from tests.support.equipment_bench import DEALER, FLOOR, HOUR, Bench
 from tests.support.submissions import DIV, MD
@@ -199,7 +199,7 @@ def test_the_division_finds_the_start_another_way_when_the_stacks_are_made():
     table.finish()
     assert not [event for event in table.events if event.kind == "round-voided"]
     assert [event["starting"] for event in table.events if event.kind == "method-switched"] == ["shaker"]
-    words = [in_words(event) for event in table.events if event.kind.startswith("device")]
+    words = [describe_event(event) for event in table.events if event.kind.startswith("device")]
     assert words == ["the number generator fails: stopped"]
 
 

@@ -1,7 +1,7 @@
 """What the equipment of a whole table asks for: nobody there, a deck too old in a bank's round, a bank that leaves, methods."""
 
 from houseway.cards import DECK_WITH_JOKER
-from houseway.croupier import FLOOR
+from houseway.croupier import FLOOR_ACTOR
 from houseway.table import fold
 from tests.support.clauses import bear, both, div, md, short
 from tests.support.submissions import DIV, MD, submission
@@ -103,16 +103,16 @@ def test_number_wagers_are_never_decided_by_dice():
     table = PaiGowTable(DIV, {"table.starting-position": "random-number"}, ["number"], players=1).ready()
     table.bet(1, 10)
     table.bet(1, 4, "number", number=3)
-    refusal = table.refused("switch-method", FLOOR, starting="shaker")
+    refusal = table.refused("switch-method", FLOOR_ACTOR, starting="shaker")
     assert (refusal.code, short(refusal.clauses)) == ("method.not-filed", ["(k)(1)", "(p)(1)"])
-    assert not [option for option in table.legal(FLOOR, "switch-method") if option.facts.get("starting") == "shaker"]
+    assert not [option for option in table.legal(FLOOR_ACTOR, "switch-method") if option.facts.get("starting") == "shaker"]
 
 
 @both
 def test_a_filed_method_is_left_by_an_amendment_only(book):
     table = PaiGowTable(book, players=1).play()
-    assert table.refused("switch-method", FLOOR, starting="random-number").code == "method.not-filed"
-    table.do("amend", FLOOR, submission=submission(book, {"table.starting-position": "random-number"}))
+    assert table.refused("switch-method", FLOOR_ACTOR, starting="random-number").code == "method.not-filed"
+    table.do("amend", FLOOR_ACTOR, submission=submission(book, {"table.starting-position": "random-number"}))
     table.play()
     assert "number-drawn" in table.kinds(skip=1)
 

@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from houseway.explain.decisive_readings import _DECIDES as OF_WAGERS
-from houseway.explain.settled_round import _DECIDES
+from houseway.explain.decisive_readings import _READING_CHECKS as OF_WAGERS
+from houseway.explain.settled_round import _READING_CHECKS
 from houseway.explain.why import explain_round
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
@@ -70,7 +70,7 @@ def test_not_in_full_there_are_none():
 
 def test_readings_about_the_round_and_about_a_wager_are_told_apart():
     """Who shares a meter is told with each wager, who is paid in turn with the round."""
-    assert set(_DECIDES) & set(OF_WAGERS) == {"PG-19", "DIV-40"}
+    assert set(_READING_CHECKS) & set(OF_WAGERS) == {"PG-19", "DIV-40"}
 
 
 @pytest.mark.parametrize(("name", "said"), [("md/bank-one-pass", "reading PG-26 one-pass"), ("md/copies-lose", "")])

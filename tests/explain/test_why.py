@@ -5,14 +5,14 @@ from functools import cache
 import pytest
 
 from houseway import equipment
-from houseway.chance import seeded
+from houseway.chance import seeded_chance
 from houseway.events import Event
 from houseway.explain.why import explain_round
-from houseway.explain.words import _SAY, Names, in_words, titles
+from houseway.explain.words import _PHRASES, DisplayNames, describe_event, wager_titles
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.money import Cents
-from houseway.play.session import Session, seated
+from houseway.play.session import Session, default_players
 from houseway.submission.built_in import built_in_submission
 from tests.support.paths import GOLDEN_ROUNDS
 
@@ -176,22 +176,22 @@ def test_not_in_full_it_has_the_same_results_clauses_and_money():
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_wagers_are_called_as_the_book_calls_them(book):
-    session = Session(built_in_submission(book), seeded(2), seated(3))
+    session = Session(built_in_submission(book), seeded_chance(2), default_players(3))
     dealt, regulation = session.round(), session.run.table.rules.regulation
-    named = titles(regulation)
+    named = wager_titles(regulation)
     ids = {wager for wager in regulation.wagers if "-" in wager}
     for event in dealt.events:
-        assert event.kind in _SAY
-        told = in_words(event, dealt.seats, named)
+        assert event.kind in _PHRASES
+        told = describe_event(event, dealt.seats, named)
         assert not any(wager in told for wager in ids)
 
 
 def test_every_kind_of_event_of_the_equipment_has_words():
-    assert not equipment.KINDS - set(_SAY)
+    assert not equipment.KINDS - set(_PHRASES)
 
 
 def test_names_of_numbers_envy_and_accounts():
-    names = Names({3: "Cid"}, {"number": "Starting number", "fortune-bonus": "Fortune Bonus"})
+    names = DisplayNames({3: "Cid"}, {"number": "Starting number", "fortune-bonus": "Fortune Bonus"})
     assert names.wager("number:4") == "Starting number 4"
     assert names.wager("fortune-bonus envy") == "Fortune Bonus envy"
     assert names.wager("some-other") == "some other"
@@ -204,7 +204,7 @@ def test_names_of_numbers_envy_and_accounts():
 def test_a_called_result_is_of_the_hand_and_a_settled_one_of_the_wager():
     facts = {"position": 3, "wager": "ante", "result": "win", "words": "pair of aces"}
     named = {"ante": "Ante"}
-    assert in_words(Event("result-announced", (), facts), {3: "Cid"}, named) == "the hand of Cid (3) wins: pair of aces"
+    assert describe_event(Event("result-announced", (), facts), {3: "Cid"}, named) == "the hand of Cid (3) wins: pair of aces"
     money = {"stake": Cents(100), "amount": Cents(0), "vigorish": Cents(0)}
     settled = Event("wager-settled", (), {**facts, **money, "result": "tie", "hand": "dealer below a pair"})
-    assert in_words(settled, {3: "Cid"}, named) == "Ante of Cid (3) ties (dealer below a pair)"
+    assert describe_event(settled, {3: "Cid"}, named) == "Ante of Cid (3) ties (dealer below a pair)"

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from houseway.chance import seeded
+from houseway.chance import seeded_chance
 from houseway.errors import Malformed
 from houseway.files import submission as filing
-from houseway.files.log import Seals, _told, log_lines, read_log
+from houseway.files.log import StreamSeals, _first_line_text, log_lines, read_log
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_PAI_GOW as MD
-from houseway.play.session import Session, seated
+from houseway.play.session import Session, default_players
 from houseway.submission.built_in import built_in_submission
 from tests.support.clauses import both
 from tests.support.command import answered, as_json, refused
@@ -33,17 +33,17 @@ def replayed(*arguments):
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory):
-    session = Session(built_in_submission(MD), seeded(3), seated(2))
+    session = Session(built_in_submission(MD), seeded_chance(3), default_players(2))
     session.round()
     return logged(session.run, tmp_path_factory.mktemp("log") / "log.jsonl").read_text().splitlines()
 
 
 def sealed(lines):
     """Lines that somebody has changed, sealed anew."""
-    seals = Seals()
+    seals = StreamSeals()
     for line in lines:
         content = {name: value for name, value in line.items() if name != "seal"}
-        yield json.dumps({**content, "seal": seals.next(content["stream"], _told(content))})
+        yield json.dumps({**content, "seal": seals.next(content["stream"], _first_line_text(content))})
 
 
 def test_the_first_line_says_how_many_events_there_are_of_each_stream(rows):
@@ -54,7 +54,7 @@ def test_the_first_line_says_how_many_events_there_are_of_each_stream(rows):
 
 
 def test_a_log_of_a_table_without_meters_that_is_cut_is_refused(tmp_path):
-    session = Session(filing.found("minimal", MD, "here")[0], seeded(3), seated(2))
+    session = Session(filing.find_submission("minimal", MD, "here")[0], seeded_chance(3), default_players(2))
     session.round()
     path = logged(session.run, tmp_path / "log.jsonl")
     whole = path.read_text().splitlines(keepends=True)

@@ -6,21 +6,21 @@ import re
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.chance import seeded
+from houseway.chance import seeded_chance
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.explain.report import report_round
 from houseway.explain.why import explain_round
-from houseway.explain.words import in_words
+from houseway.explain.words import describe_event
 from houseway.files import submission as filing
 from houseway.files.check import check_expectations
 from houseway.files.log import log_lines, read_log
 from houseway.files.round_file import parse_round_file
 from houseway.files.round_play import play_round_file
-from houseway.ledger import MOVED, Transfer, changes
-from houseway.play.session import Session, seated
+from houseway.ledger import MONEY_MOVED, Transfer, account_changes
+from houseway.play.session import Session, default_players
 from houseway.submission import judge
-from houseway.submission import read as read_submission
+from houseway.submission import parse_submission as read_submission
 from houseway.submission.built_in import built_in_submission
 from houseway.table import fold
 from tests.support.paths import GOLDEN_ROUNDS
@@ -137,7 +137,7 @@ def test_the_submission_that_comes_with_the_program_passes(book):
 
 
 def test_changes_are_merged_into_the_submission():
-    text = filing.merged(
+    text = filing.merge_changes(
         built_in_submission("md.pai-gow-poker"),
         {"table": {"decks": 1}, "payout-limit.amount": "none"},
         {"progressive": False, "fortune-bonus": {"maximum": "$50"}},
@@ -309,7 +309,7 @@ def test_an_intervention_that_is_refused_unexpectedly_stops_the_round():
 
 @pytest.fixture(scope="module", params=BOOKS)
 def session(request):
-    opened = Session(built_in_submission(request.param), seeded(5), seated(6))
+    opened = Session(built_in_submission(request.param), seeded_chance(5), default_players(6))
     return opened, [opened.round() for _ in range(8)]
 
 
@@ -328,12 +328,12 @@ def test_house_way_players_make_every_wager(session):
 def test_why_accounts_for_every_cent(session):
     opened, dealt_rounds = session
     for each in dealt_rounds:
-        moved = changes(Transfer.from_event(event) for event in each.events if event.kind == MOVED)
+        moved = account_changes(Transfer.from_event(event) for event in each.events if event.kind == MONEY_MOVED)
         explained = explain_round(each.events, opened.run.table.rules)
         assert explained.changes == {account: amount.amount for account, amount in moved.items()}
         assert sum(explained.changes.values()) == 0
         count = len(explained.others) + sum(len(wager.moves) for wager in explained.wagers)
-        assert count == sum(event.kind == MOVED for event in each.events)
+        assert count == sum(event.kind == MONEY_MOVED for event in each.events)
 
 
 def test_why_goes_from_cards_to_hand_to_clause_to_cents(session):
@@ -373,8 +373,8 @@ def test_every_event_has_words(session):
     _, dealt_rounds = session
     for each in dealt_rounds:
         for event in each.events:
-            assert in_words(event, each.seats)
-    assert in_words(Event("pigs-flew", (), {"how_high": 3})) == "pigs flew: how high 3"
+            assert describe_event(event, each.seats)
+    assert describe_event(Event("pigs-flew", (), {"how_high": 3})) == "pigs flew: how high 3"
 
 
 @pytest.fixture
@@ -456,7 +456,7 @@ def test_a_log_that_is_not_there_is_refused(tmp_path):
 
 
 def test_nobody_bets_and_the_round_waits():
-    opened = Session(built_in_submission(BOOKS[0]), seeded(1), {2: ("Zoe", lambda asked: None)})
+    opened = Session(built_in_submission(BOOKS[0]), seeded_chance(1), {2: ("Zoe", lambda asked: None)})
     waiting = opened.round()
     assert not waiting.finished
     assert opened.run.table.number == waiting.number

@@ -8,27 +8,27 @@ import pytest
 
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.cards import parse_hand
-from houseway.chance import seeded
+from houseway.chance import seeded_chance
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.explain.games import table_name
 from houseway.explain.report import report_round
 from houseway.explain.why import explain_round
-from houseway.explain.words import in_words
+from houseway.explain.words import describe_event
 from houseway.files.check import check_expectations
 from houseway.files.log import log_lines, read_log
 from houseway.files.round_file import parse_round_file
 from houseway.files.round_play import play_round_file
-from houseway.ledger import MOVED, Transfer, changes
+from houseway.ledger import MONEY_MOVED, Transfer, account_changes
 from houseway.money import Cents
 from houseway.play import strategies
-from houseway.play.driver import Asked, Choice, Moment
-from houseway.play.players import Follower
-from houseway.play.session import Session, seated
-from houseway.procedure import FOUR_CARD, ULTIMATE, Option
+from houseway.play.driver import Moment, PlayerChoice, Question
+from houseway.play.players import StrategyPlayer
+from houseway.play.session import Session, default_players
+from houseway.procedure import FOUR_CARD, ULTIMATE, LegalOption
 from houseway.regulation import load
 from houseway.submission import judge
-from houseway.submission import read as read_submission
+from houseway.submission import parse_submission as read_submission
 from houseway.submission.built_in import built_in_submission
 from houseway.table import fold
 from tests.support.paths import GOLDEN_ROUNDS
@@ -227,7 +227,7 @@ def test_envy_of_several_hands_is_added_up():
 
 @pytest.fixture(scope="module", params=BOOKS)
 def session(request):
-    opened = Session(built_in_submission(request.param), seeded(5), seated(6))
+    opened = Session(built_in_submission(request.param), seeded_chance(5), default_players(6))
     return opened, [opened.round() for _ in range(8)]
 
 
@@ -257,12 +257,12 @@ def test_players_make_every_wager_and_decide_in_every_way(session):
 def test_why_accounts_for_every_cent(session):
     opened, dealt = session
     for each in dealt:
-        moved = changes(Transfer.from_event(event) for event in each.events if event.kind == MOVED)
+        moved = account_changes(Transfer.from_event(event) for event in each.events if event.kind == MONEY_MOVED)
         explained = explain_round(each.events, opened.run.table.rules)
         assert explained.changes == {account: amount.amount for account, amount in moved.items()}
         assert sum(explained.changes.values()) == 0
         count = len(explained.others) + sum(len(wager.moves) for wager in explained.wagers)
-        assert count == sum(event.kind == MOVED for event in each.events)
+        assert count == sum(event.kind == MONEY_MOVED for event in each.events)
         json.dumps(explained.to_json())
 
 
@@ -299,9 +299,9 @@ def test_every_event_has_words(session):
     _, dealt = session
     for each in dealt:
         for event in each.events:
-            assert in_words(event, each.seats)
+            assert describe_event(event, each.seats)
     told = Event("card-exposed", (), {"place": "burned", "cards": ()})
-    assert in_words(told) == "a card that was burned was exposed: face unknown"
+    assert describe_event(told) == "a card that was burned was exposed: face unknown"
 
 
 def test_a_log_reads_back_as_the_table_that_wrote_it(session, tmp_path):
@@ -320,10 +320,14 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
 
     def bold(asked):
         asked_for.append((asked.moment, asked.view["cards"]))
-        return strategies.play(asked, 1) if not asked.may("check") else Choice("check", asked.may("check")[0].facts)
+        return (
+            strategies.play_times_ante(asked, 1)
+            if not asked.may("check")
+            else PlayerChoice("check", asked.may("check")[0].facts)
+        )
 
-    player = Follower(bold, seeded(1))
-    opened = Session(built_in_submission(book), seeded(5), {2: ("Zoe", player), 5: ("Max", None)})
+    player = StrategyPlayer(bold, seeded_chance(1))
+    opened = Session(built_in_submission(book), seeded_chance(5), {2: ("Zoe", player), 5: ("Max", None)})
     dealt = opened.round()
     assert dealt.finished
     assert {moment for moment, _ in asked_for} == {Moment.DECIDE}
@@ -337,22 +341,22 @@ def test_any_function_sits_at_the_table(book):
         if asked.moment is Moment.BETS:
             option = asked.may("wager")[0]
             placed = asked.view["stakes"].get(option.facts["position"])
-            return None if placed else Choice("wager", {**option.facts, "amount": option.bounds["amount"]["least"]})
+            return None if placed else PlayerChoice("wager", {**option.facts, "amount": option.bounds["amount"]["least"]})
         option = (*asked.may("check"), *asked.may("fold"))[0]
-        return Choice(option.act, option.facts)
+        return PlayerChoice(option.act, option.facts)
 
-    opened = Session(built_in_submission(book), seeded(1), {1: ("Zoe", player)})
+    opened = Session(built_in_submission(book), seeded_chance(1), {1: ("Zoe", player)})
     assert "hand-folded" in [event.kind for event in opened.round().events]
 
 
 def test_nobody_bets_and_the_round_waits():
-    opened = Session(built_in_submission(ULTIMATE), seeded(1), {2: ("Zoe", lambda asked: None)})
+    opened = Session(built_in_submission(ULTIMATE), seeded_chance(1), {2: ("Zoe", lambda asked: None)})
     assert not opened.round().finished
 
 
 def test_a_player_who_answers_nothing_is_stuck():
-    silent = Follower(lambda asked: None, seeded(1))
-    opened = Session(built_in_submission(ULTIMATE), seeded(1), {2: ("Zoe", silent)})
+    silent = StrategyPlayer(lambda asked: None, seeded_chance(1))
+    opened = Session(built_in_submission(ULTIMATE), seeded_chance(1), {2: ("Zoe", silent)})
     with pytest.raises(NotAllowed, match="waits for a player"):
         opened.round()
 
@@ -364,11 +368,11 @@ def asked(own, board="", times=(1,), chips=1000, up=""):
     """Somebody with an Ante of $10 who has these cards."""
     amounts = tuple(Cents.dollars(10 * each) for each in times if 10 * each <= chips)
     facts = {"position": 1}
-    options = [Option("play", (), facts, {"amount": {"choices": amounts}})] if amounts else []
-    options.append(Option("fold" if 1 in times else "check", (), facts))
+    options = [LegalOption("play", (), facts, {"amount": {"choices": amounts}})] if amounts else []
+    options.append(LegalOption("fold" if 1 in times else "check", (), facts))
     cards = {1: parse_hand(own), **({0: parse_hand(up)} if up else {})}
     view = {"cards": cards, "board": parse_hand(board) if board else (), "stakes": {1: {"ante": Cents.dollars(10)}}}
-    return Asked(Moment.DECIDE, view, tuple(options), Cents.dollars(chips))
+    return Question(Moment.DECIDE, view, tuple(options), Cents.dollars(chips))
 
 
 def answer(strategy, *args, **kwargs):
@@ -385,7 +389,7 @@ def answer(strategy, *args, **kwargs):
     ],
 )
 def test_ultimate_before_the_flop(own, raises):
-    assert answer(strategies.ultimate, own, times=(3, 4)) == ("play $40" if raises else "check")
+    assert answer(strategies.ultimate_chart_strategy, own, times=(3, 4)) == ("play $40" if raises else "check")
 
 
 @pytest.mark.parametrize(
@@ -402,7 +406,7 @@ def test_ultimate_before_the_flop(own, raises):
     ],
 )
 def test_ultimate_on_the_flop(own, board, raises):
-    assert answer(strategies.ultimate, own, board, times=(2,)) == ("play $20" if raises else "check")
+    assert answer(strategies.ultimate_chart_strategy, own, board, times=(2,)) == ("play $20" if raises else "check")
 
 
 @pytest.mark.parametrize(
@@ -416,13 +420,13 @@ def test_ultimate_on_the_flop(own, board, raises):
     ],
 )
 def test_ultimate_on_the_river(own, board, plays):
-    assert answer(strategies.ultimate, own, board) == ("play $10" if plays else "fold")
+    assert answer(strategies.ultimate_chart_strategy, own, board) == ("play $10" if plays else "fold")
 
 
 def test_outs_are_counted_as_published():
     """Ten and three with A Q 8 6 4 on the board: fifteen cards pair it, eight are kings and jacks, three are tens that tie."""
     own, board = parse_hand("Ts 3d"), parse_hand("Ah Qc 8d 6s 4h")
-    assert ultimate_chart.outs(own, board) == 15 + 8
+    assert ultimate_chart.count_dealer_outs(own, board) == 15 + 8
 
 
 @pytest.mark.parametrize(
@@ -438,10 +442,10 @@ def test_outs_are_counted_as_published():
     ],
 )
 def test_four_card_poker(own, does):
-    assert answer(strategies.four_card, own, times=(1, 2, 3), up="Kc") == does
+    assert answer(strategies.four_card_leaflet_strategy, own, times=(1, 2, 3), up="Kc") == does
 
 
 def test_a_player_plays_for_what_his_chips_allow():
-    assert answer(strategies.ultimate, "As Ad", times=(3, 4), chips=35) == "play $30"
-    assert answer(strategies.ultimate, "As Ad", times=(3, 4), chips=20) == "check"
-    assert answer(strategies.four_card, "As Ad Ac 5h 2d", times=(1, 2, 3), chips=5) == "fold"
+    assert answer(strategies.ultimate_chart_strategy, "As Ad", times=(3, 4), chips=35) == "play $30"
+    assert answer(strategies.ultimate_chart_strategy, "As Ad", times=(3, 4), chips=20) == "check"
+    assert answer(strategies.four_card_leaflet_strategy, "As Ad Ac 5h 2d", times=(1, 2, 3), chips=5) == "fold"

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from houseway.cards import CARDS, parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.games import awards
-from houseway.games.awards import BITS, Award, held, held_plainly
+from houseway.games.awards import BITS, Award, held_hands, held_hands_plain
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category
-from houseway.hands.ranking import FINDERS, Dealt
+from houseway.hands.ranking import FINDERS, GroupedCards
 from houseway.kernels import batch
-from houseway.kernels.canonical import canonical
-from houseway.money import Cents, Share
+from houseway.kernels.canonical import canonical_deals
+from houseway.money import Cents, MeterShare
 from houseway.regulation import load
-from houseway.submission.limit import DEALS
+from houseway.submission.limit import BEST_DEALS
 from tests.games.pai_gow.test_rows import movement
 from tests.support.submissions import EXAMPLES, document, filed
 
@@ -73,13 +73,13 @@ def test_random_hands_hold_what_the_plain_ranking_finds():
     rng = random.Random(5)
     for _ in range(20_000):
         cards = seven(rng)
-        assert held(cards) == held_plainly(cards), cards
+        assert held_hands(cards) == held_hands_plain(cards), cards
 
 
 def test_every_kind_of_hand_holds_what_the_plain_ranking_finds():
     """Forty hands of everything that seven cards can hold at once, and the deals that pay most."""
-    hands, _ = canonical(7, joker=True)
-    kinds = batch.holdings(hands, threads=None)
+    hands, _ = canonical_deals(7, joker=True)
+    kinds = batch.held_categories(hands, threads=None)
     rng = np.random.default_rng(5)
     shuffled = rng.permutation(len(kinds))
     order = shuffled[np.argsort(kinds[shuffled], kind="stable")]
@@ -90,20 +90,20 @@ def test_every_kind_of_hand_holds_what_the_plain_ranking_finds():
     assert len(starts) > 100
     for row in hands[chosen].tolist():
         cards = tuple(CARDS[card] for card in row)
-        assert held(cards) == held_plainly(cards), cards
-    for deal in DEALS:
-        assert held(parse_hand(deal)) == held_plainly(parse_hand(deal)), deal
+        assert held_hands(cards) == held_hands_plain(cards), cards
+    for deal in BEST_DEALS:
+        assert held_hands(parse_hand(deal)) == held_hands_plain(parse_hand(deal)), deal
 
 
 def test_five_cards_below_a_straight_flush_show_nothing_beside_what_they_hold():
     listed = (Category.FOUR_OF_A_KIND, Category.FULL_HOUSE, Category.FLUSH, Category.STRAIGHT, Category.THREE_OF_A_KIND)
-    hands, _ = canonical(5, joker=True)
-    place = awards._ranking(5)
+    hands, _ = canonical_deals(5, joker=True)
+    place = awards._category_ranking(5)
     for row in hands.tolist():
         cards = [CARDS[card] for card in row]
         best = place(cards)
         if best < PAI_GOW_HIGH.place(Category.STRAIGHT_FLUSH):
-            dealt = Dealt(cards)
+            dealt = GroupedCards(cards)
             found = sum(BITS[category] for category in listed if FINDERS[category](dealt, PAI_GOW_HIGH))
             assert awards._IN_FIVE[best] == found, cards
 
@@ -125,8 +125,8 @@ def plain_row(rules, wager, cards):
 @pytest.mark.parametrize("choice", ["best-paying", "highest-ranking"])
 def test_the_row_is_the_one_that_the_plain_ranking_gives(book, wager, choice):
     rules, rng = reads(book, PG_04=choice, DIV_06=choice), random.Random(f"{wager}{choice}")
-    for cards in [*(seven(rng) for _ in range(700)), *map(parse_hand, (*DEALS, STRAIGHT_AND_TRIPS))]:
-        award = awards.award(rules, wager, cards, FIVE)
+    for cards in [*(seven(rng) for _ in range(700)), *map(parse_hand, (*BEST_DEALS, STRAIGHT_AND_TRIPS))]:
+        award = awards.optional_award(rules, wager, cards, FIVE)
         row = plain_row(rules, wager, cards)
         assert (award.row, award.won) == (row, row is not None), cards
 
@@ -157,7 +157,7 @@ def test_a_straight_and_three_of_a_kind(book, wager, row, choice, hand, dollars)
     content = document(EXAMPLES / book / "everything.toml")
     ids = ("PG-03", "PG-04") if book == MD else ("DIV-05", "DIV-06")
     content["readings"] |= dict(zip(ids, (row, choice), strict=True))
-    award = awards.award(filed(content).rules, wager, parse_hand(STRAIGHT_AND_TRIPS), FIVE)
+    award = awards.optional_award(filed(content).rules, wager, parse_hand(STRAIGHT_AND_TRIPS), FIVE)
     assert (award.hand, award.amount, award.returns_stake) == (hand, Cents.dollars(dollars), True)
 
 
@@ -180,7 +180,7 @@ def test_a_straight_and_three_of_a_kind(book, wager, row, choice, hand, dollars)
 )
 def test_no_row_is_a_loss_with_its_clause(claim, book, wager, cards, clause):
     claim(f"{book} {clause}")
-    award = awards.award(everything(book), wager, parse_hand(cards), FIVE)
+    award = awards.optional_award(everything(book), wager, parse_hand(cards), FIVE)
     assert not movement(award.clauses, award.amount).amount
     assert (award.hand, award.won, award.returns_stake, award.share) == ("nothing", False, False, None)
 
@@ -209,32 +209,32 @@ def test_no_row_is_a_loss_with_its_clause(claim, book, wager, cards, clause):
     ],
 )
 def test_a_win_carries_the_clause_of_the_procedure(claim, book, wager, cards, clause):
-    award = awards.award(everything(book), wager, parse_hand(cards), FIVE)
+    award = awards.optional_award(everything(book), wager, parse_hand(cards), FIVE)
     movement(award.clauses, award.amount)
     assert award.won is (clause is not None)
     claim(clause and f"{book} {clause}")
 
 
 def test_a_joker_is_the_ace_of_insurance():
-    award = awards.award(everything(MD), "insurance", parse_hand("Kc 9d 7h 5s Jk 3d 2h"), FIVE)
+    award = awards.optional_award(everything(MD), "insurance", parse_hand("Kc 9d 7h 5s Jk 3d 2h"), FIVE)
     assert (award.hand, award.amount) == ("ace-high", Cents.dollars(15))
 
 
 def test_a_hand_of_another_size_is_refused():
     with pytest.raises(Malformed):
-        awards.award(everything(MD), "fortune-bonus", parse_hand("9s 8h 7d 6c 5s 2h"), FIVE)
+        awards.optional_award(everything(MD), "fortune-bonus", parse_hand("9s 8h 7d 6c 5s 2h"), FIVE)
 
 
 def test_a_wager_that_is_not_offered_is_refused():
     rules = filed(document(EXAMPLES / MD / "minimal.toml")).rules
     with pytest.raises(NotAllowed) as refused:
-        awards.award(rules, "fortune-bonus", parse_hand(DEALS[0]), FIVE)
+        awards.optional_award(rules, "fortune-bonus", parse_hand(BEST_DEALS[0]), FIVE)
     assert refused.value.code == "award.not-offered"
 
 
 def test_the_base_wager_is_no_list():
     with pytest.raises(Malformed) as refused:
-        awards.award(everything(MD), "pai-gow", parse_hand(DEALS[0]), FIVE)
+        awards.optional_award(everything(MD), "pai-gow", parse_hand(BEST_DEALS[0]), FIVE)
     assert refused.value.code == "award.no-list"
 
 
@@ -252,14 +252,16 @@ ROYAL_BOTH_WAYS = "As Ks Qs Js Ts Jk Kh"
 def test_the_meter_decides_which_row_pays_best(meter, hand, amount):
     """DIV-15: 10 percent of a meter that has fallen below $10,000 is less than $1,000."""
     meters = None if meter is None else {"meter": Fraction(meter)}
-    award = awards.award(everything(DIV), "progressive", parse_hand(ROYAL_BOTH_WAYS), FIVE, meters=meters)
+    award = awards.optional_award(everything(DIV), "progressive", parse_hand(ROYAL_BOTH_WAYS), FIVE, meters=meters)
     assert (award.hand, award.amount) == (hand, Cents(amount))
 
 
 def test_a_share_is_rounded_up_to_the_cent():
     meters = {"mega": Fraction(1), "major": Fraction(100_001, 3), "minor": Fraction(1)}
-    award = awards.award(everything(MD), "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), Cents.dollars(1), meters=meters)
-    assert (award.amount, award.share) == (Cents(33_334), Share(Fraction(1), "major"))
+    award = awards.optional_award(
+        everything(MD), "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), Cents.dollars(1), meters=meters
+    )
+    assert (award.amount, award.share) == (Cents(33_334), MeterShare(Fraction(1), "major"))
 
 
 @pytest.mark.parametrize(
@@ -277,7 +279,7 @@ def test_the_division_deducts_from_an_amount_up_and_for_straight_flushes(claim, 
     content = document(EXAMPLES / DIV / "everything.toml")
     content["wagers"]["progressive"] = {"paytable": letter}
     rules = filed(content).rules
-    award = awards.award(rules, "progressive", parse_hand(cards), rules.offers["progressive"].minimum)
+    award = awards.optional_award(rules, "progressive", parse_hand(cards), rules.offers["progressive"].minimum)
     assert award.deducted is deducted
     movement(award.clauses, award.amount)
     if deducted:
@@ -287,8 +289,8 @@ def test_the_division_deducts_from_an_amount_up_and_for_straight_flushes(claim, 
 @pytest.mark.parametrize(("choice", "deducted"), [("deducted", True), ("reset", True), ("untouched", False)])
 def test_a_share_comes_off_the_meter_or_not(choice, deducted):
     rules = reads(MD, PG_55=choice)
-    assert awards.award(rules, "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), FIVE).deducted is deducted
-    assert not awards.award(rules, "progressive", parse_hand("9s 9h 9d 5c 5s 2h Jd"), FIVE).deducted
+    assert awards.optional_award(rules, "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), FIVE).deducted is deducted
+    assert not awards.optional_award(rules, "progressive", parse_hand("9s 9h 9d 5c 5s 2h Jd"), FIVE).deducted
 
 
 def test_a_filed_amount_may_change_which_row_pays_best():
@@ -296,12 +298,12 @@ def test_a_filed_amount_may_change_which_row_pays_best():
     table = rules.offers["progressive"].paytable
     more = raised(rules, "progressive", flush=table.row("royal-flush").pays)
     cards = parse_hand("As Js 9s 5s 2s Ah Ad")
-    assert awards.award(rules, "progressive", cards, FIVE).hand == "flush-and-pair"
-    assert awards.award(more, "progressive", cards, FIVE).hand == "flush"
+    assert awards.optional_award(rules, "progressive", cards, FIVE).hand == "flush-and-pair"
+    assert awards.optional_award(more, "progressive", cards, FIVE).hand == "flush"
 
 
 def test_a_coupon_is_paid_and_does_not_come_back():
-    award = awards.award(everything(DIV), "progressive", parse_hand("9s 9h 9d 5c 5s 2h Jd"), Cents(0), coupon=FIVE)
+    award = awards.optional_award(everything(DIV), "progressive", parse_hand("9s 9h 9d 5c 5s 2h Jd"), Cents(0), coupon=FIVE)
     assert (award.amount, award.stake, award.coupon, award.returns_stake) == (Cents.dollars(25), Cents(0), FIVE, False)
     assert awards.base_award(everything(DIV), FIVE, coupon=FIVE).amount == Cents.dollars(10)
 
@@ -318,14 +320,14 @@ def test_envy_is_paid_for_four_of_a_kind_and_better(claim, book, wager, clause):
         f"{book} {clause}", *([f"{MD} 1.B(3)", f"{MD} 1.B(4)"] if book == MD else [f"{DIV} (a)(1)(v)#1", f"{DIV} (a)(1)(ix)"])
     )
     rules = everything(book)
-    assert awards.envy(rules, wager, parse_hand("9s 9h 9d 5c 5s 2h Jd")) is None
-    award = awards.envy(rules, wager, parse_hand("9s 9h 9d 9c 5s 2h Jd"))
+    assert awards.envy_award(rules, wager, parse_hand("9s 9h 9d 5c 5s 2h Jd")) is None
+    award = awards.envy_award(rules, wager, parse_hand("9s 9h 9d 9c 5s 2h Jd"))
     assert movement(award.clauses, award.amount).amount == FIVE
     assert (award.wager, award.stake) == (rules.offers[wager].envy[0].wager, Cents(0))
 
 
 def test_insurance_has_no_envy():
-    assert awards.envy(everything(MD), "insurance", parse_hand("9s 9h 9d 9c 5s 2h Jd")) is None
+    assert awards.envy_award(everything(MD), "insurance", parse_hand("9s 9h 9d 9c 5s 2h Jd")) is None
 
 
 @pytest.mark.parametrize(
@@ -344,8 +346,8 @@ def test_insurance_has_no_envy():
 )
 def test_a_lammer_is_earned_from_the_minimum_on(book, wager, choice, cents, qualified):
     rules = reads(book, PG_10=choice)
-    assert awards.qualifies(rules, wager, Cents(cents)) is qualified
-    assert not awards.qualifies(rules, wager, Cents(0))
+    assert awards.earns_lammer(rules, wager, Cents(cents)) is qualified
+    assert not awards.earns_lammer(rules, wager, Cents(0))
 
 
 # The payout limit
@@ -356,7 +358,7 @@ MEGA = {"mega": Fraction(6_000_000), "major": Fraction(0), "minor": Fraction(0)}
 
 
 def settled(rules, *wagers, stake=FIVE):
-    return [awards.award(rules, wager, parse_hand(BIG), stake, meters=MEGA) for wager in wagers]
+    return [awards.optional_award(rules, wager, parse_hand(BIG), stake, meters=MEGA) for wager in wagers]
 
 
 def dollars(made):
@@ -379,7 +381,7 @@ LIMITED = ("fortune-bonus", "emperors-treasure", "progressive")
 def test_maryland_limits_all_wagers_of_a_hand_or_each(together, meters, amounts):
     rules = filing(reads(MD, PG_23=together, PG_22=meters), payout_limit__amount=Cents.dollars(50_000))
     before = settled(rules, *LIMITED)
-    after = awards.limited(rules, before)
+    after = awards.limit_awards(rules, before)
     assert dollars(after) == amounts
     assert all(one.amount + one.cut == other.amount for one, other in zip(after, before, strict=True))
     cut = [award for award in after if award.cut]
@@ -390,9 +392,9 @@ def test_maryland_limits_all_wagers_of_a_hand_or_each(together, meters, amounts)
 @pytest.mark.clause("md.pai-gow-poker 13.G(2)")
 def test_maryland_never_cuts_envy():
     rules = filing(everything(MD), payout_limit__amount=Cents.dollars(40_000))
-    envy = awards.envy(rules, "fortune-bonus", parse_hand(BIG))
-    (cut, _, kept) = awards.limited(
-        rules, [*settled(rules, *LIMITED[:1]), awards.award(rules, "insurance", parse_hand(BIG), FIVE), envy]
+    envy = awards.envy_award(rules, "fortune-bonus", parse_hand(BIG))
+    (cut, _, kept) = awards.limit_awards(
+        rules, [*settled(rules, *LIMITED[:1]), awards.optional_award(rules, "insurance", parse_hand(BIG), FIVE), envy]
     )
     assert (cut.amount, kept.amount) == (Cents.dollars(40_000), Cents.dollars(5_000))
     movement(kept.clauses, kept.amount)
@@ -402,9 +404,9 @@ def test_maryland_never_cuts_envy():
 @pytest.mark.clause("div.pai-gow-poker (s)(3)#1", "div.pai-gow-poker (s)(3)#4")
 def test_the_division_limits_bonus_wagers_and_nothing_else(choice, envy):
     rules = filing(reads(DIV, DIV_14=choice), payout_limit__amount=Cents.dollars(39_000))
-    bonus = awards.award(rules, "bonus", parse_hand(BIG), FIVE)
-    other = awards.award(rules, "progressive", parse_hand(BIG), FIVE, meters={"meter": Fraction(9_000_000)})
-    after = awards.limited(rules, [bonus, other, awards.envy(rules, "bonus", parse_hand(BIG))])
+    bonus = awards.optional_award(rules, "bonus", parse_hand(BIG), FIVE)
+    other = awards.optional_award(rules, "progressive", parse_hand(BIG), FIVE, meters={"meter": Fraction(9_000_000)})
+    after = awards.limit_awards(rules, [bonus, other, awards.envy_award(rules, "bonus", parse_hand(BIG))])
     assert dollars(after) == [39_000, other.amount.amount // 100, envy]
     assert after[0].cut == Cents.dollars(1_000)
     for award in after:
@@ -414,7 +416,7 @@ def test_the_division_limits_bonus_wagers_and_nothing_else(choice, envy):
 def test_without_a_limit_nothing_is_cut():
     rules = filing(everything(MD), payout_limit__amount=None)
     made = settled(rules, *LIMITED)
-    assert awards.limited(rules, made) == tuple(made)
+    assert awards.limit_awards(rules, made) == tuple(made)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["fortune-bonus", "insurance", "fortune-envy"]), st.integers(0, 10**8)), max_size=6))
@@ -423,7 +425,7 @@ def test_no_more_than_the_limit_is_paid_together(wins):
     most = rules.options["payout-limit.amount"]
     row = rules.offers["fortune-bonus"].paytable.rows[0]
     before = [Award(wager, "hand", "hand", row, FIVE, Cents(cents), ()) for wager, cents in wins]
-    after = awards.limited(rules, before)
+    after = awards.limit_awards(rules, before)
     covered = [award.amount.amount for award in after if award.wager != "fortune-envy"]
     wanted = [award.amount.amount for award in before if award.wager != "fortune-envy"]
     assert sum(covered) == min(sum(wanted), most.amount)
@@ -451,7 +453,7 @@ def test_no_more_than_the_limit_is_paid_together(wins):
 )
 def test_vigorish_is_five_percent_as_filed(claim, book, kind, rounding, won, charge):
     rules = filing(everything(book), vigorish__rounding=rounding)
-    assert awards.vigorish(rules, Cents(won), kind) == Cents(charge)
+    assert awards.vigorish_on(rules, Cents(won), kind) == Cents(charge)
     law = awards.vigorish_law(rules, kind)
     assert (set(awards.ROUNDED.of(load(book).numbering)) <= set(law)) is (rounding != "exact-cents")
     claim(*movement(law, Cents(charge)).clauses)
@@ -459,7 +461,7 @@ def test_vigorish_is_five_percent_as_filed(claim, book, kind, rounding, won, cha
 
 @given(st.integers(0, 10**9))
 def test_vigorish_without_rounding_is_never_above_five_percent_and_less_than_a_cent_below(won):
-    charge = awards.vigorish(filing(everything(MD), vigorish__rounding="exact-cents"), Cents(won)).amount
+    charge = awards.vigorish_on(filing(everything(MD), vigorish__rounding="exact-cents"), Cents(won)).amount
     assert 0 <= Fraction(won, 20) - charge < 1
 
 

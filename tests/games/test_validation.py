@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.croupier import DEALER, FLOOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.hands.orders import MD_FOUR_CARD as FC
 from houseway.hands.orders import MD_ULTIMATE as UTH
@@ -11,7 +11,7 @@ from tests.support.submissions import DIV, MD
 from tests.support.table_driver import FourCardTable, PaiGowTable, UltimateTable
 
 VALIDATE = {MD: "11.H(6)(b)(iii)", DIV: "(q)(3)(iii)", UTH: "11.J(2)(c)", FC: "as-played.11.J(2)(c)"}
-SAME, NOBODY = Actor(Role.FLOOR, DEALER.name), Actor(Role.FLOOR, " ")
+SAME, NOBODY = Actor(Role.FLOOR, DEALER_ACTOR.name), Actor(Role.FLOOR, " ")
 FLUSH = "9s 8s 7s 6s 5s Kd 2c"
 SHARES = {
     MD: {1: "7s 6s 5s 4s 3s 2s Jk", 2: "9h 8h 7h 6h 5h 4h 3h", 0: "2c 3d 5d 7d 9c Jd Qc"},
@@ -49,17 +49,17 @@ def test_nobody_validates_nothing(book, claim):
     game = table(book).to("validate")
     refusal = game.refused("validate", NOBODY, position=1)
     assert (refusal.code, short(refusal.clauses)) == ("round.nameless", [VALIDATE[book]])
-    game.do("validate", FLOOR, position=1)
-    assert game.last("payout-validated")["by"] == FLOOR.name
+    game.do("validate", FLOOR_ACTOR, position=1)
+    assert game.last("payout-validated")["by"] == FLOOR_ACTOR.name
 
 
 @every
 def test_whoever_validated_does_not_pay(book, claim):
     claim(f"{book} {VALIDATE[book]}")
     game = table(book).to("validate")
-    game.do("validate", FLOOR, position=1)
+    game.do("validate", FLOOR_ACTOR, position=1)
     facts = {"position": 1, "wager": "progressive"}
-    refusal = game.refused("settle-side", Actor(Role.DEALER, FLOOR.name), **facts)
+    refusal = game.refused("settle-side", Actor(Role.DEALER, FLOOR_ACTOR.name), **facts)
     assert (refusal.code, short(refusal.clauses)) == ("round.same-person", [VALIDATE[book]])
     game.do("settle-side", Actor(Role.DEALER, "relief"), **facts)
 
@@ -71,7 +71,7 @@ def test_of_several_who_share_a_meter_nobody_is_paid_by_who_validated(book):
     for position in (1, 2):
         game.bet(position, 1, "progressive")
     game.to("settle-shared")
-    refusal = game.refused("settle-shared", Actor(Role.DEALER, FLOOR.name))
+    refusal = game.refused("settle-shared", Actor(Role.DEALER, FLOOR_ACTOR.name))
     assert (refusal.code, short(refusal.clauses)) == ("round.same-person", [VALIDATE[book]])
     game.finish()
 
@@ -96,7 +96,7 @@ def test_a_light_is_ruled_on_by_somebody_who_may_then_validate(book):
     assert game.refused("rule-light", NOBODY, position=1, stands=True).code == "round.nameless"
     game.take(stands=True)
     game.to("validate")
-    game.do("validate", FLOOR, position=1)
+    game.do("validate", FLOOR_ACTOR, position=1)
 
 
 @pytest.mark.parametrize("book", [MD, UTH, FC])
@@ -105,4 +105,4 @@ def test_wagers_are_ruled_abandoned_by_somebody(book):
     game.to("players")
     game.do("leave", 1)
     assert game.refused("abandon", NOBODY, position=1).code == "round.nameless"
-    game.do("abandon", FLOOR, position=1)
+    game.do("abandon", FLOOR_ACTOR, position=1)

@@ -24,7 +24,7 @@ from houseway.hands import (
     STANDARD,
     Category,
     Hand,
-    may_be_set,
+    is_legal_setting,
 )
 from tests.support import oracle
 
@@ -213,7 +213,7 @@ class TestSettingTheHands:
         for cards in drawn((7,), True):
             for seven in (cards, sorted(cards, key=lambda card: card or (14, 4))):
                 legal = oracle.set_legally(seven[:5], seven[5:], low_wheel)
-                assert may_be_set(order.rank(real(seven[:5])), PAI_GOW_LOW.rank(real(seven[5:]))) == legal, seven
+                assert is_legal_setting(order.rank(real(seven[:5])), PAI_GOW_LOW.rank(real(seven[5:]))) == legal, seven
                 found[legal] += 1
         assert min(found) > HANDS / 4
 
@@ -244,7 +244,7 @@ class TestSettingTheHands:
     def test_edges(self, high, low, legal):
         assert oracle.set_legally(named(parse_hand(high)), named(parse_hand(low))) == legal
         for order in (PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL):
-            assert may_be_set(rank(order, high), rank(PAI_GOW_LOW, low)) is legal
+            assert is_legal_setting(rank(order, high), rank(PAI_GOW_LOW, low)) is legal
 
 
 class TestRefusals:

@@ -10,16 +10,16 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.cards import CARDS, parse_hand, print_hand
+from houseway.cards import CARDS, format_hand, parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, Category
-from houseway.house_way import HouseWay, Kind, check, compiled, diff, names
-from houseway.house_way.classes import classes
-from houseway.house_way.kinds import COMPLETED
-from houseway.house_way.plain import Seven
-from houseway.house_way.table import decide
+from houseway.house_way import HandKind, HouseWay, check_house_way, compile_house_way, diff_house_ways, house_way_names
+from houseway.house_way.classes import hand_classes
+from houseway.house_way.kinds import COMPLETE_KIND
+from houseway.house_way.plain import SevenCards
+from houseway.house_way.table import decide_classes
 from houseway.kernels.batch import strengths
-from houseway.kernels.pai_gow.setting import places
+from houseway.kernels.pai_gow.setting import class_indices
 
 FOXWOODS = HouseWay.load("foxwoods")
 ALL_HANDS = 154_143_080
@@ -34,13 +34,13 @@ def load(name):
 def set_differently(name, order, hands):
     """Hands that the compiled form sets otherwise than the plain interpreter, or under another rule or strength."""
     way = load(name)
-    fast = compiled(way, order).set(hands)
+    fast = compile_house_way(way, order).set(hands)
     rows = zip(hands.tolist(), fast.high.tolist(), fast.low.tolist(), fast.rule.tolist(), strict=True)
     found = []
     for hand, high, low, rule in rows:
         plain = way.set([CARDS[card] for card in hand], order)
         if (plain.high, plain.low, plain.rule.number) != (*(tuple(sorted(part, reverse=True)) for part in (high, low)), rule):
-            found.append(f"{print_hand(CARDS[card] for card in hand)}: {plain.rule.id}, {plain.low}, compiled {low}")
+            found.append(f"{format_hand(CARDS[card] for card in hand)}: {plain.rule.id}, {plain.low}, compiled {low}")
     if (strengths(order, fast.high) != fast.high_strength).any() or (
         strengths(PAI_GOW_LOW, fast.low) != fast.low_strength
     ).any():
@@ -56,7 +56,7 @@ def dealt(count, seed):
 def unlike(count, seed):
     """Hands of classes drawn evenly, which has the rare kinds too, with the suits and the cards shuffled."""
     shuffle = np.random.default_rng(seed)
-    hands = classes().hands[shuffle.permutation(len(classes().hands))[:count]]
+    hands = hand_classes().hands[shuffle.permutation(len(hand_classes().hands))[:count]]
     suits = np.array([shuffle.permutation(4) for _ in range(count)], dtype=np.uint8)
     moved = np.where(hands == 52, 52, hands // 4 * 4 + np.take_along_axis(suits, (hands % 4).astype(np.int64), axis=1))
     return shuffle.permuted(moved.astype(np.uint8), axis=1)
@@ -66,7 +66,7 @@ def unlike(count, seed):
 
 
 def test_the_classes_stand_for_all_hands():
-    every = classes()
+    every = hand_classes()
     assert len(every.hands) == 292_253
     assert every.weights.sum() == ALL_HANDS == comb(53, 7)
     assert every.weights.min() > 0
@@ -74,19 +74,19 @@ def test_the_classes_stand_for_all_hands():
 
 
 def test_the_hand_of_a_class_is_of_that_class_and_stays_so_however_it_is_dealt():
-    every = classes()
-    assert (places(every.hands) == every.places).all()
+    every = hand_classes()
+    assert (class_indices(every.hands) == every.places).all()
     flat = np.sort(every.hands, axis=1)
     assert (flat[:, 1:] > flat[:, :-1]).all()
-    assert np.isin(places(unlike(20_000, 3)), every.places).all()
+    assert np.isin(class_indices(unlike(20_000, 3)), every.places).all()
 
 
 def test_a_weight_is_the_number_of_hands_of_the_class():
     """Counted one by one over the hands of five ranks of two suits and the joker."""
     cards = [4 * rank + suit for rank in (0, 1, 2, 3, 12) for suit in range(4)]
     hands = np.array(list(combinations([*cards, 52], 7)), dtype=np.uint8)
-    counted = Counter(places(hands).tolist())
-    weight = dict(zip(classes().places.tolist(), classes().weights.tolist(), strict=True))
+    counted = Counter(class_indices(hands).tolist())
+    weight = dict(zip(hand_classes().places.tolist(), hand_classes().weights.tolist(), strict=True))
     assert all(weight[place] == count for place, count in counted.items())
 
 
@@ -96,18 +96,18 @@ def test_only_the_named_kinds_exist():
     found = set()
     for hand in unlike(4_000, 5):
         seven = [CARDS[card] for card in hand]
-        kind = Seven(seven, PAI_GOW_HIGH).kind
+        kind = SevenCards(seven, PAI_GOW_HIGH).kind
         found.add(kind)
         assert kind.is_complete == bool(straight_or_flush & {made.category for made in PAI_GOW_HIGH.made(seven)})
-    assert found <= set(Kind)
-    assert {kind for kind in Kind if kind.is_complete} == set(COMPLETED.values())
+    assert found <= set(HandKind)
+    assert {kind for kind in HandKind if kind.is_complete} == set(COMPLETE_KIND.values())
 
 
 # The compiled form
 
 
 @BOTH
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", house_way_names())
 def test_the_compiled_form_sets_hands_as_the_plain_one_does(name, order):
     count = 20_000 if name == "foxwoods" and order is PAI_GOW_HIGH else 1_000
     assert set_differently(name, order, dealt(count, 1)) == []
@@ -165,9 +165,9 @@ def test_the_two_interpreters_agree_on_every_word(order):
     head = FOXWOODS.text[: FOXWOODS.text.index("no-pair")]
     way = HouseWay.read(head + EVERY_WORD, "every.toml")
     shuffle = np.random.default_rng(4)
-    for kind in decide(way, order):
+    for kind in decide_classes(way, order):
         for row in shuffle.permutation(len(kind.rows))[:60].tolist():
-            seven = Seven([CARDS[card] for card in classes().hands[kind.rows.index[row]]], order)
+            seven = SevenCards([CARDS[card] for card in hand_classes().hands[kind.rows.index[row]]], order)
             assert seven.kind is kind.kind
             for answer in kind.rule_matches:
                 setting = seven.front(answer.rule.front)
@@ -180,13 +180,13 @@ def test_the_two_interpreters_agree_on_every_word(order):
 
 
 def test_the_compiled_form_is_kept():
-    first, again = compiled(FOXWOODS), compiled(FOXWOODS)
+    first, again = compile_house_way(FOXWOODS), compile_house_way(FOXWOODS)
     assert all((getattr(first.table, name) == getattr(again.table, name)).all() for name in ("fronts", "rules", "high", "low"))
     assert first.rule(1).id == "no-pair 1"
 
 
 def test_the_compiled_form_refuses_what_are_no_hands():
-    fast = compiled(FOXWOODS)
+    fast = compile_house_way(FOXWOODS)
     for wrong in (np.zeros((1, 7), dtype=np.uint8), np.array([[0, 1, 2, 3, 4, 5, 53]], dtype=np.uint8)):
         with pytest.raises(Malformed) as refusal:
             fast.set(wrong)
@@ -214,9 +214,9 @@ def changed(old, new):
 
 
 @BOTH
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", house_way_names())
 def test_every_shipped_way_decides_every_hand_legally_and_has_no_idle_rule(name, order):
-    report = check(load(name), order)
+    report = check_house_way(load(name), order)
     assert report.ok
     assert report.faults == ()
     assert report.total == report.decided == sum(report.kinds.values()) == sum(use.hands for use in report.uses) == ALL_HANDS
@@ -224,21 +224,21 @@ def test_every_shipped_way_decides_every_hand_legally_and_has_no_idle_rule(name,
 
 def test_the_kinds_have_as_many_hands_as_are_known():
     """Seven cards of 53 without a pair, a straight or a flush are 24,780,420 (also tests/kernels/test_known.py)."""
-    kinds = check(FOXWOODS).kinds
+    kinds = check_house_way(FOXWOODS).kinds
     assert kinds["no-pair"] == 24_780_420
     assert kinds["five-aces"] == comb(48, 2)
 
 
 def test_a_gap_is_named_with_its_smallest_hand_and_what_to_change():
     way = changed('  { front = "low pair" },\n', "")
-    (fault,) = check(way).faults[:1]
+    (fault,) = check_house_way(way).faults[:1]
     assert (fault.trouble, fault.rule) == ("gap", "two-pair")
     assert fault.hands == 1_859_760  # what the last rule decided
-    assert Seven(parse_hand(fault.example), PAI_GOW_HIGH).kind is Kind.TWO_PAIR
-    assert fault.place == f"way.toml:{way.rules[Kind.TWO_PAIR][-1].line}"
+    assert SevenCards(parse_hand(fault.example), PAI_GOW_HIGH).kind is HandKind.TWO_PAIR
+    assert fault.place == f"way.toml:{way.rules[HandKind.TWO_PAIR][-1].line}"
     assert "without conditions" in fault.change
     assert "md.pai-gow-poker 11.C(1)" in fault.clauses
-    assert {fault.rule for fault in check(way).faults} == {"two-pair", "complete-with-two-pair"}
+    assert {fault.rule for fault in check_house_way(way).faults} == {"two-pair", "complete-with-two-pair"}
 
 
 def test_an_illegal_setting_is_named():
@@ -246,7 +246,7 @@ def test_an_illegal_setting_is_named():
         '{ when = "high pair is J or better", front = "low pair" }',
         '{ when = "high pair is J or better", front = "high pair" }',
     )
-    fault = check(way).faults[0]
+    fault = check_house_way(way).faults[0]
     assert (fault.trouble, fault.rule, fault.hands) == ("illegal", "two-pair 1", 18_573_624)
     with pytest.raises(NotAllowed) as refusal:
         way.set(parse_hand(fault.example))
@@ -256,20 +256,20 @@ def test_an_illegal_setting_is_named():
 
 def test_a_rule_that_matches_nothing_is_named():
     way = changed('when = "high pair is J or better"', 'when = "high pair is 3, low pair is 5"')
-    fault = check(way).faults[0]
+    fault = check_house_way(way).faults[0]
     assert (fault.trouble, fault.rule, fault.hands, fault.example) == ("unreachable", "two-pair 1", 0, None)
 
 
 def test_a_shadowed_rule_is_named_with_what_shadows_it():
     way = changed('{ when = "high pair is 7 or better, front is A or better"', '{ when = "high pair is Q or better"')
-    (fault,) = check(way).faults
+    (fault,) = check_house_way(way).faults
     assert (fault.trouble, fault.rule) == ("shadowed", "two-pair 2")
     assert fault.by == ("complete-with-two-pair 1, as two-pair 1", "two-pair 1")
     assert fault.example
 
 
 def test_overlaps_are_told_and_are_no_fault():
-    report = check(FOXWOODS)
+    report = check_house_way(FOXWOODS)
     overlap = next(found for found in report.overlaps if (found.rule, found.later) == ("five-aces 1", "five-aces 2"))
     assert overlap.hands == comb(4, 2)
     assert FOXWOODS.set(parse_hand(overlap.example)).rule.id == "five-aces 1"
@@ -277,18 +277,20 @@ def test_overlaps_are_told_and_are_no_fault():
 
 def test_the_smallest_example_is_the_smallest():
     way = changed("no-pair = [{ front", 'no-pair = [{ when = "has an ace", front')
-    (fault,) = check(way).faults
+    (fault,) = check_house_way(way).faults
     assert sorted(card.rank for card in parse_hand(fault.example)) == [2, 3, 4, 5, 7, 8, 9]
 
 
 def test_a_report_is_json():
-    told = check(changed('  { front = "low pair" },\n', "")).to_json()
+    told = check_house_way(changed('  { front = "low pair" },\n', "")).to_json()
     assert told["ok"] is False
     assert told["faults"][0]["trouble"] == "gap"
     assert {"rule", "later", "hands", "example"} == set(told["overlaps"][0])
 
 
-@pytest.mark.parametrize("work", [compiled, check, lambda way, progress: diff(way, way, progress=progress)])
+@pytest.mark.parametrize(
+    "work", [compile_house_way, check_house_way, lambda way, progress: diff_house_ways(way, way, progress=progress)]
+)
 def test_progress_is_told(work):
     told = []
     work(changed('title = "F', f'title = "{len(told)} F'), progress=lambda done, total: told.append((done, total)))
@@ -304,7 +306,7 @@ def test_a_faulty_way_is_not_compiled_or_compared():
         'when = "high pair is J or better", front = "low pair"', 'when = "high pair is J or better", front = "high pair"'
     )
     for way, code in ((gap, "gap"), (two, "illegal")):
-        for work in (compiled, lambda way: diff(way, FOXWOODS), lambda way: diff(FOXWOODS, way)):
+        for work in (compile_house_way, lambda way: diff_house_ways(way, FOXWOODS), lambda way: diff_house_ways(FOXWOODS, way)):
             with pytest.raises(NotAllowed) as refusal:
                 work(way)
             assert refusal.value.code == f"house-way.{code}"
@@ -315,15 +317,15 @@ def test_a_faulty_way_is_not_compiled_or_compared():
 
 
 def test_a_way_does_not_differ_from_itself():
-    found = diff(FOXWOODS, FOXWOODS)
+    found = diff_house_ways(FOXWOODS, FOXWOODS)
     assert (found.total, found.different, found.classes) == (ALL_HANDS, 0, ())
 
 
 def test_one_changed_rule_changes_the_hands_that_it_decides():
     other = changed('{ when = "trips is A", front = "one of trips and highest other" },', "")
-    found = diff(FOXWOODS, other)
+    found = diff_house_ways(FOXWOODS, other)
     (only,) = found.classes
-    aces = check(FOXWOODS)
+    aces = check_house_way(FOXWOODS)
     assert found.different == next(use.hands for use in aces.uses if use.rule == "trips 1")
     assert (only.kind, only.rule_a, only.rule_b, only.different, only.hands) == (
         "trips",
@@ -338,18 +340,18 @@ def test_one_changed_rule_changes_the_hands_that_it_decides():
 
 
 def test_ways_compared_count_what_sampling_finds():
-    found = diff(FOXWOODS, load("mgm-grand"))
+    found = diff_house_ways(FOXWOODS, load("mgm-grand"))
     hands = dealt(40_000, 9)
-    one, other = (compiled(way).set(hands).low for way in (FOXWOODS, load("mgm-grand")))
+    one, other = (compile_house_way(way).set(hands).low for way in (FOXWOODS, load("mgm-grand")))
     share = (np.sort(one, axis=1) != np.sort(other, axis=1)).any(axis=1).mean()
     expected = found.different / found.total
     assert abs(share - expected) < 5 * (expected / len(hands)) ** 0.5
     assert sum(part.different for part in found.classes) == found.different
-    assert diff(load("mgm-grand"), FOXWOODS).different == found.different
+    assert diff_house_ways(load("mgm-grand"), FOXWOODS).different == found.different
 
 
 def test_a_difference_is_json():
-    told = diff(FOXWOODS, load("simple")).to_json()
+    told = diff_house_ways(FOXWOODS, load("simple")).to_json()
     assert told["total"] == ALL_HANDS
     assert set(told["classes"][0]) == {"kind", "hands", "different", "rule_a", "rule_b", "example", "a", "b"}
     assert [len(told["classes"][0]["a"][half]) for half in ("high", "low")] == [5, 2]
@@ -357,4 +359,6 @@ def test_a_difference_is_json():
 
 def test_where_the_wheel_stands_changes_no_setting():
     hands = unlike(50_000, 6)
-    assert (compiled(FOXWOODS).set(hands).low == compiled(FOXWOODS, PAI_GOW_HIGH_LOW_WHEEL).set(hands).low).all()
+    assert (
+        compile_house_way(FOXWOODS).set(hands).low == compile_house_way(FOXWOODS, PAI_GOW_HIGH_LOW_WHEEL).set(hands).low
+    ).all()

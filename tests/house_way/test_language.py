@@ -8,22 +8,22 @@ from hypothesis import strategies as st
 
 from houseway.cards import Rank
 from houseway.errors import Malformed
-from houseway.house_way import HouseWay, Kind, names
-from houseway.house_way.phrases import NotRead, read_conditions, read_front
+from houseway.house_way import HandKind, HouseWay, house_way_names
+from houseway.house_way.phrases import PhraseError, parse_conditions, parse_front
 from houseway.house_way.words import (
-    Best,
+    BestFront,
+    FrontAtLeast,
     FrontBeats,
-    FrontIs,
-    Group,
-    Has,
-    Held,
-    Made,
-    Nth,
-    OneOf,
+    HandFeature,
+    HasFeature,
+    MadeHand,
+    NthHighest,
+    OneOfGroup,
+    RankGroup,
     RankIs,
     TwoCards,
-    TwoOf,
-    written,
+    TwoOfGroup,
+    print_conditions,
 )
 
 FOXWOODS = HouseWay.load("foxwoods")
@@ -35,61 +35,67 @@ FOXWOODS = HouseWay.load("foxwoods")
 @pytest.mark.parametrize(
     ("phrase", "front"),
     [
-        ("second and third highest", TwoCards(Nth(2), Nth(3))),
-        ("two highest", TwoCards(Nth(1), Nth(2))),
-        ("two highest others", TwoCards(Nth(1, True), Nth(2, True))),
-        ("first and third highest others", TwoCards(Nth(1, True), Nth(3, True))),
-        ("highest and second highest", TwoCards(Nth(1), Nth(2))),
-        ("pair", TwoOf(Group.PAIR)),
-        ("high pair", TwoOf(Group.HIGH_PAIR)),
-        ("middle pair", TwoOf(Group.MIDDLE_PAIR)),
-        ("low pair", TwoOf(Group.LOW_PAIR)),
-        ("two of trips", TwoOf(Group.TRIPS)),
-        ("two of high trips", TwoOf(Group.HIGH_TRIPS)),
-        ("two of quads", TwoOf(Group.QUADS)),
-        ("two of aces", TwoOf(Group.ACES)),
-        ("one of trips and highest other", TwoCards(OneOf(Group.TRIPS), Nth(1, True))),
-        ("highest other and one of trips", TwoCards(OneOf(Group.TRIPS), Nth(1, True))),
-        ("one of quads and second highest other", TwoCards(OneOf(Group.QUADS), Nth(2, True))),
-        ("best", Best()),
-        ("best pair", Best(pair=True)),
-        ("best that keeps a complete hand", Best(keeps=Made.COMPLETE)),
-        ("best that keeps a straight flush", Best(keeps=Made.STRAIGHT_FLUSH)),
-        ("best that keeps two pair", Best(keeps=Made.TWO_PAIR)),
-        ("best pair that keeps a flush", Best(pair=True, keeps=Made.FLUSH)),
-        ("best unpaired that keeps a straight", Best(pair=False, keeps=Made.STRAIGHT)),
+        ("second and third highest", TwoCards(NthHighest(2), NthHighest(3))),
+        ("two highest", TwoCards(NthHighest(1), NthHighest(2))),
+        ("two highest others", TwoCards(NthHighest(1, True), NthHighest(2, True))),
+        ("first and third highest others", TwoCards(NthHighest(1, True), NthHighest(3, True))),
+        ("highest and second highest", TwoCards(NthHighest(1), NthHighest(2))),
+        ("pair", TwoOfGroup(RankGroup.PAIR)),
+        ("high pair", TwoOfGroup(RankGroup.HIGH_PAIR)),
+        ("middle pair", TwoOfGroup(RankGroup.MIDDLE_PAIR)),
+        ("low pair", TwoOfGroup(RankGroup.LOW_PAIR)),
+        ("two of trips", TwoOfGroup(RankGroup.TRIPS)),
+        ("two of high trips", TwoOfGroup(RankGroup.HIGH_TRIPS)),
+        ("two of quads", TwoOfGroup(RankGroup.QUADS)),
+        ("two of aces", TwoOfGroup(RankGroup.ACES)),
+        ("one of trips and highest other", TwoCards(OneOfGroup(RankGroup.TRIPS), NthHighest(1, True))),
+        ("highest other and one of trips", TwoCards(OneOfGroup(RankGroup.TRIPS), NthHighest(1, True))),
+        ("one of quads and second highest other", TwoCards(OneOfGroup(RankGroup.QUADS), NthHighest(2, True))),
+        ("best", BestFront()),
+        ("best pair", BestFront(pair=True)),
+        ("best that keeps a complete hand", BestFront(keeps=MadeHand.COMPLETE)),
+        ("best that keeps a straight flush", BestFront(keeps=MadeHand.STRAIGHT_FLUSH)),
+        ("best that keeps two pair", BestFront(keeps=MadeHand.TWO_PAIR)),
+        ("best pair that keeps a flush", BestFront(pair=True, keeps=MadeHand.FLUSH)),
+        ("best unpaired that keeps a straight", BestFront(pair=False, keeps=MadeHand.STRAIGHT)),
     ],
 )
 def test_a_front_is_read(phrase, front):
-    assert read_front(phrase) == front
-    assert read_front(str(front)) == front
+    assert parse_front(phrase) == front
+    assert parse_front(str(front)) == front
 
 
 @pytest.mark.parametrize(
     ("phrase", "conditions"),
     [
-        ("pair is A", (RankIs(Group.PAIR, Rank.ACE, Rank.ACE),)),
-        ("high pair is J or better", (RankIs(Group.HIGH_PAIR, Rank.JACK, Rank.ACE),)),
-        ("high pair is jacks or better", (RankIs(Group.HIGH_PAIR, Rank.JACK, Rank.ACE),)),
-        ("quads is 6 or lower", (RankIs(Group.QUADS, Rank.TWO, Rank.SIX),)),
-        ("pair is T to K", (RankIs(Group.PAIR, Rank.TEN, Rank.KING),)),
-        ("pair is K to 10", (RankIs(Group.PAIR, Rank.TEN, Rank.KING),)),
-        ("highest other is A", (RankIs(Nth(1, True), Rank.ACE, Rank.ACE),)),
-        ("third highest is nine or lower", (RankIs(Nth(3), Rank.TWO, Rank.NINE),)),
-        ("front is K or better", (FrontIs(Rank.KING),)),
-        ("front is A-K or better", (FrontIs(Rank.ACE, Rank.KING),)),
-        ("front is a pair", (FrontIs(Rank.TWO, Rank.TWO),)),
-        ("front is pair of 9 or better", (FrontIs(Rank.NINE, Rank.NINE),)),
-        ("front is a pair of A", (FrontIs(Rank.ACE, Rank.ACE),)),
-        ("front beats best that keeps a complete hand", (FrontBeats(Best(keeps=Made.COMPLETE)),)),
-        ("front beats second and third highest and has an ace", (FrontBeats(TwoCards(Nth(2), Nth(3))), Has(Held.ACE))),
-        ("has a straight, has a flush", (Has(Held.STRAIGHT), Has(Held.FLUSH))),
-        ("has a straight flush and has no joker", (Has(Held.STRAIGHT_FLUSH), Has(Held.JOKER, absent=True))),
+        ("pair is A", (RankIs(RankGroup.PAIR, Rank.ACE, Rank.ACE),)),
+        ("high pair is J or better", (RankIs(RankGroup.HIGH_PAIR, Rank.JACK, Rank.ACE),)),
+        ("high pair is jacks or better", (RankIs(RankGroup.HIGH_PAIR, Rank.JACK, Rank.ACE),)),
+        ("quads is 6 or lower", (RankIs(RankGroup.QUADS, Rank.TWO, Rank.SIX),)),
+        ("pair is T to K", (RankIs(RankGroup.PAIR, Rank.TEN, Rank.KING),)),
+        ("pair is K to 10", (RankIs(RankGroup.PAIR, Rank.TEN, Rank.KING),)),
+        ("highest other is A", (RankIs(NthHighest(1, True), Rank.ACE, Rank.ACE),)),
+        ("third highest is nine or lower", (RankIs(NthHighest(3), Rank.TWO, Rank.NINE),)),
+        ("front is K or better", (FrontAtLeast(Rank.KING),)),
+        ("front is A-K or better", (FrontAtLeast(Rank.ACE, Rank.KING),)),
+        ("front is a pair", (FrontAtLeast(Rank.TWO, Rank.TWO),)),
+        ("front is pair of 9 or better", (FrontAtLeast(Rank.NINE, Rank.NINE),)),
+        ("front is a pair of A", (FrontAtLeast(Rank.ACE, Rank.ACE),)),
+        ("front beats best that keeps a complete hand", (FrontBeats(BestFront(keeps=MadeHand.COMPLETE)),)),
+        (
+            "front beats second and third highest and has an ace",
+            (FrontBeats(TwoCards(NthHighest(2), NthHighest(3))), HasFeature(HandFeature.ACE)),
+        ),
+        ("has a straight, has a flush", (HasFeature(HandFeature.STRAIGHT), HasFeature(HandFeature.FLUSH))),
+        (
+            "has a straight flush and has no joker",
+            (HasFeature(HandFeature.STRAIGHT_FLUSH), HasFeature(HandFeature.JOKER, absent=True)),
+        ),
     ],
 )
 def test_conditions_are_read(phrase, conditions):
-    assert read_conditions(phrase) == conditions
-    assert read_conditions(written(conditions)) == conditions
+    assert parse_conditions(phrase) == conditions
+    assert parse_conditions(print_conditions(conditions)) == conditions
 
 
 @pytest.mark.parametrize(
@@ -106,8 +112,8 @@ def test_conditions_are_read(phrase, conditions):
     ],
 )
 def test_a_front_that_cannot_be_read_names_the_word_and_what_is_allowed(phrase, word, near, allowed):
-    with pytest.raises(NotRead) as refusal:
-        read_front(phrase)
+    with pytest.raises(PhraseError) as refusal:
+        parse_front(phrase)
     assert refusal.value.word == word
     assert near is None or near in refusal.value.near
     assert allowed in refusal.value.expected
@@ -133,28 +139,28 @@ def test_a_front_that_cannot_be_read_names_the_word_and_what_is_allowed(phrase, 
     ],
 )
 def test_conditions_that_cannot_be_read(phrase):
-    with pytest.raises(NotRead):
-        read_conditions(phrase)
+    with pytest.raises(PhraseError):
+        parse_conditions(phrase)
 
 
-cards = st.one_of(st.builds(Nth, st.integers(1, 7), st.booleans()), st.builds(OneOf, st.sampled_from(Group)))
+cards = st.one_of(st.builds(NthHighest, st.integers(1, 7), st.booleans()), st.builds(OneOfGroup, st.sampled_from(RankGroup)))
 fronts = st.one_of(
-    st.builds(TwoOf, st.sampled_from(Group)),
-    st.builds(Best, st.sampled_from([None, True, False]), st.one_of(st.none(), st.sampled_from(Made))),
-    st.tuples(cards, cards).filter(lambda two: two[0] != two[1]).map(lambda two: f"{two[0]} and {two[1]}").map(read_front),
+    st.builds(TwoOfGroup, st.sampled_from(RankGroup)),
+    st.builds(BestFront, st.sampled_from([None, True, False]), st.one_of(st.none(), st.sampled_from(MadeHand))),
+    st.tuples(cards, cards).filter(lambda two: two[0] != two[1]).map(lambda two: f"{two[0]} and {two[1]}").map(parse_front),
 )
 ranks = st.sampled_from(Rank)
 conditions = st.lists(
     st.one_of(
         st.builds(
             lambda noun, two: RankIs(noun, min(two), max(two)),
-            st.one_of(st.sampled_from(Group), st.builds(Nth, st.integers(1, 7), st.booleans())),
+            st.one_of(st.sampled_from(RankGroup), st.builds(NthHighest, st.integers(1, 7), st.booleans())),
             st.tuples(ranks, ranks),
         ),
-        st.builds(FrontIs, ranks),
-        st.tuples(ranks, ranks).map(lambda two: FrontIs(max(two), min(two))),
+        st.builds(FrontAtLeast, ranks),
+        st.tuples(ranks, ranks).map(lambda two: FrontAtLeast(max(two), min(two))),
         st.builds(FrontBeats, fronts),
-        st.builds(Has, st.sampled_from(Held), st.booleans()),
+        st.builds(HasFeature, st.sampled_from(HandFeature), st.booleans()),
     ),
     min_size=1,
     max_size=4,
@@ -163,31 +169,31 @@ conditions = st.lists(
 
 @given(fronts)
 def test_a_front_prints_as_it_is_read(front):
-    assert read_front(str(front)) == front
+    assert parse_front(str(front)) == front
 
 
 @given(conditions)
 def test_conditions_print_as_they_are_read(found):
-    assert read_conditions(written(found)) == found
+    assert parse_conditions(print_conditions(found)) == found
 
 
 def read_or_refusal(read, phrase):
     try:
         return read(phrase)
-    except NotRead as refusal:
+    except PhraseError as refusal:
         return refusal
 
 
 WRITTEN = """front is beats has no the an best pair unpaired that keeps two one of and , or better lower to A K 10 2 A-K
     first second third highest other others"""
-WORDS = sorted({*WRITTEN.split(), *(word for noun in (*Group, *Made, *Held) for word in noun.split())})
+WORDS = sorted({*WRITTEN.split(), *(word for noun in (*RankGroup, *MadeHand, *HandFeature) for word in noun.split())})
 
 
 @given(st.one_of(st.text(), st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)))
 def test_whatever_is_written_is_read_or_answered(phrase):
-    for read, print_ in ((read_front, str), (read_conditions, written)):
+    for read, print_ in ((parse_front, str), (parse_conditions, print_conditions)):
         found = read_or_refusal(read, phrase)
-        if isinstance(found, NotRead):
+        if isinstance(found, PhraseError):
             assert found.expected
             assert found.reason
         else:
@@ -210,14 +216,14 @@ def line_of(text, part):
     return 1 + text[: text.index(part)].count("\n")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", house_way_names())
 def test_every_shipped_way_is_read_and_says_what_it_is(name):
     way = HouseWay.load(name)
     assert way.name == name
     assert way.title
     assert way.source
     assert len(way.hash) == 64
-    assert list(way.rules) == list(Kind)
+    assert list(way.rules) == list(HandKind)
     assert [rule.number for rule in way.numbered] == list(range(1, len(way.numbered) + 1))
 
 
@@ -238,8 +244,8 @@ def test_the_rules_know_their_lines():
 def test_rules_may_be_tables_of_their_own():
     text = changed('pair = [{ front = "two highest others" }]\n', "") + '\n[[rules.pair]]\nfront = "two highest others"\n'
     way = read(text)
-    assert way.rules[Kind.PAIR] == read(text).rules[Kind.PAIR]
-    assert way.rules[Kind.PAIR][0].line == line_of(text, "[[rules.pair]]")
+    assert way.rules[HandKind.PAIR] == read(text).rules[HandKind.PAIR]
+    assert way.rules[HandKind.PAIR][0].line == line_of(text, "[[rules.pair]]")
 
 
 @pytest.mark.parametrize(
@@ -355,7 +361,7 @@ def toml(value):
     return str(value).lower()
 
 
-@given(st.sampled_from([*Kind, "x"]), values)
+@given(st.sampled_from([*HandKind, "x"]), values)
 def test_no_value_of_a_kind_gives_a_traceback(kind, value):
     lines = [line for line in FOXWOODS.text.split("\n") if not line.startswith(f"{kind} = ")]
     answered("\n".join([*lines, f"{kind} = {toml(value)}"]))

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from rich.progress import track
 
-from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, STANDARD, Order
-from houseway.house_way import names
-from houseway.house_way.classes import classes
-from houseway.kernels.canonical import canonical, canonical_by_signature
+from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, STANDARD, HandOrder
+from houseway.house_way import house_way_names
+from houseway.house_way.classes import hand_classes
+from houseway.kernels.canonical import canonical_deals, canonical_deals_by_signature
 from tests.house_way.test_compiling import set_differently
 from tests.support.agreement import chunks, disagreements, holding_disagreements
 
@@ -24,7 +24,7 @@ SEVEN_OF_53 = 6_972_147
 
 @pytest.fixture(scope="module")
 def sevens():
-    hands, weights = canonical(7, joker=True)
+    hands, weights = canonical_deals(7, joker=True)
     assert len(hands) == SEVEN_OF_53
     assert weights.sum(dtype=np.int64) == comb(53, 7)
     return hands
@@ -32,7 +32,7 @@ def sevens():
 
 @pytest.mark.parametrize("order", [STANDARD, FOUR_CARD], ids=lambda order: order.name)
 def test_every_suit_distinct_six_of_52(order):
-    hands, _ = canonical(6)
+    hands, _ = canonical_deals(6)
     assert len(hands) == 962_988
     assert everywhere(partial(_disagreements, order.name), hands, f"six cards, {order.name}") == []
 
@@ -50,7 +50,7 @@ def test_what_every_suit_distinct_seven_of_53_hold(sevens):
 
 def test_two_and_five_cards_stand_for_all_deals():
     deals = stands_for = 0
-    for hands, weights in canonical_by_signature(2, 5):
+    for hands, weights in canonical_deals_by_signature(2, 5):
         deals += len(hands)
         stands_for += int(weights.sum(dtype=np.int64))
     assert deals == 123_156_254
@@ -62,9 +62,9 @@ def test_every_suit_distinct_seven_is_set_alike_by_the_two_interpreters(sevens):
 
 
 @pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL], ids=lambda order: order.name)
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", house_way_names())
 def test_a_hand_of_every_class_is_set_alike_by_the_two_interpreters(name, order):
-    assert everywhere(partial(_set_differently, name, order.name), classes().hands, f"set by {name}, {order.name}") == []
+    assert everywhere(partial(_set_differently, name, order.name), hand_classes().hands, f"set by {name}, {order.name}") == []
 
 
 def _set_differently(name: str, order: str, hands: np.ndarray) -> list[str]:
@@ -75,7 +75,7 @@ def _disagreements(name: str, hands: np.ndarray) -> list[str]:
     return disagreements(_order(name), hands)
 
 
-def _order(name: str) -> Order:
+def _order(name: str) -> HandOrder:
     return next(order for order in ORDERS if order.name == name)
 
 

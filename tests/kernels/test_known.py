@@ -9,8 +9,8 @@ import pytest
 
 from houseway.hands import ORDERS, Category
 from houseway.kernels import batch
-from houseway.kernels.canonical import canonical, count
-from houseway.kernels.tables import categories
+from houseway.kernels.canonical import canonical_deals, count_canonical_deals
+from houseway.kernels.tables import category_positions
 from tests.support.paths import ROOT
 
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())
@@ -23,7 +23,7 @@ def name(entry):
 
 @cache
 def deals(cards, deck):
-    return canonical(cards, joker=deck == 53)
+    return canonical_deals(cards, joker=deck == 53)
 
 
 @cache
@@ -32,7 +32,7 @@ def counted(order_name, cards, deck):
     order = next(order for order in ORDERS if order.name == order_name)
     hands, weights = deals(cards, deck)
     strengths = batch.strengths(order, hands, threads=None)
-    places = strengths if Category.NOTHING in order.categories else categories(order)[strengths]
+    places = strengths if Category.NOTHING in order.categories else category_positions(order)[strengths]
     totals = np.bincount(places, weights=weights, minlength=len(order.categories) + 1).astype(np.int64)
     return {category.value: int(totals[order.place(category)]) for category in order.categories}
 
@@ -49,7 +49,7 @@ def test_so_many_deals_differ_by_more_than_suits(entry):
     if entry["deck"] == 53:
         assert len(deals(*entry["parts"], 53)[0]) == entry["deals"]
     else:
-        assert count(*entry["parts"]) == entry["deals"]
+        assert count_canonical_deals(*entry["parts"]) == entry["deals"]
 
 
 def test_every_number_has_its_source():

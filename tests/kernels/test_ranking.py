@@ -21,14 +21,14 @@ from houseway.hands import (
     PAI_GOW_LOW,
     STANDARD,
     Category,
-    may_be_set,
+    is_legal_setting,
 )
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbered
-from houseway.kernels.canonical import canonical, canonical_by_signature, count
-from houseway.kernels.layout import HALF_KEYS, OF_A_RANK, card_keys, choices, layout
-from houseway.kernels.single import strength_of
-from houseway.kernels.tables import categories, lowest_high, scale, tables
+from houseway.kernels.canonical import canonical_deals, canonical_deals_by_signature, count_canonical_deals
+from houseway.kernels.layout import CARDS_PER_RANK, HALF_KEYS, card_keys, rank_choices, rank_layout
+from houseway.kernels.single import strength_function
+from houseway.kernels.tables import category_positions, hand_of_each_rank, lowest_legal_high, strength_tables
 from tests.support.agreement import disagreements, holding_disagreements, random_hands, rare_hands
 
 COMPARED = [order for order in ORDERS if Category.NOTHING not in order.categories]
@@ -36,19 +36,19 @@ COMPARED = [order for order in ORDERS if Category.NOTHING not in order.categorie
 
 @pytest.fixture(scope="session")
 def fives():
-    return canonical(5)[0]
+    return canonical_deals(5)[0]
 
 
 @pytest.fixture(scope="session")
 def fives_with_joker():
-    return canonical(5, joker=True)[0]
+    return canonical_deals(5, joker=True)[0]
 
 
 # Tables
 
 
 def test_the_keys_of_a_half_never_add_up_to_the_same_sum():
-    sums = choices(len(HALF_KEYS), 7) @ np.array(HALF_KEYS)
+    sums = rank_choices(len(HALF_KEYS), 7) @ np.array(HALF_KEYS)
     assert len(np.unique(sums)) == len(sums) == 1548
 
 
@@ -56,10 +56,10 @@ def test_the_keys_of_a_half_never_add_up_to_the_same_sum():
     ("size", "natural", "with_joker"), [(4, 1820, 455), (5, 6175, 1820), (6, 18395, 6175), (7, 49205, 18395)]
 )
 def test_every_choice_of_ranks_has_a_place_of_its_own(size, natural, with_joker):
-    index = layout(size)
+    index = rank_layout(size)
     joker = index.counts[:, -1] == 1
     assert (index.counts.sum(axis=1) == size).all()
-    assert index.counts[:, :-1].max() <= OF_A_RANK
+    assert index.counts[:, :-1].max() <= CARDS_PER_RANK
     assert len(np.unique(index.places)) == len(index.places) == natural + with_joker
     for places, expected in ((index.places[~joker], natural), (index.places[joker], with_joker)):
         assert places.max() - places.min() + 1 == len(places) == expected
@@ -70,13 +70,13 @@ def test_every_choice_of_ranks_has_a_place_of_its_own(size, natural, with_joker)
     [(STANDARD, 7462), (PAI_GOW_HIGH, 7463), (PAI_GOW_HIGH_LOW_WHEEL, 7463), (PAI_GOW_LOW, 91), (FOUR_CARD, 2535)],
 )
 def test_an_order_has_so_many_ranks(order, ranks):
-    assert len(scale(order)) == ranks
-    assert all(low < high for low, high in zip(scale(order), scale(order)[1:], strict=False))
-    assert categories(order).tolist() == [0, *(hand.strength[0] for hand in scale(order))]
+    assert len(hand_of_each_rank(order)) == ranks
+    assert all(low < high for low, high in zip(hand_of_each_rank(order), hand_of_each_rank(order)[1:], strict=False))
+    assert category_positions(order).tolist() == [0, *(hand.strength[0] for hand in hand_of_each_rank(order))]
 
 
 def test_tables_are_small():
-    table = tables(PAI_GOW_HIGH, 7)
+    table = strength_tables(PAI_GOW_HIGH, 7)
     assert sum(array.nbytes for array in (table.keys, table.left, table.right, table.by_rank, table.by_suit)) < 500_000
 
 
@@ -141,7 +141,7 @@ def test_cards_may_be_permuted(order):
 def test_one_hand_at_a_time_is_the_same(order):
     for size in order.sizes:
         hands = random_hands(52 + order.joker, size, 3_000, seed=3)
-        one = strength_of(order, size)
+        one = strength_function(order, size)
         assert [one(hand) for hand in hands.tolist()] == batch.strengths(order, hands).tolist()
 
 
@@ -160,9 +160,9 @@ def test_many_threads_are_as_one(order):
 def test_the_lowest_high_hand_that_may_be_set(order):
     hands = np.concatenate([random_hands(53, 7, 5_000, seed=5), rare_hands(7, 5_000, 6, joker=True)])
     high, low = hands[:, :5], hands[:, 5:]
-    legal = batch.strengths(order, high) >= lowest_high(order)[batch.strengths(PAI_GOW_LOW, low)]
+    legal = batch.strengths(order, high) >= lowest_legal_high(order)[batch.strengths(PAI_GOW_LOW, low)]
     plain = [
-        may_be_set(order.find([CARDS[c] for c in five]), PAI_GOW_LOW.find([CARDS[c] for c in two]))
+        is_legal_setting(order.find([CARDS[c] for c in five]), PAI_GOW_LOW.find([CARDS[c] for c in two]))
         for five, two in zip(high.tolist(), low.tolist(), strict=True)
     ]
     assert legal.tolist() == plain
@@ -200,7 +200,7 @@ def test_a_refusal_names_the_row():
 
 @pytest.mark.parametrize(("parts", "joker"), [((2,), False), ((3,), True), ((2, 1), False), ((1, 2), True), ((2, 0, 1), False)])
 def test_canonical_deals_are_one_of_each_orbit(parts, joker):
-    deals, weights = canonical(*parts, joker=joker)
+    deals, weights = canonical_deals(*parts, joker=joker)
     assert len({orbit(deal, parts) for deal in deals.tolist()}) == len(deals)
     assert all(len(images(deal, parts)) == weight for deal, weight in zip(deals.tolist(), weights.tolist(), strict=True))
     assert weights.sum(dtype=np.int64) == deal_count(parts, 52 + joker)
@@ -208,16 +208,16 @@ def test_canonical_deals_are_one_of_each_orbit(parts, joker):
 
 @pytest.mark.parametrize(("parts", "joker"), [((2, 3), False), ((5,), True), ((6,), False), ((2, 2), True), ((3, 1), False)])
 def test_canonical_deals_stand_for_all_deals(parts, joker):
-    deals, weights = canonical(*parts, joker=joker)
+    deals, weights = canonical_deals(*parts, joker=joker)
     assert weights.sum(dtype=np.int64) == deal_count(parts, 52 + joker)
     assert len(np.unique(deals, axis=0)) == len(deals)
-    assert joker or len(deals) == count(*parts)
+    assert joker or len(deals) == count_canonical_deals(*parts)
 
 
 def test_canonical_deals_come_in_portions_too():
-    portions = list(canonical_by_signature(2, 3))
+    portions = list(canonical_deals_by_signature(2, 3))
     assert len(portions) > 1
-    assert sum(len(deals) for deals, _ in portions) == count(2, 3)
+    assert sum(len(deals) for deals, _ in portions) == count_canonical_deals(2, 3)
 
 
 def deal_count(parts, deck):
@@ -244,20 +244,22 @@ def orbit(deal, parts):
 
 @given(st.lists(st.integers(0, 52), min_size=1, max_size=7, unique=True))
 def test_a_combination_has_a_number_and_a_number_its_combination(cards):
-    numbers = numbered.rank(np.array([cards], dtype=np.uint8))
+    numbers = numbered.rank_combinations(np.array([cards], dtype=np.uint8))
     assert 0 <= numbers[0] < comb(53, len(cards))
-    assert numbered.unrank(numbers, len(cards), deck=53).tolist() == [sorted(cards)]
+    assert numbered.unrank_combinations(numbers, len(cards), deck=53).tolist() == [sorted(cards)]
 
 
 def test_combinations_are_numbered_without_a_gap():
     cards = np.array(list(combinations(range(20), 3)), dtype=np.uint8)
-    assert sorted(numbered.rank(cards).tolist()) == list(range(comb(20, 3)))
-    assert numbered.unrank(np.arange(comb(20, 3)), 3, deck=20).tolist() == sorted(cards.tolist(), key=lambda row: row[::-1])
+    assert sorted(numbered.rank_combinations(cards).tolist()) == list(range(comb(20, 3)))
+    assert numbered.unrank_combinations(np.arange(comb(20, 3)), 3, deck=20).tolist() == sorted(
+        cards.tolist(), key=lambda row: row[::-1]
+    )
 
 
 def test_a_number_that_no_combination_has_is_refused():
     with pytest.raises(Malformed, match="0 to 22,099"):
-        numbered.unrank(np.array([comb(52, 3)]), 3)
+        numbered.unrank_combinations(np.array([comb(52, 3)]), 3)
 
 
 def test_a_list_knows_where_its_categories_stand():

@@ -10,13 +10,13 @@ from math import sqrt
 
 import pytest
 
-from houseway.analysis import Situation, advise
-from houseway.chance import seeded
+from houseway.analysis import PlayerView, advise
+from houseway.chance import seeded_chance
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.play.driver import Choice, Moment
+from houseway.play.driver import Moment, PlayerChoice
 from houseway.play.session import Session
-from houseway.play.strategies import own_cards, play
+from houseway.play.strategies import own_cards, play_times_ante
 from houseway.procedure import DEALER, FOUR_CARD, ULTIMATE
 from tests.support.paths import EXAMPLES
 from tests.support.solve_brute import solved
@@ -46,24 +46,24 @@ class Solver:
         stakes = asked.view["stakes"]
         for option in asked.may("wager"):
             if option.facts["wager"] == "ante" and "ante" not in stakes.get(option.facts["position"], {}):
-                return Choice("wager", {**option.facts, "amount": ANTE})
+                return PlayerChoice("wager", {**option.facts, "amount": ANTE})
         return None
 
     def decide(self, asked):
         own, board, (up, *_) = own_cards(asked), asked.view["board"], asked.view["cards"].get(DEALER, (None,))
-        best = self.before(frozenset(own)) if up is None and not board else advise(self.rules, Situation(own, board, up)).best
+        best = self.before(frozenset(own)) if up is None and not board else advise(self.rules, PlayerView(own, board, up)).best
         if best != "check":
             self.taken[best] += 1
-        return play(asked, 0 if best in ("check", "fold") else int(best.removesuffix("x")))
+        return play_times_ante(asked, 0 if best in ("check", "fold") else int(best.removesuffix("x")))
 
     def _before(self, own):
-        return advise(self.rules, Situation(tuple(own))).best
+        return advise(self.rules, PlayerView(tuple(own))).best
 
 
 def at_the_table(book, rounds, seed=7):
     """What each round brought, in Antes, and what was done."""
     player = Solver()
-    session = Session((EXAMPLES / book / "minimal.toml").read_text(), seeded(f"{book} {seed}"), {1: (NAME, player)})
+    session = Session((EXAMPLES / book / "minimal.toml").read_text(), seeded_chance(f"{book} {seed}"), {1: (NAME, player)})
     player.rules = session.run.table.rules
     session.run.act(Command("buy-in", Actor(Role.PLAYER, NAME), {"amount": CHIPS}, session.at))
     nets = []

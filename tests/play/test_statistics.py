@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 from houseway.cards import Rank
-from houseway.chance import seeded
+from houseway.chance import seeded_chance
 from houseway.hands import FOUR_CARD, Category
 from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
 from houseway.kernels import batch
-from houseway.kernels.tables import scale
-from houseway.play.unattended import Unattended
+from houseway.kernels.tables import hand_of_each_rank
+from houseway.play.unattended import UnattendedTable
 from tests.kernels.test_known import counted, deals
 from tests.support.paths import EXAMPLES
 
@@ -38,7 +38,7 @@ SURE = NormalDist().inv_cdf(0.9999)
 
 def played(book, seed, rounds):
     """How often each row of each wager was paid, and how often the wager was made."""
-    table = Unattended((EXAMPLES / book / "everything.toml").read_text(), seeded(f"{book} {seed}"))
+    table = UnattendedTable((EXAMPLES / book / "everything.toml").read_text(), seeded_chance(f"{book} {seed}"))
     rules = table.run.table.rules
     rows = {row.clause: (wager, row.hand) for wager, offer in rules.offers.items() for row in offer.paytable.rows}
     found = Counter()
@@ -65,8 +65,8 @@ def pairs_of_aces():
     """Of five cards, how many have a pair of aces as their best four."""
     hands, weights = deals(5, 52)
     strengths = batch.strengths(FOUR_CARD, hands, threads=None)
-    made = [number for number, hand in enumerate(scale(FOUR_CARD), 1) if hand.category is Category.PAIR]
-    aces = [number for number in made if scale(FOUR_CARD)[number - 1].key[0] is Rank.ACE]
+    made = [number for number, hand in enumerate(hand_of_each_rank(FOUR_CARD), 1) if hand.category is Category.PAIR]
+    aces = [number for number in made if hand_of_each_rank(FOUR_CARD)[number - 1].key[0] is Rank.ACE]
     return int(weights[np.isin(strengths, aces)].sum())
 
 

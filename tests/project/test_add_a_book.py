@@ -9,14 +9,14 @@ import pytest
 
 from houseway.analysis import solve_game
 from houseway.analysis.standard_rules import standard_rules
-from houseway.chance import seeded
-from houseway.documents import layout, sign
+from houseway.chance import seeded_chance
+from houseway.documents import make_layout, make_sign
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.ledger import Transfer
-from houseway.play.session import Session, seated
+from houseway.play.session import Session, default_players
 from houseway.regulation import load
-from houseway.submission import judge, read
+from houseway.submission import judge, parse_submission
 from houseway.submission.built_in import built_in_submission
 from tests.support.command import run
 from tests.support.paths import ROOT
@@ -70,16 +70,16 @@ class TestTheBook:
 
     def test_findings_of_a_wrong_submission_cite_it(self):
         text = built_in_submission(RIVERBEND).replace("$10,000", "$9,999").replace("[vigorish]", "[vigorish]\nat-will = true")
-        found = judge(read(text)).findings
+        found = judge(parse_submission(text)).findings
         assert {finding.clause.book for finding in found if finding.clause} == {RIVERBEND}
 
     def test_sign_and_layout_cite_it(self):
-        rules = judge(read(built_in_submission(RIVERBEND))).rules
-        for document in (sign(rules), layout(rules)):
+        rules = judge(parse_submission(built_in_submission(RIVERBEND))).rules
+        for document in (make_sign(rules), make_layout(rules)):
             check([clause for element in document.elements for clause in element.clauses])
 
     def test_rounds_are_dealt_under_it(self):
-        table = Session(built_in_submission(RIVERBEND), seeded(11), seated(6))
+        table = Session(built_in_submission(RIVERBEND), seeded_chance(11), default_players(6))
         for _ in range(40):
             table.round()
         check([clause for event in table.run.events for clause in event.clauses])

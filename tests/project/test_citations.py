@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from houseway.regulation import BOOKS, load
-from houseway.regulation.coverage import INDEX, coverage
+from houseway.regulation.coverage import INDEX, count_coverage
 from tests.index import places
 from tests.support.paths import ROOT
 
@@ -42,6 +42,6 @@ def test_every_clause_that_is_cited_exists(source):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_coverage_is_not_below_the_mark(book):
-    counts = coverage(load(book))
+    counts = count_coverage(load(book))
     assert counts.carried_out >= MARK[book]["carried_out"]
     assert counts.proved >= MARK[book]["proved"]

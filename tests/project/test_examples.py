@@ -11,10 +11,10 @@ from decimal import Decimal
 
 import pytest
 
-from houseway.house_way import names
-from houseway.money import Cents, ForOne, Share, ToOne, parse_pay
-from houseway.regulation import Offered, OptionKind, load
-from houseway.submission import Severity, judge, read, read_file
+from houseway.house_way import house_way_names
+from houseway.money import Cents, MeterShare, OddsToOne, TotalForOne, parse_pay
+from houseway.regulation import OfferedWhen, OptionKind, load
+from houseway.submission import Severity, judge, parse_submission, read_submission
 from tests.support.submissions import EXPECTS, RIGHT, WRONG, changed, codes, document, every_book, filed, leaves, right, wrong
 
 
@@ -25,20 +25,22 @@ class TestRightExamples:
 
     @right
     def test_it_passes_without_a_finding(self, path):
-        verdict = judge(read_file(path))
+        verdict = judge(read_submission(path))
         assert codes(verdict) == []
         assert verdict.ok
         assert verdict.to_json() == {"ok": True, "findings": []}
 
     @right
     def test_it_is_judged_under_the_book_that_its_folder_names(self, path):
-        rules = judge(read_file(path)).rules
+        rules = judge(read_submission(path)).rules
         assert rules.book == path.parent.name
-        assert set(rules.offers) >= {wager.id for wager in rules.regulation.wagers.values() if wager.offered is Offered.ALWAYS}
+        assert set(rules.offers) >= {
+            wager.id for wager in rules.regulation.wagers.values() if wager.offered is OfferedWhen.ALWAYS
+        }
 
     @right
     def test_the_rules_are_frozen(self, path):
-        rules = judge(read_file(path)).rules
+        rules = judge(read_submission(path)).rules
         with pytest.raises(FrozenInstanceError):
             rules.facility = "another"
         for mapping in (rules.options, rules.offers, rules.readings):
@@ -49,7 +51,7 @@ class TestRightExamples:
 
     @right
     def test_every_option_has_a_value_or_may_be_left_out_and_every_reading_is_taken_or_does_not_matter(self, path):
-        rules = judge(read_file(path)).rules
+        rules = judge(read_submission(path)).rules
         optional = {key for key, option in rules.regulation.options.items() if option.default is None and not option.required}
         assert set(rules.options) | optional == set(rules.regulation.options)
         open_ones = {reading.id for reading in rules.regulation.readings.values() if reading.must_be_filed}
@@ -57,9 +59,9 @@ class TestRightExamples:
 
     @right
     def test_the_hash_is_stable_and_known_from_the_json(self, path):
-        once, again = (judge(read_file(path)).rules for _ in range(2))
+        once, again = (judge(read_submission(path)).rules for _ in range(2))
         assert once == again
-        assert once.hash == again.hash == judge(read(f"# a comment\n{path.read_text()}")).rules.hash
+        assert once.hash == again.hash == judge(parse_submission(f"# a comment\n{path.read_text()}")).rules.hash
         assert re.fullmatch(r"[0-9a-f]{64}", once.hash)
         json.dumps(once.to_json())
 
@@ -85,7 +87,7 @@ def others(content, place, value):
         case ("book",) | ("version",):
             return
         case ("house-way",):
-            yield from (name for name in names() if name != value)
+            yield from (name for name in house_way_names() if name != value)
         case ("wagers", wager, "paytable"):
             yield from (table.letter for table in book.tables_of(wager) if table.letter != value)
         case ("wagers", wager, "envy"):
@@ -122,11 +124,11 @@ def other_values(book, key, value):
 
 def more(pay):
     match pay:
-        case ToOne():
+        case OddsToOne():
             return f"{pay.odds.numerator + pay.odds.denominator} to {pay.odds.denominator}"
-        case ForOne():
+        case TotalForOne():
             return f"{pay.times.numerator + pay.times.denominator} for {pay.times.denominator}"
-        case Share():
+        case MeterShare():
             return f"{pay.share * 100 + 1}% of {pay.meter}"
         case _:
             return str(pay.amount + Cents(100))
@@ -145,7 +147,7 @@ class TestWrongExamples:
     def test_it_has_the_one_finding_that_its_first_line_expects(self, path, claim):
         expected = EXPECTS.fullmatch(path.read_text().splitlines()[0])
         assert expected, "the first line is: # expects CODE under CLAUSE at PLACE"
-        verdict = judge(read_file(path))
+        verdict = judge(read_submission(path))
         clause = None if expected["clause"] == "none" else expected["clause"]
         assert codes(verdict) == [(expected["code"], expected["place"], clause)]
         assert not verdict.ok
@@ -153,7 +155,7 @@ class TestWrongExamples:
 
     @wrong
     def test_its_finding_says_what_was_given_what_is_allowed_and_why(self, path):
-        for finding in judge(read_file(path)).findings:
+        for finding in judge(read_submission(path)).findings:
             assert finding.severity is Severity.ERROR
             assert all(text.strip() for text in (finding.given, finding.allowed, finding.message))
             assert json.loads(json.dumps(finding.to_json()))["code"] == finding.code
@@ -270,7 +272,9 @@ class TestEveryRuleHasAWrongExample:
     def test_every_choice_of_a_paytable_is_left_out_once_and_unknown_once(self, book):
         regulation = load(book)
         many = [
-            w for w in regulation.wagers.values() if w.offered is not Offered.FOLLOWS and len(regulation.tables_of(w.id)) > 1
+            w
+            for w in regulation.wagers.values()
+            if w.offered is not OfferedWhen.FOLLOWS and len(regulation.tables_of(w.id)) > 1
         ]
         rules = {
             (code, f"wagers.{w.id}.paytable", w.choice) for w in many for code in ("paytable.required", "paytable.unknown")
@@ -286,8 +290,8 @@ class TestEveryRuleHasAWrongExample:
     @every_book
     def test_the_wagers_that_the_game_is_played_with_are_missing_once_and_those_that_follow_are_filed_once(self, book):
         wagers, tried = load(book).wagers.values(), {(code, place, clause) for _, code, clause, place in expectations(book)}
-        always = {("wager.required", f"wagers.{w.id}", w.clause) for w in wagers if w.offered is Offered.ALWAYS}
+        always = {("wager.required", f"wagers.{w.id}", w.clause) for w in wagers if w.offered is OfferedWhen.ALWAYS}
         assert always - tried == set()
         assert {code for code, _, _ in tried} >= (
-            {"wager.follows"} if any(w.offered is Offered.FOLLOWS for w in wagers) else set()
+            {"wager.follows"} if any(w.offered is OfferedWhen.FOLLOWS for w in wagers) else set()
         )

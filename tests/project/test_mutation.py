@@ -12,10 +12,10 @@ from types import MappingProxyType
 import pytest
 from rich.progress import track
 
-from houseway.money import Cents, Fixed, ForOne, Push, Share, ToOne
+from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Push, TotalForOne
 from houseway.regulation import load
-from houseway.regulation.model import Hours
-from houseway.submission import judge, read_file
+from houseway.regulation.model import UseLimit
+from houseway.submission import judge, read_submission
 from tests.regulation.test_figures import VERSIONS, disagreements
 from tests.support.paths import EXAMPLES
 
@@ -24,12 +24,12 @@ OTHER = {
     str: lambda value: f"not-{value}",
     Fraction: lambda value: value / 2,
     Cents: lambda value: Cents(value.amount + 1),
-    Hours: lambda value: Hours(value.hours + 1),
-    ToOne: lambda value: ToOne(value.odds + 1),
-    ForOne: lambda value: ForOne(value.times + 1),
-    Share: lambda value: Share(value.share / 2, value.meter),
-    Fixed: lambda value: Fixed(changed(value.amount)),
-    Push: lambda value: ToOne(Fraction(1)),
+    UseLimit: lambda value: UseLimit(value.hours + 1),
+    OddsToOne: lambda value: OddsToOne(value.odds + 1),
+    TotalForOne: lambda value: TotalForOne(value.times + 1),
+    MeterShare: lambda value: MeterShare(value.share / 2, value.meter),
+    FixedAmount: lambda value: FixedAmount(changed(value.amount)),
+    Push: lambda value: OddsToOne(Fraction(1)),
     tuple: lambda value: (changed(value[0]), *value[1:]),
 }
 
@@ -59,7 +59,7 @@ def mutants(book):
 @cache
 def submissions(book, version):
     """The examples that are filed under a version, wrong ones too."""
-    read_in = [read_file(path) for path in sorted((EXAMPLES / book).rglob("*.toml"))]
+    read_in = [read_submission(path) for path in sorted((EXAMPLES / book).rglob("*.toml"))]
     return [submission for submission in read_in if submission.regulation.version == version]
 
 

@@ -6,24 +6,24 @@ from functools import cache
 
 import pytest
 
-from houseway.documents.layout import _spot
+from houseway.documents.layout import _spot_area
 from houseway.equipment import cut, start
 from houseway.games import awards
 from houseway.games.against_dealer import dealing, deciding
 from houseway.hands import Category
-from houseway.hands.orders import may_be_set
+from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
-from houseway.regulation import BOOKS, By, load
+from houseway.regulation import BOOKS, CarriedOutBy, load
 from houseway.regulation.carriers import carriers, is_name, naming_constants
 from houseway.regulation.coverage import INDEX, code_places, proving_tests
 from houseway.regulation.loader import data_lines
 from houseway.regulation.source_code import PACKAGE, canonical, split
-from houseway.submission.judge import _Judge
+from houseway.submission.judge import _SubmissionJudge
 from tests.conftest import proof
 from tests.support.paths import ROOT
 
 PLACES = json.loads(INDEX.read_text())["places"]
-IN_CODE = (By.CODE, By.CONSOLE, By.EQUIPMENT, By.LAYOUT, By.SUBMISSION)
+IN_CODE = (CarriedOutBy.CODE, CarriedOutBy.CONSOLE, CarriedOutBy.EQUIPMENT, CarriedOutBy.LAYOUT, CarriedOutBy.SUBMISSION)
 SAMPLE = [
     (book, clause)
     for book in BOOKS
@@ -86,17 +86,17 @@ def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
 @pytest.mark.parametrize(
     ("book", "id_", "function"),
     [
-        ("md.pai-gow-poker", "5.K(1)(b)(ii)", start.announce),  # by the constant TOTAL
-        ("md.pai-gow-poker", "13.A(1)", awards.vigorish),  # by the option vigorish.rounding
-        ("md.pai-gow-poker", "1.B(7)", awards._least_for_envy),  # by the value envy-minimum
-        ("md.pai-gow-poker", "13.G(1)(a)", _Judge._payout_limit),  # by a value whose key is a constant
-        ("md.pai-gow-poker", "13.B(1)(j)", awards.award),  # by a row of a paytable
-        ("md.pai-gow-poker", "11.B", may_be_set),  # by a mark
+        ("md.pai-gow-poker", "5.K(1)(b)(ii)", start.decide_announcement),  # by the constant TOTAL
+        ("md.pai-gow-poker", "13.A(1)", awards.vigorish_on),  # by the option vigorish.rounding
+        ("md.pai-gow-poker", "1.B(7)", awards._envy_minimum),  # by the value envy-minimum
+        ("md.pai-gow-poker", "13.G(1)(a)", _SubmissionJudge._judge_payout_limit),  # by a value whose key is a constant
+        ("md.pai-gow-poker", "13.B(1)(j)", awards.optional_award),  # by a row of a paytable
+        ("md.pai-gow-poker", "11.B", is_legal_setting),  # by a mark
         ("md.pai-gow-poker", "6.B(6)", FINDERS[Category.FLUSH]),  # by its category
-        ("md.pai-gow-poker", "2.B(3)", _spot),  # by what is printed on the layout
-        ("md.ultimate-texas-holdem", "11.B(1)", deciding.play),  # by a field of a record
+        ("md.pai-gow-poker", "2.B(3)", _spot_area),  # by what is printed on the layout
+        ("md.ultimate-texas-holdem", "11.B(1)", deciding.decide_play),  # by a field of a record
         ("md.four-card-poker", "as-played.10.C", dealing.count_stub),  # by an entry in the table of acts
-        ("md.pai-gow-poker", "5.D", cut.offered_to_players),  # by a policy
+        ("md.pai-gow-poker", "5.D", cut.is_offered_to_players),  # by a policy
     ],
 )
 def test_a_function_is_found_by_each_way_to_name_a_clause(book, id_, function):

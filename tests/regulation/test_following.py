@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.citation import Citation, Law, NoClause
+from houseway.citation import Citation, Law, MissingClause
 from houseway.errors import Malformed
 from houseway.regulation import BOOKS, books, load
 from houseway.regulation.shelf import folder_of
@@ -90,7 +90,9 @@ class TestLaws:
         policies = {"help-in-setting": {"choice": "optional", "clauses": ["X-11.A(3)"]}}
         numbering = load(add(policies=policies)).numbering
         assert self.HELP.of(numbering) == (Citation("xx.pai-gow-poker X-11.A(3)"),)
-        with pytest.raises(NoClause, match=r"md.pai-gow-poker has no clause where others have div.pai-gow-poker \(i\)\(3\)"):
+        with pytest.raises(
+            MissingClause, match=r"md.pai-gow-poker has no clause where others have div.pai-gow-poker \(i\)\(3\)"
+        ):
             self.STACKS.of(numbering)
 
     def test_a_book_may_follow_one_that_follows_another(self, add):
@@ -100,11 +102,11 @@ class TestLaws:
         assert numbering.own((Citation(f"{DIV} (g)(1)#1"), Citation(f"{MD} 7.C"))) == (Citation("yy.pai-gow-poker Y-7.C"),)
 
     def test_a_clause_that_nobody_numbers_is_an_error(self, add):
-        with pytest.raises(NoClause, match=r"has no clause for '9\.Z'"):
+        with pytest.raises(MissingClause, match=r"has no clause for '9\.Z'"):
             Law({MD: "9.Z"}).of(load(add()).numbering)
 
     def test_an_unknown_book_is_an_error_and_no_silence(self):
-        with pytest.raises(NoClause):
+        with pytest.raises(MissingClause):
             self.LAW.of(load("md.four-card-poker").numbering)
         assert self.HELP.of(load(MD).numbering) == ()
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import Malformed
-from houseway.house_way import HouseWay, names
+from houseway.house_way import HouseWay, house_way_names
 from houseway.house_way.file import effective_hash
 from houseway.regulation import BOOKS, shelf
 from houseway.regulation.effect import book_hash
@@ -155,7 +155,7 @@ def pai_gow_file(tmp_path, monkeypatch):
 
 
 class TestHouseWays:
-    @pytest.mark.parametrize("name", names())
+    @pytest.mark.parametrize("name", house_way_names())
     def test_its_name_and_its_rules_count_and_nothing_else(self, name):
         text = HouseWay.load(name).text
         rules = text.index("\n[rules]\n")

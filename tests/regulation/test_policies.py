@@ -5,13 +5,13 @@ from collections import defaultdict
 
 import pytest
 
-from houseway.chance import seeded
+from houseway.chance import seeded_chance
 from houseway.errors import Malformed
-from houseway.files.submission import merged
-from houseway.play.session import Session, seated
+from houseway.files.submission import merge_changes
+from houseway.play.session import Session, default_players
 from houseway.regulation import BOOKS, load
 from houseway.regulation.loader import load_folder
-from houseway.regulation.policies import questions
+from houseway.regulation.policies import policy_questions
 from houseway.submission.built_in import built_in_submission
 from tests.support.added_books import add_book
 from tests.support.paths import ROOT
@@ -23,7 +23,7 @@ FLIPPED = [
     (book, name, choice)
     for book in BOOKS
     for name, policy in load(book).policies.items()
-    for choice in questions()[name].choices
+    for choice in policy_questions()[name].choices
     if choice != policy.choice
 ]
 
@@ -31,15 +31,15 @@ FLIPPED = [
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_book_chooses_in_every_policy_of_its_game(book):
     regulation = load(book)
-    assert set(regulation.policies) == {name for name, each in questions().items() if regulation.game in each.games}
+    assert set(regulation.policies) == {name for name, each in policy_questions().items() if regulation.game in each.games}
     for policy in regulation.policies.values():
-        assert policy.choice in questions()[policy.name].choices
+        assert policy.choice in policy_questions()[policy.name].choices
         assert policy.clauses
 
 
 def test_every_choice_is_some_books():
     chosen = {(name, policy.choice) for book in BOOKS for name, policy in load(book).policies.items()}
-    assert chosen == {(name, choice) for name, question in questions().items() for choice in question.choices}
+    assert chosen == {(name, choice) for name, question in policy_questions().items() for choice in question.choices}
 
 
 def asked():
@@ -67,9 +67,9 @@ def policy_asked(node):
 
 def test_the_code_asks_for_every_policy_and_for_no_other():
     found = asked()
-    assert found.keys() == questions().keys()
+    assert found.keys() == policy_questions().keys()
     for name, choices in found.items():
-        assert choices <= questions()[name].choices.keys(), name
+        assert choices <= policy_questions()[name].choices.keys(), name
 
 
 @pytest.mark.parametrize(
@@ -103,12 +103,12 @@ def test_a_missing_choice_is_refused(tmp_path, monkeypatch):
 def test_a_book_may_choose_otherwise_in_any_one_policy(base, policy, choice, tmp_path, monkeypatch):
     """It follows another book in all else, and rounds under it come to their end, with clauses of its own."""
     own = {"id": "NEW", "kind": "procedure", "gist": "What the policy says", "by": "code", "values": {}}
-    own["values"] = dict.fromkeys(questions()[policy].needs.get(choice, []), 7)
+    own["values"] = dict.fromkeys(policy_questions()[policy].needs.get(choice, []), 7)
     clause = {key: value for key, value in own.items() if value}
     policies = {policy: {"choice": choice, "clauses": ["NEW"]}}
     book = add_book(tmp_path, monkeypatch, base, policies=policies, clauses={"clause": [clause]})
     for options in ({}, HAND) if policy == "hand-dealing" else ({},):
-        table = Session(filed(base, book, options), seeded(5), seated(6))
+        table = Session(filed(base, book, options), seeded_chance(5), default_players(6))
         rounds = [table.round() for _ in range(3)]
         assert all(each.finished for each in rounds)
         cited = {clause for event in table.run.events for clause in event.clauses}
@@ -120,7 +120,7 @@ def filed(base, book, options):
     """The submission that comes with a book, filed under another that follows it."""
     text = built_in_submission(base).replace(f'book = "{base}"', f'book = "{book}"')
     changed = {key: "none" for key in load(book).options if key.startswith("table.")} | options if options else {}
-    return merged(text.replace(f'version = "{load(base).version}"', 'version = "one"'), tree(changed), {}, {}, None)
+    return merge_changes(text.replace(f'version = "{load(base).version}"', 'version = "one"'), tree(changed), {}, {}, None)
 
 
 def tree(options):

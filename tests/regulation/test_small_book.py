@@ -4,8 +4,8 @@ from types import MappingProxyType
 
 import pytest
 
-from houseway.money import Share
-from houseway.regulation import By, Kind, OptionKind, Regulation
+from houseway.money import MeterShare
+from houseway.regulation import CarriedOutBy, ClauseKind, OptionKind, Regulation
 from houseway.regulation.loader import load_folder
 from tests.support.red_dog import RED_DOG, spoiled, write
 
@@ -41,7 +41,12 @@ class TestASmallBook:
 
     def test_a_heading_and_a_row_are_clauses_that_say_what_they_pay(self, red_dog):
         heading, row = red_dog.clause("3.B"), red_dog.clause("3.B(2)")
-        assert (heading.gist, dict(heading.values), heading.kind, heading.by) == ("Bonus, paytable A", {}, Kind.PAYOUT, By.DATA)
+        assert (heading.gist, dict(heading.values), heading.kind, heading.by) == (
+            "Bonus, paytable A",
+            {},
+            ClauseKind.PAYOUT,
+            CarriedOutBy.DATA,
+        )
         assert (row.gist, str(row.values["pays"])) == ("Bonus, paytable A: flush pays 5 to 1", "5 to 1")
 
     def test_a_version_has_its_own_clauses_paytables_and_rows(self, tmp_path):
@@ -59,7 +64,7 @@ class TestASmallBook:
 
     def test_the_meters_of_a_paytable_are_those_that_its_rows_draw_on(self, red_dog):
         assert red_dog.paytable("bonus", "A").meters == ("meter",)
-        assert isinstance(red_dog.paytable("bonus", "A").rows[0].pays, Share)
+        assert isinstance(red_dog.paytable("bonus", "A").rows[0].pays, MeterShare)
 
     def test_a_book_does_not_change(self, red_dog):
         for mapping in (red_dog.clauses, red_dog.wagers, red_dog.readings, red_dog.options, red_dog.restrictions[0].when):

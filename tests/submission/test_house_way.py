@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from houseway.errors import Malformed
-from houseway.house_way import HouseWay, names
-from houseway.submission import changes, house_way, judge, read, read_file
+from houseway.house_way import HouseWay, house_way_names
+from houseway.submission import find_changes, house_way, judge, parse_submission, read_submission
 from tests.support.paths import ROOT
 from tests.support.submissions import EXAMPLES, MINIMAL, codes
 
@@ -32,13 +32,13 @@ def folder(tmp_path):
 
 
 def rules_of(text, folder=None, house_way=None):
-    verdict = judge(read(text, folder, house_way))
+    verdict = judge(parse_submission(text, folder, house_way))
     assert verdict.ok, codes(verdict)
     return verdict.rules
 
 
 @both
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", house_way_names())
 def test_a_shipped_house_way_is_filed_by_its_name(book, name):
     rules = rules_of(submitted(book, name))
     assert rules.house_way.name == name
@@ -46,7 +46,7 @@ def test_a_shipped_house_way_is_filed_by_its_name(book, name):
 
 
 def test_a_game_without_a_house_way_has_none():
-    rules = judge(read_file(EXAMPLES / "md.ultimate-texas-holdem" / "minimal.toml")).rules
+    rules = judge(read_submission(EXAMPLES / "md.ultimate-texas-holdem" / "minimal.toml")).rules
     assert rules.house_way is None
     assert rules.to_json()["house_way_hash"] is None
 
@@ -54,10 +54,10 @@ def test_a_game_without_a_house_way_has_none():
 @both
 def test_a_file_is_filed_by_its_path_from_the_submissions_folder(book, folder):
     (folder / "filed.toml").write_text(submitted(book, "own.toml"))
-    rules = judge(read_file(folder / "filed.toml")).rules
+    rules = judge(read_submission(folder / "filed.toml")).rules
     assert rules.house_way.title == "Riverside Card Room"
     assert rules.options["house-way"] == "own.toml"
-    assert rules == judge(read_file(folder / "filed.toml")).rules
+    assert rules == judge(read_submission(folder / "filed.toml")).rules
 
 
 def test_the_rules_of_the_file_are_in_the_hash_and_its_comments_are_not(folder):
@@ -67,11 +67,11 @@ def test_the_rules_of_the_file_are_in_the_hash_and_its_comments_are_not(folder):
     (folder / "own.toml").write_text(HouseWay.load("simple").text)
     after = rules_of(submitted(MD, "own.toml"), folder)
     assert after.hash != before.hash
-    assert [change.place for change in changes(after, before)] == ["house_way_hash"]
+    assert [change.place for change in find_changes(after, before)] == ["house_way_hash"]
 
 
 def test_a_change_of_the_house_way_is_listed():
-    found = changes(rules_of(submitted(MD, "simple")), rules_of(submitted(MD, "foxwoods")))
+    found = find_changes(rules_of(submitted(MD, "simple")), rules_of(submitted(MD, "foxwoods")))
     assert [change.place for change in found] == ["house_way_hash", "options.house-way"]
 
 
@@ -87,29 +87,29 @@ def test_a_change_of_the_house_way_is_listed():
     ],
 )
 def test_what_is_no_house_way_is_found(book, folder, filed, code, hint, claim):
-    verdict = judge(read(submitted(book, "X").replace("'X'", f'"{filed}"').replace("\0", "\\u0000"), folder))
+    verdict = judge(parse_submission(submitted(book, "X").replace("'X'", f'"{filed}"').replace("\0", "\\u0000"), folder))
     assert codes(verdict) == [(code, "house-way", SPECIFIED[book])]
     assert verdict.findings[0].suggestion == hint
     claim(SPECIFIED[book])
 
 
 def test_a_path_needs_a_folder_to_start_from():
-    (finding,) = judge(read(submitted(MD, "own.toml"))).findings
+    (finding,) = judge(parse_submission(submitted(MD, "own.toml"))).findings
     assert (finding.code, finding.given) == ("house-way.file", "own.toml")
     assert "not a file" in finding.message
 
 
 def test_a_file_that_is_no_text_is_found(folder):
     (folder / "own.toml").write_bytes(b"\xff\xfe")
-    assert "UTF-8" in judge(read(submitted(MD, "own.toml"), folder)).findings[0].message
+    assert "UTF-8" in judge(parse_submission(submitted(MD, "own.toml"), folder)).findings[0].message
     (folder / "own.toml").unlink()
     (folder / "own.toml").mkdir()
-    assert codes(judge(read(submitted(MD, "own.toml"), folder)))[0][0] == "house-way.file"
+    assert codes(judge(parse_submission(submitted(MD, "own.toml"), folder)))[0][0] == "house-way.file"
 
 
 def test_a_file_that_cannot_be_understood_is_found_with_its_line(folder):
     (folder / "own.toml").write_text((WAYS / "wrong" / "unknown-word.toml").read_text())
-    (finding,) = judge(read(submitted(MD, "own.toml"), folder)).findings
+    (finding,) = judge(parse_submission(submitted(MD, "own.toml"), folder)).findings
     assert finding.code == "house-way.word"
     assert finding.message.startswith("own.toml:15: ")
     assert finding.suggestion == "see houseway house-way check own.toml"
@@ -118,14 +118,14 @@ def test_a_file_that_cannot_be_understood_is_found_with_its_line(folder):
 @pytest.mark.parametrize("text", ["", "rules = 1", "name = ", "[[[", "name = 'x'\nrules = {pair = []}"])
 def test_whatever_is_in_the_file_is_a_finding(folder, text):
     (folder / "own.toml").write_text(text)
-    verdict = judge(read(submitted(MD, "own.toml"), folder))
+    verdict = judge(parse_submission(submitted(MD, "own.toml"), folder))
     assert not verdict.ok
     assert {finding.place for finding in verdict.findings} == {"house-way"}
 
 
 @both
 def test_a_gap_is_found_with_the_smallest_hand_and_what_to_do(book, claim):
-    (finding,) = judge(read(submitted(book, "gap.toml"), WAYS / "wrong")).findings
+    (finding,) = judge(parse_submission(submitted(book, "gap.toml"), WAYS / "wrong")).findings
     assert (finding.code, finding.clause) == ("house-way.gap", SPECIFIED[book])
     assert finding.given == "7h 5d 4c 3s 2c 2d 2h"
     assert "without conditions" in finding.suggestion
@@ -134,7 +134,7 @@ def test_a_gap_is_found_with_the_smallest_hand_and_what_to_do(book, claim):
 
 @both
 def test_an_illegal_setting_is_found_under_the_clause_that_forbids_it(book, claim):
-    (finding,) = judge(read(submitted(book, "illegal.toml"), WAYS / "wrong")).findings
+    (finding,) = judge(parse_submission(submitted(book, "illegal.toml"), WAYS / "wrong")).findings
     assert finding.code == "house-way.illegal"
     assert finding.clause == {MD: f"{MD} 11.B", DIV: f"{DIV} (l)(1)#2"}[book]
     claim(finding.clause)
@@ -153,8 +153,8 @@ def test_it_is_checked_once_under_the_rank_order_in_force(folder, monkeypatch):
         asked.append(order.name)
         return checked(way, order)
 
-    checked = house_way.check
-    monkeypatch.setattr(house_way, "check", check)
+    checked = house_way.check_house_way
+    monkeypatch.setattr(house_way, "check_house_way", check)
     (folder / "own.toml").write_text((WAYS / "riverside.toml").read_text() + "# never seen before\n")
     second = submitted(DIV, "own.toml")
     lowest = second.replace("[wagers", f"{LOW_WHEEL}\n[wagers", 1)
@@ -164,7 +164,7 @@ def test_it_is_checked_once_under_the_rank_order_in_force(folder, monkeypatch):
 
 
 def test_what_is_shipped_is_not_checked_again(monkeypatch, tmp_path):
-    monkeypatch.setattr(house_way, "check", None)
+    monkeypatch.setattr(house_way, "check_house_way", None)
     rules_of(submitted(MD, "foxwoods"))
     (tmp_path / "copy.toml").write_text(HouseWay.load("foxwoods").text)
     assert rules_of(submitted(MD, "copy.toml"), tmp_path).house_way.name == "foxwoods"
@@ -180,13 +180,13 @@ def test_a_replay_brings_the_text_that_was_filed(folder):
 
 
 def test_other_findings_are_found_beside_it(folder):
-    verdict = judge(read(submitted(MD, "foxwood", "[table]\ndealing = 'hand'\n"), folder))
+    verdict = judge(parse_submission(submitted(MD, "foxwood", "[table]\ndealing = 'hand'\n"), folder))
     assert {finding.code for finding in verdict.findings} == {"house-way.unknown", "hand-dealing-needs-shuffler"}
 
 
 def test_a_submission_that_cannot_be_read_is_refused(tmp_path):
     with pytest.raises(Malformed, match="cannot be read"):
-        read_file(tmp_path / "nowhere.toml")
+        read_submission(tmp_path / "nowhere.toml")
 
 
 def test_rules_with_a_house_way_travel_between_processes():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import load
-from houseway.submission import changes, read, read_file
+from houseway.submission import find_changes, parse_submission, read_submission
 from tests.support.submissions import EXAMPLES, MINIMAL, changed, codes, document, filed, right
 
 
@@ -34,7 +34,7 @@ class TestWhatCannotBeRead:
     )
     def test_it_is_refused(self, text, code):
         with pytest.raises(Malformed) as refusal:
-            read(text)
+            parse_submission(text)
         assert refusal.value.code == code
         assert str(refusal.value)
 
@@ -199,13 +199,15 @@ class TestChanges:
 
     @right
     def test_against_itself_nothing_changed(self, path):
-        assert changes(self.rules(path), self.rules(path)) == ()
+        assert find_changes(self.rules(path), self.rules(path)) == ()
 
     def test_every_difference_is_listed_with_before_and_after(self):
         path = EXAMPLES / "md.pai-gow-poker" / "everything.toml"
         new = changed(document(path), ("wagers", "pai-gow", "minimum"), "$15")
         new = filed(changed(new, ("table", "recut-by"), "last-to-cut")).rules
-        assert [(change.place, change.before, change.after, change.notice) for change in changes(new, self.rules(path))] == [
+        assert [
+            (change.place, change.before, change.after, change.notice) for change in find_changes(new, self.rules(path))
+        ] == [
             ("offers.pai-gow.minimum", "$10", "$15", None),
             ("options.table.recut-by", "next-entitled", "last-to-cut", None),
         ]
@@ -214,8 +216,8 @@ class TestChanges:
         minimal = document(MINIMAL["md.pai-gow-poker"])
         offered = changed(minimal, ("wagers", "insurance"), {"paytable": "A", "minimum": "$5", "maximum": "$100"})
         old, new = filed(minimal).rules, filed(offered).rules
-        assert {(change.before, change.place) for change in changes(new, old)} >= {("-", "offers.insurance.minimum")}
-        assert {change.after for change in changes(old, new)} == {"-"}
+        assert {(change.before, change.place) for change in find_changes(new, old)} >= {("-", "offers.insurance.minimum")}
+        assert {change.after for change in find_changes(old, new)} == {"-"}
 
     @pytest.mark.parametrize(("before", "after", "due"), [("$90,000", "$80,000", True), ("$80,000", "$90,000", False)])
     def test_a_lowered_payout_limit_asks_for_notice(self, before, after, due):
@@ -224,7 +226,7 @@ class TestChanges:
         content = document(EXAMPLES / "div.pai-gow-poker" / "everything.toml")
         for printed in (False, True):
             shown = changed(content, posted, printed)
-            [change] = changes(filed(changed(shown, place, after)).rules, filed(changed(shown, place, before)).rules)
+            [change] = find_changes(filed(changed(shown, place, after)).rules, filed(changed(shown, place, before)).rules)
             assert (change.place, change.before, change.after) == ("options.payout-limit.amount", before, after)
             assert change.notice == ("div.pai-gow-poker (s)(3)#3" if due and not printed else None)
 
@@ -233,7 +235,7 @@ class TestChanges:
         without = {key: value for key, value in document(path).items() if key != "payout-limit"}
         limited, unlimited = self.rules(path, ("payout-limit", "on-layout"), False), filed(without).rules
         notices = [
-            {change.place: change.notice for change in changes(new, old)}["options.payout-limit.amount"]
+            {change.place: change.notice for change in find_changes(new, old)}["options.payout-limit.amount"]
             for new, old in ((limited, unlimited), (unlimited, limited))
         ]
         assert notices == ["div.pai-gow-poker (s)(3)#3", None]
@@ -242,4 +244,4 @@ class TestChanges:
 def test_a_rule_book_is_no_submission():
     """`par`, `check`, `sign` and `layout` are of a submission: the name of a book says so, instead of a missing file."""
     with pytest.raises(Malformed, match="it is a rule book"):
-        read_file(Path("md.four-card-poker"))
+        read_submission(Path("md.four-card-poker"))

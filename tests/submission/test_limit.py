@@ -7,10 +7,10 @@ import pytest
 
 from houseway.cards import CARDS
 from houseway.kernels import batch
-from houseway.kernels.canonical import canonical
+from houseway.kernels.canonical import canonical_deals
 from houseway.money import Cents
 from houseway.regulation import load
-from houseway.submission.limit import _award, most_at_minimum
+from houseway.submission.limit import _best_award, most_won_at_minimum
 from houseway.submission.rules import Offer
 
 WAGERS = {
@@ -22,8 +22,8 @@ WAGERS = {
 @cache
 def kinds_of_hands():
     """One hand for everything that seven cards of 53 can hold at once."""
-    hands, _ = canonical(7, joker=True)
-    _, first = np.unique(batch.holdings(hands, threads=None), return_index=True)
+    hands, _ = canonical_deals(7, joker=True)
+    _, first = np.unique(batch.held_categories(hands, threads=None), return_index=True)
     return [tuple(CARDS[card] for card in row) for row in hands[first].tolist()]
 
 
@@ -37,8 +37,8 @@ def test_no_deal_wins_more_at_the_minimum(book, seed):
         if rng.random() < 0.8 or len(WAGERS[book]) == 1:
             stake = Cents.dollars(int(rng.choice([1, 5, 10, 25])))
             offers[wager] = Offer(wager, tables[int(rng.integers(len(tables)))], stake, stake * 10)
-    most = most_at_minimum(regulation, offers, {"PG-22": "capped"})
-    best = max(sum(_award(regulation, offer, deal) for offer in offers.values()) for deal in kinds_of_hands())
+    most = most_won_at_minimum(regulation, offers, {"PG-22": "capped"})
+    best = max(sum(_best_award(regulation, offer, deal) for offer in offers.values()) for deal in kinds_of_hands())
     assert most.amount == best
 
 

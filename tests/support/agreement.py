@@ -5,20 +5,20 @@ from collections.abc import Iterator
 import numpy as np
 
 from houseway.cards import CARDS
-from houseway.hands import DIVISION_PROGRESSIVE, Category, Order
-from houseway.hands.ranking import FINDERS, Dealt
+from houseway.hands import DIVISION_PROGRESSIVE, Category, HandOrder
+from houseway.hands.ranking import FINDERS, GroupedCards
 from houseway.kernels import batch
-from houseway.kernels.holdings import BITS
-from houseway.kernels.tables import scale
+from houseway.kernels.holdings import CATEGORY_BITS
+from houseway.kernels.tables import hand_of_each_rank
 
-LISTS_HOLD = tuple(BITS)
+LISTS_HOLD = tuple(CATEGORY_BITS)
 
 
-def disagreements(order: Order, hands: np.ndarray) -> list[str]:
+def disagreements(order: HandOrder, hands: np.ndarray) -> list[str]:
     """Hands that the plain ranking and the kernel rank differently."""
     kernel = batch.strengths(order, hands)
     lists = Category.NOTHING in order.categories
-    meaning = [None, *(hand.strength for hand in scale(order))] if not lists else []
+    meaning = [None, *(hand.strength for hand in hand_of_each_rank(order))] if not lists else []
     found = []
     for row, strength in zip(hands.tolist(), kernel.tolist(), strict=True):
         hand = order.find([CARDS[card] for card in row])
@@ -29,7 +29,7 @@ def disagreements(order: Order, hands: np.ndarray) -> list[str]:
 
 def holding_disagreements(hands: np.ndarray) -> list[str]:
     """Hands of seven of which the finders and the kernel say different categories."""
-    kernel = batch.holdings(hands)
+    kernel = batch.held_categories(hands)
     found = []
     for row, bits in zip(hands.tolist(), kernel.tolist(), strict=True):
         if held(row) != bits:
@@ -38,12 +38,12 @@ def holding_disagreements(hands: np.ndarray) -> list[str]:
 
 
 def held(row: list[int]) -> int:
-    dealt = Dealt([CARDS[card] for card in row])
-    return sum(BITS[category] for category in LISTS_HOLD if FINDERS[category](dealt, DIVISION_PROGRESSIVE))
+    dealt = GroupedCards([CARDS[card] for card in row])
+    return sum(CATEGORY_BITS[category] for category in LISTS_HOLD if FINDERS[category](dealt, DIVISION_PROGRESSIVE))
 
 
 def names(bits: int) -> list[str]:
-    return [category.value for category, bit in BITS.items() if bits & bit]
+    return [category.value for category, bit in CATEGORY_BITS.items() if bits & bit]
 
 
 def random_hands(deck: int, size: int, count: int, seed: int) -> np.ndarray:

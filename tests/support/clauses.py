@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.citation import Citation, cite
+from houseway.citation import Citation, cite_clauses
 from tests.support.submissions import DIV, FC, MD, UTH
 
 AGAINST_DEALER = (UTH, FC)
@@ -52,7 +52,7 @@ def differs(md, div):
 
 def bear(claim, book, md="", div=""):
     """Let a test that runs under either book bear the clauses of the one that it runs under."""
-    claim(*cite(book, *{MD: md, DIV: div}[book].split()))
+    claim(*cite_clauses(book, *{MD: md, DIV: div}[book].split()))
 
 
 def short(clauses):

@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from houseway.cards import DECK, DECK_WITH_JOKER
-from houseway.equipment import Context, decide, duties, evolve, opened
+from houseway.equipment import TableContext, decide, duties, evolve, open_equipment
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_FOUR_CARD as FOUR_CARD
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.hands.orders import MD_ULTIMATE as ULTIMATE
-from houseway.submission.rules import Approved
+from houseway.submission.rules import ApprovalOnFile
 from tests.support.clauses import short
 from tests.support.submissions import MINIMAL, document, filed
 
@@ -39,7 +39,7 @@ def rules_of(book, progressive=False, readings=(), offers=(), approvals=None, **
     """The minimal submission with some options filed otherwise, with more wagers, and with other approvals than its own."""
     rules = base(book)
     if approvals is not None:
-        rules = replace(rules, approvals=tuple(Approved(what, "TEST", "2026-01-01") for what in approvals))
+        rules = replace(rules, approvals=tuple(ApprovalOnFile(what, "TEST", "2026-01-01") for what in approvals))
     rules = replace(rules, offers={**rules.offers, **dict.fromkeys(offers, next(iter(rules.offers.values())))})
     filed_options = {key.replace("__", ".").replace("_", "-"): value for key, value in options.items()}
     offers = {**rules.offers, "progressive": next(iter(rules.offers.values()))} if progressive else rules.offers
@@ -56,8 +56,8 @@ class Bench:
         self.pack = PACKS[book]
         self.shuffled = self.pack[::-1]
         self.at = 0
-        self.equipment = opened(self.rules, 0)
-        self.context = Context(seats=SEATS, first_arrival=3)
+        self.equipment = open_equipment(self.rules, 0)
+        self.context = TableContext(seats=SEATS, first_arrival=3)
         self.events = []
 
     def set(self, **changes):

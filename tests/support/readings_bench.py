@@ -3,7 +3,7 @@
 from functools import cache
 
 from houseway.cards import parse_hand
-from houseway.submission import judge, read
+from houseway.submission import judge, parse_submission
 from tests.support.submissions import DIV, MD, submission
 from tests.support.table_driver import PaiGowTable, dollars
 
@@ -41,7 +41,7 @@ def text(book, readings, options):
 
 @cache
 def rules(book, readings, **options):
-    verdict = judge(read(text(book, readings, tuple(options.items()))))
+    verdict = judge(parse_submission(text(book, readings, tuple(options.items()))))
     assert verdict.rules, verdict.findings
     return verdict.rules
 

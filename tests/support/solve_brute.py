@@ -13,7 +13,7 @@ import numpy as np
 from houseway.analysis import solve_game, standard_rules
 from houseway.hands import FOUR_CARD, STANDARD, Category
 from houseway.kernels import batch
-from houseway.kernels.tables import categories
+from houseway.kernels.tables import category_positions
 from tests.support.paths import ROOT
 
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["solved"]
@@ -59,7 +59,7 @@ def doubled_nets(boards, hole):
     dealer = batch.strengths(STANDARD, hands.reshape(-1, 7)).reshape(len(boards), -1)
     own = np.concatenate([np.broadcast_to(np.array(hole, dtype=np.uint8), (len(boards), 2)), boards], axis=1)
     player = batch.strengths(STANDARD, own)[:, None]
-    place, doubled = categories(STANDARD), np.zeros(11, dtype=int)
+    place, doubled = category_positions(STANDARD), np.zeros(11, dtype=int)
     for kind, odds in BLIND_A.items():
         doubled[STANDARD.place(kind)] = 2 * odds
     won, lost = (dealer < player) * 1, (dealer > player) * 1

@@ -13,7 +13,7 @@ from houseway.hands.orders import MD_FOUR_CARD as FC
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.regulation import BOOKS, load
-from houseway.submission import judge, read
+from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
 
 RIGHT = sorted(EXAMPLES.glob("*/*.toml"))
@@ -59,7 +59,7 @@ def text_of(content):
 
 def filed(content):
     """The verdict on a document."""
-    return judge(read(text_of(content)))
+    return judge(parse_submission(text_of(content)))
 
 
 def leaves(value, place=()):
@@ -128,7 +128,7 @@ METERS = {
 def submission(book, options=(), wagers=(), readings=(), letters=(), *, example="minimal", **changes):
     """The text of an example with other options, wagers, paytables and readings; every approval is on file.
 
-    Options are named by their place (`table.dealing`, `meters.0.seed`); None takes one away. Wagers are names, or names with
+    Options are named by their place (`table.dealing`, `meter_amounts.0.seed`); None takes one away. Wagers are names, or names with
     their terms; letters are the paytables of wagers, `envy` that of the progressive's envy bonus.
     """
     content = document(EXAMPLES / book / f"{example}.toml")

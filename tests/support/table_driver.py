@@ -19,16 +19,16 @@ from dataclasses import replace
 import pytest
 
 from houseway.cards import DECK, DECK_WITH_JOKER, parse_hand
-from houseway.chance import seeded
-from houseway.croupier import DEALER, FLOOR, Croupier
+from houseway.chance import seeded_chance
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR, Croupier
 from houseway.equipment import starting_position
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
-from houseway.submission import judge, read
-from houseway.table import Run, fold
-from houseway.table.scene import scene_of
+from houseway.submission import judge, parse_submission
+from houseway.table import TableRun, fold
+from houseway.table.scene import round_context
 from tests.support.clauses import short
 from tests.support.submissions import DIV, FC, METERS, UTH, submission
 
@@ -71,12 +71,12 @@ class TableDriver:
         text=None,
         **changes,
     ):
-        self.book, self.run, self.at = book, Run(), 1_000_000
+        self.book, self.run, self.at = book, TableRun(), 1_000_000
         self.hands, self.depth = {place: cards(hand) for place, hand in (hands or {}).items()}, 20
-        self.croupier = Croupier(self.run, seeded(1))
+        self.croupier = Croupier(self.run, seeded_chance(1))
         self.text = text or submission(book, options, wagers, readings, letters, **changes)
         (name,) = METERS[book]["tables"]
-        self.do("open-table", FLOOR, submission=self.text, table=name, inventory=dollars(self.inventory))
+        self.do("open-table", FLOOR_ACTOR, submission=self.text, table=name, inventory=dollars(self.inventory))
         for player, places in seats.items() if seats else self._seated(players):
             self.sit(player, *places, chips=chips)
 
@@ -92,14 +92,14 @@ class TableDriver:
         name = self.run.table.seats.get(position, "") if isinstance(position, int) else position
         return Actor(Role.PLAYER, name)
 
-    def do(self, act, by=DEALER, **facts):
+    def do(self, act, by=DEALER_ACTOR, **facts):
         """Carry a command out; what happened. `by` is an actor, or a player by position or name."""
         return self.run.act(Command(act, self._actor(by), facts, self.at))
 
     def _actor(self, by):
         return by if isinstance(by, Actor) else self.player(by)
 
-    def refused(self, act, by=DEALER, **facts):
+    def refused(self, act, by=DEALER_ACTOR, **facts):
         """The refusal of a command, which changes nothing."""
         before = self.run.table
         with pytest.raises(HousewayError) as refusal:
@@ -107,7 +107,7 @@ class TableDriver:
         assert self.run.table is before
         return refusal.value
 
-    def may(self, act, by=DEALER, **facts):
+    def may(self, act, by=DEALER_ACTOR, **facts):
         """Carry a command out if it is allowed; whether it was."""
         try:
             self.do(act, by, **facts)
@@ -257,7 +257,7 @@ class TableDriver:
 
     @property
     def scene(self):
-        return scene_of(self.run.table, self.at, self.run.meters)
+        return round_context(self.run.table, self.at, self.run.meters)
 
     @property
     def state(self):
@@ -449,5 +449,5 @@ def without_light(scene, position):
 
 def findings(book, *filing, **changes):
     """What `houseway check` has to say about a filing: the code of each finding, and its clause."""
-    verdict = judge(read(submission(book, *filing, **changes)))
+    verdict = judge(parse_submission(submission(book, *filing, **changes)))
     return [(finding.code, finding.clause.clause if finding.clause else "") for finding in verdict.findings]

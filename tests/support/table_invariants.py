@@ -12,10 +12,10 @@ from houseway import progressive
 from houseway.croupier import Croupier
 from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.words import in_words
+from houseway.explain.words import describe_event
 from houseway.money import Cents
-from houseway.table import Run, fold, redact_event
-from houseway.table.scene import scene_of
+from houseway.table import TableRun, fold, redact_event
+from houseway.table.scene import round_context
 from houseway.table.state import evolve_all
 from tests.support.table_chance import Chance
 from tests.support.table_submissions import any_submission
@@ -34,9 +34,9 @@ RULES_REFUSE_NOT = frozenset(
 
 def check_declared(table, events, at):
     """Every fact of every event is declared, and what is left of it for somebody who sits nowhere can be said in words."""
-    scene = scene_of(table, at)
+    scene = round_context(table, at)
     for event in events:
-        assert in_words(redact_event(scene, STRANGER, event), table.seats)
+        assert describe_event(redact_event(scene, STRANGER, event), table.seats)
 
 
 @dataclass
@@ -53,7 +53,7 @@ class WatchedTable:
 
     def __init__(self, choose, text=None, at=OPENING, physical=False, name="PG-1"):
         self.choose, self.at = choose, at
-        self.run = Run()
+        self.run = TableRun()
         self.log = []
         self.physical = physical
         text = any_submission(choose) if text is None else text
@@ -124,9 +124,9 @@ class WatchedTable:
         assert again == events
         assert fold(again) == self.table
         half = 1 + self.choose.below(len(events))
-        resumed = Run(events[:half])
+        resumed = TableRun(events[:half])
         assert resumed.table == fold(again[:half])
         assert evolve_all(resumed.table, again[half:]) == self.table
         for name, meter in self.run.meters.items():
             told = [event for other, event in self.run.meter_events if other == name]
-            assert progressive.fold(Event.from_json(json.loads(json.dumps(event.to_json()))) for event in told) == meter
+            assert progressive.fold_meter(Event.from_json(json.loads(json.dumps(event.to_json()))) for event in told) == meter

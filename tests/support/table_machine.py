@@ -7,10 +7,10 @@ a seeded generator, for the long runs of `make prove`. What must hold whatever i
 import itertools
 
 from houseway.events import Actor, Command, Role
-from houseway.games.pai_gow.setting import order_of
+from houseway.games.pai_gow.setting import high_hand_order
 from houseway.money import Cents
-from houseway.procedure import Option
-from houseway.table.scene import scene_of
+from houseway.procedure import LegalOption
+from houseway.table.scene import round_context
 from tests.support.table_chance import Chance
 from tests.support.table_facts import IRREGULAR, JUNK, NAMES, acts_of, facts_of, plausible
 from tests.support.table_invariants import DEALER, FLOOR, WatchedTable
@@ -148,11 +148,11 @@ class Machine(WatchedTable):
     def dealt(self, step):
         """The croupier's command; with physical cards he enters those that he turns over."""
         command = self.croupier.command(step, self.at)
-        options = self.table.game.legal(scene_of(self.table, self.at, self.run.meters), command.by)
+        options = self.table.game.legal(round_context(self.table, self.at, self.run.meters), command.by)
         bounds = next((option.bounds for option in options if option.act == step.act and option.facts == step.facts), {})
         if not any("enter" in each for each in bounds.values()):
             return command
-        return command._replace(facts=self.fill(Option(step.act, (), command.facts, bounds)))
+        return command._replace(facts=self.fill(LegalOption(step.act, (), command.facts, bounds)))
 
     def by_play(self):
         """What would come next at a table that nobody disturbs: the step that is due, or what a player may do in the game."""
@@ -248,7 +248,7 @@ class Machine(WatchedTable):
 
     def seat(self, players=3):
         """Some players with chips."""
-        free = [place for place in scene_of(self.table, self.at).positions if place not in self.table.seats]
+        free = [place for place in round_context(self.table, self.at).positions if place not in self.table.seats]
         for name in NAMES[:players]:
             if name in self.table.seats.values():
                 continue
@@ -286,7 +286,11 @@ class Machine(WatchedTable):
                     return self.must(act, actor, **options[act].facts)
             if "set-hand" in options:
                 hand = state.hands[position]
-                low = tuple(self.table.house_way.set(hand, order_of(scene_of(self.table, self.at))).low) if hand else ()
+                low = (
+                    tuple(self.table.house_way.set(hand, high_hand_order(round_context(self.table, self.at))).low)
+                    if hand
+                    else ()
+                )
                 return self.must("set-hand", actor, position=position, low=low)
         return None if state.closed else self.somebody_bets()
 

@@ -4,7 +4,7 @@ import itertools
 from functools import cache
 
 from houseway.regulation import load
-from houseway.submission import judge, read
+from houseway.submission import judge, parse_submission
 from houseway.table import acts
 from tests.support.submissions import EXAMPLES, document, submission
 
@@ -21,8 +21,8 @@ def examples():
 @cache
 def room(text):
     """How many positions a submission has, and how many of them one player may have."""
-    rules = judge(read(text)).rules
-    return rules.positions, acts.areas(rules)
+    rules = judge(parse_submission(text)).rules
+    return rules.positions, acts.areas_allowed(rules)
 
 
 @cache
@@ -38,7 +38,7 @@ def methods(book):
     dealing, starting = ("manual-shoe", "hand", "automated-shoe"), ("shaker", "random-number", "button")
     flags = (False, True)
     ways = itertools.product(dealing, flags, flags, (1, 2), starting, flags if book == BOOKS[0] else (None,))
-    return tuple(way for way in ways if judge(read(with_method(book, way))).rules is not None)
+    return tuple(way for way in ways if judge(parse_submission(with_method(book, way))).rules is not None)
 
 
 def with_method(book, way, taken=None, changes=()):
@@ -94,4 +94,4 @@ def submission_of(book, choose):
     way = choose.pick(methods(book))
     changes = [change for change in CHANGES[book] if choose.happens(4)]
     text = with_method(book, way, taken, changes)
-    return text if judge(read(text)).rules is not None else with_method(book, way)
+    return text if judge(parse_submission(text)).rules is not None else with_method(book, way)

@@ -5,11 +5,11 @@ import json
 from houseway.cards import Card
 from houseway.equipment.state import replace as changed_equipment
 from houseway.errors import HousewayError
-from houseway.events import Command, Event, encode
-from houseway.explain.words import in_words
-from houseway.table import Run, decide, redact_event
-from houseway.table.scene import scene_of
-from houseway.values import changed
+from houseway.events import Command, Event, encode_fact
+from houseway.explain.words import describe_event
+from houseway.table import TableRun, decide, redact_event
+from houseway.table.scene import round_context
+from houseway.values import with_changes
 from tests.support.eyes import seen_now, shown
 
 SHUFFLES = ("shuffle", "receive-deck")
@@ -51,19 +51,19 @@ def named_by(actor, command):
 
 
 def view_of(run, actor, at):
-    return run.table.game.view(scene_of(run.table, at, run.meters), actor)
+    return run.table.game.view(round_context(run.table, at, run.meters), actor)
 
 
 def told(run, actor, at, events):
     """Events as somebody is told of them."""
-    scene = scene_of(run.table, at, run.meters)
+    scene = round_context(run.table, at, run.meters)
     return [redact_event(scene, actor, event) for event in events]
 
 
 def said(run, actor, at, events):
     """The same as it would leave the process, and in words."""
     heard = told(run, actor, at, events)
-    words = [in_words(event, run.table.seats) for event in heard]
+    words = [describe_event(event, run.table.seats) for event in heard]
     return json.dumps({"events": [event.to_json() for event in heard], "words": words})
 
 
@@ -76,7 +76,7 @@ def before_him(run, actor, at):
         "chips": run.table.ledger.balances,
         "meters": {name: meter.value for name, meter in run.meters.items()},
     }
-    return json.dumps(encode(content))
+    return json.dumps(encode_fact(content))
 
 
 def refused(refusal):
@@ -97,7 +97,7 @@ def outcome(run, command):
 
 
 def copy(table, meters):
-    run = Run(meters=dict(meters))
+    run = TableRun(meters=dict(meters))
     run._table = table
     return run
 
@@ -108,7 +108,7 @@ def with_decks(table, swap):
         deck if deck.cards is None else changed_equipment(deck, cards=mapped(deck.cards, swap))
         for deck in table.equipment.decks
     )
-    return changed(table, equipment=changed_equipment(table.equipment, decks=decks))
+    return with_changes(table, equipment=changed_equipment(table.equipment, decks=decks))
 
 
 class Learned(AssertionError):

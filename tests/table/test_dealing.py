@@ -2,11 +2,11 @@
 
 import pytest
 
-from houseway.citation import cite
-from houseway.croupier import FLOOR
+from houseway.citation import cite_clauses
+from houseway.croupier import FLOOR_ACTOR
 from houseway.games.pai_gow.view import view
 from houseway.money import Cents
-from houseway.table.scene import scene_of
+from houseway.table.scene import round_context
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, STANDARD
 from tests.support.table_driver import PaiGowTable
@@ -150,7 +150,7 @@ def test_stub_and_unwagered_cards_are_racked_unseen(book, dealing):
     """Four cards and the hands of places without a wager lie in the rack, each under its owner; no player's view shows them."""
     table = table_for(book, dealing).ready().bet_all().to("players")
     racked = {entry.owner: entry.count for entry in table.run.table.equipment.rack}
-    seen = view(scene_of(table.run.table, table.at), table.player(1))
+    seen = view(round_context(table.run.table, table.at), table.player(1))
     assert list(seen["cards"]) == [1]
     assert racked == {"stub": 4, "position 2": 7, "position 4": 7, "position 5": 7, "position 6": 7}
 
@@ -189,7 +189,7 @@ def test_lammers_and_progressive_chips(book, dealing, claim):
     moved = next(event for event in table.take() if event.kind == "money-moved")
     assert (moved["source"], moved["target"], moved["reason"]) == ("layout:3", "inventory", "wager-collected")
     assert table.balance("inventory") == inventory + Cents.dollars(1)
-    claim(*cite(book, LAMMERS[book, dealing], COLLECTED[book, dealing]))
+    claim(*cite_clauses(book, LAMMERS[book, dealing], COLLECTED[book, dealing]))
 
 
 # Where the deal starts
@@ -268,9 +268,9 @@ def test_a_bank_counts_from_its_own_place(book, dealing, starting, claim):
     dealt = table.take()[-1]
     wanted = {MD: "12.H", DIV: "(m)(8)" if dealing == "manual-shoe" else "(m)(10)"}[book]
     assert wanted in short(dealt.clauses)
-    claim(*cite(book, wanted))
+    claim(*cite_clauses(book, wanted))
     if book == MD:
-        claim(*cite(book, {"shaker": "5.K(1)(e)", "random-number": "5.K(2)(b)"}[starting]))
+        claim(*cite_clauses(book, {"shaker": "5.K(1)(e)", "random-number": "5.K(2)(b)"}[starting]))
 
 
 # A deal that does not come out
@@ -313,8 +313,8 @@ def test_a_shuffler_out_of_order(book, claim):
     table.ready()
     assert "cut-completed" in table.kinds()
     table.bet_all().finish()
-    table.do("restore-device", FLOOR, device="shuffler")
-    table.do("switch-method", FLOOR, shuffling="shuffler")
+    table.do("restore-device", FLOOR_ACTOR, device="shuffler")
+    table.do("switch-method", FLOOR_ACTOR, shuffling="shuffler")
     table.ready()
     assert table.kinds("cut-completed", "cards-shuffled") == ["cards-shuffled"]
     claim(*table.last("device-secured").clauses, *table.last("device-failed").clauses)

@@ -4,16 +4,16 @@ import pytest
 
 from houseway import equipment, progressive
 from houseway.cards import parse_card
-from houseway.disclosure import Disclosure, Viewer, combine, redact
+from houseway.disclosure import Disclosure, Viewer, combine_disclosures, redact_facts
 from houseway.errors import Malformed
 from houseway.events import Actor, Event, Role
 from houseway.games.registry import game_of
-from houseway.ledger import MOVED
+from houseway.ledger import MONEY_MOVED
 from houseway.regulation.games import GAMES
 from houseway.table import redact_event
 from houseway.table import state as table_state
 from houseway.table.disclosure import disclosures_of
-from houseway.table.scene import scene_of
+from houseway.table.scene import round_context
 from tests.support.submissions import MD
 from tests.support.table_driver import PaiGowTable
 
@@ -30,7 +30,7 @@ def test_every_kind_of_event_that_is_folded_is_declared_and_no_other(game):
     games = {game_of(each).name: game_of(each).changes.keys() for each in GAMES}
     own = games.pop(game_of(game).name)
     elsewhere = equipment.EVOLVE.keys() & frozenset().union(*games.values()) - own
-    of_table = {*own, *equipment.EVOLVE, *table_state._EVOLVE, "table-opened", MOVED} - elsewhere
+    of_table = {*own, *equipment.EVOLVE, *table_state._EVOLVE, "table-opened", MONEY_MOVED} - elsewhere
     of_meters = {progressive.OPENED, *progressive._CHANGES}
     assert disclosures_of(game).keys() - elsewhere == of_table | of_meters
 
@@ -44,7 +44,7 @@ def test_no_fact_is_declared_for_two_audiences(game):
 
 def test_an_undeclared_kind_is_shown_to_nobody():
     with pytest.raises(Malformed, match="nothing says who may know of 'pigs-flew'") as refused:
-        redact(Event("pigs-flew"), {"hand-set": Disclosure()}, STAFF)
+        redact_facts(Event("pigs-flew"), {"hand-set": Disclosure()}, STAFF)
     assert refused.value.code == "event.undeclared"
     assert refused.value.facts["allowed"] == ("hand-set",)
 
@@ -53,24 +53,24 @@ def test_an_undeclared_kind_is_shown_to_nobody():
 def test_an_undeclared_fact_is_shown_to_nobody(viewer):
     declared = {"hand-set": Disclosure(("position",), own_hand=("high",))}
     with pytest.raises(Malformed, match="nothing says who may know 'low' of 'hand-set'"):
-        redact(Event("hand-set", (), {"position": 1, "low": (CARD,)}), declared, viewer)
+        redact_facts(Event("hand-set", (), {"position": 1, "low": (CARD,)}), declared, viewer)
 
 
 def test_each_fact_is_told_to_those_who_may_know_it():
     declared = {"seen": Disclosure(("public",), own_hand=("own",), staff=("staff",), sealed=("sealed",))}
     event = Event("seen", (), {"public": 1, "own": 2, "staff": 3, "sealed": 4})
-    told = [set(redact(event, declared, viewer).facts) for viewer in (STRANGER, OWNER, STAFF)]
+    told = [set(redact_facts(event, declared, viewer).facts) for viewer in (STRANGER, OWNER, STAFF)]
     assert told == [{"public"}, {"public", "own"}, {"public", "staff"}]
 
 
 def test_an_event_without_secrets_is_told_as_it_is():
     event = Event("seen", (), {"public": 1})
-    assert redact(event, {"seen": Disclosure(("public", "other"))}, STRANGER) is event
+    assert redact_facts(event, {"seen": Disclosure(("public", "other"))}, STRANGER) is event
 
 
 def test_a_kind_is_declared_in_one_place():
     with pytest.raises(ValueError, match="declared twice: hand-set"):
-        combine({"hand-set": Disclosure()}, {"hand-set": Disclosure(("position",))})
+        combine_disclosures({"hand-set": Disclosure()}, {"hand-set": Disclosure(("position",))})
 
 
 # At a table
@@ -84,7 +84,7 @@ def dealt():
 
 
 def told(game, actor, event):
-    scene = scene_of(game.run.table, game.at, game.run.meters)
+    scene = round_context(game.run.table, game.at, game.run.meters)
     return set(redact_event(scene, actor, event).facts)
 
 

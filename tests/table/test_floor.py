@@ -2,11 +2,11 @@
 
 import pytest
 
-from houseway.croupier import DEALER, FLOOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
-from houseway.table import Run, fold
+from houseway.table import TableRun, fold
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, MD, STANDARD, submission
 from tests.support.table_driver import PaiGowTable
@@ -49,16 +49,16 @@ def test_chips_are_bought_and_handed_back(book):
 def test_fills_and_credits(book):
     """Between cage and inventory, by a floorperson; the inventory is never below nothing."""
     table = PaiGowTable(book, players=0)
-    table.do("fill", FLOOR, amount=dollars(20_000), why="a large winner")
-    table.do("credit", FLOOR, amount=dollars(5_000), why="too many black chips")
+    table.do("fill", FLOOR_ACTOR, amount=dollars(20_000), why="a large winner")
+    table.do("credit", FLOOR_ACTOR, amount=dollars(5_000), why="too many black chips")
     assert table.balance("inventory") == dollars(115_000)
     assert moved(table, "fill") == [("cage", "inventory", dollars(20_000))]
     assert [(event["by"], event["note"]) for event in table.events[-3:] if event["reason"] in ("fill", "credit")] == [
         ("floorperson", "a large winner"),
         ("floorperson", "too many black chips"),
     ]
-    assert table.refused("credit", FLOOR, amount=dollars(115_001), why="?").code == "ledger.short"
-    assert table.refused("fill", FLOOR, amount=dollars(1), why=" ").code == "command.fact"
+    assert table.refused("credit", FLOOR_ACTOR, amount=dollars(115_001), why="?").code == "ledger.short"
+    assert table.refused("fill", FLOOR_ACTOR, amount=dollars(1), why=" ").code == "command.fact"
     assert table.refused("fill", amount=dollars(1), why="?").code == "table.role"
 
 
@@ -69,7 +69,7 @@ def test_what_cites_no_clause_says_who_and_why(book):
     table.do("cash-out", 1, amount=dollars(10))
     table.do("tip", 1, amount=dollars(5))
     table.do("leave", 1)
-    table.do("close-table", FLOOR)
+    table.do("close-table", FLOOR_ACTOR)
     reasons = ("buy-in", "cash-out", "tip")
     told = {(event["reason"], event["by"]) for event in table.events if event.facts.get("reason") in reasons}
     assert told == {("buy-in", "Ann"), ("buy-in", "Bob"), ("cash-out", "Ann"), ("tip", "Ann"), ("cash-out", "floorperson")}
@@ -83,17 +83,17 @@ def test_a_ruling_is_a_new_transfer(book, claim):
     table = won(book)
     before = list(table.events)
     facts = {"source": "inventory", "target": "seat:1", "amount": dollars(10), "clause": clause}
-    table.do("rule", FLOOR, why="paid the wrong seat", **facts)
+    table.do("rule", FLOOR_ACTOR, why="paid the wrong seat", **facts)
     assert table.events[: len(before)] == before
     ruled = table.events[-1]
     assert (ruled["reason"], ruled["by"], ruled["note"]) == ("ruling", "floorperson", "paid the wrong seat")
     assert short(ruled.clauses) == [clause]
-    table.do("rule", FLOOR, why="charged twice", **{**facts, "source": "vigorish", "amount": Cents(5)})
+    table.do("rule", FLOOR_ACTOR, why="charged twice", **{**facts, "source": "vigorish", "amount": Cents(5)})
     owes_nothing = {MD: "2.B(1)", DIV: "(a)(1)(iv)"}[book]
-    assert table.refused("rule", FLOOR, why="?", **{**facts, "clause": owes_nothing}).code == "table.not-ruled"
-    assert all(owes_nothing not in each.bounds["clause"]["choices"] for each in table.legal(FLOOR, "rule"))
-    assert table.refused("rule", FLOOR, why=" ", **facts).code == "command.fact"
-    assert table.refused("rule", FLOOR, why="a gift", **{**facts, "target": "layout:1"}).code == "command.fact"
+    assert table.refused("rule", FLOOR_ACTOR, why="?", **{**facts, "clause": owes_nothing}).code == "table.not-ruled"
+    assert all(owes_nothing not in each.bounds["clause"]["choices"] for each in table.legal(FLOOR_ACTOR, "rule"))
+    assert table.refused("rule", FLOOR_ACTOR, why=" ", **facts).code == "command.fact"
+    assert table.refused("rule", FLOOR_ACTOR, why="a gift", **{**facts, "target": "layout:1"}).code == "command.fact"
     assert table.refused("rule", 1, why="mine", **facts).code == "table.role"
     claim(f"{book} {clause}")
 
@@ -144,7 +144,7 @@ def test_time_does_not_run_backwards(book):
 @both
 def test_a_table_that_goes_on_from_its_events_knows_its_time(book):
     table = PaiGowTable(book, players=1)
-    again = Run(table.events)
+    again = TableRun(table.events)
     with pytest.raises(Malformed) as refused:
         again.act(Command("tip", Actor(Role.PLAYER, "Ann"), {"amount": dollars(1)}, table.at - 1))
     assert refused.value.code == "command.time"
@@ -158,14 +158,14 @@ def test_who_gave_a_command_and_when_is_kept_for_every_event(book):
     table.at += 60
     table.finish()
     at, by = table.run.given_by(1)
-    assert (at, by) == (1_000_000, FLOOR)
+    assert (at, by) == (1_000_000, FLOOR_ACTOR)
     for version, event in enumerate(table.events, start=1):
         at, by = table.run.given_by(version)
         assert event.facts.get("at", at) == at
         if event.kind in ("wager-placed", "hand-set") and event["position"]:
             assert by == Actor(Role.PLAYER, table.run.table.seats[event["position"]])
         if event.kind in ("betting-closed", "cards-dealt", "wager-settled"):
-            assert (by, at) == (DEALER, 1_000_120)
+            assert (by, at) == (DEALER_ACTOR, 1_000_120)
     for version in (0, len(table.events) + 1):
         with pytest.raises(Malformed):
             table.run.given_by(version)
@@ -179,14 +179,14 @@ def test_conduct_that_is_recorded_is_conduct_by_somebody_in_words(book):
     """Not a row of a paytable, not nobody, not nothing; what can be recorded is listed."""
     table = PaiGowTable(book, players=1)
     facts = {"clause": {MD: "7.B", DIV: "(g)(1)#2"}[book], "who": "Bob", "what": "called a bet"}
-    table.do("record-conduct", DEALER, **facts)
+    table.do("record-conduct", DEALER_ACTOR, **facts)
     other = {MD: "13.B(1)(a)", DIV: "(q)(7)"}[book]
-    refused = table.refused("record-conduct", FLOOR, **{**facts, "clause": other})
+    refused = table.refused("record-conduct", FLOOR_ACTOR, **{**facts, "clause": other})
     assert (refused.code, short(refused.clauses)) == ("table.not-conduct", [other])
-    assert table.refused("record-conduct", FLOOR, **{**facts, "clause": "99.Z"}).code == "book.no-clause"
+    assert table.refused("record-conduct", FLOOR_ACTOR, **{**facts, "clause": "99.Z"}).code == "book.no-clause"
     for name in ("who", "what"):
-        assert table.refused("record-conduct", FLOOR, **{**facts, name: " "}).code == "command.fact"
-    (option,) = table.legal(DEALER, "record-conduct")
+        assert table.refused("record-conduct", FLOOR_ACTOR, **{**facts, name: " "}).code == "command.fact"
+    (option,) = table.legal(DEALER_ACTOR, "record-conduct")
     assert facts["clause"] in option.bounds["clause"]["choices"] == refused.facts["allowed"]
 
 
@@ -204,7 +204,7 @@ def test_who_may_not_is_refused_under_the_clause_of_the_act(book, claim):
         "sit": {MD: "2.A", DIV: "(g)(2)#1"},
     }
     for act, clauses in wanted.items():
-        refused = table.refused(act, FLOOR)
+        refused = table.refused(act, FLOOR_ACTOR)
         assert (refused.code, short(refused.clauses)) == ("table.role", [clauses[book]])
     assert short(table.refused("amend", 1, submission="").clauses) == [{MD: "13.E(7)(a)", DIV: "(q)(6)#1"}[book]]
     assert {MD: "13.F", DIV: "(q)(7)"}[book] in short(table.refused("rule-meter", 1, meter="").clauses)
@@ -215,17 +215,17 @@ def test_who_may_not_is_refused_under_the_clause_of_the_act(book, claim):
 def test_a_closed_table_says_so(book, claim):
     bear(claim, book, md="7.C(1)", div="(g)(2)#2")
     table = PaiGowTable(book, players=1).ready().bet_all()
-    refused = table.refused("close-table", FLOOR)
+    refused = table.refused("close-table", FLOOR_ACTOR)
     assert (refused.code, short(refused.clauses)) == ("table.in-round", [{MD: "7.C(1)", DIV: "(g)(2)#2"}[book]])
     table.finish()
-    table.do("close-table", FLOOR)
+    table.do("close-table", FLOOR_ACTOR)
     again = {"submission": table.text, "table": "PG-1", "inventory": dollars(1)}
-    for refused in (table.refused("open-table", FLOOR, **again), table.refused("fill", FLOOR)):
+    for refused in (table.refused("open-table", FLOOR_ACTOR, **again), table.refused("fill", FLOOR_ACTOR)):
         assert refused.code == "table.closed"
         assert "open-table" not in str(refused.facts["allowed"])
         assert "has closed" in refused.message
     with pytest.raises(NotAllowed) as first:
-        Run().act(Command("fill", FLOOR, {}, 1))
+        TableRun().act(Command("fill", FLOOR_ACTOR, {}, 1))
     assert first.value.facts["allowed"] == "open-table"
 
 
@@ -236,7 +236,7 @@ def test_a_closed_table_says_so(book, claim):
 def test_a_table_opens_once_and_under_a_submission_that_passes(book):
     table = PaiGowTable(book, players=0)
     again = {"submission": table.text, "table": "PG-1", "inventory": dollars(1)}
-    assert table.refused("open-table", FLOOR, **again).code == "table.open"
+    assert table.refused("open-table", FLOOR_ACTOR, **again).code == "table.open"
     with pytest.raises(Exception, match="does not pass"):
         PaiGowTable(book, {"table.decks": 2})
 
@@ -245,11 +245,11 @@ def test_a_table_opens_once_and_under_a_submission_that_passes(book):
 def test_closing_counts_the_inventory(book):
     """Between rounds only; a difference in the count is a transfer with its reason."""
     table = PaiGowTable(book, players=1).ready().bet_all().to("close-betting")
-    assert table.refused("close-table", FLOOR).code == "table.in-round"
+    assert table.refused("close-table", FLOOR_ACTOR).code == "table.in-round"
     table.finish()
     table.do("leave", 1)
     held = table.balance("inventory") + table.balance("vigorish")
-    table.do("close-table", FLOOR, counted=held - dollars(5), why="a chip short")
+    table.do("close-table", FLOOR_ACTOR, counted=held - dollars(5), why="a chip short")
     assert moved(table, "count-difference") == [("inventory", "outside", dollars(5))]
     assert moved(table, "closing-inventory") == [("inventory", "outside", held - dollars(5))]
     assert not table.run.table.open
@@ -260,10 +260,10 @@ def test_closing_counts_the_inventory(book):
 def test_players_who_sit_there_fetch_their_chips_when_a_table_closes(book):
     """Nothing is left in anybody's name; not while wagers, or a coupon, lie on the layout."""
     table = PaiGowTable(book, players=[(1, "Ann"), (3, "Cid")], chips=500).ready().bet_all()
-    assert table.refused("close-table", FLOOR).code == "table.in-round"
+    assert table.refused("close-table", FLOOR_ACTOR).code == "table.in-round"
     table.finish()
     held = {name: table.run.table.chips(name) for name in ("Ann", "Cid")}
-    table.do("close-table", FLOOR)
+    table.do("close-table", FLOOR_ACTOR)
     assert [event["player"] for event in table.events if event.kind == "player-got-up"] == ["Ann", "Cid"]
     assert [each for each in moved(table, "cash-out") if each[1] == "cage"] == [
         (f"player:{name}", "cage", chips) for name, chips in held.items()
@@ -277,9 +277,9 @@ def test_players_who_sit_there_fetch_their_chips_when_a_table_closes(book):
 def test_a_table_with_wagers_on_it_is_not_idle(book, claim):
     bear(claim, book, md="5.H(1) 5.H(2)", div="(f)(7)#1")
     table = PaiGowTable(book, players=1).ready()
-    assert table.legal(DEALER, "idle-table")
+    assert table.legal(DEALER_ACTOR, "idle-table")
     table.bet(1, 10)
-    assert not table.legal(DEALER, "idle-table")
+    assert not table.legal(DEALER_ACTOR, "idle-table")
     refusal = table.refused("idle-table")
     assert (refusal.code, short(refusal.clauses)) == ("table.not-idle", {MD: ["5.H(1)", "5.H(2)"], DIV: ["(f)(7)#1"]}[book])
     table.do("take-back", 1, position=1, wager="pai-gow")
@@ -312,15 +312,15 @@ def test_an_amended_submission_takes_effect_between_rounds(book, claim):
     bear(claim, book, md="13.E(7)(a) 10.C(1)", div="(q)(6)#1 (j)(4)#1")
     table = PaiGowTable(book, SHUFFLER, players=1).ready().bet_all()
     new = submission(book, {**SHUFFLER, "table.dealing": "automated-shoe"})
-    assert table.refused("amend", FLOOR, submission=new).code == "table.in-round"
+    assert table.refused("amend", FLOOR_ACTOR, submission=new).code == "table.in-round"
     table.to("players")
-    assert table.refused("amend", FLOOR, submission=new).code == "table.in-round"
+    assert table.refused("amend", FLOOR_ACTOR, submission=new).code == "table.in-round"
     table.finish()
-    table.do("amend", FLOOR, submission=new)
+    table.do("amend", FLOOR_ACTOR, submission=new)
     assert table.run.table.equipment.dealing == "automated-shoe"
     table.play()
     other = submission(DIV if book == MD else MD)
-    assert table.refused("amend", FLOOR, submission=other).code == "table.submission"
+    assert table.refused("amend", FLOOR_ACTOR, submission=other).code == "table.submission"
     assert fold(table.events) == table.run.table
 
 
@@ -335,7 +335,7 @@ def test_what_an_amendment_does_to_a_live_meter_is_said(book):
     meters = [
         {"wager": "progressive", "name": "meter", "seed": "$20,000", "reset": "$20,000", "rate": "30%", "tables": ["PG-1"]}
     ]
-    table.do("amend", FLOOR, submission=submission(book, (), ["progressive"], meters=meters))
+    table.do("amend", FLOOR_ACTOR, submission=submission(book, (), ["progressive"], meters=meters))
     meter, event = table.run.meter_events[told]
     assert table.last("rules-amended")["by"] == "floorperson"
     assert (meter, next(iter(table.run.meters.values())).value) == ("progressive/meter", stands)
@@ -349,14 +349,14 @@ def test_an_amendment_leaves_nobody_without_a_place(change, code, clause, claim)
     table = PaiGowTable(MD, {"table.positions-per-player": 2}, players=[(1, "Ann")])
     table.sit("Eve", 5, 6)
     few, one = submission(MD, {"table.positions": 4, "table.positions-per-player": 2}), submission(MD)
-    refused = table.refused("amend", FLOOR, submission=few if change == "positions" else one)
+    refused = table.refused("amend", FLOOR_ACTOR, submission=few if change == "positions" else one)
     assert (refused.code, short(refused.clauses)) == ("table.seats-taken", [clause])
     assert code in refused.facts["given"]
     assert "Eve" in refused.message
-    (option,) = table.legal(FLOOR, "amend")
+    (option,) = table.legal(FLOOR_ACTOR, "amend")
     assert option.bounds["submission"] == {"document": MD, "table": "PG-1", "positions": 6, "areas": 2}
     table.do("leave", 5)
-    table.do("amend", FLOOR, submission=submission(MD, {"table.positions": 4}))
+    table.do("amend", FLOOR_ACTOR, submission=submission(MD, {"table.positions": 4}))
     table.play()
     assert table.refused("sit", Actor(Role.PLAYER, "Eve"), position=5).code == "seat.none"
 
@@ -369,13 +369,13 @@ def test_an_amendment_waits_while_somebody_is_asked_to_bank(book, claim):
     new = submission(book)
     while table.run.table.round.bank.offered is None:
         table.take()
-    assert table.refused("amend", FLOOR, submission=new).code == "table.in-round"
-    assert not table.legal(FLOOR, "amend")
+    assert table.refused("amend", FLOOR_ACTOR, submission=new).code == "table.in-round"
+    assert not table.legal(FLOOR_ACTOR, "amend")
     table.bank = table.run.table.round.bank.offered
     table._offer()
-    assert table.refused("amend", FLOOR, submission=new).code == "table.in-round"
+    assert table.refused("amend", FLOOR_ACTOR, submission=new).code == "table.in-round"
     table.play()
-    table.do("amend", FLOOR, submission=new)
+    table.do("amend", FLOOR_ACTOR, submission=new)
     table.play()
 
 
@@ -383,7 +383,7 @@ def test_an_amendment_waits_while_somebody_is_asked_to_bank(book, claim):
 @pytest.mark.parametrize("name", ["rules_hash", "house_way_hash"])
 def test_amended_rules_are_what_they_were_when_they_are_read_again(book, name):
     table = PaiGowTable(book, players=0)
-    table.do("amend", FLOOR, submission=submission(book, SHUFFLER))
+    table.do("amend", FLOOR_ACTOR, submission=submission(book, SHUFFLER))
     *before, event = table.events
     with pytest.raises(Malformed) as refused:
         fold([*before, Event(event.kind, event.clauses, {**event.facts, name: "0" * 64})])
@@ -399,7 +399,7 @@ def test_a_button_whose_place_is_gone_begins_before_the_dealer_again(rounds):
         table.play()
     stood = table.run.table.equipment.button
     assert stood == 7 - rounds
-    table.do("amend", FLOOR, submission=submission(MD, {**options, "table.positions": 4}))
+    table.do("amend", FLOOR_ACTOR, submission=submission(MD, {**options, "table.positions": 4}))
     assert table.run.table.equipment.button == (stood if stood <= 4 else None)
     table.play()
 
@@ -409,4 +409,4 @@ def test_a_floorperson_gives_a_name(book):
     table = PaiGowTable(book, players=1)
     nobody = Actor(Role.FLOOR)
     assert table.refused("fill", nobody, amount=Cents.dollars(5), why="low").code == "table.nameless"
-    table.do("fill", FLOOR, amount=Cents.dollars(5), why="low")
+    table.do("fill", FLOOR_ACTOR, amount=Cents.dollars(5), why="low")

@@ -15,9 +15,9 @@ from houseway.cards import Card
 from houseway.disclosure import Disclosure
 from houseway.events import Actor, Role
 from houseway.games.pai_gow import irregular
-from houseway.games.scene import Scene
+from houseway.games.scene import RoundContext
 from houseway.regulation import BOOKS
-from houseway.table import Run
+from houseway.table import TableRun
 from houseway.table import disclosure as table_disclosure
 from tests.support.dealer_machine import DealerMachine
 from tests.support.table_chance import Dice, Drawn
@@ -232,7 +232,7 @@ def test_an_event_that_tells_of_hidden_cards_is_found(kind, monkeypatch):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_view_that_shows_hidden_cards_is_found(book, monkeypatch):
-    monkeypatch.setattr(Scene, "sits_at", lambda scene, actor, position: actor.role is Role.PLAYER)
+    monkeypatch.setattr(RoundContext, "sits_at", lambda scene, actor, position: actor.role is Role.PLAYER)
     assert fails(book)
 
 
@@ -242,8 +242,8 @@ def test_an_act_that_is_listed_for_hidden_cards_is_found(book, monkeypatch):
         found, odd = legal(run, actor, at), sum(run.table.round.hands.get(0, ())) % 2
         return (*found, *found[:odd])
 
-    legal = Run.legal
-    monkeypatch.setattr(Run, "legal", listed)
+    legal = TableRun.legal
+    monkeypatch.setattr(TableRun, "legal", listed)
     assert fails(book)
 
 
@@ -253,6 +253,6 @@ def test_a_refusal_that_depends_on_hidden_cards_is_found(monkeypatch):
     def named(command, hand, given, size):
         return (given,) if isinstance(given, Card) and given in hand else shown(command, hand, given, size)
 
-    shown = irregular.shown
-    monkeypatch.setattr(irregular, "shown", named)
+    shown = irregular.exposed_cards
+    monkeypatch.setattr(irregular, "exposed_cards", named)
     assert fails(BOOKS[0])

@@ -2,13 +2,13 @@
 
 import pytest
 
-from houseway.croupier import DEALER, FLOOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import NotAllowed
 from houseway.events import Command
 from houseway.money import Cents
-from houseway.progressive import fold as meter_of
-from houseway.table import Run
-from houseway.table.scene import scene_of
+from houseway.progressive import fold_meter as meter_of
+from houseway.table import TableRun
+from houseway.table.scene import round_context
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, submission
 from tests.support.table_driver import PaiGowTable
@@ -30,8 +30,8 @@ def filed(book, wager, **meter):
 
 def opened(meters, text, table):
     """Another table that shares the meters."""
-    run = Run(meters=meters)
-    run.act(Command("open-table", FLOOR, {"submission": text, "table": table, "inventory": dollars(1000)}, 1))
+    run = TableRun(meters=meters)
+    run.act(Command("open-table", FLOOR_ACTOR, {"submission": text, "table": table, "inventory": dollars(1000)}, 1))
     return run
 
 
@@ -45,7 +45,7 @@ def standing(table):
 def test_an_amendment_to_other_meters_leaves_the_old_ones_alone():
     """One meter of paytable A gives way to three of paytable C: the next round feeds these, and the old one keeps what it had."""
     table = PaiGowTable(MD, wagers={"progressive": MD_PROGRESSIVE}, players=1)
-    table.do("amend", FLOOR, submission=filed(MD, {"paytable": "C", "stake": "$1"}))
+    table.do("amend", FLOOR_ACTOR, submission=filed(MD, {"paytable": "C", "stake": "$1"}))
     assert [event.kind for _, event in table.run.meter_events][1:] == ["meter-withdrawn", *["meter-opened"] * 3]
     before = standing(table)
     table.ready().bet(1, 10)
@@ -64,7 +64,7 @@ def test_a_table_that_is_not_among_a_meters_tables_does_not_offer_it(book, amend
     wager = {MD: MD_PROGRESSIVE, DIV: DIV_PROGRESSIVE}[book]
     elsewhere = filed(book, wager, tables="PG-7")
     if amends:
-        refused = PaiGowTable(book, players=0).refused("amend", FLOOR, submission=elsewhere)
+        refused = PaiGowTable(book, players=0).refused("amend", FLOOR_ACTOR, submission=elsewhere)
     else:
         with pytest.raises(NotAllowed) as failed:
             PaiGowTable(book, text=elsewhere)
@@ -80,7 +80,7 @@ def test_a_table_without_the_wager_leaves_the_meters_to_others(book):
     table = PaiGowTable(book, text=text, players=1)
     assert not opened(table.run.meters, submission(book), "PG-2").meter_events
     other = opened(table.run.meters, text, "PG-2")
-    other.act(Command("amend", FLOOR, {"submission": submission(book)}, 1))
+    other.act(Command("amend", FLOOR_ACTOR, {"submission": submission(book)}, 1))
     ((_, event),) = other.meter_events
     assert (event.kind, event["table"]) == ("meter-withdrawn", "PG-2")
     table.run.meters = other.meters
@@ -97,7 +97,7 @@ def test_each_denomination_of_the_division_feeds_its_own_meter(claim):
     table = PaiGowTable(DIV, text=filed(DIV, ONE), players=1)
     for text, stake in ((None, 1), (filed(DIV, FIVE, rate="27%"), 5), (filed(DIV, ONE), 1)):
         if text is not None:
-            table.do("amend", FLOOR, submission=text)
+            table.do("amend", FLOOR_ACTOR, submission=text)
         table.ready().bet(1, 10)
         table.bet(1, stake, "progressive")
         table.finish()
@@ -109,8 +109,8 @@ def test_each_denomination_of_the_division_feeds_its_own_meter(claim):
 
 def test_an_award_is_of_the_meter_of_its_own_denomination():
     table = PaiGowTable(DIV, text=filed(DIV, ONE), players=1, hands=WHOLE[DIV])
-    table.do("amend", FLOOR, submission=filed(DIV, FIVE, rate="27%"))
-    table.do("amend", FLOOR, submission=filed(DIV, ONE))
+    table.do("amend", FLOOR_ACTOR, submission=filed(DIV, FIVE, rate="27%"))
+    table.do("amend", FLOOR_ACTOR, submission=filed(DIV, ONE))
     table.ready().bet(1, 10)
     table.bet(1, 1, "progressive")
     table.finish()
@@ -143,9 +143,9 @@ def test_a_display_that_differs_stops_payment_until_a_floorperson_rules(book, cl
     assert (event["table"], event["round"], event["at"]) == ("PG-1", 1, table.at)
     assert (table.due.act, table.due.role) == ("rule-meter", "floor")
     assert table.refused("read-meter", meter=meter, shown=stood).code == "progressive.unreconciled"
-    refused = table.refused("rule-meter", DEALER, meter=meter, why="mine")
+    refused = table.refused("rule-meter", DEALER_ACTOR, meter=meter, why="mine")
     assert refused.code == "table.role"
-    table.do("rule-meter", FLOOR, meter=meter, amount=stood + dollars(5), why="the sign was seen by all")
+    table.do("rule-meter", FLOOR_ACTOR, meter=meter, amount=stood + dollars(5), why="the sign was seen by all")
     assert standing(table)[meter] == stood + dollars(5)
     table.finish()
     assert table.last("money-moved", reason="meter-award", seat=1)["amount"] == stood + dollars(5)
@@ -156,7 +156,7 @@ def test_no_share_is_paid_while_a_mismatch_is_open(book):
     table = playing(book)
     meter = "progressive/meter"
     step = table.due
-    table.do("read-meter", FLOOR, meter=meter, shown=Cents(0))
+    table.do("read-meter", FLOOR_ACTOR, meter=meter, shown=Cents(0))
     refused = None
     while refused is None:
         command = table.croupier.command(step, table.at)
@@ -164,7 +164,7 @@ def test_no_share_is_paid_while_a_mismatch_is_open(book):
             table.run.act(command)
         except NotAllowed as error:
             refused = error
-        step = table.run.table.game.due(scene_of(table.run.table, table.at, table.run.meters))
+        step = table.run.table.game.due(round_context(table.run.table, table.at, table.run.meters))
     assert refused.code == "progressive.unreconciled"
     table.take()
     assert table.run.meter_events[-1][1].kind == "meter-mismatch-ruled"
@@ -175,16 +175,16 @@ def test_no_share_is_paid_while_a_mismatch_is_open(book):
 def test_what_may_be_done_at_a_meter_is_listed(book):
     """Reading by dealer and floorperson; a ruling by the floorperson only, where there is something to rule on."""
     table = playing(book)
-    (option,) = table.legal(DEALER, "read-meter")
+    (option,) = table.legal(DEALER_ACTOR, "read-meter")
     assert (option.facts, option.bounds) == ({"meter": "progressive/meter"}, {"shown": {"least": Cents(0)}})
-    assert table.legal(FLOOR, "read-meter")
+    assert table.legal(FLOOR_ACTOR, "read-meter")
     assert not table.legal(1, "read-meter")
-    assert not table.legal(FLOOR, "rule-meter")
+    assert not table.legal(FLOOR_ACTOR, "rule-meter")
     table.do("read-meter", meter="progressive/meter", shown=Cents(1))
-    assert not table.legal(DEALER, "rule-meter")
-    listed = [dict(each.bounds) for each in table.legal(FLOOR, "rule-meter") if "why" not in each.facts]
+    assert not table.legal(DEALER_ACTOR, "rule-meter")
+    listed = [dict(each.bounds) for each in table.legal(FLOOR_ACTOR, "rule-meter") if "why" not in each.facts]
     assert {frozenset(bounds) for bounds in listed} == {frozenset({"why"}), frozenset({"why", "amount"})}
-    assert not table.legal(FLOOR, "read-meter")
+    assert not table.legal(FLOOR_ACTOR, "read-meter")
 
 
 @both
@@ -194,9 +194,9 @@ def test_a_reading_names_a_meter_of_the_table_and_an_amount(book, claim):
     refused = table.refused("read-meter", meter="progressive/mega", shown=Cents(0))
     assert (refused.code, refused.facts["allowed"]) == ("progressive.no-meter", ("progressive/meter",))
     assert table.refused("read-meter", meter="progressive/meter", shown=Cents(-1)).code == "command.fact"
-    assert table.refused("rule-meter", FLOOR, meter="progressive/meter", why="?").code == "progressive.no-mismatch"
+    assert table.refused("rule-meter", FLOOR_ACTOR, meter="progressive/meter", why="?").code == "progressive.no-mismatch"
     table.do("read-meter", meter="progressive/meter", shown=Cents(1))
-    assert table.refused("rule-meter", FLOOR, meter="progressive/meter", why=" ").code == "progressive.floor-rules"
+    assert table.refused("rule-meter", FLOOR_ACTOR, meter="progressive/meter", why=" ").code == "progressive.floor-rules"
 
 
 # The books of a meter

@@ -2,8 +2,8 @@
 
 import pytest
 
-from houseway.citation import cite
-from houseway.croupier import FLOOR
+from houseway.citation import cite_clauses
+from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Role
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, MD
@@ -57,7 +57,7 @@ def test_the_opening_step_by_step(book, claim):
     assert list(happened) == list(OPENING[book])
     assert table.last("inspection-afforded")["player"] == "Dee"
     assert table.last("cut-offered")["position"] == 4
-    claim(*(clause for clauses in happened.values() for clause in cite(book, *clauses.split())))
+    claim(*(clause for clauses in happened.values() for clause in cite_clauses(book, *clauses.split())))
 
 
 @both
@@ -107,7 +107,7 @@ def test_a_deck_made_with_two_jokers(book, claim):
     assert table.refused("receive-deck", jokers=3).code == "deck.jokers"
     table.do("receive-deck", jokers=2)
     table.to("tear-joker")
-    assert table.refused("verify-inspection", FLOOR).code == "deck.order"
+    assert table.refused("verify-inspection", FLOOR_ACTOR).code == "deck.order"
     table.take()
     assert table.due.act == "verify-inspection"
 
@@ -157,10 +157,10 @@ def test_a_recut_on_order(book, by, again, claim):
     """Between the cut and the first card; by whom, is filed."""
     bear(claim, book, md="5.G(1) 5.G(2)", div="(f)(6)#1 (f)(6)#2")
     table = PaiGowTable(book, {"table.recut-by": by}, players=3).ready()
-    table.do("order-recut", FLOOR, why="the cutting card fell out")
+    table.do("order-recut", FLOOR_ACTOR, why="the cutting card fell out")
     assert (table.due.act, table.due.facts["position"]) == ("offer-cut", again)
     table.ready().bet_all().to("count-stub")
-    assert table.refused("order-recut", FLOOR).code == "cut.no-recut"
+    assert table.refused("order-recut", FLOOR_ACTOR).code == "cut.no-recut"
 
 
 @both
@@ -174,7 +174,7 @@ def test_the_spare_cover_card(book, place, depth, claim):
 def test_a_shuffle_on_order(claim):
     bear(claim, MD, md="5.A(3)")
     table = PaiGowTable(MD).ready()
-    table.do("order-shuffle", FLOOR)
+    table.do("order-shuffle", FLOOR_ACTOR)
     table.take()
     assert table.clauses("cards-shuffled") == ["5.A", "5.A(3)"]
     assert table.due.act == "offer-cut"

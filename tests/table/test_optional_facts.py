@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.croupier import DEALER, FLOOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import Malformed
 from houseway.money import Cents
 from tests.support.clauses import bear, both, div, md
@@ -16,13 +16,13 @@ WORDS = {"optional": True, "text": "in words"}
 SEVEN = "2s 3s 5d 7c 9h Jd Qc"
 
 
-def one(table, act, by=DEALER):
+def one(table, act, by=DEALER_ACTOR):
     (option,) = table.legal(by, act)
     return option
 
 
 @both
-@pytest.mark.parametrize("by", [DEALER, FLOOR], ids=["dealer", "floor"])
+@pytest.mark.parametrize("by", [DEALER_ACTOR, FLOOR_ACTOR], ids=["dealer", "floor"])
 def test_a_fault_of_each_device_in_use_is_listed_with_what_may_be_wrong(book, by, claim):
     bear(claim, book, "14.L 14.M 5.K", "(n)(13) (n)(14)#1 (k)(1)")
     table = PaiGowTable(book, {**DEVICES, "table.starting-position": "random-number"}, players=2).ready()
@@ -45,10 +45,10 @@ def test_a_fault_of_each_device_in_use_is_listed_with_what_may_be_wrong(book, by
 @both
 def test_a_device_that_failed_is_listed_to_be_restored(book):
     table = PaiGowTable(book, players=2).ready()
-    assert not table.legal(FLOOR, "restore-device")
+    assert not table.legal(FLOOR_ACTOR, "restore-device")
     table.do("report-device", device="shaker")
-    assert [option.facts for option in table.legal(FLOOR, "restore-device")] == [{"device": "shaker"}]
-    table.do("restore-device", FLOOR, **one(table, "restore-device", FLOOR).facts)
+    assert [option.facts for option in table.legal(FLOOR_ACTOR, "restore-device")] == [{"device": "shaker"}]
+    table.do("restore-device", FLOOR_ACTOR, **one(table, "restore-device", FLOOR_ACTOR).facts)
     assert table.due.act == "place-dice"
 
 
@@ -56,8 +56,8 @@ def test_a_device_that_failed_is_listed_to_be_restored(book):
 def test_a_recut_is_ordered_with_a_reason(book, claim):
     bear(claim, book, "5.G(1)", "(f)(6)#1")
     table = PaiGowTable(book, players=2).ready()
-    assert one(table, "order-recut", FLOOR).bounds == {"why": WORDS}
-    (ordered,) = table.do("order-recut", FLOOR, why="a card fell")
+    assert one(table, "order-recut", FLOOR_ACTOR).bounds == {"why": WORDS}
+    (ordered,) = table.do("order-recut", FLOOR_ACTOR, why="a card fell")
     assert ordered["why"] == "a card fell"
 
 

@@ -7,10 +7,10 @@ they are turned over.
 import pytest
 
 from houseway.cards import DECK_WITH_JOKER
-from houseway.citation import cite
-from houseway.croupier import FLOOR
+from houseway.citation import cite_clauses
+from houseway.croupier import FLOOR_ACTOR
 from houseway.games.pai_gow.view import view
-from houseway.table.scene import scene_of
+from houseway.table.scene import round_context
 from tests.support.clauses import both, short
 from tests.support.physical import DEALING, PLACES, SIZE, STUB, Faults
 from tests.support.physical_rules import (
@@ -42,7 +42,7 @@ def test_the_remedy_is_the_books(name, book, dealing, engine, claim):
     rules, faults = FAULTS[name]
     rule = rules[book, dealing]
     table = table_for(book, dealing, faults(book, dealing), engine).ready().bet_all().finish()
-    claim(*cite(book, *rule.clauses.split()))
+    claim(*cite_clauses(book, *rule.clauses.split()))
     voided = [short(event.clauses) for event in happened(table) if event.kind == "round-voided"]
     if rule.remedy in (VOID, REMOVE):
         assert voided == [rule.clauses.split()]
@@ -124,7 +124,7 @@ def test_a_player_whose_card_was_seen_chooses_without_the_others(book, dealing, 
     assert table.run.table.round.to_choose == {3}
     seen = tuple(table.deck.hands[3][at] for at in table.deck.seen[3])
     for position in (1, 3):
-        assert view(scene_of(table.run.table, table.at), table.player(position))["cards"].get(3) == seen
+        assert view(round_context(table.run.table, table.at), table.player(position))["cards"].get(3) == seen
     assert {option.act for option in table.run.legal(table.player(3), table.at)} >= {"play-exposed", "void-exposed"}
     assert table.refused("set-hand", 1, position=1).code == "round.not-your-turn"
     table.voids = {3} if voids else set()
@@ -133,7 +133,7 @@ def test_a_player_whose_card_was_seen_chooses_without_the_others(book, dealing, 
     assert set(results) == set(SEATED)
     assert (results[3] == "void") == voids
     assert table.chips(3) == CHIPS or not voids
-    claim(*cite(book, *PLAYERS_CARD[book, "manual-shoe"].clauses.split()))
+    claim(*cite_clauses(book, *PLAYERS_CARD[book, "manual-shoe"].clauses.split()))
 
 
 @both
@@ -178,7 +178,7 @@ def test_the_banks_card_is_as_the_dealers(book, dealing, engine, claim):
     rule = DEALERS_CARD[book, dealing]
     assert [short(event.clauses) for event in happened(table) if event.kind == "round-voided"] == [rule.clauses.split()]
     assert {place: table.chips(place) for place in SEATED} == table.before
-    claim(*cite(book, *rule.clauses.split()))
+    claim(*cite_clauses(book, *rule.clauses.split()))
 
 
 @by_cards
@@ -216,13 +216,13 @@ def test_a_shoe_that_failed_is_out_of_use_before_another_method(book, engine, cl
         assert table.clauses("round-voided") == JAM[book, "automated-shoe"].clauses.split()
         table.finish()
         assert {table.chips(place) for place in SEATED} == {CHIPS}
-        refusal = table.refused("switch-method", FLOOR, dealing="manual-shoe")
+        refusal = table.refused("switch-method", FLOOR_ACTOR, dealing="manual-shoe")
         assert (refusal.code, short(refusal.clauses)) == (
             "device.in-the-way",
             {MD: ["14.N(1)", "14.N(2)"], DIV: ["(n)(15)"]}[book],
         )
         table.do(how, device="automated-shoe")
-        table.do("switch-method", FLOOR, dealing="manual-shoe")
+        table.do("switch-method", FLOOR_ACTOR, dealing="manual-shoe")
         assert table.due.act == "shuffle"
         assert set(JAM[book, "automated-shoe"].clauses.split()) <= set(short(table.due.clauses))
         claim(*table.last("device-secured").clauses, *table.last("device-failed").clauses)
@@ -240,6 +240,6 @@ def test_a_shuffler_that_jams_has_its_cards_shuffled_again_and_wagers_stand(book
     table.do("report-device", device="shuffler", what="jammed", usable=True)
     law = {MD: "14.L", DIV: "(n)(13)"}[book]
     assert (table.due.act, law in short(table.due.clauses)) == ("shuffle", True)
-    claim(*cite(book, law))
+    claim(*cite_clauses(book, law))
     table.finish()
     assert {event["position"] for event in happened(table) if event.kind == "wager-settled"} == set(SEATED)

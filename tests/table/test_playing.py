@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.croupier import FLOOR
+from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.money import Cents
 from tests.support.clauses import bear, both, short
@@ -219,7 +219,7 @@ def test_conduct_is_recorded_with_its_clause(book, claim):
     table = PaiGowTable(book, players=1)
     before = table.run.table
     for clause, what in CONDUCT[book].items():
-        table.do("record-conduct", FLOOR, clause=clause, who="Bob", what=what)
+        table.do("record-conduct", FLOOR_ACTOR, clause=clause, who="Bob", what=what)
         assert table.clauses("conduct-recorded") == [clause]
         claim(f"{book} {clause}")
     assert table.run.table.round is before.round

@@ -14,8 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
-from houseway.procedure import Option
-from houseway.submission import judge, read
+from houseway.procedure import LegalOption
+from houseway.submission import judge, parse_submission
 from houseway.table import decide
 from tests.support.table_chance import Dice, Drawn
 from tests.support.table_facts import NAMES
@@ -161,7 +161,7 @@ def test_every_choice_of_every_reading(book, reading, choice):
     dice = Dice(f"{book} {reading} {choice}")
     for _ in range(MORE):
         text = with_method(book, dice.pick(methods(book)), {reading: choice})
-        rules = judge(read(text)).rules
+        rules = judge(parse_submission(text)).rules
         assert rules.readings[reading] == choice
         session(dice, text, moves=30)
 
@@ -184,7 +184,7 @@ def test_many_tables(part):
 
 def test_a_drawn_submission_always_passes():
     for seed in range(20):
-        assert judge(read(any_submission(Dice(seed)))).rules is not None
+        assert judge(parse_submission(any_submission(Dice(seed)))).rules is not None
 
 
 def test_nothing_is_legal_at_a_closed_table_and_all_is_refused():
@@ -216,7 +216,7 @@ def try_bounds(machine, actor):
                 raise AssertionError(f"{actor} may {option}, and {facts} is refused: {refusal}") from refusal
 
 
-def at_the_bounds(machine, option: Option):
+def at_the_bounds(machine, option: LegalOption):
     """The facts of an option with every end of every bound, one at a time."""
     usual = machine.fill(option, besides=False)
     yield usual

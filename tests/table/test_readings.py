@@ -9,14 +9,14 @@ from itertools import combinations
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.croupier import FLOOR
+from houseway.croupier import FLOOR_ACTOR
 from houseway.games import awards
 from houseway.games.pai_gow import banking, centre, outcome
-from houseway.games.pai_gow.state import Bank
+from houseway.games.pai_gow.state import BankState
 from houseway.money import Cents
 from houseway.regulation import load
-from houseway.submission import judge, read
-from houseway.table.scene import scene_of
+from houseway.submission import judge, parse_submission
+from houseway.table.scene import round_context
 from tests.support.readings_bench import BONUS, Table, rules, text
 from tests.support.submissions import DIV, MD
 
@@ -26,7 +26,7 @@ from tests.support.submissions import DIV, MD
 def pays(hand, wager="bonus", stake=5):
     """What an optional wager is paid."""
     return lambda book, taken: (
-        awards.award(
+        awards.optional_award(
             rules(book, tuple(taken.items())),
             BONUS[book] if wager == "bonus" else wager,
             parse_hand(hand),
@@ -37,52 +37,54 @@ def pays(hand, wager="bonus", stake=5):
 
 
 def qualifies(book, taken):
-    return awards.qualifies(rules(book, tuple(taken.items())), "emperors-treasure", Cents.dollars(1))
+    return awards.earns_lammer(rules(book, tuple(taken.items())), "emperors-treasure", Cents.dollars(1))
 
 
 def base_win(book, taken):
     filed = rules(book, tuple(taken.items()))
     won = awards.base_award(filed, Cents.dollars(100)).amount
-    return (won - awards.vigorish(filed, won)).amount // 100
+    return (won - awards.vigorish_on(filed, won)).amount // 100
 
 
 def limited(book, taken):
     """A hand that wins twice what the limit allows, on two wagers."""
     filed = rules(book, (*taken.items(), ("PG-22", "exempt")), **{"payout-limit.amount": "$100,000"})
     hand, stake = parse_hand("3c 4c 5c 6c 7c 8c 9c"), Cents.dollars(100)
-    made = [awards.award(filed, wager, hand, stake) for wager in ("fortune-bonus", "emperors-treasure")]
-    return [each.amount.amount // 100 for each in awards.limited(filed, made)]
+    made = [awards.optional_award(filed, wager, hand, stake) for wager in ("fortune-bonus", "emperors-treasure")]
+    return [each.amount.amount // 100 for each in awards.limit_awards(filed, made)]
 
 
 def spots(book, taken):
     """The first player beats the bank, the next loses as much: what the bank pays in vigorish."""
-    both = centre.Spot(1, Cents.dollars(100), "win"), centre.Spot(2, Cents.dollars(100), "lose")
-    moves = centre.settle(rules(book, tuple(taken.items())), 3, both, None, Cents.dollars(500))
+    both = centre.BankedWager(1, Cents.dollars(100), "win"), centre.BankedWager(2, Cents.dollars(100), "lose")
+    moves = centre.settle_bank_round(rules(book, tuple(taken.items())), 3, both, None, Cents.dollars(500))
     return sum(move.amount.amount // 100 for move in moves if move.reason == "vigorish" and move.source == "centre")
 
 
 def covers(book, taken):
-    made = centre.cover(rules(book, tuple(taken.items())), [Cents.dollars(60)], Cents.dollars(70), Cents.dollars(25))
+    made = centre.bank_cover(rules(book, tuple(taken.items())), [Cents.dollars(60)], Cents.dollars(70), Cents.dollars(25))
     return made.covers, made.house_stake.amount // 100
 
 
 def copies(book, taken):
     filed = rules(book, tuple(taken.items()))
     high, low = parse_hand("Kc Kd 9h 7s 2c"), parse_hand("Qh Jd")
-    same = outcome.setting(filed, high, low)
-    return outcome.compare(filed, same, same, against_bank=True).result
+    same = outcome.measure_setting(filed, high, low)
+    return outcome.compare_settings(filed, same, same, against_bank=True).result
 
 
 def last_stake(book, taken):
-    return centre.house_stake(rules(book, tuple(taken.items())), (Cents.dollars(10), Cents.dollars(25))).amount // 100
+    return (
+        centre.house_stake_against_bank(rules(book, tuple(taken.items())), (Cents.dollars(10), Cents.dollars(25))).amount // 100
+    )
 
 
 def halves(book, taken):
-    return tuple(half.amount for half in centre.halves(rules(book, tuple(taken.items())), Cents(101)))
+    return tuple(half.amount for half in centre.split_in_halves(rules(book, tuple(taken.items())), Cents(101)))
 
 
 def four_positions(book, taken):
-    return judge(read(text(book, tuple(taken.items()), (("table.positions", 4),)))).rules is not None
+    return judge(parse_submission(text(book, tuple(taken.items()), (("table.positions", 4),)))).rules is not None
 
 
 # Against the dealer
@@ -206,14 +208,14 @@ def exposed_from_the_hand(book, taken):
 def device_jams(book, taken):
     options = {"table__reshuffling_device": True, "table__dealing": "manual-shoe", "table__shuffler": False}
     table = Table(book, taken, **options)
-    table.go().bets(1).go("deal").do("report-device", FLOOR, device="reshuffling-device")
+    table.go().bets(1).go("deal").do("report-device", FLOOR_ACTOR, device="reshuffling-device")
     return table.run.table.round.void
 
 
 def left(book, taken):
     table = Table(book, taken)
     table.go().bets(1).go().do("leave", "Ann")
-    return 1 in table.run.table.round.void_hands, table.may("abandon", FLOOR, position=1)
+    return 1 in table.run.table.round.void_hands, table.may("abandon", FLOOR_ACTOR, position=1)
 
 
 def bonus_surrender(book, taken):
@@ -246,8 +248,8 @@ def next_offer(book, taken):
 
 def offer_after_the_last(book, taken):
     table = Table(book, taken).first_round()
-    scene = scene_of(table.run.table, 0)
-    return banking.next_first_offer(replace(scene, round=replace(scene.round, bank=Bank(first=6))))
+    scene = round_context(table.run.table, 0)
+    return banking.next_first_offer(replace(scene, round=replace(scene.round, bank=BankState(first=6))))
 
 
 def offered_when(book, taken):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from houseway.croupier import FLOOR
+from houseway.croupier import FLOOR_ACTOR
 from houseway.games.pai_gow import centre
 from houseway.money import Cents
 from tests.support.clauses import both
@@ -86,8 +86,10 @@ def test_the_house_s_wager_is_lowered_until_it_lies_there(book):
 @both
 def test_the_house_is_paid_last(book):
     """PG-61, DIV-60."""
-    won = [centre.Spot(place, Cents.dollars(10), "win") for place in (1, 2)]
-    moves = centre.settle(rules(book, ()), 3, won, centre.Spot(0, Cents.dollars(10), "win"), Cents.dollars(30))
+    won = [centre.BankedWager(place, Cents.dollars(10), "win") for place in (1, 2)]
+    moves = centre.settle_bank_round(
+        rules(book, ()), 3, won, centre.BankedWager(0, Cents.dollars(10), "win"), Cents.dollars(30)
+    )
     assert [move.seat for move in moves if move.reason == "payout"] == [1, 2, 0]
 
 
@@ -96,8 +98,8 @@ def test_the_division_takes_no_wager_of_a_player_who_left():
     """DIV-50."""
     table = Table(DIV, {}).deal({0: "dealer", 1: "pairs"})
     table.go().bets(1).go().do("leave", "Ann")
-    assert table.refused("abandon", FLOOR, position=1).code == "round.no-forfeit"
-    assert not table.options(FLOOR, "abandon")
+    assert table.refused("abandon", FLOOR_ACTOR, position=1).code == "round.no-forfeit"
+    assert not table.options(FLOOR_ACTOR, "abandon")
     table.finish()
     assert ("inventory", 100) in [(source, dollars) for source, _, dollars in table.transfers("payout")]
 

@@ -3,10 +3,10 @@
 import pytest
 
 from houseway.cards import CARDS
-from houseway.chance import seeded
+from houseway.chance import seeded_chance
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
-from houseway.play.unattended import Unattended
+from houseway.play.unattended import UnattendedTable
 from tests.support.submissions import EXAMPLES
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
@@ -16,7 +16,7 @@ ELSEWHERE = {"md.pai-gow-poker": {"settle-numbers", "deal-stacks", "choose-stack
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_refusal_by_role_cites_the_rule_of_the_act(book):
-    table = Unattended((EXAMPLES / book / "everything.toml").read_text(), seeded(1))
+    table = UnattendedTable((EXAMPLES / book / "everything.toml").read_text(), seeded_chance(1))
     for name, act in table.run.table.game.acts.items():
         stranger = Actor(next(role for role in Role if role not in act.roles), "somebody")
         with pytest.raises(NotAllowed) as refused:
@@ -27,7 +27,7 @@ def test_a_refusal_by_role_cites_the_rule_of_the_act(book):
 
 def test_a_card_is_no_number():
     """Cards count as whole numbers in Python, and not in a command."""
-    table = Unattended((EXAMPLES / BOOKS[1] / "everything.toml").read_text(), seeded(1))
+    table = UnattendedTable((EXAMPLES / BOOKS[1] / "everything.toml").read_text(), seeded_chance(1))
     facts = {"position": 1, "wager": "number", "number": CARDS[3], "amount": table.run.table.rules.offers["number"].minimum}
     with pytest.raises(Malformed) as refused:
         table.run.act(Command("wager", table.players[1], facts, 0))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.croupier import DEALER
+from houseway.croupier import DEALER_ACTOR
 from houseway.money import Cents
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, MD, NUMBER
@@ -193,9 +193,9 @@ def test_lost_wagers_may_be_settled_one_by_one_as_the_book_has_them(claim):
         game.bet(1, 10, also=stakes(MD))
         game.to("collect-lost")
     for wager in SIDES[MD]:
-        assert [option.facts["wager"] for option in singly.run.legal(DEALER, singly.at) if option.act == "settle-side"] == [
-            wager
-        ]
+        assert [
+            option.facts["wager"] for option in singly.run.legal(DEALER_ACTOR, singly.at) if option.act == "settle-side"
+        ] == [wager]
         singly.do("settle-side", position=1, wager=wager)
     swept_up.take()
     assert singly.run.table.round == swept_up.run.table.round

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.events import Actor, Role
 from houseway.money import Cents
-from houseway.table.scene import scene_of
+from houseway.table.scene import round_context
 from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, MD, submission
 from tests.support.table_driver import PaiGowTable, UltimateTable
 from tests.support.table_invariants import DEALER, FLOOR
@@ -16,7 +16,7 @@ SHOWN = [Actor(Role.PLAYER, "Ann"), Actor(Role.PLAYER, STRANGER), DEALER, FLOOR]
 def seen_by(game, actor):
     """The view at a table of whatever game."""
     table = game.run.table
-    return table.game.view(scene_of(table, game.at, game.run.meters), actor)
+    return table.game.view(round_context(table, game.at, game.run.meters), actor)
 
 
 @pytest.mark.parametrize("actor", SHOWN, ids=str)

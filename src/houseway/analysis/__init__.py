@@ -2,12 +2,12 @@
 
 from houseway.analysis.findings import MoneyFinding, money_findings
 from houseway.analysis.games import advise, count_jointly, solve_game
-from houseway.analysis.odds.spot import Spot, covariance, spot
+from houseway.analysis.odds.spot import WagersOnSpot, combine_wagers, covariance
 from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, wager_odds
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.sheet import ParSheet
-from houseway.analysis.solve.solution import Advice, Situation, Solution
+from houseway.analysis.solve.solution import Advice, PlayerView, Solution
 from houseway.analysis.standard_rules import standard_rules
 
 __all__ = [
@@ -16,18 +16,18 @@ __all__ = [
     "OddsRow",
     "Pace",
     "ParSheet",
-    "Situation",
+    "PlayerView",
     "Solution",
-    "Spot",
     "WagerOdds",
+    "WagersOnSpot",
     "advise",
     "all_odds",
     "build_par_sheet",
+    "combine_wagers",
     "count_jointly",
     "covariance",
     "money_findings",
     "solve_game",
-    "spot",
     "standard_rules",
     "wager_odds",
 ]

@@ -17,25 +17,25 @@ from houseway.regulation import load
 _PNG_SCALE = 2.0
 
 
-def write(solution: Solution, path: Path) -> None:
+def write_chart(solution: Solution, path: Path) -> None:
     """Write the chart of a solution in the form that the file's name asks for."""
-    drawn = check_form(path)(drawing(solution))
+    drawn = find_form(path)(draw_chart(solution))
     try:
         path.write_bytes(drawn)
     except OSError as error:
         raise Malformed(f"{path} cannot be written: {error.strerror}", code="chart.file", given=str(path)) from None
 
 
-def check(path: Path, against: str | None = None) -> None:
+def check_chart(path: Path, against: str | None = None) -> None:
     """Refuse a chart that cannot be drawn or written, before a game is solved for it."""
-    check_form(path)
+    find_form(path)
     if against == OPTIMAL:
         raise no_chart_of(f"a player who sets {against}")
     if path.is_dir() or not path.parent.is_dir():
         raise Malformed(f"{path} cannot be written: it has no folder", code="chart.file", given=str(path))
 
 
-def check_form(path: Path) -> Callable[[Drawing], bytes]:
+def find_form(path: Path) -> Callable[[Drawing], bytes]:
     """Return the function that makes a file of this name."""
     if path.suffix.lower() not in _FORMS:
         known = ", ".join(_FORMS)
@@ -43,12 +43,12 @@ def check_form(path: Path) -> Callable[[Drawing], bytes]:
     return _FORMS[path.suffix.lower()]
 
 
-def _svg(drawn: Drawing) -> bytes:
+def _to_svg(drawn: Drawing) -> bytes:
     text: str = vl_convert.vegalite_to_svg(drawn)
     return text.encode()
 
 
-def _png(drawn: Drawing) -> bytes:
+def _to_png(drawn: Drawing) -> bytes:
     return bytes(vl_convert.vegalite_to_png(drawn, scale=_PNG_SCALE))
 
 
@@ -66,16 +66,16 @@ _ACTIONS = {"export": True, "source": False, "compiled": False, "editor": False}
 _OPTIONS = {"renderer": "svg", "actions": _ACTIONS}
 
 
-def _html(drawn: Drawing) -> bytes:
+def _to_html(drawn: Drawing) -> bytes:
     """Return one file that includes Vega's scripts, so that nothing is fetched."""
     call = f'vegaEmbed("#chart", {json.dumps(drawn)}, {json.dumps(_OPTIONS)});'
     bundle = vl_convert.javascript_bundle(call).replace("</script", "<\\/script")
     return _PAGE.format(title=escape(drawn["title"]["text"]), font=FONT, bundle=bundle).encode()
 
 
-_FORMS: Mapping[str, Callable[[Drawing], bytes]] = {".html": _html, ".svg": _svg, ".png": _png}
+_FORMS: Mapping[str, Callable[[Drawing], bytes]] = {".html": _to_html, ".svg": _to_svg, ".png": _to_png}
 
 
-def drawing(solution: Solution) -> Drawing:
+def draw_chart(solution: Solution) -> Drawing:
     """Return the chart of a solution in Vega-Lite."""
     return analysis_of(load(solution.footing.book)).draw_chart(solution)

@@ -12,7 +12,7 @@ import altair as alt
 from houseway.analysis.exact import MINUS, decimal, percent, short_signed
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
-from houseway.analysis.solve.solution import Played, Solution
+from houseway.analysis.solve.solution import Solution, StrategyResult
 from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSolution
 from houseway.cards import Rank
 from houseway.errors import NotAllowed
@@ -36,11 +36,11 @@ _LETTERS = [rank.letter for rank in reversed(Rank)]
 
 
 def draw_ultimate(solution: UltimateSolution) -> Drawing:
-    return _whole(_ultimate(solution), solution.footing.book, _headline(solution.played))
+    return _complete_chart(_ultimate_panels(solution), solution.footing.book, _headline(solution.played))
 
 
 def draw_four_card(solution: FourCardSolution) -> Drawing:
-    return _whole(_four_card(solution), solution.footing.book, _headline(solution.played))
+    return _complete_chart(_four_card_panels(solution), solution.footing.book, _headline(solution.played))
 
 
 def draw_pai_gow(solution: Solution) -> Drawing:
@@ -49,7 +49,7 @@ def draw_pai_gow(solution: Solution) -> Drawing:
     ways = f"Player by {solution.player.name}, dealer by {solution.dealer.name}"
     edge, bank_edge = (percent(each, _EDGE_PLACES) for each in (solution.house_edge, solution.bank_edge))
     edges = f"house edge {edge} of the wager, banking {bank_edge}"
-    return _whole(_pai_gow(solution), solution.footing.book, f"{ways}: {edges}.")
+    return _complete_chart(_pai_gow_panels(solution), solution.footing.book, f"{ways}: {edges}.")
 
 
 def no_chart_of(given: str) -> NotAllowed:
@@ -57,7 +57,7 @@ def no_chart_of(given: str) -> NotAllowed:
     return NotAllowed(f"there is no chart of {given}; there is of {allowed}", code="chart.none", given=given, allowed=allowed)
 
 
-def _whole(chart: Any, book: str, headline: str) -> Drawing:
+def _complete_chart(chart: Any, book: str, headline: str) -> Drawing:
     title = alt.TitleParams(
         load(book).title, subtitle=headline, anchor="start", fontSize=20, subtitleFontSize=13, subtitlePadding=6, offset=18
     )
@@ -67,17 +67,17 @@ def _whole(chart: Any, book: str, headline: str) -> Drawing:
     return drawn
 
 
-def _headline(played: Played) -> str:
+def _headline(played: StrategyResult) -> str:
     edge, risk = (percent(each, _EDGE_PLACES) for each in (played.house_edge, played.element_of_risk))
     edges, deviation = f"house edge {edge} of the Ante, {risk} of all that is staked", decimal(played.standard_deviation, 3)
     return f"Played as well as can be: {edges}; standard deviation {deviation} Antes."
 
 
-def _panel(title: str, subtitle: str = "") -> Any:
+def _panel_title(title: str, subtitle: str = "") -> Any:
     return alt.TitleParams(title, subtitle=subtitle, anchor="start", frame="group", fontSize=15, subtitleFontSize=12, offset=10)
 
 
-def _sum(panels: list[Any], across: bool = False) -> Any:
+def _join_panels(panels: list[Any], across: bool = False) -> Any:
     joined = alt.hconcat(*panels, spacing=40) if across else alt.vconcat(*panels, spacing=36)
     return joined.resolve_scale(color="independent")
 
@@ -85,13 +85,13 @@ def _sum(panels: list[Any], across: bool = False) -> Any:
 # Ultimate Texas Hold'em
 
 
-def _ultimate(solution: UltimateSolution) -> Any:
-    cells = [_starting(hand) for hand in solution.hands.values()]
-    maps = _sum([_worths(cells), _actions(cells)], across=True)
-    return _sum([maps, *_endings(solution.played)])
+def _ultimate_panels(solution: UltimateSolution) -> Any:
+    cells = [_starting_hand_cell(hand) for hand in solution.hands.values()]
+    maps = _join_panels([_value_map(cells), _action_map(cells)], across=True)
+    return _join_panels([maps, *_ending_charts(solution.played)])
 
 
-def _starting(hand: StartingHand) -> Row:
+def _starting_hand_cell(hand: StartingHand) -> Row:
     """Suited hands are above the pairs, offsuit hands below, as in every such chart."""
     high, low, suited = hand.name[0], hand.name[1], hand.name.endswith("s")
     best = hand.worth[hand.best]
@@ -102,13 +102,13 @@ def _starting(hand: StartingHand) -> Row:
         "best": hand.best,
         "worth": float(best),
         "worth_words": _signed(best, 2),
-        "gain_words": f"{float(_over_the_other(hand)):.2f}",
+        "gain_words": f"{float(_gain_over_other(hand)):.2f}",
         "of": hand.combinations,
         **{f"if {action}": _signed(worth, 6) for action, worth in hand.worth.items()},
     }
 
 
-def _over_the_other(hand: StartingHand) -> Fraction:
+def _gain_over_other(hand: StartingHand) -> Fraction:
     """Return what a raise is worth more than a check, or a check more than the best raise."""
     raised, checked = max(list(hand.worth.values())[:-1]), list(hand.worth.values())[-1]
     return abs(raised - checked)
@@ -118,7 +118,7 @@ def _signed(value: Fraction, digits: int) -> str:
     return decimal(value, digits).replace("-", MINUS)
 
 
-def _grid(cells: list[Row]) -> Any:
+def _hand_grid(cells: list[Row]) -> Any:
     axis = alt.Axis(title=None, domain=False, ticks=False, labelAngle=0, labelFontWeight="bold")
     actions = [name for name in cells[0] if name.startswith("if ")]
     tips = [alt.Tooltip("name:N", title="hand"), alt.Tooltip("best:N"), *(alt.Tooltip(f"{name}:N") for name in actions)]
@@ -133,45 +133,47 @@ def _grid(cells: list[Row]) -> Any:
     )
 
 
-def _lettered(base: Any, below: str, white: Any) -> list[Any]:
+def _cell_labels(base: Any, below: str, white: Any) -> list[Any]:
     """The name of the hand, with a figure below it."""
     colour = alt.condition(white, alt.value("white"), alt.value("#222"))
     name = base.mark_text(fontSize=12, fontWeight="bold", dy=-6).encode(text="name:N", color=colour)
     return [name, base.mark_text(fontSize=10, dy=8).encode(text=f"{below}:N", color=colour)]
 
 
-def _worths(cells: list[Row]) -> Any:
-    base = _grid(cells)
+def _value_map(cells: list[Row]) -> Any:
+    base = _hand_grid(cells)
     most = max(abs(float(str(cell["worth"]))) for cell in cells)
     scale = alt.Scale(scheme="redblue", domain=[-most, most], domainMid=0)
     legend = alt.Legend(title="Antes", format="+.1f", gradientLength=200)
     fill = base.mark_rect(stroke="white").encode(alt.Color("worth:Q", scale=scale, legend=legend))
-    letters = _lettered(base, "worth_words", abs(alt.datum.worth) > most * 0.6)
-    return alt.layer(fill, *letters).properties(title=_panel("What a starting hand is worth", "Antes a round, played best"))
+    letters = _cell_labels(base, "worth_words", abs(alt.datum.worth) > most * 0.6)
+    return alt.layer(fill, *letters).properties(
+        title=_panel_title("What a starting hand is worth", "Antes a round, played best")
+    )
 
 
-def _actions(cells: list[Row]) -> Any:
-    base = _grid(cells)
+def _action_map(cells: list[Row]) -> Any:
+    base = _hand_grid(cells)
     taken = [action for action in _COLOURS if any(cell["best"] == action for cell in cells)]
     scale = alt.Scale(domain=taken, range=[_COLOURS[action] for action in taken])
     fill = base.mark_rect(stroke="white").encode(
         alt.Color("best:N", scale=scale, title="before the flop", legend=alt.Legend(symbolType="square")),
     )
-    letters = _lettered(base, "gain_words", alt.FieldOneOfPredicate("best", list(_DARK)))
+    letters = _cell_labels(base, "gain_words", alt.FieldOneOfPredicate("best", list(_DARK)))
     words = "Below each, how many Antes that is better than the other"
-    return alt.layer(fill, *letters).properties(title=_panel("Raise or check before the flop", words))
+    return alt.layer(fill, *letters).properties(title=_panel_title("Raise or check before the flop", words))
 
 
 # How rounds end
 
 
-def _endings(played: Played) -> list[Any]:
+def _ending_charts(played: StrategyResult) -> list[Any]:
     """The shares of net results by action, and all results again on a logarithmic scale for the rare ones."""
-    nets = [_net(net) for net in played.distribution]
-    return [_shares(played, nets), _chances(played, nets)]
+    nets = [_net_label(net) for net in played.distribution]
+    return [_share_chart(played, nets), _rarity_chart(played, nets)]
 
 
-def _net(net: Fraction) -> str:
+def _net_label(net: Fraction) -> str:
     return short_signed(net, _NET_PLACES)
 
 
@@ -179,19 +181,19 @@ _BAR, _NARROWEST = _CELL, 20 * _CELL
 """The width of a chart of results: so much for each, but at least that of the other charts."""
 
 
-def _along(nets: list[str]) -> Any:
+def _net_axis(nets: list[str]) -> Any:
     return alt.X("net:N", sort=nets, title="net result, in Antes", axis=alt.Axis(labelAngle=0, domain=True, ticks=False))
 
 
-def _shares(played: Played, nets: list[str]) -> Any:
+def _share_chart(played: StrategyResult, nets: list[str]) -> Any:
     taken = [action for action in _COLOURS if action in played.frequencies]
     scale = alt.Scale(domain=taken, range=[_COLOURS[action] for action in taken])
     picked = alt.selection_point(fields=["action"], bind="legend")
     return (
-        alt.Chart(alt.Data(values=list(_by_action(played, taken))))
+        alt.Chart(alt.Data(values=list(_rows_by_action(played, taken))))
         .mark_bar()
         .encode(
-            _along(nets),
+            _net_axis(nets),
             alt.Y("share:Q", title="of all rounds", axis=alt.Axis(format="%", grid=True, domain=False, ticks=False)),
             alt.Color("action:N", scale=scale, title="played", sort=taken, legend=alt.Legend(symbolType="square")),
             order=alt.Order("place:Q"),
@@ -202,12 +204,12 @@ def _shares(played: Played, nets: list[str]) -> Any:
         .properties(
             width=max(_BAR * len(nets), _NARROWEST),
             height=260,
-            title=_panel("How rounds end", "Share of all rounds, by what was played"),
+            title=_panel_title("How rounds end", "Share of all rounds, by what was played"),
         )
     )
 
 
-def _by_action(played: Played, taken: list[str]) -> Iterator[Row]:
+def _rows_by_action(played: StrategyResult, taken: list[str]) -> Iterator[Row]:
     found: dict[tuple[Fraction, str], int] = {}
     for ending in played.endings:
         key = ending.net, ending.action
@@ -215,7 +217,7 @@ def _by_action(played: Played, taken: list[str]) -> Iterator[Row]:
     for (net, action), count in sorted(found.items()):
         share = count / played.total
         yield {
-            "net": _net(net),
+            "net": _net_label(net),
             "action": action,
             "place": taken.index(action),
             "share": share,
@@ -223,14 +225,19 @@ def _by_action(played: Played, taken: list[str]) -> Iterator[Row]:
         }
 
 
-def _chances(played: Played, nets: list[str]) -> Any:
+def _rarity_chart(played: StrategyResult, nets: list[str]) -> Any:
     rows = [
-        {"net": _net(net), "chance": count / played.total, "sign": _sign(net), "one_in": _one_in(Fraction(played.total, count))}
+        {
+            "net": _net_label(net),
+            "chance": count / played.total,
+            "sign": _result_of(net),
+            "one_in": _one_in(Fraction(played.total, count)),
+        }
         for net, count in played.distribution.items()
     ]
     least = 10.0 ** -len(str(played.total // min(played.distribution.values())))
     base = alt.Chart(alt.Data(values=rows)).encode(
-        _along(nets),
+        _net_axis(nets),
         alt.Y(
             "chance:Q",
             title="of all rounds, logarithmic",
@@ -246,11 +253,13 @@ def _chances(played: Played, nets: list[str]) -> Any:
     )
     words = base.mark_text(dy=-7, fontSize=9).encode(text="one_in:N")
     return alt.layer(bars, words).properties(
-        width=max(_BAR * len(nets), _NARROWEST), height=260, title=_panel("How rare each result is", "One in so many rounds")
+        width=max(_BAR * len(nets), _NARROWEST),
+        height=260,
+        title=_panel_title("How rare each result is", "One in so many rounds"),
     )
 
 
-def _sign(net: Fraction) -> str:
+def _result_of(net: Fraction) -> str:
     return "push" if not net else "win" if net > 0 else "lose"
 
 
@@ -267,13 +276,13 @@ def _one_in(odds: Fraction) -> str:
 # Four Card Poker
 
 
-def _four_card(solution: FourCardSolution) -> Any:
-    return _sum([_when(solution), *_endings(solution.played)])
+def _four_card_panels(solution: FourCardSolution) -> Any:
+    return _join_panels([_decision_map(solution), *_ending_charts(solution.played)])
 
 
-def _when(solution: FourCardSolution) -> Any:
+def _decision_map(solution: FourCardSolution) -> Any:
     """The best action by kind of hand and up card, and its share if it is not always best."""
-    cells = list(_decisions(solution))
+    cells = list(_decision_cells(solution))
     axis = alt.Axis(title="the dealer's up card", domain=False, ticks=False, labelAngle=0, orient="top", labelFontWeight="bold")
     kinds = list(dict.fromkeys(str(cell["hand"]) for cell in cells))
     base = alt.Chart(alt.Data(values=cells)).encode(
@@ -287,11 +296,11 @@ def _when(solution: FourCardSolution) -> Any:
     )
     dark = alt.FieldOneOfPredicate("best", list(_DARK))
     words = base.mark_text(fontSize=10).encode(text="words:N", color=alt.condition(dark, alt.value("white"), alt.value("#222")))
-    title = _panel("Fold, play once or play three times", "What is best; where the other cards matter, how often it is")
+    title = _panel_title("Fold, play once or play three times", "What is best; where the other cards matter, how often it is")
     return alt.layer(fill, words).properties(width=20 * _CELL, height=alt.Step(19), title=title)
 
 
-def _decisions(solution: FourCardSolution) -> Iterator[Row]:
+def _decision_cells(solution: FourCardSolution) -> Iterator[Row]:
     for hand, row in solution.when.items():
         for up, counts in row.items():
             if not any(counts):
@@ -306,11 +315,11 @@ def _decisions(solution: FourCardSolution) -> Iterator[Row]:
 # Pai Gow Poker
 
 
-def _pai_gow(solution: PaiGowSolution) -> Any:
-    return _sum([_outcomes(solution), _classes(solution)])
+def _pai_gow_panels(solution: PaiGowSolution) -> Any:
+    return _join_panels([_outcome_chart(solution), _dealer_class_chart(solution)])
 
 
-def _outcomes(solution: PaiGowSolution) -> Any:
+def _outcome_chart(solution: PaiGowSolution) -> Any:
     """Win, push and lose, not banking and banking."""
     counts, bank = solution.counts, solution.counts.bank(solution.terms)
     rows = [
@@ -332,16 +341,16 @@ def _outcomes(solution: PaiGowSolution) -> Any:
         text="words:N",
         color=alt.condition(alt.datum.result == "push", alt.value("#222"), alt.value("white")),
     )
-    return alt.layer(bars, words).properties(width=20 * _CELL, height=alt.Step(44), title=_panel("How hands end"))
+    return alt.layer(bars, words).properties(width=20 * _CELL, height=alt.Step(44), title=_panel_title("How hands end"))
 
 
 _FURTHEST, _MARKS = 1.15, [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
 """A whole wager on either side, and room for the figure."""
 
 
-def _classes(solution: PaiGowSolution) -> Any:
+def _dealer_class_chart(solution: PaiGowSolution) -> Any:
     """By the dealer's high hand: the house edge on a wager, and how often the hand comes."""
-    rows = [_class(each, solution) for each in solution.high_hands]
+    rows = [_dealer_class_row(each, solution) for each in solution.high_hands]
     rows.sort(key=lambda row: float(str(row["edge"])))
     names = [str(row["name"]) for row in rows]
     base = alt.Chart(alt.Data(values=rows)).encode(
@@ -358,11 +367,11 @@ def _classes(solution: PaiGowSolution) -> Any:
     left = base.transform_filter(alt.datum.edge < 0).mark_text(align="right", dx=-5, fontSize=11)
     right = base.transform_filter(alt.datum.edge >= 0).mark_text(align="left", dx=5, fontSize=11)
     layers = [base.mark_bar().encode(color=colour), left.encode(text="words:N"), right.encode(text="words:N")]
-    title = _panel("By the dealer's high hand", "What the house keeps when he has it, and how often he has it")
+    title = _panel_title("By the dealer's high hand", "What the house keeps when he has it, and how often he has it")
     return alt.layer(*layers).properties(width=20 * _CELL, height=alt.Step(24), title=title)
 
 
-def _class(each: DealerClass, solution: PaiGowSolution) -> Row:
+def _dealer_class_row(each: DealerClass, solution: PaiGowSolution) -> Row:
     edge, share = -each.counts.expected_value(solution.terms), each.counts.total / solution.counts.total
     rare = f"{share:.2%}" if share >= 0.0001 else f"1 in {_one_in(Fraction(solution.counts.total, each.counts.total))}"
     words = f"{float(edge):+.1%}".replace("-", MINUS)

@@ -3,7 +3,7 @@
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from houseway.money import CENTS_A_DOLLAR, Cents
+from houseway.money import CENTS_PER_DOLLAR, Cents
 
 PLACES = 15
 """Every decimal of a fraction in JSON and CSV has this many places."""
@@ -56,14 +56,14 @@ def dollars(cents: Fraction) -> str:
     """Write an amount of cents in dollars, to the hundredth of a cent where it is not a whole number of cents."""
     if cents.denominator == 1:
         return str(Cents(cents.numerator))
-    whole, part = decimal(abs(cents) / CENTS_A_DOLLAR, 4).split(".")
+    whole, part = decimal(abs(cents) / CENTS_PER_DOLLAR, 4).split(".")
     return f"{'-' * (cents < 0)}${int(whole):,}.{part}"
 
 
 def dollars_and_cents(cents: Fraction) -> str:
     """Write an amount of cents in dollars, rounded to the cent and always with two decimals."""
     amount = round(cents)
-    return f"{'-' * (amount < 0)}${abs(amount) // CENTS_A_DOLLAR:,}.{abs(amount) % CENTS_A_DOLLAR:02}"
+    return f"{'-' * (amount < 0)}${abs(amount) // CENTS_PER_DOLLAR:,}.{abs(amount) % CENTS_PER_DOLLAR:02}"
 
 
 def square_root(value: Fraction) -> Fraction:

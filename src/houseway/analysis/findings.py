@@ -12,10 +12,10 @@ from houseway.analysis.exact import decimal, dollars, short_percent
 from houseway.analysis.games import analysis_of
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.paytables import may_stake
-from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, apart, wager_odds
+from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, distinct_odds, wager_odds
 from houseway.citation import Citation
-from houseway.games.awards import ROUNDED, base_award, vigorish
-from houseway.money import Cents, Fixed, Share
+from houseway.games.awards import ROUNDED, base_award, vigorish_on
+from houseway.money import Cents, FixedAmount, MeterShare
 from houseway.procedure import PAI_GOW
 from houseway.regulation import Reading
 from houseway.submission import Offer, Rules
@@ -59,16 +59,16 @@ class MoneyFinding:
 def money_findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[MoneyFinding, ...]:
     """Return all warnings; the base game is checked if its house edge is given."""
     counted = all_odds(rules)
-    told = apart(counted)
+    told = distinct_odds(counted)
     return (
-        *_base(rules, base_edge),
-        *(found for each in told for found in _below_zero(rules, each)),
-        *_with_envy(rules),
-        *_readings(rules, told),
-        *_cheap(rules, counted),
-        *(found for each in told for found in _cut_meters(rules, each)),
-        *_vigorish(rules),
-        *_rounded(rules, counted),
+        *_losing_game(rules, base_edge),
+        *(found for each in told for found in _losing_wagers(rules, each)),
+        *_losing_with_envy(rules),
+        *_costly_readings(rules, told),
+        *_cheap_awards(rules, counted),
+        *(found for each in told for found in _limits_cutting_meters(rules, each)),
+        *_rounded_vigorish(rules),
+        *_rounded_winnings(rules, counted),
     )
 
 
@@ -79,7 +79,7 @@ def percent(value: Fraction) -> str:
 # An edge under zero
 
 
-def _base(rules: Rules, edge: Fraction | None) -> Iterator[MoneyFinding]:
+def _losing_game(rules: Rules, edge: Fraction | None) -> Iterator[MoneyFinding]:
     if edge is None or edge >= 0:
         return
     wager = next(iter(rules.offers))
@@ -88,7 +88,7 @@ def _base(rules: Rules, edge: Fraction | None) -> Iterator[MoneyFinding]:
     yield MoneyFinding("money.edge", f"wagers.{wager}", clause, percent(edge), message, "pay less", edge)
 
 
-def _below_zero(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
+def _losing_wagers(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
     """Check at the seeds of the meters, and at their resets if those differ."""
     if is_envy(rules.regulation, each.wager):
         return
@@ -98,24 +98,24 @@ def _below_zero(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
         starts.append(wager_odds(rules, each.wager, stake=each.stake, meters=resets))
     for start in starts:
         if start.house_edge < 0:
-            yield _losing(rules, start)
+            yield _losing_finding(rules, start)
 
 
-def _losing(rules: Rules, each: WagerOdds) -> MoneyFinding:
+def _losing_finding(rules: Rules, each: WagerOdds) -> MoneyFinding:
     at = f"at {each.stake}" if each.bends else "at any stake"
-    clause, lost = _table(rules, each.wager), percent(-each.house_edge)
+    clause, lost = _paytable_clause(rules, each.wager), percent(-each.house_edge)
     if not each.meters:
         message = f"the house loses {lost} of the {each.title} on average, {at}"
-        return _finding("money.edge", each, clause, percent(each.house_edge), message, "file another paytable or reading")
+        return _wager_finding("money.edge", each, clause, percent(each.house_edge), message, "file another paytable or reading")
     shows = ", ".join(f"{name} at {dollars(amount)}" for name, amount in each.meters.items())
     fair = ", ".join(
         f"{name} {dollars(level)}" for name, level in each.break_even.items() if level is not None and level < each.meters[name]
     )
     message = f"the house loses {lost} of the {each.title} {at} with {shows}: break-even is below it, {fair}"
-    return _finding("money.break-even", each, clause, shows, message, "start lower, or file another paytable")
+    return _wager_finding("money.break-even", each, clause, shows, message, "start lower, or file another paytable")
 
 
-def _with_envy(rules: Rules) -> Iterator[MoneyFinding]:
+def _losing_with_envy(rules: Rules) -> Iterator[MoneyFinding]:
     """Yield wagers that lose only because of the envy bonuses of a full table."""
     others = rules.positions - 1
     for offer in rules.offers.values():
@@ -131,20 +131,22 @@ def _with_envy(rules: Rules) -> Iterator[MoneyFinding]:
                     f" that earns it: the house loses {percent(-edge)} of the {own.title}"
                 )
                 clause = table.clause
-                yield _finding("money.envy", own, clause, f"{others} other players", message, "file another envy table", edge)
+                yield _wager_finding(
+                    "money.envy", own, clause, f"{others} other players", message, "file another envy table", edge
+                )
 
 
 # A reading that costs the house
 
 
-def _readings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
+def _costly_readings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
     """Yield filed choices that pay more than the book's default, or than another choice if there is no default."""
     book = rules.regulation
     worst: dict[str, tuple[Fraction, str, WagerOdds]] = {}
     for each in counted:
         for id_, choice in each.readings.items():
-            for other in _others(book.readings[id_], choice):
-                cost = _cost(rules, each, id_, choice, other)
+            for other in _cheaper_choices(book.readings[id_], choice):
+                cost = _cost_of_choice(rules, each, id_, choice, other)
                 if cost > worst.get(id_, (Fraction(0),))[0]:
                     worst[id_] = cost, other, each
     for id_, (cost, other, each) in worst.items():
@@ -152,17 +154,17 @@ def _readings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFin
         at = f" at {each.stake}" if each.bends else ""
         message = f"{id_} read as {choice} and not as {other} costs the house {percent(cost)} of the {each.title}{at}"
         clause = book.readings[id_].clauses[0]
-        yield _finding("money.reading", each, clause, choice, message, f"file {id_} = {other}", place=f"readings.{id_}")
-    yield from _base_readings(rules)
+        yield _wager_finding("money.reading", each, clause, choice, message, f"file {id_} = {other}", place=f"readings.{id_}")
+    yield from _costly_base_readings(rules)
 
 
-def _others(reading: Reading, choice: str) -> tuple[str, ...]:
+def _cheaper_choices(reading: Reading, choice: str) -> tuple[str, ...]:
     if reading.fixed or choice == reading.default:
         return ()
     return (reading.default,) if reading.default else tuple(other for other in reading.choices if other != choice)
 
 
-def _cost(rules: Rules, each: WagerOdds, id_: str, choice: str, other: str) -> Fraction:
+def _cost_of_choice(rules: Rules, each: WagerOdds, id_: str, choice: str, other: str) -> Fraction:
     """Compare by the printed paytable: rows filed above it are the same under either choice."""
     if rules.regulation.paytable(each.wager, each.paytable) is None:
         return Fraction(0)
@@ -173,29 +175,29 @@ def _cost(rules: Rules, each: WagerOdds, id_: str, choice: str, other: str) -> F
     return edges[1] - edges[0]
 
 
-def _base_readings(rules: Rules) -> Iterator[MoneyFinding]:
+def _costly_base_readings(rules: Rules) -> Iterator[MoneyFinding]:
     for id_, choice in analysis_of(rules.regulation).costly_readings.items():
         if rules.readings.get(id_) != choice:
             continue
         reading = rules.regulation.readings[id_]
-        if any(_letter(rules, change.wager) in change.letters for change in reading.rows):
+        if any(_paytable_letter(rules, change.wager) in change.letters for change in reading.rows):
             message = f"{id_} read as {choice} and not as {reading.default} costs the house: {reading.worth}"
             clause, suggestion = reading.clauses[0], f"file {id_} = {reading.default}"
             yield MoneyFinding("money.reading", f"readings.{id_}", clause, choice, message, suggestion)
 
 
-def _letter(rules: Rules, wager: str) -> str:
+def _paytable_letter(rules: Rules, wager: str) -> str:
     return rules.offers[wager].paytable.letter if wager in rules.offers else ""
 
 
 # An award that is cheap at the least stake
 
 
-def _cheap(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
+def _cheap_awards(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
     """Amounts and shares of a meter do not grow with the stake, so the smallest stake that wins them is the best."""
     for wager in dict.fromkeys(each.wager for each in counted if not is_envy(rules.regulation, each.wager)):
         at = [each for each in counted if each.wager == wager]
-        flat = [row for row in at[0].rows if isinstance(row.pays, Fixed | Share)]
+        flat = [row for row in at[0].rows if isinstance(row.pays, FixedAmount | MeterShare)]
         least, most = min(at, key=lambda each: each.stake), max(at, key=lambda each: each.stake)
         if not flat or least.house_edge >= most.house_edge:
             continue
@@ -204,80 +206,80 @@ def _cheap(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFindin
             f"{top.hand.replace('-', ' ')} wins {top.pays} whatever the stake: the house edge of the {least.title} is"
             f" {percent(least.house_edge)} at {least.stake} and {percent(most.house_edge)} at {most.stake}"
         )
-        yield _finding("money.cheap-award", least, top.clause, str(least.stake), message, "file a higher minimum")
+        yield _wager_finding("money.cheap-award", least, top.clause, str(least.stake), message, "file a higher minimum")
 
 
 # A payout limit that can cut a meter
 
 
-def _cut_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
+def _limits_cutting_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
     if each.limit is None:
         return
     largest: dict[str, tuple[Fraction, OddsRow]] = {}
     for row in each.rows:
-        if isinstance(row.pays, Share) and row.pays.share > largest.get(row.pays.meter, (Fraction(0),))[0]:
+        if isinstance(row.pays, MeterShare) and row.pays.share > largest.get(row.pays.meter, (Fraction(0),))[0]:
             largest[row.pays.meter] = row.pays.share, row
     for name, (share, row) in largest.items():
         level = each.limit.amount / share
         now = "as it starts" if level < each.meters[name] else f"once it shows more than {dollars(level)}"
         message = f"the payout limit of {each.limit} cuts the {row.pays} that {row.hand.replace('-', ' ')} wins, {now}"
-        yield _finding("money.limit-cuts-meter", each, row.clause, str(each.limit), message, "read the meters as exempt")
+        yield _wager_finding("money.limit-cuts-meter", each, row.clause, str(each.limit), message, "read the meters as exempt")
 
 
 # Roundings
 
 
-def _vigorish(rules: Rules) -> Iterator[MoneyFinding]:
+def _rounded_vigorish(rules: Rules) -> Iterator[MoneyFinding]:
     """Rounded up, vigorish exceeds its rate on most stakes, most of all near the minimum."""
     rate, step = rules.regulation.value("vigorish"), rules.regulation.value("vigorish-step")
     if PAI_GOW not in rules.offers or not isinstance(rate, Fraction) or not isinstance(step, Cents):
         return
     offer = rules.offers[PAI_GOW]
-    stake, charge = worst_vigorish(rules, offer, step, rate)
-    if Fraction(charge.amount, _won(rules, stake)) > rate:
-        paid = percent(Fraction(charge.amount, _won(rules, stake)))
+    stake, charge = heaviest_vigorish(rules, offer, step, rate)
+    if Fraction(charge.amount, _won_cents(rules, stake)) > rate:
+        paid = percent(Fraction(charge.amount, _won_cents(rules, stake)))
         message = f"vigorish is rounded up: a win of {stake} is charged {charge}, {paid} and not {percent(rate)}"
         clause, place = rules.law(ROUNDED)[0], "vigorish.rounding"
         given = str(rules.options.get("vigorish.rounding"))
         yield MoneyFinding("money.vigorish", place, clause, given, message, "take stakes that it falls even on", stake=stake)
 
 
-def worst_vigorish(rules: Rules, offer: Offer, step: Cents, rate: Fraction) -> tuple[Cents, Cents]:
+def heaviest_vigorish(rules: Rules, offer: Offer, step: Cents, rate: Fraction) -> tuple[Cents, Cents]:
     """Return the whole-dollar stake on which the vigorish weighs most; it weighs less from the next even stake on."""
     dollar = Cents.dollars(1)
     even = -(-Fraction(step.amount) / rate // dollar.amount)
     stakes = [offer.minimum + dollar * each for each in range(int(even) + 1) if offer.minimum + dollar * each <= offer.maximum]
-    charged = [(stake, vigorish(rules, Cents(_won(rules, stake)))) for stake in stakes]
+    charged = [(stake, vigorish_on(rules, Cents(_won_cents(rules, stake)))) for stake in stakes]
     return max(charged, key=lambda each: Fraction(each[1].amount, each[0].amount))
 
 
-def _won(rules: Rules, stake: Cents) -> int:
+def _won_cents(rules: Rules, stake: Cents) -> int:
     return base_award(rules, stake).amount.amount
 
 
-def _rounded(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
+def _rounded_winnings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
     """Winnings are rounded down, so a stake near the minimum may have a higher edge than the odds say."""
     for wager in dict.fromkeys(each.wager for each in counted if each.payer.rounding is not None):
         worst = max((each for each in counted if each.wager == wager), key=lambda each: each.house_edge)
-        fair = -sum((row.combinations * _unrounded(row.pays, worst) for row in worst.rows), Fraction(0)) / worst.total
+        fair = -sum((row.combinations * _exact_net(row.pays, worst) for row in worst.rows), Fraction(0)) / worst.total
         if worst.house_edge > fair:
             message = (
                 f"winnings are rounded down to the dollar: at {worst.stake} the house edge of the {worst.title} is"
                 f" {percent(worst.house_edge)}, not {percent(fair)}"
             )
-            clause, suggestion = _table(rules, wager), "take stakes that it falls even on"
-            yield _finding("money.rounding", worst, clause, str(worst.stake), message, suggestion)
+            clause, suggestion = _paytable_clause(rules, wager), "take stakes that it falls even on"
+            yield _wager_finding("money.rounding", worst, clause, str(worst.stake), message, suggestion)
 
 
-def _unrounded(pays: object, each: WagerOdds) -> Fraction:
+def _exact_net(pays: object, each: WagerOdds) -> Fraction:
     return pays.award(each.stake) / each.stake.amount if hasattr(pays, "award") else Fraction(-1)
 
 
-def _table(rules: Rules, wager: str) -> Citation:
+def _paytable_clause(rules: Rules, wager: str) -> Citation:
     return rules.offers[wager].paytable.clause
 
 
-def _finding(
+def _wager_finding(
     code: str,
     each: WagerOdds,
     clause: Citation | None,

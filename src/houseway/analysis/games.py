@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from houseway.analysis.joint.distribution import Beside
+from houseway.analysis.joint.distribution import JointDistribution
 from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.wager import ParWager
-from houseway.analysis.solve.solution import Advice, Progress, Situation, Solution
+from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import Cents
 from houseway.regulation import Regulation
@@ -20,8 +20,8 @@ from houseway.submission import Rules
 
 Solver = Callable[..., Solution]
 """Solves the game of some rules; the keyword arguments are the record's `solver_options`."""
-Adviser = Callable[[Rules, Situation, Progress | None], Advice]
-JointCounter = Callable[[Rules, Any, str, Cents, Progress | None], Beside]
+Adviser = Callable[[Rules, PlayerView, Progress | None], Advice]
+JointCounter = Callable[[Rules, Any, str, Cents, Progress | None], JointDistribution]
 """Counts a solved game by the axis that decides an optional wager, paid as at a bet."""
 ParBuilder = Callable[[Rules, Any, Pace], tuple[ParGame, tuple[ParWager, ...]]]
 """Returns a solved game and its own wagers for a PAR sheet, paid as at the average bet."""
@@ -54,13 +54,13 @@ def _solve_ultimate(rules: Rules, progress: Progress | None, **options: str) -> 
     return solver.solve(rules, progress, **options)
 
 
-def _advise_ultimate(rules: Rules, situation: Situation, progress: Progress | None) -> Advice:
+def _advise_ultimate(rules: Rules, situation: PlayerView, progress: Progress | None) -> Advice:
     from houseway.analysis.solve.ultimate import solver
 
     return solver.advise(rules, situation, progress)
 
 
-def _count_ultimate(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
+def _count_ultimate(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> JointDistribution:
     from houseway.analysis.joint import ultimate
 
     return ultimate.count_at_bet(rules, solution, axis, bet, progress)
@@ -69,7 +69,7 @@ def _count_ultimate(rules: Rules, solution: Any, axis: str, bet: Cents, progress
 def _par_of_ultimate(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     from houseway.analysis.par import game
 
-    return game.ultimate(rules, solution, pace)
+    return game.build_ultimate(rules, solution, pace)
 
 
 def _chart_of_ultimate(solution: Any) -> dict[str, Any]:
@@ -87,22 +87,22 @@ def _solve_four_card(rules: Rules, progress: Progress | None, **options: str) ->
     return four_card.solve(rules, progress, **options)
 
 
-def _advise_four_card(rules: Rules, situation: Situation, progress: Progress | None) -> Advice:
+def _advise_four_card(rules: Rules, situation: PlayerView, progress: Progress | None) -> Advice:
     from houseway.analysis.solve import four_card
 
     return four_card.advise(rules, situation)
 
 
-def _count_four_card(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
+def _count_four_card(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> JointDistribution:
     from houseway.analysis.joint import four_card
 
-    return four_card.beside(rules, solution, axis, progress)
+    return four_card.count_jointly(rules, solution, axis, progress)
 
 
 def _par_of_four_card(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     from houseway.analysis.par import game
 
-    return game.four_card(rules, solution, pace)
+    return game.build_four_card(rules, solution, pace)
 
 
 def _chart_of_four_card(solution: Any) -> dict[str, Any]:
@@ -117,19 +117,19 @@ def _chart_of_four_card(solution: Any) -> dict[str, Any]:
 def _solve_pai_gow(rules: Rules, progress: Progress | None, **options: str) -> Solution:
     from houseway.analysis.solve.pai_gow import house_ways
 
-    return house_ways.solve(rules, progress, **options)
+    return house_ways.solve_rules(rules, progress, **options)
 
 
-def _count_pai_gow(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> Beside:
+def _count_pai_gow(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> JointDistribution:
     from houseway.analysis.joint import pai_gow
 
-    return pai_gow.beside(rules, solution, axis, bet, progress)
+    return pai_gow.count_jointly(rules, solution, axis, bet, progress)
 
 
 def _par_of_pai_gow(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     from houseway.analysis.par import game
 
-    return game.pai_gow(rules, solution, pace)
+    return game.build_pai_gow(rules, solution, pace)
 
 
 def _chart_of_pai_gow(solution: Any) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def check_options(rules: Rules, options: tuple[str, ...]) -> None:
             raise Malformed(message, code="solve.how", given=name, allowed=known)
 
 
-def advise(rules: Rules, situation: Situation, progress: Progress | None = None) -> Advice:
+def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None) -> Advice:
     """Return the exact expectation of every choice that a player has now."""
     adviser = analysis_of(rules.regulation, "advise").advise
     if adviser is None:
@@ -210,6 +210,8 @@ def advise(rules: Rules, situation: Situation, progress: Progress | None = None)
     return adviser(rules, situation, progress)
 
 
-def count_jointly(rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None = None) -> Beside:
+def count_jointly(
+    rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None = None
+) -> JointDistribution:
     """Count a solved game by the axis that decides an optional wager; the bet matters where something is rounded or cut."""
     return analysis_of(rules.regulation).count_jointly(rules, solution, axis, bet, progress)

@@ -6,7 +6,7 @@ from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import Offer, Rules
-from houseway.submission.readings import as_read
+from houseway.submission.readings import apply_readings
 
 
 def standard_rules(book: str, paytables: Mapping[str, str] | None = None, readings: Mapping[str, str] | None = None) -> Rules:
@@ -40,4 +40,4 @@ def standard_rules(book: str, paytables: Mapping[str, str] | None = None, readin
             allowed=tuple(offers),
         )
     taken = regulation.choose_readings(readings or {})
-    return Rules(regulation, "", {}, as_read(regulation, offers, taken), (), taken, ())
+    return Rules(regulation, "", {}, apply_readings(regulation, offers, taken), (), taken, ())

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import console, faces, print_json, print_table, say
-from houseway.cli.solve import Paytable, Reading, Source, estimating, rules_of
+from houseway.cli.show import card_faces, console, print_json, print_line, print_table
+from houseway.cli.solve import Paytable, Reading, Source, progress_with_estimate, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,29 +36,29 @@ def advise(
       houseway advise md.ultimate-texas-holdem "Qc 4d" --board "Kh 9h 9s 5c 2d" --json
       houseway advise md.four-card-poker "Ts Td 7c 4h 2s" --up Kc
     """
-    from houseway.analysis import Situation
+    from houseway.analysis import PlayerView
     from houseway.analysis import advise as advised
     from houseway.cards import parse_card, parse_hand
 
     rules = rules_of(source, paytable, reading or [])
-    seen = Situation(parse_hand(cards), parse_hand(board) if board else (), parse_card(up) if up is not None else None)
-    with estimating(f"solving {rules.book}") as progress:
+    seen = PlayerView(parse_hand(cards), parse_hand(board) if board else (), parse_card(up) if up is not None else None)
+    with progress_with_estimate(f"solving {rules.book}") as progress:
         found = advised(rules, seen, progress)
     if as_json:
         print_json({"book": rules.book, **found.to_json()})
     else:
         beside = seen.board or ((seen.up,) if seen.up is not None else ())
-        _show(found, seen.cards, beside, "on" if seen.board else "against")
+        _show_advice(found, seen.cards, beside, "on" if seen.board else "against")
 
 
-def _show(found: "Advice", cards: "Sequence[Card]", beside: "Sequence[Card]", between: str) -> None:
+def _show_advice(found: "Advice", cards: "Sequence[Card]", beside: "Sequence[Card]", between: str) -> None:
     from houseway.analysis.exact import decimal
 
-    console().print(faces(cards) + (f" {between} {faces(beside)}" if beside else ""), style="bold")
+    console().print(card_faces(cards) + (f" {between} {card_faces(beside)}" if beside else ""), style="bold")
     best = found.worth[found.best]
     rows = [
         ("→" if choice == found.best else "", choice, decimal(worth, 6), decimal(worth - best, 6))
         for choice, worth in sorted(found.worth.items(), key=lambda each: -each[1])
     ]
     print_table(("", "", "in Antes", "against the best"), rows)
-    say(f"counted: {found.method}", "dim")
+    print_line(f"counted: {found.method}", "dim")

@@ -5,79 +5,81 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from houseway.cli.show import console, say
+from houseway.cli.show import console, print_line
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
     from houseway.cards import Card
     from houseway.citation import Citation
     from houseway.money import Cents
-    from houseway.procedure import Option
+    from houseway.procedure import LegalOption
 
-Wrong = Callable[[str], str]
+AnswerCheck = Callable[[str], str]
 """A function that returns what is wrong with an answer and what is allowed; None if it is right."""
 NONE = ("0", "none")
 LOW = 2
 """Number of cards in a low hand."""
 
 
-class Leaves(Exception):
+class PlayerLeaves(Exception):
     """Raised when the player leaves: by `q`, end of input or Control-C."""
 
 
-def ask(prompt: str, default: str, wrong: Wrong, clauses: "Iterable[Citation]" = ()) -> str:
+def ask_until_allowed(prompt: str, default: str, wrong: AnswerCheck, clauses: "Iterable[Citation]" = ()) -> str:
     """Ask until the answer is allowed. `q` and end of input leave the table."""
     while True:
         console().print(f"{prompt} [{default}]: ", end="", markup=False)
         given = input().strip() or default
         if not sys.stdin.isatty():
-            say(given)
+            print_line(given)
         if given.lower() in ("q", "quit"):
-            raise Leaves
+            raise PlayerLeaves
         why = wrong(given)
         if not why:
             return given
         behind = ", ".join(dict.fromkeys(clause.clause for clause in clauses))
-        say(f"{given!r} will not do: {why}" + (f" ({behind})" if behind else ""), "red")
+        print_line(f"{given!r} will not do: {why}" + (f" ({behind})" if behind else ""), "red")
 
 
-def yes(prompt: str, clauses: "Iterable[Citation]" = ()) -> bool:
+def ask_yes_or_no(prompt: str, clauses: "Iterable[Citation]" = ()) -> bool:
     def wrong(text: str) -> str:
         return "" if text.lower() in ("y", "yes", "n", "no") else "the answer is y or n"
 
-    return ask(f"{prompt} y or n", "n", wrong, clauses).lower().startswith("y")
+    return ask_until_allowed(f"{prompt} y or n", "n", wrong, clauses).lower().startswith("y")
 
 
 # Amounts
 
 
-def bounds(option: "Option") -> Mapping[str, Any]:
+def amount_bounds(option: "LegalOption") -> Mapping[str, Any]:
     amount = option.bounds["amount"]
     assert isinstance(amount, Mapping)
     return amount
 
 
-def amount(name: str, option: "Option", default: "Cents | None") -> "Cents | None":
+def ask_amount(name: str, option: "LegalOption", default: "Cents | None") -> "Cents | None":
     """Ask for an amount within the bounds; None for no wager."""
     from houseway.money import Cents
 
-    between = bounds(option)
-    usual = str(default) if default is not None and not wrong_amount(str(default), between) else NONE[-1]
-    given = ask(f"{name} ({allowed(between)})", usual, lambda text: wrong_amount(text, between), option.clauses)
+    between = amount_bounds(option)
+    usual = str(default) if default is not None and not check_amount(str(default), between) else NONE[-1]
+    given = ask_until_allowed(
+        f"{name} ({describe_bounds(between)})", usual, lambda text: check_amount(text, between), option.clauses
+    )
     return None if given in NONE else Cents.parse(given)
 
 
-def allowed(between: Mapping[str, Any]) -> str:
+def describe_bounds(between: Mapping[str, Any]) -> str:
     few = between.get("choices")
     return " or ".join(map(str, few)) if few else f"{between['least']} to {between['most']}"
 
 
-def wrong_amount(text: str, between: Mapping[str, Any]) -> str:
+def check_amount(text: str, between: Mapping[str, Any]) -> str:
     from houseway.money import Cents
 
     if text in NONE:
         return ""
-    open_ = f"{allowed(between)} may be staked, or 0 for nothing"
+    open_ = f"{describe_bounds(between)} may be staked, or 0 for nothing"
     try:
         given = Cents.parse(text)
     except HousewayError:
@@ -94,7 +96,7 @@ def wrong_amount(text: str, between: Mapping[str, Any]) -> str:
 # The low hand
 
 
-def low_hand(text: str, cards: "Sequence[Card]") -> "tuple[Card, ...]":
+def parse_low_hand(text: str, cards: "Sequence[Card]") -> "tuple[Card, ...]":
     """Parse two cards, or their two numbers. The caller has checked that they are valid."""
     from houseway.cards import parse_hand
 
@@ -104,12 +106,14 @@ def low_hand(text: str, cards: "Sequence[Card]") -> "tuple[Card, ...]":
     return parse_hand(text)
 
 
-def wrong_low(text: str, cards: "Sequence[Card]") -> str:
-    why = _wrong_numbers(text.split(), cards) if all(word.isdigit() for word in text.split()) else _wrong_cards(text, cards)
+def check_low_hand(text: str, cards: "Sequence[Card]") -> str:
+    why = (
+        _check_card_numbers(text.split(), cards) if all(word.isdigit() for word in text.split()) else _check_cards(text, cards)
+    )
     return f"{why}; the low hand is two of your cards, as 'Ks Kd' or '2 5'" if why else ""
 
 
-def _wrong_numbers(words: Sequence[str], cards: "Sequence[Card]") -> str:
+def _check_card_numbers(words: Sequence[str], cards: "Sequence[Card]") -> str:
     beyond = next((word for word in words if not 1 <= int(word) <= len(cards)), "")
     if beyond:
         return f"there is no card {beyond}, they are numbered 1 to {len(cards)}"
@@ -118,7 +122,7 @@ def _wrong_numbers(words: Sequence[str], cards: "Sequence[Card]") -> str:
     return f"card {words[0]} is named twice" if len({int(word) for word in words}) < LOW else ""
 
 
-def _wrong_cards(text: str, cards: "Sequence[Card]") -> str:
+def _check_cards(text: str, cards: "Sequence[Card]") -> str:
     from houseway.cards import parse_hand
 
     try:

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import print_json, print_table, say
+from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
     from houseway.analysis import MoneyFinding
     from houseway.submission import Finding, Rules, Verdict
-    from houseway.submission.rules import Change
+    from houseway.submission.rules import RuleChange
 
 File = Annotated[Path, typer.Argument(help="A Rules Submission (TOML).", show_default=False)]
 
@@ -35,40 +35,44 @@ def check(
       houseway check examples/submissions/md.pai-gow-poker/everything.toml
       houseway check new.toml --against old.toml
     """
-    verdict = judged(file)
-    changed = _changes(verdict.rules, passed(against)) if against is not None and verdict.rules is not None else None
-    warnings = _warnings(verdict.rules)
+    verdict = judge_file(file)
+    changed = (
+        _find_changes(verdict.rules, rules_of_passing_file(against))
+        if against is not None and verdict.rules is not None
+        else None
+    )
+    warnings = _money_warnings(verdict.rules)
     if as_json:
         findings = [*(each.to_json() for each in verdict.findings), *(each.to_json() for each in warnings)]
         told = {} if changed is None else {"changes": [each.to_json() for each in changed]}
         print_json(verdict.to_json() | {"findings": findings} | told)
     else:
-        _show(file, verdict, warnings)
+        _show_verdict(file, verdict, warnings)
         if changed is not None:
             _show_changes(changed)
     raise typer.Exit(0 if verdict.ok else 1)
 
 
-def judged(file: Path) -> "Verdict":
-    from houseway.submission import judge, read_file
+def judge_file(file: Path) -> "Verdict":
+    from houseway.submission import judge, read_submission
 
-    return judge(read_file(file))
+    return judge(read_submission(file))
 
 
-def passed(file: Path) -> "Rules":
+def rules_of_passing_file(file: Path) -> "Rules":
     """Return the rules of a submission, or raise if it does not pass."""
-    verdict = judged(file)
+    verdict = judge_file(file)
     if verdict.rules is None:
-        count = _count(len(verdict.findings))
+        count = _count_findings(len(verdict.findings))
         raise Malformed(f"{file} has {count}: see houseway check {file}", code="submission.findings", given=str(file))
     return verdict.rules
 
 
-def _count(findings: int) -> str:
+def _count_findings(findings: int) -> str:
     return "1 finding" if findings == 1 else f"{findings} findings"
 
 
-def _warnings(rules: "Rules | None") -> "tuple[MoneyFinding, ...]":
+def _money_warnings(rules: "Rules | None") -> "tuple[MoneyFinding, ...]":
     """Return findings about money that need no solved game."""
     if rules is None:
         return ()
@@ -77,10 +81,10 @@ def _warnings(rules: "Rules | None") -> "tuple[MoneyFinding, ...]":
     return money_findings(rules)
 
 
-def _show(file: Path, verdict: "Verdict", warnings: "tuple[MoneyFinding, ...]") -> None:
+def _show_verdict(file: Path, verdict: "Verdict", warnings: "tuple[MoneyFinding, ...]") -> None:
     found: tuple[Finding | MoneyFinding, ...] = (*verdict.findings, *warnings)
     for number, finding in enumerate(found, start=1):
-        say(f"{number}. {finding.place}  ({finding.severity.value}, {finding.code})", "bold")
+        print_line(f"{number}. {finding.place}  ({finding.severity.value}, {finding.code})", "bold")
         lines = [
             ("", finding.message),
             ("given", finding.given),
@@ -91,20 +95,20 @@ def _show(file: Path, verdict: "Verdict", warnings: "tuple[MoneyFinding, ...]") 
         print_table(("", ""), [line for line in lines if line[1]])
     if verdict.rules is not None:
         with_ = f", with {'1 warning' if len(warnings) == 1 else f'{len(warnings)} warnings'}" if warnings else ""
-        say(f"{file}: passes {verdict.rules.book} ({verdict.rules.version}); rules {verdict.rules.hash[:16]}{with_}")
+        print_line(f"{file}: passes {verdict.rules.book} ({verdict.rules.version}); rules {verdict.rules.hash[:16]}{with_}")
     else:
-        say(f"{file}: {_count(len(verdict.findings))}")
+        print_line(f"{file}: {_count_findings(len(verdict.findings))}")
 
 
-def _changes(new: "Rules", old: "Rules") -> "tuple[Change, ...]":
-    from houseway.submission import changes
+def _find_changes(new: "Rules", old: "Rules") -> "tuple[RuleChange, ...]":
+    from houseway.submission import find_changes
 
-    return changes(new, old)
+    return find_changes(new, old)
 
 
-def _show_changes(found: "tuple[Change, ...]") -> None:
+def _show_changes(found: "tuple[RuleChange, ...]") -> None:
     rows = [(each.place, each.before, each.after, f"notice: {each.notice}" if each.notice else "") for each in found]
     if rows:
         print_table(("changed", "before", "after", ""), rows)
     else:
-        say("nothing changed")
+        print_line("nothing changed")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import print_json, print_table, say
+from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.table import (
     BASE,
     AsJson,
@@ -15,8 +15,8 @@ from houseway.cli.table import (
     LogFile,
     Seed,
     Submission,
-    dollars,
-    place_for_log,
+    check_log_path,
+    dollars_text,
     rules_line,
     show_round,
     submission_text,
@@ -24,11 +24,11 @@ from houseway.cli.table import (
 )
 
 if TYPE_CHECKING:
-    from houseway.explain.report import Report
+    from houseway.explain.report import RoundReport
     from houseway.play.session import Session
     from houseway.submission import Rules
 
-SHOWN = 20
+MAX_ROUNDS_SHOWN = 20
 """The most rounds that are printed one by one; above it only a summary is printed."""
 
 
@@ -41,7 +41,9 @@ def deal(
     why: AskWhy = False,
     as_json: AsJson = False,
     log: LogFile = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help=f"Only the summary, as for more than {SHOWN} rounds.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help=f"Only the summary, as for more than {MAX_ROUNDS_SHOWN} rounds.")
+    ] = False,
 ) -> None:
     """Deal rounds to program players, who make every wager and follow the house way or a simple strategy.
 
@@ -53,20 +55,20 @@ def deal(
       houseway deal md.four-card-poker --seed 7 --why
       houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
     """
-    from houseway.chance import seeded, system
+    from houseway.chance import seeded_chance, system_chance
     from houseway.files.log import log_lines
-    from houseway.play.session import Session, seated
+    from houseway.play.session import Session, default_players
 
-    place_for_log(log)
-    chance = system() if seed is None else seeded(seed)
+    check_log_path(log)
+    chance = system_chance() if seed is None else seeded_chance(seed)
     text, house_way = submission_text(book, submission)
-    session = Session(text, chance, seated(players), house_way)
-    one_by_one = not as_json and not quiet and rounds <= SHOWN
+    session = Session(text, chance, default_players(players), house_way)
+    one_by_one = not as_json and not quiet and rounds <= MAX_ROUNDS_SHOWN
     if one_by_one:
-        say(rules_line(session.run.table.rules), "dim")
-    totals = _Totals(session.run.table.rules)
+        print_line(rules_line(session.run.table.rules), "dim")
+    totals = _SessionTotals(session.run.table.rules)
     reports = []
-    for made in _dealt(session, rounds, bar=not one_by_one, in_full=why or as_json):
+    for made in _deal_rounds(session, rounds, bar=not one_by_one, in_full=why or as_json):
         totals.add(made)
         if one_by_one:
             show_round(made, why)
@@ -75,22 +77,22 @@ def deal(
     if log is not None:
         write_log(list(log_lines(session.run)), log)
     if as_json:
-        print_json(_document(session, seed, reports) | {"totals": totals.to_json()})
+        print_json(_deal_document(session, seed, reports) | {"totals": totals.to_json()})
     elif not one_by_one or rounds > 1:
         totals.show()
 
 
-def _document(session: "Session", seed: int | None, reports: "list[Report]") -> dict[str, object]:
+def _deal_document(session: "Session", seed: int | None, reports: "list[RoundReport]") -> dict[str, object]:
     rules = session.run.table.rules
     return {"book": rules.book, "rules": rules.hash, "seed": seed, "rounds": [each.to_json() for each in reports]}
 
 
-def _dealt(session: "Session", rounds: int, bar: bool, in_full: bool) -> "Iterator[Report]":
+def _deal_rounds(session: "Session", rounds: int, bar: bool, in_full: bool) -> "Iterator[RoundReport]":
     """Deal round by round, with a progress bar if nothing else is printed and it takes long."""
-    from houseway.cli.waiting import waiting
+    from houseway.cli.waiting import delayed_progress
     from houseway.explain.report import report_round
 
-    with waiting("dealing") if bar else nullcontext() as progress:
+    with delayed_progress("dealing") if bar else nullcontext() as progress:
         for number in range(1, rounds + 1):
             before = len(session.run.meter_events)
             dealt = session.round()
@@ -101,10 +103,10 @@ def _dealt(session: "Session", rounds: int, bar: bool, in_full: bool) -> "Iterat
                 progress(0)(number, rounds)
 
 
-_COUNTS = ("made", "won", "tied")
+_RESULT_COUNTS = ("made", "won", "tied")
 
 
-class _Totals:
+class _SessionTotals:
     """Totals of all rounds, by wager and for the house."""
 
     def __init__(self, rules: "Rules") -> None:
@@ -112,7 +114,7 @@ class _Totals:
         self.rounds, self.vigorish, self.house, self.void, self.banked = 0, 0, 0, 0, 0
         self.wagers: dict[str, dict[str, int]] = {}
 
-    def add(self, report: "Report") -> None:
+    def add(self, report: "RoundReport") -> None:
         self.rounds += 1
         self.void += bool(report.why.void)
         self.banked += report.bank is not None
@@ -122,7 +124,7 @@ class _Totals:
             if not each.player or each.result == "bank":
                 continue
             wager = each.wager.split(":")[0]
-            line = self.wagers.setdefault(wager, dict.fromkeys((*_COUNTS, "staked", "net"), 0))
+            line = self.wagers.setdefault(wager, dict.fromkeys((*_RESULT_COUNTS, "staked", "net"), 0))
             line["made"] += 1
             line["won"] += each.result in ("win", "envy")
             line["tied"] += each.result in ("tie", "void")
@@ -134,24 +136,24 @@ class _Totals:
         return {**counts, "vigorish": self.vigorish, "house": self.house, "wagers": self.wagers}
 
     def show(self) -> None:
-        from houseway.explain.words import Names, titles
+        from houseway.explain.words import DisplayNames, wager_titles
 
-        names = Names(titles=titles(self.rules.regulation))
-        say()
+        names = DisplayNames(titles=wager_titles(self.rules.regulation))
+        print_line()
         rows = [
             (
                 names.wager(wager),
                 f"{line['made']:,}",
                 f"{line['won']:,}",
                 f"{line['tied']:,}",
-                dollars(line["staked"]),
-                dollars(line["net"], True),
+                dollars_text(line["staked"]),
+                dollars_text(line["net"], True),
             )
             for wager, line in sorted(self.wagers.items(), key=lambda each: (each[0] not in BASE, each[0]))
         ]
         many = "1 round" if self.rounds == 1 else f"{self.rounds:,} rounds"
-        print_table(("wager", *_COUNTS, "staked", "net to players"), rows, many)
+        print_table(("wager", *_RESULT_COUNTS, "staked", "net to players"), rows, many)
         extra = f", {self.banked:,} with a bank" if self.banked else ""
         void = f", {self.void:,} void" if self.void else ""
-        vigorish = f"vigorish {dollars(self.vigorish)}, " if "pai-gow" in self.wagers else ""
-        say(f"{vigorish}house {dollars(self.house, True)}{extra}{void}")
+        vigorish = f"vigorish {dollars_text(self.vigorish)}, " if "pai-gow" in self.wagers else ""
+        print_line(f"{vigorish}house {dollars_text(self.house, True)}{extra}{void}")

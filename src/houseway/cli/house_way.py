@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.setting import Json, OneWheel, Wheel
-from houseway.cli.show import console, faces, print_json, print_table, say
-from houseway.cli.waiting import waiting
+from houseway.cli.setting import Json, OneWheel, WheelRank
+from houseway.cli.show import card_faces, console, print_json, print_line, print_table
+from houseway.cli.waiting import delayed_progress
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from houseway.analysis.solve.pai_gow.worth import Worth
+    from houseway.analysis.solve.pai_gow.worth import DifferenceWorth
     from houseway.house_way import HouseWay
-    from houseway.house_way.checking import Fault, Report
-    from houseway.house_way.comparing import Difference, DifferentClass
+    from houseway.house_way.checking import CheckReport, Fault
+    from houseway.house_way.comparing import HouseWayDifference, RulePairDifference
 
 LINE = 100
 """The width of a line of prose."""
@@ -34,20 +34,20 @@ Way = Annotated[str, typer.Argument(help="A house way: a shipped one's name, or 
 @house_way.command("list")
 def list_ways(as_json: Json = False) -> None:
     """List the house ways that come with the program."""
-    from houseway.house_way import HouseWay, names
+    from houseway.house_way import HouseWay, house_way_names
 
-    ways = [HouseWay.load(name) for name in names()]
+    ways = [HouseWay.load(name) for name in house_way_names()]
     if as_json:
         print_json([{"name": way.name, "title": way.title, "source": way.source, "hash": way.hash} for way in ways])
     else:
         rows = [(way.name, way.title, str(sum(map(len, way.rules.values())))) for way in ways]
         print_table(("house way", "title", "rules"), rows)
-        say("\nsources", "dim")
+        print_line("\nsources", "dim")
         for way in ways:
-            say(_wrapped(f"{way.name}: {way.source}"))
+            print_line(_wrap_text(f"{way.name}: {way.source}"))
 
 
-def _wrapped(text: str) -> str:
+def _wrap_text(text: str) -> str:
     """Wrap text for a narrow window, without breaking an address."""
     from textwrap import fill
 
@@ -84,12 +84,12 @@ def show(
 
 
 def _print_card(way: str, output: Path) -> None:
-    from houseway.cli.printing import save
-    from houseway.documents import format_of, pocket_card
+    from houseway.cli.printing import save_document
+    from houseway.documents import format_from_path, make_pocket_card
     from houseway.house_way import HouseWay
 
-    format_of(output)
-    save(pocket_card(HouseWay.load(way)), output)
+    format_from_path(output)
+    save_document(make_pocket_card(HouseWay.load(way)), output)
 
 
 def _way_json(way: "HouseWay") -> dict[str, object]:
@@ -105,24 +105,24 @@ def _way_json(way: "HouseWay") -> dict[str, object]:
 
 
 def _show_way(way: "HouseWay") -> None:
-    from houseway.documents.pocket_card import NOTES, sections
+    from houseway.documents.pocket_card import NOTES, card_sections
 
-    say(way.title, "bold")
-    say(f"{way.name}, {way.hash[:16]}; {way.source}", "dim")
+    print_line(way.title, "bold")
+    print_line(f"{way.name}, {way.hash[:16]}; {way.source}", "dim")
     rows = [
         ("" if number else section.title, line.when, line.front)
-        for section in sections(way)
+        for section in card_sections(way)
         for number, line in enumerate(section.lines)
     ]
     print_table(("hand", "when", "in front"), rows)
-    say(" ".join(NOTES), "dim")
+    print_line(" ".join(NOTES), "dim")
     if way.decided:
-        say()
+        print_line()
         print_table(("left open", "decided here"), [(each.case, each.decision) for each in way.decided])
     if way.unpublished:
-        say("\nnot published", "dim")
+        print_line("\nnot published", "dim")
         for text in way.unpublished:
-            say(f"- {text}")
+            print_line(f"- {text}")
 
 
 # Check
@@ -132,7 +132,7 @@ def _show_way(way: "HouseWay") -> None:
 def check(
     file: Way,
     wheel: Annotated[
-        Wheel | None,
+        WheelRank | None,
         typer.Option(help="Where the straight from ace to five stands; both if left out.", show_default=False),
     ] = None,
     as_json: Json = False,
@@ -147,35 +147,35 @@ def check(
       houseway house-way check foxwoods --wheel lowest --json
     """
     try:
-        way = _load(file)
+        way = _load_way(file)
     except Malformed as refusal:
         if refusal.code in ("house-way.unknown", "house-way.file"):
             raise
-        _refused(file, refusal, as_json)
+        _print_refusal(file, refusal, as_json)
         raise typer.Exit(1) from refusal
-    reports = _reports(way, [wheel] if wheel else list(Wheel))
+    reports = _check_reports(way, [wheel] if wheel else list(WheelRank))
     ok = all(report.ok for report in reports.values())
     if as_json:
-        print_json(_checked(file, way, reports))
+        print_json(_check_document(file, way, reports))
     else:
         _show_reports(way, reports)
     raise typer.Exit(0 if ok else 1)
 
 
-def _load(way: str) -> "HouseWay":
+def _load_way(way: str) -> "HouseWay":
     from houseway.house_way import HouseWay
 
     return HouseWay.load(way)
 
 
-def _reports(way: "HouseWay", wheels: Sequence[Wheel]) -> "dict[Wheel, Report]":
+def _check_reports(way: "HouseWay", wheels: Sequence[WheelRank]) -> "dict[WheelRank, CheckReport]":
     from houseway import house_way as core
 
-    with waiting(f"{way.name}: all hands", parts=len(wheels)) as progress:
-        return {wheel: core.check(way, wheel.order, progress(part)) for part, wheel in enumerate(wheels)}
+    with delayed_progress(f"{way.name}: all hands", parts=len(wheels)) as progress:
+        return {wheel: core.check_house_way(way, wheel.order, progress(part)) for part, wheel in enumerate(wheels)}
 
 
-def _defects(refusal: Malformed) -> list[tuple[str, str]]:
+def _refusal_defects(refusal: Malformed) -> list[tuple[str, str]]:
     """Return code and message of everything that is wrong with a file that cannot be read."""
     codes, says = refusal.facts.get("codes"), refusal.facts.get("defects")
     if isinstance(codes, tuple) and isinstance(says, tuple):
@@ -183,17 +183,17 @@ def _defects(refusal: Malformed) -> list[tuple[str, str]]:
     return [(refusal.code, refusal.message)]
 
 
-def _refused(file: str, refusal: Malformed, as_json: bool) -> None:
-    defects = _defects(refusal)
+def _print_refusal(file: str, refusal: Malformed, as_json: bool) -> None:
+    defects = _refusal_defects(refusal)
     if as_json:
         print_json({"file": file, "ok": False, "defects": [{"code": code, "message": says} for code, says in defects]})
         return
     for number, (_, says) in enumerate(defects, start=1):
-        say(f"{number}. {says}")
-    say(f"{file}: {_count(len(defects), 'defect')}", "bold")
+        print_line(f"{number}. {says}")
+    print_line(f"{file}: {_count_of(len(defects), 'defect')}", "bold")
 
 
-def _checked(file: str, way: "HouseWay", reports: "dict[Wheel, Report]") -> dict[str, object]:
+def _check_document(file: str, way: "HouseWay", reports: "dict[WheelRank, CheckReport]") -> dict[str, object]:
     return {
         "file": file,
         "house_way": way.name,
@@ -204,7 +204,7 @@ def _checked(file: str, way: "HouseWay", reports: "dict[Wheel, Report]") -> dict
     }
 
 
-def _show_reports(way: "HouseWay", reports: "dict[Wheel, Report]") -> None:
+def _show_reports(way: "HouseWay", reports: "dict[WheelRank, CheckReport]") -> None:
     _show_counts(
         "hands that each rule decides",
         ("rule", ""),
@@ -219,18 +219,18 @@ def _show_reports(way: "HouseWay", reports: "dict[Wheel, Report]") -> None:
     )
     _show_faults(reports)
     for wheel, report in reports.items():
-        faults = _count(len(report.faults), "fault") if report.faults else "each decided, each legal, no rule idle"
-        say(f"{way.name}, {wheel.words}: {report.decided:,} of {report.total:,} hands decided; {faults}", "bold")
+        faults = _count_of(len(report.faults), "fault") if report.faults else "each decided, each legal, no rule idle"
+        print_line(f"{way.name}, {wheel.words}: {report.decided:,} of {report.total:,} hands decided; {faults}", "bold")
 
 
-def _show_faults(reports: "dict[Wheel, Report]") -> None:
+def _show_faults(reports: "dict[WheelRank, CheckReport]") -> None:
     """Show each fault once, even if both orders have it."""
     found: dict[tuple[str, str], tuple[Fault, list[str]]] = {}
     for wheel, report in reports.items():
         for fault in report.faults:
             found.setdefault((fault.place, fault.message), (fault, []))[1].append(wheel.words)
     for number, (fault, wheels) in enumerate(found.values(), start=1):
-        say(f"{number}. {fault.place}  ({fault.trouble.value})", "bold")
+        print_line(f"{number}. {fault.place}  ({fault.trouble.value})", "bold")
         lines = [
             ("", fault.message),
             ("only with", wheels[0] if len(wheels) < len(reports) else ""),
@@ -239,11 +239,11 @@ def _show_faults(reports: "dict[Wheel, Report]") -> None:
             ("clause", ", ".join(fault.clauses)),
         ]
         print_table(("", ""), [line for line in lines if line[1]])
-        say()
+        print_line()
 
 
 def _show_counts(
-    title: str, columns: tuple[str, ...], counts: Sequence[dict[tuple[str, ...], int]], reports: Iterable[Wheel]
+    title: str, columns: tuple[str, ...], counts: Sequence[dict[tuple[str, ...], int]], reports: Iterable[WheelRank]
 ) -> None:
     """Show counts in one column, or in one for each order where they differ."""
     keys = list(dict.fromkeys(key for each in counts for key in each))
@@ -252,17 +252,17 @@ def _show_counts(
     same = all(each == counts[0] for each in counts)
     shown = counts[:1] if same else counts
     heads = ["hands"] if same else [f"wheel {wheel.value}" for wheel in reports]
-    say(title, "bold")
+    print_line(title, "bold")
     rows = [(*(f"{each.get(key, 0):,}" for each in shown), *key) for key in keys]
     _print_numbers([*heads, *columns], rows, len(heads))
-    say()
+    print_line()
 
 
 def _print_numbers(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: int) -> None:
     """Print a table whose first columns are numbers."""
     from rich.markup import escape
 
-    table = _table()
+    table = _new_table()
     for place, column in enumerate(columns):
         number = place < numbers
         table.add_column(column, justify="right" if number else "left", no_wrap=number, overflow="fold")
@@ -271,13 +271,13 @@ def _print_numbers(columns: Sequence[str], rows: Iterable[Sequence[str]], number
     console().print(table)
 
 
-def _table() -> "Table":
+def _new_table() -> "Table":
     from rich.table import Table
 
     return Table(box=None, pad_edge=False, header_style="dim")
 
 
-def _count(number: int, what: str) -> str:
+def _count_of(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
@@ -289,7 +289,7 @@ def diff(
     a: Way,
     b: Way,
     worth: Annotated[bool, typer.Option("--worth", help="Also count what each difference is worth to the house.")] = False,
-    wheel: OneWheel = Wheel.SECOND,
+    wheel: OneWheel = WheelRank.SECOND,
     as_json: Json = False,
 ) -> None:
     """Count the hands that two house ways set differently, by the rules that decide them.
@@ -302,29 +302,29 @@ def diff(
     """
     from houseway import house_way as core
 
-    ways = _load(a), _load(b)
-    with waiting(f"{ways[0].name} and {ways[1].name}: all hands") as progress:
-        found = core.diff(*ways, wheel.order, progress(0))
-    value = _worth(ways, wheel) if worth else None
+    ways = _load_way(a), _load_way(b)
+    with delayed_progress(f"{ways[0].name} and {ways[1].name}: all hands") as progress:
+        found = core.diff_house_ways(*ways, wheel.order, progress(0))
+    value = _difference_worth(ways, wheel) if worth else None
     if as_json:
-        print_json(_difference(found, value))
+        print_json(_difference_document(found, value))
     else:
         _show_difference(ways, found, value)
 
 
-def _worth(ways: "tuple[HouseWay, HouseWay]", wheel: Wheel) -> "Worth":
+def _difference_worth(ways: "tuple[HouseWay, HouseWay]", wheel: WheelRank) -> "DifferenceWorth":
     from dataclasses import replace
 
-    from houseway.analysis.solve.pai_gow.counts import Terms
-    from houseway.analysis.solve.pai_gow.worth import worth
+    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
+    from houseway.analysis.solve.pai_gow.worth import compare_house_ways
     from houseway.analysis.standard_rules import standard_rules
     from houseway.hands.orders import MD_PAI_GOW
 
-    with waiting(f"{ways[0].name} and {ways[1].name}: all pairs of hands") as progress:
-        return worth(*ways, replace(Terms.of(standard_rules(MD_PAI_GOW)), order=wheel.order), progress(0))
+    with delayed_progress(f"{ways[0].name} and {ways[1].name}: all pairs of hands") as progress:
+        return compare_house_ways(*ways, replace(PaiGowTerms.of(standard_rules(MD_PAI_GOW)), order=wheel.order), progress(0))
 
 
-def _difference(found: "Difference", value: "Worth | None") -> dict[str, object]:
+def _difference_document(found: "HouseWayDifference", value: "DifferenceWorth | None") -> dict[str, object]:
     classes = [each.to_json() for each in found.classes]
     if value is not None:
         for each, said in zip(found.classes, classes):
@@ -332,45 +332,49 @@ def _difference(found: "Difference", value: "Worth | None") -> dict[str, object]
     return {"total": found.total, "different": found.different, "classes": classes, **(value.to_json() if value else {})}
 
 
-def _show_worth(names: Sequence[str], value: "Worth") -> None:
+def _show_worth(names: Sequence[str], value: "DifferenceWorth") -> None:
     rows = [
         (names["ab".index(player)], names["ab".index(dealer)], f"{float(edge):.6%}")
         for (player, dealer), edge in value.edges.items()
     ]
     print_table(("player sets by", "dealer sets by", "house edge"), rows)
-    say(f"a dealer by {names[1]} gains {float(value.total):+.6%} of a wager against players by {names[0]}", "bold")
+    print_line(f"a dealer by {names[1]} gains {float(value.total):+.6%} of a wager against players by {names[0]}", "bold")
 
 
-def _show_difference(ways: "tuple[HouseWay, HouseWay]", found: "Difference", value: "Worth | None" = None) -> None:
+def _show_difference(
+    ways: "tuple[HouseWay, HouseWay]", found: "HouseWayDifference", value: "DifferenceWorth | None" = None
+) -> None:
     told_apart = ways[0].name != ways[1].name or ways[0].place == ways[1].place
     names = [way.name if told_apart else way.place for way in ways]
     if not found.classes:
-        say(f"{names[0]} and {names[1]} set all {found.total:,} hands alike", "bold")
+        print_line(f"{names[0]} and {names[1]} set all {found.total:,} hands alike", "bold")
         return
     words = [{rule.id: rule.words for rule in way.numbered} for way in ways]
     for each in found.classes:
         earns = f"; worth {float(value.of(each.rule_a, each.rule_b)):+.6%}" if value else ""
-        _show_class(each, names, words, earns)
+        _show_difference_class(each, names, words, earns)
     one_in = round(found.total / found.different)
-    say(f"{found.different:,} of {found.total:,} hands are set differently, about one in {one_in:,}", "bold")
+    print_line(f"{found.different:,} of {found.total:,} hands are set differently, about one in {one_in:,}", "bold")
     if value is not None:
         _show_worth(names, value)
 
 
-def _show_class(each: "DifferentClass", names: Sequence[str], words: Sequence[dict[str, str]], earns: str = "") -> None:
+def _show_difference_class(
+    each: "RulePairDifference", names: Sequence[str], words: Sequence[dict[str, str]], earns: str = ""
+) -> None:
     """Show how many hands differ, the smallest of them, and how each way sets it."""
     from rich.markup import escape
 
     from houseway.cards import parse_hand
 
-    table = _table()
+    table = _new_table()
     table.show_header = False
     for width in (max(map(len, names)), HIGH_WIDTH, LOW_WIDTH, 0):
         table.add_column(min_width=width, no_wrap=width > 0, overflow="fold")
     sides = ((each.a, each.rule_a), (each.b, each.rule_b))
     for name, (halves, rule), said in zip(names, sides, words):
-        table.add_row(escape(name), faces(halves.high), faces(halves.low), escape(f"{rule}: {said[rule]}"))
+        table.add_row(escape(name), card_faces(halves.high), card_faces(halves.low), escape(f"{rule}: {said[rule]}"))
     kind = each.kind.replace("-", " ")
-    console().print(f"[bold]{each.different:,} hands, {kind}{earns}[/bold]: {faces(parse_hand(each.example))}")
+    console().print(f"[bold]{each.different:,} hands, {kind}{earns}[/bold]: {card_faces(parse_hand(each.example))}")
     console().print(table)
-    say()
+    print_line()

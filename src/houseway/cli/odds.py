@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.check import passed
-from houseway.cli.show import print_json, print_table, say
+from houseway.cli.check import rules_of_passing_file
+from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
@@ -67,17 +67,17 @@ def odds(
     """
     if as_json and as_csv:
         raise Malformed("JSON or CSV, not both", code="odds.form", given="--json --csv", allowed=("--json", "--csv"))
-    found = _found(_ground(source, version), wager, paytable, stake, meter or [], reading or [])
+    found = _find_odds(_odds_source(source, version), wager, paytable, stake, meter or [], reading or [])
     if as_json:
-        together = {} if _is_book(source) else {"spot": _on_one_spot(found)}
+        together = {} if _is_book(source) else {"spot": _pairs_on_one_spot(found)}
         print_json({"book": found[0].book, "wagers": [each.to_json() for each in found], **together})
     elif as_csv:
         _print_csv(found)
     else:
-        _show(source, found, in_full=wager is not None or not _is_book(source))
+        _show_odds(source, found, in_full=wager is not None or not _is_book(source))
 
 
-def _found(
+def _find_odds(
     ground: "Regulation | Rules",
     wager: str | None,
     paytable: str | None,
@@ -90,10 +90,10 @@ def _found(
     return all_odds(
         ground,
         wager,
-        _rows(paytable) if paytable and "=" in paytable else paytable,
-        stake=None if stake is None else _cents(stake),
-        meters={name: _cents(amount) for name, amount in _pairs(meters, "mega=$25,000").items()},
-        readings=_pairs(readings, "PG-04=highest-ranking"),
+        _parse_rows(paytable) if paytable and "=" in paytable else paytable,
+        stake=None if stake is None else _parse_cents(stake),
+        meters={name: _parse_cents(amount) for name, amount in _parse_pairs(meters, "mega=$25,000").items()},
+        readings=_parse_pairs(readings, "PG-04=highest-ranking"),
     )
 
 
@@ -103,7 +103,7 @@ def _is_book(source: str) -> bool:
     return source in books()
 
 
-def _ground(source: str, version: str | None) -> "Regulation | Rules":
+def _odds_source(source: str, version: str | None) -> "Regulation | Rules":
     from houseway.regulation import books, load
 
     if _is_book(source):
@@ -118,21 +118,21 @@ def _ground(source: str, version: str | None) -> "Regulation | Rules":
         )
     if version is not None:
         raise Malformed("a submission names its own version", code="odds.version", given=version, allowed="nothing")
-    return passed(file)
+    return rules_of_passing_file(file)
 
 
-def _cents(text: str) -> "Cents":
+def _parse_cents(text: str) -> "Cents":
     from houseway.money import Cents
 
     return Cents.parse(text)
 
 
-def _rows(text: str) -> dict[str, str]:
+def _parse_rows(text: str) -> dict[str, str]:
     """Parse a paytable from the command line."""
-    return _pairs([part for part in text.split(";") if part.strip()], "flush=4 to 1; straight=2 to 1")
+    return _parse_pairs([part for part in text.split(";") if part.strip()], "flush=4 to 1; straight=2 to 1")
 
 
-def _pairs(texts: list[str], example: str) -> dict[str, str]:
+def _parse_pairs(texts: list[str], example: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))
@@ -147,11 +147,11 @@ def _pairs(texts: list[str], example: str) -> dict[str, str]:
 # Output for people
 
 
-def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
+def _show_odds(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
     from houseway.analysis.exact import decimal, percent
-    from houseway.analysis.odds.wager import apart
+    from houseway.analysis.odds.wager import distinct_odds
 
-    say(f"{found[0].book} ({found[0].book_version})", "bold")
+    print_line(f"{found[0].book} ({found[0].book_version})", "bold")
     print_table(
         ("wager", "paytable", "stake", "house edge", "hit frequency", "standard deviation", "break-even meter"),
         [
@@ -162,20 +162,20 @@ def _show(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
                 percent(each.house_edge, PERCENT_PLACES),
                 percent(each.hit_frequency, PERCENT_PLACES),
                 decimal(each.standard_deviation, DEVIATION_PLACES),
-                _break_even(each),
+                _break_even_text(each),
             )
             for each in found
         ],
     )
     if not in_full:
-        say(f"\nRow by row: houseway odds {source} --wager {found[0].wager} [--paytable {found[0].paytable}]")
+        print_line(f"\nRow by row: houseway odds {source} --wager {found[0].wager} [--paytable {found[0].paytable}]")
         return
-    for each in apart(found):
+    for each in distinct_odds(found):
         _show_rows(each)
     _show_spot(found)
 
 
-def _break_even(each: "WagerOdds") -> str:
+def _break_even_text(each: "WagerOdds") -> str:
     from houseway.analysis.exact import dollars
 
     return ", ".join(f"{name} {'never' if at is None else dollars(at)}" for name, at in each.break_even.items())
@@ -184,12 +184,12 @@ def _break_even(each: "WagerOdds") -> str:
 def _show_rows(each: "WagerOdds") -> None:
     from houseway.analysis.exact import decimal, dollars, ratio
 
-    say()
+    print_line()
     rows = [
         (
             row.hand.replace("-", " "),
             f"{row.combinations:,}",
-            decimal(row.combinations / _fraction(each.total), 10),
+            decimal(row.combinations / _fraction_text(each.total), 10),
             "" if row.pays is None else str(row.pays),
             decimal(row.contribution, 10),
             row.clause.clause if row.clause else "",
@@ -202,8 +202,8 @@ def _show_rows(each: "WagerOdds") -> None:
     facts = [
         ("expected value", f"{ratio(each.expected_value)} {each.denominator}"),
         *(("meter", f"{name} at {dollars(shows)}") for name, shows in each.meters.items()),
-        ("by the meters", _by_meters(each)),
-        ("break-even", _break_even(each)),
+        ("by the meters", _meter_lines(each)),
+        ("break-even", _break_even_text(each)),
         ("payout limit", str(each.limit) if each.limit else ""),
         ("readings", ", ".join(f"{id_} {choice}" for id_, choice in each.readings.items())),
         ("method", each.method),
@@ -212,14 +212,14 @@ def _show_rows(each: "WagerOdds") -> None:
     print_table(("", ""), [fact for fact in facts if fact[1]])
 
 
-def _by_meters(each: "WagerOdds") -> str:
+def _meter_lines(each: "WagerOdds") -> str:
     from houseway.analysis.exact import decimal
 
     parts = [f"{decimal(part, 12)} for each dollar on {name}" for name, part in each.per_meter.items()]
     return " + ".join([decimal(each.fixed_value, 10), *parts]) if parts else ""
 
 
-def _fraction(number: int) -> "Fraction":
+def _fraction_text(number: int) -> "Fraction":
     from fractions import Fraction
 
     return Fraction(number)
@@ -227,40 +227,40 @@ def _fraction(number: int) -> "Fraction":
 
 def _show_spot(found: "tuple[WagerOdds, ...]") -> None:
     """Show the correlations of the wagers on one spot, if they are counted."""
-    rows = [(*pair["wagers"], f"{float(pair['correlation']):.6f}") for pair in _on_one_spot(found)]
+    rows = [(*pair["wagers"], f"{float(pair['correlation']):.6f}") for pair in _pairs_on_one_spot(found)]
     if rows:
-        say()
+        print_line()
         print_table(("wager", "wager", "correlation"), rows, "On one spot")
 
 
 # Output for programs
 
-_COLUMNS = ("book", "wager", "paytable", "stake", "hand", "combinations", "pays", "contribution", "total")
-_WHOLE = ("expected_value", "house_edge", "hit_frequency", "standard_deviation")
+_CSV_COLUMNS = ("book", "wager", "paytable", "stake", "hand", "combinations", "pays", "contribution", "total")
+_SUMMARY_COLUMNS = ("expected_value", "house_edge", "hit_frequency", "standard_deviation")
 
 
 def _print_csv(found: "tuple[WagerOdds, ...]") -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow((*_COLUMNS, *_WHOLE))
+    writer.writerow((*_CSV_COLUMNS, *_SUMMARY_COLUMNS))
     for each in found:
         whole = each.to_json()
         for row in each.rows:
             line = {**whole, **row.to_json()}
-            writer.writerow([line[column] for column in (*_COLUMNS, *_WHOLE)])
+            writer.writerow([line[column] for column in (*_CSV_COLUMNS, *_SUMMARY_COLUMNS)])
 
 
-def _on_one_spot(found: "tuple[WagerOdds, ...]") -> list[dict[str, Any]]:
+def _pairs_on_one_spot(found: "tuple[WagerOdds, ...]") -> list[dict[str, Any]]:
     """Yield every two wagers, each at its first stake. Pairs without a joint count are left out."""
     from itertools import combinations
 
-    from houseway.analysis import spot
+    from houseway.analysis import combine_wagers
     from houseway.errors import NotAllowed
 
     firsts = {each.wager: each for each in reversed(found)}
     pairs: list[dict[str, Any]] = []
     for two in combinations(reversed(firsts.values()), 2):
         try:
-            pairs += spot(two).pairs()
+            pairs += combine_wagers(two).pairs()
         except NotAllowed:
             continue
     return pairs

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.check import File, passed
-from houseway.cli.printing import save
-from houseway.cli.solve import estimating
+from houseway.cli.check import File, rules_of_passing_file
+from houseway.cli.printing import save_document
+from houseway.cli.solve import progress_with_estimate
 from houseway.errors import Malformed, NotAllowed
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from houseway.money import Cents
     from houseway.submission import Rules
 
-FORMS = ("pdf", "csv", "json")
+OUTPUT_FORMATS = ("pdf", "csv", "json")
 Output = Annotated[Path, typer.Option("-o", "--output", help="The file to write: pdf, csv or json, by its suffix.")]
 Rounds = Annotated[
     int | None, typer.Option(help="How many rounds are played in an hour; 30 if not stated.", show_default=False)
@@ -59,24 +59,26 @@ def par(
       houseway par examples/submissions/md.pai-gow-poker/everything.toml --average-bet 25 --average-bet fortune-bonus=5
       houseway par examples/submissions/md.four-card-poker/everything.toml --no-solve --rounds-per-hour 40 --players 4 -o par.csv
     """
-    form = _form(output)
-    dated = _date(date)
-    rules = passed(file)
-    pace = _pace(rules, rounds_per_hour, players, average_bet or [])
-    sheet = _sheet(rules, pace, dated, solve)
+    form = _output_format(output)
+    dated = _check_date(date)
+    rules = rules_of_passing_file(file)
+    pace = _pace_of(rules, rounds_per_hour, players, average_bet or [])
+    sheet = _make_sheet(rules, pace, dated, solve)
     if form == "pdf":
-        from houseway.documents import par_sheet
+        from houseway.documents import make_par_sheet
 
-        save(par_sheet(sheet), output)
+        save_document(make_par_sheet(sheet), output)
         return
-    _write(_csv(sheet) if form == "csv" else f"{json.dumps(sheet.to_json(), indent=2, ensure_ascii=False)}\n", output)
+    _write_sheet(
+        _sheet_csv(sheet) if form == "csv" else f"{json.dumps(sheet.to_json(), indent=2, ensure_ascii=False)}\n", output
+    )
     print(f"{output}: {rules.regulation.title}: PAR sheet")
 
 
-def _form(output: Path) -> str:
+def _output_format(output: Path) -> str:
     form = output.suffix.lower().removeprefix(".")
-    if form not in FORMS:
-        allowed = ", ".join(FORMS)
+    if form not in OUTPUT_FORMATS:
+        allowed = ", ".join(OUTPUT_FORMATS)
         raise Malformed(
             f"a PAR sheet cannot be written as {output.suffix or output.name!r}; it is one of {allowed}",
             code="par.form",
@@ -88,7 +90,7 @@ def _form(output: Path) -> str:
     return form
 
 
-def _date(given: str | None) -> str:
+def _check_date(given: str | None) -> str:
     if given is None:
         return ""
     try:
@@ -97,7 +99,7 @@ def _date(given: str | None) -> str:
         raise Malformed(f"{given!r} is not a date, as in 2026-03-01", code="par.date", given=given) from error
 
 
-def _pace(rules: "Rules", rounds: int | None, players: int | None, bets: list[str]) -> "Pace":
+def _pace_of(rules: "Rules", rounds: int | None, players: int | None, bets: list[str]) -> "Pace":
     from houseway.analysis import Pace
 
     stated: dict[str, Cents] = {}
@@ -106,31 +108,31 @@ def _pace(rules: "Rules", rounds: int | None, players: int | None, bets: list[st
         name = wager if equals else next(iter(rules.offers))
         if name in stated:
             raise Malformed(f"the average bet on {name} is given twice", code="par.bet", given=text, allowed="each once")
-        stated[name] = _cents(amount)
+        stated[name] = _parse_cents(amount)
     return Pace.at(rules, rounds, players, stated)
 
 
-def _cents(text: str) -> "Cents":
+def _parse_cents(text: str) -> "Cents":
     from houseway.money import Cents
 
     return Cents.parse(text)
 
 
-def _sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet":
+def _make_sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet":
     """Make the sheet from cached results, and compute missing ones if wanted."""
     from houseway import analysis
     from houseway.disk_cache import cached_only
 
     if not wanted:
         with cached_only():
-            return analysis.build_par_sheet(rules, pace, _kept(rules), dated)
-    with estimating(f"solving {rules.book}") as progress:
+            return analysis.build_par_sheet(rules, pace, _cached_solution(rules), dated)
+    with progress_with_estimate(f"solving {rules.book}") as progress:
         found = analysis.solve_game(rules, progress)
-    with estimating(f"counting the wagers of a spot of {rules.book}") as progress:
+    with progress_with_estimate(f"counting the wagers of a spot of {rules.book}") as progress:
         return analysis.build_par_sheet(rules, pace, found, dated, progress)
 
 
-def _kept(rules: "Rules") -> "Solution | None":
+def _cached_solution(rules: "Rules") -> "Solution | None":
     """Return the cached solution of the game; None if there is none."""
     from houseway.analysis import solve_game
     from houseway.disk_cache import NOT_CACHED
@@ -143,7 +145,7 @@ def _kept(rules: "Rules") -> "Solution | None":
         return None
 
 
-def _csv(sheet: "ParSheet") -> str:
+def _sheet_csv(sheet: "ParSheet") -> str:
     from houseway.analysis.par.sheet import COLUMNS
 
     text = io.StringIO()
@@ -153,7 +155,7 @@ def _csv(sheet: "ParSheet") -> str:
     return text.getvalue()
 
 
-def _write(text: str, output: Path) -> None:
+def _write_sheet(text: str, output: Path) -> None:
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import say
+from houseway.cli.show import print_line
 from houseway.cli.table import (
     Book,
     LogFile,
     Seed,
     Submission,
-    dollars,
-    place_for_log,
+    check_log_path,
+    dollars_text,
     rules_line,
     show_round,
     submission_text,
@@ -19,9 +19,9 @@ from houseway.cli.table import (
 )
 
 if TYPE_CHECKING:
-    from houseway.cli.terminal_player import Listener, Person
+    from houseway.cli.terminal_player import SeatListener, TerminalPlayer
     from houseway.events import Event
-    from houseway.play.session import Dealt, Session
+    from houseway.play.session import DealtRound, Session
 
 
 def play(
@@ -44,42 +44,42 @@ def play(
       houseway play md.ultimate-texas-holdem
       houseway play md.four-card-poker --players 1
     """
-    from houseway.chance import seeded, system
-    from houseway.cli.terminal_player import Person
+    from houseway.chance import seeded_chance, system_chance
+    from houseway.cli.terminal_player import TerminalPlayer
     from houseway.files.log import log_lines
     from houseway.play.session import Session
 
-    place_for_log(log)
-    chance = system() if seed is None else seeded(seed)
-    person = Person()
+    check_log_path(log)
+    chance = system_chance() if seed is None else seeded_chance(seed)
+    person = TerminalPlayer()
     text, house_way = submission_text(book, submission)
-    session = Session(text, chance, _around(seat, players, person), house_way)
+    session = Session(text, chance, _seat_players(seat, players, person), house_way)
     person.sits(session.run.table)
-    say(f"{rules_line(session.run.table.rules)}. You sit at position {seat}.", "dim")
+    print_line(f"{rules_line(session.run.table.rules)}. You sit at position {seat}.", "dim")
     try:
-        _play(session, person)
+        _play_rounds(session, person)
     finally:
         if log is not None:
             write_log(list(log_lines(session.run)), log)
 
 
-def _around(seat: int, players: int, person: "Person") -> "dict[int, tuple[str, Person | None]]":
+def _seat_players(seat: int, players: int, person: "TerminalPlayer") -> "dict[int, tuple[str, TerminalPlayer | None]]":
     """Seat the person, and program players at the other positions from 1."""
     from houseway.cli.terminal_player import YOU
     from houseway.explain.games import NAMES
 
     others = [position for position in range(1, len(NAMES) + 1) if position != seat][: players - 1]
-    seats: dict[int, tuple[str, Person | None]] = {position: (NAMES[position - 1], None) for position in others}
+    seats: dict[int, tuple[str, TerminalPlayer | None]] = {position: (NAMES[position - 1], None) for position in others}
     return seats | {seat: (YOU, person)}
 
 
-def _play(session: "Session", person: "Person") -> None:
-    from houseway.cli.terminal_player import YOU, Listener
+def _play_rounds(session: "Session", person: "TerminalPlayer") -> None:
+    from houseway.cli.terminal_player import YOU, SeatListener
     from houseway.events import Actor, Command, Role
 
     rounds = 0
     while not person.left:
-        watch = Listener(session, person)
+        watch = SeatListener(session, person)
         try:
             dealt = session.round(watch)
         except KeyboardInterrupt:
@@ -89,16 +89,16 @@ def _play(session: "Session", person: "Person") -> None:
             person.again()
         elif person.bets:
             rounds += 1
-            _show(session, watch, dealt)
+            _show_round(session, watch, dealt)
     chips = session.run.table.chips(YOU)
     session.run.act(Command("leave", Actor(Role.PLAYER, YOU), {}, session.at))
-    bought = sum(_cents(event["amount"]) for event in session.run.events if _bought(event))
+    bought = sum(_cents(event["amount"]) for event in session.run.events if _is_buy_in(event))
     many = "1 round" if rounds == 1 else f"{rounds} rounds"
-    gained = dollars(chips.amount - bought, sign=True)
-    say(f"\n{many}; you bought {dollars(bought)} and leave with {chips}: {gained}", "bold")
+    gained = dollars_text(chips.amount - bought, sign=True)
+    print_line(f"\n{many}; you bought {dollars_text(bought)} and leave with {chips}: {gained}", "bold")
 
 
-def _bought(event: "Event") -> bool:
+def _is_buy_in(event: "Event") -> bool:
     from houseway.cli.terminal_player import YOU
 
     return event.facts.get("reason") == "buy-in" and event.facts.get("target") == f"player:{YOU}"
@@ -111,7 +111,7 @@ def _cents(amount: object) -> int:
     return amount.amount
 
 
-def _show(session: "Session", watch: "Listener", dealt: "Dealt") -> None:
+def _show_round(session: "Session", watch: "SeatListener", dealt: "DealtRound") -> None:
     from houseway.explain.report import report_round
 
     heard = (dealt.events[0], *watch.heard)

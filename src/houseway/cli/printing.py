@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.check import File, passed
+from houseway.cli.check import File, rules_of_passing_file
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def sign(file: File, output: Output = Path("sign.pdf")) -> None:
     """
     from houseway import documents
 
-    _write(documents.sign, file, output)
+    _write_document(documents.make_sign, file, output)
 
 
 def layout(file: File, output: Output = Path("layout.pdf")) -> None:
@@ -39,21 +39,21 @@ def layout(file: File, output: Output = Path("layout.pdf")) -> None:
     """
     from houseway import documents
 
-    _write(documents.layout, file, output)
+    _write_document(documents.make_layout, file, output)
 
 
-def _write(print_from: "Callable[[Rules], Document]", file: Path, output: Path) -> None:
-    from houseway.documents import format_of
+def _write_document(print_from: "Callable[[Rules], Document]", file: Path, output: Path) -> None:
+    from houseway.documents import format_from_path
 
-    format_of(output)
-    save(print_from(passed(file)), output)
+    format_from_path(output)
+    save_document(print_from(rules_of_passing_file(file)), output)
 
 
-def save(document: "Document", output: Path) -> None:
+def save_document(document: "Document", output: Path) -> None:
     """Save a document in the format of its file name."""
-    from houseway.documents import format_of
+    from houseway.documents import format_from_path
 
-    form = format_of(output)
+    form = format_from_path(output)
     try:
         output.write_bytes(document.render(form))
     except OSError as error:

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import console, faces, print_json
+from houseway.cli.show import card_faces, console, print_json
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
     from houseway.cards import Card
     from houseway.citation import Citation
-    from houseway.hands import Hand, Order
+    from houseway.hands import Hand, HandOrder
 
 
 def rank(
@@ -35,14 +35,14 @@ def rank(
     from houseway.cards import parse_hand
 
     given = parse_hand(cards)
-    hands = [order.rank(given) for order in _applicable(given, game)]
+    hands = [order.rank(given) for order in _applicable_orders(given, game)]
     if as_json:
-        print_json(_ranked(given, hands))
+        print_json(_rank_hands(given, hands))
     else:
-        _show(given, hands, why)
+        _show_hands(given, hands, why)
 
 
-def _applicable(given: "Sequence[Card]", game: str | None) -> "list[Order]":
+def _applicable_orders(given: "Sequence[Card]", game: str | None) -> "list[HandOrder]":
     """Return the orders, of one game or of all, that rank this many cards, with or without the joker."""
     joker = any(card.is_joker for card in given)
     orders = _orders_of(game)
@@ -59,10 +59,10 @@ def _applicable(given: "Sequence[Card]", game: str | None) -> "list[Order]":
     return chosen
 
 
-def _orders_of(game: str | None) -> "Sequence[Order]":
-    from houseway.hands import ORDERS, PLAIN_ORDERS
+def _orders_of(game: str | None) -> "Sequence[HandOrder]":
+    from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 
-    orders = (*ORDERS, *PLAIN_ORDERS)
+    orders = (*ORDERS, *ORDERS_WITHOUT_KERNEL)
     if game is None:
         return orders
     books = sorted({book for order in orders for book in order.books})
@@ -90,7 +90,7 @@ def _added_book(game: str) -> tuple[str, ...]:
     return load(game).numbering.books if game in books() else (game,)
 
 
-def _ranked(given: "Sequence[Card]", hands: "Sequence[Hand]") -> dict[str, object]:
+def _rank_hands(given: "Sequence[Card]", hands: "Sequence[Hand]") -> dict[str, object]:
     return {
         "cards": [str(card) for card in given],
         "orders": [
@@ -105,27 +105,27 @@ def _ranked(given: "Sequence[Card]", hands: "Sequence[Hand]") -> dict[str, objec
     }
 
 
-def _show(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> None:
+def _show_hands(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in ("order", "hand", "made by"):
         table.add_column(column, overflow="fold")
     for hand in hands:
-        table.add_row(hand.order.title, hand.describe(), faces(hand.cards))
+        table.add_row(hand.order.title, hand.describe(), card_faces(hand.cards))
         if why:
-            table.add_row("", f"[dim]{_why(hand)}[/dim]", "")
-    console().print(faces(given), style="bold")
+            table.add_row("", f"[dim]{_rank_clauses(hand)}[/dim]", "")
+    console().print(card_faces(given), style="bold")
     console().print(table)
 
 
-def _why(hand: "Hand") -> str:
+def _rank_clauses(hand: "Hand") -> str:
     """Return the clauses of the hand's category, then those that let a card count for more than its face."""
     place = hand.clauses[: len(hand.clauses) - len(hand.card_clauses)]
-    told = [_by_book(place or hand.order.clauses), _by_book(hand.card_clauses)]
+    told = [_clauses_by_book(place or hand.order.clauses), _clauses_by_book(hand.card_clauses)]
     return "; cards: ".join(words for words in told if words)
 
 
-def _by_book(clauses: "Sequence[Citation]") -> str:
+def _clauses_by_book(clauses: "Sequence[Citation]") -> str:
     books = dict.fromkeys(clause.book for clause in clauses)
     return "; ".join(f"{book} {', '.join(clause.clause for clause in clauses if clause.book == book)}" for book in books)

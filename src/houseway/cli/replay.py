@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import console, faces, print_json, say
+from houseway.cli.show import card_faces, console, print_json, print_line
 from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
-    from houseway.equipment import Racked
+    from houseway.equipment import RackEntry
     from houseway.events import Event
-    from houseway.explain.report import Report
+    from houseway.explain.report import RoundReport
     from houseway.files.log import Log
 
 
@@ -39,28 +39,28 @@ def replay(
     read = read_log(log)
     there = read.rounds()
     if round_number is not None and round_number not in there:
-        raise _no_round(log, round_number, list(there))
+        raise _missing_round_error(log, round_number, list(there))
     wanted = [round_number] if round_number is not None else list(there)
     if as_json:
-        print_json([_document(read, number, rack, why) for number in wanted])
+        print_json([_replay_document(read, number, rack, why) for number in wanted])
         return
-    say(f"table {read.table.id}, {rules_line(read.table.rules)}, {len(read.events):,} events", "dim")
+    print_line(f"table {read.table.id}, {rules_line(read.table.rules)}, {len(read.events):,} events", "dim")
     if not there:
-        say("no round was played")
+        print_line("no round was played")
     for number in wanted:
-        show = _rack if rack else _steps
+        show = _show_rack if rack else _show_steps
         show(read, number)
         if why:
-            show_round(_report(read, number), why=True)
+            show_round(_round_report(read, number), why=True)
 
 
-def _no_round(log: Path, given: int, there: list[int]) -> Malformed:
+def _missing_round_error(log: Path, given: int, there: list[int]) -> Malformed:
     known = "no rounds" if not there else f"rounds {min(there)} to {max(there)}" if there[1:] else f"only round {there[0]}"
     verb = "is" if len(there) == 1 else "are"
     return Malformed(f"{log} has no round {given}; there {verb} {known}", code="log.round", given=given, allowed=known)
 
 
-def _report(log: "Log", number: int) -> "Report":
+def _round_report(log: "Log", number: int) -> "RoundReport":
     """Report the round as `deal` does, without the meters after it."""
     from houseway.explain.report import report_round
 
@@ -70,17 +70,17 @@ def _report(log: "Log", number: int) -> "Report":
     return report_round(events, state.rules, state.seats, meter_events=log.meter_events)
 
 
-def _ends(log: "Log", number: int) -> bool:
+def _is_last_event(log: "Log", number: int) -> bool:
     return any(log.events[place].kind == "round-completed" for place in log.rounds()[number])
 
 
-def _steps(log: "Log", number: int) -> None:
+def _show_steps(log: "Log", number: int) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from houseway.explain.words import in_words, titles
+    from houseway.explain.words import describe_event, wager_titles
 
-    named = titles(log.table.rules.regulation)
+    named = wager_titles(log.table.rules.regulation)
     table = Table(
         box=None, pad_edge=False, header_style="dim", title=f"Round {number}", title_justify="left", title_style="bold"
     )
@@ -92,44 +92,44 @@ def _steps(log: "Log", number: int) -> None:
         event = log.events[place]
         clauses = ", ".join(dict.fromkeys(clause.clause for clause in event.clauses))
         seats = log.states[place].seats
-        words = escape(in_words(event, seats, named))
+        words = escape(describe_event(event, seats, named))
         shown = f"[dim]{words}[/dim]" if event.kind == "money-moved" else words
-        table.add_row(str(place + 1), escape(_by(log, place)), shown, escape(clauses))
-    for meter, event in _at_meters(log, number):
+        table.add_row(str(place + 1), escape(_actor_text(log, place)), shown, escape(clauses))
+    for meter, event in _meter_changes(log, number):
         clauses = ", ".join(dict.fromkeys(clause.clause for clause in event.clauses))
-        table.add_row("", "", escape(f"{meter}: {in_words(event, {}, named)}"), escape(clauses), style="dim")
+        table.add_row("", "", escape(f"{meter}: {describe_event(event, {}, named)}"), escape(clauses), style="dim")
     console().print(table)
-    if not _ends(log, number):
-        say(f"the log ends here, in the middle of round {number}", "yellow")
+    if not _is_last_event(log, number):
+        print_line(f"the log ends here, in the middle of round {number}", "yellow")
 
 
-def _by(log: "Log", place: int) -> str:
+def _actor_text(log: "Log", place: int) -> str:
     given = log.given[place]
     return given[1].name or given[1].role.value if given else ""
 
 
-def _told(log: "Log", place: int) -> dict[str, object]:
+def _event_text(log: "Log", place: int) -> dict[str, object]:
     given = log.given[place]
     return {"at": given[0], "by": {"role": given[1].role.value, "name": given[1].name}} if given else {}
 
 
-def _at_meters(log: "Log", number: int) -> "list[tuple[str, Event]]":
+def _meter_changes(log: "Log", number: int) -> "list[tuple[str, Event]]":
     """Show what the round did to the meters."""
     at = {"table": log.table.id, "round": number}
     return [(meter, event) for meter, event in log.meter_events if at.items() <= event.facts.items()]
 
 
-def _racked(log: "Log", number: int) -> "tuple[Racked, ...]":
+def _rack_at_end(log: "Log", number: int) -> "tuple[RackEntry, ...]":
     """Return the rack at the end of the round."""
     ended = next((place for place in log.rounds()[number] if log.events[place].kind == "round-ended"), None)
     state = log.states[(ended - 1) if ended is not None else log.rounds()[number][-1]]
     return state.equipment.rack
 
 
-def _rack(log: "Log", number: int) -> None:
+def _show_rack(log: "Log", number: int) -> None:
     from rich.table import Table
 
-    from houseway.equipment import rebuild, unseen
+    from houseway.equipment import rebuild_hands, unseen_counts
 
     table = Table(
         box=None, pad_edge=False, header_style="dim", title=f"Round {number}, from the discard rack", title_style="bold"
@@ -137,24 +137,24 @@ def _rack(log: "Log", number: int) -> None:
     table.title_justify = "left"
     for column in ("owner", "cards", ""):
         table.add_column(column)
-    dealt, racked = _dealt(log, number), _racked(log, number)
-    hidden = unseen(racked)
-    for owner, cards in rebuild(racked).items():
+    dealt, racked = _dealt_cards(log, number), _rack_at_end(log, number)
+    hidden = unseen_counts(racked)
+    for owner, cards in rebuild_hands(racked).items():
         known = dealt.get(owner)
         said = ""
         if known and cards:
             said = "as dealt" if sorted(map(str, known)) == sorted(map(str, cards)) else "not as dealt"
-        shown = ", ".join(part for part in (faces(cards), _unseen(hidden.get(owner, 0))) if part)
-        table.add_row(_owner(owner, log.states[log.rounds()[number][-1]].seats), shown, said)
+        shown = ", ".join(part for part in (card_faces(cards), _unseen_text(hidden.get(owner, 0))) if part)
+        table.add_row(_owner_name(owner, log.states[log.rounds()[number][-1]].seats), shown, said)
     console().print(table)
 
 
-def _unseen(number: int) -> str:
+def _unseen_text(number: int) -> str:
     """Describe cards that went into the rack face down: counted, and seen by nobody."""
     return f"{number} card{'s' * (number != 1)} unseen" if number else ""
 
 
-def _owner(owner: str, seats: "Mapping[int, str]") -> str:
+def _owner_name(owner: str, seats: "Mapping[int, str]") -> str:
     """Name the owner of cards, by player if somebody sat there."""
     from rich.markup import escape
 
@@ -162,7 +162,7 @@ def _owner(owner: str, seats: "Mapping[int, str]") -> str:
     return escape(f"{seats[int(place)]} ({place})") if place.isdigit() and int(place) in seats else owner
 
 
-def _dealt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
+def _dealt_cards(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
     """Return the hands by owner, and the community cards, as they were dealt."""
     found: dict[str, tuple[object, ...]] = {}
     for place in log.rounds()[number]:
@@ -182,27 +182,29 @@ def _dealt(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
     return found
 
 
-def _document(log: "Log", number: int, rack: bool, why: bool) -> dict[str, object]:
-    from houseway.explain.words import in_words, titles
+def _replay_document(log: "Log", number: int, rack: bool, why: bool) -> dict[str, object]:
+    from houseway.explain.words import describe_event, wager_titles
 
-    named = titles(log.table.rules.regulation)
+    named = wager_titles(log.table.rules.regulation)
     steps = [
         {
             "event": place + 1,
-            **_told(log, place),
+            **_event_text(log, place),
             **log.events[place].to_json(),
-            "words": in_words(log.events[place], log.states[place].seats, named),
+            "words": describe_event(log.events[place], log.states[place].seats, named),
         }
         for place in log.rounds()[number]
     ]
-    meters = [{"meter": meter, **event.to_json(), "words": in_words(event)} for meter, event in _at_meters(log, number)]
-    found: dict[str, object] = {"round": number, "finished": _ends(log, number), "events": steps, "meters": meters}
+    meters = [
+        {"meter": meter, **event.to_json(), "words": describe_event(event)} for meter, event in _meter_changes(log, number)
+    ]
+    found: dict[str, object] = {"round": number, "finished": _is_last_event(log, number), "events": steps, "meters": meters}
     if why:
-        found["why"] = _report(log, number).why.to_json()
+        found["why"] = _round_report(log, number).why.to_json()
     if rack:
-        from houseway.equipment import rebuild, unseen
+        from houseway.equipment import rebuild_hands, unseen_counts
 
-        racked = _racked(log, number)
-        found["rack"] = {owner: [str(card) for card in cards] for owner, cards in rebuild(racked).items()}
-        found["rack_unseen"] = unseen(racked)
+        racked = _rack_at_end(log, number)
+        found["rack"] = {owner: [str(card) for card in cards] for owner, cards in rebuild_hands(racked).items()}
+        found["rack_unseen"] = unseen_counts(racked)
     return found

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import print_json, print_table, say
+from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from houseway.regulation import Clause, Condition, Option, Paytable, Reading, Regulation, Row
+    from houseway.regulation import Clause, Condition, FilingOption, Paytable, Reading, Regulation, Row
     from houseway.regulation.carriers import Carrier
 
 rules = typer.Typer(name="rules", no_args_is_help=True, help="Show the rule books: clauses, paytables, readings, coverage.")
@@ -21,7 +21,7 @@ Version = Annotated[str | None, typer.Option(help="A version of the book; the fi
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-def _books(book: str | None, version: str | None = None) -> "list[Regulation]":
+def _load_books(book: str | None, version: str | None = None) -> "list[Regulation]":
     from houseway.regulation import books, load
 
     if version and not book:
@@ -35,11 +35,11 @@ def list_books(book: Book = None, version: Version = None, as_json: Json = False
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]]
     if book:
-        (regulation,) = _books(book, version)
+        (regulation,) = _load_books(book, version)
         rows = [(clause.id, clause.kind.value, clause.by.value, clause.gist) for clause in regulation.clauses.values()]
         columns = ("clause", "kind", "by", "gist")
     else:
-        rows = [_about(regulation) for regulation in _books(None, version)]
+        rows = [_book_summary(regulation) for regulation in _load_books(None, version)]
         columns = ("book", "clauses", "paytables", "readings", "source")
     if as_json:
         print_json([{column: int(cell) if cell.isdigit() else cell for column, cell in zip(columns, row)} for row in rows])
@@ -47,7 +47,7 @@ def list_books(book: Book = None, version: Version = None, as_json: Json = False
         print_table(columns, rows)
 
 
-def _about(regulation: "Regulation") -> tuple[str, ...]:
+def _book_summary(regulation: "Regulation") -> tuple[str, ...]:
     counts = (len(regulation.clauses), len(regulation.paytables), len(regulation.readings))
     return (regulation.id, *map(str, counts), f"{regulation.jurisdiction}: {regulation.source} [{regulation.version}]")
 
@@ -64,7 +64,7 @@ def show(
     code: functions that carry it out. value: functions that ask for what it sets. named: the constants in the code that name it.
     data: where its entries stand. test: tests that prove it. round: golden rounds that do (see `houseway settle FILE --why`).
     """
-    (regulation,) = _books(book, version)
+    (regulation,) = _load_books(book, version)
     found = regulation.clause(clause)
     if as_json:
         print_json(_clause_json(regulation, found))
@@ -85,7 +85,7 @@ def _clause_json(regulation: "Regulation", clause: "Clause") -> dict[str, object
         "gist": clause.gist,
         "carried_out_by": clause.by.value,
         "reason": clause.reason,
-        "values": {key: _value(value) for key, value in clause.values.items()},
+        "values": {key: _value_text(value) for key, value in clause.values.items()},
         "see": [see.clause for see in clause.see],
         "modelled_on": clause.modelled_on,
         "code": list(code_places(clause.citation)),
@@ -94,7 +94,11 @@ def _clause_json(regulation: "Regulation", clause: "Clause") -> dict[str, object
         "data": [f"{_shown(file)}:{line}" for file, line in data_lines(regulation, clause)],
         "tests": list(proving_tests(clause.citation)),
         "readings": [reading.id for reading in regulation.touching(clause.citation)],
-        "rows": [_row(table, row.hand, str(row.pays)) for table in regulation.paytables for row in _under(table, clause.id)],
+        "rows": [
+            _row_text(table, row.hand, str(row.pays))
+            for table in regulation.paytables
+            for row in _rows_under_clause(table, clause.id)
+        ],
     }
 
 
@@ -110,23 +114,23 @@ def _shown(path: "Path") -> str:
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
-def _under(table: "Paytable", clause: str) -> "Sequence[Row]":
+def _rows_under_clause(table: "Paytable", clause: str) -> "Sequence[Row]":
     if table.clause.clause == clause:
         return table.rows
     return [row for row in table.rows if row.clause.clause == clause]
 
 
-def _row(table: "Paytable", hand: str, pays: str) -> str:
+def _row_text(table: "Paytable", hand: str, pays: str) -> str:
     return f"{table.wager} {table.letter}: {hand.replace('-', ' ')} {pays}"
 
 
 def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
     about = _clause_json(regulation, clause)
-    say(f"{regulation.id} {clause.id}  ({clause.kind.value}, {regulation.version})", "bold")
-    say(clause.gist)
+    print_line(f"{regulation.id} {clause.id}  ({clause.kind.value}, {regulation.version})", "bold")
+    print_line(clause.gist)
     lines = [
         ("by", f"{clause.by.value}{f': {clause.reason}' if clause.reason else ''}"),
-        ("sets", ", ".join(f"{key} = {_value(value)}" for key, value in clause.values.items())),
+        ("sets", ", ".join(f"{key} = {_value_text(value)}" for key, value in clause.values.items())),
         ("see", ", ".join(see.clause for see in clause.see)),
         ("modelled on", str(clause.modelled_on or "")),
         *(("pays", row) for row in about["rows"]),  # type: ignore[attr-defined]
@@ -147,18 +151,18 @@ def _code_lines(places: "Sequence[dict[str, str]]", label: str) -> "Iterator[tup
         yield ("value" if asks else label), f"{each['place']}  {each['name']}{asks}{summary}"
 
 
-def _value(value: object) -> str:
+def _value_text(value: object) -> str:
     from fractions import Fraction
 
     if isinstance(value, Fraction):
         return f"{value * 100}%"
-    return ", ".join(map(_value, value)) if isinstance(value, tuple) else str(value)
+    return ", ".join(map(_value_text, value)) if isinstance(value, tuple) else str(value)
 
 
 @rules.command()
 def paytables(book: Book = None, version: Version = None, as_json: Json = False) -> None:
     """Show every paytable, row by row, with the clause of each."""
-    books = _books(book, version)
+    books = _load_books(book, version)
     if as_json:
         print_json([_paytable_json(regulation, table) for regulation in books for table in regulation.paytables])
         return
@@ -167,7 +171,7 @@ def paytables(book: Book = None, version: Version = None, as_json: Json = False)
             title = f"{regulation.id}  {regulation.wagers[table.wager].title}, paytable {table.letter}  ({table.clause.clause})"
             rows = [(row.hand.replace("-", " "), str(row.pays), row.clause.clause, row.reading) for row in table.rows]
             print_table(("hand", "pays", "clause", "reading"), rows, title)
-            say()
+            print_line()
 
 
 def _paytable_json(regulation: "Regulation", table: "Paytable") -> dict[str, object]:
@@ -178,7 +182,7 @@ def _paytable_json(regulation: "Regulation", table: "Paytable") -> dict[str, obj
 @rules.command()
 def readings(book: Book = None, version: Version = None, as_json: Json = False) -> None:
     """Show where the texts contradict themselves, break off or say nothing, and what is taken."""
-    found = [(regulation, reading) for regulation in _books(book, version) for reading in regulation.readings.values()]
+    found = [(regulation, reading) for regulation in _load_books(book, version) for reading in regulation.readings.values()]
     if as_json:
         print_json([_reading_json(reading) for _, reading in found])
         return
@@ -209,32 +213,32 @@ def _print_reading(reading: "Reading") -> None:
         ("worth", reading.worth),
     ]
     title = f"{reading.id}  {'fixed: ' if reading.fixed else ''}{taken}"
-    say(title, "bold")
-    say(reading.problem)
+    print_line(title, "bold")
+    print_line(reading.problem)
     print_table(("", ""), [line for line in lines if line[1]])
-    say()
+    print_line()
 
 
 @rules.command()
 def coverage(book: Book = None, as_json: Json = False) -> None:
     """Count the clauses that are carried out and proved, and list those that are not."""
-    from houseway.regulation.coverage import coverage as count
+    from houseway.regulation.coverage import count_coverage as count
 
-    counts = {regulation.id: count(regulation) for regulation in _books(book)}
+    counts = {regulation.id: count(regulation) for regulation in _load_books(book)}
     if as_json:
         print_json({"books": {id_: each.to_json() for id_, each in counts.items()}})
         return
     rows = [(id_, str(each.clauses), str(each.carried_out), str(each.proved)) for id_, each in counts.items()]
     print_table(("book", "clauses", "carried out", "proved"), rows)
     for id_, each in counts.items():
-        say(f"\n{id_}: {len(each.gaps)} not yet proved", "bold")
-        say(", ".join(each.gaps))
+        print_line(f"\n{id_}: {len(each.gaps)} not yet proved", "bold")
+        print_line(", ".join(each.gaps))
 
 
 @rules.command()
 def policies(book: Book = None, version: Version = None, as_json: Json = False) -> None:
     """Show where the rule books part: every policy with its choices, and what a book chooses under which clauses."""
-    rows = [row for regulation in _books(book, version) for row in _policies(regulation)] if book else _questions()
+    rows = [row for regulation in _load_books(book, version) for row in _policies(regulation)] if book else _questions()
     columns = ("policy", "choice", "clauses", "what it decides") if book else ("policy", "choices", "games", "what it decides")
     if as_json:
         print_json([dict(zip(columns, row)) for row in rows])
@@ -243,19 +247,19 @@ def policies(book: Book = None, version: Version = None, as_json: Json = False) 
 
 
 def _policies(regulation: "Regulation") -> "Iterator[tuple[str, ...]]":
-    from houseway.regulation.policies import questions
+    from houseway.regulation.policies import policy_questions
 
     for policy in regulation.policies.values():
-        question, clauses = questions()[policy.name], ", ".join(clause.clause for clause in policy.clauses)
+        question, clauses = policy_questions()[policy.name], ", ".join(clause.clause for clause in policy.clauses)
         yield policy.name, policy.choice, clauses, f"{question.says}: {question.choices[policy.choice]}"
 
 
 def _questions() -> list[tuple[str, ...]]:
-    from houseway.regulation.policies import questions
+    from houseway.regulation.policies import policy_questions
 
     return [
         (name, " or ".join(question.choices), ", ".join(question.games), question.says)
-        for name, question in questions().items()
+        for name, question in policy_questions().items()
     ]
 
 
@@ -266,37 +270,40 @@ def filing(
     as_json: Json = False,
 ) -> None:
     """Show what an operator files: wagers, options with their choices and defaults, approvals, readings, restrictions."""
-    (regulation,) = _books(book, version)
+    (regulation,) = _load_books(book, version)
     if as_json:
-        print_json({name: [dict(zip(columns, row)) for row in rows] for name, columns, rows in _filed(regulation)})
+        print_json({name: [dict(zip(columns, row)) for row in rows] for name, columns, rows in _filing_document(regulation)})
         return
-    for name, columns, rows in _filed(regulation):
+    for name, columns, rows in _filing_document(regulation):
         print_table(columns, rows, name)
-        say()
+        print_line()
 
 
-def _filed(regulation: "Regulation") -> "Iterator[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]":
+def _filing_document(regulation: "Regulation") -> "Iterator[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]":
     offered = [wager for wager in regulation.wagers.values() if wager.offered != "follows"]
     yield (
         "wagers",
         ("wagers.NAME", "offered", "paytables", "clause"),
-        [(each.id, each.offered.value, _letters(regulation, each.id), each.clause.clause) for each in offered],
+        [(each.id, each.offered.value, _paytable_letters(regulation, each.id), each.clause.clause) for each in offered],
     )
     yield (
         "options",
         ("option", "values", "default", "clause", "what it is"),
-        [(each.key, _values(each), _default(each), each.clause.clause, each.title) for each in regulation.options.values()],
+        [
+            (each.key, _option_values(each), _default_text(each), each.clause.clause, each.title)
+            for each in regulation.options.values()
+        ],
     )
     yield (
         "approvals",
         ("what", "where", "clause", "what it is"),
-        [(each.what, _when(each.when), each.clause.clause, each.title) for each in regulation.approvals.values()],
+        [(each.what, _condition_text(each.when), each.clause.clause, each.title) for each in regulation.approvals.values()],
     )
     yield (
         "readings that can be filed",
         ("reading", "choices", "default", "where"),
         [
-            (each.id, " or ".join(each.choices), each.default or "must be filed", _when(each.when))
+            (each.id, " or ".join(each.choices), each.default or "must be filed", _condition_text(each.when))
             for each in regulation.readings.values()
             if not each.fixed
         ],
@@ -304,25 +311,25 @@ def _filed(regulation: "Regulation") -> "Iterator[tuple[str, tuple[str, ...], li
     yield (
         "restrictions",
         ("where", "needs", "clause"),
-        [(_when(each.when), _when(each.needs), each.clause.clause) for each in regulation.restrictions],
+        [(_condition_text(each.when), _condition_text(each.needs), each.clause.clause) for each in regulation.restrictions],
     )
 
 
-def _letters(regulation: "Regulation", wager: str) -> str:
+def _paytable_letters(regulation: "Regulation", wager: str) -> str:
     return ", ".join(table.letter for table in regulation.tables_of(wager))
 
 
-def _values(option: "Option") -> str:
+def _option_values(option: "FilingOption") -> str:
     return " or ".join(option.choices) or {"flag": "true or false", "count": "a number", "money": "an amount"}.get(
         option.kind, "a text"
     )
 
 
-def _default(option: "Option") -> str:
+def _default_text(option: "FilingOption") -> str:
     if option.required:
         return "must be filed"
     return "" if option.default is None else str(option.default).lower()
 
 
-def _when(condition: "Condition") -> str:
+def _condition_text(condition: "Condition") -> str:
     return ", ".join(f"{key} = {' or '.join(str(each).lower() for each in allowed)}" for key, allowed in condition.items())

@@ -6,47 +6,49 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import console, faces, print_json
+from houseway.cli.show import card_faces, console, print_json
 
 if TYPE_CHECKING:
     from houseway.analysis.solve.pai_gow.setting import RatedHand
     from houseway.cards import Card
-    from houseway.hands import Order
-    from houseway.house_way import Explanation, HouseWay, LegalSetting, Reason
+    from houseway.hands import HandOrder
+    from houseway.house_way import HouseWay, LegalSetting, RuleReason, SettingExplanation
 
-SHIPPED = "foxwoods"
+DEFAULT_HOUSE_WAY = "foxwoods"
 """The default house way."""
 
 
-class Wheel(StrEnum):
+class WheelRank(StrEnum):
     """How the straight from ace to five ranks. The Division lets an operator file it as the lowest."""
 
     SECOND = "second"
     LOWEST = "lowest"
 
     @property
-    def order(self) -> "Order":
+    def order(self) -> "HandOrder":
         from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
 
-        return PAI_GOW_HIGH if self is Wheel.SECOND else PAI_GOW_HIGH_LOW_WHEEL
+        return PAI_GOW_HIGH if self is WheelRank.SECOND else PAI_GOW_HIGH_LOW_WHEEL
 
     @property
     def words(self) -> str:
-        return f"ace to five the {'second highest' if self is Wheel.SECOND else 'lowest'} straight"
+        return f"ace to five the {'second highest' if self is WheelRank.SECOND else 'lowest'} straight"
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-OneWheel = Annotated[Wheel, typer.Option(help="Where the straight from ace to five stands: second highest, or lowest.")]
+OneWheel = Annotated[WheelRank, typer.Option(help="Where the straight from ace to five stands: second highest, or lowest.")]
 
 
 def set_cards(
     cards: Annotated[str, typer.Argument(help="Seven cards, as in 'As Ad Kc Jk 10d 9c 2h'.", show_default=False)],
-    house_way: Annotated[str, typer.Option(help="A house way: a shipped one's name, or the path of a file.")] = SHIPPED,
+    house_way: Annotated[
+        str, typer.Option(help="A house way: a shipped one's name, or the path of a file.")
+    ] = DEFAULT_HOUSE_WAY,
     every: Annotated[bool, typer.Option("--all", help="Also show every legal setting.")] = False,
     exact: Annotated[
         bool, typer.Option("--exact", help="Also show what every legal setting is worth against a dealer of that house way.")
     ] = False,
-    wheel: OneWheel = Wheel.SECOND,
+    wheel: OneWheel = WheelRank.SECOND,
     as_json: Json = False,
 ) -> None:
     """Set seven cards by a house way: the two hands, the rule that decided, and why.
@@ -59,48 +61,50 @@ def set_cards(
       houseway set "As Ad Kc Qh Jd Tc Jk" --house-way examples/house-ways/riverside.toml --json
     """
     from houseway.cards import parse_hand
-    from houseway.house_way import HouseWay, settings
+    from houseway.house_way import HouseWay, legal_settings
 
     way, given = HouseWay.load(house_way), parse_hand(cards)
     explained = way.explain(given, wheel.order)
-    legal = settings(given, wheel.order) if every else None
-    rated = _rated(way, given, wheel) if exact else None
+    legal = legal_settings(given, wheel.order) if every else None
+    rated = _rate_settings(way, given, wheel) if exact else None
     if as_json:
-        print_json(_json(explained, legal, rated))
+        print_json(_setting_json(explained, legal, rated))
     else:
-        _show(way, given, explained)
+        _show_setting(way, given, explained)
         if legal is not None:
-            _show_all(explained, legal)
+            _show_settings(explained, legal)
         if rated is not None:
-            _show_rated(explained, rated)
+            _show_rated_settings(explained, rated)
 
 
-def _rated(way: "HouseWay", given: "Sequence[Card]", wheel: Wheel) -> "RatedHand":
+def _rate_settings(way: "HouseWay", given: "Sequence[Card]", wheel: WheelRank) -> "RatedHand":
     from dataclasses import replace
 
-    from houseway.analysis.solve.pai_gow.counts import Terms
-    from houseway.analysis.solve.pai_gow.setting import rate
+    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
+    from houseway.analysis.solve.pai_gow.setting import rate_settings
     from houseway.analysis.standard_rules import standard_rules
     from houseway.hands.orders import MD_PAI_GOW
 
-    return rate(given, way, replace(Terms.of(standard_rules(MD_PAI_GOW)), order=wheel.order))
+    return rate_settings(given, way, replace(PaiGowTerms.of(standard_rules(MD_PAI_GOW)), order=wheel.order))
 
 
-def _json(explained: "Explanation", legal: "Sequence[LegalSetting] | None", rated: "RatedHand | None") -> dict[str, object]:
+def _setting_json(
+    explained: "SettingExplanation", legal: "Sequence[LegalSetting] | None", rated: "RatedHand | None"
+) -> dict[str, object]:
     found = explained.set_hand
-    answer: dict[str, object] = {**_halves(found.high, found.low), "rule": found.rule.id}
+    answer: dict[str, object] = {**_hands_json(found.high, found.low), "rule": found.rule.id}
     if legal is not None:
-        answer["settings"] = [_halves(each.high, each.low) for each in legal]
+        answer["settings"] = [_hands_json(each.high, each.low) for each in legal]
     if rated is not None:
         answer["exact"] = rated.to_json() | {"house_way": rated.of(found.low).to_json()}
     return answer
 
 
-def _halves(high: "Iterable[Card]", low: "Iterable[Card]") -> dict[str, object]:
+def _hands_json(high: "Iterable[Card]", low: "Iterable[Card]") -> dict[str, object]:
     return {"high": [str(card) for card in high], "low": [str(card) for card in low]}
 
 
-def _show(way: "HouseWay", given: "Sequence[Card]", explained: "Explanation") -> None:
+def _show_setting(way: "HouseWay", given: "Sequence[Card]", explained: "SettingExplanation") -> None:
     from rich.markup import escape
     from rich.table import Table
 
@@ -108,19 +112,19 @@ def _show(way: "HouseWay", given: "Sequence[Card]", explained: "Explanation") ->
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
-    table.add_row("high hand", f"{faces(found.high)}  {escape(found.high_hand.describe())}")
-    table.add_row("low hand", f"{faces(found.low)}  {escape(found.low_hand.describe())}")
+    table.add_row("high hand", f"{card_faces(found.high)}  {escape(found.high_hand.describe())}")
+    table.add_row("low hand", f"{card_faces(found.low)}  {escape(found.low_hand.describe())}")
     table.add_row("house way", escape(f"{way.title} ({way.name})"))
     table.add_row("kind of hand", escape(found.kind.words))
     table.add_row("rule", escape(f"{found.rule.id}: {found.rule.words}"))
     for number, reason in enumerate(explained.reasons):
-        table.add_row("" if number else "why", escape(_why(reason)))
+        table.add_row("" if number else "why", escape(_reason_text(reason)))
     table.add_row("clauses", f"[dim]{escape(', '.join(found.clauses))}[/dim]")
-    console().print(faces(given), style="bold")
+    console().print(card_faces(given), style="bold")
     console().print(table)
 
 
-def _why(reason: "Reason") -> str:
+def _reason_text(reason: "RuleReason") -> str:
     """Format a reason: `two-pair 1 does not decide; not met: high pair is J or better (high pair is 9)`."""
     if reason.decided:
         return f"{reason.rule.id} decides: {'; '.join(reason.facts)}"
@@ -128,7 +132,7 @@ def _why(reason: "Reason") -> str:
     return f"{reason.rule.id} does not decide; {first}" + (f" ({'; '.join(facts)})" if facts else "")
 
 
-def _show_all(explained: "Explanation", legal: "Sequence[LegalSetting]") -> None:
+def _show_settings(explained: "SettingExplanation", legal: "Sequence[LegalSetting]") -> None:
     from rich.table import Table
 
     found = explained.set_hand
@@ -137,12 +141,12 @@ def _show_all(explained: "Explanation", legal: "Sequence[LegalSetting]") -> None
         table.add_column(column, overflow="fold")
     for each in legal:
         mark = "→" if set(each.low) == set(found.low) else ""
-        table.add_row(mark, faces(each.low), each.low_hand.describe(), faces(each.high), each.high_hand.describe())
+        table.add_row(mark, card_faces(each.low), each.low_hand.describe(), card_faces(each.high), each.high_hand.describe())
     console().print(f"\n{len(legal)} legal settings, the best low hand first", style="bold")
     console().print(table)
 
 
-def _show_rated(explained: "Explanation", rated: "RatedHand") -> None:
+def _show_rated_settings(explained: "SettingExplanation", rated: "RatedHand") -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="dim")
@@ -153,7 +157,7 @@ def _show_rated(explained: "Explanation", rated: "RatedHand") -> None:
         mark = "→" if set(each.setting.low) == set(explained.set_hand.low) else ""
         shares = (f"{count / total:.4%}" for count in (each.counts.win, each.counts.push, each.counts.lose))
         worth = (f"{float(value):+.4%}" for value in (each.expected_value, each.bank_value))
-        table.add_row(mark, faces(each.setting.low), faces(each.setting.high), *shares, *worth)
+        table.add_row(mark, card_faces(each.setting.low), card_faces(each.setting.high), *shares, *worth)
     words = f"what each is worth against all {total:,} hands of a dealer who sets by {rated.dealer}, of the wager"
     console().print(f"\n{words}", style="bold")
     console().print(table)

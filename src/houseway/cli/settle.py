@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import print_json, print_table, say
-from houseway.cli.table import BASE, AsJson, AskWhy, dollars, must_be_there, show_round
+from houseway.cli.show import print_json, print_line, print_table
+from houseway.cli.table import BASE, AsJson, AskWhy, check_file_exists, dollars_text, show_round
 
 if TYPE_CHECKING:
-    from houseway.explain.results import Settled
-    from houseway.files.round_play import Played
+    from houseway.explain.results import WagerResult
+    from houseway.files.round_play import PlayedRoundFile
 
 
 def settle(
@@ -32,21 +32,21 @@ def settle(
     from houseway.files.round_file import read_round_file
     from houseway.files.round_play import play_round_file
 
-    must_be_there(file)
+    check_file_exists(file)
     played = play_round_file(read_round_file(file))
     differences = check_expectations(played)
     table = played.run.table
     made = report_round(played.events, table.rules, table.seats, played.meters, meter_events=played.meter_events)
     if as_json:
-        print_json(_document(played, differences) | {"round": made.to_json()})
+        print_json(_settle_document(played, differences) | {"round": made.to_json()})
     else:
-        say(played.file.title, "bold")
+        print_line(played.file.title, "bold")
         show_round(made, why)
-        _show(played, differences)
+        _show_settled_round(played, differences)
     raise typer.Exit(1 if differences else 0)
 
 
-def _document(played: "Played", differences: list[str]) -> dict[str, object]:
+def _settle_document(played: "PlayedRoundFile", differences: list[str]) -> dict[str, object]:
     file = played.file
     wagers = [
         {
@@ -71,29 +71,29 @@ def _document(played: "Played", differences: list[str]) -> dict[str, object]:
     }
 
 
-def _as_read(result: "tuple[tuple[int, str], Settled]") -> tuple[int, int, str]:
+def _reading_order(result: "tuple[tuple[int, str], WagerResult]") -> tuple[int, int, str]:
     """Sort by position, with the base wagers first."""
     (position, wager), _ = result
     return position, BASE.index(wager) if wager in BASE else len(BASE), wager
 
 
-def _show(played: "Played", differences: list[str]) -> None:
-    from houseway.explain.words import Names, spoken, titles
+def _show_settled_round(played: "PlayedRoundFile", differences: list[str]) -> None:
+    from houseway.explain.words import DisplayNames, spoken_name, wager_titles
 
     table = played.run.table
-    names = Names(table.seats, titles(table.rules.regulation))
+    names = DisplayNames(table.seats, wager_titles(table.rules.regulation))
     rows = [
-        (names.who(position), names.wager(wager), settled.result, dollars(settled.cents), dollars(settled.vigorish))
-        for (position, wager), settled in sorted(played.results.items(), key=_as_read)
+        (names.who(position), names.wager(wager), settled.result, dollars_text(settled.cents), dollars_text(settled.vigorish))
+        for (position, wager), settled in sorted(played.results.items(), key=_reading_order)
     ]
     print_table(("player", "wager", "result", "pays", "vigorish"), rows)
     for each in played.done:
         if each.refusal is not None:
             clauses = ", ".join(clause.removeprefix(f"{played.file.book} ") for clause in dict.fromkeys(each.refusal.clauses))
             behind = f" ({clauses})" if clauses else ""
-            say(f"{each.do.by} wants to {spoken(each.do.does)}, and may not: {each.refusal.message}{behind}")
+            print_line(f"{each.do.by} wants to {spoken_name(each.do.does)}, and may not: {each.refusal.message}{behind}")
     for difference in differences:
-        say(f"differs: {difference}", "red")
+        print_line(f"differs: {difference}", "red")
     expects = played.file.expect
     if not differences and (expects.wagers or expects.net or expects.events or expects.void):
-        say("as expected", "green")
+        print_line("as expected", "green")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from houseway.cards import Card
 
-WIDE = 160
+FILE_WIDTH = 160
 
 
 def print_json(value: object) -> None:
@@ -24,10 +24,10 @@ def console() -> "Console":
 
     if sys.stdout.isatty():
         return Console(highlight=False)
-    return Console(highlight=False, width=WIDE, file=cast("IO[str]", _Trimmed(sys.stdout)))
+    return Console(highlight=False, width=FILE_WIDTH, file=cast("IO[str]", _TrimmedFile(sys.stdout)))
 
 
-class _Trimmed:
+class _TrimmedFile:
     """A file that drops trailing blanks of table lines. A prompt, which ends no line, keeps its blank."""
 
     def __init__(self, file: "IO[str]") -> None:
@@ -40,12 +40,12 @@ class _Trimmed:
         return getattr(self.file, name)
 
 
-def faces(cards: "Sequence[Card]") -> str:
+def card_faces(cards: "Sequence[Card]") -> str:
     """Format cards with suit symbols, hearts and diamonds in red."""
     return " ".join(f"[red]{card.symbol}[/red]" if card.symbol[-1] in "♥♦" else card.symbol for card in cards)
 
 
-def say(text: str = "", style: str | None = None) -> None:
+def print_line(text: str = "", style: str | None = None) -> None:
     """Print a line of text literally, without interpreting markup."""
     console().print(text, style=style, markup=False)
 
@@ -53,7 +53,7 @@ def say(text: str = "", style: str | None = None) -> None:
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:
     """Print columns without lines. All but the first wrap."""
     if title:
-        say(title, "bold")
+        print_line(title, "bold")
     from rich.markup import escape
     from rich.table import Table
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.check import passed
-from houseway.cli.show import print_json, print_table, say
+from houseway.cli.check import rules_of_passing_file
+from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.waiting import Progress, is_terminal
 from houseway.errors import Malformed
 
@@ -67,25 +67,25 @@ def solve(
     if chart is not None:
         from houseway.analysis import chart_files
 
-        chart_files.check(chart, against)
-    with estimating(f"solving {rules.book}") as progress:
+        chart_files.check_chart(chart, against)
+    with progress_with_estimate(f"solving {rules.book}") as progress:
         found = solve_game(rules, progress, **asked)
     if chart is not None:
-        chart_files.write(found, chart)
+        chart_files.write_chart(found, chart)
     if as_json:
         print_json(found.to_json())
     else:
-        _show(rules, found)
+        _show_solution(rules, found)
 
 
-def _show(rules: "Rules", found: "Solution") -> None:
-    say(f"{rules.regulation.title}, {rules.book} ({rules.version})", "bold")
+def _show_solution(rules: "Rules", found: "Solution") -> None:
+    print_line(f"{rules.regulation.title}, {rules.book} ({rules.version})", "bold")
     for sheet in found.sheets():
-        say()
+        print_line()
         print_table(sheet.columns, sheet.rows, sheet.title)
-    say()
+    print_line()
     for said in found.footing.assumes:
-        say(f"taken for granted: {said}", "dim")
+        print_line(f"taken for granted: {said}", "dim")
 
 
 def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
@@ -94,7 +94,9 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
     from houseway.regulation import books
 
     if source in books():
-        return standard_rules(source, _pairs([paytable] if paytable else [], "blind=B"), _pairs(readings, "UTH-01=pays-even"))
+        return standard_rules(
+            source, _parse_pairs([paytable] if paytable else [], "blind=B"), _parse_pairs(readings, "UTH-01=pays-even")
+        )
     if paytable or readings:
         raise Malformed(
             f"{source} has its own paytables and readings; others are for a rule book",
@@ -107,10 +109,10 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
         raise Malformed(
             f"{source!r} is neither a rule book ({known}) nor a file", code="solve.source", given=source, allowed=books()
         )
-    return passed(Path(source))
+    return rules_of_passing_file(Path(source))
 
 
-def _pairs(given: "list[str] | tuple[str, ...]", example: str) -> dict[str, str]:
+def _parse_pairs(given: "list[str] | tuple[str, ...]", example: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for pair in given:
         name, equals, value = pair.partition("=")
@@ -123,7 +125,7 @@ def _pairs(given: "list[str] | tuple[str, ...]", example: str) -> dict[str, str]
 
 
 @contextmanager
-def estimating(what: str) -> Iterator[Progress]:
+def progress_with_estimate(what: str) -> Iterator[Progress]:
     """Show a progress bar with the time left, on a terminal only. It appears with the first progress, so cached results show
     none."""
     from rich.console import Console

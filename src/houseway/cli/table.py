@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import console, faces
+from houseway.cli.show import card_faces, console
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
     from houseway.errors import Malformed
-    from houseway.explain.decisive_readings import Used
-    from houseway.explain.report import Hands, Report
-    from houseway.explain.why import Because, Moved, Why
+    from houseway.explain.decisive_readings import DecisiveReading
+    from houseway.explain.report import RoundReport, ShownHand
+    from houseway.explain.why import MoneyMove, RoundExplanation, WagerExplanation
     from houseway.submission import Rules
 
 Book = Annotated[
@@ -36,7 +36,7 @@ _STYLES = {"win": "green", "lose": "red", "tie": "yellow", "void": "yellow", "su
 
 def submission_text(book: str, file: Path | None) -> tuple[str, str | None]:
     """Return the submission for a table and its own house way. It must pass, and be of the given book."""
-    from houseway.cli.check import passed
+    from houseway.cli.check import rules_of_passing_file
     from houseway.errors import Malformed
     from houseway.files import submission as filing
     from houseway.submission.built_in import built_in_submission
@@ -44,15 +44,15 @@ def submission_text(book: str, file: Path | None) -> tuple[str, str | None]:
     text = built_in_submission(book)
     if file is None:
         return text, None
-    must_be_there(file)
-    rules = passed(file)
+    check_file_exists(file)
+    rules = rules_of_passing_file(file)
     if rules.book != book:
         raise Malformed(f"{file} is a submission under {rules.book}", code="deal.book", given=rules.book, allowed=book)
     text = file.read_text(encoding="utf-8")
-    return text, filing.attached(text, file.parent, str(file))
+    return text, filing.attached_house_way(text, file.parent, str(file))
 
 
-def must_be_there(file: Path) -> None:
+def check_file_exists(file: Path) -> None:
     """Refuse a missing file by its name."""
     from houseway.errors import Malformed
 
@@ -60,25 +60,25 @@ def must_be_there(file: Path) -> None:
         raise Malformed(f"{file} cannot be read: there is no such file", code="input.file", given=str(file))
 
 
-def dollars(cents: int, sign: bool = False) -> str:
+def dollars_text(cents: int, sign: bool = False) -> str:
     from houseway.money import Cents
 
     return f"{'+' if sign and cents > 0 else ''}{Cents(cents)}"
 
 
-def show_round(report: "Report", why: bool = False) -> None:
+def show_round(report: "RoundReport", why: bool = False) -> None:
     from rich.console import Group
     from rich.panel import Panel
 
-    shown = [*_layout(report), *_played(report)] if report.against_dealer else _hands(report)
-    parts: list[RenderableType] = [*shown, _foot(report)]
+    shown = [*_layout_lines(report), *_dealer_game_table(report)] if report.against_dealer else _hands_table(report)
+    parts: list[RenderableType] = [*shown, _footer(report)]
     title = f"Round {report.number}" + (f" · {report.start}" if report.start else "")
-    console().print(Panel(Group(*parts), title=f"[bold]{_safe(title)}[/bold]", title_align="left", border_style="dim"))
+    console().print(Panel(Group(*parts), title=f"[bold]{_escape_markup(title)}[/bold]", title_align="left", border_style="dim"))
     if why:
         show_why(report)
 
 
-def _safe(text: str) -> str:
+def _escape_markup(text: str) -> str:
     from rich.markup import escape
 
     return escape(text)
@@ -95,19 +95,19 @@ def _plain_table(*columns: str) -> "Table":
 
 _Row = tuple[str, tuple[str, ...], list[tuple[str, str, str, str]]]
 """Player, hand, and a line for each wager."""
-_WAGER = ("wager", "stake", "result", "net")
+_WAGER_COLUMNS = ("wager", "stake", "result", "net")
 
 
-def _grid(heads: tuple[str, ...], rows: "Sequence[_Row]") -> "list[RenderableType]":
+def _print_grid(heads: tuple[str, ...], rows: "Sequence[_Row]") -> "list[RenderableType]":
     """Print one table if there is room for it; otherwise the hands, and the wagers below them."""
-    if console().width < _NARROW:
-        hands, wagers = _plain_table("", *heads), _plain_table("", *_WAGER)
+    if console().width < _NARROW_WIDTH:
+        hands, wagers = _plain_table("", *heads), _plain_table("", *_WAGER_COLUMNS)
         for who, cells, lines in rows:
             hands.add_row(who, *cells)
             for number, line in enumerate(lines):
                 wagers.add_row("" if number else who, *line)
         return [hands, "", wagers]
-    table = _plain_table("", *heads, *_WAGER)
+    table = _plain_table("", *heads, *_WAGER_COLUMNS)
     for who, cells, lines in rows:
         first, *rest = lines or [("", "", "", "")]
         table.add_row(who, *cells, *first)
@@ -116,30 +116,35 @@ def _grid(heads: tuple[str, ...], rows: "Sequence[_Row]") -> "list[RenderableTyp
     return [table]
 
 
-_NARROW = 110
+_NARROW_WIDTH = 110
 """A terminal with fewer columns shows hands and wagers one below the other."""
 
 
-def _hands(report: "Report") -> "list[RenderableType]":
+def _hands_table(report: "RoundReport") -> "list[RenderableType]":
     rows: list[_Row] = []
     dealer = report.hands.get(0)
     if dealer is not None:
-        rows.append(("dealer", (_high(dealer), _low(dealer)), _house(report)))
+        rows.append(("dealer", (_high_text(dealer), _low_text(dealer)), _house_row(report)))
     for position, name in sorted(report.seats.items()):
         wagers = report.wagers(position)
         hands = report.hands.get(position)
         if not wagers and hands is None:
             continue
-        who = f"{position} {_safe(name)}" + (" (bank)" if position == report.bank else "")
-        cells = (_high(hands), _low(hands)) if hands else ("[dim]not shown[/dim]", "")
-        rows.append((who, cells, _rows(wagers)))
-    return _grid(("high hand", "low hand"), rows)
+        who = f"{position} {_escape_markup(name)}" + (" (bank)" if position == report.bank else "")
+        cells = (_high_text(hands), _low_text(hands)) if hands else ("[dim]not shown[/dim]", "")
+        rows.append((who, cells, _wager_rows(wagers)))
+    return _print_grid(("high hand", "low hand"), rows)
 
 
-def _layout(report: "Report") -> "list[RenderableType]":
+def _layout_lines(report: "RoundReport") -> "list[RenderableType]":
     """Format the board street by street, and the box."""
-    flop, last = faces(report.board[:_FLOP]), faces(report.board[_FLOP:])
-    parts = [("flop", flop), ("last two", last), ("box", faces(report.box)), ("dealer's card face up", faces(report.up))]
+    flop, last = card_faces(report.board[:_FLOP]), card_faces(report.board[_FLOP:])
+    parts = [
+        ("flop", flop),
+        ("last two", last),
+        ("box", card_faces(report.box)),
+        ("dealer's card face up", card_faces(report.up)),
+    ]
     said = "   ".join(f"[dim]{name}[/dim] {cards}" for name, cards in parts if cards)
     return [f"{said}\n"] if said else []
 
@@ -147,58 +152,60 @@ def _layout(report: "Report") -> "list[RenderableType]":
 _FLOP = 3
 
 
-def _played(report: "Report") -> "list[RenderableType]":
+def _dealer_game_table(report: "RoundReport") -> "list[RenderableType]":
     """Format hands against the dealer: cards, hand, decisions, and each wager."""
     rows: list[_Row] = []
     for position, name in sorted({0: "", **report.seats}.items()):
         wagers, hand = report.wagers(position), report.hands.get(position)
         if not wagers and hand is None:
             continue
-        who = f"{position} {_safe(name)}" if position else "dealer"
-        cards = faces(hand.cards) if hand and hand.cards else "[dim]not shown[/dim]"
+        who = f"{position} {_escape_markup(name)}" if position else "dealer"
+        cards = card_faces(hand.cards) if hand and hand.cards else "[dim]not shown[/dim]"
         words, decisions = (hand.words, ", ".join(hand.decisions)) if hand else ("", "")
-        rows.append((who, (cards, f"[dim]{_safe(words)}[/dim]", decisions), _rows(wagers)))
-    return _grid(("cards", "hand", "decisions"), rows)
+        rows.append((who, (cards, f"[dim]{_escape_markup(words)}[/dim]", decisions), _wager_rows(wagers)))
+    return _print_grid(("cards", "hand", "decisions"), rows)
 
 
 BASE = ("pai-gow", "ante", "blind", "play")
 
 
-def _rows(wagers: "Sequence[Because]") -> list[tuple[str, str, str, str]]:
+def _wager_rows(wagers: "Sequence[WagerExplanation]") -> list[tuple[str, str, str, str]]:
     """Format one row for each wager. Lost optional wagers share one row."""
     lost = [each for each in wagers if each.wager not in BASE and each.result == "lose"]
-    rows = [_wager(each) for each in wagers if each not in lost or len(lost) == 1]
+    rows = [_wager_text(each) for each in wagers if each not in lost or len(lost) == 1]
     if len(lost) > 1:
         names = ", ".join(each.title for each in lost)
         stake, net = sum(each.stake for each in lost), sum(each.net for each in lost)
-        rows.append((f"[dim]{_safe(names)}[/dim]", dollars(stake), "[dim]lose[/dim]", dollars(net, sign=True)))
+        rows.append(
+            (f"[dim]{_escape_markup(names)}[/dim]", dollars_text(stake), "[dim]lose[/dim]", dollars_text(net, sign=True))
+        )
     return rows
 
 
-def _house(report: "Report") -> list[tuple[str, str, str, str]]:
-    return [_wager(each) for each in report.wagers(0) if each.stake][:1]
+def _house_row(report: "RoundReport") -> list[tuple[str, str, str, str]]:
+    return [_wager_text(each) for each in report.wagers(0) if each.stake][:1]
 
 
-def _high(hands: "Hands") -> str:
-    return f"{faces(hands.high)}  [dim]{_safe(hands.high_words)}[/dim]"
+def _high_text(hands: "ShownHand") -> str:
+    return f"{card_faces(hands.high)}  [dim]{_escape_markup(hands.high_words)}[/dim]"
 
 
-def _low(hands: "Hands") -> str:
-    return f"{faces(hands.low)}  [dim]{_safe(hands.low_words)}[/dim]"
+def _low_text(hands: "ShownHand") -> str:
+    return f"{card_faces(hands.low)}  [dim]{_escape_markup(hands.low_words)}[/dim]"
 
 
-def _wager(each: "Because") -> tuple[str, str, str, str]:
+def _wager_text(each: "WagerExplanation") -> tuple[str, str, str, str]:
     style = _STYLES.get(each.result, "")
-    paid = f" {dollars(each.amount)}" if each.amount else ""
-    less = f" less {dollars(each.vigorish)} vigorish" if each.vigorish else ""
-    said = _said(each)
-    hand = f" [dim]{_safe(said)}[/dim]" if said else ""
+    paid = f" {dollars_text(each.amount)}" if each.amount else ""
+    less = f" less {dollars_text(each.vigorish)} vigorish" if each.vigorish else ""
+    said = _result_detail(each)
+    hand = f" [dim]{_escape_markup(said)}[/dim]" if said else ""
     result = f"[{style}]{each.result}[/{style}]" if style else each.result
-    net = dollars(each.net, sign=True) if each.player else ""
-    return _safe(each.title), dollars(each.stake) if each.stake else "", f"{result}{paid}{less}{hand}", net
+    net = dollars_text(each.net, sign=True) if each.player else ""
+    return _escape_markup(each.title), dollars_text(each.stake) if each.stake else "", f"{result}{paid}{less}{hand}", net
 
 
-def _said(each: "Because") -> str:
+def _result_detail(each: "WagerExplanation") -> str:
     """Format the detail of a result: the hand of an optional wager or a Blind, or that the Ante is returned although the hand
     won."""
     last = each.hand.rpartition(": ")[2]
@@ -208,99 +215,104 @@ def _said(each: "Because") -> str:
     return each.hand
 
 
-def _foot(report: "Report") -> "RenderableType":
-    said = [f"[yellow]void: {_safe(report.why.void.replace('-', ' '))}[/yellow]"] if report.why.void else []
+def _footer(report: "RoundReport") -> "RenderableType":
+    said = [f"[yellow]void: {_escape_markup(report.why.void.replace('-', ' '))}[/yellow]"] if report.why.void else []
     base_void = report.why.base_void.replace("-", " ")
-    said += [f"[yellow]wagers against the dealer void: {_safe(base_void)}[/yellow]"] if base_void else []
+    said += [f"[yellow]wagers against the dealer void: {_escape_markup(base_void)}[/yellow]"] if base_void else []
     net = {name: report.net(name) for name in dict.fromkeys(report.seats.values())}
-    said += [f"{_safe(name)} {dollars(cents, sign=True)}" for name, cents in net.items() if cents]
+    said += [f"{_escape_markup(name)} {dollars_text(cents, sign=True)}" for name, cents in net.items() if cents]
     house = -sum(net.values())
     if report.change("vigorish"):
-        said.append(f"vigorish {dollars(report.change('vigorish'))}")
-    said.append(f"house {dollars(house, sign=True)}")
-    named = {name.partition("/")[2].removeprefix("meter"): dollars(int(value)) for name, value in report.meters.items()}
-    meters = ", ".join(f"{_safe(name)} {value}".strip() for name, value in named.items())
+        said.append(f"vigorish {dollars_text(report.change('vigorish'))}")
+    said.append(f"house {dollars_text(house, sign=True)}")
+    named = {name.partition("/")[2].removeprefix("meter"): dollars_text(int(value)) for name, value in report.meters.items()}
+    meters = ", ".join(f"{_escape_markup(name)} {value}".strip() for name, value in named.items())
     below = f"\n[dim]the progressive stands at {meters}[/dim]" if meters else ""
     return "\n[dim]" + "[/dim] · [dim]".join(said) + f"[/dim]{below}"
 
 
-def show_why(report: "Report") -> None:
+def show_why(report: "RoundReport") -> None:
     """Explain each wager: hands compared, row and arithmetic, readings, clauses, and every cent that moved."""
     from rich.tree import Tree
 
     why = report.why
     tree = Tree(f"[bold]Why, round {why.number}[/bold]", guide_style="dim")
     for each in why.wagers:
-        who = f"position {each.position}" + (f", {_safe(each.player)}" if each.player else "") if each.position else "house"
-        branch = tree.add(f"[bold]{who}: {_safe(each.title)}[/bold] {_outcome(each)}")
-        for line in (*_decided(each), *_paid(each)):
+        who = (
+            f"position {each.position}" + (f", {_escape_markup(each.player)}" if each.player else "")
+            if each.position
+            else "house"
+        )
+        branch = tree.add(f"[bold]{who}: {_escape_markup(each.title)}[/bold] {_outcome_text(each)}")
+        for line in (*_deciding_cards(each), *_payment_lines(each)):
             branch.add(line)
         told = tuple(dict.fromkeys(clause.clause for clause in (*each.ranks, *each.clauses)))
         for clause in told:
-            branch.add(_clause(why, clause))
-        _moves(branch, each.moves, report, told)
+            branch.add(_clause_line(why, clause))
+        _add_moves(branch, each.moves, report, told)
     if why.readings:
         branch = tree.add("[bold]the round as a whole[/bold]")
         for used in why.readings:
-            branch.add(_reading(used))
+            branch.add(_reading_line(used))
     if why.others:
-        _moves(tree.add("[bold]beside the wagers[/bold]"), why.others, report, ())
+        _add_moves(tree.add("[bold]beside the wagers[/bold]"), why.others, report, ())
     console().print(tree)
 
 
-def _clause(why: "Why", clause: str) -> str:
-    return f"[cyan]{_safe(clause)}[/cyan] [dim]{_safe(why.gists[clause])}[/dim]"
+def _clause_line(why: "RoundExplanation", clause: str) -> str:
+    return f"[cyan]{_escape_markup(clause)}[/cyan] [dim]{_escape_markup(why.gists[clause])}[/dim]"
 
 
-def _decided(each: "Because") -> "Iterator[str]":
+def _deciding_cards(each: "WagerExplanation") -> "Iterator[str]":
     """Format the deciding cards, and the hand that they were compared with."""
     for part in each.beside:
-        other = f"{faces(part.other)} {_safe(part.other_words)}"
-        yield f"[dim]{part.part}[/dim]  {faces(part.cards)} {_safe(part.words)}, {part.ranks} {each.whose} {other}"
+        other = f"{card_faces(part.other)} {_escape_markup(part.other_words)}"
+        yield f"[dim]{part.part}[/dim]  {card_faces(part.cards)} {_escape_markup(part.words)}, {part.ranks} {each.whose} {other}"
     if each.beside:
-        yield _safe(each.hand.rpartition(": ")[2])
+        yield _escape_markup(each.hand.rpartition(": ")[2])
         return
     halves = (each.high, each.low) if each.high else (each.cards, each.board)
-    shown = ("  |  " if each.high else "  +  ").join(faces(cards) for cards in halves if cards)
+    shown = ("  |  " if each.high else "  +  ").join(card_faces(cards) for cards in halves if cards)
     if shown:
         yield shown
     if each.made_words:
         label = "lower hand" if each.wager == "bad-beat" else "paid hand" if each.result == "win" else "best hand"
-        yield f"[dim]{label}[/dim]  {faces(each.made)} {_safe(each.made_words)}"
+        yield f"[dim]{label}[/dim]  {card_faces(each.made)} {_escape_markup(each.made_words)}"
     elif each.hand:
-        yield _safe(f"{each.hand} was shown" if each.wager.startswith("number") else each.hand)
+        yield _escape_markup(f"{each.hand} was shown" if each.wager.startswith("number") else each.hand)
 
 
-def _paid(each: "Because") -> "Iterator[str]":
+def _payment_lines(each: "WagerExplanation") -> "Iterator[str]":
     """Format the row, the arithmetic and the decisive readings."""
-    yield from map(_safe, (each.row,) if each.row else ())
-    yield from map(_safe, each.sums)
-    yield from map(_reading, each.readings)
+    yield from map(_escape_markup, (each.row,) if each.row else ())
+    yield from map(_escape_markup, each.sums)
+    yield from map(_reading_line, each.readings)
 
 
-def _reading(used: "Used") -> str:
-    return f"[magenta]{_safe(f'reading {used.reading}')}[/magenta] [dim]{_safe(used.choice)}: {_safe(used.words)}[/dim]"
+def _reading_line(used: "DecisiveReading") -> str:
+    return f"[magenta]{_escape_markup(f'reading {used.reading}')}[/magenta] [dim]{_escape_markup(used.choice)}: {_escape_markup(used.words)}[/dim]"
 
 
-def _outcome(each: "Because") -> str:
-    stake = f"{dollars(each.stake)}, " if each.stake else ""
-    paid = f" {dollars(each.amount)}" if each.amount else ""
-    less = f" less {dollars(each.vigorish)} vigorish" if each.vigorish else ""
-    net = f" ({dollars(each.net, sign=True)})" if each.player and each.net else ""
+def _outcome_text(each: "WagerExplanation") -> str:
+    stake = f"{dollars_text(each.stake)}, " if each.stake else ""
+    paid = f" {dollars_text(each.amount)}" if each.amount else ""
+    less = f" less {dollars_text(each.vigorish)} vigorish" if each.vigorish else ""
+    net = f" ({dollars_text(each.net, sign=True)})" if each.player and each.net else ""
     return f"{stake}{'as the bank' if each.result == 'bank' else each.result}{paid}{less}{net}"
 
 
-def _moves(branch: "Tree", moves: "Sequence[Moved]", report: "Report", told: Sequence[str]) -> None:
+def _add_moves(branch: "Tree", moves: "Sequence[MoneyMove]", report: "RoundReport", told: Sequence[str]) -> None:
     """Add every cent that moved, with the clauses that were not named before."""
-    from houseway.explain.words import Names, spoken
+    from houseway.explain.words import DisplayNames, spoken_name
 
-    names = Names(report.seats)
+    names = DisplayNames(report.seats)
     for move in moves:
-        note = f" ({_safe(move.note)})" if move.note else ""
-        way = _safe(f"{names.account(move.source)} → {names.account(move.target)}")
+        note = f" ({_escape_markup(move.note)})" if move.note else ""
+        way = _escape_markup(f"{names.account(move.source)} → {names.account(move.target)}")
         new = ", ".join(clause.clause for clause in move.clauses if clause.clause not in told)
         branch.add(
-            f"{dollars(move.cents)}  {way}: {spoken(move.reason)}{note}" + (f"  [cyan]{_safe(new)}[/cyan]" if new else "")
+            f"{dollars_text(move.cents)}  {way}: {spoken_name(move.reason)}{note}"
+            + (f"  [cyan]{_escape_markup(new)}[/cyan]" if new else "")
         )
 
 
@@ -308,20 +320,20 @@ def rules_line(rules: "Rules") -> str:
     return f"{rules.book} ({rules.version}), rules {rules.hash[:16]}"
 
 
-def place_for_log(path: Path | None) -> None:
+def check_log_path(path: Path | None) -> None:
     """Refuse an unusable log path before anything is dealt."""
     if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-        raise _unwritable(path, "it is a folder" if path.is_dir() else "there is no such folder")
+        raise _unwritable_error(path, "it is a folder" if path.is_dir() else "there is no such folder")
 
 
 def write_log(lines: Sequence[str], path: Path) -> None:
     try:
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as error:
-        raise _unwritable(path, str(error.strerror)) from error
+        raise _unwritable_error(path, str(error.strerror)) from error
 
 
-def _unwritable(path: Path, why: str) -> "Malformed":
+def _unwritable_error(path: Path, why: str) -> "Malformed":
     from houseway.errors import Malformed
 
     return Malformed(f"{path} cannot be written: {why}", code="output.file", given=str(path))

@@ -4,28 +4,36 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from houseway.cards import Card
-from houseway.cli.asking import Leaves, amount, ask, bounds, low_hand, wrong_low, yes
-from houseway.cli.show import console, faces, say
+from houseway.cli.asking import (
+    PlayerLeaves,
+    amount_bounds,
+    ask_amount,
+    ask_until_allowed,
+    ask_yes_or_no,
+    check_low_hand,
+    parse_low_hand,
+)
+from houseway.cli.show import card_faces, console, print_line
 from houseway.events import Command, Event
-from houseway.explain.words import in_words, titles
-from houseway.games.pai_gow.outcome import Foul, foul, setting
+from houseway.explain.words import describe_event, wager_titles
+from houseway.games.pai_gow.outcome import Foul, find_foul, measure_setting
 from houseway.money import Cents
-from houseway.play.driver import Asked, Choice, Moment
+from houseway.play.driver import Moment, PlayerChoice, Question
 from houseway.play.session import Session
 from houseway.play.strategies import BY_GAME
-from houseway.procedure import Option, Step
+from houseway.procedure import LegalOption, Step
 from houseway.regulation import load
 from houseway.submission import Rules
 from houseway.table import Table, redact_event
-from houseway.table.scene import scene_of
+from houseway.table.scene import round_context
 
 YOU = "You"
 
 
-class Listener:
+class SeatListener:
     """Hears what the person's seat hears, and nothing else."""
 
-    def __init__(self, session: Session, person: "Person") -> None:
+    def __init__(self, session: Session, person: "TerminalPlayer") -> None:
         self.session, self.person = session, person
         self.heard: list[Event] = []
         self.settings: dict[int, Mapping[str, tuple[Card, ...]]] = {}
@@ -41,10 +49,10 @@ class Listener:
 
     def after(self, command: Command, events: tuple[Event, ...]) -> None:
         driver = self.session.driver
-        scene, you = scene_of(driver.run.table, driver.at), driver.actor(YOU)
+        scene, you = round_context(driver.run.table, driver.at), driver.actor(YOU)
         seen = driver.run.table.game.view(scene, you)
-        self.settings |= _places(seen.get("settings", {}))
-        self.cards |= _places(seen["cards"])
+        self.settings |= _cards_by_position(seen.get("settings", {}))
+        self.cards |= _cards_by_position(seen["cards"])
         heard = [redact_event(scene, you, event) for event in events]
         self.heard += heard
         for event in heard:
@@ -56,12 +64,12 @@ def _place(event: Event) -> int:
     return position if isinstance(position, int) else 0
 
 
-def _places(seen: object) -> dict[int, Any]:
+def _cards_by_position(seen: object) -> dict[int, Any]:
     assert isinstance(seen, dict)
     return seen
 
 
-class Person:
+class TerminalPlayer:
     """Answers at the keyboard. After the person has left, plays the house way, or stakes no more money."""
 
     def __init__(self) -> None:
@@ -76,127 +84,131 @@ class Person:
         self.bets = 0
 
     def sits(self, table: Table) -> None:
-        self.rules, self.seats, self.titles = table.rules, table.seats, titles(table.rules.regulation)
+        self.rules, self.seats, self.titles = table.rules, table.seats, wager_titles(table.rules.regulation)
 
-    def __call__(self, asked: Asked) -> Choice | None:
+    def __call__(self, asked: Question) -> PlayerChoice | None:
         if asked.view["round"] != self.round:
             self.round, self.answered, self.advice, self.bets = asked.view["round"], set(), (), 0
-        answer = self._left if self.left else _ANSWERS[asked.moment]
+        answer = self._act_for_absent_player if self.left else _ANSWERS_BY_MOMENT[asked.moment]
         try:
             return answer(self, asked)
-        except (Leaves, EOFError, KeyboardInterrupt):
+        except (PlayerLeaves, EOFError, KeyboardInterrupt):
             stays = self.bets and asked.moment not in ("offer", "bets")
             how = "checks and then folds" if asked.moment == "decide" else "is set the house way"
-            say("\nyou leave the table" + (f"; your hand {how}, and the round is finished" if stays else ""))
+            print_line("\nyou leave the table" + (f"; your hand {how}, and the round is finished" if stays else ""))
             self.left = True
-            return self._left(self, asked)
+            return self._act_for_absent_player(self, asked)
 
     def again(self) -> None:
         """Nobody has made a wager, and the round waits for one."""
         self.answered = set()
         if not self.left:
-            say("nobody has made a wager: the round waits (q leaves the table)", "dim")
+            print_line("nobody has made a wager: the round waits (q leaves the table)", "dim")
 
     def hears(self, event: Event) -> None:
         if event.kind == "house-way-told" and "low" in event.facts:
             low = event["low"]
             assert isinstance(low, tuple)
             self.advice = low
-            console().print(f"the house sets {faces(_of(event['high']))} | {faces(low)}")
-        elif event.kind in _ALOUD and not (self.left and not self.bets):
-            self._tell(in_words(event, self.seats, self.titles), event)
+            console().print(f"the house sets {card_faces(_card_list(event['high']))} | {card_faces(low)}")
+        elif event.kind in _ANNOUNCED_KINDS and not (self.left and not self.bets):
+            self._print_event(describe_event(event, self.seats, self.titles), event)
 
-    def _tell(self, words: str, event: Event) -> None:
+    def _print_event(self, words: str, event: Event) -> None:
         """Print what is said at the table. Of the person's own decisions, print only what a fold costs."""
         own = self.seats.get(_place(event)) == YOU
         if own and event.kind in ("player-checked", "play-decided"):
             return
-        for they, you in _YOURSELF.items() if own else ():
+        for they, you in _OWN_DECISIONS.items() if own else ():
             words = words.replace(f"{YOU} ({_place(event)}) {they}", f"you {you}")
-        say(words, "dim")
+        print_line(words, "dim")
 
     @staticmethod
-    def _left(person: "Person", asked: Asked) -> Choice | None:
+    def _act_for_absent_player(person: "TerminalPlayer", asked: Question) -> PlayerChoice | None:
         """Act for a person who has left: take wagers back while that is possible, and set the hand the house way."""
         match asked.moment:
             case Moment.OFFER:
-                return Choice("pass-bank", asked.may("pass-bank")[0].facts)
+                return PlayerChoice("pass-bank", asked.may("pass-bank")[0].facts)
             case Moment.BETS:
                 back = asked.may("take-back")
                 person.bets = 0
-                return Choice("take-back", back[0].facts) if back else None
+                return PlayerChoice("take-back", back[0].facts) if back else None
             case Moment.CHOOSE:
-                return Choice("play-exposed", asked.may("play-exposed")[0].facts)
+                return PlayerChoice("play-exposed", asked.may("play-exposed")[0].facts)
             case Moment.SETTING if asked.may("ask-house-way") and not person.advice:
-                return Choice("ask-house-way", asked.may("ask-house-way")[0].facts)
+                return PlayerChoice("ask-house-way", asked.may("ask-house-way")[0].facts)
             case Moment.SETTING if asked.may("set-hand") and person.advice:
                 low, person.advice = person.advice, ()
-                return Choice("set-hand", {**asked.may("set-hand")[0].facts, "low": low})
+                return PlayerChoice("set-hand", {**asked.may("set-hand")[0].facts, "low": low})
             case Moment.DECIDE:
                 waits = (*asked.may("check"), *asked.may("fold"))[0]
-                return Choice(waits.act, waits.facts)
+                return PlayerChoice(waits.act, waits.facts)
         return None
 
     # Each moment
 
-    def offer(self, asked: Asked) -> Choice:
+    def offer(self, asked: Question) -> PlayerChoice:
         accept = asked.may("accept-bank")
-        wants = bool(accept) and yes("the bank is offered to you: take it?", accept[0].clauses)
+        wants = bool(accept) and ask_yes_or_no("the bank is offered to you: take it?", accept[0].clauses)
         option = accept[0] if wants else asked.may("pass-bank")[0]
         self.bets += wants
-        return Choice(option.act, option.facts)
+        return PlayerChoice(option.act, option.facts)
 
-    def banking(self, asked: Asked) -> Choice | None:
+    def banking(self, asked: Question) -> PlayerChoice | None:
         for option in asked.may("request-co-bank"):
-            if self._first(option.act) and yes("bank together with the house, half and half?", option.clauses):
-                return Choice(option.act, option.facts)
+            if self._is_first_mention(option.act) and ask_yes_or_no(
+                "bank together with the house, half and half?", option.clauses
+            ):
+                return PlayerChoice(option.act, option.facts)
         for option in asked.may("direct-house-stake"):
-            if self._first(option.act):
-                most = bounds(option)["most"]
-                least = amount("the house stakes against you, at most", option, most)
-                return Choice(option.act, {"amount": least}) if least is not None and least != most else None
+            if self._is_first_mention(option.act):
+                most = amount_bounds(option)["most"]
+                least = ask_amount("the house stakes against you, at most", option, most)
+                return PlayerChoice(option.act, {"amount": least}) if least is not None and least != most else None
         return None
 
-    def bet(self, asked: Asked) -> Choice | None:
+    def bet(self, asked: Question) -> PlayerChoice | None:
         """Ask for each wager, the base wager first. An empty answer makes no wager."""
-        if self._first("bets"):
-            say(f"\nRound {asked.view['round']}, you have {asked.chips}", "bold")
+        if self._is_first_mention("bets"):
+            print_line(f"\nRound {asked.view['round']}, you have {asked.chips}", "bold")
         for option in asked.may("wager"):
             wager = str(option.facts["wager"])
-            if "amount" not in option.bounds or not self._first(wager):
+            if "amount" not in option.bounds or not self._is_first_mention(wager):
                 continue
-            meant = self._number(asked) if wager == "number" else option
-            staked = self._wager(wager, meant) if meant is not None else None
+            meant = self._ask_number(asked) if wager == "number" else option
+            staked = self._ask_wager(wager, meant) if meant is not None else None
             if meant is not None and staked is not None:
                 self.bets += 1
-                return Choice("wager", {**meant.facts, "amount": staked})
+                return PlayerChoice("wager", {**meant.facts, "amount": staked})
             if wager == "pai-gow":
                 return None
         return None
 
-    def decide(self, asked: Asked) -> Choice:
+    def decide(self, asked: Question) -> PlayerChoice:
         """Ask for check, play or fold. The prompt names the open choices and amounts."""
 
-        _show_cards(asked)
+        _show_visible_cards(asked)
         waits = (*asked.may("check"), *asked.may("fold"))[0]
-        amounts = bounds(asked.may("play")[0])["choices"] if asked.may("play") else ()
+        amounts = amount_bounds(asked.may("play")[0])["choices"] if asked.may("play") else ()
         ways = {waits.act: waits.act, waits.act[0]: waits.act}
         ways |= {name: play for play in amounts for name in (str(play), str(play).removeprefix("$"))}
         open_ = " or ".join((waits.act, *(f"play {play}" for play in amounts)))
 
         def wrong(text: str) -> str:
-            return "" if _way(text) in (*ways, "?") else f"open to you now: {open_}"
+            return "" if _strip_play(text) in (*ways, "?") else f"open to you now: {open_}"
 
         law = (*waits.clauses, *(clause for option in asked.may("play") for clause in option.clauses))
-        given = ask(f"{open_} (? asks for a simple strategy)", waits.act, wrong, law)
+        given = ask_until_allowed(f"{open_} (? asks for a simple strategy)", waits.act, wrong, law)
         if given == "?":
             advice = BY_GAME[load(str(asked.view["book"])).game](asked)
-            say(f"a simple strategy: {advice.act} {advice.facts.get('amount', '')}".rstrip())
+            print_line(f"a simple strategy: {advice.act} {advice.facts.get('amount', '')}".rstrip())
             return self.decide(asked)
-        meant = ways[_way(given)]
-        return Choice(meant, waits.facts) if meant == waits.act else Choice("play", {**waits.facts, "amount": meant})
+        meant = ways[_strip_play(given)]
+        return (
+            PlayerChoice(meant, waits.facts) if meant == waits.act else PlayerChoice("play", {**waits.facts, "amount": meant})
+        )
 
-    def _number(self, asked: Asked) -> Option | None:
+    def _ask_number(self, asked: Question) -> LegalOption | None:
         """Ask for a number, if any."""
         there = {str(each.facts["number"]): each for each in asked.may("wager") if each.facts["wager"] == "number"}
         open_ = f"{min(there)} to {max(there)}"
@@ -205,26 +217,26 @@ class Person:
             return "" if text in (*there, "none", "0") else f"the numbers are {open_}, and 0 for none"
 
         law = next(iter(there.values())).clauses
-        return there.get(ask(f"a number to bet on ({open_})", "none", wrong, law))
+        return there.get(ask_until_allowed(f"a number to bet on ({open_})", "none", wrong, law))
 
-    def _wager(self, name: str, option: Option) -> Cents | None:
+    def _ask_wager(self, name: str, option: LegalOption) -> Cents | None:
         default = self.last.get(name)
         if default is None and name in ("pai-gow", "ante"):
-            default = bounds(option).get("least")
-        staked = amount(self.titles.get(name, name), option, default)
+            default = amount_bounds(option).get("least")
+        staked = ask_amount(self.titles.get(name, name), option, default)
         if staked is None:
             self.last.pop(name, None)
         else:
             self.last[name] = staked
         return staked
 
-    def choose(self, asked: Asked) -> Choice:
-        say("a card of yours was exposed")
+    def choose(self, asked: Question) -> PlayerChoice:
+        print_line("a card of yours was exposed")
         law = asked.may("void-exposed")[0].clauses
-        act = "void-exposed" if yes("void the hand (your wagers are returned)?", law) else "play-exposed"
-        return Choice(act, asked.may(act)[0].facts)
+        act = "void-exposed" if ask_yes_or_no("void the hand (your wagers are returned)?", law) else "play-exposed"
+        return PlayerChoice(act, asked.may(act)[0].facts)
 
-    def set(self, asked: Asked) -> Choice | None:
+    def set(self, asked: Question) -> PlayerChoice | None:
         options = asked.may("set-hand")
         if not options:
             return None
@@ -232,81 +244,81 @@ class Person:
         hands = asked.view["cards"]
         assert isinstance(hands, Mapping)
         cards = tuple(sorted(hands.get(option.facts["position"], ()), reverse=True))
-        numbered = "  ".join(f"[dim]{place}[/dim] {faces([card])}" for place, card in enumerate(cards, start=1))
+        numbered = "  ".join(f"[dim]{place}[/dim] {card_faces([card])}" for place, card in enumerate(cards, start=1))
         console().print(f"your cards:  {numbered}")
         also = ", s surrenders" if asked.may("surrender") else ""
         default = " ".join(map(str, self.advice)) if self.advice else "?"
         short = ("?", *(["s"] if also else []))
-        given = ask(
+        given = ask_until_allowed(
             f"low hand, two cards or their numbers (? asks for the house way{also})",
             default,
-            lambda text: "" if text in short else wrong_low(text, cards),
+            lambda text: "" if text in short else check_low_hand(text, cards),
             option.clauses,
         )
         if given == "?":
             told = asked.may("ask-house-way")
-            return Choice(told[0].act, told[0].facts) if told else self.set(asked)
+            return PlayerChoice(told[0].act, told[0].facts) if told else self.set(asked)
         if given == "s":
-            return Choice("surrender", asked.may("surrender")[0].facts)
-        low = low_hand(given, cards)
-        fault = self._foul(cards, low)
-        if fault is not None and not yes(f"that is foul and loses, {fault.words}: set it so?", fault.clauses):
+            return PlayerChoice("surrender", asked.may("surrender")[0].facts)
+        low = parse_low_hand(given, cards)
+        fault = self._describe_foul(cards, low)
+        if fault is not None and not ask_yes_or_no(f"that is foul and loses, {fault.words}: set it so?", fault.clauses):
             return self.set(asked)
-        return Choice("set-hand", {**option.facts, "low": low})
+        return PlayerChoice("set-hand", {**option.facts, "low": low})
 
-    def _foul(self, cards: Sequence[Card], low: Sequence[Card]) -> Foul | None:
+    def _describe_foul(self, cards: Sequence[Card], low: Sequence[Card]) -> Foul | None:
         assert self.rules is not None
         high = [card for card in cards if card not in low]
-        return foul(self.rules, setting(self.rules, high, low))
+        return find_foul(self.rules, measure_setting(self.rules, high, low))
 
-    def surrender(self, asked: Asked) -> Choice | None:
+    def surrender(self, asked: Question) -> PlayerChoice | None:
         hands = asked.view["cards"]
         assert isinstance(hands, Mapping)
         bank = asked.view["bank"]
         against = hands.get(bank if bank is not None else 0, ())
-        console().print(f"{'the bank' if bank is not None else 'the dealer'} has {faces(against)}")
+        console().print(f"{'the bank' if bank is not None else 'the dealer'} has {card_faces(against)}")
         option = asked.may("surrender")[0]
-        return Choice(option.act, option.facts) if yes("surrender your wager?", option.clauses) else None
+        return PlayerChoice(option.act, option.facts) if ask_yes_or_no("surrender your wager?", option.clauses) else None
 
-    def _first(self, what: object) -> bool:
+    def _is_first_mention(self, what: object) -> bool:
         first = what not in self.answered
         self.answered.add(what)
         return first
 
 
-def _way(text: str) -> str:
+def _strip_play(text: str) -> str:
     """Strip the word "play" from an answer."""
     return text.lower().removeprefix("play").strip() or text
 
 
-def _show_cards(asked: Asked) -> None:
+def _show_visible_cards(asked: Question) -> None:
     """Show the cards that the person may see: his own, the board, the dealer's up card."""
     hands, board = asked.view["cards"], asked.view["board"]
     assert isinstance(hands, Mapping)
     own = hands.get(asked.options[0].facts["position"], ())
-    parts = [("your cards", own), ("board", _of(board)), ("the dealer shows", hands.get(0, ()))]
-    console().print("   ".join(f"{name}: {faces(cards)}" for name, cards in parts if cards))
+    parts = [("your cards", own), ("board", _card_list(board)), ("the dealer shows", hands.get(0, ()))]
+    console().print("   ".join(f"{name}: {card_faces(cards)}" for name, cards in parts if cards))
 
 
-def _of(cards: object) -> tuple[Card, ...]:
+def _card_list(cards: object) -> tuple[Card, ...]:
     assert isinstance(cards, tuple)
     return cards
 
 
-_ALOUD = frozenset(
+_ANNOUNCED_KINDS = frozenset(
     ("betting-closed", "bank-accepted", "bank-refused", "nobody-banks", "house-staked", "total-announced", "number-drawn")
 ) | {
     *("button-read", "round-voided", "dealer-done", "bank-exposed", "help-declined", "base-voided", "card-exposed"),
     *("player-checked", "play-decided", "hand-folded", "flop-dealt", "final-dealt", "board-completed", "dealer-turned"),
 }
-_YOURSELF = {"banks": "bank", "folds": "fold", "may not": "may not"}
+_OWN_DECISIONS = {"banks": "bank", "folds": "fold", "may not": "may not"}
 """Phrases about others, and the same addressed to the person."""
-_ANSWERS: Mapping[str, Callable[[Person, Asked], Choice | None]] = {
-    "offer": Person.offer,
-    "banking": Person.banking,
-    "bets": Person.bet,
-    "choose": Person.choose,
-    "setting": Person.set,
-    "surrender": Person.surrender,
-    "decide": Person.decide,
+_ANSWERS_BY_MOMENT: Mapping[str, Callable[[TerminalPlayer, Question], PlayerChoice | None]] = {
+    "offer": TerminalPlayer.offer,
+    "banking": TerminalPlayer.banking,
+    "bets": TerminalPlayer.bet,
+    "choose": TerminalPlayer.choose,
+    "setting": TerminalPlayer.set,
+    "surrender": TerminalPlayer.surrender,
+    "decide": TerminalPlayer.decide,
 }

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
 
-PATIENCE_S = 2
+PATIENCE_SECONDS = 2
 """Seconds before the bar appears."""
 
 Progress = Callable[[int, int], None]
@@ -16,7 +16,7 @@ def is_terminal() -> bool:
 
 
 @contextmanager
-def waiting(what: str, parts: int = 1) -> Iterator[Callable[[int], Progress]]:
+def delayed_progress(what: str, parts: int = 1) -> Iterator[Callable[[int], Progress]]:
     """Yield a progress function for each part of the work. The bar appears after a while, on a terminal only."""
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
@@ -29,7 +29,7 @@ def waiting(what: str, parts: int = 1) -> Iterator[Callable[[int], Progress]]:
     def progress(part: int) -> Progress:
         return lambda done, total: bar.update(task, completed=part * total + done, total=parts * total)
 
-    timer = Timer(PATIENCE_S, bar.start)
+    timer = Timer(PATIENCE_SECONDS, bar.start)
     timer.start()
     try:
         yield progress

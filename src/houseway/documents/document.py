@@ -13,7 +13,7 @@ Format = Literal["pdf", "svg", "png"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 TEMPLATES = Path(__file__).parent / "templates"
-PIXELS_AN_INCH = 150
+PIXELS_PER_INCH = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +46,30 @@ class Document:
     def render(self, format: Format = "pdf") -> bytes:  # noqa: A002  typst uses this name too
         """Render the document; the same rules always give the same bytes. Only a PDF can have several pages."""
         if format not in FORMATS:
-            raise _no_format(format)
+            raise _format_error(format)
         import typst
 
         page = typst.compile(
             TEMPLATES / self.template,
             format=format,
-            ppi=PIXELS_AN_INCH,
+            ppi=PIXELS_PER_INCH,
             sys_inputs={"data": json.dumps({"title": self.title, **self.data})},
             ignore_system_fonts=True,
         )
         if not isinstance(page, bytes):
-            raise _no_format(f"{format} of {len(page)} pages")
+            raise _format_error(f"{format} of {len(page)} pages")
         return page
 
 
-def format_of(path: Path) -> Format:
+def format_from_path(path: Path) -> Format:
     """Return the format that belongs to a file's suffix."""
     for known in FORMATS:
         if path.suffix.lower() == f".{known}":
             return known
-    raise _no_format(path.suffix or path.name)
+    raise _format_error(path.suffix or path.name)
 
 
-def _no_format(given: str) -> Malformed:
+def _format_error(given: str) -> Malformed:
     allowed = ", ".join(FORMATS)
     message = f"a document cannot be written as {given!r}; choose one of {allowed}"
     return Malformed(message, code="document.format", given=given, allowed=allowed)

@@ -6,47 +6,49 @@ from fractions import Fraction
 from houseway.citation import Citation
 from houseway.documents import law
 from houseway.documents.document import Element
-from houseway.documents.words import hand_words, listed, percent
+from houseway.documents.words import format_percent, hand_title, join_words
 from houseway.money import Cents, Push
 from houseway.regulation import Value
 from houseway.submission import Rules
-from houseway.submission.limit import limited
+from houseway.submission.limit import limited_wagers
 
-TIMES = {1: "once", 2: "twice"}
-COUNTS = {3: "three", 4: "four", 5: "five"}
+TIMES_WORDS = {1: "once", 2: "twice"}
+COUNT_WORDS = {3: "three", 4: "four", 5: "five"}
 PLAY_STREETS = (
     ("play-multiples", "{} the Ante"),
     ("play-multiples-first", "{} the Ante before the flop"),
     ("play-multiples-flop", "{} after the flop"),
     ("play-multiples-river", "{} when all cards are dealt"),
 )
-ENVY_HOLDER = ("UTH-31", "FC-17")
+ENVY_HOLDER_READINGS = ("UTH-31", "FC-17")
 """The readings on whether the holder of an envy hand must have made the wager."""
-TIES = {"player-wins": "A tie is paid like a win.", "push": "A tie returns both wagers."}
+TIE_TEXTS = {"player-wins": "A tie is paid like a win.", "push": "A tie returns both wagers."}
 
 
-def notices(rules: Rules) -> tuple[Element, ...]:
+def sign_notices(rules: Rules) -> tuple[Element, ...]:
     return tuple(element for notice in _NOTICES for element in notice(rules))
 
 
-def _vigorish(rules: Rules) -> Iterator[Element]:
+def _vigorish_notice(rules: Rules) -> Iterator[Element]:
     book, rate = rules.regulation, rules.regulation.value("vigorish")
     if not isinstance(rate, Fraction):
         return
     up = f", rounded up to the next {book.value('vigorish-step')}"
     rounded = {"up-to-next-quarter": up, "exact-cents": ", to the cent"}.get(str(rules.options.get("vigorish.rounding")), "")
-    text = f"{percent(rate)} of the winnings on the {book.wager('pai-gow').title}{rounded}."
-    yield Element("notice", ("Vigorish", text), _setters(rules, "vigorish", "vigorish-step"), "pai-gow")
+    text = f"{format_percent(rate)} of the winnings on the {book.wager('pai-gow').title}{rounded}."
+    yield Element("notice", ("Vigorish", text), _value_clauses(rules, "vigorish", "vigorish-step"), "pai-gow")
 
 
-def _ante(rules: Rules) -> Iterator[Element]:
+def _ante_notice(rules: Rules) -> Iterator[Element]:
     qualifier = rules.regulation.value("dealer-qualifier")
     if qualifier is not None:
         text = f"Pushes when the dealer has less than a {qualifier}."
-        yield Element("notice", ("Ante", text), (*_noticed(rules, "ante"), *_setters(rules, "dealer-qualifier")), "ante")
+        yield Element(
+            "notice", ("Ante", text), (*_notice_clauses(rules, "ante"), *_value_clauses(rules, "dealer-qualifier")), "ante"
+        )
 
 
-def _blind(rules: Rules) -> Iterator[Element]:
+def _blind_notice(rules: Rules) -> Iterator[Element]:
     offer = rules.offers.get("blind")
     if offer is None:
         return
@@ -54,96 +56,96 @@ def _blind(rules: Rules) -> Iterator[Element]:
     lost = " A winning straight loses the Blind." if loses else ""
     for row in offer.paytable.rows:
         if isinstance(row.pays, Push):
-            text = f"Pushes when the player wins with {hand_words(row.hand).lower()}.{lost}"
-            yield Element("notice", ("Blind", text), (*_noticed(rules, "blind"), row.clause), "blind")
+            text = f"Pushes when the player wins with {hand_title(row.hand).lower()}.{lost}"
+            yield Element("notice", ("Blind", text), (*_notice_clauses(rules, "blind"), row.clause), "blind")
 
 
-def _play(rules: Rules) -> Iterator[Element]:
+def _play_notice(rules: Rules) -> Iterator[Element]:
     streets = [(key, words) for key, words in PLAY_STREETS if rules.regulation.setter(key)]
     if streets:
-        said = [words.format(_times(rules.regulation.value(key))) for key, words in streets]
-        clauses = (*_noticed(rules, "play"), *_setters(rules, *(key for key, _ in streets)))
-        text = listed(said, "or")
+        said = [words.format(_multiples_words(rules.regulation.value(key))) for key, words in streets]
+        clauses = (*_notice_clauses(rules, "play"), *_value_clauses(rules, *(key for key, _ in streets)))
+        text = join_words(said, "or")
         yield Element("notice", ("Play", f"{text[:1].upper()}{text[1:]}."), clauses, "play")
 
 
-def _tie(rules: Rules) -> Iterator[Element]:
+def _tie_notice(rules: Rules) -> Iterator[Element]:
     if "FC-07" in rules.readings:
-        text = f"The dealer's hand always plays. {TIES[rules.readings['FC-07']]}"
-        yield Element("notice", ("Dealer", text), _noticed(rules, "tie"))
+        text = f"The dealer's hand always plays. {TIE_TEXTS[rules.readings['FC-07']]}"
+        yield Element("notice", ("Dealer", text), _notice_clauses(rules, "tie"))
 
 
-def _ante_bonus(rules: Rules) -> Iterator[Element]:
+def _ante_bonus_notice(rules: Rules) -> Iterator[Element]:
     if "ante-bonus" in rules.offers:
-        clauses = (*_noticed(rules, "ante-bonus"), rules.regulation.wager("ante-bonus").clause)
+        clauses = (*_notice_clauses(rules, "ante-bonus"), rules.regulation.wager("ante-bonus").clause)
         yield Element("notice", ("Ante bonus", "Needs a Play wager, and is paid win or lose."), clauses, "ante-bonus")
 
 
-def _number(rules: Rules) -> Iterator[Element]:
+def _number_notice(rules: Rules) -> Iterator[Element]:
     if "number" in rules.offers:
         text = f"Winnings are rounded down to a multiple of {rules.regulation.value('number-rounding-step')}."
-        clauses = _setters(rules, "number-odds-minimum", "number-rounding-step")
+        clauses = _value_clauses(rules, "number-odds-minimum", "number-rounding-step")
         yield Element("notice", (rules.regulation.wager("number").title, text), clauses, "number")
 
 
-def _envy(rules: Rules) -> Iterator[Element]:
+def _envy_notice(rules: Rules) -> Iterator[Element]:
     book, with_envy = rules.regulation, [rules.regulation.wager(offer.wager) for offer in rules.offers.values() if offer.envy]
     if not with_envy:
         return
-    titles, least = listed([wager.title for wager in with_envy], "or"), book.value("envy-minimum")
-    holder = " with the same wager" if any(rules.readings.get(each) == "required" for each in ENVY_HOLDER) else ""
+    titles, least = join_words([wager.title for wager in with_envy], "or"), book.value("envy-minimum")
+    holder = " with the same wager" if any(rules.readings.get(each) == "required" for each in ENVY_HOLDER_READINGS) else ""
     staked = f", {least} or more" if least is not None else ""
     if rules.readings.get("PG-10") == "fortune-only" and "emperors-treasure" in rules.offers:
         staked += " on the Fortune Bonus"
     text = f"With a wager on the {titles}{staked}, paid when another player{holder} has the hand."
     clauses = dict.fromkeys(book.wager(envy).clause for wager in with_envy for envy in wager.envy)
-    yield Element("notice", ("Envy bonus", text), (*clauses, *_setters(rules, "envy-minimum")))
+    yield Element("notice", ("Envy bonus", text), (*clauses, *_value_clauses(rules, "envy-minimum")))
 
 
-def _limit(rules: Rules) -> Iterator[Element]:
+def _limit_notice(rules: Rules) -> Iterator[Element]:
     limit = rules.options.get("payout-limit.amount")
     if not isinstance(limit, Cents):
         return
-    reached = _limited(rules)
+    reached = _limited_titles(rules)
     if not reached:
         return
     each = " each" if rules.readings.get("PG-23") == "per-wager" else " together"
     limit_on = "in one round" if rules.policies.get("payout-limit-on") == "player" else "on one hand"
-    text = f"The most that is paid to a player {limit_on} is {limit}, for {listed(reached)}{each if reached[1:] else ''}."
+    text = f"The most that is paid to a player {limit_on} is {limit}, for {join_words(reached)}{each if reached[1:] else ''}."
     yield Element("limit", ("Payout limit", text), rules.law(law.LIMIT))
 
 
-def _limited(rules: Rules) -> list[str]:
+def _limited_titles(rules: Rules) -> list[str]:
     """Return the titles of the wagers that the payout limit covers, under the filed readings."""
-    reached = limited(rules.regulation, rules.offers, rules.readings)
+    reached = limited_wagers(rules.regulation, rules.offers, rules.readings)
     envy = ["envy bonuses"] if reached and rules.readings.get("DIV-14") == "envy-capped" else []
     return [rules.regulation.wager(offer.wager).title for offer in reached] + envy
 
 
 _NOTICES: tuple[Callable[[Rules], Iterator[Element]], ...] = (
-    _vigorish,
-    _ante,
-    _blind,
-    _play,
-    _tie,
-    _ante_bonus,
-    _number,
-    _envy,
-    _limit,
+    _vigorish_notice,
+    _ante_notice,
+    _blind_notice,
+    _play_notice,
+    _tie_notice,
+    _ante_bonus_notice,
+    _number_notice,
+    _envy_notice,
+    _limit_notice,
 )
 
 
-def _noticed(rules: Rules, what: str) -> tuple[Citation, ...]:
+def _notice_clauses(rules: Rules, what: str) -> tuple[Citation, ...]:
     return (*rules.law(law.NOTICE, what), *rules.law(law.NOTICE, "sign"))
 
 
-def _setters(rules: Rules, *keys: str) -> tuple[Citation, ...]:
+def _value_clauses(rules: Rules, *keys: str) -> tuple[Citation, ...]:
     setters = [rules.regulation.setter(key) for key in keys]
     return tuple(dict.fromkeys(setter.citation for setter in setters if setter))
 
 
-def _times(multiples: Value | None) -> str:
+def _multiples_words(multiples: Value | None) -> str:
     assert isinstance(multiples, tuple)  # the rule books are tested for it
     counts = [multiple for multiple in multiples if isinstance(multiple, int)]
-    words = [TIMES.get(count, COUNTS.get(count, str(count))) for count in counts]
-    return listed(words, "or") + ("" if counts[-1] in TIMES else " times")
+    words = [TIMES_WORDS.get(count, COUNT_WORDS.get(count, str(count))) for count in counts]
+    return join_words(words, "or") + ("" if counts[-1] in TIMES_WORDS else " times")

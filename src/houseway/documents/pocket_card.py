@@ -4,21 +4,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from houseway.documents.document import Document, Element
-from houseway.house_way import HouseWay, Kind, Rule
-from houseway.house_way.way import NO_LOWER, SPECIFIED
-from houseway.house_way.words import written
+from houseway.house_way import HandKind, HouseWay, Rule
+from houseway.house_way.way import FILED_WAY_CLAUSES, NOT_LOWER_CLAUSES
+from houseway.house_way.words import print_conditions
 
 SMALLEST, COMFORTABLE, LARGEST = 6, 7.5, 9.5
 """Type sizes in points. The card takes the first sheet on which its type is comfortable, else the one on which it is largest."""
 
-PANEL = (74, 105)
+PANEL_SIZE = (74, 105)
 """Millimetres: A7, which fits a breast pocket."""
 SHEETS = ((2, 1), (2, 2), (4, 2))
 """Panels across and down: A6 folded once, A5 folded twice, A4 folded three times."""
 
-POSSIBLE, OTHERWISE = "if possible", "otherwise"
+IF_POSSIBLE, OTHERWISE = "if possible", "otherwise"
 """Printed for a rule without a condition: before others it decides the hands that have its front, as the last one the rest."""
-PLAIN, COMPLETE = "No straight, no flush", "Complete: a straight or a flush"
+PLAIN_TITLE, COMPLETE_TITLE = "No straight, no flush", "Complete: a straight or a flush"
 NOTES = (
     "The first line that applies decides. Front means the two-card low hand.",
     "The joker counts as an ace. Others are the cards in no pair, trips or quads.",
@@ -27,7 +27,7 @@ NOTES = (
 
 
 @dataclass(frozen=True)
-class Line:
+class CardLine:
     """A rule in a dealer's words."""
 
     rule: Rule
@@ -37,41 +37,41 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Section:
+class CardSection:
     """The rules of a kind of hand."""
 
-    kind: Kind
+    kind: HandKind
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[CardLine, ...]
 
 
-def sections(way: HouseWay) -> tuple[Section, ...]:
+def card_sections(way: HouseWay) -> tuple[CardSection, ...]:
     """Return the table of a house way, kind by kind, as the card and the command line show it."""
-    return tuple(Section(kind, kind.words.capitalize(), tuple(_lines(rules))) for kind, rules in way.rules.items())
+    return tuple(CardSection(kind, kind.words.capitalize(), tuple(_card_lines(rules))) for kind, rules in way.rules.items())
 
 
-def _lines(rules: tuple[Rule, ...]) -> Iterator[Line]:
+def _card_lines(rules: tuple[Rule, ...]) -> Iterator[CardLine]:
     for rule in rules:
         front = f"as {rule.follows.words}" if rule.follows else str(rule.front)
-        always = "" if len(rules) == 1 else POSSIBLE if rule is not rules[-1] else OTHERWISE
-        yield Line(rule, _when(rule) or always, front)
+        always = "" if len(rules) == 1 else IF_POSSIBLE if rule is not rules[-1] else OTHERWISE
+        yield CardLine(rule, _condition_words(rule) or always, front)
 
 
-def _when(rule: Rule) -> str:
-    unless = f"unless {written(rule.unless)}" if rule.unless else ""
-    return ", ".join(part for part in (written(rule.when), unless) if part)
+def _condition_words(rule: Rule) -> str:
+    unless = f"unless {print_conditions(rule.unless)}" if rule.unless else ""
+    return ", ".join(part for part in (print_conditions(rule.when), unless) if part)
 
 
-def pocket_card(way: HouseWay) -> Document:
+def make_pocket_card(way: HouseWay) -> Document:
     """Print the card. It has only what the file says, with the clauses that let the file decide."""
-    head = (Element("title", ("House way",), SPECIFIED), Element("facility", (way.title,), SPECIFIED))
-    groups = [_group(PLAIN, way, complete=False), _group(COMPLETE, way, complete=True)]
-    notes = tuple(Element("note", (note,), NO_LOWER if note is NOTES[-1] else SPECIFIED) for note in NOTES)
+    head = (Element("title", ("House way",), FILED_WAY_CLAUSES), Element("facility", (way.title,), FILED_WAY_CLAUSES))
+    groups = [_group_elements(PLAIN_TITLE, way, complete=False), _group_elements(COMPLETE_TITLE, way, complete=True)]
+    notes = tuple(Element("note", (note,), NOT_LOWER_CLAUSES if note is NOTES[-1] else FILED_WAY_CLAUSES) for note in NOTES)
     foot = Element("foot", (f"{way.name} {way.hash[:16]}",))
-    width, height = PANEL
+    width, height = PANEL_SIZE
     data = {
         "head": [element.text for element in head],
-        "groups": [{"title": title.text, "sections": [_section(found) for found in inside]} for title, inside in groups],
+        "groups": [{"title": title.text, "sections": [_section_data(found) for found in inside]} for title, inside in groups],
         "notes": [element.text for element in notes],
         "foot": foot.text,
         "panel": {"width": width, "height": height},
@@ -84,20 +84,20 @@ def pocket_card(way: HouseWay) -> Document:
     return Document(f"House way: {way.title}", (*head, *rules, *notes, foot), "pocket_card.typ", data)
 
 
-Printed = tuple[Element, ...]
+KindElements = tuple[Element, ...]
 """The title of a kind, then its rules."""
 
 
-def _group(title: str, way: HouseWay, complete: bool) -> tuple[Element, list[Printed]]:
-    found = [section for section in sections(way) if section.kind.is_complete is complete]
-    return Element("group", (title,), SPECIFIED), [_printed(section) for section in found]
+def _group_elements(title: str, way: HouseWay, complete: bool) -> tuple[Element, list[KindElements]]:
+    found = [section for section in card_sections(way) if section.kind.is_complete is complete]
+    return Element("group", (title,), FILED_WAY_CLAUSES), [_kind_elements(section) for section in found]
 
 
-def _printed(section: Section) -> Printed:
-    title = Element("kind", (section.title,), SPECIFIED)
-    return (title, *(Element("rule", (line.when, line.front), SPECIFIED) for line in section.lines))
+def _kind_elements(section: CardSection) -> KindElements:
+    title = Element("kind", (section.title,), FILED_WAY_CLAUSES)
+    return (title, *(Element("rule", (line.when, line.front), FILED_WAY_CLAUSES) for line in section.lines))
 
 
-def _section(printed: Printed) -> dict[str, object]:
+def _section_data(printed: KindElements) -> dict[str, object]:
     title, *rules = printed
     return {"title": title.text, "rules": [list(rule.cells) for rule in rules]}

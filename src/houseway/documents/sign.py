@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from houseway.citation import Citation
 from houseway.documents import law
 from houseway.documents.document import Document, Element
-from houseway.documents.notices import notices
-from houseway.documents.words import hand_words, listed, meter_words, pay_cells, percent
+from houseway.documents.notices import sign_notices
+from houseway.documents.words import format_percent, hand_title, join_words, meter_title, pay_cells
 from houseway.money import Cents
-from houseway.regulation import Offered, Paytable, Row
-from houseway.submission import Meter, Offer, Rules
+from houseway.regulation import OfferedWhen, Paytable, Row
+from houseway.submission import FiledMeter, Offer, Rules
 
 SMALLEST, COMFORTABLE, LARGEST = 14, 18, 32
 """Type sizes in points: the smallest allowed for payouts, the size below which a larger sheet is taken, and the largest."""
 
-INCH = 72
-PAGES = (((8.5, 11), 1), ((11, 8.5), 2), ((11, 17), 2), ((17, 11), 3), ((17, 11), 4))
+POINTS_PER_INCH = 72
+PAGE_LAYOUTS = (((8.5, 11), 1), ((11, 8.5), 2), ((11, 17), 2), ((17, 11), 3), ((17, 11), 4))
 """Sheets in inches and their columns, smallest first."""
 
 HEADING_LINES = 3
 """The height of a title and the space below a block, in lines; used to balance the columns."""
 
-ORDER_MAY_COST = 1.15
+ORDER_TOLERANCE = 1.15
 """How much longer than necessary a column may be in order to keep the book's sequence."""
 
-HANDS_ARE = {
+CARDS_BY_READING = {
     ("UTH-05", "hole-and-flop"): "Two cards and the flop",
     ("UTH-05", "best-of-seven"): "Best five of all seven cards",
     ("UTH-12", "box-cards"): "Two cards and the four box cards",
@@ -39,7 +39,7 @@ HANDS_ARE = {
 
 
 @dataclass(frozen=True)
-class Block:
+class SignBlock:
     """A title and a small table under it."""
 
     title: Element
@@ -68,12 +68,12 @@ class Block:
         }
 
 
-def sign(rules: Rules) -> Document:
+def make_sign(rules: Rules) -> Document:
     """Make the sign that an operator may post instead of inscribing the layout."""
-    head = _head(rules)
+    head = _head_elements(rules)
     offers = [rules.offers[wager] for wager in rules.regulation.wagers if wager in rules.offers]
-    blocks = [block for offer in offers for block in (*_Wager(rules, offer).blocks(), *_meters(rules, offer))]
-    beside, foot = notices(rules), _foot(rules)
+    blocks = [block for offer in offers for block in (*_WagerBlocks(rules, offer).blocks(), *_meter_blocks(rules, offer))]
+    beside, foot = sign_notices(rules), _foot_elements(rules)
     elements = (*head, *(element for block in blocks for element in block.elements), *beside, *foot)
     data = {
         "facility": head[0].text,
@@ -81,7 +81,7 @@ def sign(rules: Rules) -> Document:
         "blocks": [block.to_json() for block in blocks],
         "notices": [notice.cells for notice in beside],
         "foot": [element.text for element in foot],
-        "pages": [_page(size, columns, blocks) for size, columns in PAGES if columns <= len(blocks)],
+        "pages": [_page_data(size, columns, blocks) for size, columns in PAGE_LAYOUTS if columns <= len(blocks)],
         "smallest": SMALLEST,
         "comfortable": COMFORTABLE,
         "largest": LARGEST,
@@ -89,14 +89,14 @@ def sign(rules: Rules) -> Document:
     return Document(f"{rules.regulation.title}: payouts", elements, "sign.typ", data)
 
 
-def _head(rules: Rules) -> tuple[Element, ...]:
+def _head_elements(rules: Rules) -> tuple[Element, ...]:
     return (
         Element("facility", (rules.facility,), law.facility(rules)),
         Element("title", (rules.regulation.title,), rules.law(law.ODDS)),
     )
 
 
-def _foot(rules: Rules) -> tuple[Element, ...]:
+def _foot_elements(rules: Rules) -> tuple[Element, ...]:
     letters = [
         f"{rules.regulation.wager(offer.wager).title} {offer.paytable.letter}"
         for offer in rules.offers.values()
@@ -106,69 +106,69 @@ def _foot(rules: Rules) -> tuple[Element, ...]:
     return (*([Element("paytables", (f"Paytables: {', '.join(letters)}",))] if letters else []), Element("rules", (filed,)))
 
 
-class _Wager:
+class _WagerBlocks:
     """A wager's table, with its envy bonuses in the same rows if they fit."""
 
     def __init__(self, rules: Rules, offer: Offer) -> None:
         self.rules, self.offer, self.book = rules, offer, rules.regulation
         self.wager = self.book.wager(offer.wager)
         self.rows = offer.paytable.rows
-        self.envies = {table.wager: table.rows for table in offer.envy if self._stake_offered(table)}
+        self.envies = {table.wager: table.rows for table in offer.envy if self._is_stake_offered(table)}
         self.printed = rules.law(law.ODDS)
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[SignBlock]:
         paid = {row.hand for row in self.rows}
         if all(row.hand in paid for rows in self.envies.values() for row in rows):
-            yield self._block(self.rows, self.wager.title, self._paid(), tuple(self.envies))
+            yield self._make_block(self.rows, self.wager.title, self._pays_header(), tuple(self.envies))
         else:
-            yield self._block(self.rows, self.wager.title, self._paid(), ())
+            yield self._make_block(self.rows, self.wager.title, self._pays_header(), ())
             hands = tuple({row.hand: row for rows in self.envies.values() for row in rows}.values())
-            yield self._block(hands, f"{self.wager.title} envy bonus", (), tuple(self.envies))
+            yield self._make_block(hands, f"{self.wager.title} envy bonus", (), tuple(self.envies))
 
-    def _stake_offered(self, table: Paytable) -> bool:
+    def _is_stake_offered(self, table: Paytable) -> bool:
         """Return whether the stake of an envy bonus is offered; otherwise the bonus is not posted."""
         stake = self.book.value(f"envy-stake.{table.wager}")
         return not isinstance(stake, Cents) or stake in self.offer.stakes
 
-    def _block(
+    def _make_block(
         self, rows: tuple[Row, ...], title: str, pays: tuple[tuple[Element, int], ...], envies: tuple[str, ...]
-    ) -> Block:
+    ) -> SignBlock:
         clauses = (self.wager.clause, self.offer.paytable.clause, *self.printed)
-        hands = self._hands()
+        hands = self._cards_element()
         headers = ((hands, 1), *pays, *((self._envy_header(envy), 1) for envy in envies))
-        return Block(
+        return SignBlock(
             Element("wager", (title,), clauses, self.wager.id),
-            Element("stakes", (self._stakes(),), self._stakes_by(), self.wager.id),
+            Element("stakes", (self._stakes_words(),), self._stakes_clauses(), self.wager.id),
             headers if envies or hands.text else (),
-            tuple(self._row(row, bool(pays), envies) for row in rows),
+            tuple(self._make_row(row, bool(pays), envies) for row in rows),
             ("left", *(("right", "left") if pays else ()), *("right" for _ in envies)),
         )
 
-    def _row(self, row: Row, pays: bool, envies: tuple[str, ...]) -> Element:
+    def _make_row(self, row: Row, pays: bool, envies: tuple[str, ...]) -> Element:
         envy = [next((each for each in self.envies[name] if each.hand == row.hand), None) for name in envies]
         cells = (*(pay_cells(row.pays) if pays else ()), *("".join(pay_cells(each.pays)) if each else "" for each in envy))
         clauses = (row.clause, self.offer.paytable.clause, *(each.clause for each in envy if each), *self.printed)
-        return Element("row", (hand_words(row.hand), *cells), tuple(dict.fromkeys(clauses)), self.wager.id)
+        return Element("row", (hand_title(row.hand), *cells), tuple(dict.fromkeys(clauses)), self.wager.id)
 
-    def _hands(self) -> Element:
+    def _cards_element(self) -> Element:
         """Return which cards count, if a reading decides it."""
         reading = self.offer.paytable.reading
-        words = HANDS_ARE.get((reading, self.rules.readings.get(reading, "")), "")
+        words = CARDS_BY_READING.get((reading, self.rules.readings.get(reading, "")), "")
         clauses = self.book.readings[reading].clauses if words else ()
         return Element("hands", (words,), clauses, self.wager.id)
 
-    def _stakes(self) -> str:
-        if self.wager.offered is Offered.FOLLOWS:
+    def _stakes_words(self) -> str:
+        if self.wager.offered is OfferedWhen.FOLLOWS:
             return ""
         if self.offer.stakes:
-            return f"Wager {listed([str(stake) for stake in self.offer.stakes], 'or')}"
+            return f"Wager {join_words([str(stake) for stake in self.offer.stakes], 'or')}"
         return f"Wager {self.offer.minimum} to {self.offer.maximum}"
 
-    def _stakes_by(self) -> tuple[Citation, ...]:
+    def _stakes_clauses(self) -> tuple[Citation, ...]:
         setters = [self.book.setter(key) for key in (self.wager.stakes, self.wager.least) if key]
         return tuple(setter.citation for setter in setters if setter) or (self.wager.clause,)
 
-    def _paid(self) -> tuple[tuple[Element, int], ...]:
+    def _pays_header(self) -> tuple[tuple[Element, int], ...]:
         return ((Element("header", ("pays",), self.printed, self.wager.id), 2),)
 
     def _envy_header(self, envy: str) -> Element:
@@ -178,7 +178,7 @@ class _Wager:
         return Element("header", (at,), tuple(dict.fromkeys(clauses)), self.wager.id)
 
 
-def _meters(rules: Rules, offer: Offer) -> Iterator[Block]:
+def _meter_blocks(rules: Rules, offer: Offer) -> Iterator[SignBlock]:
     """Yield a block with the meters of a wager, if it has any."""
     meters = [meter for meter in rules.meters if meter.wager == offer.wager]
     if not meters:
@@ -187,22 +187,22 @@ def _meters(rules: Rules, offer: Offer) -> Iterator[Block]:
     resets = any(meter.reset != meter.seed for meter in meters)
     headers = ("", "seed", *(["reset"] if resets else []), "rate")
     title = f"{rules.regulation.wager(offer.wager).title} meter{'s' if meters[1:] else ''}"
-    yield Block(
+    yield SignBlock(
         Element("meters", (title,), clauses, offer.wager),
         Element("stakes", ("",), clauses, offer.wager),
         tuple((Element("header", (header,), clauses, offer.wager), 1) for header in headers),
-        tuple(_meter(rules, meter, resets) for meter in meters),
+        tuple(_meter_row(rules, meter, resets) for meter in meters),
         ("left", *("right" for _ in headers[1:])),
     )
 
 
-def _meter(rules: Rules, meter: Meter, resets: bool) -> Element:
-    name = meter_words(meter.name)
-    cells = (name[:1].upper() + name[1:], str(meter.seed), *([str(meter.reset)] if resets else []), percent(meter.rate))
+def _meter_row(rules: Rules, meter: FiledMeter, resets: bool) -> Element:
+    name = meter_title(meter.name)
+    cells = (name[:1].upper() + name[1:], str(meter.seed), *([str(meter.reset)] if resets else []), format_percent(meter.rate))
     return Element("meter", cells, _meter_clauses(rules, meter), meter.wager)
 
 
-def _meter_clauses(rules: Rules, meter: Meter) -> tuple[Citation, ...]:
+def _meter_clauses(rules: Rules, meter: FiledMeter) -> tuple[Citation, ...]:
     book, wager = rules.regulation, rules.regulation.wager(meter.wager)
     letter = rules.offers[meter.wager].paytable.letter
     setters = [book.setter(key) for key in (f"seed.{letter}.{meter.name}", f"rate-minimum.{letter}")]
@@ -210,26 +210,30 @@ def _meter_clauses(rules: Rules, meter: Meter) -> tuple[Citation, ...]:
     return tuple(dict.fromkeys(clause for clause in clauses if clause))
 
 
-def _page(size: tuple[float, float], columns: int, blocks: Sequence[Block]) -> dict[str, object]:
+def _page_data(size: tuple[float, float], columns: int, blocks: Sequence[SignBlock]) -> dict[str, object]:
     width, height = size
-    return {"width": width * INCH, "height": height * INCH, "columns": _columns([block.lines for block in blocks], columns)}
+    return {
+        "width": width * POINTS_PER_INCH,
+        "height": height * POINTS_PER_INCH,
+        "columns": _arrange_columns([block.lines for block in blocks], columns),
+    }
 
 
-def _columns(lines: Sequence[int], columns: int) -> list[list[int]]:
+def _arrange_columns(lines: Sequence[int], columns: int) -> list[list[int]]:
     """Distribute the blocks in the book's order, unless that makes a column much longer than necessary."""
-    in_order, packed = _in_order(lines, columns), _packed(lines, columns)
-    return in_order if _longest(lines, in_order) <= ORDER_MAY_COST * _longest(lines, packed) else packed
+    in_order, packed = _arrange_in_order(lines, columns), _arrange_packed(lines, columns)
+    return in_order if _longest_column(lines, in_order) <= ORDER_TOLERANCE * _longest_column(lines, packed) else packed
 
 
-def _in_order(lines: Sequence[int], columns: int, first: int = 0) -> list[list[int]]:
+def _arrange_in_order(lines: Sequence[int], columns: int, first: int = 0) -> list[list[int]]:
     if columns == 1:
         return [list(range(first, len(lines)))]
     cuts = range(first + 1, len(lines) - columns + 2)
-    tries = [[list(range(first, cut)), *_in_order(lines, columns - 1, cut)] for cut in cuts]
-    return min(tries, key=lambda parts: _longest(lines, parts))
+    tries = [[list(range(first, cut)), *_arrange_in_order(lines, columns - 1, cut)] for cut in cuts]
+    return min(tries, key=lambda parts: _longest_column(lines, parts))
 
 
-def _packed(lines: Sequence[int], columns: int) -> list[list[int]]:
+def _arrange_packed(lines: Sequence[int], columns: int) -> list[list[int]]:
     """Put the longest blocks first, each into the shortest column."""
     parts: list[list[int]] = [[] for _ in range(columns)]
     for place in sorted(range(len(lines)), key=lambda place: -lines[place]):
@@ -237,5 +241,5 @@ def _packed(lines: Sequence[int], columns: int) -> list[list[int]]:
     return sorted(sorted(part) for part in parts)
 
 
-def _longest(lines: Sequence[int], parts: Sequence[Sequence[int]]) -> int:
+def _longest_column(lines: Sequence[int], parts: Sequence[Sequence[int]]) -> int:
     return max(sum(lines[place] for place in part) for part in parts)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from houseway.money import Fixed, ForOne, Pay, Push, Share, ToOne
+from houseway.money import FixedAmount, MeterShare, OddsToOne, Pay, Push, TotalForOne
 
-_HANDS = {
+_HAND_TITLES = {
     "less-than-straight": "Less than a straight",
     "less-than-flush": "Less than a flush",
     "player-and-dealer-aces": "Player and dealer both have aces",
@@ -20,40 +20,40 @@ _HANDS = {
 """Hands whose printed name is not just the words of their id."""
 
 
-def hand_words(hand: str) -> str:
+def hand_title(hand: str) -> str:
     words = hand.replace("-", " ").replace("seven card", "seven-card")
-    return _HANDS.get(hand, words[:1].upper() + words[1:])
+    return _HAND_TITLES.get(hand, words[:1].upper() + words[1:])
 
 
 def pay_cells(pays: Pay) -> tuple[str, str]:
     """Split a pay into two cells, so that a column of odds can be aligned."""
     match pays:
-        case ToOne(odds):
+        case OddsToOne(odds):
             return f"{odds.numerator:,}", f"to {odds.denominator}"
-        case ForOne(times):
+        case TotalForOne(times):
             return f"{times.numerator:,}", f"for {times.denominator}"
-        case Share(share, meter):
-            return percent(share), f"of {meter_words(meter)}"
-        case Fixed(amount):
+        case MeterShare(share, meter):
+            return format_percent(share), f"of {meter_title(meter)}"
+        case FixedAmount(amount):
             return str(amount), ""
         case Push():
             return "push", ""
 
 
-def meter_words(meter: str) -> str:
+def meter_title(meter: str) -> str:
     return meter if meter == "meter" else meter.title()
 
 
-def percent(share: Fraction) -> str:
+def format_percent(share: Fraction) -> str:
     exact = share * 100
-    return f"{exact}%" if exact.denominator == 1 else f"{_decimal(exact)}%"
+    return f"{exact}%" if exact.denominator == 1 else f"{_decimal_words(exact)}%"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def _decimal(exact: Fraction) -> str:
+def _decimal_words(exact: Fraction) -> str:
     """Return exact digits if the decimal ends, else a fraction."""
     for digits in range(1, 7):
         shifted = exact * 10**digits

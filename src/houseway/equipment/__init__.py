@@ -8,34 +8,34 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start, stub
-from houseway.equipment.acceptors import is_lit, switch
-from houseway.equipment.besides import besides
-from houseway.equipment.cut import depths, entitled
-from houseway.equipment.devices import amended, named, reportable
+from houseway.equipment.acceptors import is_lit, switch_light
+from houseway.equipment.besides import optional_facts
+from houseway.equipment.cut import cut_depth_range, entitled_positions
+from houseway.equipment.devices import device_name, reportable_devices, with_amended_rules
 from houseway.equipment.disclosure import DISCLOSURES
-from houseway.equipment.opening import lies_face_down, may_ask
-from houseway.equipment.rack import into_rack, rebuild, unseen
-from houseway.equipment.start import button_after, button_start, starting_position
+from houseway.equipment.opening import clauses_for_asking, lie_face_down_when_idle
+from houseway.equipment.rack import rack_event, rebuild_hands, unseen_counts
+from houseway.equipment.start import next_button_position, start_at_button, starting_position
 from houseway.equipment.state import (
     NOBODY,
     SPREAD_FACE_UP,
     SPREAD_STORED_DECK,
     Acceptors,
-    Context,
     Cut,
     Dealing,
     Deck,
+    DeviceFault,
     Equipment,
-    Fault,
-    Racked,
-    Settings,
+    EquipmentSettings,
+    RackEntry,
     Shaker,
+    ShuffleReason,
     Shuffling,
     Stage,
     Starting,
-    Why,
+    TableContext,
     only,
-    opened,
+    open_equipment,
 )
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
@@ -49,47 +49,47 @@ __all__ = [
     "SPREAD_FACE_UP",
     "SPREAD_STORED_DECK",
     "Acceptors",
-    "Context",
     "Cut",
     "Dealing",
     "Deck",
+    "DeviceFault",
     "Equipment",
-    "Fault",
-    "Racked",
-    "Settings",
+    "EquipmentSettings",
+    "RackEntry",
     "Shaker",
+    "ShuffleReason",
     "Shuffling",
     "Stage",
     "Starting",
-    "Why",
-    "amended",
-    "besides",
-    "button_after",
-    "button_start",
+    "TableContext",
+    "clauses_for_asking",
+    "cut_depth_range",
     "decide",
-    "depths",
+    "device_name",
     "duties",
-    "entitled",
+    "entitled_positions",
     "evolve",
     "first_duty",
-    "into_rack",
     "is_lit",
-    "lies_face_down",
-    "may_ask",
-    "named",
-    "opened",
-    "rebuild",
-    "reportable",
+    "lie_face_down_when_idle",
+    "next_button_position",
+    "open_equipment",
+    "optional_facts",
+    "rack_event",
+    "rebuild_hands",
+    "reportable_devices",
+    "start_at_button",
     "starting_position",
-    "switch",
-    "unseen",
+    "switch_light",
+    "unseen_counts",
+    "with_amended_rules",
 ]
 
-Decide = Callable[[Equipment, Command, Context], tuple[Event, ...]]
+Decide = Callable[[Equipment, Command, TableContext], tuple[Event, ...]]
 Evolve = Callable[[Equipment, Event], Equipment]
 
 
-def begin_deal(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def begin_deal(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Begin the deal. Every blocking duty must be done first."""
     deck = equipment.next_deck
     clauses = decks.deal_clauses(equipment, deck) if deck is not None else ()
@@ -110,13 +110,13 @@ def begin_deal(equipment: Equipment, command: Command, context: Context) -> tupl
     return (Event("deal-begun", clauses, {"deck": deck.name, "round": context.round}),)
 
 
-def end_round(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def end_round(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """End the round. After a round that was played, the button moves."""
-    ended = decks.end_round(equipment, command, context)
+    ended = decks.decide_round_end(equipment, command, context)
     if ended[0]["void"]:
         return ended
-    stub.check_counted(equipment)
-    return ended + start.moves_on(equipment)
+    stub.check_stub_counted(equipment)
+    return ended + start.move_button(equipment)
 
 
 _DECIDE: Mapping[str, Decide] = MappingProxyType(
@@ -152,7 +152,7 @@ KINDS = frozenset(EVOLVE)
 """The kinds of equipment events."""
 
 
-def decide(equipment: Equipment, command: Command, context: Context = NOBODY) -> tuple[Event, ...]:
+def decide(equipment: Equipment, command: Command, context: TableContext = NOBODY) -> tuple[Event, ...]:
     """Return the events of a command, or refuse it."""
     found = _DECIDE.get(command.act)
     if found is None:
@@ -160,7 +160,7 @@ def decide(equipment: Equipment, command: Command, context: Context = NOBODY) ->
             f"equipment knows no {command.act!r}", code="equipment.act", given=command.act, allowed=tuple(sorted(ACTS))
         )
     if command.act in start.DECIDE:
-        start.check_looked_for(equipment, command)
+        start.check_start_is_found(equipment, command)
     return found(equipment, command, context)
 
 
@@ -170,43 +170,43 @@ def evolve(equipment: Equipment, event: Event) -> Equipment:
     return equipment if found is None else found(equipment, event)
 
 
-def _rests(deck: Deck) -> bool:
+def _is_at_rest(deck: Deck) -> bool:
     """Return whether a deck is in the shoe or shuffler with nothing to be done before its turn."""
     return (deck.stage is Stage.LOADED or (deck.in_shuffler and not deck.by_hand)) and not deck.unattended
 
 
-def duties(equipment: Equipment, at: int, context: Context = NOBODY) -> tuple[Step, ...]:
+def duties(equipment: Equipment, at: int, context: TableContext = NOBODY) -> tuple[Step, ...]:
     """Return the due duties in order."""
-    return tuple(_in_order(equipment, at, context))
+    return tuple(_duties_in_order(equipment, at, context))
 
 
-def first_duty(equipment: Equipment, at: int, context: Context = NOBODY) -> Step | None:
+def first_duty(equipment: Equipment, at: int, context: TableContext = NOBODY) -> Step | None:
     """Return the first duty without computing the others."""
-    return next(_in_order(equipment, at, context), None)
+    return next(_duties_in_order(equipment, at, context), None)
 
 
-def _in_order(equipment: Equipment, at: int, context: Context) -> Iterator[Step]:
+def _duties_in_order(equipment: Equipment, at: int, context: TableContext) -> Iterator[Step]:
     """At a table without players, cards are opened and spread, and wait."""
     deck = equipment.next_deck
     if deck is not None and deck.stage is Stage.OUT:
         if context.start_wanted and equipment.start is None:
-            yield from devices.due_start(equipment)
-            yield from start.due_things(equipment, at)
-        yield from start.due_now(equipment, context)
+            yield from devices.due_start_method(equipment)
+            yield from start.due_things_duty(equipment, at)
+        yield from start.due_start_duty(equipment, context)
         return
     if equipment.faults or equipment.off_file:
-        yield from devices.due(equipment)
-    yield from decks.due_decks(equipment, at, context)
-    yield from start.due_things(equipment, at)
+        yield from devices.due_duty(equipment)
+    yield from decks.due_deck_duty(equipment, at, context)
+    yield from start.due_things_duty(equipment, at)
     if not (context.seats or context.betting_closed):
-        yield from opening.due(equipment, context)
+        yield from opening.due_duty(equipment, context)
         return
-    if deck is not None and not all(map(_rests, equipment.decks)):
-        yield from opening.due(equipment, context)
-        yield from shuffle.due(equipment)
-        yield from cut.due(equipment, context)
+    if deck is not None and not all(map(_is_at_rest, equipment.decks)):
+        yield from opening.due_duty(equipment, context)
+        yield from shuffle.due_duty(equipment)
+        yield from cut.due_duty(equipment, context)
     if deck is not None and deck.stage is not Stage.LOADED:
-        yield from decks.due_load(equipment)
+        yield from decks.due_load_duty(equipment)
     if context.betting_closed:
-        yield from acceptors.due(equipment, context)
-    yield from start.due_now(equipment, context)
+        yield from acceptors.due_duty(equipment, context)
+    yield from start.due_start_duty(equipment, context)

@@ -1,17 +1,17 @@
 """The progressive table game system: lights at the positions, the lock-out, and the count of chips against lights."""
 
 from houseway.citation import SILENT, Citation, Law
-from houseway.equipment.state import Context, Equipment, Stage, only, replace, speaks_for
+from houseway.equipment.state import Equipment, Stage, TableContext, only, replace, speaks_for_position
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, Step, against_dealer
+from houseway.procedure import DIV, MD, Step, dealer_game_clauses
 
-LIGHT = Law({MD: ("2.D", "2.D(1)"), DIV: ("(g)(4)#1", "(g)(4)#2"), **against_dealer(("2.C", "2.C(1)"))})
+LIGHT = Law({MD: ("2.D", "2.D(1)"), DIV: ("(g)(4)#1", "(g)(4)#2"), **dealer_game_clauses(("2.C", "2.C(1)"))})
 LOCK_OUT = Law(
     {
         MD: {"manual-shoe": ("2.D(2)", "8.C(2)"), "hand": ("2.D(2)", "9.A(3)(b)"), "automated-shoe": ("2.D(2)", "10.A(2)(b)")},
         DIV: "(q)(2)#1",
-        **against_dealer(
+        **dealer_game_clauses(
             {
                 "manual-shoe": ("2.C(2)", "8.C(2)"),
                 "hand": ("2.C(2)", "9.A(3)(a)"),
@@ -24,18 +24,18 @@ COUNT = Law(
     {
         MD: {"manual-shoe": "8.C(3)", "hand": ("9.A(3)(b)(i)", "9.A(3)(b)(ii)"), "automated-shoe": "10.A(2)(c)"},
         DIV: "(q)(2)#2",
-        **against_dealer({"manual-shoe": "8.C(3)", "hand": "9.A(3)(b)", "automated-shoe": "10.A(2)(b)(ii)"}),
+        **dealer_game_clauses({"manual-shoe": "8.C(3)", "hand": "9.A(3)(b)", "automated-shoe": "10.A(2)(b)(ii)"}),
     }
 )
-CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)", **against_dealer("11.J(2)(b)")})
-OWN_LOOKOUT = Law({MD: SILENT, DIV: "(g)(4)#2", **against_dealer("7.F(3)(b)")})
+CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)", **dealer_game_clauses("11.J(2)(b)")})
+OWN_LOOKOUT = Law({MD: SILENT, DIV: "(g)(4)#2", **dealer_game_clauses("7.F(3)(b)")})
 """The player is responsible for checking that the wager was accepted."""
 
 
-def light(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_light(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The device at a position accepts a wager or returns it: the light goes on or off."""
     position, on = command.number("position"), command.flag("on", True)
-    if command.by.role is not Role.DEALER and not speaks_for(command, context, position):
+    if command.by.role is not Role.DEALER and not speaks_for_position(command, context, position):
         raise NotAllowed(
             "a player puts a chip into the acceptor of his own position",
             code="acceptor.not-yours",
@@ -43,10 +43,10 @@ def light(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
             given=position,
             allowed="his own",
         )
-    return switch(equipment, position, on)
+    return switch_light(equipment, position, on)
 
 
-def switch(equipment: Equipment, position: int, on: bool) -> tuple[Event, ...]:
+def switch_light(equipment: Equipment, position: int, on: bool) -> tuple[Event, ...]:
     """Return the event of a light switched at a position."""
     clauses = equipment.law(LIGHT)
     if not equipment.settings.progressive or not 1 <= position <= equipment.settings.positions:
@@ -69,7 +69,7 @@ def switch(equipment: Equipment, position: int, on: bool) -> tuple[Event, ...]:
     return (Event("light-switched", clauses, {"position": position, "on": on}),)
 
 
-def switched(equipment: Equipment, event: Event) -> Equipment:
+def on_light_switched(equipment: Equipment, event: Event) -> Equipment:
     position = event.position
     lit = {*equipment.acceptors.lit, position} if event["on"] else {*equipment.acceptors.lit} - {position}
     return replace(equipment, acceptors=replace(equipment.acceptors, lit=tuple(sorted(lit))))
@@ -88,7 +88,7 @@ def _count_clauses(equipment: Equipment) -> tuple[Citation, ...]:
     return equipment.law(COUNT, equipment.dealing)
 
 
-def lock_out(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_lock_out(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """After "no more bets" the system accepts no further wager."""
     clauses = _lock_clauses(equipment)
     only(command, Role.DEALER, clauses=clauses)
@@ -103,16 +103,16 @@ def lock_out(equipment: Equipment, command: Command, context: Context) -> tuple[
     return (Event("wagers-locked-out", clauses, {"lit": equipment.acceptors.lit}),)
 
 
-def locked_out(equipment: Equipment, event: Event) -> Equipment:
+def on_locked_out(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, acceptors=replace(equipment.acceptors, locked=True))
 
 
-def count(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_chip_count(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Count chips and coupons against the lights. If they differ, the deal waits for a floorperson (PG-52)."""
     clauses = _count_clauses(equipment)
     only(command, Role.DEALER, clauses=clauses)
     acceptors = equipment.acceptors
-    if not acceptors.locked or acceptors.settled or _dealing(equipment):
+    if not acceptors.locked or acceptors.settled or _dealing_method(equipment):
         raise NotAllowed(
             "chips are counted once, after the lock-out and before the deal",
             code="acceptor.count",
@@ -136,16 +136,16 @@ def count(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
     return (Event("chips-counted", clauses, facts),)
 
 
-def _dealing(equipment: Equipment) -> bool:
+def _dealing_method(equipment: Equipment) -> bool:
     return any(deck.stage is Stage.OUT for deck in equipment.decks)
 
 
-def counted(equipment: Equipment, event: Event) -> Equipment:
+def on_chips_counted(equipment: Equipment, event: Event) -> Equipment:
     chips, coupons = event.number("chips"), event.number("coupons")
     return replace(equipment, acceptors=replace(equipment.acceptors, chips=chips, coupons=coupons))
 
 
-def rule(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_count_ruling(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """A floorperson rules at which positions a wager stands. Chips of the others are returned."""
     clauses = _count_clauses(equipment)
     only(command, Role.FLOOR, clauses=clauses)
@@ -164,11 +164,11 @@ def rule(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     return (Event("count-ruled", clauses, facts),)
 
 
-def ruled(equipment: Equipment, event: Event) -> Equipment:
+def on_count_ruled(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, acceptors=replace(equipment.acceptors, lit=event.numbers("standing"), ruled=True))
 
 
-def check(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_light_check(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Before a progressive win is paid, the dealer checks the light of that position."""
     clauses = equipment.law(CHECK_LIGHT)
     only(command, Role.DEALER, clauses=clauses)
@@ -184,11 +184,11 @@ def check(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
     return (Event("light-checked", clauses, {"position": position}),)
 
 
-def checked(equipment: Equipment, event: Event) -> Equipment:
+def on_light_checked(equipment: Equipment, event: Event) -> Equipment:
     return equipment
 
 
-def due(equipment: Equipment, context: Context) -> list[Step]:
+def due_duty(equipment: Equipment, context: TableContext) -> list[Step]:
     """Return the duty of lock-out or count, between "no more bets" and the first card."""
     if not equipment.settings.progressive or not context.betting_closed:
         return []
@@ -204,11 +204,17 @@ def due(equipment: Equipment, context: Context) -> list[Step]:
     return [Step("rule-count", Role.FLOOR, words, clauses)]
 
 
-DECIDE = {"light": light, "lock-out": lock_out, "count-chips": count, "rule-count": rule, "check-light": check}
+DECIDE = {
+    "light": decide_light,
+    "lock-out": decide_lock_out,
+    "count-chips": decide_chip_count,
+    "rule-count": decide_count_ruling,
+    "check-light": decide_light_check,
+}
 EVOLVE = {
-    "light-switched": switched,
-    "wagers-locked-out": locked_out,
-    "chips-counted": counted,
-    "count-ruled": ruled,
-    "light-checked": checked,
+    "light-switched": on_light_switched,
+    "wagers-locked-out": on_locked_out,
+    "chips-counted": on_chips_counted,
+    "count-ruled": on_count_ruled,
+    "light-checked": on_light_checked,
 }

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from houseway.equipment import decks, devices, opening, shuffle
-from houseway.equipment.state import SPREAD_FACE_UP, Context, Equipment
+from houseway.equipment.state import SPREAD_FACE_UP, Equipment, TableContext
 
 Bounds = Mapping[str, object]
-NOTHING: Bounds = {}
+NO_BOUNDS: Bounds = {}
 WORDS: Bounds = {"optional": True, "text": "in words"}
 YES_OR_NO: Bounds = {"optional": True, "choices": (False, True)}
 IN_WORDS: Mapping[str, Bounds] = {
@@ -16,7 +16,7 @@ IN_WORDS: Mapping[str, Bounds] = {
 }
 
 
-def besides(equipment: Equipment, act: str, facts: Mapping[str, object], context: Context) -> Bounds:
+def optional_facts(equipment: Equipment, act: str, facts: Mapping[str, object], context: TableContext) -> Bounds:
     """Return the optional facts of an act and their bounds. `facts` are those already given."""
     match act:
         case "report-device":
@@ -25,13 +25,13 @@ def besides(equipment: Equipment, act: str, facts: Mapping[str, object], context
         case "take-deck":
             return {"hand": {"optional": True, "choices": decks.HANDS}}
         case "idle-table":
-            down_only = opening.lies_face_down(equipment) and SPREAD_FACE_UP not in context.requests
+            down_only = opening.lie_face_down_when_idle(equipment) and SPREAD_FACE_UP not in context.requests
             return {"face": {"optional": True, "choices": ("down",) if down_only else opening.FACES}}
         case "receive-deck":
             return {"back": WORDS, "jokers": {"optional": True, "choices": decks.jokers_allowed(equipment)}}
         case "count-chips" if equipment.settings.coupons:
             return {"coupons": {"optional": True, "least": 0, "most": equipment.settings.positions}}
-        case "shuffle" if shuffle.says_count(equipment):
+        case "shuffle" if shuffle.device_counts_cards(equipment):
             return {"counted": {"optional": True, "least": 0, "most": len(equipment.settings.pack)}}
         case _:
-            return IN_WORDS.get(act, NOTHING)
+            return IN_WORDS.get(act, NO_BOUNDS)

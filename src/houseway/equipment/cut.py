@@ -1,48 +1,48 @@
 """The cut: who is offered it in which order, how deep it must be, how it is completed, and the recut."""
 
 from houseway.citation import Citation, Law
-from houseway.equipment.state import Context, Cut, Deck, Equipment, Stage, only, replace, speaks_for
+from houseway.equipment.state import Cut, Deck, Equipment, Stage, TableContext, only, replace, speaks_for_position
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DEALER, DIV, MD, Step, against_dealer
+from houseway.procedure import DEALER, DIV, MD, Step, dealer_game_clauses
 
 OFFER = Law({MD: ("5.C(2)", "5.D", "5.D(1)"), DIV: ("(f)(2)(ii)", "(f)(3)#1", "(f)(3)#2")}, policy="cut-by")
 FIRST_ARRIVAL = Law({MD: "5.E(1)", DIV: "(f)(4)(i)"}, policy="cut-by")
 BANK = Law({MD: "5.E(2)", DIV: "(f)(4)(ii)#1"}, policy="cut-by")
 AFTER_BANK = Law({MD: "5.E(3)", DIV: "(f)(4)(ii)#2"}, policy="cut-by")
 FAR_RIGHT = Law({MD: "5.E(4)", DIV: {"": "(f)(4)(iii)#1", "rotated": "(f)(4)(iii)#2", "next": "(f)(3)#3"}}, policy="cut-by")
-NOBODY_ACCEPTS = Law({MD: "5.D(2)", DIV: "(f)(3)#3", **against_dealer("5.D(2)")})
-DEPTH = Law({MD: "5.F", DIV: "(f)(5)#1", **against_dealer("5.F")})
+NOBODY_ACCEPTS = Law({MD: "5.D(2)", DIV: "(f)(3)#3", **dealer_game_clauses("5.D(2)")})
+DEPTH = Law({MD: "5.F", DIV: "(f)(5)#1", **dealer_game_clauses("5.F")})
 COMPLETE = Law(
     {
         MD: {"discard-rack": ("5.F(1)", "5.F(2)", "5.F(3)(a)"), "four-from-bottom": ("5.F(1)", "5.F(2)", "5.F(3)(b)")},
         DIV: ("(f)(5)#2", "(f)(5)#3", "(f)(5)#4"),
-        **against_dealer("5.F(1)"),
+        **dealer_game_clauses("5.F(1)"),
     }
 )
 NO_CUT = Law(
     {
         MD: {"": "5.C(1)", "reshuffling-device": "5.J"},
         DIV: "(f)(2)(i)",
-        **against_dealer({"": "5.D(1)", "reshuffling-device": "5.I"}),
+        **dealer_game_clauses({"": "5.D(1)", "reshuffling-device": "5.I"}),
     }
 )
 RECUT = Law(
     {
         MD: {"": ("5.G(1)", "5.G(2)"), "order": "5.G(1)"},
         DIV: {"": ("(f)(6)#1", "(f)(6)#2"), "order": "(f)(6)#1"},
-        **against_dealer("5.G"),
+        **dealer_game_clauses("5.G"),
     }
 )
 
 
-def entitled(equipment: Equipment, context: Context) -> tuple[int, ...]:
+def entitled_positions(equipment: Equipment, context: TableContext) -> tuple[int, ...]:
     """Return positions in the order in which they are offered the cut, one for each player; none if only the dealer cuts."""
-    if not offered_to_players(equipment):
+    if not is_offered_to_players(equipment):
         return ()
     seats = tuple(position for position, _ in context.seats)
-    first = _first(equipment, context, seats)
-    after = first if first is not None and not _by_arrival(equipment, context) else 0
+    first = _first_position(equipment, context, seats)
+    after = first if first is not None and not _positions_by_arrival(equipment, context) else 0
     turned = sorted(seats, key=lambda seat: (seat < after, seat))
     names = dict(context.seats)
     by_player: dict[str, int] = {}
@@ -52,38 +52,38 @@ def entitled(equipment: Equipment, context: Context) -> tuple[int, ...]:
     return tuple(by_player.values())
 
 
-def offered_to_players(equipment: Equipment) -> bool:
+def is_offered_to_players(equipment: Equipment) -> bool:
     return equipment.policy("cut-by") == "players"
 
 
-def _by_arrival(equipment: Equipment, context: Context) -> bool:
+def _positions_by_arrival(equipment: Equipment, context: TableContext) -> bool:
     start = equipment.fresh if context.start_of_game is None else context.start_of_game
     return start and context.first_arrival is not None and context.player(context.first_arrival) is not None
 
 
-def _first(equipment: Equipment, context: Context, seats: tuple[int, ...]) -> int | None:
-    if _by_arrival(equipment, context):
+def _first_position(equipment: Equipment, context: TableContext, seats: tuple[int, ...]) -> int | None:
+    if _positions_by_arrival(equipment, context):
         return context.first_arrival
     if context.bank is not None:
         return context.bank
     last = equipment.first_offer
     moves_on = equipment.policy("cut-first-offer") == "moves-on"
     if moves_on and context.bankless_rounds and last is not None:
-        if _same_round(equipment, context) and last in seats:
+        if _is_same_round(equipment, context) and last in seats:
             return last
         return next((seat for seat in seats if seat > last), seats[0] if seats else None)
     return seats[0] if seats else None
 
 
-def _same_round(equipment: Equipment, context: Context) -> bool:
+def _is_same_round(equipment: Equipment, context: TableContext) -> bool:
     """Return whether the first offer of this round was made already, perhaps before a second shuffle."""
     return equipment.first_offer is not None and equipment.first_offer_round == context.round
 
 
-def offer_clauses(equipment: Equipment, context: Context, position: int, order: tuple[int, ...]) -> tuple[Citation, ...]:
+def offer_clauses(equipment: Equipment, context: TableContext, position: int, order: tuple[int, ...]) -> tuple[Citation, ...]:
     """Return the rule that gives this player the cut."""
     first = position == order[0]
-    if _by_arrival(equipment, context):
+    if _positions_by_arrival(equipment, context):
         rule = equipment.law(FIRST_ARRIVAL) if first else equipment.law(FAR_RIGHT, "next")
     elif context.bank is not None:
         rule = equipment.law(BANK) if first else equipment.law(AFTER_BANK)
@@ -95,12 +95,12 @@ def offer_clauses(equipment: Equipment, context: Context, position: int, order: 
     return (*equipment.law(OFFER), *rule)
 
 
-def _next(equipment: Equipment, context: Context) -> tuple[int | None, tuple[int, ...]]:
-    order = entitled(equipment, context)
+def _next_entitled(equipment: Equipment, context: TableContext) -> tuple[int | None, tuple[int, ...]]:
+    order = entitled_positions(equipment, context)
     return next((seat for seat in order if seat not in equipment.cut.passed), None), order
 
 
-def _deck(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
+def _deck_to_cut(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
     """Return the deck that waits for the cut."""
     deck = equipment.next_deck
     if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand:
@@ -115,9 +115,9 @@ def _deck(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
     return deck
 
 
-def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_offer(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The dealer offers the deck, on its cover card, to the next player entitled."""
-    if not offered_to_players(equipment):
+    if not is_offered_to_players(equipment):
         raise NotAllowed(
             "the dealer cuts: nobody is offered the cut",
             code="cut.dealer-cuts",
@@ -127,9 +127,9 @@ def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
         )
     clauses = equipment.law(OFFER)
     only(command, Role.DEALER, clauses=clauses)
-    deck = _deck(equipment, clauses)
+    deck = _deck_to_cut(equipment, clauses)
     cut = equipment.cut
-    position, order = _next(equipment, context)
+    position, order = _next_entitled(equipment, context)
     if cut.offered is not None or cut.depth is not None or position is None:
         raise NotAllowed(
             "every player has refused: the dealer cuts" if position is None else "the cut is offered to one player at a time",
@@ -144,8 +144,8 @@ def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
         raise NotAllowed(
             f"the cut is position {position}'s now", code="cut.order", clauses=clauses, given=asked, allowed=position
         )
-    rotates = context.bank is None and not _by_arrival(equipment, context)
-    first = position if rotates and not _same_round(equipment, context) else None
+    rotates = context.bank is None and not _positions_by_arrival(equipment, context)
+    first = position if rotates and not _is_same_round(equipment, context) else None
     facts = {
         "deck": deck.name,
         "position": position,
@@ -157,7 +157,7 @@ def offer(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
     return (Event("cut-offered", clauses, facts),)
 
 
-def offered(equipment: Equipment, event: Event) -> Equipment:
+def on_cut_offered(equipment: Equipment, event: Event) -> Equipment:
     position = event.position
     changed = replace(equipment, cut=replace(equipment.cut, offered=position))
     if not event["rotates"]:
@@ -167,47 +167,47 @@ def offered(equipment: Equipment, event: Event) -> Equipment:
     return replace(changed, first_offer=position, first_offer_round=event.number("round"))
 
 
-def refuse(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_refusal(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """A player declines to cut."""
-    position = _offered_to(equipment, command, context)
+    position = _position_offered(equipment, command, context)
     return (Event("cut-refused", equipment.law(OFFER), {"position": position, "player": context.player(position)}),)
 
 
-def _offered_to(equipment: Equipment, command: Command, context: Context) -> int:
+def _position_offered(equipment: Equipment, command: Command, context: TableContext) -> int:
     position = equipment.cut.offered
-    if position is None or not speaks_for(command, context, position):
+    if position is None or not speaks_for_position(command, context, position):
         raise NotAllowed(
             "the cut is for the player to whom it is offered",
             code="cut.not-yours",
-            clauses=equipment.law(OFFER if offered_to_players(equipment) else DEPTH),
+            clauses=equipment.law(OFFER if is_offered_to_players(equipment) else DEPTH),
             given=str(command.by),
             allowed=(position,) if position is not None else ("offer-cut",),
         )
     return position
 
 
-def refused(equipment: Equipment, event: Event) -> Equipment:
+def on_cut_refused(equipment: Equipment, event: Event) -> Equipment:
     position = event.position
     cut = equipment.cut
     return replace(equipment, cut=replace(cut, passed=(*cut.passed, position), offered=None))
 
 
-def make(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_cut(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Insert the cutting card: a player does, or the dealer if nobody accepted or nobody is asked."""
-    deck = _deck(equipment, equipment.law(DEPTH))
+    deck = _deck_to_cut(equipment, equipment.law(DEPTH))
     if equipment.cut.depth is not None:
         raise NotAllowed(
             "the cutting card is in the stack", code="cut.made", clauses=equipment.law(DEPTH), allowed="complete-cut"
         )
-    position, clauses = _cutter(equipment, command, context)
-    depth = _depth(equipment, deck, command)
+    position, clauses = _cutting_position(equipment, command, context)
+    depth = _cut_depth(equipment, deck, command)
     facts = {"deck": deck.name, "position": position, "player": context.player(position) or "dealer", "depth": depth}
     return (Event("cut-made", (*clauses, *equipment.law(DEPTH)), facts),)
 
 
-def _cutter(equipment: Equipment, command: Command, context: Context) -> tuple[int, tuple[Citation, ...]]:
+def _cutting_position(equipment: Equipment, command: Command, context: TableContext) -> tuple[int, tuple[Citation, ...]]:
     if equipment.cut.offered is None and command.by.role is Role.DEALER and "position" not in command.facts:
-        position, _ = _next(equipment, context)
+        position, _ = _next_entitled(equipment, context)
         if position is None:
             return DEALER, equipment.law(NOBODY_ACCEPTS)
         raise NotAllowed(
@@ -217,17 +217,17 @@ def _cutter(equipment: Equipment, command: Command, context: Context) -> tuple[i
             given="dealer",
             allowed=position,
         )
-    return _offered_to(equipment, command, context), ()
+    return _position_offered(equipment, command, context), ()
 
 
-def _depth(equipment: Equipment, deck: Deck, command: Command) -> int:
+def _cut_depth(equipment: Equipment, deck: Deck, command: Command) -> int:
     """Return the number of cards above the cutting card. For physical cards it is unknown until they are counted."""
     if deck.cards is None and "depth" not in command.facts:
         return 0
     depth = command.number("depth")
-    least, most = depths(equipment)
+    least, most = cut_depth_range(equipment)
     if not least <= depth <= most:
-        end = "either end" if _from_both_ends(equipment) else "the top"
+        end = "either end" if _counts_from_both_ends(equipment) else "the top"
         raise NotAllowed(
             f"the cut is at least {least} cards from {end}",
             code="cut.depth",
@@ -238,26 +238,26 @@ def _depth(equipment: Equipment, deck: Deck, command: Command) -> int:
     return depth
 
 
-def depths(equipment: Equipment) -> tuple[int, int]:
+def cut_depth_range(equipment: Equipment) -> tuple[int, int]:
     """Return the least and greatest depth of a cut."""
     least = equipment.settings.cut_depth
-    return least, len(equipment.settings.pack) - (least if _from_both_ends(equipment) else 1)
+    return least, len(equipment.settings.pack) - (least if _counts_from_both_ends(equipment) else 1)
 
 
-def _from_both_ends(equipment: Equipment) -> bool:
+def _counts_from_both_ends(equipment: Equipment) -> bool:
     return equipment.policy("cut-depth") == "from-both-ends"
 
 
-def made(equipment: Equipment, event: Event) -> Equipment:
+def on_cut_made(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, cut=replace(equipment.cut, depth=event.number("depth"), cutter=event.position, offered=None))
 
 
-def complete(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_completion(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The upper part goes to the bottom with the first cover card beneath it; the spare cover card goes where the casino filed."""
     settings = equipment.settings
     clauses = equipment.law(COMPLETE, settings.spare_cover)
     only(command, Role.DEALER, clauses=clauses)
-    deck = _deck(equipment, clauses)
+    deck = _deck_to_cut(equipment, clauses)
     if equipment.cut.depth is None:
         raise NotAllowed("nobody has cut yet", code="cut.not-made", clauses=clauses, allowed=("offer-cut", "cut"))
     spare = settings.spare_cover_depth if settings.spare_cover == "four-from-bottom" else 0
@@ -265,7 +265,7 @@ def complete(equipment: Equipment, command: Command, context: Context) -> tuple[
     return (Event("cut-completed", clauses, facts),)
 
 
-def completed(equipment: Equipment, event: Event) -> Equipment:
+def on_cut_completed(equipment: Equipment, event: Event) -> Equipment:
     depth = event.number("depth")
     deck = next(deck for deck in equipment.decks if deck.name == event["deck"])
     cards = deck.cards and deck.cards[depth:] + deck.cards[:depth]
@@ -273,7 +273,7 @@ def completed(equipment: Equipment, event: Event) -> Equipment:
     return replace(changed, cut=replace(equipment.cut, depth=None))
 
 
-def order_recut(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_recut_order(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """A floorperson orders a recut before any card is dealt: by the last player to cut or by the next entitled, as filed."""
     clauses = equipment.law(RECUT)
     only(command, Role.FLOOR, clauses=clauses)
@@ -287,7 +287,7 @@ def order_recut(equipment: Equipment, command: Command, context: Context) -> tup
             allowed="after the cut, before the deal",
         )
     again = equipment.settings.recut_by == "last-to-cut"
-    order = entitled(equipment, context)
+    order = entitled_positions(equipment, context)
     if cutter == DEALER:
         passed = order if again else ()
     else:
@@ -303,13 +303,13 @@ def order_recut(equipment: Equipment, command: Command, context: Context) -> tup
     return (Event("recut-ordered", clauses, facts),)
 
 
-def recut_ordered(equipment: Equipment, event: Event) -> Equipment:
+def on_recut_ordered(equipment: Equipment, event: Event) -> Equipment:
     preferred = None if event["preferred"] is None else event.number("preferred")
     changed = equipment.with_deck(event.text("deck"), stage=Stage.SHUFFLED)
     return replace(changed, cut=Cut(passed=event.numbers("passed"), preferred=preferred))
 
 
-def bank_gone(equipment: Equipment, event: Event) -> Equipment:
+def on_bank_gone(equipment: Equipment, event: Event) -> Equipment:
     """A player who took the bank no longer has it. His cut is made again by another, perhaps after another shuffle (readings
     PG-83 and DIV-83)."""
     deck = equipment.next_deck
@@ -322,7 +322,7 @@ def bank_gone(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment.with_deck(deck.name, **again), cut=Cut())
 
 
-def due(equipment: Equipment, context: Context) -> list[Step]:
+def due_duty(equipment: Equipment, context: TableContext) -> list[Step]:
     """Return the next step of the cut, if one is due."""
     deck = equipment.next_deck
     if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand or deck.leaves:
@@ -333,8 +333,8 @@ def due(equipment: Equipment, context: Context) -> list[Step]:
         return [
             Step("complete-cut", Role.DEALER, "Bring the upper part to the bottom and the cover cards to their places", clauses)
         ]
-    position, order = _next(equipment, context)
-    least, most = depths(equipment)
+    position, order = _next_entitled(equipment, context)
+    least, most = cut_depth_range(equipment)
     if cut.offered is not None and context.player(cut.offered) is None:
         words = f"Nobody sits at position {cut.offered} any more: go on"
         return [Step("refuse-cut", Role.DEALER, words, equipment.law(OFFER), {"position": cut.offered})]
@@ -343,19 +343,25 @@ def due(equipment: Equipment, context: Context) -> list[Step]:
         words = f"Position {cut.offered} cuts, {least} to {most} cards deep, or refuses"
         return [Step("cut", role, words, equipment.law(DEPTH), {"position": cut.offered})]
     if position is None:
-        who = "Nobody cuts: the dealer does" if offered_to_players(equipment) else "The dealer cuts"
+        who = "Nobody cuts: the dealer does" if is_offered_to_players(equipment) else "The dealer cuts"
         words = f"{who}, {least} to {most} cards deep"
         return [Step("cut", Role.DEALER, words, (*equipment.law(NOBODY_ACCEPTS), *equipment.law(DEPTH)))]
     words = f"Offer the cut to position {position}"
     return [Step("offer-cut", Role.DEALER, words, offer_clauses(equipment, context, position, order), {"position": position})]
 
 
-DECIDE = {"offer-cut": offer, "refuse-cut": refuse, "cut": make, "complete-cut": complete, "order-recut": order_recut}
+DECIDE = {
+    "offer-cut": decide_offer,
+    "refuse-cut": decide_refusal,
+    "cut": decide_cut,
+    "complete-cut": decide_completion,
+    "order-recut": decide_recut_order,
+}
 EVOLVE = {
-    "cut-offered": offered,
-    "cut-refused": refused,
-    "cut-made": made,
-    "cut-completed": completed,
-    "recut-ordered": recut_ordered,
-    "bank-refused": bank_gone,
+    "cut-offered": on_cut_offered,
+    "cut-refused": on_cut_refused,
+    "cut-made": on_cut_made,
+    "cut-completed": on_cut_completed,
+    "recut-ordered": on_recut_ordered,
+    "bank-refused": on_bank_gone,
 }

@@ -4,50 +4,50 @@ from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import shuffle
 from houseway.equipment.state import (
     Acceptors,
-    Context,
     Cut,
     Dealing,
     Deck,
     Equipment,
+    ShuffleReason,
     Shuffling,
     Stage,
-    Why,
+    TableContext,
     only,
     replace,
 )
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, Step, against_dealer
+from houseway.procedure import DIV, MD, Step, dealer_game_clauses
 
 ONE_DECK = Law(
     {
         MD: ("3.A(1)", "3.A(3)(a)", "3.A(3)(b)"),
         DIV: ("(b)(1)#1", "(b)(1)#2", "(b)(1)#3"),
-        **against_dealer(("3.A(1)", "3.A(2)", "3.A(3)")),
+        **dealer_game_clauses(("3.A(1)", "3.A(2)", "3.A(3)")),
     }
 )
 TWO_DECKS = Law(
-    {MD: ("3.B", "3.B(1)"), DIV: ("(b)(2)", "(b)(2)(i)", "(b)(2)(ii)"), **against_dealer(("3.B", "3.B(1)", "3.B(2)"))}
+    {MD: ("3.B", "3.B(1)"), DIV: ("(b)(2)", "(b)(2)(i)", "(b)(2)(ii)"), **dealer_game_clauses(("3.B", "3.B(1)", "3.B(2)"))}
 )
-BACKS = Law({MD: "3.B(1)", DIV: "(b)(2)(ii)", **against_dealer("3.B(2)")})
-JOKERS = Law({MD: ("3.A(3)(b)", "3.A(4)"), DIV: ("(b)(1)#3", "(b)(1)#4"), **against_dealer("3.A(1)")})
-COVERS = Law({MD: "3.A(3)(a)", DIV: "(b)(1)#2", **against_dealer("3.A(3)")})
-PRESHUFFLED = Law({MD: ("4.F", "5.A"), **against_dealer(("4.F", "5.A"))})
+BACKS = Law({MD: "3.B(1)", DIV: "(b)(2)(ii)", **dealer_game_clauses("3.B(2)")})
+JOKERS = Law({MD: ("3.A(3)(b)", "3.A(4)"), DIV: ("(b)(1)#3", "(b)(1)#4"), **dealer_game_clauses("3.A(1)")})
+COVERS = Law({MD: "3.A(3)(a)", DIV: "(b)(1)#2", **dealer_game_clauses("3.A(3)")})
+PRESHUFFLED = Law({MD: ("4.F", "5.A"), **dealer_game_clauses(("4.F", "5.A"))})
 AGE = Law(
     {
         MD: {"hand": "3.C(1)", "": "3.C(2)"},
         DIV: {"hand": "(e)(5)#2", "": "(e)(5)#1"},
-        **against_dealer({"hand": "3.C(1)", "": "3.C(2)"}),
+        **dealer_game_clauses({"hand": "3.C(1)", "": "3.C(2)"}),
     }
 )
 WRONG_STUB = Law(
     {
         MD: {"manual-shoe": "8.F(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"},
         DIV: {"manual-shoe": "(h)(4)(ii)#2", "hand": "(i)(4)(ii)#2", "automated-shoe": "(j)(5)(ii)#2"},
-        **against_dealer({"manual-shoe": "8.G(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"}),
+        **dealer_game_clauses({"manual-shoe": "8.G(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"}),
     }
 )
-ALTERNATE = Law({MD: "3.B(3)", DIV: "(b)(2)(iv)", **against_dealer("3.B(4)")})
+ALTERNATE = Law({MD: "3.B(3)", DIV: "(b)(2)(iv)", **dealer_game_clauses("3.B(4)")})
 LOAD = Law(
     {
         MD: {"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")},
@@ -56,19 +56,23 @@ LOAD = Law(
             "automated-shoe": ("(j)(2)(i)", "(j)(1)"),
             "hand": ("(i)(2)(i)", "(i)(2)(i)(A)", "(i)(2)(i)(B)"),
         },
-        **against_dealer({"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")}),
+        **dealer_game_clauses(
+            {"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")}
+        ),
     }
 )
-OUT_OF_SHUFFLER = Law({MD: ("5.H(5)(a)", "5.H(5)(b)"), DIV: SILENT, **against_dealer(SILENT)}, policy="stored-deck-when-idle")
-CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)", **against_dealer("5.D(2)")})
-LOAD_CUT = Law({MD: SILENT, DIV: SILENT, **against_dealer("5.F(2)")})
+OUT_OF_SHUFFLER = Law(
+    {MD: ("5.H(5)(a)", "5.H(5)(b)"), DIV: SILENT, **dealer_game_clauses(SILENT)}, policy="stored-deck-when-idle"
+)
+CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)", **dealer_game_clauses("5.D(2)")})
+LOAD_CUT = Law({MD: SILENT, DIV: SILENT, **dealer_game_clauses("5.F(2)")})
 HANDS = ("left", "right")
 """The hand in which the dealer holds the deck, the usual one first."""
 DEAL = Law(
     {
         MD: {"": ("5.F(5)",), "machine": "5.C(1)", "reshuffling-device": "5.J"},
         DIV: {"": "(f)(5)#5", "machine": "(f)(2)(i)"},
-        **against_dealer({"": "5.F(2)", "machine": "5.D(1)", "reshuffling-device": "5.I"}),
+        **dealer_game_clauses({"": "5.F(2)", "machine": "5.D(1)", "reshuffling-device": "5.I"}),
     }
 )
 
@@ -76,7 +80,7 @@ DEAL = Law(
 # Decks arrive and leave
 
 
-def receive(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_receipt(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Receive a deck at the table."""
     settings, second = equipment.settings, bool(equipment.decks)
     clauses = equipment.law(TWO_DECKS if second else ONE_DECK)
@@ -88,7 +92,7 @@ def receive(equipment: Equipment, command: Command, context: Context) -> tuple[E
     _check_make(equipment, jokers, command.number("covers", settings.cover_cards))
     facts: dict[str, object] = {"deck": name, "back": back, "jokers": jokers, "covers": settings.cover_cards, "at": command.at}
     if settings.preshuffled:
-        facts["cards"] = shuffle.order_of(equipment, command)
+        facts["cards"] = shuffle.card_order(equipment, command)
         return (Event("preshuffled-deck-received", (*clauses, *equipment.law(PRESHUFFLED)), facts),)
     return (Event("deck-received", clauses, facts),)
 
@@ -141,7 +145,7 @@ def jokers_allowed(equipment: Equipment) -> tuple[int, ...]:
     return (made,) if made else tuple(range(min(1, most), most + 1))
 
 
-def received(equipment: Equipment, event: Event) -> Equipment:
+def on_deck_received(equipment: Equipment, event: Event) -> Equipment:
     preshuffled = event.kind == "preshuffled-deck-received"
     deck = Deck(
         event.text("deck"),
@@ -149,28 +153,28 @@ def received(equipment: Equipment, event: Event) -> Equipment:
         event.number("at"),
         Stage.SHUFFLED if preshuffled else Stage.RECEIVED,
         event.facts.get("cards"),  # type: ignore[arg-type]
-        by_hand=preshuffled and _cut_unshuffled(equipment),
+        by_hand=preshuffled and _is_preshuffled_deck_cut(equipment),
         spare_joker=event.number("jokers") > 1 and not preshuffled,
     )
     fresh = equipment.fresh or preshuffled
     return replace(equipment, decks=(*equipment.decks, deck), received=equipment.received + 1, fresh=fresh, idle=False)
 
 
-def _cut_unshuffled(equipment: Equipment) -> bool:
+def _is_preshuffled_deck_cut(equipment: Equipment) -> bool:
     """Return whether a preshuffled deck is cut."""
     if equipment.shuffling is Shuffling.SHUFFLER:
         return equipment.policy("preshuffled-deck-with-shuffler") == "cut"
     return equipment.shuffling is Shuffling.MANUAL
 
 
-def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_removal(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Remove a deck: too old, found wrong, or one too many."""
     decks = {deck.name: deck for deck in equipment.decks}
     if not decks:
         raise NotAllowed("no deck is on the table", code="deck.none", clauses=equipment.law(ONE_DECK), allowed="receive-deck")
     closed = context.betting_closed
-    name = command.text("deck", _to_remove(equipment, command.at, closed) or next(iter(decks)), tuple(decks))
-    why, clauses = why_leaves(equipment, decks[name], command.at, closed)
+    name = command.text("deck", _deck_to_remove(equipment, command.at, closed) or next(iter(decks)), tuple(decks))
+    why, clauses = reason_to_leave(equipment, decks[name], command.at, closed)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if decks[name].stage is Stage.OUT or (closed and not why):
         raise NotAllowed(
@@ -183,11 +187,11 @@ def remove(equipment: Equipment, command: Command, context: Context) -> tuple[Ev
     return (Event("deck-removed", clauses, {"deck": name, "why": why, "by": command.by.name}),)
 
 
-def _to_remove(equipment: Equipment, at: int, closed: bool) -> str | None:
-    return next((deck.name for deck in equipment.decks if why_leaves(equipment, deck, at, closed)[0]), None)
+def _deck_to_remove(equipment: Equipment, at: int, closed: bool) -> str | None:
+    return next((deck.name for deck in equipment.decks if reason_to_leave(equipment, deck, at, closed)[0]), None)
 
 
-def why_leaves(equipment: Equipment, deck: Deck, at: int, closed: bool) -> tuple[str, tuple[Citation, ...]]:
+def reason_to_leave(equipment: Equipment, deck: Deck, at: int, closed: bool) -> tuple[str, tuple[Citation, ...]]:
     """Return why a deck must leave now, if it must. A deck that expires after bets are closed finishes the round, because a new
     deck would begin a new game (readings PG-82, DIV-82 and UTH-82)."""
     if deck.leaves:
@@ -203,7 +207,7 @@ def decks_needed(equipment: Equipment) -> int:
     return equipment.settings.decks if equipment.alternates else 1
 
 
-def removed(equipment: Equipment, event: Event) -> Equipment:
+def on_deck_removed(equipment: Equipment, event: Event) -> Equipment:
     name = event["deck"]
     left = tuple(deck for deck in equipment.decks if deck.name != name)
     rack = tuple(entry for entry in equipment.rack if entry.deck != name)
@@ -213,7 +217,7 @@ def removed(equipment: Equipment, event: Event) -> Equipment:
 # Loading, the round, and collection
 
 
-def load(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_loading(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Load the deck into the shoe, or take it into the dealer's hand."""
     clauses = equipment.law(LOAD, equipment.dealing)
     only(command, Role.DEALER, clauses=clauses)
@@ -244,7 +248,7 @@ def _deck_to_load(equipment: Equipment, command: Command, clauses: tuple[Citatio
             given=name,
             allowed=deck.name,
         )
-    if deck is None or name != deck.name or not ready_to_load(deck):
+    if deck is None or name != deck.name or not is_ready_to_load(deck):
         uncut = deck is not None and deck.stage is Stage.SHUFFLED
         raise NotAllowed(
             "the cards must be cut first" if uncut else "no shuffled stack is there to be dealt from",
@@ -256,7 +260,7 @@ def _deck_to_load(equipment: Equipment, command: Command, clauses: tuple[Citatio
     return deck
 
 
-def ready_to_load(deck: Deck) -> bool:
+def is_ready_to_load(deck: Deck) -> bool:
     return deck.stage is Stage.CUT or (deck.stage is Stage.SHUFFLED and not deck.by_hand)
 
 
@@ -264,14 +268,14 @@ def load_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     clauses = equipment.law(LOAD, equipment.dealing)
     if deck.by_hand:
         clauses += equipment.law(LOAD_CUT)
-    clauses += tuple(clause for clause in shuffle.by_itself(equipment) if clause not in clauses)
+    clauses += tuple(clause for clause in shuffle.self_loading_clauses(equipment) if clause not in clauses)
     if not equipment.alternates:
         return clauses
     other = equipment.other_deck
     return clauses + equipment.law(ALTERNATE) + (equipment.law(OUT_OF_SHUFFLER) if other is not None and other.idled else ())
 
 
-def loaded(equipment: Equipment, event: Event) -> Equipment:
+def on_deck_loaded(equipment: Equipment, event: Event) -> Equipment:
     return equipment.with_deck(event.text("deck"), stage=Stage.LOADED, in_shuffler=False)
 
 
@@ -281,13 +285,13 @@ def deal_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     return found + equipment.law(ALTERNATE) if equipment.alternates else found
 
 
-def begun(equipment: Equipment, event: Event) -> Equipment:
+def on_deal_begun(equipment: Equipment, event: Event) -> Equipment:
     name = event.text("deck")
     uncounted = 0 if equipment.counts else equipment.uncounted + 1
     return replace(equipment.with_deck(name, stage=Stage.OUT), last_used=name, uncounted=uncounted)
 
 
-def end_round(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_round_end(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """End the round: the cards are collected and wait for the shuffle. A wrong stub sends the deck away."""
     clauses = equipment.law(shuffle.SHUFFLE)
     only(command, Role.DEALER, clauses=clauses)
@@ -306,10 +310,13 @@ def end_round(equipment: Equipment, command: Command, context: Context) -> tuple
     return (Event("round-ended", behind if void or retire else clauses, facts),)
 
 
-def ended(equipment: Equipment, event: Event) -> Equipment:
+def on_round_ended(equipment: Equipment, event: Event) -> Equipment:
     void, retire = event.flag("void"), event.flag("retire_deck")
     name = event.text("deck")
-    changes: dict[str, object] = {"why": Why.IRREGULARITY if void else Why.ROUND, "clauses": event["clauses"] if void else ()}
+    changes: dict[str, object] = {
+        "why": ShuffleReason.IRREGULARITY if void else ShuffleReason.ROUND,
+        "clauses": event["clauses"] if void else (),
+    }
     if retire:
         changes |= {"leaves": "wrong stub", "clauses": event["clauses"]}
     deck = equipment.next_deck
@@ -331,11 +338,11 @@ def ended(equipment: Equipment, event: Event) -> Equipment:
 # Duties
 
 
-def due_decks(equipment: Equipment, at: int, context: Context) -> list[Step]:
+def due_deck_duty(equipment: Equipment, at: int, context: TableContext) -> list[Step]:
     """Return the duty to remove or bring a deck."""
     duties = []
     for deck in equipment.decks:
-        why, clauses = why_leaves(equipment, deck, at, context.betting_closed)
+        why, clauses = reason_to_leave(equipment, deck, at, context.betting_closed)
         if why:
             words = f"Take {deck.name} off the table: {why}"
             duties.append(Step("remove-deck", Role.DEALER, words, clauses, {"deck": deck.name}))
@@ -346,9 +353,9 @@ def due_decks(equipment: Equipment, at: int, context: Context) -> list[Step]:
     return duties
 
 
-def due_load(equipment: Equipment) -> list[Step]:
+def due_load_duty(equipment: Equipment) -> list[Step]:
     deck = equipment.next_deck
-    if deck is None or deck.leaves or not ready_to_load(deck):
+    if deck is None or deck.leaves or not is_ready_to_load(deck):
         return []
     by_hand = equipment.dealing is Dealing.HAND
     words = "Take the deck in the hand" if by_hand else f"Put the stack into the {equipment.dealing}"
@@ -357,18 +364,18 @@ def due_load(equipment: Equipment) -> list[Step]:
 
 
 DECIDE = {
-    "receive-deck": receive,
-    "remove-deck": remove,
-    "load-shoe": load,
-    "take-deck": load,
-    "end-round": end_round,
+    "receive-deck": decide_receipt,
+    "remove-deck": decide_removal,
+    "load-shoe": decide_loading,
+    "take-deck": decide_loading,
+    "end-round": decide_round_end,
 }
 EVOLVE = {
-    "deck-received": received,
-    "preshuffled-deck-received": received,
-    "deck-removed": removed,
-    "shoe-loaded": loaded,
-    "deck-taken": loaded,
-    "deal-begun": begun,
-    "round-ended": ended,
+    "deck-received": on_deck_received,
+    "preshuffled-deck-received": on_deck_received,
+    "deck-removed": on_deck_removed,
+    "shoe-loaded": on_deck_loaded,
+    "deck-taken": on_deck_loaded,
+    "deal-begun": on_deal_begun,
+    "round-ended": on_round_ended,
 }

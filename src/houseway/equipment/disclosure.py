@@ -1,6 +1,6 @@
 """Who may know what of the events of the equipment. Everybody watches how cards are handled; their order is sealed."""
 
-from houseway.disclosure import Disclosure, Disclosures, combine
+from houseway.disclosure import Disclosure, Disclosures, combine_disclosures
 
 _DECK = ("deck",)
 _RECEIVED = ("deck", "back", "jokers", "covers", "at")
@@ -61,4 +61,4 @@ DEVICES: Disclosures = {
     "count-ruled": Disclosure(("by", "chips", "lit", "standing")),
 }
 
-DISCLOSURES = combine(DECKS, CUT, START, DEVICES)
+DISCLOSURES = combine_disclosures(DECKS, CUT, START, DEVICES)

@@ -4,22 +4,22 @@ from collections.abc import Iterable
 
 from houseway.cards import Card
 from houseway.citation import Law
-from houseway.equipment.state import Context, Equipment, Racked, Stage, only, replace
+from houseway.equipment.state import Equipment, RackEntry, Stage, TableContext, only, replace
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, against_dealer
+from houseway.procedure import DIV, MD, dealer_game_clauses
 
-IN_ORDER = Law({MD: ("2.E(2)", "11.J"), DIV: "(l)(10)", **against_dealer(("2.D(2)", "11.K"))})
-ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", **against_dealer("3.B(5)")})
+IN_ORDER = Law({MD: ("2.E(2)", "11.J"), DIV: "(l)(10)", **dealer_game_clauses(("2.D(2)", "11.K"))})
+ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", **dealer_game_clauses("3.B(5)")})
 
 
-def rack(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_racking(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Put cards into the rack. `entries` are (owner, cards or their number, why), in the order in which they are picked up."""
     only(command, Role.DEALER, clauses=equipment.law(IN_ORDER))
-    return into_rack(equipment, command.facts.get("entries"), command.text("deck", _out(equipment)))
+    return rack_event(equipment, command.facts.get("entries"), command.text("deck", _deck_in_play(equipment)))
 
 
-def _out(equipment: Equipment) -> str:
+def _deck_in_play(equipment: Equipment) -> str:
     """Return the deck in play."""
     for deck in equipment.decks:
         if deck.stage is Stage.OUT:
@@ -27,9 +27,9 @@ def _out(equipment: Equipment) -> str:
     return ""
 
 
-def into_rack(equipment: Equipment, entries: object, deck: str = "") -> tuple[Event, ...]:
+def rack_event(equipment: Equipment, entries: object, deck: str = "") -> tuple[Event, ...]:
     """Return the event for entries of the deck in play, or of a named deck."""
-    out, clauses = _out(equipment), equipment.law(IN_ORDER)
+    out, clauses = _deck_in_play(equipment), equipment.law(IN_ORDER)
     name = deck or out
     holds = equipment.rack[0].deck if equipment.rack else name
     if not out or name != out or name != holds:
@@ -41,13 +41,13 @@ def into_rack(equipment: Equipment, entries: object, deck: str = "") -> tuple[Ev
             allowed=holds or "a deck in play",
         )
     if not isinstance(entries, tuple) or not entries:
-        raise _unreadable(entries)
-    _check_fits(equipment, [_counted(entry) for entry in entries])
+        raise _unreadable_error(entries)
+    _check_cards_fit(equipment, [_cards_and_count(entry) for entry in entries])
     alone = equipment.law(ONE_DECK_ONLY) if equipment.alternates else ()
     return (Event("cards-racked", (*clauses, *alone), {"deck": name, "entries": entries}),)
 
 
-def _unreadable(entry: object) -> Malformed:
+def _unreadable_error(entry: object) -> Malformed:
     return Malformed(
         "what is racked is an owner, cards or their number, and a reason",
         code="command.fact",
@@ -60,7 +60,7 @@ _ONLY_CARDS = frozenset((Card,))
 _ENTRY = ("owner", "cards", "why")
 
 
-def _counted(entry: object) -> tuple[tuple[Card, ...], int]:
+def _cards_and_count(entry: object) -> tuple[tuple[Card, ...], int]:
     """Return the known cards of an entry, and how many it has."""
     if isinstance(entry, tuple) and len(entry) == len(_ENTRY):
         owner, held, why = entry
@@ -69,10 +69,10 @@ def _counted(entry: object) -> tuple[tuple[Card, ...], int]:
                 return held, len(held)
             if type(held) is int and held > 0:
                 return (), held
-    raise _unreadable(entry)
+    raise _unreadable_error(entry)
 
 
-def _check_fits(equipment: Equipment, new: list[tuple[tuple[Card, ...], int]]) -> None:
+def _check_cards_fit(equipment: Equipment, new: list[tuple[tuple[Card, ...], int]]) -> None:
     """Each card may be in the rack once, and no more cards than the deck has. The refusal does not name the card."""
     known = [card for cards, _ in new for card in cards]
     known += [card for entry in equipment.rack if entry.cards is not None for card in entry.cards]
@@ -88,19 +88,21 @@ def _check_fits(equipment: Equipment, new: list[tuple[tuple[Card, ...], int]]) -
     )
 
 
-def racked(equipment: Equipment, event: Event) -> Equipment:
+def on_cards_racked(equipment: Equipment, event: Event) -> Equipment:
     deck = event.text("deck")
-    new = [_racked(owner, held, why, deck) for owner, held, why in event.items("entries")]
+    new = [_rack_entry(owner, held, why, deck) for owner, held, why in event.items("entries")]
     return replace(equipment, rack=(*equipment.rack, *new))
 
 
-def _racked(owner: str, held: object, why: str, deck: str) -> Racked:
+def _rack_entry(owner: str, held: object, why: str, deck: str) -> RackEntry:
     return (
-        Racked(owner, held, len(held), why, deck) if isinstance(held, tuple) else Racked(owner, None, int(str(held)), why, deck)
+        RackEntry(owner, held, len(held), why, deck)
+        if isinstance(held, tuple)
+        else RackEntry(owner, None, int(str(held)), why, deck)
     )
 
 
-def rebuild(rack: Iterable[Racked]) -> dict[str, tuple[Card, ...]]:
+def rebuild_hands(rack: Iterable[RackEntry]) -> dict[str, tuple[Card, ...]]:
     """Rebuild every hand from the rack, by owner, in the order in which its cards went in."""
     hands: dict[str, tuple[Card, ...]] = {}
     for entry in rack:
@@ -108,7 +110,7 @@ def rebuild(rack: Iterable[Racked]) -> dict[str, tuple[Card, ...]]:
     return hands
 
 
-def unseen(rack: Iterable[Racked]) -> dict[str, int]:
+def unseen_counts(rack: Iterable[RackEntry]) -> dict[str, int]:
     """Return how many unseen cards of each owner are in the rack."""
     hidden: dict[str, int] = {}
     for entry in rack:
@@ -117,5 +119,5 @@ def unseen(rack: Iterable[Racked]) -> dict[str, int]:
     return hidden
 
 
-DECIDE = {"rack": rack}
-EVOLVE = {"cards-racked": racked}
+DECIDE = {"rack": decide_racking}
+EVOLVE = {"cards-racked": on_cards_racked}

@@ -3,10 +3,10 @@
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import devices, opening
-from houseway.equipment.state import Context, Cut, Deck, Equipment, Shuffling, Stage, Why, only, replace
+from houseway.equipment.state import Cut, Deck, Equipment, ShuffleReason, Shuffling, Stage, TableContext, only, replace
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, Step, against_dealer
+from houseway.procedure import DIV, MD, Step, dealer_game_clauses
 
 SHUFFLE = Law(
     {
@@ -22,7 +22,7 @@ SHUFFLE = Law(
             "idle": ("(f)(1)#1", "(f)(1)#2", "(f)(7)#3"),
             "": ("(f)(1)#1", "(f)(1)#2"),
         },
-        **against_dealer(
+        **dealer_game_clauses(
             {
                 "opening": ("5.A", "5.A(1)", "4.D"),
                 "idle": ("5.A", "5.A(1)", "5.H(2)", "4.D"),
@@ -32,20 +32,20 @@ SHUFFLE = Law(
         ),
     }
 )
-ORDER = Law({MD: "5.A(3)", **against_dealer("5.A(3)")}, policy="shuffle-on-order")
-STORED = Law({MD: "3.B(2)", DIV: "(b)(2)(iii)", **against_dealer("3.B(3)")})
-LOADED_BY_DEVICE = Law({MD: "5.B", DIV: "(f)(1)#3", **against_dealer({"manual-shoe": ("5.C", "8.B"), "": "5.C"})})
-DEVICE_RESHUFFLES = Law({MD: ("5.I", "5.J"), **against_dealer("5.I")})
-STACKED = Law({MD: SILENT, DIV: SILENT, **against_dealer("5.B")})
-COUNTED = Law(against_dealer({"": "5.E(1)", "wrong": ("5.E", "5.E(1)", "5.E(2)")}), policy="counting-shuffler")
+ORDER = Law({MD: "5.A(3)", **dealer_game_clauses("5.A(3)")}, policy="shuffle-on-order")
+STORED = Law({MD: "3.B(2)", DIV: "(b)(2)(iii)", **dealer_game_clauses("3.B(3)")})
+LOADED_BY_DEVICE = Law({MD: "5.B", DIV: "(f)(1)#3", **dealer_game_clauses({"manual-shoe": ("5.C", "8.B"), "": "5.C"})})
+DEVICE_RESHUFFLES = Law({MD: ("5.I", "5.J"), **dealer_game_clauses("5.I")})
+STACKED = Law({MD: SILENT, DIV: SILENT, **dealer_game_clauses("5.B")})
+COUNTED = Law(dealer_game_clauses({"": "5.E(1)", "wrong": ("5.E", "5.E(1)", "5.E(2)")}), policy="counting-shuffler")
 TO_SHUFFLE = (Stage.STACKED, Stage.COLLECTED)
 
 
-def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_shuffle(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Shuffle the cards, by hand or by a device. The order comes with the command, or is unknown (physical cards)."""
     clauses = equipment.law(SHUFFLE)
     only(command, Role.DEALER, clauses=clauses)
-    if devices.broken(equipment, equipment.shuffling):
+    if devices.is_broken(equipment, equipment.shuffling):
         _refuse_broken(equipment)
     deck = _deck_to_shuffle(equipment, command, clauses)
     clauses = shuffle_clauses(equipment, deck)
@@ -62,20 +62,20 @@ def shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[E
         "deck": deck.name,
         "by": equipment.shuffling.value,
         "why": deck.why.value,
-        "loaded": equipment.loads_itself and _may_load(equipment, deck),
-        "cards": order_of(equipment, command),
+        "loaded": equipment.loads_itself and _may_load_itself(equipment, deck),
+        "cards": card_order(equipment, command),
     }
-    counted = _counted(equipment, command)
+    counted = _device_count(equipment, command)
     if counted is None:
         return (Event("cards-shuffled", clauses, facts),)
     facts["counted"] = counted
-    if _wrong(equipment, counted):
+    if _is_count_wrong(equipment, counted):
         facts |= {"loaded": False, "cards": None}
         clauses = (*clauses, *equipment.law(COUNTED, "wrong"))
     return (Event("cards-shuffled", clauses, facts),)
 
 
-def says_count(equipment: Equipment) -> bool:
+def device_counts_cards(equipment: Equipment) -> bool:
     """Return whether the device counts the cards as it shuffles, and reports the number."""
     return equipment.counts and _reports_count(equipment)
 
@@ -84,9 +84,9 @@ def _reports_count(equipment: Equipment) -> bool:
     return equipment.policy("counting-shuffler") == "reports-count"
 
 
-def _counted(equipment: Equipment, command: Command) -> int | None:
+def _device_count(equipment: Equipment, command: Command) -> int | None:
     """Return how many cards the device has counted: all of them unless it says otherwise."""
-    if says_count(equipment):
+    if device_counts_cards(equipment):
         return command.number("counted", len(equipment.settings.pack))
     if "counted" in command.facts:
         raise NotAllowed(
@@ -99,7 +99,7 @@ def _counted(equipment: Equipment, command: Command) -> int | None:
     return None
 
 
-def _wrong(equipment: Equipment, counted: object) -> bool:
+def _is_count_wrong(equipment: Equipment, counted: object) -> bool:
     return counted is not None and counted != len(equipment.settings.pack)
 
 
@@ -131,15 +131,15 @@ def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Cita
 def shuffle_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     """Return why this deck is shuffled, and the rules of the method."""
     variant = deck.why.value
-    if deck.why is Why.IDLE and opening.unwashed(equipment, deck):
+    if deck.why is ShuffleReason.IDLE and opening.is_unwashed(equipment, deck):
         variant = "idle-shuffler"
     clauses = deck.clauses or equipment.law(SHUFFLE, variant)
-    clauses += equipment.law(STACKED) + (equipment.law(COUNTED) if says_count(equipment) else ())
-    clauses += by_itself(equipment)
+    clauses += equipment.law(STACKED) + (equipment.law(COUNTED) if device_counts_cards(equipment) else ())
+    clauses += self_loading_clauses(equipment)
     return clauses + equipment.law(STORED) if equipment.alternates else clauses
 
 
-def by_itself(equipment: Equipment) -> tuple[Citation, ...]:
+def self_loading_clauses(equipment: Equipment) -> tuple[Citation, ...]:
     """Return the rule under which the device loads the shoe by itself, if it does."""
     if not equipment.loads_itself:
         return ()
@@ -148,12 +148,12 @@ def by_itself(equipment: Equipment) -> tuple[Citation, ...]:
     return equipment.law(LOADED_BY_DEVICE, equipment.dealing)
 
 
-def _may_load(equipment: Equipment, deck: Deck) -> bool:
+def _may_load_itself(equipment: Equipment, deck: Deck) -> bool:
     """Return whether the shoe is empty and it is this deck's turn."""
     return equipment.next_deck is deck
 
 
-def order_of(equipment: Equipment, command: Command) -> tuple[Card, ...] | None:
+def card_order(equipment: Equipment, command: Command) -> tuple[Card, ...] | None:
     cards = command.facts.get("cards")
     if cards is None:
         return None
@@ -169,9 +169,9 @@ def order_of(equipment: Equipment, command: Command) -> tuple[Card, ...] | None:
     return cards
 
 
-def shuffled(equipment: Equipment, event: Event) -> Equipment:
+def on_deck_shuffled(equipment: Equipment, event: Event) -> Equipment:
     name, loaded = event["deck"], event.flag("loaded")
-    opened = event["why"] in (Why.OPENING, Why.IDLE)
+    opened = event["why"] in (ShuffleReason.OPENING, ShuffleReason.IDLE)
     by_hand = event["by"] == Shuffling.MANUAL
     changes = {
         "stage": Stage.LOADED if loaded else Stage.SHUFFLED,
@@ -181,7 +181,7 @@ def shuffled(equipment: Equipment, event: Event) -> Equipment:
         "clauses": (),
         "idled": False,
     }
-    if _wrong(equipment, event.facts.get("counted")):
+    if _is_count_wrong(equipment, event.facts.get("counted")):
         leaves = {"leaves": "wrong count", "clauses": equipment.law(COUNTED, "wrong")}
         changes |= {"stage": Stage.COLLECTED, "in_shuffler": False, **leaves}
     rack = tuple(entry for entry in equipment.rack if entry.deck != name) if equipment.rack else ()
@@ -193,7 +193,7 @@ def shuffled(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment.with_deck(str(name), **changes), rack=rack, cut=cut, fresh=fresh)
 
 
-def order_shuffle(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_shuffle_order(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """A floorperson orders a shuffle, in books that allow it."""
     allowed = equipment.policy("shuffle-on-order") == "allowed"
     clauses = equipment.law(ORDER if allowed else SHUFFLE)
@@ -212,16 +212,18 @@ def order_shuffle(equipment: Equipment, command: Command, context: Context) -> t
     return (Event("shuffle-ordered", clauses, {"deck": deck.name, "by": command.by.name}),)
 
 
-def shuffle_ordered(equipment: Equipment, event: Event) -> Equipment:
-    changed = equipment.with_deck(event.text("deck"), stage=Stage.COLLECTED, why=Why.ORDER, in_shuffler=False, cards=None)
+def on_shuffle_ordered(equipment: Equipment, event: Event) -> Equipment:
+    changed = equipment.with_deck(
+        event.text("deck"), stage=Stage.COLLECTED, why=ShuffleReason.ORDER, in_shuffler=False, cards=None
+    )
     return replace(changed, cut=Cut())
 
 
-def store(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_storing(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Store a preshuffled second deck in the shuffler, where the resting deck is kept."""
     clauses = equipment.law(STORED)
     only(command, Role.DEALER, clauses=clauses)
-    deck = to_store(equipment)
+    deck = deck_to_store(equipment)
     if deck is None:
         raise NotAllowed(
             "no shuffled deck waits to be stored", code="deck.not-stored", clauses=clauses, allowed="a resting deck"
@@ -229,18 +231,18 @@ def store(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
     return (Event("deck-stored", clauses, {"deck": deck.name}),)
 
 
-def to_store(equipment: Equipment) -> Deck | None:
+def deck_to_store(equipment: Equipment) -> Deck | None:
     if not equipment.alternates:
         return None
     deck = equipment.other_deck
     return deck if deck is not None and deck.stage is Stage.SHUFFLED and not deck.in_shuffler else None
 
 
-def stored(equipment: Equipment, event: Event) -> Equipment:
+def on_deck_stored(equipment: Equipment, event: Event) -> Equipment:
     return equipment.with_deck(event.text("deck"), in_shuffler=True)
 
 
-def due(equipment: Equipment) -> list[Step]:
+def due_duty(equipment: Equipment) -> list[Step]:
     """The next deck is shuffled; a resting one as soon as the shuffler is free."""
     duties = []
     deck, other = equipment.next_deck, equipment.other_deck
@@ -249,7 +251,7 @@ def due(equipment: Equipment) -> list[Step]:
     elif deck is not None and deck.stage is Stage.LOADED and other is not None and equipment.alternates:
         if other.stage in TO_SHUFFLE and not other.leaves:
             duties.append(_shuffle_duty(equipment, other))
-        elif to_store(equipment) is not None:
+        elif deck_to_store(equipment) is not None:
             words = f"Put {other.name} into the shuffler"
             duties.append(Step("store-deck", Role.DEALER, words, equipment.law(STORED), {"deck": other.name}))
     return duties
@@ -261,5 +263,5 @@ def _shuffle_duty(equipment: Equipment, deck: Deck) -> Step:
     return Step("shuffle", Role.DEALER, words, shuffle_clauses(equipment, deck), {"deck": deck.name})
 
 
-DECIDE = {"shuffle": shuffle, "order-shuffle": order_shuffle, "store-deck": store}
-EVOLVE = {"cards-shuffled": shuffled, "shuffle-ordered": shuffle_ordered, "deck-stored": stored}
+DECIDE = {"shuffle": decide_shuffle, "order-shuffle": decide_shuffle_order, "store-deck": decide_storing}
+EVOLVE = {"cards-shuffled": on_deck_shuffled, "shuffle-ordered": on_shuffle_ordered, "deck-stored": on_deck_stored}

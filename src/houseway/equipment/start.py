@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import finders
-from houseway.equipment.state import Context, Equipment, Shaker, Starting, only, replace, speaks_for
+from houseway.equipment.state import Equipment, Shaker, Starting, TableContext, only, replace, speaks_for_position
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DEALER, DIV, MD, Step, against_dealer
+from houseway.procedure import DEALER, DIV, MD, Step, dealer_game_clauses
 
 FACES = "⚀⚁⚂⚃⚄⚅"
 BANK_ROUND = {"manual-shoe": "(m)(8)", "hand": "(m)(9)", "automated-shoe": "(m)(10)"}
 
 
-def _bank(*parts: tuple[str, str]) -> dict[str, tuple[str, ...]]:
+def _bank_clauses(*parts: tuple[str, str]) -> dict[str, tuple[str, ...]]:
     """The Division says the same three times, once for each way of dealing: (m)(8), (m)(9), (m)(10)."""
     return {
         dealing: tuple(head + (by_hand if dealing == "hand" else other) for other, by_hand in parts)
@@ -25,25 +25,27 @@ DICE = Law({MD: ("2.C(1)(b)", "2.C(1)(b)(ii)", "2.C(1)(e)", "2.C(1)"), DIV: ("(d
 DICE_AGE = Law({MD: "2.C(1)(c)", DIV: "(d)(1)(ii)"})
 START = Law({MD: ("5.K", "2.C"), DIV: ("(k)(1)", "(d)(2)")})
 SHAKE = Law({MD: ("5.K(1)(a)", "5.K(1)", "2.C(1)(d)"), DIV: "(k)(2)"})
-BANK_SHAKES = Law({MD: ("5.K(1)(a)(i)", "5.K(1)(a)(ii)"), DIV: _bank(("(i)#1", "(ii)#1"), ("(i)#2", "(ii)#2"))})
+BANK_SHAKES = Law({MD: ("5.K(1)(a)(i)", "5.K(1)(a)(ii)"), DIV: _bank_clauses(("(i)#1", "(ii)#1"), ("(i)#2", "(ii)#2"))})
 UNCOVER = Law({MD: "5.K(1)(b)(i)", DIV: "(k)(2)(i)"})
-UNCOVER_FOR_BANK = Law({MD: SILENT, DIV: _bank(("(i)#3", "(ii)#3"))})
-BANK_LIFTS_LID = Law({MD: "5.K(1)(c)", DIV: _bank(("(i)#4", "(ii)#4"))})
+UNCOVER_FOR_BANK = Law({MD: SILENT, DIV: _bank_clauses(("(i)#3", "(ii)#3"))})
+BANK_LIFTS_LID = Law({MD: "5.K(1)(c)", DIV: _bank_clauses(("(i)#4", "(ii)#4"))})
 NOT_FLAT = Law({MD: ("14.A", "14.A(1)"), DIV: "(n)(1)"})
 DIE_FELL = Law({MD: ("14.A", "14.A(2)"), DIV: "(n)(2)"})
 TOTAL = Law({MD: "5.K(1)(b)(ii)", DIV: "(k)(2)(i)"})
 COUNT_DICE = Law({MD: "5.K(1)(d)", DIV: "(k)(2)(ii)"})
-COUNT_FROM_BANK = Law({MD: {"shaker": "5.K(1)(e)", "random-number": "5.K(2)(b)", "": SILENT}, DIV: _bank(("(iii)", "(iv)"))})
+COUNT_FROM_BANK = Law(
+    {MD: {"shaker": "5.K(1)(e)", "random-number": "5.K(2)(b)", "": SILENT}, DIV: _bank_clauses(("(iii)", "(iv)"))}
+)
 PUT_AWAY = Law({MD: "5.K(1)(f)", DIV: ("(k)(2)(iv)#1", "(k)(2)(iv)#2")})
 DRAW = Law({MD: "5.K(2)", DIV: ("(k)(3)#1", "(d)(2)(i)")})
-DRAW_FOR_BANK = Law({MD: SILENT, DIV: _bank(("(ii)", "(iii)"))})
+DRAW_FOR_BANK = Law({MD: SILENT, DIV: _bank_clauses(("(ii)", "(iii)"))})
 COUNT_NUMBER = Law({MD: "5.K(2)(a)", DIV: "(k)(3)#2"})
 PLACE_BUTTON = Law({MD: "5.K(3)(a)", DIV: "(k)(4)#2"})
 READ_BUTTON = Law({MD: "5.K(3)", DIV: "(k)(4)#1"})
 MOVE_BUTTON = Law({MD: "5.K(3)(b)", DIV: "(k)(4)#2"})
 MARK = Law({MD: "5.L", DIV: "(k)(5)"})
-EXAMPLE = Law({MD: SILENT, DIV: {"round to the dealer": "(k)(2)(iii)(A)", "round to the last": "(k)(2)(iii)(B)"}})
-FIXED = Law(against_dealer({"manual-shoe": "8.D(2)", "hand": "9.B(2)", "automated-shoe": "10.B(3)"}))
+EXAMPLE_TOTALS = Law({MD: SILENT, DIV: {"round to the dealer": "(k)(2)(iii)(A)", "round to the last": "(k)(2)(iii)(B)"}})
+FIXED = Law(dealer_game_clauses({"manual-shoe": "8.D(2)", "hand": "9.B(2)", "automated-shoe": "10.B(3)"}))
 """The deal begins at the dealer's left; no starting position is sought."""
 AFTER_CUT = Law({MD: {"": "5.C(1)", "manual": "5.F(4)", "reshuffling-device": SILENT}, DIV: SILENT})
 
@@ -53,17 +55,17 @@ def starting_position(number: int, positions: int, bank: int | None = None) -> i
     return ((bank or DEALER) + number - 1) % (positions + 1)
 
 
-def button_after(button: int, positions: int) -> int:
+def next_button_position(button: int, positions: int) -> int:
     """Return the next place clockwise; the dealer's place is one of them (PG-45)."""
     return (button - 1) % (positions + 1)
 
 
-def button_start(equipment: Equipment, bank: int | None) -> int | None:
+def start_at_button(equipment: Equipment, bank: int | None) -> int | None:
     """Return where the button starts the deal."""
     return bank if bank is not None and equipment.settings.button_at_bank else equipment.button
 
 
-def _count_clauses(equipment: Equipment, context: Context, count: Law) -> tuple[Citation, ...]:
+def _count_clauses(equipment: Equipment, context: TableContext, count: Law) -> tuple[Citation, ...]:
     if context.bank is None:
         return (*equipment.law(count), *equipment.law(AFTER_CUT, equipment.shuffling))
     from_bank = equipment.law(COUNT_FROM_BANK, equipment.starting, equipment.dealing)
@@ -71,7 +73,7 @@ def _count_clauses(equipment: Equipment, context: Context, count: Law) -> tuple[
 
 
 def _check_wanted(
-    equipment: Equipment, command: Command, context: Context, starting: Starting, clauses: tuple[Citation, ...]
+    equipment: Equipment, command: Command, context: TableContext, starting: Starting, clauses: tuple[Citation, ...]
 ) -> None:
     if equipment.starting is not starting or not context.start_wanted or equipment.start is not None:
         raise NotAllowed(
@@ -83,7 +85,7 @@ def _check_wanted(
         )
 
 
-def check_looked_for(equipment: Equipment, command: Command) -> None:
+def check_start_is_found(equipment: Equipment, command: Command) -> None:
     """Refuse shaker, generator and button in books that deal from a fixed place."""
     if equipment.starting is Starting.NONE:
         raise NotAllowed(
@@ -98,7 +100,7 @@ def check_looked_for(equipment: Equipment, command: Command) -> None:
 # Shaker
 
 
-def place_dice(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_dice_placing(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Bring a shaker with its dice to the table, in the dealer's charge."""
     clauses, settings = equipment.law(DICE), equipment.settings
     only(command, Role.DEALER, clauses=clauses)
@@ -116,12 +118,12 @@ def place_dice(equipment: Equipment, command: Command, context: Context) -> tupl
     return (Event("dice-placed", clauses, {"dice": dice, "at": command.at}),)
 
 
-def placed(equipment: Equipment, event: Event) -> Equipment:
+def on_dice_placed(equipment: Equipment, event: Event) -> Equipment:
     at = event.number("at")
-    return replace(finders.replaced(equipment) if equipment.faults else equipment, shaker=Shaker(placed_at=at))
+    return replace(finders.on_shaker_replaced(equipment) if equipment.faults else equipment, shaker=Shaker(placed_at=at))
 
 
-def remove_dice(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_dice_removal(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Remove the dice, at the latest when they are too old."""
     clauses = equipment.law(DICE_AGE)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
@@ -130,22 +132,22 @@ def remove_dice(equipment: Equipment, command: Command, context: Context) -> tup
     return (Event("dice-removed", clauses, {"at": command.at}),)
 
 
-def taken(equipment: Equipment, event: Event) -> Equipment:
+def on_dice_removed(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, shaker=Shaker())
 
 
-def dice_overdue(equipment: Equipment, at: int) -> bool:
+def are_dice_overdue(equipment: Equipment, at: int) -> bool:
     placed_at = equipment.shaker.placed_at
     return placed_at is not None and at - placed_at > equipment.settings.dice_age
 
 
-def shake(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_shake(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The dealer shakes, or the bank if there is one. The dice come with the removal of the lid, because nobody sees them
     before."""
     clauses = _shake_clauses(equipment, context)
     _check_wanted(equipment, command, context, Starting.SHAKER, ())
     _check_shaker(equipment, command.at)
-    mine = command.by.role is Role.DEALER if context.bank is None else speaks_for(command, context, context.bank)
+    mine = command.by.role is Role.DEALER if context.bank is None else speaks_for_position(command, context, context.bank)
     if not mine:
         raise NotAllowed(
             f"the shaker is for the {'dealer' if context.bank is None else 'bank'}",
@@ -160,7 +162,7 @@ def shake(equipment: Equipment, command: Command, context: Context) -> tuple[Eve
     return (Event("dice-shaken", clauses, {"times": times, "bank": context.bank}),)
 
 
-def _shake_clauses(equipment: Equipment, context: Context) -> tuple[Citation, ...]:
+def _shake_clauses(equipment: Equipment, context: TableContext) -> tuple[Citation, ...]:
     if context.bank is None:
         return equipment.law(SHAKE)
     return (*equipment.law(SHAKE), *equipment.law(BANK_SHAKES, equipment.dealing))
@@ -168,7 +170,7 @@ def _shake_clauses(equipment: Equipment, context: Context) -> tuple[Citation, ..
 
 def _check_shaker(equipment: Equipment, at: int) -> None:
     shaker = equipment.shaker
-    if shaker.placed_at is None or dice_overdue(equipment, at):
+    if shaker.placed_at is None or are_dice_overdue(equipment, at):
         raise NotAllowed(
             "the dice have been on the table too long" if shaker.placed_at is not None else "no dice are on the table",
             code="dice.age",
@@ -184,12 +186,12 @@ def _check_shaker(equipment: Equipment, at: int) -> None:
         )
 
 
-def shaken(equipment: Equipment, event: Event) -> Equipment:
+def on_dice_shaken(equipment: Equipment, event: Event) -> Equipment:
     times = event.number("times")
     return replace(equipment, shaker=replace(equipment.shaker, shakes=equipment.shaker.shakes + times))
 
 
-def uncover(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_uncovering(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Remove the lid. If the bank lifted it, a die is not flat or a die fell, the dice are shaken again."""
     clauses = (
         *equipment.law(UNCOVER),
@@ -197,7 +199,7 @@ def uncover(equipment: Equipment, command: Command, context: Context) -> tuple[E
     )
     _check_wanted(equipment, command, context, Starting.SHAKER, clauses)
     _check_shaker(equipment, command.at)
-    if context.bank is not None and speaks_for(command, context, context.bank):
+    if context.bank is not None and speaks_for_position(command, context, context.bank):
         return (Event("lid-lifted-by-bank", equipment.law(BANK_LIFTS_LID, equipment.dealing), {"bank": context.bank}),)
     only(command, Role.DEALER, clauses=clauses)
     _check_shakes(equipment, context)
@@ -205,11 +207,11 @@ def uncover(equipment: Equipment, command: Command, context: Context) -> tuple[E
         return (Event("no-roll-called", equipment.law(DIE_FELL), {"why": "fallen"}),)
     if not command.flag("flat", True):
         return (Event("no-roll-called", equipment.law(NOT_FLAT), {"why": "not flat"}),)
-    dice = _dice(equipment, command)
+    dice = _dice_shown(equipment, command)
     return (Event("dice-uncovered", clauses, {"dice": dice, "total": sum(dice)}),)
 
 
-def _check_shakes(equipment: Equipment, context: Context) -> None:
+def _check_shakes(equipment: Equipment, context: TableContext) -> None:
     settings = equipment.settings
     least = settings.shakes if context.bank is None else settings.shakes_bank
     if equipment.shaker.shakes < least:
@@ -222,36 +224,36 @@ def _check_shakes(equipment: Equipment, context: Context) -> None:
         )
 
 
-def _dice(equipment: Equipment, command: Command) -> tuple[int, ...]:
+def _dice_shown(equipment: Equipment, command: Command) -> tuple[int, ...]:
     dice = command.facts.get("dice")
-    if not isinstance(dice, tuple) or len(dice) != equipment.settings.dice or not all(_shows(die) for die in dice):
+    if not isinstance(dice, tuple) or len(dice) != equipment.settings.dice or not all(_is_face(die) for die in dice):
         raise Malformed(
             f"{equipment.settings.dice} dice show 1 to {len(FACES)}", code="command.fact", given=str(dice), allowed=FACES
         )
     return dice
 
 
-def _shows(die: object) -> bool:
+def _is_face(die: object) -> bool:
     return type(die) is int and 1 <= die <= len(FACES)
 
 
-def covered(equipment: Equipment, event: Event) -> Equipment:
+def on_dice_covered(equipment: Equipment, event: Event) -> Equipment:
     """The dice are covered, to be shaken again."""
     return replace(equipment, shaker=replace(equipment.shaker, shakes=0, open=False, dice=()))
 
 
-def uncovered(equipment: Equipment, event: Event) -> Equipment:
+def on_dice_uncovered(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, shaker=replace(equipment.shaker, open=True, dice=event.numbers("dice")))
 
 
-def announce(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_announcement(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The dealer calls the total. A wrong call is recorded as a fact: the start is where the dice say, and the game sees where
     the card went."""
     dice = equipment.shaker.dice
     clauses = (
         *equipment.law(TOTAL),
         *_count_clauses(equipment, context, COUNT_DICE),
-        *_example(equipment, context, sum(dice)),
+        *_example_clauses(equipment, context, sum(dice)),
     )
     only(command, Role.DEALER, clauses=clauses)
     if not dice or context.dealt:
@@ -267,38 +269,38 @@ def announce(equipment: Equipment, command: Command, context: Context) -> tuple[
     return (Event("total-announced", clauses, facts),)
 
 
-def _example(equipment: Equipment, context: Context, total: int) -> tuple[Citation, ...]:
+def _example_clauses(equipment: Equipment, context: TableContext, total: int) -> tuple[Citation, ...]:
     """The Division gives two totals as examples: once round the table to the dealer, and to the last position."""
     places = equipment.settings.positions + 1
     if context.bank is not None or total not in (places + 1, places * 2):
         return ()
-    return equipment.law(EXAMPLE, "round to the dealer" if total == places + 1 else "round to the last")
+    return equipment.law(EXAMPLE_TOTALS, "round to the dealer" if total == places + 1 else "round to the last")
 
 
-def found(equipment: Equipment, event: Event) -> Equipment:
+def on_start_found(equipment: Equipment, event: Event) -> Equipment:
     position = event.position
     return replace(equipment, start=position, marked=False)
 
 
-def put_away(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_putting_away(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """After the deal the shaker is covered, shaken and put at the dealer's right."""
     clauses = equipment.law(PUT_AWAY)
     only(command, Role.DEALER, clauses=clauses)
-    if not _to_put_away(equipment, context):
+    if not _is_to_be_put_away(equipment, context):
         raise NotAllowed(
             "the shaker is put away when the deal is complete", code="dice.not-yet", clauses=clauses, allowed="after the deal"
         )
     return (Event("shaker-put-away", clauses, {"shakes": equipment.settings.shakes_after, "side": "right"}),)
 
 
-def _to_put_away(equipment: Equipment, context: Context) -> bool:
+def _is_to_be_put_away(equipment: Equipment, context: TableContext) -> bool:
     return equipment.shaker.open and (context.dealt or not equipment.shaker.dice)
 
 
 # Random number, button, mark
 
 
-def draw(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_number_draw(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The generator shows a number, one for each position and the dealer."""
     bank = equipment.law(DRAW_FOR_BANK, equipment.dealing) if context.bank is not None else ()
     clauses = (*equipment.law(DRAW), *bank, *_count_clauses(equipment, context, COUNT_NUMBER))
@@ -317,7 +319,7 @@ def draw(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     return (Event("number-drawn", clauses, {"number": number, "position": position}),)
 
 
-def place_button(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_button_placing(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     clauses = equipment.law(PLACE_BUTTON)
     only(command, Role.DEALER, clauses=clauses)
     if equipment.starting is not Starting.BUTTON or equipment.button is not None:
@@ -327,11 +329,11 @@ def place_button(equipment: Equipment, command: Command, context: Context) -> tu
     return (Event("button-placed", clauses, {"position": DEALER}),)
 
 
-def read_button(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_button_reading(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     clauses = equipment.law(READ_BUTTON)
     only(command, Role.DEALER, clauses=clauses)
     _check_wanted(equipment, command, context, Starting.BUTTON, ())
-    position = button_start(equipment, context.bank)
+    position = start_at_button(equipment, context.bank)
     if position is None:
         raise NotAllowed(
             "no button is on the table", code="button.none", clauses=equipment.law(PLACE_BUTTON), allowed="place-button"
@@ -339,20 +341,20 @@ def read_button(equipment: Equipment, command: Command, context: Context) -> tup
     return (Event("button-read", clauses, {"position": position}),)
 
 
-def button_put(equipment: Equipment, event: Event) -> Equipment:
+def on_button_placed(equipment: Equipment, event: Event) -> Equipment:
     position = event.position
     return replace(equipment, button=position)
 
 
-def moves_on(equipment: Equipment) -> tuple[Event, ...]:
+def move_button(equipment: Equipment) -> tuple[Event, ...]:
     """After a round that was played the button moves; a void round is dealt again from the same place."""
     if equipment.starting is not Starting.BUTTON or equipment.button is None:
         return ()
-    position = button_after(equipment.button, equipment.settings.positions)
+    position = next_button_position(equipment.button, equipment.settings.positions)
     return (Event("button-moved", equipment.law(MOVE_BUTTON), {"position": position}),)
 
 
-def mark(equipment: Equipment, command: Command, context: Context) -> tuple[Event, ...]:
+def decide_mark(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     clauses = equipment.law(MARK)
     only(command, Role.DEALER, clauses=clauses)
     if equipment.start is None or equipment.marked or equipment.settings.mark == "nothing":
@@ -366,14 +368,14 @@ def mark(equipment: Equipment, command: Command, context: Context) -> tuple[Even
     return (Event("start-marked", clauses, {"position": equipment.start, "with": equipment.settings.mark}),)
 
 
-def marked(equipment: Equipment, event: Event) -> Equipment:
+def on_start_marked(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, marked=True)
 
 
 # Duties
 
 
-def due_things(equipment: Equipment, at: int) -> list[Step]:
+def due_things_duty(equipment: Equipment, at: int) -> list[Step]:
     """Return the duty to bring or remove dice or button."""
     if equipment.starting is Starting.BUTTON and equipment.button is None:
         return [Step("place-button", Role.DEALER, "Put the button in front of the dealer", equipment.law(PLACE_BUTTON))]
@@ -385,26 +387,26 @@ def due_things(equipment: Equipment, at: int) -> list[Step]:
         return [placed] if equipment.start is None else []
     if shaker.dice:
         return []
-    if dice_overdue(equipment, at):
+    if are_dice_overdue(equipment, at):
         return [Step("remove-dice", Role.DEALER, "Change the dice: they were on the table too long", equipment.law(DICE_AGE))]
     return []
 
 
-def due_now(equipment: Equipment, context: Context) -> list[Step]:
+def due_start_duty(equipment: Equipment, context: TableContext) -> list[Step]:
     """Return what is needed now of shaker, generator or button. The game waits for the start, not for the cards in the shoe."""
     duties = []
-    if _to_put_away(equipment, context):
+    if _is_to_be_put_away(equipment, context):
         words = "Cover the shaker, shake it once and put it to the dealer's right"
         duties.append(Step("put-away-shaker", Role.DEALER, words, equipment.law(PUT_AWAY), blocking=False))
     elif context.start_wanted and equipment.start is None and equipment.starting is not Starting.NONE:
-        duties.append(_find(equipment, context))
+        duties.append(_due_start_step(equipment, context))
     elif equipment.start is not None and not equipment.marked and equipment.settings.mark != "nothing":
         words = f"Mark position {equipment.start}"
         duties.append(Step("mark-start", Role.DEALER, words, equipment.law(MARK), blocking=False))
     return duties
 
 
-def _find(equipment: Equipment, context: Context) -> Step:
+def _due_start_step(equipment: Equipment, context: TableContext) -> Step:
     if equipment.starting is Starting.RANDOM_NUMBER:
         return Step("draw-number", Role.DEALER, "Draw the starting number", equipment.law(DRAW), blocking=False)
     if equipment.starting is Starting.BUTTON:
@@ -425,30 +427,30 @@ def _find(equipment: Equipment, context: Context) -> Step:
     )
 
 
-DECIDE: dict[str, Callable[[Equipment, Command, Context], tuple[Event, ...]]] = {
-    "place-dice": place_dice,
-    "remove-dice": remove_dice,
-    "shake": shake,
-    "uncover": uncover,
-    "announce-total": announce,
-    "put-away-shaker": put_away,
-    "draw-number": draw,
-    "place-button": place_button,
-    "read-button": read_button,
-    "mark-start": mark,
+DECIDE: dict[str, Callable[[Equipment, Command, TableContext], tuple[Event, ...]]] = {
+    "place-dice": decide_dice_placing,
+    "remove-dice": decide_dice_removal,
+    "shake": decide_shake,
+    "uncover": decide_uncovering,
+    "announce-total": decide_announcement,
+    "put-away-shaker": decide_putting_away,
+    "draw-number": decide_number_draw,
+    "place-button": decide_button_placing,
+    "read-button": decide_button_reading,
+    "mark-start": decide_mark,
 }
 EVOLVE: dict[str, Callable[[Equipment, Event], Equipment]] = {
-    "dice-placed": placed,
-    "dice-removed": taken,
-    "dice-shaken": shaken,
-    "lid-lifted-by-bank": covered,
-    "no-roll-called": covered,
-    "dice-uncovered": uncovered,
-    "total-announced": found,
-    "shaker-put-away": covered,
-    "number-drawn": found,
-    "button-placed": button_put,
-    "button-moved": button_put,
-    "button-read": found,
-    "start-marked": marked,
+    "dice-placed": on_dice_placed,
+    "dice-removed": on_dice_removed,
+    "dice-shaken": on_dice_shaken,
+    "lid-lifted-by-bank": on_dice_covered,
+    "no-roll-called": on_dice_covered,
+    "dice-uncovered": on_dice_uncovered,
+    "total-announced": on_start_found,
+    "shaker-put-away": on_dice_covered,
+    "number-drawn": on_start_found,
+    "button-placed": on_button_placed,
+    "button-moved": on_button_placed,
+    "button-read": on_start_found,
+    "start-marked": on_start_marked,
 }

@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.cards import DECK, DECK_WITH_JOKER, Card
-from houseway.citation import Citation, Law, Numbering
-from houseway.equipment.methods import barred
+from houseway.citation import Citation, ClauseNumbering, Law
+from houseway.equipment.methods import barred_methods
 from houseway.events import Command, Role
 from houseway.procedure import check_role
-from houseway.regulation.model import Hours
+from houseway.regulation.model import UseLimit
 from houseway.submission import Rules
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Stage(StrEnum):
     IDLE_UP = "idle-face-up"
 
 
-class Why(StrEnum):
+class ShuffleReason(StrEnum):
     """The reason for a shuffle."""
 
     OPENING = "opening"
@@ -81,10 +81,10 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class EquipmentSettings:
     """What the rules say about equipment, read once."""
 
-    numbering: Numbering
+    numbering: ClauseNumbering
     """The clause ids of the book."""
     policies: Mapping[str, str]
     """The book's policies."""
@@ -130,7 +130,7 @@ class Settings:
         return self.deck_age_hand if dealing is Dealing.HAND else self.deck_age_shoe
 
 
-class Context(NamedTuple):
+class TableContext(NamedTuple):
     """What the equipment must know about the rest of the table."""
 
     seats: tuple[tuple[int, str], ...] = ()
@@ -162,7 +162,7 @@ class Context(NamedTuple):
 
 SPREAD_FACE_UP = "spread-face-up"
 SPREAD_STORED_DECK = "spread-stored-deck"
-NOBODY = Context()
+NOBODY = TableContext()
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class Deck:
     inspector: str = ""
     idled: bool = False
     """It comes from an idle table."""
-    why: Why = Why.OPENING
+    why: ShuffleReason = ShuffleReason.OPENING
     clauses: tuple[Citation, ...] = ()
     """The clauses behind an irregular shuffle, or behind the order to leave the table."""
     leaves: str = ""
@@ -212,7 +212,7 @@ class Shaker:
 
 
 @dataclass(frozen=True)
-class Fault:
+class DeviceFault:
     """A device that does not work."""
 
     device: str
@@ -238,7 +238,7 @@ class Acceptors:
 
 
 @dataclass(frozen=True, slots=True)
-class Racked:
+class RackEntry:
     """Cards in the discard rack, as they were put in."""
 
     owner: str
@@ -250,7 +250,7 @@ class Racked:
 
 @dataclass(frozen=True)
 class Equipment:
-    settings: Settings
+    settings: EquipmentSettings
     opened_at: int
     shuffling: Shuffling
     dealing: Dealing
@@ -271,11 +271,11 @@ class Equipment:
     start: int | None = None
     """The starting position of this round, once it is found."""
     marked: bool = False
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[DeviceFault, ...] = ()
     off_file: bool = False
     """Whether a method other than the filed one is in use."""
     acceptors: Acceptors = Acceptors()
-    rack: tuple[Racked, ...] = ()
+    rack: tuple[RackEntry, ...] = ()
     present: frozenset[str] = frozenset()
     """Players at the table."""
     uncounted: int = 0
@@ -356,18 +356,18 @@ class Equipment:
         return replace(self, decks=tuple(changed))
 
 
-def opened(rules: Rules, at: int) -> Equipment:
+def open_equipment(rules: Rules, at: int) -> Equipment:
     """Return the equipment of a table before anything was brought to it."""
-    settings = _settings(rules)
+    settings = _settings_of(rules)
     return Equipment(settings, at, settings.shuffling, settings.dealing, settings.starting)
 
 
-def _settings(rules: Rules) -> Settings:
+def _settings_of(rules: Rules) -> EquipmentSettings:
     options = rules.options
     positions = _count(rules, "positions") or _count(rules, "starting-numbers") - 1
     filed = Shuffling.SHUFFLER if options.get("table.shuffler") else Shuffling.MANUAL
     pack = DECK_WITH_JOKER if _count(rules, "jokers") else DECK
-    return Settings(
+    return EquipmentSettings(
         numbering=rules.regulation.numbering,
         policies=rules.policies,
         book=rules.book,
@@ -401,7 +401,7 @@ def _settings(rules: Rules) -> Settings:
         shuffler_counts=bool(options.get("table.shuffler-counts")),
         stub_rounds={dealing.value: _count(rules, f"stub-count-rounds.{dealing.value}") for dealing in Dealing},
         any_jam=rules.readings.get("UTH-26") == "always",
-        barred=barred(rules),
+        barred=barred_methods(rules),
     )
 
 
@@ -417,14 +417,14 @@ def _count(rules: Rules, key: str) -> int:
 
 def _seconds(rules: Rules, key: str) -> int:
     value = rules.regulation.value(key)
-    return value.hours * HOUR if isinstance(value, Hours) else 0
+    return value.hours * HOUR if isinstance(value, UseLimit) else 0
 
 
 only = partial(check_role, code="equipment.role")
 """Refuse whoever may not handle the equipment so."""
 
 
-def speaks_for(command: Command, context: Context, position: int) -> bool:
+def speaks_for_position(command: Command, context: TableContext, position: int) -> bool:
     """Whether the command is of the player at a position: his own, or as the dealer reports it with the position named."""
     if command.by.role is Role.DEALER:
         return command.facts.get("position") == position

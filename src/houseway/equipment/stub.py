@@ -4,12 +4,12 @@ from houseway.citation import Law
 from houseway.equipment.state import Equipment, replace
 from houseway.errors import NotAllowed
 from houseway.events import Event
-from houseway.procedure import against_dealer
+from houseway.procedure import dealer_game_clauses
 
-COUNT = Law(against_dealer({"manual-shoe": "8.E", "hand": "9.C", "automated-shoe": "10.C"}))
+COUNT = Law(dealer_game_clauses({"manual-shoe": "8.E", "hand": "9.C", "automated-shoe": "10.C"}))
 
 
-def check_counted(equipment: Equipment) -> None:
+def check_stub_counted(equipment: Equipment) -> None:
     """A round that was played cannot end without its due count."""
     if equipment.stub_due:
         every = equipment.settings.stub_rounds[equipment.dealing]
@@ -22,8 +22,8 @@ def check_counted(equipment: Equipment) -> None:
         )
 
 
-def counted(equipment: Equipment, event: Event) -> Equipment:
+def on_stub_counted(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, uncounted=0)
 
 
-EVOLVE = {"stub-counted": counted}
+EVOLVE = {"stub-counted": on_stub_counted}

@@ -1,8 +1,17 @@
 """Why each cent of a round moved, in words and as values: hands compared, rows, arithmetic, readings and clauses."""
 
-from houseway.explain.explanation import Because, Moved, Why
-from houseway.explain.report import Hands, Report
-from houseway.explain.results import Settled, WagerKey
-from houseway.explain.words import in_words
+from houseway.explain.explanation import MoneyMove, RoundExplanation, WagerExplanation
+from houseway.explain.report import RoundReport, ShownHand
+from houseway.explain.results import WagerKey, WagerResult
+from houseway.explain.words import describe_event
 
-__all__ = ["Because", "Hands", "Moved", "Report", "Settled", "WagerKey", "Why", "in_words"]
+__all__ = [
+    "MoneyMove",
+    "RoundExplanation",
+    "RoundReport",
+    "ShownHand",
+    "WagerExplanation",
+    "WagerKey",
+    "WagerResult",
+    "describe_event",
+]

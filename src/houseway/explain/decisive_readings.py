@@ -9,31 +9,31 @@ from houseway.explain.reasons import (
     ABOVE,
     BAD_BEAT,
     BELOW,
+    COMPARED_WAGERS,
     COPY,
-    FLOP,
-    HELD_AGAINST,
+    FLOP_SIZE,
     PAIRS,
-    SAME,
-    Case,
-    beside,
-    fouled,
-    made,
-    order_of,
-    rounding_of,
+    SAME_RANK,
+    WagerCase,
+    compare_hands,
+    find_foul_setting,
+    find_paid_hand,
+    order_of_wager,
+    vigorish_rounding,
 )
 from houseway.explain.words import ENVY
-from houseway.games.ultimate.hands import pair_names
-from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, STANDARD, Category, Order
-from houseway.money import CENTS_A_DOLLAR, Cents, Rounding, Share
+from houseway.games.ultimate.hands import ultimate_pairs_rows
+from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, STANDARD, Category, HandOrder
+from houseway.money import CENTS_PER_DOLLAR, Cents, MeterShare, Rounding
 from houseway.procedure import ANTE, ANTE_BONUS, NUMBER, PAI_GOW, PROGRESSIVE
 from houseway.regulation import Row
 from houseway.regulation.games import ULTIMATE_TEXAS_HOLDEM
 
-Decides = Callable[[Case], bool]
+ReadingDecides = Callable[[WagerCase], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
+class DecisiveReading:
     """A reading that decided a wager, and the choice taken."""
 
     reading: str
@@ -47,53 +47,55 @@ class Used:
         return {"reading": self.reading, "choice": self.choice, "words": self.words}
 
 
-def used(case: Case) -> tuple[Used, ...]:
+def find_decisive_readings(case: WagerCase) -> tuple[DecisiveReading, ...]:
     """Return the decisive readings of a wager, sorted by id."""
     taken, known = case.rules.readings, case.rules.regulation.readings
     found = {
-        *_of_rows(case),
-        *_of_voids(case),
-        *(reading for reading, decides in _DECIDES.items() if _holds(case, reading, decides)),
+        *_readings_about_rows(case),
+        *_readings_about_voids(case),
+        *(reading for reading, decides in _READING_CHECKS.items() if _reading_applies(case, reading, decides)),
     }
     return tuple(
-        Used(reading, taken[reading], known[reading].choices[taken[reading]]) for reading in sorted(found) if reading in taken
+        DecisiveReading(reading, taken[reading], known[reading].choices[taken[reading]])
+        for reading in sorted(found)
+        if reading in taken
     )
 
 
-def _holds(case: Case, reading: str, decides: Decides) -> bool:
+def _reading_applies(case: WagerCase, reading: str, decides: ReadingDecides) -> bool:
     return reading in case.rules.readings and decides(case)
 
 
 # Readings about a row of a paytable
 
 
-def _of_rows(case: Case) -> Iterator[str]:
+def _readings_about_rows(case: WagerCase) -> Iterator[str]:
     """Yield readings about a row that paid, or about a row that the reading removed."""
     rows = {row.hand for row in case.rows}
     for reading in case.rules.regulation.readings.values():
-        for change in reading.rows if reading.id not in _DECIDES else ():
+        for change in reading.rows if reading.id not in _READING_CHECKS else ():
             if change.wager == case.name and case.table is not None and case.table.letter in change.letters:
-                lost = case.result == "lose" and not case.folded and _holds_hand(case, change.hand)
+                lost = case.result == "lose" and not case.folded and _has_hand(case, change.hand)
                 if rows & {change.hand, change.as_hand} or lost:
                     yield reading.id
-    yield from (row.reading for row in case.rows if row.reading in _BY_ROW)
+    yield from (row.reading for row in case.rows if row.reading in _READINGS_BY_ROW)
 
 
-_BY_ROW = frozenset(("PG-17", "FC-09", "UTH-13"))
+_READINGS_BY_ROW = frozenset(("PG-17", "FC-09", "UTH-13"))
 """Readings that define a row, wherever it pays."""
 
 
-def _holds_hand(case: Case, hand: str) -> bool:
-    order, cards = order_of(case), case.cards
+def _has_hand(case: WagerCase, hand: str) -> bool:
+    order, cards = order_of_wager(case), case.cards
     if order is None or len(cards) not in order.sizes:
         return False
     return any(found.category == hand for found in order.made(cards))
 
 
-def _held_rows(case: Case) -> list[Row]:
+def _matching_rows(case: WagerCase) -> list[Row]:
     """Return the rows that the cards match, the highest-ranking hand first: the list's own hands, then those of the high-hand
     order."""
-    order = order_of(case)
+    order = order_of_wager(case)
     if order is None or case.table is None or case.result not in ("win", "lose") or len(case.cards) not in order.sizes:
         return []
     fits = {hand.category for hand in order.made(case.cards)}
@@ -102,70 +104,75 @@ def _held_rows(case: Case) -> list[Row]:
     return [row for category in (*own, *ordinary) if (row := case.table.row(category)) is not None]
 
 
-def _best_differs(*wagers: str) -> Decides:
+def _best_paying_differs_from_highest(*wagers: str) -> ReadingDecides:
     """Return whether the highest-ranking hand is not the one that pays most."""
 
-    def decides(case: Case) -> bool:
-        rows = _held_rows(case) if case.wager in wagers else []
-        worth = [_worth(row, Cents(case.stake)) for row in rows]
+    def decides(case: WagerCase) -> bool:
+        rows = _matching_rows(case) if case.wager in wagers else []
+        worth = [_row_value(row, Cents(case.stake)) for row in rows]
         return bool(worth) and max(worth) > worth[0]
 
     return decides
 
 
-def _worth(row: Row, stake: Cents) -> tuple[bool, Fraction]:
+def _row_value(row: Row, stake: Cents) -> tuple[bool, Fraction]:
     """Rank a share of a meter above every fixed amount."""
     pays = row.pays
-    return (True, pays.share) if isinstance(pays, Share) else (False, pays.award(stake))
+    return (True, pays.share) if isinstance(pays, MeterShare) else (False, pays.award(stake))
 
 
 # Readings about a void
 
 
-def _of_voids(case: Case) -> Iterator[str]:
+def _readings_about_voids(case: WagerCase) -> Iterator[str]:
     """Yield readings that say what happens to the wagers under the clause of the void."""
     if case.result != "void":
         return
-    for name in _VOIDS:
+    for name in _READINGS_BY_VOID:
         reading = case.rules.regulation.readings.get(name)
         if reading is not None and not set(reading.clauses).isdisjoint(case.clauses):
             yield name
 
 
-_VOIDS = ("DIV-10", "DIV-29", "PG-38", "PG-39", "PG-43", "UTH-26")
+_READINGS_BY_VOID = ("DIV-10", "DIV-29", "PG-38", "PG-39", "PG-43", "UTH-26")
 
 
 # Readings about a hand, an amount, a share
 
 
-def _copied(case: Case) -> bool:
+def _is_copy_hand(case: WagerCase) -> bool:
     return (
-        bool(case.bank) and any(each.ranks == COPY for each in beside(case)) and case.result != "win" and _no_hand_above(case)
+        bool(case.bank)
+        and any(each.ranks == COPY for each in compare_hands(case))
+        and case.result != "win"
+        and _has_no_hand_above(case)
     )
 
 
-def _no_hand_above(case: Case) -> bool:
-    return all(each.ranks != ABOVE for each in beside(case))
+def _has_no_hand_above(case: WagerCase) -> bool:
+    return all(each.ranks != ABOVE for each in compare_hands(case))
 
 
-def _foul(case: Case) -> bool:
+def _is_foul_unseen(case: WagerCase) -> bool:
     """The high hand ranks below the low hand, so neither was compared."""
-    wrong = fouled(case) if case.wager == PAI_GOW and case.result == "lose" else None
+    wrong = find_foul_setting(case) if case.wager == PAI_GOW and case.result == "lose" else None
     return wrong is not None and wrong.kind == "high-below-low"
 
 
-def _vigorish_rounded(case: Case) -> bool:
+def _is_vigorish_rounded(case: WagerCase) -> bool:
     """A fraction of a cent was not charged."""
     rate = case.rules.regulation.value("vigorish")
     assert isinstance(rate, Fraction)  # both books set it
-    return bool(case.vigorish) and rounding_of(case.rules) is Rounding.DOWN_TO_CENT and rate * case.amount != case.vigorish
+    return (
+        bool(case.vigorish) and vigorish_rounding(case.rules) is Rounding.DOWN_TO_CENT and rate * case.amount != case.vigorish
+    )
 
 
-def _share(case: Case) -> bool:
-    return case.result == "win" and isinstance(case.pays, Share)
+def _pays_meter_share(case: WagerCase) -> bool:
+    return case.result == "win" and isinstance(case.pays, MeterShare)
 
 
-def _straight_or_flush(case: Case) -> bool:
+def _has_unpaired_straight_or_flush(case: WagerCase) -> bool:
     """Insurance: the cards have no pair, but a straight or a flush."""
     if case.wager != "insurance" or case.result != "lose" or len(case.cards) not in PAI_GOW_HIGH.sizes:
         return False
@@ -174,143 +181,143 @@ def _straight_or_flush(case: Case) -> bool:
     return unpaired and PAI_GOW_HIGH.find(case.cards).category in (Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH)
 
 
-def _qualifier(case: Case) -> bool:
+def _dealer_did_not_qualify(case: WagerCase) -> bool:
     """The Ante was returned because the dealer did not qualify, although the player's hand is lower."""
-    return case.wager == ANTE and case.result == "tie" and any(each.ranks == BELOW for each in beside(case))
+    return case.wager == ANTE and case.result == "tie" and any(each.ranks == BELOW for each in compare_hands(case))
 
 
-def _category(order: Order, *cards: object) -> str:
+def _category_in(order: HandOrder, *cards: object) -> str:
     return order.find(cards).category if len(cards) in order.sizes else ""  # type: ignore[arg-type]
 
 
-def _by_flop(case: Case) -> bool:
+def _flop_hand_differs(case: WagerCase) -> bool:
     """The two cards with the flop make a different hand than all seven cards."""
     if case.name != PROGRESSIVE or case.rules.game != ULTIMATE_TEXAS_HOLDEM or case.folded or case.table is None:
         return False
-    seven, five = (*case.own, *case.whole_board), (*case.own, *case.whole_board[:FLOP])
-    rows = [case.table.row(_category(STANDARD, *cards)) for cards in (five, seven)]
+    seven, five = (*case.own, *case.whole_board), (*case.own, *case.whole_board[:FLOP_SIZE])
+    rows = [case.table.row(_category_in(STANDARD, *cards)) for cards in (five, seven)]
     return case.result in ("win", "lose") and rows[0] is not rows[1]
 
 
-def _by_five(case: Case) -> bool:
+def _five_card_row_differs(case: WagerCase) -> bool:
     """All five cards match a different row than the best four."""
-    if case.name != PROGRESSIVE or order_of(case) is not STANDARD or case.folded or case.table is None:
+    if case.name != PROGRESSIVE or order_of_wager(case) is not STANDARD or case.folded or case.table is None:
         return False
-    rows = [case.table.row(_category(order, *case.own)) for order in (FOUR_CARD, STANDARD)]
+    rows = [case.table.row(_category_in(order, *case.own)) for order in (FOUR_CARD, STANDARD)]
     return case.result in ("win", "lose") and rows[0] is not rows[1]
 
 
-def _by_box(case: Case) -> bool:
+def _box_hand_differs(case: WagerCase) -> bool:
     """The two cards make a different hand with the box than with the board."""
     if case.name != "six-card-bonus" or case.result not in ("win", "lose") or case.folded or case.table is None:
         return False
-    rows = [case.table.row(_category(STANDARD, *case.own, *cards)) for cards in (case.board, case.whole_board)]
+    rows = [case.table.row(_category_in(STANDARD, *case.own, *cards)) for cards in (case.board, case.whole_board)]
     return rows[0] is not rows[1]
 
 
-def _dealer_beaten(case: Case) -> bool:
+def _is_dealers_hand_beaten(case: WagerCase) -> bool:
     """The beaten hand is the dealer's, and has a row."""
-    if case.name != BAD_BEAT or case.folded or not made(case)[0] or case.table is None:
+    if case.name != BAD_BEAT or case.folded or not find_paid_hand(case)[0] or case.table is None:
         return False
     own, dealer = (STANDARD.find((*cards, *case.whole_board)) for cards in (case.own, case.dealer))
     return dealer < own and case.table.row(dealer.category) is not None
 
 
-def _bad_beat_tie(case: Case) -> bool:
+def _is_bad_beat_tie(case: WagerCase) -> bool:
     return case.name == BAD_BEAT and case.hand == "nobody is beaten"
 
 
-def _two_pair_rows(case: Case) -> bool:
+def _has_two_pair_rows(case: WagerCase) -> bool:
     if case.name != PAIRS or case.result != "win" or not case.own or case.table is None:
         return False
-    return sum(case.table.row(name) is not None for name in pair_names(case.own, case.dealer)) > 1
+    return sum(case.table.row(name) is not None for name in ultimate_pairs_rows(case.own, case.dealer)) > 1
 
 
-def _half_dollars(case: Case) -> bool:
-    return any(row.reading == "UTH-29" for row in case.rows) and case.exact % CENTS_A_DOLLAR != 0
+def _has_half_dollar(case: WagerCase) -> bool:
+    return any(row.reading == "UTH-29" for row in case.rows) and case.exact % CENTS_PER_DOLLAR != 0
 
 
-def _after_fold(*wagers: str) -> Decides:
+def _depends_on_fold(*wagers: str) -> ReadingDecides:
     """A fold lost or kept these wagers, as filed."""
     return lambda case: case.after_fold and case.name in wagers and case.result in ("win", "lose", "tie")
 
 
-def _base_void(why: str) -> Decides:
+def _is_base_void_for(why: str) -> ReadingDecides:
     """The wagers against the dealer are returned for this reason."""
-    return lambda case: case.result == "void" and case.base_void == why and case.name in HELD_AGAINST
+    return lambda case: case.result == "void" and case.base_void == why and case.name in COMPARED_WAGERS
 
 
-def _straight_on_blind(case: Case) -> bool:
+def _is_straight_on_blind_b(case: WagerCase) -> bool:
     """Paytable B of the Blind does not mention a winning straight."""
     listed = case.wager == "blind" and case.table is not None and case.table.letter == "B"
-    won = listed and any(each.ranks == ABOVE for each in beside(case))
-    return won and _category(STANDARD, *case.own, *case.whole_board) == Category.STRAIGHT
+    won = listed and any(each.ranks == ABOVE for each in compare_hands(case))
+    return won and _category_in(STANDARD, *case.own, *case.whole_board) == Category.STRAIGHT
 
 
-def _envy_by_five(case: Case) -> bool:
+def _is_envy_by_five_cards(case: WagerCase) -> bool:
     offer = case.rules.offers.get(PROGRESSIVE)
-    return _envy(case) and offer is not None and any(table.reading == "FC-02" for table in offer.envy)
+    return _is_envy_below_minimum(case) and offer is not None and any(table.reading == "FC-02" for table in offer.envy)
 
 
-def _equal(case: Case) -> bool:
-    return case.wager in HELD_AGAINST and any(each.ranks in SAME for each in beside(case))
+def _has_equal_hands(case: WagerCase) -> bool:
+    return case.wager in COMPARED_WAGERS and any(each.ranks in SAME_RANK for each in compare_hands(case))
 
 
-def _envy(case: Case) -> bool:
+def _is_envy_below_minimum(case: WagerCase) -> bool:
     return case.result == ENVY
 
 
-def _surrendered(case: Case) -> bool:
+def _is_surrendered(case: WagerCase) -> bool:
     return case.result == "surrendered"
 
 
-_DECIDES: Mapping[str, Decides] = {
-    "PG-04": _best_differs("fortune-bonus", "emperors-treasure"),
-    "DIV-06": _best_differs("bonus"),
-    "DIV-15": _best_differs(PROGRESSIVE),
-    "PG-06": _foul,
-    "PG-10": lambda case: _envy(case) and case.lacking and case.name == "emperors-treasure",
-    "PG-11": lambda case: _envy(case) and "PG-11=every-lammer" in case.rules.taken,
-    "PG-13": _surrendered,
-    "PG-19": lambda case: _share(case) and "PG-19=shared" in case.rules.taken,
-    "DIV-40": lambda case: _share(case) and "DIV-40=shared" in case.rules.taken,
+_READING_CHECKS: Mapping[str, ReadingDecides] = {
+    "PG-04": _best_paying_differs_from_highest("fortune-bonus", "emperors-treasure"),
+    "DIV-06": _best_paying_differs_from_highest("bonus"),
+    "DIV-15": _best_paying_differs_from_highest(PROGRESSIVE),
+    "PG-06": _is_foul_unseen,
+    "PG-10": lambda case: _is_envy_below_minimum(case) and case.lacking and case.name == "emperors-treasure",
+    "PG-11": lambda case: _is_envy_below_minimum(case) and "PG-11=every-lammer" in case.rules.taken,
+    "PG-13": _is_surrendered,
+    "PG-19": lambda case: _pays_meter_share(case) and "PG-19=shared" in case.rules.taken,
+    "DIV-40": lambda case: _pays_meter_share(case) and "DIV-40=shared" in case.rules.taken,
     "PG-23": lambda case: case.cut,
-    "PG-24": _vigorish_rounded,
-    "DIV-68": _vigorish_rounded,
+    "PG-24": _is_vigorish_rounded,
+    "DIV-68": _is_vigorish_rounded,
     "PG-25": lambda case: case.result == "bank" and bool(case.vigorish),
     "DIV-41": lambda case: case.result == "bank" and bool(case.vigorish),
-    "PG-29": _copied,
-    "DIV-43": _copied,
+    "PG-29": _is_copy_hand,
+    "DIV-43": _is_copy_hand,
     "PG-30": lambda case: case.result == "bank" and case.reset,
     "DIV-34": lambda case: case.result == "bank" and case.reset,
-    "PG-47": _straight_or_flush,
-    "PG-51": _share,
-    "DIV-52": _share,
-    "PG-56": lambda case: _surrendered(case) and bool(case.bank),
-    "DIV-55": lambda case: _surrendered(case) and bool(case.bank),
+    "PG-47": _has_unpaired_straight_or_flush,
+    "PG-51": _pays_meter_share,
+    "DIV-52": _pays_meter_share,
+    "PG-56": lambda case: _is_surrendered(case) and bool(case.bank),
+    "DIV-55": lambda case: _is_surrendered(case) and bool(case.bank),
     "DIV-04": lambda case: case.name == NUMBER and case.result == "win" and case.amount != case.exact,
     "DIV-35": lambda case: case.name == NUMBER and case.wager == f"{NUMBER}:1" and case.hand == "number 1",
     "DIV-16": lambda case: any(row.reading == "DIV-16" for row in case.rows) and JOKER in case.cards,
-    "FC-01": _by_five,
-    "FC-02": _envy_by_five,
-    "FC-07": _equal,
+    "FC-01": _five_card_row_differs,
+    "FC-02": _is_envy_by_five_cards,
+    "FC-07": _has_equal_hands,
     "FC-08": lambda case: case.name == ANTE_BONUS,
-    "FC-13": _after_fold("aces-up", PROGRESSIVE),
-    "FC-17": lambda case: _envy(case) and case.lacking,
-    "UTH-01": _straight_on_blind,
-    "UTH-05": _by_flop,
-    "UTH-09": _after_fold(PROGRESSIVE, PAIRS, BAD_BEAT, "play-the-board"),
-    "UTH-12": _by_box,
-    "UTH-14": _dealer_beaten,
-    "UTH-15": _bad_beat_tie,
-    "UTH-18": _two_pair_rows,
-    "UTH-20": _qualifier,
-    "UTH-24": _base_void("cards-face-up"),
-    "UTH-27": _base_void("card-exposed"),
-    "UTH-25": lambda case: bool(case.base_void) and case.name not in HELD_AGAINST and case.name != "trips",
-    "UTH-29": _half_dollars,
-    "UTH-31": lambda case: _envy(case) and case.lacking,
-    "UTH-38": lambda case: _share(case) and case.table is not None and case.table.letter == "A",
+    "FC-13": _depends_on_fold("aces-up", PROGRESSIVE),
+    "FC-17": lambda case: _is_envy_below_minimum(case) and case.lacking,
+    "UTH-01": _is_straight_on_blind_b,
+    "UTH-05": _flop_hand_differs,
+    "UTH-09": _depends_on_fold(PROGRESSIVE, PAIRS, BAD_BEAT, "play-the-board"),
+    "UTH-12": _box_hand_differs,
+    "UTH-14": _is_dealers_hand_beaten,
+    "UTH-15": _is_bad_beat_tie,
+    "UTH-18": _has_two_pair_rows,
+    "UTH-20": _dealer_did_not_qualify,
+    "UTH-24": _is_base_void_for("cards-face-up"),
+    "UTH-27": _is_base_void_for("card-exposed"),
+    "UTH-25": lambda case: bool(case.base_void) and case.name not in COMPARED_WAGERS and case.name != "trips",
+    "UTH-29": _has_half_dollar,
+    "UTH-31": lambda case: _is_envy_below_minimum(case) and case.lacking,
+    "UTH-38": lambda case: _pays_meter_share(case) and case.table is not None and case.table.letter == "A",
 }
 """When each reading is decisive. A reading that is missing here changes no single wager: it is about the order of settlement or
 a meter (see `settled_round`), or about a duty."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from houseway.cards import Card
 from houseway.citation import Citation
-from houseway.explain.decisive_readings import Used
-from houseway.explain.reasons import Beside
+from houseway.explain.decisive_readings import DecisiveReading
+from houseway.explain.reasons import HandComparison
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MoneyMove:
     """Money that moved from one account to another."""
 
     source: str
@@ -27,7 +27,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
+class WagerExplanation:
     """One wager, envy bonus or bank settlement: its cards, hands, decisive clauses and money moved."""
 
     position: int
@@ -48,7 +48,7 @@ class Because:
     """The clauses that rank the two hands."""
     whose: str = ""
     """Whose hands the player's were compared with: the dealer's or the bank's."""
-    beside: tuple[Beside, ...] = ()
+    beside: tuple[HandComparison, ...] = ()
     """Each hand beside the one that it was compared with."""
     made: tuple[Card, ...] = ()
     """The cards that make the hand that decides an optional wager."""
@@ -57,19 +57,19 @@ class Because:
     """The row of the paytable that paid, or a statement that no row applies."""
     sums: tuple[str, ...] = ()
     """The arithmetic of payment and vigorish, one line each."""
-    readings: tuple[Used, ...] = ()
+    readings: tuple[DecisiveReading, ...] = ()
     """The decisive readings."""
     result: str = ""
     amount: int = 0
     """The payment in cents, without the stake and before vigorish."""
     vigorish: int = 0
     clauses: tuple[Citation, ...] = ()
-    moves: tuple[Moved, ...] = ()
+    moves: tuple[MoneyMove, ...] = ()
 
     @property
     def net(self) -> int:
         """Return the player's gain or loss on this wager, in cents."""
-        return sum(_change(move, f"player:{self.player}") for move in self.moves) if self.player else 0
+        return sum(_account_change(move, f"player:{self.player}") for move in self.moves) if self.player else 0
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -101,19 +101,19 @@ class Because:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class RoundExplanation:
     """The explanation of a round. Each transfer is in exactly one of its parts."""
 
     number: int
     void: str
     base_void: str
     """Why the wagers against the dealer were void, if only they were."""
-    wagers: tuple[Because, ...]
-    others: tuple[Moved, ...]
+    wagers: tuple[WagerExplanation, ...]
+    others: tuple[MoneyMove, ...]
     """Money that belongs to no wager: chips bought, fills, money that the casino brings."""
     gists: Mapping[str, str] = field(repr=False)
     """A short summary of each clause named here."""
-    readings: tuple[Used, ...] = ()
+    readings: tuple[DecisiveReading, ...] = ()
     """Decisive readings about the order of settlement and about meters."""
 
     @property
@@ -138,5 +138,5 @@ class Why:
         }
 
 
-def _change(move: Moved, account: str) -> int:
+def _account_change(move: MoneyMove, account: str) -> int:
     return move.cents * ((move.target == account) - (move.source == account))

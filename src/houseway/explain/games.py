@@ -1,6 +1,6 @@
 """Facts that differ between games for code that plays, records or explains whole rounds."""
 
-from houseway.hands import FOUR_CARD, STANDARD, Order
+from houseway.hands import FOUR_CARD, STANDARD, HandOrder
 from houseway.procedure import ANTE, PAI_GOW
 from houseway.regulation.games import AGAINST_DEALER, FOUR_CARD_POKER, ULTIMATE_TEXAS_HOLDEM
 
@@ -18,6 +18,6 @@ def table_name(game: str) -> str:
     return _TABLES.get(game, "PG-1")
 
 
-def compared_by(game: str) -> Order:
+def compared_by(game: str) -> HandOrder:
     """Return the order that ranks a player's hand against the dealer's, where no hands are set."""
     return FOUR_CARD if game == FOUR_CARD_POKER else STANDARD

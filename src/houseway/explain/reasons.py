@@ -7,12 +7,12 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.explain.games import compared_by
-from houseway.explain.words import spoken
+from houseway.explain.words import spoken_name
 from houseway.games.awards import CUT
 from houseway.games.four_card.hands import is_five_card
-from houseway.games.pai_gow.outcome import Foul, foul, high_order, setting
-from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, Order
-from houseway.money import Cents, Fixed, ForOne, Pay, Push, Rounding, Share
+from houseway.games.pai_gow.outcome import Foul, find_foul, high_order, measure_setting
+from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, HandOrder
+from houseway.money import Cents, FixedAmount, MeterShare, Pay, Push, Rounding, TotalForOne
 from houseway.procedure import ANTE, NUMBER, PAI_GOW
 from houseway.regulation import Paytable, Row
 from houseway.regulation.games import FOUR_CARD_POKER
@@ -20,17 +20,17 @@ from houseway.submission import Rules
 
 Cards = tuple[Card, ...]
 PAIRS, BAD_BEAT = "ultimate-pairs", "bad-beat"
-HELD_AGAINST = frozenset((PAI_GOW, ANTE, "blind", "play"))
+COMPARED_WAGERS = frozenset((PAI_GOW, ANTE, "blind", "play"))
 """Wagers that are decided by comparing two hands."""
-FLOP = 3
+FLOP_SIZE = 3
 """The number of cards in a flop."""
 ABOVE, COPY, EQUAL, BELOW = "above", "a copy of", "equal to", "below"
-SAME = (COPY, EQUAL)
+SAME_RANK = (COPY, EQUAL)
 """How equal hands are called in Pai Gow Poker, and against the dealer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class WagerCase:
     """One wager with every card and fact that was open when it was settled."""
 
     rules: Rules
@@ -88,7 +88,7 @@ class Case:
         """Return the rows that paid: those whose clauses are behind the settlement."""
         paid = self.result in ("win", "tie") and self.table is not None
         found = [row for row in self.table.rows if row.clause in self.clauses] if paid and self.table else []
-        said = [row for row in found if self.hand and spoken(row.hand) in self.hand]
+        said = [row for row in found if self.hand and spoken_name(row.hand) in self.hand]
         return tuple(said or found[:1])
 
     @property
@@ -107,7 +107,7 @@ class Case:
 
     def of(self, row: Row) -> Fraction:
         """Return what a row pays. If the meter was not recorded, the share is what was paid."""
-        if not isinstance(row.pays, Share):
+        if not isinstance(row.pays, MeterShare):
             return row.pays.award(Cents(self.stake))
         return Fraction(self.amount) if self.meter is None else row.pays.share * self.meter
 
@@ -116,7 +116,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class HandComparison:
     """A hand beside the one that it was compared with."""
 
     part: str
@@ -139,37 +139,37 @@ class Beside:
         }
 
 
-def beside(case: Case) -> tuple[Beside, ...]:
+def compare_hands(case: WagerCase) -> tuple[HandComparison, ...]:
     """Compare the player's hands with the dealer's or the bank's, if they were compared at the table."""
-    if case.wager not in HELD_AGAINST or case.result not in ("win", "lose", "tie") or case.folded:
+    if case.wager not in COMPARED_WAGERS or case.result not in ("win", "lose", "tie") or case.folded:
         return ()
     if case.dealer and case.own:
         whole = (*case.own, *case.whole_board), (*case.dealer, *case.whole_board)
         order = compared_by(case.rules.game)
-        return tuple(_beside("hand", order, *whole) for _ in range(all(len(cards) in order.sizes for cards in whole)))
+        return tuple(_compare_pair("hand", order, *whole) for _ in range(all(len(cards) in order.sizes for cards in whole)))
     order = high_order(case.rules)
     parts = (("high hand", order, case.high, case.other_high), ("low hand", PAI_GOW_LOW, case.low, case.other_low))
-    if any(len(cards) != order.hand_size for _, order, *both in parts for cards in both) or fouled(case) is not None:
+    if any(len(cards) != order.hand_size for _, order, *both in parts for cards in both) or find_foul_setting(case) is not None:
         return ()
-    return tuple(_beside(*part) for part in parts)
+    return tuple(_compare_pair(*part) for part in parts)
 
 
-def fouled(case: Case) -> Foul | None:
+def find_foul_setting(case: WagerCase) -> Foul | None:
     """Return why the hands lose without a comparison; None if they are set correctly."""
-    return foul(case.rules, setting(case.rules, case.high, case.low)) if case.high and case.low else None
+    return find_foul(case.rules, measure_setting(case.rules, case.high, case.low)) if case.high and case.low else None
 
 
-def _beside(part: str, order: Order, cards: Cards, other: Cards) -> Beside:
+def _compare_pair(part: str, order: HandOrder, cards: Cards, other: Cards) -> HandComparison:
     own, theirs = order.find(cards), order.find(other)
     same = EQUAL if part == "hand" else COPY
     ranks = same if own == theirs else ABOVE if own > theirs else BELOW
-    return Beside(part, own.cards, own.describe(), ranks, theirs.cards, theirs.describe())
+    return HandComparison(part, own.cards, own.describe(), ranks, theirs.cards, theirs.describe())
 
 
 # The hand that a wager is paid on
 
 
-def order_of(case: Case) -> Order | None:
+def order_of_wager(case: WagerCase) -> HandOrder | None:
     """Return the order that ranks the cards of an optional wager."""
     if case.name == PAIRS or case.name == NUMBER:
         return None
@@ -181,35 +181,35 @@ def order_of(case: Case) -> Order | None:
     return next((order for order in ORDERS if order.name == name), None)
 
 
-def made(case: Case) -> tuple[Cards, str]:
+def find_paid_hand(case: WagerCase) -> tuple[Cards, str]:
     """Return the cards that make the hand that decides an optional wager, and that hand in words."""
-    if case.wager in HELD_AGAINST or case.folded or case.result not in ("win", "lose", "tie"):
+    if case.wager in COMPARED_WAGERS or case.folded or case.result not in ("win", "lose", "tie"):
         return (), ""
     if case.name == PAIRS:
-        return case.own, ", ".join(spoken(row.hand) for row in case.rows) or "fits no row"
-    hand = _judged(case)
+        return case.own, ", ".join(spoken_name(row.hand) for row in case.rows) or "fits no row"
+    hand = _find_judged_hand(case)
     return (hand.cards, hand.describe()) if hand is not None else ((), "")
 
 
-def _judged(case: Case) -> Hand | None:
-    return _beaten(case) if case.name == BAD_BEAT else _listed(case)
+def _find_judged_hand(case: WagerCase) -> Hand | None:
+    return _find_beaten_hand(case) if case.name == BAD_BEAT else _find_listed_hand(case)
 
 
-def _listed(case: Case) -> Hand | None:
-    order, cards = order_of(case), case.cards
+def _find_listed_hand(case: WagerCase) -> Hand | None:
+    order, cards = order_of_wager(case), case.cards
     if order is None or len(cards) not in order.sizes:
         return None
     rows = {row.hand for row in case.rows}
     paid = next((hand for hand in order.made(cards) if hand.category in rows), None)
-    return paid or _plain(case, order).find(cards)
+    return paid or _order_for_words(case, order).find(cards)
 
 
-def _plain(case: Case, order: Order) -> Order:
+def _order_for_words(case: WagerCase, order: HandOrder) -> HandOrder:
     """Use the order of the high hand for hands that a list of paying hands does not name."""
     return high_order(case.rules) if not case.rules.against_dealer else order
 
 
-def _beaten(case: Case) -> Hand | None:
+def _find_beaten_hand(case: WagerCase) -> Hand | None:
     """The Bad Beat counts the lower hand, whoever holds it. A tie beats nobody."""
     if not case.dealer or len((*case.dealer, *case.whole_board)) not in STANDARD.sizes:
         return None
@@ -220,75 +220,75 @@ def _beaten(case: Case) -> Hand | None:
 # Row and arithmetic
 
 
-def row_words(case: Case) -> str:
+def describe_row(case: WagerCase) -> str:
     """Describe the row that paid, with the paytable's letter, or say that no row applies."""
     if case.rows and case.table is not None:
-        which = f"{_which(case.table)}, " if case.table.letter != SINGLE else ""
-        told = "; ".join(f"{_HANDS.get(row.hand, spoken(row.hand))} {_pays_words(row.pays)}" for row in case.rows)
+        which = f"{_paytable_name(case.table)}, " if case.table.letter != SINGLE_PAYTABLE else ""
+        told = "; ".join(f"{_ROW_NAMES.get(row.hand, spoken_name(row.hand))} {_describe_pay(row.pays)}" for row in case.rows)
         return f"{which}{told}"
-    return _no_row(case)
+    return _describe_missing_row(case)
 
 
-def _no_row(case: Case) -> str:
-    if case.result != "lose" or case.wager in HELD_AGAINST or case.folded or case.table is None:
+def _describe_missing_row(case: WagerCase) -> str:
+    if case.result != "lose" or case.wager in COMPARED_WAGERS or case.folded or case.table is None:
         return ""
-    hand = _judged(case)
+    hand = _find_judged_hand(case)
     if case.name != PAIRS and (hand is None or case.table.row(hand.category) is not None):
         return ""
-    return f"{_which(case.table)} has no row for it"
+    return f"{_paytable_name(case.table)} has no row for it"
 
 
-def _which(table: Paytable) -> str:
+def _paytable_name(table: Paytable) -> str:
     """Name a paytable by its letter, or by the stake that it is for."""
-    if table.letter == SINGLE:
+    if table.letter == SINGLE_PAYTABLE:
         return "the paytable"
     return f"the paytable for ${table.letter}" if table.letter.isdigit() else f"Paytable {table.letter}"
 
 
-def _pays_words(pays: Pay) -> str:
-    return "pushes" if isinstance(pays, Push) else f"pays {_pays(pays)}"
+def _describe_pay(pays: Pay) -> str:
+    return "pushes" if isinstance(pays, Push) else f"pays {_pay_text(pays)}"
 
 
-def _pays(pays: Pay) -> str:
+def _pay_text(pays: Pay) -> str:
     """Print a payout as in the paytable, with "the meter" for a share."""
-    if not isinstance(pays, Share):
+    if not isinstance(pays, MeterShare):
         return str(pays)
     share, _, meter = str(pays).partition(" of ")
     return f"{share} of the meter" + (f" {meter}" if meter != "meter" else "")
 
 
-SINGLE = "single"
-_HANDS = {"win": "a win", "number-drawn": "the number drawn"}
+SINGLE_PAYTABLE = "single"
+_ROW_NAMES = {"win": "a win", "number-drawn": "the number drawn"}
 
 
-def sums(case: Case) -> tuple[str, ...]:
+def describe_arithmetic(case: WagerCase) -> tuple[str, ...]:
     """Describe the arithmetic of the payment and of the vigorish."""
-    lines = [_pay_sum(case, row) for row in case.rows if case.result == "win"]
+    lines = [_describe_row_payment(case, row) for row in case.rows if case.result == "win"]
     if case.bank and case.wager == PAI_GOW and case.result == "win":
         lines = [f"as much as was wagered, out of the centre = {Cents(case.stake)}"]
     if len(lines) > 1:
-        lines.append(f"together {_money(case.exact)}")
+        lines.append(f"together {_exact_money(case.exact)}")
     if case.rows and lines and case.amount != case.exact:
-        lines[-1] += f", {_rounded(case)}: {Cents(case.amount)}"
+        lines[-1] += f", {_describe_rounding(case)}: {Cents(case.amount)}"
     kind = f"against-{BANK}" if case.bank else ""
-    return (*lines, *((_vigorish_sum(case.rules, case.amount, case.vigorish, kind),) if case.vigorish else ()))
+    return (*lines, *((_describe_vigorish(case.rules, case.amount, case.vigorish, kind),) if case.vigorish else ()))
 
 
-def _pay_sum(case: Case, row: Row) -> str:
+def _describe_row_payment(case: WagerCase, row: Row) -> str:
     stake, pays = Cents(case.stake), row.pays
-    if isinstance(pays, Share):
-        stood = "as it stood at the turn" if case.meter is None else f"which stood at {_money(case.meter)}"
-        return f"{_pays(pays)}, {stood}: {_money(case.of(row))}"
-    if isinstance(pays, Fixed):
+    if isinstance(pays, MeterShare):
+        stood = "as it stood at the turn" if case.meter is None else f"which stood at {_exact_money(case.meter)}"
+        return f"{_pay_text(pays)}, {stood}: {_exact_money(case.of(row))}"
+    if isinstance(pays, FixedAmount):
         return f"{pays}, whatever the stake"
-    kept = ", and the stake stays with the house" if isinstance(pays, ForOne) else ""
-    return f"{stake} at {pays} = {_money(case.of(row))}{kept}"
+    kept = ", and the stake stays with the house" if isinstance(pays, TotalForOne) else ""
+    return f"{stake} at {pays} = {_exact_money(case.of(row))}{kept}"
 
 
-def _rounded(case: Case) -> str:
+def _describe_rounding(case: WagerCase) -> str:
     if case.cut:
         return "cut by the payout limit"
-    if isinstance(case.pays, Share) and case.amount < case.exact:
+    if isinstance(case.pays, MeterShare) and case.amount < case.exact:
         return "in proportion with the other winners"
     if case.amount > case.exact:
         return "up to the cent"
@@ -298,37 +298,37 @@ def _rounded(case: Case) -> str:
 BANK = "bank"
 
 
-def _vigorish_sum(rules: Rules, won: int, taken: int, kind: str) -> str:
+def _describe_vigorish(rules: Rules, won: int, taken: int, kind: str) -> str:
     rate = rules.regulation.value(f"vigorish.{kind}") if kind else None
     rate = rules.regulation.value("vigorish") if rate is None else rate
     assert isinstance(rate, Fraction)  # both books set it
     exact = rate * won
-    rounded = f", {rounding_of(rules).value}: {Cents(taken)}" if exact != taken else ", nothing to round"
-    return f"vigorish {rate * 100}% of {Cents(won)} = {_money(exact)}{rounded}"
+    rounded = f", {vigorish_rounding(rules).value}: {Cents(taken)}" if exact != taken else ", nothing to round"
+    return f"vigorish {rate * 100}% of {Cents(won)} = {_exact_money(exact)}{rounded}"
 
 
-def rounding_of(rules: Rules) -> Rounding:
+def vigorish_rounding(rules: Rules) -> Rounding:
     """Return how this table rounds the vigorish."""
     filed = rules.options.get("vigorish.rounding") == "up-to-next-quarter"
     return Rounding.UP_TO_NEXT_QUARTER if filed else Rounding.DOWN_TO_CENT
 
 
-def bank_sums(rules: Rules, moved: Mapping[str, int], co_banking: bool) -> tuple[str, ...]:
+def describe_bank_arithmetic(rules: Rules, moved: Mapping[str, int], co_banking: bool) -> tuple[str, ...]:
     """Describe what was left for the bank and the vigorish on it, from the transfers by reason."""
     if not moved.get("vigorish"):
         return ()
-    won = surplus(moved)
+    won = bank_surplus(moved)
     kind = f"co-{BANK}" if co_banking else BANK
     left = f"{Cents(won)} of the centre is the bank's{' half' if co_banking else ''}"
-    return left, _vigorish_sum(rules, won, moved["vigorish"], kind)
+    return left, _describe_vigorish(rules, won, moved["vigorish"], kind)
 
 
-def surplus(moved: Mapping[str, int]) -> int:
+def bank_surplus(moved: Mapping[str, int]) -> int:
     """Return what was left in the centre for the bank, before vigorish."""
     return moved.get("vigorish", 0) + moved.get("bank-surplus", 0)
 
 
-def _money(exact: Fraction) -> str:
+def _exact_money(exact: Fraction) -> str:
     """Print an exact amount, with its fraction of a cent if it has one."""
     whole, rest = divmod(exact, 1)
     return f"{Cents(whole)}" + (f" and {rest} of a cent" if rest else "")

@@ -7,18 +7,18 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.events import Event
 from houseway.explain.games import compared_by
-from houseway.explain.why import Because, Why, explain_round
-from houseway.explain.words import in_words
-from houseway.games.pai_gow.outcome import high_order, setting
+from houseway.explain.why import RoundExplanation, WagerExplanation, explain_round
+from houseway.explain.words import describe_event
+from houseway.games.pai_gow.outcome import high_order, measure_setting
 from houseway.hands import PAI_GOW_LOW, Hand
 from houseway.procedure import DEALER
 from houseway.submission import Rules
 
-_START = ("total-announced", "number-drawn", "button-read")
+_START_EVENTS = ("total-announced", "number-drawn", "button-read")
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class ShownHand:
     """Seven cards as set in two hands; or cards that are not set, with the decisions on them."""
 
     position: int
@@ -46,16 +46,16 @@ class Hands:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RoundReport:
     number: int
     seats: Mapping[int, str]
-    hands: Mapping[int, Hands]
+    hands: Mapping[int, ShownHand]
     """By position; 0 is the dealer. Hands that nobody turned over are missing."""
     bank: int | None
     co_banking: bool
     start: str
     """How the starting position was found, in words."""
-    why: Why
+    why: RoundExplanation
     meters: Mapping[str, Fraction]
     board: tuple[Card, ...] = ()
     """Community cards that were turned over."""
@@ -65,7 +65,7 @@ class Report:
     against_dealer: bool = False
     """Whether hands are played street by street instead of being set."""
 
-    def wagers(self, position: int) -> tuple[Because, ...]:
+    def wagers(self, position: int) -> tuple[WagerExplanation, ...]:
         return tuple(each for each in self.why.wagers if each.position == position)
 
     def change(self, account: str) -> int:
@@ -83,7 +83,7 @@ class Report:
             "co_banking": self.co_banking,
             "start": self.start,
             "void": self.why.void,
-            **self._on_layout(),
+            **self._layout_json(),
             "hands": [hands.to_json() for hands in self.hands.values()],
             "wagers": [each.to_json() for each in self.why.wagers],
             "net": {name: self.net(name) for name in dict.fromkeys(self.seats.values())},
@@ -92,7 +92,7 @@ class Report:
             "clauses": dict(self.why.gists),
         }
 
-    def _on_layout(self) -> dict[str, object]:
+    def _layout_json(self) -> dict[str, object]:
         if not self.against_dealer:
             return {}
         layout = {"board": self.board, "box": self.box, "up": self.up}
@@ -109,27 +109,27 @@ def report_round(
     meter_events: Iterable[tuple[str, Event]] = (),
     *,
     in_full: bool = True,
-) -> Report:
+) -> RoundReport:
     """Build the report of a round from its events, or from the events and hands that one person may know."""
     events = tuple(events)
     explained = explain_round(events, rules, meter_events, in_full=in_full)
     if rules.against_dealer:
-        return _against_dealer(events, rules, seats, meters or {}, cards or {}, explained)
+        return _report_against_dealer(events, rules, seats, meters or {}, cards or {}, explained)
     last = {event.kind: event for event in events}
-    hands: dict[int, Hands] = {}
+    hands: dict[int, ShownHand] = {}
     for event in events:
         if event.kind in ("hand-set", "hand-reset", "hand-exposed") and event.facts.get("high"):
-            made = _hands(event.facts, rules)
+            made = _set_hand(event.facts, rules)
             before = hands.get(made.position)
             hands[made.position] = made if before is None or made.rule or before.high != made.high else before
     for position, halves in (settings or {}).items():
         if position not in hands and halves["high"]:
-            hands[position] = _hands({"position": position, **halves}, rules)
+            hands[position] = _set_hand({"position": position, **halves}, rules)
     accepted = last.get("bank-accepted")
     bank = accepted["position"] if accepted and "bank-confirmed" in last else None
     assert bank is None or isinstance(bank, int)
-    start = next((in_words(event, seats) for event in events if event.kind in _START), "")
-    return Report(
+    start = next((describe_event(event, seats) for event in events if event.kind in _START_EVENTS), "")
+    return RoundReport(
         explained.number,
         seats,
         dict(sorted(hands.items())),
@@ -141,14 +141,14 @@ def report_round(
     )
 
 
-def _against_dealer(
+def _report_against_dealer(
     events: tuple[Event, ...],
     rules: Rules,
     seats: Mapping[int, str],
     meters: Mapping[str, Fraction],
     seen: Mapping[int, tuple[Card, ...]],
-    explained: Why,
-) -> Report:
+    explained: RoundExplanation,
+) -> RoundReport:
     held: dict[int, tuple[Card, ...]] = {}
     decided: dict[int, tuple[str, ...]] = {}
     board: tuple[Card, ...] = ()
@@ -157,7 +157,7 @@ def _against_dealer(
     for event in events:
         match event.kind:
             case "cards-dealt":
-                held, up = _dealt(event), _cards(event.facts.get("up", ()))
+                held, up = _dealt_hands(event), _cards(event.facts.get("up", ()))
             case "hand-exposed" | "dealer-turned":
                 held[_place(event)] = _cards(event["cards"])
             case "flop-dealt" | "final-dealt" | "board-completed":
@@ -165,14 +165,14 @@ def _against_dealer(
             case "box-turned":
                 box = _cards(event["cards"])
             case "player-checked" | "play-decided" | "hand-folded":
-                decided[_place(event)] = (*decided.get(_place(event), ()), decision(event))
+                decided[_place(event)] = (*decided.get(_place(event), ()), describe_decision(event))
     held = {**seen, **held}
     places = sorted({*(place for place, cards in held.items() if cards), *decided})
-    hands = {place: _played(rules, place, held.get(place, ()), board, decided.get(place, ())) for place in places}
-    return Report(explained.number, seats, hands, None, False, "", explained, meters, board, box, up, against_dealer=True)
+    hands = {place: _played_hand(rules, place, held.get(place, ()), board, decided.get(place, ())) for place in places}
+    return RoundReport(explained.number, seats, hands, None, False, "", explained, meters, board, box, up, against_dealer=True)
 
 
-def decision(event: Event) -> str:
+def describe_decision(event: Event) -> str:
     """Describe a player's decision in a word or two."""
     said = {"player-checked": "check", "hand-folded": "fold"}.get(event.kind) or f"play {event['amount']}"
     return f"{said} (absent)" if event.facts.get("absent") else said
@@ -189,32 +189,34 @@ def _cards(cards: object) -> tuple[Card, ...]:
     return cards
 
 
-def _dealt(event: Event) -> dict[int, tuple[Card, ...]]:
+def _dealt_hands(event: Event) -> dict[int, tuple[Card, ...]]:
     hands = event.facts.get("hands", {})
     assert isinstance(hands, Mapping)
     return dict(hands)
 
 
-def _played(rules: Rules, place: int, cards: tuple[Card, ...], board: tuple[Card, ...], decisions: tuple[str, ...]) -> Hands:
+def _played_hand(
+    rules: Rules, place: int, cards: tuple[Card, ...], board: tuple[Card, ...], decisions: tuple[str, ...]
+) -> ShownHand:
     order = compared_by(rules.game)
     whole = (*cards, *board)
     size = rules.regulation.value("hand-cards")
     known = len(whole) in order.sizes and isinstance(size, int) and len(cards) >= size
-    return Hands(place, cards=cards, words=order.find(whole).describe() if known else "", decisions=decisions)
+    return ShownHand(place, cards=cards, words=order.find(whole).describe() if known else "", decisions=decisions)
 
 
-def _hands(facts: Mapping[str, object], rules: Rules) -> Hands:
+def _set_hand(facts: Mapping[str, object], rules: Rules) -> ShownHand:
     position, high, low = facts["position"], facts["high"], facts["low"]
     assert isinstance(position, int)
     assert isinstance(high, tuple)
     assert isinstance(low, tuple)
     rule = str(facts.get("rule", ""))
-    if not setting(rules, high, low).high_strength:
-        return Hands(position, high, low, f"{len(high)} cards", f"{len(low)} cards", rule)
+    if not measure_setting(rules, high, low).high_strength:
+        return ShownHand(position, high, low, f"{len(high)} cards", f"{len(low)} cards", rule)
     strong, weak = high_order(rules).find(high), PAI_GOW_LOW.find(low)
-    return Hands(position, _sorted(strong, high), _sorted(weak, low), strong.describe(), weak.describe(), rule)
+    return ShownHand(position, _sort_by_hand(strong, high), _sort_by_hand(weak, low), strong.describe(), weak.describe(), rule)
 
 
-def _sorted(hand: Hand, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def _sort_by_hand(hand: Hand, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Sort cards as people lay them: those that make the hand first."""
     return hand.cards if sorted(hand.cards) == sorted(cards) else cards

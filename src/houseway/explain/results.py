@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from houseway.citation import Citation
 from houseway.events import Event
-from houseway.ledger import MOVED, Transfer, changes
+from houseway.ledger import MONEY_MOVED, Transfer, account_changes
 from houseway.money import Cents
 from houseway.procedure import PAI_GOW
 
@@ -14,7 +14,7 @@ WagerKey = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class WagerResult:
     """How a wager ended."""
 
     result: str
@@ -24,9 +24,9 @@ class Settled:
     clauses: tuple[Citation, ...] = ()
 
 
-def results(events: tuple[Event, ...]) -> dict[WagerKey, Settled]:
+def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerResult]:
     """Return how each wager ended. In a void round, unsettled wagers and those lost by a fold are void."""
-    found: dict[WagerKey, Settled] = {}
+    found: dict[WagerKey, WagerResult] = {}
     open_: dict[WagerKey, None] = {}
     for event in events:
         facts = event.facts
@@ -36,18 +36,18 @@ def results(events: tuple[Event, ...]) -> dict[WagerKey, Settled]:
             case "wager-taken-back":
                 open_.pop(_key(facts), None)
             case "wager-settled":
-                found[_key(facts)] = _settled(event)
+                found[_key(facts)] = _wager_result(event)
                 if facts["hand"] != FOLDED:
                     open_.pop(_key(facts), None)
             case "wager-refunded":
                 open_.pop(_key(facts), None)
-                found[_key(facts)] = Settled("void", clauses=event.clauses)
+                found[_key(facts)] = WagerResult("void", clauses=event.clauses)
             case "wager-surrendered":
                 key = (_place(facts), PAI_GOW)
                 open_.pop(key, None)
-                found[key] = Settled("surrendered", clauses=event.clauses)
+                found[key] = WagerResult("surrendered", clauses=event.clauses)
             case "round-voided":
-                found |= {key: Settled("void", clauses=event.clauses) for key in open_}
+                found |= {key: WagerResult("void", clauses=event.clauses) for key in open_}
     return found
 
 
@@ -55,9 +55,9 @@ FOLDED = "folded"
 """The hand of a wager that a fold lost. A void returns such a wager."""
 
 
-def _settled(event: Event) -> Settled:
+def _wager_result(event: Event) -> WagerResult:
     facts = event.facts
-    return Settled(str(facts["result"]), _cents(facts["amount"]), _cents(facts["vigorish"]), event.clauses)
+    return WagerResult(str(facts["result"]), _cents(facts["amount"]), _cents(facts["vigorish"]), event.clauses)
 
 
 def _place(facts: Mapping[str, object]) -> int:
@@ -75,18 +75,18 @@ def _cents(amount: object) -> int:
     return amount.amount
 
 
-def envy(events: tuple[Event, ...], against_dealer: bool) -> dict[WagerKey, int]:
+def envy_by_wager(events: tuple[Event, ...], against_dealer: bool) -> dict[WagerKey, int]:
     """Return the envy bonus of each wager. Against the dealer one event names one hand and everybody who is paid for it; in Pai
     Gow Poker it names one player and all hands that he is paid for."""
     paid: dict[WagerKey, int] = {}
     for event in events:
         if event.kind == "envy-settled":
-            for key, cents in _envied(event, against_dealer):
+            for key, cents in _envy_payments(event, against_dealer):
                 paid[key] = paid.get(key, 0) + cents
     return paid
 
 
-def _envied(event: Event, against_dealer: bool) -> Iterator[tuple[WagerKey, int]]:
+def _envy_payments(event: Event, against_dealer: bool) -> Iterator[tuple[WagerKey, int]]:
     if not against_dealer:
         yield _key(event.facts), _cents(event["amount"])
         return
@@ -95,7 +95,7 @@ def _envied(event: Event, against_dealer: bool) -> Iterator[tuple[WagerKey, int]
     yield from (((place, str(event["wager"])), _cents(amount)) for place, _, amount in rows)
 
 
-def gained(events: tuple[Event, ...]) -> dict[str, int]:
+def account_gains(events: tuple[Event, ...]) -> dict[str, int]:
     """Return the gain of each account in the round, in cents."""
-    moved = changes(Transfer.from_event(event) for event in events if event.kind == MOVED)
+    moved = account_changes(Transfer.from_event(event) for event in events if event.kind == MONEY_MOVED)
     return {account: amount.amount for account, amount in moved.items()}

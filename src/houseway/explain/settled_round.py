@@ -9,29 +9,29 @@ from fractions import Fraction
 from itertools import combinations
 
 from houseway.events import Event
-from houseway.explain.decisive_readings import Used
-from houseway.explain.explanation import Because
-from houseway.explain.reasons import HELD_AGAINST
+from houseway.explain.decisive_readings import DecisiveReading
+from houseway.explain.explanation import WagerExplanation
+from houseway.explain.reasons import COMPARED_WAGERS
 from houseway.explain.results import FOLDED
-from houseway.explain.words import spoken
+from houseway.explain.words import spoken_name
 from houseway.money import Cents
 from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
-from houseway.progressive import AWARDED, DEDUCTED, KEPT, MISMATCHED, REVERSED, RULED, Terms
+from houseway.progressive import AWARDED, DEDUCTED, KEPT, MISMATCHED, REVERSED, RULED, MeterTerms
 from houseway.submission import Rules
 
 BONUS = "bonus"
-SETTLED = ("win", "lose", "tie")
-WITHOUT_A_STEP = ("ultimate-pairs", "bad-beat", "play-the-board")
+SETTLED_RESULTS = ("win", "lose", "tie")
+WAGERS_WITHOUT_OWN_STEP = ("ultimate-pairs", "bad-beat", "play-the-board")
 """Wagers of Ultimate Texas Hold'em that have no step of their own in the settlement."""
 BESIDE_THEM = ("trips", "six-card-bonus", PROGRESSIVE)
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class SettledRound:
     """A settled round with its wagers, its events and its meter events."""
 
     rules: Rules
-    wagers: Sequence[Because]
+    wagers: Sequence[WagerExplanation]
     void: str
     banking: bool
     events: Sequence[Event]
@@ -44,12 +44,12 @@ class Whole:
         places = (event["position"] for event in self.events if event.kind == "hand-exposed")
         return [(place, results[place]) for place in places if isinstance(place, int) and place in results]
 
-    def settled(self, *wagers: str) -> Iterator[Because]:
-        return (each for each in self.wagers if each.wager in wagers and each.result in SETTLED)
+    def settled(self, *wagers: str) -> Iterator[WagerExplanation]:
+        return (each for each in self.wagers if each.wager in wagers and each.result in SETTLED_RESULTS)
 
-    def optional(self) -> list[Because]:
+    def optional(self) -> list[WagerExplanation]:
         """Optional wagers of the settled round."""
-        return [each for each in self.settled(*self.rules.offers) if each.wager not in HELD_AGAINST]
+        return [each for each in self.settled(*self.rules.offers) if each.wager not in COMPARED_WAGERS]
 
     def of(self, *kinds: str) -> list[Event]:
         return [event for event in self.meters if event.kind in kinds]
@@ -58,30 +58,30 @@ class Whole:
         return not self.rules.taken.isdisjoint(choices)
 
 
-Decides = Callable[[Whole], bool]
+RoundReadingDecides = Callable[[SettledRound], bool]
 
 
-def used_in(whole: Whole) -> tuple[Used, ...]:
+def find_round_readings(whole: SettledRound) -> tuple[DecisiveReading, ...]:
     """Return the decisive readings of a round, sorted by id."""
     taken, known = whole.rules.readings, whole.rules.regulation.readings
-    found = sorted(reading for reading, decides in _DECIDES.items() if reading in taken and decides(whole))
-    return tuple(Used(reading, taken[reading], known[reading].choices[taken[reading]]) for reading in found)
+    found = sorted(reading for reading, decides in _READING_CHECKS.items() if reading in taken and decides(whole))
+    return tuple(DecisiveReading(reading, taken[reading], known[reading].choices[taken[reading]]) for reading in found)
 
 
 # The order of settlement
 
 
-def _winner_before_loser(whole: Whole) -> bool:
+def _winner_before_loser(whole: SettledRound) -> bool:
     """Against a bank: paid at once, this winner would be paid before a later loser's wager is in the centre."""
     return whole.banking and any(first == "win" and then == "lose" for (_, first), (_, then) in combinations(whole.exposed, 2))
 
 
-def _house_won_too(whole: Whole) -> bool:
+def _did_house_also_win(whole: SettledRound) -> bool:
     house = any(each.position == DEALER and each.result == "win" for each in whole.settled(PAI_GOW))
     return whole.banking and house and any(result == "win" for _, result in whole.exposed)
 
 
-def _sides_in_turn(whole: Whole) -> bool:
+def _were_optional_wagers_settled_in_turn(whole: SettledRound) -> bool:
     """Some player's optional wagers were settled before the next player's, or before another player's wagers of another kind."""
     optional = whole.optional()
     places = {each.position for each in optional}
@@ -90,13 +90,13 @@ def _sides_in_turn(whole: Whole) -> bool:
     return len(places) > 1 and len({each.wager for each in optional}) > 1
 
 
-def _paid_after_all_lie_open(whole: Whole) -> bool:
+def _was_winner_paid_after_all_exposed(whole: SettledRound) -> bool:
     """Somebody has a bonus wager, and a winner was not the last to be exposed."""
     walked = not whole.banking and any(whole.settled(BONUS))
     return walked and any(result == "win" for _, result in whole.exposed[:-1])
 
 
-def _premium(whole: Whole) -> bool:
+def _has_premium_or_both_bonuses(whole: SettledRound) -> bool:
     """A premium hand won its bonus, or a player has both progressive and bonus wagers."""
     offer = whole.rules.offers.get(BONUS)
     if offer is None:
@@ -104,19 +104,21 @@ def _premium(whole: Whole) -> bool:
     hands = {row.hand for table in offer.envy for row in table.rows}
     bonus, progressive = tuple(whole.settled(BONUS)), {each.position for each in whole.settled(PROGRESSIVE)}
     won = (each.hand for each in bonus if each.result == "win")
-    return any(each.position in progressive for each in bonus) or any(spoken(hand) in said for said in won for hand in hands)
+    return any(each.position in progressive for each in bonus) or any(
+        spoken_name(hand) in said for said in won for hand in hands
+    )
 
 
-def _lost_chip_is_gone(whole: Whole) -> bool:
+def _was_lost_chip_collected(whole: SettledRound) -> bool:
     return any(each.result == "lose" for each in whole.settled(PROGRESSIVE))
 
 
-def _no_step_of_its_own(whole: Whole) -> bool:
+def _has_wager_without_own_step(whole: SettledRound) -> bool:
     beside = {each.position for each in whole.settled(*BESIDE_THEM)}
-    return any(each.position in beside for each in whole.settled(*WITHOUT_A_STEP))
+    return any(each.position in beside for each in whole.settled(*WAGERS_WITHOUT_OWN_STEP))
 
 
-def _settled_after_a_fold(whole: Whole) -> bool:
+def _was_wager_settled_after_fold(whole: SettledRound) -> bool:
     folded = {event["position"] for event in whole.events if event.kind == "hand-folded"}
     return any(each.position in folded and each.hand != FOLDED for each in whole.optional())
 
@@ -124,49 +126,49 @@ def _settled_after_a_fold(whole: Whole) -> bool:
 # Meters
 
 
-def _contribution_void(whole: Whole) -> bool:
+def _was_contribution_void(whole: SettledRound) -> bool:
     """Wagers that had contributed to the meter were void."""
     if whole.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
         return False
-    kept = whole.reads("PG-50=kept", "DIV-51=kept") and any(map(_collected_and_void, whole.wagers))
+    kept = whole.reads("PG-50=kept", "DIV-51=kept") and any(map(_was_collected_then_void, whole.wagers))
     return kept or bool(whole.of(REVERSED, KEPT))
 
 
-def _collected_and_void(each: Because) -> bool:
+def _was_collected_then_void(each: WagerExplanation) -> bool:
     return each.wager == PROGRESSIVE and each.result == "void" and any(move.reason == "wager-collected" for move in each.moves)
 
 
-def _parts(whole: Whole) -> list[Event]:
+def _partial_shares(whole: SettledRound) -> list[Event]:
     """Return the shares paid of less than a whole meter."""
-    return [event for event in whole.of(AWARDED) if _exact(event["share"]) < 1]
+    return [event for event in whole.of(AWARDED) if _exact_cents(event["share"]) < 1]
 
 
-def _several_winners(whole: Whole) -> bool:
+def _has_several_meter_winners(whole: SettledRound) -> bool:
     """Several players won shares one after the other. Sharing one meter is explained with each wager."""
     meters = [event["meter"] for event in whole.of(AWARDED)]
     return len(set(meters)) < len(meters) and not whole.reads("PG-19=shared", "DIV-40=shared")
 
 
-def _limit_cut(whole: Whole) -> bool:
+def _did_limit_cut_share(whole: SettledRound) -> bool:
     """The payout limit cut a share. Where winners share it, each may get less because of the others."""
     awards = () if whole.reads("PG-19=shared") else whole.of(AWARDED)
-    return any(_cents(event["amount"]) < _exact(event["of"]) * _exact(event["share"]) for event in awards)
+    return any(_cents(event["amount"]) < _exact_cents(event["of"]) * _exact_cents(event["share"]) for event in awards)
 
 
-def _near_the_floor(whole: Whole) -> bool:
+def _is_deduction_near_reset(whole: SettledRound) -> bool:
     """A deduction took the meter below its reset amount, or would have."""
-    floor = max((Terms.of(each, whole.rules).least.amount for each in whole.rules.meters), default=0)
-    comes_off = (*whole.of(DEDUCTED), *(event for event in _parts(whole) if event["taken"]))
-    return any(_exact(event["before"]) - _cents(event["amount"]) < floor for event in comes_off)
+    floor = max((MeterTerms.of(each, whole.rules).least.amount for each in whole.rules.meters), default=0)
+    comes_off = (*whole.of(DEDUCTED), *(event for event in _partial_shares(whole) if event["taken"]))
+    return any(_exact_cents(event["before"]) - _cents(event["amount"]) < floor for event in comes_off)
 
 
-def _fed_by_coupon(whole: Whole) -> bool:
+def _was_meter_fed_by_coupon(whole: SettledRound) -> bool:
     placed = (event for event in whole.events if event.kind == "wager-placed" and event["wager"] == PROGRESSIVE)
     stands = {each.position for each in whole.settled(PROGRESSIVE)}
     return any(event["position"] in stands for event in placed if event.facts.get("coupon"))
 
 
-def _exact(value: object) -> Fraction:
+def _exact_cents(value: object) -> Fraction:
     assert isinstance(value, Fraction)
     return value
 
@@ -176,27 +178,27 @@ def _cents(value: object) -> int:
     return value.amount
 
 
-_DECIDES: Mapping[str, Decides] = {
-    "PG-14": _lost_chip_is_gone,
-    "DIV-19": _lost_chip_is_gone,
-    "PG-19": _several_winners,
-    "DIV-40": _several_winners,
+_READING_CHECKS: Mapping[str, RoundReadingDecides] = {
+    "PG-14": _was_lost_chip_collected,
+    "DIV-19": _was_lost_chip_collected,
+    "PG-19": _has_several_meter_winners,
+    "DIV-40": _has_several_meter_winners,
     "PG-26": _winner_before_loser,
-    "PG-50": _contribution_void,
-    "DIV-51": _contribution_void,
-    "PG-55": lambda whole: bool(_parts(whole)),
-    "PG-61": _house_won_too,
-    "DIV-60": _house_won_too,
-    "PG-64": _sides_in_turn,
-    "PG-67": _limit_cut,
+    "PG-50": _was_contribution_void,
+    "DIV-51": _was_contribution_void,
+    "PG-55": lambda whole: bool(_partial_shares(whole)),
+    "PG-61": _did_house_also_win,
+    "DIV-60": _did_house_also_win,
+    "PG-64": _were_optional_wagers_settled_in_turn,
+    "PG-67": _did_limit_cut_share,
     "PG-68": lambda whole: bool(whole.of(MISMATCHED, RULED)),
     "DIV-72": lambda whole: bool(whole.of(MISMATCHED, RULED)),
-    "DIV-18": _near_the_floor,
-    "DIV-20": _fed_by_coupon,
-    "DIV-22": _premium,
-    "DIV-63": _paid_after_all_lie_open,
-    "DIV-71": lambda whole: any(not _exact(event["taken"]) for event in _parts(whole)),
-    "UTH-10": _settled_after_a_fold,
-    "UTH-16": _no_step_of_its_own,
+    "DIV-18": _is_deduction_near_reset,
+    "DIV-20": _was_meter_fed_by_coupon,
+    "DIV-22": _has_premium_or_both_bonuses,
+    "DIV-63": _was_winner_paid_after_all_exposed,
+    "DIV-71": lambda whole: any(not _exact_cents(event["taken"]) for event in _partial_shares(whole)),
+    "UTH-10": _was_wager_settled_after_fold,
+    "UTH-16": _has_wager_without_own_step,
 }
 """When each reading decided how the round went, although no single wager's result depends on it."""

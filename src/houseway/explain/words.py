@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
-from houseway.equipment import named
+from houseway.equipment import device_name
 from houseway.events import Event
 from houseway.money import Cents
 from houseway.regulation import Regulation
@@ -15,7 +15,7 @@ Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class DisplayNames:
     """Display names: who sits where, and the book's title of each wager."""
 
     seats: Mapping[int, str] = field(default_factory=dict)
@@ -55,48 +55,48 @@ _ACCOUNTS = {
     "drop": "the drop box",
 }
 
-Say = Callable[[Facts, Names], str]
+EventPhrase = Callable[[Facts, DisplayNames], str]
 
 
-def titles(regulation: Regulation) -> dict[str, str]:
+def wager_titles(regulation: Regulation) -> dict[str, str]:
     """Return the book's title of each wager, without the word "wager"."""
     return {name: wager.title.removesuffix(" wager") for name, wager in regulation.wagers.items()}
 
 
-def in_words(event: Event, seats: Mapping[int, str] | None = None, titles: Mapping[str, str] | None = None) -> str:
+def describe_event(event: Event, seats: Mapping[int, str] | None = None, titles: Mapping[str, str] | None = None) -> str:
     """Describe an event in one line. A kind without a phrase of its own is described by its name and facts.
 
     The event may be redacted: the line then leaves out what was withheld."""
-    say = _SAY.get(event.kind)
+    say = _PHRASES.get(event.kind)
     if say is None:
-        return _plainly(event)
-    return say(event.facts, Names(seats or {}, titles or {}))
+        return _describe_by_facts(event)
+    return say(event.facts, DisplayNames(seats or {}, titles or {}))
 
 
-def cards(hand: Iterable[Card]) -> str:
+def card_text(hand: Iterable[Card]) -> str:
     return " ".join(card.symbol for card in hand)
 
 
-def spoken(name: str) -> str:
+def spoken_name(name: str) -> str:
     """Turn a stored name into spoken words."""
     return name.replace("-", " ")
 
 
-def _plainly(event: Event) -> str:
+def _describe_by_facts(event: Event) -> str:
     shown = {
         name: fact for name, fact in event.facts.items() if name not in ("at", "round", "by") and fact not in ((), None, "")
     }
-    told = ", ".join(f"{name.replace('_', ' ')} {_fact(fact)}" for name, fact in shown.items())
-    return spoken(event.kind) + (f": {told}" if told else "")
+    told = ", ".join(f"{name.replace('_', ' ')} {_fact_text(fact)}" for name, fact in shown.items())
+    return spoken_name(event.kind) + (f": {told}" if told else "")
 
 
-def _fact(fact: object) -> str:
+def _fact_text(fact: object) -> str:
     if isinstance(fact, Card):
         return fact.symbol
     if isinstance(fact, Mapping):
-        return "; ".join(f"{key}: {_fact(value)}" for key, value in fact.items())
+        return "; ".join(f"{key}: {_fact_text(value)}" for key, value in fact.items())
     if isinstance(fact, tuple):
-        return " ".join(map(_fact, fact))
+        return " ".join(map(_fact_text, fact))
     if isinstance(fact, Fraction):
         return str(fact)
     return str(fact)
@@ -105,14 +105,14 @@ def _fact(fact: object) -> str:
 # Money
 
 
-def _moved(facts: Facts, names: Names) -> str:
+def _say_moved(facts: Facts, names: DisplayNames) -> str:
     wager = f"{names.wager(facts['wager'])}, " if facts.get("wager") else ""
     note = f" ({facts['note']})" if facts.get("note") else ""
     source, target = names.account(facts["source"]), names.account(facts["target"])
-    return f"{facts['amount']} from {source} to {target}: {wager}{spoken(facts['reason'])}{note}"
+    return f"{facts['amount']} from {source} to {target}: {wager}{spoken_name(facts['reason'])}{note}"
 
 
-def _placed(facts: Facts, names: Names) -> str:
+def _say_placed(facts: Facts, names: DisplayNames) -> str:
     coupon = facts.get("coupon", Cents(0))
     chips = f"{facts['amount']}" if facts["amount"] else ""
     both = " and ".join(part for part in (chips, f"a coupon of {coupon}" if coupon else "") if part)
@@ -125,13 +125,13 @@ _COMPARED = frozenset(("pai-gow", "ante"))
 """Wagers whose announced result already names the hand."""
 
 
-def _announced(facts: Facts, names: Names) -> str:
+def _say_announced(facts: Facts, names: DisplayNames) -> str:
     whose, result = names.who(facts["position"]), RESULTS.get(facts["result"], facts["result"])
     what = f"the hand of {whose}" if facts["wager"] in _COMPARED else f"{names.wager(facts['wager'])} of {whose}"
     return f"{what} {result}: {facts['words']}"
 
 
-def _settled(facts: Facts, names: Names) -> str:
+def _say_settled(facts: Facts, names: DisplayNames) -> str:
     paid = f" {facts['amount']}" if facts["amount"] else ""
     less = f" less {facts['vigorish']} vigorish" if facts["vigorish"] else ""
     hand = f" ({facts['hand']})" if facts["hand"] and facts["wager"] != "pai-gow" else ""
@@ -139,25 +139,25 @@ def _settled(facts: Facts, names: Names) -> str:
     return f"{names.wager(facts['wager'])} of {names.who(facts['position'])} {result}{paid}{less}{hand}"
 
 
-def _numbers(facts: Facts, names: Names) -> str:
+def _say_numbers(facts: Facts, names: DisplayNames) -> str:
     won = [f"{names.who(place)} wins {amount}" for place, _, result, amount in facts["results"] if result == "win"]
     return f"wagers on the starting number are settled, {facts['number']} was shown: {', '.join(won) or 'nobody wins'}"
 
 
-def _envy_for(facts: Facts, names: Names) -> str:
+def _say_envy_against_dealer(facts: Facts, names: DisplayNames) -> str:
     """Against the dealer: one hand, and everybody who is paid for it."""
-    paid = ", ".join(f"{amount} to {names.who(place)} ({spoken(hand)})" for place, hand, amount in facts["hands"])
+    paid = ", ".join(f"{amount} to {names.who(place)} ({spoken_name(hand)})" for place, hand, amount in facts["hands"])
     return f"envy bonus for the hand of {names.who(facts['position'])}: {paid}"
 
 
-def _envy(facts: Facts, names: Names) -> str:
+def _say_envy(facts: Facts, names: DisplayNames) -> str:
     if facts["wager"] == "progressive":
-        return _envy_for(facts, names)
-    hands = ", ".join(f"{spoken(hand)} of {names.who(place)}" for place, hand, _ in facts["hands"])
+        return _say_envy_against_dealer(facts, names)
+    hands = ", ".join(f"{spoken_name(hand)} of {names.who(place)}" for place, hand, _ in facts["hands"])
     return f"envy bonus of {facts['amount']} to {names.who(facts['position'])}: {hands or 'no hand earns one'}"
 
 
-def _count_ruled(facts: Facts, names: Names) -> str:
+def _say_count_ruled(facts: Facts, names: DisplayNames) -> str:
     stand = names.all(facts["standing"])
     return f"{facts['by']} rules on the chips and lights: " + (f"the wagers of {stand} stand" if stand else "no wager stands")
 
@@ -165,93 +165,93 @@ def _count_ruled(facts: Facts, names: Names) -> str:
 # Cards
 
 
-def _dealt(facts: Facts, names: Names) -> str:
+def _say_dealt(facts: Facts, names: DisplayNames) -> str:
     if "hands" not in facts:
-        return "the cards are dealt" + (f"; face up {cards(facts['up'])}" if facts.get("up") else "")
-    hands = "; ".join(f"{names.who(place)} {cards(hand)}" for place, hand in facts["hands"].items() if hand)
-    layout = "".join(f"; {place} {cards(facts[place])}" for place in ("board", "box") if facts.get(place))
-    up = f"; face up {cards(facts['up'])}" if facts.get("up") else ""
+        return "the cards are dealt" + (f"; face up {card_text(facts['up'])}" if facts.get("up") else "")
+    hands = "; ".join(f"{names.who(place)} {card_text(hand)}" for place, hand in facts["hands"].items() if hand)
+    layout = "".join(f"; {place} {card_text(facts[place])}" for place in ("board", "box") if facts.get(place))
+    up = f"; face up {card_text(facts['up'])}" if facts.get("up") else ""
     return f"dealt: {hands or 'physical cards'}{layout}{up}"
 
 
-def _set(facts: Facts, names: Names) -> str:
+def _say_set(facts: Facts, names: DisplayNames) -> str:
     if not facts.get("high") and not facts.get("low"):
         return f"{names.who(facts['position'])} sets face down"
-    return f"{names.who(facts['position'])} sets {cards(facts['high'])} | {cards(facts['low'])}"
+    return f"{names.who(facts['position'])} sets {card_text(facts['high'])} | {card_text(facts['low'])}"
 
 
-def _void(facts: Facts, names: Names) -> str:
-    should = f" (was {_fact(facts['given'])}, should be {_fact(facts['should_be'])})" if "should_be" in facts else ""
-    return f"the round is void: {spoken(facts['why'])}{should}"
+def _say_void(facts: Facts, names: DisplayNames) -> str:
+    should = f" (was {_fact_text(facts['given'])}, should be {_fact_text(facts['should_be'])})" if "should_be" in facts else ""
+    return f"the round is void: {spoken_name(facts['why'])}{should}"
 
 
-def _exposed(facts: Facts, names: Names) -> str:
-    shown = cards(facts["cards"]) if "cards" in facts else f"{cards(facts['high'])} | {cards(facts['low'])}"
+def _say_exposed(facts: Facts, names: DisplayNames) -> str:
+    shown = card_text(facts["cards"]) if "cards" in facts else f"{card_text(facts['high'])} | {card_text(facts['low'])}"
     return f"{names.who(facts['position'])} shows {shown}"
 
 
-def _shown(facts: Facts, names: Names) -> str:
+def _say_exposed_early(facts: Facts, names: DisplayNames) -> str:
     """A card that was exposed too early, at a position or on the layout."""
     place = facts.get("place", facts.get("position"))
     whose = (
         f"of {names.who(place)}" if isinstance(place, int) else f"of the {place}" if place != "burned" else "that was burned"
     )
-    return f"a card {whose} was exposed: {cards(facts['cards']) or 'face unknown'}"
+    return f"a card {whose} was exposed: {card_text(facts['cards']) or 'face unknown'}"
 
 
-def _folded(facts: Facts, names: Names) -> str:
+def _say_folded(facts: Facts, names: DisplayNames) -> str:
     lost = f", and with it {' and '.join(map(names.wager, facts['lost']))}" if facts["lost"] else ""
     return f"{names.who(facts['position'])} folds{lost}; the cards {'are racked' if facts['racked'] else 'stay'}"
 
 
-def _community(name: str) -> Say:
-    def say(facts: Facts, names: Names) -> str:
+def _community_phrase(name: str) -> EventPhrase:
+    def say(facts: Facts, names: DisplayNames) -> str:
         burned = f", {facts['burns']} burned" if facts.get("burns") else ""
-        return f"{name}: {cards(facts['cards'])}{burned}"
+        return f"{name}: {card_text(facts['cards'])}{burned}"
 
     return say
 
 
-def _rearranged(facts: Facts, names: Names) -> str:
+def _say_rearranged(facts: Facts, names: DisplayNames) -> str:
     called = f", and calls it: {facts['acknowledged']}" if facts.get("acknowledged") else ""
     return f"the dealer makes the best hand of the cards of {names.who(facts['position'])}{called}"
 
 
-def _racked(facts: Facts, names: Names) -> str:
+def _say_racked(facts: Facts, names: DisplayNames) -> str:
     if "entries" not in facts:
         return "cards go into the discard rack"
     entries = "; ".join(
-        f"{owner}, {cards(held) if isinstance(held, tuple) else f'{held} cards'}" for owner, held, _ in facts["entries"]
+        f"{owner}, {card_text(held) if isinstance(held, tuple) else f'{held} cards'}" for owner, held, _ in facts["entries"]
     )
     return f"into the discard rack: {entries}"
 
 
-def _found(facts: Facts, where: str) -> str:
-    return f"card {facts['number']} {where}" + (f": {cards(facts['cards'])}" if facts["cards"] else "")
+def _say_found(facts: Facts, where: str) -> str:
+    return f"card {facts['number']} {where}" + (f": {card_text(facts['cards'])}" if facts["cards"] else "")
 
 
 # Equipment
 
 
-def _received(facts: Facts, names: Names) -> str:
+def _say_received(facts: Facts, names: DisplayNames) -> str:
     return f"{facts['deck']} comes to the table, {facts['back']} backs"
 
 
-def _inspected(facts: Facts, names: Names) -> str:
+def _say_inspected(facts: Facts, names: DisplayNames) -> str:
     return f"{facts['by']} inspects {facts['deck']}: {facts['defects'] or 'nothing is wrong'}"
 
 
-def _loaded(facts: Facts, names: Names) -> str:
-    return f"{facts['deck']} is made ready to deal: {spoken(facts['dealing'])}"
+def _say_loaded(facts: Facts, names: DisplayNames) -> str:
+    return f"{facts['deck']} is made ready to deal: {spoken_name(facts['dealing'])}"
 
 
-def _failed(facts: Facts, names: Names) -> str:
+def _say_failed(facts: Facts, names: DisplayNames) -> str:
     caught = f" with {' and '.join(facts['decks'])} in it" if facts["decks"] else ""
-    return f"the {spoken(named(facts['device']))} fails{caught}: {spoken(facts['what'])}"
+    return f"the {spoken_name(device_name(facts['device']))} fails{caught}: {spoken_name(facts['what'])}"
 
 
-def _switched(facts: Facts, names: Names) -> str:
-    told = (f"{what} by {spoken(facts[how])}" for what, how in _METHODS.items())
+def _say_switched(facts: Facts, names: DisplayNames) -> str:
+    told = (f"{what} by {spoken_name(facts[how])}" for what, how in _METHODS.items())
     return f"from now on: {', '.join(told)}"
 
 
@@ -259,21 +259,21 @@ _AWAY = {"container": "put into the container"}
 _METHODS = {"shuffle": "shuffling", "deal": "dealing", "start": "starting"}
 
 
-def _ended(facts: Facts, names: Names) -> str:
+def _say_ended(facts: Facts, names: DisplayNames) -> str:
     return f"{facts['deck']} is out of play" + (", and is removed" if facts["retire_deck"] else " until it is shuffled")
 
 
-_ON_TABLE: dict[str, Say] = {
+_TABLE_PHRASES: dict[str, EventPhrase] = {
     "table-opened": lambda f, n: f"table {f['table']} opens under {f['book']}, rules {f['rules_hash'][:16]}",
     "table-closed": lambda f, n: f"the table closes with {f['counted']} counted",
     "table-idled": lambda f, n: f"the table is idle, {' and '.join(f['decks'])} lies spread face {f['face']}",
     "rules-amended": lambda f, n: f"{f['by']} puts an amended submission into effect, rules {f['rules_hash'][:16]}",
     "conduct-recorded": lambda f, n: f"{f['by']} records of {f['who']}: {f['what']}" if f else "conduct is recorded",
-    "spread-asked": lambda f, n: f"{f['player']} asks: {spoken(f['what'])}",
-    "money-moved": _moved,
+    "spread-asked": lambda f, n: f"{f['player']} asks: {spoken_name(f['what'])}",
+    "money-moved": _say_moved,
     "round-started": lambda f, n: f"round {f['number']}",
     "round-completed": lambda f, n: "the round is over",
-    "round-ended": _ended,
+    "round-ended": _say_ended,
     "player-seated": lambda f, n: f"{f['player']} sits at {' and '.join(map(str, f['positions']))}",
     "player-got-up": lambda f, n: f"{f['player']} gets up",
     "area-given-up": lambda f, n: f"{f['player']} gives up position {f['position']}",
@@ -282,7 +282,7 @@ _ON_TABLE: dict[str, Say] = {
     "bank-passed": lambda f, n: f"{n.who(f['position'])} does not bank",
     "bank-accepted": lambda f, n: f"{n.who(f['position'])} banks",
     "bank-confirmed": lambda f, n: f"{n.who(f['position'])} bet before and covers all wagers",
-    "bank-refused": lambda f, n: f"{n.who(f['position'])} may not bank: {spoken(f['why'])}",
+    "bank-refused": lambda f, n: f"{n.who(f['position'])} may not bank: {spoken_name(f['why'])}",
     "nobody-banks": lambda f, n: "nobody banks",
     "co-banking-agreed": lambda f, n: f"{n.who(f['position'])} and the house bank together, half and half",
     "bank-settled": lambda f, n: f"the bank of {n.who(f['position'])} is settled",
@@ -290,26 +290,26 @@ _ON_TABLE: dict[str, Say] = {
     "house-staked": lambda f, n: (
         f"the house stakes {f['amount']} against the bank" if f["amount"] else "the house stakes nothing"
     ),
-    "wager-placed": _placed,
+    "wager-placed": _say_placed,
     "wager-taken-back": lambda f, n: f"{n.who(f['position'])} takes back {n.wager(f['wager'])}",
     "betting-closed": lambda f, n: f"“{f['said']}”",
     "wagers-locked-out": lambda f, n: f"the progressive is locked; lit: {n.all(f['lit']) or 'none'}",
     "light-switched": lambda f, n: f"the light of {n.who(f['position'])} goes {'on' if f['on'] else 'off'}",
     "light-checked": lambda f, n: f"the light of {n.who(f['position'])} is checked",
     "chips-counted": lambda f, n: f"{f['chips']} chips and {f['coupons']} coupons for {f['lights']} lights",
-    "count-ruled": _count_ruled,
+    "count-ruled": _say_count_ruled,
 }
-_WITH_EQUIPMENT: dict[str, Say] = {
-    "deck-received": _received,
-    "preshuffled-deck-received": lambda f, n: f"{_received(f, n)}, shuffled already",
-    "deck-inspected": _inspected,
+_EQUIPMENT_PHRASES: dict[str, EventPhrase] = {
+    "deck-received": _say_received,
+    "preshuffled-deck-received": lambda f, n: f"{_say_received(f, n)}, shuffled already",
+    "deck-inspected": _say_inspected,
     "deck-spread": lambda f, n: f"{f['deck']} is spread face up",
     "deck-turned-down": lambda f, n: f"{f['deck']} is turned face down",
     "deck-turned-up": lambda f, n: f"{f['deck']} is turned face up",
     "deck-washed": lambda f, n: f"{f['deck']} is washed",
     "deck-stacked": lambda f, n: f"{f['deck']} is stacked",
     "deck-stored": lambda f, n: f"{f['deck']} is put away",
-    "deck-removed": lambda f, n: f"{f['deck']} is removed: {spoken(f['why'])}",
+    "deck-removed": lambda f, n: f"{f['deck']} is removed: {spoken_name(f['why'])}",
     "stored-deck-spread": lambda f, n: f"{f['deck']}, which was put away, is spread",
     "inspection-verified": lambda f, n: f"{f['by']} verifies the inspection of {f['deck']}",
     "inspection-afforded": lambda f, n: f"{f['player']} may look at {f['deck']}",
@@ -321,68 +321,68 @@ _WITH_EQUIPMENT: dict[str, Say] = {
     "cut-made": lambda f, n: f"{f.get('player') or 'the dealer'} cuts {f['depth']} deep",
     "cut-completed": lambda f, n: f"the cut of {f['deck']} is completed, {f['depth']} deep",
     "recut-ordered": lambda f, n: f"{f['by']} orders another cut of {f['deck']}: {f['why']}",
-    "shoe-loaded": _loaded,
-    "deck-taken": _loaded,
+    "shoe-loaded": _say_loaded,
+    "deck-taken": _say_loaded,
     "deal-begun": lambda f, n: f"the deal begins with {f['deck']}",
     "dice-placed": lambda f, n: f"{f['dice']} dice come to the table",
     "dice-removed": lambda f, n: "the dice leave the table",
-    "dice-shaken": lambda f, n: f"{n.who(f['bank'] or 0)} shakes the dice {_times(f['times'])}",
+    "dice-shaken": lambda f, n: f"{n.who(f['bank'] or 0)} shakes the dice {_times_word(f['times'])}",
     "lid-lifted-by-bank": lambda f, n: "the bank lifted the lid: the dice are shaken again",
     "no-roll-called": lambda f, n: f"“no roll”: a die is {f['why']}",
-    "shaker-put-away": lambda f, n: f"the shaker is shaken again, {_times(f['shakes'])}, and put to the {f['side']}",
+    "shaker-put-away": lambda f, n: f"the shaker is shaken again, {_times_word(f['shakes'])}, and put to the {f['side']}",
     "dice-uncovered": lambda f, n: f"the dice show {' '.join(map(str, f['dice']))}, {f['total']} in all",
     "total-announced": lambda f, n: f"“{f['announced']}”: the first card goes to {n.who(f['position'])}",
     "number-drawn": lambda f, n: f"the number {f['number']}: the first card goes to {n.who(f['position'])}",
     "button-read": lambda f, n: f"the button: the first card goes to {n.who(f['position'])}",
     "button-placed": lambda f, n: f"the button lies before {n.who(f['position'])}",
     "button-moved": lambda f, n: f"the button goes to {n.who(f['position'])}",
-    "start-marked": lambda f, n: f"{n.who(f['position'])} is marked as the start, with {_an(spoken(f['with']))}",
-    "device-failed": _failed,
-    "device-secured": lambda f, n: f"the {spoken(f['device'])} is {spoken(f['how'])}",
-    "device-restored": lambda f, n: f"the {spoken(named(f['device']))} is back",
-    "method-switched": _switched,
+    "start-marked": lambda f, n: f"{n.who(f['position'])} is marked as the start, with {_with_article(spoken_name(f['with']))}",
+    "device-failed": _say_failed,
+    "device-secured": lambda f, n: f"the {spoken_name(f['device'])} is {spoken_name(f['how'])}",
+    "device-restored": lambda f, n: f"the {spoken_name(device_name(f['device']))} is back",
+    "method-switched": _say_switched,
 }
-_IN_ROUND: dict[str, Say] = {
-    "cards-dealt": _dealt,
+_ROUND_PHRASES: dict[str, EventPhrase] = {
+    "cards-dealt": _say_dealt,
     "stacks-dealt": lambda f, n: f"{len(f['stacks']) if 'stacks' in f else 'the'} stacks are dealt, across and back",
     "first-stack-chosen": lambda f, n: f"the bank chooses stack {f['stack']} to go out first",
-    "numbers-settled": _numbers,
+    "numbers-settled": _say_numbers,
     "card-drawn-in-error": lambda f, n: f"a card was drawn in error, and is {f['used_as']}",
-    "card-set-aside": lambda f, n: _found(f, "lay face up and is set aside"),
+    "card-set-aside": lambda f, n: _say_found(f, "lay face up and is set aside"),
     "faces-up": lambda f, n: "cards lie face up in the deck",
-    "stub-card-seen": lambda f, n: _found(f, "lay face up in the stub"),
+    "stub-card-seen": lambda f, n: _say_found(f, "lay face up in the stub"),
     "stub-counted": lambda f, n: f"{f['cards']} cards are left",
     "stub-racked": lambda f, n: "the stub is racked unseen",
     "unwagered-collected": lambda f, n: f"cards where nobody bet are racked: {', '.join(map(str, f['positions']))}",
-    "hand-set": _set,
-    "hand-reset": lambda f, n: f"reset by the house way: {_set(f, n)}",
+    "hand-set": _say_set,
+    "hand-reset": lambda f, n: f"reset by the house way: {_say_set(f, n)}",
     "help-asked": lambda f, n: f"{n.who(f['position'])} asks how the house would set the hand",
     "help-declined": lambda f, n: f"the dealer does not tell {n.who(f['position'])} the house way",
     "house-way-told": lambda f, n: f"{n.who(f['position'])} is told the house way",
-    "hand-rearranged": _rearranged,
+    "hand-rearranged": _say_rearranged,
     "dealer-done": lambda f, n: "the dealer's cards are racked unseen" if f["racked"] else f"the dealer has {f['words']}",
     "bank-exposed": lambda f, n: (
         f"the bank has {f['words']}" + (f"; the house {RESULTS.get(f['result'], f['result'])}" if f["result"] else "")
     ),
-    "hand-exposed": _exposed,
-    "result-announced": _announced,
-    "wager-settled": _settled,
+    "hand-exposed": _say_exposed,
+    "result-announced": _say_announced,
+    "wager-settled": _say_settled,
     "wager-surrendered": lambda f, n: f"{n.who(f['position'])} surrenders {f['stake']}",
     "wager-refunded": lambda f, n: f"{n.wager(f['wager'])} of {n.who(f['position'])} goes back: {f['amount']}",
-    "card-exposed": _shown,
+    "card-exposed": _say_exposed_early,
     "exposed-hand-played": lambda f, n: f"{n.who(f['position'])} plays on with the exposed card",
     "player-checked": lambda f, n: f"{n.who(f['position'])} checks",
     "play-decided": lambda f, n: f"{n.who(f['position'])} plays {f['amount']}",
-    "hand-folded": _folded,
+    "hand-folded": _say_folded,
     "hand-abandoned": lambda f, n: f"the wagers of {n.who(f['position'])}, who left, are ruled lost",
-    "flop-dealt": _community("flop"),
-    "final-dealt": _community("last two community cards"),
-    "board-completed": _community("the board is completed"),
-    "dealer-turned": lambda f, n: f"the dealer turns up {cards(f['cards'])}: {f['hand']}",
-    "box-turned": lambda f, n: f"the box holds {cards(f['cards'])}",
+    "flop-dealt": _community_phrase("flop"),
+    "final-dealt": _community_phrase("last two community cards"),
+    "board-completed": _community_phrase("the board is completed"),
+    "dealer-turned": lambda f, n: f"the dealer turns up {card_text(f['cards'])}: {f['hand']}",
+    "box-turned": lambda f, n: f"the box holds {card_text(f['cards'])}",
     "ruling-awaited": lambda f, n: "a floorperson must rule on it",
-    "exposure-ruled": lambda f, n: f"{f['by']} rules: {spoken(f['choice'])}",
-    "base-voided": lambda f, n: f"the wagers against the dealer are void: {spoken(f['why'])}",
+    "exposure-ruled": lambda f, n: f"{f['by']} rules: {spoken_name(f['choice'])}",
+    "base-voided": lambda f, n: f"the wagers against the dealer are void: {spoken_name(f['why'])}",
     "progressive-verified": lambda f, n: f"{n.wager(f['wager'])} of {n.who(f['position'])} is verified: {f['hand']}",
     "payout-validated": lambda f, n: f"{f['by']} validates {n.wager(f['wager'])} of {n.who(f['position'])}",
     "documents-awaited": lambda f, n: (
@@ -390,59 +390,63 @@ _IN_ROUND: dict[str, Say] = {
     ),
     "documents-completed": lambda f, n: f"{f['by']} has completed the papers of {n.who(f['position'])}",
     "hand-voided": lambda f, n: f"the hand of {n.who(f['position'])} is void",
-    "round-voided": _void,
-    "envy-settled": _envy,
+    "round-voided": _say_void,
+    "envy-settled": _say_envy,
     "cards-collected": lambda f, n: f"the cards of {n.who(f['position'])} are collected",
-    "cards-racked": _racked,
+    "cards-racked": _say_racked,
 }
 
 
 # Meters
 
 
-def _exactly(cents: Fraction) -> str:
+def _exact_amount(cents: Fraction) -> str:
     """Print the exact amount of a meter, with its fraction of a cent."""
     whole, part = divmod(cents, 1)
     return f"{Cents(int(whole))}" + (f" and {part} of a cent" if part else "")
 
 
-def _awarded(facts: Facts, names: Names) -> str:
-    cut = f", {_exactly(facts['house'])} of it the house's" if facts["house"] else ""
-    return f"{facts['share']} of {_exactly(facts['of'])} goes to {names.who(facts['seat'])}: {facts['amount']}{cut}"
+def _say_awarded(facts: Facts, names: DisplayNames) -> str:
+    cut = f", {_exact_amount(facts['house'])} of it the house's" if facts["house"] else ""
+    return f"{facts['share']} of {_exact_amount(facts['of'])} goes to {names.who(facts['seat'])}: {facts['amount']}{cut}"
 
 
-def _reset(facts: Facts, names: Names) -> str:
-    return f"set back from {_exactly(facts['before'])} to {facts['to']}"
+def _say_reset(facts: Facts, names: DisplayNames) -> str:
+    return f"set back from {_exact_amount(facts['before'])} to {facts['to']}"
 
 
-def _read(facts: Facts, names: Names) -> str:
+def _say_read(facts: Facts, names: DisplayNames) -> str:
     if "by" not in facts:
         return f"shows {facts['shown']}"
-    return f"{facts['by']} reads {facts['shown']}, and it has {_exactly(facts['computed'])}"
+    return f"{facts['by']} reads {facts['shown']}, and it has {_exact_amount(facts['computed'])}"
 
 
-_AT_METERS: dict[str, Say] = {
+_METER_PHRASES: dict[str, EventPhrase] = {
     "meter-opened": lambda f, n: f"starts at {f['seed']}, takes {f['rate']} of what is wagered",
     "meter-amended": lambda f, n: f"is filed anew: {f['effect']}",
     "meter-withdrawn": lambda f, n: f"is withdrawn at {f['table']}: {f['effect']}",
-    "contribution-made": lambda f, n: f"gains {_exactly(f['amount'])} of {f['stake']} wagered",
-    "contribution-reversed": lambda f, n: f"gives back {_exactly(f['taken'])} of {f['stake']} that is void",
-    "contribution-kept": lambda f, n: f"keeps its {_exactly(f['amount'])} of {f['stake']} that is void, at the house's cost",
-    "meter-share-awarded": _awarded,
-    "meter-amount-deducted": lambda f, n: f"{_exactly(f['taken'])} comes off it for {spoken(f['hand'])}, paid {f['amount']}",
-    "meter-reset": _reset,
-    "meter-reconciled": _read,
-    "meter-mismatch-found": lambda f, n: f"{_read(f, n)}: a floorperson must rule",
+    "contribution-made": lambda f, n: f"gains {_exact_amount(f['amount'])} of {f['stake']} wagered",
+    "contribution-reversed": lambda f, n: f"gives back {_exact_amount(f['taken'])} of {f['stake']} that is void",
+    "contribution-kept": lambda f, n: (
+        f"keeps its {_exact_amount(f['amount'])} of {f['stake']} that is void, at the house's cost"
+    ),
+    "meter-share-awarded": _say_awarded,
+    "meter-amount-deducted": lambda f, n: (
+        f"{_exact_amount(f['taken'])} comes off it for {spoken_name(f['hand'])}, paid {f['amount']}"
+    ),
+    "meter-reset": _say_reset,
+    "meter-reconciled": _say_read,
+    "meter-mismatch-found": lambda f, n: f"{_say_read(f, n)}: a floorperson must rule",
     "meter-mismatch-ruled": lambda f, n: f"{f['by']} rules: {f['why']}" if "by" in f else "a floorperson rules on it",
 }
 
 
-def _times(count: int) -> str:
+def _times_word(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _an(thing: str) -> str:
+def _with_article(thing: str) -> str:
     return f"{'an' if thing[:1] in 'aeiou' else 'a'} {thing}"
 
 
-_SAY = {**_ON_TABLE, **_WITH_EQUIPMENT, **_IN_ROUND, **_AT_METERS}
+_PHRASES = {**_TABLE_PHRASES, **_EQUIPMENT_PHRASES, **_ROUND_PHRASES, **_METER_PHRASES}

@@ -2,6 +2,15 @@
 
 from houseway.files.log import Log, log_lines, read_log
 from houseway.files.round_file import RoundFile, parse_round_file, read_round_file
-from houseway.files.round_play import Played, play_round_file
+from houseway.files.round_play import PlayedRoundFile, play_round_file
 
-__all__ = ["Log", "Played", "RoundFile", "log_lines", "parse_round_file", "play_round_file", "read_log", "read_round_file"]
+__all__ = [
+    "Log",
+    "PlayedRoundFile",
+    "RoundFile",
+    "log_lines",
+    "parse_round_file",
+    "play_round_file",
+    "read_log",
+    "read_round_file",
+]

@@ -13,13 +13,13 @@ from pathlib import Path
 from houseway import progressive
 from houseway.errors import HousewayError, Malformed
 from houseway.events import NO_FACTS, Actor, Event, Role
-from houseway.explain.words import in_words
-from houseway.progressive import Meter
-from houseway.table import Run, Table, evolve
-from houseway.table.meters import drawn_on
+from houseway.explain.words import describe_event
+from houseway.progressive import ProgressiveMeter
+from houseway.table import Table, TableRun, evolve
+from houseway.table.meters import meters_drawn_on
 
 TABLE, METER = "table", "meter"
-FOLLOW = "follow"
+EVENT_COUNTS = "follow"
 """The key in the first line for the number of events of each stream."""
 CORRUPTED = "log.corrupted"
 SEAL = 16
@@ -27,7 +27,7 @@ SEAL = 16
 
 
 @dataclass
-class Seals:
+class StreamSeals:
     """The last seal of each stream. Each line is sealed together with the one before it, so that a changed, missing or inserted
     line is found. The seals do not protect against somebody who rewrites the whole log."""
 
@@ -39,30 +39,30 @@ class Seals:
         return seal
 
 
-def log_lines(run: Run) -> Iterator[str]:
+def log_lines(run: TableRun) -> Iterator[str]:
     """Yield the lines of a log from what a run has recorded."""
-    seals, stream = Seals(), f"{TABLE}:{run.table.id}"
+    seals, stream = StreamSeals(), f"{TABLE}:{run.table.id}"
     before = len(run.events) if not run.given else run.given[0][0]
     follow = {stream: len(run.events), **Counter(f"{METER}:{meter}" for meter, _ in run.meter_events)}
     for version, event in enumerate(run.events, start=1):
-        given = _given(*run.given_by(version)) if version > before else {}
-        yield _line(stream, version, event, seals, {**given, FOLLOW: follow} if version == 1 else given)
+        given = _command_facts(*run.given_by(version)) if version > before else {}
+        yield _log_line(stream, version, event, seals, {**given, EVENT_COUNTS: follow} if version == 1 else given)
     counts: dict[str, int] = {}
     for meter, event in run.meter_events:
         counts[meter] = counts.get(meter, 0) + 1
-        yield _line(f"{METER}:{meter}", counts[meter], event, seals)
+        yield _log_line(f"{METER}:{meter}", counts[meter], event, seals)
 
 
-def _given(at: int, by: Actor) -> dict[str, object]:
+def _command_facts(at: int, by: Actor) -> dict[str, object]:
     return {"at": at, "by": {"role": by.role.value, "name": by.name}}
 
 
-def _line(stream: str, version: int, event: Event, seals: Seals, given: Mapping[str, object] = NO_FACTS) -> str:
+def _log_line(stream: str, version: int, event: Event, seals: StreamSeals, given: Mapping[str, object] = NO_FACTS) -> str:
     content = {"stream": stream, "version": version, **event.to_json(), **given}
-    return json.dumps({**content, "seal": seals.next(stream, _told(content))}, ensure_ascii=False)
+    return json.dumps({**content, "seal": seals.next(stream, _first_line_text(content))}, ensure_ascii=False)
 
 
-def _told(content: Mapping[str, object]) -> str:
+def _first_line_text(content: Mapping[str, object]) -> str:
     return json.dumps(content, ensure_ascii=False, sort_keys=True)
 
 
@@ -72,7 +72,7 @@ class Log:
 
     table: Table
     events: tuple[Event, ...]
-    meters: dict[str, Meter]
+    meters: dict[str, ProgressiveMeter]
     meter_events: tuple[tuple[str, Event], ...]
     states: tuple[Table, ...] = field(repr=False)
     """The table after each event."""
@@ -102,28 +102,30 @@ def read_log(path: Path) -> Log:
     except OSError as error:
         raise Malformed(f"{path} cannot be read: {error.strerror}", code="log.file", given=str(path)) from error
     except UnicodeDecodeError as error:
-        raise Malformed(f"{path} is no log: it is not text", code="log.file", given=str(path), allowed=_A_LOG) from error
+        raise Malformed(
+            f"{path} is no log: it is not text", code="log.file", given=str(path), allowed=_EXPECTED_CONTENT
+        ) from error
     if not text.strip():
-        raise Malformed(f"{path} is empty, and no log", code=CORRUPTED, given=str(path), allowed=_A_LOG)
-    return _Folding(str(path), whole=text.endswith("\n")).log(text.splitlines())
+        raise Malformed(f"{path} is empty, and no log", code=CORRUPTED, given=str(path), allowed=_EXPECTED_CONTENT)
+    return _LogReader(str(path), whole=text.endswith("\n")).log(text.splitlines())
 
 
-_A_LOG = "what `houseway deal --log` or `houseway play --log` wrote"
+_EXPECTED_CONTENT = "what `houseway deal --log` or `houseway play --log` wrote"
 
 
-class _Folding:
+class _LogReader:
     def __init__(self, place: str, whole: bool = True) -> None:
         self.place, self.number, self.whole = place, 0, whole
         self.stream = ""
         self.table: Table | None = None
         self.events: list[Event] = []
         self.states: list[Table] = []
-        self.meters: dict[str, Meter] = {}
+        self.meters: dict[str, ProgressiveMeter] = {}
         self.meter_events: list[tuple[str, Event]] = []
         self.given: list[tuple[int, Actor] | None] = []
         self.versions: dict[str, int] = {}
         self.follow: Mapping[str, object] = NO_FACTS
-        self.seals = Seals()
+        self.seals = StreamSeals()
 
     def wrong(self, message: str, given: object, allowed: object) -> Malformed:
         place = f"{self.place}:{self.number}"
@@ -131,19 +133,19 @@ class _Folding:
 
     def log(self, rows: Sequence[str]) -> Log:
         for self.number, row in enumerate(rows, start=1):  # every message includes the line
-            self._row(row, last=self.number == len(rows))
+            self._read_row(row, last=self.number == len(rows))
         if self.table is None:
             raise self.wrong("there is no table in this log", "nothing", "a stream that begins with table-opened")
-        started = drawn_on(self.meters, self.table.rules)
+        started = meters_drawn_on(self.meters, self.table.rules)
         missing = [f"{each.wager}/{each.name}" for each in self.table.rules.meters if each.name not in started]
         if missing:
             told = f"the log is cut off after this line: nothing is there of the meter {missing[0]}"
             raise self.wrong(told, "the end of the log", f"the stream {METER}:{missing[0]}")
-        self._check_streams()
+        self._check_event_counts()
         meter_events, states, given = tuple(self.meter_events), tuple(self.states), tuple(self.given)
         return Log(self.table, tuple(self.events), self.meters, meter_events, states, given)
 
-    def _check_streams(self) -> None:
+    def _check_event_counts(self) -> None:
         """Check that each stream has as many events as the first line says. Older logs do not say."""
         for stream, number in self.follow.items():
             there = self.versions.get(stream, 0)
@@ -152,14 +154,14 @@ class _Folding:
                 what = "the log is not whole" if inside else "the log is cut off after this line"
                 raise self.wrong(f"{what}: of {number} events of {stream} it has {there}", there, number)
 
-    def _row(self, row: str, last: bool = False) -> None:
+    def _read_row(self, row: str, last: bool = False) -> None:
         try:
             content = json.loads(row)
         except (ValueError, RecursionError) as error:
             if last and not self.whole and self.events:
                 raise self.wrong("the log is cut off in the middle of this line", row[:40], "a whole line") from error
             what = f"this line is not JSON: {error}" if self.events else "this is no log: its lines are not JSON"
-            raise self.wrong(what, row[:40], "an event" if self.events else _A_LOG) from error
+            raise self.wrong(what, row[:40], "an event" if self.events else _EXPECTED_CONTENT) from error
         if not isinstance(content, dict) or not isinstance(content.get("stream"), str):
             raise self.wrong("this line has no stream", row[:40], "stream, version, kind, clauses, facts")
         stream = content["stream"]
@@ -170,10 +172,10 @@ class _Folding:
         self.versions[stream] = expected
         seal = content.pop("seal", "")
         try:
-            self._event(stream, Event.from_json(content))
+            self._fold_event(stream, Event.from_json(content))
             if stream == self.stream:
-                self._given(content)
-                self.follow = dict(content.get(FOLLOW, self.follow))
+                self._read_command_facts(content)
+                self.follow = dict(content.get(EVENT_COUNTS, self.follow))
         except HousewayError as error:
             if error.code == CORRUPTED:  # already placed
                 raise
@@ -181,12 +183,12 @@ class _Folding:
         except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
             said = f"a {content.get('kind')!r} with these facts cannot have happened here ({error!r})"
             raise self.wrong(said, row[:40], "what the table did") from error
-        if seal != self.seals.next(stream, _told(content)):
+        if seal != self.seals.next(stream, _first_line_text(content)):
             raise self.wrong(
                 "this line, or one before it, is not as it was written: its seal is broken", seal, "the log as it was"
             )
 
-    def _given(self, content: Mapping[str, object]) -> None:
+    def _read_command_facts(self, content: Mapping[str, object]) -> None:
         """Read the time and actor. Time must not run backwards."""
         at, by = content.get("at"), content.get("by")
         if at is None and by is None:
@@ -197,16 +199,16 @@ class _Folding:
             raise self.wrong("this line does not say when and by whom it came about", f"{at} {by}", "a time, a role, a name")
         self.given.append((at, Actor(Role(by["role"]), str(by["name"]))))
 
-    def _event(self, stream: str, event: Event) -> None:
+    def _fold_event(self, stream: str, event: Event) -> None:
         kind, _, name = stream.partition(":")
         if kind == TABLE and self.stream in ("", stream):
             self.stream = stream
             self.table = evolve(self.table, event)
-            in_words(event)  # an event that cannot be described was not recorded by a table
+            describe_event(event)  # an event that cannot be described was not recorded by a table
             self.events.append(event)
             self.states.append(self.table)
         elif kind == METER:
-            self.meters[name] = progressive.evolve(self.meters.get(name), event)
+            self.meters[name] = progressive.evolve_meter(self.meters.get(name), event)
             self.meter_events.append((name, event))
         else:
             raise self.wrong(f"{stream!r} is no stream of this log", stream, f"{self.stream or 'table:NAME'}, meter:NAME")

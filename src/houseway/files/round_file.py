@@ -13,7 +13,7 @@ from houseway.errors import Malformed
 from houseway.explain.games import NAMES, base_wager
 from houseway.explain.results import WagerKey
 from houseway.files import submission as filing
-from houseway.files.toml_node import Node, numeral
+from houseway.files.toml_node import TomlNode, parse_numeral
 from houseway.money import Cents
 from houseway.regulation import Regulation, load
 from houseway.regulation.games import AGAINST_DEALER
@@ -35,7 +35,7 @@ class Bet:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ScriptedDecision:
     """A player's decision: check, play a multiple of the Ante, or fold."""
 
     act: str
@@ -57,19 +57,19 @@ class Seat:
     """The player's choice if one of his cards is exposed: play or void."""
     asks: bool = False
     """Whether the player asks for the house way before setting."""
-    plays: tuple[Answer, ...] = ()
+    plays: tuple[ScriptedDecision, ...] = ()
     """The player's decisions, in order."""
 
 
 @dataclass(frozen=True, slots=True)
-class Banked:
+class ScriptedBank:
     position: int
     co_banking: bool = False
     house_stake: Cents | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierRound:
     """A round before the one that the file describes."""
 
     bank: int | None = None
@@ -78,7 +78,7 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class Intervention:
     """A scripted intervention."""
 
     number: int
@@ -112,7 +112,7 @@ class ExpectedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class Expectations:
     void: str = ""
     base_void: str = ""
     """Why the wagers against the dealer are void."""
@@ -147,15 +147,15 @@ class RoundFile:
     board: tuple[Card, ...] = ()
     box: tuple[Card, ...] = ()
     burned: tuple[Card, ...] = ()
-    bank: Banked | None = None
-    earlier: tuple[Earlier, ...] = ()
+    bank: ScriptedBank | None = None
+    earlier: tuple[EarlierRound, ...] = ()
     chance: Mapping[str, object] = field(default_factory=dict)
     seed: str = "1"
     facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    do: tuple[Do, ...] = ()
+    do: tuple[Intervention, ...] = ()
     inventory: Cents = INVENTORY
     physical: bool = False
-    expect: Expected = Expected()
+    expect: Expectations = Expectations()
 
     def seat(self, position: int) -> Seat | None:
         return next((seat for seat in self.seats if seat.position == position), None)
@@ -165,12 +165,12 @@ class RoundFile:
         return self.game in AGAINST_DEALER
 
 
-_TOP = (
+_TOP_KEYS = (
     *("title", "note", "book", "clauses", "submission", "options", "wagers", "readings", "meters", "players", "arrivals"),
     *("dealer", "cards", "bank", "after", "before", "chance", "seed", "facts", "do", "inventory", "physical", "expect"),
 )
-_SEAT = ("name", "chips", "wagers", "cards")
-_SETS = ("low", "surrender", "exposed", "asks")
+_SEAT_KEYS = ("name", "chips", "wagers", "cards")
+_COMMUNITY_CARDS = ("low", "surrender", "exposed", "asks")
 _OTHERS = ("stub", "aside")
 
 
@@ -181,13 +181,13 @@ def parse_round_file(text: str, place: str | Path) -> RoundFile:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise Malformed(f"{place} is not TOML: {error}", code="round-file.toml", place=place, given=str(error)) from error
-    top = Node(content, f"{place}: ").table(*_TOP)
+    top = TomlNode(content, f"{place}: ").table(*_TOP_KEYS)
     for needed in ("title", "book", "players"):
         if needed not in top:
             raise Malformed(
                 f"{place}: {needed} is missing", code="round-file.missing", place=place, given=tuple(top), allowed=needed
             )
-    return _Reader(place, top).file()
+    return _RoundFileReader(place, top).file()
 
 
 def read_round_file(path: Path) -> RoundFile:
@@ -197,8 +197,8 @@ def read_round_file(path: Path) -> RoundFile:
         raise Malformed(f"{path} cannot be read: {error}", code="round-file.file", place=str(path), given=str(path)) from error
 
 
-class _Reader:
-    def __init__(self, place: str, top: dict[str, Node]) -> None:
+class _RoundFileReader:
+    def __init__(self, place: str, top: dict[str, TomlNode]) -> None:
         self.place, self.top = place, top
         self.book = top["book"].text()
         self.regulation: Regulation = load(self.book)
@@ -211,25 +211,25 @@ class _Reader:
         sizes = (self.regulation.value(key) for key in keys)
         return next(size for size in sizes if isinstance(size, int))
 
-    def node(self, key: str, default: Any = None) -> Node:
-        return self.top.get(key, Node(default, f"{self.place}: {key}"))
+    def node(self, key: str, default: Any = None) -> TomlNode:
+        return self.top.get(key, TomlNode(default, f"{self.place}: {key}"))
 
     def file(self) -> RoundFile:
-        submission, house_way = self._submission()
+        submission, house_way = self._read_submission()
         self.regulation = load(self.book, tomllib.loads(submission).get("version"))
-        seats = tuple(self._seat(key, node) for key, node in self.node("players").table().items())
+        seats = tuple(self._read_seat(key, node) for key, node in self.node("players").table().items())
         self.seated = tuple(seat.position for seat in seats)
         names = tuple(dict.fromkeys(seat.name for seat in sorted(seats, key=lambda seat: seat.position)))
-        dealer = self.node("dealer", {}).table("cards", *self._dealers())
+        dealer = self.node("dealer", {}).table("cards", *self._read_dealer_cards())
         others = self.node("cards", {}).table(*_OTHERS, *(("board", "box", "burned") if self.has_board else ()))
         named = {place: node.cards() for place, node in others.items() if place != "board"}
-        bank = self._bank()
+        bank = self._read_bank()
         file = RoundFile(
             place=self.place,
             title=self.top["title"].text(),
             book=self.book,
             game=self.regulation.game,
-            clauses=self._clauses(self.node("clauses", [])),
+            clauses=self._read_clauses(self.node("clauses", [])),
             submission=submission,
             house_way=house_way,
             seats=tuple(sorted(seats, key=lambda seat: seat.position)),
@@ -240,14 +240,14 @@ class _Reader:
             board=others["board"].cards(self.size("community-cards")) if "board" in others else (),
             **named,
             bank=bank,
-            earlier=self._earlier(bank),
-            chance={key: node.fact() for key, node in self.node("chance", {}).table(*_CHANCE).items()},
+            earlier=self._read_earlier_rounds(bank),
+            chance={key: node.fact() for key, node in self.node("chance", {}).table(*_CHANCE_KEYS).items()},
             seed=str(self.node("seed", 1).value),
-            facts={act: _facts(node) for act, node in self.node("facts", {}).table().items()},
-            do=tuple(self._do(number, node) for number, node in enumerate(self.node("do", []).list(), start=1)),
+            facts={act: _read_facts(node) for act, node in self.node("facts", {}).table().items()},
+            do=tuple(self._read_intervention(number, node) for number, node in enumerate(self.node("do", []).list(), start=1)),
             inventory=self.node("inventory", str(INVENTORY)).money(),
             physical=self.node("physical", False).flag(),
-            expect=self._expect(self.node("expect", {}), names),
+            expect=self._read_expectations(self.node("expect", {}), names),
         )
         self._check_cards(file)
         self._check_entered(file)
@@ -257,110 +257,115 @@ class _Reader:
     def has_board(self) -> bool:
         return self.regulation.value("community-cards") is not None
 
-    def _dealers(self) -> tuple[str, ...]:
+    def _read_dealer_cards(self) -> tuple[str, ...]:
         if not self.decides:
             return ("low",)
         return ("up",) if self.regulation.value("dealer-cards-face-up") else ()
 
-    def _clauses(self, node: Node) -> tuple[str, ...]:
-        return tuple(self._clause(each) for each in node.list())
+    def _read_clauses(self, node: TomlNode) -> tuple[str, ...]:
+        return tuple(self._read_clause(each) for each in node.list())
 
-    def _clause(self, node: Node) -> str:
+    def _read_clause(self, node: TomlNode) -> str:
         clause = node.text().removeprefix(f"{self.book} ")
         if clause not in self.regulation.clauses:
             node.wrong(f"{self.book} has no clause {clause!r}", f"an id of `houseway rules list {self.book}`")
         return clause
 
-    def _submission(self) -> tuple[str, str | None]:
+    def _read_submission(self) -> tuple[str, str | None]:
         """Read the submission with its changes, and the operator's own house way if there is one."""
-        text, folder = filing.found(self.node("submission", filing.DEFAULT).text(), self.book, self.place)
+        text, folder = filing.find_submission(self.node("submission", filing.DEFAULT).text(), self.book, self.place)
         changes = {key: self.node(key, {}) for key in ("options", "wagers", "readings")}
         for node in changes.values():
             node.table()
         meters = [node.value for node in self.top["meters"].list()] if "meters" in self.top else None
-        merged = filing.merged(text, meters=meters, **{key: node.value for key, node in changes.items()})
+        merged = filing.merge_changes(text, meters=meters, **{key: node.value for key, node in changes.items()})
         if tomllib.loads(merged)["book"] != self.book:
             self.node("submission").wrong("the submission is of another book", self.book)
         own = HOUSE_WAY in changes["options"].value
-        return merged, filing.attached(merged, Path(self.place).parent if own else folder, self.place)
+        return merged, filing.attached_house_way(merged, Path(self.place).parent if own else folder, self.place)
 
-    def _seat(self, key: str, node: Node) -> Seat:
-        parts = node.table(*_SEAT, *(("plays",) if self.decides else _SETS))
-        position = Node(key, node.place).position(self.positions)
+    def _read_seat(self, key: str, node: TomlNode) -> Seat:
+        parts = node.table(*_SEAT_KEYS, *(("plays",) if self.decides else _COMMUNITY_CARDS))
+        position = TomlNode(key, node.place).position(self.positions)
         get = parts.get
         return Seat(
             position=position,
             name=parts["name"].text() if "name" in parts else NAMES[position - 1],
-            chips=get("chips", Node("$1,000", "")).money(),
-            bets=tuple(self._bet(wager, bet) for wager, bet in parts["wagers"].table().items()) if "wagers" in parts else (),
+            chips=get("chips", TomlNode("$1,000", "")).money(),
+            bets=tuple(self._read_bet(wager, bet) for wager, bet in parts["wagers"].table().items())
+            if "wagers" in parts
+            else (),
             cards=parts["cards"].cards(self.size("hand-cards")) if "cards" in parts else (),
             low=parts["low"].cards() if "low" in parts else None,
-            surrender=get("surrender", Node(False, "")).flag(),
-            exposed=get("exposed", Node("play", "")).text("play", "void"),
-            asks=get("asks", Node(False, "")).flag(),
-            plays=tuple(map(_answer, parts["plays"].list())) if "plays" in parts else (),
+            surrender=get("surrender", TomlNode(False, "")).flag(),
+            exposed=get("exposed", TomlNode("play", "")).text("play", "void"),
+            asks=get("asks", TomlNode(False, "")).flag(),
+            plays=tuple(map(_read_decision, parts["plays"].list())) if "plays" in parts else (),
         )
 
-    def _bet(self, wager: str, node: Node) -> Bet:
+    def _read_bet(self, wager: str, node: TomlNode) -> Bet:
         kind, of, number = wager.partition(":")
         if kind not in self.regulation.wagers:
             node.wrong(f"{self.book} has no wager {wager!r}", tuple(self.regulation.wagers))
-        if of and (kind != _ON_A_NUMBER or numeral(number) is None):
+        if of and (kind != _ON_A_NUMBER or parse_numeral(number) is None):
             node.wrong(f"{wager!r} is no wager on a number", "as in 'number:4'")
         if not isinstance(node.value, dict):
             return Bet(wager, node.money())
         parts = node.table("amount", "coupon", "lit")
-        none = Node(0, "")
+        none = TomlNode(0, "")
         return Bet(
             wager,
             parts.get("amount", none).money(),
             parts.get("coupon", none).money(),
-            parts.get("lit", Node(True, "")).flag(),
+            parts.get("lit", TomlNode(True, "")).flag(),
         )
 
-    def _player(self, node: Node, key: str | None = None) -> int:
+    def _read_position(self, node: TomlNode, key: str | None = None) -> int:
         """Read a position that somebody plays."""
-        position = (node if key is None else Node(key, node.place)).position(self.positions)
+        position = (node if key is None else TomlNode(key, node.place)).position(self.positions)
         if position not in self.seated:
             node.wrong(f"nobody plays position {position}", self.seated)
         return position
 
-    def _bank(self) -> Banked | None:
+    def _read_bank(self) -> ScriptedBank | None:
         if "bank" not in self.top:
             return None
         node = self.top["bank"]
         if self.decides:
             node.wrong("nobody banks under this book", "no bank")
         if not isinstance(node.value, dict):
-            return Banked(self._player(node))
+            return ScriptedBank(self._read_position(node))
         parts = node.table("position", "co-banking", "house-stake")
         if "position" not in parts:
             node.wrong("a bank has a position", "position")
-        return Banked(
-            self._player(parts["position"]),
-            parts.get("co-banking", Node(False, "")).flag(),
+        return ScriptedBank(
+            self._read_position(parts["position"]),
+            parts.get("co-banking", TomlNode(False, "")).flag(),
             parts["house-stake"].money() if "house-stake" in parts else None,
         )
 
-    def _earlier(self, bank: Banked | None) -> tuple[Earlier, ...]:
+    def _read_earlier_rounds(self, bank: ScriptedBank | None) -> tuple[EarlierRound, ...]:
         if "before" in self.top:
             if "after" in self.top:
                 self.top["after"].wrong("write after or [[before]], not both", "one of them")
-            return tuple(self._before(node) for node in self.top["before"].list())
+            return tuple(self._read_earlier_round(node) for node in self.top["before"].list())
         after = self.node("after", 1 if bank else 0)
         if after.integer() < 0:
             after.wrong(f"{after.value} rounds cannot have been played before", "0 or more")
-        return (Earlier(),) * after.integer()
+        return (EarlierRound(),) * after.integer()
 
-    def _before(self, node: Node) -> Earlier:
+    def _read_earlier_round(self, node: TomlNode) -> EarlierRound:
         parts = node.table("bank", "sit-out", "wagers")
-        return Earlier(
-            self._player(parts["bank"]) if "bank" in parts else None,
-            tuple(map(self._player, parts["sit-out"].list())) if "sit-out" in parts else (),
-            {self._player(each, key): each.money() for key, each in parts.get("wagers", Node({}, "")).table().items()},
+        return EarlierRound(
+            self._read_position(parts["bank"]) if "bank" in parts else None,
+            tuple(map(self._read_position, parts["sit-out"].list())) if "sit-out" in parts else (),
+            {
+                self._read_position(each, key): each.money()
+                for key, each in parts.get("wagers", TomlNode({}, "")).table().items()
+            },
         )
 
-    def _do(self, number: int, node: Node) -> Do:
+    def _read_intervention(self, number: int, node: TomlNode) -> Intervention:
         parts = node.table("before", "after", "by", "act", "facts", "wait", "refused", "clauses")
         if ("before" in parts) == ("after" in parts):
             node.wrong("say before or after which step it is done", "before = 'deal', or after = 'expose 3'")
@@ -368,61 +373,64 @@ class _Reader:
             node.wrong("say what is done", "act, or wait")
         when = "before" if "before" in parts else "after"
         act, _, position = parts[when].text().partition(" ")
-        return Do(
+        return Intervention(
             number=number,
             when=when,
             act=act,
-            position=Node(position, parts[when].place).position(self.places) if position else None,
-            by=parts.get("by", Node("dealer", "")).text(),
+            position=TomlNode(position, parts[when].place).position(self.places) if position else None,
+            by=parts.get("by", TomlNode("dealer", "")).text(),
             does=parts["act"].text() if "act" in parts else "",
-            facts=_facts(parts["facts"]) if "facts" in parts else {},
+            facts=_read_facts(parts["facts"]) if "facts" in parts else {},
             wait_s=parts["wait"].seconds() if "wait" in parts else 0,
             refused=parts["refused"].text() if "refused" in parts else "",
-            clauses=self._clauses(parts["clauses"]) if "clauses" in parts else (),
+            clauses=self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
         )
 
     # Expectations
 
-    def _expect(self, node: Node, names: tuple[str, ...]) -> Expected:
+    def _read_expectations(self, node: TomlNode, names: tuple[str, ...]) -> Expectations:
         parts = node.table("void", "base-void", "wagers", "net", "envy", "meters", "events", "never", *_ACCOUNTS)
-        empty = Node({}, "")
+        empty = TomlNode({}, "")
         net = parts.get("net", empty).table(*names)
-        return Expected(
+        return Expectations(
             void=parts["void"].text() if "void" in parts else "",
             base_void=parts["base-void"].text() if "base-void" in parts else "",
-            wagers={self._key(each, key): self._wager(each) for key, each in parts.get("wagers", empty).table().items()},
+            wagers={
+                self._read_wager_key(each, key): self._read_expected_wager(each)
+                for key, each in parts.get("wagers", empty).table().items()
+            },
             net={name: each.cents() for name, each in net.items()},
-            envy={self._key(each, key): each.cents() for key, each in parts.get("envy", empty).table().items()},
+            envy={self._read_wager_key(each, key): each.cents() for key, each in parts.get("envy", empty).table().items()},
             accounts={account: parts[account].cents() for account in _ACCOUNTS if account in parts},
             meters={key: each.fraction() for key, each in parts.get("meters", empty).table().items()},
-            events=tuple(self._event(each) for each in parts["events"].list()) if "events" in parts else (),
+            events=tuple(self._read_expected_event(each) for each in parts["events"].list()) if "events" in parts else (),
             never=tuple(each.text() for each in parts["never"].list()) if "never" in parts else (),
         )
 
-    def _key(self, node: Node, key: str) -> WagerKey:
+    def _read_wager_key(self, node: TomlNode, key: str) -> WagerKey:
         position, _, wager = key.partition(" ")
         if wager.split(":")[0] not in self.regulation.wagers:
-            Node(key, node.place).wrong(f"{key!r} is no wager of a position", "as in '3 pai-gow'")
-        return Node(position, node.place).position(self.places), wager
+            TomlNode(key, node.place).wrong(f"{key!r} is no wager of a position", "as in '3 pai-gow'")
+        return TomlNode(position, node.place).position(self.places), wager
 
-    def _wager(self, node: Node) -> ExpectedWager:
+    def _read_expected_wager(self, node: TomlNode) -> ExpectedWager:
         if isinstance(node.value, dict):
             parts = node.table("result", "cents", "vigorish", "clauses")
             if "result" not in parts:
-                node.wrong("say the result", _RESULTS)
+                node.wrong("say the result", _RESULT_NAMES)
             return ExpectedWager(
-                parts["result"].text(*_RESULTS),
+                parts["result"].text(*_RESULT_NAMES),
                 parts["cents"].cents() if "cents" in parts else None,
                 parts["vigorish"].cents() if "vigorish" in parts else None,
-                self._clauses(parts["clauses"]) if "clauses" in parts else (),
+                self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
             )
-        match = _WAGER.fullmatch(node.text())
-        if match is None or match["result"] not in _RESULTS:
+        match = _WAGER_PATTERN.fullmatch(node.text())
+        if match is None or match["result"] not in _RESULT_NAMES:
             node.wrong(f"{node.value!r} is no result", "'lose', 'tie', 'win 2500', 'win 2500 less 125': amounts in cents")
         cents, vigorish = match["cents"], match["vigorish"]
         return ExpectedWager(match["result"], int(cents) if cents else None, int(vigorish) if vigorish else None)
 
-    def _event(self, node: Node) -> ExpectedEvent:
+    def _read_expected_event(self, node: TomlNode) -> ExpectedEvent:
         """Read `"round-voided 14.B"`, or a table with kind, clauses and facts."""
         if isinstance(node.value, dict):
             parts = node.table("kind", "clauses", "facts")
@@ -430,11 +438,11 @@ class _Reader:
                 node.wrong("an event has a kind", "kind")
             return ExpectedEvent(
                 parts["kind"].text(),
-                self._clauses(parts["clauses"]) if "clauses" in parts else (),
-                _facts(parts["facts"]) if "facts" in parts else {},
+                self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
+                _read_facts(parts["facts"]) if "facts" in parts else {},
             )
         kind, *clauses = node.text().split()
-        return ExpectedEvent(kind, tuple(self._clause(Node(clause, node.place)) for clause in clauses))
+        return ExpectedEvent(kind, tuple(self._read_clause(TomlNode(clause, node.place)) for clause in clauses))
 
     def _check_cards(self, file: RoundFile) -> None:
         hands = [(f"players.{seat.position}.cards", seat.cards) for seat in file.seats]
@@ -444,7 +452,7 @@ class _Reader:
         for place, cards in hands:
             for card in cards:
                 if card in seen:
-                    Node(str(card), f"{self.place}: {place}").wrong(f"{card} is in {seen[card]} too", "each card once")
+                    TomlNode(str(card), f"{self.place}: {place}").wrong(f"{card} is in {seen[card]} too", "each card once")
                 seen[card] = place
 
     def _check_entered(self, file: RoundFile) -> None:
@@ -460,28 +468,28 @@ class _Reader:
         hands += [("cards.board", file.board)] if bets and self.has_board else []
         for place, cards in hands:
             if not cards:
-                Node("", f"{self.place}: {place}").wrong(
+                TomlNode("", f"{self.place}: {place}").wrong(
                     "none are given, and physical ones are entered as they are seen", "cards"
                 )
 
 
-def _facts(node: Node) -> dict[str, object]:
+def _read_facts(node: TomlNode) -> dict[str, object]:
     return {name: fact.fact() for name, fact in node.table().items()}
 
 
 _ON_A_NUMBER = "number"
-_CHANCE = ("dice", "number", "stack", "cut")
+_CHANCE_KEYS = ("dice", "number", "stack", "cut")
 _ACCOUNTS = ("inventory", "vigorish", "house", "centre", "coupons", "tips", "cage", "drop")
-_RESULTS = ("win", "lose", "tie", "surrendered", "void")
-_WAGER = re.compile(r"(?P<result>[a-z]+)(?: (?P<cents>[0-9]{1,12})(?: less (?P<vigorish>[0-9]{1,12}))?)?")
-_ANSWER = re.compile(r"(?P<act>check|fold|play) ?(?P<times>[0-9]{1,9})?(?P<amount>\$.+)?")
+_RESULT_NAMES = ("win", "lose", "tie", "surrendered", "void")
+_WAGER_PATTERN = re.compile(r"(?P<result>[a-z]+)(?: (?P<cents>[0-9]{1,12})(?: less (?P<vigorish>[0-9]{1,12}))?)?")
+_DECISION_PATTERN = re.compile(r"(?P<act>check|fold|play) ?(?P<times>[0-9]{1,9})?(?P<amount>\$.+)?")
 
 
-def _answer(node: Node) -> Answer:
+def _read_decision(node: TomlNode) -> ScriptedDecision:
     """Read `check`, `fold`, `play 4` (a multiple of the Ante) or `play $40`."""
-    match = _ANSWER.fullmatch(node.text())
+    match = _DECISION_PATTERN.fullmatch(node.text())
     if match is None or (match["act"] == "play") != bool(match["times"] or match["amount"]):
         node.wrong(f"{node.value!r} is no decision", "'check', 'fold', 'play 4', or an amount: 'play $40'")
     if match["amount"]:
-        return Answer("play", {"amount": Node(match["amount"], node.place).money()})
-    return Answer(match["act"], {"times": int(match["times"])} if match["times"] else {})
+        return ScriptedDecision("play", {"amount": TomlNode(match["amount"], node.place).money()})
+    return ScriptedDecision(match["act"], {"times": int(match["times"])} if match["times"] else {})

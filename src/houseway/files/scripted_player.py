@@ -4,81 +4,81 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from houseway.explain.games import base_wager
-from houseway.files.round_file import Bet, Earlier, RoundFile, Seat
-from houseway.files.toml_node import numeral
+from houseway.files.round_file import Bet, EarlierRound, RoundFile, Seat
+from houseway.files.toml_node import parse_numeral
 from houseway.games.pai_gow.outcome import high_order
-from houseway.play.driver import Asked, Choice, Moment
-from houseway.procedure import Option
-from houseway.table import Run
+from houseway.play.driver import Moment, PlayerChoice, Question
+from houseway.procedure import LegalOption
+from houseway.table import TableRun
 
 
-class Stage(Protocol):
+class RoundFileStage(Protocol):
     """The table on which a file is played."""
 
     file: RoundFile
-    run: Run
-    earlier: Earlier | None
+    run: TableRun
+    earlier: EarlierRound | None
     """The earlier round being played, if any."""
     trial: bool
     """Whether the round is dealt only to see where each card goes."""
 
 
-class Planned:
+class ScriptedPlayer:
     """A player who follows the file."""
 
-    def __init__(self, stage: Stage, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, stage: RoundFileStage, seats: tuple[Seat, ...]) -> None:
         self.stage, self.seats = stage, seats
 
-    def __call__(self, asked: Asked) -> Choice | None:
+    def __call__(self, asked: Question) -> PlayerChoice | None:
         match asked.moment:
             case Moment.OFFER:
-                return self._offer(asked)
+                return self._answer_bank_offer(asked)
             case Moment.BANKING:
-                return self._banking(asked)
+                return self._answer_banking(asked)
             case Moment.BETS:
-                return self._bet(asked)
+                return self._next_bet(asked)
             case Moment.CHOOSE:
-                option = asked.may("void-exposed" if self._seat(asked.options[0]).exposed == "void" else "play-exposed")[0]
-                return Choice(option.act, option.facts)
+                option = asked.may("void-exposed" if self._seat_of(asked.options[0]).exposed == "void" else "play-exposed")[0]
+                return PlayerChoice(option.act, option.facts)
             case Moment.SURRENDER:
-                return next(self._surrenders(asked), None)
+                return next(self._answer_surrender(asked), None)
             case Moment.SETTING:
-                return next(self._surrenders(asked), None) or self._set(asked)
+                return next(self._answer_surrender(asked), None) or self._set_hand(asked)
             case Moment.DECIDE:
                 return self._decide(asked)
 
-    def _seat(self, option: Option) -> Seat:
+    def _seat_of(self, option: LegalOption) -> Seat:
         return next(seat for seat in self.seats if seat.position == option.facts["position"])
 
-    def _offer(self, asked: Asked) -> Choice:
+    def _answer_bank_offer(self, asked: Question) -> PlayerChoice:
         earlier, bank = self.stage.earlier, self.stage.file.bank
         wanted = earlier.bank if earlier else bank.position if bank else None
         position = asked.options[0].facts["position"]
         mine = wanted in [seat.position for seat in self.seats]
-        return Choice("accept-bank" if mine else "pass-bank", {"position": position})
+        return PlayerChoice("accept-bank" if mine else "pass-bank", {"position": position})
 
-    def _banking(self, asked: Asked) -> Choice | None:
+    def _answer_banking(self, asked: Question) -> PlayerChoice | None:
         bank = self.stage.file.bank
         if self.stage.earlier or bank is None:
             return None
         if bank.co_banking and not asked.view["co_banking"]:
-            return Choice("request-co-bank", {"position": bank.position})
+            return PlayerChoice("request-co-bank", {"position": bank.position})
         directed = self.stage.run.table.round.bank.directed
         if bank.house_stake is not None and directed is None:
-            return Choice("direct-house-stake", {"amount": bank.house_stake})
+            return PlayerChoice("direct-house-stake", {"amount": bank.house_stake})
         return None
 
-    def _bet(self, asked: Asked) -> Choice | None:
+    def _next_bet(self, asked: Question) -> PlayerChoice | None:
         """Return the next wager of the file that is not placed yet."""
         stakes = asked.view["stakes"]
         assert isinstance(stakes, dict)
         for seat in self.seats:
-            for bet in self._bets(seat):
+            for bet in self._bets_of(seat):
                 if bet.wager not in stakes.get(seat.position, {}):
-                    return Choice("wager", _placing(seat.position, bet))
+                    return PlayerChoice("wager", _wager_choice(seat.position, bet))
         return None
 
-    def _bets(self, seat: Seat) -> tuple[Bet, ...]:
+    def _bets_of(self, seat: Seat) -> tuple[Bet, ...]:
         """In an earlier round, return a base wager: the same as in the file, unless the earlier round says otherwise."""
         earlier, table = self.stage.earlier, self.stage.run.table
         if earlier is None:
@@ -90,22 +90,22 @@ class Planned:
         own = next((bet.amount for bet in seat.bets if bet.wager == base), least)
         return (Bet(base, earlier.wagers.get(seat.position, max(own, least))),)
 
-    def _surrenders(self, asked: Asked) -> Iterator[Choice]:
+    def _answer_surrender(self, asked: Question) -> Iterator[PlayerChoice]:
         for option in asked.may("surrender"):
-            if self._seat(option).surrender and self.stage.earlier is None:
-                yield Choice("surrender", option.facts)
+            if self._seat_of(option).surrender and self.stage.earlier is None:
+                yield PlayerChoice("surrender", option.facts)
 
-    def _set(self, asked: Asked) -> Choice | None:
+    def _set_hand(self, asked: Question) -> PlayerChoice | None:
         for option in asked.may("set-hand"):
-            seat, golden = self._seat(option), self.stage.earlier is None
+            seat, golden = self._seat_of(option), self.stage.earlier is None
             if seat.asks and golden and any(each.facts == option.facts for each in asked.may("ask-house-way")):
                 told = [event for event in self.stage.run.events if event.kind == "house-way-told"]
                 if not any(event["position"] == seat.position for event in told):
-                    return Choice("ask-house-way", option.facts)
-            return Choice("set-hand", {**option.facts, **self._low(option, seat if golden else None)})
+                    return PlayerChoice("ask-house-way", option.facts)
+            return PlayerChoice("set-hand", {**option.facts, **self._low_hand(option, seat if golden else None)})
         return None
 
-    def _low(self, option: Option, seat: Seat | None) -> dict[str, object]:
+    def _low_hand(self, option: LegalOption, seat: Seat | None) -> dict[str, object]:
         bounds = option.bounds["low"]
         assert isinstance(bounds, Mapping)
         cards, table = bounds["from"], self.stage.run.table
@@ -115,35 +115,35 @@ class Planned:
         low = seat.low if seat is not None and seat.low is not None else None
         return {"low": low if low is not None else tuple(table.house_way.set(cards, high_order(table.rules)).low)}
 
-    def _decide(self, asked: Asked) -> Choice:
+    def _decide(self, asked: Question) -> PlayerChoice:
         """Return the file's answer to this question. Without one, check, or at the last question make the smallest Play wager."""
-        seat = self._seat(asked.options[0])
+        seat = self._seat_of(asked.options[0])
         facts = {"position": seat.position}
         decided = asked.view["decided"]
         assert isinstance(decided, Mapping)
         number = len(decided.get(seat.position, ()))
         if self.stage.trial or self.stage.earlier or number >= len(seat.plays):
-            return _waits(asked)
+            return _wait(asked)
         answer = seat.plays[number]
-        return Choice(answer.act, {**facts, **answer.facts})
+        return PlayerChoice(answer.act, {**facts, **answer.facts})
 
 
-def _waits(asked: Asked) -> Choice:
+def _wait(asked: Question) -> PlayerChoice:
     option = next(option for act in ("check", "play", "fold") for option in asked.may(act))
     if option.act != "play":
-        return Choice(option.act, option.facts)
+        return PlayerChoice(option.act, option.facts)
     bounds = option.bounds["amount"]
     assert isinstance(bounds, Mapping)
-    return Choice("play", {**option.facts, "amount": min(bounds["choices"])})
+    return PlayerChoice("play", {**option.facts, "amount": min(bounds["choices"])})
 
 
-def _placing(position: int, bet: Bet) -> dict[str, object]:
+def _wager_choice(position: int, bet: Bet) -> dict[str, object]:
     wager, _, number = bet.wager.partition(":")
     facts: dict[str, object] = {"position": position, "wager": wager, "amount": bet.amount}
     if bet.coupon:
         facts["coupon"] = bet.coupon
     if number:
-        facts["number"] = numeral(number)
+        facts["number"] = parse_numeral(number)
     if not bet.lit:
         facts["lit"] = False
     return facts

@@ -3,17 +3,17 @@
 from typing import Any
 
 from houseway.cards import Card
-from houseway.chance import seeded
+from houseway.chance import seeded_chance
 from houseway.errors import Malformed
 from houseway.files.round_file import RoundFile
 from houseway.procedure import Step
 from houseway.regulation.games import FOUR_CARD_POKER
-from houseway.table import Run
+from houseway.table import TableRun
 
 Cards = tuple[Card, ...]
 
 
-def arranged(file: RoundFile, trial: Run) -> dict[Card, Card]:
+def stack_deck(file: RoundFile, trial: TableRun) -> dict[Card, Card]:
     """Map each card of a trial deal to the card that must take its place.
 
     Shuffle, cut, starting position and dealing move cards without looking at them, so a deal of known cards shows where each
@@ -21,7 +21,7 @@ def arranged(file: RoundFile, trial: Run) -> dict[Card, Card]:
     """
     state = trial.table.round
     placed: dict[Card, Card] = {}
-    for place, wanted, there in _slots(file, state):
+    for place, wanted, there in _card_slots(file, state):
         if state.hands and len(wanted) > len(there):
             raise Malformed(
                 f"{file.place}: {place}: {len(wanted)} cards are named, and {len(there)} come there",
@@ -33,16 +33,16 @@ def arranged(file: RoundFile, trial: Run) -> dict[Card, Card]:
         placed.update(zip(there, wanted, strict=False))
     pack = trial.table.equipment.settings.pack
     rest = [card for card in pack if card not in set(placed.values())]
-    seeded(file.seed).shuffle(rest)
+    seeded_chance(file.seed).shuffle(rest)
     placed.update(zip((card for card in pack if card not in placed), rest, strict=True))
     return placed
 
 
-def _slots(file: RoundFile, state: Any) -> list[tuple[str, Cards, Cards]]:
+def _card_slots(file: RoundFile, state: Any) -> list[tuple[str, Cards, Cards]]:
     """Yield each place that the file may name, with the wanted cards and those that were there."""
     hands = state.hands
     slots = [(f"players.{seat.position}.cards", seat.cards, hands.get(seat.position, ())) for seat in file.seats]
-    slots += [("dealer.cards", dealers(file), hands.get(0, ())), ("cards.aside", file.aside, state.set_aside)]
+    slots += [("dealer.cards", dealer_cards(file), hands.get(0, ())), ("cards.aside", file.aside, state.set_aside)]
     if not file.against_dealer:
         return [*slots, ("cards.stub", file.stub, state.stub or ())]
     if not file.dealer:
@@ -51,25 +51,25 @@ def _slots(file: RoundFile, state: Any) -> list[tuple[str, Cards, Cards]]:
     return [*slots, ("cards.burned", file.burned, state.burned), ("cards.stub", file.stub, state.rest or ())]
 
 
-def dealers(file: RoundFile) -> Cards:
+def dealer_cards(file: RoundFile) -> Cards:
     """Return the dealer's cards, with the one that is dealt face up last."""
     return (*(card for card in file.dealer if card not in file.up), *file.up) if file.dealer else ()
 
 
-def entered(file: RoundFile, state: Any, step: Step) -> dict[str, object]:
+def entered_cards(file: RoundFile, state: Any, step: Step) -> dict[str, object]:
     """Return the physical cards of a game against the dealer as they are turned over."""
     seat = file.seat(position) if isinstance(position := step.facts.get("position"), int) else None
     boxed = {"box": file.box} if file.box and not state.box_turned else {}
     up = len(state.hands.get(0, ()))
     match step.act:
         case "deal" if file.game == FOUR_CARD_POKER:
-            return {"up": dealers(file)[-1:]}
+            return {"up": dealer_cards(file)[-1:]}
         case "deal-flop":
             return {"cards": file.board[:_FLOP]}
         case "deal-final" | "complete-board":
             return {"cards": file.board[state.shown :], **(boxed if step.act == "complete-board" else {})}
         case "turn-dealer":
-            return {"cards": dealers(file)[: len(file.dealer) - up], **boxed}
+            return {"cards": dealer_cards(file)[: len(file.dealer) - up], **boxed}
         case "expose" if seat is not None:
             return {"cards": seat.cards}
         case _:
@@ -79,19 +79,19 @@ def entered(file: RoundFile, state: Any, step: Step) -> dict[str, object]:
 _FLOP = 3
 
 
-def numbered(file: RoundFile, state: Any, place: object, cards: object) -> object:
+def number_cards(file: RoundFile, state: Any, place: object, cards: object) -> object:
     """Number cards of the file as a dealer would report dealt cards: by their places among the cards there."""
-    lying = _lying(file, state, place)
+    lying = _cards_at(file, state, place)
     named = (cards,) if isinstance(cards, Card) else cards
     if not isinstance(named, tuple) or not named or not set(named) <= set(lying):
         return cards
     return tuple(lying.index(card) + 1 for card in named)
 
 
-def _lying(file: RoundFile, state: Any, place: object) -> Cards:
+def _cards_at(file: RoundFile, state: Any, place: object) -> Cards:
     if isinstance(place, str):
         known = {"board": state.board[state.shown :] or file.board[state.shown :], "box": state.box or file.box}
         return known.get(place, getattr(state, "burned", ()))
     seat = file.seat(place) if isinstance(place, int) else None
-    hand: Cards = state.hands.get(place) or (seat.cards if seat else dealers(file) if place == 0 else ())
+    hand: Cards = state.hands.get(place) or (seat.cards if seat else dealer_cards(file) if place == 0 else ())
     return hand

@@ -11,36 +11,36 @@ import tomli_w
 from houseway.errors import Malformed
 from houseway.regulation import load
 from houseway.submission.built_in import built_in_submission
-from houseway.submission.source import FILE, HOUSE_WAY
+from houseway.submission.source import HOUSE_WAY, TOML_SUFFIX
 
 DEFAULT = "default"
 """The name that selects the built-in submission."""
 REMOVED = "none"
-_APPROVED = {"reference": "ROUND-FILE", "date": date(2026, 1, 1)}
+_APPROVAL = {"reference": "ROUND-FILE", "date": date(2026, 1, 1)}
 
 
-def found(name: str, book: str, place: str) -> tuple[str, Path | None]:
+def find_submission(name: str, book: str, place: str) -> tuple[str, Path | None]:
     """Return the text of a submission and its folder: the built-in one, a path relative to the round file, or an example by
     name."""
     if name == DEFAULT:
         return built_in_submission(book), None
     folder = Path(place).resolve().parent
-    if name.endswith(FILE):
-        return text_of(folder / name, f"{place}: submission"), (folder / name).parent
+    if name.endswith(TOML_SUFFIX):
+        return read_submission_text(folder / name, f"{place}: submission"), (folder / name).parent
     for above in (folder, *folder.parents, Path.cwd().resolve(), *Path.cwd().resolve().parents):
-        example = above / "examples" / "submissions" / book / f"{name}{FILE}"
+        example = above / "examples" / "submissions" / book / f"{name}{TOML_SUFFIX}"
         if example.is_file():
-            return text_of(example, f"{place}: submission"), example.parent
+            return read_submission_text(example, f"{place}: submission"), example.parent
     raise Malformed(
         f"{place}: submission: there is no example {name!r} of {book} in or above this folder; {DEFAULT!r} comes with the program",
         code="round-file.submission",
         place=f"{place}: submission",
         given=name,
-        allowed=f"{DEFAULT}, the name of a file in examples/submissions/{book}, or a path that ends in {FILE}",
+        allowed=f"{DEFAULT}, the name of a file in examples/submissions/{book}, or a path that ends in {TOML_SUFFIX}",
     )
 
 
-def text_of(path: Path, place: str) -> str:
+def read_submission_text(path: Path, place: str) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
@@ -53,32 +53,32 @@ def text_of(path: Path, place: str) -> str:
         ) from error
 
 
-def attached(submission: str, folder: Path | None, place: str) -> str | None:
+def attached_house_way(submission: str, folder: Path | None, place: str) -> str | None:
     """Return the text of the operator's own house way, if one is filed by path."""
     way = tomllib.loads(submission).get(HOUSE_WAY)
-    if not isinstance(way, str) or not way.endswith(FILE) or folder is None:
+    if not isinstance(way, str) or not way.endswith(TOML_SUFFIX) or folder is None:
         return None
-    return text_of(folder / way, f"{place}: {HOUSE_WAY}")
+    return read_submission_text(folder / way, f"{place}: {HOUSE_WAY}")
 
 
-def merged(
+def merge_changes(
     text: str, options: Mapping[str, Any], wagers: Mapping[str, Any], readings: Mapping[str, Any], meters: list[Any] | None
 ) -> str:
     """Return the submission with the changes of a round file, and with every approval that the book could require."""
     content = tomllib.loads(text)
-    _options(content, options)
-    _wagers(content, wagers)
+    _merge_options(content, options)
+    _merge_wagers(content, wagers)
     taken = {**content.get("readings", {}), **readings}
     content["readings"] = {key: choice for key, choice in taken.items() if choice != REMOVED}
     if meters is not None:
         content["meters"] = meters
     there = {entry.get("what"): entry for entry in content.get("approvals", [])}
-    content["approvals"] = [there.get(what, {"what": what, **_APPROVED}) for what in load(content["book"]).approvals]
+    content["approvals"] = [there.get(what, {"what": what, **_APPROVAL}) for what in load(content["book"]).approvals]
     return tomli_w.dumps(content)
 
 
-def _options(content: dict[str, Any], options: Mapping[str, Any]) -> None:
-    for key, value in _flat(options, ""):
+def _merge_options(content: dict[str, Any], options: Mapping[str, Any]) -> None:
+    for key, value in _flatten_options(options, ""):
         *above, last = key.split(".")
         table = content
         for part in above:
@@ -89,14 +89,14 @@ def _options(content: dict[str, Any], options: Mapping[str, Any]) -> None:
             table[last] = value
 
 
-def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
+def _flatten_options(table: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     for key, value in table.items():
-        found += _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else [(f"{prefix}{key}", value)]
+        found += _flatten_options(value, f"{prefix}{key}.") if isinstance(value, dict) else [(f"{prefix}{key}", value)]
     return found
 
 
-def _wagers(content: dict[str, Any], wagers: Mapping[str, Any]) -> None:
+def _merge_wagers(content: dict[str, Any], wagers: Mapping[str, Any]) -> None:
     filed = content.setdefault("wagers", {})
     for name, change in wagers.items():
         if change in (REMOVED, False):

@@ -10,7 +10,7 @@ from houseway.errors import HousewayError, Malformed
 from houseway.money import Cents
 
 
-class Node:
+class TomlNode:
     """A part of the file with its place."""
 
     def __init__(self, value: Any, place: str) -> None:
@@ -21,22 +21,22 @@ class Node:
             f"{self.place}: {message}", code="round-file.value", place=self.place, given=str(self.value), allowed=allowed
         )
 
-    def table(self, *known: str) -> dict[str, "Node"]:
+    def table(self, *known: str) -> dict[str, "TomlNode"]:
         """Return its parts by key. If keys are given, others are refused."""
         if not isinstance(self.value, dict):
             self.wrong(f"{self.value!r} should be a table", "a table")
         for key in self.value:
             if known and key not in known:
-                Node(key, self._inner(key)).wrong(f"there is no {key!r} here", known)
-        return {key: Node(value, self._inner(key)) for key, value in self.value.items()}
+                TomlNode(key, self._child(key)).wrong(f"there is no {key!r} here", known)
+        return {key: TomlNode(value, self._child(key)) for key, value in self.value.items()}
 
-    def _inner(self, key: object) -> str:
+    def _child(self, key: object) -> str:
         return f"{self.place}{key}" if self.place.endswith(": ") else f"{self.place}.{key}"
 
-    def list(self) -> list["Node"]:
+    def list(self) -> list["TomlNode"]:
         if not isinstance(self.value, list):
             self.wrong(f"{self.value!r} should be a list", "a list")
-        return [Node(value, f"{self.place}[{number}]") for number, value in enumerate(self.value, start=1)]
+        return [TomlNode(value, f"{self.place}[{number}]") for number, value in enumerate(self.value, start=1)]
 
     def text(self, *among: str) -> str:
         if not isinstance(self.value, str) or (among and self.value not in among):
@@ -57,7 +57,7 @@ class Node:
         """Read `"$2.50"`, or whole dollars as a number."""
         if type(self.value) is int:
             return Cents.dollars(self.value)
-        amount: Cents = self._parsed(Cents.parse, "an amount, as in '$2.50' or 25 for $25")
+        amount: Cents = self._parse(Cents.parse, "an amount, as in '$2.50' or 25 for $25")
         return amount
 
     def cents(self) -> int:
@@ -74,25 +74,25 @@ class Node:
         return Fraction(self.cents())
 
     def seconds(self) -> int:
-        match = _TIME.fullmatch(self.text())
+        match = _TIME_PATTERN.fullmatch(self.text())
         if match is None or not match[0]:
             self.wrong(f"{self.value!r} is no time", "as in '4h', '30m', '4h 1s'")
         hours, minutes, seconds = (int(match[unit] or 0) for unit in "hms")
         return (hours * 60 + minutes) * 60 + seconds
 
     def cards(self, count: int | None = None) -> tuple[Card, ...]:
-        cards: tuple[Card, ...] = self._parsed(parse_hand, "cards, as in 'As Kd Jk'")
+        cards: tuple[Card, ...] = self._parse(parse_hand, "cards, as in 'As Kd Jk'")
         if count is not None and len(cards) != count:
             self.wrong(f"{len(cards)} cards where {count} are wanted", f"{count} cards")
         return cards
 
     def position(self, positions: range) -> int:
-        number = numeral(self.value) if isinstance(self.value, str) else self.value
+        number = parse_numeral(self.value) if isinstance(self.value, str) else self.value
         if type(number) is not int or number not in positions:
             self.wrong(f"{self.value!r} is no position", f"{positions[0]} to {positions[-1]}")
         return number
 
-    def _parsed(self, parse: Callable[[str], Any], allowed: str) -> Any:
+    def _parse(self, parse: Callable[[str], Any], allowed: str) -> Any:
         if not isinstance(self.value, str):
             self.wrong(f"{self.value!r} should be {allowed}", allowed)
         try:
@@ -104,25 +104,27 @@ class Node:
         """Read a fact of a command: cards, money or positions as written."""
         value = self.value
         if isinstance(value, dict):
-            return {key if (number := numeral(key)) is None else number: node.fact() for key, node in self.table().items()}
+            return {
+                key if (number := parse_numeral(key)) is None else number: node.fact() for key, node in self.table().items()
+            }
         if isinstance(value, list):
             return tuple(node.fact() for node in self.list())
         if isinstance(value, str) and value.startswith("$"):
             return self.money()
-        if isinstance(value, str) and (cards := _cards(value)) is not None:
+        if isinstance(value, str) and (cards := _parse_cards(value)) is not None:
             return cards
         return value
 
 
-_TIME = re.compile(r"(?:(?P<h>[0-9]{1,9})h)? ?(?:(?P<m>[0-9]{1,9})m)? ?(?:(?P<s>[0-9]{1,9})s)?")
+_TIME_PATTERN = re.compile(r"(?:(?P<h>[0-9]{1,9})h)? ?(?:(?P<m>[0-9]{1,9})m)? ?(?:(?P<s>[0-9]{1,9})s)?")
 
 
-def numeral(text: str) -> int | None:
+def parse_numeral(text: str) -> int | None:
     """Parse a numeral. Leading zeros are refused, so that `1` and `01` are not the same key twice."""
     return int(text) if re.fullmatch(r"0|[1-9][0-9]{0,8}", text) else None
 
 
-def _cards(text: str) -> tuple[Card, ...] | Card | None:
+def _parse_cards(text: str) -> tuple[Card, ...] | Card | None:
     """Parse a text of cards only: one is a card, several are a hand."""
     if not re.fullmatch(r"(?:(?:[2-9TJQKA][cdhs]|Jk)\s*)+", text):
         return None

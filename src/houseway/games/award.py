@@ -6,13 +6,13 @@ from functools import wraps
 from typing import NamedTuple, TypeVar, TypeVarTuple
 
 from houseway.citation import Citation
-from houseway.money import NO_MONEY, Cents, Share
+from houseway.money import NO_MONEY, Cents, MeterShare
 from houseway.regulation import Row
 from houseway.submission.rules import Rules
 
-Meters = Mapping[str, Fraction]
+MeterAmounts = Mapping[str, Fraction]
 """What each meter shows, in exact cents."""
-Rest = TypeVarTuple("Rest")
+MeterRest = TypeVarTuple("MeterRest")
 Made = TypeVar("Made")
 
 
@@ -28,7 +28,7 @@ class Award(NamedTuple):
     amount: Cents
     """Handed over beside the stake; for a share of a meter only where the meters were given."""
     clauses: tuple[Citation, ...]
-    share: Share | None = None
+    share: MeterShare | None = None
     returns_stake: bool = False
     deducted: bool = False
     """Whether it comes off the meter."""
@@ -42,12 +42,12 @@ class Award(NamedTuple):
         return self.row is not None
 
 
-def per_rules(function: Callable[[Rules, *Rest], Made]) -> Callable[[Rules, *Rest], Made]:
+def remember_per_rules(function: Callable[[Rules, *MeterRest], Made]) -> Callable[[Rules, *MeterRest], Made]:
     """Remember what a function makes of rules, which are frozen and have one number."""
     kept: dict[str, dict[object, Made]] = {}
 
     @wraps(function)
-    def remembered(rules: Rules, *rest: *Rest) -> Made:
+    def remembered(rules: Rules, *rest: *MeterRest) -> Made:
         try:
             return kept[rules.hash][rest]
         except KeyError:
@@ -62,13 +62,13 @@ def up_to_cent(exact: Fraction) -> Cents:
     return Cents(-(-exact.numerator // exact.denominator))
 
 
-def by_row(
+def award_by_row(
     wager: str,
     row: Row,
     words: str,
     stake: Cents,
     clauses: tuple[Citation, ...],
-    meters: Meters | None = None,
+    meters: MeterAmounts | None = None,
     *,
     coupon: Cents = NO_MONEY,
     deducted: bool = False,
@@ -76,13 +76,13 @@ def by_row(
 ) -> Award:
     """What a row pays. A share of a meter has its amount only where the meters are given."""
     pays = row.pays
-    share = pays if isinstance(pays, Share) else None
+    share = pays if isinstance(pays, MeterShare) else None
     unknown = share is not None and meters is None
     amount = NO_MONEY if unknown else rounding(pays.award(stake + coupon if coupon else stake, meters))
     return Award(wager, row.hand, words, row, stake, amount, clauses, share, pays.returns_stake, deducted, coupon)
 
 
-def without_row(
+def award_without_row(
     wager: str, stake: Cents, words: str, clauses: tuple[Citation, ...], *, returned: bool = False, coupon: Cents = NO_MONEY
 ) -> Award:
     """A wager that wins nothing: lost, or handed back."""

@@ -1,8 +1,8 @@
 """What an optional wager wins: the row of its paytable that the seven cards make, and the cents that it pays.
 
-Pure functions of the rules and the cards. Which hands the cards hold is looked up (`held`); the plain ranking is asked only about
-the few that hold a straight flush or better, and the tests hold both against each other. A list is paid by its best-paying or by
-its highest-ranking hand, as the readings PG-04, DIV-06 and DIV-15 have it.
+Pure functions of the rules and the cards. Which hands the cards hold is looked up (`held_hands`); the plain ranking is asked
+only about the few that hold a straight flush or better, and the tests hold both against each other. A list is paid by its
+best-paying or by its highest-ranking hand, as the readings PG-04, DIV-06 and DIV-15 have it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,34 +15,34 @@ from operator import or_
 from houseway.cards import CARDS, Card, Rank
 from houseway.citation import SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
-from houseway.games.award import Award, Meters, by_row, per_rules, up_to_cent, without_row
-from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
-from houseway.kernels.single import strength_of
-from houseway.kernels.tables import categories
-from houseway.money import NO_MONEY, Cents, Rounding, Share
+from houseway.games.award import Award, MeterAmounts, award_by_row, award_without_row, remember_per_rules, up_to_cent
+from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, HandOrder
+from houseway.kernels.single import strength_function
+from houseway.kernels.tables import category_positions
+from houseway.money import NO_MONEY, Cents, MeterShare, Rounding
 from houseway.procedure import DIV, MD
 from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
 from houseway.regulation import Paytable, Row
-from houseway.submission.limit import limited as covered_by_limit
+from houseway.submission.limit import limited_wagers as covered_by_limit
 from houseway.submission.rules import Offer, Rules
 
 __all__ = [
     "NO_MONEY",
     "Award",
-    "award",
     "base_award",
-    "covered",
-    "envy",
-    "held",
-    "held_plainly",
-    "limited",
+    "earns_lammer",
+    "envy_award",
+    "held_hands",
+    "held_hands_plain",
+    "limit_awards",
     "number_award",
-    "per_rules",
-    "qualifies",
+    "optional_award",
+    "remember_per_rules",
     "up_to_cent",
-    "vigorish",
     "vigorish_law",
+    "vigorish_on",
+    "wagers_under_limit",
 ]
 
 # Which hands seven cards hold
@@ -64,7 +64,7 @@ _NO_PAIR = {
 }
 
 
-def _by_place(*held: tuple[Category, ...]) -> list[int]:
+def _bits_by_place(*held: tuple[Category, ...]) -> list[int]:
     """The bits of what five cards hold, and so show, by the place of the first of it."""
     by_place = [0] * (len(_PLACES) + 1)
     for first, *others in held:
@@ -72,14 +72,14 @@ def _by_place(*held: tuple[Category, ...]) -> list[int]:
     return by_place
 
 
-_IN_FIVE = _by_place(
+_IN_FIVE = _bits_by_place(
     (Category.FOUR_OF_A_KIND, Category.FOUR_OF_A_KIND, Category.THREE_OF_A_KIND),
     (Category.FULL_HOUSE, Category.FULL_HOUSE, Category.THREE_OF_A_KIND),
     (Category.FLUSH, Category.FLUSH),
     (Category.STRAIGHT, Category.STRAIGHT),
     (Category.THREE_OF_A_KIND, Category.THREE_OF_A_KIND),
 )
-_BESIDE_PAIR = _by_place(
+_BESIDE_PAIR = _bits_by_place(
     (Category.FOUR_OF_A_KIND, Category.FOUR_OF_A_KIND_AND_PAIR),
     (Category.FULL_HOUSE, Category.FULL_HOUSE_AND_PAIR),
     (Category.FLUSH, Category.FLUSH_AND_PAIR),
@@ -89,32 +89,32 @@ _BESIDE_PAIR = _by_place(
 
 
 @cache
-def _ranking(size: int) -> Callable[[Sequence[int]], int]:
+def _category_ranking(size: int) -> Callable[[Sequence[int]], int]:
     """How high the best category of so many cards stands in the order of the high hand."""
-    strength, places = strength_of(PAI_GOW_HIGH, size), categories(PAI_GOW_HIGH).tolist()
+    strength, places = strength_function(PAI_GOW_HIGH, size), category_positions(PAI_GOW_HIGH).tolist()
     return lambda cards: places[strength(cards)]
 
 
 @lru_cache
-def held(cards: tuple[Card, ...]) -> int:
+def held_hands(cards: tuple[Card, ...]) -> int:
     """The bits of every hand of every list that seven cards hold. Trusts its caller."""
-    best = _ranking(len(cards))(cards)
+    best = _category_ranking(len(cards))(cards)
     if best < _TRIPS:
         return _NO_PAIR[max(_RANKS[card] for card in cards)] if best == _HIGH_CARD else 0
     if best == _TRIPS:
         return BITS[Category.THREE_OF_A_KIND]
-    return held_plainly(cards) if best >= _STRAIGHT_FLUSH else _held_by_fives(cards)
+    return held_hands_plain(cards) if best >= _STRAIGHT_FLUSH else _hands_of_any_five(cards)
 
 
-def held_plainly(cards: tuple[Card, ...]) -> int:
-    """As `held`, by the plain ranking."""
+def held_hands_plain(cards: tuple[Card, ...]) -> int:
+    """As `held_hands`, by the plain ranking."""
     made = {hand.category for order in _LISTS for hand in order.made(cards)}
     return sum(BITS[category] for category in made if category is not Category.NOTHING)
 
 
-def _held_by_fives(cards: tuple[Card, ...]) -> int:
+def _hands_of_any_five(cards: tuple[Card, ...]) -> int:
     """What any five of the cards show, and what they show beside a pair."""
-    rank, bits = _ranking(PAI_GOW_HIGH.hand_size), 0
+    rank, bits = _category_ranking(PAI_GOW_HIGH.hand_size), 0
     for first, second in combinations(range(len(cards)), 2):
         place = rank(cards[:first] + cards[first + 1 : second] + cards[second + 1 :])
         bits |= _IN_FIVE[place]
@@ -167,23 +167,23 @@ ENVIED = Law(
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _PaytableRow:
     """A row, ready to be paid."""
 
     bit: int
     row: Row
     words: str
-    share: Share | None
+    share: MeterShare | None
     deducted: bool
     clauses: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _List:
+class _OrderedPaytable:
     """A paytable, ready to be paid: the rows from the one that goes first down."""
 
-    order: Order
-    lines: tuple[_Line, ...]
+    order: HandOrder
+    lines: tuple[_PaytableRow, ...]
     bits: int
     """Of all of them."""
     lost: tuple[Citation, ...]
@@ -191,23 +191,26 @@ class _List:
     """Whether what a meter shows may decide which row pays best."""
 
 
-@per_rules
-def _list(rules: Rules, wager: str) -> _List:
-    offer, order = _offer(rules, wager), _order(rules, wager)
+@remember_per_rules
+def _ordered_paytable(rules: Rules, wager: str) -> _OrderedPaytable:
+    offer, order = _offer_of(rules, wager), _order_of(rules, wager)
     best = rules.readings.get(rules.regulation.wager(wager).best_row) == "best-paying"
     premium = {row.hand for table in offer.envy for row in table.rows}
     plain = rules.law(WON, wager)
     later = rules.law(PREMIUM, wager) if premium and rules.policies["premium-hand-paid"] == "last" else plain
     lines = [
-        _line(rules, offer, order, row, later if row.hand in premium else plain) for row in _by_rank(order, offer.paytable)
+        _paytable_row(rules, offer, order, row, later if row.hand in premium else plain)
+        for row in _rows_by_rank(order, offer.paytable)
     ]
     if best:
-        lines.sort(key=lambda line: _pay_rank(line, offer), reverse=True)
+        lines.sort(key=lambda line: _payment_rank(line, offer), reverse=True)
     lost = (*rules.law(LOST, wager), *rules.law(FORMED, wager))
-    return _List(order, tuple(lines), sum(line.bit for line in lines), lost, best and any(line.share for line in lines))
+    return _OrderedPaytable(
+        order, tuple(lines), sum(line.bit for line in lines), lost, best and any(line.share for line in lines)
+    )
 
 
-def _offer(rules: Rules, wager: str) -> Offer:
+def _offer_of(rules: Rules, wager: str) -> Offer:
     offer = rules.offers.get(wager)
     if offer is None:
         raise NotAllowed(
@@ -220,7 +223,7 @@ def _offer(rules: Rules, wager: str) -> Offer:
     return offer
 
 
-def _order(rules: Rules, wager: str) -> Order:
+def _order_of(rules: Rules, wager: str) -> HandOrder:
     name = rules.regulation.wager(wager).order
     order = next((order for order in _LISTS if order.name == name), None)
     if order is None:
@@ -229,7 +232,7 @@ def _order(rules: Rules, wager: str) -> Order:
     return order
 
 
-def _by_rank(order: Order, table: Paytable) -> list[Row]:
+def _rows_by_rank(order: HandOrder, table: Paytable) -> list[Row]:
     """The rows from the highest-ranking hand down: what a list adds of its own, then the order of the high hand.
 
     A list that pays by its best row is written in that order (three of a kind before a straight), which is not the ranking.
@@ -240,17 +243,17 @@ def _by_rank(order: Order, table: Paytable) -> list[Row]:
     return [row for row in rows if row is not None]
 
 
-def _pay_rank(line: _Line, offer: Offer) -> tuple[bool, Fraction, int]:
+def _payment_rank(line: _PaytableRow, offer: Offer) -> tuple[bool, Fraction, int]:
     """A share before every amount, unless the meters say otherwise; of what pays the same, the row printed first."""
     pays = line.row.pays
-    worth = pays.share if isinstance(pays, Share) else pays.award(offer.minimum)
-    return isinstance(pays, Share), worth, -offer.paytable.rows.index(line.row)
+    worth = pays.share if isinstance(pays, MeterShare) else pays.award(offer.minimum)
+    return isinstance(pays, MeterShare), worth, -offer.paytable.rows.index(line.row)
 
 
-def _line(rules: Rules, offer: Offer, order: Order, row: Row, procedure: tuple[Citation, ...]) -> _Line:
+def _paytable_row(rules: Rules, offer: Offer, order: HandOrder, row: Row, procedure: tuple[Citation, ...]) -> _PaytableRow:
     category = Category(row.hand)
-    share = row.pays if isinstance(row.pays, Share) else None
-    deducted = _deducted(rules, offer, row)
+    share = row.pays if isinstance(row.pays, MeterShare) else None
+    deducted = _is_deducted(rules, offer, row)
     clauses = (
         row.clause,
         *procedure,
@@ -259,12 +262,12 @@ def _line(rules: Rules, offer: Offer, order: Order, row: Row, procedure: tuple[C
         *(rules.law(METERED) if share else ()),
         *(rules.law(DEDUCTED, offer.paytable.letter) if deducted else ()),
     )
-    return _Line(BITS[category], row, category.words, share, deducted, clauses)
+    return _PaytableRow(BITS[category], row, category.words, share, deducted, clauses)
 
 
-def _deducted(rules: Rules, offer: Offer, row: Row) -> bool:
+def _is_deducted(rules: Rules, offer: Offer, row: Row) -> bool:
     """Maryland: a share, unless the meter is left as it is (PG-55). The Division: from an amount up, and any straight flush."""
-    if isinstance(row.pays, Share):
+    if isinstance(row.pays, MeterShare):
         return rules.readings.get("PG-55") != "untouched"
     least = rules.regulation.value(f"deducted-from.{offer.paytable.letter}")
     if not offer.paytable.meters or not isinstance(least, Cents):
@@ -276,101 +279,103 @@ def _deducted(rules: Rules, offer: Offer, row: Row) -> bool:
 # What is paid
 
 
-def award(
+def optional_award(
     rules: Rules,
     wager: str,
     cards: Sequence[Card],
     stake: Cents,
     coupon: Cents = NO_MONEY,
-    meters: Meters | None = None,
+    meters: MeterAmounts | None = None,
 ) -> Award:
     """How an optional wager on seven cards ends. With the meters, a share has its amount, and may turn out not to pay best."""
-    listed = _list(rules, wager)
-    return _award(wager, listed, _held(listed.order, cards), stake, coupon, meters)
+    listed = _ordered_paytable(rules, wager)
+    return _award_from(wager, listed, _held_by_order(listed.order, cards), stake, coupon, meters)
 
 
-def awards_on(
-    rules: Rules, cards: Sequence[Card], placed: Mapping[str, tuple[Cents, Cents, object]], meters: Meters
+def optional_awards(
+    rules: Rules, cards: Sequence[Card], placed: Mapping[str, tuple[Cents, Cents, object]], meters: MeterAmounts
 ) -> list[Award]:
     """How several optional wagers on the same seven cards end: chips and coupon by wager."""
-    lists = [(wager, _list(rules, wager), stake) for wager, stake in placed.items()]
-    bits = _held(lists[0][1].order, cards) if lists else 0
-    return [_award(wager, listed, bits, chips, coupon, meters) for wager, listed, (chips, coupon, _) in lists]
+    lists = [(wager, _ordered_paytable(rules, wager), stake) for wager, stake in placed.items()]
+    bits = _held_by_order(lists[0][1].order, cards) if lists else 0
+    return [_award_from(wager, listed, bits, chips, coupon, meters) for wager, listed, (chips, coupon, _) in lists]
 
 
-def _award(wager: str, listed: _List, bits: int, stake: Cents, coupon: Cents, meters: Meters | None) -> Award:
+def _award_from(
+    wager: str, listed: _OrderedPaytable, bits: int, stake: Cents, coupon: Cents, meters: MeterAmounts | None
+) -> Award:
     if not bits & listed.bits:
-        return without_row(wager, stake, "no paying hand", listed.lost, coupon=coupon)
+        return award_without_row(wager, stake, "no paying hand", listed.lost, coupon=coupon)
     if listed.by_meter and meters is not None:
-        line = _best_now(listed.lines, bits, stake, meters)
+        line = _best_paying_now(listed.lines, bits, stake, meters)
     else:
         line = next(line for line in listed.lines if line.bit & bits)
-    return _paid(wager, line, stake, coupon, meters)
+    return _paid_award(wager, line, stake, coupon, meters)
 
 
-def _held(order: Order, cards: Sequence[Card]) -> int:
+def _held_by_order(order: HandOrder, cards: Sequence[Card]) -> int:
     if len(cards) not in order.sizes:
         order.check(cards)
-    return held(tuple(cards))
+    return held_hands(tuple(cards))
 
 
-def _best_now(lines: Iterable[_Line], bits: int, stake: Cents, meters: Meters) -> _Line:
+def _best_paying_now(lines: Iterable[_PaytableRow], bits: int, stake: Cents, meters: MeterAmounts) -> _PaytableRow:
     return max((line for line in lines if line.bit & bits), key=lambda line: line.row.pays.award(stake, meters))
 
 
-def _paid(wager: str, line: _Line, stake: Cents, coupon: Cents, meters: Meters | None) -> Award:
-    return by_row(wager, line.row, line.words, stake, line.clauses, meters, coupon=coupon, deducted=line.deducted)
+def _paid_award(wager: str, line: _PaytableRow, stake: Cents, coupon: Cents, meters: MeterAmounts | None) -> Award:
+    return award_by_row(wager, line.row, line.words, stake, line.clauses, meters, coupon=coupon, deducted=line.deducted)
 
 
-@per_rules
-def _envy_lines(rules: Rules, wager: str) -> tuple[tuple[str, _Line], ...]:
-    offer, order = _offer(rules, wager), _order(rules, wager)
+@remember_per_rules
+def _envy_lines(rules: Rules, wager: str) -> tuple[tuple[str, _PaytableRow], ...]:
+    offer, order = _offer_of(rules, wager), _order_of(rules, wager)
     procedure = rules.law(ENVIED, wager)
     return tuple(
-        (table.wager, _line(rules, offer, order, row, (table.clause, *procedure)))
+        (table.wager, _paytable_row(rules, offer, order, row, (table.clause, *procedure)))
         for table in offer.envy
-        for row in _by_rank(order, table)
+        for row in _rows_by_rank(order, table)
     )
 
 
-def envy(rules: Rules, wager: str, cards: Sequence[Card]) -> Award | None:
+def envy_award(rules: Rules, wager: str, cards: Sequence[Card]) -> Award | None:
     """What each holder of a lammer for this wager is paid for somebody else's seven cards, if they are such a hand."""
-    bits = _held(_list(rules, wager).order, cards)
+    bits = _held_by_order(_ordered_paytable(rules, wager).order, cards)
     for name, line in _envy_lines(rules, wager):
         if line.bit & bits:
-            return _paid(name, line, NO_MONEY, NO_MONEY, None)
+            return _paid_award(name, line, NO_MONEY, NO_MONEY, None)
     return None
 
 
-@per_rules
-def _envied(rules: Rules) -> tuple[tuple[str, ...], Order, int] | None:
+@remember_per_rules
+def _envy_wagers(rules: Rules) -> tuple[tuple[str, ...], HandOrder, int] | None:
     """The wagers that have an envy bonus, the order of their hands, and the bits of all hands that earn one."""
     wagers = tuple(wager for wager, offer in rules.offers.items() if offer.envy)
     if not wagers:
         return None
     bits = reduce(or_, (line.bit for wager in wagers for _, line in _envy_lines(rules, wager)))
-    return wagers, _list(rules, wagers[0]).order, bits
+    return wagers, _ordered_paytable(rules, wagers[0]).order, bits
 
 
-def premium(rules: Rules, cards: Sequence[Card]) -> Award | None:
+def premium_envy(rules: Rules, cards: Sequence[Card]) -> Award | None:
     """The envy that seven cards earn others, by the first wager that has any for them."""
-    envied = _envied(rules)
+    envied = _envy_wagers(rules)
     if envied is None:
         return None
     wagers, order, bits = envied
-    if not _held(order, cards) & bits:
+    if not _held_by_order(order, cards) & bits:
         return None
-    return next(filter(None, (envy(rules, wager, cards) for wager in wagers)))
+    return next(filter(None, (envy_award(rules, wager, cards) for wager in wagers)))
 
 
-def qualifies(rules: Rules, wager: str, stake: Cents) -> bool:
+def earns_lammer(rules: Rules, wager: str, stake: Cents) -> bool:
     """Whether a wager earns a lammer."""
-    (least,) = _least_for_envy(rules, wager)
+    (least,) = _envy_minimum(rules, wager)
     return least is not None and stake.amount >= least
 
 
-@per_rules
-def _least_for_envy(rules: Rules, wager: str) -> tuple[int | None]:
+@remember_per_rules
+def _envy_minimum(rules: Rules, wager: str) -> tuple[int | None]:
     """From how many cents up; of a wager without envy nothing does."""
     offer, least = rules.offers.get(wager), rules.regulation.value("envy-minimum")
     if offer is None or not offer.envy:
@@ -386,7 +391,7 @@ BASE_WON = Law({MD: ("11.F(4)", "11.F(3)"), DIV: ("(l)(8)#2", "(l)(8)#3")})
 
 def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:
     """What a winning base wager against the dealer is paid, before vigorish."""
-    row = _only_row(rules, "pai-gow")
+    row = _single_row(rules, "pai-gow")
     amount = up_to_cent(row.pays.award(stake + coupon if coupon else stake))
     clauses = (row.clause, *rules.law(BASE_WON))
     return Award("pai-gow", row.hand, "both hands higher", row, stake, amount, clauses, returns_stake=True, coupon=coupon)
@@ -394,11 +399,11 @@ def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:
 
 def number_award(rules: Rules, stake: Cents) -> Cents:
     """What a winning wager on the starting number is paid: stake times odds, down to the whole dollar (reading DIV-04)."""
-    return Rounding.DOWN_TO_WHOLE_DOLLAR.apply(_only_row(rules, "number").pays.award(stake))
+    return Rounding.DOWN_TO_WHOLE_DOLLAR.apply(_single_row(rules, "number").pays.award(stake))
 
 
-def _only_row(rules: Rules, wager: str) -> Row:
-    (row,) = _offer(rules, wager).paytable.rows
+def _single_row(rules: Rules, wager: str) -> Row:
+    (row,) = _offer_of(rules, wager).paytable.rows
     return row
 
 
@@ -414,8 +419,8 @@ NOT_CUT = Law(
 )
 
 
-@per_rules
-def covered(rules: Rules) -> frozenset[str]:
+@remember_per_rules
+def wagers_under_limit(rules: Rules) -> frozenset[str]:
     """The wagers that a filed limit reaches; envy only where the Division's book is read so (DIV-14)."""
     if not isinstance(rules.options.get("payout-limit.amount"), Cents):
         return frozenset()
@@ -426,7 +431,7 @@ def covered(rules: Rules) -> frozenset[str]:
     return frozenset(names)
 
 
-def limited(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
+def limit_awards(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
     """Awards in the order in which they are settled, cut to the payout limit where one is filed.
 
     In Maryland those of one hand, in the Division's book those of one player in the round. A share needs its amount.
@@ -435,24 +440,24 @@ def limited(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
     if not isinstance(most, Cents):
         return tuple(awards)
     left, kept = most, []
-    reached, per_wager = covered(rules), rules.readings.get("PG-23") == "per-wager"
+    reached, per_wager = wagers_under_limit(rules), rules.readings.get("PG-23") == "per-wager"
     for each in awards:
         if each.row is None:
             kept.append(each)
         elif each.wager in reached:
             paid = min(each.amount, left)
             left = left if per_wager else left - paid
-            kept.append(each if paid == each.amount else _cut(rules, each, paid))
+            kept.append(each if paid == each.amount else _cut_award(rules, each, paid))
         else:
-            kept.append(_with(each, each.amount, NO_MONEY, rules.law(NOT_CUT, each.wager)))
+            kept.append(_with_amount(each, each.amount, NO_MONEY, rules.law(NOT_CUT, each.wager)))
     return tuple(kept)
 
 
-def _cut(rules: Rules, each: Award, paid: Cents) -> Award:
-    return _with(each, paid, each.amount - paid, rules.law(CUT))
+def _cut_award(rules: Rules, each: Award, paid: Cents) -> Award:
+    return _with_amount(each, paid, each.amount - paid, rules.law(CUT))
 
 
-def _with(each: Award, amount: Cents, cut: Cents, clauses: tuple[Citation, ...]) -> Award:
+def _with_amount(each: Award, amount: Cents, cut: Cents, clauses: tuple[Citation, ...]) -> Award:
     facts = {**each._asdict(), "amount": amount, "cut": cut, "clauses": (*each.clauses, *clauses)}
     return Award(**facts) if clauses or cut else each
 
@@ -469,17 +474,17 @@ ROUNDED = Law({MD: "13.A(1)", DIV: "(l)(9)#3"})
 _UP = "up-to-next-quarter"
 
 
-def vigorish(rules: Rules, won: Cents, kind: str = "") -> Cents:
+def vigorish_on(rules: Rules, won: Cents, kind: str = "") -> Cents:
     """Five percent of what was won, as the filed rounding has it, and never more than was won.
 
     Without a filed rounding there is none (reading PG-24); a fraction of a cent, which nobody can pay, is not charged.
     """
     rounding = Rounding.UP_TO_NEXT_QUARTER if rules.options["vigorish.rounding"] == _UP else Rounding.DOWN_TO_CENT
-    return min(rounding.apply(_rate(rules, kind) * won.amount), won)
+    return min(rounding.apply(_vigorish_rate(rules, kind) * won.amount), won)
 
 
-@per_rules
-def _rate(rules: Rules, kind: str) -> Fraction:
+@remember_per_rules
+def _vigorish_rate(rules: Rules, kind: str) -> Fraction:
     """Each place that charges it may set it: the base wager, a winner against the bank, what is left to a bank or co-bank."""
     own = rules.regulation.value(f"vigorish.{kind}") if kind else None
     rate = rules.regulation.value("vigorish") if own is None else own

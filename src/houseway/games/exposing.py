@@ -4,7 +4,7 @@ from houseway.cards import Card
 from houseway.events import Command
 
 
-def shown(command: Command, hand: tuple[Card, ...], given: object, size: int) -> tuple[Card, ...]:
+def exposed_cards(command: Command, hand: tuple[Card, ...], given: object, size: int) -> tuple[Card, ...]:
     """The cards that are meant: how many of a hand, or which ones by their numbers from one. Physical cards may be named, as
     everybody sees them; the engine knows those that it dealt, and its answer to a name would tell whoever guesses."""
     size = len(hand) or size

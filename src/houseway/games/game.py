@@ -4,35 +4,35 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.citation import NO_LAW, Citation, Law, NoClause
+from houseway.citation import NO_CLAUSES, Citation, Law, MissingClause
 from houseway.disclosure import Disclosures
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import Happenings, refusal
-from houseway.games.scene import BankHistory, Scene
+from houseway.games.round import Effects, refusal
+from houseway.games.scene import BankHistory, RoundContext
 from houseway.money import Cents
-from houseway.procedure import Option, Step, check_role
+from houseway.procedure import LegalOption, Step, check_role
 from houseway.submission import Rules
 
-Decide = Callable[[Any, Command], Happenings]
+DecideAct = Callable[[Any, Command], Effects]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class GameAct:
     """An act that may be done in a round."""
 
     roles: tuple[Role, ...]
-    decide: Decide
+    decide: DecideAct
     due: bool = False
     """Whether it may be done only when it is the due step."""
-    law: Law = NO_LAW
+    law: Law = NO_CLAUSES
     """The rule that gives the act to these roles."""
 
-    def clauses(self, scene: Scene) -> tuple[Citation, ...]:
+    def clauses(self, scene: RoundContext) -> tuple[Citation, ...]:
         """Return the book's clauses for the act: for the dealing method, or of every variant."""
         try:
             return scene.law(self.law, scene.dealing) or self.law.every(scene.numbering)
-        except NoClause:
+        except MissingClause:
             return self.law.every(scene.numbering)
 
 
@@ -41,23 +41,23 @@ class Game:
     """One game: pure functions of a scene or a round."""
 
     name: str
-    scene: type[Scene]
+    scene: type[RoundContext]
     fresh: Callable[[], Any]
     """Returns a round before anything has happened."""
     changes: Mapping[str, Callable[[Any, Mapping[str, Any]], Any]]
     """How each kind of event changes a round."""
-    acts: Mapping[str, Act]
+    acts: Mapping[str, GameAct]
     due: Callable[[Any], Step | None]
-    legal: Callable[[Any, Actor], tuple[Option, ...]]
+    legal: Callable[[Any, Actor], tuple[LegalOption, ...]]
     is_for: Callable[[Any, Step, Actor], bool]
     """Whether a step is an actor's to take."""
     view: Callable[[Any, Actor], dict[str, object]]
     disclosures: Disclosures
     """Who may know which facts of each kind of event."""
-    collect_progressive: Callable[[Any, tuple[int, ...] | None], Happenings]
-    device_failed: Callable[[Any, str, bool], Happenings]
+    collect_progressive: Callable[[Any, tuple[int, ...] | None], Effects]
+    device_failed: Callable[[Any, str, bool], Effects]
     """What a failed device means for the round, with cards of the round in it or only others."""
-    leave: Callable[[Any, tuple[int, ...]], Happenings]
+    leave: Callable[[Any, tuple[int, ...]], Effects]
     racks: Mapping[str, Callable[[Any, Event], Iterable[tuple[str, object, str]]]]
     """What each kind of event puts into the discard rack: owner, cards, why."""
     too_early: Callable[[Any, str], tuple[Citation, ...]]
@@ -71,9 +71,9 @@ class Game:
     """Who banks the round."""
     banking: Callable[[Any], bool] = lambda state: False
     """Whether somebody was asked to bank the round and has not declined."""
-    covers: Law = NO_LAW
+    covers: Law = NO_CLAUSES
     """Why a bank keeps its chips on the table."""
-    leaves: Callable[[Any, tuple[int, ...]], Happenings] = lambda scene, positions: ()
+    leaves: Callable[[Any, tuple[int, ...]], Effects] = lambda scene, positions: ()
     """What happens, besides to his wagers, if a player leaves before the deal."""
     instead: Callable[[Any, Step], Step | None] = lambda scene, due: None
     """What may be done instead of the due step."""
@@ -82,26 +82,26 @@ class Game:
     remembered: Callable[[Any, Mapping[int, str], BankHistory], BankHistory] = lambda state, seats, history: history
     """What later rounds must know of a round that is over."""
 
-    def decide(self, scene: Scene, command: Command) -> Happenings:
+    def decide(self, scene: RoundContext, command: Command) -> Effects:
         """Refuse an act by the wrong role or out of turn; otherwise let the act decide."""
         act = self.acts[command.act]
         if command.by[0] not in act.roles:
             check_role(command, *act.roles, clauses=act.clauses(scene), code="round.role")
         if act.due:
             step = self.due(scene)
-            if step is None or not (_is(step, command) or _is(self.instead(scene, step), command)):
-                raise _not_due(step, command)
+            if step is None or not (_takes_step(step, command) or _takes_step(self.instead(scene, step), command)):
+                raise _not_due_refusal(step, command)
         return act.decide(scene, command)
 
 
-def _is(step: Step | None, command: Command) -> bool:
+def _takes_step(step: Step | None, command: Command) -> bool:
     """Return whether a command takes a step with its facts. The croupier passes on the same object."""
     if step is None or step.act != command.act:
         return False
     return step.facts is command.facts or step.facts.items() <= command.facts.items()
 
 
-def _not_due(step: Step | None, command: Command) -> NotAllowed:
+def _not_due_refusal(step: Step | None, command: Command) -> NotAllowed:
     if step is None:
         message = f"{command.act} is not due: the table waits for players"
         return refusal("waits", message, (), given=command.act, allowed="what players may do")

@@ -11,7 +11,7 @@ from houseway.money import NO_MONEY, Cents
 from houseway.procedure import COUPONS, OUTSIDE
 from houseway.submission import Rules
 
-Kind = TypeVar("Kind")
+StepKind = TypeVar("StepKind")
 
 
 class Movement(NamedTuple):
@@ -27,28 +27,28 @@ class Movement(NamedTuple):
     note: str = ""
 
 
-def coupon_issued(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
+def issue_coupon(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
     """A coupon is wagered. It is never anybody's cash: its face comes from outside, and goes there when it is used or returned."""
     return (Movement(OUTSIDE, COUPONS, face, "coupon-issued", clauses, seat, wager),) if face.amount else ()
 
 
-def coupon_used(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
+def use_coupon(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
     """Its wager is won or lost: the coupon is consumed."""
     return (Movement(COUPONS, OUTSIDE, face, "coupon-used", clauses, seat, wager),) if face.amount else ()
 
 
-def coupon_returned(
+def return_coupon(
     face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str, used: bool = False
 ) -> tuple[Movement, ...]:
     """Its wager goes back: the player has the coupon again; one that was used by then is issued anew."""
     if not face.amount:
         return ()
-    anew = coupon_issued(face, clauses, seat, wager) if used else ()
+    anew = issue_coupon(face, clauses, seat, wager) if used else ()
     return (*anew, Movement(COUPONS, OUTSIDE, face, "coupon-returned", clauses, seat, wager))
 
 
 @dataclass(frozen=True, slots=True)
-class MeterCall:
+class MeterInstruction:
     """Something that a progressive meter must do: take a contribution or give it back, pay an award, bear a deduction."""
 
     kind: str
@@ -67,8 +67,8 @@ class MeterCall:
     """All who share a meter in one round: seat, share and what each was paid (PG-19)."""
 
 
-Happening = Event | Movement | MeterCall
-Happenings = tuple[Happening, ...]
+Effect = Event | Movement | MeterInstruction
+Effects = tuple[Effect, ...]
 """What a game decides, in order: `table` makes transfers of the movements and tells the meters."""
 
 
@@ -77,7 +77,7 @@ def refusal(code: str, message: str, clauses: tuple[Citation, ...], **facts: obj
     return NotAllowed(message, code=f"round.{code}", clauses=clauses, **facts)
 
 
-def count(rules: Rules, key: str) -> int:
+def book_count(rules: Rules, key: str) -> int:
     """A whole number that the book sets."""
     value = rules.regulation.value(key)
     assert isinstance(value, int), key

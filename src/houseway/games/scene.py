@@ -6,16 +6,16 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from houseway.cards import Card
-from houseway.citation import Citation, Law, Numbering
+from houseway.citation import Citation, ClauseNumbering, Law
 from houseway.events import Actor, Role
-from houseway.games.round import count
+from houseway.games.round import book_count
 from houseway.house_way import HouseWay
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, Step
 from houseway.submission import Rules
-from houseway.values import lazy
+from houseway.values import lazy_property
 
-DEVICE = frozenset(("lock-out", "count-chips", "rule-count"))
+PROGRESSIVE_STEPS = frozenset(("lock-out", "count-chips", "rule-count"))
 """Steps of the progressive system."""
 
 
@@ -29,7 +29,7 @@ class BankHistory:
     """Base wagers against the dealer in the last round without a bank, by player."""
 
 
-class Gear(Protocol):
+class EquipmentView(Protocol):
     """What a game asks of the equipment."""
 
     @property
@@ -40,17 +40,17 @@ class Gear(Protocol):
     def stub_due(self) -> bool: ...
 
 
-class _NoGear:
+class _NoEquipment:
     stock: tuple[Card, ...] | None = None
     lit: tuple[int, ...] = ()
     stub_due = False
 
 
-NO_GEAR: Gear = _NoGear()
+NO_EQUIPMENT: EquipmentView = _NoEquipment()
 
 
 @dataclass(frozen=True)
-class Scene:
+class RoundContext:
     rules: Rules
     round: Any
     """The round of the game in play."""
@@ -61,7 +61,7 @@ class Scene:
     """A player's chips."""
     dealing: str = "manual-shoe"
     """The dealing method now: as filed, unless a device is out of use."""
-    gear: Gear = NO_GEAR
+    gear: EquipmentView = NO_EQUIPMENT
     """The equipment on the table."""
     start_of_game: bool = True
     """Whether this is the first round after an opening (PG-02)."""
@@ -71,55 +71,55 @@ class Scene:
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """Each meter in cents, by name."""
 
-    @lazy
+    @lazy_property
     def stack(self) -> tuple[Card, ...] | None:
         """Return the cards from the top; None for physical cards."""
         return self.gear.stock
 
-    @lazy
+    @lazy_property
     def lit(self) -> frozenset[int]:
         """Return positions whose progressive wager the system has accepted."""
         return frozenset(self.gear.lit)
 
-    @lazy
+    @lazy_property
     def stub_due(self) -> bool:
         """Return whether the stub must be counted this round, if not every round."""
         return self.gear.stub_due
 
-    @lazy
-    def _wanted(self) -> Step | None:
+    @lazy_property
+    def _equipment_step(self) -> Step | None:
         return self.equipment()
 
     @property
     def preparation(self) -> Step | None:
         """Return the equipment's step before betting closes: deck, shuffle, cut, loading."""
-        return self._wanted if not self.round.closed else None
+        return self._equipment_step if not self.round.closed else None
 
     @property
     def device(self) -> Step | None:
         """Return the progressive system's step before the deal: lock-out, count, ruling."""
-        wanted = self._wanted if self.round.closed and not self.round.dealt else None
-        return wanted if wanted is not None and wanted.act in DEVICE else None
+        wanted = self._equipment_step if self.round.closed and not self.round.dealt else None
+        return wanted if wanted is not None and wanted.act in PROGRESSIVE_STEPS else None
 
     @property
     def starting(self) -> Step | None:
         """Return the step of shaker, generator, button or mark."""
-        wanted = self._wanted if self.round.closed else None
-        return wanted if wanted is not None and wanted.act not in DEVICE else None
+        wanted = self._equipment_step if self.round.closed else None
+        return wanted if wanted is not None and wanted.act not in PROGRESSIVE_STEPS else None
 
-    @lazy
+    @lazy_property
     def book(self) -> str:
         return self.rules.book
 
-    @lazy
+    @lazy_property
     def positions(self) -> tuple[int, ...]:
         """Return betting positions, from the side of the dealer that the book counts from."""
         filed = self.rules.options.get("table.positions")
-        most = filed if isinstance(filed, int) else count(self.rules, "starting-numbers") - 1
+        most = filed if isinstance(filed, int) else book_count(self.rules, "starting-numbers") - 1
         return tuple(range(1, most + 1))
 
-    @lazy
-    def numbering(self) -> Numbering:
+    @lazy_property
+    def numbering(self) -> ClauseNumbering:
         return self.rules.numbering
 
     def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
@@ -156,8 +156,8 @@ class Scene:
         return (*places[at:], *places[:at])
 
 
-def step(
-    scene: Scene,
+def due_step_under(
+    scene: RoundContext,
     act: str,
     words: str,
     law: Law | tuple[Citation, ...],

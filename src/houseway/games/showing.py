@@ -1,11 +1,11 @@
 """What every view shows about money: coupons, meters, payments. All of it is public."""
 
-from houseway.games.scene import Scene
+from houseway.games.scene import RoundContext
 from houseway.games.states import CommonRound
 from houseway.money import Cents
 
 
-def coupons(state: CommonRound) -> dict[int, dict[str, Cents]]:
+def coupon_amounts(state: CommonRound) -> dict[int, dict[str, Cents]]:
     """Return the coupon part of each stake on the layout."""
     found = {
         position: {name: stake.coupon for name, stake in wagers.items() if stake.coupon}
@@ -14,11 +14,11 @@ def coupons(state: CommonRound) -> dict[int, dict[str, Cents]]:
     return {position: wagers for position, wagers in found.items() if wagers}
 
 
-def meters(scene: Scene) -> dict[str, Cents]:
+def meter_amounts(scene: RoundContext) -> dict[str, Cents]:
     """Return what each meter shows, in whole cents."""
     return {name: Cents(value.numerator // value.denominator) for name, value in scene.meters.items()}
 
 
-def paid(state: CommonRound) -> dict[str, Cents]:
+def paid_amounts(state: CommonRound) -> dict[str, Cents]:
     """Return what each settled wager was paid, without its stake and before vigorish."""
     return {f"{position} {wager}": state.results[position, wager].amount for position, wager in sorted(state.paid)}

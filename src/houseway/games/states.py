@@ -8,7 +8,7 @@ from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.events import Event
 from houseway.money import NO_MONEY, Cents
-from houseway.values import Folded, changed
+from houseway.values import FoldedState, with_changes
 
 Place = int | str
 """Where cards lie: a position, or a named place on the layout."""
@@ -27,7 +27,7 @@ class Stake(NamedTuple):
         return self.amount + self.coupon if self.coupon.amount else self.amount
 
 
-class Result(NamedTuple):
+class WagerResult(NamedTuple):
     """How a wager ended."""
 
     result: str
@@ -36,7 +36,7 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CommonRound(Folded):
+class CommonRound(FoldedState):
     number: int = 0
     stakes: Mapping[int, Mapping[str, Stake]] = field(default_factory=dict)
     """By position, then wager; a wager on a number is `number:3`."""
@@ -50,7 +50,7 @@ class CommonRound(Folded):
     left: frozenset[int] = frozenset()
     """Positions whose players left in mid-round."""
     exposed: tuple[int, ...] = ()
-    results: Mapping[tuple[int, str], Result] = field(default_factory=dict)
+    results: Mapping[tuple[int, str], WagerResult] = field(default_factory=dict)
     """By position and wager."""
     paid: frozenset[tuple[int, str]] = frozenset()
     lights_checked: frozenset[tuple[int, str]] = frozenset()
@@ -84,7 +84,7 @@ State = TypeVar("State", bound=CommonRound)
 Change = Callable[[State, Facts], State]
 
 
-class Changes(Generic[State]):
+class RoundChanges(Generic[State]):
     """How each kind of event changes a round: those that all games share, and a game's own."""
 
     def __init__(self) -> None:
@@ -103,97 +103,97 @@ class Changes(Generic[State]):
         return self.by_kind[event.kind](state, event.facts)
 
 
-def put(mapping: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
+def with_entry(mapping: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
     return {**mapping, key: value}
 
 
 _NONE: Mapping[str, Stake] = {}
 
 
-def _wager(state: State, facts: Facts) -> State:
+def _on_wager_placed(state: State, facts: Facts) -> State:
     position, wager = facts["position"], facts["wager"]
     stake = Stake(facts["amount"], facts.get("coupon", NO_MONEY), facts.get("number"))
     stakes = state.stakes
-    return changed(state, stakes={**stakes, position: {**stakes.get(position, _NONE), wager: stake}})
+    return with_changes(state, stakes={**stakes, position: {**stakes.get(position, _NONE), wager: stake}})
 
 
-def _taken_back(state: State, facts: Facts) -> State:
+def _on_wager_taken_back(state: State, facts: Facts) -> State:
     position = facts["position"]
     left = {wager: stake for wager, stake in state.wagers(position).items() if wager != facts["wager"]}
     stakes = {place: placed for place, placed in state.stakes.items() if place != position}
-    return changed(state, stakes={**stakes, position: left} if left else stakes)
+    return with_changes(state, stakes={**stakes, position: left} if left else stakes)
 
 
-def _chips_counted(state: State, facts: Facts) -> State:
-    return changed(state, progressive_collected=facts["matched"])
+def _on_chips_counted(state: State, facts: Facts) -> State:
+    return with_changes(state, progressive_collected=facts["matched"])
 
 
-def _count_ruled(state: State, facts: Facts) -> State:
-    return changed(state, progressive_collected=True)
+def _on_count_ruled(state: State, facts: Facts) -> State:
+    return with_changes(state, progressive_collected=True)
 
 
-def _noted(state: State, facts: Facts) -> State:
+def _on_noted(state: State, facts: Facts) -> State:
     """A record; the deal that follows says what happened to the cards."""
     return state
 
 
-def _left(state: State, facts: Facts) -> State:
-    return changed(state, left=state.left | set(facts["positions"]))
+def _on_player_left(state: State, facts: Facts) -> State:
+    return with_changes(state, left=state.left | set(facts["positions"]))
 
 
-def _exposed(state: State, facts: Facts) -> State:
-    return changed(state, exposed=(*state.exposed, facts["position"]))
+def _on_hand_exposed(state: State, facts: Facts) -> State:
+    return with_changes(state, exposed=(*state.exposed, facts["position"]))
 
 
-def _announced(state: State, facts: Facts) -> State:
+def _on_result_announced(state: State, facts: Facts) -> State:
     key = (facts["position"], facts["wager"])
-    return changed(state, results=put(state.results, key, Result(facts["result"])))
+    return with_changes(state, results=with_entry(state.results, key, WagerResult(facts["result"])))
 
 
-def _settled(state: State, facts: Facts) -> State:
+def _on_wager_settled(state: State, facts: Facts) -> State:
     key = (facts["position"], facts["wager"])
-    results = {**state.results, key: Result(facts["result"], facts["amount"])}
-    return changed(state, results=results, paid=state.paid | {key})
+    results = {**state.results, key: WagerResult(facts["result"], facts["amount"])}
+    return with_changes(state, results=results, paid=state.paid | {key})
 
 
-def _light(state: State, facts: Facts) -> State:
+def _on_light_checked(state: State, facts: Facts) -> State:
     key = (facts["position"], facts["wager"])
     dealer = facts.get("dealer")
-    checked = state.checked_by if dealer is None else put(state.checked_by, key, dealer)
-    return changed(state, lights_checked=state.lights_checked | {key}, checked_by=checked)
+    checked = state.checked_by if dealer is None else with_entry(state.checked_by, key, dealer)
+    return with_changes(state, lights_checked=state.lights_checked | {key}, checked_by=checked)
 
 
-def _validated(state: State, facts: Facts) -> State:
+def _on_win_validated(state: State, facts: Facts) -> State:
     key = (facts["position"], facts["wager"])
-    return changed(state, validated=state.validated | {key}, validated_by=put(state.validated_by, key, facts["by"]))
+    return with_changes(state, validated=state.validated | {key}, validated_by=with_entry(state.validated_by, key, facts["by"]))
 
 
-def _collected(state: State, facts: Facts) -> State:
-    return changed(state, racked=state.racked | {facts["position"]})
+def _on_cards_collected(state: State, facts: Facts) -> State:
+    return with_changes(state, racked=state.racked | {facts["position"]})
 
 
-def _void(state: State, facts: Facts) -> State:
-    return changed(state, void=facts["why"], void_under=facts["under"])
+def _on_round_voided(state: State, facts: Facts) -> State:
+    return with_changes(state, void=facts["why"], void_under=facts["under"])
 
 
-def _ended(state: State, facts: Facts) -> State:
-    return changed(state, finished=True)
+def _on_round_ended(state: State, facts: Facts) -> State:
+    return with_changes(state, finished=True)
 
 
 _COMMON: Mapping[str, Change[Any]] = {
-    "wager-placed": _wager,
-    "wager-taken-back": _taken_back,
-    "chips-counted": _chips_counted,
-    "count-ruled": _count_ruled,
-    "card-set-aside": _noted,
-    "card-drawn-in-error": _noted,
-    "player-left": _left,
-    "hand-exposed": _exposed,
-    "result-announced": _announced,
-    "wager-settled": _settled,
-    "progressive-verified": _light,
-    "payout-validated": _validated,
-    "cards-collected": _collected,
-    "round-voided": _void,
-    "round-completed": _ended,
+    "wager-placed": _on_wager_placed,
+    "wager-taken-back": _on_wager_taken_back,
+    "chips-counted": _on_chips_counted,
+    "count-ruled": _on_count_ruled,
+    "card-set-aside": _on_noted,
+    "card-drawn-in-error": _on_noted,
+    "player-left": _on_player_left,
+    "hand-exposed": _on_hand_exposed,
+    "result-announced": _on_result_announced,
+    "wager-settled": _on_wager_settled,
+    "progressive-verified": _on_light_checked,
+    "payout-validated": _on_win_validated,
+    "cards-collected": _on_cards_collected,
+    "round-voided": _on_round_voided,
+    "round-completed": _on_round_ended,
 }

@@ -2,14 +2,14 @@
 
 from houseway.citation import Citation
 from houseway.events import Command, Event
-from houseway.games.round import Happenings, refusal
-from houseway.games.scene import Scene
+from houseway.games.round import Effects, refusal
+from houseway.games.scene import RoundContext
 from houseway.procedure import PROGRESSIVE
 
 Clauses = tuple[Citation, ...]
 
 
-def floorperson(command: Command, clauses: Clauses) -> str:
+def name_of_floorperson(command: Command, clauses: Clauses) -> str:
     """Return the name under which a floorperson decides. A decision needs a name."""
     name = command.by.name
     if not name.strip():
@@ -23,20 +23,24 @@ def floorperson(command: Command, clauses: Clauses) -> str:
     return name
 
 
-def validated(scene: Scene, command: Command, clauses: Clauses) -> Happenings:
+def validation_effects(scene: RoundContext, command: Command, clauses: Clauses) -> Effects:
     """A floorperson validates what the dealer has verified and will pay, so it must be another person."""
-    position, name = command.position, floorperson(command, clauses)
+    position, name = command.position, name_of_floorperson(command, clauses)
     if name == scene.round.checked_by.get((position, PROGRESSIVE)):
-        raise _same(name, "a win is validated by another person than the dealer who checked it", clauses, "another floorperson")
+        raise _same_person_refusal(
+            name, "a win is validated by another person than the dealer who checked it", clauses, "another floorperson"
+        )
     return (Event("payout-validated", clauses, {"position": position, "wager": PROGRESSIVE, "by": name}),)
 
 
-def check_payer(scene: Scene, command: Command, position: int, clauses: Clauses) -> None:
+def check_payer(scene: RoundContext, command: Command, position: int, clauses: Clauses) -> None:
     """Whoever validated a win may not pay it."""
     name = scene.round.validated_by.get((position, PROGRESSIVE))
     if name is not None and name == command.by.name:
-        raise _same(name, "a win is paid by another person than the one who validated it", clauses, "another dealer")
+        raise _same_person_refusal(
+            name, "a win is paid by another person than the one who validated it", clauses, "another dealer"
+        )
 
 
-def _same(name: str, message: str, clauses: Clauses, allowed: str) -> Exception:
+def _same_person_refusal(name: str, message: str, clauses: Clauses, allowed: str) -> Exception:
     return refusal("same-person", message, clauses, given=name, allowed=allowed)

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.round import Happenings, Movement, coupon_returned, refusal
-from houseway.games.scene import Scene
+from houseway.games.round import Effects, Movement, refusal, return_coupon
+from houseway.games.scene import RoundContext
 from houseway.games.states import Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import layout_account, seat_account
 from houseway.submission import Offer
 
 Clauses = tuple[Citation, ...]
-LEAST = Cents(1)
+LEAST_AMOUNT = Cents(1)
 
 
-def own_position(scene: Scene, command: Command, law: Law) -> int:
+def own_position(scene: RoundContext, command: Command, law: Law) -> int:
     """Return the position that a player acts for, at which he sits."""
     position = command.position
     if scene.seats.get(position) != command.by.name:
@@ -29,7 +29,7 @@ def own_position(scene: Scene, command: Command, law: Law) -> int:
     return position
 
 
-def check_open(scene: Scene, name: str, law: Law) -> None:
+def check_open(scene: RoundContext, name: str, law: Law) -> None:
     if scene.round.closed:
         raise refusal(
             "closed",
@@ -50,18 +50,18 @@ def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
         raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
 
 
-def amounts(offer: Offer, there: Cents, chips: Cents) -> Mapping[str, object] | None:
+def addable_amounts(offer: Offer, there: Cents, chips: Cents) -> Mapping[str, object] | None:
     """Return what may be added to a stake: least and most, or the choices; nothing if no addition is allowed."""
-    least, most = max(offer.minimum - there, LEAST), min(offer.maximum - there, chips)
+    least, most = max(offer.minimum - there, LEAST_AMOUNT), min(offer.maximum - there, chips)
     stakes = tuple(stake - there for stake in offer.stakes if least <= stake - there <= most)
     if least > most or (offer.stakes and not stakes):
         return None
     return {"choices": stakes} if offer.stakes else {"least": least, "most": most}
 
 
-def given_back(position: int, name: str, stake: Stake, clauses: Clauses) -> Happenings:
+def return_movements(position: int, name: str, stake: Stake, clauses: Clauses) -> Effects:
     event = Event("wager-taken-back", clauses, {"position": position, "wager": name})
-    coupon = coupon_returned(stake.coupon, clauses, position, name)
+    coupon = return_coupon(stake.coupon, clauses, position, name)
     if not stake.amount:
         return (event, *coupon)
     back = Movement(
@@ -76,7 +76,7 @@ def check_taken_back(wagers: Mapping[str, Stake], position: int, name: str, clau
         raise refusal("no-such-wager", message, clauses, given=name, allowed=tuple(wagers))
 
 
-def settled(
+def settle_event(
     position: int,
     wager: str,
     stake: Stake,

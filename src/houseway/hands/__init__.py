@@ -10,16 +10,16 @@ from houseway.hands.orders import (
     FOUR_CARD,
     INSURANCE,
     ORDERS,
+    ORDERS_WITHOUT_KERNEL,
     PAI_GOW_HIGH,
     PAI_GOW_HIGH_LOW_WHEEL,
     PAI_GOW_LOW,
     PAI_GOW_PROGRESSIVE,
-    PLAIN_ORDERS,
     SIX_CARD_BONUS,
     STANDARD,
-    may_be_set,
+    is_legal_setting,
 )
-from houseway.hands.ranking import Hand, Order
+from houseway.hands.ranking import Hand, HandOrder
 
 __all__ = [
     "DIVISION_BONUS",
@@ -30,15 +30,15 @@ __all__ = [
     "FOUR_CARD",
     "INSURANCE",
     "ORDERS",
+    "ORDERS_WITHOUT_KERNEL",
     "PAI_GOW_HIGH",
     "PAI_GOW_HIGH_LOW_WHEEL",
     "PAI_GOW_LOW",
     "PAI_GOW_PROGRESSIVE",
-    "PLAIN_ORDERS",
     "SIX_CARD_BONUS",
     "STANDARD",
     "Category",
     "Hand",
-    "Order",
-    "may_be_set",
+    "HandOrder",
+    "is_legal_setting",
 ]

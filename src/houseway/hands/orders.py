@@ -3,33 +3,33 @@
 from collections.abc import Mapping
 
 from houseway.cards import Rank
-from houseway.citation import Citation, carries_out, cite
+from houseway.citation import Citation, carries_out, cite_clauses
 from houseway.hands.categories import Category
-from houseway.hands.ranking import Hand, Order, Straight, straights
+from houseway.hands.ranking import Hand, HandOrder, Straight, all_straights
 
 MD_PAI_GOW = "md.pai-gow-poker"
 DIV_PAI_GOW = "div.pai-gow-poker"
 MD_ULTIMATE = "md.ultimate-texas-holdem"
 MD_FOUR_CARD = "md.four-card-poker"
 
-Ranks = tuple[tuple[Category, tuple[Citation, ...]], ...]
-Matches = Mapping[tuple[Rank, ...], tuple[Citation, ...]]
+CitedCategories = tuple[tuple[Category, tuple[Citation, ...]], ...]
+RoyalMatches = Mapping[tuple[Rank, ...], tuple[Citation, ...]]
 
 
-def _ranks(book: str, *ranks: tuple[Category, *tuple[str, ...]]) -> Ranks:
+def _cite_categories(book: str, *ranks: tuple[Category, *tuple[str, ...]]) -> CitedCategories:
     """Return the categories of one book, highest first, each with its clauses."""
-    return tuple((category, cite(book, *clauses)) for category, *clauses in ranks)
+    return tuple((category, cite_clauses(book, *clauses)) for category, *clauses in ranks)
 
 
-def _both(first: Ranks, second: Ranks) -> Ranks:
+def _merge_books(first: CitedCategories, second: CitedCategories) -> CitedCategories:
     """Merge the same order from two books, with the clauses of both."""
     return tuple((category, (*a, *b)) for (category, a), (_, b) in zip(first, second, strict=True))
 
 
-_LOW_ACE_LAST = straights(5, low_ace_above=None)
-_LOW_ACE_SECOND = straights(5, low_ace_above=Rank.KING)
+_LOW_ACE_LAST = all_straights(5, low_ace_above=None)
+_LOW_ACE_SECOND = all_straights(5, low_ace_above=Rank.KING)
 
-_POKER = (
+_POKER_CATEGORIES = (
     Category.ROYAL_FLUSH,
     Category.STRAIGHT_FLUSH,
     Category.FOUR_OF_A_KIND,
@@ -42,52 +42,52 @@ _POKER = (
 )
 
 
-def _poker(book: str, *clauses: str, none: tuple[str, ...]) -> Ranks:
+def _poker_categories(book: str, *clauses: str, none: tuple[str, ...]) -> CitedCategories:
     """Return the poker categories down to the pair, each with its clause, and the high card with the clauses in `none`."""
-    return _ranks(book, *zip(_POKER, clauses, strict=True), (Category.HIGH_CARD, *none))
+    return _cite_categories(book, *zip(_POKER_CATEGORIES, clauses, strict=True), (Category.HIGH_CARD, *none))
 
 
-STANDARD = Order(
+STANDARD = HandOrder(
     name="standard",
     title="Standard five-card poker",
-    ranks=_poker(MD_ULTIMATE, *(f"6.D({number})" for number in range(1, 10)), none=("6.D", "6.E", "6.E(1)", "6.A")),
+    ranks=_poker_categories(MD_ULTIMATE, *(f"6.D({number})" for number in range(1, 10)), none=("6.D", "6.E", "6.E(1)", "6.A")),
     hand_size=5,
     sizes=(5, 6, 7),
     joker=False,
     straights=_LOW_ACE_LAST,
-    clauses=cite(MD_ULTIMATE, "6.A", "6.B", "6.C", "6.E(1)", "6.E(2)"),
-    low_ace=cite(MD_ULTIMATE, "6.B"),
+    clauses=cite_clauses(MD_ULTIMATE, "6.A", "6.B", "6.C", "6.E(1)", "6.E(2)"),
+    low_ace=cite_clauses(MD_ULTIMATE, "6.B"),
 )
 
 
 _PAI_GOW_CARDS = (
-    *cite(MD_PAI_GOW, "6.A", "6.A(1)", "6.A(2)", "6.B", "6.C(1)", "6.C(2)"),
-    *cite(DIV_PAI_GOW, "(a)(1)(xii)", "(c)(1)#1", "(c)(1)#2", "(c)(1)#3", "(c)(2)", "(c)(3)", "(c)(5)#1", "(c)(5)#2"),
+    *cite_clauses(MD_PAI_GOW, "6.A", "6.A(1)", "6.A(2)", "6.B", "6.C(1)", "6.C(2)"),
+    *cite_clauses(DIV_PAI_GOW, "(a)(1)(xii)", "(c)(1)#1", "(c)(1)#2", "(c)(1)#3", "(c)(2)", "(c)(3)", "(c)(5)#1", "(c)(5)#2"),
 )
-_MD_LOW_ACE, _MD_JOKER = cite(MD_PAI_GOW, "6.A(1)"), cite(MD_PAI_GOW, "6.A(2)")
+_MD_LOW_ACE, _MD_JOKER = cite_clauses(MD_PAI_GOW, "6.A(1)"), cite_clauses(MD_PAI_GOW, "6.A(2)")
 _DIV_LOW_ACE, _DIV_JOKER_ACE, _DIV_JOKER_COMPLETES = (
-    cite(DIV_PAI_GOW, clause) for clause in ("(c)(1)#2", "(c)(1)#3", "(c)(3)")
+    cite_clauses(DIV_PAI_GOW, clause) for clause in ("(c)(1)#2", "(c)(1)#3", "(c)(3)")
 )
 
 
-def _pai_gow_high(name: str, title: str, runs: tuple[Straight, ...], *clauses: Citation) -> Order:
+def _pai_gow_high_order(name: str, title: str, runs: tuple[Straight, ...], *clauses: Citation) -> HandOrder:
     maryland = (
-        *_ranks(MD_PAI_GOW, (Category.FIVE_ACES, "6.B(1)")),
-        *_poker(MD_PAI_GOW, *(f"6.B({number})" for number in range(2, 11)), none=("6.B", "6.C(1)", "6.A")),
+        *_cite_categories(MD_PAI_GOW, (Category.FIVE_ACES, "6.B(1)")),
+        *_poker_categories(MD_PAI_GOW, *(f"6.B({number})" for number in range(2, 11)), none=("6.B", "6.C(1)", "6.A")),
     )
     division = (
-        *_ranks(DIV_PAI_GOW, (Category.FIVE_ACES, "(c)(2)(i)")),
-        *_poker(
+        *_cite_categories(DIV_PAI_GOW, (Category.FIVE_ACES, "(c)(2)(i)")),
+        *_poker_categories(
             DIV_PAI_GOW,
             "(c)(2)(ii)#1",
             *(f"(c)(2)({number})" for number in ("iii", "iv", "v", "vi", "vii", "viii", "ix", "x")),
             none=("(c)(2)", "(c)(5)#1", "(c)(1)#1", "(a)(1)(xii)"),
         ),
     )
-    return Order(
+    return HandOrder(
         name=name,
         title=title,
-        ranks=division if clauses else _both(maryland, division),
+        ranks=division if clauses else _merge_books(maryland, division),
         hand_size=5,
         sizes=(5, 7),
         joker=True,
@@ -99,19 +99,19 @@ def _pai_gow_high(name: str, title: str, runs: tuple[Straight, ...], *clauses: C
     )
 
 
-PAI_GOW_HIGH = _pai_gow_high("pai-gow-high", "Pai Gow Poker high hand", _LOW_ACE_SECOND)
-PAI_GOW_HIGH_LOW_WHEEL = _pai_gow_high(
+PAI_GOW_HIGH = _pai_gow_high_order("pai-gow-high", "Pai Gow Poker high hand", _LOW_ACE_SECOND)
+PAI_GOW_HIGH_LOW_WHEEL = _pai_gow_high_order(
     "pai-gow-high-low-wheel",
     "Pai Gow Poker high hand, A-2-3-4-5 lowest by option",
     _LOW_ACE_LAST,
-    *cite(DIV_PAI_GOW, "(c)(4)"),
+    *cite_clauses(DIV_PAI_GOW, "(c)(4)"),
 )
-PAI_GOW_LOW = Order(
+PAI_GOW_LOW = HandOrder(
     name="pai-gow-low",
     title="Pai Gow Poker low hand",
-    ranks=_both(
-        _ranks(MD_PAI_GOW, (Category.PAIR, "6.B(10)"), (Category.HIGH_CARD, "6.C(1)", "6.A")),
-        _ranks(DIV_PAI_GOW, (Category.PAIR, "(c)(2)(x)"), (Category.HIGH_CARD, "(c)(5)#1", "(c)(1)#1")),
+    ranks=_merge_books(
+        _cite_categories(MD_PAI_GOW, (Category.PAIR, "6.B(10)"), (Category.HIGH_CARD, "6.C(1)", "6.A")),
+        _cite_categories(DIV_PAI_GOW, (Category.PAIR, "(c)(2)(x)"), (Category.HIGH_CARD, "(c)(5)#1", "(c)(1)#1")),
     ),
     hand_size=2,
     sizes=(2,),
@@ -121,9 +121,11 @@ PAI_GOW_LOW = Order(
 )
 
 
-def _seven_card_list(name: str, title: str, ranks: Ranks, *clauses: Citation, matches: Matches | None = None) -> Order:
+def _seven_card_order(
+    name: str, title: str, ranks: CitedCategories, *clauses: Citation, matches: RoyalMatches | None = None
+) -> HandOrder:
     """Return the order of an optional wager, which lists only paying hands; any other hand is `NOTHING`."""
-    return Order(
+    return HandOrder(
         name=name,
         title=title,
         ranks=(*ranks, (Category.NOTHING, ())),
@@ -136,10 +138,10 @@ def _seven_card_list(name: str, title: str, ranks: Ranks, *clauses: Citation, ma
     )
 
 
-def _bonus(book: str, match: Category, heading: str, *clauses: str) -> Ranks:
+def _bonus_categories(book: str, match: Category, heading: str, *clauses: str) -> CitedCategories:
     """Return the categories of a bonus wager: three hands above five aces, and three of a kind before the straight, because its row
     pays more (PG-03, PG-04, DIV-05, DIV-06)."""
-    return _ranks(
+    return _cite_categories(
         book,
         (Category.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH, heading, clauses[0]),
         (match, heading, clauses[1]),
@@ -155,32 +157,32 @@ def _bonus(book: str, match: Category, heading: str, *clauses: str) -> Ranks:
     )
 
 
-FORTUNE_BONUS = _seven_card_list(
+FORTUNE_BONUS = _seven_card_order(
     "fortune-bonus",
     "Fortune Bonus",
-    _bonus(MD_PAI_GOW, Category.ROYAL_MATCH, "6.D", "6.D(1)", "6.D(2)", "6.D(3)"),
-    *cite(MD_PAI_GOW, "6.D", "6.D(2)(a)", "6.D(2)(b)", "7.E(1)", "11.H(1)"),
+    _bonus_categories(MD_PAI_GOW, Category.ROYAL_MATCH, "6.D", "6.D(1)", "6.D(2)", "6.D(3)"),
+    *cite_clauses(MD_PAI_GOW, "6.D", "6.D(2)(a)", "6.D(2)(b)", "7.E(1)", "11.H(1)"),
     matches={
-        (Rank.ACE, Rank.KING): cite(MD_PAI_GOW, "6.D(2)(a)"),
-        (Rank.KING, Rank.QUEEN): cite(MD_PAI_GOW, "6.D(2)(b)"),
+        (Rank.ACE, Rank.KING): cite_clauses(MD_PAI_GOW, "6.D(2)(a)"),
+        (Rank.KING, Rank.QUEEN): cite_clauses(MD_PAI_GOW, "6.D(2)(b)"),
     },
 )
-EMPERORS_TREASURE = _seven_card_list(
+EMPERORS_TREASURE = _seven_card_order(
     "emperors-treasure",
     "Emperor's Treasure",
-    _bonus(MD_PAI_GOW, Category.ROYAL_ACE_KING, "6.E", "6.E(1)", "6.E(2)", "6.E(3)"),
-    *cite(MD_PAI_GOW, "6.E", "7.E(2)", "11.H(1)"),
+    _bonus_categories(MD_PAI_GOW, Category.ROYAL_ACE_KING, "6.E", "6.E(1)", "6.E(2)", "6.E(3)"),
+    *cite_clauses(MD_PAI_GOW, "6.E", "7.E(2)", "11.H(1)"),
 )
-DIVISION_BONUS = _seven_card_list(
+DIVISION_BONUS = _seven_card_order(
     "division-bonus",
     "Division bonus wager",
-    _bonus(DIV_PAI_GOW, Category.ROYAL_KING_QUEEN, "(c)(6)", "(c)(6)(i)", "(c)(6)(ii)", "(c)(6)(iii)"),
-    *cite(DIV_PAI_GOW, "(c)(6)", "(a)(1)(xi)"),
+    _bonus_categories(DIV_PAI_GOW, Category.ROYAL_KING_QUEEN, "(c)(6)", "(c)(6)(i)", "(c)(6)(ii)", "(c)(6)(iii)"),
+    *cite_clauses(DIV_PAI_GOW, "(c)(6)", "(a)(1)(xi)"),
 )
-PAI_GOW_PROGRESSIVE = _seven_card_list(
+PAI_GOW_PROGRESSIVE = _seven_card_order(
     "pai-gow-progressive",
     "Pai Gow progressive",
-    _ranks(
+    _cite_categories(
         MD_PAI_GOW,
         (Category.SEVEN_CARD_STRAIGHT_FLUSH, "6.F", "6.F(1)"),
         (Category.FIVE_ACES, "6.F", "6.F(2)"),
@@ -189,12 +191,12 @@ PAI_GOW_PROGRESSIVE = _seven_card_list(
         (Category.FOUR_OF_A_KIND, "6.F", "6.F(5)"),
         (Category.FULL_HOUSE, "6.F", "6.F(6)"),
     ),
-    *cite(MD_PAI_GOW, "6.F", "7.E(4)", "11.H(1)"),
+    *cite_clauses(MD_PAI_GOW, "6.F", "7.E(4)", "11.H(1)"),
 )
-INSURANCE = _seven_card_list(
+INSURANCE = _seven_card_order(
     "insurance",
     "Pai Gow Insurance",
-    _ranks(
+    _cite_categories(
         MD_PAI_GOW,
         (Category.NINE_HIGH,),
         (Category.TEN_HIGH,),
@@ -203,12 +205,12 @@ INSURANCE = _seven_card_list(
         (Category.KING_HIGH,),
         (Category.ACE_HIGH,),
     ),
-    *cite(MD_PAI_GOW, "7.E(3)"),
+    *cite_clauses(MD_PAI_GOW, "7.E(3)"),
 )
-DIVISION_PROGRESSIVE = _seven_card_list(
+DIVISION_PROGRESSIVE = _seven_card_order(
     "division-progressive",
     "Division progressive wager",
-    _ranks(  # by the text's own amounts, best-paying first (reading DIV-15)
+    _cite_categories(  # by the text's own amounts, best-paying first (reading DIV-15)
         DIV_PAI_GOW,
         (Category.NATURAL_ROYAL_FLUSH_AND_PAIR,),
         (Category.FIVE_ACES_AND_PAIR,),
@@ -228,12 +230,12 @@ DIVISION_PROGRESSIVE = _seven_card_list(
         (Category.STRAIGHT,),
         (Category.THREE_OF_A_KIND,),
     ),
-    *cite(DIV_PAI_GOW, "(l)(9)#6"),
+    *cite_clauses(DIV_PAI_GOW, "(l)(9)#6"),
 )
-FOUR_CARD = Order(
+FOUR_CARD = HandOrder(
     name="four-card",
     title="Four Card Poker, best four",
-    ranks=_ranks(
+    ranks=_cite_categories(
         MD_FOUR_CARD,
         (Category.FOUR_OF_A_KIND, "as-played.6.D(1)"),
         (Category.STRAIGHT_FLUSH, "as-played.6.D(2)"),
@@ -247,12 +249,14 @@ FOUR_CARD = Order(
     hand_size=4,
     sizes=(4, 5, 6),
     joker=False,
-    straights=straights(4, low_ace_above=None),
-    clauses=cite(MD_FOUR_CARD, "as-played.6.A", "as-played.6.B", "as-played.6.C", "as-played.6.E(1)", "as-played.6.E(2)"),
-    low_ace=cite(MD_FOUR_CARD, "as-played.6.B"),
+    straights=all_straights(4, low_ace_above=None),
+    clauses=cite_clauses(
+        MD_FOUR_CARD, "as-played.6.A", "as-played.6.B", "as-played.6.C", "as-played.6.E(1)", "as-played.6.E(2)"
+    ),
+    low_ace=cite_clauses(MD_FOUR_CARD, "as-played.6.B"),
 )
 
-ORDERS: tuple[Order, ...] = (
+ORDERS: tuple[HandOrder, ...] = (
     STANDARD,
     PAI_GOW_HIGH,
     PAI_GOW_HIGH_LOW_WHEEL,
@@ -266,41 +270,41 @@ ORDERS: tuple[Order, ...] = (
     FOUR_CARD,
 )
 
-SIX_CARD_BONUS = Order(
+SIX_CARD_BONUS = HandOrder(
     name="six-card-bonus",
     title="Six Card Bonus",
     ranks=(
-        *_ranks(MD_ULTIMATE, (Category.SUPER_ROYAL_OF_DIAMONDS, "6.F(8)"), (Category.SUPER_ROYAL, "6.F(8)")),
-        *_ranks(MD_ULTIMATE, *zip(_POKER, (f"6.F({number})" for number in range(1, 8)))),
+        *_cite_categories(MD_ULTIMATE, (Category.SUPER_ROYAL_OF_DIAMONDS, "6.F(8)"), (Category.SUPER_ROYAL, "6.F(8)")),
+        *_cite_categories(MD_ULTIMATE, *zip(_POKER_CATEGORIES, (f"6.F({number})" for number in range(1, 8)))),
         (Category.NOTHING, ()),
     ),
     hand_size=5,
     sizes=(6, 7),
     joker=False,
     straights=_LOW_ACE_LAST,
-    clauses=cite(MD_ULTIMATE, "7.F(4)", "7.F(4)(a)"),
+    clauses=cite_clauses(MD_ULTIMATE, "7.F(4)", "7.F(4)(a)"),
 )
 
-FIVE_CARD = Order(
+FIVE_CARD = HandOrder(
     name="five-card",
     title="Four Card Poker, all five cards",
     ranks=(
-        *_ranks(MD_FOUR_CARD, *zip(_POKER, (f"as-played.6.F({number})" for number in range(1, 8)))),
+        *_cite_categories(MD_FOUR_CARD, *zip(_POKER_CATEGORIES, (f"as-played.6.F({number})" for number in range(1, 8)))),
         (Category.NOTHING, ()),
     ),
     hand_size=5,
     sizes=(5,),
     joker=False,
     straights=_LOW_ACE_LAST,
-    clauses=cite(MD_FOUR_CARD, "as-played.6.F"),
+    clauses=cite_clauses(MD_FOUR_CARD, "as-played.6.F"),
 )
 
-PLAIN_ORDERS: tuple[Order, ...] = (SIX_CARD_BONUS, FIVE_CARD)
+ORDERS_WITHOUT_KERNEL: tuple[HandOrder, ...] = (SIX_CARD_BONUS, FIVE_CARD)
 """Orders without a kernel: a table uses the plain ranking for the few hands that need them."""
 
 
 @carries_out("md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(1)#2")
-def may_be_set(high: Hand, low: Hand) -> bool:
+def is_legal_setting(high: Hand, low: Hand) -> bool:
     """Return whether the high hand ranks no lower than the low hand, compared over the low hand's number of cards (PG-06)."""
     if high.category is not low.category:
         return high.category is not Category.HIGH_CARD

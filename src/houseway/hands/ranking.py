@@ -5,7 +5,7 @@ says which cards make it; the first finder that succeeds decides. In games with 
 counted by rank, and replaces any missing card to complete a straight, a flush, a straight flush or a royal flush
 (md.pai-gow-poker 6.A(2); div.pai-gow-poker (c)(1), (c)(3)).
 
-`Order.rank` checks the cards. `Order.find` does not.
+`HandOrder.rank` checks the cards. `HandOrder.find` does not.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import total_ordering
 from itertools import combinations
 
-from houseway.cards import JOKER, Card, Rank, Suit, check_distinct, print_hand
+from houseway.cards import JOKER, Card, Rank, Suit, check_distinct, format_hand
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.hands.categories import Category
@@ -23,7 +23,7 @@ Straight = tuple[Rank, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundHand:
     """The result of a finder: the key that compares hands of the category, the cards, and the rank that the joker replaces."""
 
     key: tuple[int, ...]
@@ -31,11 +31,11 @@ class Found:
     joker_as: Rank | None = None
 
 
-Finder = Callable[["Dealt", "Order"], Found | None]
+Finder = Callable[["GroupedCards", "HandOrder"], FoundHand | None]
 
 
 @dataclass(frozen=True, eq=False)
-class Order:
+class HandOrder:
     """One order of hands, with the clauses that set it."""
 
     name: str
@@ -57,16 +57,16 @@ class Order:
     """The clauses by which the joker completes a straight or a flush."""
     matches: Mapping[tuple[Rank, ...], tuple[Citation, ...]] = field(default_factory=dict)
     """The ranks of a royal match's two further cards, each with its clauses."""
-    _places: dict[Category, int] = field(init=False, repr=False)
+    _positions: dict[Category, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         places = {category: len(self.ranks) - place for place, (category, _) in enumerate(self.ranks)}
-        object.__setattr__(self, "_places", places)
+        object.__setattr__(self, "_positions", places)
 
     @property
     def categories(self) -> tuple[Category, ...]:
         """Return the categories, highest first."""
-        return tuple(self._places)
+        return tuple(self._positions)
 
     @property
     def books(self) -> frozenset[str]:
@@ -81,18 +81,18 @@ class Order:
 
     def find(self, cards: Sequence[Card]) -> "Hand":
         """Return the best hand of these cards without checking them."""
-        return next(self._made(cards))
+        return next(self._find_each(cards))
 
     def made(self, cards: Sequence[Card]) -> tuple["Hand", ...]:
         """Return the best hand of each category that these cards hold, highest first: for paytables that pay the best-paying."""
         self.check(cards)
-        return tuple(self._made(cards))
+        return tuple(self._find_each(cards))
 
     def check(self, cards: Sequence[Card]) -> None:
         if len(cards) not in self.sizes:
             sizes = " or ".join(map(str, self.sizes))
             raise Malformed(
-                f"{self.title} ranks {sizes} cards, not {len(cards)}: {print_hand(cards)}",
+                f"{self.title} ranks {sizes} cards, not {len(cards)}: {format_hand(cards)}",
                 code="hand.size",
                 clauses=self.clauses,
                 given=len(cards),
@@ -100,25 +100,25 @@ class Order:
             )
         if JOKER in cards and not self.joker:
             raise Malformed(
-                f"{self.title} is dealt without a joker, and {print_hand(cards)} has one",
+                f"{self.title} is dealt without a joker, and {format_hand(cards)} has one",
                 code="hand.joker",
                 clauses=self.clauses,
-                given=print_hand(cards),
+                given=format_hand(cards),
                 allowed="the 52 cards",
             )
         check_distinct(cards)
 
     def place(self, category: Category) -> int:
         """Return the position of a category; 1 is the lowest."""
-        return self._places[category]
+        return self._positions[category]
 
     def ranks_apart(self, category: Category) -> bool:
         """Return whether this order has the category."""
-        return category in self._places
+        return category in self._positions
 
-    def _made(self, cards: Sequence[Card]) -> Iterator["Hand"]:
-        dealt = Dealt(cards)
-        for category in self._places:
+    def _find_each(self, cards: Sequence[Card]) -> Iterator["Hand"]:
+        dealt = GroupedCards(cards)
+        for category in self._positions:
             found = FINDERS[category](dealt, self)
             if found is not None:
                 yield Hand(self, category, found.key, found.cards, found.joker_as)
@@ -129,7 +129,7 @@ class Order:
 class Hand:
     """A ranked hand. Hands of one order can be compared; hands of equal rank are equal, whatever their suits."""
 
-    order: Order
+    order: HandOrder
     category: Category
     key: tuple[int, ...]
     cards: tuple[Card, ...]
@@ -145,13 +145,13 @@ class Hand:
     @property
     def card_clauses(self) -> tuple[Citation, ...]:
         """Return the clauses that give a card a special role: a low ace, the joker, a royal match."""
-        low = self.order.low_ace if self.category in _RUNS and self._ends_in_an_ace else ()
+        low = self.order.low_ace if self.category in _STRAIGHT_CATEGORIES and self._has_low_ace else ()
         joker = self.order.joker_completes if self.category in COMPLETED_BY_JOKER else self.order.joker_ace
         further = tuple(card.rank for card in self.cards[self.order.hand_size :] if not card.is_joker)
         return (*low, *(joker if self.joker_as is not None else ()), *self.order.matches.get(further, ()))
 
     @property
-    def _ends_in_an_ace(self) -> bool:
+    def _has_low_ace(self) -> bool:
         last = self.cards[-1]
         return (self.joker_as if last.is_joker else last.rank) is Rank.ACE
 
@@ -179,15 +179,15 @@ class Hand:
     @property
     def words(self) -> str:
         """Return a description that is the same for all hands of this rank, without the joker's role."""
-        return _describe(self)
+        return _describe_hand(self)
 
 
-_RUNS = frozenset({Category.STRAIGHT, Category.STRAIGHT_FLUSH})
-COMPLETED_BY_JOKER = _RUNS | {Category.ROYAL_FLUSH, Category.FLUSH}
+_STRAIGHT_CATEGORIES = frozenset({Category.STRAIGHT, Category.STRAIGHT_FLUSH})
+COMPLETED_BY_JOKER = _STRAIGHT_CATEGORIES | {Category.ROYAL_FLUSH, Category.FLUSH}
 """The categories that the joker may complete as any card; in all others it counts as an ace."""
 
 
-class Dealt:
+class GroupedCards:
     """Cards grouped by rank and by suit, for the finders."""
 
     __slots__ = ("by_rank", "by_suit", "cards", "groups", "joker")
@@ -222,7 +222,7 @@ class Dealt:
         for cards in self.groups.values():
             yield from combinations(cards, 2)
 
-    def made_of(self, size: int, *groups: tuple[Rank, int]) -> Found:
+    def made_of(self, size: int, *groups: tuple[Rank, int]) -> FoundHand:
         """Make a hand of `size` cards from these groups, the highest cards of other ranks, then the rest of the groups."""
         chosen = [card for rank, count in groups for card in self.groups[rank][:count]]
         taken = [rank for rank, _ in groups]
@@ -231,10 +231,10 @@ class Dealt:
         kickers = others[: size - len(chosen)]
         chosen += [card for _, card in kickers]
         key = (*taken, *(rank for rank, _ in kickers))
-        return Found(key, tuple(chosen), Rank.ACE if JOKER in chosen else None)
+        return FoundHand(key, tuple(chosen), Rank.ACE if JOKER in chosen else None)
 
 
-def run(held: dict[Rank, Card], straight: Straight, joker: bool) -> tuple[tuple[Card, ...], Rank | None] | None:
+def fill_straight(held: dict[Rank, Card], straight: Straight, joker: bool) -> tuple[tuple[Card, ...], Rank | None] | None:
     """Return the cards of a straight if all are held, with the joker for at most one missing rank, and that rank."""
     stand_in = None
     for rank in straight:
@@ -245,7 +245,7 @@ def run(held: dict[Rank, Card], straight: Straight, joker: bool) -> tuple[tuple[
     return tuple(held.get(rank, JOKER) for rank in straight), stand_in
 
 
-def straights(length: int, low_ace_above: Rank | None) -> tuple[Straight, ...]:
+def all_straights(length: int, low_ace_above: Rank | None) -> tuple[Straight, ...]:
     """Return all straights, highest first. The straight with the low ace goes above the one with this highest card, or last."""
     ranks = sorted(Rank, reverse=True)
     runs = [tuple(ranks[start : start + length]) for start in range(len(ranks) - length + 1)]
@@ -258,71 +258,71 @@ def straights(length: int, low_ace_above: Rank | None) -> tuple[Straight, ...]:
 # Finders
 
 
-def _five_aces(dealt: Dealt, order: Order) -> Found | None:
+def _find_five_aces(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
     aces = dealt.groups.get(Rank.ACE, [])
-    return Found((), tuple(aces), Rank.ACE) if dealt.joker and len(aces) == len(Suit) + 1 else None
+    return FoundHand((), tuple(aces), Rank.ACE) if dealt.joker and len(aces) == len(Suit) + 1 else None
 
 
-def _straight_flush_of(dealt: Dealt, straights: Sequence[Straight], joker: bool) -> Found | None:
+def _find_straight_flush_of(dealt: GroupedCards, straights: Sequence[Straight], joker: bool) -> FoundHand | None:
     suits = [held for held in dealt.by_suit.values() if len(held) + joker >= len(straights[0])]
     for place, straight in enumerate(straights if suits else ()):
         for held in suits:
-            cards = run(held, straight, joker)
+            cards = fill_straight(held, straight, joker)
             if cards is not None:
-                return Found((len(straights) - place,), *cards)
+                return FoundHand((len(straights) - place,), *cards)
     return None
 
 
-def _royal_flush(dealt: Dealt, order: Order) -> Found | None:
-    found = _straight_flush_of(dealt, order.straights[:1], dealt.joker)
-    return found and Found((), found.cards, found.joker_as)
+def _find_royal_flush(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
+    found = _find_straight_flush_of(dealt, order.straights[:1], dealt.joker)
+    return found and FoundHand((), found.cards, found.joker_as)
 
 
-def _natural_royal_flush(dealt: Dealt, order: Order) -> Found | None:
-    found = _straight_flush_of(dealt, order.straights[:1], joker=False)
-    return found and Found((), found.cards)
+def _find_natural_royal_flush(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
+    found = _find_straight_flush_of(dealt, order.straights[:1], joker=False)
+    return found and FoundHand((), found.cards)
 
 
-def _straight_flush(dealt: Dealt, order: Order) -> Found | None:
+def _find_straight_flush(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
     royal_apart = order.ranks_apart(Category.ROYAL_FLUSH)
-    return _straight_flush_of(dealt, order.straights[royal_apart:], dealt.joker)
+    return _find_straight_flush_of(dealt, order.straights[royal_apart:], dealt.joker)
 
 
-def _straight(dealt: Dealt, order: Order) -> Found | None:
+def _find_straight(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
     if len(dealt.by_rank) + dealt.joker < order.hand_size:
         return None
     for place, straight in enumerate(order.straights):
-        cards = run(dealt.by_rank, straight, dealt.joker)
+        cards = fill_straight(dealt.by_rank, straight, dealt.joker)
         if cards is not None:
-            return Found((len(order.straights) - place,), *cards)
+            return FoundHand((len(order.straights) - place,), *cards)
     return None
 
 
-def _flush(dealt: Dealt, order: Order) -> Found | None:
+def _find_flush(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
     """Find a flush; the joker is the highest missing card of the suit (reading PG-49)."""
     for held in dealt.by_suit.values():
         if len(held) + dealt.joker < order.hand_size:
             continue
-        stand_in = next(rank for rank in _DOWNWARD if rank not in held) if dealt.joker else None
+        stand_in = next(rank for rank in _RANKS_HIGHEST_FIRST if rank not in held) if dealt.joker else None
         ranks = sorted([*held, stand_in] if stand_in else held, reverse=True)[: order.hand_size]
         joker_as = stand_in if stand_in in ranks else None
-        return Found(tuple(ranks), tuple(held.get(rank, JOKER) for rank in ranks), joker_as)
+        return FoundHand(tuple(ranks), tuple(held.get(rank, JOKER) for rank in ranks), joker_as)
     return None
 
 
-_DOWNWARD = sorted(Rank, reverse=True)
+_RANKS_HIGHEST_FIRST = sorted(Rank, reverse=True)
 
 
-def _of_a_kind(size: int) -> Finder:
-    def find(dealt: Dealt, order: Order) -> Found | None:
+def _of_a_kind_finder(size: int) -> Finder:
+    def find(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
         rank = dealt.group(size)
         return dealt.made_of(order.hand_size, (rank, size)) if rank else None
 
     return find
 
 
-def _two_groups(first_size: int) -> Finder:
-    def find(dealt: Dealt, order: Order) -> Found | None:
+def _two_groups_finder(first_size: int) -> Finder:
+    def find(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
         first = dealt.group(first_size)
         second = first and dealt.group(2, apart_from=first)
         return dealt.made_of(order.hand_size, (first, first_size), (second, 2)) if first and second else None
@@ -330,48 +330,48 @@ def _two_groups(first_size: int) -> Finder:
     return find
 
 
-def _high_card(dealt: Dealt, order: Order) -> Found | None:
+def _find_high_card(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
     return dealt.made_of(order.hand_size)
 
 
-def _nothing(dealt: Dealt, order: Order) -> Found | None:
-    return Found((), ())
+def _find_nothing(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
+    return FoundHand((), ())
 
 
-def _seven_card_straight_flush(natural: bool, joker: bool) -> Finder:
-    def find(dealt: Dealt, order: Order) -> Found | None:
+def _seven_card_straight_flush_finder(natural: bool, joker: bool) -> Finder:
+    def find(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
         if (dealt.joker and not joker) or (not dealt.joker and not natural):
             return None
-        found = _straight_flush_of(dealt, SEVEN_CARD_STRAIGHTS, dealt.joker)
-        return found and Found((), found.cards, found.joker_as)
+        found = _find_straight_flush_of(dealt, SEVEN_CARD_STRAIGHTS, dealt.joker)
+        return found and FoundHand((), found.cards, found.joker_as)
 
     return find
 
 
-SEVEN_CARD_STRAIGHTS = straights(7, low_ace_above=None)
+SEVEN_CARD_STRAIGHTS = all_straights(7, low_ace_above=None)
 
 
-def _super_royal(suits: Sequence[Suit]) -> Finder:
+def _super_royal_finder(suits: Sequence[Suit]) -> Finder:
     """Return a finder of ace to nine of one suit: six cards without a joker."""
 
-    def find(dealt: Dealt, order: Order) -> Found | None:
+    def find(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
         for suit in suits:
-            found = run(dealt.by_suit.get(suit, {}), SUPER_ROYAL_STRAIGHT, joker=False)
+            found = fill_straight(dealt.by_suit.get(suit, {}), SUPER_ROYAL_STRAIGHT, joker=False)
             if found is not None:
-                return Found((), found[0])
+                return FoundHand((), found[0])
         return None
 
     return find
 
 
-SUPER_ROYAL_STRAIGHT = straights(6, low_ace_above=None)[0]
+SUPER_ROYAL_STRAIGHT = all_straights(6, low_ace_above=None)[0]
 
 
-def _royal_match(*matches: tuple[Rank, Rank]) -> Finder:
+def _royal_match_finder(*matches: tuple[Rank, Rank]) -> Finder:
     """Return a finder of a royal flush, with or without the joker, and a match: two natural cards of one suit (PG-09)."""
 
-    def find(dealt: Dealt, order: Order) -> Found | None:
-        royal = _royal_flush(dealt, order)
+    def find(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
+        royal = _find_royal_flush(dealt, order)
         if royal is None:
             return None
         match = sorted((card for card in dealt.cards if card not in royal.cards), reverse=True)
@@ -379,115 +379,115 @@ def _royal_match(*matches: tuple[Rank, Rank]) -> Finder:
             return None
         if tuple(card.rank for card in match) not in matches:
             return None
-        return Found((), (*royal.cards, *match), royal.joker_as)
+        return FoundHand((), (*royal.cards, *match), royal.joker_as)
 
     return find
 
 
-def _no_pair(highest: Rank) -> Finder:
+def _no_pair_finder(highest: Rank) -> Finder:
     """Return a finder of seven cards without a pair or better whose highest card has this rank."""
 
-    def find(dealt: Dealt, order: Order) -> Found | None:
+    def find(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
         paired = len(dealt.groups) < len(dealt.cards)
         if paired or next(iter(dealt.groups)) is not highest:
             return None
-        if _straight(dealt, order) or _flush(dealt, order):
+        if _find_straight(dealt, order) or _find_flush(dealt, order):
             return None
         return dealt.made_of(len(dealt.cards))
 
     return find
 
 
-def _and_pair(five: Category) -> Finder:
+def _and_pair_finder(five: Category) -> Finder:
     """Return a finder of five cards of a category with a pair in the other two; a joker in the pair is an ace."""
 
-    def find(dealt: Dealt, order: Order) -> Found | None:
+    def find(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
         for pair in dealt.pairs():
-            rest = Dealt([card for card in dealt.cards if card not in pair])
+            rest = GroupedCards([card for card in dealt.cards if card not in pair])
             found = FINDERS[five](rest, order)
             if found is not None:
                 joker_as = Rank.ACE if JOKER in pair else found.joker_as
-                return Found((), (*found.cards, *pair), joker_as)
+                return FoundHand((), (*found.cards, *pair), joker_as)
         return None
 
     return find
 
 
 FINDERS: dict[Category, Finder] = {
-    Category.FIVE_ACES: _five_aces,
-    Category.ROYAL_FLUSH: _royal_flush,
-    Category.STRAIGHT_FLUSH: _straight_flush,
-    Category.FOUR_OF_A_KIND: _of_a_kind(4),
-    Category.FULL_HOUSE: _two_groups(3),
-    Category.FLUSH: _flush,
-    Category.STRAIGHT: _straight,
-    Category.THREE_OF_A_KIND: _of_a_kind(3),
-    Category.TWO_PAIR: _two_groups(2),
-    Category.PAIR: _of_a_kind(2),
-    Category.HIGH_CARD: _high_card,
-    Category.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH: _seven_card_straight_flush(natural=True, joker=False),
-    Category.JOKER_SEVEN_CARD_STRAIGHT_FLUSH: _seven_card_straight_flush(natural=False, joker=True),
-    Category.SEVEN_CARD_STRAIGHT_FLUSH: _seven_card_straight_flush(natural=True, joker=True),
-    Category.ROYAL_MATCH: _royal_match((Rank.ACE, Rank.KING), (Rank.KING, Rank.QUEEN)),
-    Category.ROYAL_KING_QUEEN: _royal_match((Rank.KING, Rank.QUEEN)),
-    Category.ROYAL_ACE_KING: _royal_match((Rank.ACE, Rank.KING)),
-    Category.SUPER_ROYAL_OF_DIAMONDS: _super_royal((Suit.DIAMOND,)),
-    Category.SUPER_ROYAL: _super_royal(tuple(Suit)),
-    Category.NINE_HIGH: _no_pair(Rank.NINE),
-    Category.TEN_HIGH: _no_pair(Rank.TEN),
-    Category.JACK_HIGH: _no_pair(Rank.JACK),
-    Category.QUEEN_HIGH: _no_pair(Rank.QUEEN),
-    Category.KING_HIGH: _no_pair(Rank.KING),
-    Category.ACE_HIGH: _no_pair(Rank.ACE),
-    Category.NATURAL_ROYAL_FLUSH: _natural_royal_flush,
-    Category.NATURAL_ROYAL_FLUSH_AND_PAIR: _and_pair(Category.NATURAL_ROYAL_FLUSH),
-    Category.FIVE_ACES_AND_PAIR: _and_pair(Category.FIVE_ACES),
-    Category.ROYAL_FLUSH_AND_PAIR: _and_pair(Category.ROYAL_FLUSH),
-    Category.STRAIGHT_FLUSH_AND_PAIR: _and_pair(Category.STRAIGHT_FLUSH),
-    Category.FOUR_OF_A_KIND_AND_PAIR: _and_pair(Category.FOUR_OF_A_KIND),
-    Category.FULL_HOUSE_AND_PAIR: _and_pair(Category.FULL_HOUSE),
-    Category.FLUSH_AND_PAIR: _and_pair(Category.FLUSH),
-    Category.STRAIGHT_AND_PAIR: _and_pair(Category.STRAIGHT),
-    Category.NOTHING: _nothing,
+    Category.FIVE_ACES: _find_five_aces,
+    Category.ROYAL_FLUSH: _find_royal_flush,
+    Category.STRAIGHT_FLUSH: _find_straight_flush,
+    Category.FOUR_OF_A_KIND: _of_a_kind_finder(4),
+    Category.FULL_HOUSE: _two_groups_finder(3),
+    Category.FLUSH: _find_flush,
+    Category.STRAIGHT: _find_straight,
+    Category.THREE_OF_A_KIND: _of_a_kind_finder(3),
+    Category.TWO_PAIR: _two_groups_finder(2),
+    Category.PAIR: _of_a_kind_finder(2),
+    Category.HIGH_CARD: _find_high_card,
+    Category.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH: _seven_card_straight_flush_finder(natural=True, joker=False),
+    Category.JOKER_SEVEN_CARD_STRAIGHT_FLUSH: _seven_card_straight_flush_finder(natural=False, joker=True),
+    Category.SEVEN_CARD_STRAIGHT_FLUSH: _seven_card_straight_flush_finder(natural=True, joker=True),
+    Category.ROYAL_MATCH: _royal_match_finder((Rank.ACE, Rank.KING), (Rank.KING, Rank.QUEEN)),
+    Category.ROYAL_KING_QUEEN: _royal_match_finder((Rank.KING, Rank.QUEEN)),
+    Category.ROYAL_ACE_KING: _royal_match_finder((Rank.ACE, Rank.KING)),
+    Category.SUPER_ROYAL_OF_DIAMONDS: _super_royal_finder((Suit.DIAMOND,)),
+    Category.SUPER_ROYAL: _super_royal_finder(tuple(Suit)),
+    Category.NINE_HIGH: _no_pair_finder(Rank.NINE),
+    Category.TEN_HIGH: _no_pair_finder(Rank.TEN),
+    Category.JACK_HIGH: _no_pair_finder(Rank.JACK),
+    Category.QUEEN_HIGH: _no_pair_finder(Rank.QUEEN),
+    Category.KING_HIGH: _no_pair_finder(Rank.KING),
+    Category.ACE_HIGH: _no_pair_finder(Rank.ACE),
+    Category.NATURAL_ROYAL_FLUSH: _find_natural_royal_flush,
+    Category.NATURAL_ROYAL_FLUSH_AND_PAIR: _and_pair_finder(Category.NATURAL_ROYAL_FLUSH),
+    Category.FIVE_ACES_AND_PAIR: _and_pair_finder(Category.FIVE_ACES),
+    Category.ROYAL_FLUSH_AND_PAIR: _and_pair_finder(Category.ROYAL_FLUSH),
+    Category.STRAIGHT_FLUSH_AND_PAIR: _and_pair_finder(Category.STRAIGHT_FLUSH),
+    Category.FOUR_OF_A_KIND_AND_PAIR: _and_pair_finder(Category.FOUR_OF_A_KIND),
+    Category.FULL_HOUSE_AND_PAIR: _and_pair_finder(Category.FULL_HOUSE),
+    Category.FLUSH_AND_PAIR: _and_pair_finder(Category.FLUSH),
+    Category.STRAIGHT_AND_PAIR: _and_pair_finder(Category.STRAIGHT),
+    Category.NOTHING: _find_nothing,
 }
 
 
 # Descriptions
 
 
-def _describe(hand: Hand) -> str:
+def _describe_hand(hand: Hand) -> str:
     words = hand.category.words
-    if hand.category in _RUNS:
-        return f"{words}, {_run(hand)}"
+    if hand.category in _STRAIGHT_CATEGORIES:
+        return f"{words}, {_describe_straight(hand)}"
     ranks = [Rank(rank) for rank in hand.key]
     match hand.category:
         case Category.FLUSH:
-            return f"{words}, {_labels(ranks)}"
+            return f"{words}, {_rank_labels(ranks)}"
         case Category.HIGH_CARD:
-            return _with(f"{ranks[0].word} high", ranks[1:])
+            return _add_kickers(f"{ranks[0].word} high", ranks[1:])
         case Category.FULL_HOUSE:
             return f"{words}, {ranks[0].plural} full of {ranks[1].plural}"
         case Category.TWO_PAIR:
-            return _with(f"{words}, {ranks[0].plural} and {ranks[1].plural}", ranks[2:])
+            return _add_kickers(f"{words}, {ranks[0].plural} and {ranks[1].plural}", ranks[2:])
         case Category.PAIR:
-            return _with(f"{words} of {ranks[0].plural}", ranks[1:])
+            return _add_kickers(f"{words} of {ranks[0].plural}", ranks[1:])
         case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
-            return _with(f"{words}, {ranks[0].plural}", ranks[1:])
+            return _add_kickers(f"{words}, {ranks[0].plural}", ranks[1:])
         case Category.NOTHING:
             return "no paying hand"
         case _:
             return words
 
 
-def _run(hand: Hand) -> str:
+def _describe_straight(hand: Hand) -> str:
     top, bottom = (hand.joker_as if card.is_joker else card.rank for card in (hand.cards[0], hand.cards[-1]))
     assert top is not None  # a joker in a straight always replaces a rank
     return f"ace to {top.word}" if bottom is Rank.ACE else f"{top.word} high"
 
 
-def _with(words: str, kickers: Sequence[Rank]) -> str:
-    return f"{words} with {_labels(kickers)}" if kickers else words
+def _add_kickers(words: str, kickers: Sequence[Rank]) -> str:
+    return f"{words} with {_rank_labels(kickers)}" if kickers else words
 
 
-def _labels(ranks: Sequence[Rank]) -> str:
+def _rank_labels(ranks: Sequence[Rank]) -> str:
     return " ".join("10" if rank is Rank.TEN else rank.letter for rank in ranks)

@@ -18,54 +18,66 @@ Setting a hand needs neither arrays nor numba; modules that cover all hands are 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from houseway.hands import PAI_GOW_HIGH, Order
+from houseway.hands import PAI_GOW_HIGH, HandOrder
 from houseway.house_way.file import Decision
-from houseway.house_way.kinds import Kind
-from houseway.house_way.rules import Applied, Rule
-from houseway.house_way.way import Explanation, HouseWay, LegalSetting, Reason, SetHand, names, settings
+from houseway.house_way.kinds import HandKind
+from houseway.house_way.rules import AppliedRule, Rule
+from houseway.house_way.way import (
+    HouseWay,
+    LegalSetting,
+    RuleReason,
+    SetHand,
+    SettingExplanation,
+    house_way_names,
+    legal_settings,
+)
 
 if TYPE_CHECKING:
-    from houseway.house_way.checking import Report
-    from houseway.house_way.comparing import Difference
-    from houseway.house_way.compiling import Compiled
+    from houseway.house_way.checking import CheckReport
+    from houseway.house_way.comparing import HouseWayDifference
+    from houseway.house_way.compiling import CompiledHouseWay
 
 __all__ = [
-    "Applied",
+    "AppliedRule",
     "Decision",
-    "Explanation",
+    "HandKind",
     "HouseWay",
-    "Kind",
     "LegalSetting",
-    "Reason",
     "Rule",
+    "RuleReason",
     "SetHand",
-    "check",
-    "compiled",
-    "diff",
-    "names",
-    "settings",
+    "SettingExplanation",
+    "check_house_way",
+    "compile_house_way",
+    "diff_house_ways",
+    "house_way_names",
+    "legal_settings",
 ]
 
-Progress = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 """Called with the steps done and the total."""
 
 
-def compiled(way: HouseWay, order: Order = PAI_GOW_HIGH, progress: Progress | None = None) -> "Compiled":
+def compile_house_way(
+    way: HouseWay, order: HandOrder = PAI_GOW_HIGH, progress: ProgressCallback | None = None
+) -> "CompiledHouseWay":
     """Compile the house way to a look-up table for arrays of hands, cached on disk."""
     from houseway.house_way.compiling import compile_way
 
     return compile_way(way, order, progress)
 
 
-def check(way: HouseWay, order: Order = PAI_GOW_HIGH, progress: Progress | None = None) -> "Report":
+def check_house_way(way: HouseWay, order: HandOrder = PAI_GOW_HIGH, progress: ProgressCallback | None = None) -> "CheckReport":
     """Check that the house way decides every hand legally, and that every rule decides some hand."""
     from houseway.house_way.checking import check_way
 
     return check_way(way, order, progress)
 
 
-def diff(a: HouseWay, b: HouseWay, order: Order = PAI_GOW_HIGH, progress: Progress | None = None) -> "Difference":
+def diff_house_ways(
+    a: HouseWay, b: HouseWay, order: HandOrder = PAI_GOW_HIGH, progress: ProgressCallback | None = None
+) -> "HouseWayDifference":
     """Count the hands that two house ways set differently."""
-    from houseway.house_way.comparing import compare
+    from houseway.house_way.comparing import compare_ways
 
-    return compare(a, b, order, progress)
+    return compare_ways(a, b, order, progress)

@@ -11,53 +11,53 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.hands import PAI_GOW_LOW, Order
-from houseway.house_way.classes import Classes, classes, portions, ranks_of
-from houseway.house_way.kinds import Kind
-from houseway.house_way.rules import Applied
+from houseway.hands import PAI_GOW_LOW, HandOrder
+from houseway.house_way.classes import HandClasses, hand_classes, ranks_of, split_rows
+from houseway.house_way.kinds import HandKind
+from houseway.house_way.rules import AppliedRule
 from houseway.house_way.words import (
-    Best,
+    BestFront,
     Condition,
     Conditions,
     Front,
+    FrontAtLeast,
     FrontBeats,
-    FrontIs,
-    Group,
-    Has,
-    Held,
-    Made,
-    Nth,
-    OneOf,
+    HandFeature,
+    HasFeature,
+    MadeHand,
+    NthHighest,
+    OneOfGroup,
+    RankGroup,
     RankIs,
     TwoCards,
-    TwoOf,
+    TwoOfGroup,
 )
 from houseway.kernels.batch import strengths
 from houseway.kernels.layout import I64, U8
-from houseway.kernels.tables import categories, lowest_high
+from houseway.kernels.tables import category_positions, lowest_legal_high
 
 Bools = NDArray[np.bool_]
 Columns = NDArray[np.int8]
 I32 = NDArray[np.int32]
-Progress = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 Item = TypeVar("Item", bound=np.generic)
 
-PAIRS = np.array(list(combinations(range(7), 2)))
+LOW_CARDS_BY_SETTING = np.array(list(combinations(range(7), 2)))
 """The two of the seven cards that are the low hand: one column per setting."""
-_REST = np.array([[card for card in range(7) if card not in pair] for pair in PAIRS.tolist()])
+_HIGH_CARDS_BY_SETTING = np.array([[card for card in range(7) if card not in pair] for pair in LOW_CARDS_BY_SETTING.tolist()])
 _JOKER = 52
 _ACE = 14
-STEPS = 10
+PREPARATION_STEPS = 10
 """The number of steps in which all classes are prepared."""
-NONE = -1
+NO_SETTING = -1
 """The column of a front that a hand does not have."""
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class ClassRows:
     """Classes with all facts that rules use: all classes, or those of one kind."""
 
-    order: Order
+    order: HandOrder
     index: I64
     """The indices of these classes."""
     ranks: U8
@@ -77,25 +77,25 @@ class Rows:
     made: U8
     """The position of the high hand's category, by setting."""
 
-    def only(self, rows: Bools) -> "Rows":
+    def only(self, rows: Bools) -> "ClassRows":
         parts = {name: getattr(self, name)[rows] for name in self.__dataclass_fields__ if name != "order"}
-        return Rows(order=self.order, **parts)
+        return ClassRows(order=self.order, **parts)
 
     def __len__(self) -> int:
         return len(self.index)
 
 
-def prepare(order: Order, step: Callable[[int], None]) -> Rows:
+def prepare_classes(order: HandOrder, step: Callable[[int], None]) -> ClassRows:
     """Rank all 21 settings of every class."""
-    every = classes()
+    every = hand_classes()
     parts = []
-    for done, part in enumerate(portions(len(every.hands), STEPS), start=1):
-        parts.append(_settings(order, every, part))
+    for done, part in enumerate(split_rows(len(every.hands), PREPARATION_STEPS), start=1):
+        parts.append(_rank_settings(order, every, part))
         step(done)
     low, high, awkward = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     ranks = ranks_of(every.hands)
-    in_front = ranks[:, PAIRS]
-    return Rows(
+    in_front = ranks[:, LOW_CARDS_BY_SETTING]
+    return ClassRows(
         order=order,
         index=np.arange(len(ranks)),
         ranks=ranks,
@@ -103,19 +103,21 @@ def prepare(order: Order, step: Callable[[int], None]) -> Rows:
         joker=(every.hands == _JOKER).any(axis=1),
         low=low,
         high=high,
-        legal=high >= lowest_high(order)[low],
+        legal=high >= lowest_legal_high(order)[low],
         ranks_in_front=(in_front[:, :, 0] << 4 | in_front[:, :, 1]).astype(np.uint8),
         score=(low.astype(np.int32) << 20) + (high.astype(np.int32) << 4) + (15 - awkward),
-        made=categories(order)[high].astype(np.uint8),
+        made=category_positions(order)[high].astype(np.uint8),
     )
 
 
-def _settings(order: Order, every: Classes, part: slice) -> tuple[U8, NDArray[np.uint16], U8]:
+def _rank_settings(order: HandOrder, every: HandClasses, part: slice) -> tuple[U8, NDArray[np.uint16], U8]:
     """Return the strengths of low and high hand, and a penalty for the choice of cards: for jokers, then for the long suit."""
     hands, long = every.hands[part], every.has_long_suit[part]
-    front = hands[:, PAIRS]
-    low = strengths(PAI_GOW_LOW, front.reshape(-1, 2), checked=False).reshape(-1, len(PAIRS))
-    high = strengths(order, hands[:, _REST].reshape(-1, 5), checked=False).reshape(-1, len(PAIRS))
+    front = hands[:, LOW_CARDS_BY_SETTING]
+    low = strengths(PAI_GOW_LOW, front.reshape(-1, 2), checked=False).reshape(-1, len(LOW_CARDS_BY_SETTING))
+    high = strengths(order, hands[:, _HIGH_CARDS_BY_SETTING].reshape(-1, 5), checked=False).reshape(
+        -1, len(LOW_CARDS_BY_SETTING)
+    )
     is_joker = front == _JOKER
     in_long = (front % 4 == 0) & ~is_joker & long[:, None, None]
     awkward = 3 * is_joker.sum(axis=2) + in_long.sum(axis=2)
@@ -125,50 +127,51 @@ def _settings(order: Order, every: Classes, part: slice) -> tuple[U8, NDArray[np
 # Kinds
 
 
-_READY: dict[Order, dict[Kind, Rows]] = {}
+_PREPARED_CLASSES: dict[HandOrder, dict[HandKind, ClassRows]] = {}
 
 
-def by_kind(order: Order, step: Callable[[int], None]) -> dict[Kind, Rows]:
-    """Return the classes of each kind, prepared once. Every class has one kind. `step` gets the number of `STEPS` done."""
-    ready = _READY.get(order)
+def classes_by_kind(order: HandOrder, step: Callable[[int], None]) -> dict[HandKind, ClassRows]:
+    """Return the classes of each kind, prepared once. Every class has one kind. `step` gets the number of `PREPARATION_STEPS`
+    done."""
+    ready = _PREPARED_CLASSES.get(order)
     if ready is None:
-        rows = prepare(order, step)
-        kinds = kinds_of(rows)
-        ready = _READY.setdefault(order, {kind: rows.only(kinds == number) for number, kind in enumerate(Kind)})
+        rows = prepare_classes(order, step)
+        kinds = kind_numbers(rows)
+        ready = _PREPARED_CLASSES.setdefault(order, {kind: rows.only(kinds == number) for number, kind in enumerate(HandKind)})
     return ready
 
 
-def kinds_of(rows: Rows) -> I64:
+def kind_numbers(rows: ClassRows) -> I64:
     """Return the number of each row's kind: by groups of ranks, and by whether some high hand is a straight or a flush."""
     sizes = np.stack([(rows.counts == size).sum(axis=1) for size in (2, 3, 4, 5)], axis=1)
-    complete = _any_made(rows, Made.COMPLETE)
-    kinds = np.full(len(rows), NONE)
-    for kind, pairs, trips, quads, fives, whole in _KINDS:
+    complete = _can_make(rows, MadeHand.COMPLETE)
+    kinds = np.full(len(rows), NO_SETTING)
+    for kind, pairs, trips, quads, fives, whole in _KIND_COUNTS:
         counted = (sizes[:, 1:] == (trips, quads, fives)).all(axis=1) & np.isin(sizes[:, 0], pairs)
-        kinds[counted & (complete if whole else ~complete)] = list(Kind).index(kind)
-    assert (kinds != NONE).all()  # no house way could set a hand without a kind
+        kinds[counted & (complete if whole else ~complete)] = list(HandKind).index(kind)
+    assert (kinds != NO_SETTING).all()  # no house way could set a hand without a kind
     return kinds
 
 
-_KINDS: tuple[tuple[Kind, tuple[int, ...], int, int, int, bool], ...] = (
-    (Kind.NO_PAIR, (0,), 0, 0, 0, False),
-    (Kind.PAIR, (1,), 0, 0, 0, False),
-    (Kind.TWO_PAIR, (2,), 0, 0, 0, False),
-    (Kind.THREE_PAIR, (3,), 0, 0, 0, False),
-    (Kind.TRIPS, (0,), 1, 0, 0, False),
-    (Kind.TWO_TRIPS, (0,), 2, 0, 0, False),
-    (Kind.FULL_HOUSE, (1, 2), 1, 0, 0, False),
-    (Kind.QUADS, (0,), 0, 1, 0, False),
-    (Kind.QUADS_WITH_PAIR, (1,), 0, 1, 0, False),
-    (Kind.QUADS_WITH_TRIPS, (0,), 1, 1, 0, False),
-    (Kind.FIVE_ACES, (0, 1), 0, 0, 1, False),
-    (Kind.COMPLETE, (0,), 0, 0, 0, True),
-    (Kind.COMPLETE_WITH_PAIR, (1,), 0, 0, 0, True),
-    (Kind.COMPLETE_WITH_TWO_PAIR, (2,), 0, 0, 0, True),
-    (Kind.COMPLETE_WITH_THREE_PAIR, (3,), 0, 0, 0, True),
-    (Kind.COMPLETE_WITH_TRIPS, (0,), 1, 0, 0, True),
-    (Kind.COMPLETE_WITH_FULL_HOUSE, (1, 2), 1, 0, 0, True),
-    (Kind.COMPLETE_WITH_QUADS, (0,), 0, 1, 0, True),
+_KIND_COUNTS: tuple[tuple[HandKind, tuple[int, ...], int, int, int, bool], ...] = (
+    (HandKind.NO_PAIR, (0,), 0, 0, 0, False),
+    (HandKind.PAIR, (1,), 0, 0, 0, False),
+    (HandKind.TWO_PAIR, (2,), 0, 0, 0, False),
+    (HandKind.THREE_PAIR, (3,), 0, 0, 0, False),
+    (HandKind.TRIPS, (0,), 1, 0, 0, False),
+    (HandKind.TWO_TRIPS, (0,), 2, 0, 0, False),
+    (HandKind.FULL_HOUSE, (1, 2), 1, 0, 0, False),
+    (HandKind.QUADS, (0,), 0, 1, 0, False),
+    (HandKind.QUADS_WITH_PAIR, (1,), 0, 1, 0, False),
+    (HandKind.QUADS_WITH_TRIPS, (0,), 1, 1, 0, False),
+    (HandKind.FIVE_ACES, (0, 1), 0, 0, 1, False),
+    (HandKind.COMPLETE, (0,), 0, 0, 0, True),
+    (HandKind.COMPLETE_WITH_PAIR, (1,), 0, 0, 0, True),
+    (HandKind.COMPLETE_WITH_TWO_PAIR, (2,), 0, 0, 0, True),
+    (HandKind.COMPLETE_WITH_THREE_PAIR, (3,), 0, 0, 0, True),
+    (HandKind.COMPLETE_WITH_TRIPS, (0,), 1, 0, 0, True),
+    (HandKind.COMPLETE_WITH_FULL_HOUSE, (1, 2), 1, 0, 0, True),
+    (HandKind.COMPLETE_WITH_QUADS, (0,), 0, 1, 0, True),
 )
 """The numbers of pairs, trips, quads and fives, and whether the hand is complete."""
 
@@ -177,95 +180,95 @@ _KINDS: tuple[tuple[Kind, tuple[int, ...], int, int, int, bool], ...] = (
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class RuleMatches:
     """The result of one rule for the rows of its kind."""
 
-    rule: Applied
+    rule: AppliedRule
     matches: Bools
     columns: Columns
     """The setting that the rule gives, where it matches."""
 
 
-def answers(rows: Rows, rules: tuple[Applied, ...]) -> Iterator[Answers]:
+def match_rules(rows: ClassRows, rules: tuple[AppliedRule, ...]) -> Iterator[RuleMatches]:
     for rule in rules:
         columns = front_columns(rows, rule.front)
-        matches = columns != NONE
+        matches = columns != NO_SETTING
         for part in rule.chain:
             matches &= _all_hold(rows, part.when, columns)
             if part.unless:
                 matches &= ~_all_hold(rows, part.unless, columns)
-        yield Answers(rule, matches, columns)
+        yield RuleMatches(rule, matches, columns)
 
 
-def taken(columns: Columns, settings: NDArray[Item]) -> NDArray[Item]:
+def pick_columns(columns: Columns, settings: NDArray[Item]) -> NDArray[Item]:
     """Return the value in the chosen column of each row."""
     found: NDArray[Item] = settings[np.arange(len(columns)), np.maximum(columns, 0)]
     return found
 
 
-def front_columns(rows: Rows, front: Front) -> Columns:
+def front_columns(rows: ClassRows, front: Front) -> Columns:
     """Return the setting that a front means for each row."""
     match front:
-        case TwoOf(group):
+        case TwoOfGroup(group):
             rank = _group_rank(rows, group)
-            return _of_ranks(rows, rank, rank)
+            return _columns_of_ranks(rows, rank, rank)
         case TwoCards(first, second):
-            return _of_ranks(rows, _rank(rows, first), _rank(rows, second))
-        case Best(pair, keeps):
+            return _columns_of_ranks(rows, _rank_of(rows, first), _rank_of(rows, second))
+        case BestFront(pair, keeps):
             allowed = rows.legal.copy()
             if pair is not None:
                 allowed &= (rows.ranks_in_front >> 4 == rows.ranks_in_front & 15) == pair
             if keeps is not None:
-                allowed &= np.isin(rows.made, _places(rows.order, keeps))
-            return _highest(rows, allowed)
+                allowed &= np.isin(rows.made, _category_positions(rows.order, keeps))
+            return _best_columns(rows, allowed)
 
 
-def _of_ranks(rows: Rows, first: U8, second: U8) -> Columns:
+def _columns_of_ranks(rows: ClassRows, first: U8, second: U8) -> Columns:
     high, low = np.maximum(first, second), np.minimum(first, second)
     wanted = (high << 4 | low)[:, None]
-    return _highest(rows, (rows.ranks_in_front == wanted) & (low > 0)[:, None])
+    return _best_columns(rows, (rows.ranks_in_front == wanted) & (low > 0)[:, None])
 
 
-def _highest(rows: Rows, allowed: Bools) -> Columns:
+def _best_columns(rows: ClassRows, allowed: Bools) -> Columns:
     """Return the best of the allowed settings; of equals, the first, which has the lowest suits."""
     best = np.where(allowed, rows.score, -1)
     columns = best.argmax(axis=1)
-    return np.where(allowed.any(axis=1), columns, NONE).astype(np.int8)
+    return np.where(allowed.any(axis=1), columns, NO_SETTING).astype(np.int8)
 
 
-def _rank(rows: Rows, noun: Nth | OneOf | Group) -> U8:
+def _rank_of(rows: ClassRows, noun: NthHighest | OneOfGroup | RankGroup) -> U8:
     """Return the rank of a card or group in each row, 0 if there is none."""
-    if isinstance(noun, Nth):
-        return _nth(rows.counts == 1, noun.place) if noun.of_others else rows.ranks[:, noun.place - 1]
-    return _group_rank(rows, noun.group if isinstance(noun, OneOf) else noun)
+    if isinstance(noun, NthHighest):
+        return _nth_highest(rows.counts == 1, noun.place) if noun.of_others else rows.ranks[:, noun.place - 1]
+    return _group_rank(rows, noun.group if isinstance(noun, OneOfGroup) else noun)
 
 
-def _group_rank(rows: Rows, group: Group) -> U8:
+def _group_rank(rows: ClassRows, group: RankGroup) -> U8:
     pairs, trips = rows.counts == 2, rows.counts == 3
     how_many = pairs.sum(axis=1)
     match group:
-        case Group.PAIR:
-            return np.where(how_many == 1, _nth(pairs, 1), 0).astype(np.uint8)
-        case Group.HIGH_PAIR:
+        case RankGroup.PAIR:
+            return np.where(how_many == 1, _nth_highest(pairs, 1), 0).astype(np.uint8)
+        case RankGroup.HIGH_PAIR:
             beside_trips = trips.any(axis=1)
-            return np.where((how_many > 1) | beside_trips, _nth(pairs, 1), 0).astype(np.uint8)
-        case Group.MIDDLE_PAIR:
-            return np.where(how_many == 3, _nth(pairs, 2), 0).astype(np.uint8)
-        case Group.LOW_PAIR:
-            lowest = np.where(how_many == 3, _nth(pairs, 3), _nth(pairs, 2))
+            return np.where((how_many > 1) | beside_trips, _nth_highest(pairs, 1), 0).astype(np.uint8)
+        case RankGroup.MIDDLE_PAIR:
+            return np.where(how_many == 3, _nth_highest(pairs, 2), 0).astype(np.uint8)
+        case RankGroup.LOW_PAIR:
+            lowest = np.where(how_many == 3, _nth_highest(pairs, 3), _nth_highest(pairs, 2))
             return np.where(how_many > 1, lowest, 0).astype(np.uint8)
-        case Group.TRIPS | Group.HIGH_TRIPS:
+        case RankGroup.TRIPS | RankGroup.HIGH_TRIPS:
             alone = trips.sum(axis=1) == 1
-            return np.where(alone == (group is Group.TRIPS), _nth(trips, 1), 0).astype(np.uint8)
-        case Group.LOW_TRIPS:
-            return _nth(trips, 2)
-        case Group.QUADS:
-            return _nth(rows.counts == 4, 1)
-        case Group.ACES:
-            return _nth(rows.counts == 5, 1)
+            return np.where(alone == (group is RankGroup.TRIPS), _nth_highest(trips, 1), 0).astype(np.uint8)
+        case RankGroup.LOW_TRIPS:
+            return _nth_highest(trips, 2)
+        case RankGroup.QUADS:
+            return _nth_highest(rows.counts == 4, 1)
+        case RankGroup.ACES:
+            return _nth_highest(rows.counts == 5, 1)
 
 
-def _nth(ranks: Bools, place: int) -> U8:
+def _nth_highest(ranks: Bools, place: int) -> U8:
     """Return the n-th highest of the marked ranks, 0 if there are fewer."""
     seen = ranks[:, ::-1].cumsum(axis=1)
     found = _ACE - (seen == place).argmax(axis=1)
@@ -275,30 +278,30 @@ def _nth(ranks: Bools, place: int) -> U8:
 # Conditions
 
 
-def _all_hold(rows: Rows, conditions: Conditions, columns: Columns) -> Bools:
+def _all_hold(rows: ClassRows, conditions: Conditions, columns: Columns) -> Bools:
     hold = np.ones(len(rows), dtype=np.bool_)
     for condition in conditions:
-        hold &= _holds(rows, condition, columns)
+        hold &= _condition_holds(rows, condition, columns)
     return hold
 
 
-def _holds(rows: Rows, condition: Condition, columns: Columns) -> Bools:
+def _condition_holds(rows: ClassRows, condition: Condition, columns: Columns) -> Bools:
     hold: Bools
     match condition:
         case RankIs(noun, lowest, highest):
-            rank = _rank(rows, noun)
+            rank = _rank_of(rows, noun)
             hold = (rank >= lowest) & (rank <= highest)
-        case FrontIs():
-            hold = _front_is(taken(columns, rows.ranks_in_front), condition)
+        case FrontAtLeast():
+            hold = _front_is(pick_columns(columns, rows.ranks_in_front), condition)
         case FrontBeats(other):
             beaten = front_columns(rows, other)
-            hold = (beaten != NONE) & (taken(columns, rows.low) > taken(beaten, rows.low))
-        case Has(what, absent):
-            hold = _has(rows, what) != absent
+            hold = (beaten != NO_SETTING) & (pick_columns(columns, rows.low) > pick_columns(beaten, rows.low))
+        case HasFeature(what, absent):
+            hold = _has_feature(rows, what) != absent
     return hold
 
 
-def _front_is(ranks: U8, least: FrontIs) -> Bools:
+def _front_is(ranks: U8, least: FrontAtLeast) -> Bools:
     high, low = ranks >> 4, ranks & 15
     pair: Bools = high == low
     good: Bools = pair & (high >= least.first)
@@ -307,19 +310,19 @@ def _front_is(ranks: U8, least: FrontIs) -> Bools:
     return good
 
 
-def _has(rows: Rows, what: Held) -> Bools:
+def _has_feature(rows: ClassRows, what: HandFeature) -> Bools:
     match what:
-        case Held.JOKER:
+        case HandFeature.JOKER:
             return rows.joker
-        case Held.ACE:
+        case HandFeature.ACE:
             return rows.counts[:, _ACE] > 0
-        case Held.LOWER_STRAIGHT:
+        case HandFeature.LOWER_STRAIGHT:
             return _has_lower_straight(rows)
         case _:
-            return _any_made(rows, Made(what.with_article))
+            return _can_make(rows, MadeHand(what.with_article))
 
 
-def _has_lower_straight(rows: Rows) -> Bools:
+def _has_lower_straight(rows: ClassRows) -> Bools:
     """Find lower straights by ranks: the same five cards with the joker may also make a higher straight."""
     natural = rows.counts > 0
     natural[:, _ACE] = rows.counts[:, _ACE] > rows.joker
@@ -329,10 +332,10 @@ def _has_lower_straight(rows: Rows) -> Bools:
     return found
 
 
-def _any_made(rows: Rows, made: Made) -> Bools:
-    found: Bools = np.asarray(np.isin(rows.made, _places(rows.order, made)).any(axis=1))
+def _can_make(rows: ClassRows, made: MadeHand) -> Bools:
+    found: Bools = np.asarray(np.isin(rows.made, _category_positions(rows.order, made)).any(axis=1))
     return found
 
 
-def _places(order: Order, made: Made) -> list[int]:
+def _category_positions(order: HandOrder, made: MadeHand) -> list[int]:
     return [order.place(category) for category in made.categories]

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.citation import Citation, carries_out
-from houseway.hands import Order
-from houseway.house_way.arrays import Answers, Bools, Progress
-from houseway.house_way.classes import classes
-from houseway.house_way.compiling import example
-from houseway.house_way.rules import Applied, Rule
-from houseway.house_way.table import Decided, decide
-from houseway.house_way.way import NO_LOWER, SPECIFIED, HouseWay
+from houseway.hands import HandOrder
+from houseway.house_way.arrays import Bools, ProgressCallback, RuleMatches
+from houseway.house_way.classes import hand_classes
+from houseway.house_way.compiling import sample_hand
+from houseway.house_way.rules import AppliedRule, Rule
+from houseway.house_way.table import DecidedKind, decide_classes
+from houseway.house_way.way import FILED_WAY_CLAUSES, NOT_LOWER_CLAUSES, HouseWay
 
 
-class Trouble(StrEnum):
+class FaultKind(StrEnum):
     GAP = "gap"
     ILLEGAL = "illegal"
     UNREACHABLE = "unreachable"
@@ -26,7 +26,7 @@ class Trouble(StrEnum):
 class Fault:
     """A defect that must be corrected."""
 
-    trouble: Trouble
+    trouble: FaultKind
     place: str
     """The file and the line of the rule."""
     rule: str
@@ -70,7 +70,7 @@ class Overlap:
 
 
 @dataclass(frozen=True)
-class Use:
+class RuleUse:
     """How many hands a rule decides."""
 
     rule: str
@@ -82,7 +82,7 @@ class Use:
 
 
 @dataclass(frozen=True)
-class Report:
+class CheckReport:
     """The result of a check."""
 
     way: str
@@ -91,7 +91,7 @@ class Report:
     decided: int
     kinds: dict[str, int]
     """How many hands there are of each kind."""
-    uses: tuple[Use, ...]
+    uses: tuple[RuleUse, ...]
     faults: tuple[Fault, ...]
     overlaps: tuple[Overlap, ...]
 
@@ -114,109 +114,109 @@ class Report:
 
 
 @carries_out("md.pai-gow-poker 11.B", "md.pai-gow-poker 11.C(1)", "div.pai-gow-poker (l)(1)#2", "div.pai-gow-poker (l)(2)#2")
-def check_way(way: HouseWay, order: Order, progress: Progress | None = None) -> Report:
+def check_way(way: HouseWay, order: HandOrder, progress: ProgressCallback | None = None) -> CheckReport:
     """Check the house way on every class of hands, weighted by the number of hands in the class."""
-    decided = decide(way, order, progress)
-    faults = [*_in_hands(way, decided), *_in_rules(way, decided)]
-    return Report(
+    decided = decide_classes(way, order, progress)
+    faults = [*_hand_faults(way, decided), *_idle_rule_faults(way, decided)]
+    return CheckReport(
         way=way.name,
         order=order.name,
-        total=int(classes().weights.sum()),
-        decided=sum(_weigh(kind, kind.rule_numbers > 0) for kind in decided),
-        kinds={kind.kind.value: _weigh(kind, kind.rule_numbers >= 0) for kind in decided},
-        uses=tuple(_uses(decided)),
+        total=int(hand_classes().weights.sum()),
+        decided=sum(_count_hands(kind, kind.rule_numbers > 0) for kind in decided),
+        kinds={kind.kind.value: _count_hands(kind, kind.rule_numbers >= 0) for kind in decided},
+        uses=tuple(_count_uses(decided)),
         faults=tuple(sorted(faults, key=lambda fault: int(fault.place.rsplit(":", 1)[-1]))),
-        overlaps=tuple(_overlaps(decided)),
+        overlaps=tuple(_find_overlaps(decided)),
     )
 
 
-def _weigh(decided: Decided, rows: Bools) -> int:
-    return int(classes().weights[decided.rows.index[rows]].sum())
+def _count_hands(decided: DecidedKind, rows: Bools) -> int:
+    return int(hand_classes().weights[decided.rows.index[rows]].sum())
 
 
-def _smallest(decided: Decided, rows: Bools) -> str:
-    return example(int(decided.rows.index[rows][0]))
+def _smallest_hand(decided: DecidedKind, rows: Bools) -> str:
+    return sample_hand(int(decided.rows.index[rows][0]))
 
 
-def _uses(decided: Iterable[Decided]) -> Iterator[Use]:
+def _count_uses(decided: Iterable[DecidedKind]) -> Iterator[RuleUse]:
     for kind in decided:
         for answer in kind.rule_matches:
-            yield Use(answer.rule.id, answer.rule.words, _weigh(kind, kind.rule_numbers == answer.rule.number))
+            yield RuleUse(answer.rule.id, answer.rule.words, _count_hands(kind, kind.rule_numbers == answer.rule.number))
 
 
-def _overlaps(decided: Iterable[Decided]) -> Iterator[Overlap]:
+def _find_overlaps(decided: Iterable[DecidedKind]) -> Iterator[Overlap]:
     for kind in decided:
         for place, first in enumerate(kind.rule_matches):
             decides = kind.rule_numbers == first.rule.number
             for later in kind.rule_matches[place + 1 :]:
                 both = decides & later.matches & (later.columns != kind.columns)
                 if both.any():
-                    yield Overlap(first.rule.id, later.rule.id, _weigh(kind, both), _smallest(kind, both))
+                    yield Overlap(first.rule.id, later.rule.id, _count_hands(kind, both), _smallest_hand(kind, both))
 
 
 # Faults that show in a hand
 
 
-def _in_hands(way: HouseWay, decided: Iterable[Decided]) -> Iterator[Fault]:
+def _hand_faults(way: HouseWay, decided: Iterable[DecidedKind]) -> Iterator[Fault]:
     for kind in decided:
         gap = kind.rule_numbers == 0
         if gap.any():
-            yield _gap(way, kind, gap)
+            yield _gap_fault(way, kind, gap)
         for answer in kind.rule_matches:
             wrong = kind.is_illegal & (kind.rule_numbers == answer.rule.number)
             if wrong.any():
-                yield _illegal(way, kind, answer.rule, wrong)
+                yield _illegal_fault(way, kind, answer.rule, wrong)
 
 
-def _gap(way: HouseWay, kind: Decided, gap: Bools) -> Fault:
+def _gap_fault(way: HouseWay, kind: DecidedKind, gap: Bools) -> Fault:
     last = way.rules[kind.kind][-1]
-    hands, hand = _weigh(kind, gap), _smallest(kind, gap)
+    hands, hand = _count_hands(kind, gap), _smallest_hand(kind, gap)
     return Fault(
-        Trouble.GAP,
+        FaultKind.GAP,
         f"{way.place}:{last.line}",
         kind.kind.value,
         hands,
         hand,
         f"no rule of {kind.kind} decides {hands:,} hands; the smallest of them is {hand}",
         f"end {kind.kind} with a rule without conditions, whose front every such hand has",
-        clauses=SPECIFIED,
+        clauses=FILED_WAY_CLAUSES,
     )
 
 
-def _illegal(way: HouseWay, kind: Decided, rule: Applied, wrong: Bools) -> Fault:
-    hands, hand = _weigh(kind, wrong), _smallest(kind, wrong)
+def _illegal_fault(way: HouseWay, kind: DecidedKind, rule: AppliedRule, wrong: Bools) -> Fault:
+    hands, hand = _count_hands(kind, wrong), _smallest_hand(kind, wrong)
     return Fault(
-        Trouble.ILLEGAL,
+        FaultKind.ILLEGAL,
         f"{way.place}:{rule.line}",
         rule.id,
         hands,
         hand,
         f"{rule.id} sets the low hand above the high hand in {hands:,} hands; the smallest of them is {hand}",
         f"narrow its condition, or replace the front {str(rule.front)!r}: a front that begins with 'best' is always legal",
-        clauses=NO_LOWER,
+        clauses=NOT_LOWER_CLAUSES,
     )
 
 
 # Faults of rules that never decide
 
 
-def _in_rules(way: HouseWay, decided: Iterable[Decided]) -> Iterator[Fault]:
+def _idle_rule_faults(way: HouseWay, decided: Iterable[DecidedKind]) -> Iterator[Fault]:
     """Find rules that never decide; a rule may decide in its own kind, or in any kind that reaches it with `as`."""
-    met: dict[Rule, list[tuple[Decided, Answers]]] = defaultdict(list)
+    met: dict[Rule, list[tuple[DecidedKind, RuleMatches]]] = defaultdict(list)
     for kind in decided:
         for answer in kind.rule_matches:
             for rule in answer.rule.chain:
                 met[rule].append((kind, answer))
     for rule, places in met.items():
         if not any((kind.rule_numbers == answer.rule.number).any() for kind, answer in places):
-            yield _idle(way, rule, places)
+            yield _idle_rule_fault(way, rule, places)
 
 
-def _idle(way: HouseWay, rule: Rule, places: list[tuple[Decided, Answers]]) -> Fault:
+def _idle_rule_fault(way: HouseWay, rule: Rule, places: list[tuple[DecidedKind, RuleMatches]]) -> Fault:
     matching = [(kind, answer) for kind, answer in places if answer.matches.any()]
     if not matching:
         return Fault(
-            Trouble.UNREACHABLE,
+            FaultKind.UNREACHABLE,
             f"{way.place}:{rule.line}",
             rule.id,
             0,
@@ -229,11 +229,11 @@ def _idle(way: HouseWay, rule: Rule, places: list[tuple[Decided, Answers]]) -> F
     )
     kind, answer = matching[0]
     return Fault(
-        Trouble.SHADOWED,
+        FaultKind.SHADOWED,
         f"{way.place}:{rule.line}",
         rule.id,
-        sum(_weigh(kind, answer.matches) for kind, answer in matching),
-        _smallest(kind, answer.matches),
+        sum(_count_hands(kind, answer.matches) for kind, answer in matching),
+        _smallest_hand(kind, answer.matches),
         f"{rule.id} ({rule.words}) never decides: {', '.join(by)} always decides first",
         "move it before the rule that shadows it, narrow that rule's condition, or remove it",
         by=tuple(by),

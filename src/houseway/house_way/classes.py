@@ -13,19 +13,19 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.kernels.layout import I64, JOKER_KEY, OF_A_RANK, RANKS, U8, Layout, layout, rank_key
-from houseway.kernels.pai_gow.setting import flush_bases, flush_place
+from houseway.kernels.layout import CARDS_PER_RANK, I64, JOKER_KEY, RANKS, U8, RankLayout, rank_key, rank_layout
+from houseway.kernels.pai_gow.setting import long_suit_bases, offset_in_run
 
-_DEALT = 7
+_CARDS_DEALT = 7
 _SUITS = 4
 _JOKER = 52
-_OF_A_FLUSH = 5
-_WAYS = np.array([comb(OF_A_RANK, count) for count in range(OF_A_RANK + 1)])
-_WAYS_BESIDE = np.array([comb(_SUITS - 1, count) for count in range(_SUITS)])
+_FLUSH_SIZE = 5
+_RANK_CHOICES = np.array([comb(CARDS_PER_RANK, count) for count in range(CARDS_PER_RANK + 1)])
+_OUTSIDE_CHOICES = np.array([comb(_SUITS - 1, count) for count in range(_SUITS)])
 
 
 @dataclass(frozen=True, eq=False)
-class Classes:
+class HandClasses:
     """All classes, lowest first: those without a long suit, then those without the joker, then by ranks, highest rank first."""
 
     hands: U8
@@ -33,71 +33,75 @@ class Classes:
     weights: I64
     """How many of the 154,143,080 hands are in the class."""
     places: I64
-    """The index of the class in `setting.Table`."""
+    """The index of the class in `setting.SettingTable`."""
     has_long_suit: NDArray[np.bool_]
     """The long suit of the sample hand is clubs."""
 
 
 @cache
-def classes() -> Classes:
-    hands, weights, places = _offsuit(layout(_DEALT))
-    suited = [_suited(ranks, joker) for joker in (0, 1) for ranks in range(_OF_A_FLUSH - joker, _DEALT - joker + 1)]
+def hand_classes() -> HandClasses:
+    hands, weights, places = _offsuit_classes(rank_layout(_CARDS_DEALT))
+    suited = [
+        _long_suit_rows(ranks, joker) for joker in (0, 1) for ranks in range(_FLUSH_SIZE - joker, _CARDS_DEALT - joker + 1)
+    ]
     for long, others, joker in suited:
-        np.subtract.at(weights, _offsuit_rows(layout(_DEALT), long, others, joker), _suited_weights(others))
-    flushes = [_suited_hands(*part) for part in suited]
-    return _sorted(
+        np.subtract.at(
+            weights, _rows_without_long_suit(rank_layout(_CARDS_DEALT), long, others, joker), _long_suit_weights(others)
+        )
+    flushes = [_long_suit_hands(*part) for part in suited]
+    return _sort_classes(
         np.concatenate([hands, *flushes]),
-        np.concatenate([weights, *(_suited_weights(others) for _, others, _ in suited)]),
-        np.concatenate([places, *(_suited_places(*part) for part in suited)]),
+        np.concatenate([weights, *(_long_suit_weights(others) for _, others, _ in suited)]),
+        np.concatenate([places, *(_long_suit_indices(*part) for part in suited)]),
         np.arange(len(hands) + sum(map(len, flushes))) >= len(hands),
     )
 
 
-def _offsuit(index: Layout) -> tuple[U8, I64, I64]:
+def _offsuit_classes(index: RankLayout) -> tuple[U8, I64, I64]:
     """Return every choice of ranks, spread over the suits so that there is no flush; its flushes are not yet subtracted."""
     rows = len(index.counts)
-    ranks = np.repeat(np.tile(np.arange(RANKS + 1), rows), index.counts.ravel()).reshape(rows, _DEALT)
-    cards = np.where(ranks == RANKS, _JOKER, ranks * _SUITS + np.arange(_DEALT) % _SUITS)
-    weights: I64 = _WAYS[index.counts[:, :RANKS]].prod(axis=1)
+    ranks = np.repeat(np.tile(np.arange(RANKS + 1), rows), index.counts.ravel()).reshape(rows, _CARDS_DEALT)
+    cards = np.where(ranks == RANKS, _JOKER, ranks * _SUITS + np.arange(_CARDS_DEALT) % _SUITS)
+    weights: I64 = _RANK_CHOICES[index.counts[:, :RANKS]].prod(axis=1)
     return cards.astype(np.uint8), weights, index.places.copy()
 
 
-Suited = tuple[I64, I64, int]
+LongSuitRows = tuple[I64, I64, int]
 """The ranks of the long suit and of the other cards, one row per class, and whether there is a joker."""
 
 
-def _suited(size: int, joker: int) -> Suited:
+def _long_suit_rows(size: int, joker: int) -> LongSuitRows:
     long = np.array(list(combinations(range(RANKS), size)))
-    others = np.array(list(combinations_with_replacement(range(RANKS), _DEALT - joker - size)), dtype=np.int64)
+    others = np.array(list(combinations_with_replacement(range(RANKS), _CARDS_DEALT - joker - size)), dtype=np.int64)
     return np.repeat(long, len(others), axis=0), np.tile(others, (len(long), 1)), joker
 
 
-def _suited_hands(long: I64, others: I64, joker: int) -> U8:
+def _long_suit_hands(long: I64, others: I64, joker: int) -> U8:
     """Return sample hands: the long suit is clubs; the other cards are a diamond and a heart."""
     beside = others * _SUITS + 1 + np.arange(others.shape[1])
     return np.hstack([long * _SUITS, beside, np.full((len(long), joker), _JOKER)]).astype(np.uint8)
 
 
-def _suited_weights(others: I64) -> I64:
+def _long_suit_weights(others: I64) -> I64:
     """Count the hands: four long suits, times the choices of the other ranks from the remaining three suits."""
     if others.shape[1] < 2:
         return np.full(len(others), _SUITS * (_SUITS - 1) ** others.shape[1])
     pair = others[:, 0] == others[:, 1]
-    weights: I64 = _SUITS * np.where(pair, _WAYS_BESIDE[2], _WAYS_BESIDE[1] ** 2)
+    weights: I64 = _SUITS * np.where(pair, _OUTSIDE_CHOICES[2], _OUTSIDE_CHOICES[1] ** 2)
     return weights
 
 
-def _suited_places(long: I64, others: I64, joker: int) -> I64:
+def _long_suit_indices(long: I64, others: I64, joker: int) -> I64:
     masks = (1 << long).sum(axis=1) | joker << RANKS
     beside = np.sort(others, axis=1)
     pads = np.zeros((len(others), 2 - others.shape[1]), dtype=np.int64)
     low, high = np.hstack([pads, beside]).T if others.shape[1] < 2 else beside.T
-    opens = flush_bases()[masks].astype(np.int64)
-    places: I64 = layout(_DEALT).room + opens + flush_place(others.shape[1], low, high)
+    opens = long_suit_bases()[masks].astype(np.int64)
+    places: I64 = rank_layout(_CARDS_DEALT).room + opens + offset_in_run(others.shape[1], low, high)
     return places
 
 
-def _offsuit_rows(index: Layout, long: I64, others: I64, joker: int) -> I64:
+def _rows_without_long_suit(index: RankLayout, long: I64, others: I64, joker: int) -> I64:
     """Return, for each class with a long suit, the row of the class with the same ranks and no long suit."""
     keys = np.array([rank_key(rank) for rank in range(RANKS)])
     places = index.place(keys[long].sum(axis=1) + keys[others].sum(axis=1) + joker * JOKER_KEY)
@@ -106,14 +110,14 @@ def _offsuit_rows(index: Layout, long: I64, others: I64, joker: int) -> I64:
     return row_of[places]
 
 
-def _sorted(hands: U8, weights: I64, places: I64, long: NDArray[np.bool_]) -> Classes:
+def _sort_classes(hands: U8, weights: I64, places: I64, long: NDArray[np.bool_]) -> HandClasses:
     ranks = ranks_of(hands)
     downward = np.argsort(-ranks.astype(np.int64) * (_JOKER + 1) + hands, axis=1)
     hands = np.take_along_axis(hands, downward, axis=1)
     ranks = np.take_along_axis(ranks, downward, axis=1)
     joker = (hands == _JOKER).any(axis=1)
     order = np.lexsort([*ranks.T[::-1], joker, long])
-    return Classes(hands[order], weights[order], places[order], long[order])
+    return HandClasses(hands[order], weights[order], places[order], long[order])
 
 
 def ranks_of(cards: U8) -> U8:
@@ -121,7 +125,7 @@ def ranks_of(cards: U8) -> U8:
     return np.minimum(cards // _SUITS + 2, RANKS + 1).astype(np.uint8)
 
 
-def portions(rows: int, count: int) -> Iterator[slice]:
+def split_rows(rows: int, count: int) -> Iterator[slice]:
     """Split the rows into `count` slices, to report progress between them."""
     for part in range(count):
         yield slice(rows * part // count, rows * (part + 1) // count)

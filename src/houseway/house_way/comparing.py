@@ -6,16 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from houseway.cards import CARDS, Card
-from houseway.hands import Order
-from houseway.house_way.arrays import PAIRS, Progress
-from houseway.house_way.classes import classes
-from houseway.house_way.compiling import example, refuse_faults
-from houseway.house_way.table import Decided, decide
+from houseway.hands import HandOrder
+from houseway.house_way.arrays import LOW_CARDS_BY_SETTING, ProgressCallback
+from houseway.house_way.classes import hand_classes
+from houseway.house_way.compiling import refuse_faults, sample_hand
+from houseway.house_way.table import DecidedKind, decide_classes
 from houseway.house_way.way import HouseWay
 
 
 @dataclass(frozen=True)
-class Halves:
+class TwoHands:
     """A hand as one of the ways sets it."""
 
     high: tuple[Card, ...]
@@ -26,7 +26,7 @@ class Halves:
 
 
 @dataclass(frozen=True)
-class DifferentClass:
+class RulePairDifference:
     """Hands of a kind that are decided by one rule of the first way and one of the second, and set differently."""
 
     kind: str
@@ -38,8 +38,8 @@ class DifferentClass:
     """Those of them that are set differently."""
     example: str
     """The smallest of these hands."""
-    a: Halves
-    b: Halves
+    a: TwoHands
+    b: TwoHands
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -55,7 +55,7 @@ class DifferentClass:
 
 
 @dataclass(frozen=True)
-class Difference:
+class HouseWayDifference:
     """The result of a comparison, the most frequent difference first."""
 
     a: str
@@ -63,7 +63,7 @@ class Difference:
     order: str
     total: int
     different: int
-    classes: tuple[DifferentClass, ...]
+    classes: tuple[RulePairDifference, ...]
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -76,54 +76,54 @@ class Difference:
         }
 
 
-def compare(a: HouseWay, b: HouseWay, order: Order, progress: Progress | None = None) -> Difference:
+def compare_ways(a: HouseWay, b: HouseWay, order: HandOrder, progress: ProgressCallback | None = None) -> HouseWayDifference:
     """Count the hands that two house ways set differently. Both must set every hand."""
 
-    def half(start: int) -> Progress | None:
+    def half(start: int) -> ProgressCallback | None:
         return progress and (lambda done, total: progress(start * total + done, 2 * total))
 
     ways = []
     for start, way in enumerate((a, b)):
-        decided = decide(way, order, half(start))
+        decided = decide_classes(way, order, half(start))
         refuse_faults(way, decided)
         ways.append(decided)
-    found = [part for ones, others in zip(*ways, strict=True) for part in _compare(a, b, ones, others)]
-    return Difference(
+    found = [part for ones, others in zip(*ways, strict=True) for part in _compare_kind(a, b, ones, others)]
+    return HouseWayDifference(
         a=a.name,
         b=b.name,
         order=order.name,
-        total=int(classes().weights.sum()),
+        total=int(hand_classes().weights.sum()),
         different=sum(part.different for part in found),
         classes=tuple(sorted(found, key=lambda part: -part.different)),
     )
 
 
-def _compare(a: HouseWay, b: HouseWay, ones: Decided, others: Decided) -> Iterator[DifferentClass]:
-    weights = classes().weights[ones.rows.index]
+def _compare_kind(a: HouseWay, b: HouseWay, ones: DecidedKind, others: DecidedKind) -> Iterator[RulePairDifference]:
+    weights = hand_classes().weights[ones.rows.index]
     differs = ones.columns != others.columns
     for rule_a, rule_b in sorted(
         {*zip(ones.rule_numbers[differs].tolist(), others.rule_numbers[differs].tolist(), strict=True)}
     ):
         both = (ones.rule_numbers == rule_a) & (others.rule_numbers == rule_b)
         row = int(np.flatnonzero(both & differs)[0])
-        yield DifferentClass(
+        yield RulePairDifference(
             kind=ones.kind.value,
             rule_a=a.numbered[rule_a - 1].id,
             rule_b=b.numbered[rule_b - 1].id,
             hands=int(weights[both].sum()),
             different=int(weights[both & differs].sum()),
-            example=example(int(ones.rows.index[row])),
-            a=_halves(ones, row),
-            b=_halves(others, row),
+            example=sample_hand(int(ones.rows.index[row])),
+            a=_two_hands(ones, row),
+            b=_two_hands(others, row),
         )
 
 
-def _halves(decided: Decided, row: int) -> Halves:
-    hand = classes().hands[decided.rows.index[row]].tolist()
-    low = [hand[place] for place in PAIRS[decided.columns[row]].tolist()]
+def _two_hands(decided: DecidedKind, row: int) -> TwoHands:
+    hand = hand_classes().hands[decided.rows.index[row]].tolist()
+    low = [hand[place] for place in LOW_CARDS_BY_SETTING[decided.columns[row]].tolist()]
     high = [card for card in hand if card not in low]
-    return Halves(_downward(high), _downward(low))
+    return TwoHands(_highest_first(high), _highest_first(low))
 
 
-def _downward(cards: list[int]) -> tuple[Card, ...]:
+def _highest_first(cards: list[int]) -> tuple[Card, ...]:
     return tuple(CARDS[card] for card in sorted(cards, reverse=True))

@@ -8,21 +8,21 @@ from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from houseway.errors import Malformed
-from houseway.house_way.kinds import Kind, impossible, shape
-from houseway.house_way.lines import Lines
-from houseway.house_way.phrases import NotRead, read_conditions, read_front, split_words
-from houseway.house_way.rules import Applied, Circle, Rule, Rules, apply
-from houseway.house_way.words import Condition, Conditions, Front, FrontBeats, FrontIs
+from houseway.house_way.kinds import HandKind, find_impossible, kind_shape
+from houseway.house_way.lines import TomlLines
+from houseway.house_way.phrases import PhraseError, parse_conditions, parse_front, split_words
+from houseway.house_way.rules import AppliedRule, CircularRules, Rule, RulesByKind, apply_rules
+from houseway.house_way.words import Condition, Conditions, Front, FrontAtLeast, FrontBeats
 from houseway.values import canonical_hash
 
-Read = TypeVar("Read")
+Parsed = TypeVar("Parsed")
 
-_HEAD = ("name", "title", "source", "unpublished", "decided", "rules")
-_PROSE = ("title", "source", "unpublished", "decided")
+_FILE_KEYS = ("name", "title", "source", "unpublished", "decided", "rules")
+_PROSE_KEYS = ("title", "source", "unpublished", "decided")
 """Keys that only people read. Every other key affects how hands are set."""
-_RULE = ("when", "unless", "front", "as")
-_DECISION = ("case", "decision")
-_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_RULE_KEYS = ("when", "unless", "front", "as")
+_DECISION_KEYS = ("case", "decision")
+_NAME_PATTERN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Content:
+class HouseWayContent:
     """The content of a house-way file."""
 
     name: str
@@ -42,12 +42,12 @@ class Content:
     source: str
     unpublished: tuple[str, ...]
     decided: tuple[Decision, ...]
-    rules: Rules
-    applied: dict[Kind, tuple[Applied, ...]]
+    rules: RulesByKind
+    applied: dict[HandKind, tuple[AppliedRule, ...]]
 
 
 @dataclass
-class Defects:
+class DefectCollector:
     """Collects the defects of a file."""
 
     place: str
@@ -74,18 +74,18 @@ class Defects:
         )
 
 
-def read_content(text: str, place: str) -> Content:
+def read_content(text: str, place: str) -> HouseWayContent:
     """Read the text of a file, or raise with all its defects."""
-    defects = Defects(place)
+    defects = DefectCollector(place)
     try:
         table = tomllib.loads(text)
     except ValueError as error:
-        defects.add(_line_of(error), "toml", f"is not TOML: {error}", str(error), "TOML")
+        defects.add(_error_line(error), "toml", f"is not TOML: {error}", str(error), "TOML")
         defects.answer()
     except RecursionError:
         defects.add(1, "toml", "is nested too deeply", "nested brackets", "TOML")
         defects.answer()
-    reader = _Reader(table, Lines(text), defects)
+    reader = _HouseWayReader(table, TomlLines(text), defects)
     content = reader.content()
     defects.answer()
     return content
@@ -93,81 +93,83 @@ def read_content(text: str, place: str) -> Content:
 
 def effective_hash(text: str) -> str:
     """Hash the name and the rules of a valid file, without comments, layout or keys that only people read."""
-    return canonical_hash({key: _spaced(value) for key, value in tomllib.loads(text).items() if key not in _PROSE})
+    return canonical_hash(
+        {key: _normalize_spaces(value) for key, value in tomllib.loads(text).items() if key not in _PROSE_KEYS}
+    )
 
 
-def _spaced(value: object) -> object:
+def _normalize_spaces(value: object) -> object:
     """Return the value with the words of every phrase one space apart."""
     if isinstance(value, dict):
-        return {key: _spaced(part) for key, part in value.items()}
+        return {key: _normalize_spaces(part) for key, part in value.items()}
     if isinstance(value, list):
-        return [_spaced(part) for part in value]
+        return [_normalize_spaces(part) for part in value]
     return " ".join(split_words(value)) if isinstance(value, str) else value
 
 
-def _line_of(error: ValueError) -> int:
+def _error_line(error: ValueError) -> int:
     found = re.search(r"at line (\d+)", str(error))
     return int(found[1]) if found else 1
 
 
-class _Reader:
+class _HouseWayReader:
     """Reads one file; collects defects and continues."""
 
-    def __init__(self, table: dict[str, Any], lines: Lines, defects: Defects) -> None:
+    def __init__(self, table: dict[str, Any], lines: TomlLines, defects: DefectCollector) -> None:
         self.table = table
         self.lines = lines
         self.defects = defects
 
-    def content(self) -> Content:
-        self._keys(self.table, _HEAD, 1, "the file", self.lines.line_of_key)
-        name = self._text("name")
-        if name and not _NAME.fullmatch(name):
+    def content(self) -> HouseWayContent:
+        self._check_keys(self.table, _FILE_KEYS, 1, "the file", self.lines.line_of_key)
+        name = self._read_text("name")
+        if name and not _NAME_PATTERN.fullmatch(name):
             says = f"{name!r} is not a valid name; use lower-case letters, digits and hyphens"
             self.defects.add(self.lines.line_of_key("name"), "name", says, name, "lower-case letters, digits and hyphens")
-        rules = self._rules()
-        return Content(
+        rules = self._read_rules()
+        return HouseWayContent(
             name=name,
-            title=self._text("title"),
-            source=self._text("source"),
-            unpublished=self._texts("unpublished"),
-            decided=self._decided(),
+            title=self._read_text("title"),
+            source=self._read_text("source"),
+            unpublished=self._read_texts("unpublished"),
+            decided=self._read_decisions(),
             rules=rules,
-            applied=self._applied(rules),
+            applied=self._apply_rules(rules),
         )
 
     # The head
 
-    def _keys(
+    def _check_keys(
         self, table: dict[str, Any], allowed: tuple[str, ...], line: int, what: str, at: Callable[[str], int] | None = None
     ) -> None:
         for key in table:
             if key not in allowed:
-                near = _near(key, allowed)
+                near = _suggestion(key, allowed)
                 says = f"{key!r} is not a key of {what}{near}; the keys are {', '.join(allowed)}"
                 self.defects.add(at(key) if at else line, "key", says, key, allowed)
 
-    def _text(self, key: str) -> str:
+    def _read_text(self, key: str) -> str:
         value = self.table.get(key)
         if isinstance(value, str) and value.strip():
             return value
-        self._wrong(key, value, "a non-empty text")
+        self._report_wrong_value(key, value, "a non-empty text")
         return ""
 
-    def _texts(self, key: str) -> tuple[str, ...]:
+    def _read_texts(self, key: str) -> tuple[str, ...]:
         value = self.table.get(key)
         if isinstance(value, list) and all(isinstance(text, str) and text.strip() for text in value):
             return tuple(value)
-        self._wrong(key, value, "a list of texts, [] if there are none")
+        self._report_wrong_value(key, value, "a list of texts, [] if there are none")
         return ()
 
-    def _decided(self) -> tuple[Decision, ...]:
+    def _read_decisions(self) -> tuple[Decision, ...]:
         value = self.table.get("decided")
         if isinstance(value, list) and all(_is_decision(entry) for entry in value):
             return tuple(Decision(entry["case"], entry["decision"]) for entry in value)
-        self._wrong("decided", value, "a list of { case = text, decision = text }, [] if there are none")
+        self._report_wrong_value("decided", value, "a list of { case = text, decision = text }, [] if there are none")
         return ()
 
-    def _wrong(self, key: str, value: object, allowed: str) -> None:
+    def _report_wrong_value(self, key: str, value: object, allowed: str) -> None:
         if key in self.table:
             self.defects.add(
                 self.lines.line_of_key(key), "type", f"{key} is {value!r}; it must be {allowed}", str(value), allowed
@@ -177,19 +179,19 @@ class _Reader:
 
     # The rules
 
-    def _rules(self) -> Rules:
+    def _read_rules(self) -> RulesByKind:
         table = self.table.get("rules")
         if not isinstance(table, dict):
-            self._wrong("rules", table, "a table with a list of rules for each kind")
+            self._report_wrong_value("rules", table, "a table with a list of rules for each kind")
             return {}
-        self._kinds(table)
-        return {kind: tuple(self._list(kind, table[kind])) for kind in Kind if kind in table}
+        self._check_kinds(table)
+        return {kind: tuple(self._read_rule_list(kind, table[kind])) for kind in HandKind if kind in table}
 
-    def _kinds(self, table: dict[str, Any]) -> None:
-        kinds = tuple(kind.value for kind in Kind)
+    def _check_kinds(self, table: dict[str, Any]) -> None:
+        kinds = tuple(kind.value for kind in HandKind)
         for key in table:
             if key not in kinds:
-                near = _near(key, kinds)
+                near = _suggestion(key, kinds)
                 says = f"there is no kind of hand {key!r}{near}; the kinds are {', '.join(kinds)}"
                 self.defects.add(self.lines.line_of_rule(key, 1), "kind", says, key, kinds)
         missing = [kind for kind in kinds if kind not in table]
@@ -197,7 +199,7 @@ class _Reader:
             says = f"{', '.join(missing)}: there are no rules for such hands; give each kind a list of rules"
             self.defects.add(self.lines.line_of_header("rules"), "missing", says, "nothing", missing)
 
-    def _list(self, kind: Kind, value: object) -> Iterator[Rule]:
+    def _read_rule_list(self, kind: HandKind, value: object) -> Iterator[Rule]:
         line = self.lines.line_of_rule(kind, 1)
         if not isinstance(value, list):
             self.defects.add(line, "type", f"{kind} is {value!r}; it must be a list of rules", str(value), "a list of tables")
@@ -205,97 +207,99 @@ class _Reader:
             self.defects.add(line, "empty", f"{kind} has no rules", "[]", "at least one rule")
         else:
             for number, entry in enumerate(value, start=1):
-                rule = self._rule(kind, number, entry)
+                rule = self._read_rule(kind, number, entry)
                 if rule is not None:
                     yield rule
 
-    def _rule(self, kind: Kind, number: int, entry: object) -> Rule | None:
+    def _read_rule(self, kind: HandKind, number: int, entry: object) -> Rule | None:
         line = self.lines.line_of_rule(kind, number)
         if not isinstance(entry, dict):
             says = f'rule {number} of {kind} is {entry!r}; it must be a table such as {{ front = "pair" }}'
             self.defects.add(line, "type", says, str(entry), "a table")
             return None
         before = len(self.defects.found)
-        self._keys(entry, _RULE, line, "a rule")
-        for key in [key for key in _RULE if key in entry and not isinstance(entry[key], str)]:
+        self._check_keys(entry, _RULE_KEYS, line, "a rule")
+        for key in [key for key in _RULE_KEYS if key in entry and not isinstance(entry[key], str)]:
             self.defects.add(line, "type", f"{key} is {entry[key]!r}; it must be a text", str(entry[key]), "a text")
         if ("front" in entry) == ("as" in entry):
             says = f"rule {number} of {kind} needs either 'front' (the low hand) or 'as' (another kind's rules)"
             self.defects.add(line, "front-or-as", says, ", ".join(entry) or "nothing", "exactly one of front and as")
         if len(self.defects.found) > before:
             return None
-        return self._phrases(kind, number, line, entry)
+        return self._read_rule_phrases(kind, number, line, entry)
 
-    def _phrases(self, kind: Kind, number: int, line: int, entry: dict[str, str]) -> Rule | None:
-        when = self._phrase(line, entry.get("when"), read_conditions)
-        unless = self._phrase(line, entry.get("unless"), read_conditions)
-        front = self._phrase(line, entry.get("front"), read_front)
-        follows = self._followed(line, entry["as"]) if "as" in entry else None
+    def _read_rule_phrases(self, kind: HandKind, number: int, line: int, entry: dict[str, str]) -> Rule | None:
+        when = self._read_phrase(line, entry.get("when"), parse_conditions)
+        unless = self._read_phrase(line, entry.get("unless"), parse_conditions)
+        front = self._read_phrase(line, entry.get("front"), parse_front)
+        follows = self._read_followed_kind(line, entry["as"]) if "as" in entry else None
         if front is None and follows is None:
             return None
-        if follows is not None and any(isinstance(part, FrontIs | FrontBeats) for part in (*(when or ()), *(unless or ()))):
+        if follows is not None and any(
+            isinstance(part, FrontAtLeast | FrontBeats) for part in (*(when or ()), *(unless or ()))
+        ):
             says = "a rule with 'as' has no front of its own to test; move the condition to the rules that it follows"
             self.defects.add(
                 line, "front-or-as", says, entry.get("when", entry.get("unless", "")), "conditions on the seven cards"
             )
         return Rule(kind, number, line, when or (), unless or (), front, follows)
 
-    def _phrase(self, line: int, phrase: str | None, read: Callable[[str], Read]) -> Read | None:
+    def _read_phrase(self, line: int, phrase: str | None, read: Callable[[str], Parsed]) -> Parsed | None:
         if phrase is None:
             return None
         try:
             return read(phrase)
-        except NotRead as error:
+        except PhraseError as error:
             self.defects.add(line, "word", error.reason, error.word or phrase, error.expected)
             return None
 
-    def _followed(self, line: int, name: str) -> Kind | None:
-        if name in list(Kind):
-            return Kind(name)
-        kinds = tuple(kind.value for kind in Kind)
-        says = f"as {name!r}: there is no such kind of hand{_near(name, kinds)}; the kinds are {', '.join(kinds)}"
+    def _read_followed_kind(self, line: int, name: str) -> HandKind | None:
+        if name in list(HandKind):
+            return HandKind(name)
+        kinds = tuple(kind.value for kind in HandKind)
+        says = f"as {name!r}: there is no such kind of hand{_suggestion(name, kinds)}; the kinds are {', '.join(kinds)}"
         self.defects.add(line, "kind", says, name, kinds)
         return None
 
-    def _applied(self, rules: Rules) -> dict[Kind, tuple[Applied, ...]]:
+    def _apply_rules(self, rules: RulesByKind) -> dict[HandKind, tuple[AppliedRule, ...]]:
         if self.defects.found:
             return {}
         try:
-            applied = apply(rules)
-        except Circle as circle:
+            applied = apply_rules(rules)
+        except CircularRules as circle:
             kinds = " as ".join(rule.kind for rule in circle.rules)
             says = f"{kinds} as {circle.rules[-1].follows} is circular; one of these rules needs a front"
             self.defects.add(circle.rules[-1].line, "circle", says, kinds, "a chain that ends in a front")
             return {}
         for found in applied.values():
             for rule in found:
-                self._possible(rule)
+                self._check_possible(rule)
         return applied
 
-    def _possible(self, rule: Applied) -> None:
+    def _check_possible(self, rule: AppliedRule) -> None:
         phrases: list[Front | Condition] = [rule.front]
         for part in rule.chain:
-            phrases += _parts(part.when) + _parts(part.unless)
+            phrases += _as_phrases(part.when) + _as_phrases(part.unless)
         for phrase in phrases:
-            named = impossible(rule.kind, phrase)
+            named = find_impossible(rule.kind, phrase)
             if named is not None:
-                has = shape(rule.kind)
+                has = kind_shape(rule.kind)
                 groups = ", ".join(sorted(has.groups)) or "no pair or better"
                 says = f"{str(phrase)!r} needs {named}, which no {rule.kind} hand has; such a hand has {groups}"
                 says += f" and at most {has.others} others"
                 self.defects.add(rule.chain[0].line, "never", says, str(phrase), sorted(has.groups))
 
 
-def _parts(conditions: Conditions) -> list[Front | Condition]:
+def _as_phrases(conditions: Conditions) -> list[Front | Condition]:
     return list(conditions)
 
 
 def _is_decision(entry: object) -> bool:
-    if not isinstance(entry, dict) or set(entry) != set(_DECISION):
+    if not isinstance(entry, dict) or set(entry) != set(_DECISION_KEYS):
         return False
     return all(isinstance(value, str) and value.strip() for value in entry.values())
 
 
-def _near(word: str, known: tuple[str, ...]) -> str:
+def _suggestion(word: str, known: tuple[str, ...]) -> str:
     near = get_close_matches(word, known, n=2, cutoff=0.6)
     return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""

@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.house_way.words import (
-    Best,
+    BestFront,
     Condition,
     Front,
     FrontBeats,
-    Group,
-    Has,
-    Held,
-    Made,
-    Nth,
-    OneOf,
+    HandFeature,
+    HasFeature,
+    MadeHand,
+    NthHighest,
+    OneOfGroup,
+    RankGroup,
     RankIs,
     TwoCards,
-    TwoOf,
+    TwoOfGroup,
 )
 
 
-class Kind(StrEnum):
+class HandKind(StrEnum):
     NO_PAIR = "no-pair"
     PAIR = "pair"
     TWO_PAIR = "two-pair"
@@ -54,93 +54,99 @@ class Kind(StrEnum):
         return self.value.replace("-", " ")
 
 
-BY_COUNTS: dict[tuple[int, ...], Kind] = {
-    (1, 1, 1, 1, 1, 1, 1): Kind.NO_PAIR,
-    (2, 1, 1, 1, 1, 1): Kind.PAIR,
-    (2, 2, 1, 1, 1): Kind.TWO_PAIR,
-    (2, 2, 2, 1): Kind.THREE_PAIR,
-    (3, 1, 1, 1, 1): Kind.TRIPS,
-    (3, 3, 1): Kind.TWO_TRIPS,
-    (3, 2, 1, 1): Kind.FULL_HOUSE,
-    (3, 2, 2): Kind.FULL_HOUSE,
-    (4, 1, 1, 1): Kind.QUADS,
-    (4, 2, 1): Kind.QUADS_WITH_PAIR,
-    (4, 3): Kind.QUADS_WITH_TRIPS,
-    (5, 1, 1): Kind.FIVE_ACES,
-    (5, 2): Kind.FIVE_ACES,
+KIND_BY_RANK_COUNTS: dict[tuple[int, ...], HandKind] = {
+    (1, 1, 1, 1, 1, 1, 1): HandKind.NO_PAIR,
+    (2, 1, 1, 1, 1, 1): HandKind.PAIR,
+    (2, 2, 1, 1, 1): HandKind.TWO_PAIR,
+    (2, 2, 2, 1): HandKind.THREE_PAIR,
+    (3, 1, 1, 1, 1): HandKind.TRIPS,
+    (3, 3, 1): HandKind.TWO_TRIPS,
+    (3, 2, 1, 1): HandKind.FULL_HOUSE,
+    (3, 2, 2): HandKind.FULL_HOUSE,
+    (4, 1, 1, 1): HandKind.QUADS,
+    (4, 2, 1): HandKind.QUADS_WITH_PAIR,
+    (4, 3): HandKind.QUADS_WITH_TRIPS,
+    (5, 1, 1): HandKind.FIVE_ACES,
+    (5, 2): HandKind.FIVE_ACES,
 }
 """By the number of cards of each rank, largest first; five of a rank are four aces and the joker."""
 
-COMPLETED: dict[Kind, Kind] = {
-    Kind.NO_PAIR: Kind.COMPLETE,
-    Kind.PAIR: Kind.COMPLETE_WITH_PAIR,
-    Kind.TWO_PAIR: Kind.COMPLETE_WITH_TWO_PAIR,
-    Kind.THREE_PAIR: Kind.COMPLETE_WITH_THREE_PAIR,
-    Kind.TRIPS: Kind.COMPLETE_WITH_TRIPS,
-    Kind.FULL_HOUSE: Kind.COMPLETE_WITH_FULL_HOUSE,
-    Kind.QUADS: Kind.COMPLETE_WITH_QUADS,
+COMPLETE_KIND: dict[HandKind, HandKind] = {
+    HandKind.NO_PAIR: HandKind.COMPLETE,
+    HandKind.PAIR: HandKind.COMPLETE_WITH_PAIR,
+    HandKind.TWO_PAIR: HandKind.COMPLETE_WITH_TWO_PAIR,
+    HandKind.THREE_PAIR: HandKind.COMPLETE_WITH_THREE_PAIR,
+    HandKind.TRIPS: HandKind.COMPLETE_WITH_TRIPS,
+    HandKind.FULL_HOUSE: HandKind.COMPLETE_WITH_FULL_HOUSE,
+    HandKind.QUADS: HandKind.COMPLETE_WITH_QUADS,
 }
 """The kind of a hand that is also complete."""
 
-NAMES: dict[tuple[int, int], tuple[Group, ...]] = {
-    (2, 1): (Group.PAIR,),
-    (2, 2): (Group.HIGH_PAIR, Group.LOW_PAIR),
-    (2, 3): (Group.HIGH_PAIR, Group.MIDDLE_PAIR, Group.LOW_PAIR),
-    (3, 1): (Group.TRIPS,),
-    (3, 2): (Group.HIGH_TRIPS, Group.LOW_TRIPS),
-    (4, 1): (Group.QUADS,),
-    (5, 1): (Group.ACES,),
+GROUP_NAMES: dict[tuple[int, int], tuple[RankGroup, ...]] = {
+    (2, 1): (RankGroup.PAIR,),
+    (2, 2): (RankGroup.HIGH_PAIR, RankGroup.LOW_PAIR),
+    (2, 3): (RankGroup.HIGH_PAIR, RankGroup.MIDDLE_PAIR, RankGroup.LOW_PAIR),
+    (3, 1): (RankGroup.TRIPS,),
+    (3, 2): (RankGroup.HIGH_TRIPS, RankGroup.LOW_TRIPS),
+    (4, 1): (RankGroup.QUADS,),
+    (5, 1): (RankGroup.ACES,),
 }
 """The names of the groups, highest first, by their size and number."""
 
 
 @dataclass(frozen=True)
-class Shape:
+class KindShape:
     """The groups that a kind can have, and the largest number of cards outside them."""
 
-    groups: frozenset[Group]
+    groups: frozenset[RankGroup]
     others: int
 
 
-def shape(kind: Kind) -> Shape:
-    groups: set[Group] = set()
+def kind_shape(kind: HandKind) -> KindShape:
+    groups: set[RankGroup] = set()
     others = 0
-    for counts, plain in BY_COUNTS.items():
-        if kind in (plain, COMPLETED.get(plain)):
+    for counts, plain in KIND_BY_RANK_COUNTS.items():
+        if kind in (plain, COMPLETE_KIND.get(plain)):
             for size in set(counts) - {1}:
-                groups.update(NAMES[size, counts.count(size)])
+                groups.update(GROUP_NAMES[size, counts.count(size)])
             others = max(others, counts.count(1))
-    if Group.TRIPS in groups and Group.PAIR in groups:
-        groups.add(Group.HIGH_PAIR)
-    return Shape(frozenset(groups), others)
+    if RankGroup.TRIPS in groups and RankGroup.PAIR in groups:
+        groups.add(RankGroup.HIGH_PAIR)
+    return KindShape(frozenset(groups), others)
 
 
-def impossible(kind: Kind, phrase: Front | Condition) -> str | None:
+def find_impossible(kind: HandKind, phrase: Front | Condition) -> str | None:
     """Return what a phrase names that no hand of the kind has, or None."""
     match phrase:
         case TwoCards(first, second):
-            return impossible_card(kind, first) or impossible_card(kind, second)
-        case TwoOf(group):
-            return impossible_card(kind, OneOf(group))
-        case RankIs(Nth() as noun):
-            return impossible_card(kind, noun)
-        case RankIs(Group() as group):
-            return impossible_card(kind, OneOf(group))
+            return find_impossible_card(kind, first) or find_impossible_card(kind, second)
+        case TwoOfGroup(group):
+            return find_impossible_card(kind, OneOfGroup(group))
+        case RankIs(NthHighest() as noun):
+            return find_impossible_card(kind, noun)
+        case RankIs(RankGroup() as group):
+            return find_impossible_card(kind, OneOfGroup(group))
         case FrontBeats(other):
-            return impossible(kind, other)
-        case Best(_, Made() as kept) if not kind.is_complete and kept in _COMPLETE:
+            return find_impossible(kind, other)
+        case BestFront(_, MadeHand() as kept) if not kind.is_complete and kept in _COMPLETE_HANDS:
             return kept.value
-        case Has(held) if not kind.is_complete and held in _COMPLETIONS:
+        case HasFeature(held) if not kind.is_complete and held in _COMPLETE_FEATURES:
             return held.with_article
     return None
 
 
-def impossible_card(kind: Kind, card: Nth | OneOf) -> str | None:
-    has = shape(kind)
-    if isinstance(card, OneOf):
+def find_impossible_card(kind: HandKind, card: NthHighest | OneOfGroup) -> str | None:
+    has = kind_shape(kind)
+    if isinstance(card, OneOfGroup):
         return None if card.group in has.groups else card.group.value
     return str(card) if card.of_others and card.place > has.others else None
 
 
-_COMPLETE = (Made.COMPLETE, Made.STRAIGHT, Made.FLUSH, Made.STRAIGHT_FLUSH, Made.ROYAL_FLUSH)
-_COMPLETIONS = (Held.STRAIGHT, Held.LOWER_STRAIGHT, Held.FLUSH, Held.STRAIGHT_FLUSH, Held.ROYAL_FLUSH)
+_COMPLETE_HANDS = (MadeHand.COMPLETE, MadeHand.STRAIGHT, MadeHand.FLUSH, MadeHand.STRAIGHT_FLUSH, MadeHand.ROYAL_FLUSH)
+_COMPLETE_FEATURES = (
+    HandFeature.STRAIGHT,
+    HandFeature.LOWER_STRAIGHT,
+    HandFeature.FLUSH,
+    HandFeature.STRAIGHT_FLUSH,
+    HandFeature.ROYAL_FLUSH,
+)

@@ -4,11 +4,11 @@ import re
 
 _HEADER = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"\s*[\"']?([A-Za-z0-9_.-]+)[\"']?\s*=")
-_PIECE = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[{}\[\]\n]', re.DOTALL)
+_TOKEN = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[{}\[\]\n]', re.DOTALL)
 """The tokens that matter in a list of inline tables: strings and comments (which may contain anything), brackets, line ends."""
 
 
-class Lines:
+class TomlLines:
     """Line numbers in the text of a file; line 1 if unknown."""
 
     def __init__(self, text: str) -> None:
@@ -47,7 +47,7 @@ class Lines:
 
     def _line_of_entry(self, line: int, start: int, number: int) -> int:
         first, depth, seen = line, 0, 0
-        for piece in _PIECE.findall(self._text[start:]):
+        for piece in _TOKEN.findall(self._text[start:]):
             if piece == "{" and depth == 1:
                 seen += 1
                 if seen == number:

@@ -8,36 +8,36 @@ from typing import TypeVar
 from houseway.cards import Rank
 from houseway.house_way.words import (
     ORDINALS,
-    Best,
+    BestFront,
     Condition,
     Conditions,
     Front,
+    FrontAtLeast,
     FrontBeats,
-    FrontIs,
-    Group,
-    Has,
-    Held,
-    Made,
-    Nth,
-    OneOf,
+    HandFeature,
+    HasFeature,
+    MadeHand,
+    NthHighest,
+    OneOfGroup,
+    RankGroup,
     RankIs,
     TwoCards,
-    TwoOf,
+    TwoOfGroup,
 )
 
-Read = TypeVar("Read")
+Meaning = TypeVar("Meaning")
 
 _TOKEN = re.compile(r"[^\s,]+|,")
-_RANKS = {
+_RANK_WORDS = {
     **{rank.letter: rank for rank in Rank},
     "10": Rank.TEN,
     **{rank.word: rank for rank in Rank},
     **{rank.plural: rank for rank in Rank},
 }
-_LONGEST_FIRST = sorted(Group, key=lambda group: -len(group.value.split()))
+_GROUPS_LONGEST_FIRST = sorted(RankGroup, key=lambda group: -len(group.value.split()))
 
 
-class NotRead(Exception):
+class PhraseError(Exception):
     """A phrase that cannot be parsed: the word, and what is allowed in its place."""
 
     def __init__(self, phrase: str, word: str, expected: Sequence[str]) -> None:
@@ -59,7 +59,7 @@ def split_words(phrase: str) -> list[str]:
     return _TOKEN.findall(phrase)
 
 
-class _Words:
+class _WordReader:
     """The words of a phrase and the current position; remembers what was expected at the furthest position reached."""
 
     def __init__(self, phrase: str) -> None:
@@ -86,7 +86,7 @@ class _Words:
         if place == self._furthest:
             self._expected[words] = None
 
-    def one_of(self, choices: Iterable[tuple[str, Read]]) -> Read | None:
+    def one_of(self, choices: Iterable[tuple[str, Meaning]]) -> Meaning | None:
         """Consume the first of the choices that comes next, and return its meaning."""
         return next((meaning for words, meaning in choices if self.accept(words)), None)
 
@@ -98,24 +98,24 @@ class _Words:
     def back_to(self, place: int) -> None:
         self.place = place
 
-    def fail(self) -> NotRead:
+    def fail(self) -> PhraseError:
         word = self.words[self._furthest] if self._furthest < len(self.words) else ""
-        return NotRead(self.phrase, word, list(self._expected))
+        return PhraseError(self.phrase, word, list(self._expected))
 
 
-def read_front(phrase: str) -> Front:
+def parse_front(phrase: str) -> Front:
     """Parse the front of a rule."""
-    words = _Words(phrase)
-    front = _front(words)
+    words = _WordReader(phrase)
+    front = _parse_front(words)
     if front is None or not words.at_end():
         raise words.fail()
     return front
 
 
-def read_conditions(phrase: str) -> Conditions:
+def parse_conditions(phrase: str) -> Conditions:
     """Parse conditions joined by a comma or by `and`; all of them must hold."""
-    words = _Words(phrase)
-    conditions = _conditions(words)
+    words = _WordReader(phrase)
+    conditions = _parse_conditions(words)
     if conditions is None or not words.at_end():
         raise words.fail()
     return conditions
@@ -124,9 +124,9 @@ def read_conditions(phrase: str) -> Conditions:
 # Fronts
 
 
-def _front(words: _Words) -> Front | None:
+def _parse_front(words: _WordReader) -> Front | None:
     start = words.place
-    for read in (_best, _two_of, _two_cards):
+    for read in (_parse_best, _parse_two_of, _parse_two_cards):
         found = read(words)
         if found is not None:
             return found
@@ -134,62 +134,62 @@ def _front(words: _Words) -> Front | None:
     return None
 
 
-def _best(words: _Words) -> Front | None:
+def _parse_best(words: _WordReader) -> Front | None:
     if not words.accept("best"):
         return None
     pair = words.one_of([("pair", True), ("unpaired", False)])
     if not words.accept("that keeps"):
-        return Best(pair)
-    kept = words.one_of((made.value, made) for made in sorted(Made, key=lambda made: -len(made.value)))
-    return None if kept is None else Best(pair, kept)
+        return BestFront(pair)
+    kept = words.one_of((made.value, made) for made in sorted(MadeHand, key=lambda made: -len(made.value)))
+    return None if kept is None else BestFront(pair, kept)
 
 
-def _two_of(words: _Words) -> Front | None:
+def _parse_two_of(words: _WordReader) -> Front | None:
     if words.accept("two of"):
-        group = _group(words, pairs=False)
-        return None if group is None else TwoOf(group)
+        group = _parse_group(words, pairs=False)
+        return None if group is None else TwoOfGroup(group)
     start = words.place
-    group = _group(words)
+    group = _parse_group(words)
     if group is None or not group.is_pair:
         words.back_to(start)
         return None
-    return TwoOf(group)
+    return TwoOfGroup(group)
 
 
-def _two_cards(words: _Words) -> Front | None:
+def _parse_two_cards(words: _WordReader) -> Front | None:
     if words.accept("two highest"):
         of_others = words.accept("others")
-        return TwoCards(Nth(1, of_others), Nth(2, of_others))
+        return TwoCards(NthHighest(1, of_others), NthHighest(2, of_others))
     start = words.place
-    places = _two_ordinals(words)
+    places = _parse_two_ordinals(words)
     if places is not None:
         return places
     words.back_to(start)
-    first = _card(words)
+    first = _parse_card(words)
     if first is None or not words.accept("and"):
         return None
-    second = _card(words)
-    return None if second is None else _in_order(first, second)
+    second = _parse_card(words)
+    return None if second is None else _order_cards(first, second)
 
 
-def _two_ordinals(words: _Words) -> Front | None:
+def _parse_two_ordinals(words: _WordReader) -> Front | None:
     """Parse `second and third highest`, of the seven or of the others."""
-    first = _ordinal(words)
-    second = _ordinal(words) if first and words.accept("and") else None
+    first = _parse_ordinal(words)
+    second = _parse_ordinal(words) if first and words.accept("and") else None
     if first is None or second is None or first == second or not words.accept("highest"):
         return None
     of_others = words.accept("others")
-    return TwoCards(Nth(min(first, second), of_others), Nth(max(first, second), of_others))
+    return TwoCards(NthHighest(min(first, second), of_others), NthHighest(max(first, second), of_others))
 
 
-def _in_order(first: Nth | OneOf, second: Nth | OneOf) -> Front | None:
+def _order_cards(first: NthHighest | OneOfGroup, second: NthHighest | OneOfGroup) -> Front | None:
     """Put the two cards of a front in a fixed order; None if they are the same card."""
     if first == second:
         return None
     ahead, behind = sorted((first, second), key=str)
-    if isinstance(first, Nth) and isinstance(second, Nth):
+    if isinstance(first, NthHighest) and isinstance(second, NthHighest):
         ahead, behind = sorted((first, second), key=lambda card: (card.of_others, card.place))
-    elif isinstance(ahead, Nth):
+    elif isinstance(ahead, NthHighest):
         ahead, behind = behind, ahead
     return TwoCards(ahead, behind)
 
@@ -197,37 +197,37 @@ def _in_order(first: Nth | OneOf, second: Nth | OneOf) -> Front | None:
 # Nouns
 
 
-def _card(words: _Words) -> Nth | OneOf | None:
+def _parse_card(words: _WordReader) -> NthHighest | OneOfGroup | None:
     if words.accept("one of"):
-        group = _group(words)
-        return None if group is None else OneOf(group)
-    return _nth(words)
+        group = _parse_group(words)
+        return None if group is None else OneOfGroup(group)
+    return _parse_nth(words)
 
 
-def _nth(words: _Words) -> Nth | None:
+def _parse_nth(words: _WordReader) -> NthHighest | None:
     start = words.place
-    place = _ordinal(words) or 1
+    place = _parse_ordinal(words) or 1
     if not words.accept("highest"):
         words.back_to(start)
         return None
-    return Nth(place, words.accept("other"))
+    return NthHighest(place, words.accept("other"))
 
 
-def _ordinal(words: _Words) -> int | None:
+def _parse_ordinal(words: _WordReader) -> int | None:
     return words.one_of((word, place) for place, word in enumerate(ORDINALS, start=1))
 
 
-def _group(words: _Words, pairs: bool = True) -> Group | None:
-    return words.one_of((group.value, group) for group in _LONGEST_FIRST if pairs or not group.is_pair)
+def _parse_group(words: _WordReader, pairs: bool = True) -> RankGroup | None:
+    return words.one_of((group.value, group) for group in _GROUPS_LONGEST_FIRST if pairs or not group.is_pair)
 
 
 # Conditions
 
 
-def _conditions(words: _Words) -> Conditions | None:
+def _parse_conditions(words: _WordReader) -> Conditions | None:
     found: list[Condition] = []
     while True:
-        condition = _condition(words)
+        condition = _parse_condition(words)
         if condition is None:
             return None
         found.append(condition)
@@ -235,61 +235,63 @@ def _conditions(words: _Words) -> Conditions | None:
             return tuple(found)
 
 
-def _condition(words: _Words) -> Condition | None:
+def _parse_condition(words: _WordReader) -> Condition | None:
     if words.accept("front beats"):
-        other = _front(words)
+        other = _parse_front(words)
         return None if other is None else FrontBeats(other)
     if words.accept("front is"):
-        return _front_is(words)
+        return _parse_front_is(words)
     if words.accept("has"):
-        return _has(words)
-    noun: Group | Nth | None = _group(words) or _nth(words)
+        return _parse_has(words)
+    noun: RankGroup | NthHighest | None = _parse_group(words) or _parse_nth(words)
     if noun is None or not words.accept("is"):
         return None
-    return _rank_is(words, noun)
+    return _parse_rank_is(words, noun)
 
 
-def _front_is(words: _Words) -> Condition | None:
+def _parse_front_is(words: _WordReader) -> Condition | None:
     if words.accept("a pair of") or words.accept("pair of"):
-        rank = _rank(words)
-        return FrontIs(rank, rank) if rank and _or_better(words, rank, rank) else None
+        rank = _parse_rank(words)
+        return FrontAtLeast(rank, rank) if rank and _parse_or_better(words, rank, rank) else None
     if words.accept("a pair"):
-        return FrontIs(Rank.TWO, Rank.TWO)
-    ranks = _two_ranks(words)
-    return FrontIs(*ranks) if ranks and _or_better(words, *ranks) else None
+        return FrontAtLeast(Rank.TWO, Rank.TWO)
+    ranks = _parse_two_ranks(words)
+    return FrontAtLeast(*ranks) if ranks and _parse_or_better(words, *ranks) else None
 
 
-def _or_better(words: _Words, first: Rank, second: Rank | None = None) -> bool:
+def _parse_or_better(words: _WordReader, first: Rank, second: Rank | None = None) -> bool:
     """Parse `or better`, which may be left out for a pair of aces: nothing is better."""
     return words.accept("or better") or first == second == Rank.ACE
 
 
-def _two_ranks(words: _Words) -> tuple[Rank, Rank | None] | None:
+def _parse_two_ranks(words: _WordReader) -> tuple[Rank, Rank | None] | None:
     """Parse `A`, or `A-K` with the higher rank first."""
     word = words.words[words.place] if words.place < len(words.words) else ""
     first, dash, second = word.partition("-")
     if not dash:
-        rank = _rank(words)
+        rank = _parse_rank(words)
         return None if rank is None else (rank, None)
-    if first not in _RANKS or second not in _RANKS or _RANKS[first] < _RANKS[second]:
+    if first not in _RANK_WORDS or second not in _RANK_WORDS or _RANK_WORDS[first] < _RANK_WORDS[second]:
         words.expect("two ranks, the higher first, as in A-K", words.place)
         return None
     words.place += 1
-    return _RANKS[first], _RANKS[second]
+    return _RANK_WORDS[first], _RANK_WORDS[second]
 
 
-def _has(words: _Words) -> Condition | None:
+def _parse_has(words: _WordReader) -> Condition | None:
     """Parse `has a flush` or `has no joker`; try longer phrases first."""
     for absent in (True, False):
-        named = sorted(((f"no {held}" if absent else held.with_article, held) for held in Held), key=lambda pair: -len(pair[0]))
+        named = sorted(
+            ((f"no {held}" if absent else held.with_article, held) for held in HandFeature), key=lambda pair: -len(pair[0])
+        )
         found = words.one_of(named)
         if found is not None:
-            return Has(found, absent)
+            return HasFeature(found, absent)
     return None
 
 
-def _rank_is(words: _Words, noun: Group | Nth) -> Condition | None:
-    rank = _rank(words)
+def _parse_rank_is(words: _WordReader, noun: RankGroup | NthHighest) -> Condition | None:
+    rank = _parse_rank(words)
     if rank is None:
         return None
     if words.accept("or better"):
@@ -297,15 +299,15 @@ def _rank_is(words: _Words, noun: Group | Nth) -> Condition | None:
     if words.accept("or lower"):
         return RankIs(noun, Rank.TWO, rank)
     if words.accept("to"):
-        other = _rank(words)
+        other = _parse_rank(words)
         return None if other is None else RankIs(noun, min(rank, other), max(rank, other))
     return RankIs(noun, rank, rank)
 
 
-def _rank(words: _Words) -> Rank | None:
+def _parse_rank(words: _WordReader) -> Rank | None:
     word = words.words[words.place] if words.place < len(words.words) else ""
-    if word not in _RANKS:
+    if word not in _RANK_WORDS:
         words.expect("a rank (A K Q J T 9 to 2, or in words)", words.place)
         return None
     words.place += 1
-    return _RANKS[word]
+    return _RANK_WORDS[word]

@@ -13,41 +13,41 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from houseway.cards import CARDS, JOKER, Card, Rank, Suit
-from houseway.hands import PAI_GOW_LOW, Order
-from houseway.house_way.kinds import BY_COUNTS, COMPLETED, NAMES, Kind
-from houseway.house_way.rules import Applied
+from houseway.hands import PAI_GOW_LOW, HandOrder
+from houseway.house_way.kinds import COMPLETE_KIND, GROUP_NAMES, KIND_BY_RANK_COUNTS, HandKind
+from houseway.house_way.rules import AppliedRule
 from houseway.house_way.words import (
-    Best,
+    BestFront,
     Condition,
     Conditions,
     Front,
+    FrontAtLeast,
     FrontBeats,
-    FrontIs,
-    Group,
-    Has,
-    Held,
-    Made,
-    Nth,
-    OneOf,
+    HandFeature,
+    HasFeature,
+    MadeHand,
+    NthHighest,
+    OneOfGroup,
+    RankGroup,
     RankIs,
     TwoCards,
-    TwoOf,
+    TwoOfGroup,
 )
-from houseway.kernels.single import strength_of
-from houseway.kernels.tables import categories, lowest_high
-from houseway.values import lazy
+from houseway.kernels.single import strength_function
+from houseway.kernels.tables import category_positions, lowest_legal_high
+from houseway.values import lazy_property
 
-_RANK = tuple(Rank.ACE if card.is_joker else card.rank for card in CARDS)
-_BELOW = tuple((-rank, card) for rank, card in zip(_RANK, CARDS, strict=True))
+_RANK_OF_CARD = tuple(Rank.ACE if card.is_joker else card.rank for card in CARDS)
+_SORT_KEYS = tuple((-rank, card) for rank, card in zip(_RANK_OF_CARD, CARDS, strict=True))
 """The sort keys of a hand: highest rank first, then by suit, the joker last."""
-_MASK = tuple(0 if card.is_joker else 1 << card.rank for card in CARDS)
+_RANK_BIT = tuple(0 if card.is_joker else 1 << card.rank for card in CARDS)
 """The rank as a bit; the joker has none."""
-_OF_A_FLUSH = 5
-_PLACES = tuple(combinations(range(7), 2))
-_REST = {pair: itemgetter(*(place for place in range(7) if place not in pair)) for pair in _PLACES}
+_FLUSH_SIZE = 5
+_LOW_HAND_POSITIONS = tuple(combinations(range(7), 2))
+_HIGH_HAND_CARDS = {pair: itemgetter(*(place for place in range(7) if place not in pair)) for pair in _LOW_HAND_POSITIONS}
 
 
-class Setting(NamedTuple):
+class RankedSetting(NamedTuple):
     """Seven cards set as two hands, with their strengths."""
 
     low: tuple[Card, Card]
@@ -58,58 +58,60 @@ class Setting(NamedTuple):
 
     @property
     def is_pair(self) -> bool:
-        return _RANK[self.low[0]] == _RANK[self.low[1]]
+        return _RANK_OF_CARD[self.low[0]] == _RANK_OF_CARD[self.low[1]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Scales:
+class _OrderTables:
     """The strength functions and tables of an order."""
 
     low: Callable[[Sequence[int]], int]
     high: Callable[[Sequence[int]], int]
     floor: tuple[int, ...]
-    kept: dict[Made, frozenset[int]]
+    kept: dict[MadeHand, frozenset[int]]
     place: tuple[int, ...]
     straights: tuple[int, ...]
     """The ranks of each straight, as bits."""
 
 
 @cache
-def _scales(order: Order) -> _Scales:
-    kept = {made: frozenset(order.place(category) for category in made.categories) for made in Made}
-    low, high = strength_of(PAI_GOW_LOW, 2), strength_of(order, _OF_A_FLUSH)
+def _order_tables(order: HandOrder) -> _OrderTables:
+    kept = {made: frozenset(order.place(category) for category in made.categories) for made in MadeHand}
+    low, high = strength_function(PAI_GOW_LOW, 2), strength_function(order, _FLUSH_SIZE)
     straights = tuple(sum(1 << rank for rank in run) for run in order.straights)
-    return _Scales(low, high, tuple(lowest_high(order).tolist()), kept, tuple(categories(order).tolist()), straights)
+    return _OrderTables(
+        low, high, tuple(lowest_legal_high(order).tolist()), kept, tuple(category_positions(order).tolist()), straights
+    )
 
 
 @cache
-def _runs(held: int, straights: tuple[int, ...], least: int) -> bool:
+def _has_straight(held: int, straights: tuple[int, ...], least: int) -> bool:
     """Return whether at least `least` ranks of one of the straights are held."""
     return any((held & straight).bit_count() >= least for straight in straights)
 
 
 @cache
-def least_low(condition: FrontIs) -> int:
+def lowest_low_strength(condition: FrontAtLeast) -> int:
     """Return the strength of the lowest low hand that meets the condition."""
     first, second = condition.first, condition.second or Rank.TWO
     if condition.second is None and first is Rank.TWO:
         return 1
-    return strength_of(PAI_GOW_LOW, 2)([Card.of(first, Suit.CLUB), Card.of(second, Suit.DIAMOND)])
+    return strength_function(PAI_GOW_LOW, 2)([Card.of(first, Suit.CLUB), Card.of(second, Suit.DIAMOND)])
 
 
-class Seven:
+class SevenCards:
     """Seven cards, with the facts that rules of a house way use."""
 
-    def __init__(self, cards: Sequence[Card], order: Order) -> None:
-        self.cards = tuple(sorted([CARDS[card] for card in cards], key=_BELOW.__getitem__))
+    def __init__(self, cards: Sequence[Card], order: HandOrder) -> None:
+        self.cards = tuple(sorted([CARDS[card] for card in cards], key=_SORT_KEYS.__getitem__))
         """Highest rank first; within a rank, lowest suit first and the joker last."""
         self.order = order
         self.joker = JOKER in self.cards
-        self.ranks = [_RANK[card] for card in self.cards]
-        self._scales = _scales(order)
-        self._fronts: dict[int, Setting | None] = {}
+        self.ranks = [_RANK_OF_CARD[card] for card in self.cards]
+        self._scales = _order_tables(order)
+        self._fronts: dict[int, RankedSetting | None] = {}
 
-    @lazy
+    @lazy_property
     def counts(self) -> dict[Rank, int]:
         """Return the number of cards of each rank, highest rank first; the joker is an ace."""
         found: dict[Rank, int] = {}
@@ -117,155 +119,157 @@ class Seven:
             found[rank] = found.get(rank, 0) + 1
         return found
 
-    @lazy
-    def groups(self) -> dict[Group, Rank]:
+    @lazy_property
+    def groups(self) -> dict[RankGroup, Rank]:
         """Return the ranks of pairs, trips and quads by the group's name."""
-        found: dict[Group, Rank] = {}
+        found: dict[RankGroup, Rank] = {}
         for size in set(self.counts.values()) - {1}:
             ranks = [rank for rank, count in self.counts.items() if count == size]
-            found.update(zip(NAMES[size, len(ranks)], ranks, strict=True))
-        if Group.TRIPS in found and Group.PAIR in found:
-            found[Group.HIGH_PAIR] = found[Group.PAIR]
+            found.update(zip(GROUP_NAMES[size, len(ranks)], ranks, strict=True))
+        if RankGroup.TRIPS in found and RankGroup.PAIR in found:
+            found[RankGroup.HIGH_PAIR] = found[RankGroup.PAIR]
         return found
 
-    @lazy
+    @lazy_property
     def others(self) -> list[Rank]:
         return [rank for rank, count in self.counts.items() if count == 1]
 
-    @lazy
-    def kind(self) -> Kind:
-        kind = BY_COUNTS[tuple(sorted(self.counts.values(), reverse=True))]
-        return COMPLETED.get(kind, kind) if self.long_suit is not None or self.has(Held.STRAIGHT) else kind
+    @lazy_property
+    def kind(self) -> HandKind:
+        kind = KIND_BY_RANK_COUNTS[tuple(sorted(self.counts.values(), reverse=True))]
+        return COMPLETE_KIND.get(kind, kind) if self.long_suit is not None or self.has(HandFeature.STRAIGHT) else kind
 
-    @lazy
+    @lazy_property
     def long_suit(self) -> Suit | None:
         """Return the suit that makes a flush, with the joker if needed."""
-        suits, least = [card & 3 for card in self.cards if card is not JOKER], _OF_A_FLUSH - self.joker
+        suits, least = [card & 3 for card in self.cards if card is not JOKER], _FLUSH_SIZE - self.joker
         suit = max(suits, key=suits.count)
         return Suit(suit) if suits.count(suit) >= least else None
 
-    def has(self, what: Held) -> bool:
+    def has(self, what: HandFeature) -> bool:
         match what:
-            case Held.JOKER:
+            case HandFeature.JOKER:
                 return self.joker
-            case Held.ACE:
+            case HandFeature.ACE:
                 return self.ranks[0] is Rank.ACE
-            case Held.FLUSH:
+            case HandFeature.FLUSH:
                 return self.long_suit is not None
-            case Held.STRAIGHT:
-                return self._run(self._scales.straights, self.cards)
-            case Held.LOWER_STRAIGHT:
-                return self._run(self._scales.straights[1:], self.cards)
-            case Held.STRAIGHT_FLUSH:
-                return self._run(self._scales.straights, self._suited)
-            case Held.ROYAL_FLUSH:
-                return self._run(self._scales.straights[:1], self._suited)
+            case HandFeature.STRAIGHT:
+                return self._has_run(self._scales.straights, self.cards)
+            case HandFeature.LOWER_STRAIGHT:
+                return self._has_run(self._scales.straights[1:], self.cards)
+            case HandFeature.STRAIGHT_FLUSH:
+                return self._has_run(self._scales.straights, self._long_suit_cards)
+            case HandFeature.ROYAL_FLUSH:
+                return self._has_run(self._scales.straights[:1], self._long_suit_cards)
 
     @property
-    def _suited(self) -> list[Card]:
+    def _long_suit_cards(self) -> list[Card]:
         """Return the cards of the long suit, without the joker."""
         suit = self.long_suit
         return [] if suit is None else [card for card in self.cards if card is not JOKER and card.suit is suit]
 
-    def _run(self, straights: tuple[int, ...], cards: Sequence[Card]) -> bool:
+    def _has_run(self, straights: tuple[int, ...], cards: Sequence[Card]) -> bool:
         """Return whether the cards hold one of the straights; the joker replaces one missing rank."""
         held = 0
         for card in cards:
-            held |= _MASK[card]
-        return _runs(held, straights, _OF_A_FLUSH - self.joker)
+            held |= _RANK_BIT[card]
+        return _has_straight(held, straights, _FLUSH_SIZE - self.joker)
 
     # Fronts
 
-    def front(self, front: Front) -> Setting | None:
+    def front(self, front: Front) -> RankedSetting | None:
         """Return the setting that a front means for these cards; None if they have no such front."""
         found = self._fronts.get(id(front), self)
-        if isinstance(found, Seven):  # not looked up yet; ids are unique because the house way keeps its fronts alive
-            found = self._fronts[id(front)] = self._find(front)
+        if isinstance(found, SevenCards):  # not looked up yet; ids are unique because the house way keeps its fronts alive
+            found = self._fronts[id(front)] = self._find_front(front)
         return found
 
-    def _find(self, front: Front) -> Setting | None:
+    def _find_front(self, front: Front) -> RankedSetting | None:
         match front:
-            case TwoOf(group):
+            case TwoOfGroup(group):
                 rank = self.groups.get(group)
-                return None if rank is None else self._of_ranks(rank, rank)
+                return None if rank is None else self._setting_of_ranks(rank, rank)
             case TwoCards(first, second):
                 ranks = self.rank_of(first), self.rank_of(second)
-                return None if ranks[0] is None or ranks[1] is None else self._of_ranks(ranks[0], ranks[1])
-            case Best():
-                return self._best(front)
+                return None if ranks[0] is None or ranks[1] is None else self._setting_of_ranks(ranks[0], ranks[1])
+            case BestFront():
+                return self._best_front(front)
 
-    def rank_of(self, noun: Nth | OneOf | Group) -> Rank | None:
+    def rank_of(self, noun: NthHighest | OneOfGroup | RankGroup) -> Rank | None:
         """Return the rank of a card or group, if there is one."""
-        if isinstance(noun, Nth):
+        if isinstance(noun, NthHighest):
             ranks = self.others if noun.of_others else self.ranks
             return ranks[noun.place - 1] if noun.place <= len(ranks) else None
-        return self.groups.get(noun.group if isinstance(noun, OneOf) else noun)
+        return self.groups.get(noun.group if isinstance(noun, OneOfGroup) else noun)
 
-    def _of_ranks(self, first: Rank, second: Rank) -> Setting | None:
+    def _setting_of_ranks(self, first: Rank, second: Rank) -> RankedSetting | None:
         """Return the best setting with a low hand of these two ranks, legal or not."""
         high, low = (first, second) if first >= second else (second, first)
-        places = self._places(high)
-        pairs = combinations(places, 2) if high is low else product(places, self._places(low))
-        found = [self._set(pair) for pair in pairs]
+        places = self._positions_of(high)
+        pairs = combinations(places, 2) if high is low else product(places, self._positions_of(low))
+        found = [self._rank_setting(pair) for pair in pairs]
         if len(found) < 2:
             return found[0] if found else None
-        return min(found, key=lambda setting: (-setting.high_strength, *self._awkward(setting.low)))
+        return min(found, key=lambda setting: (-setting.high_strength, *self._tie_breaker(setting.low)))
 
-    def _places(self, rank: Rank) -> range:
+    def _positions_of(self, rank: Rank) -> range:
         """Return the positions of the cards of a rank."""
         first = self.ranks.index(rank)
         return range(first, first + self.counts[rank])
 
-    def _best(self, front: Best) -> Setting | None:
+    def _best_front(self, front: BestFront) -> RankedSetting | None:
         """Return the legal setting with the highest low hand that the front allows, then the best high hand."""
         scales = self._scales
         kept = scales.kept[front.keeps] if front.keeps else None
-        for setting in self._from_the_best():
+        for setting in self._settings_best_first():
             if front.pair is not None and setting.is_pair is not front.pair:
                 continue
             if kept is None or scales.place[setting.high_strength] in kept:
                 return setting
         return None
 
-    @lazy
-    def settings(self) -> tuple[Setting, ...]:
+    @lazy_property
+    def settings(self) -> tuple[RankedSetting, ...]:
         """Return every legal setting, highest low hand first, then highest high hand."""
-        return tuple(self._from_the_best())
+        return tuple(self._settings_best_first())
 
-    def _from_the_best(self) -> Iterator[Setting]:
+    def _settings_best_first(self) -> Iterator[RankedSetting]:
         """Yield the legal settings, best first. The cards are sorted, so pairs of positions are too, unless ranks repeat."""
-        ranks, pairs = self.ranks, _PLACES
+        ranks, pairs = self.ranks, _LOW_HAND_POSITIONS
         if len(self.counts) < len(ranks):
-            pairs = tuple(sorted(_PLACES, key=lambda pair: self._low_ranks(*pair), reverse=True))
-        for _, alike in groupby(pairs, key=lambda pair: self._low_ranks(*pair)):
-            yield from sorted([setting for setting in map(self._set, alike) if setting.legal], key=self._best_first)
+            pairs = tuple(sorted(_LOW_HAND_POSITIONS, key=lambda pair: self._low_hand_key(*pair), reverse=True))
+        for _, alike in groupby(pairs, key=lambda pair: self._low_hand_key(*pair)):
+            yield from sorted(
+                [setting for setting in map(self._rank_setting, alike) if setting.legal], key=self._preference_key
+            )
 
-    def _low_ranks(self, first: int, second: int) -> tuple[bool, Rank, Rank]:
+    def _low_hand_key(self, first: int, second: int) -> tuple[bool, Rank, Rank]:
         """Return a sort key of two positions as a low hand: a pair ranks above all others."""
         one, two = self.ranks[first], self.ranks[second]
         return one is two, one, two
 
-    def _set(self, places: tuple[int, int]) -> Setting:
+    def _rank_setting(self, places: tuple[int, int]) -> RankedSetting:
         low = self.cards[places[0]], self.cards[places[1]]
         scales = self._scales
-        low_strength, high_strength = scales.low(low), scales.high(_REST[places](self.cards))
-        return Setting(low, low_strength, high_strength, high_strength >= scales.floor[low_strength])
+        low_strength, high_strength = scales.low(low), scales.high(_HIGH_HAND_CARDS[places](self.cards))
+        return RankedSetting(low, low_strength, high_strength, high_strength >= scales.floor[low_strength])
 
-    def _awkward(self, low: tuple[Card, Card]) -> tuple[int, ...]:
+    def _tie_breaker(self, low: tuple[Card, Card]) -> tuple[int, ...]:
         """Return the tie-breaker between settings, lowest first: avoid the joker, then the long suit; then by suit."""
         suit, (first, second) = self.long_suit, low
         long = 0 if suit is None else (first is not JOKER and first & 3 == suit) + (second is not JOKER and second & 3 == suit)
         return first is JOKER or second is JOKER, long, first, second
 
-    def _best_first(self, setting: Setting) -> tuple[int, ...]:
-        return -setting.low_strength, -setting.high_strength, *self._awkward(setting.low)
+    def _preference_key(self, setting: RankedSetting) -> tuple[int, ...]:
+        return -setting.low_strength, -setting.high_strength, *self._tie_breaker(setting.low)
 
     def without(self, low: tuple[Card, Card]) -> tuple[Card, ...]:
         return tuple([card for card in self.cards if card is not low[0] and card is not low[1]])
 
     # Conditions
 
-    def matches(self, rule: Applied) -> bool:
+    def matches(self, rule: AppliedRule) -> bool:
         """Return whether a rule decides these cards, if no earlier rule does."""
         setting = self.front(rule.front)
         if setting is None:
@@ -275,44 +279,44 @@ class Seven:
                 return False
         return True
 
-    def all_hold(self, conditions: Conditions, setting: Setting) -> bool:
+    def all_hold(self, conditions: Conditions, setting: RankedSetting) -> bool:
         for condition in conditions:  # noqa: SIM110  # a loop is faster than all(), and this runs for every hand
             if not self.holds(condition, setting):
                 return False
         return True
 
-    def holds(self, condition: Condition, setting: Setting) -> bool:
+    def holds(self, condition: Condition, setting: RankedSetting) -> bool:
         """Return whether a condition holds, given the setting by the rule's own front."""
         match condition:
             case RankIs(noun, lowest, highest):
                 rank = self.rank_of(noun)
                 return rank is not None and lowest <= rank <= highest
-            case FrontIs():
-                return setting.low_strength >= least_low(condition)
+            case FrontAtLeast():
+                return setting.low_strength >= lowest_low_strength(condition)
             case FrontBeats(other):
                 beaten = self.front(other)
                 return beaten is not None and setting.low_strength > beaten.low_strength
-            case Has(what, absent):
+            case HasFeature(what, absent):
                 return self.has(what) is not absent
 
 
-def told(seven: Seven, condition: Condition, setting: Setting) -> Iterator[str]:
+def explain_condition(seven: SevenCards, condition: Condition, setting: RankedSetting) -> Iterator[str]:
     """Yield the facts that make a condition hold or fail."""
     match condition:
         case RankIs(noun):
             rank = seven.rank_of(noun)
             yield f"there is no {noun}" if rank is None else f"{noun} is {rank.letter}"
-        case FrontIs():
-            yield f"front would be {low_words(setting)}"
+        case FrontAtLeast():
+            yield f"front would be {describe_low(setting)}"
         case FrontBeats(other):
             beaten = seven.front(other)
-            yield f"front would be {low_words(setting)}"
-            yield f"{other} would be {low_words(beaten)}" if beaten else f"there is no {other}"
-        case Has(what):
-            yield str(Has(what, absent=not seven.has(what)))
+            yield f"front would be {describe_low(setting)}"
+            yield f"{other} would be {describe_low(beaten)}" if beaten else f"there is no {other}"
+        case HasFeature(what):
+            yield str(HasFeature(what, absent=not seven.has(what)))
 
 
-def low_words(setting: Setting) -> str:
+def describe_low(setting: RankedSetting) -> str:
     """Describe the low hand: `A-9`, `a pair of K`."""
-    first, second = sorted((_RANK[card] for card in setting.low), reverse=True)
+    first, second = sorted((_RANK_OF_CARD[card] for card in setting.low), reverse=True)
     return f"a pair of {first.letter}" if first == second else f"{first.letter}-{second.letter}"

@@ -3,21 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from houseway.house_way.kinds import Kind
-from houseway.house_way.words import Conditions, Front, written
+from houseway.house_way.kinds import HandKind
+from houseway.house_way.words import Conditions, Front, print_conditions
 
 
 @dataclass(frozen=True)
 class Rule:
     """One rule as written in the file: with its own front, or with the rules of another kind."""
 
-    kind: Kind
+    kind: HandKind
     number: int
     line: int
     when: Conditions = ()
     unless: Conditions = ()
     front: Front | None = None
-    follows: Kind | None = None
+    follows: HandKind | None = None
 
     @property
     def id(self) -> str:
@@ -26,19 +26,19 @@ class Rule:
     @property
     def words(self) -> str:
         """Return the rule as a phrase: `when high pair is J or better: low pair in front`."""
-        clauses = [f"when {written(self.when)}"] if self.when else []
-        clauses += [f"unless {written(self.unless)}"] if self.unless else []
+        clauses = [f"when {print_conditions(self.when)}"] if self.when else []
+        clauses += [f"unless {print_conditions(self.unless)}"] if self.unless else []
         does = f"{self.front} in front" if self.follows is None else f"as {self.follows}"
         return f"{', '.join(clauses)}: {does}" if clauses else does
 
 
 @dataclass(frozen=True)
-class Applied:
+class AppliedRule:
     """A rule as it applies to a kind of hand, directly or through a chain of `as`. It decides if the whole chain holds."""
 
     number: int
     """Counted from 1 over all kinds of a house way; a compiled house way stores this number."""
-    kind: Kind
+    kind: HandKind
     chain: tuple[Rule, ...]
     front: Front
 
@@ -55,10 +55,10 @@ class Applied:
         return self.chain[-1].line
 
 
-Rules = Mapping[Kind, tuple[Rule, ...]]
+RulesByKind = Mapping[HandKind, tuple[Rule, ...]]
 
 
-class Circle(Exception):
+class CircularRules(Exception):
     """A kind refers to itself through `as`."""
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
@@ -66,14 +66,14 @@ class Circle(Exception):
         self.rules = rules
 
 
-def apply(rules: Rules) -> dict[Kind, tuple[Applied, ...]]:
+def apply_rules(rules: RulesByKind) -> dict[HandKind, tuple[AppliedRule, ...]]:
     """Return the rules that apply to each kind, in order, with every `as` replaced by the rules of the other kind."""
-    applied: dict[Kind, tuple[Applied, ...]] = {}
+    applied: dict[HandKind, tuple[AppliedRule, ...]] = {}
     number = 0
     for kind in rules:
-        chains = _chains(rules, kind, ())
+        chains = _follow_chains(rules, kind, ())
         applied[kind] = tuple(
-            Applied(number + place, kind, chain, chain[-1].front)
+            AppliedRule(number + place, kind, chain, chain[-1].front)
             for place, chain in enumerate(chains, start=1)
             if chain[-1].front is not None
         )
@@ -81,14 +81,14 @@ def apply(rules: Rules) -> dict[Kind, tuple[Applied, ...]]:
     return applied
 
 
-def _chains(rules: Rules, kind: Kind, so_far: tuple[Rule, ...]) -> list[tuple[Rule, ...]]:
+def _follow_chains(rules: RulesByKind, kind: HandKind, so_far: tuple[Rule, ...]) -> list[tuple[Rule, ...]]:
     found = []
     for rule in rules[kind]:
         chain = (*so_far, rule)
         if rule.follows is None:
             found.append(chain)
         elif rule.follows in [earlier.kind for earlier in chain]:
-            raise Circle(chain)
+            raise CircularRules(chain)
         else:
-            found += _chains(rules, rule.follows, chain)
+            found += _follow_chains(rules, rule.follows, chain)
     return found

@@ -4,20 +4,31 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houseway.hands import Order
-from houseway.house_way.arrays import NONE, STEPS, Answers, Bools, Columns, Progress, Rows, answers, by_kind, taken
-from houseway.house_way.kinds import Kind
+from houseway.hands import HandOrder
+from houseway.house_way.arrays import (
+    NO_SETTING,
+    PREPARATION_STEPS,
+    Bools,
+    ClassRows,
+    Columns,
+    ProgressCallback,
+    RuleMatches,
+    classes_by_kind,
+    match_rules,
+    pick_columns,
+)
+from houseway.house_way.kinds import HandKind
 from houseway.house_way.way import HouseWay
 from houseway.kernels.layout import U16
 
 
 @dataclass(frozen=True, eq=False)
-class Decided:
+class DecidedKind:
     """The classes of one kind, the result of each rule for them, and the rule that decides."""
 
-    kind: Kind
-    rows: Rows
-    rule_matches: tuple[Answers, ...]
+    kind: HandKind
+    rows: ClassRows
+    rule_matches: tuple[RuleMatches, ...]
     rule_numbers: U16
     """The number of the rule that decides, 0 if none does."""
     columns: Columns
@@ -25,30 +36,30 @@ class Decided:
 
     @property
     def is_illegal(self) -> Bools:
-        found: Bools = (self.columns != NONE) & ~taken(self.columns, self.rows.legal)
+        found: Bools = (self.columns != NO_SETTING) & ~pick_columns(self.columns, self.rows.legal)
         return found
 
 
-def decide(way: HouseWay, order: Order, progress: Progress | None = None) -> tuple[Decided, ...]:
+def decide_classes(way: HouseWay, order: HandOrder, progress: ProgressCallback | None = None) -> tuple[DecidedKind, ...]:
     """Decide every class of hands, kind by kind."""
-    total = STEPS + len(Kind)
+    total = PREPARATION_STEPS + len(HandKind)
 
     def step(done: int) -> None:
         if progress:
             progress(done, total)
 
     decided = []
-    for done, (kind, rows) in enumerate(by_kind(order, step).items(), start=STEPS + 1):
-        decided.append(_decide(kind, rows, tuple(answers(rows, way.applied[kind]))))
+    for done, (kind, rows) in enumerate(classes_by_kind(order, step).items(), start=PREPARATION_STEPS + 1):
+        decided.append(_decide_kind(kind, rows, tuple(match_rules(rows, way.applied[kind]))))
         step(done)
     return tuple(decided)
 
 
-def _decide(kind: Kind, rows: Rows, said: tuple[Answers, ...]) -> Decided:
+def _decide_kind(kind: HandKind, rows: ClassRows, said: tuple[RuleMatches, ...]) -> DecidedKind:
     rules = np.zeros(len(rows), dtype=np.uint16)
-    columns = np.full(len(rows), NONE, dtype=np.int8)
+    columns = np.full(len(rows), NO_SETTING, dtype=np.int8)
     for answer in said:
         first = answer.matches & (rules == 0)
         rules[first] = answer.rule.number
         columns[first] = answer.columns[first]
-    return Decided(kind, rows, said, rules, columns)
+    return DecidedKind(kind, rows, said, rules, columns)

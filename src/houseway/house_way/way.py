@@ -7,26 +7,26 @@ from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
-from houseway.cards import Card, check_distinct, print_hand
-from houseway.citation import Citation, carries_out, cite
+from houseway.cards import Card, check_distinct, format_hand
+from houseway.citation import Citation, carries_out, cite_clauses
 from houseway.errors import Malformed, NotAllowed
-from houseway.hands import PAI_GOW_HIGH, PAI_GOW_LOW, Hand, Order
+from houseway.hands import PAI_GOW_HIGH, PAI_GOW_LOW, Hand, HandOrder
 from houseway.house_way.file import Decision, effective_hash, read_content
-from houseway.house_way.kinds import Kind
-from houseway.house_way.plain import Setting, Seven, low_words, told
-from houseway.house_way.rules import Applied, Rules
-from houseway.house_way.words import written
+from houseway.house_way.kinds import HandKind
+from houseway.house_way.plain import RankedSetting, SevenCards, describe_low, explain_condition
+from houseway.house_way.rules import AppliedRule, RulesByKind
+from houseway.house_way.words import print_conditions
 
-SPECIFIED = (*cite("md.pai-gow-poker", "11.C(1)"), *cite("div.pai-gow-poker", "(l)(2)#2"))
+FILED_WAY_CLAUSES = (*cite_clauses("md.pai-gow-poker", "11.C(1)"), *cite_clauses("div.pai-gow-poker", "(l)(2)#2"))
 """The operator files the manner in which the dealer sets the hands."""
-NO_LOWER = (*cite("md.pai-gow-poker", "11.B"), *cite("div.pai-gow-poker", "(l)(1)#2"))
+NOT_LOWER_CLAUSES = (*cite_clauses("md.pai-gow-poker", "11.B"), *cite_clauses("div.pai-gow-poker", "(l)(1)#2"))
 """The high hand ranks no lower than the low hand."""
 
 _DATA = files("houseway.house_way") / "data"
 _CARDS_DEALT = 7
 
 
-def names() -> tuple[str, ...]:
+def house_way_names() -> tuple[str, ...]:
     """Return the names of the house ways that come with the program."""
     return tuple(sorted(file.name.removesuffix(".toml") for file in _DATA.iterdir() if file.name.endswith(".toml")))
 
@@ -38,11 +38,11 @@ class SetHand:
     high: tuple[Card, ...]
     """Highest card first, the joker before all."""
     low: tuple[Card, ...]
-    rule: Applied
-    order: Order = field(repr=False)
+    rule: AppliedRule
+    order: HandOrder = field(repr=False)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> HandKind:
         return self.rule.kind
 
     @property
@@ -56,7 +56,7 @@ class SetHand:
     @property
     def clauses(self) -> tuple[Citation, ...]:
         """Return the clauses that let the operator's document decide, and that limit it."""
-        return (*SPECIFIED, *NO_LOWER)
+        return (*FILED_WAY_CLAUSES, *NOT_LOWER_CLAUSES)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class LegalSetting:
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
-    order: Order = field(repr=False)
+    order: HandOrder = field(repr=False)
 
     @property
     def high_hand(self) -> Hand:
@@ -77,21 +77,21 @@ class LegalSetting:
 
 
 @dataclass(frozen=True)
-class Reason:
+class RuleReason:
     """A rule that was tried, and why it decided or not."""
 
-    rule: Applied
+    rule: AppliedRule
     decided: bool
     facts: tuple[str, ...]
     """The facts that made it decide, or the first that kept it from deciding."""
 
 
 @dataclass(frozen=True)
-class Explanation:
+class SettingExplanation:
     """Why a house way set a hand as it did: every rule tried, in order; the last one decided."""
 
     set_hand: SetHand
-    reasons: tuple[Reason, ...]
+    reasons: tuple[RuleReason, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,9 +105,9 @@ class HouseWay:
     """What the source does not say."""
     decided: tuple[Decision, ...]
     """Cases that the published way leaves open, and how this file decides them."""
-    rules: Rules
+    rules: RulesByKind
     """The rules as written, by kind."""
-    applied: Mapping[Kind, tuple[Applied, ...]]
+    applied: Mapping[HandKind, tuple[AppliedRule, ...]]
     """The rules as they apply to each kind, with every `as` followed."""
     text: str = field(repr=False)
     place: str
@@ -128,13 +128,13 @@ class HouseWay:
     @classmethod
     def load(cls, name_or_path: str | Path) -> "HouseWay":
         """Load a shipped house way by its name, or a file by its path."""
-        if isinstance(name_or_path, str) and name_or_path in names():
+        if isinstance(name_or_path, str) and name_or_path in house_way_names():
             file = _DATA / f"{name_or_path}.toml"
             return cls.read(file.read_bytes().decode(), file.name)
         path = Path(name_or_path)
         if isinstance(name_or_path, str) and path.suffix != ".toml" and (not name_or_path or not path.exists()):
-            raise _unknown(name_or_path)
-        return cls.read(_text_of(path), str(path))
+            raise _unknown_name_error(name_or_path)
+        return cls.read(_read_file(path), str(path))
 
     @classmethod
     def read(cls, text: str, place: str) -> "HouseWay":
@@ -153,24 +153,24 @@ class HouseWay:
         )
 
     @property
-    def numbered(self) -> tuple[Applied, ...]:
+    def numbered(self) -> tuple[AppliedRule, ...]:
         """Return the applied rules in the order of their numbers, which begin at 1."""
         return tuple(rule for rules in self.applied.values() for rule in rules)
 
-    def set(self, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> SetHand:
+    def set(self, cards: Sequence[Card], order: HandOrder = PAI_GOW_HIGH) -> SetHand:
         """Set seven cards."""
         return set_hand(self, cards, order)
 
-    def explain(self, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> Explanation:
+    def explain(self, cards: Sequence[Card], order: HandOrder = PAI_GOW_HIGH) -> SettingExplanation:
         """Set seven cards, and say for every rule that was tried why it decided or not."""
         decided = self.set(cards, order)
-        seven = Seven(cards, order)
+        seven = SevenCards(cards, order)
         asked = []
         for rule in self.applied[seven.kind]:
-            asked.append(_reason(seven, rule))
+            asked.append(_explain_rule(seven, rule))
             if rule is decided.rule:
                 break
-        return Explanation(decided, tuple(asked))
+        return SettingExplanation(decided, tuple(asked))
 
 
 @carries_out(
@@ -184,60 +184,61 @@ class HouseWay:
     "div.pai-gow-poker (n)(9)",
     "div.pai-gow-poker (n)(10)#2",
 )
-def set_hand(way: HouseWay, cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> SetHand:
+def set_hand(way: HouseWay, cards: Sequence[Card], order: HandOrder = PAI_GOW_HIGH) -> SetHand:
     """Set seven cards by the house way: the dealer's hand, a bank's hand in co-banking, a hand that was set wrongly, or the hand of
     a player who asks for it."""
-    _check(cards, order)
-    seven = Seven(cards, order)
+    _check_cards(cards, order)
+    seven = SevenCards(cards, order)
     for rule in way.applied[seven.kind]:
         if seven.matches(rule):
             break
     else:
-        raise _undecided(way, seven)
+        raise _gap_error(way, seven)
     setting = seven.front(rule.front)
     assert setting is not None  # a rule without its front does not match
     if not setting.legal:
-        raise _illegal(way, seven, rule, setting)
-    return SetHand(_downward(seven.without(setting.low)), _downward(setting.low), rule, order)
+        raise _illegal_error(way, seven, rule, setting)
+    return SetHand(_highest_first(seven.without(setting.low)), _highest_first(setting.low), rule, order)
 
 
 @carries_out("md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(1)#2")
-def settings(cards: Sequence[Card], order: Order = PAI_GOW_HIGH) -> tuple[LegalSetting, ...]:
+def legal_settings(cards: Sequence[Card], order: HandOrder = PAI_GOW_HIGH) -> tuple[LegalSetting, ...]:
     """Return every legal setting of seven cards, highest low hand first, then highest high hand."""
-    _check(cards, order)
-    seven = Seven(cards, order)
+    _check_cards(cards, order)
+    seven = SevenCards(cards, order)
     return tuple(
-        LegalSetting(_downward(seven.without(setting.low)), _downward(setting.low), order) for setting in seven.settings
+        LegalSetting(_highest_first(seven.without(setting.low)), _highest_first(setting.low), order)
+        for setting in seven.settings
     )
 
 
-def _downward(cards: Sequence[Card]) -> tuple[Card, ...]:
+def _highest_first(cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, reverse=True))
 
 
-def _reason(seven: Seven, rule: Applied) -> Reason:
+def _explain_rule(seven: SevenCards, rule: AppliedRule) -> RuleReason:
     setting = seven.front(rule.front)
     if setting is None:
-        return Reason(rule, False, (f"the hand has no {rule.front}",))
+        return RuleReason(rule, False, (f"the hand has no {rule.front}",))
     facts: list[str] = []
     for part in rule.chain:
         for condition in part.when:
             if not seven.holds(condition, setting):
-                return Reason(rule, False, (f"not met: {condition}", *told(seven, condition, setting)))
-            facts += told(seven, condition, setting)
+                return RuleReason(rule, False, (f"not met: {condition}", *explain_condition(seven, condition, setting)))
+            facts += explain_condition(seven, condition, setting)
         if part.unless and seven.all_hold(part.unless, setting):
-            return Reason(rule, False, (f"exception met: {written(part.unless)}",))
+            return RuleReason(rule, False, (f"exception met: {print_conditions(part.unless)}",))
         for condition in part.unless:
-            facts += told(seven, condition, setting)
-    return Reason(rule, True, tuple(dict.fromkeys(facts)) or ("the rule has no condition",))
+            facts += explain_condition(seven, condition, setting)
+    return RuleReason(rule, True, tuple(dict.fromkeys(facts)) or ("the rule has no condition",))
 
 
-def _check(cards: Sequence[Card], order: Order) -> None:
+def _check_cards(cards: Sequence[Card], order: HandOrder) -> None:
     if len(cards) != _CARDS_DEALT:
         raise Malformed(
-            f"a house way sets {_CARDS_DEALT} cards, not {len(cards)}" + (f": {print_hand(cards)}" if cards else ""),
+            f"a house way sets {_CARDS_DEALT} cards, not {len(cards)}" + (f": {format_hand(cards)}" if cards else ""),
             code="hand.size",
-            clauses=SPECIFIED,
+            clauses=FILED_WAY_CLAUSES,
             given=len(cards),
             allowed=_CARDS_DEALT,
         )
@@ -251,51 +252,51 @@ def _check(cards: Sequence[Card], order: Order) -> None:
         )
 
 
-def _undecided(way: HouseWay, seven: Seven) -> NotAllowed:
-    hand = print_hand(_downward(seven.cards))
+def _gap_error(way: HouseWay, seven: SevenCards) -> NotAllowed:
+    hand = format_hand(_highest_first(seven.cards))
     return NotAllowed(
         f"{way.place}: no rule of {seven.kind} decides {hand}; add a last rule without conditions",
         code="house-way.gap",
-        clauses=SPECIFIED,
+        clauses=FILED_WAY_CLAUSES,
         kind=seven.kind.value,
         given=hand,
         allowed="a rule for every hand",
     )
 
 
-def _illegal(way: HouseWay, seven: Seven, rule: Applied, setting: Setting) -> NotAllowed:
-    hand = print_hand(_downward(seven.cards))
+def _illegal_error(way: HouseWay, seven: SevenCards, rule: AppliedRule, setting: RankedSetting) -> NotAllowed:
+    hand = format_hand(_highest_first(seven.cards))
     return NotAllowed(
-        f"{way.place}:{rule.line}: {rule.id} sets {low_words(setting)} of {hand} in front, above the high hand",
+        f"{way.place}:{rule.line}: {rule.id} sets {describe_low(setting)} of {hand} in front, above the high hand",
         code="house-way.illegal",
-        clauses=NO_LOWER,
+        clauses=NOT_LOWER_CLAUSES,
         rule=rule.id,
         given=hand,
         allowed="a high hand that ranks no lower than the low hand",
     )
 
 
-def _text_of(path: Path) -> str:
+def _read_file(path: Path) -> str:
     try:
         return path.read_bytes().decode()
     except OSError as error:
-        raise _unreadable(path, error.strerror or "it cannot be opened") from error
+        raise _unreadable_error(path, error.strerror or "it cannot be opened") from error
     except ValueError as error:
-        raise _unreadable(path, f"it is not UTF-8 text, or not a valid path: {error}") from error
+        raise _unreadable_error(path, f"it is not UTF-8 text, or not a valid path: {error}") from error
 
 
-def _unknown(name: str) -> Malformed:
-    near = get_close_matches(name, names(), n=1)
+def _unknown_name_error(name: str) -> Malformed:
+    near = get_close_matches(name, house_way_names(), n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return Malformed(
-        f"there is no house way {name!r}{hint}; choose {', '.join(names())}, or give the path of a file",
+        f"there is no house way {name!r}{hint}; choose {', '.join(house_way_names())}, or give the path of a file",
         code="house-way.unknown",
         given=name,
-        allowed=names(),
+        allowed=house_way_names(),
     )
 
 
-def _unreadable(path: Path, reason: str) -> Malformed:
+def _unreadable_error(path: Path, reason: str) -> Malformed:
     return Malformed(
         f"{path}: {reason}", code="house-way.file", place=str(path), given=str(path), allowed="a readable TOML file"
     )

@@ -13,7 +13,7 @@ from houseway.hands import Category
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 
-class Group(StrEnum):
+class RankGroup(StrEnum):
     """The names of groups of cards of one rank."""
 
     PAIR = "pair"
@@ -31,7 +31,7 @@ class Group(StrEnum):
         return self.value.endswith("pair")
 
 
-class Made(StrEnum):
+class MadeHand(StrEnum):
     """What five cards can make: the high hand that a front leaves, or any five of the seven."""
 
     COMPLETE = "a complete hand"
@@ -54,20 +54,20 @@ class Made(StrEnum):
 _STRAIGHT_FLUSHES = (Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
 _QUADS = (Category.FOUR_OF_A_KIND, Category.FIVE_ACES)
 _CATEGORIES = {
-    Made.COMPLETE: (Category.STRAIGHT, Category.FLUSH, *_STRAIGHT_FLUSHES),
-    Made.STRAIGHT: (Category.STRAIGHT, *_STRAIGHT_FLUSHES),
-    Made.FLUSH: (Category.FLUSH, *_STRAIGHT_FLUSHES),
-    Made.STRAIGHT_FLUSH: _STRAIGHT_FLUSHES,
-    Made.ROYAL_FLUSH: (Category.ROYAL_FLUSH,),
-    Made.QUADS: _QUADS,
-    Made.FULL_HOUSE: (Category.FULL_HOUSE,),
-    Made.TRIPS: (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, *_QUADS),
-    Made.TWO_PAIR: (Category.TWO_PAIR, Category.FULL_HOUSE),
-    Made.PAIR: (Category.PAIR, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FULL_HOUSE, *_QUADS),
+    MadeHand.COMPLETE: (Category.STRAIGHT, Category.FLUSH, *_STRAIGHT_FLUSHES),
+    MadeHand.STRAIGHT: (Category.STRAIGHT, *_STRAIGHT_FLUSHES),
+    MadeHand.FLUSH: (Category.FLUSH, *_STRAIGHT_FLUSHES),
+    MadeHand.STRAIGHT_FLUSH: _STRAIGHT_FLUSHES,
+    MadeHand.ROYAL_FLUSH: (Category.ROYAL_FLUSH,),
+    MadeHand.QUADS: _QUADS,
+    MadeHand.FULL_HOUSE: (Category.FULL_HOUSE,),
+    MadeHand.TRIPS: (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, *_QUADS),
+    MadeHand.TWO_PAIR: (Category.TWO_PAIR, Category.FULL_HOUSE),
+    MadeHand.PAIR: (Category.PAIR, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FULL_HOUSE, *_QUADS),
 }
 
 
-class Held(StrEnum):
+class HandFeature(StrEnum):
     """What seven cards can hold, apart from their kind."""
 
     STRAIGHT = "straight"
@@ -89,7 +89,7 @@ class Held(StrEnum):
 
 
 @dataclass(frozen=True)
-class Nth:
+class NthHighest:
     """The n-th highest card: of all seven, or of the others, which are in no pair, trips or quads."""
 
     place: int
@@ -104,10 +104,10 @@ class Nth:
 
 
 @dataclass(frozen=True)
-class OneOf:
+class OneOfGroup:
     """One card of a group."""
 
-    group: Group
+    group: RankGroup
 
     def __str__(self) -> str:
         return f"one of {self.group}"
@@ -118,16 +118,20 @@ class OneOf:
 
 @dataclass(frozen=True)
 class TwoCards:
-    first: Nth | OneOf
-    second: Nth | OneOf
+    first: NthHighest | OneOfGroup
+    second: NthHighest | OneOfGroup
 
     def __str__(self) -> str:
-        if isinstance(self.first, Nth) and isinstance(self.second, Nth) and self.first.of_others == self.second.of_others:
-            return _two_places(self.first, self.second)
+        if (
+            isinstance(self.first, NthHighest)
+            and isinstance(self.second, NthHighest)
+            and self.first.of_others == self.second.of_others
+        ):
+            return _describe_two(self.first, self.second)
         return f"{self.first} and {self.second}"
 
 
-def _two_places(first: Nth, second: Nth) -> str:
+def _describe_two(first: NthHighest, second: NthHighest) -> str:
     cards = "highest others" if first.of_others else "highest"
     if (first.place, second.place) == (1, 2):
         return f"two {cards}"
@@ -135,29 +139,29 @@ def _two_places(first: Nth, second: Nth) -> str:
 
 
 @dataclass(frozen=True)
-class TwoOf:
+class TwoOfGroup:
     """A pair, or two cards of a larger group."""
 
-    group: Group
+    group: RankGroup
 
     def __str__(self) -> str:
         return self.group.value if self.group.is_pair else f"two of {self.group}"
 
 
 @dataclass(frozen=True)
-class Best:
+class BestFront:
     """The highest legal front; optionally only pairs or only non-pairs, and only those that leave a given high hand."""
 
     pair: bool | None = None
     """True: pairs only; False: non-pairs only; None: either."""
-    keeps: Made | None = None
+    keeps: MadeHand | None = None
 
     def __str__(self) -> str:
         words = {None: "best", True: "best pair", False: "best unpaired"}[self.pair]
         return f"{words} that keeps {self.keeps}" if self.keeps else words
 
 
-Front = TwoCards | TwoOf | Best
+Front = TwoCards | TwoOfGroup | BestFront
 
 
 # Conditions
@@ -167,15 +171,15 @@ Front = TwoCards | TwoOf | Best
 class RankIs:
     """The rank of a group or card is in this range."""
 
-    noun: Group | Nth
+    noun: RankGroup | NthHighest
     lowest: Rank
     highest: Rank
 
     def __str__(self) -> str:
-        return f"{self.noun} is {_range(self.lowest, self.highest)}"
+        return f"{self.noun} is {_describe_range(self.lowest, self.highest)}"
 
 
-def _range(lowest: Rank, highest: Rank) -> str:
+def _describe_range(lowest: Rank, highest: Rank) -> str:
     if lowest == highest:
         return lowest.letter
     if highest is Rank.ACE:
@@ -186,7 +190,7 @@ def _range(lowest: Rank, highest: Rank) -> str:
 
 
 @dataclass(frozen=True)
-class FrontIs:
+class FrontAtLeast:
     """The low hand that the rule would give is at least this; any pair is better than two cards of different ranks."""
 
     first: Rank
@@ -215,20 +219,20 @@ class FrontBeats:
 
 
 @dataclass(frozen=True)
-class Has:
+class HasFeature:
     """The seven cards hold something, or do not."""
 
-    what: Held
+    what: HandFeature
     absent: bool = False
 
     def __str__(self) -> str:
         return f"has no {self.what}" if self.absent else f"has {self.what.with_article}"
 
 
-Condition = RankIs | FrontIs | FrontBeats | Has
+Condition = RankIs | FrontAtLeast | FrontBeats | HasFeature
 Conditions = tuple[Condition, ...]
 
 
-def written(conditions: Conditions) -> str:
-    """Print conditions in the form that `read_conditions` parses."""
+def print_conditions(conditions: Conditions) -> str:
+    """Print conditions in the form that `parse_conditions` parses."""
     return ", ".join(map(str, conditions))

@@ -8,22 +8,22 @@ from os import cpu_count
 import numpy as np
 
 from houseway.errors import Malformed
-from houseway.hands import FORTUNE_BONUS, Category, Order
+from houseway.hands import FORTUNE_BONUS, Category, HandOrder
 from houseway.kernels.compile import compiled
-from houseway.kernels.holdings import U32, fill_holdings, fill_places
+from houseway.kernels.holdings import U32, fill_held_categories, fill_list_positions
 from houseway.kernels.layout import U8, U16
-from houseway.kernels.strength import arguments
-from houseway.kernels.strength import strengths as fill_strengths
-from houseway.kernels.tables import tables
+from houseway.kernels.strength import fill_strengths as fill_strengths
+from houseway.kernels.strength import table_arguments
+from houseway.kernels.tables import strength_tables
 
 _ONE = np.uint64(1)
 
 
-def strengths(order: Order, hands: U8, *, threads: int | None = 1, checked: bool = True) -> U16:
+def strengths(order: HandOrder, hands: U8, *, threads: int | None = 1, checked: bool = True) -> U16:
     """Return the strength of each hand in an order: 1 for the lowest rank, one more for each rank above.
 
-    `tables.scale` has a hand of each strength.
-    For a list of paying hands, the strength is the position of the category (`Order.place`). `threads=None` uses every core.
+    `tables.hand_of_each_rank` has a hand of each strength.
+    For a list of paying hands, the strength is the position of the category (`HandOrder.place`). `threads=None` uses every core.
     Pass `checked=False` only for hands that a program made: an invalid card number reads beyond the tables.
     """
     _check_shape(order, hands)
@@ -31,24 +31,24 @@ def strengths(order: Order, hands: U8, *, threads: int | None = 1, checked: bool
         _check_cards(order, hands, threads)
     out = np.empty(len(hands), dtype=np.uint16)
     if Category.NOTHING in order.categories:
-        _in_threads(lambda rows: fill_places(order, hands[rows], out[rows]), len(hands), threads)
+        _run_in_threads(lambda rows: fill_list_positions(order, hands[rows], out[rows]), len(hands), threads)
     else:
-        table = arguments(tables(order, hands.shape[1]))
-        _in_threads(lambda rows: fill_strengths(hands[rows], *table, out[rows]), len(hands), threads)
+        table = table_arguments(strength_tables(order, hands.shape[1]))
+        _run_in_threads(lambda rows: fill_strengths(hands[rows], *table, out[rows]), len(hands), threads)
     return out
 
 
-def holdings(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32:
-    """Return the categories that each seven-card hand from 53 cards holds, as bits (`holdings.BITS`), for any paytable."""
+def held_categories(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32:
+    """Return the categories that each seven-card hand from 53 cards holds, as bits (`holdings.CATEGORY_BITS`), for any paytable."""
     _check_shape(FORTUNE_BONUS, hands)
     if checked:
         _check_cards(FORTUNE_BONUS, hands, threads)
     out = np.empty(len(hands), dtype=np.uint32)
-    _in_threads(lambda rows: fill_holdings(hands[rows], out[rows]), len(hands), threads)
+    _run_in_threads(lambda rows: fill_held_categories(hands[rows], out[rows]), len(hands), threads)
     return out
 
 
-def _in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -> None:
+def _run_in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -> None:
     """Run the work on slices of the rows, one slice per thread; the kernels release the interpreter lock."""
     count = cpu_count() or 1 if threads is None else threads
     if count < 1:
@@ -62,16 +62,16 @@ def _in_threads(work: Callable[[slice], None], rows: int, threads: int | None) -
         work(slice(0, rows))
         return
     bounds = [rows * part // count for part in range(count + 1)]
-    list(_pool(count).map(work, map(slice, bounds[:-1], bounds[1:])))
+    list(_thread_pool(count).map(work, map(slice, bounds[:-1], bounds[1:])))
 
 
 @cache
-def _pool(threads: int) -> ThreadPoolExecutor:
+def _thread_pool(threads: int) -> ThreadPoolExecutor:
     """Keep the threads: starting them anew cost a twelfth of the time that ranking two million hands takes."""
     return ThreadPoolExecutor(threads)
 
 
-def _check_shape(order: Order, hands: U8) -> None:
+def _check_shape(order: HandOrder, hands: U8) -> None:
     if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype != np.uint8:
         given = f"{hands.dtype} of {hands.ndim} dimensions" if isinstance(hands, np.ndarray) else type(hands).__name__
         raise Malformed(
@@ -90,15 +90,15 @@ def _check_shape(order: Order, hands: U8) -> None:
         )
 
 
-def _check_cards(order: Order, hands: U8, threads: int | None) -> None:
+def _check_cards(order: HandOrder, hands: U8, threads: int | None) -> None:
     highest, wrong = 51 + order.joker, []
 
     def check(rows: slice) -> None:
-        row = rows.start + int(_first_wrong(hands[rows], highest))
+        row = rows.start + int(_first_invalid_row(hands[rows], highest))
         if row < rows.stop:
             wrong.append(row)
 
-    _in_threads(check, len(hands), threads)
+    _run_in_threads(check, len(hands), threads)
     if wrong:
         row = min(wrong)
         raise Malformed(
@@ -111,7 +111,7 @@ def _check_cards(order: Order, hands: U8, threads: int | None) -> None:
 
 
 @compiled
-def _first_wrong(hands, highest):  # type: ignore[no-untyped-def]
+def _first_invalid_row(hands, highest):  # type: ignore[no-untyped-def]
     for row in range(hands.shape[0]):
         seen = np.uint64(0)
         for place in range(hands.shape[1]):

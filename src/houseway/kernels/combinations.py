@@ -16,14 +16,14 @@ def _binomials(most: int) -> I64:
     return np.array([[comb(n, k) for n in range(_CARDS + 1)] for k in range(most + 1)], dtype=np.int64)
 
 
-def rank(hands: U8) -> I64:
+def rank_combinations(hands: U8) -> I64:
     """Return the number of each row's set of cards, in any order; the lowest cards have number 0."""
     out = np.empty(len(hands), dtype=np.int64)
-    _rank(np.sort(hands, axis=1), _binomials(hands.shape[1]), out)
+    _rank_rows(np.sort(hands, axis=1), _binomials(hands.shape[1]), out)
     return out
 
 
-def unrank(numbers: I64, size: int, deck: int = 52) -> U8:
+def unrank_combinations(numbers: I64, size: int, deck: int = 52) -> U8:
     """Return the cards of each number, lowest first."""
     if len(numbers) and not 0 <= numbers.min() <= numbers.max() < comb(deck, size):
         raise Malformed(
@@ -34,12 +34,12 @@ def unrank(numbers: I64, size: int, deck: int = 52) -> U8:
             allowed=f"0 to {comb(deck, size) - 1}",
         )
     out = np.empty((len(numbers), size), dtype=np.uint8)
-    _unrank(numbers, _binomials(size), deck, out)
+    _unrank_rows(numbers, _binomials(size), deck, out)
     return out
 
 
 @compiled
-def _rank(hands, choose, out):  # type: ignore[no-untyped-def]
+def _rank_rows(hands, choose, out):  # type: ignore[no-untyped-def]
     for row in range(hands.shape[0]):
         number = 0
         for place in range(hands.shape[1]):
@@ -48,7 +48,7 @@ def _rank(hands, choose, out):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _unrank(numbers, choose, deck, out):  # type: ignore[no-untyped-def]
+def _unrank_rows(numbers, choose, deck, out):  # type: ignore[no-untyped-def]
     for row in range(numbers.shape[0]):
         left = numbers[row]
         card = deck

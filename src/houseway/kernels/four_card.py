@@ -18,26 +18,26 @@ from numpy.typing import NDArray
 from houseway.hands import FOUR_CARD
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
-from houseway.kernels.canonical import canonical
+from houseway.kernels.canonical import canonical_deals
 from houseway.kernels.compile import compiled
 from houseway.kernels.layout import I64, U8, U16, U64
-from houseway.kernels.strength import arguments, strength
-from houseway.kernels.tables import tables
+from houseway.kernels.strength import hand_strength, table_arguments
+from houseway.kernels.tables import strength_tables
 
-HAND, DEALER = 5, 6
-UP_CARDS = 47
-UNSEEN = comb(52 - HAND - 1, DEALER - 1)
+PLAYER_CARDS, DEALER_CARDS = 5, 6
+UP_CARD_CHOICES = 47
+HIDDEN_CARD_CHOICES = comb(52 - PLAYER_CARDS - 1, DEALER_CARDS - 1)
 """Choices of the dealer's five hidden cards: 1,370,754."""
-TOTAL = comb(52, HAND) * UP_CARDS * UNSEEN
+TOTAL_DEALS = comb(52, PLAYER_CARDS) * UP_CARD_CHOICES * HIDDEN_CARD_CHOICES
 """Deals, counted once for each card of the dealer that may be up: 167,439,136,344,480."""
 
-_SUBSETS = 1 << HAND
+_SUBSETS = 1 << PLAYER_CARDS
 _BITS = np.array([subset.bit_count() for subset in range(_SUBSETS)], dtype=np.int64)
 I32 = NDArray[np.int32]
-Ranks = tuple[U64, U16, U16, U16, U16, np.uint64]
+RankingTables = tuple[U64, U16, U16, U16, U16, np.uint64]
 
 
-class Sets(NamedTuple):
+class CardSets(NamedTuple):
     """Sets of one to five cards up to suits."""
 
     choose: I64
@@ -50,7 +50,7 @@ class Sets(NamedTuple):
     """By index, how many sets are the same up to suits."""
 
 
-class Deals(NamedTuple):
+class RankedDeals(NamedTuple):
     """Hands up to suits, in ascending order of strength, with their cards lowest first."""
 
     cards: U8
@@ -58,7 +58,7 @@ class Deals(NamedTuple):
     strengths: I64
 
 
-class Scratch(NamedTuple):
+class FourCardScratch(NamedTuple):
     """Working memory for one pass, because kernels allocate no arrays."""
 
     held: I64
@@ -72,44 +72,46 @@ class Scratch(NamedTuple):
 
 
 @cache
-def sets() -> Sets:
-    choose = np.array([[comb(n, k) for n in range(53)] for k in range(DEALER + 1)], dtype=np.int64)
-    start = np.cumsum([0, 0, *(comb(52, size) for size in range(1, HAND + 1))])
+def card_sets() -> CardSets:
+    choose = np.array([[comb(n, k) for n in range(53)] for k in range(DEALER_CARDS + 1)], dtype=np.int64)
+    start = np.cumsum([0, 0, *(comb(52, size) for size in range(1, PLAYER_CARDS + 1))])
     number, like, found = np.empty(start[-1], dtype=np.int32), np.empty(0, dtype=np.int64), 0
-    for size in range(1, HAND + 1):
-        rows, weights = canonical(size)
+    for size in range(1, PLAYER_CARDS + 1):
+        rows, weights = canonical_deals(size)
         for order in permutations(range(4)):
-            there = numbering.rank(rows & ~np.uint8(3) | np.array(order, dtype=np.uint8)[rows & 3])
+            there = numbering.rank_combinations(rows & ~np.uint8(3) | np.array(order, dtype=np.uint8)[rows & 3])
             number[start[size] + there] = found + np.arange(len(rows))
         like, found = np.concatenate([like, weights.astype(np.int64)]), found + len(rows)
-    return Sets(choose, start, number, like)
+    return CardSets(choose, start, number, like)
 
 
 @cache
-def deals(size: int) -> Deals:
+def ranked_deals(size: int) -> RankedDeals:
     """Return all hands of the player (five cards) or of the dealer (six cards)."""
-    rows, weights = canonical(size)
+    rows, weights = canonical_deals(size)
     strengths = batch.strengths(FOUR_CARD, rows, threads=None, checked=False)
     order = np.argsort(strengths, kind="stable")
-    return Deals(np.sort(rows[order], axis=1), weights[order].astype(np.int64), strengths[order].astype(np.int64))
+    return RankedDeals(np.sort(rows[order], axis=1), weights[order].astype(np.int64), strengths[order].astype(np.int64))
 
 
-def scratch() -> Scratch:
-    held, ways = (np.zeros(len(sets().like), dtype=np.int64) for _ in range(2))
-    return Scratch(held, ways, np.zeros((_SUBSETS, DEALER + 1), dtype=np.int64), np.zeros((1, DEALER), dtype=np.uint8))
+def new_scratch() -> FourCardScratch:
+    held, ways = (np.zeros(len(card_sets().like), dtype=np.int64) for _ in range(2))
+    return FourCardScratch(
+        held, ways, np.zeros((_SUBSETS, DEALER_CARDS + 1), dtype=np.int64), np.zeros((1, DEALER_CARDS), dtype=np.uint8)
+    )
 
 
-def ranks() -> Ranks:
+def ranking_tables() -> RankingTables:
     """Return the table arguments that the kernels need to rank six cards."""
-    return arguments(tables(FOUR_CARD, DEALER))
+    return table_arguments(strength_tables(FOUR_CARD, DEALER_CARDS))
 
 
 @compiled
-def _add(cards, weight, sets, room):  # type: ignore[no-untyped-def]
+def _add_dealer_hand(cards, weight, sets, room):  # type: ignore[no-untyped-def]
     """Add one of the dealer's hands to all sets that it contains."""
-    for subset in range(1, (1 << DEALER) - 1):
+    for subset in range(1, (1 << DEALER_CARDS) - 1):
         size, number = 0, np.int64(0)
-        for place in range(DEALER):
+        for place in range(DEALER_CARDS):
             if subset >> place & 1:
                 size += 1
                 number += sets.choose[size, cards[place]]
@@ -119,21 +121,21 @@ def _add(cards, weight, sets, room):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _prepare(cards, sets, room):  # type: ignore[no-untyped-def]
+def _number_subsets(cards, sets, room):  # type: ignore[no-untyped-def]
     """Compute each subset's part of a combination's number, by the number of cards below the subset."""
     for subset in range(_SUBSETS):
-        for below in range(DEALER + 1):
+        for below in range(DEALER_CARDS + 1):
             size, number = below, np.int64(0)
-            for place in range(HAND):
+            for place in range(PLAYER_CARDS):
                 if subset >> place & 1:
                     size += 1
-                    if size <= DEALER:
+                    if size <= DEALER_CARDS:
                         number += sets.choose[size, cards[place]]
             room.parts[subset, below] = number
 
 
 @compiled
-def _ask(up, lower, sets, room):  # type: ignore[no-untyped-def]
+def _count_for_up_card(up, lower, sets, room):  # type: ignore[no-untyped-def]
     """Count the dealer's hands so far with this up card and none of the player's cards; `lower` of these are below the up card.
 
     The set of all six cards is not stored: the caller subtracts that hand.
@@ -142,9 +144,9 @@ def _ask(up, lower, sets, room):  # type: ignore[no-untyped-def]
     for low in range(1 << lower):
         below = _BITS[low]
         base = room.parts[low, 0] + sets.choose[below + 1, up]
-        for high in range(1 << (HAND - lower)):
+        for high in range(1 << (PLAYER_CARDS - lower)):
             size = below + 1 + _BITS[high]
-            if size < DEALER:
+            if size < DEALER_CARDS:
                 number = base + room.parts[high << lower, below + 1]
                 ways = room.ways[sets.number[sets.start[size] + number]]
                 total += ways if size & 1 else -ways
@@ -152,26 +154,37 @@ def _ask(up, lower, sets, room):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _ask_all(cards, strength_of_hand, and_equal, sets, ranks, room, out):  # type: ignore[no-untyped-def]
+def _count_for_all_up_cards(cards, strength_of_hand, and_equal, sets, ranks, room, out):  # type: ignore[no-untyped-def]
     """Count the dealer's hands for one hand of the player and every up card."""
-    _prepare(cards, sets, room)
+    _number_subsets(cards, sets, room)
     keys, left, right, by_rank, by_suit, bias = ranks
     lower, column = 0, 0
     for up in range(52):
-        if lower < HAND and cards[lower] == up:
+        if lower < PLAYER_CARDS and cards[lower] == up:
             lower += 1
             continue
-        out[column] = _ask(up, lower, sets, room)
+        out[column] = _count_for_up_card(up, lower, sets, room)
         if and_equal:
-            for place in range(HAND):
+            for place in range(PLAYER_CARDS):
                 room.hand[0, place] = cards[place]
-            room.hand[0, HAND] = up
-            out[column] -= strength(room.hand, 0, DEALER, keys, left, right, by_rank, by_suit, bias) <= strength_of_hand
+            room.hand[0, PLAYER_CARDS] = up
+            out[column] -= (
+                hand_strength(room.hand, 0, DEALER_CARDS, keys, left, right, by_rank, by_suit, bias) <= strength_of_hand
+            )
         column += 1
 
 
 @compiled
-def count(players: Deals, dealers: Deals, dealt: int, sets: Sets, ranks: Ranks, room: Scratch, below: I32, upto: I32) -> int:
+def count_dealer_hands(
+    players: RankedDeals,
+    dealers: RankedDeals,
+    dealt: int,
+    sets: CardSets,
+    ranks: RankingTables,
+    room: FourCardScratch,
+    below: I32,
+    upto: I32,
+) -> int:
     """Count the dealer's hands below and not above each of the player's hands, for each possible up card, lowest first.
 
     Both sides are in ascending order of strength. `dealt` is the number of the dealer's hands already added; the new number is
@@ -183,21 +196,21 @@ def count(players: Deals, dealers: Deals, dealt: int, sets: Sets, ranks: Ranks, 
         while last < players.cards.shape[0] and players.strengths[last] == height:
             last += 1
         while dealt < dealers.cards.shape[0] and dealers.strengths[dealt] < height:
-            _add(dealers.cards[dealt], dealers.weights[dealt], sets, room)
+            _add_dealer_hand(dealers.cards[dealt], dealers.weights[dealt], sets, room)
             dealt += 1
         for row in range(first, last):
-            _ask_all(players.cards[row], height, False, sets, ranks, room, below[row])
+            _count_for_all_up_cards(players.cards[row], height, False, sets, ranks, room, below[row])
         while dealt < dealers.cards.shape[0] and dealers.strengths[dealt] == height:
-            _add(dealers.cards[dealt], dealers.weights[dealt], sets, room)
+            _add_dealer_hand(dealers.cards[dealt], dealers.weights[dealt], sets, room)
             dealt += 1
         for row in range(first, last):
-            _ask_all(players.cards[row], height, True, sets, ranks, room, upto[row])
+            _count_for_all_up_cards(players.cards[row], height, True, sets, ranks, room, upto[row])
         first = last
     return dealt
 
 
 @compiled
-def visit(unseen: U8, up: int, height: int, ranks: Ranks, hand: U8, out: I64) -> None:
+def count_by_enumeration(unseen: U8, up: int, height: int, ranks: RankingTables, hand: U8, out: I64) -> None:
     """Count by brute force, for one hand and one up card, the dealer's hands below, equal and above."""
     keys, left, right, by_rank, by_suit, bias = ranks
     many = unseen.shape[0]
@@ -212,5 +225,5 @@ def visit(unseen: U8, up: int, height: int, ranks: Ranks, hand: U8, out: I64) ->
                     hand[0, 3] = unseen[d]
                     for e in range(d):
                         hand[0, 4] = unseen[e]
-                        dealer = np.int64(strength(hand, 0, DEALER, keys, left, right, by_rank, by_suit, bias))
+                        dealer = np.int64(hand_strength(hand, 0, DEALER_CARDS, keys, left, right, by_rank, by_suit, bias))
                         out[(dealer >= height) + (dealer > height)] += 1

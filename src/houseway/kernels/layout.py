@@ -9,7 +9,7 @@ Every card has a key, and a hand's key is the sum of its cards' keys. Its fields
 
 The eights need no key: their number follows from the number of cards. Within a half, every choice of up to seven cards with at
 most four of a rank has a different sum of keys. `left` and `right` map the two halves to numbers whose sum numbers the choices
-consecutively, without a gap; those with the joker are numbered separately, from `JOKER_PLACE` on.
+consecutively, without a gap; those with the joker are numbered separately, from `JOKER_OFFSET` on.
 """
 
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 RANKS = 13
-OF_A_RANK = 4
+CARDS_PER_RANK = 4
 HALF_KEYS = (1, 5, 24, 112, 521, 2247)
 """The smallest keys whose sums differ for all choices of up to seven cards; a test tries every choice."""
-MIDDLE = len(HALF_KEYS)
+MIDDLE_RANK = len(HALF_KEYS)
 """The rank without a key."""
 MOST_CARDS = 7
 
-LEFT_SIZE = OF_A_RANK * HALF_KEYS[-1] + (MOST_CARDS - OF_A_RANK) * HALF_KEYS[-2] + 1
+LEFT_SIZE = CARDS_PER_RANK * HALF_KEYS[-1] + (MOST_CARDS - CARDS_PER_RANK) * HALF_KEYS[-2] + 1
 RIGHT_SHIFT = 16
 JOKER_SHIFT = 39
 SUIT_SHIFT = 40
-JOKER_PLACE = 1 << 16
+JOKER_OFFSET = 1 << 16
 
 U8 = NDArray[np.uint8]
 U16 = NDArray[np.uint16]
@@ -40,9 +40,9 @@ I64 = NDArray[np.int64]
 
 def rank_key(rank: int) -> int:
     """Return a rank's part of the key; ranks are numbered from 0 for the two."""
-    if rank == MIDDLE:
+    if rank == MIDDLE_RANK:
         return 0
-    return HALF_KEYS[rank] if rank < MIDDLE else HALF_KEYS[rank - MIDDLE - 1] << RIGHT_SHIFT
+    return HALF_KEYS[rank] if rank < MIDDLE_RANK else HALF_KEYS[rank - MIDDLE_RANK - 1] << RIGHT_SHIFT
 
 
 JOKER_KEY = LEFT_SIZE | 1 << JOKER_SHIFT
@@ -55,7 +55,7 @@ def card_keys() -> U64:
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class RankLayout:
     """The index of hands of one size."""
 
     size: int
@@ -72,13 +72,13 @@ class Layout:
         """Return the table indices of hands, given the sums of their cards' keys."""
         left = self.left[keys & 0xFFFF].astype(np.int64)
         right = self.right[keys >> RIGHT_SHIFT & 0xFFFF].astype(np.int64)
-        place: I64 = left + right + (keys >> JOKER_SHIFT & 1) * JOKER_PLACE
+        place: I64 = left + right + (keys >> JOKER_SHIFT & 1) * JOKER_OFFSET
         return place
 
 
 @cache
-def layout(size: int) -> Layout:
-    halves = choices(MIDDLE, MOST_CARDS)
+def rank_layout(size: int) -> RankLayout:
+    halves = rank_choices(MIDDLE_RANK, MOST_CARDS)
     in_half = halves.sum(axis=1)
     halves = halves[np.argsort(in_half, kind="stable")]
     in_half.sort()
@@ -88,36 +88,36 @@ def layout(size: int) -> Layout:
     right = np.zeros(LEFT_SIZE, dtype=np.uint16)
     right[sums] = np.arange(len(sums))
     for joker in (0, 1):
-        left[sums + joker * LEFT_SIZE] = _left(size - joker, in_half, first)
-    counts = _counts(size)
-    index = Layout(size, left.astype(np.uint16), right, counts, np.empty(0, np.int64), 0)
+        left[sums + joker * LEFT_SIZE] = _left_offsets(size - joker, in_half, first)
+    counts = _rank_counts(size)
+    index = RankLayout(size, left.astype(np.uint16), right, counts, np.empty(0, np.int64), 0)
     places = index.place(counts.astype(np.int64) @ np.array([*map(rank_key, range(RANKS)), JOKER_KEY]))
-    return Layout(size, index.left, right, counts, places, int(places.max()) + 1)
+    return RankLayout(size, index.left, right, counts, places, int(places.max()) + 1)
 
 
-def choices(ranks: int, most: int) -> NDArray[np.int64]:
+def rank_choices(ranks: int, most: int) -> NDArray[np.int64]:
     """Return all ways to hold up to `most` cards of this number of ranks, as counts per rank."""
     rows = np.zeros((1, 0), dtype=np.int64)
     for _ in range(ranks):
-        longer = [np.column_stack([rows, np.full(len(rows), count)]) for count in range(OF_A_RANK + 1)]
+        longer = [np.column_stack([rows, np.full(len(rows), count)]) for count in range(CARDS_PER_RANK + 1)]
         rows = np.concatenate(longer)
         rows = rows[rows.sum(axis=1) <= most]
     return rows
 
 
-def _left(natural: int, in_half: I64, first: I64) -> I64:
+def _left_offsets(natural: int, in_half: I64, first: I64) -> I64:
     """Return where the run of each left half starts: its right halves are those that leave at most four eights."""
-    fewest = np.clip(natural - OF_A_RANK - in_half, 0, None)
+    fewest = np.clip(natural - CARDS_PER_RANK - in_half, 0, None)
     most = natural - in_half
     runs = np.where(most >= 0, first[np.clip(most, 0, None) + 1] - first[fewest], 0)
     opens = np.cumsum(runs) - runs
-    room = first[max(natural - OF_A_RANK, 0)]
+    room = first[max(natural - CARDS_PER_RANK, 0)]
     starts: I64 = np.where(runs > 0, opens - first[fewest] + room, 0)
     return starts
 
 
-def _counts(size: int) -> NDArray[np.int8]:
-    natural = choices(RANKS, size)
+def _rank_counts(size: int) -> NDArray[np.int8]:
+    natural = rank_choices(RANKS, size)
     held = natural.sum(axis=1)
     rows = [
         np.column_stack([chosen, np.full(len(chosen), joker)])

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from houseway.hands import Order
-from houseway.kernels.layout import JOKER_PLACE, JOKER_SHIFT, RIGHT_SHIFT, SUIT_SHIFT
-from houseway.kernels.tables import tables
+from houseway.hands import HandOrder
+from houseway.kernels.layout import JOKER_OFFSET, JOKER_SHIFT, RIGHT_SHIFT, SUIT_SHIFT
+from houseway.kernels.tables import strength_tables
 
 FLUSH_BITS = 0x8888
 
 
 @cache
-def strength_of(order: Order, size: int) -> Callable[[Sequence[int]], int]:
+def strength_function(order: HandOrder, size: int) -> Callable[[Sequence[int]], int]:
     """Return a function from `size` cards to their strength in the order. It does not check the cards."""
-    table = tables(order, size)
+    table = strength_tables(order, size)
     keys, left, right = table.keys.tolist(), table.left.tolist(), table.right.tolist()
     by_rank, by_suit = table.by_rank.tolist(), table.by_suit.tolist()
     bias = table.flush_bias << SUIT_SHIFT
@@ -25,7 +25,7 @@ def strength_of(order: Order, size: int) -> Callable[[Sequence[int]], int]:
             key += keys[card]
         place = left[key & 0xFFFF] + right[key >> RIGHT_SHIFT & 0xFFFF]
         if key >> JOKER_SHIFT & 1:
-            place += JOKER_PLACE
+            place += JOKER_OFFSET
         by_ranks: int = by_rank[place]
         made = key + bias & flush
         if made:

@@ -4,7 +4,7 @@ import numpy as np
 
 from houseway.kernels.compile import compiled
 from houseway.kernels.layout import JOKER_SHIFT, RIGHT_SHIFT, SUIT_SHIFT, U16, U64
-from houseway.kernels.tables import Tables
+from houseway.kernels.tables import StrengthTables
 
 _HALF = np.uint64(0xFFFF)
 _RIGHT = np.uint64(RIGHT_SHIFT)
@@ -16,14 +16,14 @@ _ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 _JOKER = np.uint64(52)
 
 
-def arguments(table: Tables) -> tuple[U64, U16, U16, U16, U16, np.uint64]:
-    """Return the table arguments of `strengths`."""
+def table_arguments(table: StrengthTables) -> tuple[U64, U16, U16, U16, U16, np.uint64]:
+    """Return the table arguments of `fill_strengths`."""
     bias = np.uint64(table.flush_bias << SUIT_SHIFT)
     return table.keys, table.left, table.right, table.by_rank, table.by_suit, bias
 
 
 @compiled
-def key_of(hands, row, size, keys):  # type: ignore[no-untyped-def]
+def hand_key(hands, row, size, keys):  # type: ignore[no-untyped-def]
     """Return the sum of the cards' keys, for two cards or four to seven."""
     key = keys[hands[row, 0]] + keys[hands[row, 1]]
     if size > 2:
@@ -38,20 +38,20 @@ def key_of(hands, row, size, keys):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def place_of(key, left, right):  # type: ignore[no-untyped-def]
+def rank_index(key, left, right):  # type: ignore[no-untyped-def]
     """Return the table index of a hand's ranks, given its key."""
     natural = np.uint64(left[key & _HALF]) + np.uint64(right[key >> _RIGHT & _HALF])
     return natural + (key >> _JOKER_TO_PLACE & _JOKER_PLACE)
 
 
 @compiled
-def flush_of(key, bias):  # type: ignore[no-untyped-def]
+def flush_bits(key, bias):  # type: ignore[no-untyped-def]
     """Return a non-zero number if a suit has enough cards for a flush: the highest of that suit's four bits is set."""
     return (key + bias) & _FLUSH
 
 
 @compiled
-def suited(hands, row, size, flush):  # type: ignore[no-untyped-def]
+def flush_ranks(hands, row, size, flush):  # type: ignore[no-untyped-def]
     """Return the ranks of the flush suit as bits, with the joker above them, without a branch that could be mispredicted."""
     made = flush >> _SUITS
     suit = (made >> np.uint64(7) & _ONE) + (made >> np.uint64(11) & _ONE) * _TWO + (made >> np.uint64(15) & _ONE) * _THREE
@@ -63,25 +63,25 @@ def suited(hands, row, size, flush):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def strength(hands, row, size, keys, left, right, by_rank, by_suit, bias):  # type: ignore[no-untyped-def]
+def hand_strength(hands, row, size, keys, left, right, by_rank, by_suit, bias):  # type: ignore[no-untyped-def]
     """Return the strength of one row: a look-up by ranks, and another by suit if the cards hold a flush."""
-    key = key_of(hands, row, size, keys)
-    best = by_rank[place_of(key, left, right)]
-    flush = flush_of(key, bias)
+    key = hand_key(hands, row, size, keys)
+    best = by_rank[rank_index(key, left, right)]
+    flush = flush_bits(key, bias)
     if flush:
-        best = max(best, by_suit[suited(hands, row, size, flush)])
+        best = max(best, by_suit[flush_ranks(hands, row, size, flush)])
     return best
 
 
 @compiled
-def strengths(hands, keys, left, right, by_rank, by_suit, bias, out):  # type: ignore[no-untyped-def]
+def fill_strengths(hands, keys, left, right, by_rank, by_suit, bias, out):  # type: ignore[no-untyped-def]
     """Rank every row. The usual sizes are passed as constants, so that the compiler unrolls the sum over the cards."""
     if hands.shape[1] == 7:
         for row in range(np.uint64(hands.shape[0])):
-            out[row] = strength(hands, row, 7, keys, left, right, by_rank, by_suit, bias)
+            out[row] = hand_strength(hands, row, 7, keys, left, right, by_rank, by_suit, bias)
     elif hands.shape[1] == 5:
         for row in range(np.uint64(hands.shape[0])):
-            out[row] = strength(hands, row, 5, keys, left, right, by_rank, by_suit, bias)
+            out[row] = hand_strength(hands, row, 5, keys, left, right, by_rank, by_suit, bias)
     else:
         for row in range(np.uint64(hands.shape[0])):
-            out[row] = strength(hands, row, hands.shape[1], keys, left, right, by_rank, by_suit, bias)
+            out[row] = hand_strength(hands, row, hands.shape[1], keys, left, right, by_rank, by_suit, bias)

@@ -15,20 +15,20 @@ import numpy as np
 
 from houseway.cards import CARDS, JOKER, Card
 from houseway.disk_cache import Arrays, cached_arrays
-from houseway.hands import PAI_GOW_LOW, Category, Hand, Order, may_be_set
-from houseway.kernels.layout import JOKER_KEY, RANKS, U16, U64, card_keys, layout, rank_key
+from houseway.hands import PAI_GOW_LOW, Category, Hand, HandOrder, is_legal_setting
+from houseway.kernels.layout import JOKER_KEY, RANKS, U16, U64, card_keys, rank_key, rank_layout
 
 SOURCES = ("cards.py", "hands/*.py", "kernels/layout.py", "kernels/tables.py")
 """The source files that decide what the tables hold."""
-SUITED = 1 << RANKS
+SUITED_SETS = 1 << RANKS
 """The number of sets of ranks of one suit; there are as many again with the joker."""
 
 
 @dataclass(frozen=True, eq=False)
-class Tables:
+class StrengthTables:
     """The tables that rank hands of one size in one order."""
 
-    order: Order
+    order: HandOrder
     size: int
     keys: U64
     left: U16
@@ -46,64 +46,66 @@ def _cached(name: str, build: Callable[[], Arrays]) -> Arrays:
 
 
 @cache
-def tables(order: Order, size: int) -> Tables:
-    index = layout(size)
+def strength_tables(order: HandOrder, size: int) -> StrengthTables:
+    index = rank_layout(size)
 
     def build() -> Arrays:
-        by_rank, by_suit = _strengths(order, size)
+        by_rank, by_suit = _compute_strengths(order, size)
         return {"by_rank": by_rank, "by_suit": by_suit}
 
     arrays = _cached(f"{order.name}-{size}", build)
     flush = (8 - order.hand_size) * 0x1111 if Category.FLUSH in order.categories else 0
-    return Tables(order, size, card_keys(), index.left, index.right, arrays["by_rank"], arrays["by_suit"], flush)
+    return StrengthTables(order, size, card_keys(), index.left, index.right, arrays["by_rank"], arrays["by_suit"], flush)
 
 
 @cache
-def scale(order: Order) -> tuple[Hand, ...]:
+def hand_of_each_rank(order: HandOrder) -> tuple[Hand, ...]:
     """Return one hand of every rank of an order, lowest first: 7,462 in standard poker, 7,463 with five aces, 91 low hands."""
-    offsuit, suited = _ranked(order)
+    offsuit, suited = _rank_plainly(order)
     by_rank = {hand.strength: hand for hand in (*offsuit.values(), *suited.values())}
     return tuple(by_rank[strength] for strength in sorted(by_rank))
 
 
 @cache
-def categories(order: Order) -> U16:
-    """Return, by strength, the position of the category in its order (`Order.place`); 0 for strength 0."""
+def category_positions(order: HandOrder) -> U16:
+    """Return, by strength, the position of the category in its order (`HandOrder.place`); 0 for strength 0."""
 
     def build() -> Arrays:
-        return {"place": np.array([0, *(hand.strength[0] for hand in scale(order))], dtype=np.uint16)}
+        return {"place": np.array([0, *(hand.strength[0] for hand in hand_of_each_rank(order))], dtype=np.uint16)}
 
     return _cached(f"{order.name}-categories", build)["place"]
 
 
 @cache
-def words(order: Order) -> tuple[str, ...]:
+def hand_descriptions(order: HandOrder) -> tuple[str, ...]:
     """Return, by strength, the description of a hand; empty for strength 0."""
 
     def build() -> Arrays:
-        return {"words": np.array(["", *(hand.words for hand in scale(order))])}
+        return {"words": np.array(["", *(hand.words for hand in hand_of_each_rank(order))])}
 
     return tuple(_cached(f"{order.name}-words", build)["words"].tolist())
 
 
 @cache
-def lowest_high(order: Order) -> U16:
+def lowest_legal_high(order: HandOrder) -> U16:
     """Return, by the strength of a low hand, the lowest strength of a high hand that may be set with it."""
 
     def build() -> Arrays:
-        highs = scale(order)
-        floors = [bisect_left(highs, True, key=lambda high: may_be_set(high, low)) for low in scale(PAI_GOW_LOW)]
+        highs = hand_of_each_rank(order)
+        floors = [
+            bisect_left(highs, True, key=lambda high: is_legal_setting(high, low)) for low in hand_of_each_rank(PAI_GOW_LOW)
+        ]
         return {"floor": np.array([0, *(floor + 1 for floor in floors)], dtype=np.uint16)}
 
     return _cached(f"{order.name}-floors", build)["floor"]
 
 
 @cache
-def _strengths(order: Order, size: int) -> tuple[U16, U16]:
+def _compute_strengths(order: HandOrder, size: int) -> tuple[U16, U16]:
     if size == order.hand_size:
-        return _own_size(order)
-    smaller, by_suit = _strengths(order, size - 1)
-    index, less = layout(size), layout(size - 1)
+        return _strengths_of_own_size(order)
+    smaller, by_suit = _compute_strengths(order, size - 1)
+    index, less = rank_layout(size), rank_layout(size - 1)
     keys = np.array([*map(rank_key, range(RANKS)), JOKER_KEY], dtype=np.int64)
     hand_keys = index.counts @ keys
     best = np.zeros(len(index.counts), dtype=np.uint16)
@@ -117,7 +119,7 @@ def _strengths(order: Order, size: int) -> tuple[U16, U16]:
 
 def _best_without_one(by_suit: U16, size: int) -> U16:
     """Return, for each suited set of `size` cards, the best strength of its subsets with one card removed."""
-    sets = np.arange(2 * SUITED)
+    sets = np.arange(2 * SUITED_SETS)
     best = np.zeros_like(by_suit)
     for card in range(RANKS + 1):
         held = sets >> card & 1 == 1
@@ -126,38 +128,38 @@ def _best_without_one(by_suit: U16, size: int) -> U16:
     return best
 
 
-def _own_size(order: Order) -> tuple[U16, U16]:
-    offsuit, suited = _ranked(order)
-    strengths = {hand.strength: place for place, hand in enumerate(scale(order), start=1)}
-    by_rank = np.zeros(layout(order.hand_size).room, dtype=np.uint16)
-    by_suit = np.zeros(2 * SUITED, dtype=np.uint16)
+def _strengths_of_own_size(order: HandOrder) -> tuple[U16, U16]:
+    offsuit, suited = _rank_plainly(order)
+    strengths = {hand.strength: place for place, hand in enumerate(hand_of_each_rank(order), start=1)}
+    by_rank = np.zeros(rank_layout(order.hand_size).room, dtype=np.uint16)
+    by_suit = np.zeros(2 * SUITED_SETS, dtype=np.uint16)
     for table, hands in ((by_rank, offsuit), (by_suit, suited)):
         table[list(hands)] = [strengths[hand.strength] for hand in hands.values()]
     return by_rank, by_suit
 
 
 @cache
-def _ranked(order: Order) -> tuple[dict[int, Hand], dict[int, Hand]]:
+def _rank_plainly(order: HandOrder) -> tuple[dict[int, Hand], dict[int, Hand]]:
     """Rank every choice of ranks, by its index, and every suited set, by its bits, with the plain ranking."""
-    index = layout(order.hand_size)
+    index = rank_layout(order.hand_size)
     dealt = order.joker | (index.counts[:, RANKS] == 0)
     offsuit = {
-        place: order.find(_offsuit(counts))
+        place: order.find(_offsuit_cards(counts))
         for place, counts in zip(index.places[dealt].tolist(), index.counts[dealt].tolist(), strict=True)
     }
     if Category.FLUSH not in order.categories:
         return offsuit, {}
     ranks = range(RANKS + order.joker)
-    suited = {sum(1 << rank for rank in held): _suited(held) for held in combinations(ranks, order.hand_size)}
+    suited = {sum(1 << rank for rank in held): _suited_cards(held) for held in combinations(ranks, order.hand_size)}
     return offsuit, {bits: order.find(cards) for bits, cards in suited.items()}
 
 
-def _offsuit(counts: Sequence[int]) -> list[Card]:
+def _offsuit_cards(counts: Sequence[int]) -> list[Card]:
     """Return cards of these ranks, spread over the suits so that they hold no flush."""
     ranks = [rank for rank in range(RANKS) for _ in range(counts[rank])]
     cards = [CARDS[4 * rank + place % 4] for place, rank in enumerate(ranks)]
     return [*cards, JOKER] if counts[RANKS] else cards
 
 
-def _suited(ranks: Iterable[int]) -> list[Card]:
+def _suited_cards(ranks: Iterable[int]) -> list[Card]:
     return [CARDS[4 * rank] for rank in ranks]

@@ -1,21 +1,21 @@
 """Rounds played by program players or by a person: who is asked what, and sessions of many rounds."""
 
-from houseway.play.driver import Answer, Asked, Choice, Driver, Moment, Player
-from houseway.play.players import Follower, HousePlayer
-from houseway.play.session import Dealt, Session, seated
+from houseway.play.driver import Moment, PlayerAnswer, PlayerChoice, PlayerFunction, Question, RoundDriver
+from houseway.play.players import HouseWayPlayer, StrategyPlayer
+from houseway.play.session import DealtRound, Session, default_players
 from houseway.play.strategies import Strategy
 
 __all__ = [
-    "Answer",
-    "Asked",
-    "Choice",
-    "Dealt",
-    "Driver",
-    "Follower",
-    "HousePlayer",
+    "DealtRound",
+    "HouseWayPlayer",
     "Moment",
-    "Player",
+    "PlayerAnswer",
+    "PlayerChoice",
+    "PlayerFunction",
+    "Question",
+    "RoundDriver",
     "Session",
     "Strategy",
-    "seated",
+    "StrategyPlayer",
+    "default_players",
 ]

@@ -13,11 +13,11 @@ from houseway.croupier import Croupier
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import Option, Step
-from houseway.table import Run
-from houseway.table.scene import scene_of
+from houseway.procedure import LegalOption, Step
+from houseway.table import TableRun
+from houseway.table.scene import round_context
 
-MOST_COMMANDS = 400
+MAX_COMMANDS_PER_ROUND = 400
 """A round that takes more commands than this is stuck."""
 
 
@@ -40,7 +40,7 @@ class Moment(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PlayerChoice:
     """An act that a player chooses, with its facts."""
 
     act: str
@@ -48,25 +48,25 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """Everything that a player knows when he is asked."""
 
     moment: Moment
     view: Mapping[str, object]
-    options: tuple[Option, ...]
+    options: tuple[LegalOption, ...]
     chips: Cents = NO_MONEY
     """The player's chips."""
 
-    def may(self, act: str) -> tuple[Option, ...]:
+    def may(self, act: str) -> tuple[LegalOption, ...]:
         return tuple(option for option in self.options if option.act == act)
 
 
-Answer = Choice | tuple[Choice, ...] | None
+PlayerAnswer = PlayerChoice | tuple[PlayerChoice, ...] | None
 """One choice, after which the player is asked again; several choices in order; or none."""
-Player = Callable[[Asked], Answer]
+PlayerFunction = Callable[[Question], PlayerAnswer]
 
 
-class Watch(Protocol):
+class Observer(Protocol):
     """An observer of the round, who may intervene."""
 
     def before(self, act: str, position: object) -> bool:
@@ -79,7 +79,7 @@ class Watch(Protocol):
         ...
 
 
-class Nobody:
+class NoObserver:
     """An observer that does nothing."""
 
     def before(self, act: str, position: object) -> bool:
@@ -92,49 +92,54 @@ class Nobody:
         return {}
 
 
-class Driver:
+class RoundDriver:
     """Plays the rounds of one table."""
 
     def __init__(
-        self, run: Run, croupier: Croupier, players: Mapping[str, Player], at: int = 0, watch: Watch | None = None
+        self,
+        run: TableRun,
+        croupier: Croupier,
+        players: Mapping[str, PlayerFunction],
+        at: int = 0,
+        watch: Observer | None = None,
     ) -> None:
         self.run, self.croupier, self.players, self.at = run, croupier, players, at
-        self.watch: Watch = watch or Nobody()
+        self.watch: Observer = watch or NoObserver()
         self._done: set[object] = set()
 
     def round(self, stop: Callable[[], bool] = lambda: False) -> None:
         """Play one round to its end, or until `stop` returns true, or until everybody was asked and nobody made a wager."""
         number = self.run.table.number
         self._done = set()
-        for _ in range(MOST_COMMANDS):
-            if self.run.table.number != number or not self.run.table.open or stop() or self._nobody_bets():
+        for _ in range(MAX_COMMANDS_PER_ROUND):
+            if self.run.table.number != number or not self.run.table.open or stop() or self._has_no_wagers():
                 return
-            self._turn()
-        raise self._stuck()
+            self._take_turn()
+        raise self._stuck_error()
 
-    def _nobody_bets(self) -> bool:
+    def _has_no_wagers(self) -> bool:
         """Return whether everybody was asked and no step is due. A bank's own optional wagers may be placed; without an
         opponent they wait."""
         state = self.run.table.round
         offered = not self.run.table.rules.against_dealer and state.bank.offered is not None
         return (Moment.BETS,) in self._done and not state.closed and not offered and self.run.due(self.at) is None
 
-    def _stuck(self) -> NotAllowed:
+    def _stuck_error(self) -> NotAllowed:
         step = self.run.due(self.at)
         words = step.words if step else "a player"
         return NotAllowed(f"the round does not come to an end: it waits for {words}", code="round.stuck", given=words)
 
-    def _turn(self) -> None:
+    def _take_turn(self) -> None:
         """Let one player act who is asked now; otherwise take the due step."""
         step = self.run.due(self.at)
-        if any(self._players(step)):
+        if any(self._ask_players(step)):
             return
         if step is not None:
-            self._take(step)
-        elif not self._nobody_bets():
-            raise self._stuck()
+            self._take_step(step)
+        elif not self._has_no_wagers():
+            raise self._stuck_error()
 
-    def _take(self, step: Step) -> None:
+    def _take_step(self, step: Step) -> None:
         if self.watch.before(step.act, step.facts.get("position")):
             return
         command = self.croupier.command(step, self.at)
@@ -145,62 +150,62 @@ class Driver:
         self.watch.after(command, events)
         return events
 
-    def _players(self, step: Step | None) -> Iterator[bool]:
+    def _ask_players(self, step: Step | None) -> Iterator[bool]:
         """Ask whoever is to be asked now, moment by moment. Return true as soon as somebody has acted."""
         state = self.run.table.round
         if state.void or state.finished:
             return
         if self.run.table.rules.against_dealer:
-            yield from self._against_dealer(step)
+            yield from self._ask_for_decision(step)
             return
         if state.bank.offered is not None:
             yield self.ask(self.run.table.seats[state.bank.offered], Moment.OFFER)
         if not state.closed:
-            yield from self._betting(step)
+            yield from self._ask_for_bets(step)
         elif state.to_choose:
             names = dict.fromkeys(self.run.table.seats[place] for place in sorted(state.to_choose))
             yield from (self.ask(name, Moment.CHOOSE) for name in names)
         elif state.stub_counted and state.dealt:
-            yield from self._setting(step)
+            yield from self._ask_for_settings(step)
 
-    def _against_dealer(self, step: Step | None) -> Iterator[bool]:
+    def _ask_for_decision(self, step: Step | None) -> Iterator[bool]:
         table = self.run.table
         if not table.round.closed:
-            yield from self._wagers(step)
+            yield from self._ask_for_wagers(step)
         elif step is None:
-            turn = scene_of(table, self.at, self.run.meters).turn  # type: ignore[attr-defined]
+            turn = round_context(table, self.at, self.run.meters).turn  # type: ignore[attr-defined]
             yield self.ask(table.seats[turn], Moment.DECIDE)
 
-    def _betting(self, step: Step | None) -> Iterator[bool]:
+    def _ask_for_bets(self, step: Step | None) -> Iterator[bool]:
         table, bank = self.run.table, self.run.table.round.bank
-        if bank.position is not None and not bank.confirmed and self._once(Moment.BANKING, bank.position):
-            yield self._until_done(table.seats[bank.position], Moment.BANKING)
-        yield from self._wagers(step)
+        if bank.position is not None and not bank.confirmed and self._is_first_time(Moment.BANKING, bank.position):
+            yield self._ask_until_done(table.seats[bank.position], Moment.BANKING)
+        yield from self._ask_for_wagers(step)
 
-    def _wagers(self, step: Step | None) -> Iterator[bool]:
-        if (step is None or step.act == "close-betting") and self._once(Moment.BETS):
-            acted = [self._until_done(name, Moment.BETS) for name in self.run.table.arrivals]
+    def _ask_for_wagers(self, step: Step | None) -> Iterator[bool]:
+        if (step is None or step.act == "close-betting") and self._is_first_time(Moment.BETS):
+            acted = [self._ask_until_done(name, Moment.BETS) for name in self.run.table.arrivals]
             yield any(acted)
 
-    def _setting(self, step: Step | None) -> Iterator[bool]:
+    def _ask_for_settings(self, step: Step | None) -> Iterator[bool]:
         names = self.run.table.arrivals
         if step is None:
             acted = [self.ask(name, Moment.SETTING) for name in names]
             yield any(acted)
-        elif step.act == "expose" and self._once(Moment.SURRENDER):
+        elif step.act == "expose" and self._is_first_time(Moment.SURRENDER):
             acted = [self.ask(name, Moment.SURRENDER) for name in names]
             yield any(acted)
 
-    def _once(self, *moment: object) -> bool:
+    def _is_first_time(self, *moment: object) -> bool:
         """Return true the first time, and false afterwards."""
         first = moment not in self._done
         self._done.add(moment)
         return first
 
-    def _until_done(self, name: str, moment: Moment) -> bool:
+    def _ask_until_done(self, name: str, moment: Moment) -> bool:
         acted = False
         while (answer := self._answer(name, moment)) is not None:
-            acted = self._follow(name, answer) or acted
+            acted = self._carry_out(name, answer) or acted
             if isinstance(answer, tuple):
                 break
         return acted
@@ -210,25 +215,25 @@ class Driver:
         bank = table.seats.get(table.game.bank(table.round) or 0) == name
         return Actor(Role.BANK if bank else Role.PLAYER, name)
 
-    def asked(self, name: str, moment: Moment) -> Asked:
+    def asked(self, name: str, moment: Moment) -> Question:
         actor, run = self.actor(name), self.run
-        seen = run.table.game.view(scene_of(run.table, self.at, run.meters), actor)
-        options = tuple(option for option in run.legal(actor, self.at) if option.act in ACTS[moment])
-        return Asked(moment, seen, options, run.table.chips(name))
+        seen = run.table.game.view(round_context(run.table, self.at, run.meters), actor)
+        options = tuple(option for option in run.legal(actor, self.at) if option.act in ACTS_BY_MOMENT[moment])
+        return Question(moment, seen, options, run.table.chips(name))
 
     def ask(self, name: str, moment: Moment) -> bool:
         """Ask a player and carry out the answer. Return false if the player has no option or does nothing."""
         answer = self._answer(name, moment)
-        return answer is not None and self._follow(name, answer)
+        return answer is not None and self._carry_out(name, answer)
 
-    def _answer(self, name: str, moment: Moment) -> Answer:
+    def _answer(self, name: str, moment: Moment) -> PlayerAnswer:
         player = self.players[name]
         if moment in getattr(player, "never", ()):
             return None
         asked = self.asked(name, moment)
         return player(asked) if asked.options else None
 
-    def _follow(self, name: str, answer: Choice | tuple[Choice, ...]) -> bool:
+    def _carry_out(self, name: str, answer: PlayerChoice | tuple[PlayerChoice, ...]) -> bool:
         choices = answer if isinstance(answer, tuple) else (answer,)
         for choice in choices:
             self.watch.before(choice.act, choice.facts.get("position"))
@@ -236,7 +241,7 @@ class Driver:
         return bool(choices)
 
 
-ACTS: Mapping[Moment, tuple[str, ...]] = {
+ACTS_BY_MOMENT: Mapping[Moment, tuple[str, ...]] = {
     Moment.OFFER: ("accept-bank", "pass-bank"),
     Moment.BANKING: ("request-co-bank", "direct-house-stake"),
     Moment.BETS: ("wager", "take-back"),

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from houseway.cards import Card
-from houseway.croupier import Chance
+from houseway.croupier import ChanceSource
 from houseway.explain.games import NAMES
-from houseway.hands import Order
+from houseway.hands import HandOrder
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from houseway.play.driver import Answer, Asked, Choice, Moment
+from houseway.play.driver import Moment, PlayerAnswer, PlayerChoice, Question
 from houseway.play.strategies import Strategy
-from houseway.procedure import ANTE, NUMBER, PAI_GOW, Option
+from houseway.procedure import ANTE, NUMBER, PAI_GOW, LegalOption
 
 _BASES = (PAI_GOW, ANTE)
 _STEPS = 4
@@ -19,31 +19,31 @@ _SIDE = Cents.dollars(5)
 """The stake on an optional wager, if the limits allow it: enough for an envy bonus."""
 
 
-class Bettor:
+class BettingPlayer:
     """Makes every wager that is offered, and knows only what a player knows."""
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: ChanceSource) -> None:
         self.chance = chance
 
-    def bet(self, asked: Asked) -> Answer:
+    def bet(self, asked: Question) -> PlayerAnswer:
         """Place the base wagers, then every other open wager, and a wager on one number."""
-        fresh = self._fresh(asked)
+        fresh = self._open_wagers(asked)
         for option in fresh:
             if option.facts["wager"] in _BASES:
-                return self._wager(option)
-        return tuple(self._wager(option) for option in fresh if self._picked(asked, option))
+                return self._wager_choice(option)
+        return tuple(self._wager_choice(option) for option in fresh if self._wants_number(asked, option))
 
-    def _fresh(self, asked: Asked) -> list[Option]:
+    def _open_wagers(self, asked: Question) -> list[LegalOption]:
         """Return wagers that can be made with chips and are not placed yet. Program players have no coupons."""
         stakes = asked.view["stakes"]
         assert isinstance(stakes, Mapping)
         there = ((option, stakes.get(option.facts["position"], {})) for option in asked.may("wager"))
         return [each for each, placed in there if str(each.facts["wager"]) not in placed and "amount" in each.bounds]
 
-    def _wager(self, option: Option) -> Choice:
-        return Choice("wager", {**option.facts, "amount": self._amount(option)})
+    def _wager_choice(self, option: LegalOption) -> PlayerChoice:
+        return PlayerChoice("wager", {**option.facts, "amount": self._choose_amount(option)})
 
-    def _picked(self, asked: Asked, option: Option) -> bool:
+    def _wants_number(self, asked: Question, option: LegalOption) -> bool:
         """Return whether the player bets on this option. Each player has a number of his own, which changes every round."""
         if option.facts["wager"] != NUMBER:
             return True
@@ -53,80 +53,80 @@ class Bettor:
         assert isinstance(turn, int)
         return bool(option.facts["number"] == numbers[(position + turn) % len(numbers)])
 
-    def _amount(self, option: Option) -> Cents:
+    def _choose_amount(self, option: LegalOption) -> Cents:
         bounds = option.bounds["amount"]
         assert isinstance(bounds, Mapping)
         if "choices" in bounds:
-            return self._chosen(option, bounds["choices"])
+            return self._choose_stake(option, bounds["choices"])
         low, high = bounds["least"], bounds["most"]
         wanted = low * self.chance.randint(1, _STEPS) if option.facts["wager"] in _BASES else max(low, _SIDE)
         most = low * max(1, high.amount // (_STEPS * low.amount))  # whole chips
         amount: Cents = min(wanted, most)
         return amount
 
-    def _chosen(self, option: Option, choices: Sequence[Cents]) -> Cents:
+    def _choose_stake(self, option: LegalOption, choices: Sequence[Cents]) -> Cents:
         return choices[0]
 
 
-class HousePlayer(Bettor):
+class HouseWayPlayer(BettingPlayer):
     """Makes every wager that is offered, sets by the house way, and sometimes banks."""
 
-    def __init__(self, house_way: HouseWay, order: Order, chance: Chance) -> None:
+    def __init__(self, house_way: HouseWay, order: HandOrder, chance: ChanceSource) -> None:
         super().__init__(chance)
         self.house_way, self.order = house_way, order
 
     never = frozenset((Moment.BANKING, Moment.SURRENDER))
     """Moments at which this player always declines."""
 
-    def __call__(self, asked: Asked) -> Answer:
-        return _ANSWERS[asked.moment](self, asked)
+    def __call__(self, asked: Question) -> PlayerAnswer:
+        return _ANSWERS_BY_MOMENT[asked.moment](self, asked)
 
-    def offer(self, asked: Asked) -> Choice:
+    def offer(self, asked: Question) -> PlayerChoice:
         accept = asked.may("accept-bank")
         option = accept[0] if accept and self.chance.randint(1, len(NAMES)) == 1 else asked.may("pass-bank")[0]
-        return Choice(option.act, option.facts)
+        return PlayerChoice(option.act, option.facts)
 
-    def choose(self, asked: Asked) -> Choice:
+    def choose(self, asked: Question) -> PlayerChoice:
         option = asked.may("play-exposed")[0]
-        return Choice(option.act, option.facts)
+        return PlayerChoice(option.act, option.facts)
 
-    def set(self, asked: Asked) -> Choice | None:
+    def set(self, asked: Question) -> PlayerChoice | None:
         options = asked.may("set-hand")
         if not options:
             return None
         option = options[0]
         bounds = option.bounds["low"]
         assert isinstance(bounds, Mapping)
-        return Choice("set-hand", {**option.facts, "low": self.low(bounds["from"])})
+        return PlayerChoice("set-hand", {**option.facts, "low": self.low(bounds["from"])})
 
     def low(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Return the low hand that the house way sets."""
         return tuple(self.house_way.set(cards, self.order).low) if cards else ()
 
 
-_ANSWERS: Mapping[Moment, Callable[[HousePlayer, Asked], Answer]] = {
-    Moment.OFFER: HousePlayer.offer,
-    Moment.BETS: HousePlayer.bet,
-    Moment.CHOOSE: HousePlayer.choose,
-    Moment.SETTING: HousePlayer.set,
+_ANSWERS_BY_MOMENT: Mapping[Moment, Callable[[HouseWayPlayer, Question], PlayerAnswer]] = {
+    Moment.OFFER: HouseWayPlayer.offer,
+    Moment.BETS: HouseWayPlayer.bet,
+    Moment.CHOOSE: HouseWayPlayer.choose,
+    Moment.SETTING: HouseWayPlayer.set,
 }
 
 
-class Follower(Bettor):
+class StrategyPlayer(BettingPlayer):
     """Makes every wager of a game against the dealer, one at a time, and decides by a strategy."""
 
-    def __init__(self, strategy: Strategy, chance: Chance) -> None:
+    def __init__(self, strategy: Strategy, chance: ChanceSource) -> None:
         super().__init__(chance)
         self.strategy = strategy
 
-    def __call__(self, asked: Asked) -> Answer:
+    def __call__(self, asked: Question) -> PlayerAnswer:
         return self.strategy(asked) if asked.moment is Moment.DECIDE else self.bet(asked)
 
-    def bet(self, asked: Asked) -> Answer:
+    def bet(self, asked: Question) -> PlayerAnswer:
         """Place one wager at a time, because some open only after others."""
-        return next((self._wager(option) for option in self._fresh(asked)), None)
+        return next((self._wager_choice(option) for option in self._open_wagers(asked)), None)
 
-    def _chosen(self, option: Option, choices: Sequence[Cents]) -> Cents:
+    def _choose_stake(self, option: LegalOption, choices: Sequence[Cents]) -> Cents:
         """Give each player a stake of his own."""
         position = option.facts["position"]
         assert isinstance(position, int)

@@ -4,29 +4,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.croupier import FLOOR, Chance, Croupier
+from houseway.croupier import FLOOR_ACTOR, ChanceSource, Croupier
 from houseway.events import Actor, Command, Event, Role
 from houseway.explain.games import NAMES, base_wager, table_name
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play import strategies
-from houseway.play.driver import Driver, Player, Watch
-from houseway.play.players import Follower, HousePlayer
+from houseway.play.driver import Observer, PlayerFunction, RoundDriver
+from houseway.play.players import HouseWayPlayer, StrategyPlayer
 from houseway.submission.built_in import game_of
-from houseway.table import Run, Table
+from houseway.table import Table, TableRun
 
 OPENED_AT = 1_767_225_600
 """1 January 2026, so that a seed gives the same rounds on any day."""
-ROUND_S = 90
+ROUND_SECONDS = 90
 """The assumed length of a round in seconds. Decks and dice age by it."""
 INVENTORY = Cents.dollars(1_000_000)
-CHIPS = Cents.dollars(1_000)
+BUY_IN = Cents.dollars(1_000)
 _ENOUGH, _TO_PLAY = 4, 30
 """Players buy chips when they have less than this many times the minimum base wager; more where a Play wager follows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealtRound:
     """A round that was dealt."""
 
     number: int
@@ -44,48 +44,48 @@ class Session:
     def __init__(
         self,
         submission: str,
-        chance: Chance,
-        players: Mapping[int, tuple[str, Player | None]],
+        chance: ChanceSource,
+        players: Mapping[int, tuple[str, PlayerFunction | None]],
         house_way: str | None = None,
     ) -> None:
         """Seat named players by position. A player without a function of his own follows the house way or a simple strategy.
 
         A house way that is filed by its path is given as text.
         """
-        self.run = Run()
+        self.run = TableRun()
         self.chance, self.at = chance, OPENED_AT
         name = table_name(game_of(submission))
         opening: dict[str, object] = {"submission": submission, "table": name, "inventory": INVENTORY}
         opening |= {"house_way": house_way} if house_way is not None else {}
-        self.run.act(Command("open-table", FLOOR, opening, self.at))
-        usual = usual_player(self.run.table, chance)
-        self.players: dict[str, Player] = {name: player or usual for name, player in players.values()}
+        self.run.act(Command("open-table", FLOOR_ACTOR, opening, self.at))
+        usual = default_player(self.run.table, chance)
+        self.players: dict[str, PlayerFunction] = {name: player or usual for name, player in players.values()}
         for position, (name, _) in sorted(players.items()):
             self.run.act(Command("sit", Actor(Role.PLAYER, name), {"position": position}, self.at))
-        self.driver = Driver(self.run, Croupier(self.run, chance), self.players, self.at)
+        self.driver = RoundDriver(self.run, Croupier(self.run, chance), self.players, self.at)
 
     @property
     def positions(self) -> tuple[int, ...]:
         return tuple(sorted(self.run.table.seats))
 
-    def round(self, watch: Watch | None = None) -> Dealt:
+    def round(self, watch: Observer | None = None) -> DealtRound:
         """Buy chips for players who need them, and deal one round to its end. The round waits if nobody makes a wager."""
         events = self.run.events
         first = next(place for place in reversed(range(len(events))) if events[place].kind == "round-started")
         table = self.run.table
         number, seats = table.number, dict(table.seats)
-        self._chips()
+        self._buy_chips()
         if watch is not None:
             self.driver.watch = watch
         self.driver.round()
-        self.at += ROUND_S
+        self.at += ROUND_SECONDS
         self.driver.at = self.at
         finished = self.run.table.number != number
         recorded = tuple(events[first : -1 if finished else None])
         meters = {meter: state.value for meter, state in self.run.meters.items()}
-        return Dealt(number, recorded, seats, meters, finished)
+        return DealtRound(number, recorded, seats, meters, finished)
 
-    def _chips(self) -> None:
+    def _buy_chips(self) -> None:
         table = self.run.table
         rules, offers = table.rules, table.rules.offers
         times = _TO_PLAY if rules.against_dealer else _ENOUGH
@@ -94,20 +94,20 @@ class Session:
         )
         for name in table.arrivals:
             if table.chips(name).amount < least:
-                self.run.act(Command("buy-in", Actor(Role.PLAYER, name), {"amount": CHIPS}, self.at))
+                self.run.act(Command("buy-in", Actor(Role.PLAYER, name), {"amount": BUY_IN}, self.at))
         held = self.run.table.ledger.balance("inventory")
         if held.amount < INVENTORY.amount // 2:
-            self.run.act(Command("fill", FLOOR, {"amount": INVENTORY - held, "why": "filled up between rounds"}, self.at))
+            self.run.act(Command("fill", FLOOR_ACTOR, {"amount": INVENTORY - held, "why": "filled up between rounds"}, self.at))
 
 
-def seated(count: int) -> dict[int, tuple[str, Player | None]]:
+def default_players(count: int) -> dict[int, tuple[str, PlayerFunction | None]]:
     """Return this many default players, from position 1."""
     return {position: (name, None) for position, name in enumerate(NAMES[:count], start=1)}
 
 
-def usual_player(table: Table, chance: Chance) -> Player:
+def default_player(table: Table, chance: ChanceSource) -> PlayerFunction:
     """Return the default player of a game: the house way, or against the dealer a simple strategy."""
     if table.rules.against_dealer:
-        return Follower(strategies.BY_GAME[table.rules.game], chance)
+        return StrategyPlayer(strategies.BY_GAME[table.rules.game], chance)
     assert table.house_way is not None, "Pai Gow Poker has a house way"
-    return HousePlayer(table.house_way, high_order(table.rules), chance)
+    return HouseWayPlayer(table.house_way, high_order(table.rules), chance)

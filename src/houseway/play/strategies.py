@@ -12,62 +12,62 @@ from collections.abc import Callable, Mapping
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.cards import Card, Rank
 from houseway.hands import FOUR_CARD, Category
-from houseway.play.driver import Asked, Choice
+from houseway.play.driver import PlayerChoice, Question
 from houseway.procedure import ANTE
 from houseway.regulation.games import FOUR_CARD_POKER, ULTIMATE_TEXAS_HOLDEM
 
 Cards = tuple[Card, ...]
-Strategy = Callable[[Asked], Choice]
+Strategy = Callable[[Question], PlayerChoice]
 """A function that chooses when a decision is due, from what the player may see and do."""
 
 
-def play(asked: Asked, times: int) -> Choice:
+def play_times_ante(asked: Question, times: int) -> PlayerChoice:
     """Make a Play wager of this many Antes, or as much as the chips allow. With zero, check, or fold if checking is not
     allowed."""
     option = next(iter(asked.may("play")), None)
     if not times or option is None:
         waits = next(option for act in ("check", "fold") for option in asked.may(act))
-        return Choice(waits.act, waits.facts)
-    position, bounds = position_of(asked), option.bounds["amount"]
+        return PlayerChoice(waits.act, waits.facts)
+    position, bounds = position_to_decide(asked), option.bounds["amount"]
     assert isinstance(bounds, Mapping)
     stakes = asked.view["stakes"]
     assert isinstance(stakes, Mapping)
     wanted = stakes[position][ANTE] * times
     amount = max((each for each in bounds["choices"] if each <= wanted), default=min(bounds["choices"]))
-    return Choice(option.act, {**option.facts, "amount": amount})
+    return PlayerChoice(option.act, {**option.facts, "amount": amount})
 
 
-def position_of(asked: Asked) -> int:
+def position_to_decide(asked: Question) -> int:
     """Return the position whose decision is due."""
     position = asked.options[0].facts["position"]
     assert isinstance(position, int)
     return position
 
 
-def own_cards(asked: Asked) -> Cards:
+def own_cards(asked: Question) -> Cards:
     cards = asked.view["cards"]
     assert isinstance(cards, Mapping)
-    return tuple(cards.get(position_of(asked), ()))
+    return tuple(cards.get(position_to_decide(asked), ()))
 
 
 # Ultimate Texas Hold'em
 
 
-def ultimate(asked: Asked) -> Choice:
+def ultimate_chart_strategy(asked: Question) -> PlayerChoice:
     own, board = own_cards(asked), asked.view["board"]
     assert isinstance(board, tuple)
-    return play(asked, ultimate_chart.times(own, board) if own else 1)
+    return play_times_ante(asked, ultimate_chart.play_multiple(own, board) if own else 1)
 
 
 # Four Card Poker
 
 
-def four_card(asked: Asked) -> Choice:
+def four_card_leaflet_strategy(asked: Question) -> PlayerChoice:
     own = own_cards(asked)
-    return play(asked, _times(own) if own else 1)
+    return play_times_ante(asked, _four_card_multiple(own) if own else 1)
 
 
-def _times(own: Cards) -> int:
+def _four_card_multiple(own: Cards) -> int:
     hand = FOUR_CARD.find(own)
     if hand.category is Category.HIGH_CARD:
         return 0
@@ -78,4 +78,4 @@ def _times(own: Cards) -> int:
     return 3 if pair >= Rank.TEN else 1 if pair > Rank.TWO else 0
 
 
-BY_GAME: Mapping[str, Strategy] = {ULTIMATE_TEXAS_HOLDEM: ultimate, FOUR_CARD_POKER: four_card}
+BY_GAME: Mapping[str, Strategy] = {ULTIMATE_TEXAS_HOLDEM: ultimate_chart_strategy, FOUR_CARD_POKER: four_card_leaflet_strategy}

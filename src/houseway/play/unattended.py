@@ -6,7 +6,7 @@ command still goes through the table, and every event is kept.
 
 from collections.abc import Mapping
 
-from houseway.croupier import FLOOR, Chance, Croupier
+from houseway.croupier import FLOOR_ACTOR, ChanceSource, Croupier
 from houseway.events import Actor, Command, Event, Facts, Role
 from houseway.explain.games import NAMES, table_name
 from houseway.games.pai_gow.outcome import high_order
@@ -14,12 +14,12 @@ from houseway.money import Cents
 from houseway.procedure import NUMBER, PAI_GOW
 from houseway.submission import Offer
 from houseway.submission.built_in import game_of
-from houseway.table import Run
-from houseway.table.scene import scene_of
+from houseway.table import TableRun
+from houseway.table.scene import round_context
 
 CHIPS = Cents.dollars(1_000_000)
 INVENTORY = Cents.dollars(100_000_000)
-FOR_ENVY = Cents.dollars(5)
+ENVY_WAGERS = Cents.dollars(5)
 """A stake that earns envy in every book."""
 TWIN = "blind"
 """The wager that is placed together with the Ante."""
@@ -27,13 +27,13 @@ Stakes = Mapping[str, Facts]
 """The stake of each wager, and its number if it is on one."""
 
 
-class Unattended:
+class UnattendedTable:
     """A full table that deals itself."""
 
-    def __init__(self, submission: str, chance: Chance, players: int = len(NAMES), at: int = 0) -> None:
-        self.run, self.at = Run(), at
+    def __init__(self, submission: str, chance: ChanceSource, players: int = len(NAMES), at: int = 0) -> None:
+        self.run, self.at = TableRun(), at
         opening = {"submission": submission, "table": table_name(game_of(submission)), "inventory": INVENTORY}
-        self.run.act(Command("open-table", FLOOR, opening, at))
+        self.run.act(Command("open-table", FLOOR_ACTOR, opening, at))
         self.croupier = Croupier(self.run, chance)
         self.players = {place: Actor(Role.PLAYER, name) for place, name in enumerate(NAMES[:players], start=1)}
         for place, player in self.players.items():
@@ -41,9 +41,9 @@ class Unattended:
             self.run.act(Command("buy-in", player, {"amount": CHIPS}, at))
         rules = self.run.table.rules
         following = {wager.id for wager in rules.regulation.wagers.values() if wager.offered == "follows"} | {TWIN}
-        stakes = {name: _stake(offer) for name, offer in rules.offers.items() if name not in following}
+        stakes = {name: _smallest_stake(offer) for name, offer in rules.offers.items() if name not in following}
         self.against_dealer = rules.against_dealer
-        self.wagers = _one_by_one(stakes) if self.against_dealer else _together(stakes)
+        self.wagers = _wagers_one_by_one(stakes) if self.against_dealer else _wagers_together(stakes)
 
     def round(self) -> list[Event]:
         """Deal one round to its end and return its events."""
@@ -59,7 +59,7 @@ class Unattended:
                 act = step.act
                 run.act(self.croupier.command(step, at))
             elif self.against_dealer:
-                self._decide()
+                self._make_decisions()
             else:
                 self._set_hands()
         return run.events[first:]
@@ -76,9 +76,9 @@ class Unattended:
                 return
             self.run.act(self.croupier.command(step, self.at))
 
-    def _decide(self) -> None:
+    def _make_decisions(self) -> None:
         """Check while that is possible, then make the smallest Play wager."""
-        scene = scene_of(self.run.table, self.at, self.run.meters)
+        scene = round_context(self.run.table, self.at, self.run.meters)
         place = scene.turn  # type: ignore[attr-defined]
         last = len(scene.contest.streets) == scene.round.street + 1  # type: ignore[attr-defined]
         facts = {"position": place, "times": 1} if last else {"position": place}
@@ -94,18 +94,18 @@ class Unattended:
                 self.run.act(Command("set-hand", player, {"position": place, "low": low}, self.at))
 
 
-def _one_by_one(stakes: Stakes) -> tuple[Facts, ...]:
+def _wagers_one_by_one(stakes: Stakes) -> tuple[Facts, ...]:
     return tuple({"wager": name, **facts} for name, facts in stakes.items())
 
 
-def _together(stakes: Stakes) -> tuple[Facts, ...]:
+def _wagers_together(stakes: Stakes) -> tuple[Facts, ...]:
     """Place chips on all areas at once, including those on a number."""
     also = {name: facts["amount"] for name, facts in stakes.items() if name not in (PAI_GOW, NUMBER)}
-    number = _one_by_one({NUMBER: stakes[NUMBER]}) if NUMBER in stakes else ()
+    number = _wagers_one_by_one({NUMBER: stakes[NUMBER]}) if NUMBER in stakes else ()
     return ({"wager": PAI_GOW, **stakes[PAI_GOW], "also": also}, *number)
 
 
-def _stake(offer: Offer) -> Mapping[str, object]:
+def _smallest_stake(offer: Offer) -> Mapping[str, object]:
     """Return the smallest stake that earns envy, and a number if the wager is on one."""
-    least = offer.stakes[0] if offer.stakes else min(max(offer.minimum, FOR_ENVY), offer.maximum)
+    least = offer.stakes[0] if offer.stakes else min(max(offer.minimum, ENVY_WAGERS), offer.maximum)
     return {"amount": least, "number": 1} if offer.wager == NUMBER else {"amount": least}

@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 
 from houseway.citation import Citation
-from houseway.regulation.model import By, Regulation
+from houseway.regulation.model import CarriedOutBy, Regulation
 
 INDEX = Path(__file__).parent / "data" / "coverage.json"
 
-Places = dict[str, list[str]]
+ClausePlaces = dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +35,24 @@ class Coverage:
 
 
 @cache
-def _index() -> dict[str, Places]:
-    content: dict[str, Places] = json.loads(INDEX.read_text(encoding="utf-8"))
+def _load_index() -> dict[str, ClausePlaces]:
+    content: dict[str, ClausePlaces] = json.loads(INDEX.read_text(encoding="utf-8"))
     return content
 
 
 def code_places(clause: Citation) -> tuple[str, ...]:
     """Return where a clause is carried out."""
-    return tuple(_index()["places"].get(clause, ()))
+    return tuple(_load_index()["places"].get(clause, ()))
 
 
 def proving_tests(clause: Citation) -> tuple[str, ...]:
     """Return the tests that observed a clause at run time."""
-    return tuple(_index()["tests"].get(clause, ()))
+    return tuple(_load_index()["tests"].get(clause, ()))
 
 
-def coverage(book: Regulation) -> Coverage:
+def count_coverage(book: Regulation) -> Coverage:
     clauses = book.clauses.values()
     proved = [clause for clause in clauses if proving_tests(clause.citation)]
     carried_out = [clause for clause in clauses if code_places(clause.citation) or proving_tests(clause.citation)]
-    gaps = [clause for clause in clauses if clause not in proved and clause.by is not By.NOTHING]
+    gaps = [clause for clause in clauses if clause not in proved and clause.by is not CarriedOutBy.NOTHING]
     return Coverage(len(book.clauses), len(carried_out), len(proved), tuple(clause.id for clause in gaps))

@@ -10,17 +10,17 @@ from typing import TypeVar, cast
 
 from houseway.errors import HousewayError, Malformed
 from houseway.money import Cents, parse_pay
-from houseway.regulation.model import Hours, Value
-from houseway.regulation.shapes import Shape, Table, Texts
+from houseway.regulation.model import UseLimit, Value
+from houseway.regulation.shapes import DistinctTexts, Shape, TomlTable
 
-Kind = TypeVar("Kind")
+ValueKind = TypeVar("ValueKind")
 
 
 class BookFile:
     """One file of a rule book, and refusals that name it."""
 
     def __init__(self, path: Path, optional: bool = False) -> None:
-        self.path, self.content = path, cast(Table, {})
+        self.path, self.content = path, cast(TomlTable, {})
         if optional and not path.exists():
             return
         try:
@@ -40,7 +40,7 @@ class BookFile:
             reason=reason,
         )
 
-    def table(self, table: Table, place: str, shape: Shape) -> Table:
+    def table(self, table: TomlTable, place: str, shape: Shape) -> TomlTable:
         """Check that a table has exactly the keys and types of its shape."""
         kinds = {**shape.required, **shape.optional}
         for key in shape.required:
@@ -53,16 +53,16 @@ class BookFile:
         return table
 
     def _check_type(self, place: str, key: str, value: object, kind: type) -> None:
-        if kind is not object and type(value) is not (list if kind is Texts else kind):
+        if kind is not object and type(value) is not (list if kind is DistinctTexts else kind):
             raise self.refusal(place, f"{key} is {value!r}, which is no {kind.__name__}", "wrong-type")
         if isinstance(value, list | dict) and not value and key != "when":
             raise self.refusal(place, f"{key} is there and empty", "empty")
-        if kind is Texts and isinstance(value, list):
+        if kind is DistinctTexts and isinstance(value, list):
             for text in value:
                 self._check_type(place, key, text, str)
             self.once(f"{place} {key} {text}" for text in value)
 
-    def entries(self, name: str, shape: Shape, *identity: str) -> list[Table]:
+    def entries(self, name: str, shape: Shape, *identity: str) -> list[TomlTable]:
         """Return the entries of an array of tables. Messages name an entry by what identifies it."""
         found = []
         array = self.content.get(name, [])
@@ -87,7 +87,7 @@ class BookFile:
             if times > 1:
                 raise self.refusal(place, f"is there {times} times", "doubled")
 
-    def one_of(self, place: str, key: str, kinds: Callable[[str], Kind], given: str) -> Kind:
+    def one_of(self, place: str, key: str, kinds: Callable[[str], ValueKind], given: str) -> ValueKind:
         """Read a word of a closed list."""
         try:
             return kinds(given)
@@ -101,12 +101,12 @@ class BookFile:
         if isinstance(value, list) and value:
             return tuple(self.value(place, part) for part in value)
         if isinstance(value, str):
-            for form, read in _VALUES:
+            for form, read in _VALUE_PATTERNS:
                 if form.fullmatch(value):
                     return self.understood(place, read, value, "value")
         raise self.refusal(place, f"{value!r} is not a value: a whole number, money, a share, hours, odds or a name", "value")
 
-    def understood(self, place: str, read: Callable[[str], Kind], text: str, code: str) -> Kind:
+    def understood(self, place: str, read: Callable[[str], ValueKind], text: str, code: str) -> ValueKind:
         """Parse a text, or refuse it with its place."""
         try:
             return read(text)
@@ -126,10 +126,10 @@ class BookFile:
             self._check_plain(part, f"{place}.{key}".lstrip("."))
 
 
-_VALUES: tuple[tuple[re.Pattern[str], Callable[[str], Value]], ...] = (
+_VALUE_PATTERNS: tuple[tuple[re.Pattern[str], Callable[[str], Value]], ...] = (
     (re.compile(r"\$[\d,.]+"), Cents.parse),
     (re.compile(r"\d+(?:\.\d+)?%"), lambda text: Fraction(text[:-1]) / 100),
-    (re.compile(r"\d+ hours"), lambda text: Hours(int(text.split()[0]))),
+    (re.compile(r"\d+ hours"), lambda text: UseLimit(int(text.split()[0]))),
     (re.compile(r"\d+ (?:to|for) \d+"), parse_pay),
     (re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*"), str),
 )

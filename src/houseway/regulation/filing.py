@@ -8,8 +8,8 @@ from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation.file import BookFile
-from houseway.regulation.model import Approval, Condition, Filed, Option, OptionKind, Restriction, Wager
-from houseway.regulation.shapes import APPROVAL, OPTION, RESTRICTION, Table
+from houseway.regulation.model import Approval, Condition, FiledValue, FilingOption, OptionKind, Restriction, Wager
+from houseway.regulation.shapes import APPROVAL, OPTION, RESTRICTION, TomlTable
 
 OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING = "offers.", "paytable.", "stake.", "filed.", "raised.", "reading."
 """Conditions may also ask whether a wager is offered, at which paytable or stake, whether it pays above its paytable, whether
@@ -18,10 +18,10 @@ an option is filed, and which reading is taken."""
 
 @dataclass(frozen=True)
 class Filing:
-    options: dict[str, Option]
+    options: dict[str, FilingOption]
     restrictions: tuple[Restriction, ...]
     approvals: dict[str, Approval]
-    conditions: "Conditions"
+    conditions: "ConditionReader"
 
     def cited(self) -> Iterable[tuple[str, Citation]]:
         for option in self.options.values():
@@ -44,13 +44,13 @@ def read_filing(
     choices: Mapping[str, Collection[str]],
 ) -> Filing:
     file.only("option", "restriction", "approval")
-    options = [_option(file, cite, entry) for entry in file.entries("option", OPTION, "key")]
+    options = [_read_option(file, cite, entry) for entry in file.entries("option", OPTION, "key")]
     file.once(f"option {option.key}" for option in options)
     by_key = {option.key: option for option in options}
     for option in options:
         if option.printed and option.printed not in by_key:
             raise file.refusal(f"option {option.key}", f"printed {option.printed!r} is not an option", "condition")
-    conditions = Conditions(file, by_key, wagers, letters, choices)
+    conditions = ConditionReader(file, by_key, wagers, letters, choices)
     restrictions = tuple(
         Restriction(
             entry["code"], cite(entry["clause"]), conditions.read(entry, "when"), conditions.read(entry, "needs"), entry["says"]
@@ -66,7 +66,7 @@ def read_filing(
     return Filing(by_key, restrictions, {approval.what: approval for approval in approvals}, conditions)
 
 
-def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Option:
+def _read_option(file: BookFile, cite: Callable[[str], Citation], entry: TomlTable) -> FilingOption:
     place = f"option {entry['key']}"
     kind = file.one_of(place, "kind", OptionKind, entry["kind"])
     if (kind is OptionKind.CHOICE) != bool(entry.get("choices")):
@@ -75,7 +75,7 @@ def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Op
         raise file.refusal(place, "only a count has bounds", "bounds")
     if entry.get("required") and "default" in entry:
         raise file.refusal(place, "what must be filed has no default", "default")
-    option = Option(
+    option = FilingOption(
         key=entry["key"],
         title=entry["title"],
         clause=cite(entry["clause"]),
@@ -91,13 +91,13 @@ def _option(file: BookFile, cite: Callable[[str], Citation], entry: Table) -> Op
     )
     if "default" not in entry:
         return option
-    default = filed(option, entry["default"])
+    default = read_filed_value(option, entry["default"])
     if default is None:
         raise file.refusal(place, f"default {entry['default']!r} is not a {kind}", "default")
     return replace(option, default=default)
 
 
-def filed(option: Option, given: object) -> Filed | None:
+def read_filed_value(option: FilingOption, given: object) -> FiledValue | None:
     """Return the filed value of an option, or None if it is of the wrong kind."""
     match option.kind:
         case OptionKind.CHOICE:
@@ -109,10 +109,10 @@ def filed(option: Option, given: object) -> Filed | None:
         case OptionKind.TEXT:
             return given if isinstance(given, str) and given.strip() else None
         case OptionKind.MONEY:
-            return _money(given)
+            return _read_money(given)
 
 
-def _money(given: object) -> Cents | None:
+def _read_money(given: object) -> Cents | None:
     try:
         return Cents.parse(given) if isinstance(given, str) else None
     except Malformed:
@@ -120,38 +120,38 @@ def _money(given: object) -> Cents | None:
 
 
 @dataclass(frozen=True)
-class Conditions:
+class ConditionReader:
     """Reads conditions. Each names an option or a wager of the book, and one or several allowed values."""
 
     file: BookFile
-    options: Mapping[str, Option]
+    options: Mapping[str, FilingOption]
     wagers: Mapping[str, Wager]
     letters: Mapping[str, set[str]]
     choices: Mapping[str, Collection[str]]
     """The choices of every reading."""
 
-    def read(self, entry: Table, key: str) -> Condition:
+    def read(self, entry: TomlTable, key: str) -> Condition:
         place = f"{entry.get('code') or entry.get('what') or entry.get('id')} {key}"
-        return MappingProxyType({name: self._allowed(place, name, given) for name, given in entry.get(key, {}).items()})
+        return MappingProxyType({name: self._read_allowed(place, name, given) for name, given in entry.get(key, {}).items()})
 
-    def _allowed(self, place: str, name: str, given: object) -> tuple[Filed, ...]:
+    def _read_allowed(self, place: str, name: str, given: object) -> tuple[FiledValue, ...]:
         allowed = given if isinstance(given, list) else [given]
-        read = [self._one(place, name, each) for each in allowed]
+        read = [self._read_one(place, name, each) for each in allowed]
         if None in read or not read:
             raise self.file.refusal(place, f"{given!r} is nothing that {name} can be", "condition")
         return tuple(each for each in read if each is not None)
 
-    def _one(self, place: str, name: str, given: object) -> Filed | None:
+    def _read_one(self, place: str, name: str, given: object) -> FiledValue | None:
         """Read one allowed value of an option or a wager."""
         if name in self.options:
-            return filed(self.options[name], given)
+            return read_filed_value(self.options[name], given)
         known = {FILED: self.options, READING: self.choices}
         prefix = next((each for each in (OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING) if name.startswith(each)), "")
         asked = name.removeprefix(prefix)
         if not prefix or asked not in known.get(prefix, self.wagers):
             raise self.file.refusal(place, f"{name} is no option, wager or reading of the book", "condition")
         if prefix == STAKE:
-            stake = _money(given)
+            stake = _read_money(given)
             return str(stake) if stake else None
         if prefix == PAYTABLE:
             return given if isinstance(given, str) and given in self.letters.get(asked, ()) else None

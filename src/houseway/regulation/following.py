@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from houseway.citation import Citation, Numbering
+from houseway.citation import Citation, ClauseNumbering
 from houseway.regulation.effect import VERSIONS, in_version
 from houseway.regulation.file import BookFile
-from houseway.regulation.shapes import CLAUSE, FILES, FOLLOWER, Shape, Table
+from houseway.regulation.shapes import CLAUSE, FILES, FOLLOWER, Shape, TomlTable
 from houseway.regulation.shelf import folder_of
 
 FOLLOWS, MODELLED_ON = "follows", "modelled-on"
@@ -27,7 +27,7 @@ class Source:
     """The files of a book, complete with what it takes from a book that it follows, and how it numbers clauses."""
 
     files: Mapping[str, BookFile]
-    numbering: Numbering
+    numbering: ClauseNumbering
 
 
 @cache
@@ -36,7 +36,7 @@ def read_source(folder: Path) -> Source:
     book = BookFile(folder / "book.toml")
     if FOLLOWS not in book.content:
         files = {name: BookFile(folder / f"{name}.toml") for name in FILES}
-        return Source(files, Numbering(str(book.content.get("id", ""))))
+        return Source(files, ClauseNumbering(str(book.content.get("id", ""))))
     _check_follower(book)
     files = {name: BookFile(folder / f"{name}.toml", optional=True) for name in FILES}
     return _followed(files, read_source(folder_of(book.content[FOLLOWS])))
@@ -68,10 +68,10 @@ def _followed(files: Mapping[str, BookFile], other: Source) -> Source:
     ids = {clause: own for clause in written if (own := translation.own(clause))}
     silent = frozenset(written) - set(ids)
     policies = {name: _cited(head["id"], entry) for name, entry in own_policies.items()}
-    return Source(files, Numbering(head["id"], other.numbering, ids, silent, policies))
+    return Source(files, ClauseNumbering(head["id"], other.numbering, ids, silent, policies))
 
 
-def _cited(book: str, policy: Table) -> tuple[Citation, ...]:
+def _cited(book: str, policy: TomlTable) -> tuple[Citation, ...]:
     return tuple(Citation(f"{book} {clause}") for clause in policy.get("clauses", []))
 
 
@@ -106,9 +106,9 @@ class _Translation:
             return ""
         return self.numbering[listed] + clause.removeprefix(listed)
 
-    def of(self, table: Table, shape: Shape, version: str) -> Table:
+    def of(self, table: TomlTable, shape: Shape, version: str) -> TomlTable:
         """A table of the other book under the book's own ids. It is empty where the book is silent on what the table is about."""
-        made: Table = {}
+        made: TomlTable = {}
         for key, value in table.items():
             if shape.named is not None:
                 found: object = self.of(value, shape.named, version)
@@ -138,7 +138,7 @@ def _covers(listed: str, clause: str) -> bool:
     return clause.startswith(listed) and not (listed[-1:].isdigit() and rest[:1].isdigit())
 
 
-def _over(other: Table, file: BookFile, shape: Shape) -> Table:
+def _over(other: TomlTable, file: BookFile, shape: Shape) -> TomlTable:
     """What a book says itself, over what it takes from another."""
     made = {key: value for key, value in other.items() if shape is not FILES["book"] or key not in _OWN}
     for key, value in file.content.items():
@@ -150,7 +150,7 @@ def _over(other: Table, file: BookFile, shape: Shape) -> Table:
     return made
 
 
-def _entries_over(other: list[Table], own: list[Table], shape: Shape) -> list[Table]:
+def _entries_over(other: list[TomlTable], own: list[TomlTable], shape: Shape) -> list[TomlTable]:
     """Entries by what identifies them: those of the other book, changed or replaced, and after them those that are new."""
     made = {_identity(entry, shape): entry for entry in other}
     for entry in own:
@@ -158,5 +158,5 @@ def _entries_over(other: list[Table], own: list[Table], shape: Shape) -> list[Ta
     return list(made.values())
 
 
-def _identity(entry: Table, shape: Shape) -> tuple[object, ...]:
+def _identity(entry: TomlTable, shape: Shape) -> tuple[object, ...]:
     return tuple(entry.get(key) for key in shape.identity)

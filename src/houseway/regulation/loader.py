@@ -6,31 +6,31 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from houseway.citation import Citation, Numbering
+from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
 from houseway.hands import ORDERS
-from houseway.money import Cents, ToOne, parse_pay
+from houseway.money import Cents, OddsToOne, parse_pay
 from houseway.regulation.effect import book_hash, in_version
 from houseway.regulation.file import BookFile
 from houseway.regulation.filing import Filing, read_filing
 from houseway.regulation.following import FOLLOWS, MODELLED_ON, read_source
 from houseway.regulation.model import (
     PAYS,
-    By,
+    CarriedOutBy,
+    ChangedRow,
     Clause,
-    Kind,
-    Offered,
+    ClauseKind,
+    OfferedWhen,
     Paytable,
     Policy,
     Reading,
     Regulation,
-    Reread,
     Row,
     Value,
     Wager,
 )
 from houseway.regulation.policies import read_policies
-from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, Shape, Table
+from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, Shape, TomlTable
 from houseway.regulation.shelf import folder_of
 
 MUST_BE_FILED = "must-be-filed"
@@ -52,11 +52,11 @@ def load_folder(folder: Path, version: str | None = None) -> Regulation:
     source = read_source(folder)
     files = source.files
     head = files["book"].table(files["book"].content, "the file", HEAD)
-    version = _version(files["book"], head, version)
+    version = _choose_version(files["book"], head, version)
     orders = {order.name: frozenset(map(str, order.categories)) for order in ORDERS}
     wagers = files["book"].entries("wager", WAGER, "id")
     files["book"].once(f"wager {wager['id']}" for wager in wagers)
-    reader = _Reader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders, source.numbering)
+    reader = _BookReader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders, source.numbering)
     return reader.book(head)
 
 
@@ -72,10 +72,10 @@ def data_lines(book: Regulation, clause: Clause) -> Iterator[tuple[Path, int]]:
 
 
 _ON_STATION = ("high", "low", "=")
-_SETTLES = ("table", "analysis", "submission", "document", "none")
+_SETTLED_BY = ("table", "analysis", "submission", "document", "none")
 
 
-def _version(file: BookFile, head: Table, version: str | None) -> str:
+def _choose_version(file: BookFile, head: TomlTable, version: str | None) -> str:
     chosen = head["versions"][0] if version is None else version
     if chosen not in head["versions"]:
         raise Malformed(
@@ -88,23 +88,23 @@ def _version(file: BookFile, head: Table, version: str | None) -> str:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _BookReader:
     """Puts a book together from its tables, checking what one of them says of another."""
 
     id: str
     version: str
     files: Mapping[str, BookFile]
-    wagers: Mapping[str, Table]
+    wagers: Mapping[str, TomlTable]
     orders: Mapping[str, frozenset[str]]
-    numbering: Numbering
+    numbering: ClauseNumbering
 
-    def book(self, head: Table) -> Regulation:
-        wagers = {id_: self._wager(entry) for id_, entry in self.wagers.items()}
-        paytables = self._paytables(wagers)
-        clauses = self._clauses(paytables, wagers)
+    def book(self, head: TomlTable) -> Regulation:
+        wagers = {id_: self._read_wager(entry) for id_, entry in self.wagers.items()}
+        paytables = self._read_paytables(wagers)
+        clauses = self._read_clauses(paytables, wagers)
         choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].entries("reading", READING, "id")}
-        filing = read_filing(self.files["filing"], self.cite, wagers, self._letters(), choices)
-        readings = self._readings(filing)
+        filing = read_filing(self.files["filing"], self.cite, wagers, self._paytable_letters(), choices)
+        readings = self._read_readings(filing)
         values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
         policies = read_policies(self.files["policies"], head["game"], self.cite, values)
         self._check_references(clauses, paytables, wagers, readings, filing, policies)
@@ -127,14 +127,14 @@ class _Reader:
             approvals=MappingProxyType(filing.approvals),
             policies=MappingProxyType(policies),
             first_position=head.get("first-position", "left"),
-            facility=self._maybe(head, "facility"),
+            facility=self._optional_citation(head, "facility"),
             station=self._station(head),
-            hash=self._hash(),
+            hash=self._book_hash(),
             numbering=self.numbering,
-            side_bets=self._side_bets(head, clauses),
+            side_bets=self._read_side_bets(head, clauses),
         )
 
-    def _station(self, head: Table) -> tuple[tuple[str, ...], ...]:
+    def _station(self, head: TomlTable) -> tuple[tuple[str, ...], ...]:
         rows = head.get("station", [])
         for row in rows:
             for name in row if isinstance(row, list) else [row]:
@@ -142,8 +142,8 @@ class _Reader:
                     raise self.files["book"].refusal("station", f"{name!r} is no wager of the book and no hand", "station")
         return tuple(map(tuple, rows))
 
-    def _side_bets(self, head: Table, clauses: Mapping[str, Clause]) -> Citation | None:
-        clause = self._maybe(head, "side-bets")
+    def _read_side_bets(self, head: TomlTable, clauses: Mapping[str, Clause]) -> Citation | None:
+        clause = self._optional_citation(head, "side-bets")
         if clause is not None and clause.clause not in clauses:
             raise self.files["book"].refusal("the file", f"{clause} is not a clause of the book", "no-clause")
         return clause
@@ -151,10 +151,12 @@ class _Reader:
     def cite(self, clause: str) -> Citation:
         return self.files["book"].understood(f"clause {clause}", Citation, f"{self.id} {clause}", "citation")
 
-    def _hash(self) -> str:
+    def _book_hash(self) -> str:
         return book_hash({name: file.content for name, file in self.files.items()}, self.version)
 
-    def _in_version(self, file: BookFile, entries: Iterable[Table], place: Callable[[Table], str]) -> list[Table]:
+    def _entries_in_version(
+        self, file: BookFile, entries: Iterable[TomlTable], place: Callable[[TomlTable], str]
+    ) -> list[TomlTable]:
         """The entries of the version loaded; one without versions is in all."""
         known = self.files["book"].content["versions"]
         kept = []
@@ -166,7 +168,7 @@ class _Reader:
                 kept.append(entry)
         return kept
 
-    def _wager(self, entry: Table) -> Wager:
+    def _read_wager(self, entry: TomlTable) -> Wager:
         file, place, order = self.files["book"], f"wager {entry['id']}", entry.get("order", "")
         if order and order not in self.orders:
             raise file.refusal(place, f"order {order!r} is not one of {', '.join(self.orders)}", "order")
@@ -179,38 +181,38 @@ class _Reader:
             clause=self.cite(entry["clause"]),
             hands=self.orders.get(order, frozenset()) | set(entry.get("hands", [])),
             order=order,
-            offered=file.one_of(place, "offered", Offered, entry["offered"]),
+            offered=file.one_of(place, "offered", OfferedWhen, entry["offered"]),
             envy=tuple(entry.get("envy", [])),
-            choice=self._maybe(entry, "choice"),
-            envy_choice=self._maybe(entry, "envy-choice"),
+            choice=self._optional_citation(entry, "choice"),
+            envy_choice=self._optional_citation(entry, "envy-choice"),
             least=entry.get("least", ""),
             stakes=entry.get("stakes", ""),
-            raised=self._maybe(entry, "raised"),
+            raised=self._optional_citation(entry, "raised"),
             odds=tuple(entry.get("odds", [])),
-            rate=self._maybe(entry, "rate"),
-            seed=self._maybe(entry, "seed"),
+            rate=self._optional_citation(entry, "rate"),
+            seed=self._optional_citation(entry, "seed"),
             capped=entry.get("capped", False),
             equals=entry.get("equals", ""),
             best_row=entry.get("best-row", ""),
         )
 
-    def _maybe(self, entry: Table, key: str) -> Citation | None:
+    def _optional_citation(self, entry: TomlTable, key: str) -> Citation | None:
         return self.cite(entry[key]) if key in entry else None
 
-    def _paytables(self, wagers: Mapping[str, Wager]) -> tuple[Paytable, ...]:
+    def _read_paytables(self, wagers: Mapping[str, Wager]) -> tuple[Paytable, ...]:
         file = self.files["paytables"]
         file.only("paytable")
         every = file.entries("paytable", PAYTABLE, "wager", "paytable")
         for entry in every:
             self._check_rows(file, entry, wagers)
-        entries = self._in_version(file, every, _paytable_name)
+        entries = self._entries_in_version(file, every, _paytable_name)
         file.once(map(_paytable_name, entries))
         for wager in wagers:
             if wager not in {entry["wager"] for entry in entries}:
                 raise file.refusal(f"wager {wager}", f"has no paytable in version {self.version}", "no-paytable")
-        return tuple(self._paytable(file, entry) for entry in entries)
+        return tuple(self._read_paytable(file, entry) for entry in entries)
 
-    def _check_rows(self, file: BookFile, entry: Table, wagers: Mapping[str, Wager]) -> None:
+    def _check_rows(self, file: BookFile, entry: TomlTable, wagers: Mapping[str, Wager]) -> None:
         place, wager = _paytable_name(entry), wagers.get(entry["wager"])
         if wager is None:
             raise file.refusal(place, f"{entry['wager']!r} is not a wager of the book", "wager")
@@ -222,9 +224,9 @@ class _Reader:
             if row["hand"] not in wager.hands or row["hand"] == "nothing":
                 raise file.refusal(here, f"{wager.title} cannot make {row['hand']!r}", "impossible-hand")
 
-    def _paytable(self, file: BookFile, entry: Table) -> Paytable:
+    def _read_paytable(self, file: BookFile, entry: TomlTable) -> Paytable:
         place = _paytable_name(entry)
-        kept = self._in_version(file, entry["rows"], lambda row: f"{place} {row['hand']}")
+        kept = self._entries_in_version(file, entry["rows"], lambda row: f"{place} {row['hand']}")
         if not kept:
             raise file.refusal(place, f"has no row in version {self.version}", "empty")
         file.once(f"{place} {row['hand']}" for row in kept)
@@ -233,24 +235,24 @@ class _Reader:
             wager=entry["wager"],
             letter=entry["paytable"],
             clause=self.cite(entry["clause"]),
-            rows=tuple(self._row(file, row, place) for row in kept),
+            rows=tuple(self._read_row(file, row, place) for row in kept),
             reading=entry.get("reading", ""),
         )
 
-    def _row(self, file: BookFile, row: Table, place: str) -> Row:
+    def _read_row(self, file: BookFile, row: TomlTable, place: str) -> Row:
         pays = file.understood(f"{place} {row['hand']}", parse_pay, row["pays"], "pay")
         return Row(row["hand"], pays, self.cite(row["clause"]), row.get("reading", ""))
 
-    def _clauses(self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager]) -> dict[str, Clause]:
+    def _read_clauses(self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager]) -> dict[str, Clause]:
         file = self.files["clauses"]
         file.only("clause")
-        entries = self._in_version(file, file.entries("clause", CLAUSE, "id"), _clause_name)
+        entries = self._entries_in_version(file, file.entries("clause", CLAUSE, "id"), _clause_name)
         file.once(map(_clause_name, entries))
         file.once(f"value {key}" for entry in entries for key in entry.get("values", {}))
-        written = {entry["id"]: self._clause(file, entry) for entry in entries}
-        return {**written, **self._printed(paytables, wagers, written)}
+        written = {entry["id"]: self._read_clause(file, entry) for entry in entries}
+        return {**written, **self._paytable_clauses(paytables, wagers, written)}
 
-    def _printed(
+    def _paytable_clauses(
         self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager], written: Mapping[str, Clause]
     ) -> dict[str, Clause]:
         """The clauses that are a paytable's heading or one of its rows: what they say is what they pay."""
@@ -265,20 +267,20 @@ class _Reader:
                 if clause.clause not in written:
                     values: Mapping[str, Value] = MappingProxyType(pays.get(clause, {}))
                     gist = gists.get(clause, title)
-                    printed[clause.clause] = Clause(clause, Kind.PAYOUT, gist, By.DATA, values)
+                    printed[clause.clause] = Clause(clause, ClauseKind.PAYOUT, gist, CarriedOutBy.DATA, values)
         return printed
 
-    def _clause(self, file: BookFile, entry: Table) -> Clause:
+    def _read_clause(self, file: BookFile, entry: TomlTable) -> Clause:
         place = _clause_name(entry)
-        if (entry["by"] == By.NOTHING) != bool(entry.get("reason")):
+        if (entry["by"] == CarriedOutBy.NOTHING) != bool(entry.get("reason")):
             raise file.refusal(place, "a reason stands where nothing carries the clause out, and only there", "reason")
         values = {key: file.value(f"{place} {key}", value) for key, value in entry.get("values", {}).items()}
         model = entry.get("modelled-on")
         return Clause(
             citation=self.cite(entry["id"]),
-            kind=file.one_of(place, "kind", Kind, entry["kind"]),
+            kind=file.one_of(place, "kind", ClauseKind, entry["kind"]),
             gist=entry["gist"],
-            by=file.one_of(place, "by", By, entry["by"]),
+            by=file.one_of(place, "by", CarriedOutBy, entry["by"]),
             values=MappingProxyType(values),
             see=tuple(map(self.cite, entry.get("see", []))),
             reason=entry.get("reason", ""),
@@ -292,22 +294,22 @@ class _Reader:
             raise file.refusal(place, f"{MODELLED_ON} needs a book to be named in book.toml", "modelled-on")
         return str(head.get(FOLLOWS, head.get(MODELLED_ON)))
 
-    def _readings(self, filing: Filing) -> dict[str, Reading]:
+    def _read_readings(self, filing: Filing) -> dict[str, Reading]:
         file = self.files["readings"]
         file.only("reading")
         entries = file.entries("reading", READING, "id")
         file.once(f"reading {entry['id']}" for entry in entries)
-        return {entry["id"]: self._reading(file, entry, filing) for entry in entries}
+        return {entry["id"]: self._read_reading(file, entry, filing) for entry in entries}
 
-    def _reading(self, file: BookFile, entry: Table, filing: Filing) -> Reading:
+    def _read_reading(self, file: BookFile, entry: TomlTable, filing: Filing) -> Reading:
         place, filed = f"reading {entry['id']}", entry["default"] == MUST_BE_FILED
         if not filed and entry["default"] not in entry["choices"]:
             raise file.refusal(place, f"default {entry['default']!r} is not one of its choices", "default")
         if entry["fixed"] != (len(entry["choices"]) == 1) or (entry["fixed"] and filed):
             raise file.refusal(place, "a fixed reading has one choice, and any other more than one", "fixed")
         file.table(entry["choices"], f"{place} choices", Shape({}, dict.fromkeys(entry["choices"], str)))
-        if entry["settles"] not in _SETTLES:
-            raise file.refusal(place, f"settles {entry['settles']!r} is not one of {', '.join(_SETTLES)}", "settles")
+        if entry["settles"] not in _SETTLED_BY:
+            raise file.refusal(place, f"settles {entry['settles']!r} is not one of {', '.join(_SETTLED_BY)}", "settles")
         return Reading(
             id=entry["id"],
             clauses=tuple(map(self.cite, entry["clauses"])),
@@ -320,10 +322,10 @@ class _Reader:
             worth=entry["worth"],
             settles=entry["settles"],
             when=replace(filing.conditions, file=file).read(entry, "when"),
-            rows=tuple(self._reread(file, place, row, entry["choices"]) for row in entry.get("rows", [])),
+            rows=tuple(self._read_changed_row(file, place, row, entry["choices"]) for row in entry.get("rows", [])),
         )
 
-    def _reread(self, file: BookFile, place: str, row: Table, choices: Mapping[str, str]) -> Reread:
+    def _read_changed_row(self, file: BookFile, place: str, row: TomlTable, choices: Mapping[str, str]) -> ChangedRow:
         """What a choice does to a row. Whether the paytable is there depends on the version, so only names are checked."""
         if not isinstance(row, dict):
             raise file.refusal(f"{place} rows", f"{row!r} is not a table", "wrong-type")
@@ -331,13 +333,13 @@ class _Reader:
         wager = self.wagers.get(row["wager"], {})
         if row["choice"] not in choices or not wager:
             raise file.refusal(place, f"{row['choice']!r} or {row['wager']!r} is not known", "rows")
-        if not set(row["paytables"]) <= self._letters()[row["wager"]]:
+        if not set(row["paytables"]) <= self._paytable_letters()[row["wager"]]:
             raise file.refusal(place, f"{wager['title']} has not all of the paytables {row['paytables']}", "rows")
         hand = str(row.get("as", row["hand"]))
         if not {row["hand"], hand} <= self.orders.get(wager.get("order", ""), frozenset()) | set(wager.get("hands", [])):
             raise file.refusal(place, f"{wager['title']} cannot make {row['hand']!r} or {hand!r}", "impossible-hand")
         pays = file.understood(place, parse_pay, row["pays"], "pay") if "pays" in row else None
-        return Reread(row["choice"], row["wager"], tuple(row["paytables"]), row["hand"], hand, pays)
+        return ChangedRow(row["choice"], row["wager"], tuple(row["paytables"]), row["hand"], hand, pays)
 
     def _check_references(
         self,
@@ -349,10 +351,10 @@ class _Reader:
         policies: Mapping[str, Policy],
     ) -> None:
         """Every clause and reading that is pointed at is there."""
-        every_version = {entry["id"] for entry in self.files["clauses"].content.get("clause", [])} | self._printed_ids()
+        every_version = {entry["id"] for entry in self.files["clauses"].content.get("clause", [])} | self._paytable_clause_ids()
         references = [
             *(("clauses", f"clause {clause.id}", see) for clause in clauses.values() for see in clause.see),
-            *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in _cited(wager)),
+            *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in _cited_clauses(wager)),
             *(("readings", f"reading {reading.id}", clause) for reading in readings.values() for clause in reading.clauses),
             *(("filing", place, clause) for place, clause in filing.cited()),
             *(("policies", f"policy {policy.name}", clause) for policy in policies.values() for clause in policy.clauses),
@@ -373,7 +375,9 @@ class _Reader:
 
     def _check_values(self, wagers: Mapping[str, Wager], filing: Filing, values: Mapping[str, Value]) -> None:
         """Every value that is pointed at is set, and is of the kind that is wanted there."""
-        named = [("book", f"wager {wager.id}", key, kind) for wager in wagers.values() for key, kind in _values(wager)]
+        named = [
+            ("book", f"wager {wager.id}", key, kind) for wager in wagers.values() for key, kind in _referenced_values(wager)
+        ]
         for name, place, key, kind in [*named, *(("filing", place, key, int) for place, key in filing.values())]:
             if key not in values:
                 raise self.files[name].refusal(place, f"no clause sets {key!r}", "no-value")
@@ -386,40 +390,40 @@ class _Reader:
         for option in filing.options.values():
             bounds = [values[key] for key in (option.least, option.most) if key]
             default = option.default
-            if type(default) is int and not _within(default, values.get(option.least, 1), values.get(option.most, default)):
+            if type(default) is int and not _is_within(default, values.get(option.least, 1), values.get(option.most, default)):
                 place = f"option {option.key}"
                 raise self.files["filing"].refusal(place, f"default {default} is not within {bounds}", "default")
 
-    def _letters(self) -> dict[str, set[str]]:
+    def _paytable_letters(self) -> dict[str, set[str]]:
         """The letters of a wager's paytables in any version."""
         letters: dict[str, set[str]] = {}
         for table in self.files["paytables"].content.get("paytable", []):
             letters.setdefault(table["wager"], set()).add(table["paytable"])
         return letters
 
-    def _printed_ids(self) -> set[str]:
+    def _paytable_clause_ids(self) -> set[str]:
         tables = self.files["paytables"].content.get("paytable", [])
         return {table["clause"] for table in tables} | {row["clause"] for table in tables for row in table["rows"]}
 
 
-def _clause_name(entry: Table) -> str:
+def _clause_name(entry: TomlTable) -> str:
     return f"clause {entry['id']}"
 
 
-def _paytable_name(entry: Table) -> str:
+def _paytable_name(entry: TomlTable) -> str:
     return f"paytable {entry['wager']} {entry['paytable']}"
 
 
-def _within(number: int, least: Value, most: Value) -> bool:
+def _is_within(number: int, least: Value, most: Value) -> bool:
     return isinstance(least, int) and isinstance(most, int) and least <= number <= most
 
 
-def _cited(wager: Wager) -> Iterable[Citation]:
+def _cited_clauses(wager: Wager) -> Iterable[Citation]:
     clauses = (wager.clause, wager.choice, wager.envy_choice, wager.raised, wager.rate, wager.seed)
     return (clause for clause in clauses if clause is not None)
 
 
-def _values(wager: Wager) -> Iterable[tuple[str, type]]:
+def _referenced_values(wager: Wager) -> Iterable[tuple[str, type]]:
     """The values that a wager points at, and what they must be."""
-    wanted = [(wager.least, Cents), (wager.stakes, Cents), *((key, ToOne) for key in wager.odds)]
+    wanted = [(wager.least, Cents), (wager.stakes, Cents), *((key, OddsToOne) for key in wager.odds)]
     return ((key, kind) for key, kind in wanted if key)

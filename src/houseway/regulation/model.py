@@ -7,12 +7,12 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.citation import Citation, Numbering
+from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
 from houseway.money import Cents, Pay
 
 
-class Kind(StrEnum):
+class ClauseKind(StrEnum):
     """What a clause is about."""
 
     DEFINITION = "definition"
@@ -30,7 +30,7 @@ class Kind(StrEnum):
     IRREGULARITY = "irregularity"
 
 
-class By(StrEnum):
+class CarriedOutBy(StrEnum):
     """How the program carries a clause out."""
 
     DATA = "data"
@@ -43,7 +43,7 @@ class By(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hours:
+class UseLimit:
     """How long something may stay in use."""
 
     hours: int
@@ -52,7 +52,7 @@ class Hours:
         return f"{self.hours} hours"
 
 
-Value = int | str | Cents | Fraction | Hours | Pay | tuple["Value", ...]
+Value = int | str | Cents | Fraction | UseLimit | Pay | tuple["Value", ...]
 """What a clause sets: a count, a name, money, a share, a time, odds, or several of one kind."""
 
 
@@ -63,9 +63,9 @@ PAYS = "pays"
 @dataclass(frozen=True, slots=True)
 class Clause:
     citation: Citation
-    kind: Kind
+    kind: ClauseKind
     gist: str
-    by: By
+    by: CarriedOutBy
     values: Mapping[str, Value]
     see: tuple[Citation, ...] = ()
     reason: str = ""
@@ -105,7 +105,7 @@ class Paytable:
         return tuple(dict.fromkeys(row.pays.meter for row in self.rows if hasattr(row.pays, "meter")))
 
 
-class Offered(StrEnum):
+class OfferedWhen(StrEnum):
     """When a wager is on the table."""
 
     ALWAYS = "always"
@@ -123,7 +123,7 @@ class Wager:
     clause: Citation
     hands: frozenset[str]
     order: str
-    offered: Offered
+    offered: OfferedWhen
     envy: tuple[str, ...] = ()
     """The envy bonuses that come with it."""
     choice: Citation | None = None
@@ -150,8 +150,8 @@ class Wager:
     """The reading that says whether its list pays the best row; without one it pays the highest hand."""
 
 
-Filed = str | int | bool | Cents
-Condition = Mapping[str, tuple[Filed, ...]]
+FiledValue = str | int | bool | Cents
+Condition = Mapping[str, tuple[FiledValue, ...]]
 """Filed options and what they must be: any one of the values."""
 
 
@@ -164,7 +164,7 @@ class OptionKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class FilingOption:
     """One thing that a book leaves to the operator."""
 
     key: str
@@ -172,7 +172,7 @@ class Option:
     clause: Citation
     kind: OptionKind
     choices: tuple[str, ...] = ()
-    default: Filed | None = None
+    default: FiledValue | None = None
     required: bool = False
     """Must be filed: it has no default."""
     least: str = ""
@@ -210,7 +210,7 @@ class Approval:
 
 
 @dataclass(frozen=True, slots=True)
-class Reread:
+class ChangedRow:
     """A row that a choice changes: a hand of some paytables, what it then is and pays, or nothing if the row goes."""
 
     choice: str
@@ -237,9 +237,9 @@ class Reading:
     why: str
     worth: str
     settles: str
-    when: Mapping[str, tuple["Filed", ...]]
+    when: Mapping[str, tuple["FiledValue", ...]]
     """Where it matters; what must be filed must be filed there."""
-    rows: tuple[Reread, ...] = ()
+    rows: tuple[ChangedRow, ...] = ()
     """What its choices do to rows of paytables."""
 
     @property
@@ -278,13 +278,13 @@ class Regulation:
     paytables: tuple[Paytable, ...]
     wagers: Mapping[str, Wager]
     readings: Mapping[str, Reading]
-    options: Mapping[str, Option]
+    options: Mapping[str, FilingOption]
     restrictions: tuple[Restriction, ...]
     approvals: Mapping[str, Approval]
     policies: Mapping[str, Policy]
     """What it chooses where the books of its game part, by the policy's name."""
     hash: str
-    numbering: Numbering
+    numbering: ClauseNumbering
     """Its clause ids, for rules that are written down under several books."""
     first_position: str = "left"
     """On which side of the dealer the betting positions are counted from."""
@@ -298,12 +298,12 @@ class Regulation:
 
     def clause(self, clause: str) -> Clause:
         if clause not in self.clauses:
-            raise _unknown(f"{self.id} has no clause", clause, self.clauses, "book.no-clause")
+            raise _unknown_error(f"{self.id} has no clause", clause, self.clauses, "book.no-clause")
         return self.clauses[clause]
 
     def wager(self, wager: str) -> Wager:
         if wager not in self.wagers:
-            raise _unknown(f"{self.id} has no wager", wager, self.wagers, "book.no-wager")
+            raise _unknown_error(f"{self.id} has no wager", wager, self.wagers, "book.no-wager")
         return self.wagers[wager]
 
     def tables_of(self, wager: str) -> tuple[Paytable, ...]:
@@ -314,26 +314,26 @@ class Regulation:
 
     def setter(self, key: str) -> Clause | None:
         """The clause that sets a value, if the book sets it at all."""
-        return self._setters.get(key)
+        return self._clause_by_value.get(key)
 
     @cached_property
-    def _setters(self) -> Mapping[str, Clause]:
+    def _clause_by_value(self) -> Mapping[str, Clause]:
         """A table asks for values all the time: the first clause that sets each."""
         return {key: clause for clause in reversed(list(self.clauses.values())) for key in clause.values}
 
     def value(self, key: str) -> Value | None:
         """A value that the book sets, if it does."""
-        return self._values.get(key)
+        return self._value_by_key.get(key)
 
     @cached_property
-    def _values(self) -> Mapping[str, Value]:
-        return {key: clause.values[key] for key, clause in self._setters.items()}
+    def _value_by_key(self) -> Mapping[str, Value]:
+        return {key: clause.values[key] for key, clause in self._clause_by_value.items()}
 
     def choose_readings(self, given: Mapping[str, str]) -> dict[str, str]:
         """The choice in every reading: the one given, or the default, or the first where one must be filed and none is given."""
         for id_, choice in given.items():
             if id_ not in self.readings:
-                raise _unknown(f"{self.id} has no reading", id_, self.readings, "book.no-reading")
+                raise _unknown_error(f"{self.id} has no reading", id_, self.readings, "book.no-reading")
             self._check_choice(self.readings[id_], choice)
         by_book = {id_: reading.default or next(iter(reading.choices)) for id_, reading in self.readings.items()}
         return {**by_book, **given}
@@ -349,13 +349,13 @@ class Regulation:
         return tuple(reading for reading in self.readings.values() if citation in (*reading.clauses, *reading.also))
 
 
-def _unknown(what: str, given: str, known: Mapping[str, object], code: str) -> Malformed:
-    near = _near(given, list(known))
+def _unknown_error(what: str, given: str, known: Mapping[str, object], code: str) -> Malformed:
+    near = _similar_names(given, list(known))
     hint = f"; near it are {', '.join(near)}" if near else ""
     return Malformed(f"{what} {given!r}{hint}", code=code, given=given, allowed=near)
 
 
-def _near(given: str, known: list[str]) -> list[str]:
+def _similar_names(given: str, known: list[str]) -> list[str]:
     """The same but for case and signs, then what begins so, then what looks alike."""
     bare = {name: "".join(filter(str.isalnum, name)).lower() for name in known}
     sought = "".join(filter(str.isalnum, given)).lower()

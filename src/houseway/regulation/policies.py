@@ -8,14 +8,14 @@ from pathlib import Path
 from houseway.citation import Citation
 from houseway.regulation.file import BookFile
 from houseway.regulation.model import Policy
-from houseway.regulation.shapes import POLICY, Shape, Texts
+from houseway.regulation.shapes import POLICY, DistinctTexts, Shape
 
-DECLARED = Path(__file__).parent / "data" / "policies.toml"
-_DECLARED = Shape({"games": Texts, "says": str, "choices": dict}, {"needs": dict})
+DECLARATIONS_FILE = Path(__file__).parent / "data" / "policies.toml"
+_DECLARATION_SHAPE = Shape({"games": DistinctTexts, "says": str, "choices": dict}, {"needs": dict})
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PolicyQuestion:
     """A policy that every book of some games must choose."""
 
     games: tuple[str, ...]
@@ -27,12 +27,12 @@ class Question:
 
 
 @cache
-def questions() -> dict[str, Question]:
+def policy_questions() -> dict[str, PolicyQuestion]:
     """Return every declared policy by name."""
-    file = BookFile(DECLARED)
-    entries = {name: file.table(entry, f"policy {name}", _DECLARED) for name, entry in file.content.items()}
+    file = BookFile(DECLARATIONS_FILE)
+    entries = {name: file.table(entry, f"policy {name}", _DECLARATION_SHAPE) for name, entry in file.content.items()}
     return {
-        name: Question(tuple(entry["games"]), entry["says"], entry["choices"], entry.get("needs", {}))
+        name: PolicyQuestion(tuple(entry["games"]), entry["says"], entry["choices"], entry.get("needs", {}))
         for name, entry in entries.items()
     }
 
@@ -42,12 +42,12 @@ def read_policies(file: BookFile, game: str, cite: Callable[[str], Citation], va
 
     Some choices need a value; `values` are those that the book's clauses set.
     """
-    asked = {name: question for name, question in questions().items() if game in question.games}
+    asked = {name: question for name, question in policy_questions().items() if game in question.games}
     file.only(*asked)
     for name in asked:
         if name not in file.content:
             raise file.refusal(f"policy {name}", f"is missing; every book of {game} chooses one", "missing-policy")
-    chosen = {name: _chosen(file, name, question, cite) for name, question in asked.items()}
+    chosen = {name: _read_choice(file, name, question, cite) for name, question in asked.items()}
     for name, policy in chosen.items():
         for value in asked[name].needs.get(policy.choice, []):
             if value not in values:
@@ -56,7 +56,7 @@ def read_policies(file: BookFile, game: str, cite: Callable[[str], Citation], va
     return chosen
 
 
-def _chosen(file: BookFile, name: str, question: Question, cite: Callable[[str], Citation]) -> Policy:
+def _read_choice(file: BookFile, name: str, question: PolicyQuestion, cite: Callable[[str], Citation]) -> Policy:
     place, entry = f"policy {name}", file.content[name]
     if not isinstance(entry, dict):
         raise file.refusal(place, f"is {entry!r}, not a table", "wrong-type")

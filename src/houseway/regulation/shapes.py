@@ -8,10 +8,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-Table = dict[str, Any]
+TomlTable = dict[str, Any]
 
 
-class Texts:
+class DistinctTexts:
     """The type of a list of texts, each there once."""
 
 
@@ -39,14 +39,14 @@ WAGER = Shape(
     {"id": str, "title": str, "clause": str, "offered": str},
     {
         "order": str,
-        "hands": Texts,
-        "envy": Texts,
+        "hands": DistinctTexts,
+        "envy": DistinctTexts,
         "choice": str,
         "envy-choice": str,
         "least": str,
         "stakes": str,
         "raised": str,
-        "odds": Texts,
+        "odds": DistinctTexts,
         "rate": str,
         "seed": str,
         "capped": bool,
@@ -58,7 +58,16 @@ WAGER = Shape(
     cites=("clause", "choice", "envy-choice", "raised", "rate", "seed"),
 )
 HEAD = Shape(
-    {"id": str, "game": str, "title": str, "jurisdiction": str, "source": str, "filing": str, "versions": Texts, "wager": list},
+    {
+        "id": str,
+        "game": str,
+        "title": str,
+        "jurisdiction": str,
+        "source": str,
+        "filing": str,
+        "versions": DistinctTexts,
+        "wager": list,
+    },
     {
         "side-bets": str,
         "first-position": str,
@@ -67,38 +76,39 @@ HEAD = Shape(
         "modelled-on": str,
         "follows": str,
         "numbering": dict,
-        "silent": Texts,
+        "silent": DistinctTexts,
     },
     prose=("title", "jurisdiction", "source", "filing", "station"),
     entries={"wager": WAGER},
     cites=("side-bets", "facility"),
 )
 FOLLOWER = Shape(
-    {"id": str, "follows": str, "jurisdiction": str, "source": str, "versions": Texts, "numbering": dict}, {"silent": Texts}
+    {"id": str, "follows": str, "jurisdiction": str, "source": str, "versions": DistinctTexts, "numbering": dict},
+    {"silent": DistinctTexts},
 )
 """What a book that follows another must say of itself."""
-POLICY = Shape({"choice": str, "clauses": Texts}, {}, cites=("clauses",))
+POLICY = Shape({"choice": str, "clauses": DistinctTexts}, {}, cites=("clauses",))
 """What a book chooses in a policy; in the file it stands under the policy's name."""
 CLAUSE = Shape(
     {"id": str, "kind": str, "gist": str, "by": str},
-    {"values": dict, "see": Texts, "reason": str, "versions": Texts, "modelled-on": str},
+    {"values": dict, "see": DistinctTexts, "reason": str, "versions": DistinctTexts, "modelled-on": str},
     prose=("kind", "gist", "by", "see", "reason"),
     identity=("id",),
     cites=("id", "see"),
 )
-ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": Texts}, cites=("clause",))
+ROW = Shape({"hand": str, "pays": str, "clause": str}, {"reading": str, "versions": DistinctTexts}, cites=("clause",))
 PAYTABLE = Shape(
     {"wager": str, "paytable": str, "clause": str, "rows": list},
-    {"reading": str, "versions": Texts},
+    {"reading": str, "versions": DistinctTexts},
     entries={"rows": ROW},
     identity=("wager", "paytable"),
     cites=("clause",),
 )
-REREAD = Shape({"choice": str, "wager": str, "paytables": Texts, "hand": str}, {"as": str, "pays": str})
+REREAD = Shape({"choice": str, "wager": str, "paytables": DistinctTexts, "hand": str}, {"as": str, "pays": str})
 READING = Shape(
     {
         "id": str,
-        "clauses": Texts,
+        "clauses": DistinctTexts,
         "problem": str,
         "choices": dict,
         "default": str,
@@ -107,7 +117,7 @@ READING = Shape(
         "worth": str,
         "settles": str,
     },
-    {"also": Texts, "when": dict, "rows": list},
+    {"also": DistinctTexts, "when": dict, "rows": list},
     prose=("also", "problem", "why", "worth", "settles"),
     explained=("choices",),
     entries={"rows": REREAD},
@@ -117,7 +127,7 @@ READING = Shape(
 OPTION = Shape(
     {"key": str, "title": str, "clause": str, "kind": str},
     {
-        "choices": Texts,
+        "choices": DistinctTexts,
         "default": object,
         "required": bool,
         "least": str,

@@ -86,7 +86,7 @@ class SourceModule:
         return []
 
     def field_of_record(self, node: ast.AST) -> tuple[str, str]:
-        """The class and the field that a node is given for, where it stands in a record such as `Move("wash", law=WASH)`."""
+        """The class and the field that a node is given for, where it stands in a record such as `OpeningStep("wash", law=WASH)`."""
         call = next((outer for outer in self._ancestors(node) if isinstance(outer, ast.Call)), None)
         if call is None:
             return "", ""

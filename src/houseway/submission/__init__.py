@@ -2,7 +2,19 @@
 
 from houseway.submission.findings import Finding, Severity, Verdict
 from houseway.submission.judge import judge
-from houseway.submission.rules import Meter, Offer, Rules, changes
-from houseway.submission.source import Submission, read, read_file
+from houseway.submission.rules import FiledMeter, Offer, Rules, find_changes
+from houseway.submission.source import Submission, parse_submission, read_submission
 
-__all__ = ["Finding", "Meter", "Offer", "Rules", "Severity", "Submission", "Verdict", "changes", "judge", "read", "read_file"]
+__all__ = [
+    "FiledMeter",
+    "Finding",
+    "Offer",
+    "Rules",
+    "Severity",
+    "Submission",
+    "Verdict",
+    "find_changes",
+    "judge",
+    "parse_submission",
+    "read_submission",
+]

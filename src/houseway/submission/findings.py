@@ -56,17 +56,19 @@ class FindingCollector:
         suggestion: str = "",
         severity: Severity = Severity.ERROR,
     ) -> None:
-        self.findings.append(Finding(code, place, clause, as_text(given), as_text(allowed), message, suggestion, severity))
+        self.findings.append(
+            Finding(code, place, clause, value_text(given), value_text(allowed), message, suggestion, severity)
+        )
 
 
-def as_text(value: object) -> str:
+def value_text(value: object) -> str:
     """Format a filed value for a finding."""
     if isinstance(value, str) and not value.strip():
         return repr(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
-        return ", ".join(map(as_text, value)) or "nothing"
+        return ", ".join(map(value_text, value)) or "nothing"
     return "nothing" if value is None else str(value)
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
-from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, Order
-from houseway.house_way import HouseWay, check, names
-from houseway.regulation import Filed, Option
+from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, HandOrder
+from houseway.house_way import HouseWay, check_house_way, house_way_names
+from houseway.regulation import FiledValue, FilingOption
 from houseway.submission.findings import FindingCollector
 from houseway.submission.source import HOUSE_WAY, Submission
 
@@ -26,62 +26,64 @@ ALLOWED = {
 """What is allowed for a house way, by the kind of fault."""
 
 
-def judge_house_way(collector: FindingCollector, submission: Submission, options: Mapping[str, Filed]) -> HouseWay | None:
+def judge_house_way(collector: FindingCollector, submission: Submission, options: Mapping[str, FiledValue]) -> HouseWay | None:
     """Return the filed house way if it exists and sets every hand legally."""
     option, filed = collector.regulation.options.get(HOUSE_WAY), options.get(HOUSE_WAY)
     if option is None or not isinstance(filed, str) or not filed.strip():
         return None
     if submission.attached is None:
-        if filed in names():
-            return _shipped(filed)
-        _unknown(collector, option, filed)
+        if filed in house_way_names():
+            return _load_shipped(filed)
+        _find_unknown(collector, option, filed)
         return None
     if submission.attached.problem:
         message = f"{filed} cannot be read: {submission.attached.problem}"
         collector.find("house-way.file", HOUSE_WAY, option.clause, filed, "a readable TOML file", message)
         return None
-    return _own(collector, option, filed, submission.attached.text, order_of(options))
+    return _judge_own_way(collector, option, filed, submission.attached.text, high_hand_order(options))
 
 
-def order_of(options: Mapping[str, Filed]) -> Order:
+def high_hand_order(options: Mapping[str, FiledValue]) -> HandOrder:
     """Return the order of high hands in force. The Division lets ace to five be filed as the lowest straight."""
     return PAI_GOW_HIGH_LOW_WHEEL if options.get(LOW_WHEEL) is True else PAI_GOW_HIGH
 
 
 @cache
-def _shipped(name: str) -> HouseWay:
+def _load_shipped(name: str) -> HouseWay:
     """Shipped house ways are not checked here; the tests prove them."""
     return HouseWay.load(name)
 
 
 @lru_cache
-def _read(text: str, place: str) -> HouseWay:
+def _parse_way(text: str, place: str) -> HouseWay:
     return HouseWay.read(text, place)
 
 
 @lru_cache
-def _faults(text: str, place: str, order: Order) -> "tuple[Fault, ...]":
+def _check_faults(text: str, place: str, order: HandOrder) -> "tuple[Fault, ...]":
     """Check a house way's text. A new text takes two seconds; a checked one is remembered."""
-    way = _read(text, place)
-    return () if any(way.hash == _shipped(name).hash for name in names()) else check(way, order).faults
+    way = _parse_way(text, place)
+    return () if any(way.hash == _load_shipped(name).hash for name in house_way_names()) else check_house_way(way, order).faults
 
 
-def _unknown(collector: FindingCollector, option: Option, filed: str) -> None:
-    near = get_close_matches(filed, names(), n=1)
+def _find_unknown(collector: FindingCollector, option: FilingOption, filed: str) -> None:
+    near = get_close_matches(filed, house_way_names(), n=1)
     collector.find(
         "house-way.unknown",
         HOUSE_WAY,
         option.clause,
         filed,
-        f"{' or '.join(names())}, or the path of a TOML file from the submission's folder",
+        f"{' or '.join(house_way_names())}, or the path of a TOML file from the submission's folder",
         f"there is no house way {filed!r}",
         f"did you mean {near[0]}?" if near else "see houseway house-way list",
     )
 
 
-def _own(collector: FindingCollector, option: Option, filed: str, text: str, order: Order) -> HouseWay | None:
+def _judge_own_way(
+    collector: FindingCollector, option: FilingOption, filed: str, text: str, order: HandOrder
+) -> HouseWay | None:
     try:
-        faults = _faults(text, filed, order)
+        faults = _check_faults(text, filed, order)
     except Malformed as refusal:
         given, allowed = refusal.facts.get("given", filed), refusal.facts.get("allowed", "the words of docs/house-way.md")
         collector.find(
@@ -92,15 +94,15 @@ def _own(collector: FindingCollector, option: Option, filed: str, text: str, ord
         collector.find(
             f"house-way.{fault.trouble}",
             HOUSE_WAY,
-            _clause(collector, fault, option),
+            _clause_of_fault(collector, fault, option),
             fault.example or fault.rule,
             ALLOWED[fault.trouble],
             f"{fault.place}: {fault.message}",
             fault.change,
         )
-    return None if faults else _read(text, filed)
+    return None if faults else _parse_way(text, filed)
 
 
-def _clause(collector: FindingCollector, fault: "Fault", option: Option) -> Citation:
+def _clause_of_fault(collector: FindingCollector, fault: "Fault", option: FilingOption) -> Citation:
     """Return the book's clause behind a fault, or the clause by which the operator specifies how to set."""
     return next(iter(collector.regulation.numbering.own(fault.clauses)), option.clause)

@@ -6,15 +6,15 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from houseway.money import Cents
-from houseway.regulation import Condition, Filed, Option
-from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, STAKE, filed
-from houseway.submission.findings import Finding, FindingCollector, Severity, Verdict, as_text
+from houseway.regulation import Condition, FiledValue, FilingOption
+from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, STAKE, read_filed_value
+from houseway.submission.findings import Finding, FindingCollector, Severity, Verdict, value_text
 from houseway.submission.house_way import judge_house_way
-from houseway.submission.limit import most_at_minimum
+from houseway.submission.limit import most_won_at_minimum
 from houseway.submission.meters import judge_meters
 from houseway.submission.offers import judge_offers
-from houseway.submission.readings import as_read
-from houseway.submission.rules import Approved, Offer, Rules
+from houseway.submission.readings import apply_readings
+from houseway.submission.rules import ApprovalOnFile, Offer, Rules
 from houseway.submission.source import Submission
 
 PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
@@ -23,10 +23,10 @@ FLOAT = "submission.float"
 
 def judge(submission: Submission) -> Verdict:
     """Judge a submission under its rule book."""
-    return _Judge(submission).verdict()
+    return _SubmissionJudge(submission).verdict()
 
 
-class _Judge:
+class _SubmissionJudge:
     def __init__(self, submission: Submission) -> None:
         self.submission = submission
         self.book = submission.regulation
@@ -36,33 +36,33 @@ class _Judge:
         """Options whose value is of the wrong kind. Nothing more is said about them."""
 
     def verdict(self) -> Verdict:
-        self._floats()
-        facility = self._facility()
-        options = self._options()
+        self._find_floats()
+        facility = self._judge_facility()
+        options = self._judge_options()
         offers = judge_offers(self.collector, self.submission.wagers)
         meters = judge_meters(self.collector, self.submission, offers)
-        readings = self._readings(options, offers)
-        offers = as_read(self.book, offers, readings)
-        self._restrictions(options, offers)
-        self._payout_limit(options, offers, readings)
-        approvals = self._approvals(options, offers)
+        readings = self._judge_readings(options, offers)
+        offers = apply_readings(self.book, offers, readings)
+        self._judge_restrictions(options, offers)
+        self._judge_payout_limit(options, offers, readings)
+        approvals = self._judge_approvals(options, offers)
         house_way = judge_house_way(self.collector, self.submission, options)
-        findings = tuple(finding for finding in self.collector.findings if not self._said(finding))
+        findings = tuple(finding for finding in self.collector.findings if not self._is_reportable(finding))
         if any(finding.severity is Severity.ERROR for finding in findings):
             return Verdict(findings, None)
         frozen = MappingProxyType(options), MappingProxyType(offers), meters, MappingProxyType(readings)
         return Verdict(findings, Rules(self.book, facility, *frozen, approvals, house_way))
 
-    def _said(self, finding: Finding) -> bool:
+    def _is_reportable(self, finding: Finding) -> bool:
         """Report a float once; drop other findings at that place."""
         return finding.code != FLOAT and finding.place in self.submission.floats
 
-    def _floats(self) -> None:
+    def _find_floats(self) -> None:
         for place in self.submission.floats:
             message = "a float cannot be exact; write a whole number, or a text as in '$2.50' or '21%'"
             self.find(FLOAT, place, None, "a float", "a whole number or a text", message)
 
-    def _facility(self) -> str:
+    def _judge_facility(self) -> str:
         facility = self.submission.facility
         if isinstance(facility, str) and facility.strip():
             return facility
@@ -72,7 +72,7 @@ class _Judge:
 
     # Options
 
-    def _options(self) -> dict[str, Filed]:
+    def _judge_options(self) -> dict[str, FiledValue]:
         for key, given in self.submission.options.items():
             if key not in self.book.options and not (
                 given == {} and any(each.startswith(f"{key}.") for each in self.book.options)
@@ -81,31 +81,37 @@ class _Judge:
                 message = f"{self.book.id} leaves nothing called {key!r} to the operator"
                 hint = f"did you mean {near[0]}?" if near else "leave it out"
                 self.find("option.unknown", key, None, given, sorted(self.book.options), message, hint)
-        options = {key: self._option(option) for key, option in self.book.options.items()}
+        options = {key: self._judge_option(option) for key, option in self.book.options.items()}
         return {key: value for key, value in options.items() if value is not None}
 
-    def _option(self, option: Option) -> Filed | None:
+    def _judge_option(self, option: FilingOption) -> FiledValue | None:
         if option.key not in self.submission.options:
             if option.required:
                 message = f"{option.title} must be filed"
                 self.find(
-                    "option.required", option.key, option.clause, "nothing", _kinds(option), message, f"file {option.key}"
+                    "option.required",
+                    option.key,
+                    option.clause,
+                    "nothing",
+                    _option_kinds(option),
+                    message,
+                    f"file {option.key}",
                 )
             return option.default
         given = self.submission.options[option.key]
-        value = filed(option, given)
+        value = read_filed_value(option, given)
         if value is None:
             self.refused.add(option.key)
             message = f"{option.title} cannot be {given!r}"
-            self.find("option.value", option.key, option.clause, given, _kinds(option), message)
-        elif type(value) is int and not self._bounded(option, value):
+            self.find("option.value", option.key, option.clause, given, _option_kinds(option), message)
+        elif type(value) is int and not self._check_bounds(option, value):
             return None
         elif isinstance(value, Cents) and value <= Cents(0):
             message = f"{option.title}: {value}, where it is above zero"
             self.find("option.value", option.key, option.clause, value, "more than $0", message)
         return value
 
-    def _bounded(self, option: Option, value: int) -> bool:
+    def _check_bounds(self, option: FilingOption, value: int) -> bool:
         least = self.book.value(option.least) if option.least else 1
         most = self.book.value(option.most) if option.most else None
         assert isinstance(least, int)  # a count is bounded by counts; tests check that the rule books say so
@@ -120,10 +126,12 @@ class _Judge:
 
     # Restrictions between options
 
-    def _holds(self, name: str, allowed: tuple[Filed, ...], options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> bool:
-        return self._state(name, options, offers) in allowed
+    def _condition_holds(
+        self, name: str, allowed: tuple[FiledValue, ...], options: Mapping[str, FiledValue], offers: Mapping[str, Offer]
+    ) -> bool:
+        return self._condition_state(name, options, offers) in allowed
 
-    def _state(self, name: str, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> Filed | None:
+    def _condition_state(self, name: str, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> FiledValue | None:
         """Return the value that a condition asks about."""
         if name.startswith(OFFERS):
             return name.removeprefix(OFFERS) in {*offers, *self.submission.wagers}
@@ -133,7 +141,7 @@ class _Judge:
             entry = self.submission.wagers.get(name.removeprefix(RAISED))
             return isinstance(entry, dict) and bool(entry.get("pays"))
         if name.startswith(READING):
-            return self._choice(name.removeprefix(READING))
+            return self._choice_taken(name.removeprefix(READING))
         if name.startswith(STAKE):
             staked = offers.get(name.removeprefix(STAKE))
             return str(staked.minimum) if staked else None
@@ -142,40 +150,44 @@ class _Judge:
             return next((table.letter for table in tables if table.wager == name.removeprefix(PAYTABLE)), None)
         return options.get(name)
 
-    def _choice(self, reading: str) -> str | None:
+    def _choice_taken(self, reading: str) -> str | None:
         """Return the choice taken in a reading, if it is valid."""
         known = self.book.readings[reading]
         choice = self.submission.readings.get(reading, known.default)
         return choice if isinstance(choice, str) and known.has_choice(choice) else None
 
-    def _all(self, condition: Condition, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> bool:
-        return all(self._holds(name, allowed, options, offers) for name, allowed in condition.items())
+    def _all_hold(self, condition: Condition, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> bool:
+        return all(self._condition_holds(name, allowed, options, offers) for name, allowed in condition.items())
 
-    def _restrictions(self, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> None:
+    def _judge_restrictions(self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> None:
         for restriction in self.book.restrictions:
-            if not self._all(restriction.when, options, offers):
+            if not self._all_hold(restriction.when, options, offers):
                 continue
             for name, allowed in restriction.needs.items():
-                if name not in self.refused and not self._holds(name, allowed, options, offers):
-                    wanted = " or ".join(map(as_text, allowed))
-                    given = self._state(name, options, offers)
-                    because = ", ".join(f"{key} is {as_text(self._state(key, options, offers))}" for key in restriction.when)
+                if name not in self.refused and not self._condition_holds(name, allowed, options, offers):
+                    wanted = " or ".join(map(value_text, allowed))
+                    given = self._condition_state(name, options, offers)
+                    because = ", ".join(
+                        f"{key} is {value_text(self._condition_state(key, options, offers))}" for key in restriction.when
+                    )
                     self.find(
                         restriction.code,
                         name,
                         restriction.clause,
                         given,
                         wanted,
-                        f"{restriction.says}: {because}, and {name} is {as_text(given)}",
+                        f"{restriction.says}: {because}, and {name} is {value_text(given)}",
                         f"make {name} {wanted}, or change {', '.join(restriction.when)}",
                     )
 
-    def _payout_limit(self, options: Mapping[str, Filed], offers: Mapping[str, Offer], readings: Mapping[str, str]) -> None:
+    def _judge_payout_limit(
+        self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer], readings: Mapping[str, str]
+    ) -> None:
         limit, floor = options.get(PAYOUT_LIMIT), self.book.value(LIMIT_FLOOR)
         setter = self.book.setter(LIMIT_FLOOR)
         if not isinstance(limit, Cents) or limit <= Cents(0) or not isinstance(floor, Cents) or setter is None:
             return
-        most = most_at_minimum(self.book, offers, readings)
+        most = most_won_at_minimum(self.book, offers, readings)
         least = max(floor, most)
         option = self.book.options[PAYOUT_LIMIT]
         broken = option.greater_of if limit > least else option.minimum_bet if most > floor else None
@@ -191,8 +203,8 @@ class _Judge:
 
     # Approvals and readings
 
-    def _approvals(self, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> tuple[Approved, ...]:
-        on_file = [self._approval(number, entry) for number, entry in enumerate(self.submission.approvals, start=1)]
+    def _judge_approvals(self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> tuple[ApprovalOnFile, ...]:
+        on_file = [self._judge_approval(number, entry) for number, entry in enumerate(self.submission.approvals, start=1)]
         approved = tuple(each for each in on_file if each is not None)
         there = Counter(each.what for each in approved)
         for what, times in there.items():
@@ -200,13 +212,13 @@ class _Judge:
                 message = f"the approval of {self.book.approvals[what].title} is on file {times} times"
                 self.find("approval.doubled", "approvals", self.book.approvals[what].clause, what, "one entry", message)
         for approval in self.book.approvals.values():
-            if self._all(approval.when, options, offers) and approval.what not in there:
+            if self._all_hold(approval.when, options, offers) and approval.what not in there:
                 message = f"{approval.title} must be on file with its reference and date, and is not"
                 hint = f'add an [[approvals]] entry with what = "{approval.what}", its reference and its date'
                 self.find("approval.missing", "approvals", approval.clause, "nothing", approval.what, message, hint)
         return tuple(sorted(approved, key=lambda each: (each.what, each.reference, each.date)))
 
-    def _approval(self, number: int, entry: object) -> Approved | None:
+    def _judge_approval(self, number: int, entry: object) -> ApprovalOnFile | None:
         place = f"approvals.{number}"
         if not isinstance(entry, dict) or set(entry) != {"what", "reference", "date"}:
             message = "an approval has what, reference and date, and nothing else"
@@ -221,23 +233,23 @@ class _Judge:
             message = "an approval has a reference and a date, as in date = 2026-01-31"
             self.find("approval.shape", place, clause, entry, "a reference and a date", message)
             return None
-        return Approved(entry["what"], entry["reference"], entry["date"].isoformat())
+        return ApprovalOnFile(entry["what"], entry["reference"], entry["date"].isoformat())
 
-    def _readings(self, options: Mapping[str, Filed], offers: Mapping[str, Offer]) -> dict[str, str]:
+    def _judge_readings(self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> dict[str, str]:
         for key, given in self.submission.readings.items():
-            self._reading(key, given)
+            self._judge_reading(key, given)
         taken = {}
         for reading in self.book.readings.values():
-            choice = self._choice(reading.id)
+            choice = self._choice_taken(reading.id)
             if choice is not None:
                 taken[reading.id] = choice
-            elif reading.id not in self.submission.readings and self._all(reading.when, options, offers):
+            elif reading.id not in self.submission.readings and self._all_hold(reading.when, options, offers):
                 message = f"the book leaves this to the operator, and it must be filed: {reading.problem}"
                 allowed = " or ".join(f"{name} ({meaning})" for name, meaning in reading.choices.items())
                 self.find("reading.required", f"readings.{reading.id}", reading.clauses[0], "nothing", allowed, message)
         return taken
 
-    def _reading(self, key: str, given: object) -> None:
+    def _judge_reading(self, key: str, given: object) -> None:
         place, reading = f"readings.{key}", self.book.readings.get(key)
         if reading is None:
             message = f"{self.book.id} has no reading {key}"
@@ -250,7 +262,7 @@ class _Judge:
             self.find("reading.choice", place, reading.clauses[0], given, sorted(reading.choices), message)
 
 
-def _kinds(option: Option) -> str:
+def _option_kinds(option: FilingOption) -> str:
     return (
         " or ".join(option.choices)
         if option.choices

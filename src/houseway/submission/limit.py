@@ -10,13 +10,13 @@ from fractions import Fraction
 from functools import cache
 
 from houseway.cards import Card, parse_hand
-from houseway.hands import ORDERS, Order
-from houseway.money import Cents, Share
+from houseway.hands import ORDERS, HandOrder
+from houseway.money import Cents, MeterShare
 from houseway.regulation import Regulation
 from houseway.submission.offers import play_multiples
 from houseway.submission.rules import Offer
 
-DEALS = (
+BEST_DEALS = (
     "As Ks Qs Js Ts 9s 8s",
     "2c 3c 4c 5c 6c 7c 8c",
     "As Ks Qs Js Ts Kh Qh",
@@ -46,7 +46,7 @@ DEALS = (
 """Deals that include every best combination of the covered paytables. A test tries all others."""
 
 
-def limited(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> list[Offer]:
+def limited_wagers(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> list[Offer]:
     """Return the offered wagers that a payout limit covers, with the readings applied."""
     exempt = readings.get("PG-22") == "exempt"
     also = readings.get("UTH-03") == "capped"
@@ -61,44 +61,44 @@ UNSETTLED_BY_LIMIT = ("ultimate-pairs", "bad-beat", "play-the-board")
 """Wagers that were added to Ultimate's book after its limit was written (reading UTH-03)."""
 
 
-def most_at_minimum(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> Cents:
-    covered = limited(book, offers, readings)
-    tops = [max((_award(book, offer, deal) for deal in _deals()), default=Fraction(0)) for offer in covered]
+def most_won_at_minimum(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> Cents:
+    covered = limited_wagers(book, offers, readings)
+    tops = [max((_best_award(book, offer, deal) for deal in _possible_deals()), default=Fraction(0)) for offer in covered]
     if readings.get("PG-23") == "per-wager":
         exact = max(tops, default=Fraction(0))
     elif readings.get("PG-54") == "sum":
         exact = sum(tops, Fraction(0))
     else:
-        exact = max(sum((_award(book, offer, deal) for offer in covered), Fraction(0)) for deal in _deals())
+        exact = max(sum((_best_award(book, offer, deal) for offer in covered), Fraction(0)) for deal in _possible_deals())
     return Cents(-(-exact.numerator // exact.denominator))
 
 
 @cache
-def _deals() -> tuple[tuple[Card, ...], ...]:
-    return tuple(map(parse_hand, DEALS))
+def _possible_deals() -> tuple[tuple[Card, ...], ...]:
+    return tuple(map(parse_hand, BEST_DEALS))
 
 
-def _award(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fraction:
+def _best_award(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fraction:
     """Return the best row that the deal makes. A wager that simply wins is won; one that other cards decide gets its best row."""
     wager = book.wagers[offer.wager]
     win = offer.paytable.row("win")
     if win is not None:
-        return win.pays.award(offer.minimum) * _largest(book, offer)
+        return win.pays.award(offer.minimum) * _largest_play_multiple(book, offer)
     order = next((order for order in ORDERS if order.name == wager.order), None)
-    hands = [row.hand for row in offer.paytable.rows] if order is None else _made(order, deal)
+    hands = [row.hand for row in offer.paytable.rows] if order is None else _best_made_hands(order, deal)
     rows = [offer.paytable.row(hand) for hand in hands]
-    awards = [row.pays.award(offer.minimum) for row in rows if row is not None and not isinstance(row.pays, Share)]
+    awards = [row.pays.award(offer.minimum) for row in rows if row is not None and not isinstance(row.pays, MeterShare)]
     return max(awards, default=Fraction(0))
 
 
 @cache
-def _made(order: Order, deal: tuple[Card, ...]) -> tuple[str, ...]:
+def _best_made_hands(order: HandOrder, deal: tuple[Card, ...]) -> tuple[str, ...]:
     if any(card.is_joker for card in deal) and not order.joker:
         return ()
     return tuple(str(hand.category) for hand in order.made(deal))
 
 
-def _largest(book: Regulation, offer: Offer) -> Fraction:
+def _largest_play_multiple(book: Regulation, offer: Offer) -> Fraction:
     """Return how much larger than its minimum a Play wager may be on the same Ante."""
     multiples = play_multiples(book) if offer.wager == "play" else [1]
     return Fraction(max(multiples), min(multiples))

@@ -8,19 +8,19 @@ from typing import Any
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.submission.findings import FindingCollector
-from houseway.submission.offers import Table, attempt
-from houseway.submission.rules import Meter, Offer
+from houseway.submission.offers import Table, read_or_none
+from houseway.submission.rules import FiledMeter, Offer
 from houseway.submission.source import Submission
 
 METER_KEYS = ("wager", "name", "seed", "reset", "rate", "tables")
-WHOLE = Fraction(1)
-_SHARE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)%", re.ASCII)
+WHOLE_METER = Fraction(1)
+_SHARE_PATTERN = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)%", re.ASCII)
 
 
-def judge_meters(collector: FindingCollector, submission: Submission, offers: Mapping[str, Offer]) -> tuple[Meter, ...]:
+def judge_meters(collector: FindingCollector, submission: Submission, offers: Mapping[str, Offer]) -> tuple[FiledMeter, ...]:
     """Return every meter that an offered paytable draws on, once, with seed, reset and rate."""
     filed, wagers = submission.meters, submission.wagers
-    read = [_meter(collector, number, entry, offers, wagers) for number, entry in enumerate(filed, start=1)]
+    read = [_judge_meter(collector, number, entry, offers, wagers) for number, entry in enumerate(filed, start=1)]
     meters = [meter for meter in read if meter is not None]
     for offer in offers.values():
         wager = collector.regulation.wagers[offer.wager]
@@ -37,11 +37,11 @@ def judge_meters(collector: FindingCollector, submission: Submission, offers: Ma
     return tuple(sorted(meters, key=lambda meter: (meter.wager, offers[meter.wager].paytable.meters.index(meter.name))))
 
 
-def _check_rates(collector: FindingCollector, meters: Sequence[Meter]) -> None:
+def _check_rates(collector: FindingCollector, meters: Sequence[FiledMeter]) -> None:
     """The rates of a wager's meters must not exceed the wager."""
     for name in dict.fromkeys(meter.wager for meter in meters):
         total = sum((meter.rate for meter in meters if meter.wager == name), Fraction(0))
-        if total > WHOLE:
+        if total > WHOLE_METER:
             wager = collector.regulation.wagers[name]
             message = (
                 f"the meters of the {wager.title} grow by {total * 100}% of the amount wagered, which is more than there is"
@@ -49,9 +49,9 @@ def _check_rates(collector: FindingCollector, meters: Sequence[Meter]) -> None:
             collector.find("meter.rates", "meters", wager.rate, f"{total * 100}%", "up to 100% in all", message)
 
 
-def _meter(
+def _judge_meter(
     collector: FindingCollector, number: int, entry: object, offers: Mapping[str, Offer], wagers: Mapping[str, object]
-) -> Meter | None:
+) -> FiledMeter | None:
     place = f"meters.{number}"
     if not isinstance(entry, dict) or not set(entry) <= set(METER_KEYS) or not {"wager", "name"} <= set(entry):
         message = f"a meter has {', '.join(METER_KEYS)}, and nothing else"
@@ -75,51 +75,53 @@ class _MeterEntry:
         self.collector, self.book, self.place, self.entry, self.offer = collector, collector.regulation, place, entry, offer
         self.wager = self.book.wagers[offer.wager]
 
-    def meter(self) -> Meter | None:
-        seed, reset, rate = self._amount("seed"), self._amount("reset"), self._rate()
+    def meter(self) -> FiledMeter | None:
+        seed, reset, rate = self._judge_amount("seed"), self._judge_amount("reset"), self._judge_rate()
         tables = self.entry.get("tables", [])
         if not _is_list_of_names(tables):
-            self._find("meter.tables", "tables", None, tables, "a list of tables", "tables are named in a list, each once")
+            self._add_finding(
+                "meter.tables", "tables", None, tables, "a list of tables", "tables are named in a list, each once"
+            )
             return None
         if seed is None or reset is None or rate is None:
             return None
-        return Meter(self.offer.wager, self.entry["name"], seed, reset, rate, tuple(sorted(tables)))
+        return FiledMeter(self.offer.wager, self.entry["name"], seed, reset, rate, tuple(sorted(tables)))
 
-    def _amount(self, key: str) -> Cents | None:
+    def _judge_amount(self, key: str) -> Cents | None:
         """Judge seed or reset, which must not be below the book's floor for the paytable and meter."""
         value = f"seed.{self.offer.paytable.letter}.{self.entry['name']}"
         setter, floor = self.book.setter(value), self.book.value(value)
         clause = setter.citation if setter else self.wager.seed
-        amount = attempt(Cents.parse, self.entry.get(key))
+        amount = read_or_none(Cents.parse, self.entry.get(key))
         least = floor if isinstance(floor, Cents) else Cents(0)
         if amount is None:
             message = f"the {key} amount of the meter {self.entry['name']!r} must be filed, as an amount like '$10,000'"
-            self._find(f"meter.{key}", key, self.wager.seed, self.entry.get(key), f"{least} or more", message)
+            self._add_finding(f"meter.{key}", key, self.wager.seed, self.entry.get(key), f"{least} or more", message)
         elif amount < least:
-            message = f"the {key} amount of the meter {self.entry['name']!r} is at least {least} for paytable {self._letter()}"
-            self._find(f"meter.{key}", key, clause, amount, f"{least} or more", message)
+            message = f"the {key} amount of the meter {self.entry['name']!r} is at least {least} for paytable {self._paytable_letter()}"
+            self._add_finding(f"meter.{key}", key, clause, amount, f"{least} or more", message)
             return None
         return amount
 
-    def _rate(self) -> Fraction | None:
+    def _judge_rate(self) -> Fraction | None:
         value = f"rate-minimum.{self.offer.paytable.letter}"
         setter, floor = self.book.setter(value), self.book.value(value)
         least = floor if isinstance(floor, Fraction) else Fraction(0)
-        rate = attempt(_share, self.entry.get("rate"))
+        rate = read_or_none(_parse_share, self.entry.get("rate"))
         allowed = f"{least * 100}% to 100%" if least else "above 0%, up to 100%"
-        if rate is None or not (0 < rate <= WHOLE and rate >= least):
+        if rate is None or not (0 < rate <= WHOLE_METER and rate >= least):
             message = (
                 f"the rate of progression of the meter {self.entry['name']!r} must be filed, {allowed} of the amount wagered"
             )
             clause = setter.citation if setter else self.wager.rate
-            self._find("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message)
+            self._add_finding("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message)
             return None
         return rate
 
-    def _letter(self) -> str:
+    def _paytable_letter(self) -> str:
         return self.offer.paytable.letter
 
-    def _find(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
+    def _add_finding(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
         self.collector.find(code, f"{self.place}.{key}", clause, given, allowed, message)
 
 
@@ -129,8 +131,8 @@ def _is_list_of_names(given: object) -> bool:
     return len(set(given)) == len(given)
 
 
-def _share(text: str) -> Fraction:
-    match = _SHARE.fullmatch(text)
+def _parse_share(text: str) -> Fraction:
+    match = _SHARE_PATTERN.fullmatch(text)
     if match is None:
         raise Malformed(f"{text!r} is not a share, as in '21%'", code="share.unreadable", given=text)
     return Fraction(match[1]) / 100

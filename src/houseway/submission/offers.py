@@ -6,15 +6,15 @@ from typing import Any, TypeVar
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
-from houseway.money import Cents, Fixed, ForOne, Pay, Share, ToOne, parse_pay
-from houseway.regulation import Offered, Paytable, Regulation, Row, Wager
+from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Pay, TotalForOne, parse_pay
+from houseway.regulation import OfferedWhen, Paytable, Regulation, Row, Wager
 from houseway.submission.findings import FindingCollector
 from houseway.submission.rules import Offer
 
 Table = Mapping[str, Any]
-Read = TypeVar("Read")
+TextReader = TypeVar("TextReader")
 
-KEYS = ("minimum", "maximum", "paytable", "stake", "envy", "odds", "pays")
+WAGER_KEYS = ("minimum", "maximum", "paytable", "stake", "envy", "odds", "pays")
 
 
 def judge_offers(collector: FindingCollector, filed: Mapping[str, object]) -> dict[str, Offer]:
@@ -23,30 +23,33 @@ def judge_offers(collector: FindingCollector, filed: Mapping[str, object]) -> di
     offers: dict[str, Offer] = {}
     for wager in book.wagers.values():
         entry = filed.get(wager.id)
-        if wager.offered is Offered.FOLLOWS:
+        if wager.offered is OfferedWhen.FOLLOWS:
             continue
         if entry is None:
-            if wager.offered is Offered.ALWAYS:
+            if wager.offered is OfferedWhen.ALWAYS:
                 message = f"the game is played with the {wager.title}, and it is not filed"
                 collector.find("wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message)
             continue
         if not isinstance(entry, dict):
-            allowed, message = f"a table with {', '.join(KEYS)}", f"the {wager.title} is filed as a table, [wagers.{wager.id}]"
+            allowed, message = (
+                f"a table with {', '.join(WAGER_KEYS)}",
+                f"the {wager.title} is filed as a table, [wagers.{wager.id}]",
+            )
             collector.find("wager.shape", f"wagers.{wager.id}", wager.clause, entry, allowed, message)
             continue
-        offer = _Offering(collector, wager, entry).offer()
+        offer = _OfferJudge(collector, wager, entry).offer()
         if offer is not None:
             offers[wager.id] = offer
     for name, entry in filed.items():
         _check_name(collector, name, entry)
     for offer in offers.values():
         _check_equal(collector, offer, offers)
-    return {**offers, **_following(book, offers)}
+    return {**offers, **_following_offers(book, offers)}
 
 
 def _check_name(collector: FindingCollector, name: str, entry: object) -> None:
     book, place = collector.regulation, f"wagers.{name}"
-    allowed = [wager.id for wager in book.wagers.values() if wager.offered is not Offered.FOLLOWS]
+    allowed = [wager.id for wager in book.wagers.values() if wager.offered is not OfferedWhen.FOLLOWS]
     if name not in book.wagers:
         collector.find("wager.unknown", place, book.side_bets, name, allowed, f"{book.id} knows no wager called {name!r}")
     elif name not in allowed:
@@ -68,13 +71,13 @@ def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str,
             collector.find("wager.equal", f"wagers.{wager.id}.{key}", wager.clause, given, wanted, message)
 
 
-def _following(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer]:
+def _following_offers(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer]:
     """Return wagers that come with the Ante: the Play wager and the Ante bonus, each under its only paytable."""
     ante = offers.get("ante")
     if ante is None:
         return {}
     envies = {envy for wager in book.wagers.values() for envy in wager.envy}
-    following = [wager for wager in book.wagers.values() if wager.offered is Offered.FOLLOWS and wager.id not in envies]
+    following = [wager for wager in book.wagers.values() if wager.offered is OfferedWhen.FOLLOWS and wager.id not in envies]
     times = {wager.id: play_multiples(book) if wager.id == "play" else [1] for wager in following}
     return {
         wager.id: Offer(
@@ -95,7 +98,7 @@ def play_multiples(book: Regulation) -> list[int]:
     return [multiple for value in values if isinstance(value, tuple) for multiple in value if isinstance(multiple, int)]
 
 
-class _Offering:
+class _OfferJudge:
     """One wager as filed."""
 
     def __init__(self, collector: FindingCollector, wager: Wager, entry: Table) -> None:
@@ -103,20 +106,22 @@ class _Offering:
         self.place = f"wagers.{wager.id}"
         self.entry: Table = entry
         for key in self.entry:
-            if key not in KEYS:
-                collector.find("wager.key", f"{self.place}.{key}", None, self.entry[key], KEYS, f"a wager has no {key!r}")
+            if key not in WAGER_KEYS:
+                collector.find("wager.key", f"{self.place}.{key}", None, self.entry[key], WAGER_KEYS, f"a wager has no {key!r}")
 
     def offer(self) -> Offer | None:
-        table = self._paytable()
-        paid = self._as_filed(table) if table is not None else None
-        stakes = self._stakes(table) if self._is_staked(table) else ()
-        minimum, maximum = (stakes[0], stakes[-1]) if stakes else (None, None) if self._is_staked(table) else self._limits()
-        envy = self._envy(table)
+        table = self._judge_paytable()
+        paid = self._filed_paytable(table) if table is not None else None
+        stakes = self._judge_stakes(table) if self._is_staked(table) else ()
+        minimum, maximum = (
+            (stakes[0], stakes[-1]) if stakes else (None, None) if self._is_staked(table) else self._judge_limits()
+        )
+        envy = self._judge_envy(table)
         if paid is None or minimum is None or maximum is None:
             return None
         return Offer(self.wager.id, paid, minimum, maximum, stakes, envy)
 
-    def _paytable(self) -> Paytable | None:
+    def _judge_paytable(self) -> Paytable | None:
         tables = self.book.tables_of(self.wager.id)
         letters = [table.letter for table in tables]
         given = self.entry.get("paytable")
@@ -124,22 +129,22 @@ class _Offering:
             return tables[0]
         if given is None:
             message = f"one of the paytables of the {self.wager.title} must be filed"
-            self._find("paytable.required", "paytable", self.wager.choice, "nothing", letters, message)
+            self._add_finding("paytable.required", "paytable", self.wager.choice, "nothing", letters, message)
             return None
         table = self.book.paytable(self.wager.id, given) if isinstance(given, str) else None
         if table is None:
             quoted = "" if isinstance(given, str) else "; a letter or number of a paytable stands in quotes"
             message = f"the {self.wager.title} has no paytable {given!r}{quoted}"
-            self._find("paytable.unknown", "paytable", self.wager.choice or self.wager.clause, given, letters, message)
+            self._add_finding("paytable.unknown", "paytable", self.wager.choice or self.wager.clause, given, letters, message)
         return table
 
     # Stakes
 
-    def _limits(self) -> tuple[Cents | None, Cents | None]:
-        minimum, maximum = self._money("minimum"), self._money("maximum")
+    def _judge_limits(self) -> tuple[Cents | None, Cents | None]:
+        minimum, maximum = self._judge_money("minimum"), self._judge_money("maximum")
         if minimum is not None and maximum is not None and maximum < minimum:
             message = f"the largest {self.wager.title} is below the smallest"
-            self._find("wager.limits", "maximum", self.wager.clause, maximum, f"{minimum} or more", message)
+            self._add_finding("wager.limits", "maximum", self.wager.clause, maximum, f"{minimum} or more", message)
         if minimum is not None:
             self._check_least("minimum", minimum)
         return minimum, maximum
@@ -149,16 +154,16 @@ class _Offering:
         if isinstance(least, Cents) and amount < least:
             setter = self.book.setter(self.wager.least)
             message = f"the {self.wager.title} is no less than {least}"
-            self._find("wager.minimum", key, setter and setter.citation, amount, f"{least} or more", message)
+            self._add_finding("wager.minimum", key, setter and setter.citation, amount, f"{least} or more", message)
 
-    def _money(self, key: str) -> Cents | None:
-        amount = self._read(key, Cents.parse, "an amount, as in '$5'")
+    def _judge_money(self, key: str) -> Cents | None:
+        amount = self._read_text(key, Cents.parse, "an amount, as in '$5'")
         if amount is not None and amount <= Cents(0):
-            self._find("wager.limits", key, self.wager.clause, amount, "more than $0", f"{key} is above zero")
+            self._add_finding("wager.limits", key, self.wager.clause, amount, "more than $0", f"{key} is above zero")
             return None
         if key not in self.entry:
             message = f"the {self.wager.title} needs a {key}"
-            self._find("wager.limits", key, self.wager.clause, "nothing", "an amount", message)
+            self._add_finding("wager.limits", key, self.wager.clause, "nothing", "an amount", message)
         return amount
 
     def _is_staked(self, table: Paytable | None) -> bool:
@@ -166,7 +171,7 @@ class _Offering:
         the wager."""
         return "stake" in self.entry or bool(self.wager.stakes) or (table is not None and bool(table.meters))
 
-    def _stakes(self, table: Paytable | None) -> tuple[Cents, ...]:
+    def _judge_stakes(self, table: Paytable | None) -> tuple[Cents, ...]:
         """Return the fixed stakes: as filed, or the paytable's letter where that is the stake (the Division)."""
         value = self.book.value(self.wager.stakes) if self.wager.stakes else None
         allowed = tuple(stake for stake in value if isinstance(stake, Cents)) if isinstance(value, tuple) else ()
@@ -176,25 +181,27 @@ class _Offering:
         if "stake" not in self.entry and not by_letter:
             message = f"the stake of the {self.wager.title} must be filed; no minimum and maximum stand for it"
             wanted = allowed or "an amount, as in '$1'"
-            self._find("stake.required", "stake", self._stake_clause(), "nothing", wanted, message)
+            self._add_finding("stake.required", "stake", self._stake_clause(), "nothing", wanted, message)
             return ()
         for key in ("minimum", "maximum"):
             if key in self.entry:
                 message = f"the {self.wager.title} has a fixed stake, and no {key}"
-                self._find("stake.limits", key, self._stake_clause(), self.entry[key], "nothing", message)
+                self._add_finding("stake.limits", key, self._stake_clause(), self.entry[key], "nothing", message)
         return (
-            self._filed_stakes(allowed, 1 if by_letter or not allowed else len(allowed)) if "stake" in self.entry else by_letter
+            self._judge_filed_stakes(allowed, 1 if by_letter or not allowed else len(allowed))
+            if "stake" in self.entry
+            else by_letter
         )
 
-    def _filed_stakes(self, allowed: tuple[Cents, ...], most: int) -> tuple[Cents, ...]:
+    def _judge_filed_stakes(self, allowed: tuple[Cents, ...], most: int) -> tuple[Cents, ...]:
         given = self.entry["stake"]
-        read = [self._stake(each, allowed) for each in (given if isinstance(given, list) else [given])]
+        read = [self._judge_stake(each, allowed) for each in (given if isinstance(given, list) else [given])]
         stakes = [stake for stake in read if stake is not None]
         if len(stakes) < len(read):
             return ()
         if not 0 < len(stakes) <= most or len(set(stakes)) < len(stakes):
             message = f"the {self.wager.title} has {'one stake' if most == 1 else f'up to {most} stakes'}, each filed once"
-            self._find("stake.count", "stake", self._stake_clause(), given, allowed or "one amount", message)
+            self._add_finding("stake.count", "stake", self._stake_clause(), given, allowed or "one amount", message)
             return ()
         return tuple(sorted(stakes))
 
@@ -202,89 +209,95 @@ class _Offering:
         setter = self.book.setter(self.wager.stakes) if self.wager.stakes else None
         return setter.citation if setter else self.wager.clause
 
-    def _stake(self, given: object, allowed: tuple[Cents, ...]) -> Cents | None:
-        stake = attempt(Cents.parse, given)
+    def _judge_stake(self, given: object, allowed: tuple[Cents, ...]) -> Cents | None:
+        stake = read_or_none(Cents.parse, given)
         if stake is None or stake <= Cents(0) or (allowed and stake not in allowed):
             message = f"a stake of {given} is not one that the {self.wager.title} may have"
-            self._find("stake.value", "stake", self._stake_clause(), given, allowed or "an amount, as in '$1'", message)
+            self._add_finding("stake.value", "stake", self._stake_clause(), given, allowed or "an amount, as in '$1'", message)
             return None
         self._check_least("stake", stake)
         return stake
 
-    def _envy(self, table: Paytable | None) -> tuple[Paytable, ...]:
+    def _judge_envy(self, table: Paytable | None) -> tuple[Paytable, ...]:
         letter = table.letter if table is not None else ""
         if self.wager.envy_choice is not None:
             given = self.entry.get("envy")
             letters = [each.letter for each in self.book.tables_of(self.wager.envy[0])]
             if given not in letters:
                 message = f"the envy paytable of the {self.wager.title} must be filed, by its letter"
-                self._find("envy.required", "envy", self.wager.envy_choice, given, letters, message)
+                self._add_finding("envy.required", "envy", self.wager.envy_choice, given, letters, message)
                 return ()
             letter = str(given)
         elif "envy" in self.entry:
             message = f"the envy bonus of the {self.wager.title} goes with its paytable and is not filed by itself"
-            self._find("envy.follows", "envy", self.wager.choice or self.wager.clause, self.entry["envy"], "nothing", message)
+            self._add_finding(
+                "envy.follows", "envy", self.wager.choice or self.wager.clause, self.entry["envy"], "nothing", message
+            )
         found = [self.book.paytable(envy, letter) for envy in self.wager.envy]
         return tuple(each for each in found if each is not None)
 
     # Payouts above the book's amounts
 
-    def _as_filed(self, table: Paytable) -> Paytable:
+    def _filed_paytable(self, table: Paytable) -> Paytable:
         for key, clause in (("odds", bool(self.wager.odds)), ("pays", self.wager.raised is not None)):
             if key in self.entry and not clause:
                 message = f"the {self.wager.title} is paid by its paytable and by nothing else"
-                self._find(f"{key}.fixed", key, self.wager.choice or self.wager.clause, self.entry[key], "nothing", message)
+                self._add_finding(
+                    f"{key}.fixed", key, self.wager.choice or self.wager.clause, self.entry[key], "nothing", message
+                )
         if self.wager.odds:
-            return self._with_odds(table)
+            return self._paytable_with_odds(table)
         raised = self.entry.get("pays", {}) if self.wager.raised is not None else {}
         if not isinstance(raised, dict):
             message = f"what is paid above the paytable is a table, [wagers.{self.wager.id}.pays]"
-            self._find("pays.shape", "pays", self.wager.raised, raised, "hands and what they pay", message)
+            self._add_finding("pays.shape", "pays", self.wager.raised, raised, "hands and what they pay", message)
             return table
         for hand in raised:
             if table.row(hand) is None:
                 message = f"the paytable has no row for {hand!r}"
-                self._find("pays.hand", f"pays.{hand}", self.wager.raised, hand, [row.hand for row in table.rows], message)
-        return replace(table, rows=tuple(self._raised(row, raised.get(row.hand)) for row in table.rows))
+                self._add_finding(
+                    "pays.hand", f"pays.{hand}", self.wager.raised, hand, [row.hand for row in table.rows], message
+                )
+        return replace(table, rows=tuple(self._check_raised(row, raised.get(row.hand)) for row in table.rows))
 
-    def _raised(self, row: Row, given: object) -> Row:
+    def _check_raised(self, row: Row, given: object) -> Row:
         if given is None:
             return row
-        pays = attempt(parse_pay, given)
-        if pays is None or not _at_least(pays, row.pays):
+        pays = read_or_none(parse_pay, given)
+        if pays is None or not _pays_at_least(pays, row.pays):
             message = f"{row.hand} is paid at no less than {row.pays}"
-            self._find("pays.minimum", f"pays.{row.hand}", row.clause, given, f"{row.pays} or more", message)
+            self._add_finding("pays.minimum", f"pays.{row.hand}", row.clause, given, f"{row.pays} or more", message)
             return row
         return replace(row, pays=pays)
 
-    def _with_odds(self, table: Paytable) -> Paytable:
+    def _paytable_with_odds(self, table: Paytable) -> Paytable:
         least, most = (self.book.value(key) for key in self.wager.odds)
         setter = self.book.setter(self.wager.odds[0])
-        odds = self._read("odds", parse_pay, f"from {least} up to {most}, as in '6 to 1'")
+        odds = self._read_text("odds", parse_pay, f"from {least} up to {most}, as in '6 to 1'")
         if "odds" not in self.entry:
             message = f"the odds of the {self.wager.title} must be filed"
-            self._find("odds.required", "odds", setter and setter.citation, "nothing", f"{least} up to {most}", message)
-        elif odds is not None and isinstance(least, ToOne) and isinstance(most, ToOne):
-            if isinstance(odds, ToOne) and least.odds <= odds.odds <= most.odds:
+            self._add_finding("odds.required", "odds", setter and setter.citation, "nothing", f"{least} up to {most}", message)
+        elif odds is not None and isinstance(least, OddsToOne) and isinstance(most, OddsToOne):
+            if isinstance(odds, OddsToOne) and least.odds <= odds.odds <= most.odds:
                 return replace(table, rows=tuple(replace(row, pays=odds) for row in table.rows))
             message = f"the {self.wager.title} is paid at {least} to {most}"
-            self._find("odds.range", "odds", setter and setter.citation, odds, f"{least} up to {most}", message)
+            self._add_finding("odds.range", "odds", setter and setter.citation, odds, f"{least} up to {most}", message)
         return table
 
-    def _read(self, key: str, read: Callable[[str], Read], allowed: str) -> Read | None:
+    def _read_text(self, key: str, read: Callable[[str], TextReader], allowed: str) -> TextReader | None:
         if key not in self.entry:
             return None
-        value = attempt(read, self.entry[key])
+        value = read_or_none(read, self.entry[key])
         if value is None:
             message = f"{key} cannot be {self.entry[key]!r}"
-            self._find("wager.value", key, self.wager.clause, self.entry[key], allowed, message)
+            self._add_finding("wager.value", key, self.wager.clause, self.entry[key], allowed, message)
         return value
 
-    def _find(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
+    def _add_finding(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
         self.collector.find(code, f"{self.place}.{key}", clause, given, allowed, message)
 
 
-def attempt(read: Callable[[str], Read], given: object) -> Read | None:
+def read_or_none(read: Callable[[str], TextReader], given: object) -> TextReader | None:
     """Return what a text says, or None if it cannot be read."""
     try:
         return read(given) if isinstance(given, str) else None
@@ -292,16 +305,16 @@ def attempt(read: Callable[[str], Read], given: object) -> Read | None:
         return None
 
 
-def _at_least(pays: Pay, floor: Pay) -> bool:
+def _pays_at_least(pays: Pay, floor: Pay) -> bool:
     """Return whether one payout is at least another of the same kind."""
     match pays, floor:
-        case (ToOne(), ToOne()):
+        case (OddsToOne(), OddsToOne()):
             return pays.odds >= floor.odds
-        case (ForOne(), ForOne()):
+        case (TotalForOne(), TotalForOne()):
             return pays.times >= floor.times
-        case (Fixed(), Fixed()):
+        case (FixedAmount(), FixedAmount()):
             return pays.amount >= floor.amount
-        case (Share(), Share()):
+        case (MeterShare(), MeterShare()):
             return pays.meter == floor.meter and pays.share >= floor.share
         case _:
             return False

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.citation import Citation, Law, Numbering
+from houseway.citation import Citation, ClauseNumbering, Law
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from houseway.regulation import Filed, Paytable, Regulation
+from houseway.regulation import FiledValue, Paytable, Regulation
 from houseway.regulation.games import AGAINST_DEALER
 from houseway.values import canonical_hash
 
@@ -29,7 +29,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Meter:
+class FiledMeter:
     """A progressive meter, possibly shared by several tables."""
 
     wager: str
@@ -41,7 +41,7 @@ class Meter:
 
 
 @dataclass(frozen=True)
-class Approved:
+class ApprovalOnFile:
     """An approval on file."""
 
     what: str
@@ -53,13 +53,13 @@ class Approved:
 class Rules:
     regulation: Regulation = field(repr=False)
     facility: str
-    options: Mapping[str, Filed]
+    options: Mapping[str, FiledValue]
     """Every option of the book, filed or by default. Optional ones that were not filed are missing."""
     offers: Mapping[str, Offer]
-    meters: tuple[Meter, ...]
+    meters: tuple[FiledMeter, ...]
     readings: Mapping[str, str]
     """The choice taken in each reading."""
-    approvals: tuple[Approved, ...]
+    approvals: tuple[ApprovalOnFile, ...]
     house_way: HouseWay | None = field(default=None, repr=False)
     """How the dealer sets the hands, in books where he sets any."""
 
@@ -87,7 +87,7 @@ class Rules:
         return {name: policy.choice for name, policy in self.regulation.policies.items()}
 
     @cached_property
-    def numbering(self) -> Numbering:
+    def numbering(self) -> ClauseNumbering:
         return self.regulation.numbering
 
     def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
@@ -123,9 +123,9 @@ class Rules:
             "version": self.version,
             "book_hash": self.regulation.hash,
             "facility": self.facility,
-            "options": {key: _plain(value) for key, value in self.options.items()},
-            "offers": {wager: _offer(offer) for wager, offer in self.offers.items()},
-            "meters": {f"{meter.wager} {meter.name}": _meter(meter) for meter in self.meters},
+            "options": {key: _plain_value(value) for key, value in self.options.items()},
+            "offers": {wager: _offer_json(offer) for wager, offer in self.offers.items()},
+            "meters": {f"{meter.wager} {meter.name}": _meter_json(meter) for meter in self.meters},
             "readings": dict(self.readings),
             "approvals": {each.what: f"{each.reference}, {each.date}" for each in self.approvals},
             "house_way_hash": self.house_way and self.house_way.hash,
@@ -133,7 +133,7 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Change:
+class RuleChange:
     """A change in a new submission against the one in force."""
 
     place: str
@@ -146,7 +146,7 @@ class Change:
         return {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice}
 
 
-def changes(new: Rules, old: Rules) -> tuple[Change, ...]:
+def find_changes(new: Rules, old: Rules) -> tuple[RuleChange, ...]:
     """Return every difference between two rules of one book."""
     if new.book != old.book:
         raise Malformed(
@@ -155,15 +155,15 @@ def changes(new: Rules, old: Rules) -> tuple[Change, ...]:
             given=old.book,
             allowed=new.book,
         )
-    before, after = dict(_flat(old.to_json(), "")), dict(_flat(new.to_json(), ""))
+    before, after = dict(_flatten(old.to_json(), "")), dict(_flatten(new.to_json(), ""))
     return tuple(
-        Change(place, before.get(place, "-"), after.get(place, "-"), _notice(new, old, place))
+        RuleChange(place, before.get(place, "-"), after.get(place, "-"), _notice_clause(new, old, place))
         for place in sorted({*before, *after})
         if before.get(place) != after.get(place)
     )
 
 
-def _notice(new: Rules, old: Rules, place: str) -> Citation | None:
+def _notice_clause(new: Rules, old: Rules, place: str) -> Citation | None:
     """Notice is required when such an option is lowered. Having no limit counts as the highest."""
     option = new.regulation.options.get(place.removeprefix("options."))
     if option is None or option.notice is None or (option.printed and new.options.get(option.printed)):
@@ -173,25 +173,25 @@ def _notice(new: Rules, old: Rules, place: str) -> Citation | None:
     return option.notice if lowered else None
 
 
-def _plain(value: Filed) -> str | int | bool:
+def _plain_value(value: FiledValue) -> str | int | bool:
     return str(value) if isinstance(value, Cents) else value
 
 
-def _offer(offer: Offer) -> dict[str, object]:
+def _offer_json(offer: Offer) -> dict[str, object]:
     return {
-        "paytable": _paytable(offer.paytable),
+        "paytable": _paytable_json(offer.paytable),
         "minimum": str(offer.minimum),
         "maximum": str(offer.maximum),
         "stakes": [str(stake) for stake in offer.stakes],
-        "envy": [_paytable(table) for table in offer.envy],
+        "envy": [_paytable_json(table) for table in offer.envy],
     }
 
 
-def _paytable(table: Paytable) -> dict[str, object]:
+def _paytable_json(table: Paytable) -> dict[str, object]:
     return {"wager": table.wager, "letter": table.letter, "rows": {row.hand: str(row.pays) for row in table.rows}}
 
 
-def _meter(meter: Meter) -> dict[str, object]:
+def _meter_json(meter: FiledMeter) -> dict[str, object]:
     return {
         "seed": str(meter.seed),
         "reset": str(meter.reset),
@@ -200,12 +200,12 @@ def _meter(meter: Meter) -> dict[str, object]:
     }
 
 
-def _flat(value: object, place: str) -> Iterator[tuple[str, str]]:
+def _flatten(value: object, place: str) -> Iterator[tuple[str, str]]:
     if isinstance(value, dict):
         for key, part in value.items():
-            yield from _flat(part, f"{place}.{key}".lstrip("."))
+            yield from _flatten(part, f"{place}.{key}".lstrip("."))
     elif isinstance(value, list):
         for number, part in enumerate(value, start=1):
-            yield from _flat(part, f"{place}.{number}")
+            yield from _flatten(part, f"{place}.{number}")
     else:
         yield place, str(value)

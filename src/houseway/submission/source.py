@@ -15,12 +15,12 @@ SECTIONS = ("book", "version", "facility", "wagers", "meters", "approvals", "rea
 """Every other key of the file is an option of the book."""
 
 HOUSE_WAY = "house-way"
-FILE = ".toml"
+TOML_SUFFIX = ".toml"
 """The suffix of a house way that is filed by path. Any other value is the name of a shipped one."""
 
 
 @dataclass(frozen=True)
-class Attached:
+class AttachedHouseWay:
     """The file of a house way, read with the submission so that judging needs no disk."""
 
     text: str = ""
@@ -42,11 +42,11 @@ class Submission:
     readings: Mapping[str, object]
     floats: tuple[str, ...]
     """Places where a float was written."""
-    attached: Attached | None = None
+    attached: AttachedHouseWay | None = None
     """The house way's text, if a file was filed or a replay supplies it."""
 
 
-def read(text: str, folder: Path | None = None, house_way: str | None = None) -> Submission:
+def parse_submission(text: str, folder: Path | None = None, house_way: str | None = None) -> Submission:
     """Parse a submission. Only what makes judging impossible is refused here.
 
     The path of a house way is relative to the submission's folder. A replay supplies the text of the house way that was in
@@ -66,21 +66,21 @@ def read(text: str, folder: Path | None = None, house_way: str | None = None) ->
     version = content.get("version")
     if version is not None and not isinstance(version, str):
         raise Malformed(f"version is {version!r}, which is no text", code="submission.version", given=str(version))
-    options = _options({key: value for key, value in content.items() if key not in SECTIONS})
+    options = _read_options({key: value for key, value in content.items() if key not in SECTIONS})
     return Submission(
         regulation=load(book, version),
         facility=content.get("facility"),
         options=options,
-        wagers=_table(content, "wagers"),
-        meters=_list(content, "meters"),
-        approvals=_list(content, "approvals"),
-        readings=_table(content, "readings"),
-        floats=tuple(_floats(content, "")),
-        attached=_attached(options.get(HOUSE_WAY), folder) if house_way is None else Attached(house_way),
+        wagers=_read_table(content, "wagers"),
+        meters=_read_list(content, "meters"),
+        approvals=_read_list(content, "approvals"),
+        readings=_read_table(content, "readings"),
+        floats=tuple(_find_floats(content, "")),
+        attached=_read_attached(options.get(HOUSE_WAY), folder) if house_way is None else AttachedHouseWay(house_way),
     )
 
 
-def read_file(path: Path) -> Submission:
+def read_submission(path: Path) -> Submission:
     """Read a submission from its file, with the file of its house way."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -89,57 +89,57 @@ def read_file(path: Path) -> Submission:
         raise Malformed(
             f"{path} cannot be read: {said}", code="submission.file", given=str(path), allowed="the file of a Rules Submission"
         ) from error
-    return read(text, path.parent)
+    return parse_submission(text, path.parent)
 
 
-def _attached(given: object, folder: Path | None) -> Attached | None:
-    if not isinstance(given, str) or not given.endswith(FILE):
+def _read_attached(given: object, folder: Path | None) -> AttachedHouseWay | None:
+    if not isinstance(given, str) or not given.endswith(TOML_SUFFIX):
         return None
     if folder is None:
-        return Attached(problem="the submission is not a file, so that a path leads nowhere")
+        return AttachedHouseWay(problem="the submission is not a file, so that a path leads nowhere")
     try:
-        return Attached((folder / given).read_text(encoding="utf-8"))
+        return AttachedHouseWay((folder / given).read_text(encoding="utf-8"))
     except OSError as error:
-        return Attached(problem=error.strerror or "it cannot be opened")
+        return AttachedHouseWay(problem=error.strerror or "it cannot be opened")
     except ValueError:  # also for a path that contains a zero byte
-        return Attached(problem="it is not text in UTF-8")
+        return AttachedHouseWay(problem="it is not text in UTF-8")
 
 
-def _options(table: Table) -> dict[str, object]:
+def _read_options(table: Table) -> dict[str, object]:
     """Return options by dotted key. `[table]` with `positions` and `"table.positions"` are the same key, and may occur once."""
     options: dict[str, object] = {}
-    for key, value in _flat(table, ""):
+    for key, value in _flatten(table, ""):
         if key in options:
             raise Malformed(f"{key} is written twice, in two forms", code="submission.doubled", place=key)
         options[key] = value
     return options
 
 
-def _flat(table: Table, prefix: str) -> Iterator[tuple[str, object]]:
+def _flatten(table: Table, prefix: str) -> Iterator[tuple[str, object]]:
     for key, value in table.items():
         if isinstance(value, dict) and value:
-            yield from _flat(value, f"{prefix}{key}.")
+            yield from _flatten(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
 
 
-def _table(content: Table, key: str) -> Mapping[str, object]:
+def _read_table(content: Table, key: str) -> Mapping[str, object]:
     value = content.get(key, {})
     if not isinstance(value, dict):
         raise Malformed(f"{key} is {value!r}, and should be a table: [{key}]", code="submission.shape", place=key)
     return value
 
 
-def _list(content: Table, key: str) -> tuple[object, ...]:
+def _read_list(content: Table, key: str) -> tuple[object, ...]:
     value = content.get(key, [])
     if not isinstance(value, list):
         raise Malformed(f"{key} is {value!r}, and should be a list of tables: [[{key}]]", code="submission.shape", place=key)
     return tuple(value)
 
 
-def _floats(value: object, place: str) -> Iterator[str]:
+def _find_floats(value: object, place: str) -> Iterator[str]:
     if isinstance(value, float):
         yield place
     parts = value.items() if isinstance(value, dict) else enumerate(value, start=1) if isinstance(value, list) else ()
     for key, part in parts:
-        yield from _floats(part, f"{place}.{key}".lstrip("."))
+        yield from _find_floats(part, f"{place}.{key}".lstrip("."))

@@ -2,7 +2,7 @@
 
 from houseway.table.decide import Decision, decide, due, legal
 from houseway.table.disclosure import redact_event
-from houseway.table.run import Run
+from houseway.table.run import TableRun
 from houseway.table.state import Table, evolve, fold
 
-__all__ = ["Decision", "Run", "Table", "decide", "due", "evolve", "fold", "legal", "redact_event"]
+__all__ = ["Decision", "Table", "TableRun", "decide", "due", "evolve", "fold", "legal", "redact_event"]

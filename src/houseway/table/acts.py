@@ -5,21 +5,21 @@ from typing import NamedTuple
 
 from houseway import equipment as things
 from houseway import ledger
-from houseway.citation import NO_LAW, Citation, Law
+from houseway.citation import NO_CLAUSES, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.games.round import Happening, coupon_returned
-from houseway.games.scene import Scene
-from houseway.games.wagers import given_back
+from houseway.games.round import Effect, return_coupon
+from houseway.games.scene import RoundContext
+from houseway.games.wagers import return_movements
 from houseway.ledger import Transfer
 from houseway.money import Cents
 from houseway.procedure import DIV, INVENTORY, MD, VIGORISH, check_role, is_account, layout_account, player_account
 from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
-from houseway.submission import Rules, judge, read
+from houseway.submission import Rules, judge, parse_submission
 from houseway.table import meters as metering
-from houseway.table.rulings import check_cover, correct, rule, words
-from houseway.table.scene import scene_of
+from houseway.table.rulings import check_cover, correct, require_words, rule
+from houseway.table.scene import round_context
 from houseway.table.state import Table, rules_of
 
 SEATS = Law({MD: "2.A", DIV: "(g)(2)#1", UTH: ("2.A", "7.C"), FC: ("as-played.2.A", "as-played.7.C")})
@@ -49,7 +49,7 @@ CONDUCT = Law(
 """Conduct that the book requires of people and that no step enforces; it can only be recorded. What the table enforces is
 refused when it is tried, or has events of its own."""
 
-Made = tuple[Happening | Transfer, ...]
+Made = tuple[Effect | Transfer, ...]
 
 
 def open_table(command: Command) -> tuple[Event, ...]:
@@ -58,7 +58,7 @@ def open_table(command: Command) -> tuple[Event, ...]:
     submission, name = command.text("submission"), command.text("table")
     inventory = command.cents("inventory")
     check_actor(command, (Role.FLOOR,))
-    verdict = judge(read(submission, house_way=_attached(command)))
+    verdict = judge(parse_submission(submission, house_way=_attached_house_way(command)))
     if verdict.rules is None:
         found = [finding for finding in verdict.findings if finding.clause is not None]
         raise NotAllowed(
@@ -82,7 +82,7 @@ def open_table(command: Command) -> tuple[Event, ...]:
         "house_way": way.text if way else "",
         "house_way_hash": way.hash if way else "",
     }
-    opening = [transfer.to_event() for transfer in ledger.opening_inventory(inventory, command.by.name)]
+    opening = [transfer.to_event() for transfer in ledger.opening_inventory_transfers(inventory, command.by.name)]
     start = Event("round-started", (), {"number": 1, "first_offer": 1})
     return (Event("table-opened", (), facts), *opening, start)
 
@@ -101,14 +101,14 @@ def check_actor(command: Command, roles: tuple[Role, ...], clauses: tuple[Citati
         )
 
 
-def _attached(command: Command) -> str | None:
+def _attached_house_way(command: Command) -> str | None:
     """Return the text of the operator's own house way, if the submission has one."""
     return command.text("house_way") if "house_way" in command.facts else None
 
 
 def close_table(table: Table, command: Command) -> Made:
     """Close the table: nothing is on the layout, players get their chips, the inventory is counted and goes to the cage."""
-    if in_play(table):
+    if is_in_play(table):
         raise NotAllowed(
             "a round is in play, and whoever bet on it stays until it is over",
             code="table.in-round",
@@ -119,22 +119,22 @@ def close_table(table: Table, command: Command) -> Made:
     there = table.ledger.balance(INVENTORY) + table.ledger.balance(VIGORISH)
     counted = command.cents("counted", there)
     why = command.text("why", "")
-    moved = ledger.closing_inventory(table.ledger, counted, command.by.name, why)
+    moved = ledger.closing_inventory_transfers(table.ledger, counted, command.by.name, why)
     closed = Event("table-closed", (), {"by": command.by.name, "counted": counted, "at": command.at})
-    gone = (part for name in table.arrivals for part in gets_up(table, name, command.at, command.by.name, "the table closes"))
+    gone = (part for name in table.arrivals for part in get_up(table, name, command.at, command.by.name, "the table closes"))
     return (*gone, *moved, closed)
 
 
-def in_play(table: Table) -> bool:
+def is_in_play(table: Table) -> bool:
     """Return whether something is on the layout, or cards are to be dealt for it."""
     return bool(table.round.closed or table.round.stakes or table.ledger.unsettled)
 
 
-def gets_up(table: Table, name: str, at: int, by: str = "", why: str = "left in mid-round") -> Iterator[Event | Transfer]:
+def get_up(table: Table, name: str, at: int, by: str = "", why: str = "left in mid-round") -> Iterator[Event | Transfer]:
     """A player with nothing on the layout gives up his seat and takes his chips."""
     chips, places = table.chips(name), table.positions_of(name)
     if chips:
-        yield from ledger.cash_out(player_account(name), chips, places[0] if places else None, by or name, why)
+        yield from ledger.cash_out_transfers(player_account(name), chips, places[0] if places else None, by or name, why)
     yield Event("player-got-up", (), {"player": name, "at": at})
 
 
@@ -147,7 +147,7 @@ def sit(table: Table, command: Command) -> Made:
     _check_stayed(table, command)
     rules, law = table.rules, table.rules.law(SEATS)
     wanted = sorted({*positions, *table.positions_of(name)})
-    most, places = areas(rules), scene_of(table, command.at).positions
+    most, places = areas_allowed(rules), round_context(table, command.at).positions
     if not set(wanted) <= set(places):
         raise NotAllowed(
             f"there is no position {positions}", code="seat.none", clauses=law, given=tuple(wanted), allowed=places
@@ -169,7 +169,7 @@ def sit(table: Table, command: Command) -> Made:
     return (Event("player-seated", law, {"player": name, "positions": positions, "at": command.at}),)
 
 
-def areas(rules: Rules) -> int:
+def areas_allowed(rules: Rules) -> int:
     """Return how many adjacent positions one player may bet on."""
     most = rules.options.get("table.positions-per-player", rules.options.get("table.boxes-per-player"))
     assert isinstance(most, int)
@@ -179,28 +179,28 @@ def areas(rules: Rules) -> int:
 def leave(table: Table, command: Command) -> Made:
     """A player leaves with his chips. With cards on the table he should not (7.C(1)); PG-48 says what follows. Facts: position,
     to give up only one of two areas."""
-    name = _seated(table, command)
+    name = _check_seated(table, command)
     mine = table.positions_of(name)
-    scene = scene_of(table, command.at)
+    scene = round_context(table, command.at)
     if "position" in command.facts and mine != (command.facts["position"],):
-        return _gives_up(table, command, scene, mine)
+        return _give_up_area(table, command, scene, mine)
     playing = tuple(position for position in mine if position in (table.game.bank(table.round), *table.round.stakes))
     if table.round.closed and playing:
         return table.game.leave(scene, playing)
-    back: list[Happening | Transfer] = list(table.game.leaves(scene, mine))
+    back: list[Effect | Transfer] = list(table.game.leaves(scene, mine))
     for position in mine:
         for wager, stake in table.round.wagers(position).items():
             event = Event("wager-taken-back", table.rules.law(STAYS), {"position": position, "wager": wager})
             back.append(event)
             if stake.amount:
-                back.append(_returned(position, name, stake.amount, wager, table))
-            back.extend(coupon_returned(stake.coupon, table.rules.law(STAYS), position, wager))
+                back.append(_return_wager(position, name, stake.amount, wager, table))
+            back.extend(return_coupon(stake.coupon, table.rules.law(STAYS), position, wager))
     chips = table.chips(name) + sum((each.amount for each in back if isinstance(each, Transfer)), start=Cents(0))
-    out = ledger.cash_out(player_account(name), chips, mine[0], name, "leaves") if chips else ()
+    out = ledger.cash_out_transfers(player_account(name), chips, mine[0], name, "leaves") if chips else ()
     return (*back, *out, Event("player-got-up", (), {"player": name, "at": command.at}))
 
 
-def _gives_up(table: Table, command: Command, scene: Scene, mine: tuple[int, ...]) -> Made:
+def _give_up_area(table: Table, command: Command, scene: RoundContext, mine: tuple[int, ...]) -> Made:
     """Give up one of two areas: its wagers are returned, and the player stays at the other."""
     position, law = command.position, table.rules.law(STAYS)
     if position not in mine:
@@ -211,7 +211,7 @@ def _gives_up(table: Table, command: Command, scene: Scene, mine: tuple[int, ...
             given=position,
             allowed=mine,
         )
-    if position not in may_give_up(table, mine):
+    if position not in areas_to_give_up(table, mine):
         raise NotAllowed(
             f"the hand at position {position} is in play, and its player stays for it",
             code="seat.in-play",
@@ -220,24 +220,24 @@ def _gives_up(table: Table, command: Command, scene: Scene, mine: tuple[int, ...
             allowed="leave",
         )
     wagers = table.round.wagers(position)
-    back = (part for wager, stake in wagers.items() for part in given_back(position, wager, stake, law))
+    back = (part for wager, stake in wagers.items() for part in return_movements(position, wager, stake, law))
     gone = Event("area-given-up", law, {"player": command.by.name, "position": position, "at": command.at})
     return (*table.game.leaves(scene, (position,)), *back, gone)
 
 
-def may_give_up(table: Table, mine: tuple[int, ...]) -> tuple[int, ...]:
+def areas_to_give_up(table: Table, mine: tuple[int, ...]) -> tuple[int, ...]:
     """Return the areas that a player may give up while staying."""
     held = (table.game.bank(table.round), *table.round.stakes) if table.round.closed else ()
     return tuple(position for position in mine if position not in held) if len(mine) > 1 else ()
 
 
-def _returned(position: int, name: str, amount: Cents, wager: str, table: Table) -> Transfer:
+def _return_wager(position: int, name: str, amount: Cents, wager: str, table: Table) -> Transfer:
     source, target = layout_account(position), player_account(name)
     reason = ledger.Reason.WAGER_RETURNED
     return Transfer(source, target, amount, reason, table.rules.law(STAYS), table.number, position, wager)
 
 
-def _seated(table: Table, command: Command) -> str:
+def _check_seated(table: Table, command: Command) -> str:
     if not table.positions_of(command.by.name):
         raise NotAllowed(
             f"{command.by.name or 'nobody'} does not sit here",
@@ -250,13 +250,13 @@ def _seated(table: Table, command: Command) -> str:
     return command.by.name
 
 
-def gone(table: Table, name: str) -> bool:
+def has_left_mid_round(table: Table, name: str) -> bool:
     """Return whether somebody has left in mid-round: the hand is played, and the player decides nothing more (PG-48, DIV-50)."""
     return bool(table.round.left) and not table.round.left.isdisjoint(table.positions_of(name))
 
 
 def _check_stayed(table: Table, command: Command) -> None:
-    if gone(table, command.by.name):
+    if has_left_mid_round(table, command.by.name):
         raise NotAllowed(
             f"{command.by.name} has left the table: his chips are handed out when the round is over",
             code="seat.left",
@@ -267,8 +267,8 @@ def _check_stayed(table: Table, command: Command) -> None:
 
 
 def buy_in(table: Table, command: Command) -> Made:
-    name, amount = _seated(table, command), command.cents("amount")
-    barred = table.game.no_buy_in(scene_of(table, command.at), name)
+    name, amount = _check_seated(table, command), command.cents("amount")
+    barred = table.game.no_buy_in(round_context(table, command.at), name)
     if barred:
         raise NotAllowed(
             "chips are bought before a decision is due, not while it is",
@@ -277,27 +277,27 @@ def buy_in(table: Table, command: Command) -> Made:
             given=str(amount),
             allowed="before or after the decision",
         )
-    return ledger.buy_in(player_account(name), amount, table.positions_of(name)[0], name)
+    return ledger.buy_in_transfers(player_account(name), amount, table.positions_of(name)[0], name)
 
 
 def cash_out(table: Table, command: Command) -> Made:
-    account, amount = player_account(_seated(table, command)), command.cents("amount")
+    account, amount = player_account(_check_seated(table, command)), command.cents("amount")
     check_cover(table, command, account, amount)
-    return ledger.cash_out(account, amount, table.positions_of(command.by.name)[0], command.by.name)
+    return ledger.cash_out_transfers(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
 def tip(table: Table, command: Command) -> Made:
-    account, amount = player_account(_seated(table, command)), command.cents("amount")
+    account, amount = player_account(_check_seated(table, command)), command.cents("amount")
     check_cover(table, command, account, amount)
-    return ledger.tip(account, amount, table.positions_of(command.by.name)[0], command.by.name)
+    return ledger.tip_transfers(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
 def fill(table: Table, command: Command) -> Made:
-    return ledger.fill(command.cents("amount"), command.by.name, words(command, "why"))
+    return ledger.fill_transfers(command.cents("amount"), command.by.name, require_words(command, "why"))
 
 
 def credit(table: Table, command: Command) -> Made:
-    return ledger.credit(command.cents("amount"), command.by.name, words(command, "why"))
+    return ledger.credit_transfers(command.cents("amount"), command.by.name, require_words(command, "why"))
 
 
 def record_conduct(table: Table, command: Command) -> Made:
@@ -312,23 +312,28 @@ def record_conduct(table: Table, command: Command) -> Made:
             given=clause.clause,
             allowed=tuple(each.clause for each in about),
         )
-    facts = {"who": words(command, "who"), "what": words(command, "what"), "by": command.by.name, "at": command.at}
+    facts = {
+        "who": require_words(command, "who"),
+        "what": require_words(command, "what"),
+        "by": command.by.name,
+        "at": command.at,
+    }
     return (Event("conduct-recorded", (clause,), facts),)
 
 
 def may_ask_spread(table: Table, what: str) -> tuple[Citation, ...]:
     """Return the clause under which a player may ask for cards to be spread now; none if he may not."""
     busy = table.round.closed or table.equipment.cards_out or what in table.requests
-    return () if busy else things.may_ask(table.equipment, what)
+    return () if busy else things.clauses_for_asking(table.equipment, what)
 
 
 def ask_spread(table: Table, command: Command) -> Made:
     """A player asks for idle cards face up, or for the deck in the shuffler to be spread."""
-    name, what = _seated(table, command), command.text("what")
+    name, what = _check_seated(table, command), command.text("what")
     law = may_ask_spread(table, what)
     if not law:
         raise NotAllowed(
-            f"{what} cannot be asked for now" if things.lies_face_down(table.equipment) else DEALER_LIKES,
+            f"{what} cannot be asked for now" if things.lie_face_down_when_idle(table.equipment) else DEALER_LIKES,
             code="table.no-request",
             clauses=table.rules.law(DEALER_SPREADS),
             given=what,
@@ -355,7 +360,7 @@ def bet_in_words(table: Table, command: Command) -> Made:
 def amend(table: Table, command: Command) -> Made:
     """Amend the submission, between rounds only. The meters' own events say what happens to live meters."""
     submission = command.text("submission")
-    if begun(table):
+    if is_round_under_way(table):
         raise NotAllowed(
             "an amended submission takes effect between rounds",
             code="table.in-round",
@@ -363,7 +368,7 @@ def amend(table: Table, command: Command) -> Made:
             given="amend",
             allowed="before the first wager of a round, and before anybody is asked to bank it",
         )
-    verdict = judge(read(submission, house_way=_attached(command)))
+    verdict = judge(parse_submission(submission, house_way=_attached_house_way(command)))
     if verdict.rules is None or verdict.rules.book != table.rules.book:
         found: tuple[Citation, ...] = tuple(finding.clause for finding in verdict.findings if finding.clause)
         raise NotAllowed(
@@ -382,12 +387,12 @@ def amend(table: Table, command: Command) -> Made:
     return (Event("rules-amended", (), {**facts, "by": command.by.name, "at": command.at}),)
 
 
-def begun(table: Table) -> bool:
+def is_round_under_way(table: Table) -> bool:
     """Return whether a round is under way: wagers are placed, cards are out, or somebody was asked to bank."""
-    return in_play(table) or table.equipment.cards_out or table.game.banking(table.round)
+    return is_in_play(table) or table.equipment.cards_out or table.game.banking(table.round)
 
 
-def room(table: Table) -> dict[str, int]:
+def room_needed(table: Table) -> dict[str, int]:
     """Return what an amended submission must provide: the last position taken, and the most positions of one player."""
     most = max((len(table.positions_of(name)) for name in table.arrivals), default=1)
     return {"positions": max(table.seats, default=1), "areas": most}
@@ -395,7 +400,7 @@ def room(table: Table) -> dict[str, int]:
 
 def _check_seats(table: Table, rules: Rules) -> None:
     """Every seated player must have a place under the new rules, or give it up first."""
-    places, most = tuple(range(1, rules.positions + 1)), areas(rules)
+    places, most = tuple(range(1, rules.positions + 1)), areas_allowed(rules)
     lost = {position: name for position, name in sorted(table.seats.items()) if position not in places}
     if lost:
         raise NotAllowed(
@@ -416,31 +421,31 @@ def _check_seats(table: Table, rules: Rules) -> None:
         )
 
 
-Decide = Callable[[Table, Command], Made]
+DecideAct = Callable[[Table, Command], Made]
 
 
-class Act(NamedTuple):
+class TableAct(NamedTuple):
     """An act at a table: who may do it, how it is decided, and under which rule if there is one."""
 
     roles: tuple[Role, ...]
-    decide: Decide
-    law: Law = NO_LAW
+    decide: DecideAct
+    law: Law = NO_CLAUSES
 
 
 PLAYERS = (Role.PLAYER, Role.BANK)
-ACTS: Mapping[str, Act] = {
-    "close-table": Act((Role.FLOOR,), close_table),
-    "sit": Act((Role.PLAYER,), sit, SEATS),
-    "leave": Act(PLAYERS, leave, STAYS),
-    "buy-in": Act(PLAYERS, buy_in),
-    "cash-out": Act(PLAYERS, cash_out),
-    "tip": Act(PLAYERS, tip),
-    "fill": Act((Role.FLOOR,), fill),
-    "credit": Act((Role.FLOOR,), credit),
-    "rule": Act((Role.FLOOR,), rule),
-    "correct": Act((Role.FLOOR,), correct),
-    "record-conduct": Act((Role.DEALER, Role.FLOOR), record_conduct, CONDUCT),
-    "ask-spread": Act(PLAYERS, ask_spread, DEALER_SPREADS),
-    "bet-in-words": Act(PLAYERS, bet_in_words, NO_CASH_BETS),
-    "amend": Act((Role.FLOOR,), amend, BETWEEN_ROUNDS),
+ACTS: Mapping[str, TableAct] = {
+    "close-table": TableAct((Role.FLOOR,), close_table),
+    "sit": TableAct((Role.PLAYER,), sit, SEATS),
+    "leave": TableAct(PLAYERS, leave, STAYS),
+    "buy-in": TableAct(PLAYERS, buy_in),
+    "cash-out": TableAct(PLAYERS, cash_out),
+    "tip": TableAct(PLAYERS, tip),
+    "fill": TableAct((Role.FLOOR,), fill),
+    "credit": TableAct((Role.FLOOR,), credit),
+    "rule": TableAct((Role.FLOOR,), rule),
+    "correct": TableAct((Role.FLOOR,), correct),
+    "record-conduct": TableAct((Role.DEALER, Role.FLOOR), record_conduct, CONDUCT),
+    "ask-spread": TableAct(PLAYERS, ask_spread, DEALER_SPREADS),
+    "bet-in-words": TableAct(PLAYERS, bet_in_words, NO_CASH_BETS),
+    "amend": TableAct((Role.FLOOR,), amend, BETWEEN_ROUNDS),
 }

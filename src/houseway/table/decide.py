@@ -8,19 +8,19 @@ from houseway import equipment as things
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Actor, Command, Event, Role
-from houseway.games.round import Happening, Happenings, MeterCall, Movement
-from houseway.games.scene import Scene
-from houseway.ledger import REASONS, Transfer
-from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, Option, Step
-from houseway.progressive import Meter, Winner
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement
+from houseway.games.scene import RoundContext
+from houseway.ledger import REASON_BY_NAME, Transfer
+from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, LegalOption, Step
+from houseway.progressive import ProgressiveMeter, ShareWinner
 from houseway.submission import Rules
 from houseway.table import acts
 from houseway.table import meters as metering
-from houseway.table.options import INTERNAL, due_option, equipment_options, own_options
-from houseway.table.scene import context_of, scene_of
-from houseway.table.state import Table, opened, rules_of
+from houseway.table.options import INTERNAL_ACTS, due_option, equipment_options, table_options
+from houseway.table.scene import equipment_context, round_context
+from houseway.table.state import Table, open_table_state, rules_of
 
-Meters = Mapping[str, Meter]
+Meters = Mapping[str, ProgressiveMeter]
 NO_METERS: Meters = {}
 BACKED = (HOUSE, CAGE)
 """Accounts that the casino funds from outside."""
@@ -34,27 +34,27 @@ def decide(table: Table | None, command: Command, meters: Meters | None = None) 
     """Return what follows from a command, or refuse it. Nothing is changed."""
     if table is not None and table.open and command.act in table.game.acts:
         meters = NO_METERS if meters is None else meters
-        return _posted(table, command, _game(table, command, meters), meters)
+        return _post_movements(table, command, _decide_in_game(table, command, meters), meters)
     if command.act == "open-table":
         if table is not None:
-            raise _opened_before(table)
-        return _opened(command, meters or {})
+            raise _already_open_error(table)
+        return _decide_opening(command, meters or {})
     if table is None or not table.open:
-        raise _not_open(table, command)
+        raise _not_open_error(table, command)
     if command.act in metering.ROLES:
-        acts.check_actor(command, metering.ROLES[command.act], table.rules.law(progressive.AT_TURN))
-        return (), (metering.decide(table, command, meters or {}),)
-    made = _route(table, command, meters or {})
-    return _posted(table, command, made, meters or {})
+        acts.check_actor(command, metering.ROLES[command.act], table.rules.law(progressive.PAID_AT_TURN))
+        return (), (metering.decide_meter_act(table, command, meters or {}),)
+    made = _decide_act(table, command, meters or {})
+    return _post_movements(table, command, made, meters or {})
 
 
-def _opened(command: Command, meters: Meters) -> Decision:
+def _decide_opening(command: Command, meters: Meters) -> Decision:
     events = acts.open_table(command)
-    table = opened(events[0])
-    return events, metering.follow(meters, table.rules, table.id)
+    table = open_table_state(events[0])
+    return events, metering.follow_filing(meters, table.rules, table.id)
 
 
-def _opened_before(table: Table) -> NotAllowed:
+def _already_open_error(table: Table) -> NotAllowed:
     if table.open:
         return NotAllowed("the table is open already", code="table.open", given="open-table", allowed="once")
     return NotAllowed(
@@ -65,96 +65,98 @@ def _opened_before(table: Table) -> NotAllowed:
     )
 
 
-def _not_open(table: Table | None, command: Command) -> NotAllowed:
+def _not_open_error(table: Table | None, command: Command) -> NotAllowed:
     if table is None:
         return NotAllowed("the table is not open", code="table.closed", given=command.act, allowed="open-table")
     return NotAllowed("this table has closed", code="table.closed", given=command.act, allowed="nothing more")
 
 
-def _route(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
+def _decide_act(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
     game = table.game
     if command.act in acts.ACTS:
         roles, act, law = acts.ACTS[command.act]
         acts.check_actor(command, roles, table.rules.law(law))
         made = act(table, command)
-        return (*made, *_lights_out(table, made)) if command.act == "leave" else made
-    if command.act in things.ACTS and command.act not in INTERNAL:
-        return _equipment(table, command, meters)
-    known = tuple(sorted({*game.acts, *acts.ACTS, *metering.ROLES, *things.ACTS} - INTERNAL))
+        return (*made, *_lights_out_effects(table, made)) if command.act == "leave" else made
+    if command.act in things.ACTS and command.act not in INTERNAL_ACTS:
+        return _decide_equipment(table, command, meters)
+    known = tuple(sorted({*game.acts, *acts.ACTS, *metering.ROLES, *things.ACTS} - INTERNAL_ACTS))
     raise Malformed(f"a table knows no {command.act!r}", code="table.act", given=command.act, allowed=known)
 
 
-def _game(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
-    scene, game, act = scene_of(table, command.at, meters), table.game, command.act
+def _decide_in_game(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
+    scene, game, act = round_context(table, command.at, meters), table.game, command.act
     made = game.decide(scene, command)
     if act == "wager":
-        return (*made, *_lit(table, command))
+        return (*made, *_light_effects(table, command))
     if act in game.begins_deal and not table.equipment.cards_out:
-        begun = things.decide(table.equipment, Command("begin-deal", _dealer(command), {}, command.at), context_of(table))
+        begun = things.decide(
+            table.equipment, Command("begin-deal", _as_dealer(command), {}, command.at), equipment_context(table)
+        )
         out = reduce(things.evolve, begun, table.equipment)
-        return (*begun, *made, *_racked(table, scene, out, made))
+        return (*begun, *made, *_rack_effects(table, scene, out, made))
     if act in ("take-back", "confirm-bank"):
-        return (*made, *_lights_out(table, made))
+        return (*made, *_lights_out_effects(table, made))
     if act == "end-round":
-        racked = _racked(table, scene, table.equipment, made)
-        return (*made, *racked, *_round_over(table, _dealer(command), command.at, made))
+        racked = _rack_effects(table, scene, table.equipment, made)
+        return (*made, *racked, *_end_round(table, _as_dealer(command), command.at, made))
     for each in made:
         if type(each) is Event and each.kind in game.racks:
-            return (*made, *_racked(table, scene, table.equipment, made))
+            return (*made, *_rack_effects(table, scene, table.equipment, made))
     return made
 
 
-def _dealer(command: Command) -> Actor:
+def _as_dealer(command: Command) -> Actor:
     """Return the command as the dealer who handles the equipment gives it."""
     return Actor(Role.DEALER, command.by.name)
 
 
-def _racked(table: Table, scene: Scene, out: things.Equipment, made: Happenings) -> tuple[Event, ...]:
+def _rack_effects(table: Table, scene: RoundContext, out: things.Equipment, made: Effects) -> tuple[Event, ...]:
     """Return what goes into the discard rack after the events."""
     racks = table.game.racks
     telling = [each for each in made if type(each) is Event and each.kind in racks]
     racked = tuple(entry for event in telling for entry in racks[event.kind](scene, event)) if telling else ()
     if not racked or not out.cards_out:
         return ()
-    return things.into_rack(out, racked)
+    return things.rack_event(out, racked)
 
 
-def _lit(table: Table, command: Command) -> tuple[Event, ...]:
+def _light_effects(table: Table, command: Command) -> tuple[Event, ...]:
     """A progressive wager switches its light on, unless the light fails or is on already."""
     laid = command.facts.get("wager") == PROGRESSIVE or PROGRESSIVE in command.table("also", NO_FACTS)
     if not (command.flag("lit", True) and laid) or command.position in table.equipment.acceptors.lit:
         return ()
-    return things.switch(table.equipment, command.position, on=True)
+    return things.switch_light(table.equipment, command.position, on=True)
 
 
-def _lights_out(table: Table, made: tuple[Happening | Transfer, ...]) -> tuple[Event, ...]:
+def _lights_out_effects(table: Table, made: tuple[Effect | Transfer, ...]) -> tuple[Event, ...]:
     """Taking back a progressive wager switches its light off."""
     back = [event for event in made if isinstance(event, Event) and event.kind == "wager-taken-back"]
     out = {event["position"] for event in back if event["wager"] == PROGRESSIVE}
     lit = (position for position in table.equipment.acceptors.lit if position in out)
-    return tuple(event for position in lit for event in things.switch(table.equipment, position, on=False))
+    return tuple(event for position in lit for event in things.switch_light(table.equipment, position, on=False))
 
 
-def _gone(table: Table, at: int) -> Iterable[Event | Transfer]:
+def _absent_players_leave(table: Table, at: int) -> Iterable[Event | Transfer]:
     """Players who left in mid-round give up their seats and can fetch their chips."""
     for name in sorted({table.seats[position] for position in table.round.left}):
-        yield from acts.gets_up(table, name, at)
+        yield from acts.get_up(table, name, at)
 
 
-def _round_over(table: Table, dealer: Actor, at: int, made: tuple[Happening, ...]) -> tuple[Event | Transfer, ...]:
+def _end_round(table: Table, dealer: Actor, at: int, made: tuple[Effect, ...]) -> tuple[Event | Transfer, ...]:
     """End the round: deck and button, and the next round."""
     state = table.round
     facts = {"void": state.spoiled, "retire_deck": state.void == "wrong-deck", "clauses": state.void_under}
-    ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), context_of(table))
+    ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), equipment_context(table))
     completed = next(each for each in made if isinstance(each, Event))
     offer = completed.facts.get("next_offer", 1) if not state.void else table.first_offer
-    gone = _gone(table, at)
+    gone = _absent_players_leave(table, at)
     return (*ended, *gone, Event("round-started", (), {"number": table.number + 1, "first_offer": offer}))
 
 
-def _equipment(table: Table, command: Command, meters: Meters) -> tuple[Happening | Transfer, ...]:
-    made = things.decide(table.equipment, command, context_of(table))
-    scene = scene_of(table, command.at, meters)
+def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
+    made = things.decide(table.equipment, command, equipment_context(table))
+    scene = round_context(table, command.at, meters)
     game = table.game
     early = game.too_early(scene, command.act)
     if early:
@@ -170,7 +172,7 @@ def _equipment(table: Table, command: Command, meters: Meters) -> tuple[Happenin
     return made
 
 
-def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ...], meters: Meters) -> Decision:
+def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfer, ...], meters: Meters) -> Decision:
     """Turn movements into transfers, checked against the ledger, and meter instructions into events."""
     events: list[Event] = []
     told: list[tuple[str, Event]] = []
@@ -179,11 +181,11 @@ def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ..
     for each in made:
         if isinstance(each, Event):
             events.append(each)
-        elif isinstance(each, MeterCall):
-            live = {**meters, **_told(meters, told)} if told else live
-            told.extend(_called(table, each, live))
+        elif isinstance(each, MeterInstruction):
+            live = {**meters, **_meters_after(meters, told)} if told else live
+            told.extend(_meter_events(table, each, live))
         else:
-            transfer = _transfer(table, each, command) if isinstance(each, Movement) else each
+            transfer = _transfer_for(table, each, command) if isinstance(each, Movement) else each
             if transfer.source in BACKED:
                 covered = table.ledger.cover(*moved, transfer)[len(moved) :]
                 moved.extend(covered)
@@ -194,31 +196,31 @@ def _posted(table: Table, command: Command, made: tuple[Happening | Transfer, ..
     if moved:
         table.ledger.post(*moved)
     if command.act == "amend":
-        told += metering.follow(meters, _new_rules(events), table.id, table.rules)
+        told += metering.follow_filing(meters, _rules_in(events), table.id, table.rules)
     return tuple(events), told
 
 
-def _told(meters: Meters, told: list[tuple[str, Event]]) -> Meters:
+def _meters_after(meters: Meters, told: list[tuple[str, Event]]) -> Meters:
     """Return the meters after their events, so that the next instruction sees them."""
-    changed: dict[str, Meter] = {}
+    changed: dict[str, ProgressiveMeter] = {}
     for meter, event in told:
-        changed[meter] = progressive.evolve(changed.get(meter, meters[meter]), event)
+        changed[meter] = progressive.evolve_meter(changed.get(meter, meters[meter]), event)
     return changed
 
 
-def _new_rules(events: list[Event]) -> Rules:
+def _rules_in(events: list[Event]) -> Rules:
     amended = next(event for event in events if event.kind == "rules-amended")
     return rules_of(str(amended["submission"]), str(amended["house_way"]))[0]
 
 
-def _transfer(table: Table, movement: Movement, command: Command) -> Transfer:
+def _transfer_for(table: Table, movement: Movement, command: Command) -> Transfer:
     source, target, amount, reason, clauses, seat, wager, note = movement
     owners = table.owners
     return Transfer(
         owners.get(source, source),
         owners.get(target, target),
         amount,
-        REASONS[reason],
+        REASON_BY_NAME[reason],
         clauses,
         table.number,
         seat,
@@ -228,43 +230,48 @@ def _transfer(table: Table, movement: Movement, command: Command) -> Transfer:
     )
 
 
-def _called(table: Table, call: MeterCall, meters: Meters) -> Iterable[tuple[str, Event]]:
+def _meter_events(table: Table, call: MeterInstruction, meters: Meters) -> Iterable[tuple[str, Event]]:
     readings = table.rules.readings
-    drawn = metering.drawn_now(meters, table.rules)
+    drawn = metering.meters_drawn_on_now(meters, table.rules)
     ids = [meter.id for name, meter in drawn.items() if meter.filed.wager == call.wager and call.meter in ("", name)]
     for each in ids:
         meter = meters[each]
         match call.kind:
             case "contribute":
-                yield each, progressive.contribute(meter, call.stake, table.id, table.number, readings=readings)
+                yield each, progressive.contribution_events(meter, call.stake, table.id, table.number, readings=readings)
             case "reverse":
-                yield each, progressive.reverse(meter, readings, table.id, table.number, stake=call.stake, clauses=call.clauses)
+                yield (
+                    each,
+                    progressive.reversal_events(
+                        meter, readings, table.id, table.number, stake=call.stake, clauses=call.clauses
+                    ),
+                )
             case "deduct":
                 where = (readings, table.id, table.number)
                 seat = call.seat or 0
-                yield each, progressive.deduct(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
+                yield each, progressive.deduction_events(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
             case "award" | "award-all":
                 shares = call.winners or ((call.seat or 0, call.share, call.amount),)
-                winners = [Winner(seat, share, amount) for seat, share, amount in shares]
+                winners = [ShareWinner(seat, share, amount) for seat, share, amount in shares]
                 where = (readings, table.id, table.number)
-                events, _ = progressive.award_all(meter, winners, *where, clauses=call.clauses)
+                events, _ = progressive.award_events(meter, winners, *where, clauses=call.clauses)
                 yield from ((each, event) for event in events)
 
 
 def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
     """Return the next step at the table, or None if it waits for players."""
-    ruling = metering.waiting(meters, table.rules) if meters else None
-    return ruling or table.game.due(scene_of(table, at, meters))
+    ruling = metering.waiting_ruling(meters, table.rules) if meters else None
+    return ruling or table.game.due(round_context(table, at, meters))
 
 
-def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[Option, ...]:
+def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[LegalOption, ...]:
     """Return everything that an actor may do now, with bounds."""
     if not table.open:
         return ()
-    scene = scene_of(table, at, meters)
+    scene = round_context(table, at, meters)
     game = table.game
     options = list(game.legal(scene, actor))
     step = game.due(scene)
     if step is not None and step.act not in game.acts and game.is_for(scene, step, actor):
         options.append(due_option(table, actor, step))
-    return (*options, *equipment_options(table, actor, at, step), *own_options(table, actor, at, meters or {}))
+    return (*options, *equipment_options(table, actor, at, step), *table_options(table, actor, at, meters or {}))

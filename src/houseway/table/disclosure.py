@@ -4,11 +4,11 @@ from functools import cache
 
 from houseway import equipment as things
 from houseway import progressive
-from houseway.disclosure import Disclosure, Disclosures, Viewer, combine, redact
+from houseway.disclosure import Disclosure, Disclosures, Viewer, combine_disclosures, redact_facts
 from houseway.events import Actor, Event, Role
 from houseway.games.registry import game_of
-from houseway.games.scene import Scene
-from houseway.ledger import MOVED
+from houseway.games.scene import RoundContext
+from houseway.ledger import MONEY_MOVED
 from houseway.procedure import DEALER
 
 _RULES = ("rules_hash", "house_way_hash", "by", "at")
@@ -27,7 +27,7 @@ TABLE: Disclosures = {
 }
 
 LEDGER: Disclosures = {
-    MOVED: Disclosure(("source", "target", "amount", "reason", "round", "seat", "wager", "note", "by")),
+    MONEY_MOVED: Disclosure(("source", "target", "amount", "reason", "round", "seat", "wager", "note", "by")),
 }
 """Chips lie and move in the open."""
 
@@ -58,15 +58,15 @@ METERS: Disclosures = {
 @cache
 def disclosures_of(game: str) -> Disclosures:
     """Every kind of event that a table of a game has, and those of its meters."""
-    return combine(TABLE, LEDGER, METERS, things.DISCLOSURES, game_of(game).disclosures)
+    return combine_disclosures(TABLE, LEDGER, METERS, things.DISCLOSURES, game_of(game).disclosures)
 
 
-def redact_event(scene: Scene, actor: Actor, event: Event) -> Event:
+def redact_event(scene: RoundContext, actor: Actor, event: Event) -> Event:
     """An event as somebody at the table is told of it. The scene is the one that the event's command has led to."""
-    return redact(event, disclosures_of(scene.rules.game), _viewer(scene, actor, event))
+    return redact_facts(event, disclosures_of(scene.rules.game), _viewer(scene, actor, event))
 
 
-def _viewer(scene: Scene, actor: Actor, event: Event) -> Viewer:
+def _viewer(scene: RoundContext, actor: Actor, event: Event) -> Viewer:
     """The dealer's own hand is set face up, before everybody."""
     position = event.facts.get("position")
     owns_hand = isinstance(position, int) and (position == DEALER or scene.sits_at(actor, position))

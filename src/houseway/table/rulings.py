@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from houseway import ledger
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command
-from houseway.games.round import Happening
+from houseway.games.round import Effect
 from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
-from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, Option, player_account
+from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, LegalOption, player_account
 from houseway.regulation import Regulation
-from houseway.table.scene import scene_of
+from houseway.table.scene import round_context
 from houseway.table.state import Table
 
-Made = tuple[Happening | Transfer, ...]
+Made = tuple[Effect | Transfer, ...]
 Payment = tuple[int, int, str, str]
 """Round, seat, wager and reason of a payment."""
 TOO_MUCH, MISSING = "too-much", "missing"
@@ -24,11 +24,11 @@ CORRECTED = frozenset((Reason.PAYOUT, Reason.VIGORISH, Reason.ENVY, Reason.METER
 """What is paid to a seat or taken from it, and can be corrected."""
 NOT_RULED = frozenset(("definition", "ranking", "equipment"))
 """Kinds of clauses under which no money can be owed."""
-LEAST = Cents(1)
-WORDS = {"text": "in words"}
+LEAST_AMOUNT = Cents(1)
+WORDS_BOUNDS = {"text": "in words"}
 
 
-def words(command: Command, name: str) -> str:
+def require_words(command: Command, name: str) -> str:
     """Return a fact in words, which must not be empty."""
     said = command.text(name)
     if not said.strip():
@@ -38,7 +38,7 @@ def words(command: Command, name: str) -> str:
 
 def check_cover(table: Table, command: Command, account: str, amount: Cents) -> None:
     """The bank keeps the chips that it was confirmed with until it is settled (12.D(2), (m)(4)(ii))."""
-    scene, bank = scene_of(table, command.at), table.game.bank(table.round)
+    scene, bank = round_context(table, command.at), table.game.bank(table.round)
     keeps = table.game.must_keep(scene)
     if bank is None or not keeps or account != player_account(table.seats[bank]):
         return
@@ -52,13 +52,13 @@ def check_cover(table: Table, command: Command, account: str, amount: Cents) -> 
         )
 
 
-def _spare(table: Table, account: str) -> Cents | None:
+def _available(table: Table, account: str) -> Cents | None:
     """Return what can be taken from an account now; None for the house, which brings what it owes."""
     if account in (HOUSE, CAGE):
         return None
     bank = table.game.bank(table.round)
     banks = bank is not None and account == player_account(table.seats[bank])
-    return table.ledger.balance(account) - (table.game.must_keep(scene_of(table, 0)) if banks else Cents(0))
+    return table.ledger.balance(account) - (table.game.must_keep(round_context(table, 0)) if banks else Cents(0))
 
 
 # Rulings
@@ -66,8 +66,8 @@ def _spare(table: Table, account: str) -> Cents | None:
 
 def rule(table: Table, command: Command) -> Made:
     """Move money that a floorperson ruled to be paid or returned, in the round of the ruling."""
-    source, target = _account(table, command, "source"), _account(table, command, "target")
-    amount, why, given = command.cents("amount"), words(command, "why"), command.text("clause")
+    source, target = _account_named(table, command, "source"), _account_named(table, command, "target")
+    amount, why, given = command.cents("amount"), require_words(command, "why"), command.text("clause")
     clause = table.rules.regulation.clause(given)
     if clause.kind in NOT_RULED:
         raise NotAllowed(
@@ -79,7 +79,7 @@ def rule(table: Table, command: Command) -> Made:
         )
     check_cover(table, command, source, amount)
     by = command.by.name
-    return ledger.ruling(source, target, amount, by=by, why=why, clauses=(clause.citation,), in_round=table.number)
+    return ledger.ruling_transfer(source, target, amount, by=by, why=why, clauses=(clause.citation,), in_round=table.number)
 
 
 def ruled_accounts(table: Table) -> dict[str, str]:
@@ -88,7 +88,7 @@ def ruled_accounts(table: Table) -> dict[str, str]:
     return {**seats, **{name: name for name in (INVENTORY, HOUSE, VIGORISH, TIPS)}}
 
 
-def _account(table: Table, command: Command, name: str) -> str:
+def _account_named(table: Table, command: Command, name: str) -> str:
     account, known = command.text(name), ruled_accounts(table)
     if account not in known:
         raise Malformed(
@@ -122,11 +122,11 @@ def payments(table: Table) -> dict[Payment, Transfer]:
         elif transfer.reason in CORRECTED and transfer.round is not None and transfer.seat:
             key = (transfer.round, transfer.seat, transfer.wager, transfer.reason.value)
             found.setdefault(key, []).append(transfer)
-    sums = {key: _sum(parts, owners.get(key[:-1], "")) for key, parts in reversed(found.items())}
+    sums = {key: _sum_transfers(parts, owners.get(key[:-1], "")) for key, parts in reversed(found.items())}
     return {key: payment for key, payment in sums.items() if payment is not None}
 
 
-def _sum(parts: list[Transfer], owner: str) -> Transfer | None:
+def _sum_transfers(parts: list[Transfer], owner: str) -> Transfer | None:
     """Sum several transfers between the same two accounts. A wager that was taken belongs to the player who placed it."""
     ways = {(each.source, each.target) for each in parts}
     (source, target), *others = ways
@@ -138,20 +138,20 @@ def _sum(parts: list[Transfer], owner: str) -> Transfer | None:
 
 def correct(table: Table, command: Command) -> Made:
     """Correct a payment: between the same accounts, in its own round, under its clauses."""
-    payment = _payment(table, command)
-    amount, by, why = command.cents("amount"), command.by.name, words(command, "why")
+    payment = _payment_named(table, command)
+    amount, by, why = command.cents("amount"), command.by.name, require_words(command, "why")
     error = command.text("error")
     if error == TOO_MUCH:
-        moved = ledger.overpaid(payment._replace(amount=_left(table, payment)), amount, by=by, why=why)
+        moved = ledger.overpayment_correction(payment._replace(amount=_left_to_correct(table, payment)), amount, by=by, why=why)
     elif error == MISSING:
-        moved = ledger.underpaid(payment, amount, by=by, why=why)
+        moved = ledger.underpayment_correction(payment, amount, by=by, why=why)
     else:
         raise Malformed(f"a payment is {error!r}?", code="command.fact", given=error, allowed=(TOO_MUCH, MISSING))
     check_cover(table, command, moved[0].source, amount)
-    return (*moved, *_fetched(table, moved[0]))
+    return (*moved, *_paid_in_cash(table, moved[0]))
 
 
-def _payment(table: Table, command: Command) -> Transfer:
+def _payment_named(table: Table, command: Command) -> Transfer:
     reason = command.text("reason", Reason.PAYOUT.value)
     key = command.number("round"), command.number("seat"), command.text("wager"), reason
     known = payments(table)
@@ -166,7 +166,7 @@ def _payment(table: Table, command: Command) -> Transfer:
     return known[key]
 
 
-def _left(table: Table, payment: Transfer) -> Cents:
+def _left_to_correct(table: Table, payment: Transfer) -> Cents:
     """Return what is left of a payment after earlier corrections, never more than what was paid in all for the wager."""
     concerns = payment.round, payment.seat, payment.wager
     there, back = (payment.source, payment.target), (payment.target, payment.source)
@@ -179,37 +179,39 @@ def _left(table: Table, payment: Transfer) -> Cents:
     )
 
 
-def _fetched(table: Table, moved: Transfer) -> tuple[Transfer, ...]:
+def _paid_in_cash(table: Table, moved: Transfer) -> tuple[Transfer, ...]:
     """A player who has left the table gets what was missing in cash."""
     prefix, _, name = moved.target.partition(":")
     if prefix != "player" or table.positions_of(name):
         return ()
-    return ledger.cash_out(moved.target, moved.amount, moved.seat, moved.by, "had left before it was corrected")
+    return ledger.cash_out_transfers(moved.target, moved.amount, moved.seat, moved.by, "had left before it was corrected")
 
 
-def options(table: Table) -> Iterator[Option]:
+def ruling_options(table: Table) -> Iterator[LegalOption]:
     """Return what a floorperson may rule or correct now, with bounds."""
     known = ruled_accounts(table)
-    bounds = {"why": WORDS, "clause": {"choices": ruled_clauses(table.rules.regulation)}}
+    bounds = {"why": WORDS_BOUNDS, "clause": {"choices": ruled_clauses(table.rules.regulation)}}
     for name, account in known.items():
-        amount = _amounts(_spare(table, account))
+        amount = _amount_bounds(_available(table, account))
         if amount:
             others = tuple(other for other, behind in known.items() if behind != account)
-            yield Option("rule", (), {"source": name}, {"target": {"choices": others}, "amount": amount, **bounds})
+            yield LegalOption("rule", (), {"source": name}, {"target": {"choices": others}, "amount": amount, **bounds})
     for (number, seat, wager, reason), payment in payments(table).items():
         about = {"round": number, "seat": seat, "wager": wager, "reason": reason}
-        spare = _spare(table, payment.target)
-        left = _left(table, payment)
+        spare = _available(table, payment.target)
+        left = _left_to_correct(table, payment)
         for error, amount in (
-            (TOO_MUCH, _amounts(left if spare is None else min(left, spare))),
-            (MISSING, _amounts(_spare(table, payment.source))),
+            (TOO_MUCH, _amount_bounds(left if spare is None else min(left, spare))),
+            (MISSING, _amount_bounds(_available(table, payment.source))),
         ):
             if amount:
-                yield Option("correct", payment.clauses, {**about, "error": error}, {"amount": amount, "why": WORDS})
+                yield LegalOption(
+                    "correct", payment.clauses, {**about, "error": error}, {"amount": amount, "why": WORDS_BOUNDS}
+                )
 
 
-def _amounts(most: Cents | None) -> dict[str, Cents]:
+def _amount_bounds(most: Cents | None) -> dict[str, Cents]:
     """Return the bounds of an amount; none if nothing is there."""
     if most is None:
-        return {"least": LEAST}
-    return {"least": LEAST, "most": most} if most >= LEAST else {}
+        return {"least": LEAST_AMOUNT}
+    return {"least": LEAST_AMOUNT, "most": most} if most >= LEAST_AMOUNT else {}

@@ -9,20 +9,20 @@ from houseway import progressive
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Event
 from houseway.ledger import Ledger
-from houseway.procedure import Option, Step
-from houseway.progressive import Meter
+from houseway.procedure import LegalOption, Step
+from houseway.progressive import ProgressiveMeter
 from houseway.table.decide import decide, due, legal
 from houseway.table.meters import ledger_of
 from houseway.table.state import Table, evolve_all
 
 
-class Run:
+class TableRun:
     """Takes commands and appends their events. A refused command changes nothing."""
 
-    def __init__(self, events: Iterable[Event] = (), meters: Mapping[str, Meter] | None = None) -> None:
+    def __init__(self, events: Iterable[Event] = (), meters: Mapping[str, ProgressiveMeter] | None = None) -> None:
         self.events: list[Event] = list(events)
         self.meter_events: list[tuple[str, Event]] = []
-        self.meters: Mapping[str, Meter] = MappingProxyType(dict(meters or {}))
+        self.meters: Mapping[str, ProgressiveMeter] = MappingProxyType(dict(meters or {}))
         """By id. Meters are replaced with every event and never altered, so memoized results stay valid."""
         self._table: Table | None = evolve_all(None, self.events)
         self.at = max((at for event in self.events if isinstance(at := event.facts.get("at"), int)), default=0)
@@ -51,17 +51,17 @@ class Run:
         events, told = decide(self._table, command, self.meters)
         table = evolve_all(self._table, events)
         if told:
-            self._tell(told)
+            self._tell_meters(told)
         if not self.given or at != self.at or by != self.given[-1][2]:
             self.given.append((len(self.events), at, by))
         self._table, self.at = table, at
         self.events += events
         return events
 
-    def _tell(self, told: Iterable[tuple[str, Event]]) -> None:
+    def _tell_meters(self, told: Iterable[tuple[str, Event]]) -> None:
         meters = dict(self.meters)
         for meter, event in told:
-            meters[meter] = progressive.evolve(meters.get(meter), event)
+            meters[meter] = progressive.evolve_meter(meters.get(meter), event)
         self.meters = MappingProxyType(meters)
         self.meter_events += told
 
@@ -83,5 +83,5 @@ class Run:
         assert self._table is not None, "the table is not open"
         return due(self._table, at, self.meters)
 
-    def legal(self, actor: Actor, at: int) -> tuple[Option, ...]:
+    def legal(self, actor: Actor, at: int) -> tuple[LegalOption, ...]:
         return legal(self.table, actor, at, self.meters)

@@ -5,20 +5,20 @@ from fractions import Fraction
 from functools import partial
 
 from houseway import equipment as things
-from houseway.games.scene import Scene
+from houseway.games.scene import RoundContext
 from houseway.procedure import PROGRESSIVE, Step
-from houseway.progressive import Meter
+from houseway.progressive import ProgressiveMeter
 from houseway.submission import Rules
-from houseway.table.meters import drawn_now
+from houseway.table.meters import meters_drawn_on_now
 from houseway.table.state import Table
 from houseway.values import memoize_last
 
 
 @memoize_last
-def context_of(table: Table) -> things.Context:
+def equipment_context(table: Table) -> things.TableContext:
     """Return what the equipment sees."""
     state, game = table.round, table.game
-    return things.Context(
+    return things.TableContext(
         seats=table.occupied,
         first_arrival=table.first_arrival,
         bank=game.bank(state),
@@ -34,7 +34,7 @@ def context_of(table: Table) -> things.Context:
 
 
 @memoize_last
-def scene_of(table: Table, at: int, meters: Mapping[str, Meter] | None = None) -> Scene:
+def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] | None = None) -> RoundContext:
     """Return what the game sees."""
     # Built for every command, so the initialiser is bypassed: every field is named here or in `Table.setting`.
     scene = _new(table.game.scene)
@@ -43,7 +43,7 @@ def scene_of(table: Table, at: int, meters: Mapping[str, Meter] | None = None) -
         round=table.round,
         chips=table.chips,
         equipment=partial(first_duty, table, at),
-        meters=_shown(meters, table.rules) if meters else _NO_METERS,
+        meters=_meters_shown(meters, table.rules) if meters else _NO_METERS,
     )
     return scene
 
@@ -53,14 +53,14 @@ _NO_METERS: Mapping[str, Fraction] = {}
 
 
 @memoize_last
-def _shown(meters: Mapping[str, Meter], rules: Rules) -> Mapping[str, Fraction]:
+def _meters_shown(meters: Mapping[str, ProgressiveMeter], rules: Rules) -> Mapping[str, Fraction]:
     """Return what each meter of the table shows, by name. Meters are replaced and never altered."""
-    return {name: meter.value for name, meter in drawn_now(meters, rules).items()}
+    return {name: meter.value for name, meter in meters_drawn_on_now(meters, rules).items()}
 
 
 def first_duty(table: Table, at: int) -> Step | None:
     """Return the first duty of the equipment, memoized while nothing that it sees has changed."""
-    return _first_duty(table.equipment, at, context_of(table))
+    return _first_duty(table.equipment, at, equipment_context(table))
 
 
 _first_duty = memoize_last(things.first_duty)

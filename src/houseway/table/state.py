@@ -12,15 +12,15 @@ from houseway.games.game import Game
 from houseway.games.registry import game_of
 from houseway.games.scene import BankHistory
 from houseway.house_way import HouseWay
-from houseway.ledger import MOVED, Ledger, Transfer
+from houseway.ledger import MONEY_MOVED, Ledger, Transfer
 from houseway.money import Cents
 from houseway.procedure import player_account, seat_account
-from houseway.submission import Rules, judge, read
-from houseway.values import Folded, changed, lazy
+from houseway.submission import Rules, judge, parse_submission
+from houseway.values import FoldedState, lazy_property, with_changes
 
 
 @dataclass(frozen=True)
-class Table(Folded):
+class Table(FoldedState):
     DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "rules": ("game", "changes", "setting"),
         **dict.fromkeys(("house_way", "equipment", "new_game", "history"), ("setting",)),
@@ -53,18 +53,18 @@ class Table(Folded):
     version: int = 0
     """Events so far."""
 
-    @lazy
+    @lazy_property
     def game(self) -> Game:
         return game_of(self.rules.game)
 
-    @lazy
-    def changes(self) -> "Mapping[str, tuple[Change | None, Used | None, Evolve | None]]":
+    @lazy_property
+    def changes(self) -> "Mapping[str, tuple[StateChange | None, RoundChange | None, Evolve | None]]":
         """What each kind of event changes: the round, the equipment, the table itself."""
         by_game = self.game.changes
         kinds = {*by_game, *things.EVOLVE, *_EVOLVE}
         return {kind: (by_game.get(kind), things.EVOLVE.get(kind), _EVOLVE.get(kind)) for kind in kinds}
 
-    @lazy
+    @lazy_property
     def setting(self) -> dict[str, object]:
         """Return what a game sees of the table that does not change with every event, by the fields of its `Scene`."""
         equipment = self.equipment
@@ -79,16 +79,16 @@ class Table(Folded):
             "history": self.history,
         }
 
-    @lazy
+    @lazy_property
     def owners(self) -> dict[str, str]:
         """Return whose account the chips at each seat are. Those of a player who left wait at the seat."""
         return {seat_account(position): player_account(name) for position, name in self.seats.items()}
 
-    @lazy
+    @lazy_property
     def occupied(self) -> tuple[tuple[int, str], ...]:
         return tuple(sorted(self.seats.items()))
 
-    @lazy
+    @lazy_property
     def first_arrival(self) -> int | None:
         """Return the position of the player who arrived first."""
         return next((position for name in self.arrivals[:1] for position in self.positions_of(name)), None)
@@ -103,7 +103,7 @@ class Table(Folded):
 @lru_cache
 def rules_of(submission: str, house_way: str) -> tuple[Rules, HouseWay | None]:
     """Return the rules of a submission, and its house way if the book has one."""
-    verdict = judge(read(submission, house_way=house_way or None))
+    verdict = judge(parse_submission(submission, house_way=house_way or None))
     if verdict.rules is None:
         findings = "; ".join(str(finding.message) for finding in verdict.findings)
         raise Malformed(
@@ -112,13 +112,13 @@ def rules_of(submission: str, house_way: str) -> tuple[Rules, HouseWay | None]:
     return verdict.rules, verdict.rules.house_way
 
 
-Change = Callable[[Any, Mapping[str, Any]], Any]
-Used = Callable[[things.Equipment, Event], things.Equipment]
+StateChange = Callable[[Any, Mapping[str, Any]], Any]
+RoundChange = Callable[[things.Equipment, Event], things.Equipment]
 Evolve = Callable[[Table, Mapping[str, Any]], Table]
 _EVOLVE: dict[str, Evolve] = {}
 
 
-def on(kind: str) -> Callable[[Evolve], Evolve]:
+def evolves(kind: str) -> Callable[[Evolve], Evolve]:
     def register(change: Evolve) -> Evolve:
         _EVOLVE[kind] = change
         return change
@@ -130,12 +130,12 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
     """Return the table after several events. The result is the same as folding one by one, but round, equipment and ledger are
     put into a table only where they are read."""
     if table is None:
-        return evolve_all(opened(events[0]), events[1:]) if events else None
+        return evolve_all(open_table_state(events[0]), events[1:]) if events else None
     changes, state, equipment, moved, since = table.changes, table.round, table.equipment, [], 0
     for event in events:
         since += 1
         kind = event.kind
-        if kind == MOVED:
+        if kind == MONEY_MOVED:
             moved.append(Transfer.from_event(event))
             continue
         try:
@@ -148,13 +148,13 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
         if used is not None:
             equipment = used(equipment, event)
         if own is not None:
-            table = own(_with(table, state, equipment, moved, since), event.facts)
+            table = own(_with_parts(table, state, equipment, moved, since), event.facts)
             changes, state, equipment, moved, since = table.changes, table.round, table.equipment, [], 0
-    return _with(table, state, equipment, moved, since) if since else table
+    return _with_parts(table, state, equipment, moved, since) if since else table
 
 
-def _with(table: Table, state: Any, equipment: things.Equipment, moved: list[Transfer], events: int) -> Table:
-    new = changed(table) if equipment is table.equipment else changed(table, equipment=equipment)
+def _with_parts(table: Table, state: Any, equipment: things.Equipment, moved: list[Transfer], events: int) -> Table:
+    new = with_changes(table) if equipment is table.equipment else with_changes(table, equipment=equipment)
     fields = new.__dict__  # nothing is derived from these
     fields["version"], fields["round"] = table.version + events, state
     if moved:
@@ -176,14 +176,14 @@ def fold(events: Sequence[Event]) -> Table:
     return table
 
 
-def opened(event: Event) -> Table:
+def open_table_state(event: Event) -> Table:
     if event.kind != "table-opened":
         raise Malformed(
             "a table's stream begins with its opening", code="table.event", given=event.kind, allowed="table-opened"
         )
     facts: Mapping[str, Any] = event.facts
     rules, house_way = _stored_rules(facts)
-    equipment, fresh = things.opened(rules, facts["at"]), game_of(rules.game).fresh()
+    equipment, fresh = things.open_equipment(rules, facts["at"]), game_of(rules.game).fresh()
     return Table(facts["table"], rules, house_way, equipment, round=fresh, version=1)
 
 
@@ -199,77 +199,79 @@ def _stored_rules(facts: Mapping[str, Any]) -> tuple[Rules, HouseWay | None]:
     return rules, house_way
 
 
-@on("table-closed")
-def _closed(table: Table, facts: Mapping[str, Any]) -> Table:
-    return changed(table, open=False, seats={}, arrivals=())
+@evolves("table-closed")
+def _on_closed(table: Table, facts: Mapping[str, Any]) -> Table:
+    return with_changes(table, open=False, seats={}, arrivals=())
 
 
-@on("rules-amended")
-def _amended(table: Table, facts: Mapping[str, Any]) -> Table:
+@evolves("rules-amended")
+def _on_amended(table: Table, facts: Mapping[str, Any]) -> Table:
     rules, house_way = _stored_rules(facts)
-    equipment = things.amended(table.equipment, rules)
+    equipment = things.with_amended_rules(table.equipment, rules)
     if equipment.button is not None and equipment.button > rules.positions:
         equipment = replace(equipment, button=None)  # the position is gone, so the offer begins at the dealer again (PG-69)
-    return changed(table, rules=rules, house_way=house_way, equipment=equipment)
+    return with_changes(table, rules=rules, house_way=house_way, equipment=equipment)
 
 
-@on("player-seated")
-def _seated(table: Table, facts: Mapping[str, Any]) -> Table:
+@evolves("player-seated")
+def _on_seated(table: Table, facts: Mapping[str, Any]) -> Table:
     name = facts["player"]
     seats = {**table.seats, **dict.fromkeys(facts["positions"], name)}
     arrivals = table.arrivals if name in table.arrivals else (*table.arrivals, name)
-    return changed(table, seats=seats, arrivals=arrivals)
+    return with_changes(table, seats=seats, arrivals=arrivals)
 
 
-@on("player-got-up")
-def _got_up(table: Table, facts: Mapping[str, Any]) -> Table:
+@evolves("player-got-up")
+def _on_got_up(table: Table, facts: Mapping[str, Any]) -> Table:
     name = facts["player"]
     seats = {position: player for position, player in table.seats.items() if player != name}
-    return changed(table, seats=seats, arrivals=tuple(player for player in table.arrivals if player != name))
+    return with_changes(table, seats=seats, arrivals=tuple(player for player in table.arrivals if player != name))
 
 
-@on("area-given-up")
-def _gave_up(table: Table, facts: Mapping[str, Any]) -> Table:
-    return changed(table, seats={position: player for position, player in table.seats.items() if position != facts["position"]})
+@evolves("area-given-up")
+def _on_area_given_up(table: Table, facts: Mapping[str, Any]) -> Table:
+    return with_changes(
+        table, seats={position: player for position, player in table.seats.items() if position != facts["position"]}
+    )
 
 
-@on("round-started")
-def _round_started(table: Table, facts: Mapping[str, Any]) -> Table:
-    return changed(table, number=facts["number"], in_round=True)
+@evolves("round-started")
+def _on_round_started(table: Table, facts: Mapping[str, Any]) -> Table:
+    return with_changes(table, number=facts["number"], in_round=True)
 
 
-@on("round-completed")
-def _round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
+@evolves("round-completed")
+def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     """Keep what the next round must know of this one."""
     state = table.round
     if state.void:
         history = replace(table.history, last=facts["banked"]) if "banked" in facts else table.history
-        return changed(table, in_round=False, history=history)
+        return with_changes(table, in_round=False, history=history)
     game = table.game
     history = game.remembered(state, table.seats, table.history)
     bankless = 0 if game.bank(state) is not None or table.new_game else table.bankless + 1
     offer = facts.get("next_offer", table.first_offer)
-    return changed(table, in_round=False, new_game=False, history=history, first_offer=offer, bankless=bankless)
+    return with_changes(table, in_round=False, new_game=False, history=history, first_offer=offer, bankless=bankless)
 
 
-@on("deck-received")
-@on("preshuffled-deck-received")
-@on("table-idled")
-def _new_game(table: Table, facts: Mapping[str, Any]) -> Table:
-    return changed(table, new_game=True)
+@evolves("deck-received")
+@evolves("preshuffled-deck-received")
+@evolves("table-idled")
+def _on_new_game(table: Table, facts: Mapping[str, Any]) -> Table:
+    return with_changes(table, new_game=True)
 
 
-@on("spread-asked")
-def _asked_spread(table: Table, facts: Mapping[str, Any]) -> Table:
-    return changed(table, requests=table.requests | {facts["what"]})
+@evolves("spread-asked")
+def _on_spread_asked(table: Table, facts: Mapping[str, Any]) -> Table:
+    return with_changes(table, requests=table.requests | {facts["what"]})
 
 
-@on("cards-shuffled")
-def _answered(table: Table, facts: Mapping[str, Any]) -> Table:
-    return changed(table, requests=frozenset()) if table.requests else table
+@evolves("cards-shuffled")
+def _on_spread_answered(table: Table, facts: Mapping[str, Any]) -> Table:
+    return with_changes(table, requests=frozenset()) if table.requests else table
 
 
-@on("conduct-recorded")
-def _recorded(table: Table, facts: Mapping[str, Any]) -> Table:
+@evolves("conduct-recorded")
+def _on_recorded(table: Table, facts: Mapping[str, Any]) -> Table:
     """A record; nothing at the table changes."""
     return table

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from houseway.analysis import solve_game, standard_rules
-from houseway.analysis.joint.four_card import AXES, beside
-from houseway.analysis.odds.counts import counts, counts_by
-from houseway.analysis.odds.spot import worth
+from houseway.analysis.joint.four_card import AXES, count_jointly
+from houseway.analysis.odds.counts import shipped_counts, shipped_counts_by
+from houseway.analysis.odds.spot import average_net
 from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.solve import four_card as game
 from houseway.cards import CARDS, parse_hand
@@ -29,25 +29,25 @@ each_axis = pytest.mark.parametrize("axis", AXES)
 
 @cache
 def found(axis):
-    return beside(RULES, solved(BOOK), axis)
+    return count_jointly(RULES, solved(BOOK), axis)
 
 
 @each_axis
 def test_every_deal_is_in_one_cell(axis):
     cells = found(axis).cells
-    known = counts_by("four-card", "deal", axis).cells
+    known = shipped_counts_by("four-card", "deal", axis).cells
     assert set(cells) == {shown for (shown,), _ in known}
     for (shown,), hands in known:
-        assert sum(count for count, _ in cells[shown]) == hands * four_card.UP_CARDS * four_card.UNSEEN
+        assert sum(count for count, _ in cells[shown]) == hands * four_card.UP_CARD_CHOICES * four_card.HIDDEN_CARD_CHOICES
 
 
 @each_axis
 def test_hands_are_named_as_the_plain_ranking_has_them(axis):
-    deals = four_card.deals(5)
+    deals = four_card.ranked_deals(5)
     rows = np.random.default_rng(7).integers(len(deals.cards), size=400)
     rows[:12] = np.flatnonzero((deals.cards >> 2 == 12).sum(axis=1) == 4)[:12]
     none = np.zeros((len(rows), 0), dtype=np.int32)
-    values, places = AXES[axis](game.Spots(*(column[rows] for column in deals), none, none))
+    values, places = AXES[axis](game.FourCardSpots(*(column[rows] for column in deals), none, none))
     for cards, place in zip(deals.cards[rows].tolist(), places.tolist(), strict=True):
         category = (FOUR_CARD if axis == "four" else STANDARD).rank([CARDS[card] for card in cards]).category
         aces = sum(card >> 2 == 12 for card in cards)
@@ -69,10 +69,10 @@ def by_brute_force(cards, plays=(1, 3)):
     ends = Counter()
     for up, alike in up_cards(cards):
         below, equal, above = solve_brute.four_card(cards, up)
-        worth_of = {times: bonus * four_card.UNSEEN + (1 + times) * (below + equal - above) for times in plays}
+        worth_of = {times: bonus * four_card.HIDDEN_CARD_CHOICES + (1 + times) * (below + equal - above) for times in plays}
         times = max(plays, key=lambda each: worth_of[each])
-        if worth_of[times] <= -four_card.UNSEEN:
-            ends[-1, 0, 0] += alike * four_card.UNSEEN
+        if worth_of[times] <= -four_card.HIDDEN_CARD_CHOICES:
+            ends[-1, 0, 0] += alike * four_card.HIDDEN_CARD_CHOICES
         else:
             ends[1, times, bonus] += alike * (below + equal)
             ends[-1, -times, bonus] += alike * above
@@ -92,14 +92,14 @@ def test_royal_flushes_by_brute_force():
 @each_axis
 def test_hands_of_every_cell_by_brute_force(axis):
     """One hand of each, by itself; played by the rule that was found."""
-    spots = game.counted()
-    terms = game.Terms.of(RULES)
-    times, (values, places) = game.best(terms, spots), AXES[axis](spots)
+    spots = game.count_spots()
+    terms = game.FourCardTerms.of(RULES)
+    times, (values, places) = game.best_multiples(terms, spots), AXES[axis](spots)
     for place in range(len(values)):
         row = int(np.random.default_rng(place).choice(np.flatnonzero(places == place)))
         only = np.arange(len(places)) == row
         ends = Counter()
-        for end in game.play(terms, "best", times[only], spots.among(only)).endings:
+        for end in game.play_strategy(terms, "best", times[only], spots.among(only)).endings:
             ends[end.net] += Fraction(end.combinations, int(spots.weights[row]))
         brute = Counter()
         for nets, count in by_brute_force(spots.cards[row].tolist()).items():
@@ -110,7 +110,7 @@ def test_hands_of_every_cell_by_brute_force(axis):
 def test_four_aces_never_lose():
     """Nothing beats them, so the Play is three times whatever is up."""
     (cell,) = found("four").cells["four-aces", "four-of-a-kind"]
-    assert cell == (48 * four_card.UP_CARDS * four_card.UNSEEN, {"ante": 1, "play": 3, "ante-bonus": 25})
+    assert cell == (48 * four_card.UP_CARD_CHOICES * four_card.HIDDEN_CARD_CHOICES, {"ante": 1, "play": 3, "ante-bonus": 25})
 
 
 def test_a_hand_with_nothing_wins_no_bonus():
@@ -125,9 +125,9 @@ def test_the_ante_bonus_and_an_optional_wager_hang_on_the_same_five_cards(axis):
     wager = wager_odds(load(BOOK), "aces-up" if axis == "four" else "progressive", "A" if axis == "four" else "C")
     assert wager.basis.axis == axis
     place = ("four", "five").index(axis)
-    joint = counts("four-card", "deal").by("four", "five").cells
+    joint = shipped_counts("four-card", "deal").by("four", "five").cells
     bonus = {shown: Fraction(BONUS.get(shown[-1], 0)) for (shown, _), _ in joint}
-    both = sum(count * bonus[cell[0]] * worth(wager, cell[place]) for cell, count in joint)
+    both = sum(count * bonus[cell[0]] * average_net(wager, cell[place]) for cell, count in joint)
     alone = sum(count * bonus[cell[0]] for cell, count in joint)
     hands = sum(count for _, count in joint)
     assert found(axis).covariance("ante-bonus", wager) == Fraction(both, hands) - Fraction(alone, hands) * wager.expected_value
@@ -141,11 +141,11 @@ def test_better_cards_win_more_of_both():
 
 def test_another_axis_is_refused():
     with pytest.raises(NotAllowed, match="'seven'") as refusal:
-        beside(RULES, solved(BOOK), "seven")
+        count_jointly(RULES, solved(BOOK), "seven")
     assert refusal.value.code == "beside.axis"
 
 
 def test_the_solution_of_other_rules_is_refused():
     """Where a tie is returned rounds end otherwise."""
     with pytest.raises(ArithmeticError, match="add up"):
-        beside(RULES, solve_game(standard_rules(BOOK, {}, {"FC-07": "push"})), "four")
+        count_jointly(RULES, solve_game(standard_rules(BOOK, {}, {"FC-07": "push"})), "four")

@@ -9,21 +9,21 @@ import pytest
 
 from houseway.analysis.joint import pai_gow as pai_gow_beside
 from houseway.analysis.joint.distribution import NOT_COUNTED
-from houseway.analysis.joint.pai_gow import beside, by_held, held_by_class
-from houseway.analysis.odds.counts import counts_by
+from houseway.analysis.joint.pai_gow import classify_hands, count_by_held_hands, count_jointly
+from houseway.analysis.odds.counts import shipped_counts_by
 from houseway.analysis.solve.pai_gow import solver as pai_gow
-from houseway.analysis.solve.pai_gow.counts import Counts
-from houseway.analysis.solve.pai_gow.setting import opponent
-from houseway.cards import CARDS, parse_hand, print_hand
+from houseway.analysis.solve.pai_gow.counts import ComparisonCounts
+from houseway.analysis.solve.pai_gow.setting import opponent_hands
+from houseway.cards import CARDS, format_hand, parse_hand
 from houseway.errors import NotAllowed
-from houseway.house_way import HouseWay, compiled
-from houseway.kernels.batch import holdings
-from houseway.kernels.canonical import canonical
-from houseway.kernels.holdings import BITS
-from houseway.kernels.pai_gow.sampling import deal
-from houseway.kernels.pai_gow.setting import places
+from houseway.house_way import HouseWay, compile_house_way
+from houseway.kernels.batch import held_categories
+from houseway.kernels.canonical import canonical_deals
+from houseway.kernels.holdings import CATEGORY_BITS
+from houseway.kernels.pai_gow.sampling import deal_hands
+from houseway.kernels.pai_gow.setting import class_indices
 from houseway.money import Cents
-from houseway.submission import judge, read_file
+from houseway.submission import judge, read_submission
 from tests.support.paths import EXAMPLES
 
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
@@ -41,7 +41,7 @@ def counted_anew(tmp_path_factory):
 
 
 def filed(book, rounding="up-to-next-quarter"):
-    rules = judge(read_file(EXAMPLES / book / "minimal.toml")).rules
+    rules = judge(read_submission(EXAMPLES / book / "minimal.toml")).rules
     return replace(rules, options={**rules.options, "vigorish.rounding": rounding})
 
 
@@ -52,21 +52,21 @@ def rules():
 
 @pytest.fixture(scope="module")
 def solved(rules):
-    return pai_gow.solve_ways(rules, DEALER, PLAYER)
+    return pai_gow.solve_house_ways(rules, DEALER, PLAYER)
 
 
 @pytest.fixture(scope="module")
 def found(solved):
-    return by_held(solved.terms, DEALER, PLAYER)
+    return count_by_held_hands(solved.terms, DEALER, PLAYER)
 
 
 @pytest.fixture(scope="module")
 def classed():
-    return held_by_class()
+    return classify_hands()
 
 
 def words(held):
-    return tuple(sorted(str(category) for category, bit in BITS.items() if held & bit))
+    return tuple(sorted(str(category) for category, bit in CATEGORY_BITS.items() if held & bit))
 
 
 # What the hands of a class hold
@@ -81,7 +81,7 @@ def by_place(classed, numbers):
 def wrongly_classed(classed, hands):
     """How many of these hands hold what neither hand of their class does, or what only the other one does."""
     own, twins = (by_place(classed, each) for each in (classed.held, classed.twins_held))
-    found, held = places(hands), holdings(hands)
+    found, held = class_indices(hands), held_categories(hands)
     elsewhere = (held != own[found]) & (held != twins[found])
     apart = np.flatnonzero(own[found] != twins[found])
     return np.count_nonzero(elsewhere) + sum(
@@ -98,7 +98,7 @@ def spare_suits(cards):
 
 def test_what_is_held_is_told_by_the_class_but_beside_a_royal_flush(classed):
     """A king with a queen or an ace, of one suit or of two: six royal flushes, by the card for which the joker stands."""
-    apart = {print_hand([CARDS[card] for card in classed.hands[row]]) for row in classed.apart}
+    apart = {format_hand([CARDS[card] for card in classed.hands[row]]) for row in classed.apart}
     assert len(apart) == 2 * 6
     assert {"Ac Kc Kh Qc Qd Jc Tc", "Ac Ah Jk Kd Qc Jc Tc"} <= apart
     for row in classed.apart:
@@ -110,8 +110,8 @@ def test_what_is_held_is_told_by_the_class_but_beside_a_royal_flush(classed):
 
 def test_the_hands_of_a_class_are_two_at_most_up_to_suits(classed):
     """Beside a long suit two ranks, of one suit or of two: of nine ways to have them three are of one."""
-    assert np.array_equal(places(classed.hands), classed.places)
-    assert np.array_equal(places(classed.twins), classed.places)
+    assert np.array_equal(class_indices(classed.hands), classed.places)
+    assert np.array_equal(class_indices(classed.twins), classed.places)
     differ = np.flatnonzero((classed.hands != classed.twins).any(axis=1))
     masks = comb(13, 5) + comb(13, 4)  # five of the long suit, or four and the joker
     assert len(differ) == masks * comb(13, 2)
@@ -121,19 +121,19 @@ def test_the_hands_of_a_class_are_two_at_most_up_to_suits(classed):
 
 
 def test_all_hands_hold_what_their_class_does(classed):
-    hands, weights = canonical(7, joker=True)
+    hands, weights = canonical_deals(7, joker=True)
     assert wrongly_classed(classed, hands) == 0
-    assert weights.sum() == classed.weights.sum() == counts_by("pai-gow", "deal", "held").total
+    assert weights.sum() == classed.weights.sum() == shipped_counts_by("pai-gow", "deal", "held").total
 
 
 # All pairs
 
 
 def test_pairs_by_what_is_held_are_those_solved(rules, solved, found):
-    """`beside` itself refuses what does not add up, or is not as frequent as the shipped counts have it."""
-    told = beside(rules, solved, "held", Cents.dollars(10))
+    """`count_jointly` itself refuses what does not add up, or is not as frequent as the shipped counts have it."""
+    told = count_jointly(rules, solved, "held", Cents.dollars(10))
     assert told.total == solved.counts.total
-    assert {*told.cells} == {shown for (shown,), _ in counts_by("pai-gow", "deal", "held").cells}
+    assert {*told.cells} == {shown for (shown,), _ in shipped_counts_by("pai-gow", "deal", "held").cells}
     expected = sum((count * nets["pai-gow"] for cell in told.cells.values() for count, nets in cell), Fraction(0))
     assert -expected / told.total == solved.house_edge
     pair = {nets["pai-gow"]: count for count, nets in told.cells["pair",]}
@@ -156,11 +156,11 @@ KIND = ("four-of-a-kind", "four-of-a-kind-and-pair")
 
 def test_deals_end_as_counted(solved, found):
     """Four million deals, each by what the player holds: nine kinds of pairs, those that come often enough for the normal law."""
-    hands = deal(0, DEALS, 2, SEED)
-    mine, theirs = (compiled(way, solved.terms.order).set(hands[side::2]) for side, way in enumerate((PLAYER, DEALER)))
+    hands = deal_hands(0, DEALS, 2, SEED)
+    mine, theirs = (compile_house_way(way, solved.terms.order).set(hands[side::2]) for side, way in enumerate((PLAYER, DEALER)))
     high = np.sign(mine.high_strength.astype(int) - theirs.high_strength) + 1
     low = np.sign(mine.low_strength.astype(int) - theirs.low_strength) + 1
-    held, kinds = np.unique(holdings(hands[::2]), return_inverse=True)
+    held, kinds = np.unique(held_categories(hands[::2]), return_inverse=True)
     dealt = np.bincount(9 * kinds + 3 * high + low, minlength=9 * len(held)).reshape(-1, 9)
     errors = []
     for bits, counts in zip(held.tolist(), dealt.tolist(), strict=True):
@@ -175,7 +175,7 @@ def test_deals_end_as_counted(solved, found):
 
 def one_by_one(classed, terms, bits):
     """The pairs of all hands with a long suit that hold this: each hand up to suits against all of the dealer's."""
-    own, other = compiled(PLAYER, terms.order), opponent(DEALER, terms.order)
+    own, other = compile_house_way(PLAYER, terms.order), opponent_hands(DEALER, terms.order)
     twice = (classed.hands != classed.twins).any(axis=1)
     parts = [
         (classed.hands, classed.held, np.where(twice, classed.weights * 2 // 3, classed.weights)),
@@ -187,7 +187,7 @@ def one_by_one(classed, terms, bits):
             cards = hands[row]
             dealt = own.set(cards[None])
             total += weights[row] * other.against(cards, dealt.high_strength, dealt.low_strength)[0]
-    return Counts.of(total.tolist())
+    return ComparisonCounts.of(total.tolist())
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def one_by_one(classed, terms, bits):
     ],
 )
 def test_rare_hands_end_as_held_against_every_hand_of_the_dealer(solved, found, classed, cards):
-    (bits,) = holdings(np.array([parse_hand(cards)], dtype=np.uint8)).tolist()
+    (bits,) = held_categories(np.array([parse_hand(cards)], dtype=np.uint8)).tolist()
     assert one_by_one(classed, solved.terms, bits) == found[words(bits)]
 
 
@@ -211,8 +211,8 @@ def test_rare_hands_end_as_held_against_every_hand_of_the_dealer(solved, found, 
 def test_it_holds_for_other_house_ways_and_the_other_order(player, dealer):
     rules = filed(DIV)
     rules = replace(rules, options={**rules.options, "ranking.low-ace-lowest": True})
-    own = pai_gow.solve_ways(rules, HouseWay.load(dealer), HouseWay.load(player))
-    assert beside(rules, own, "held", Cents.dollars(25)).total == own.counts.total
+    own = pai_gow.solve_house_ways(rules, HouseWay.load(dealer), HouseWay.load(player))
+    assert count_jointly(rules, own, "held", Cents.dollars(25)).total == own.counts.total
 
 
 # What it brings, and what is refused
@@ -222,7 +222,8 @@ def test_it_holds_for_other_house_ways_and_the_other_order(player, dealer):
 def test_a_win_brings_what_is_left_of_it_by_the_vigorish_of_the_bet(book, solved):
     """$6 is charged 50 cents, not 30 (13.A(1), (l)(9)#3)."""
     rounded, exact = (
-        beside(filed(book, rounding), solved, "held", Cents.dollars(6)) for rounding in ("up-to-next-quarter", "exact-cents")
+        count_jointly(filed(book, rounding), solved, "held", Cents.dollars(6))
+        for rounding in ("up-to-next-quarter", "exact-cents")
     )
     assert max(nets["pai-gow"] for _, nets in rounded.cells["pair",]) == Fraction(550, 600)
     assert max(nets["pai-gow"] for _, nets in exact.cells["pair",]) == Fraction(570, 600)
@@ -230,28 +231,28 @@ def test_a_win_brings_what_is_left_of_it_by_the_vigorish_of_the_bet(book, solved
 
 def test_another_solution_is_refused(rules, solved):
     """The same pairs seen from the dealer are as many, but not the player's."""
-    seen_from_dealer = replace(solved, counts=Counts(solved.counts.cells[::-1]))
+    seen_from_dealer = replace(solved, counts=ComparisonCounts(solved.counts.cells[::-1]))
     with pytest.raises(ArithmeticError, match="do not add up to those that were solved"):
-        beside(rules, seen_from_dealer, "held", Cents.dollars(10))
+        count_jointly(rules, seen_from_dealer, "held", Cents.dollars(10))
 
 
 def test_counts_that_are_not_the_shipped_ones_are_refused(rules, solved, found, monkeypatch):
     moved = {**found, ("pair",): found["straight",], ("straight",): found["pair",]}
-    monkeypatch.setattr(pai_gow_beside, "by_held", lambda *_: moved)
+    monkeypatch.setattr(pai_gow_beside, "count_by_held_hands", lambda *_: moved)
     with pytest.raises(ArithmeticError, match="not in proportion to the shipped counts"):
-        beside(rules, solved, "held", Cents.dollars(10))
+        count_jointly(rules, solved, "held", Cents.dollars(10))
 
 
 def test_classes_that_do_not_add_up_are_refused(classed):
     """The few hands that are counted one by one must be those that were counted together."""
     of_each = np.arange(9 * len(classed.apart)).reshape(-1, 3, 3)
-    parts = pai_gow_beside._apart(classed, 36 * of_each, lambda _: of_each)
+    parts = pai_gow_beside._split_classes(classed, 36 * of_each, lambda _: of_each)
     assert sum(cells.sum() for _, cells in parts) == 36 * of_each.sum()
     with pytest.raises(ArithmeticError, match="counted one by one"):
-        pai_gow_beside._apart(classed, 36 * of_each[::-1], lambda _: of_each)
+        pai_gow_beside._split_classes(classed, 36 * of_each[::-1], lambda _: of_each)
 
 
 def test_another_axis_is_refused(rules, solved):
     with pytest.raises(NotAllowed, match="what seven cards hold, not 'board'") as refused:
-        beside(rules, solved, "board", Cents.dollars(10))
+        count_jointly(rules, solved, "board", Cents.dollars(10))
     assert (refused.value.code, refused.value.facts["allowed"]) == (NOT_COUNTED, "held")

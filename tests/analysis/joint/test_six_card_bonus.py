@@ -10,8 +10,8 @@ import pytest
 
 from houseway.analysis import standard_rules
 from houseway.analysis.joint import six_card_bonus as ultimate_box
-from houseway.analysis.joint.six_card_bonus import WAGERS, beside, book_terms, shipped
-from houseway.analysis.odds.counts import counts_by, path
+from houseway.analysis.joint.six_card_bonus import WAGERS, all_book_terms, count_jointly, shipped_sums
+from houseway.analysis.odds.counts import data_path, shipped_counts_by
 from houseway.analysis.solve.ultimate import solver as game
 from houseway.cards import parse_hand
 from houseway.disk_cache import cached_only
@@ -28,7 +28,7 @@ from tests.support.solve_brute import KNOWN, published, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
-TERMS = game.Terms.of(RULES)
+TERMS = game.UltimateTerms.of(RULES)
 BOXES = comb(43, 4)
 FIRST, FLOP = 4, 2
 
@@ -44,18 +44,18 @@ def raises(flop, hole):
 
 def nobody():
     """A way to play that asks for nothing before the river."""
-    flops, holes = len(holdem.flops().canonical), len(holdem.holdings())
-    return game.Best({}, np.zeros(holes, dtype=np.int64), np.zeros((flops, holes), dtype=np.uint8))
+    flops, holes = len(holdem.canonical_flops().canonical), len(holdem.all_holdings())
+    return game.BestPlay({}, np.zeros(holes, dtype=np.int64), np.zeros((flops, holes), dtype=np.uint8))
 
 
 def some(before, after):
     """Two ranks are played before the flop, if they are of one suit, two others after it as the rule says."""
     play = nobody()
-    for number, hole in enumerate(holdem.holdings().tolist()):
+    for number, hole in enumerate(holdem.all_holdings().tolist()):
         if ranks(hole) == ranks(before) and hole[0] & 3 == hole[1] & 3:
             play.before[number] = FIRST
         elif ranks(hole) == ranks(after):
-            play.raised[:, number] = [raises(flop, hole) for flop in holdem.flops().canonical.tolist()]
+            play.raised[:, number] = [raises(flop, hole) for flop in holdem.canonical_flops().canonical.tolist()]
     return play
 
 
@@ -68,8 +68,8 @@ def numbers(text):
 
 
 def added(board, play):
-    groups = box_game.groups(np.array([board], dtype=np.uint8), np.ones(1, dtype=np.int64))
-    return np.array(ultimate_box.add_up(TERMS, play, groups, threads=1), dtype=object)
+    groups = box_game.group_boards(np.array([board], dtype=np.uint8), np.ones(1, dtype=np.int64))
+    return np.array(ultimate_box.sum_groups(TERMS, play, groups, threads=1), dtype=object)
 
 
 def contest(board, hole, left):
@@ -77,7 +77,7 @@ def contest(board, hole, left):
     hands = np.hstack([left[DEALERS], np.tile(np.array(board, dtype=np.uint8), (len(DEALERS), 1))])
     other, own = (batch.strengths(STANDARD, each).astype(int) for each in (hands, np.array([hole + board], dtype=np.uint8)))
     won, lost = (other < own) * 2, (other > own) * 2
-    place = holdem.ranks(Category.PAIR).place
+    place = holdem.holdem_tables(Category.PAIR).place
     blind = TERMS.blind[STANDARD.categories[len(STANDARD.categories) - int(place[own[0]])]]
     ante = np.where(place[other] >= STANDARD.place(Category.PAIR), won - lost, 0)
     return np.stack([ante, won * int(2 * blind) // 2 - lost, won - lost])
@@ -92,7 +92,7 @@ def at_last(played):
 
 def tried(board, before, after):
     """How much more the two strategies bring than one that asks for nothing, by what the box makes."""
-    total = np.zeros((len(beats.SEVENS), len(WAGERS)), dtype=object)
+    total = np.zeros((len(beats.SEVEN_CARD_HANDS), len(WAGERS)), dtype=object)
     left = np.array([card for card in range(52) if card not in board], dtype=np.uint8)
     for hole in map(list, combinations(left.tolist(), 2)):
         first = ranks(hole) == ranks(before) and hole[0] & 3 == hole[1] & 3
@@ -119,7 +119,7 @@ def test_holdings_with_every_box(board, before, after):
     cards, before, after = numbers(board), numbers(before), numbers(after)
     plain, found = added(cards, nobody()), added(cards, some(before, after))
     assert (found[:, 0] == plain[:, 0]).all()
-    assert found[:, 0].sum() == holdem.ON_A_BOARD * holdem.OPPONENTS * BOXES * holdem.FLOPS_OF_A_BOARD
+    assert found[:, 0].sum() == holdem.HOLDINGS_PER_BOARD * holdem.DEALER_HOLDINGS * BOXES * holdem.FLOPS_PER_BOARD
     expected = tried(cards, before, after)
     assert expected[:, 2].any()
     assert (found[:, 1:] - plain[:, 1:] == expected).all()
@@ -129,25 +129,30 @@ def test_holdings_with_every_box(board, before, after):
 
 
 def test_every_paytable_of_the_book_is_shipped_however_it_is_read():
-    keys = [ultimate_box._key(terms) for terms in book_terms()]
-    assert keys == list(shipped())
+    keys = [ultimate_box._terms_key(terms) for terms in all_book_terms()]
+    assert keys == list(shipped_sums())
     assert len(keys) == 3
-    text = path("ultimate-box").read_text()
-    assert "[" + ",\n".join(ultimate_box.as_text(t, shipped()[ultimate_box._key(t)]) for t in book_terms()) + "]\n" == text
+    text = data_path("ultimate-box").read_text()
+    assert (
+        "["
+        + ",\n".join(ultimate_box.format_entry(t, shipped_sums()[ultimate_box._terms_key(t)]) for t in all_book_terms())
+        + "]\n"
+        == text
+    )
 
 
-@pytest.mark.parametrize("terms", [*book_terms()], ids=["A", "B", "B-loses"])
+@pytest.mark.parametrize("terms", [*all_book_terms()], ids=["A", "B", "B-loses"])
 def test_deals_are_those_of_the_box_counts(terms):
-    sums, known = shipped()[ultimate_box._key(terms)], counts_by("ultimate", "box", "six")
-    assert sum(deals for deals, *_ in sums) == holdem.TOTAL * BOXES
+    sums, known = shipped_sums()[ultimate_box._terms_key(terms)], shipped_counts_by("ultimate", "box", "six")
+    assert sum(deals for deals, *_ in sums) == holdem.TOTAL_DEALS * BOXES
     counts = {shown[0]: count for (shown,), count in known.cells}
-    for category, (deals, *_) in zip(beats.SEVENS, sums, strict=True):
-        assert Fraction(deals, holdem.TOTAL * BOXES) == Fraction(counts[str(category)], known.total)
+    for category, (deals, *_) in zip(beats.SEVEN_CARD_HANDS, sums, strict=True):
+        assert Fraction(deals, holdem.TOTAL_DEALS * BOXES) == Fraction(counts[str(category)], known.total)
 
 
 def test_by_the_box_the_game_brings_what_it_brings():
-    """`beside` holds each wager against the game as it was solved; all three together are what is published."""
-    found = beside(RULES, solved(BOOK))
+    """`count_jointly` holds each wager against the game as it was solved; all three together are what is published."""
+    found = count_jointly(RULES, solved(BOOK))
     whole = sum(deals * sum(brings.values()) for ((deals, brings),) in found.cells.values()) / found.total
     assert whole == solved(BOOK).expected_value
     (edge,) = (each["house_edge"] for each in KNOWN if each["book"] == BOOK and each["paytables"] == {"blind": "A"})
@@ -156,7 +161,7 @@ def test_by_the_box_the_game_brings_what_it_brings():
 
 def test_the_box_leans_on_the_game_a_little():
     """A pair with the box is of cards that the board cannot bring any more: a round goes a little worse than beside a high card."""
-    found, whole = beside(RULES, solved(BOOK)).cells, solved(BOOK).expected_value
+    found, whole = count_jointly(RULES, solved(BOOK)).cells, solved(BOOK).expected_value
     high, pair = (sum(found[(hand,)][0][1].values()) for hand in ("high-card", "pair"))
     assert high > pair > whole - Fraction(1, 50)
     assert high < whole + Fraction(1, 50)
@@ -171,50 +176,50 @@ def spoiled(sums, column):
 
 @pytest.mark.parametrize(("column", "words"), [(0, "in proportion"), (1, "ante"), (2, "blind"), (3, "play")])
 def test_one_part_too_many_is_found(monkeypatch, column, words):
-    key = ultimate_box._key(TERMS)
-    sums = {key: spoiled(shipped()[key], column)}
-    monkeypatch.setattr(ultimate_box, "shipped", lambda: sums)
+    key = ultimate_box._terms_key(TERMS)
+    sums = {key: spoiled(shipped_sums()[key], column)}
+    monkeypatch.setattr(ultimate_box, "shipped_sums", lambda: sums)
     with pytest.raises(ArithmeticError, match=words):
-        beside(RULES, solved(BOOK))
+        count_jointly(RULES, solved(BOOK))
 
 
 def test_what_is_not_shipped_is_counted_only_where_one_can_wait(monkeypatch, tmp_path):
     solution = solved(BOOK)
-    monkeypatch.setattr(ultimate_box, "shipped", dict)
+    monkeypatch.setattr(ultimate_box, "shipped_sums", dict)
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
     with cached_only(), pytest.raises(NotAllowed) as refusal:
-        beside(RULES, solution)
+        count_jointly(RULES, solution)
     assert refusal.value.code == "solve.not-kept"
 
 
 def test_a_blind_that_pays_too_much_is_refused():
     much = replace(TERMS, blind={**TERMS.blind, Category.ROYAL_FLUSH: Fraction(5_000)})
     with pytest.raises(Malformed, match="too much"):
-        ultimate_box.count(much)
+        ultimate_box.count_sums(much)
 
 
 # The long proofs
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("terms", [*book_terms()], ids=["A", "B", "B-loses"])
+@pytest.mark.parametrize("terms", [*all_book_terms()], ids=["A", "B", "B-loses"])
 def test_what_is_shipped_is_what_is_counted(terms):
-    assert ultimate_box.count(terms) == shipped()[ultimate_box._key(terms)]
+    assert ultimate_box.count_sums(terms) == shipped_sums()[ultimate_box._terms_key(terms)]
 
 
 @pytest.mark.prove
 def test_contests_are_those_that_were_counted_without_a_thought_of_the_game():
     """Everybody plays before the flop, so that the Play tells who beats whom, as `boxes` counts it; on boards at random."""
-    all_boards, all_weights = holdem.boards()
+    all_boards, all_weights = holdem.canonical_boards()
     rows = np.random.default_rng(11).choice(len(all_boards), 40, replace=False)
     given, weights = all_boards[rows], all_weights[rows]
     play = nobody()
     play.before[:] = FIRST
-    found = np.array(ultimate_box.add_up(TERMS, play, box_game.groups(given, weights)), dtype=object)
-    contest = boxes.joint(given, weights.astype(np.uint8)).contest
-    won, lost = contest[:, : beats.PLAYER].sum(axis=1), contest[:, beats.PLAYER : beats.TIE].sum(axis=1)
-    assert (found[:, 0] == holdem.FLOPS_OF_A_BOARD * contest.sum(axis=1)).all()
-    assert (found[:, 3] == holdem.FLOPS_OF_A_BOARD * FIRST * TERMS.unit * (won - lost)).all()
+    found = np.array(ultimate_box.sum_groups(TERMS, play, box_game.group_boards(given, weights)), dtype=object)
+    contest = boxes.count_box_joint(given, weights.astype(np.uint8)).contest
+    won, lost = contest[:, : beats.PLAYER_BEATEN].sum(axis=1), contest[:, beats.PLAYER_BEATEN : beats.TIE].sum(axis=1)
+    assert (found[:, 0] == holdem.FLOPS_PER_BOARD * contest.sum(axis=1)).all()
+    assert (found[:, 3] == holdem.FLOPS_PER_BOARD * FIRST * TERMS.unit * (won - lost)).all()
 
 
 SEED, ROUNDS, ERRORS = 12, 300_000, 4.5
@@ -222,19 +227,19 @@ SEED, ROUNDS, ERRORS = 12, 300_000, 4.5
 
 def dealt():
     """Rounds at random with the best play: what the box makes, and what Ante, Blind and Play bring, in half Antes."""
-    play, flops, terms = game.best(TERMS, lambda done: None), holdem.flops(), TERMS.game
+    play, flops, terms = game.find_best_play(TERMS, lambda done: None), holdem.canonical_flops(), TERMS.game
     deals = np.argsort(np.random.default_rng(SEED).random((ROUNDS, 52)), axis=1)[:, :13].astype(np.uint8)
     hole, board, dealer, box = np.sort(deals[:, :2], axis=1), deals[:, 2:7], deals[:, 7:9], deals[:, 9:]
-    number = numbering.rank(np.sort(board[:, :3], axis=1))
-    holding = numbering.rank(hole)
+    number = numbering.rank_combinations(np.sort(board[:, :3], axis=1))
+    holding = numbering.rank_combinations(hole)
     before = play.before[holding]
     after = play.raised[flops.number[number], flops.holding[flops.suits[number], holding]] * FLOP
     times = np.where(before > 0, before, after)
-    room, sums = holdem.scratch(), np.zeros(3, dtype=np.int64)
+    room, sums = holdem.new_scratch(), np.zeros(3, dtype=np.int64)
     for row in np.flatnonzero(times == 0):
         sums[:] = 0
-        holdem.add_holding(np.sort(board[row : row + 1]), hole[row].astype(np.int64), TERMS.ranks, terms, room, sums)
-        times[row] = sums[0] + sums[1] > -2 * terms.unit * holdem.OPPONENTS
+        holdem.add_holding_values(np.sort(board[row : row + 1]), hole[row].astype(np.int64), TERMS.ranks, terms, room, sums)
+        times[row] = sums[0] + sums[1] > -2 * terms.unit * holdem.DEALER_HOLDINGS
     own, other = (batch.strengths(STANDARD, np.hstack([two, board]), checked=False).astype(int) for two in (hole, dealer))
     won, lost, folded = 2 * (other < own), 2 * (other > own), times == 0
     ante = np.where(folded, -2, np.where(other >= TERMS.ranks.pair, won - lost, 0))
@@ -245,7 +250,7 @@ def dealt():
 @pytest.mark.prove
 def test_rounds_at_random_agree():
     six, brings = dealt()
-    for place, (deals, *sums) in enumerate(shipped()[ultimate_box._key(TERMS)]):
+    for place, (deals, *sums) in enumerate(shipped_sums()[ultimate_box._terms_key(TERMS)]):
         here = brings[:, six == place]
         if here.shape[1] > ROUNDS // 100:
             for column, mean in enumerate(each / deals for each in sums):

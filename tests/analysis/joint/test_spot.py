@@ -10,16 +10,16 @@ import pytest
 
 from houseway.analysis import Pace, solve_game
 from houseway.analysis.games import count_jointly
-from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, added
-from houseway.analysis.odds.spot import Staked, worth
+from houseway.analysis.joint.distribution import NOT_COUNTED, JointDistribution, sum_nets
+from houseway.analysis.odds.spot import StakedWager, average_net
 from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.par.builder import build_par_sheet
-from houseway.analysis.par.spot import OneSpot, Together
+from houseway.analysis.par.spot import PlayerSpot, WagerCovariance
 from houseway.disk_cache import cached_only
-from houseway.documents import par_sheet
+from houseway.documents import make_par_sheet
 from houseway.errors import NotAllowed
 from houseway.money import Cents
-from houseway.submission import judge, read_file
+from houseway.submission import judge, read_submission
 from tests.support.solve_brute import ROOT
 
 MD, DIV, UTH, FC = "md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
@@ -27,7 +27,7 @@ MD, DIV, UTH, FC = "md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-h
 
 @cache
 def rules_of(book, name="everything"):
-    return judge(read_file(Path(ROOT / "examples" / "submissions" / book / f"{name}.toml"))).rules
+    return judge(read_submission(Path(ROOT / "examples" / "submissions" / book / f"{name}.toml"))).rules
 
 
 @cache
@@ -62,23 +62,23 @@ def test_parts_that_are_not_in_proportion_are_refused():
     found = of_four_card()
     flush, *others = found.cells
     with pytest.raises(ArithmeticError, match="not in proportion"):
-        Beside("four", {shown: found.cells[shown] for shown in others}).check("four-card", "deal", whole(found))
+        JointDistribution("four", {shown: found.cells[shown] for shown in others}).check("four-card", "deal", whole(found))
     more = {**found.cells, flush: (*found.cells[flush], (1, {"ante": Fraction(1)}))}
     with pytest.raises(ArithmeticError, match="not in proportion"):
-        Beside("four", more).check("four-card", "deal", whole(found))
+        JointDistribution("four", more).check("four-card", "deal", whole(found))
 
 
 def test_what_no_count_knows_is_refused():
     """All that is known is short of it."""
     found = of_four_card()
-    odd = Beside("four", {**found.cells, ("five-aces",): found.cells["flush",]})
+    odd = JointDistribution("four", {**found.cells, ("five-aces",): found.cells["flush",]})
     with pytest.raises(ArithmeticError, match="not in proportion"):
         odd.check("four-card", "deal", whole(odd))
 
 
 def test_a_wager_that_was_not_made_brings_nothing():
     one, other = {"ante": Fraction(-1)}, {"ante": Fraction(-1), "play": Fraction(0)}
-    assert added([(2, one), (3, other), (0, {"ante": Fraction(1)})]) == {frozenset([("ante", Fraction(-1))]): 5}
+    assert sum_nets([(2, one), (3, other), (0, {"ante": Fraction(1)})]) == {frozenset([("ante", Fraction(-1))]): 5}
 
 
 def test_a_wager_is_told_by_what_decides_it():
@@ -124,7 +124,7 @@ def test_a_whole_spot_against_the_dealer_deal_by_deal(book, wager, axis):
     sheet = build_par_sheet(rules, solution=solved)
     spot, ante, beside_it = sheet.spot.whole, sheet.pace.bets["ante"], wager_odds(rules, wager)
     results = [
-        (count, sum(nets.values()) * ante.amount + worth(beside_it, shown) * beside_it.stake.amount)
+        (count, sum(nets.values()) * ante.amount + average_net(beside_it, shown) * beside_it.stake.amount)
         for shown, cell in count_jointly(rules, solved, axis, ante).cells.items()
         for count, nets in cell
     ]
@@ -178,7 +178,9 @@ def test_a_whole_spot_that_a_fold_loses_deal_by_deal(optional, axis, ante, readi
     for shown, cell in count_jointly(rules, solved, axis, bet).cells.items():
         for count, nets in cell:
             gone = [each and "play" not in nets for each in lost]
-            brings = ((-1 if no else worth(each, shown)) * each.stake.amount for each, no in zip(wagers, gone, strict=True))
+            brings = (
+                (-1 if no else average_net(each, shown)) * each.stake.amount for each, no in zip(wagers, gone, strict=True)
+            )
             results.append((count, sum(nets.values()) * bet.amount + sum(brings)))
     deals = sum(count for count, _ in results)
     mean = sum(count * result for count, result in results) / deals
@@ -229,7 +231,7 @@ def test_two_of_which_a_fold_loses_one_are_not_counted_together():
     assert sheet.apart == (("trips", "bad-beat"), ("ultimate-pairs", "bad-beat"))
     assert sheet.spot.left_out == ("bad-beat",)
     assert sheet.lost_by_fold == ("bad-beat",)
-    said = [element.text for element in par_sheet(sheet).elements if element.kind == "note" and element.wager == "spot"]
+    said = [element.text for element in make_par_sheet(sheet).elements if element.kind == "note" and element.wager == "spot"]
     assert "A fold loses Bad Beat" in said[0]
 
 
@@ -250,7 +252,7 @@ def test_suits_that_do_not_share_evenly_are_refused():
     found = of_four_card()
     rules = rules_of(UTH)
     pairs = wager_odds(rules, "ultimate-pairs")
-    aces = Beside(pairs.basis.axis, {("pair-of-aces", "pair"): ((7, {"ante": Fraction(1), "play": Fraction(1)}),)})
+    aces = JointDistribution(pairs.basis.axis, {("pair-of-aces", "pair"): ((7, {"ante": Fraction(1), "play": Fraction(1)}),)})
     with pytest.raises(ArithmeticError, match="suits alike"):
         aces.played(pairs, found_clause(rules))
     with pytest.raises(NotAllowed, match="decided by hole"):
@@ -269,14 +271,14 @@ def test_averages_by_the_box_are_not_told_where_something_is_cut():
 
 
 def test_one_that_is_not_counted_with_all_before_it_is_left_out():
-    staked = [Staked(name, Cents(100), Fraction(0), Fraction(1)) for name in ("ante", "trips", "pairs", "six")]
+    staked = [StakedWager(name, Cents(100), Fraction(0), Fraction(1)) for name in ("ante", "trips", "pairs", "six")]
     pairs = [("ante", "trips"), ("ante", "pairs"), ("ante", "six"), ("pairs", "trips"), ("trips", "six")]
-    together = [Together.of(pair, Fraction(1, 2), Fraction(1)) for pair in pairs]
-    spot = OneSpot.of(staked[:1], staked[1:], together, 30)
+    together = [WagerCovariance.of(pair, Fraction(1, 2), Fraction(1)) for pair in pairs]
+    spot = PlayerSpot.of(staked[:1], staked[1:], together, 30)
     assert spot.left_out == ("six",)
     assert spot.whole.variance == (3 + 2 * Fraction(3, 2)) * 100**2
-    assert OneSpot.of(staked[:1], staked[1:], (), 30) is None
-    assert OneSpot.of(staked[:1], (), (), 30).whole.variance == 100**2
+    assert PlayerSpot.of(staked[:1], staked[1:], (), 30) is None
+    assert PlayerSpot.of(staked[:1], (), (), 30).whole.variance == 100**2
 
 
 def test_what_is_not_kept_is_not_counted(tmp_path, monkeypatch):

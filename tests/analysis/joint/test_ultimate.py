@@ -10,9 +10,9 @@ import pytest
 
 from houseway.analysis import covariance, standard_rules
 from houseway.analysis.joint import ultimate as ultimate_beside
-from houseway.analysis.joint.ultimate import AXES, beside
+from houseway.analysis.joint.ultimate import AXES, count_by_axis
 from houseway.analysis.odds import spot as odds_spot
-from houseway.analysis.odds.counts import counts, counts_by, spaces
+from houseway.analysis.odds.counts import shipped_counts, shipped_counts_by, space_names
 from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.solve.ultimate import solver as game
 from houseway.cards import parse_hand
@@ -22,16 +22,16 @@ from houseway.kernels import batch
 from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem import contest as beats
 from houseway.kernels.holdem import joint as holdem_beside
-from houseway.kernels.tables import categories
+from houseway.kernels.tables import category_positions
 from houseway.regulation import load
 from tests.support import solve_brute
 from tests.support.solve_brute import BLIND_A, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
-TERMS = game.Terms.of(RULES)
+TERMS = game.UltimateTerms.of(RULES)
 FOLDED, TIED, LOST, UNQUALIFIED = 0, 23, 21, 10
-PLACES, HOLES = categories(STANDARD).astype(int), beats.hole_kinds()
+PLACES, HOLES = category_positions(STANDARD).astype(int), beats.hole_card_hands()
 
 
 # One board, every holding against every other
@@ -49,23 +49,23 @@ def plays_before(hole):
 
 
 def strategy():
-    before = np.array([plays_before(hole) for hole in holdem.holdings().tolist()], dtype=np.int64)
-    flops, holes = holdem.flops().canonical >> 2, holdem.holdings() >> 2
+    before = np.array([plays_before(hole) for hole in holdem.all_holdings().tolist()], dtype=np.int64)
+    flops, holes = holdem.canonical_flops().canonical >> 2, holdem.all_holdings() >> 2
     sums = flops.sum(axis=1, dtype=int)[:, None] + 2 * holes.sum(axis=1, dtype=int)
     return before, (sums % 3 == 0).astype(np.uint8)
 
 
 @pytest.fixture(scope="module")
 def seen():
-    return holdem_beside.seen(strategy()[1])
+    return holdem_beside.hand_tables(strategy()[1])
 
 
 def kernel(board, seen, weight=1):
     boards, weights = np.array([board], dtype=np.uint8), np.array([weight], dtype=np.int64)
-    out = holdem_beside.tallies(4)
-    room, more = holdem.scratch(), holdem_beside.room()
-    args = beats.board_kinds(boards), TERMS.ranks, TERMS.game, holdem.flops(), strategy()[0], seen
-    holdem_beside.beside_boards(boards, weights, *args, room, more, out)
+    out = holdem_beside.new_tallies(4)
+    room, more = holdem.new_scratch(), holdem_beside.new_joint_scratch()
+    args = beats.board_hands(boards), TERMS.ranks, TERMS.game, holdem.canonical_flops(), strategy()[0], seen
+    holdem_beside.count_joint_outcomes(boards, weights, *args, room, more, out)
     return out
 
 
@@ -126,15 +126,15 @@ class Brute:
     def seven(self, at):
         cards, place = {*self.board, *self.left[at]}, self.place[at] - 1
         royal = any({4 * rank + suit for rank in range(7, 13)} <= cards for suit in range(4))
-        return beats.SEVENS.index(Category.SUPER_ROYAL) if royal else place
+        return beats.SEVEN_CARD_HANDS.index(Category.SUPER_ROYAL) if royal else place
 
     def tallies(self):
         """By board, hole, seven, five and contest."""
-        out, kind = holdem_beside.tallies(4), beats.board_kinds(np.array([self.board], dtype=np.uint8))[0]
+        out, kind = holdem_beside.new_tallies(4), beats.board_hands(np.array([self.board], dtype=np.uint8))[0]
         for at in range(len(self.left)):
             result, outcome = self.contests(at)
             both = self.aces[at] & self.aces[self.apart[at]]
-            hole = np.where(both, beats.HOLES.index("player-and-dealer-aces"), self.hole(at))
+            hole = np.where(both, beats.HOLE_CARD_HANDS.index("player-and-dealer-aces"), self.hole(at))
             for (five, times), often in Counter(self.turns(at)).items():
                 ends = outcome if times else np.zeros_like(outcome)
                 for counted, shown in zip(out, (kind, hole, self.seven(at), five, result), strict=True):
@@ -159,7 +159,7 @@ def test_one_board_by_brute_force(board, seen):
     for axis, expected in brute._asdict().items():
         assert expected.sum() == 1081 * 990 * 10
         assert (getattr(found, axis) == expected).all(), axis
-    assert found.seven[beats.SUPER].any() == ("Ts Js Qs" in board)
+    assert found.seven[beats.SUPER_ROYAL].any() == ("Ts Js Qs" in board)
     assert (kernel(cards, seen, 24).contest == 24 * found.contest).all()
 
 
@@ -168,13 +168,13 @@ def test_one_board_by_brute_force(board, seen):
 
 @pytest.fixture(scope="module", params=AXES)
 def counted(request):
-    return beside(RULES, solved(BOOK, blind="A"), request.param)
+    return count_by_axis(RULES, solved(BOOK, blind="A"), request.param)
 
 
 def test_every_axis_is_the_shipped_count(counted):
-    known = {shown: count for (shown,), count in counts_by("ultimate", "deal", counted.axis).cells}
+    known = {shown: count for (shown,), count in shipped_counts_by("ultimate", "deal", counted.axis).cells}
     assert {shown: sum(count for count, _ in nets) for shown, nets in counted.cells.items()} == known
-    assert counted.total == holdem.TOTAL
+    assert counted.total == holdem.TOTAL_DEALS
 
 
 def test_every_axis_brings_what_was_solved(counted):
@@ -186,7 +186,7 @@ def test_every_axis_brings_what_was_solved(counted):
 
 
 def cell(axis, *shown):
-    return [brings for _, brings in beside(RULES, solved(BOOK, blind="A"), axis).cells[shown]]
+    return [brings for _, brings in count_by_axis(RULES, solved(BOOK, blind="A"), axis).cells[shown]]
 
 
 def test_what_must_be_so():
@@ -205,15 +205,15 @@ def test_what_must_be_so():
 @pytest.mark.prove
 @pytest.mark.parametrize("choice", ["pushes", "loses"])
 def test_blind_b_is_counted_beside_too(choice):
-    """The parts are held against the solved game and the shipped counts as they are made (`beside`)."""
+    """The parts are held against the solved game and the shipped counts as they are made (`count_by_axis`)."""
     rules = standard_rules(BOOK, {"blind": "B"}, {"UTH-01": choice})
     for axis in AXES:
-        assert beside(rules, game.solve(rules), axis).total == holdem.TOTAL
+        assert count_by_axis(rules, game.solve(rules), axis).total == holdem.TOTAL_DEALS
 
 
 def test_an_unknown_axis_is_refused():
     with pytest.raises(Malformed, match="not by 'six'"):
-        beside(RULES, solved(BOOK, blind="A"), "six")
+        count_by_axis(RULES, solved(BOOK, blind="A"), "six")
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_count_that_is_off_by_one_is_found(monkeypatch, move, says):
 
     monkeypatch.setattr(ultimate_beside, "disk_cached", wrong)
     with pytest.raises(ArithmeticError, match=says):
-        beside(RULES, solved(BOOK, blind="A"), move[0][0])
+        count_by_axis(RULES, solved(BOOK, blind="A"), move[0][0])
 
 
 # Two that suits tell apart: with the board's cards (UTH-12) a super royal of diamonds, and two red aces
@@ -270,8 +270,8 @@ def test_a_super_royal_with_two_aces_in_the_hand(royal, suits, pair, aces):
 def test_no_other_two_values_hang_on_suits():
     """Nowhere but by the two cards and the best of seven do both come up together."""
     found = set()
-    for space in spaces("ultimate"):
-        joint = counts("ultimate", space)
+    for space in space_names("ultimate"):
+        joint = shipped_counts("ultimate", space)
         for axes in combinations(joint.axes, 2):
             if any({"pair-of-aces", "super-royal"} <= {*one, *other} for (one, other), _ in joint.by(*axes).cells):
                 found.add(axes)
@@ -279,6 +279,6 @@ def test_no_other_two_values_hang_on_suits():
 
 
 def test_without_a_count_that_joins_them_two_wagers_are_refused(monkeypatch):
-    monkeypatch.setattr(odds_spot, "spaces", lambda game: ("box",))
+    monkeypatch.setattr(odds_spot, "space_names", lambda game: ("box",))
     with pytest.raises(NotAllowed, match="not counted together"):
         covariance(wager_odds(load(BOOK), "trips", "A"), wager_odds(load(BOOK), "six-card-bonus", "A"))

@@ -8,37 +8,37 @@ import numpy as np
 import pytest
 
 from houseway.analysis.odds import recount as odds_recount
-from houseway.analysis.odds.basis import _by_rank
-from houseway.analysis.odds.counts import Counts, as_text, counts, from_text, path
+from houseway.analysis.odds.basis import _categories_by_rank
+from houseway.analysis.odds.counts import DealCounts, data_path, format_counts, parse_counts, shipped_counts
 from houseway.cards import CARDS, Rank
 from houseway.errors import Malformed
-from houseway.games.ultimate.hands import pair_names
+from houseway.games.ultimate.hands import ultimate_pairs_rows
 from houseway.hands import FOUR_CARD, ORDERS, STANDARD
 from houseway.kernels import batch
-from houseway.kernels.canonical import canonical
+from houseway.kernels.canonical import canonical_deals
 from houseway.kernels.holdem import contest as beats
-from houseway.kernels.tables import categories
+from houseway.kernels.tables import category_positions
 from tests.kernels.test_known import COUNTS
 
 
 def by(game, space, axis):
-    return {cell[0]: count for cell, count in counts(game, space).by(axis).cells}
+    return {cell[0]: count for cell, count in shipped_counts(game, space).by(axis).cells}
 
 
 @pytest.mark.parametrize("game", ["pai-gow", "four-card"])
 def test_what_is_shipped_is_what_is_counted(game):
-    assert as_text(odds_recount.GAMES[game]()) == path(game).read_text()
+    assert format_counts(odds_recount.COUNTERS[game]()) == data_path(game).read_text()
 
 
 @pytest.mark.prove
 def test_what_is_shipped_of_ultimate_is_what_is_counted():
-    assert as_text(odds_recount.ultimate()) == path("ultimate").read_text()
+    assert format_counts(odds_recount.count_ultimate()) == data_path("ultimate").read_text()
 
 
-@pytest.mark.parametrize("game", odds_recount.GAMES)
+@pytest.mark.parametrize("game", odds_recount.COUNTERS)
 def test_a_file_is_read_as_it_is_written(game):
-    text = path(game).read_text()
-    assert as_text(from_text(text)) == text
+    text = data_path(game).read_text()
+    assert format_counts(parse_counts(text)) == text
 
 
 def test_the_seven_card_lists_have_the_published_counts():
@@ -78,7 +78,7 @@ def test_some_seven_card_hands_by_formula():
 
 
 def test_five_card_hands_of_four_card_poker_by_the_plain_ranking():
-    hands, weights = canonical(5)
+    hands, weights = canonical_deals(5)
     found = Counter()
     for hand, weight in zip(hands.tolist(), weights.tolist(), strict=True):
         cards = [CARDS[card] for card in hand]
@@ -91,7 +91,7 @@ def test_five_card_hands_of_four_card_poker_by_the_plain_ranking():
 def test_hands_of_ultimate_have_the_published_counts():
     for axis, space, size in (("seven", "deal", 7), ("five", "deal", 5), ("board", "deal", 5), ("six", "box", 6)):
         known = {e["category"]: e["combinations"] for e in COUNTS if (e["order"], e["cards"]) == ("standard", size)}
-        times = counts("ultimate", space).total // comb(52, size)
+        times = shipped_counts("ultimate", space).total // comb(52, size)
         found = Counter()
         for shown, count in by("ultimate", space, axis).items():
             found[shown[-1]] += count
@@ -100,7 +100,7 @@ def test_hands_of_ultimate_have_the_published_counts():
 
 
 def test_two_cards_and_super_royals_by_formula():
-    deal = counts("ultimate", "deal")
+    deal = shipped_counts("ultimate", "deal")
     times = deal.total // (comb(52, 2) * comb(50, 2))
     holes = {shown: count // times for shown, count in by("ultimate", "deal", "hole").items()}
     assert holes[("player-and-dealer-aces", "pair-of-aces")] == comb(4, 2)
@@ -111,7 +111,7 @@ def test_two_cards_and_super_royals_by_formula():
     assert by("ultimate", "box", "hole").keys() == holes.keys()
     supers = by("ultimate", "deal", "seven")[("super-royal", "royal-flush")]
     assert supers == 4 * 46 * (deal.total // comb(52, 7))
-    box = counts("ultimate", "box")
+    box = shipped_counts("ultimate", "box")
     assert by("ultimate", "box", "six")[("super-royal", "royal-flush")] == 4 * (box.total // comb(52, 6))
     both = {cell[1]: count for cell, count in box.cells if cell[0] == ("player-and-dealer-aces", "pair-of-aces")}
     assert sum(both.values()) == comb(4, 2) * comb(48, 4)
@@ -122,7 +122,7 @@ def test_whoever_sits_where_the_contest_is_even():
     for category in beats.CATEGORIES:
         assert found.get(("dealer", str(category)), 0) == found.get(("player", str(category)), 0)
     assert ("dealer", "royal-flush") not in found
-    assert sum(found.values()) == beats.TOTAL == 27_813_810_024_000
+    assert sum(found.values()) == beats.TOTAL_DEALS == 27_813_810_024_000
 
 
 BOARDS = ["Ah Kh Qh 7d 7s", "2c 3c 4c 5c 9h", "As Kd 8c 8h 2s", "Ts Js Qs Ks 9s"]
@@ -133,7 +133,7 @@ def test_a_board_by_trying_every_deal(board):
     """All 1,081 × 990 holdings of one board, compared one by one, with each choice of the flop."""
     cards = [next(card for card in CARDS if str(card) == text) for text in board.split()]
     boards = np.array([cards], dtype=np.uint8)
-    assert tried(cards) == shown(beats.joint(boards, np.ones(1, dtype=np.uint8)))
+    assert tried(cards) == shown(beats.count_joint(boards, np.ones(1, dtype=np.uint8)))
 
 
 def shown(joint):
@@ -145,8 +145,8 @@ def tried(board):
     holdings = np.array(list(combinations(rest, 2)), dtype=np.uint8)
     sevens = np.hstack([holdings, np.tile(np.array(board, dtype=np.uint8), (len(holdings), 1))])
     strong = batch.strengths(STANDARD, sevens).astype(int)
-    place = categories(STANDARD).astype(int) - 1
-    kind = int(beats.board_kinds(np.array([board], dtype=np.uint8))[0])
+    place = category_positions(STANDARD).astype(int) - 1
+    kind = int(beats.board_hands(np.array([board], dtype=np.uint8))[0])
     flops = [
         place[batch.strengths(STANDARD, np.hstack([holdings, np.tile(np.array(flop, dtype=np.uint8), (len(holdings), 1))]))]
         for flop in combinations(board, 3)
@@ -166,12 +166,12 @@ def tried(board):
         for flop in flops:
             for (result, dealer_aces), times in ended.items():
                 name = "player-and-dealer-aces" if dealer_aces and ours == "pair-of-aces" else ours
-                found[(kind, beats.HOLES.index(name), seven, int(flop[each]), result)] += times
+                found[(kind, beats.HOLE_CARD_HANDS.index(name), seven, int(flop[each]), result)] += times
     return dict(found)
 
 
 def hole(one, two):
-    names = [name for name in pair_names((CARDS[one], CARDS[two])) if name != "aces-of-hearts-and-diamonds"]
+    names = [name for name in ultimate_pairs_rows((CARDS[one], CARDS[two])) if name != "aces-of-hearts-and-diamonds"]
     return names[0] if names else "nothing"
 
 
@@ -180,7 +180,7 @@ def is_super(cards):
 
 
 def test_counts_that_do_not_divide_are_refused():
-    odd = Counts(("x",), (((("a",),), 7),))
+    odd = DealCounts(("x",), (((("a",),), 7),))
     with pytest.raises(Malformed, match="equal parts"):
         odd.split("x", lambda shown: ((shown, 1), ((), 1)))
     with pytest.raises(Malformed, match="over again"):
@@ -189,7 +189,7 @@ def test_counts_that_do_not_divide_are_refused():
 
 def test_ranks_of_a_list_are_its_own_hands_first():
     fortune = next(order for order in ORDERS if order.name == "fortune-bonus")
-    assert _by_rank(fortune)[:4] == (
+    assert _categories_by_rank(fortune)[:4] == (
         "seven-card-straight-flush",
         "royal-flush-and-royal-match",
         "seven-card-straight-flush-with-joker",

@@ -6,10 +6,10 @@ from math import comb
 
 import pytest
 
-from houseway.analysis import all_odds, covariance, spot
+from houseway.analysis import all_odds, combine_wagers, covariance
 from houseway.analysis.exact import decimal
-from houseway.analysis.odds.basis import Ground, basis, counted
-from houseway.analysis.odds.counts import counts
+from houseway.analysis.odds.basis import OddsInput, counted_wagers, find_deciding_cards
+from houseway.analysis.odds.counts import shipped_counts
 from houseway.analysis.odds.wager import wager_odds
 from houseway.cards import CARDS
 from houseway.errors import Malformed, NotAllowed
@@ -46,7 +46,7 @@ def reading(book, wager, paytable, **readings):
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_paytable_sums_to_its_total(book):
     found = all_odds(load(book))
-    tables = {(table.wager, table.letter) for table in load(book).paytables if table.wager in counted(load(book))}
+    tables = {(table.wager, table.letter) for table in load(book).paytables if table.wager in counted_wagers(load(book))}
     assert {(each.wager, each.paytable) for each in found} == tables
     for each in found:
         assert sum(row.combinations for row in each.rows) == each.total
@@ -61,12 +61,12 @@ def test_every_wager_of_a_submission_has_its_odds(book):
     rules = filed(document(EXAMPLES / book / "everything.toml")).rules
     found = all_odds(rules)
     envy = {table.wager for offer in rules.offers.values() for table in offer.envy}
-    assert {each.wager for each in found} == (set(rules.offers) | envy) & set(counted(rules.regulation))
+    assert {each.wager for each in found} == (set(rules.offers) | envy) & set(counted_wagers(rules.regulation))
     assert all(each.rules_hash == rules.hash for each in found)
 
 
 def test_what_is_not_counted_is_the_game_itself():
-    left = {book: [wager for wager in load(book).wagers if wager not in counted(load(book))] for book in BOOKS}
+    left = {book: [wager for wager in load(book).wagers if wager not in counted_wagers(load(book))] for book in BOOKS}
     assert left == {MD: ["pai-gow"], DIV: ["pai-gow"], UTH: ["ante", "blind", "play"], FC: ["ante", "play", "ante-bonus"]}
     with pytest.raises(NotAllowed, match="solved, not counted"):
         wager_odds(load(UTH), "blind", "A")
@@ -95,13 +95,13 @@ def test_published_odds_are_met(entry):
 def test_the_row_is_the_one_that_the_table_pays(book, wager, readings):
     rules = reads(book, **{name: choice for name, choice in readings.items() if name.replace("_", "-") in load(book).readings})
     found = wager_odds(rules, wager)
-    decides = basis(Ground.of(rules), wager, rules.offers[wager].paytable)
+    decides = find_deciding_cards(OddsInput.of(rules), wager, rules.offers[wager].paytable)
     hands = [*random_hands(53, 7, 1500, seed=3), *rare_hands(7, 1500, seed=4, joker=True)]
     for hand in hands:
         cards = tuple(CARDS[card] for card in hand)
-        held = tuple(str(category) for category, bit in awards.BITS.items() if awards.held(cards) & bit)
+        held = tuple(str(category) for category, bit in awards.BITS.items() if awards.held_hands(cards) & bit)
         ((shown, _),) = decides.parts(held)
-        paid = awards.award(rules, wager, cards, found.stake, meters=found.meters)
+        paid = awards.optional_award(rules, wager, cards, found.stake, meters=found.meters)
         mine = found.payer.row(shown)
         assert (mine and mine.hand) == (paid.row and paid.row.hand), cards
         back = 0 if paid.returns_stake else -1
@@ -335,7 +335,7 @@ def test_what_cannot_be_is_refused(given, code):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_left_over_has_no_row_of_its_own(book):
-    for wager in counted(load(book)):
+    for wager in counted_wagers(load(book)):
         with pytest.raises(Malformed) as refusal:
             wager_odds(load(book), wager, {"nothing": "1 to 1"})
         assert refusal.value.code == "odds.hand"
@@ -381,9 +381,9 @@ def test_wagers_of_one_spot_vary_together():
     rules = everything(MD)
     names = ("fortune-bonus", "emperors-treasure", "insurance", "progressive")
     found = [wager_odds(rules, name) for name in names]
-    together = spot(found)
+    together = combine_wagers(found)
     results = []
-    for (held,), number in counts("pai-gow", "deal").cells:
+    for (held,), number in shipped_counts("pai-gow", "deal").cells:
         nets = [each.payer.net(each.payer.row(each.basis.parts(held)[0][0])) * each.stake.amount for each in found]
         results.append((sum(nets), number))
     mean = sum(net * number for net, number in results) / comb(53, 7)
@@ -409,7 +409,7 @@ def test_ultimate_wagers_together():
     with pytest.raises(NotAllowed, match="one spot"):
         covariance(one, wager_odds(load(MD), "insurance", "A"))
     with pytest.raises(NotAllowed, match="each wager once"):
-        spot([one, wager_odds(load(UTH), "trips", "B")])
+        combine_wagers([one, wager_odds(load(UTH), "trips", "B")])
 
 
 def test_two_aces_and_the_dealers_two():

@@ -7,23 +7,23 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import spot
+from houseway.analysis import combine_wagers
 from houseway.analysis.odds import recount as odds_recount
-from houseway.analysis.odds.counts import counts
+from houseway.analysis.odds.counts import shipped_counts
 from houseway.analysis.odds.wager import wager_odds
 from houseway.cards import CARDS
 from houseway.hands import STANDARD
 from houseway.kernels import batch
 from houseway.kernels.holdem import contest as beats
 from houseway.kernels.six_card_bonus import boxes
-from houseway.kernels.tables import categories
-from houseway.submission import judge, read_file
+from houseway.kernels.tables import category_positions
+from houseway.submission import judge, read_submission
 from tests.support.paths import EXAMPLES
 
 UTH = "md.ultimate-texas-holdem"
 FILE = EXAMPLES / UTH / "everything.toml"
 BESIDE = ("seven", "five", "board", "contest")
-PLACES = categories(STANDARD).astype(int) - 1
+PLACES = category_positions(STANDARD).astype(int) - 1
 SUPER, TIE, PLAYER = len(beats.CATEGORIES), 2 * len(beats.CATEGORIES), len(beats.CATEGORIES)
 DEALS, ERRORS = 400_000, 4.5
 """Some hundred cells are looked at: one of them may lie a little further off than four."""
@@ -43,9 +43,9 @@ def results(own, other):
 
 @pytest.mark.parametrize("axis", BESIDE)
 def test_each_axis_by_itself_is_as_it_is_counted_elsewhere(axis):
-    joint = counts("ultimate", f"box-{axis}")
+    joint = shipped_counts("ultimate", f"box-{axis}")
     for name, space in (("six", "box"), (axis, "deal")):
-        alone = counts("ultimate", space)
+        alone = shipped_counts("ultimate", space)
         found = {cell[0]: Fraction(count, joint.total) for cell, count in joint.by(name).cells}
         assert found == {cell[0]: Fraction(count, alone.total) for cell, count in alone.by(name).cells}
 
@@ -54,8 +54,8 @@ def test_all_deals_are_counted():
     holdings = comb(52, 5) * comb(47, 2)
     flops = {"seven": 1, "five": comb(5, 3), "board": 1}
     for axis, times in flops.items():
-        assert counts("ultimate", f"box-{axis}").total == holdings * comb(45, 4) * times
-    assert counts("ultimate", "box-contest").total == holdings * comb(45, 2) * comb(43, 4)
+        assert shipped_counts("ultimate", f"box-{axis}").total == holdings * comb(45, 4) * times
+    assert shipped_counts("ultimate", "box-contest").total == holdings * comb(45, 2) * comb(43, 4)
 
 
 def test_deals_at_random_agree():
@@ -67,12 +67,12 @@ def test_deals_at_random_agree():
     beside = {
         "seven": kinds(np.hstack([hole, board])),
         "five": PLACES[batch.strengths(STANDARD, np.hstack([hole, board[:, :3]]), checked=False)],
-        "board": beats.board_kinds(board).astype(int),
+        "board": beats.board_hands(board).astype(int),
         "contest": results(own, other),
     }
-    names = odds_recount._axes()
+    names = odds_recount._ultimate_axes()
     for axis, found in beside.items():
-        joint = counts("ultimate", f"box-{axis}")
+        joint = shipped_counts("ultimate", f"box-{axis}")
         drawn = np.bincount(six * len(names[axis]) + found, minlength=(SUPER + 1) * len(names[axis]))
         for cell, count in joint.cells:
             place = names["seven"].index(cell[0]) * len(names[axis]) + names[axis].index(cell[1])
@@ -91,7 +91,7 @@ BOARDS = ["Ah Kh Qh 7d 7s", "As Kd 8c 8h 2s", "Ts Js 4s Ks 9s"]
 def test_a_board_with_every_box(board):
     """All 1,081 holdings of one board, each with all 148,995 boxes that it leaves, one by one."""
     cards = [next(int(card) for card in CARDS if str(card) == text) for text in board.split()]
-    found = boxes.joint(np.array([cards], dtype=np.uint8), np.ones(1, dtype=np.uint8))
+    found = boxes.count_box_joint(np.array([cards], dtype=np.uint8), np.ones(1, dtype=np.uint8))
     for name, expected in every_box(cards).items():
         assert (getattr(found, name) == expected).all(), name
 
@@ -103,7 +103,7 @@ def every_box(board):
     strong, best = batch.strengths(STANDARD, sevens).astype(int), kinds(sevens)
     ranked = np.zeros((52, 52), dtype=int)
     ranked[holdings[:, 0], holdings[:, 1]] = strong
-    board_kind = int(beats.board_kinds(np.array([board], dtype=np.uint8))[0])
+    board_kind = int(beats.board_hands(np.array([board], dtype=np.uint8))[0])
     widths = {"seven": SUPER + 1, "five": SUPER, "board": SUPER + 1, "contest": TIE + 1}
     out = {name: np.zeros((SUPER + 1, width), dtype=np.int64) for name, width in widths.items()}
     for (one, two), own, seven in zip(holdings.tolist(), strong.tolist(), best.tolist(), strict=True):
@@ -141,10 +141,10 @@ def boxes_of(one, two, left):
 
 
 def test_every_two_wagers_of_a_spot_are_counted_together():
-    rules = judge(read_file(FILE)).rules
+    rules = judge(read_submission(FILE)).rules
     offered = ["trips", "progressive", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board"]
     wagers = [wager_odds(rules, wager) for wager in offered if wager in rules.offers]
-    together = spot(wagers)
+    together = combine_wagers(wagers)
     assert len(together.covariances) == comb(len(wagers), 2)
     assert any("six-card-bonus" in pair for pair in together.covariances)
     assert together.variance > 0
@@ -155,7 +155,7 @@ FLUSHES = {"flush", "straight-flush", "royal-flush"}
 
 def test_flushes_of_box_and_board_by_formula():
     """Six cards and seven with five of a suit each, by how many of both suits lie where: of one suit, and of two."""
-    joint = counts("ultimate", "box-seven")
+    joint = shipped_counts("ultimate", "box-seven")
     found = sum(count for cell, count in joint.cells if all(FLUSHES & {*shown} for shown in cell))
     one = sum(dealt((13, 39), (h, 2 - h), (b, 4 - b), (c, 5 - c)) for h, b, c in PLACED if h + b >= 5 <= h + c)
     two = sum(
@@ -182,10 +182,10 @@ def dealt(suits, *parts):
 
 def test_a_super_royal_by_formula():
     """Ace to nine of a suit, two in the hand and four in the box: other suits have all their straight flushes, this one three."""
-    held = {cell: count for cell, count in counts("ultimate", "box-seven").cells if cell[0][0] == "super-royal"}
+    held = {cell: count for cell, count in shipped_counts("ultimate", "box-seven").cells if cell[0][0] == "super-royal"}
     ways = 4 * comb(6, 2)
     assert sum(held.values()) == ways * comb(46, 5)
     assert held[("super-royal", "royal-flush"), ("royal-flush",)] == ways * 3
-    boards = {cell[1]: count for cell, count in counts("ultimate", "box-board").cells if cell[0][0] == "super-royal"}
+    boards = {cell[1]: count for cell, count in shipped_counts("ultimate", "box-board").cells if cell[0][0] == "super-royal"}
     assert boards[("royal-flush",)] == ways * 3
     assert boards[("straight-flush",)] == ways * (3 * 9 + 3)

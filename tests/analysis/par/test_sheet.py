@@ -21,10 +21,10 @@ from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.par import builder
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.sheet import NOT_SOLVED
-from houseway.documents.par_sheet import distribution
+from houseway.documents.par_sheet import net_distribution
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import Cents
-from houseway.submission import judge, read, read_file
+from houseway.submission import judge, parse_submission, read_submission
 from tests.support.command import answered, refused
 from tests.support.paths import ROOT
 from tests.support.solve_brute import KNOWN, published
@@ -36,7 +36,7 @@ every = pytest.mark.parametrize("book", BOOKS)
 
 @cache
 def rules_of(book, name="everything"):
-    return judge(read_file(FOLDER / book / f"{name}.toml")).rules
+    return judge(read_submission(FOLDER / book / f"{name}.toml")).rules
 
 
 @cache
@@ -52,7 +52,7 @@ def sheet_of(book):
 
 @cache
 def pages_of(book):
-    return pypdf.PdfReader(io.BytesIO(documents.par_sheet(sheet_of(book)).render())).pages
+    return pypdf.PdfReader(io.BytesIO(documents.make_par_sheet(sheet_of(book)).render())).pages
 
 
 def plain(text):
@@ -201,7 +201,7 @@ def test_what_is_not_counted_together_is_told_so(monkeypatch):
     assert sheet.spot.left_out == ("progressive",)
     assert sheet.apart == (("ante", "progressive"), ("play", "progressive"), ("ante-bonus", "progressive"))
     assert sheet.to_json()["not_counted_together"] == [list(pair) for pair in sheet.apart]
-    notes = [element.cells for element in documents.par_sheet(sheet).elements if element.kind == "note"]
+    notes = [element.cells for element in documents.make_par_sheet(sheet).elements if element.kind == "note"]
     assert ("Without Progressive: not counted jointly with all the others.",) in notes
     assert ("Not counted with", "Ante, Play and Ante bonus") in notes
 
@@ -279,7 +279,7 @@ def test_a_progressive_over_the_life_of_its_meters():
     (progressive,) = [each for each in unsolved(MD).wagers if each.wager == "progressive"]
     assert progressive.life_edge == progressive.house_edge - Fraction(28, 100)
     text = (FOLDER / MD / "everything.toml").read_text()
-    rules = judge(read(text.replace("exempt", "capped"))).rules
+    rules = judge(parse_submission(text.replace("exempt", "capped"))).rules
     (cut,) = [each for each in build_par_sheet(rules).wagers if each.wager == "progressive"]
     assert cut.life_edge is None
 
@@ -316,7 +316,7 @@ def test_the_sheet_says_what_it_stands_on(book):
 
 @every
 def test_every_row_is_printed_with_its_clause(book):
-    sheet, document = sheet_of(book), documents.par_sheet(sheet_of(book))
+    sheet, document = sheet_of(book), documents.make_par_sheet(sheet_of(book))
     text = plain("\n".join(page.extract_text() for page in pages_of(book)))
     rows = [element for element in document.elements if element.kind == "row"]
     assert len(rows) == sum(len(each.rows) for each in sheet.wagers)
@@ -328,7 +328,7 @@ def test_every_row_is_printed_with_its_clause(book):
 
 @every
 def test_the_same_rules_give_the_same_bytes(book):
-    document = documents.par_sheet(unsolved(book))
+    document = documents.make_par_sheet(unsolved(book))
     assert document.render() == document.render()
     assert plain(document.elements[0].text)
     with pytest.raises(Malformed, match="pages"):
@@ -337,7 +337,7 @@ def test_the_same_rules_give_the_same_bytes(book):
 
 def test_without_a_date_there_is_none():
     assert "Date" not in [
-        element.cells[0] for element in documents.par_sheet(unsolved(FC)).elements if element.kind == "identity"
+        element.cells[0] for element in documents.make_par_sheet(unsolved(FC)).elements if element.kind == "identity"
     ]
 
 
@@ -345,13 +345,13 @@ def test_a_game_that_is_not_solved_is_told_so():
     sheet = unsolved(FC)
     assert sheet.game is None
     assert NOT_SOLVED in sheet.assumptions
-    text = "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(documents.par_sheet(sheet).render())).pages)
+    text = "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(documents.make_par_sheet(sheet).render())).pages)
     assert "has not been solved" in plain(text)
 
 
 @every
 def test_the_distribution_is_all_there_is(book):
-    bars = distribution(sheet_of(book).game)
+    bars = net_distribution(sheet_of(book).game)
     assert abs(sum(share for _, share, _, _ in bars) - 1) < 1e-12
     if book in (UTH, FC):
         labels = [label for label, *_ in bars]

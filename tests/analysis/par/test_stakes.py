@@ -9,9 +9,9 @@ import pytest
 from houseway.analysis import Pace, solve_game
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.game import AS_SOLVED
-from houseway.documents import par_sheet
+from houseway.documents import make_par_sheet
 from houseway.money import Cents
-from houseway.submission import judge, read_file
+from houseway.submission import judge, read_submission
 from tests.support.paths import EXAMPLES
 
 FOLDER = EXAMPLES
@@ -20,7 +20,7 @@ MD, UTH, FC = "md.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poke
 
 @cache
 def rules_of(book, name="everything", **readings):
-    rules = judge(read_file(FOLDER / book / f"{name}.toml")).rules
+    rules = judge(read_submission(FOLDER / book / f"{name}.toml")).rules
     offers = {wager: offer for wager, offer in rules.offers.items() if wager in ("ante", "blind", "play", "pai-gow", "trips")}
     return replace(rules, offers=offers, readings={**rules.readings, **readings})
 
@@ -57,7 +57,7 @@ def test_a_row_that_is_cut_says_what_it_pays():
     royals = {row.pays: row.net for row in wagers["blind"].rows if row.hand == "royal-flush"}
     assert royals == {"500 to 1, paid $100,000": 100, "500 to 1, paid $99,000": 99}
     assert {row.net for row in wagers["play"].rows if row.pays == "1 to 1, paid $0"} == {0}
-    said = " ".join(element.text for element in par_sheet(sheet_at(1000, rules_of(UTH))).elements)
+    said = " ".join(element.text for element in make_par_sheet(sheet_at(1000, rules_of(UTH))).elements)
     assert "500 to 1, paid $99,000" in said
 
 
@@ -72,7 +72,7 @@ def test_whole_dollars_are_paid_at_the_average_bet():
 
 
 def test_four_card_poker_is_the_same_at_every_bet():
-    rules = replace(rules_of(FC), offers=judge(read_file(FOLDER / FC / "minimal.toml")).rules.offers)
+    rules = replace(rules_of(FC), offers=judge(read_submission(FOLDER / FC / "minimal.toml")).rules.offers)
     few, many = (sheet_at(ante, rules) for ante in (15, 100))
     assert few.game.house_edge == many.game.house_edge == solve_game(rules).played.house_edge
     assert few.game.distribution == many.game.distribution
@@ -97,7 +97,7 @@ def test_a_bank_is_charged_at_the_average_bet():
     assert [each["edge"][:8] for each in whole["bank"][:2]] == ["0.008064", "0.003284"]
     assert "$11" not in [each["stake"] for each in whole["bank_by_stake"]]
     assert not [said for said in sheet.game.assumes if "fraction of a cent" in said]
-    rows = [element.cells for element in par_sheet(sheet).elements if element.kind == "bank"]
+    rows = [element.cells for element in make_par_sheet(sheet).elements if element.kind == "bank"]
     assert rows[0][3:] == ("exact", "\N{MINUS SIGN}0.8064%")
 
 

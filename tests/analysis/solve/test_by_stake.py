@@ -7,25 +7,25 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from houseway.analysis.odds.by_stake import Wins, of_base, of_ultimate, paid, surplus_charged
-from houseway.analysis.solve.pai_gow.bank import SEED, bank_by_stake, bank_odds, nets_of
-from houseway.analysis.solve.pai_gow.counts import Counts, Terms
-from houseway.analysis.solve.pai_gow.solver import way_of
-from houseway.analysis.solve.parts import nets, ultimate_parts
-from houseway.analysis.solve.solution import Ending
+from houseway.analysis.odds.by_stake import WonAwards, base_wager_by_stake, pay_at_ante, surplus_vigorish, ultimate_by_stake
+from houseway.analysis.solve.pai_gow.bank import SEED, bank_by_stake, bank_odds, sample_bank_results
+from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
+from houseway.analysis.solve.pai_gow.solver import kernel_way
+from houseway.analysis.solve.parts import net_by_wager, split_ultimate_ending
+from houseway.analysis.solve.solution import RoundEnding
 from houseway.analysis.solve.ultimate import solver as ultimate
-from houseway.analysis.solve.ultimate.solver import _wins, endings_of
+from houseway.analysis.solve.ultimate.solver import _won_awards, build_endings
 from houseway.analysis.standard_rules import standard_rules
 from houseway.cards import CARDS
-from houseway.games.awards import Award, limited, vigorish
-from houseway.games.pai_gow.centre import Spot, settle
-from houseway.games.pai_gow.outcome import LOSE, WIN, compare, setting
-from houseway.house_way import HouseWay, compiled
+from houseway.games.awards import Award, limit_awards, vigorish_on
+from houseway.games.pai_gow.centre import BankedWager, settle_bank_round
+from houseway.games.pai_gow.outcome import LOSE, WIN, compare_settings, measure_setting
+from houseway.house_way import HouseWay, compile_house_way
 from houseway.kernels.holdem import board as holdem
-from houseway.kernels.pai_gow.sampling import deal
+from houseway.kernels.pai_gow.sampling import deal_hands
 from houseway.money import Cents
 from houseway.procedure import CENTRE
-from houseway.submission import judge, read_file
+from houseway.submission import judge, read_submission
 from tests.support.clauses import bear
 from tests.support.paths import ROOT
 
@@ -46,7 +46,7 @@ class Pairs:
 
 
 def filed(book, **options):
-    rules = judge(read_file(EXAMPLES / book / "minimal.toml")).rules
+    rules = judge(read_submission(EXAMPLES / book / "minimal.toml")).rules
     return replace(rules, options={**rules.options, **options})
 
 
@@ -63,7 +63,7 @@ def edge(charge, stake):
 @pytest.mark.parametrize("book", [MD, DIV])
 def test_vigorish_rounded_up_weighs_by_the_stake(book):
     """$7 is charged 50 cents, not 35: 7 and 1/7 percent of the win."""
-    found = of_base(base(book, "up-to-next-quarter"), Pairs())
+    found = base_wager_by_stake(base(book, "up-to-next-quarter"), Pairs())
     edges = {each.stake: each.house_edge for each in found.at}
     assert list(edges) == [Cents.dollars(each) for each in (7, 8, 9, 10, 11, 12, 200)]
     assert edges[Cents.dollars(7)] == edge(50, 700)
@@ -75,11 +75,11 @@ def test_vigorish_rounded_up_weighs_by_the_stake(book):
 
 
 def test_a_fraction_of_a_cent_is_not_charged():
-    found = of_base(base(MD, "exact-cents"), Pairs())
+    found = base_wager_by_stake(base(MD, "exact-cents"), Pairs())
     assert len({each.house_edge for each in found.at}) == 1
     assert found.at[0].house_edge == edge(5, 100)
     assert "multiples of $0.20" in found.holds[0]
-    assert vigorish(base(MD, "exact-cents"), Cents(710)) == Cents(35)
+    assert vigorish_on(base(MD, "exact-cents"), Cents(710)) == Cents(35)
 
 
 # A bank: the vigorish on its surplus
@@ -97,7 +97,7 @@ SAMPLED_NETS = np.array(
     ]
 )
 """A hundred deals, made up: how often a bank ends so far down or up, against so many."""
-COUNTS = Counts((40, 2, 30, 3, 1, 3, 30, 2, 40))
+COUNTS = ComparisonCounts((40, 2, 30, 3, 1, 3, 30, 2, 40))
 
 
 def banking(book, rounding, **readings):
@@ -108,8 +108,8 @@ def banking(book, rounding, **readings):
 
 def charged(rules, stake, results):
     """What the table's own settlement charges a bank on its surplus, in wagers: what goes from the centre as vigorish."""
-    spots = [Spot(position, stake, result) for position, result in enumerate(results, start=2)]
-    moves = settle(rules, 1, spots, None, stake * len(spots))
+    spots = [BankedWager(position, stake, result) for position, result in enumerate(results, start=2)]
+    moves = settle_bank_round(rules, 1, spots, None, stake * len(spots))
     charges = [move.amount.amount for move in moves if (move.reason, move.source) == ("vigorish", CENTRE)]
     return Fraction(sum(charges), stake.amount)
 
@@ -119,10 +119,10 @@ def charged(rules, stake, results):
 def test_a_bank_is_charged_on_its_surplus_what_the_table_charges(book, rounding, claim):
     """One opponent exactly, more by the sample: $7 is charged 50 cents, $14 75 and not twice 50."""
     rules = banking(book, rounding)
-    terms = Terms.of(rules)
+    terms = PaiGowTerms.of(rules)
     pairs = COUNTS.bank(terms)
     found = bank_by_stake(rules, COUNTS, terms, SAMPLED_NETS, seed=5)
-    assert [each.stake for each in found] == [each.stake for each in of_base(rules, Pairs()).at]
+    assert [each.stake for each in found] == [each.stake for each in base_wager_by_stake(rules, Pairs()).at]
     for at in found:
         one, *more = at.odds
         taken = [charged(rules, at.stake, [WIN, LOSE, *[LOSE] * net]) for net in range(7)]
@@ -140,14 +140,14 @@ def test_rounding_weighs_less_on_a_larger_surplus():
     """$14 of two losing wagers of $7 is charged 75 cents, one of $7 50."""
     rules = banking(MD, "up-to-next-quarter")
     seven = Cents.dollars(7)
-    assert [surplus_charged(rules, seven, wagers) * 7 for wagers in (0, 1, 2, 3)] == [
+    assert [surplus_vigorish(rules, seven, wagers) * 7 for wagers in (0, 1, 2, 3)] == [
         0,
         Fraction(1, 2),
         Fraction(3, 4),
         Fraction(5, 4),
     ]
-    at = {each.stake: each.odds for each in bank_by_stake(rules, COUNTS, Terms.of(rules), SAMPLED_NETS)}
-    plain = bank_odds(COUNTS, Terms.of(rules), SAMPLED_NETS)
+    at = {each.stake: each.odds for each in bank_by_stake(rules, COUNTS, PaiGowTerms.of(rules), SAMPLED_NETS)}
+    plain = bank_odds(COUNTS, PaiGowTerms.of(rules), SAMPLED_NETS)
     assert at[Cents.dollars(10)] == at[Cents.dollars(200)] == plain
     assert all(rounded.edge > exact.edge for rounded, exact in zip(at[seven], plain, strict=True))
 
@@ -155,22 +155,22 @@ def test_rounding_weighs_less_on_a_larger_surplus():
 def test_where_no_bank_is_offered_none_is_told():
     rules = base(MD, "up-to-next-quarter")
     assert not rules.options.get("bank.offered")
-    assert bank_by_stake(rules, COUNTS, Terms.of(rules), SAMPLED_NETS) == ()
-    assert bank_by_stake(standard_rules(MD), COUNTS, Terms.of(standard_rules(MD)), SAMPLED_NETS) == ()
+    assert bank_by_stake(rules, COUNTS, PaiGowTerms.of(rules), SAMPLED_NETS) == ()
+    assert bank_by_stake(standard_rules(MD), COUNTS, PaiGowTerms.of(standard_rules(MD)), SAMPLED_NETS) == ()
 
 
 @pytest.mark.parametrize("reading", ["two-passes", "one-pass"])
 def test_a_sampled_surplus_is_that_of_the_table(reading):
     """Two hundred deals against six, settled by the table's own centre, in both readings of PG-26."""
     rules = banking(MD, "exact-cents", **{"PG-26": reading})
-    terms, way = Terms.of(rules), HouseWay.load("foxwoods")
-    both, dollar = way_of(compiled(way, terms.order)), Cents.dollars(1)
-    nets = nets_of(both, both, terms, deals=200)
+    terms, way = PaiGowTerms.of(rules), HouseWay.load("foxwoods")
+    both, dollar = kernel_way(compile_house_way(way, terms.order)), Cents.dollars(1)
+    nets = sample_bank_results(both, both, terms, deals=200)
     expected = np.zeros_like(nets)
-    for dealt in deal(0, 200, 7, SEED).reshape(200, 7, 7):
-        laid = compiled(way, terms.order).set(dealt)
-        bank, *players = (setting(rules, *map(as_cards, each)) for each in zip(laid.high, laid.low, strict=True))
-        results = [compare(rules, player, bank, against_bank=True).result for player in players]
+    for dealt in deal_hands(0, 200, 7, SEED).reshape(200, 7, 7):
+        laid = compile_house_way(way, terms.order).set(dealt)
+        bank, *players = (measure_setting(rules, *map(as_cards, each)) for each in zip(laid.high, laid.low, strict=True))
+        results = [compare_settings(rules, player, bank, against_bank=True).result for player in players]
         for size in range(1, 7):
             expected[size, 6 + int(charged(rules, dollar, results[:size]) * 20)] += 1
     nets[:, 6] = nets[:, :7].sum(axis=1)  # what is no surplus is not told apart by what is charged
@@ -183,18 +183,18 @@ def as_cards(numbers):
 
 
 def test_a_rule_book_by_itself_has_no_stakes():
-    assert of_base(standard_rules(MD), Pairs()).at == ()
-    assert of_ultimate(standard_rules(UTH), wins(standard_rules(UTH))).at == ()
+    assert base_wager_by_stake(standard_rules(MD), Pairs()).at == ()
+    assert ultimate_by_stake(standard_rules(UTH), wins(standard_rules(UTH))).at == ()
 
 
 # Ultimate, with rounds that end in each way once
 
 
 def wins(rules):
-    terms = ultimate.Terms.of(rules)
-    counts = [[0] * holdem.OUTCOMES, *([1] * holdem.OUTCOMES for _ in range(max(terms.first)))]
+    terms = ultimate.UltimateTerms.of(rules)
+    counts = [[0] * holdem.OUTCOME_COUNT, *([1] * holdem.OUTCOME_COUNT for _ in range(max(terms.first)))]
     counts[0][holdem.FOLDED] = 1
-    return list(_wins(rules, terms, endings_of(terms, counts)))
+    return list(_won_awards(rules, terms, build_endings(terms, counts)))
 
 
 def test_what_is_won_is_told_of_every_ending():
@@ -209,7 +209,7 @@ def test_whole_dollars_fall_even_on_every_second_dollar():
     rules = filed(UTH)
     read = replace(rules, readings={**rules.readings, "UTH-29": "whole-dollars"})
     minimum = rules.offers["ante"].minimum
-    exact, down = of_ultimate(rules, wins(rules)), of_ultimate(read, wins(read))
+    exact, down = ultimate_by_stake(rules, wins(rules)), ultimate_by_stake(read, wins(read))
     assert "multiples of $2" in down.holds[0]
     assert "multiples of $0.02" in exact.holds[0]
     assert len({each.house_edge for each in exact.at}) == 1
@@ -226,7 +226,7 @@ def test_the_payout_limit_cuts_from_an_ante_on():
     """A royal flush brings 500 on the Blind, 4 on the Play and 1 on the Ante: $10,100 is $20 times 505."""
     most = Cents.dollars(10_100)
     rules = filed(UTH, **{"payout-limit.amount": most})
-    found = of_ultimate(rules, wins(rules))
+    found = ultimate_by_stake(rules, wins(rules))
     assert "up to an Ante of $20," in found.holds[1]
     edges = {each.stake: each.house_edge for each in found.at}
     even = found.at[0].house_edge
@@ -243,12 +243,12 @@ def by_the_table(rules, each, stake):
         Award(wager, "", "", rules.offers[wager].paytable.rows[0], stake, Cents(int(part * stake.amount)), ())
         for wager, (part, _) in each.awards.items()
     ]
-    return sum(award.cut.amount for award in limited(rules, awards))
+    return sum(award.cut.amount for award in limit_awards(rules, awards))
 
 
 def test_other_wagers_of_the_game_are_as_they_were_solved():
-    ending = Ending("fold", "folded", 5, Fraction(-2), Fraction(2))
-    found = of_ultimate(filed(UTH), [Wins(ending, {}), *wins(filed(UTH))])
+    ending = RoundEnding("fold", "folded", 5, Fraction(-2), Fraction(2))
+    found = ultimate_by_stake(filed(UTH), [WonAwards(ending, {}), *wins(filed(UTH))])
     assert all(each.house_edge == found.at[0].house_edge for each in found.at)
 
 
@@ -257,11 +257,11 @@ def test_wager_by_wager_a_round_is_paid_as_the_table_pays_it(reading):
     """Ante, Blind and Play use the limit up as they are settled; a flush brings whole dollars or all of 3 to 2."""
     rules = filed(UTH, **{"payout-limit.amount": Cents.dollars(10_100)})
     rules = replace(rules, readings={**rules.readings, "UTH-29": reading})
-    for at in of_ultimate(rules, wins(rules)).at:
+    for at in ultimate_by_stake(rules, wins(rules)).at:
         summed = 0
         for each in wins(rules):
-            solved = nets(ultimate_parts, rules, each.ending)
-            found = paid(rules, solved, at.stake)
+            solved = net_by_wager(split_ultimate_ending, rules, each.ending)
+            found = pay_at_ante(rules, solved, at.stake)
             assert found == dict(plainly_paid(solved, at.stake, 1_010_000, reading))
             summed += sum(found.values()) * each.ending.combinations
         assert at.expected_value == Fraction(summed, sum(each.ending.combinations for each in wins(rules)))
@@ -283,10 +283,10 @@ def test_a_limit_can_be_used_up_before_the_play_wager():
     """$1,000 with a royal flush under a limit of $100,000: $1,000, $99,000, nothing."""
     rules = filed(UTH, **{"payout-limit.amount": Cents.dollars(100_000)})
     solved = {"ante": Fraction(1), "blind": Fraction(500), "play": Fraction(4)}
-    assert paid(rules, solved, Cents.dollars(1000)) == {"ante": 1, "blind": 99, "play": 0}
-    assert paid(rules, solved, Cents.dollars(100)) == solved
+    assert pay_at_ante(rules, solved, Cents.dollars(1000)) == {"ante": 1, "blind": 99, "play": 0}
+    assert pay_at_ante(rules, solved, Cents.dollars(100)) == solved
     awards = [
         Award(wager, "", "", rules.offers[wager].paytable.rows[0], Cents.dollars(1000), Cents.dollars(1000) * int(part), ())
         for wager, part in solved.items()
     ]
-    assert [each.amount for each in limited(rules, awards)] == [Cents.dollars(each) for each in (1000, 99_000, 0)]
+    assert [each.amount for each in limit_awards(rules, awards)] == [Cents.dollars(each) for each in (1000, 99_000, 0)]

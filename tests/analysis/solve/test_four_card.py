@@ -6,51 +6,56 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import Situation, advise, solve_game, standard_rules
+from houseway.analysis import PlayerView, advise, solve_game, standard_rules
 from houseway.analysis.solve import four_card as game
 from houseway.cards import CARDS, Rank, parse_card, parse_hand
 from houseway.errors import Malformed
 from houseway.hands import FOUR_CARD, Category
 from houseway.kernels import four_card
-from houseway.kernels.single import strength_of
-from houseway.kernels.tables import scale
+from houseway.kernels.single import strength_function
+from houseway.kernels.tables import hand_of_each_rank
 from tests.support import solve_brute
 from tests.support.solve_brute import KNOWN, published, solved
 
 BOOK = "md.four-card-poker"
 RULES = standard_rules(BOOK)
-TERMS = game.Terms.of(RULES)
+TERMS = game.FourCardTerms.of(RULES)
 
 
 def test_all_combinations():
-    assert comb(52, 5) * comb(47, 6) * 6 == four_card.TOTAL == 167_439_136_344_480
-    assert len(four_card.sets().like) == 13 + 169 + 1_755 + 16_432 + 134_459
-    assert four_card.deals(5).weights.sum() == comb(52, 5)
-    assert four_card.deals(6).weights.sum() == comb(52, 6)
+    assert comb(52, 5) * comb(47, 6) * 6 == four_card.TOTAL_DEALS == 167_439_136_344_480
+    assert len(four_card.card_sets().like) == 13 + 169 + 1_755 + 16_432 + 134_459
+    assert four_card.ranked_deals(5).weights.sum() == comb(52, 5)
+    assert four_card.ranked_deals(6).weights.sum() == comb(52, 6)
 
 
 def worth(cards, up):
     below, equal, above = solve_brute.four_card(cards, up)
-    category = scale(FOUR_CARD)[strength_of(FOUR_CARD, 5)(cards) - 1].category
+    category = hand_of_each_rank(FOUR_CARD)[strength_function(FOUR_CARD, 5)(cards) - 1].category
     bonus = solve_brute.BONUS.get(category, 0)
-    found = {f"{times}x": bonus + Fraction((1 + times) * (below + equal - above), four_card.UNSEEN) for times in (1, 2, 3)}
+    found = {
+        f"{times}x": bonus + Fraction((1 + times) * (below + equal - above), four_card.HIDDEN_CARD_CHOICES)
+        for times in (1, 2, 3)
+    }
     return {"fold": -1, **found}
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_hand_by_brute_force(seed):
     *cards, up = solve_brute.random_cards(np.random.default_rng(seed), 6)
-    found = advise(RULES, Situation(tuple(CARDS[card] for card in cards), up=CARDS[up]))
+    found = advise(RULES, PlayerView(tuple(CARDS[card] for card in cards), up=CARDS[up]))
     assert found.worth == worth(cards, up)
 
 
 def test_hands_of_one_strength_by_brute_force():
     """The kernel's own way, on a few hands with all 47 up cards; the dealer's hands are all there."""
     rows = np.sort(np.random.default_rng(5).integers(134_459, size=3))
-    players, dealers = four_card.deals(5), four_card.deals(6)
-    few = four_card.Deals(*(column[rows] for column in players))
+    players, dealers = four_card.ranked_deals(5), four_card.ranked_deals(6)
+    few = four_card.RankedDeals(*(column[rows] for column in players))
     below, upto = (np.zeros((3, 47), dtype=np.int32) for _ in range(2))
-    four_card.count(few, dealers, 0, four_card.sets(), four_card.ranks(), four_card.scratch(), below, upto)
+    four_card.count_dealer_hands(
+        few, dealers, 0, four_card.card_sets(), four_card.ranking_tables(), four_card.new_scratch(), below, upto
+    )
     for row, column in ((0, 5), (1, 20), (2, 46)):
         up = int(solve_brute.left_of(few.cards[row].tolist())[column])
         low, equal, _ = solve_brute.four_card(few.cards[row].tolist(), up)
@@ -59,7 +64,7 @@ def test_hands_of_one_strength_by_brute_force():
 
 @pytest.mark.prove
 def test_two_hundred_random_hands_by_brute_force():
-    spots, rng = game.counted(), np.random.default_rng(2)
+    spots, rng = game.count_spots(), np.random.default_rng(2)
     assert spots.weights @ (spots.up >> 2).sum(axis=1, dtype=np.int64) == 6 * 47 * comb(52, 5), "the middle rank, on average"
     for row, column in zip(rng.integers(len(spots.cards), size=200), rng.integers(47, size=200)):
         cards, up = spots.cards[row].tolist(), int(spots.up[row, column])
@@ -78,7 +83,7 @@ def test_the_best_play_is_as_published():
         for figure in {"house_edge", "element_of_risk"} & set(entry):
             assert published(entry[figure], getattr(played, figure))
     assert round(found.played.house_edge, 6) == Fraction("0.027879")
-    assert sum(found.played.distribution.values()) == four_card.TOTAL
+    assert sum(found.played.distribution.values()) == four_card.TOTAL_DEALS
 
 
 def test_simple_ways_cost_more():
@@ -100,7 +105,7 @@ def test_when_to_do_what():
 
 def test_the_json_has_the_promised_shape():
     found = solved(BOOK).to_json()
-    assert found["total"] == four_card.TOTAL
+    assert found["total"] == four_card.TOTAL_DEALS
     assert found["house_edge"].startswith("0.02787")
     shares = [Fraction(found[action]) for action in ("fold", "1x", "3x")]
     assert abs(sum(shares) - 1) < Fraction(1, 10**12)
@@ -109,7 +114,7 @@ def test_the_json_has_the_promised_shape():
 
 
 def test_a_tie_may_push():
-    terms = game.Terms.of(standard_rules(BOOK, {}, {"FC-07": "push"}))
+    terms = game.FourCardTerms.of(standard_rules(BOOK, {}, {"FC-07": "push"}))
     assert terms.brings(3, game.TIED, Category.PAIR) == 0
     assert TERMS.brings(3, game.TIED, Category.PAIR) == 4
     assert terms.brings(1, game.TIED, Category.THREE_OF_A_KIND) == 2
@@ -119,15 +124,15 @@ def test_a_tie_may_push():
 @pytest.mark.prove
 def test_what_a_push_costs():
     push = solve_game(standard_rules(BOOK, {}, {"FC-07": "push"}))
-    assert push.played.total == four_card.TOTAL
+    assert push.played.total == four_card.TOTAL_DEALS
     assert push.played.house_edge > solve_game(RULES).played.house_edge
 
 
 def test_lowest_strengths():
-    assert game.lowest(Category.HIGH_CARD) == 1
-    tens = scale(FOUR_CARD)[game.lowest(Category.PAIR, Rank.TEN) - 1]
+    assert game.lowest_strength(Category.HIGH_CARD) == 1
+    tens = hand_of_each_rank(FOUR_CARD)[game.lowest_strength(Category.PAIR, Rank.TEN) - 1]
     assert (tens.category, tens.key[0]) == (Category.PAIR, Rank.TEN)
-    below = scale(FOUR_CARD)[game.lowest(Category.PAIR, Rank.TEN) - 2]
+    below = hand_of_each_rank(FOUR_CARD)[game.lowest_strength(Category.PAIR, Rank.TEN) - 2]
     assert (below.category, below.key[0]) == (Category.PAIR, Rank.NINE)
 
 
@@ -142,12 +147,12 @@ def test_lowest_strengths():
 )
 def test_no_advice_on_what_cannot_be_seen(cards, up, code):
     with pytest.raises(Malformed) as refusal:
-        advise(RULES, Situation(parse_hand(cards), up=parse_card(up) if up else None))
+        advise(RULES, PlayerView(parse_hand(cards), up=parse_card(up) if up else None))
     assert refusal.value.code == code
 
 
 def test_times_that_no_play_is_are_refused():
-    spots = game.Spots(
+    spots = game.FourCardSpots(
         np.array([[0, 1, 2, 3, 4]], dtype=np.uint8),
         np.ones(1, dtype=np.int64),
         np.ones(1, dtype=np.int64),
@@ -155,6 +160,6 @@ def test_times_that_no_play_is_are_refused():
         np.zeros((1, 47), dtype=np.int32),
     )
     with pytest.raises(Malformed, match="4 times"):
-        game.play(TERMS, "four", np.full((1, 47), 4), spots)
-    played = game.play(TERMS, "never", np.zeros((1, 47), dtype=np.int8), spots)
+        game.play_strategy(TERMS, "four", np.full((1, 47), 4), spots)
+    played = game.play_strategy(TERMS, "never", np.zeros((1, 47), dtype=np.int8), spots)
     assert played.expected_value == -1

@@ -13,17 +13,17 @@ import pytest
 from houseway.analysis.games import analysis_of
 from houseway.analysis.solve.pai_gow import house_ways
 from houseway.analysis.solve.pai_gow import solver as pai_gow
-from houseway.analysis.solve.pai_gow.bank import Sampled
-from houseway.analysis.solve.pai_gow.counts import Counts, Terms
-from houseway.analysis.solve.pai_gow.setting import opponent, rate
+from houseway.analysis.solve.pai_gow.bank import SampledMean
+from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
+from houseway.analysis.solve.pai_gow.setting import opponent_hands, rate_settings
 from houseway.analysis.standard_rules import standard_rules
 from houseway.cards import CARDS, parse_hand
 from houseway.errors import Malformed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
-from houseway.house_way import HouseWay, compiled
-from houseway.kernels.combinations import unrank
-from houseway.kernels.pai_gow.sampling import deal
-from houseway.kernels.pai_gow.setting import places
+from houseway.house_way import HouseWay, compile_house_way
+from houseway.kernels.combinations import unrank_combinations
+from houseway.kernels.pai_gow.sampling import deal_hands
+from houseway.kernels.pai_gow.setting import class_indices
 from houseway.regulation import load
 from tests.support.command import answered
 from tests.support.paths import EXAMPLES, ROOT
@@ -49,12 +49,12 @@ def rules():
 
 @pytest.fixture(scope="module")
 def terms(rules):
-    return Terms.of(rules)
+    return PaiGowTerms.of(rules)
 
 
 @pytest.fixture(scope="module")
 def solved(rules):
-    return pai_gow.solve_ways(rules, FOXWOODS, FOXWOODS)
+    return pai_gow.solve_house_ways(rules, FOXWOODS, FOXWOODS)
 
 
 def rounded(value, text):
@@ -63,7 +63,7 @@ def rounded(value, text):
 
 @pytest.mark.parametrize("known", WAYS, ids=lambda known: f"{known['player']} against {known['dealer']}")
 def test_a_house_way_is_worth_what_was_published(rules, known):
-    found = pai_gow.solve_ways(rules, HouseWay.load(known["dealer"]), HouseWay.load(known["player"]))
+    found = pai_gow.solve_house_ways(rules, HouseWay.load(known["dealer"]), HouseWay.load(known["player"]))
     assert (found.counts.win, found.counts.push, found.counts.lose) == (known["win"], known["push"], known["lose"])
     assert found.counts.total == 8_250_459_031_214_400
     assert rounded(found.house_edge, known["house_edge"])
@@ -84,7 +84,7 @@ def test_one_way_against_itself_is_even_but_for_copies(solved):
 
 def test_the_dealers_classes_add_up(solved):
     for classes in (solved.kinds, solved.high_hands, solved.rules):
-        assert Counts.sum(each.counts for each in classes) == solved.counts
+        assert ComparisonCounts.sum(each.counts for each in classes) == solved.counts
         assert all(each.counts.total % comb(46, 7) == 0 for each in classes)
     assert {each.name: each.counts.total // comb(46, 7) for each in solved.kinds}["five aces"] == 1128
     assert len(solved.kinds) == 18
@@ -94,7 +94,7 @@ def test_the_bank_against_one_is_exact_and_against_more_sampled(solved, terms):
     one, *more = solved.bank
     assert one.edge == solved.bank_edge
     assert [each.opponents for each in more] == [2, 3, 4, 5, 6]
-    assert all(isinstance(each.vigorish, Sampled) and each.before_vigorish == one.before_vigorish for each in more)
+    assert all(isinstance(each.vigorish, SampledMean) and each.before_vigorish == one.before_vigorish for each in more)
     means = [each.vigorish.mean for each in more]
     assert means == sorted(means, reverse=True)  # the more opponents, the more wins and losses cancel
     assert means[0] < one.vigorish
@@ -129,13 +129,13 @@ def test_both_books_have_the_same_solver():
 
 def test_a_house_way_must_be_named_or_filed(rules):
     with pytest.raises(Malformed, match="no house way is filed") as refused:
-        house_ways.solve(rules)
+        house_ways.solve_rules(rules)
     assert refused.value.code == "solve.house-way"
 
 
 def test_another_game_has_no_base_wager():
     with pytest.raises(Malformed, match="no pai-gow wager"):
-        Terms.of(standard_rules("md.ultimate-texas-holdem"))
+        PaiGowTerms.of(standard_rules("md.ultimate-texas-holdem"))
 
 
 # What the books and their readings say
@@ -143,16 +143,16 @@ def test_another_game_has_no_base_wager():
 
 def test_the_terms_of_the_books(terms):
     assert (terms.pays, terms.bank_pays, terms.bank_vigorish) == (Fraction(19, 20), Fraction(19, 20), Fraction(1, 20))
-    assert Terms.of(standard_rules(DIV)) == terms
-    literal = Terms.of(standard_rules(DIV, readings={"DIV-01": "two-to-one"}))
+    assert PaiGowTerms.of(standard_rules(DIV)) == terms
+    literal = PaiGowTerms.of(standard_rules(DIV, readings={"DIV-01": "two-to-one"}))
     assert literal.pays == 2 * Fraction(19, 20)
-    assert Terms.of(standard_rules(MD, readings={"PG-29": "copies-push"})).copies_push
-    assert Terms.of(standard_rules(MD, readings={"PG-26": "one-pass"})).one_pass
+    assert PaiGowTerms.of(standard_rules(MD, readings={"PG-29": "copies-push"})).copies_push
+    assert PaiGowTerms.of(standard_rules(MD, readings={"PG-26": "one-pass"})).one_pass
 
 
 def test_copies_are_the_dealers_and_the_banks(terms):
     """Below, copy and above: one of each, weighed so that every sum tells which it added."""
-    counts = Counts.of([[1, 2, 4], [8, 16, 32], [64, 128, 256]])
+    counts = ComparisonCounts.of([[1, 2, 4], [8, 16, 32], [64, 128, 256]])
     assert (counts.win, counts.lose, counts.push) == (256, 27, 228)
     bank = counts.bank(terms)
     assert (bank.win, bank.lose, bank.push) == (16 + 32 + 128 + 256, 1, 511 - 433)
@@ -173,10 +173,10 @@ def test_the_hands_that_are_left_are_those_dealt_one_by_one(order, seed):
         shuffled = np.concatenate([[card for card in range(52) if card % 4 > 1], shuffled[shuffled % 4 <= 1], [52]])
     rest = np.sort(shuffled[-14:]).astype(np.uint8)
     gone = np.array([card for card in range(53) if card not in rest], dtype=np.uint8)
-    asked = opponent(FOXWOODS, order)
+    asked = opponent_hands(FOXWOODS, order)
     left = asked.left(gone)
     hands = rest[np.array(list(combinations(range(14), 7)))]
-    found = compiled(FOXWOODS, order).set(hands)
+    found = compile_house_way(FOXWOODS, order).set(hands)
     numbers = (found.high_strength.astype(np.int64) << 19) + (found.low_strength.astype(np.int64) << 12)
     expected = np.zeros(len(left), dtype=np.int64)
     np.add.at(expected, np.searchsorted(asked.points, numbers), 1)
@@ -185,7 +185,7 @@ def test_the_hands_that_are_left_are_those_dealt_one_by_one(order, seed):
 
 def test_every_setting_of_a_hand_is_rated(terms):
     cards = parse_hand("9s 9d 3c 3d Ah 5s 2c")
-    rated = rate(cards, FOXWOODS, terms)
+    rated = rate_settings(cards, FOXWOODS, terms)
     assert {each.counts.total for each in rated.settings} == {comb(46, 7)}
     values = [each.expected_value for each in rated.settings]
     assert values == sorted(values, reverse=True)
@@ -201,11 +201,11 @@ def test_every_setting_of_a_hand_is_rated(terms):
 def test_a_rated_hand_agrees_with_deals(terms):
     """A hundred thousand hands of a dealer from the other cards."""
     cards = parse_hand("Jk Kc Ks 7h 6h 5d 2s")
-    rated = rate(cards, FOXWOODS, terms)
+    rated = rate_settings(cards, FOXWOODS, terms)
     others = np.array([card for card in range(53) if card not in [int(each) for each in cards]], dtype=np.uint8)
     numbers = np.random.default_rng(11).integers(comb(46, 7), size=100_000)
-    dealt = compiled(FOXWOODS, terms.order).set(others[unrank(numbers, 7, 46)])
-    set_so = compiled(FOXWOODS, terms.order).set(np.array([cards], dtype=np.uint8))
+    dealt = compile_house_way(FOXWOODS, terms.order).set(others[unrank_combinations(numbers, 7, 46)])
+    set_so = compile_house_way(FOXWOODS, terms.order).set(np.array([cards], dtype=np.uint8))
     above = (dealt.high_strength < set_so.high_strength) & (dealt.low_strength < set_so.low_strength)
     chance = rated.of([CARDS[card] for card in set_so.low[0]]).counts.win / comb(46, 7)
     assert abs(above.mean() - chance) < 4 * (chance * (1 - chance) / 100_000) ** 0.5
@@ -215,12 +215,12 @@ def test_a_rated_hand_agrees_with_deals(terms):
 def test_all_hands_of_the_other_cards_are_counted(terms):
     gone = parse_hand("As Ad Kc Qh Jd Tc Jk")
     others = np.array([card for card in range(53) if card not in [int(each) for each in gone]], dtype=np.uint8)
-    asked = opponent(FOXWOODS, terms.order)
-    table = compiled(FOXWOODS, terms.order).table
+    asked = opponent_hands(FOXWOODS, terms.order)
+    table = compile_house_way(FOXWOODS, terms.order).table
     expected = np.zeros(len(asked.points), dtype=np.int64)
     for start in range(0, comb(46, 7), 1 << 22):
         numbers = np.arange(start, min(start + (1 << 22), comb(46, 7)))
-        found = places(others[unrank(numbers, 7, 46)])
+        found = class_indices(others[unrank_combinations(numbers, 7, 46)])
         keys = (table.high[found].astype(np.int64) << 19) + (table.low[found].astype(np.int64) << 12)
         expected += np.bincount(np.searchsorted(asked.points, keys), minlength=len(expected))
     assert np.array_equal(asked.left(np.array(gone, dtype=np.uint8)), expected)
@@ -229,13 +229,13 @@ def test_all_hands_of_the_other_cards_are_counted(terms):
 @pytest.mark.prove
 def test_hands_rated_one_by_one_come_to_the_edge(terms, solved):
     """Some thousand hands, each set by the house way and rated exactly, within four standard errors of all pairs."""
-    hands = deal(0, 4000, 1, 77)
-    found = compiled(FOXWOODS, terms.order).set(hands)
-    asked = opponent(FOXWOODS, terms.order)
+    hands = deal_hands(0, 4000, 1, 77)
+    found = compile_house_way(FOXWOODS, terms.order).set(hands)
+    asked = opponent_hands(FOXWOODS, terms.order)
     values = []
     for row in range(len(hands)):
         strengths = found.high_strength[row : row + 1], found.low_strength[row : row + 1]
-        values.append(float(Counts.of(asked.against(hands[row], *strengths)[0].tolist()).expected_value(terms)))
+        values.append(float(ComparisonCounts.of(asked.against(hands[row], *strengths)[0].tolist()).expected_value(terms)))
     error = np.std(values) / len(values) ** 0.5
     assert abs(np.mean(values) + float(solved.house_edge)) < 4 * error
 

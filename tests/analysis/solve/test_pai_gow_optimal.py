@@ -11,26 +11,26 @@ from rich.progress import Progress
 
 from houseway.analysis.solve.pai_gow import optimal as pai_gow_optimal
 from houseway.analysis.solve.pai_gow import solver as pai_gow
-from houseway.analysis.solve.pai_gow.counts import Counts, Terms
-from houseway.analysis.solve.pai_gow.setting import rate
+from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
+from houseway.analysis.solve.pai_gow.setting import rate_settings
 from houseway.analysis.standard_rules import standard_rules
 from houseway.cards import CARDS
 from houseway.hands import PAI_GOW_HIGH
-from houseway.house_way import HouseWay, compiled
-from houseway.kernels.pai_gow.disjoint_pairs import Way
-from houseway.kernels.pai_gow.optimal import Optimal, Stakes, fronts
-from houseway.kernels.pai_gow.setting import places
+from houseway.house_way import HouseWay, compile_house_way
+from houseway.kernels.pai_gow.disjoint_pairs import ClassSettings
+from houseway.kernels.pai_gow.optimal import ResultValues, SettingOptimizer, low_hands
+from houseway.kernels.pai_gow.setting import class_indices
 from tests.support.paths import ROOT
 
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["pairs"]
 RULES = standard_rules("md.pai-gow-poker")
-TERMS = Terms.of(RULES)
+TERMS = PaiGowTerms.of(RULES)
 FOXWOODS, SIMPLE = HouseWay.load("foxwoods"), HouseWay.load("simple")
 
 
 def way(name):
-    table = compiled(name, PAI_GOW_HIGH).table
-    return Way(table.high, table.low)
+    table = compile_house_way(name, PAI_GOW_HIGH).table
+    return ClassSettings(table.high, table.low)
 
 
 @cache
@@ -59,13 +59,13 @@ GROUPS = [
 @pytest.mark.parametrize("ranks", GROUPS, ids=str)
 def test_the_best_setting_is_that_of_the_hand_on_its_own(ranks, copies_push):
     hands = of_the_same_ranks(*ranks)
-    terms = Terms(PAI_GOW_HIGH, TERMS.pays, TERMS.bank_pays, TERMS.bank_vigorish, copies_push)
-    rater = Optimal(way(FOXWOODS), way(SIMPLE), PAI_GOW_HIGH, Stakes(19, 20, 19, 20), copies_push)
-    rated = rater.rate(hands, places(hands))
-    lows = [fronts(hands, rated.columns[:, mode]) for mode in range(2)]
-    own = compiled(SIMPLE, PAI_GOW_HIGH).set(hands)
+    terms = PaiGowTerms(PAI_GOW_HIGH, TERMS.pays, TERMS.bank_pays, TERMS.bank_vigorish, copies_push)
+    rater = SettingOptimizer(way(FOXWOODS), way(SIMPLE), PAI_GOW_HIGH, ResultValues(19, 20, 19, 20), copies_push)
+    rated = rater.rate(hands, class_indices(hands))
+    lows = [low_hands(hands, rated.columns[:, mode]) for mode in range(2)]
+    own = compile_house_way(SIMPLE, PAI_GOW_HIGH).set(hands)
     for row in np.random.default_rng(len(hands)).permutation(len(hands))[:12].tolist():
-        alone = rate([CARDS[card] for card in hands[row].tolist()], FOXWOODS, terms)
+        alone = rate_settings([CARDS[card] for card in hands[row].tolist()], FOXWOODS, terms)
         best, chosen = alone.best.counts, alone.of([CARDS[card] for card in lows[0][row].tolist()])
         assert chosen.expected_value == alone.best.expected_value
         assert rated.best[row, 0].tolist() == [chosen.counts.win, chosen.counts.lose]
@@ -85,12 +85,12 @@ def test_portions_add_up_and_are_kept(monkeypatch, tmp_path):
     hands = np.concatenate([of_the_same_ranks(*TWO_PAIR), of_the_same_ranks(*THREE_PAIR)])
     weights = np.ones(len(hands), dtype=np.int64)
     cuts = np.array([0, len(of_the_same_ranks(*TWO_PAIR)), len(hands)])
-    monkeypatch.setattr(pai_gow_optimal, "_hands", lambda: (hands, weights, cuts))
-    first = list(pai_gow_optimal._portions(TERMS, FOXWOODS, SIMPLE, None, [0]))
+    monkeypatch.setattr(pai_gow_optimal, "_hands_in_portions", lambda: (hands, weights, cuts))
+    first = list(pai_gow_optimal._solve_portions(TERMS, FOXWOODS, SIMPLE, None, [0]))
     worked, told = [], []
-    portion = pai_gow_optimal._portion
-    monkeypatch.setattr(pai_gow_optimal, "_portion", lambda *given: worked.append(given[-1]) or portion(*given))
-    play = pai_gow_optimal.solve_best(RULES, FOXWOODS, SIMPLE, lambda *done: told.append(done))
+    portion = pai_gow_optimal._solve_portion
+    monkeypatch.setattr(pai_gow_optimal, "_solve_portion", lambda *given: worked.append(given[-1]) or portion(*given))
+    play = pai_gow_optimal.solve_best_settings(RULES, FOXWOODS, SIMPLE, lambda *done: told.append(done))
     assert worked == [1]
     assert told == [(1, 2), (2, 2)]
     assert first[0]["hands"] == cuts[1]
@@ -99,7 +99,7 @@ def test_portions_add_up_and_are_kept(monkeypatch, tmp_path):
     assert sum(each.hands for each in play.rules) == len(hands)
     assert sum(each.gain for each in play.rules) == play.gain()
     worst = play.rules[0]
-    alone = rate(worst.example, FOXWOODS, TERMS)
+    alone = rate_settings(worst.example, FOXWOODS, TERMS)
     own = alone.of(SIMPLE.set(worst.example).low)
     assert {*worst.low} == {*alone.best.setting.low}
     assert worst.lost == alone.best.expected_value - own.expected_value
@@ -113,13 +113,13 @@ def test_all_hands_set_best():
     """Minutes. By the house way the hands come to what all pairs come to; set best they gain what was published, 0.21%."""
     with Progress() as bar:
         task = bar.add_task("best settings")
-        play = pai_gow_optimal.solve_best(
+        play = pai_gow_optimal.solve_best_settings(
             RULES, FOXWOODS, progress=lambda done, total: bar.update(task, completed=done, total=total)
         )
-    pairs = pai_gow.solve_ways(RULES, FOXWOODS, FOXWOODS).counts
+    pairs = pai_gow.solve_house_ways(RULES, FOXWOODS, FOXWOODS).counts
     own = play.own["not banking"]
     assert (own.win, own.push, own.lose) == (pairs.win, pairs.push, pairs.lose)
-    assert Counts.bank(pairs, TERMS).win == play.own["banking"].win
+    assert ComparisonCounts.bank(pairs, TERMS).win == play.own["banking"].win
     (known,) = [each for each in KNOWN if each["player"] == pai_gow.OPTIMAL]
     for found, printed in (
         (play.gain(), known["gain"]),

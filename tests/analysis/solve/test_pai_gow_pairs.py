@@ -7,25 +7,25 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from houseway.analysis.solve.pai_gow.counts import Counts
+from houseway.analysis.solve.pai_gow.counts import ComparisonCounts
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
-from houseway.house_way import HouseWay, compiled
-from houseway.house_way.classes import classes
-from houseway.kernels.pai_gow.classes import WHOLE, Deck, by_rank, by_suit, net_weights
-from houseway.kernels.pai_gow.disjoint_pairs import Way, count_pairs, long_suit_pairs, sets_of_ranks
-from houseway.kernels.pai_gow.dominance import Lists, compare, points
-from houseway.kernels.pai_gow.sampling import deal, sample_bank, sample_pairs
-from houseway.kernels.pai_gow.setting import places
+from houseway.house_way import HouseWay, compile_house_way
+from houseway.house_way.classes import hand_classes
+from houseway.kernels.pai_gow.classes import FULL_DECK, RankDeck, long_suit_classes, rank_classes, weights_without_long_suit
+from houseway.kernels.pai_gow.disjoint_pairs import ClassSettings, card_sets_by_ranks, count_disjoint_pairs, long_suit_pairs
+from houseway.kernels.pai_gow.dominance import PointLists, compare_point_lists, pack_points
+from houseway.kernels.pai_gow.sampling import deal_hands, sample_bank, sample_pairs
+from houseway.kernels.pai_gow.setting import class_indices
 
 LABELS = 3
 
 
 def table(name, order=PAI_GOW_HIGH):
-    return compiled(HouseWay.load(name), order).table
+    return compile_house_way(HouseWay.load(name), order).table
 
 
 def way(name, labels=None, order=PAI_GOW_HIGH):
-    return Way(table(name, order).high, table(name, order).low, labels)
+    return ClassSettings(table(name, order).high, table(name, order).low, labels)
 
 
 def hands_of(deck):
@@ -36,7 +36,7 @@ def hands_of(deck):
 def tried(deck, one, other):
     """Every pair of hands, one player's hand after the other against all that share no card with it."""
     hands, bits = hands_of(deck)
-    found = places(hands)
+    found = class_indices(hands)
     high, low, their_high, their_low = (each[found].astype(np.int64) for each in (one.high, one.low, other.high, other.low))
     labels = other.labels[found].astype(np.int64)
     out = np.zeros(9 * LABELS, dtype=np.int64)
@@ -52,17 +52,17 @@ def labels(seed):
 
 
 SMALL = [
-    (Deck((9, 10, 11, 12), 4, True), "foxwoods", "foxwoods", PAI_GOW_HIGH),
-    (Deck((4, 5, 6, 7, 8, 9, 10, 12), 2, True), "foxwoods", "mgm-grand", PAI_GOW_HIGH),
-    (Deck((7, 8, 9, 10, 11), 3, True), "ballys-atlantic-city", "simple", PAI_GOW_HIGH),
-    (Deck((0, 1, 2, 3, 12), 3, True), "simple", "foxwoods", PAI_GOW_HIGH_LOW_WHEEL),
-    (Deck((0, 2, 3, 4, 6, 8, 11, 12), 2, False), "mgm-grand", "ballys-atlantic-city", PAI_GOW_HIGH_LOW_WHEEL),
+    (RankDeck((9, 10, 11, 12), 4, True), "foxwoods", "foxwoods", PAI_GOW_HIGH),
+    (RankDeck((4, 5, 6, 7, 8, 9, 10, 12), 2, True), "foxwoods", "mgm-grand", PAI_GOW_HIGH),
+    (RankDeck((7, 8, 9, 10, 11), 3, True), "ballys-atlantic-city", "simple", PAI_GOW_HIGH),
+    (RankDeck((0, 1, 2, 3, 12), 3, True), "simple", "foxwoods", PAI_GOW_HIGH_LOW_WHEEL),
+    (RankDeck((0, 2, 3, 4, 6, 8, 11, 12), 2, False), "mgm-grand", "ballys-atlantic-city", PAI_GOW_HIGH_LOW_WHEEL),
 ]
 LARGER = [
-    (Deck((0, 1, 2, 3, 4, 12), 3, False), "simple", "mgm-grand", PAI_GOW_HIGH),
-    (Deck((2, 3, 5, 7, 8, 12), 3, True), "mgm-grand", "foxwoods", PAI_GOW_HIGH_LOW_WHEEL),
-    (Deck((1, 4, 8, 9, 12), 4, False), "foxwoods", "foxwoods", PAI_GOW_HIGH),
-    (Deck((3, 5, 6, 7, 8, 9, 10, 11, 12), 2, True), "foxwoods", "simple", PAI_GOW_HIGH),
+    (RankDeck((0, 1, 2, 3, 4, 12), 3, False), "simple", "mgm-grand", PAI_GOW_HIGH),
+    (RankDeck((2, 3, 5, 7, 8, 12), 3, True), "mgm-grand", "foxwoods", PAI_GOW_HIGH_LOW_WHEEL),
+    (RankDeck((1, 4, 8, 9, 12), 4, False), "foxwoods", "foxwoods", PAI_GOW_HIGH),
+    (RankDeck((3, 5, 6, 7, 8, 9, 10, 11, 12), 2, True), "foxwoods", "simple", PAI_GOW_HIGH),
 ]
 
 
@@ -75,7 +75,7 @@ def named(case):
 def agrees(case):
     deck, one, other, order = case
     mine, theirs = way(one, order=order), way(other, labels(len(deck.card_numbers)), order)
-    counted = count_pairs(mine, theirs, LABELS, deck)
+    counted = count_disjoint_pairs(mine, theirs, LABELS, deck)
     return counted.sum() == deck.disjoint_pair_count and np.array_equal(counted, tried(deck, mine, theirs))
 
 
@@ -92,23 +92,23 @@ def test_counted_pairs_are_those_tried_on_larger_decks(case):
 
 def test_either_side_may_be_the_player():
     """What one wins, the other loses."""
-    deck = Deck((5, 6, 7, 8, 9, 10, 12), 3, True)
-    there = count_pairs(way("foxwoods"), way("mgm-grand"), 1, deck)[0]
-    back = count_pairs(way("mgm-grand"), way("foxwoods"), 1, deck)[0]
+    deck = RankDeck((5, 6, 7, 8, 9, 10, 12), 3, True)
+    there = count_disjoint_pairs(way("foxwoods"), way("mgm-grand"), 1, deck)[0]
+    back = count_disjoint_pairs(way("mgm-grand"), way("foxwoods"), 1, deck)[0]
     assert np.array_equal(there, back[::-1, ::-1])
 
 
 def test_the_classes_are_those_of_the_house_way():
-    weights = np.zeros(int(classes().places.max()) + 1, dtype=np.int64)
-    weights[by_rank().places] = net_weights()
-    weights[by_suit().places] = by_suit().weights
-    assert np.array_equal(weights[classes().places], classes().weights)
-    assert weights.sum() == WHOLE.hand_count == comb(53, 7)
+    weights = np.zeros(int(hand_classes().places.max()) + 1, dtype=np.int64)
+    weights[rank_classes().places] = weights_without_long_suit()
+    weights[long_suit_classes().places] = long_suit_classes().weights
+    assert np.array_equal(weights[hand_classes().places], hand_classes().weights)
+    assert weights.sum() == FULL_DECK.hand_count == comb(53, 7)
 
 
 def test_every_set_of_cards_has_its_ranks():
     """So many sets of each size, each once, and their signs."""
-    many, signs = sets_of_ranks()
+    many, signs = card_sets_by_ranks()
     assert many.sum() == sum(comb(52, size) for size in range(8)) * 2
     assert np.count_nonzero(many) == 2 * 76_155
     assert (many * signs).sum() == 0
@@ -122,33 +122,33 @@ def test_points_are_compared_in_both_dimensions():
 
     def listed(size, labelled):
         named = shuffle.integers(2, size=size).astype(np.uint16) if labelled else None
-        found = points(shuffle.integers(1, 9, size=size).astype(np.uint16), shuffle.integers(1, 6, size=size), named)
+        found = pack_points(shuffle.integers(1, 9, size=size).astype(np.uint16), shuffle.integers(1, 6, size=size), named)
         return np.unique(found), shuffle.integers(-3, 9, size=size)
 
     for sizes in ((40, 30), (3, 5), (1, 60), (60, 1), (0, 9)):
         (mine, weights), (theirs, others) = listed(sizes[0], False), listed(sizes[1], True)
-        one = Lists(np.array([0, len(mine)]), mine, weights[: len(mine)].astype(np.int32))
-        other = Lists(np.array([0, len(theirs)]), theirs, others[: len(theirs)].astype(np.int32))
+        one = PointLists(np.array([0, len(mine)]), mine, weights[: len(mine)].astype(np.int32))
+        other = PointLists(np.array([0, len(theirs)]), theirs, others[: len(theirs)].astype(np.int32))
         single = np.array([0])
         expected = np.zeros((2, 3, 3), dtype=np.int64)
         for own, times in zip(one.points.tolist(), one.weights.tolist()):
             for their, often in zip(other.points.tolist(), other.weights.tolist()):
                 high, low = (np.sign((own >> at & bits) - (their >> at & bits)) for at, bits in ((19, 8191), (12, 127)))
                 expected[their & 4095, high + 1, low + 1] += 7 * times * often
-        assert np.array_equal(compare(one, other, np.array([7]), single, single, 2), expected)
+        assert np.array_equal(compare_point_lists(one, other, np.array([7]), single, single, 2), expected)
 
 
 def test_a_sample_is_the_same_however_it_is_cut_up():
-    whole = deal(0, 1000, 7, 3)
-    assert np.array_equal(whole, np.concatenate([deal(0, 400, 7, 3), deal(400, 600, 7, 3)]))
+    whole = deal_hands(0, 1000, 7, 3)
+    assert np.array_equal(whole, np.concatenate([deal_hands(0, 400, 7, 3), deal_hands(400, 600, 7, 3)]))
     dealt = np.sort(whole.reshape(1000, 49), axis=1)
     assert (np.diff(dealt.astype(int), axis=1) > 0).all()
     assert dealt.max() == 52
-    assert not np.array_equal(whole, deal(0, 1000, 7, 4))
+    assert not np.array_equal(whole, deal_hands(0, 1000, 7, 4))
 
 
 def test_every_card_comes_to_every_place_alike():
-    whole = deal(0, 50_000, 7, 3).reshape(-1, 49)
+    whole = deal_hands(0, 50_000, 7, 3).reshape(-1, 49)
     for place in (0, 6, 7, 30, 48):
         expected = len(whole) / 53
         chi = ((np.bincount(whole[:, place], minlength=53) - expected) ** 2 / expected).sum()
@@ -191,9 +191,9 @@ def standard_errors(counted, sampled):
 )
 def test_counted_pairs_are_those_dealt(player, dealer, order, deals):
     one, other = way(player, order=order), way(dealer, order=order)
-    counted = count_pairs(one, other)[0]
-    assert counted.sum() == WHOLE.disjoint_pair_count
+    counted = count_disjoint_pairs(one, other)[0]
+    assert counted.sum() == FULL_DECK.disjoint_pair_count
     errors = standard_errors(counted, sample_pairs(one, other, deals, 2013))
     assert np.abs(errors).max() < 4
-    wins = Counts.of(counted.tolist())
-    assert Fraction(wins.win + wins.push + wins.lose) == WHOLE.disjoint_pair_count
+    wins = ComparisonCounts.of(counted.tolist())
+    assert Fraction(wins.win + wins.push + wins.lose) == FULL_DECK.disjoint_pair_count

@@ -13,17 +13,17 @@ from houseway.analysis.joint import ultimate as ultimate_joint
 from houseway.analysis.solve import four_card
 from houseway.analysis.solve.pai_gow import optimal as pai_gow_optimal
 from houseway.analysis.solve.pai_gow import solver as pai_gow
-from houseway.analysis.solve.solution import Ending, Played
+from houseway.analysis.solve.solution import RoundEnding, StrategyResult
 from houseway.analysis.solve.ultimate import solver as ultimate
 from tests.support.command import answered, refused
 from tests.support.solve_brute import ROOT, solved
 
-FLIP = Played(
+FLIP = StrategyResult(
     "flip",
     (
-        Ending("1x", "won", 3, Fraction(2), Fraction(2)),
-        Ending("1x", "lost", 4, Fraction(-2), Fraction(2)),
-        Ending("fold", "folded", 1, Fraction(-1), Fraction(1)),
+        RoundEnding("1x", "won", 3, Fraction(2), Fraction(2)),
+        RoundEnding("1x", "lost", 4, Fraction(-2), Fraction(2)),
+        RoundEnding("fold", "folded", 1, Fraction(-1), Fraction(1)),
     ),
 )
 

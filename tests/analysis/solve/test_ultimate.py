@@ -8,23 +8,23 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import Situation, advise, solve_game, standard_rules
+from houseway.analysis import PlayerView, advise, solve_game, standard_rules
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.analysis.solve.ultimate import solver as game
-from houseway.analysis.solve.ultimate.strategy import CHART, Spots, Strategy
+from houseway.analysis.solve.ultimate.strategy import CHART, UltimateSpots, UltimateStrategy
 from houseway.cards import CARDS, parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
 from houseway.kernels.holdem import board as holdem
-from houseway.kernels.tables import categories
+from houseway.kernels.tables import category_positions
 from tests.support import solve_brute
 from tests.support.solve_brute import KNOWN, published, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
-TERMS = game.Terms.of(RULES)
+TERMS = game.UltimateTerms.of(RULES)
 
 
 def cards(numbers):
@@ -32,28 +32,32 @@ def cards(numbers):
 
 
 def advised(hole, board=()):
-    return advise(RULES, Situation(cards(hole), cards(board))).worth
+    return advise(RULES, PlayerView(cards(hole), cards(board))).worth
 
 
 # The ground
 
 
 def test_all_combinations():
-    boards, weights = holdem.boards()
+    boards, weights = holdem.canonical_boards()
     assert len(boards) == 134_459
-    assert weights.sum() * holdem.FLOPS_OF_A_BOARD * holdem.ON_A_BOARD * holdem.OPPONENTS == holdem.TOTAL == 27_813_810_024_000
-    assert comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2) == holdem.TOTAL
+    assert (
+        weights.sum() * holdem.FLOPS_PER_BOARD * holdem.HOLDINGS_PER_BOARD * holdem.DEALER_HOLDINGS
+        == holdem.TOTAL_DEALS
+        == 27_813_810_024_000
+    )
+    assert comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2) == holdem.TOTAL_DEALS
 
 
 def test_every_flop_becomes_a_canonical_one_and_its_holdings_go_along():
-    flops, rng = holdem.flops(), np.random.default_rng(7)
+    flops, rng = holdem.canonical_flops(), np.random.default_rng(7)
     assert len(flops.canonical) == 1_755
     assert flops.weights.sum() == comb(52, 3)
     for number in rng.integers(comb(52, 3), size=200):
-        flop = numbering.unrank(np.array([number]), 3)[0]
+        flop = numbering.unrank_combinations(np.array([number]), 3)[0]
         home = flops.canonical[flops.number[number]]
-        hole = next(pair for pair in holdem.holdings()[rng.permutation(1326)] if not set(pair) & set(flop))
-        moved = holdem.holdings()[flops.holding[flops.suits[number], numbering.rank(hole[None])[0]]]
+        hole = next(pair for pair in holdem.all_holdings()[rng.permutation(1326)] if not set(pair) & set(flop))
+        moved = holdem.all_holdings()[flops.holding[flops.suits[number], numbering.rank_combinations(hole[None])[0]]]
         assert suits_of([*flop, *hole]) == suits_of([*home, *moved])
 
 
@@ -65,10 +69,10 @@ def suits_of(hand):
 
 
 def test_the_169_starting_hands():
-    many = Counter(game.names())
+    many = Counter(game.starting_hand_names())
     assert len(many) == 169
     assert Counter(many.values()) == {6: 13, 4: 78, 12: 78}
-    assert game.names()[numbering.rank(np.array([[48, 51]], dtype=np.uint8))[0]] == "AA"
+    assert game.starting_hand_names()[numbering.rank_combinations(np.array([[48, 51]], dtype=np.uint8))[0]] == "AA"
     assert many["AKs"] == 4
     assert many["72o"] == 12
 
@@ -83,7 +87,7 @@ def test_the_169_starting_hands():
     ],
 )
 def test_the_blind_is_paid_as_it_is_read(letter, readings, straight, flush):
-    terms = game.Terms.of(standard_rules(BOOK, {"blind": letter}, readings))
+    terms = game.UltimateTerms.of(standard_rules(BOOK, {"blind": letter}, readings))
     assert terms.blind[Category.STRAIGHT] == straight
     assert terms.blind[Category.FLUSH] == flush
     assert terms.blind[Category.ROYAL_FLUSH] == 500
@@ -142,24 +146,24 @@ def test_ranks_are_those_of_the_batch_kernel():
         above = (disjoint & (strengths[None, :] > strengths[::90, None])).sum(axis=1)
         for pair, low, high in zip(left[::90], beaten, above):
             sums = np.zeros(3, dtype=np.int64)
-            plain = holdem.Game(1, 0, 1, np.zeros_like(TERMS.game.blind), 2, 1)
+            plain = holdem.HoldemPays(1, 0, 1, np.zeros_like(TERMS.game.blind), 2, 1)
             board_row = np.array([board], dtype=np.uint8)
-            holdem.add_holding(board_row, np.array(pair, dtype=np.int64), TERMS.ranks, plain, holdem.scratch(), sums)
+            holdem.add_holding_values(board_row, np.array(pair, dtype=np.int64), TERMS.ranks, plain, holdem.new_scratch(), sums)
             assert sums[0] == low - high
 
 
 @pytest.fixture(scope="module")
 def sums():
-    return game.add_up(TERMS)
+    return game.sum_holdings(TERMS)
 
 
 @pytest.mark.prove
 def test_a_thousand_random_flops_by_brute_force(sums):
-    flops, rng = holdem.flops(), np.random.default_rng(1)
+    flops, rng = holdem.canonical_flops(), np.random.default_rng(1)
     for _ in range(1000):
         *hole, a, b, c = solve_brute.random_cards(rng, 5)
-        number = numbering.rank(np.array([[a, b, c]], dtype=np.uint8))[0]
-        holding = flops.holding[flops.suits[number], numbering.rank(np.array([hole], dtype=np.uint8))[0]]
+        number = numbering.rank_combinations(np.array([[a, b, c]], dtype=np.uint8))[0]
+        holding = flops.holding[flops.suits[number], numbering.rank_combinations(np.array([hole], dtype=np.uint8))[0]]
         raised, check = sums.by_flop[flops.number[number], holding].tolist()
         parts = TERMS.unit * 1081 * 990
         assert (Fraction(check, parts), Fraction(raised, parts)) == solve_brute.flop([a, b, c], hole)
@@ -205,7 +209,7 @@ def test_the_json_has_the_promised_shape():
 
 def test_advice_before_the_flop_is_from_the_solved_game():
     hand = solved(BOOK, blind="A").hands["T9s"]
-    found = advise(RULES, Situation(parse_hand("Ts 9s")))
+    found = advise(RULES, PlayerView(parse_hand("Ts 9s")))
     assert found.worth == hand.worth
     assert found.best == hand.best
     assert list(found.worth) == ["check", "3x", "4x"]
@@ -224,7 +228,7 @@ def test_advice_before_the_flop_is_from_the_solved_game():
 )
 def test_no_advice_on_what_cannot_be_seen(hole, board, code):
     with pytest.raises(Malformed) as refusal:
-        advise(RULES, Situation(parse_hand(hole), parse_hand(board) if board else ()))
+        advise(RULES, PlayerView(parse_hand(hole), parse_hand(board) if board else ()))
     assert refusal.value.code == code
 
 
@@ -238,15 +242,17 @@ def test_unknown_ways_to_solve_are_refused():
     with pytest.raises(Malformed, match="is read as"):
         standard_rules(BOOK, {}, {"UTH-01": "maybe"})
     with pytest.raises(NotAllowed, match="cannot be advised"):
-        advise(standard_rules("md.pai-gow-poker"), Situation(()))
+        advise(standard_rules("md.pai-gow-poker"), PlayerView(()))
 
 
 # Charts
 
 
 def spot(hole, board):
-    numbers = numbering.rank(np.array([[int(card) for card in parse_hand(hole)]], dtype=np.uint8)).astype(np.uint16)
-    return Spots(np.array([sorted(int(card) for card in parse_hand(board))], dtype=np.uint8), numbers[None])
+    numbers = numbering.rank_combinations(np.array([[int(card) for card in parse_hand(hole)]], dtype=np.uint8)).astype(
+        np.uint16
+    )
+    return UltimateSpots(np.array([sorted(int(card) for card in parse_hand(board))], dtype=np.uint8), numbers[None])
 
 
 @pytest.mark.parametrize(
@@ -274,14 +280,14 @@ def test_the_chart_is_the_same_for_one_spot_and_for_many():
     for size, judge, times in ((3, CHART.flop, ultimate_chart.MEDIUM), (5, CHART.river, ultimate_chart.SMALL)):
         dealt = [rng.permutation(52)[: size + 2].tolist() for _ in range(400)] + (threes if size == 3 else [])
         boards = np.sort([each[2:] for each in dealt], axis=1).astype(np.uint8)
-        numbers = numbering.rank(np.array([each[:2] for each in dealt], dtype=np.uint8)).astype(np.uint16)
-        many = judge(Spots(boards, numbers[:, None]))[:, 0]
+        numbers = numbering.rank_combinations(np.array([each[:2] for each in dealt], dtype=np.uint8)).astype(np.uint16)
+        many = judge(UltimateSpots(boards, numbers[:, None]))[:, 0]
         assert [times * int(each) for each in many] == [
-            ultimate_chart.times(cards(each[:2]), cards(each[2:])) for each in dealt
+            ultimate_chart.play_multiple(cards(each[:2]), cards(each[2:])) for each in dealt
         ]
         assert 0 < many.sum() < len(many)
-    for name, holding in zip(game.names(), holdem.holdings().tolist(), strict=True):
-        assert CHART.play_before(name) == ultimate_chart.times(cards(holding), ())
+    for name, holding in zip(game.starting_hand_names(), holdem.all_holdings().tolist(), strict=True):
+        assert CHART.play_before(name) == ultimate_chart.play_multiple(cards(holding), ())
 
 
 @pytest.mark.parametrize(
@@ -302,11 +308,11 @@ def test_dealer_outs(hole, board, outs):
 
 
 def test_a_strategy_must_answer_every_spot():
-    wrong = Strategy("half", "", {}, lambda spots: np.zeros((1, 1), dtype=bool), CHART.river)
+    wrong = UltimateStrategy("half", "", {}, lambda spots: np.zeros((1, 1), dtype=bool), CHART.river)
     with pytest.raises(Malformed, match="half answers"):
         wrong.raised()
     with pytest.raises(Malformed, match="5 times"):
-        game.play(RULES, Strategy("five", "", {"AA": 5}, CHART.flop, CHART.river))
+        game.play_strategy(RULES, UltimateStrategy("five", "", {"AA": 5}, CHART.flop, CHART.river))
 
 
 @pytest.mark.prove
@@ -319,12 +325,12 @@ def test_a_strategy_as_tables_and_functions(sums):
     def never(spots):
         return np.zeros(spots.holdings.shape, dtype=bool)
 
-    played = game.play(RULES, Strategy("always", "", lambda name: 4, raised, never))
-    parts = TERMS.unit * holdem.TOTAL
+    played = game.play_strategy(RULES, UltimateStrategy("always", "", lambda name: 4, raised, never))
+    parts = TERMS.unit * holdem.TOTAL_DEALS
     each, rest = sums.by_holding.sum(axis=0).tolist()
     assert played.expected_value == Fraction(4 * each + rest, parts)
     assert played.frequencies["4x"] == 1
-    folds, often = game.play(RULES, Strategy("folds", "", before, raised, never)), best.played.frequencies
+    folds, often = game.play_strategy(RULES, UltimateStrategy("folds", "", before, raised, never)), best.played.frequencies
     assert folds.frequencies["2x"] == often["2x"]
     assert folds.frequencies["fold"] == often["fold"] + often["1x"]
     assert best.cost(folds) > 0
@@ -334,7 +340,7 @@ def test_a_strategy_as_tables_and_functions(sums):
 def test_the_chart_costs_a_quarter_of_a_percent():
     found = solve_game(RULES, strategy="chart")
     (chart,) = found.strategies
-    assert chart.total == holdem.TOTAL
+    assert chart.total == holdem.TOTAL_DEALS
     assert round(found.cost(chart), 8) == Fraction("0.00247906")
 
 
@@ -352,4 +358,4 @@ def test_categories_of_boards():
     assert spot("Ac Kd", "5h 5s 5c").board_place[0, 0] == STANDARD.place(Category.THREE_OF_A_KIND)
     assert spot("Ac Kd", "5h 5s 6c").board_place[0, 0] == STANDARD.place(Category.PAIR)
     assert spot("Ac Kd", "5h 5s 6c 6d 7h").board_place[0, 0] == STANDARD.place(Category.TWO_PAIR)
-    assert categories(STANDARD)[-1] == STANDARD.place(Category.ROYAL_FLUSH)
+    assert category_positions(STANDARD)[-1] == STANDARD.place(Category.ROYAL_FLUSH)

@@ -87,7 +87,7 @@ class TestFourCards:
         fives, others = map(real, drawn(5, 500)), map(real, drawn(size, 500))
         for own, other in zip(fives, others, strict=True):
             plainly = (FOUR_CARD.find(own) > FOUR_CARD.find(other), FOUR_CARD.find(own) == FOUR_CARD.find(other))
-            fast = hands.strength(own), hands.strength(other)
+            fast = hands.hand_strength(own), hands.hand_strength(other)
             assert (fast[0] > fast[1], fast[0] == fast[1]) == plainly
 
     def test_a_name_is_the_category_and_aces_have_their_own(self):

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.croupier import DEALER, FLOOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.money import Cents
 from houseway.table import redact_event
@@ -65,7 +65,7 @@ def test_a_wrong_count_voids_the_round(options, misdealt, wrong, claim):
     ):
         game = table(options, ["progressive"]).bet_all(10, aces_up=5, progressive=5).to("rack-stub")
         left = len(game.state.rest) - facts.pop("less")
-        game.do("count-stub", DEALER, **facts, cards=left)
+        game.do("count-stub", DEALER_ACTOR, **facts, cards=left)
         assert (game.state.void, game.last("round-voided").clauses) == (why, fc(*clauses))
         all_back(game)
         decks = game.run.table.equipment.received
@@ -86,7 +86,7 @@ def test_one_card_face_up_is_set_aside_and_the_next_serves(options):
     left = (*stock[:2], *stock[3:])
     assert game.state.set_aside == stock[2:3]
     assert {card for hand in game.state.hands.values() for card in hand} == set(left[:16])
-    assert game.do("count-stub", DEALER)[0]["cards"] == 52 - 16 - 1
+    assert game.do("count-stub", DEALER_ACTOR)[0]["cards"] == 52 - 16 - 1
     game.finish()
     assert not game.state.spoiled
 
@@ -145,7 +145,7 @@ def test_a_misdeal_found_later_brings_back_what_a_fold_had_lost():
     game.answers = {1: ["fold"]}
     game.to("turn-dealer")
     assert game.refused("report-misdeal", hands={1: 5, 0: 6}).code == "round.no-misdeal"
-    game.do("report-misdeal", FLOOR, hands={2: 4})
+    game.do("report-misdeal", FLOOR_ACTOR, hands={2: 4})
     all_back(game)
     assert game.run.meters["progressive/meter"].value == 2_000_000
 
@@ -163,7 +163,7 @@ def test_a_hidden_dealer_card_shown_too_early_voids_the_wagers_against_him(optio
         game.take(exposed={0: 1})
     else:
         game.act(1, "play", times=3)
-        game.do("report-exposed", DEALER, place=0, cards=2)
+        game.do("report-exposed", DEALER_ACTOR, place=0, cards=2)
     assert game.last("base-voided").clauses == fc("13.F", "13.G")
     hand = game.state.hands[0]
     assert seen(game, STRANGER)["cards"][0] == (*hand[: 1 if when == "deal" else 2], hand[5])
@@ -181,7 +181,7 @@ def test_the_ante_of_a_folded_hand_comes_back_too():
     game = table().bet_all().to("players")
     game.act(1, "fold")
     assert game.chips(1) == dollars(4990)
-    game.do("report-exposed", FLOOR, place=0)
+    game.do("report-exposed", FLOOR_ACTOR, place=0)
     all_back(game).finish()
 
 
@@ -190,7 +190,7 @@ def test_the_card_that_is_face_up_cannot_be_exposed():
     up = game.state.hands[0][5]
     assert game.refused("report-exposed", place=0, cards=(up,)).code == "command.fact"
     assert game.refused("report-exposed", place=0, cards=6).code == "command.fact"
-    (bounds,) = [option.bounds for option in game.legal(DEALER, "report-exposed") if option.facts["place"] == 0]
+    (bounds,) = [option.bounds for option in game.legal(DEALER_ACTOR, "report-exposed") if option.facts["place"] == 0]
     assert bounds == {"cards": {"least": 1, "most": 5}}
 
 
@@ -208,9 +208,9 @@ def test_a_dealers_card_matters_only_while_somebody_has_to_decide():
 @pytest.mark.parametrize("choice", ["play-on", "void-base"])
 def test_of_a_players_card_a_floorperson_says_what_it_does(choice):
     game = table().bet_all(aces_up=5).to("players")
-    game.do("report-exposed", DEALER, place=1)
+    game.do("report-exposed", DEALER_ACTOR, place=1)
     assert (game.due.act, game.scene.turn) == ("rule-exposed", None)
-    game.do("rule-exposed", FLOOR, choice="void-base") if choice == "void-base" else game.take()
+    game.do("rule-exposed", FLOOR_ACTOR, choice="void-base") if choice == "void-base" else game.take()
     assert bool(game.state.base_void) is (choice == "void-base")
     game.finish()
     assert game.won(1, "aces-up") == ("win", dollars(250))
@@ -230,7 +230,7 @@ def test_a_shoe_that_jams_voids_the_round():
 @bears("13.I")
 def test_a_shoe_that_jams_when_all_cards_are_out_harms_nobody():
     game = table(MACHINE).bet_all().to("players")
-    game.do("report-device", DEALER, device="automated-shoe", usable=True)
+    game.do("report-device", DEALER_ACTOR, device="automated-shoe", usable=True)
     assert not game.state.void
     game.finish()
 
@@ -240,7 +240,7 @@ def test_a_shoe_that_jams_when_all_cards_are_out_harms_nobody():
 def test_a_shuffler_that_jams_harms_only_cards_of_the_round(when):
     """As UTH-26: the deck of the round is out of it."""
     game = table({**HAND, "table.decks": 2}).bet_all().to(when)
-    game.do("report-device", DEALER, device="shuffler", usable=True)
+    game.do("report-device", DEALER_ACTOR, device="shuffler", usable=True)
     assert not game.state.void
     game.finish()
 
@@ -254,7 +254,7 @@ def test_everybody_sees_the_card_that_is_up_and_ones_own(options):
     game = table(options).bets(1, aces_up=5).bet_aces_up(2).to("players")
     up = parse_hand(HANDS[0])[5:]
     assert seen(game, game.player(1))["cards"] == {1: parse_hand(HANDS[1]), 0: up}
-    for actor in (DEALER, FLOOR, STRANGER):
+    for actor in (DEALER_ACTOR, FLOOR_ACTOR, STRANGER):
         assert seen(game, actor)["cards"] == {0: up}
     game.act(1, "fold")
     assert seen(game, game.player(1))["cards"] == {0: up}, "given up, it lies face down under Aces Up"
@@ -272,7 +272,7 @@ def test_events_are_told_without_hidden_cards(options):
     game.answers = {1: ["fold"]}
     game.to("turn-dealer")
     up = parse_hand(HANDS[0])[5]
-    for actor in (game.player(1), game.player(2), DEALER, FLOOR, STRANGER):
+    for actor in (game.player(1), game.player(2), DEALER_ACTOR, FLOOR_ACTOR, STRANGER):
         heard = [event for event in told(game, actor) if event.kind != "cards-shuffled"]
         assert str(up) in repr(heard)
         hidden = {str(card) for card in parse_hand(" ".join(HANDS.values())) if card != up}
@@ -290,14 +290,14 @@ def test_physical_cards_are_entered_as_they_come_up(options):
         command = game.croupier.command(game.due, game.at)
         game.do(command.act, command.by, **{name: fact for name, fact in command.facts.items() if name != "cards"})
     game.bets(1, 10, progressive=5).bet_aces_up(2).to("deal")
-    assert game.legal(DEALER, "deal")[0].bounds == {"up": {"enter": 1}}
+    assert game.legal(DEALER_ACTOR, "deal")[0].bounds == {"up": {"enter": 1}}
     assert game.refused("deal").code == "round.cards-entered"
     game.take(up=parse_hand("Kd"))
     assert (game.state.hands, game.state.rest) == ({1: (), 2: (), 0: parse_hand("Kd")}, None)
     assert seen(game, STRANGER)["cards"] == {0: parse_hand("Kd")}
     game.to("players")
     game.act(1, "play", times=2)
-    assert game.legal(DEALER, "turn-dealer")[0].bounds == {"cards": {"enter": 5}}
+    assert game.legal(DEALER_ACTOR, "turn-dealer")[0].bounds == {"cards": {"enter": 5}}
     assert game.refused("turn-dealer", cards=parse_hand("Kd 2c 3c 4c 6d")).code == "round.cards-entered"
     game.take(cards=parse_hand("2c 3h 4c 6d Kc"))
     assert game.last("dealer-turned")["hand"] == "pair of kings with 6 4"
@@ -315,9 +315,9 @@ def test_a_physical_dealers_card_may_be_exposed():
         game.do(command.act, command.by, **{name: fact for name, fact in command.facts.items() if name != "cards"})
     game.bets(1).to("deal").take(up=parse_hand("Kd"))
     game.to("players")
-    (bounds,) = [option.bounds for option in game.legal(DEALER, "report-exposed") if option.facts["place"] == 0]
+    (bounds,) = [option.bounds for option in game.legal(DEALER_ACTOR, "report-exposed") if option.facts["place"] == 0]
     assert bounds == {"cards": {"least": 1, "most": 5}}
-    game.do("report-exposed", DEALER, place=0, cards=parse_hand("2c"))
+    game.do("report-exposed", DEALER_ACTOR, place=0, cards=parse_hand("2c"))
     assert seen(game, STRANGER)["cards"] == {0: parse_hand("2c Kd")}
     all_back(game).finish()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.croupier import DEALER, FLOOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Command
 from houseway.money import Cents
 from tests.support.clauses import bears, fc, short
@@ -229,7 +229,7 @@ def test_a_floorperson_may_rule_wagers_abandoned():
     game = table().bets(1, aces_up=5).bets(2).to("players")
     game.do("leave", 1)
     before = game.balance("inventory")
-    game.do("abandon", FLOOR, position=1)
+    game.do("abandon", FLOOR_ACTOR, position=1)
     assert game.balance("inventory") - before == dollars(15)
     game.finish()
     assert exposed(game) == [2]
@@ -239,7 +239,7 @@ def test_a_floorperson_may_rule_wagers_abandoned():
 def test_conduct_is_recorded():
     game = table().bet_all().to("players")
     for clause in ("as-played.11.A(1)", "as-played.11.A(2)"):
-        game.do("record-conduct", DEALER, clause=clause, who="Ann", what="took her cards off the table")
+        game.do("record-conduct", DEALER_ACTOR, clause=clause, who="Ann", what="took her cards off the table")
 
 
 # Folds and other wagers
@@ -461,5 +461,5 @@ def test_a_win_without_a_light_waits_for_a_floorperson(stands):
     game = table(wagers=["progressive"], hands=QUADS).bet_all(10, progressive=5).to("verify-progressive")
     dark, rules = without_light(game.scene, 1), game.run.table.game
     assert (rules.due(dark).act, rules.due(dark).role) == ("rule-light", "floor")
-    made = rules.decide(dark, Command("rule-light", FLOOR, {"position": 1, "stands": stands}))
+    made = rules.decide(dark, Command("rule-light", FLOOR_ACTOR, {"position": 1, "stands": stands}))
     assert made[0].kind == ("progressive-verified" if stands else "wager-refunded")

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from houseway.chance import seeded
-from houseway.croupier import DEALER, FLOOR
+from houseway.chance import seeded_chance
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import HousewayError
 from houseway.events import Command
 from houseway.money import Cents
@@ -25,7 +25,7 @@ class Table(FourCardTable):
     def __init__(self, text, seed):
         self.rng = random.Random(seed)
         super().__init__(text=text, seats=SEATS, chips=3000)
-        self.croupier.chance = seeded(seed)
+        self.croupier.chance = seeded_chance(seed)
 
     def random_round(self, trouble):
         number = self.run.table.number
@@ -57,7 +57,7 @@ class Table(FourCardTable):
                 return {}
 
     def _report(self):
-        by = self.rng.choice([DEALER, FLOOR])
+        by = self.rng.choice([DEALER_ACTOR, FLOOR_ACTOR])
         options = [option for option in self.run.legal(by, self.at) if option.act in REPORTS]
         name = self.rng.choice(list(SEATS))
         places = self.run.table.positions_of(name)
@@ -132,7 +132,7 @@ def test_what_may_be_done_is_taken_at_each_end_of_its_bounds(method):
     """The least, the most, and each choice of all that players, dealer and floorperson are told they may do in a round."""
     table = Table(drawn_submission(FC, method, random.Random(method)), 2)
     for _ in range(60):
-        for actor in (table.player("Ann"), table.player("Cid"), DEALER, FLOOR):
+        for actor in (table.player("Ann"), table.player("Cid"), DEALER_ACTOR, FLOOR_ACTOR):
             for option in table.run.table.game.legal(table.scene, actor):
                 for facts in ends(option):
                     decide(table.run.table, Command(option.act, actor, facts, table.at), table.run.meters)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.money import Cents, Fixed, ForOne, Share, ToOne
+from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, TotalForOne
 from houseway.regulation import load
 from tests.support.submissions import FC
 from tests.support.table_driver import VERSIONS, FourCardTable
@@ -63,11 +63,11 @@ def payment(table, seat, wager):
 def worth(pays, stake, shown):
     """What a printed row is worth, reckoned here and not by the program."""
     match pays:
-        case ToOne(odds) | ForOne(odds):
+        case OddsToOne(odds) | TotalForOne(odds):
             return Cents(int(odds * stake.amount))
-        case Fixed(amount):
+        case FixedAmount(amount):
             return amount
-        case Share(share, _):
+        case MeterShare(share, _):
             exact = share * shown
             return Cents(int(exact) + (exact.denominator != 1))
 
@@ -83,7 +83,7 @@ def test_a_dealt_hand_is_paid_by_its_row(version, wager, letter, hand, claim):
     shown = METER.amount + 120  # both progressive wagers gave a fifth to the meter
     assert moved["amount"] == worth(row.pays, stake, shown)
     assert row.clause in moved.clauses
-    source = {"progressive": "house" if isinstance(row.pays, Share) else "inventory"}.get(wager, "inventory")
+    source = {"progressive": "house" if isinstance(row.pays, MeterShare) else "inventory"}.get(wager, "inventory")
     assert (moved["source"], moved["target"]) == (source, f"player:{('', 'Ann', 'Bob')[seat]}")
     claim(row.clause, *([printed.clause] if wager in STAKES else []))
 

@@ -7,8 +7,19 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from houseway.errors import NotAllowed
-from houseway.games.awards import vigorish
-from houseway.games.pai_gow.centre import Spot, Till, cover, halves, house_stake, house_wager, pay, settle, surplus, surrendered
+from houseway.games.awards import vigorish_on
+from houseway.games.pai_gow.centre import (
+    BankedWager,
+    CentreState,
+    bank_cover,
+    distribute_surplus,
+    house_stake_against_bank,
+    move_surrendered_wager,
+    pay_winners,
+    place_house_wager,
+    settle_bank_round,
+    split_in_halves,
+)
 from houseway.money import Cents
 from tests.games.test_awards import DIV, MD, everything, filing, reads
 
@@ -24,7 +35,7 @@ def exact(book, **readings):
 
 
 def spot(position, dollars, result):
-    return Spot(position, Cents.dollars(dollars), result)
+    return BankedWager(position, Cents.dollars(dollars), result)
 
 
 def told(moves):
@@ -52,17 +63,17 @@ def balances(moves, spots=(), house=None, chips=NOTHING, already=NOTHING):
 def test_the_house_stakes_what_the_bank_last_had_against_the_dealer(book):
     rules = filing(everything(book), bank__house_stake=None)
     last = (Cents.dollars(10), Cents.dollars(25))
-    assert house_stake(rules, last) == Cents.dollars(35)
-    assert house_stake(rules, ()) == Cents(0)
+    assert house_stake_against_bank(rules, last) == Cents.dollars(35)
+    assert house_stake_against_bank(rules, ()) == Cents(0)
     for each in (MD, DIV):
-        move = house_wager(everything(each), Cents.dollars(35))
+        move = place_house_wager(everything(each), Cents.dollars(35))
         assert (move.source, move.target, move.amount) == ("inventory", "layout:0", Cents.dollars(35))
 
 
 def test_maryland_may_read_the_larger_or_file_an_amount():
     last = (Cents.dollars(10), Cents.dollars(25))
-    assert house_stake(filing(reads(MD, PG_32="larger"), bank__house_stake=None), last) == Cents.dollars(25)
-    assert house_stake(filing(everything(MD), bank__house_stake=Cents.dollars(7)), last) == Cents.dollars(7)
+    assert house_stake_against_bank(filing(reads(MD, PG_32="larger"), bank__house_stake=None), last) == Cents.dollars(25)
+    assert house_stake_against_bank(filing(everything(MD), bank__house_stake=Cents.dollars(7)), last) == Cents.dollars(7)
 
 
 @both_books
@@ -82,7 +93,7 @@ def test_maryland_may_read_the_larger_or_file_an_amount():
 )
 def test_the_bank_covers_the_others(book, choice, chips, co_banking, covers, needed, stake):
     rules = reads(book, PG_27=choice, DIV_24=choice)
-    made = cover(rules, [Cents.dollars(20), Cents.dollars(40)], Cents.dollars(chips), Cents.dollars(25), co_banking)
+    made = bank_cover(rules, [Cents.dollars(20), Cents.dollars(40)], Cents.dollars(chips), Cents.dollars(25), co_banking)
     assert (made.covers, made.needed, made.house_stake) == (covers, Cents.dollars(needed), Cents.dollars(stake))
     assert f"{book} {'12.D(2)' if book == MD else '(m)(4)(ii)'}" in made.clauses
     assert (f"{book} {'12.E(5)' if book == MD else '(m)(5)#5'}" in made.clauses) is co_banking
@@ -98,7 +109,7 @@ def test_the_bank_covers_the_others(book, choice, chips, co_banking, covers, nee
 def test_losers_pay_winners_and_the_bank_keeps_the_rest(claim, book):
     rules = exact(book)
     spots = (spot(1, 100, "lose"), spot(2, 40, "win"), spot(3, 30, "tie"))
-    moves = settle(rules, BANK, spots, spot(0, 20, "lose"), Cents.dollars(500))
+    moves = settle_bank_round(rules, BANK, spots, spot(0, 20, "lose"), Cents.dollars(500))
     assert told(moves) == [
         ("wager-lost", "layout:0", "centre", 20),
         ("wager-lost", "layout:1", "centre", 100),
@@ -118,7 +129,7 @@ def test_losers_pay_winners_and_the_bank_keeps_the_rest(claim, book):
 def test_an_exhausted_centre_is_filled_by_the_bank(claim, book):
     rules = exact(book)
     spots = (spot(1, 100, "win"), spot(2, 60, "lose"), spot(3, 50, "win"))
-    moves = settle(rules, BANK, spots, spot(0, 20, "win"), Cents.dollars(110))
+    moves = settle_bank_round(rules, BANK, spots, spot(0, 20, "win"), Cents.dollars(110))
     assert told(moves) == [
         ("wager-lost", "layout:2", "centre", 60),
         ("payout", "centre", "seat:1", 60),
@@ -140,7 +151,7 @@ def test_an_exhausted_centre_is_filled_by_the_bank(claim, book):
 @both_books
 def test_a_co_banked_shortfall_is_shared(claim, book):
     spots = (spot(1, 100, "win"), spot(2, 60, "lose"))
-    moves = settle(exact(book), BANK, spots, None, Cents.dollars(20), co_banking=True)
+    moves = settle_bank_round(exact(book), BANK, spots, None, Cents.dollars(20), co_banking=True)
     assert told(moves)[1:5] == [
         ("payout", "centre", "seat:1", 60),
         ("bank-collected", "seat:4", "centre", 20),
@@ -154,7 +165,7 @@ def test_a_co_banked_shortfall_is_shared(claim, book):
 
 @both_books
 def test_a_co_banked_surplus_is_halved_and_charged_once(claim, book):
-    moves = settle(exact(book), BANK, (spot(1, 100, "lose"),), None, Cents(0), co_banking=True)
+    moves = settle_bank_round(exact(book), BANK, (spot(1, 100, "lose"),), None, Cents(0), co_banking=True)
     assert told(moves)[1:] == [
         ("co-bank-half", "centre", "inventory", 50),
         ("vigorish", "centre", "vigorish", 2.5),
@@ -166,7 +177,7 @@ def test_a_co_banked_surplus_is_halved_and_charged_once(claim, book):
 
 @both_books
 def test_the_houses_tied_wager_goes_back(claim, book):
-    moves = settle(exact(book), BANK, (), spot(0, 20, "tie"), Cents(0))
+    moves = settle_bank_round(exact(book), BANK, (), spot(0, 20, "tie"), Cents(0))
     assert told(moves) == [("house-stake-returned", "layout:0", "inventory", 20)]
     claim(f"{book} {'12.I(4)' if book == MD else '(m)(11)#4'}")
 
@@ -174,8 +185,10 @@ def test_the_houses_tied_wager_goes_back(claim, book):
 def test_one_pass_pays_before_later_losers_and_charges_a_surplus_that_is_none():
     """PG-26, the register's own example: $5 on a round in which the bank won nothing."""
     spots = (spot(1, 100, "win"), spot(2, 100, "lose"))
-    two = balances(settle(exact(MD), BANK, spots, None, Cents.dollars(100)), spots, None, Cents.dollars(100))
-    one = balances(settle(exact(MD, PG_26="one-pass"), BANK, spots, None, Cents.dollars(100)), spots, None, Cents.dollars(100))
+    two = balances(settle_bank_round(exact(MD), BANK, spots, None, Cents.dollars(100)), spots, None, Cents.dollars(100))
+    one = balances(
+        settle_bank_round(exact(MD, PG_26="one-pass"), BANK, spots, None, Cents.dollars(100)), spots, None, Cents.dollars(100)
+    )
     assert (two[f"seat:{BANK}"], one[f"seat:{BANK}"]) == (10_000, 9_500)
 
 
@@ -185,40 +198,40 @@ def test_one_pass_pays_before_later_losers_and_charges_a_surplus_that_is_none():
 )
 @both_books
 def test_a_surrendered_wager_goes_to_the_bank_or_to_the_house(claim, book, choice, banked, target):
-    move = surrendered(reads(book, PG_56=choice), 2, Cents.dollars(10), banked=banked)
+    move = move_surrendered_wager(reads(book, PG_56=choice), 2, Cents.dollars(10), banked=banked)
     assert (move.source, move.target) == ("layout:2", target)
     claim(f"{book} {'11.D(2)' if book == MD else '(l)(4)(i)'}")
 
 
 def test_an_odd_cent_is_the_banks_or_the_houses():
-    assert halves(everything(MD), Cents(101)) == (Cents(51), Cents(50))
-    assert halves(reads(MD, PG_35="odd-cent-to-house"), Cents(101)) == (Cents(50), Cents(51))
-    assert halves(everything(DIV), Cents(100)) == (Cents(50), Cents(50))
+    assert split_in_halves(everything(MD), Cents(101)) == (Cents(51), Cents(50))
+    assert split_in_halves(reads(MD, PG_35="odd-cent-to-house"), Cents(101)) == (Cents(50), Cents(51))
+    assert split_in_halves(everything(DIV), Cents(100)) == (Cents(50), Cents(50))
 
 
 @both_books
 def test_a_bank_without_chips_is_refused(claim, book):
     with pytest.raises(NotAllowed) as refused:
-        pay(exact(book), BANK, (spot(1, 10, "win"),), Till(Cents(999)))
+        pay_winners(exact(book), BANK, (spot(1, 10, "win"),), CentreState(Cents(999)))
     assert refused.value.code == "bank.short"
     claim(f"{book} {'12.D(2)' if book == MD else '(m)(4)(ii)'}")
 
 
 def test_a_bank_is_short_over_several_winners_too():
     rules, winners = exact(MD, PG_26="one-pass"), (spot(1, 10, "win"), spot(2, 10, "win"))
-    assert settle(rules, BANK, winners, None, Cents.dollars(20))
+    assert settle_bank_round(rules, BANK, winners, None, Cents.dollars(20))
     with pytest.raises(NotAllowed):
-        settle(rules, BANK, winners, None, Cents(1_999))
+        settle_bank_round(rules, BANK, winners, None, Cents(1_999))
 
 
 def test_nothing_left_moves_nothing():
-    assert surplus(everything(MD), BANK, Cents(0)) == ()
+    assert distribute_surplus(everything(MD), BANK, Cents(0)) == ()
 
 
 def test_quarters_are_rounded_up_and_never_past_the_surplus():
     rules = filing(everything(MD), vigorish__rounding="up-to-next-quarter")
-    assert told(surplus(rules, BANK, Cents(20))) == [("vigorish", "centre", "vigorish", 0.2)]
-    assert told(surplus(rules, BANK, Cents(1_200)))[0][-1] == 0.75
+    assert told(distribute_surplus(rules, BANK, Cents(20))) == [("vigorish", "centre", "vigorish", 0.2)]
+    assert told(distribute_surplus(rules, BANK, Cents(1_200)))[0][-1] == 0.75
 
 
 # Whatever the round
@@ -243,19 +256,19 @@ housed = st.none() | st.tuples(cents, results)
 @example([(Cents(1), "win"), (Cents(1), "win"), (Cents(1), "win")], None, 0, "one-pass", "exact-cents", "odd-cent-to-bank")
 def test_every_round_balances(book, co_banking, played, house, already, passes, rounding, odd):
     rules = filing(reads(book, PG_26=passes, PG_35=odd), vigorish__rounding=rounding)
-    spots = tuple(Spot(place + 1 if place < 3 else place + 2, *each) for place, each in enumerate(played))
-    house_spot = None if house is None or co_banking else Spot(0, *house)
+    spots = tuple(BankedWager(place + 1 if place < 3 else place + 2, *each) for place, each in enumerate(played))
+    house_spot = None if house is None or co_banking else BankedWager(0, *house)
     stakes = [each.stake for each in spots]
     wagered = house_spot.stake if house_spot else Cents(0)
-    needed = cover(filing(rules), stakes, Cents(10**9), wagered, co_banking).needed
+    needed = bank_cover(filing(rules), stakes, Cents(10**9), wagered, co_banking).needed
     chips = needed + wagered  # the least that covers, with the house's wager uncut
-    moves = settle(rules, BANK, spots, house_spot, chips, co_banking, Cents(already))
+    moves = settle_bank_round(rules, BANK, spots, house_spot, chips, co_banking, Cents(already))
     after = balances(moves, spots, house_spot, chips, Cents(already))
 
     assert after["centre"] == 0
-    assert all(after[f"layout:{each.position}"] == 0 for each in (*spots, Spot(0, Cents(0), "")))
+    assert all(after[f"layout:{each.position}"] == 0 for each in (*spots, BankedWager(0, Cents(0), "")))
     for each in spots:
-        charge = vigorish(rules, each.stake, "against-bank").amount
+        charge = vigorish_on(rules, each.stake, "against-bank").amount
         assert (
             after[f"seat:{each.position}"]
             == {"win": 2 * each.stake.amount - charge, "lose": 0, "tie": each.stake.amount}[each.result]
@@ -274,4 +287,4 @@ def expected(rules, spots, house, already, co_banking):
     if co_banking:
         up = rules.readings.get("PG-35") != "odd-cent-to-house"
         own = (abs(net) + up) // 2 * (1 if net > 0 else -1)
-    return own - vigorish(rules, Cents(own), "co-bank" if co_banking else "bank").amount if own > 0 else own
+    return own - vigorish_on(rules, Cents(own), "co-bank" if co_banking else "bank").amount if own > 0 else own

@@ -3,11 +3,11 @@ refused by role with its clause, and what somebody who left in mid-round may sti
 
 import pytest
 
-from houseway.croupier import DEALER, FLOOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.games.pai_gow.game import ACTS
 from houseway.money import Cents
-from houseway.table.scene import scene_of
+from houseway.table.scene import round_context
 from tests.support.clauses import bear, both, div, md, short
 from tests.support.physical import Faults, PhysicalTable
 from tests.support.submissions import DIV, MD
@@ -33,7 +33,7 @@ def banked(book, hands, **more):
 
 
 @both
-@pytest.mark.parametrize("by", [DEALER, FLOOR], ids=["dealer", "floor"])
+@pytest.mark.parametrize("by", [DEALER_ACTOR, FLOOR_ACTOR], ids=["dealer", "floor"])
 def test_a_wrong_number_is_never_found_too_late(book, by, claim):
     """Whoever lost before has lost; all else goes back. `legal` names the hands that nobody has seen."""
     table = PaiGowTable(book, hands={0: DEALERS, 1: TWOS}, players=4).ready().bet_all().to("expose", 2)
@@ -99,7 +99,7 @@ def test_a_surrendered_hand_that_stays_can_have_six_cards_and_a_settled_bank_is_
     table.to("players").do("surrender", 2, position=2)
     table.to("rearrange", 2)
     bank, bob = table.chips(1), table.chips(2)
-    assert [option.bounds["hands"]["each"] for option in table.legal(DEALER, "report-misdeal")] == [(2,)]
+    assert [option.bounds["hands"]["each"] for option in table.legal(DEALER_ACTOR, "report-misdeal")] == [(2,)]
     table.do("report-misdeal", hands={2: 6})
     table.finish()
     assert (table.chips(1), table.chips(2)) == (bank, bob + dollars(5))
@@ -124,7 +124,7 @@ def test_what_was_won_before_is_documented_though_the_round_is_void():
     table.to("expose", 2).do("report-misdeal", hands={2: 6})
     assert (table.due.act, short(table.due.clauses)) == ("complete-documents", ["11.H(6)(b)(vi)"])
     assert table.refused("end-round").code == "round.not-next"
-    assert table.legal(FLOOR, "complete-documents")
+    assert table.legal(FLOOR_ACTOR, "complete-documents")
     table.finish()
     assert table.kinds("documents-completed", "round-completed", skip=1) == ["documents-completed", "round-completed"]
 
@@ -221,7 +221,7 @@ OPTIONAL = {
 }
 
 
-def listed(table, act, by=DEALER):
+def listed(table, act, by=DEALER_ACTOR):
     (option,) = table.legal(by, act)
     return {name: bound for name, bound in option.bounds.items() if bound.get("optional")}
 
@@ -275,8 +275,8 @@ def test_faults_of_stacks_are_listed():
 
 def test_counting_the_inventory_is_listed_with_the_closing():
     table = PaiGowTable(MD, players=1)
-    assert set(listed(table, "close-table", FLOOR)) == {"counted", "why"}
-    table.do("close-table", FLOOR, counted=dollars(1), why="the rest is missing")
+    assert set(listed(table, "close-table", FLOOR_ACTOR)) == {"counted", "why"}
+    table.do("close-table", FLOOR_ACTOR, counted=dollars(1), why="the rest is missing")
 
 
 COUPONS = {"coupons.match-play": True, "coupons.progressive": True}
@@ -328,7 +328,7 @@ def test_whoever_may_not_is_refused_under_the_acts_own_clauses(book, act):
 
 
 def test_papers_are_for_the_floor():
-    refusal = PaiGowTable(MD, players=1).refused("complete-documents", DEALER, position=1)
+    refusal = PaiGowTable(MD, players=1).refused("complete-documents", DEALER_ACTOR, position=1)
     assert short(refusal.clauses) == ["11.H(6)(b)(vi)"]
 
 
@@ -367,7 +367,7 @@ def test_a_hand_that_was_left_is_offered_to_nobody(book):
     table = PaiGowTable(book, players=2).ready().bet_all().to("deal")
     table.take(exposed={2: 1})
     table.to("players").do("leave", 2)
-    scene = scene_of(table.run.table, table.at)
+    scene = round_context(table.run.table, table.at)
     assert table.run.table.game.legal(scene, Actor(Role.PLAYER, "Bob")) == ()
     assert table.refused("void-exposed", Actor(Role.PLAYER, "Bob"), position=2).code == "round.left"
     table.finish()

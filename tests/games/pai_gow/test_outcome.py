@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from houseway.cards import CARDS, DECK, JOKER, parse_hand
 from houseway.games.pai_gow import outcome
-from houseway.games.pai_gow.outcome import compare, describe, foul, high_order, legal, setting
-from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, may_be_set
-from houseway.kernels.single import strength_of
+from houseway.games.pai_gow.outcome import compare_settings, describe_setting, find_foul, high_order, is_legal, measure_setting
+from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, is_legal_setting
+from houseway.kernels.single import strength_function
 from houseway.money import Cents
 from tests.games.pai_gow.test_rows import movement
 from tests.games.test_awards import DIV, MD, everything, filing, reads
@@ -34,11 +34,11 @@ RESULTS = {
 
 
 def laid(rules, high, low):
-    return setting(rules, parse_hand(high), parse_hand(low))
+    return measure_setting(rules, parse_hand(high), parse_hand(low))
 
 
 def held_against(rules, high, low, *args, **kwargs):
-    outcome = compare(rules, laid(rules, high, low), laid(rules, *DEALER), *args, **kwargs)
+    outcome = compare_settings(rules, laid(rules, high, low), laid(rules, *DEALER), *args, **kwargs)
     movement(outcome.clauses, Cents(0))
     return outcome
 
@@ -79,8 +79,8 @@ def test_copies_may_be_read_to_push_against_a_bank_only(high, low, against_bank)
 def test_a_high_hand_below_the_low_hand_is_foul(claim, book):
     rules = everything(book)
     wrong = laid(rules, "As Kc 9d 7h 4s", "2c 2d")
-    assert not legal(wrong)
-    assert foul(rules, wrong).kind == "high-below-low"
+    assert not is_legal(wrong)
+    assert find_foul(rules, wrong).kind == "high-below-low"
     outcome = held_against(rules, "As Kc 9d 7h 4s", "2c 2d")
     assert (outcome.result, outcome.high, outcome.low) == ("lose", "", "")
     maryland = ("11.F(1)(c)", "11.B", "1.B(5)", "1.B(6)")
@@ -93,18 +93,18 @@ def test_a_high_hand_below_the_low_hand_is_foul(claim, book):
 def test_wrong_counts_are_foul(claim, book, high, low):
     rules = everything(book)
     wrong = laid(rules, high, low)
-    assert not legal(wrong)
-    assert foul(rules, wrong).kind == "wrong-counts"
+    assert not is_legal(wrong)
+    assert find_foul(rules, wrong).kind == "wrong-counts"
     assert held_against(rules, high, low).result == "lose"
-    assert "cards" in describe(rules, parse_hand(high), parse_hand(low))
+    assert "cards" in describe_setting(rules, parse_hand(high), parse_hand(low))
     claim(f"{book} {'11.F(1)(d)' if book == MD else '(l)(6)(iv)'}")
 
 
 def test_equal_rank_is_legal():
     """The Division's example: sevens behind, at least sevens in front."""
-    assert legal(laid(everything(DIV), "7s 7c 9d 4h 2s", "7d 7h"))
-    assert legal(laid(everything(DIV), "7s 7c 4d 3h 2s", "7d 7h"))
-    assert not legal(laid(everything(DIV), "6s 6c 9d 4h 2s", "7d 7h"))
+    assert is_legal(laid(everything(DIV), "7s 7c 9d 4h 2s", "7d 7h"))
+    assert is_legal(laid(everything(DIV), "7s 7c 4d 3h 2s", "7d 7h"))
+    assert not is_legal(laid(everything(DIV), "6s 6c 9d 4h 2s", "7d 7h"))
 
 
 def test_the_filed_order_decides_about_the_wheel():
@@ -112,13 +112,13 @@ def test_the_filed_order_decides_about_the_wheel():
     lowest = filing(everything(DIV), ranking__low_ace_lowest=True)
     assert (high_order(rules), high_order(lowest)) == (PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL)
     wheel, nine = ("As 2c 3d 4h 5s", "Kc Qd"), ("9s 8c 7d 6h 5c", "Kh Qs")
-    assert compare(rules, laid(rules, *wheel), laid(rules, *nine)).high == "above"
-    assert compare(lowest, laid(lowest, *wheel), laid(lowest, *nine)).high == "below"
+    assert compare_settings(rules, laid(rules, *wheel), laid(rules, *nine)).high == "above"
+    assert compare_settings(lowest, laid(lowest, *wheel), laid(lowest, *nine)).high == "below"
 
 
 def test_both_hands_in_words():
     assert (
-        describe(everything(MD), parse_hand("As Ac Kd 9h 4s"), parse_hand("Jk Qd"))
+        describe_setting(everything(MD), parse_hand("As Ac Kd 9h 4s"), parse_hand("Jk Qd"))
         == "pair of aces with K 9 4; ace high with Q (joker as ace)"
     )
 
@@ -132,12 +132,12 @@ def orders():
 @given(st.integers(0, 2**32))
 def test_strengths_and_legality_are_those_of_the_plain_ranking(book, seed):
     rules, order, cards = everything(book), orders()[book], random.Random(seed).sample(CARDS, 14)
-    one, two = (setting(rules, cards[start : start + 5], cards[start + 5 : start + 7]) for start in (0, 7))
+    one, two = (measure_setting(rules, cards[start : start + 5], cards[start + 5 : start + 7]) for start in (0, 7))
     high, low = order.find(one.high), PAI_GOW_LOW.find(one.low)
-    assert legal(one) is may_be_set(high, low)
+    assert is_legal(one) is is_legal_setting(high, low)
     other_high, other_low = order.find(two.high), PAI_GOW_LOW.find(two.low)
-    outcome = compare(rules, one, two)
-    if not legal(one):
+    outcome = compare_settings(rules, one, two)
+    if not is_legal(one):
         assert outcome.result == "lose"
         return
     signs = tuple((a > b) - (a < b) for a, b in ((high, other_high), (low, other_low)))
@@ -149,7 +149,7 @@ def test_strengths_and_legality_are_those_of_the_plain_ranking(book, seed):
 @pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW], ids=lambda order: order.name)
 def test_what_the_joker_stands_for_is_said_as_the_plain_ranking_says_it(order):
     """Only where it completes a hand does it stand for anything but an ace."""
-    rng, measure = random.Random(7), strength_of(order, order.hand_size)
+    rng, measure = random.Random(7), strength_function(order, order.hand_size)
     for _ in range(400):
         cards = (JOKER, *rng.sample(DECK, order.hand_size - 1))
-        assert outcome._words(order, measure(cards), cards) == order.find(cards).describe()
+        assert outcome._strength_words(order, measure(cards), cards) == order.find(cards).describe()

@@ -8,7 +8,7 @@ import pytest
 from houseway.cards import parse_hand
 from houseway.games import awards
 from houseway.games.round import Movement
-from houseway.money import Cents, Fixed, ForOne, Share, ToOne
+from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, TotalForOne
 from houseway.regulation import load
 from tests.support.submissions import EXAMPLES, document, filed
 
@@ -74,11 +74,11 @@ def rules_with(book, wager, letter):
 def paid(row, stake):
     """What the printed row is worth, reckoned here and not by the program."""
     match row.pays:
-        case ToOne(odds) | ForOne(odds):
+        case OddsToOne(odds) | TotalForOne(odds):
             return Cents(int(odds * stake.amount))
-        case Fixed(amount):
+        case FixedAmount(amount):
             return amount
-        case Share(share, meter):
+        case MeterShare(share, meter):
             exact = share * METERS[meter]
             return Cents(int(exact) + (exact.denominator != 1))
 
@@ -101,13 +101,13 @@ def test_a_dealt_hand_is_paid_by_its_row(claim, book, wager, letter, hand):
         award, stake = awards.base_award(rules, STAKE), STAKE
     elif wager == owner:
         stake = rules.offers[wager].stakes[0] if rules.offers[wager].stakes else STAKE
-        award = awards.award(rules, wager, parse_hand(DEALT[hand]), stake, meters=METERS)
+        award = awards.optional_award(rules, wager, parse_hand(DEALT[hand]), stake, meters=METERS)
     else:
-        award, stake = awards.envy(rules, owner, parse_hand(DEALT[hand])), Cents(0)
+        award, stake = awards.envy_award(rules, owner, parse_hand(DEALT[hand])), Cents(0)
     assert (award.wager, award.hand, award.stake) == (wager, hand, stake)
     assert movement(award.clauses, award.amount).amount == paid(printed, stake)
-    assert award.returns_stake is isinstance(printed.pays, ToOne)
-    assert award.share == (printed.pays if isinstance(printed.pays, Share) else None)
+    assert award.returns_stake is isinstance(printed.pays, OddsToOne)
+    assert award.share == (printed.pays if isinstance(printed.pays, MeterShare) else None)
     assert printed.clause == award.clauses[0] == award.row.clause
 
 

@@ -7,11 +7,11 @@ setting are in test_two_books_play.py, money, the bank and irregularities in tes
 import re
 from pathlib import Path
 
-from houseway.croupier import FLOOR
-from houseway.documents import layout
+from houseway.croupier import FLOOR_ACTOR
+from houseway.documents import make_layout
 from houseway.events import Actor, Role
 from houseway.regulation import load
-from houseway.submission import judge, read
+from houseway.submission import judge, parse_submission
 from tests.support.clauses import differs, short
 from tests.support.paths import ROOT
 from tests.support.submissions import DIV, MD, NUMBER, submission
@@ -117,11 +117,11 @@ def test_d06_device_that_shuffles_and_counts_by_itself():
 def test_d07_shuffle_on_order():
     """A floorperson has the cards shuffled in Maryland; in the Division only cut again."""
     md, div = PaiGowTable(MD).ready(), PaiGowTable(DIV).ready()
-    md.do("order-shuffle", FLOOR)
+    md.do("order-shuffle", FLOOR_ACTOR)
     assert md.due.act == "shuffle"
     assert "5.A(3)" in short(md.due.clauses)
-    assert "(f)(1)#1" in short(div.refused("order-shuffle", FLOOR).clauses)
-    div.do("order-recut", FLOOR)
+    assert "(f)(1)#1" in short(div.refused("order-shuffle", FLOOR_ACTOR).clauses)
+    div.do("order-recut", FLOOR_ACTOR)
     assert div.due.act == "offer-cut"
 
 
@@ -179,9 +179,9 @@ def test_d10_shaker():
 def test_d11_layout_and_signs():
     """Maryland lists what a layout bears; the Division asks for the odds on the number, and notice of a lowered limit."""
     limit = {"payout-limit.amount": "$100,000"}
-    md = judge(read(submission(MD, limit, ["fortune-bonus"], {"PG-22": "exempt"}))).rules
+    md = judge(parse_submission(submission(MD, limit, ["fortune-bonus"], {"PG-22": "exempt"}))).rules
     div = judge(
-        read(
+        parse_submission(
             submission(
                 DIV,
                 {**limit, "payout-limit.on-layout": True, "table.starting-position": "random-number"},
@@ -190,9 +190,9 @@ def test_d11_layout_and_signs():
         )
     ).rules
     assert findings(MD, approvals=[])[0] == ("approval.missing", "2.B")
-    printed = {clause for element in layout(md).elements for clause in short(element.clauses)}
+    printed = {clause for element in make_layout(md).elements for clause in short(element.clauses)}
     assert {"2.B(9)", "2.B(10)"} <= printed
-    printed = {clause for element in layout(div).elements for clause in short(element.clauses)}
+    printed = {clause for element in make_layout(div).elements for clause in short(element.clauses)}
     assert {"(p)(2)(vi)#1", "(s)(3)#3"} <= printed
 
 

@@ -1,6 +1,6 @@
 """Maryland and the Division side by side: settlement, the bank, and what goes wrong, D-37 to D-62 of decision 7."""
 
-from houseway.croupier import FLOOR
+from houseway.croupier import FLOOR_ACTOR
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from tests.support.clauses import differs, short
@@ -418,10 +418,10 @@ def test_d62_another_way_of_shuffling_or_dealing():
     for act in ("cover-device", "sign-device"):
         assert md.refused(act, device="shuffler").code == "device.not-broken"
         assert short(div.refused(act, device="shuffler").clauses) == ["(n)(15)"]
-    assert div.refused("switch-method", FLOOR, **by_hand).code == "device.in-the-way"
+    assert div.refused("switch-method", FLOOR_ACTOR, **by_hand).code == "device.in-the-way"
     div.do("remove-device", device="shuffler")
-    div.do("switch-method", FLOOR, **by_hand)
+    div.do("switch-method", FLOOR_ACTOR, **by_hand)
     md.do("report-device", device="shuffler")
     md.do("sign-device", device="shuffler")
-    md.do("switch-method", FLOOR, **by_hand)
+    md.do("switch-method", FLOOR_ACTOR, **by_hand)
     assert {table.run.table.equipment.shuffling.value for table in (md, div)} == {"manual"}

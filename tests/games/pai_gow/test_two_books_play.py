@@ -1,6 +1,6 @@
 """Maryland and the Division side by side: wagers, dealing, setting and surrender, D-19 to D-36 of the page in docs/decisions/."""
 
-from houseway.croupier import FLOOR
+from houseway.croupier import FLOOR_ACTOR
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from tests.support.clauses import differs, short
@@ -138,10 +138,10 @@ def test_d26_leaving_in_mid_round():
     md, div = (PaiGowTable(book, players=2).ready().bet_all().to("players") for book in (MD, DIV))
     for table in (md, div):
         table.do("leave", 1)
-    md.do("abandon", FLOOR, position=1)
+    md.do("abandon", FLOOR_ACTOR, position=1)
     assert md.clauses("hand-voided") == ["7.C(2)"]
     assert md.last("wager-settled", position=1)["result"] == "void"
-    assert short(div.refused("abandon", FLOOR, position=1).clauses) == ["(g)(2)#2"]
+    assert short(div.refused("abandon", FLOOR_ACTOR, position=1).clauses) == ["(g)(2)#2"]
     assert (div.due.act, short(div.due.clauses)) == ("set-absent", ["(g)(2)#2"])
     div.finish()
     assert div.last("wager-settled", position=1)["result"] in ("win", "lose", "tie")

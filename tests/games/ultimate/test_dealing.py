@@ -3,11 +3,11 @@
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.croupier import DEALER
+from houseway.croupier import DEALER_ACTOR
 from houseway.events import Actor, Role
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.table import redact_event
-from houseway.table.scene import scene_of
+from houseway.table.scene import round_context
 from tests.support.clauses import short, uth
 from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS, UltimateTable
 
@@ -150,7 +150,7 @@ def test_every_fifth_round_it_is_counted(options, clauses, claim):
 def test_a_count_that_is_due_cannot_be_left_out_and_may_come_earlier():
     game = table()
     game.bet_all().to("rack-stub")
-    game.do("count-stub", DEALER)
+    game.do("count-stub", DEALER_ACTOR)
     game.finish()
     for _ in range(4):
         game.ready().bet_all().finish()
@@ -204,7 +204,7 @@ def test_a_wrong_count_voids_the_round(options, misdealt, wrong, claim):
 
 
 def seen(game, actor):
-    return game.run.table.game.view(scene_of(game.run.table, game.at, game.run.meters), actor)
+    return game.run.table.game.view(round_context(game.run.table, game.at, game.run.meters), actor)
 
 
 @uth("11.A")
@@ -257,7 +257,7 @@ def test_physical_cards_are_entered_as_they_come_up():
     assert (game.state.hands, game.state.rest) == ({1: (), 2: (), 0: ()}, None)
     for place in (1, 2):
         game.act(place, "check")
-    assert game.legal(DEALER, "deal-flop")[0].bounds == {"cards": {"enter": 3}}
+    assert game.legal(DEALER_ACTOR, "deal-flop")[0].bounds == {"cards": {"enter": 3}}
     game.take(cards=parse_hand("Qs Js Ts"))
     for place in (1, 2):
         game.act(place, "check")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.croupier import DEALER, FLOOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.money import Cents
 from tests.games.ultimate.test_dealing import BOARD, HANDS, IDS, METHODS, seen
 from tests.support.clauses import short, uth
@@ -132,7 +132,7 @@ def test_a_misdeal_may_be_found_until_the_first_hand_is_settled():
     game = table().bet_all().to("turn-dealer")
     assert game.refused("report-misdeal", hands={1: 2}).code == "round.no-misdeal"
     game.take()
-    game.do("report-misdeal", FLOOR, hands={2: 3})
+    game.do("report-misdeal", FLOOR_ACTOR, hands={2: 3})
     all_back(game).finish()
     game = table().bet_all().to("pay")
     assert game.refused("report-misdeal", hands={1: 3}).code == "round.no-misdeal"
@@ -200,7 +200,7 @@ def test_of_other_cards_a_floorperson_says_what_they_do(place, choice):
     game = table(MACHINE, ["six-card-bonus"]).bet_all(trips=5).to("players")
     game.do("report-exposed", place=place)
     assert (game.due.act, game.scene.turn) == ("rule-exposed", None)
-    game.do("rule-exposed", FLOOR, choice=choice)
+    game.do("rule-exposed", FLOOR_ACTOR, choice=choice)
     assert bool(game.state.base_void) is (choice == "void-base")
     game.finish()
 
@@ -263,7 +263,7 @@ def test_a_shoe_that_jams_voids_the_round():
 @pytest.mark.parametrize(("options", "void"), [(MACHINE, False), (WAITS, True)])
 def test_a_shoe_that_jams_later_harms_only_cards_that_are_still_in_it(options, void):
     game = table(options).bet_all().to("players")
-    game.do("report-device", DEALER, device="automated-shoe", usable=True)
+    game.do("report-device", DEALER_ACTOR, device="automated-shoe", usable=True)
     assert bool(game.state.void) is void
 
 
@@ -272,7 +272,7 @@ def test_a_shoe_that_jams_later_harms_only_cards_that_are_still_in_it(options, v
 def test_a_shuffler_that_jams_with_the_other_deck_in_it(reading, void):
     game = table({**HAND, "table.decks": 2}, (), {"UTH-26": reading}).bet_all()
     game.to("players")
-    game.do("report-device", DEALER, device="shuffler", usable=True)
+    game.do("report-device", DEALER_ACTOR, device="shuffler", usable=True)
     assert bool(game.state.void) is void
     if void:
         all_back(game)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.croupier import DEALER, FLOOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.money import Cents
 from tests.support.clauses import short, uth
@@ -422,10 +422,10 @@ def test_who_has_left_checks_and_then_folds():
 @uth("7.C(2)")
 def test_a_floorperson_may_rule_wagers_abandoned():
     game = table().bets(1, trips=5).bets(2).to("players")
-    assert game.refused("abandon", FLOOR, position=1).code == "round.not-abandoned"
+    assert game.refused("abandon", FLOOR_ACTOR, position=1).code == "round.not-abandoned"
     game.do("leave", 1)
     before = game.balance("inventory")
-    game.do("abandon", FLOOR, position=1)
+    game.do("abandon", FLOOR_ACTOR, position=1)
     assert game.balance("inventory") - before == dollars(25)
     assert game.scene.turn == 2
     game.finish()
@@ -444,7 +444,7 @@ def test_a_play_wager_that_was_made_is_settled_after_its_player_has_left():
 def test_conduct_is_recorded():
     game = table().bet_all().to("players")
     for clause in ("11.A(1)", "11.A(2)"):
-        game.do("record-conduct", DEALER, clause=clause, who="Ann", what="took her cards off the table")
+        game.do("record-conduct", DEALER_ACTOR, clause=clause, who="Ann", what="took her cards off the table")
     assert game.clauses("conduct-recorded") == ["11.A(2)"]
 
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from houseway.chance import seeded
-from houseway.croupier import DEALER, FLOOR
+from houseway.chance import seeded_chance
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import HousewayError
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.money import Cents
@@ -23,7 +23,7 @@ class Table(UltimateTable):
     def __init__(self, text, seed):
         self.rng = random.Random(seed)
         super().__init__(text=text, seats={"Ann": (1, 2), "Bob": (3,), "Cid": (5,)}, chips=3000)
-        self.croupier.chance = seeded(seed)
+        self.croupier.chance = seeded_chance(seed)
 
     def random_round(self, trouble):
         number = self.run.table.number
@@ -58,7 +58,7 @@ class Table(UltimateTable):
         return {}
 
     def _report(self):
-        by = self.rng.choice([DEALER, FLOOR])
+        by = self.rng.choice([DEALER_ACTOR, FLOOR_ACTOR])
         options = [option for option in self.run.table.game.legal(self.scene, by) if option.act in REPORTS]
         if self.rng.random() < 0.3 and self.state.closed:
             name = self.rng.choice(["Ann", "Bob", "Cid"])

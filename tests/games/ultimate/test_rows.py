@@ -6,7 +6,7 @@ import pytest
 
 from houseway.hands import SIX_CARD_BONUS
 from houseway.hands.orders import MD_ULTIMATE as UTH
-from houseway.money import Cents, Fixed, ForOne, Push, Share, ToOne
+from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Push, TotalForOne
 from houseway.regulation import load
 from tests.support.table_driver import MACHINE, UltimateTable
 
@@ -109,11 +109,11 @@ def round_of(wager, letter, hand):
 def worth(row, stake, meter):
     """What the printed row is worth, reckoned here and not by the program."""
     match row.pays:
-        case ToOne(odds) | ForOne(odds):
+        case OddsToOne(odds) | TotalForOne(odds):
             return Cents(int(odds * stake.amount))
-        case Fixed(amount):
+        case FixedAmount(amount):
             return amount
-        case Share(share, _):
+        case MeterShare(share, _):
             exact = share * meter
             return Cents(int(exact) + (exact.denominator != 1))
         case Push():
@@ -143,7 +143,7 @@ def test_a_dealt_hand_is_paid_by_its_row(claim, wager, letter, hand):
     assert printed.clause in event.clauses or (wager, letter, hand) == ("blind", "B", "less-than-straight")
     moved = [each for each in table.events if each.kind == "money-moved" and each.facts.get("wager") == wager]
     paid = [(each["source"], each["amount"]) for each in moved if each["reason"] in ("payout", "meter-award")]
-    source = "house" if isinstance(printed.pays, Share) else "inventory"
+    source = "house" if isinstance(printed.pays, MeterShare) else "inventory"
     assert paid == ([(source, event["amount"])] if event["amount"] else [])
     back = [each["source"] for each in moved if each["reason"] == "wager-returned"]
     assert back == ([] if not printed.pays.returns_stake else ["inventory" if wager == "progressive" else "layout:1"])

@@ -5,17 +5,17 @@ from fractions import Fraction
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.croupier import FLOOR
+from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Role
-from houseway.games.against_dealer.state import Round
-from houseway.games.award import by_row
-from houseway.games.awards import limited
+from houseway.games.against_dealer.state import DealerGameRound
+from houseway.games.award import award_by_row
+from houseway.games.awards import limit_awards
 from houseway.games.states import Stake
 from houseway.games.ultimate import hands
-from houseway.games.ultimate.game import UltimateScene
+from houseway.games.ultimate.game import UltimateContext
 from houseway.money import Cents
 from houseway.procedure import PROGRESSIVE
-from houseway.submission import judge, read
+from houseway.submission import judge, parse_submission
 from tests.support.clauses import short, uth
 from tests.support.submissions import UTH, submission
 from tests.support.table_driver import MACHINE, MANUAL, UltimateTable, dollars, without_light
@@ -85,7 +85,7 @@ def test_red_aces_are_paid_once_or_twice_as_read(reading, amount):
     ],
 )
 def test_the_rows_that_two_cards_fit(own, dealer, names):
-    assert hands.pair_names(parse_hand(own), parse_hand(dealer) if dealer else ()) == names
+    assert hands.ultimate_pairs_rows(parse_hand(own), parse_hand(dealer) if dealer else ()) == names
 
 
 BEATEN = {
@@ -144,7 +144,7 @@ def test_optional_wagers_are_settled_in_order_and_the_progressive_last():
 @uth("11.J(1)", "11.J(2)(a)", "11.J(2)(b)", "11.J(2)(c)", "11.J(2)(d)", "12.D(2)", "12.D(4)", "12.D(1)(a)(i)")
 def test_a_progressive_win_is_verified_validated_and_paid_what_the_meter_shows():
     game = table(["progressive"]).bet_all(progressive=5).to("verify-progressive")
-    assert game.refused("validate", FLOOR, position=1).code == "round.not-next"
+    assert game.refused("validate", FLOOR_ACTOR, position=1).code == "round.not-next"
     game.take()
     assert (game.due.act, game.due.role) == ("validate", "floor")
     assert game.refused("settle-side", position=1, wager=PROGRESSIVE).code == "round.not-next"
@@ -268,7 +268,7 @@ def test_a_hand_that_was_racked_unseen_earns_nobody_anything():
 
 def rules(readings=(), limit="$50,000"):
     text = submission(UTH, {"payout-limit.amount": limit}, ["bad-beat"], readings)
-    verdict = judge(read(text))
+    verdict = judge(parse_submission(text))
     assert verdict.ok, verdict.findings
     return verdict.rules
 
@@ -302,8 +302,8 @@ def test_progressive_and_six_card_are_beyond_the_limit():
 def test_whether_later_wagers_are_limited_is_read(reading, paid):
     filed = rules({"UTH-03": reading}, "$60,000")
     row = filed.offers["bad-beat"].paytable.row("straight-flush")
-    made = by_row("bad-beat", row, "straight flush", dollars(25), (row.clause,))
-    assert limited(filed, (made,))[0].amount == dollars(paid)
+    made = award_by_row("bad-beat", row, "straight flush", dollars(25), (row.clause,))
+    assert limit_awards(filed, (made,))[0].amount == dollars(paid)
 
 
 # A scene by itself
@@ -314,8 +314,10 @@ def test_a_hand_is_judged_without_a_table():
     filed = rules()
     stakes = {1: {name: Stake(dollars(10)) for name in ("ante", "blind", "play", "bad-beat")}}
     dealt = {1: parse_hand("9c 9d"), 0: parse_hand("Ks Kh")}
-    state = Round(stakes=stakes, hands=dealt, board=parse_hand("9h Kd 2c 4h 7s"), decided={1: ("play",)}, dealer_turned=True)
-    scene = UltimateScene(filed, state, {1: "Ann"})
+    state = DealerGameRound(
+        stakes=stakes, hands=dealt, board=parse_hand("9h Kd 2c 4h 7s"), decided={1: ("play",)}, dealer_turned=True
+    )
+    scene = UltimateContext(filed, state, {1: "Ann"})
     outcome = scene.contest.outcome(scene, 1)
     assert (outcome.result, [award.amount for award in outcome.awards]) == ("lose", [Cents(0)] * 3)
     assert scene.contest.award(scene, 1, "bad-beat").amount == dollars(90)

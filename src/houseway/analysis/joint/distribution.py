@@ -8,37 +8,37 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.analysis.odds.counts import Shown, counts_by
-from houseway.analysis.odds.paying import break_even
-from houseway.analysis.odds.spot import worth
+from houseway.analysis.odds.counts import ShownHands, shipped_counts_by
+from houseway.analysis.odds.paying import break_even_meter
+from houseway.analysis.odds.spot import average_net
 from houseway.analysis.odds.wager import NOTHING, OddsRow, WagerOdds
 from houseway.citation import Citation
 from houseway.errors import NotAllowed
 from houseway.money import Pay
 from houseway.procedure import ANTE, PLAY
 
-Nets = tuple[tuple[int, Mapping[str, Fraction]], ...]
+NetCounts = tuple[tuple[int, Mapping[str, Fraction]], ...]
 """The number of combinations, and the net result of each wager of the game in them, in Antes or base bets."""
 FOLDED = "folded"
 
 
-def lost_by_fold(wager: WagerOdds) -> bool:
+def is_lost_by_fold(wager: WagerOdds) -> bool:
     """Tell whether these odds are of a wager that a fold loses, under the solved play."""
     return any(row.hand == FOLDED for row in wager.rows)
 
 
-def is_folded(brings: Mapping[str, Fraction]) -> bool:
+def is_folded_hand(brings: Mapping[str, Fraction]) -> bool:
     """Against a dealer, a hand without a Play wager was folded."""
     return ANTE in brings and PLAY not in brings
 
 
 @dataclass(frozen=True)
-class Beside:
+class JointDistribution:
     """All deals by what decides an optional wager, and how the game ends in each."""
 
     axis: str
-    """The axis of the shipped counts (`odds.counts`), as in `odds.basis.Basis`."""
-    cells: Mapping[Shown, Nets]
+    """The axis of the shipped counts (`odds.counts`), as in `odds.basis.DecidingCards`."""
+    cells: Mapping[ShownHands, NetCounts]
 
     averaged: bool = False
     """Whether only average results are known, so that nobody can tell which hands are folded."""
@@ -47,7 +47,7 @@ class Beside:
         """Return the covariance of a wager of the game and an optional wager on this axis, each in its own bets."""
         self._check_axis(other)
         alone, together = Fraction(0), Fraction(0)
-        for brings, count, worths in self._results(other):
+        for brings, count, worths in self._joint_results(other):
             mine = count * brings.get(own, Fraction(0))
             alone += mine
             together += mine * worths[0]
@@ -58,17 +58,17 @@ class Beside:
         them."""
         self._check_axis(one)
         self._check_axis(other)
-        together = sum((count * first * second for _, count, (first, second) in self._results(one, other)), Fraction(0))
+        together = sum((count * first * second for _, count, (first, second) in self._joint_results(one, other)), Fraction(0))
         return together / self.total - one.expected_value * other.expected_value
 
-    def _results(self, *wagers: WagerOdds) -> Iterator[tuple[Mapping[str, Fraction], int, tuple[Fraction, ...]]]:
+    def _joint_results(self, *wagers: WagerOdds) -> Iterator[tuple[Mapping[str, Fraction], int, tuple[Fraction, ...]]]:
         """Yield the results of the game, their combinations, and those of optional wagers; a fold costs the stake of some."""
-        lost = tuple(lost_by_fold(each) for each in wagers)
+        lost = tuple(is_lost_by_fold(each) for each in wagers)
         for shown, cell in self.cells.items():
-            alive = tuple(worth(each, shown) for each in wagers)
+            alive = tuple(average_net(each, shown) for each in wagers)
             dead = tuple(Fraction(-1) if gone else value for gone, value in zip(lost, alive, strict=True))
             for count, brings in cell:
-                yield brings, count, dead if is_folded(brings) else alive
+                yield brings, count, dead if is_folded_hand(brings) else alive
 
     def _check_axis(self, wager: WagerOdds) -> None:
         if wager.basis.axis != self.axis:
@@ -84,7 +84,7 @@ class Beside:
     def played(self, wager: WagerOdds, clause: Citation) -> WagerOdds:
         """Return the odds of a wager under the solved play, with folded hands as a row of their own."""
         self._check_axis(wager)
-        payer, total, cells = wager.payer, self.total, list(self._not_folded(wager))
+        payer, total, cells = wager.payer, self.total, list(self._unfolded_cells(wager))
         tally, folded = payer.tally(cells), total - sum(count for _, count in cells)
         lost = payer.net(None)
 
@@ -101,13 +101,13 @@ class Beside:
             method=f"counted over {total:,} combinations under the play of the solved game; of several rows"
             f" {wager.basis.first.value} is paid",
             per_meter=payer.per_meter(tally, total),
-            break_even={name: break_even(payer, [*cells, ((), folded)], name) for name in wager.meters},
+            break_even={name: break_even_meter(payer, [*cells, ((), folded)], name) for name in wager.meters},
         )
 
-    def _not_folded(self, wager: WagerOdds) -> Iterator[tuple[Shown, int]]:
+    def _unfolded_cells(self, wager: WagerOdds) -> Iterator[tuple[ShownHands, int]]:
         """Yield combinations by the hands of the wager; suits share evenly because the play ignores them."""
         for shown, cell in self.cells.items():
-            count = sum(count for count, brings in cell if not is_folded(brings))
+            count = sum(count for count, brings in cell if not is_folded_hand(brings))
             parts = wager.basis.parts(shown)
             whole = sum(share for _, share in parts)
             for part, share in parts:
@@ -122,19 +122,19 @@ class Beside:
     def check(self, game: str, space: str, whole: Iterable[tuple[int, Mapping[str, Fraction]]]) -> None:
         """Check that the cells are in proportion to the shipped counts, and add up to the solved game."""
         own = {shown: sum(count for count, _ in nets) for shown, nets in self.cells.items()}
-        known = counts_by(game, space, self.axis)
+        known = shipped_counts_by(game, space, self.axis)
         for (shown,), count in known.cells:
             if own.get(shown, 0) * known.total != count * self.total:
                 raise ArithmeticError(f"{shown} by {self.axis} is not in proportion to the shipped counts of {game}")
         parts = (each for nets in self.cells.values() for each in nets)
-        if added(parts) != added(whole):
+        if sum_nets(parts) != sum_nets(whole):
             raise ArithmeticError(f"the parts by {self.axis} do not add up to the game as it was solved")
 
 
-Added = Mapping[frozenset[tuple[str, Fraction]], int]
+SummedNets = Mapping[frozenset[tuple[str, Fraction]], int]
 
 
-def added(nets: Iterable[tuple[int, Mapping[str, Fraction]]]) -> Added:
+def sum_nets(nets: Iterable[tuple[int, Mapping[str, Fraction]]]) -> SummedNets:
     """Sum combinations by the net result of each wager; a wager that was not made brings nothing."""
     found: dict[frozenset[tuple[str, Fraction]], int] = {}
     for count, brings in nets:
@@ -145,5 +145,5 @@ def added(nets: Iterable[tuple[int, Mapping[str, Fraction]]]) -> Added:
 
 NOT_COUNTED = "beside.axis"
 """The code of a refusal: the game is not counted by this axis."""
-Told = Mapping[str, Beside | None]
+DistributionsByAxis = Mapping[str, JointDistribution | None]
 """The joint distribution by axis; None where the game is not counted by it."""

@@ -8,69 +8,83 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis.joint.distribution import Beside
-from houseway.analysis.odds.counts import Shown
-from houseway.analysis.solve.four_card import I8, SOURCES, FourCardSolution, Spots, Terms, best, counted, endings, tally
-from houseway.analysis.solve.parts import four_card_parts, nets
-from houseway.analysis.solve.solution import Ending, Progress
+from houseway.analysis.joint.distribution import JointDistribution
+from houseway.analysis.odds.counts import ShownHands
+from houseway.analysis.solve.four_card import (
+    I8,
+    SOURCES,
+    FourCardSolution,
+    FourCardSpots,
+    FourCardTerms,
+    best_multiples,
+    build_endings,
+    count_outcomes,
+    count_spots,
+)
+from houseway.analysis.solve.parts import net_by_wager, split_four_card_ending
+from houseway.analysis.solve.solution import Progress, RoundEnding
 from houseway.cards import Rank
 from houseway.disk_cache import disk_cached
 from houseway.errors import NotAllowed
 from houseway.hands import FOUR_CARD, STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels.layout import I64
-from houseway.kernels.tables import categories
+from houseway.kernels.tables import category_positions
 from houseway.submission import Rules
 
-_OF_ACES = (("four-aces", Category.FOUR_OF_A_KIND, 4), ("pair-of-aces", Category.PAIR, 2))
+_ACE_HANDS = (("four-aces", Category.FOUR_OF_A_KIND, 4), ("pair-of-aces", Category.PAIR, 2))
 
 
-def beside(rules: Rules, solution: FourCardSolution, axis: str, progress: Progress | None = None) -> Beside:
+def count_jointly(rules: Rules, solution: FourCardSolution, axis: str, progress: Progress | None = None) -> JointDistribution:
     """Count by the best four of the player's five cards, or by all five."""
     if axis not in AXES:
         raise NotAllowed(f"Four Card Poker is not counted by {axis!r}", code="beside.axis", given=axis, allowed=", ".join(AXES))
-    terms = Terms.of(rules)
-    raw = disk_cached("four-card-beside", terms.to_json(), SOURCES, lambda: _solved(terms, progress))
+    terms = FourCardTerms.of(rules)
+    raw = disk_cached("four-card-beside", terms.to_json(), SOURCES, lambda: _count_by_axis(terms, progress))
 
-    def parted(ends: Iterable[Ending]) -> tuple[tuple[int, Any], ...]:
-        return tuple((each.combinations, nets(four_card_parts, rules, each)) for each in ends if each.combinations)
+    def parted(ends: Iterable[RoundEnding]) -> tuple[tuple[int, Any], ...]:
+        return tuple(
+            (each.combinations, net_by_wager(split_four_card_ending, rules, each)) for each in ends if each.combinations
+        )
 
-    cells = {tuple(name.split()): parted(endings(terms, counts)) for name, counts in raw[axis].items()}
-    found = Beside(axis, cells)
+    cells = {tuple(name.split()): parted(build_endings(terms, counts)) for name, counts in raw[axis].items()}
+    found = JointDistribution(axis, cells)
     found.check("four-card", "deal", parted(solution.played.endings))
     return found
 
 
-def _solved(terms: Terms, progress: Progress | None) -> dict[str, Any]:
-    spots = counted(progress)
-    times = best(terms, spots)
-    return {axis: _by(terms, times, spots, *shown(spots)) for axis, shown in AXES.items()}
+def _count_by_axis(terms: FourCardTerms, progress: Progress | None) -> dict[str, Any]:
+    spots = count_spots(progress)
+    times = best_multiples(terms, spots)
+    return {axis: _tally_by_shown(terms, times, spots, *shown(spots)) for axis, shown in AXES.items()}
 
 
-def _by(terms: Terms, times: I8, spots: Spots, values: list[Shown], places: I64) -> dict[str, Any]:
+def _tally_by_shown(
+    terms: FourCardTerms, times: I8, spots: FourCardSpots, values: list[ShownHands], places: I64
+) -> dict[str, Any]:
     masks = ((shown, places == place) for place, shown in enumerate(values))
-    return {" ".join(shown): tally(terms, times[mask], spots.among(mask)) for shown, mask in masks if mask.any()}
+    return {" ".join(shown): count_outcomes(terms, times[mask], spots.among(mask)) for shown, mask in masks if mask.any()}
 
 
-def _best_four(spots: Spots) -> tuple[list[Shown], I64]:
+def _best_four_hands(spots: FourCardSpots) -> tuple[list[ShownHands], I64]:
     """As Aces Up distinguishes them: a pair of aces from other pairs, four aces from other fours."""
-    values, places = _by_category(FOUR_CARD.categories), spots.place.astype(np.int64) - 1
+    values, places = _categories_from_lowest(FOUR_CARD.categories), spots.place.astype(np.int64) - 1
     aces = (spots.cards >> 2 == Rank.ACE - Rank.TWO).sum(axis=1)
-    for special, plain, number in _OF_ACES:
+    for special, plain, number in _ACE_HANDS:
         places[(spots.place == FOUR_CARD.place(plain)) & (aces == number)] = len(values)
         values.append((special, str(plain)))
     return values, places
 
 
-def _all_five(spots: Spots) -> tuple[list[Shown], I64]:
+def _five_card_hands(spots: FourCardSpots) -> tuple[list[ShownHands], I64]:
     strengths = batch.strengths(STANDARD, spots.cards, threads=None, checked=False)
-    return _by_category(STANDARD.categories), categories(STANDARD)[strengths].astype(np.int64) - 1
+    return _categories_from_lowest(STANDARD.categories), category_positions(STANDARD)[strengths].astype(np.int64) - 1
 
 
-def _by_category(highest_first: Iterable[Category]) -> list[Shown]:
+def _categories_from_lowest(highest_first: Iterable[Category]) -> list[ShownHands]:
     """List the categories from the lowest, in the order of their places."""
     return [(str(category),) for category in reversed(tuple(highest_first))]
 
 
-AXES = {"four": _best_four, "five": _all_five}
+AXES = {"four": _best_four_hands, "five": _five_card_hands}
 """By axis of the shipped counts, the function that says what a hand shows."""

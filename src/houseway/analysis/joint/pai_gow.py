@@ -15,23 +15,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, Nets
-from houseway.analysis.odds.by_stake import won_at
-from houseway.analysis.odds.counts import Shown
+from houseway.analysis.joint.distribution import NOT_COUNTED, JointDistribution, NetCounts
+from houseway.analysis.odds.by_stake import net_win_at_stake
+from houseway.analysis.odds.counts import ShownHands
 from houseway.analysis.solve.pai_gow import counts as pai_gow_counts
-from houseway.analysis.solve.pai_gow.counts import Counts, Terms
-from houseway.analysis.solve.pai_gow.setting import opponent
-from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, Told, way_of
+from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
+from houseway.analysis.solve.pai_gow.setting import opponent_hands
+from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, StepProgress, kernel_way
 from houseway.analysis.solve.solution import Progress
 from houseway.disk_cache import disk_cached
 from houseway.errors import NotAllowed
-from houseway.house_way import HouseWay, compiled
-from houseway.house_way.classes import classes
-from houseway.kernels.batch import holdings
-from houseway.kernels.holdings import BITS
-from houseway.kernels.layout import I64, OF_A_RANK, U8, U16
-from houseway.kernels.pai_gow.disjoint_pairs import STEPS, count_pairs
-from houseway.kernels.pai_gow.setting import room, set_hands
+from houseway.house_way import HouseWay, compile_house_way
+from houseway.house_way.classes import hand_classes
+from houseway.kernels.batch import held_categories
+from houseway.kernels.holdings import CATEGORY_BITS
+from houseway.kernels.layout import CARDS_PER_RANK, I64, U8, U16
+from houseway.kernels.pai_gow.disjoint_pairs import PROGRESS_STEPS, count_disjoint_pairs
+from houseway.kernels.pai_gow.setting import set_hands, table_size
 from houseway.money import Cents
 from houseway.procedure import PAI_GOW
 from houseway.submission import Rules
@@ -39,14 +39,16 @@ from houseway.submission import Rules
 HELD = "held"
 _GAME, _SPACE = "pai-gow", "deal"
 _HEART, _DIAMOND = 2, 1
-_OTHER_SUITS = OF_A_RANK - 1
+_OTHER_SUITS = CARDS_PER_RANK - 1
 SOURCES = (*pai_gow_counts.SOURCES, "analysis/joint/pai_gow.py", "kernels/holdings.py")
 
 Bools = NDArray[np.bool_]
 U32 = NDArray[np.uint32]
 
 
-def beside(rules: Rules, solution: PaiGowSolution, axis: str, bet: Cents, progress: Progress | None = None) -> Beside:
+def count_jointly(
+    rules: Rules, solution: PaiGowSolution, axis: str, bet: Cents, progress: Progress | None = None
+) -> JointDistribution:
     """Count the base wager at a bet, not banking, by what the player holds, under the solved house ways."""
     if axis != HELD:
         raise NotAllowed(
@@ -55,54 +57,58 @@ def beside(rules: Rules, solution: PaiGowSolution, axis: str, bet: Cents, progre
             given=axis,
             allowed=HELD,
         )
-    counts = by_held(solution.terms, solution.dealer, solution.player, progress)
-    if Counts.sum(counts.values()) != solution.counts:
+    counts = count_by_held_hands(solution.terms, solution.dealer, solution.player, progress)
+    if ComparisonCounts.sum(counts.values()) != solution.counts:
         raise ArithmeticError("pairs of hands by what the player holds do not add up to those that were solved")
-    brings = won_at(rules, bet)
-    found = Beside(axis, {shown: _nets(each, brings) for shown, each in counts.items()})
-    found.check(_GAME, _SPACE, _nets(solution.counts, brings))
+    brings = net_win_at_stake(rules, bet)
+    found = JointDistribution(axis, {shown: _net_counts(each, brings) for shown, each in counts.items()})
+    found.check(_GAME, _SPACE, _net_counts(solution.counts, brings))
     return found
 
 
-def _nets(counts: Counts, brings: Fraction) -> Nets:
+def _net_counts(counts: ComparisonCounts, brings: Fraction) -> NetCounts:
     ends = ((counts.win, brings), (counts.push, Fraction(0)), (counts.lose, Fraction(-1)))
     return tuple((count, {PAI_GOW: net}) for count, net in ends if count)
 
 
-def by_held(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> dict[Shown, Counts]:
+def count_by_held_hands(
+    terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progress: Progress | None = None
+) -> dict[ShownHands, ComparisonCounts]:
     """Count all pairs of hands by what the player holds, from the player's side."""
     depends = [dealer.hash, player.hash, terms.order.name]
-    found = disk_cached("pai-gow-beside", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
-    return {tuple(shown): Counts(tuple(cells)) for shown, cells in found}
+    found = disk_cached("pai-gow-beside", depends, SOURCES, lambda: _count_pairs(terms, dealer, player, progress))
+    return {tuple(shown): ComparisonCounts(tuple(cells)) for shown, cells in found}
 
 
-def _count(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> list[Any]:
-    told = Told(STEPS + 1, progress)
-    classed, own = held_by_class(), compiled(player, terms.order)
+def _count_pairs(terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> list[Any]:
+    told = StepProgress(PROGRESS_STEPS + 1, progress)
+    classed, own = classify_hands(), compile_house_way(player, terms.order)
     labels = classed.labels()
-    from_dealer = count_pairs(way_of(compiled(dealer, terms.order)), way_of(own, labels.numbers), labels.count, told=told)
+    from_dealer = count_disjoint_pairs(
+        kernel_way(compile_house_way(dealer, terms.order)), kernel_way(own, labels.numbers), labels.count, told=told
+    )
     pairs = from_dealer[:, ::-1, ::-1]  # seen from the player: above where the dealer's hand is below, a copy where it is one
 
     def against(hands: U8) -> I64:
         """Compare every setting with all hands that the dealer can have."""
-        settled, other = set_hands(own.table, hands), opponent(dealer, terms.order)
+        settled, other = set_hands(own.table, hands), opponent_hands(dealer, terms.order)
         rows = zip(hands, settled.high_strength, settled.low_strength, strict=True)
         return np.array([other.against(hand, np.array([high]), np.array([low]))[0] for hand, high, low in rows])
 
     whole = len(labels.held)
-    found = _added(zip(labels.held.tolist(), pairs[:whole], strict=True), _apart(classed, pairs[whole:], against))
+    found = _sum_by_held(zip(labels.held.tolist(), pairs[:whole], strict=True), _split_classes(classed, pairs[whole:], against))
     told()
-    return [(list(_shown(held)), cells.ravel().tolist()) for held, cells in found.items()]
+    return [(list(_held_names(held)), cells.ravel().tolist()) for held, cells in found.items()]
 
 
-def _added(*parts: Iterable[tuple[int, I64]]) -> dict[int, I64]:
+def _sum_by_held(*parts: Iterable[tuple[int, I64]]) -> dict[int, I64]:
     found: dict[int, I64] = {}
     for held, cells in (each for part in parts for each in part):
         found[held] = found.get(held, 0) + cells
     return found
 
 
-def _apart(classed: "Classed", pairs: I64, against: Callable[[U8], I64]) -> list[tuple[int, I64]]:
+def _split_classes(classed: "HandClasses", pairs: I64, against: Callable[[U8], I64]) -> list[tuple[int, I64]]:
     """Split the classes whose hands do not all hold the same; the two parts must add up to the counted whole."""
     rows = classed.apart
     alike = against(classed.twins[rows]) * (classed.weights[rows] // _OTHER_SUITS)[:, None, None]
@@ -116,7 +122,7 @@ def _apart(classed: "Classed", pairs: I64, against: Callable[[U8], I64]) -> list
 
 
 @dataclass(frozen=True, eq=False)
-class Labels:
+class ClassLabels:
     """A label for each place of the table of settings."""
 
     numbers: U16
@@ -126,7 +132,7 @@ class Labels:
 
 
 @dataclass(frozen=True, eq=False)
-class Classed:
+class HandClasses:
     """The classes of hands, one row each; two hands for a long suit with two other ranks, else the same hand twice."""
 
     places: I64
@@ -143,30 +149,30 @@ class Classed:
         """The classes whose hands do not all hold the same."""
         return np.flatnonzero(self.held != self.twins_held)
 
-    def labels(self) -> Labels:
+    def labels(self) -> ClassLabels:
         same = self.held == self.twins_held
         held, numbers = np.unique(self.held[same], return_inverse=True)
-        labels = np.zeros(room(), dtype=np.uint16)
+        labels = np.zeros(table_size(), dtype=np.uint16)
         labels[self.places[same]] = numbers
         labels[self.places[self.apart]] = len(held) + np.arange(len(self.apart))
-        return Labels(labels, held, len(held) + len(self.apart))
+        return ClassLabels(labels, held, len(held) + len(self.apart))
 
 
-def held_by_class() -> Classed:
-    every = classes()
-    twins = _twins(every.hands, every.has_long_suit)
-    held, twins_held = (holdings(hands, threads=None) for hands in (every.hands, twins))
-    return Classed(every.places, every.weights, every.hands, twins, held, twins_held)
+def classify_hands() -> HandClasses:
+    every = hand_classes()
+    twins = _one_suit_hands(every.hands, every.has_long_suit)
+    held, twins_held = (held_categories(hands, threads=None) for hands in (every.hands, twins))
+    return HandClasses(every.places, every.weights, every.hands, twins, held, twins_held)
 
 
-def _twins(hands: U8, long: Bools) -> U8:
+def _one_suit_hands(hands: U8, long: Bools) -> U8:
     """Change the heart beside a long suit of clubs to a diamond, unless the hand has that diamond."""
-    hearts = (hands % OF_A_RANK == _HEART) & long[:, None]
-    rank = np.where(hearts, hands // OF_A_RANK, 0).max(axis=1, keepdims=True)
-    taken = (hands == rank * OF_A_RANK + _DIAMOND).any(axis=1, keepdims=True)
+    hearts = (hands % CARDS_PER_RANK == _HEART) & long[:, None]
+    rank = np.where(hearts, hands // CARDS_PER_RANK, 0).max(axis=1, keepdims=True)
+    taken = (hands == rank * CARDS_PER_RANK + _DIAMOND).any(axis=1, keepdims=True)
     return np.where(hearts & ~taken, hands - (_HEART - _DIAMOND), hands).astype(np.uint8)
 
 
-def _shown(held: int) -> Shown:
+def _held_names(held: int) -> ShownHands:
     """Name what is held as `odds.recount` does."""
-    return tuple(sorted(str(category) for category, bit in BITS.items() if held & bit))
+    return tuple(sorted(str(category) for category, bit in CATEGORY_BITS.items() if held & bit))

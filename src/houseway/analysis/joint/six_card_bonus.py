@@ -18,19 +18,19 @@ from queue import SimpleQueue
 
 import numpy as np
 
-from houseway.analysis.joint.distribution import Beside
-from houseway.analysis.odds.counts import Shown, counts_by, path
-from houseway.analysis.solve.parts import nets, ultimate_parts
+from houseway.analysis.joint.distribution import JointDistribution
+from houseway.analysis.odds.counts import ShownHands, data_path, shipped_counts_by
+from houseway.analysis.solve.parts import net_by_wager, split_ultimate_ending
 from houseway.analysis.solve.solution import Progress
-from houseway.analysis.solve.ultimate.solver import KERNELS, Best, Terms, UltimateSolution, best
+from houseway.analysis.solve.ultimate.solver import KERNELS, BestPlay, UltimateSolution, UltimateTerms, find_best_play
 from houseway.analysis.standard_rules import standard_rules
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands.orders import MD_ULTIMATE
 from houseway.kernels.holdem import board as holdem
-from houseway.kernels.holdem.contest import SEVENS
+from houseway.kernels.holdem.contest import SEVEN_CARD_HANDS
 from houseway.kernels.six_card_bonus import game as kernel
-from houseway.kernels.six_card_bonus.suits import Left
+from houseway.kernels.six_card_bonus.suits import SuitTotals
 from houseway.procedure import ANTE, BLIND, PLAY
 from houseway.regulation import load
 from houseway.submission import Rules
@@ -51,38 +51,40 @@ SOURCES = (
     "kernels/holdem/contest.py",
     "kernels/six_card_bonus/*.py",
 )
-_PORTION = 16
+_GROUPS_PER_TASK = 16
 """The groups of boards in one task of a thread."""
-_LONGER = 25
+_RELATIVE_COST = 25
 """How much longer a board takes than in the pass that finds the best play."""
-_MOST = 4_000
+_MAX_RESULT = 4_000
 """The largest result of a round in parts of an Ante, so that no sum overflows."""
 
-Sums = list[list[int]]
+SumsByHand = list[list[int]]
 """By place in SEVENS: the deals with box and flop, and what Ante, Blind and Play bring in them, in parts of an Ante."""
 
 
-def beside(rules: Rules, solution: UltimateSolution, progress: Progress | None = None) -> Beside:
+def count_jointly(rules: Rules, solution: UltimateSolution, progress: Progress | None = None) -> JointDistribution:
     """Count all deals by the hand with the box, and the average result of each wager of the game."""
-    terms = Terms.of(rules)
-    sums = shipped().get(_key(terms)) or disk_cached(_FILE, terms.to_json(), SOURCES, lambda: count(terms, progress))
+    terms = UltimateTerms.of(rules)
+    sums = shipped_sums().get(_terms_key(terms)) or disk_cached(
+        _FILE, terms.to_json(), SOURCES, lambda: count_sums(terms, progress)
+    )
     cells = {}
-    for shown, (deals, *brings) in zip(_shown(), sums, strict=True):
+    for shown, (deals, *brings) in zip(_shown_hands(), sums, strict=True):
         means = (Fraction(each, deals * terms.unit) for each in brings)
         cells[shown] = ((deals, dict(zip(WAGERS, means, strict=True))),)
-    found = Beside(AXIS, cells)
-    _check(found, rules, solution)
+    found = JointDistribution(AXIS, cells)
+    _check_against_solution(found, rules, solution)
     return found
 
 
-def _check(found: Beside, rules: Rules, solution: UltimateSolution) -> None:
+def _check_against_solution(found: JointDistribution, rules: Rules, solution: UltimateSolution) -> None:
     """Check that the cells are in proportion to the shipped counts, and bring in total what was solved."""
-    known = {shown: count for (shown,), count in counts_by(_GAME, _SPACE, AXIS).cells}
+    known = {shown: count for (shown,), count in shipped_counts_by(_GAME, _SPACE, AXIS).cells}
     whole, played = sum(known.values()), solution.played
     for shown, ((deals, _),) in found.cells.items():
         if deals * whole != known[shown] * found.total:
             raise ArithmeticError(f"{shown} by {AXIS} is not in proportion to the shipped counts")
-    ended = [(ending.combinations, nets(ultimate_parts, rules, ending)) for ending in played.endings]
+    ended = [(ending.combinations, net_by_wager(split_ultimate_ending, rules, ending)) for ending in played.endings]
     for wager in WAGERS:
         solved = sum((count * brings.get(wager, Fraction(0)) for count, brings in ended), Fraction(0)) / played.total
         if sum((deals * brings[wager] for ((deals, brings),) in found.cells.values()), Fraction(0)) != solved * found.total:
@@ -90,96 +92,104 @@ def _check(found: Beside, rules: Rules, solution: UltimateSolution) -> None:
 
 
 @cache
-def _shown() -> tuple[Shown, ...]:
+def _shown_hands() -> tuple[ShownHands, ...]:
     """Return the values of the shipped counts, in the order of SEVENS."""
-    known = {shown[0]: shown for (shown,), _ in counts_by(_GAME, _SPACE, AXIS).cells}
-    return tuple(known[str(category)] for category in SEVENS)
+    known = {shown[0]: shown for (shown,), _ in shipped_counts_by(_GAME, _SPACE, AXIS).cells}
+    return tuple(known[str(category)] for category in SEVEN_CARD_HANDS)
 
 
 # What is shipped
 
 
 @cache
-def shipped() -> dict[str, Sums]:
+def shipped_sums() -> dict[str, SumsByHand]:
     """The shipped sums, by the terms of the game as text."""
-    return {_key_of(each["terms"]): each["sums"] for each in json.loads(path(_FILE).read_text(encoding="utf-8"))}
+    return {_json_key(each["terms"]): each["sums"] for each in json.loads(data_path(_FILE).read_text(encoding="utf-8"))}
 
 
-def _key(terms: Terms) -> str:
-    return _key_of(terms.to_json())
+def _terms_key(terms: UltimateTerms) -> str:
+    return _json_key(terms.to_json())
 
 
-def _key_of(plain: object) -> str:
+def _json_key(plain: object) -> str:
     return json.dumps(plain)
 
 
-def book_terms() -> Iterator[Terms]:
+def all_book_terms() -> Iterator[UltimateTerms]:
     """Yield the terms of every Blind paytable under every reading, each once."""
     book, seen = load(MD_ULTIMATE), set()
     for table in book.tables_of("blind"):
-        for choice in book.readings[_STRAIGHT].choices:
-            terms = Terms.of(standard_rules(MD_ULTIMATE, {"blind": table.letter}, {_STRAIGHT: choice}))
-            if _key(terms) not in seen:
-                seen.add(_key(terms))
+        for choice in book.readings[_STRAIGHT_READING].choices:
+            terms = UltimateTerms.of(standard_rules(MD_ULTIMATE, {"blind": table.letter}, {_STRAIGHT_READING: choice}))
+            if _terms_key(terms) not in seen:
+                seen.add(_terms_key(terms))
                 yield terms
 
 
-_STRAIGHT = "UTH-01"
+_STRAIGHT_READING = "UTH-01"
 """The reading that says what a straight brings on a Blind paytable that does not name it."""
 
 
-def as_text(terms: Terms, sums: Sums) -> str:
+def format_entry(terms: UltimateTerms, sums: SumsByHand) -> str:
     """Format one entry of the shipped file."""
     lines = ",\n".join(map(json.dumps, sums))
     return f'{{"terms": {json.dumps(terms.to_json())},\n"sums": [\n{lines}]}}'
 
 
-def write() -> None:
+def write_sums() -> None:
     """Count everything again and write the shipped file; a quarter of an hour on two cores."""
-    path(_FILE).write_text("[" + ",\n".join(as_text(terms, count(terms)) for terms in book_terms()) + "]\n", encoding="utf-8")
+    data_path(_FILE).write_text(
+        "[" + ",\n".join(format_entry(terms, count_sums(terms)) for terms in all_book_terms()) + "]\n", encoding="utf-8"
+    )
 
 
 # Counting
 
 
-def count(terms: Terms, progress: Progress | None = None, threads: int | None = None) -> Sums:
+def count_sums(terms: UltimateTerms, progress: Progress | None = None, threads: int | None = None) -> SumsByHand:
     """Find the best play, and count its results by the hand with the box."""
-    game, boards = terms.game, len(holdem.boards()[0])
+    game, boards = terms.game, len(holdem.canonical_boards()[0])
     most = int(np.abs(game.blind).max()) + game.ante + 2 * game.unit + game.play * max(terms.first)
-    if most > _MOST:
+    if most > _MAX_RESULT:
         given = str(max(terms.blind.values()))
         raise Malformed("the Blind pays too much to be counted beside the box", code="solve.too-large", given=given)
     told = progress or (lambda done, total: None)
-    play = best(terms, lambda done: told(done, boards * (1 + _LONGER)), threads)
-    return add_up(terms, play, kernel.groups(), lambda done: told(boards + _LONGER * done, boards * (1 + _LONGER)), threads)
+    play = find_best_play(terms, lambda done: told(done, boards * (1 + _RELATIVE_COST)), threads)
+    return sum_groups(
+        terms,
+        play,
+        kernel.group_boards(),
+        lambda done: told(boards + _RELATIVE_COST * done, boards * (1 + _RELATIVE_COST)),
+        threads,
+    )
 
 
-def add_up(
-    terms: Terms,
-    play: Best,
-    groups: kernel.Groups,
+def sum_groups(
+    terms: UltimateTerms,
+    play: BestPlay,
+    groups: kernel.BoardGroups,
     progress: Callable[[int], None] = lambda done: None,
     threads: int | None = None,
-) -> Sums:
+) -> SumsByHand:
     """Sum the results of a strategy over all boards, or over the given groups."""
     many, workers = len(groups.starts) - 1, threads or cpu_count() or 1
-    by_ranks = np.zeros((many, len(SEVENS), 1 + len(WAGERS)), dtype=np.int64)
-    made, free = [kernel.space() for _ in range(workers)], SimpleQueue[kernel.Space]()
+    by_ranks = np.zeros((many, len(SEVEN_CARD_HANDS), 1 + len(WAGERS)), dtype=np.int64)
+    made, free = [kernel.new_game_scratch() for _ in range(workers)], SimpleQueue[kernel.GameScratch]()
     for each in made:
         free.put(each)
-    fixed = (terms.ranks, terms.game, holdem.flops(), play.before, play.raised, kernel.plain_boxes())
+    fixed = (terms.ranks, terms.game, holdem.canonical_flops(), play.before, play.raised, kernel.box_tables())
 
     def work(first: int, last: int) -> int:
         space = free.get()
-        kernel.add_groups(groups, first, last, *fixed, space, by_ranks)
+        kernel.add_board_groups(groups, first, last, *fixed, space, by_ranks)
         free.put(space)
         return int(groups.starts[last] - groups.starts[first])
 
     done = 0
     with ThreadPoolExecutor(workers) as pool:
-        portions = [pool.submit(work, first, min(first + _PORTION, many)) for first in range(0, many, _PORTION)]
+        portions = [pool.submit(work, first, min(first + _GROUPS_PER_TASK, many)) for first in range(0, many, _GROUPS_PER_TASK)]
         for portion in as_completed(portions):
             done += portion.result()
             progress(done)
-    sums = Left(*(np.sum(parts, axis=0) for parts in zip(*(space.sums for space in made), strict=True)))
-    return kernel.put_together(by_ranks, sums)
+    sums = SuitTotals(*(np.sum(parts, axis=0) for parts in zip(*(space.sums for space in made), strict=True)))
+    return kernel.combine_sums(by_ranks, sums)

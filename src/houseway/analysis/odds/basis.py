@@ -6,33 +6,33 @@ from enum import Enum
 from functools import cache, partial
 from math import comb
 
-from houseway.analysis.odds.counts import Counts, Shown, counts_by
+from houseway.analysis.odds.counts import DealCounts, ShownHands, shipped_counts_by
 from houseway.errors import NotAllowed
-from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, Order
+from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, HandOrder
 from houseway.money import Cents, Rounding
-from houseway.regulation import Filed, Paytable, Regulation
+from houseway.regulation import FiledValue, Paytable, Regulation
 from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
-from houseway.submission.rules import Meter, Offer, Rules
+from houseway.submission.rules import FiledMeter, Offer, Rules
 
-Parts = tuple[tuple[Shown, int], ...]
+ShownShares = tuple[tuple[ShownHands, int], ...]
 """The hands that a counted value shows to a wager, each with its share of the suits."""
 
 
 @dataclass(frozen=True)
-class Ground:
+class OddsInput:
     """The input of an odds calculation: rules, or a rule book with its default readings."""
 
     regulation: Regulation = field(repr=False)
     readings: Mapping[str, str]
     offers: Mapping[str, Offer]
-    meters: tuple[Meter, ...]
-    options: Mapping[str, Filed]
+    meters: tuple[FiledMeter, ...]
+    options: Mapping[str, FiledValue]
     assumed: frozenset[str] = frozenset()
     """Readings that must be filed but were not; their first choice is assumed."""
     rules_hash: str = ""
 
     @classmethod
-    def of(cls, source: "Rules | Regulation", readings: Mapping[str, str] | None = None) -> "Ground":
+    def of(cls, source: "Rules | Regulation", readings: Mapping[str, str] | None = None) -> "OddsInput":
         book = source.regulation if isinstance(source, Rules) else source
         taken = dict(source.readings) if isinstance(source, Rules) else {}
         given = readings or {}
@@ -47,7 +47,7 @@ class Ground:
         return self.readings.get(reading) == choice
 
 
-class First(Enum):
+class RowPrecedence(Enum):
     """The row that is paid if the cards fit several."""
 
     HIGHEST = "the highest-ranking hand"
@@ -55,7 +55,7 @@ class First(Enum):
 
 
 @dataclass(frozen=True)
-class Basis:
+class DecidingCards:
     """The cards that decide a wager."""
 
     game: str
@@ -64,34 +64,34 @@ class Basis:
     total: int
     """The number of equally likely deals, without the cards that do not decide."""
     words: str
-    parts: Callable[[Shown], Parts] = field(repr=False)
+    parts: Callable[[ShownHands], ShownShares] = field(repr=False)
     """Map a counted value to the hands of the wager, highest first; values that suits tell apart are split in proportion."""
-    first: First = First.HIGHEST
+    first: RowPrecedence = RowPrecedence.HIGHEST
     readings: tuple[str, ...] = ()
     """The readings that decide which cards and which row count."""
     rounding: Callable[..., Cents] | None = None
     """How the award of a row is rounded; None if it is not."""
 
-    def shown(self, hands: frozenset[str]) -> Counts:
+    def shown(self, hands: frozenset[str]) -> DealCounts:
         """Count all deals by the hands of a paytable that they show."""
 
-        def among(raw: Shown) -> Parts:
+        def among(raw: ShownHands) -> ShownShares:
             return tuple((tuple(hand for hand in shown if hand in hands), share) for shown, share in self.parts(raw))
 
-        return self._raw().split(self.axis, among).over(self.total)
+        return self._shipped_counts().split(self.axis, among).over(self.total)
 
-    def _raw(self) -> Counts:
+    def _shipped_counts(self) -> DealCounts:
         """Return the shipped counts; a drawn number is independent of all cards."""
         if not self.game:
-            return Counts((self.axis,), (((("drawn",),), self.total),))
-        return counts_by(self.game, self.space, self.axis)
+            return DealCounts((self.axis,), (((("drawn",),), self.total),))
+        return shipped_counts_by(self.game, self.space, self.axis)
 
 
-def basis(ground: Ground, wager: str, table: Paytable) -> Basis:
+def find_deciding_cards(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     """Return the cards that decide a wager. Wagers of the base game depend on the play, so they are solved, not counted."""
-    found = _BASES[ground.regulation.game].get(wager)
+    found = _DECIDERS[ground.regulation.game].get(wager)
     if found is None:
-        title, known = ground.regulation.wager(wager).title, counted(ground.regulation)
+        title, known = ground.regulation.wager(wager).title, counted_wagers(ground.regulation)
         raise NotAllowed(
             f"the {title} hangs on how the game is played: it is solved, not counted; counted are {', '.join(known)}",
             code="odds.not-counted",
@@ -102,52 +102,54 @@ def basis(ground: Ground, wager: str, table: Paytable) -> Basis:
     return found(ground, wager, table)
 
 
-def counted(book: Regulation) -> tuple[str, ...]:
+def counted_wagers(book: Regulation) -> tuple[str, ...]:
     """Return the wagers that cards alone decide."""
-    return tuple(wager for wager in book.wagers if wager in _BASES.get(book.game, {}))
+    return tuple(wager for wager in book.wagers if wager in _DECIDERS.get(book.game, {}))
 
 
 def is_envy(book: Regulation, wager: str) -> bool:
     return any(wager in each.envy for each in book.wagers.values())
 
 
-def _whole(shown: Shown) -> Parts:
+def _undivided(shown: ShownHands) -> ShownShares:
     return ((shown, 1),)
 
 
 # Pai Gow Poker: seven cards of 53
 
-_ALSO = {"fortune-bonus": ("PG-03",), "emperors-treasure": ("PG-03",), "bonus": ("DIV-05",)}
+_OTHER_READINGS = {"fortune-bonus": ("PG-03",), "emperors-treasure": ("PG-03",), "bonus": ("DIV-05",)}
 
 
-def _seven_of_53(ground: Ground, wager: str, table: Paytable) -> Basis:
+def _seven_of_53(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     book = ground.regulation
     reading = book.wager(wager).best_row
-    best = First.BEST_PAYING if ground.reads(reading, "best-paying") else First.HIGHEST
+    best = RowPrecedence.BEST_PAYING if ground.reads(reading, "best-paying") else RowPrecedence.HIGHEST
     order = next(order for order in ORDERS if order.name == book.wager(wager).order)
-    readings = (*((reading,) if reading else ()), *_ALSO.get(wager, ()))
+    readings = (*((reading,) if reading else ()), *_OTHER_READINGS.get(wager, ()))
     words = "seven of 53 cards"
-    return Basis("pai-gow", "deal", "held", comb(53, 7), words, partial(_ranked, order), best, readings)
+    return DecidingCards("pai-gow", "deal", "held", comb(53, 7), words, partial(_rank_held, order), best, readings)
 
 
-def _ranked(order: Order, held: Shown) -> Parts:
-    return ((tuple(hand for hand in _by_rank(order) if hand in held), 1),)
+def _rank_held(order: HandOrder, held: ShownHands) -> ShownShares:
+    return ((tuple(hand for hand in _categories_by_rank(order) if hand in held), 1),)
 
 
 @cache
-def _by_rank(order: Order) -> Shown:
+def _categories_by_rank(order: HandOrder) -> ShownHands:
     """List the hands that only this list names, then the others in the order of the high hand (as `games.awards` pays)."""
     own = [category for category in order.categories[:-1] if category not in PAI_GOW_HIGH.categories]  # the last is nothing
     return tuple(map(str, (*own, *(category for category in PAI_GOW_HIGH.categories if category in order.categories))))
 
 
-def _number(ground: Ground, wager: str, table: Paytable) -> Basis:
+def _drawn_number(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     """One of seven numbers is drawn evenly; winnings are rounded down to the dollar (DIV-04)."""
     numbers = ground.regulation.value("starting-numbers")
     assert isinstance(numbers, int)  # (d)(2)(i) sets it, and the rule books are tested for it
-    drawn: Parts = ((("number-drawn",), 1), ((), numbers - 1))
+    drawn: ShownShares = ((("number-drawn",), 1), ((), numbers - 1))
     down = Rounding.DOWN_TO_WHOLE_DOLLAR.apply
-    return Basis("", "number", "number", numbers, f"{numbers} numbers", lambda _: drawn, readings=("DIV-04",), rounding=down)
+    return DecidingCards(
+        "", "number", "number", numbers, f"{numbers} numbers", lambda _: drawn, readings=("DIV-04",), rounding=down
+    )
 
 
 # Ultimate Texas Hold'em
@@ -155,61 +157,61 @@ def _number(ground: Ground, wager: str, table: Paytable) -> Basis:
 _FIVE, _SEVEN = (comb(52, 5), "five of 52 cards: two and the flop"), (comb(52, 7), "seven of 52 cards: two and the board")
 _BOARD = (comb(52, 5), "five of 52 cards: the board")
 _CONTEST = (comb(52, 5) * comb(47, 2) * comb(45, 2), "the board, the player's two cards and the dealer's")
-_ultimate = partial(Basis, "ultimate", "deal")
+_ultimate_deal = partial(DecidingCards, "ultimate", "deal")
 
 
-def _trips(ground: Ground, wager: str, table: Paytable) -> Basis:
-    return _ultimate("seven", *_SEVEN, _whole)
+def _best_of_seven(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+    return _ultimate_deal("seven", *_SEVEN, _undivided)
 
 
-def _progressive(ground: Ground, wager: str, table: Paytable) -> Basis:
+def _five_or_seven(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     if ground.reads("UTH-05", "best-of-seven"):
-        return _ultimate("seven", *_SEVEN, _whole, readings=("UTH-05",))
-    return _ultimate("five", *_FIVE, _whole, readings=("UTH-05",))
+        return _ultimate_deal("seven", *_SEVEN, _undivided, readings=("UTH-05",))
+    return _ultimate_deal("five", *_FIVE, _undivided, readings=("UTH-05",))
 
 
-def _six_cards(ground: Ground, wager: str, table: Paytable) -> Basis:
+def _six_cards(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     if ground.reads("UTH-12", "community-cards"):
-        return _ultimate("seven", *_SEVEN, _of_diamonds, readings=("UTH-12", "UTH-13"))
+        return _ultimate_deal("seven", *_SEVEN, _split_super_royal, readings=("UTH-12", "UTH-13"))
     words = "six of 52 cards: two and the box"
-    return Basis("ultimate", "box", "six", comb(52, 6), words, _of_diamonds, readings=("UTH-12", "UTH-13"))
+    return DecidingCards("ultimate", "box", "six", comb(52, 6), words, _split_super_royal, readings=("UTH-12", "UTH-13"))
 
 
-def _of_diamonds(shown: Shown) -> Parts:
+def _split_super_royal(shown: ShownHands) -> ShownShares:
     """One super royal in four is of diamonds."""
     if Category.SUPER_ROYAL not in shown:
-        return _whole(shown)
+        return _undivided(shown)
     return (((str(Category.SUPER_ROYAL_OF_DIAMONDS), *shown), 1), (shown, 3))
 
 
-def _pairs(ground: Ground, wager: str, table: Paytable) -> Basis:
+def _hole_cards(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     holes, words, with_dealer = comb(52, 2), "two of 52 cards", table.row("player-and-dealer-aces") is not None
     if with_dealer:
         holes, words = holes * comb(50, 2), "two of 52 cards, and two of the dealer's"
-    return _ultimate("hole", holes, words, _red_aces, readings=("UTH-18",))
+    return _ultimate_deal("hole", holes, words, _split_pair_of_aces, readings=("UTH-18",))
 
 
-def _red_aces(shown: Shown) -> Parts:
+def _split_pair_of_aces(shown: ShownHands) -> ShownShares:
     """One pair of aces in six is hearts and diamonds."""
     if "pair-of-aces" not in shown:
-        return _whole(shown)
+        return _undivided(shown)
     return (((*shown[:-1], "aces-of-hearts-and-diamonds", shown[-1]), 1), (shown, 5))
 
 
-def _bad_beat(ground: Ground, wager: str, table: Paytable) -> Basis:
+def _contest_with_dealer(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     own_only = ground.reads("UTH-14", "player-hand")
-    return _ultimate("contest", *_CONTEST, partial(_beaten, own_only), readings=("UTH-14", "UTH-15"))
+    return _ultimate_deal("contest", *_CONTEST, partial(_beaten_hand, own_only), readings=("UTH-14", "UTH-15"))
 
 
-def _beaten(own_only: bool, contest: Shown) -> Parts:
+def _beaten_hand(own_only: bool, contest: ShownHands) -> ShownShares:
     """Return the rank of the hand that lost, or of the player's hand only."""
     if contest[0] == "dealer" and own_only:
         return (((), 1),)
     return ((contest[-1:], 1),)
 
 
-def _play_the_board(ground: Ground, wager: str, table: Paytable) -> Basis:
-    return _ultimate("board", *_BOARD, _whole)
+def _board_alone(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+    return _ultimate_deal("board", *_BOARD, _undivided)
 
 
 # Four Card Poker
@@ -217,26 +219,26 @@ def _play_the_board(ground: Ground, wager: str, table: Paytable) -> Basis:
 _FIVE_CARD_HANDS = {Category.ROYAL_FLUSH, Category.FULL_HOUSE}
 
 
-def _five_of_52(ground: Ground, wager: str, table: Paytable) -> Basis:
+def _five_of_52(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     """Use the best four of a player's five cards, or all five if the paytable names a hand that four cards cannot make (FC-01)."""
     five = any(row.hand in _FIVE_CARD_HANDS for row in table.rows)
     axis, words = ("five", "five of 52 cards, all of them") if five else ("four", "five of 52 cards, the best four")
-    return Basis("four-card", "deal", axis, comb(52, 5), words, _whole)
+    return DecidingCards("four-card", "deal", axis, comb(52, 5), words, _undivided)
 
 
-_BASES: Mapping[str, Mapping[str, Callable[[Ground, str, Paytable], Basis]]] = {
+_DECIDERS: Mapping[str, Mapping[str, Callable[[OddsInput, str, Paytable], DecidingCards]]] = {
     PAI_GOW_POKER: {
         **dict.fromkeys(("fortune-bonus", "fortune-envy", "emperors-treasure", "emperors-envy", "insurance"), _seven_of_53),
         **dict.fromkeys(("progressive", "bonus", "bonus-envy"), _seven_of_53),
-        "number": _number,
+        "number": _drawn_number,
     },
     ULTIMATE_TEXAS_HOLDEM: {
-        "trips": _trips,
-        **dict.fromkeys(("progressive", "progressive-envy-1", "progressive-envy-5"), _progressive),
+        "trips": _best_of_seven,
+        **dict.fromkeys(("progressive", "progressive-envy-1", "progressive-envy-5"), _five_or_seven),
         "six-card-bonus": _six_cards,
-        "ultimate-pairs": _pairs,
-        "bad-beat": _bad_beat,
-        "play-the-board": _play_the_board,
+        "ultimate-pairs": _hole_cards,
+        "bad-beat": _contest_with_dealer,
+        "play-the-board": _board_alone,
     },
     FOUR_CARD_POKER: dict.fromkeys(("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52),
 }

@@ -11,21 +11,21 @@ from math import lcm
 from typing import Protocol
 
 from houseway.analysis.exact import decimal, percent, ratio
-from houseway.analysis.odds.paytables import steps
-from houseway.games.awards import base_award, covered, up_to_cent, vigorish
-from houseway.money import CENTS_A_DOLLAR, Cents, Rounding, net
+from houseway.analysis.odds.paytables import stakes_until_even
+from houseway.games.awards import base_award, up_to_cent, vigorish_on, wagers_under_limit
+from houseway.money import CENTS_PER_DOLLAR, Cents, Rounding, net_win
 from houseway.procedure import ANTE, BLIND, PAI_GOW
 from houseway.regulation import Row
 from houseway.submission import Offer, Rules
 
-_SETTLED = (ANTE, BLIND, "play", "ante-bonus")
+_SETTLING_ORDER = (ANTE, BLIND, "play", "ante-bonus")
 """The order in which a table settles wagers and uses up a payout limit."""
 _ROUNDING, _UP, _LIMIT, _BANK = "vigorish.rounding", "up-to-next-quarter", "payout-limit.amount", "bank.offered"
 _DOLLAR = Cents.dollars(1)
 
 
 @dataclass(frozen=True)
-class AtStake:
+class EdgeAtStake:
     stake: Cents
     expected_value: Fraction
     """Per unit staked, to the player."""
@@ -43,12 +43,12 @@ class AtStake:
 
 
 @dataclass(frozen=True)
-class ByStake:
+class EdgesByStake:
     """The edges of a solved game at the filed stakes; empty for a bare rule book, which has no minimum and maximum."""
 
     holds: tuple[str, ...]
     """The stakes at which the solved figure is exactly what is paid, in words."""
-    at: tuple[AtStake, ...] = ()
+    at: tuple[EdgeAtStake, ...] = ()
 
     def to_json(self) -> list[dict[str, str]]:
         return [each.to_json() for each in self.at]
@@ -57,17 +57,17 @@ class ByStake:
         return tuple((str(each.stake), percent(each.house_edge)) for each in self.at)
 
 
-NOT_TOLD = ByStake(())
+NO_STAKES = EdgesByStake(())
 
 
-def _stakes(offer: Offer, period: Fraction, beside: Iterable[Cents] = ()) -> tuple[Cents, ...]:
-    return steps(offer.minimum, offer.maximum, period, beside)
+def _stakes_of_offer(offer: Offer, period: Fraction, beside: Iterable[Cents] = ()) -> tuple[Cents, ...]:
+    return stakes_until_even(offer.minimum, offer.maximum, period, beside)
 
 
 # Pai Gow Poker: the vigorish
 
 
-class Pairs(Protocol):
+class PairCounts(Protocol):
     """The number of pairs of hands by result."""
 
     @property
@@ -80,63 +80,65 @@ class Pairs(Protocol):
     def total(self) -> int: ...
 
 
-def of_base(rules: Rules, pairs: Pairs) -> ByStake:
+def base_wager_by_stake(rules: Rules, pairs: PairCounts) -> EdgesByStake:
     """The base wager without banking, with vigorish as charged on a win (readings PG-24, DIV-68)."""
-    unit, period = _even(rules)
+    unit, period = _vigorish_period(rules)
     filed = rules.options.get(_ROUNDING)
     words = f"up to the next {unit}, as it is filed" if filed == _UP else "in whole cents, a fraction not charged"
-    holds = (f"vigorish to the fraction of a cent: it is taken {words}, which falls even on multiples of {_money(period)}",)
+    holds = (
+        f"vigorish to the fraction of a cent: it is taken {words}, which falls even on multiples of {_whole_cents(period)}",
+    )
     if filed is None or PAI_GOW not in rules.offers:
-        return ByStake(holds)
-    stakes = _stakes(rules.offers[PAI_GOW], period)
-    return ByStake(holds, tuple(AtStake(stake, _base(rules, pairs, stake)) for stake in stakes))
+        return EdgesByStake(holds)
+    stakes = _stakes_of_offer(rules.offers[PAI_GOW], period)
+    return EdgesByStake(holds, tuple(EdgeAtStake(stake, _base_value(rules, pairs, stake)) for stake in stakes))
 
 
-def _even(rules: Rules) -> tuple[Cents, Fraction]:
+def _vigorish_period(rules: Rules) -> tuple[Cents, Fraction]:
     """Return the unit of the vigorish, and the stake in cents whose multiples need no rounding."""
-    unit, rate = _unit(rules), rules.regulation.value("vigorish")
+    unit, rate = _vigorish_unit(rules), rules.regulation.value("vigorish")
     assert isinstance(rate, Fraction)  # both books set it
     (row,) = rules.offers[PAI_GOW].paytable.rows
     return unit, unit.amount / (rate * row.pays.award(Cents(1)))
 
 
-def _unit(rules: Rules) -> Cents:
+def _vigorish_unit(rules: Rules) -> Cents:
     step = rules.regulation.value("vigorish-step")
     assert isinstance(step, Cents)  # both books set it
     return step if rules.options.get(_ROUNDING) == _UP else Cents(1)
 
 
-def _money(cents: Fraction) -> str:
+def _whole_cents(cents: Fraction) -> str:
     """Write the smallest whole number of cents that is a multiple of the amount."""
     return str(Cents(cents.numerator))
 
 
-def _base(rules: Rules, pairs: Pairs, stake: Cents) -> Fraction:
-    return (pairs.win * won_at(rules, stake) - pairs.lose) / pairs.total
+def _base_value(rules: Rules, pairs: PairCounts, stake: Cents) -> Fraction:
+    return (pairs.win * net_win_at_stake(rules, stake) - pairs.lose) / pairs.total
 
 
-def won_at(rules: Rules, stake: Cents) -> Fraction:
+def net_win_at_stake(rules: Rules, stake: Cents) -> Fraction:
     """Return the net win of a base wager per unit staked, after vigorish as charged."""
     won = base_award(rules, stake).amount
-    return Fraction((won - vigorish(rules, won)).amount, stake.amount)
+    return Fraction((won - vigorish_on(rules, won)).amount, stake.amount)
 
 
 def bank_stakes(rules: Rules, rate: Fraction) -> tuple[Cents, ...]:
     """List the stakes against a bank until the vigorish on its surplus needs no rounding; empty if no bank is offered."""
     if rules.options.get(_ROUNDING) is None or not rules.options.get(_BANK):
         return ()
-    return _stakes(rules.offers[PAI_GOW], _unit(rules).amount / rate)
+    return _stakes_of_offer(rules.offers[PAI_GOW], _vigorish_unit(rules).amount / rate)
 
 
-def surplus_charged(rules: Rules, stake: Cents, surplus: int) -> Fraction:
+def surplus_vigorish(rules: Rules, stake: Cents, surplus: int) -> Fraction:
     """Return the vigorish on a bank's surplus of so many wagers, in wagers, charged on their sum (12.J(6), (m)(12)#7)."""
-    return Fraction(vigorish(rules, stake * surplus, "bank").amount, stake.amount)
+    return Fraction(vigorish_on(rules, stake * surplus, "bank").amount, stake.amount)
 
 
 # Ultimate Texas Hold'em: whole dollars (UTH-29), and the payout limit (12.F)
 
 
-class Ended(Protocol):
+class EndingCount(Protocol):
     """One way in which rounds end, in Antes."""
 
     @property
@@ -146,26 +148,26 @@ class Ended(Protocol):
     def net(self) -> Fraction: ...
 
 
-Awards = Mapping[str, tuple[Fraction, Row | None]]
+AwardsByWager = Mapping[str, tuple[Fraction, Row | None]]
 """By winning wager: its award in Antes, and the row if its award may be rounded."""
 
 
 @dataclass(frozen=True)
-class Wins:
+class WonAwards:
     """An ending and its awards."""
 
-    ending: Ended
-    awards: Awards
+    ending: EndingCount
+    awards: AwardsByWager
 
 
-def of_ultimate(rules: Rules, wins: Iterable[Wins]) -> ByStake:
+def ultimate_by_stake(rules: Rules, wins: Iterable[WonAwards]) -> EdgesByStake:
     """Return the edges of the Ante with all that is staked on it, under the solved play."""
     found = list(wins)
-    period, most, offer = _whole_dollars(rules, found), rules.options.get(_LIMIT), rules.offers[ANTE]
-    holds, beside = [_rounded(rules, period)], list[Cents]()
+    period, most, offer = _even_ante(rules, found), rules.options.get(_LIMIT), rules.offers[ANTE]
+    holds, beside = [_rounding_assumption(rules, period)], list[Cents]()
     if isinstance(most, Cents):
-        largest = Cents(int(most.amount / max(_covered(rules, each) for each in found)))
-        uncut = _DOLLAR * (largest.amount // CENTS_A_DOLLAR)
+        largest = Cents(int(most.amount / max(_limited_award(rules, each) for each in found)))
+        uncut = _DOLLAR * (largest.amount // CENTS_PER_DOLLAR)
         beside = [uncut, uncut + _DOLLAR]
         holds.append(
             f"the payout limit of {most} cuts nothing up to an Ante of {largest}, where no other wager of the hand uses it up"
@@ -173,77 +175,77 @@ def of_ultimate(rules: Rules, wins: Iterable[Wins]) -> ByStake:
     else:
         holds.append("no payout limit cuts an award")
     if not offer.minimum:  # a rule book by itself
-        return ByStake(tuple(holds))
-    stakes = _stakes(offer, period, beside)
-    return ByStake(tuple(holds), tuple(AtStake(stake, _ante(rules, found, stake, most)) for stake in stakes))
+        return EdgesByStake(tuple(holds))
+    stakes = _stakes_of_offer(offer, period, beside)
+    return EdgesByStake(tuple(holds), tuple(EdgeAtStake(stake, _ante_value(rules, found, stake, most)) for stake in stakes))
 
 
-def _covered(rules: Rules, each: Wins) -> Fraction:
-    return sum((part for wager, (part, _) in each.awards.items() if wager in covered(rules)), Fraction(0))
+def _limited_award(rules: Rules, each: WonAwards) -> Fraction:
+    return sum((part for wager, (part, _) in each.awards.items() if wager in wagers_under_limit(rules)), Fraction(0))
 
 
-def _down(rules: Rules, row: Row | None) -> bool:
+def _is_in_whole_dollars(rules: Rules, row: Row | None) -> bool:
     """Tell whether a row is paid in whole dollars (UTH-29)."""
     return row is not None and row.reading == "UTH-29" and rules.readings.get("UTH-29") == "whole-dollars"
 
 
-def _whole_dollars(rules: Rules, wins: Iterable[Wins]) -> Fraction:
+def _even_ante(rules: Rules, wins: Iterable[WonAwards]) -> Fraction:
     """Return the Ante in cents whose multiples need no rounding in any row."""
     parts = [(part, row) for each in wins for part, row in each.awards.values()]
-    units = (part.denominator * (CENTS_A_DOLLAR if _down(rules, row) else 1) for part, row in parts)
+    units = (part.denominator * (CENTS_PER_DOLLAR if _is_in_whole_dollars(rules, row) else 1) for part, row in parts)
     return Fraction(lcm(*units))
 
 
-def _rounded(rules: Rules, period: Fraction) -> str:
+def _rounding_assumption(rules: Rules, period: Fraction) -> str:
     words = "rounded down to the dollar" if rules.readings.get("UTH-29") == "whole-dollars" else "paid to the cent"
-    even = f"which falls even on Antes of multiples of {_money(period)}"
+    even = f"which falls even on Antes of multiples of {_whole_cents(period)}"
     return f"what a row pays to the fraction of a cent: it is {words} (reading UTH-29), {even}"
 
 
-def _ante(rules: Rules, wins: Iterable[Wins], stake: Cents, most: object) -> Fraction:
+def _ante_value(rules: Rules, wins: Iterable[WonAwards], stake: Cents, most: object) -> Fraction:
     summed, total = Fraction(0), 0
     for each in wins:
-        summed += each.ending.combinations * (each.ending.net * stake.amount - _short(rules, each, stake, most))
+        summed += each.ending.combinations * (each.ending.net * stake.amount - _shortfall(rules, each, stake, most))
         total += each.ending.combinations
     return summed / (total * stake.amount)
 
 
-def _short(rules: Rules, each: Wins, stake: Cents, most: object) -> Fraction:
+def _shortfall(rules: Rules, each: WonAwards, stake: Cents, most: object) -> Fraction:
     """Return by how many cents an ending is paid less than solved."""
-    paid = {wager: _paid(rules, part * stake.amount, row) for wager, (part, row) in each.awards.items()}
+    paid = {wager: _rounded_award(rules, part * stake.amount, row) for wager, (part, row) in each.awards.items()}
     exact = sum((part for part, _ in each.awards.values()), Fraction(0)) * stake.amount
-    reached = sum(amount for wager, amount in paid.items() if wager in covered(rules))
+    reached = sum(amount for wager, amount in paid.items() if wager in wagers_under_limit(rules))
     cut = max(reached - most.amount, 0) if isinstance(most, Cents) else 0
     return exact - sum(paid.values()) + cut
 
 
-def _paid(rules: Rules, exact: Fraction, row: Row | None) -> int:
+def _rounded_award(rules: Rules, exact: Fraction, row: Row | None) -> int:
     """Round an award to cents: down to the dollar, or as `up_to_cent` does."""
-    return (Rounding.DOWN_TO_WHOLE_DOLLAR.apply(exact) if _down(rules, row) else up_to_cent(exact)).amount
+    return (Rounding.DOWN_TO_WHOLE_DOLLAR.apply(exact) if _is_in_whole_dollars(rules, row) else up_to_cent(exact)).amount
 
 
 # A round against the dealer at a stake, wager by wager
 
 
-def paid(rules: Rules, brings: Mapping[str, Fraction], ante: Cents) -> dict[str, Fraction]:
+def pay_at_ante(rules: Rules, brings: Mapping[str, Fraction], ante: Cents) -> dict[str, Fraction]:
     """Return what each wager of a round brings at this Ante, in Antes, after rounding and the payout limit."""
     most = rules.options.get(_LIMIT)
     left = most.amount if isinstance(most, Cents) else 0
     found = {}
-    for wager in sorted(brings, key=_SETTLED.index):
+    for wager in sorted(brings, key=_SETTLING_ORDER.index):
         solved = brings[wager]
         if solved <= 0:  # lost, handed back
             found[wager] = solved
             continue
-        amount = _paid(rules, solved * ante.amount, _row_of(rules, wager, solved))
-        if wager in covered(rules):
+        amount = _rounded_award(rules, solved * ante.amount, _blind_row(rules, wager, solved))
+        if wager in wagers_under_limit(rules):
             amount = min(amount, left)
             left -= amount
         found[wager] = Fraction(amount, ante.amount)
     return found
 
 
-def _row_of(rules: Rules, wager: str, brings: Fraction) -> Row | None:
+def _blind_row(rules: Rules, wager: str, brings: Fraction) -> Row | None:
     """Return the Blind row with this net result."""
     rows = rules.offers[BLIND].paytable.rows if wager == BLIND else ()
-    return next((row for row in rows if net(row.pays, Cents(1)) == brings), None)
+    return next((row for row in rows if net_win(row.pays, Cents(1)) == brings), None)

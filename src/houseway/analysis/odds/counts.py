@@ -18,13 +18,13 @@ from houseway.errors import Malformed
 
 DATA = Path(__file__).parent.parent / "data"
 
-Shown = tuple[str, ...]
+ShownHands = tuple[str, ...]
 """The hands that cards hold, highest first where they are ranked."""
-Cell = tuple[Shown, ...]
+Cell = tuple[ShownHands, ...]
 
 
 @dataclass(frozen=True)
-class Counts:
+class DealCounts:
     """The number of deals by value."""
 
     axes: tuple[str, ...]
@@ -34,15 +34,15 @@ class Counts:
     def total(self) -> int:
         return sum(count for _, count in self.cells)
 
-    def by(self, *axes: str) -> "Counts":
+    def by(self, *axes: str) -> "DealCounts":
         """Sum the deals over all other axes."""
         places = [self.axes.index(axis) for axis in axes]
         counts: Counter[Cell] = Counter()
         for cell, count in self.cells:
             counts[tuple(cell[place] for place in places)] += count
-        return Counts(axes, tuple(counts.items()))
+        return DealCounts(axes, tuple(counts.items()))
 
-    def split(self, axis: str, parts: Callable[[Shown], Iterable[tuple[Shown, int]]]) -> "Counts":
+    def split(self, axis: str, parts: Callable[[ShownHands], Iterable[tuple[ShownHands, int]]]) -> "DealCounts":
         """Split values that only suits tell apart, in fixed proportions, because suits are interchangeable."""
         place = self.axes.index(axis)
         counts: Counter[Cell] = Counter()
@@ -55,83 +55,83 @@ class Counts:
                 )
             for shown, share in found:
                 counts[(*cell[:place], shown, *cell[place + 1 :])] += count * share // whole
-        return Counts(self.axes, tuple(counts.items()))
+        return DealCounts(self.axes, tuple(counts.items()))
 
-    def over(self, total: int) -> "Counts":
+    def over(self, total: int) -> "DealCounts":
         """Scale the counts to a smaller number of deals, leaving out cards that do not decide."""
         times, rest = divmod(self.total, total)
         if rest or any(count % times for _, count in self.cells):
             raise Malformed(
                 f"{self.total:,} deals are not {total:,} over again", code="odds.total", given=self.total, allowed=total
             )
-        return Counts(self.axes, tuple((cell, count // times) for cell, count in self.cells))
+        return DealCounts(self.axes, tuple((cell, count // times) for cell, count in self.cells))
 
 
 @cache
-def counts(game: str, space: str) -> Counts:
+def shipped_counts(game: str, space: str) -> DealCounts:
     """Return the shipped counts of a game."""
-    return _spaces(game)[space]
+    return _load_spaces(game)[space]
 
 
 @cache
-def _spaces(game: str) -> dict[str, Counts]:
-    return from_text(_text(game))
+def _load_spaces(game: str) -> dict[str, DealCounts]:
+    return parse_counts(_read_text(game))
 
 
 @cache
-def counts_by(game: str, space: str, axis: str) -> Counts:
+def shipped_counts_by(game: str, space: str, axis: str) -> DealCounts:
     """Return the shipped counts of a game by one axis."""
-    return counts(game, space).by(axis)
+    return shipped_counts(game, space).by(axis)
 
 
-def spaces(game: str) -> tuple[str, ...]:
+def space_names(game: str) -> tuple[str, ...]:
     """Return the names of a game's joint counts."""
-    return tuple(_spaces(game))
+    return tuple(_load_spaces(game))
 
 
 @cache
-def version(game: str) -> str:
+def counts_version(game: str) -> str:
     """Return a short hash of the shipped counts of a game."""
-    return sha256(_text(game).encode()).hexdigest()[:16]
+    return sha256(_read_text(game).encode()).hexdigest()[:16]
 
 
 @cache
-def _text(game: str) -> str:
-    return path(game).read_text(encoding="utf-8")
+def _read_text(game: str) -> str:
+    return data_path(game).read_text(encoding="utf-8")
 
 
-def path(game: str) -> Path:
+def data_path(game: str) -> Path:
     return DATA / f"{game}.json"
 
 
-def as_text(spaces: Mapping[str, Counts]) -> str:
+def format_counts(spaces: Mapping[str, DealCounts]) -> str:
     """Format the counts of a game as shipped: each axis with its values, then one cell a line."""
-    return "{\n" + ",\n".join(f"{json.dumps(space)}: {_space(counted)}" for space, counted in spaces.items()) + "\n}\n"
+    return "{\n" + ",\n".join(f"{json.dumps(space)}: {_format_space(counted)}" for space, counted in spaces.items()) + "\n}\n"
 
 
-def _space(counted: Counts) -> str:
+def _format_space(counted: DealCounts) -> str:
     values = {axis: sorted({cell[place] for cell, _ in counted.cells}) for place, axis in enumerate(counted.axes)}
     cells = sorted(
         [*(values[axis].index(shown) for axis, shown in zip(counted.axes, cell, strict=True)), count]
         for cell, count in counted.cells
         if count
     )
-    axes = ",\n".join(f"{json.dumps(axis)}: {_lines(shown)}" for axis, shown in values.items())
-    return f'{{"total": {counted.total},\n"axes": {{\n{axes}}},\n"cells": {_lines(cells)}}}'
+    axes = ",\n".join(f"{json.dumps(axis)}: {_format_lines(shown)}" for axis, shown in values.items())
+    return f'{{"total": {counted.total},\n"axes": {{\n{axes}}},\n"cells": {_format_lines(cells)}}}'
 
 
-def _lines(values: Sequence[object]) -> str:
+def _format_lines(values: Sequence[object]) -> str:
     return "[\n" + ",\n".join(map(json.dumps, values)) + "]"
 
 
-def from_text(text: str) -> dict[str, Counts]:
-    return {space: _from_plain(plain) for space, plain in json.loads(text).items()}
+def parse_counts(text: str) -> dict[str, DealCounts]:
+    return {space: _parse_space(plain) for space, plain in json.loads(text).items()}
 
 
-def _from_plain(plain: dict[str, Any]) -> Counts:
+def _parse_space(plain: dict[str, Any]) -> DealCounts:
     axes = {axis: [tuple(shown) for shown in values] for axis, values in plain["axes"].items()}
     cells = tuple(
         (tuple(values[place] for values, place in zip(axes.values(), places, strict=True)), count)
         for *places, count in plain["cells"]
     )
-    return Counts(tuple(axes), cells)
+    return DealCounts(tuple(axes), cells)

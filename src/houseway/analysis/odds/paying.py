@@ -6,20 +6,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.analysis.odds.basis import First
-from houseway.analysis.odds.counts import Shown
-from houseway.money import CENTS_A_DOLLAR, Cents, Fixed, Share, ToOne
+from houseway.analysis.odds.basis import RowPrecedence
+from houseway.analysis.odds.counts import ShownHands
+from houseway.money import CENTS_PER_DOLLAR, Cents, FixedAmount, MeterShare, OddsToOne
 from houseway.regulation import Row
 
-Cells = Iterable[tuple[Shown, int]]
+DealCells = Iterable[tuple[ShownHands, int]]
 
 
 @dataclass(frozen=True)
-class Payer:
+class RowPayer:
     """A list of rows at one stake and at given meters."""
 
     rows: tuple[Row, ...]
-    first: First
+    first: RowPrecedence
     stake: Cents
     meters: Mapping[str, Fraction]
     limit: Cents | None = None
@@ -27,15 +27,15 @@ class Payer:
     envy: bool = False
     """An envy bonus costs no stake of its own."""
 
-    def row(self, shown: Shown) -> Row | None:
+    def row(self, shown: ShownHands) -> Row | None:
         """Return the row that pays, or None."""
-        fits = [self._by_hand[hand] for hand in shown if hand in self._by_hand]
-        if self.first is First.BEST_PAYING:  # of what pays the same, the row printed first
+        fits = [self._rows_by_hand[hand] for hand in shown if hand in self._rows_by_hand]
+        if self.first is RowPrecedence.BEST_PAYING:  # of what pays the same, the row printed first
             return max(fits, key=lambda row: (self.award(row), -self.rows.index(row)), default=None)
         return fits[0] if fits else None
 
     @cached_property
-    def _by_hand(self) -> dict[str, Row]:
+    def _rows_by_hand(self) -> dict[str, Row]:
         return {row.hand: row for row in self.rows}
 
     def award(self, row: Row) -> Fraction:
@@ -51,7 +51,7 @@ class Payer:
         award = self.award(row) if self.limit is None else min(self.award(row), Fraction(self.limit.amount))
         return award / self.stake.amount + (0 if row.pays.returns_stake else lost)
 
-    def tally(self, cells: Cells) -> Counter[str]:
+    def tally(self, cells: DealCells) -> Counter[str]:
         """Count the deals that each row pays."""
         counts: Counter[str] = Counter()
         for shown, count in cells:
@@ -60,7 +60,7 @@ class Payer:
                 counts[row.hand] += count
         return counts
 
-    def value(self, cells: Cells) -> Fraction:
+    def value(self, cells: DealCells) -> Fraction:
         """Return the sum of the net results over these deals."""
         return sum((count * self.net(self.row(shown)) for shown, count in cells), Fraction(0))
 
@@ -68,8 +68,10 @@ class Payer:
         """Return what one more dollar on each meter adds to the expected value."""
         parts = dict.fromkeys(self.meters, Fraction(0))
         for row in self.rows:
-            if isinstance(row.pays, Share) and not self._is_cut(row):
-                parts[row.pays.meter] += Fraction(tally[row.hand] * CENTS_A_DOLLAR, total * self.stake.amount) * row.pays.share
+            if isinstance(row.pays, MeterShare) and not self._is_cut(row):
+                parts[row.pays.meter] += (
+                    Fraction(tally[row.hand] * CENTS_PER_DOLLAR, total * self.stake.amount) * row.pays.share
+                )
         return parts
 
     def _is_cut(self, row: Row) -> bool:
@@ -78,15 +80,15 @@ class Payer:
     @property
     def bends(self) -> bool:
         """Tell whether the odds depend on the stake: fixed amounts, shares, rounding, or odds that a limit may cut."""
-        fixed = any(isinstance(row.pays, Fixed | Share) for row in self.rows)
+        fixed = any(isinstance(row.pays, FixedAmount | MeterShare) for row in self.rows)
         return (
             fixed
             or self.rounding is not None
-            or (self.limit is not None and any(isinstance(row.pays, ToOne) for row in self.rows))
+            or (self.limit is not None and any(isinstance(row.pays, OddsToOne) for row in self.rows))
         )
 
 
-def break_even(payer: Payer, cells: Cells, meter: str) -> Fraction | None:
+def break_even_meter(payer: RowPayer, cells: DealCells, meter: str) -> Fraction | None:
     """Return the meter level at which the expected result is zero: 0 if it is never negative, None if it never gets there.
 
     The expected value is piecewise linear in the meter. A piece ends where a share overtakes another row or meets the limit.
@@ -96,8 +98,8 @@ def break_even(payer: Payer, cells: Cells, meter: str) -> Fraction | None:
     def value(shows: Fraction) -> Fraction:
         return replace(payer, meters={**payer.meters, meter: shows}).value(cells)
 
-    ends = sorted({Fraction(0), *_ends(payer, meter)})
-    ends.append(ends[-1] + CENTS_A_DOLLAR)  # the last piece goes on
+    ends = sorted({Fraction(0), *_kinks(payer, meter)})
+    ends.append(ends[-1] + CENTS_PER_DOLLAR)  # the last piece goes on
     values = [value(end) for end in ends]
     if values[0] >= 0:
         return Fraction(0)
@@ -108,9 +110,9 @@ def break_even(payer: Payer, cells: Cells, meter: str) -> Fraction | None:
     return None
 
 
-def _ends(payer: Payer, meter: str) -> Iterable[Fraction]:
-    shares = [row.pays.share for row in payer.rows if isinstance(row.pays, Share) and row.pays.meter == meter]
-    others = [payer.award(row) for row in payer.rows if not (isinstance(row.pays, Share) and row.pays.meter == meter)]
+def _kinks(payer: RowPayer, meter: str) -> Iterable[Fraction]:
+    shares = [row.pays.share for row in payer.rows if isinstance(row.pays, MeterShare) and row.pays.meter == meter]
+    others = [payer.award(row) for row in payer.rows if not (isinstance(row.pays, MeterShare) and row.pays.meter == meter)]
     if payer.limit is not None:
         others.append(Fraction(payer.limit.amount))
     return (amount / share for share in shares for amount in others)

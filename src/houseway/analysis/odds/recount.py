@@ -9,108 +9,115 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.odds.counts import Cell, Counts, as_text, path
-from houseway.hands import FOUR_CARD, STANDARD, Category, Order
+from houseway.analysis.odds.counts import Cell, DealCounts, data_path, format_counts
+from houseway.hands import FOUR_CARD, STANDARD, Category, HandOrder
 from houseway.kernels.layout import I64, U8
-from houseway.kernels.tables import categories
+from houseway.kernels.tables import category_positions
 
 _ACES = 12
 
 
-def write() -> None:
+def write_counts() -> None:
     """Count everything again and write the shipped files; this takes minutes."""
-    for game, count in GAMES.items():
-        path(game).write_text(as_text(count()), encoding="utf-8")
+    for game, count in COUNTERS.items():
+        data_path(game).write_text(format_counts(count()), encoding="utf-8")
 
 
-def pai_gow() -> dict[str, Counts]:
+def count_pai_gow() -> dict[str, DealCounts]:
     """Count seven of 53 cards by every hand of every list that they hold."""
     from houseway.kernels import batch
-    from houseway.kernels.canonical import canonical
-    from houseway.kernels.holdings import BITS
+    from houseway.kernels.canonical import canonical_deals
+    from houseway.kernels.holdings import CATEGORY_BITS
 
-    hands, weights = canonical(7, joker=True)
-    bits, place = np.unique(batch.holdings(hands, threads=None, checked=False), return_inverse=True)
+    hands, weights = canonical_deals(7, joker=True)
+    bits, place = np.unique(batch.held_categories(hands, threads=None, checked=False), return_inverse=True)
     totals = np.bincount(place, weights=weights)
     cells = [
-        ((tuple(sorted(str(category) for category, bit in BITS.items() if held & bit)),), int(count))
+        ((tuple(sorted(str(category) for category, bit in CATEGORY_BITS.items() if held & bit)),), int(count))
         for held, count in zip(bits.tolist(), totals, strict=True)
     ]
-    return {"deal": Counts(("held",), tuple(cells))}
+    return {"deal": DealCounts(("held",), tuple(cells))}
 
 
-def four_card() -> dict[str, Counts]:
+def count_four_card() -> dict[str, DealCounts]:
     """Count a player's five cards by the best four and by all five."""
-    from houseway.kernels.canonical import canonical
+    from houseway.kernels.canonical import canonical_deals
 
-    hands, weights = canonical(5)
-    four = _kinds(FOUR_CARD, hands)
+    hands, weights = canonical_deals(5)
+    four = _category_places(FOUR_CARD, hands)
     aces = (hands >> 2 == _ACES).sum(axis=1)
     values: list[tuple[str, ...]] = [(str(category),) for category in FOUR_CARD.categories[::-1]]
     for special, plain, number in (("four-aces", Category.FOUR_OF_A_KIND, 4), ("pair-of-aces", Category.PAIR, 2)):
         four[(four == FOUR_CARD.place(plain) - 1) & (aces == number)] = len(values)
         values.append((special, str(plain)))
     fives: list[tuple[str, ...]] = [(str(category),) for category in STANDARD.categories[::-1]]
-    return {"deal": _counted(("four", "five"), (values, fives), (four, _kinds(STANDARD, hands)), weights.astype(np.int64))}
+    return {
+        "deal": _count_cells(
+            ("four", "five"), (values, fives), (four, _category_places(STANDARD, hands)), weights.astype(np.int64)
+        )
+    }
 
 
-def ultimate() -> dict[str, Counts]:
+def count_ultimate() -> dict[str, DealCounts]:
     """Count hole cards, board, flop and the contest with the dealer; hole cards with the box; and both jointly, in pairs of
     axes."""
     from houseway.kernels.holdem import contest as beats
 
-    return {"deal": _cells(_axes(), beats.joint()), "box": _box(), **_beside_the_box()}
+    return {"deal": _counts_of_array(_ultimate_axes(), beats.count_joint()), "box": _count_box(), **_count_box_jointly()}
 
 
-def _axes() -> dict[str, list[tuple[str, ...]]]:
+def _ultimate_axes() -> dict[str, list[tuple[str, ...]]]:
     from houseway.kernels.holdem import contest as beats
 
     return {
-        "board": [_board(each) for each in beats.BOARDS],
-        "hole": [_hole(each) for each in beats.HOLES],
-        "seven": [_royal(each) for each in beats.SEVENS],
+        "board": [_board_hands(each) for each in beats.BOARD_HANDS],
+        "hole": [_hole_hands(each) for each in beats.HOLE_CARD_HANDS],
+        "seven": [_royal_hands(each) for each in beats.SEVEN_CARD_HANDS],
         "five": [(str(each),) for each in beats.CATEGORIES],
         "contest": [tuple(each.split()) for each in beats.RESULTS],
     }
 
 
-def _cells(axes: Mapping[str, list[tuple[str, ...]]], joint: I64) -> Counts:
+def _counts_of_array(axes: Mapping[str, list[tuple[str, ...]]], joint: I64) -> DealCounts:
     cells = []
     for places in np.argwhere(joint):
         cell: Cell = tuple(values[place] for values, place in zip(axes.values(), places.tolist(), strict=True))
         cells.append((cell, int(joint[tuple(places)])))
-    return Counts(tuple(axes), tuple(cells))
+    return DealCounts(tuple(axes), tuple(cells))
 
 
-def _beside_the_box() -> dict[str, Counts]:
+def _count_box_jointly() -> dict[str, DealCounts]:
     """Count the hand with the box jointly with the hands on board and flop, the board, and the contest."""
     from houseway.kernels.six_card_bonus import boxes
 
-    axes = _axes()
+    axes = _ultimate_axes()
     six = {"six": axes["seven"]}
-    return {f"box-{axis}": _cells({**six, axis: axes[axis]}, found) for axis, found in boxes.joint()._asdict().items()}
+    return {
+        f"box-{axis}": _counts_of_array({**six, axis: axes[axis]}, found)
+        for axis, found in boxes.count_box_joint()._asdict().items()
+    }
 
 
-def _box() -> Counts:
+def _count_box() -> DealCounts:
     """Count hole cards with the four of the box, and for two aces whether the dealer has the other two."""
-    from houseway.kernels.canonical import canonical
+    from houseway.kernels.canonical import canonical_deals
     from houseway.kernels.holdem import contest as beats
 
-    deals, weights = canonical(2, 4)
-    six = _kinds(STANDARD, deals)
-    six[_super(deals)] = len(beats.CATEGORIES)
-    hole = beats.hole_kinds()[deals[:, 0], deals[:, 1]].astype(np.int64)
-    axes = ([_hole(each) for each in beats.HOLES], [_royal(each) for each in beats.SEVENS])
+    deals, weights = canonical_deals(2, 4)
+    six = _category_places(STANDARD, deals)
+    six[_is_super_royal(deals)] = len(beats.CATEGORIES)
+    hole = beats.hole_card_hands()[deals[:, 0], deals[:, 1]].astype(np.int64)
+    axes = ([_hole_hands(each) for each in beats.HOLE_CARD_HANDS], [_royal_hands(each) for each in beats.SEVEN_CARD_HANDS])
     dealers = comb(52 - 6, 2)
-    both = (hole == beats.HOLES.index("pair-of-aces")) & ((deals >> 2 == _ACES).sum(axis=1) == 2)
+    both = (hole == beats.HOLE_CARD_HANDS.index("pair-of-aces")) & ((deals >> 2 == _ACES).sum(axis=1) == 2)
     one = weights.astype(np.int64)
-    aces = np.full_like(hole, beats.HOLES.index("player-and-dealer-aces"))
-    apart = _counted(("hole", "six"), axes, (aces, six), one * both)
-    others = _counted(("hole", "six"), axes, (hole, six), one * (dealers - both))
-    return Counts(("hole", "six"), tuple((cell, count) for cell, count in (*apart.cells, *others.cells) if count))
+    aces = np.full_like(hole, beats.HOLE_CARD_HANDS.index("player-and-dealer-aces"))
+    apart = _count_cells(("hole", "six"), axes, (aces, six), one * both)
+    others = _count_cells(("hole", "six"), axes, (hole, six), one * (dealers - both))
+    return DealCounts(("hole", "six"), tuple((cell, count) for cell, count in (*apart.cells, *others.cells) if count))
 
 
-def _super(deals: U8) -> NDArray[np.bool_]:
+def _is_super_royal(deals: U8) -> NDArray[np.bool_]:
     """Tell whether six cards are ace to nine of one suit."""
     ranks = np.sort(deals >> 2, axis=1)
     found: NDArray[np.bool_] = (deals & 3 == deals[:, :1] & 3).all(axis=1)
@@ -118,26 +125,28 @@ def _super(deals: U8) -> NDArray[np.bool_]:
     return found
 
 
-def _kinds(order: Order, hands: U8) -> I64:
+def _category_places(order: HandOrder, hands: U8) -> I64:
     """Return the place of each hand's category, 0 for the lowest."""
     from houseway.kernels import batch
 
-    return categories(order)[batch.strengths(order, hands, threads=None, checked=False)].astype(np.int64) - 1
+    return category_positions(order)[batch.strengths(order, hands, threads=None, checked=False)].astype(np.int64) - 1
 
 
-def _hole(name: str) -> tuple[str, ...]:
+def _hole_hands(name: str) -> tuple[str, ...]:
     return {"nothing": (), "player-and-dealer-aces": (name, "pair-of-aces")}.get(name, (name,))
 
 
-def _board(name: str) -> tuple[str, ...]:
+def _board_hands(name: str) -> tuple[str, ...]:
     return (name, str(Category.PAIR)) if name not in STANDARD.categories else (str(name),)
 
 
-def _royal(category: Category) -> tuple[str, ...]:
+def _royal_hands(category: Category) -> tuple[str, ...]:
     return (str(category), str(Category.ROYAL_FLUSH)) if category is Category.SUPER_ROYAL else (str(category),)
 
 
-def _counted(axes: tuple[str, ...], values: tuple[list[tuple[str, ...]], ...], kinds: tuple[I64, ...], weights: I64) -> Counts:
+def _count_cells(
+    axes: tuple[str, ...], values: tuple[list[tuple[str, ...]], ...], kinds: tuple[I64, ...], weights: I64
+) -> DealCounts:
     sizes = tuple(map(len, values))
     places = np.ravel_multi_index(kinds, sizes)
     totals = np.bincount(places, weights=weights, minlength=int(np.prod(sizes))).astype(np.int64)
@@ -145,7 +154,11 @@ def _counted(axes: tuple[str, ...], values: tuple[list[tuple[str, ...]], ...], k
     for place in np.flatnonzero(totals):
         cell = tuple(each[at] for each, at in zip(values, np.unravel_index(place, sizes), strict=True))
         cells.append((cell, int(totals[place])))
-    return Counts(axes, tuple(cells))
+    return DealCounts(axes, tuple(cells))
 
 
-GAMES: Mapping[str, Callable[[], dict[str, Counts]]] = {"pai-gow": pai_gow, "ultimate": ultimate, "four-card": four_card}
+COUNTERS: Mapping[str, Callable[[], dict[str, DealCounts]]] = {
+    "pai-gow": count_pai_gow,
+    "ultimate": count_ultimate,
+    "four-card": count_four_card,
+}

@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import combinations, permutations
 
 from houseway.analysis.exact import decimal, dollars, ratio, square_root
-from houseway.analysis.odds.basis import Parts, is_envy
-from houseway.analysis.odds.counts import Counts, Shown, counts, spaces
+from houseway.analysis.odds.basis import ShownShares, is_envy
+from houseway.analysis.odds.counts import DealCounts, ShownHands, shipped_counts, space_names
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.errors import NotAllowed
 from houseway.money import Cents
@@ -17,23 +17,23 @@ from houseway.regulation import load
 
 def covariance(one: WagerOdds, other: WagerOdds) -> Fraction:
     """Return the covariance of two results on one spot, each per unit staked, from joint counts."""
-    _check(one, other)
+    _check_one_spot(one, other)
     if one.wager == other.wager:
         return one.variance
     if not one.basis.game or not other.basis.game:
         return Fraction(0)  # the starting number is drawn before a card is dealt
-    joint = _joint(one, other)
+    joint = _joint_counts(one, other)
     first, second = (
-        {shown: worth(each, shown) for shown in {cell[place] for cell, _ in joint.cells}}
+        {shown: average_net(each, shown) for shown in {cell[place] for cell, _ in joint.cells}}
         for place, each in enumerate((one, other))
     )
     together = Fraction(0)
     for cell, count in joint.cells:
-        together += count * (first[cell[0]] * second[cell[-1]] + _by_suits(one, cell[0], other, cell[-1]))
+        together += count * (first[cell[0]] * second[cell[-1]] + _suit_covariance(one, cell[0], other, cell[-1]))
     return together / joint.total - one.expected_value * other.expected_value
 
 
-def _check(one: WagerOdds, other: WagerOdds) -> None:
+def _check_one_spot(one: WagerOdds, other: WagerOdds) -> None:
     if one.book != other.book:
         raise NotAllowed(
             f"{one.book} and {other.book} are not played on one spot", code="spot.books", given=other.book, allowed=one.book
@@ -45,10 +45,10 @@ def _check(one: WagerOdds, other: WagerOdds) -> None:
             )
 
 
-def _joint(one: WagerOdds, other: WagerOdds) -> Counts:
+def _joint_counts(one: WagerOdds, other: WagerOdds) -> DealCounts:
     """Return the deals by what decides both wagers."""
     axes, game = (one.basis.axis, other.basis.axis), one.basis.game
-    space = next((space for space in spaces(game) if set(axes) <= set(counts(game, space).axes)), None)
+    space = next((space for space in space_names(game) if set(axes) <= set(shipped_counts(game, space).axes)), None)
     if space is None:
         raise NotAllowed(
             f"{one.title} and {other.title} are not counted together: they hang on cards that no shipped count joins",
@@ -56,14 +56,14 @@ def _joint(one: WagerOdds, other: WagerOdds) -> Counts:
             given=f"{one.wager}, {other.wager}",
             allowed="wagers on cards that are counted together",
         )
-    return counts(game, space).by(*axes)
+    return shipped_counts(game, space).by(*axes)
 
 
 _ACES_OF_A_ROYAL = tuple(permutations("cdhs", 2))
 """The two aces in hand beside a super royal on the board (UTH-12): the ace of its suit, and one of the other three."""
 
 
-def _by_suits(one: WagerOdds, shown: Shown, other: WagerOdds, beside: Shown) -> Fraction:
+def _suit_covariance(one: WagerOdds, shown: ShownHands, other: WagerOdds, beside: ShownHands) -> Fraction:
     """Return the average extra value of two suit-dependent results occurring together.
 
     Only a super royal and a pair of aces have one: a royal of diamonds and the aces of hearts and diamonds come together more
@@ -74,23 +74,23 @@ def _by_suits(one: WagerOdds, shown: Shown, other: WagerOdds, beside: Shown) -> 
         return Fraction(0)
     both = sum(aces == ("d", "h") for aces in _ACES_OF_A_ROYAL)
     apart = Fraction(first[0][1] * second[0][1], sum(share for _, share in first) * sum(share for _, share in second))
-    return (Fraction(both, len(_ACES_OF_A_ROYAL)) - apart) * _more(one, first) * _more(other, second)
+    return (Fraction(both, len(_ACES_OF_A_ROYAL)) - apart) * _named_suit_gain(one, first) * _named_suit_gain(other, second)
 
 
-def _more(wager: WagerOdds, parts: Parts) -> Fraction:
+def _named_suit_gain(wager: WagerOdds, parts: ShownShares) -> Fraction:
     """Return what the suits named in a row bring beyond the others."""
     named, others = (wager.payer.net(wager.payer.row(shown)) for shown, _ in parts)
     return named - others
 
 
-def worth(wager: WagerOdds, shown: Shown) -> Fraction:
+def average_net(wager: WagerOdds, shown: ShownHands) -> Fraction:
     """Return the net result of a value per unit staked, averaged over the suits."""
     parts = [(wager.payer.net(wager.payer.row(each)), share) for each, share in wager.basis.parts(shown)]
     return sum((net * share for net, share in parts), Fraction(0)) / sum(share for _, share in parts)
 
 
 @dataclass(frozen=True)
-class Staked:
+class StakedWager:
     """A wager as it is staked on a spot."""
 
     wager: str
@@ -103,10 +103,10 @@ class Staked:
 
 
 @dataclass(frozen=True)
-class Spot:
+class WagersOnSpot:
     """Several wagers on one spot."""
 
-    wagers: tuple[Staked, ...]
+    wagers: tuple[StakedWager, ...]
     covariances: Mapping[tuple[str, str], Fraction]
     """The covariance of each two, in bets."""
 
@@ -159,10 +159,12 @@ class Spot:
         ]
 
 
-def spot(wagers: Sequence[WagerOdds]) -> Spot:
+def combine_wagers(wagers: Sequence[WagerOdds]) -> WagersOnSpot:
     """Combine the wagers of one spot, each at its own stake."""
     pairs = {(one.wager, other.wager): covariance(one, other) for one, other in combinations(wagers, 2)}
     if len(wagers) != len({each.wager for each in wagers}) or not wagers:
         names = tuple(each.wager for each in wagers)
         raise NotAllowed("a spot has each wager once, and at least one", code="spot.wagers", given=names, allowed="each once")
-    return Spot(tuple(Staked(each.wager, each.stake, each.expected_value, each.variance) for each in wagers), pairs)
+    return WagersOnSpot(
+        tuple(StakedWager(each.wager, each.stake, each.expected_value, each.variance) for each in wagers), pairs
+    )

@@ -11,23 +11,23 @@ from functools import cached_property
 
 from houseway import __version__
 from houseway.analysis.exact import decimal, dollars, ratio, square_root
-from houseway.analysis.odds.basis import Basis, Ground, basis, counted, is_envy
-from houseway.analysis.odds.counts import version as counts_version
-from houseway.analysis.odds.paying import Payer, break_even
+from houseway.analysis.odds.basis import DecidingCards, OddsInput, counted_wagers, find_deciding_cards, is_envy
+from houseway.analysis.odds.counts import counts_version as counts_version
+from houseway.analysis.odds.paying import RowPayer, break_even_meter
 from houseway.analysis.odds.paytables import (
     GivenTable,
     check_meters,
     check_stake,
     check_wager,
-    earns,
-    limit_of,
-    meters_of,
-    stakes_of,
-    table_of,
+    earns_wager,
+    find_paytable,
+    listed_stakes,
+    meter_levels,
+    payout_limit,
 )
 from houseway.citation import Citation
 from houseway.errors import Malformed
-from houseway.money import CENTS_A_DOLLAR, Cents, Pay
+from houseway.money import CENTS_PER_DOLLAR, Cents, Pay
 from houseway.regulation import Paytable, Regulation
 from houseway.submission.rules import Rules
 
@@ -90,8 +90,8 @@ class WagerOdds:
     version: str
     rules_hash: str
     """Empty for a bare rule book."""
-    basis: Basis = field(repr=False, compare=False)
-    payer: Payer = field(repr=False, compare=False)
+    basis: DecidingCards = field(repr=False, compare=False)
+    payer: RowPayer = field(repr=False, compare=False)
 
     @cached_property
     def expected_value(self) -> Fraction:
@@ -105,7 +105,7 @@ class WagerOdds:
     @property
     def fixed_value(self) -> Fraction:
         """The expected value with empty meters; it and the value of each meter's dollars add up to the whole."""
-        on_meters = (self.per_meter[name] * self.meters[name] / CENTS_A_DOLLAR for name in self.per_meter)
+        on_meters = (self.per_meter[name] * self.meters[name] / CENTS_PER_DOLLAR for name in self.per_meter)
         return self.expected_value - sum(on_meters, Fraction(0))
 
     @property
@@ -166,10 +166,10 @@ def wager_odds(
 
     The default stake is the lowest allowed; the default meters are the filed seeds, or the book's lowest.
     """
-    ground = Ground.of(source, readings)
-    table = table_of(ground, wager, paytable)
+    ground = OddsInput.of(source, readings)
+    table = find_paytable(ground, wager, paytable)
     check_meters([table], meters)
-    return _odds(ground, table, stakes_of(ground, wager, table)[0] if stake is None else stake, meters)
+    return _count_odds(ground, table, listed_stakes(ground, wager, table)[0] if stake is None else stake, meters)
 
 
 def all_odds(
@@ -182,28 +182,28 @@ def all_odds(
     readings: Mapping[str, str] | None = None,
 ) -> tuple[WagerOdds, ...]:
     """Return the odds of all offered wagers, or of all paytables of a book, envy included; at several stakes where they differ."""
-    ground = Ground.of(source, readings)
+    ground = OddsInput.of(source, readings)
     found: list[WagerOdds] = []
-    tables = _tables(ground, wager, paytable)
+    tables = _asked_paytables(ground, wager, paytable)
     check_meters(tables, meters)
     if stake is not None:
-        tables = _at_stake(ground, tables, stake, wager is None)
+        tables = _tables_for_stake(ground, tables, stake, wager is None)
     for table in tables:
-        stakes = (stake,) if stake is not None else stakes_of(ground, table.wager, table)
-        at = [_odds(ground, table, each, meters) for each in stakes]
+        stakes = (stake,) if stake is not None else listed_stakes(ground, table.wager, table)
+        at = [_count_odds(ground, table, each, meters) for each in stakes]
         found += at if any(each.expected_value != at[0].expected_value for each in at) else at[:1]
     return tuple(found)
 
 
-def _at_stake(ground: Ground, tables: Sequence[Paytable], stake: Cents, all_: bool) -> Sequence[Paytable]:
+def _tables_for_stake(ground: OddsInput, tables: Sequence[Paytable], stake: Cents, all_: bool) -> Sequence[Paytable]:
     """Check that the stake may be bet; a list of all wagers omits envy bonuses that it does not earn."""
-    earned = [table for table in tables if not all_ or earns(ground, table.wager, stake)]
+    earned = [table for table in tables if not all_ or earns_wager(ground, table.wager, stake)]
     for table in earned:
         check_stake(ground, table.wager, stake)
     return earned
 
 
-def apart(found: Iterable[WagerOdds]) -> tuple[WagerOdds, ...]:
+def distinct_odds(found: Iterable[WagerOdds]) -> tuple[WagerOdds, ...]:
     """Keep one stake for each distinct set of odds."""
     first: dict[tuple[str, str, Fraction], WagerOdds] = {}
     for each in found:
@@ -211,29 +211,31 @@ def apart(found: Iterable[WagerOdds]) -> tuple[WagerOdds, ...]:
     return tuple(first.values())
 
 
-def _tables(ground: Ground, wager: str | None, paytable: GivenTable) -> Sequence[Paytable]:
+def _asked_paytables(ground: OddsInput, wager: str | None, paytable: GivenTable) -> Sequence[Paytable]:
     book = ground.regulation
     if paytable is not None and wager is None:
-        raise Malformed("the paytable of which wager? name one", code="odds.wager", given=str(paytable), allowed=counted(book))
+        raise Malformed(
+            "the paytable of which wager? name one", code="odds.wager", given=str(paytable), allowed=counted_wagers(book)
+        )
     if wager is not None:
         check_wager(book, wager)
-        basis(ground, wager, book.tables_of(wager)[0])  # so that one that is not counted says so
+        find_deciding_cards(ground, wager, book.tables_of(wager)[0])  # so that one that is not counted says so
         if paytable is not None or ground.offers:
-            return [table_of(ground, wager, paytable)]
-        return [table_of(ground, wager, table.letter) for table in book.tables_of(wager)]
+            return [find_paytable(ground, wager, paytable)]
+        return [find_paytable(ground, wager, table.letter) for table in book.tables_of(wager)]
     if ground.offers:
         offered = [table.wager for offer in ground.offers.values() for table in (offer.paytable, *offer.envy)]
-        return [table_of(ground, each, None) for each in counted(book) if each in offered]
-    return [table_of(ground, table.wager, table.letter) for table in book.paytables if table.wager in counted(book)]
+        return [find_paytable(ground, each, None) for each in counted_wagers(book) if each in offered]
+    return [find_paytable(ground, table.wager, table.letter) for table in book.paytables if table.wager in counted_wagers(book)]
 
 
-def _odds(ground: Ground, table: Paytable, stake: Cents, given: Mapping[str, Cents] | None) -> WagerOdds:
+def _count_odds(ground: OddsInput, table: Paytable, stake: Cents, given: Mapping[str, Cents] | None) -> WagerOdds:
     if stake <= Cents(0):
         raise Malformed(f"a stake of {stake} is none", code="odds.stake", given=str(stake), allowed="more than $0")
     book, wager = ground.regulation, table.wager
-    found, envy = basis(ground, wager, table), is_envy(book, wager)
-    meters, limit = meters_of(ground, table, given), limit_of(ground, wager)
-    payer = Payer(table.rows, found.first, stake, meters, limit, found.rounding, envy)
+    found, envy = find_deciding_cards(ground, wager, table), is_envy(book, wager)
+    meters, limit = meter_levels(ground, table, given), payout_limit(ground, wager)
+    payer = RowPayer(table.rows, found.first, stake, meters, limit, found.rounding, envy)
     cells = [(cell[0], count) for cell, count in found.shown(frozenset(row.hand for row in table.rows)).cells]
     tally = payer.tally(cells)
     return WagerOdds(
@@ -245,14 +247,14 @@ def _odds(ground: Ground, table: Paytable, stake: Cents, given: Mapping[str, Cen
         paytable=table.letter,
         stake=stake,
         total=found.total,
-        rows=_rows(table, payer, tally, found.total),
+        rows=_odds_rows(table, payer, tally, found.total),
         denominator=f"of the {stake} that earns it, for each other player's hand" if envy else "of the wager's own stake",
         method=f"counted over all {found.total:,} choices of {found.words}; of several rows {found.first.value} is paid",
-        readings=_readings(ground, table, found),
-        assumptions=_assumptions(ground, table, envy, limit),
+        readings=_decisive_readings(ground, table, found),
+        assumptions=_list_assumptions(ground, table, envy, limit),
         meters=meters,
         per_meter=payer.per_meter(tally, found.total),
-        break_even={name: break_even(payer, cells, name) for name in meters},
+        break_even={name: break_even_meter(payer, cells, name) for name in meters},
         limit=limit,
         bends=payer.bends,
         version=f"houseway {__version__}{f', counts {counts_version(found.game)}' if found.game else ''}",
@@ -262,7 +264,7 @@ def _odds(ground: Ground, table: Paytable, stake: Cents, given: Mapping[str, Cen
     )
 
 
-def _rows(table: Paytable, payer: Payer, tally: Mapping[str, int], total: int) -> tuple[OddsRow, ...]:
+def _odds_rows(table: Paytable, payer: RowPayer, tally: Mapping[str, int], total: int) -> tuple[OddsRow, ...]:
     rows = [
         OddsRow(row.hand, tally[row.hand], row.pays, net, net * tally[row.hand] / total, row.clause)
         for row in table.rows
@@ -272,7 +274,7 @@ def _rows(table: Paytable, payer: Payer, tally: Mapping[str, int], total: int) -
     return (*rows, OddsRow(NOTHING, rest, None, lost, lost * rest / total))
 
 
-def _readings(ground: Ground, table: Paytable, found: Basis) -> Mapping[str, str]:
+def _decisive_readings(ground: OddsInput, table: Paytable, found: DecidingCards) -> Mapping[str, str]:
     printed = ground.regulation.paytable(table.wager, table.letter) or table
     named = (*found.readings, printed.reading, *(row.reading for row in (*printed.rows, *table.rows)))
     return {id_: ground.readings[id_] for id_ in dict.fromkeys(named) if id_ in ground.readings}
@@ -282,8 +284,8 @@ NOT_FOLDED = "the hand is not folded, which would lose the wager"
 """An assumption that is dropped once the game is solved."""
 
 
-def _assumptions(ground: Ground, table: Paytable, envy: bool, limit: Cents | None) -> tuple[str, ...]:
-    open_ = [id_ for id_ in sorted(ground.assumed) if _hangs(ground, id_, table)]
+def _list_assumptions(ground: OddsInput, table: Paytable, envy: bool, limit: Cents | None) -> tuple[str, ...]:
+    open_ = [id_ for id_ in sorted(ground.assumed) if _reading_affects(ground, id_, table)]
     said = [f"{id_} must be filed and is not: {ground.readings[id_]} is taken" for id_ in open_]
     if envy:
         said.append(
@@ -298,7 +300,7 @@ def _assumptions(ground: Ground, table: Paytable, envy: bool, limit: Cents | Non
     return tuple(said)
 
 
-def _hangs(ground: Ground, reading: str, table: Paytable) -> bool:
+def _reading_affects(ground: OddsInput, reading: str, table: Paytable) -> bool:
     return any(
         change.wager == table.wager and table.letter in change.letters for change in ground.regulation.readings[reading].rows
     )

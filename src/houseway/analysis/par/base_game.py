@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.exact import decimal, dollars_and_cents, ratio, square_root
-from houseway.analysis.par.spot import Together
+from houseway.analysis.par.spot import WagerCovariance
 from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds
 from houseway.money import Cents
 
 
 @dataclass(frozen=True)
-class Grid:
+class StrategyGrid:
     """A strategy as a grid: an action for each row and column, with the text of each cell."""
 
     title: str
@@ -42,14 +42,14 @@ class ParGame:
     assumes: tuple[str, ...]
     strategy: tuple[str, ...]
     """The strategy in words."""
-    grid: Grid | None = None
+    grid: StrategyGrid | None = None
     bank: tuple[BankOdds, ...] = ()
     """A player's bank at the average bet."""
     bank_by_stake: tuple[BankAtStake, ...] = ()
     """A player's bank at other bets."""
     hourly_deviation: Fraction = Fraction(0)
     """The standard deviation of one player's result in an hour on all its wagers together, in cents."""
-    together: tuple[Together, ...] = ()
+    together: tuple[WagerCovariance, ...] = ()
     """The covariances of its wagers."""
     by_stake: tuple[tuple[Cents, Fraction], ...] = ()
     """The house edge by stake as paid at the table, where rounding or a limit changes it."""
@@ -88,12 +88,12 @@ class ParGame:
             "assumptions": list(self.assumes),
             "strategy": list(self.strategy),
             "grid": self.grid and self.grid.to_json(),
-            "bank": list(map(_bank, self.bank)),
-            "bank_by_stake": [{"stake": str(at.stake), "bank": list(map(_bank, at.odds))} for at in self.bank_by_stake],
+            "bank": list(map(_bank_json, self.bank)),
+            "bank_by_stake": [{"stake": str(at.stake), "bank": list(map(_bank_json, at.odds))} for at in self.bank_by_stake],
             "by_stake": {str(stake): decimal(edge) for stake, edge in self.by_stake},
         }
 
 
-def _bank(odds: BankOdds) -> dict[str, object]:
+def _bank_json(odds: BankOdds) -> dict[str, object]:
     """Write the edge as a decimal, whether it is exact or sampled."""
     return {**odds.to_json(), "edge": decimal(Fraction(odds.edge))}

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from houseway.analysis.findings import money_findings
 from houseway.analysis.games import analysis_of, count_jointly
-from houseway.analysis.joint.distribution import NOT_COUNTED, Beside, Told, lost_by_fold
+from houseway.analysis.joint.distribution import NOT_COUNTED, DistributionsByAxis, JointDistribution, is_lost_by_fold
 from houseway.analysis.odds.wager import WagerOdds
-from houseway.analysis.par.optional import optional_wagers, stated, under_play
+from houseway.analysis.par.optional import odds_at_average_bets, odds_under_play, optional_wagers
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.sheet import ParSheet
-from houseway.analysis.par.spot import OneSpot, of_beside, of_counted
+from houseway.analysis.par.spot import PlayerSpot, covariances_of_optional, covariances_with_game
 from houseway.analysis.solve.solution import Progress, Solution
 from houseway.disk_cache import NOT_CACHED
 from houseway.errors import HousewayError
@@ -26,34 +26,36 @@ def build_par_sheet(
 ) -> ParSheet:
     """Build the sheet of these rules; a solution adds the base game."""
     at = pace or Pace.at(rules)
-    plain = stated(rules, at)
+    plain = odds_at_average_bets(rules, at)
     alone = {each.wager: each.expected_value for each in plain}
     if solution is None:
         counted = tuple(optional_wagers(rules, plain, at, {}))
-        return ParSheet(rules, at, None, counted, money_findings(rules, None), date, of_counted(plain, alone, {}))
+        return ParSheet(rules, at, None, counted, money_findings(rules, None), date, covariances_of_optional(plain, alone, {}))
     game, wagers = analysis_of(rules.regulation).build_par(rules, solution, at)
     own = [each.staking for each in wagers]
-    told = told_beside(rules, solution, own[0].bet, plain, progress)
-    optional = [under_play(rules, each, told) for each in plain]
+    told = joint_distributions(rules, solution, own[0].bet, plain, progress)
+    optional = [odds_under_play(rules, each, told) for each in plain]
     counted = tuple(optional_wagers(rules, optional, at, told))
-    beside = (*of_beside(own, optional, told), *of_counted(optional, alone, told))
+    beside = (*covariances_with_game(own, optional, told), *covariances_of_optional(optional, alone, told))
     others = [each.staking for each in counted if each.rounds]
-    spot = OneSpot.of(own, others, (*game.together, *beside), at.rounds_per_hour)
-    lost = tuple(each.wager for each in optional if lost_by_fold(each) and each.expected_value != alone[each.wager])
+    spot = PlayerSpot.of(own, others, (*game.together, *beside), at.rounds_per_hour)
+    lost = tuple(each.wager for each in optional if is_lost_by_fold(each) and each.expected_value != alone[each.wager])
     return ParSheet(
         rules, at, game, (*wagers, *counted), money_findings(rules, game.house_edge), date, beside, spot, lost_by_fold=lost
     )
 
 
-def told_beside(
+def joint_distributions(
     rules: Rules, solution: Solution, bet: Cents, wagers: Iterable[WagerOdds], progress: Progress | None = None
-) -> Told:
+) -> DistributionsByAxis:
     """Return the solved game by what decides each optional wager; None where it is not counted, or may not be counted now."""
     axes = dict.fromkeys(each.basis.axis for each in wagers if each.basis.game)
-    return {axis: _told(rules, solution, axis, bet, progress) for axis in axes}
+    return {axis: _joint_distribution(rules, solution, axis, bet, progress) for axis in axes}
 
 
-def _told(rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None) -> Beside | None:
+def _joint_distribution(
+    rules: Rules, solution: Solution, axis: str, bet: Cents, progress: Progress | None
+) -> JointDistribution | None:
     try:
         return count_jointly(rules, solution, axis, bet, progress)
     except HousewayError as refusal:

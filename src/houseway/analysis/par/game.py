@@ -5,32 +5,41 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from houseway.analysis.exact import decimal, dollars, signed
-from houseway.analysis.odds.by_stake import ByStake, paid
-from houseway.analysis.par.base_game import Grid, ParGame
+from houseway.analysis.odds.by_stake import EdgesByStake, pay_at_ante
+from houseway.analysis.par.base_game import ParGame, StrategyGrid
 from houseway.analysis.par.pace import Pace
-from houseway.analysis.par.spot import of_endings
-from houseway.analysis.par.wager import ParRow, ParWager, hourly
+from houseway.analysis.par.spot import covariances_of_endings
+from houseway.analysis.par.wager import ParRow, ParWager, hourly_deviation_of
 from houseway.analysis.solve.bank_odds import BankOdds
 from houseway.analysis.solve.four_card import FourCardSolution
-from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, solve_ways
-from houseway.analysis.solve.parts import NOTHING, WHOLE, Part, Parted, four_card_parts, ultimate_parts
-from houseway.analysis.solve.solution import Ending, Footing, Played, Solution
+from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, solve_house_ways
+from houseway.analysis.solve.parts import (
+    NOTHING,
+    WHOLE,
+    EndingPart,
+    EndingSplitter,
+    split_four_card_ending,
+    split_ultimate_ending,
+)
+from houseway.analysis.solve.solution import Provenance, RoundEnding, Solution, StrategyResult
 from houseway.analysis.solve.ultimate.solver import UltimateSolution
 from houseway.cards import Rank
 from houseway.citation import SILENT, Citation, Law
 from houseway.errors import NotAllowed
-from houseway.games.awards import base_award, vigorish
+from houseway.games.awards import base_award, vigorish_on
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
 from houseway.money import Cents
 from houseway.procedure import ANTE, PAI_GOW
 from houseway.submission import Rules
 
 LIMIT = "payout-limit.amount"
-ROUNDED = "vigorish as it is filed, at the average bet; a bank's on its surplus, with every wager against it the average bet"
+VIGORISH_ASSUMPTION = (
+    "vigorish as it is filed, at the average bet; a bank's on its surplus, with every wager against it the average bet"
+)
 EXACT, BY_STAKE = "vigorish to the fraction of a cent", "by stake"
 """Assumptions of a solution that do not hold for a sheet at one stake."""
 AS_SOLVED = "the strategy, and what starting hands are worth by it, are as solved, with nothing rounded or cut"
-ENDS = Law(
+ENDING_CLAUSES = Law(
     {
         MD_ULTIMATE: {
             "lose": "11.H(3)(a)",
@@ -53,23 +62,23 @@ ENDS = Law(
 """The clauses on endings that no paytable has a row for."""
 
 
-def ultimate(rules: Rules, solution: UltimateSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+def build_ultimate(rules: Rules, solution: UltimateSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     """Ultimate Texas Hold'em and its wagers, paid as at the average Ante."""
-    rounds = _rounds(rules, solution.played, ultimate_parts, pace.bets[ANTE])
-    footing = replace(solution.footing, assumes=_ultimate_assumes(rules, solution, rounds, pace.bets[ANTE]))
-    game = _game(rules, rounds, footing, pace, _ultimate_words(solution), _starting_hands(solution))
-    return replace(game, by_stake=_edges(solution.by_stake)), _wagers(rules, rounds, footing, pace)
+    rounds = _pay_endings(rules, solution.played, split_ultimate_ending, pace.bets[ANTE])
+    footing = replace(solution.footing, assumes=_ultimate_assumptions(rules, solution, rounds, pace.bets[ANTE]))
+    game = _par_game(rules, rounds, footing, pace, _ultimate_strategy(solution), _starting_hand_grid(solution))
+    return replace(game, by_stake=_edges_by_stake(solution.by_stake)), _par_wagers(rules, rounds, footing, pace)
 
 
-def four_card(rules: Rules, solution: FourCardSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+def build_four_card(rules: Rules, solution: FourCardSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     """Four Card Poker and its wagers, paid as at the average Ante."""
-    rounds = _rounds(rules, solution.played, four_card_parts, pace.bets[ANTE])
+    rounds = _pay_endings(rules, solution.played, split_four_card_ending, pace.bets[ANTE])
     words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
-    game = _game(rules, rounds, solution.footing, pace, words, _when(solution))
-    return game, _wagers(rules, rounds, solution.footing, pace)
+    game = _par_game(rules, rounds, solution.footing, pace, words, _up_card_grid(solution))
+    return game, _par_wagers(rules, rounds, solution.footing, pace)
 
 
-def _edges(by_stake: ByStake) -> tuple[tuple[Cents, Fraction], ...]:
+def _edges_by_stake(by_stake: EdgesByStake) -> tuple[tuple[Cents, Fraction], ...]:
     return tuple((each.stake, each.house_edge) for each in by_stake.at)
 
 
@@ -77,11 +86,11 @@ def _edges(by_stake: ByStake) -> tuple[tuple[Cents, Fraction], ...]:
 
 
 @dataclass(frozen=True)
-class _Round:
+class _PaidEnding:
     """One ending: its wagers as solved, and what each brings at the average bet."""
 
-    ending: Ending
-    parts: tuple[Part, ...]
+    ending: RoundEnding
+    parts: tuple[EndingPart, ...]
     paid: Mapping[str, Fraction]
 
     @property
@@ -89,17 +98,19 @@ class _Round:
         return any(part.net != self.paid[part.wager] for part in self.parts)
 
 
-def _rounds(rules: Rules, played: Played, parted: Parted, bet: Cents) -> tuple[_Round, ...]:
+def _pay_endings(rules: Rules, played: StrategyResult, parted: EndingSplitter, bet: Cents) -> tuple[_PaidEnding, ...]:
     found = []
     for ending in played.endings:
         parts = tuple(parted(rules, ending))
         if sum((part.net for part in parts), NOTHING) != ending.net:
             raise ArithmeticError(f"the parts of {ending.action}, {ending.how} are not {ending.net}")
-        found.append(_Round(ending, parts, paid(rules, {part.wager: part.net for part in parts}, bet)))
+        found.append(_PaidEnding(ending, parts, pay_at_ante(rules, {part.wager: part.net for part in parts}, bet)))
     return tuple(found)
 
 
-def _ultimate_assumes(rules: Rules, solution: UltimateSolution, rounds: Iterable[_Round], bet: Cents) -> tuple[str, ...]:
+def _ultimate_assumptions(
+    rules: Rules, solution: UltimateSolution, rounds: Iterable[_PaidEnding], bet: Cents
+) -> tuple[str, ...]:
     """Replace the assumptions about stakes: this sheet is for one Ante."""
     others = (said for said in solution.footing.assumes if said not in solution.by_stake.holds)
     most = rules.options.get(LIMIT)
@@ -112,12 +123,12 @@ def _ultimate_assumes(rules: Rules, solution: UltimateSolution, rounds: Iterable
     )
 
 
-_Ends = dict[tuple[str, Fraction, Fraction], int]
+_EndCounts = dict[tuple[str, Fraction, Fraction], int]
 """By row, solved net result and paid net result: the number of combinations."""
 
 
-def _wagers(rules: Rules, rounds: Sequence[_Round], footing: Footing, pace: Pace) -> tuple[ParWager, ...]:
-    counted: dict[str, _Ends] = {}
+def _par_wagers(rules: Rules, rounds: Sequence[_PaidEnding], footing: Provenance, pace: Pace) -> tuple[ParWager, ...]:
+    counted: dict[str, _EndCounts] = {}
     staked: dict[str, Fraction] = {}
     total = sum(each.ending.combinations for each in rounds)
     for each in rounds:
@@ -126,19 +137,21 @@ def _wagers(rules: Rules, rounds: Sequence[_Round], footing: Footing, pace: Pace
             rows[key] = rows.get(key, 0) + each.ending.combinations
             staked[part.wager] = staked.get(part.wager, NOTHING) + part.staked * each.ending.combinations
     return tuple(
-        _wager(rules, wager, counted[wager], staked[wager] / total, total, footing, pace)
+        _par_wager(rules, wager, counted[wager], staked[wager] / total, total, footing, pace)
         for wager in rules.offers
         if wager in counted
     )
 
 
-def _wager(rules: Rules, wager: str, counted: _Ends, staked: Fraction, total: int, footing: Footing, pace: Pace) -> ParWager:
+def _par_wager(
+    rules: Rules, wager: str, counted: _EndCounts, staked: Fraction, total: int, footing: Provenance, pace: Pace
+) -> ParWager:
     offer, known, bet = rules.offers[wager], rules.regulation.wager(wager), pace.bets[ANTE]
     rest = total - sum(counted.values())
-    rows = [_row(rules, wager, end, count, total, bet) for end, count in counted.items() if count]
+    rows = [_par_row(rules, wager, end, count, total, bet) for end, count in counted.items() if count]
     if rest:
         rows.append(
-            ParRow("folded", "no wager" if staked else "nothing", rest, total, NOTHING, _clause(rules, wager, "folded"))
+            ParRow("folded", "no wager" if staked else "nothing", rest, total, NOTHING, _ending_clause(rules, wager, "folded"))
         )
     return ParWager(
         wager=wager,
@@ -146,7 +159,7 @@ def _wager(rules: Rules, wager: str, counted: _Ends, staked: Fraction, total: in
         paytable=offer.paytable.letter,
         clause=known.clause,
         bet=bet,
-        of=_of(staked),
+        of=_unit_in_words(staked),
         rows=tuple(sorted(rows, key=lambda row: -row.net)),
         method=footing.method,
         readings=footing.readings,
@@ -157,37 +170,39 @@ def _wager(rules: Rules, wager: str, counted: _Ends, staked: Fraction, total: in
     )
 
 
-def _of(staked: Fraction) -> str:
+def _unit_in_words(staked: Fraction) -> str:
     if not staked:
         return "of the Ante: it has no stake of its own"
     return "of the wager's own stake" if staked == WHOLE else f"of the {decimal(staked, 4)} Antes that are staked on average"
 
 
-def _row(rules: Rules, wager: str, end: tuple[str, Fraction, Fraction], count: int, total: int, bet: Cents) -> ParRow:
+def _par_row(rules: Rules, wager: str, end: tuple[str, Fraction, Fraction], count: int, total: int, bet: Cents) -> ParRow:
     row, brings, at_bet = end
     table = rules.offers[wager].paytable
     named = table.row(row) or (table.row("win") if brings > 0 else None)
-    pays = str(named.pays) if named else _ends(row, brings)
+    pays = str(named.pays) if named else _result_in_words(row, brings)
     if at_bet != brings:
         pays = f"{pays}, paid {dollars(at_bet * bet.amount)}"
-    return ParRow(row, pays, count, total, at_bet, named.clause if named else _clause(rules, wager, row))
+    return ParRow(row, pays, count, total, at_bet, named.clause if named else _ending_clause(rules, wager, row))
 
 
-def _ends(row: str, brings: Fraction) -> str:
+def _result_in_words(row: str, brings: Fraction) -> str:
     """Describe an ending that no paytable has a row for; where nothing is staked, nothing is returned."""
     return "nothing" if row == "nothing" else "push" if brings == 0 else "lose"
 
 
-def _clause(rules: Rules, wager: str, row: str) -> Citation:
+def _ending_clause(rules: Rules, wager: str, row: str) -> Citation:
     """Find the clause of an ending, whatever the size of the wager."""
     kinds = (row, row.rpartition("x-")[2])
-    found = [clause for kind in kinds for clause in rules.law(ENDS, kind)]
+    found = [clause for kind in kinds for clause in rules.law(ENDING_CLAUSES, kind)]
     return found[0] if found else rules.regulation.wager(wager).clause
 
 
-def _game(rules: Rules, rounds: Sequence[_Round], footing: Footing, pace: Pace, words: tuple[str, ...], grid: Grid) -> ParGame:
+def _par_game(
+    rules: Rules, rounds: Sequence[_PaidEnding], footing: Provenance, pace: Pace, words: tuple[str, ...], grid: StrategyGrid
+) -> ParGame:
     ended = (replace(each.ending, net=sum(each.paid.values(), NOTHING)) for each in rounds)
-    played = Played("best", tuple(ended))
+    played = StrategyResult("best", tuple(ended))
     return ParGame(
         title=rules.regulation.title,
         of=footing.of,
@@ -201,15 +216,15 @@ def _game(rules: Rules, rounds: Sequence[_Round], footing: Footing, pace: Pace, 
         assumes=footing.assumes,
         strategy=words,
         grid=grid,
-        hourly_deviation=hourly(played.variance, pace.bets[ANTE], pace.rounds_per_hour),
-        together=of_endings((each.ending.combinations, each.paid) for each in rounds),
+        hourly_deviation=hourly_deviation_of(played.variance, pace.bets[ANTE], pace.rounds_per_hour),
+        together=covariances_of_endings((each.ending.combinations, each.paid) for each in rounds),
     )
 
 
 # When to do what
 
 
-def _ultimate_words(solution: UltimateSolution) -> tuple[str, ...]:
+def _ultimate_strategy(solution: UltimateSolution) -> tuple[str, ...]:
     best = {hand.best for hand in solution.hands.values()}
     never = [action for action in next(iter(solution.hands.values())).worth if action not in best]
     said = f" {' and '.join(never)} is never best." if never else ""
@@ -220,7 +235,7 @@ def _ultimate_words(solution: UltimateSolution) -> tuple[str, ...]:
     )
 
 
-def _starting_hands(solution: UltimateSolution) -> Grid:
+def _starting_hand_grid(solution: UltimateSolution) -> StrategyGrid:
     """Suited hands are above the diagonal, offsuit hands below."""
     letters = [rank.letter for rank in reversed(Rank)]
 
@@ -231,24 +246,24 @@ def _starting_hands(solution: UltimateSolution) -> Grid:
         return hand.best, f"{name} {signed(hand.worth[hand.best], 2)}"
 
     rows = tuple((letters[row], tuple(cell(row, column) for column in range(len(letters)))) for row in range(len(letters)))
-    return Grid("Starting hands: suited above the diagonal, offsuit below", tuple(letters), rows)
+    return StrategyGrid("Starting hands: suited above the diagonal, offsuit below", tuple(letters), rows)
 
 
-def _when(solution: FourCardSolution) -> Grid:
+def _up_card_grid(solution: FourCardSolution) -> StrategyGrid:
     """Arrange actions by kind of hand and rank of the up card; adjacent kinds that always act alike share a row."""
     found: list[tuple[list[str], tuple[tuple[str, str], ...]]] = []
     for name, row in ((name.replace("-", " "), row) for name, row in solution.when.items()):
-        cells = tuple(_action(solution.actions, counts) for counts in row.values())
+        cells = tuple(_usual_action(solution.actions, counts) for counts in row.values())
         if found and found[-1][1] == cells and len(set(cells)) == 1:
             found[-1][0].append(name)
         else:
             found.append(([name], cells))
     columns = tuple(next(iter(solution.when.values())))
     rows = tuple((names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}", cells) for names, cells in found)
-    return Grid("By the player's hand and the dealer's up card", columns, rows)
+    return StrategyGrid("By the player's hand and the dealer's up card", columns, rows)
 
 
-def _action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
+def _usual_action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
     """Return the action of most hands, marked if some act otherwise."""
     by_count = sorted(zip(counts, actions), key=lambda each: -each[0])
     name = by_count[0][1]
@@ -258,7 +273,7 @@ def _action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
 # Pai Gow Poker
 
 
-def pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     """Pai Gow Poker by two house ways, paid as at the average bet: vigorish is rounded as it is filed."""
     if not isinstance(solution, PaiGowSolution):
         raise NotAllowed(
@@ -267,7 +282,11 @@ def pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tupl
             given=type(solution).__name__,
             allowed="two house ways",
         )
-    made, footing, bank = _base(rules, solution, pace), solution.footing, _bank(rules, solution, pace.bets[PAI_GOW])
+    made, footing, bank = (
+        _base_wager(rules, solution, pace),
+        solution.footing,
+        _bank_at_bet(rules, solution, pace.bets[PAI_GOW]),
+    )
     same = solution.player.hash == solution.dealer.hash
     earns = "earns" if rules.options.get("bank.offered") else "would earn, were it offered,"
     sets = "as the dealer does" if same else f"the dealer by {solution.dealer.title}"
@@ -281,20 +300,23 @@ def pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tupl
         distribution={row.net: row.combinations for row in reversed(made.rows)},
         frequencies={},
         method=footing.method,
-        assumes=(*(said for said in footing.assumes if EXACT not in said and not said.startswith(BY_STAKE)), ROUNDED),
+        assumes=(
+            *(said for said in footing.assumes if EXACT not in said and not said.startswith(BY_STAKE)),
+            VIGORISH_ASSUMPTION,
+        ),
         strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)
         + ((f"No player banks; what a bank {earns} stands below.",) if bank else ()),
         bank=bank,
         bank_by_stake=tuple(each for each in solution.bank_by_stake if each.stake != made.bet),
-        hourly_deviation=hourly(made.variance, made.bet, pace.rounds_per_hour),
+        hourly_deviation=hourly_deviation_of(made.variance, made.bet, pace.rounds_per_hour),
     )
     return game, (made,)
 
 
-def _base(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
+def _base_wager(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
     counts, bet = solution.counts, pace.bets[PAI_GOW]
     won = base_award(rules, bet)
-    charge = vigorish(rules, won.amount)
+    charge = vigorish_on(rules, won.amount)
     brings = Fraction((won.amount - charge).amount, bet.amount)
     known, table = rules.regulation.wager(PAI_GOW), rules.offers[PAI_GOW].paytable
     pays = f"{table.rows[0].pays} less {charge} vigorish on {bet}"
@@ -307,18 +329,19 @@ def _base(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
         bet=bet,
         of="of the wager's own stake, not banking",
         rows=tuple(
-            ParRow(name, paid, count, counts.total, each, _clause(rules, PAI_GOW, name)) for name, paid, count, each in ends
+            ParRow(name, paid, count, counts.total, each, _ending_clause(rules, PAI_GOW, name))
+            for name, paid, count, each in ends
         ),
         method=solution.footing.method,
         readings=solution.footing.readings,
         base=True,
         times=pace.player_rounds,
         rounds=pace.rounds_per_hour,
-        other_stakes=tuple(each for each in _edges(solution.by_stake) if each[0] != bet),
+        other_stakes=tuple(each for each in _edges_by_stake(solution.by_stake) if each[0] != bet),
     )
 
 
-def _bank(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[BankOdds, ...]:
+def _bank_at_bet(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[BankOdds, ...]:
     """Return the bank with every wager against it at the average bet, charged on its surplus as filed (12.J(6), (m)(12)#7)."""
     known = {each.stake: each.odds for each in solution.bank_by_stake}
     if bet in known:
@@ -327,5 +350,5 @@ def _bank(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[BankOdds,
         rules.offers[PAI_GOW], minimum=bet, maximum=bet
     )  # what was sampled is kept, so that this is no second sample
     only = replace(rules, offers={**rules.offers, PAI_GOW: offer}, options={**rules.options, "bank.offered": True})
-    (at_bet,) = solve_ways(only, solution.dealer, solution.player).bank_by_stake
+    (at_bet,) = solve_house_ways(only, solution.dealer, solution.player).bank_by_stake
     return at_bet.odds

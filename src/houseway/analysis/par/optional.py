@@ -6,26 +6,26 @@ from fractions import Fraction
 
 from houseway.analysis.exact import percent
 from houseway.analysis.games import analysis_of
-from houseway.analysis.joint.distribution import Told
+from houseway.analysis.joint.distribution import DistributionsByAxis
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds, all_odds, wager_odds
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.wager import WHOLE, ParRow, ParWager
 from houseway.games.against_dealer.deciding import FOLD_LOSES
-from houseway.money import Share
+from houseway.money import MeterShare
 from houseway.submission import Rules
 
 LIFE_READINGS = {"PG-55": "deducted", "DIV-18": "no-floor"}
 """The readings under which a meter costs in the long run its contributions and resets."""
 
 
-def stated(rules: Rules, pace: Pace) -> list[WagerOdds]:
+def odds_at_average_bets(rules: Rules, pace: Pace) -> list[WagerOdds]:
     """Return the odds of the players' wagers at their average bets, without regard to folds."""
     names = dict.fromkeys(each.wager for each in all_odds(rules))
     return [wager_odds(rules, wager, stake=pace.bets[wager]) for wager in names if not is_envy(rules.regulation, wager)]
 
 
-def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
+def odds_under_play(rules: Rules, found: WagerOdds, told: DistributionsByAxis) -> WagerOdds:
     """Return the odds with folded hands as a row of their own, if a fold loses the wager and the folded hands are known."""
     beside = told.get(found.basis.axis)
     if rules.options.get(f"fold.{found.wager}") != "lost" or beside is None or beside.averaged:
@@ -40,12 +40,12 @@ def under_play(rules: Rules, found: WagerOdds, told: Told) -> WagerOdds:
     return replace(made, assumptions=assumed, readings={**found.readings, reading: rules.readings[reading]})
 
 
-def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told: Told) -> Iterator[ParWager]:
+def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told: DistributionsByAxis) -> Iterator[ParWager]:
     """Yield these wagers, and the envy bonuses that the average bets earn."""
     for found in wagers:
-        made = _par(rules, found, pace)
+        made = _par_wager(rules, found, pace)
         if found.bends:
-            at = (under_play(rules, each, told) for each in all_odds(rules, found.wager) if each.stake != found.stake)
+            at = (odds_under_play(rules, each, told) for each in all_odds(rules, found.wager) if each.stake != found.stake)
             others = tuple((each.stake, each.house_edge) for each in at)
             made = replace(made, other_stakes=others, life_edge=_life_edge(rules, found))
         yield made
@@ -54,11 +54,11 @@ def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told:
             envy = wager_odds(rules, table.wager)
             bet = pace.bets[offer.wager]
             if bet == envy.stake if offer.stakes else bet >= envy.stake:
-                made = _par(rules, wager_odds(rules, table.wager, stake=bet), pace)
+                made = _par_wager(rules, wager_odds(rules, table.wager, stake=bet), pace)
                 yield replace(made, times=pace.player_rounds * (pace.players - 1), rounds=0)
 
 
-def _par(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
+def _par_wager(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
     rows = tuple(
         ParRow(row.hand, str(row.pays or "lose"), row.combinations, found.total, row.net, row.clause) for row in found.rows
     )
@@ -99,6 +99,6 @@ def _life_edge(rules: Rules, found: WagerOdds) -> Fraction | None:
     resets = (
         Fraction(row.combinations * meters[row.pays.meter].reset.amount, found.total * found.stake.amount)
         for row in found.rows
-        if isinstance(row.pays, Share) and row.pays.share == WHOLE
+        if isinstance(row.pays, MeterShare) and row.pays.share == WHOLE
     )
     return -found.fixed_value - rate - sum(resets, Fraction(0))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from houseway.analysis.odds.basis import counted
+from houseway.analysis.odds.basis import counted_wagers
 from houseway.analysis.odds.paytables import may_stake
 from houseway.errors import Malformed
 from houseway.money import Cents
@@ -38,10 +38,10 @@ class Pace:
         if not 1 <= seated <= rules.positions:
             allowed = f"1 to {rules.positions}"
             raise Malformed(f"the table has {rules.positions} positions", code="par.players", given=seated, allowed=allowed)
-        taken = {wager: _least(rules.offers[wager]) for wager in _by_itself(rules)}
+        taken = {wager: _least_stake(rules.offers[wager]) for wager in _separately_staked(rules)}
         for wager, bet in (bets or {}).items():
             rules.regulation.wager(wager)
-            taken[wager] = _bet(rules, wager, bet)
+            taken[wager] = _check_bet(rules, wager, bet)
         return cls(rounds, seated, taken)
 
     @property
@@ -53,23 +53,23 @@ class Pace:
         return {"rounds_per_hour": self.rounds_per_hour, "players": self.players, "average_bets": bets}
 
 
-def _by_itself(rules: Rules) -> tuple[str, ...]:
+def _separately_staked(rules: Rules) -> tuple[str, ...]:
     """The Ante or base wager, and the optional wagers; the Ante decides the size of Blind, Play and Ante bonus."""
     own, *_ = rules.offers
-    return own, *(wager for wager in rules.offers if wager in counted(rules.regulation))
+    return own, *(wager for wager in rules.offers if wager in counted_wagers(rules.regulation))
 
 
-def _least(offer: Offer) -> Cents:
+def _least_stake(offer: Offer) -> Cents:
     return offer.stakes[0] if offer.stakes else offer.minimum
 
 
-def _bet(rules: Rules, wager: str, bet: Cents) -> Cents:
+def _check_bet(rules: Rules, wager: str, bet: Cents) -> Cents:
     offer = rules.offers.get(wager)
     if offer is None:
         allowed = tuple(rules.offers)
         raise Malformed(f"{wager} is not offered", code="par.bet", given=wager, allowed=allowed)
-    if wager not in _by_itself(rules):
-        title, allowed = rules.regulation.wager(wager).title, _by_itself(rules)
+    if wager not in _separately_staked(rules):
+        title, allowed = rules.regulation.wager(wager).title, _separately_staked(rules)
         own = rules.regulation.wager(allowed[0]).title
         said = f"the {title} has no average bet of its own: it goes by the {own}, so state that"
         raise Malformed(said, code="par.bet", given=wager, allowed=allowed)

@@ -14,7 +14,7 @@ from houseway.analysis.exact import dollars_and_cents
 from houseway.analysis.findings import MoneyFinding
 from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.pace import Pace
-from houseway.analysis.par.spot import OneSpot, Together
+from houseway.analysis.par.spot import PlayerSpot, WagerCovariance
 from houseway.analysis.par.wager import ParWager
 from houseway.submission import Rules
 
@@ -33,15 +33,15 @@ class ParSheet:
     """The wagers of the base game come first."""
     findings: tuple[MoneyFinding, ...]
     date: str = ""
-    beside: tuple[Together, ...] = ()
+    beside: tuple[WagerCovariance, ...] = ()
     """The covariances of optional wagers with each other and with those of the game."""
-    spot: OneSpot | None = None
+    spot: PlayerSpot | None = None
     """All wagers of one player; None if the game is not solved or no optional wager is counted with it."""
     lost_by_fold: tuple[str, ...] = ()
     """Optional wagers that a fold loses although the cards would win; few others are counted together with such a wager."""
 
     @property
-    def together(self) -> tuple[Together, ...]:
+    def together(self) -> tuple[WagerCovariance, ...]:
         """Every two wagers of one spot that are counted together."""
         return (*(self.game.together if self.game else ()), *self.beside)
 

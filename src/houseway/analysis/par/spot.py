@@ -10,17 +10,17 @@ from fractions import Fraction
 from itertools import combinations
 
 from houseway.analysis.exact import decimal, dollars_and_cents, ratio, square_root
-from houseway.analysis.joint.distribution import Told, lost_by_fold
-from houseway.analysis.odds.spot import Spot, Staked, covariance
+from houseway.analysis.joint.distribution import DistributionsByAxis, is_lost_by_fold
+from houseway.analysis.odds.spot import StakedWager, WagersOnSpot, covariance
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.errors import NotAllowed
 
-Nets = Iterable[tuple[int, Mapping[str, Fraction]]]
+NetCounts = Iterable[tuple[int, Mapping[str, Fraction]]]
 """Combinations, and the net result of each wager in them."""
 
 
 @dataclass(frozen=True)
-class Together:
+class WagerCovariance:
     """Two wagers of one spot."""
 
     one: str
@@ -30,7 +30,7 @@ class Together:
     correlation: Fraction
 
     @classmethod
-    def of(cls, names: tuple[str, str], part: Fraction, variances: Fraction) -> "Together":
+    def of(cls, names: tuple[str, str], part: Fraction, variances: Fraction) -> "WagerCovariance":
         size = square_root(part**2 / variances) if variances else Fraction(0)
         return cls(*names, part, size if part >= 0 else -size)
 
@@ -42,7 +42,7 @@ class Together:
         }
 
 
-def of_endings(endings: Nets) -> tuple[Together, ...]:
+def covariances_of_endings(endings: NetCounts) -> tuple[WagerCovariance, ...]:
     """Return the covariances of the game's own wagers; a wager that was not made brings nothing."""
     found = list(endings)
     names = list(dict.fromkeys(name for _, nets in found for name in nets))
@@ -60,12 +60,14 @@ def of_endings(endings: Nets) -> tuple[Together, ...]:
     means = {name: mean(name) for name in names}
     parts = {(one, other): mean(one, other) - means[one] * means[other] for one in names for other in names}
     return tuple(
-        Together.of((one, other), parts[one, other], parts[one, one] * parts[other, other])
+        WagerCovariance.of((one, other), parts[one, other], parts[one, one] * parts[other, other])
         for one, other in combinations(names, 2)
     )
 
 
-def of_counted(wagers: Sequence[WagerOdds], alone: Mapping[str, Fraction], told: Told) -> tuple[Together, ...]:
+def covariances_of_optional(
+    wagers: Sequence[WagerOdds], alone: Mapping[str, Fraction], told: DistributionsByAxis
+) -> tuple[WagerCovariance, ...]:
     """Return the covariances of optional wagers at their bets; pairs that are not counted together are left out.
 
     `alone` is the expected value of each without regard to folds: a wager that loses nothing by a fold is counted without
@@ -74,17 +76,19 @@ def of_counted(wagers: Sequence[WagerOdds], alone: Mapping[str, Fraction], told:
     found = []
     for one, other in combinations(wagers, 2):
         try:
-            part = _counted(one, other, alone, told)
+            part = _optional_covariance(one, other, alone, told)
         except NotAllowed:
             continue
         if part is not None:
-            found.append(Together.of((one.wager, other.wager), part, one.variance * other.variance))
+            found.append(WagerCovariance.of((one.wager, other.wager), part, one.variance * other.variance))
     return tuple(found)
 
 
-def _counted(one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], told: Told) -> Fraction | None:
+def _optional_covariance(
+    one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], told: DistributionsByAxis
+) -> Fraction | None:
     """Return None if a fold forfeits one wager and other cards decide the other."""
-    if not any(lost_by_fold(each) and each.expected_value != alone[each.wager] for each in (one, other)):
+    if not any(is_lost_by_fold(each) and each.expected_value != alone[each.wager] for each in (one, other)):
         return covariance(one, other)
     if not one.basis.game or not other.basis.game:
         return Fraction(0)
@@ -92,7 +96,9 @@ def _counted(one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], to
     return beside.between(one, other) if beside and one.basis.axis == other.basis.axis else None
 
 
-def of_beside(own: Sequence[Staked], wagers: Sequence[WagerOdds], told: Told) -> tuple[Together, ...]:
+def covariances_with_game(
+    own: Sequence[StakedWager], wagers: Sequence[WagerOdds], told: DistributionsByAxis
+) -> tuple[WagerCovariance, ...]:
     """Return the covariances of each wager of the game with each optional wager; uncounted pairs are left out."""
     found = []
     for one in own:
@@ -101,15 +107,15 @@ def of_beside(own: Sequence[Staked], wagers: Sequence[WagerOdds], told: Told) ->
             if by_axis is None and other.basis.game:
                 continue
             part = by_axis.covariance(one.wager, other) if by_axis else Fraction(0)  # a number is drawn apart from all cards
-            found.append(Together.of((one.wager, other.wager), part, one.variance * other.variance))
+            found.append(WagerCovariance.of((one.wager, other.wager), part, one.variance * other.variance))
     return tuple(found)
 
 
 @dataclass(frozen=True)
-class OneSpot:
+class PlayerSpot:
     """Everything that one player wagers in a round, as far as it is counted together."""
 
-    whole: Spot
+    whole: WagersOnSpot
     left_out: tuple[str, ...]
     """Wagers that are not counted together with all before them."""
     rounds: int
@@ -117,8 +123,8 @@ class OneSpot:
 
     @classmethod
     def of(
-        cls, own: Sequence[Staked], optional: Sequence[Staked], together: Iterable[Together], rounds: int
-    ) -> "OneSpot | None":
+        cls, own: Sequence[StakedWager], optional: Sequence[StakedWager], together: Iterable[WagerCovariance], rounds: int
+    ) -> "PlayerSpot | None":
         """Combine the game's wagers and each optional wager that is counted with all before it; None if there is none."""
         parts = {frozenset((each.one, each.other)): each.covariance for each in together}
         taken = list(own)
@@ -128,7 +134,7 @@ class OneSpot:
         if optional and len(taken) == len(own):
             return None
         pairs = [(one.wager, other.wager) for one, other in combinations(taken, 2)]
-        spot = Spot(tuple(taken), {pair: parts[frozenset(pair)] for pair in pairs})
+        spot = WagersOnSpot(tuple(taken), {pair: parts[frozenset(pair)] for pair in pairs})
         return cls(spot, tuple(each.wager for each in optional if each not in taken), rounds)
 
     @property

@@ -6,14 +6,14 @@ from fractions import Fraction
 from functools import cached_property
 
 from houseway.analysis.exact import decimal, dollars, dollars_and_cents, ratio, square_root
-from houseway.analysis.odds.spot import Staked
+from houseway.analysis.odds.spot import StakedWager
 from houseway.citation import Citation
 from houseway.money import Cents
 
 WHOLE = Fraction(1)
 
 
-def hourly(variance: Fraction, bet: Cents, rounds: int) -> Fraction:
+def hourly_deviation_of(variance: Fraction, bet: Cents, rounds: int) -> Fraction:
     """Return the standard deviation of so many rounds at a bet, in cents."""
     return square_root(variance * bet.amount**2 * rounds)
 
@@ -123,14 +123,14 @@ class ParWager:
         return -self.expected_value * self.bet.amount * self.times
 
     @property
-    def staking(self) -> Staked:
-        return Staked(self.wager, self.bet, self.expected_value, self.variance, self.staked)
+    def staking(self) -> StakedWager:
+        return StakedWager(self.wager, self.bet, self.expected_value, self.variance, self.staked)
 
     @property
     def hourly_deviation(self) -> Fraction | None:
         """The standard deviation of one player's result in an hour, in cents. Rounds are independent; players of one round are
         not."""
-        return hourly(self.variance, self.bet, self.rounds) if self.rounds else None
+        return hourly_deviation_of(self.variance, self.bet, self.rounds) if self.rounds else None
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -8,7 +8,7 @@ from houseway.money import Cents
 
 
 @dataclass(frozen=True)
-class Sampled:
+class SampledMean:
     """A mean that was sampled, not counted."""
 
     mean: float
@@ -33,13 +33,13 @@ class BankOdds:
     opponents: int
     before_vigorish: Fraction
     """Exact: every opponent's hands compare with the bank's as in any pair."""
-    vigorish: Fraction | Sampled
+    vigorish: Fraction | SampledMean
     """Vigorish on the surplus, which is not a sum over pairs: exact for one opponent only."""
 
     @property
     def edge(self) -> Fraction | float:
         """What the house keeps; a float if it rests on a sample."""
-        if isinstance(self.vigorish, Sampled):
+        if isinstance(self.vigorish, SampledMean):
             return self.vigorish.mean - float(self.before_vigorish)
         return self.vigorish - self.before_vigorish
 
@@ -47,9 +47,9 @@ class BankOdds:
         return {
             "opponents": self.opponents,
             "before_vigorish": str(self.before_vigorish),
-            "vigorish": self.vigorish.to_json() if isinstance(self.vigorish, Sampled) else str(self.vigorish),
+            "vigorish": self.vigorish.to_json() if isinstance(self.vigorish, SampledMean) else str(self.vigorish),
             "edge": decimal(Fraction(self.edge)),
-            "sampled": isinstance(self.vigorish, Sampled),
+            "sampled": isinstance(self.vigorish, SampledMean),
         }
 
 

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.exact import decimal, percent
-from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation
-from houseway.cards import Rank, check_distinct, print_hand
+from houseway.analysis.solve.solution import Advice, PlayerView, PrintedTable, Progress, Provenance, RoundEnding, StrategyResult
+from houseway.cards import Rank, check_distinct, format_hand
 from houseway.citation import Law
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
@@ -27,9 +27,9 @@ from houseway.hands import FOUR_CARD, Category
 from houseway.hands.orders import MD_FOUR_CARD
 from houseway.kernels import four_card
 from houseway.kernels.layout import I64, U8
-from houseway.kernels.single import strength_of
-from houseway.kernels.tables import categories, scale
-from houseway.money import Cents, net
+from houseway.kernels.single import strength_function
+from houseway.kernels.tables import category_positions, hand_of_each_rank
+from houseway.money import Cents, net_win
 from houseway.submission import Rules
 
 SEEN_CARDS = Law({MD_FOUR_CARD: ("as-played.11.B", "as-played.11.F")})
@@ -68,7 +68,7 @@ I8 = NDArray[np.int8]
 
 
 @dataclass(frozen=True)
-class Terms:
+class FourCardTerms:
     """The rules that the solution depends on."""
 
     ante: Fraction
@@ -79,13 +79,13 @@ class Terms:
     tie_wins: bool
 
     @classmethod
-    def of(cls, rules: Rules) -> "Terms":
+    def of(cls, rules: Rules) -> "FourCardTerms":
         ante, play = (rules.offers[wager].paytable.rows[0].pays for wager in ("ante", "play"))
-        rows = {row.hand: net(row.pays, Cents(1)) for row in rules.offers["ante-bonus"].paytable.rows}
+        rows = {row.hand: net_win(row.pays, Cents(1)) for row in rules.offers["ante-bonus"].paytable.rows}
         bonus = {category: rows.get(category, Fraction(0)) for category in FOUR_CARD.categories}
         multiples = cast(tuple[int, ...], rules.regulation.value("play-multiples"))
         reading, choice = _TIE_WINS
-        return cls(net(ante, Cents(1)), net(play, Cents(1)), bonus, multiples, rules.readings[reading] == choice)
+        return cls(net_win(ante, Cents(1)), net_win(play, Cents(1)), bonus, multiples, rules.readings[reading] == choice)
 
     @property
     def best(self) -> tuple[int, int]:
@@ -106,7 +106,7 @@ class Terms:
 
 
 @dataclass(frozen=True, eq=False)
-class Spots:
+class FourCardSpots:
     """Every hand with every up card: what the player sees, and what the dealer may have."""
 
     cards: U8
@@ -125,24 +125,28 @@ class Spots:
 
     @cached_property
     def place(self) -> NDArray[np.uint16]:
-        """The place of each hand's category in the order (`Order.place`)."""
-        return categories(FOUR_CARD)[self.strengths]
+        """The place of each hand's category in the order (`HandOrder.place`)."""
+        return category_positions(FOUR_CARD)[self.strengths]
 
-    def among(self, hands: NDArray[np.bool_]) -> "Spots":
+    def among(self, hands: NDArray[np.bool_]) -> "FourCardSpots":
         """Select some of the hands, with every up card."""
         mine = self.cards[hands], self.weights[hands], self.strengths[hands]
-        return Spots(*mine, self.below[hands], self.upto[hands])
+        return FourCardSpots(*mine, self.below[hands], self.upto[hands])
 
 
-def counted(progress: Progress | None = None, threads: int | None = None) -> Spots:
+def count_spots(progress: Progress | None = None, threads: int | None = None) -> FourCardSpots:
     """Count all spots; the rules play no part in it.
 
     The player's hands are dealt out among the threads like cards, and each is compared with all of the dealer's hands.
     """
-    players, dealers, sets = four_card.deals(four_card.HAND), four_card.deals(four_card.DEALER), four_card.sets()
-    below, upto = (np.zeros((len(players.cards), four_card.UP_CARDS), dtype=np.int32) for _ in range(2))
+    players, dealers, sets = (
+        four_card.ranked_deals(four_card.PLAYER_CARDS),
+        four_card.ranked_deals(four_card.DEALER_CARDS),
+        four_card.card_sets(),
+    )
+    below, upto = (np.zeros((len(players.cards), four_card.UP_CARD_CHOICES), dtype=np.int32) for _ in range(2))
     workers = threads or cpu_count() or 1
-    rooms, dealt = [four_card.scratch() for _ in range(workers)], [0] * workers
+    rooms, dealt = [four_card.new_scratch() for _ in range(workers)], [0] * workers
     rows = np.arange(len(players.cards)) % workers
     edges = np.linspace(0, len(rows), _STEPS + 1).astype(np.int64)
     edges = np.searchsorted(players.strengths, players.strengths[np.minimum(edges, len(rows) - 1)])
@@ -150,10 +154,10 @@ def counted(progress: Progress | None = None, threads: int | None = None) -> Spo
 
     def work(worker: int, step: slice) -> None:
         mine = step.start + np.nonzero(rows[step] == worker)[0]
-        share = four_card.Deals(*(column[mine] for column in players))
-        found = np.zeros((2, len(mine), four_card.UP_CARDS), dtype=np.int32)
-        ranks, room = four_card.ranks(), rooms[worker]
-        dealt[worker] = four_card.count(share, dealers, dealt[worker], sets, ranks, room, found[0], found[1])
+        share = four_card.RankedDeals(*(column[mine] for column in players))
+        found = np.zeros((2, len(mine), four_card.UP_CARD_CHOICES), dtype=np.int32)
+        ranks, room = four_card.ranking_tables(), rooms[worker]
+        dealt[worker] = four_card.count_dealer_hands(share, dealers, dealt[worker], sets, ranks, room, found[0], found[1])
         below[mine], upto[mine] = found
 
     with ThreadPoolExecutor(workers) as pool:
@@ -161,7 +165,7 @@ def counted(progress: Progress | None = None, threads: int | None = None) -> Spo
             list(pool.map(work, range(workers), [slice(first, last)] * workers))
             if progress is not None:
                 progress(last, len(rows))
-    return Spots(players.cards, players.weights, players.strengths, below, upto)
+    return FourCardSpots(players.cards, players.weights, players.strengths, below, upto)
 
 
 _STEPS = 20
@@ -172,24 +176,24 @@ _STEPS = 20
 
 
 @dataclass(frozen=True)
-class Strategy:
+class FourCardStrategy:
     """A strategy: by hand and up card, the multiple of the Ante, 0 for a fold."""
 
     name: str
     source: str
-    times: Callable[[Spots], NDArray[Any]] = field(repr=False)
+    times: Callable[[FourCardSpots], NDArray[Any]] = field(repr=False)
 
 
-def lowest(category: Category, rank: Rank = Rank.TWO) -> int:
+def lowest_strength(category: Category, rank: Rank = Rank.TWO) -> int:
     """Return the lowest strength of a category whose first deciding rank is at least this one."""
     floor = FOUR_CARD.place(category), rank
-    return 1 + sum((hand.strength[0], hand.key[0]) < floor for hand in scale(FOUR_CARD))
+    return 1 + sum((hand.strength[0], hand.key[0]) < floor for hand in hand_of_each_rank(FOUR_CARD))
 
 
-def by_strength(*floors: tuple[int, int]) -> Callable[[Spots], NDArray[Any]]:
+def play_by_strength(*floors: tuple[int, int]) -> Callable[[FourCardSpots], NDArray[Any]]:
     """Play a multiple of the Ante from each strength up, whatever the up card."""
 
-    def times(spots: Spots) -> NDArray[Any]:
+    def times(spots: FourCardSpots) -> NDArray[Any]:
         found = np.zeros(len(spots.strengths), dtype=np.int8)
         for floor, plays in floors:
             found[spots.strengths >= floor] = plays
@@ -198,33 +202,35 @@ def by_strength(*floors: tuple[int, int]) -> Callable[[Spots], NDArray[Any]]:
     return times
 
 
-def strategies(terms: Terms) -> tuple[Strategy, ...]:
+def simple_strategies(terms: FourCardTerms) -> tuple[FourCardStrategy, ...]:
     """Return simple strategies that players are taught."""
     least, most = terms.best
-    threes, tens = lowest(Category.PAIR, Rank.THREE), lowest(Category.PAIR, Rank.TEN)
+    threes, tens = lowest_strength(Category.PAIR, Rank.THREE), lowest_strength(Category.PAIR, Rank.TEN)
     told = "the maker's leaflet: fold a pair of twos or less, once with threes to nines, three times with tens or better"
     return (
-        Strategy("leaflet", told, by_strength((threes, least), (tens, most))),
-        Strategy("any-pair", "once with any pair below tens", by_strength((lowest(Category.PAIR), least), (tens, most))),
-        Strategy("once-only", "never more than once, from a pair of threes", by_strength((threes, least))),
-        Strategy("never-fold", "once with everything below a pair of tens", by_strength((0, least), (tens, most))),
+        FourCardStrategy("leaflet", told, play_by_strength((threes, least), (tens, most))),
+        FourCardStrategy(
+            "any-pair", "once with any pair below tens", play_by_strength((lowest_strength(Category.PAIR), least), (tens, most))
+        ),
+        FourCardStrategy("once-only", "never more than once, from a pair of threes", play_by_strength((threes, least))),
+        FourCardStrategy("never-fold", "once with everything below a pair of tens", play_by_strength((0, least), (tens, most))),
     )
 
 
-def best(terms: Terms, spots: Spots) -> I8:
+def best_multiples(terms: FourCardTerms, spots: FourCardSpots) -> I8:
     """Return the best multiple by hand and up card; of equals the smaller stake."""
     unit = lcm(*(each.denominator for each in (terms.ante, terms.play, *terms.bonus.values())))
-    most = np.full(spots.below.shape, -unit * four_card.UNSEEN, dtype=np.int64)
+    most = np.full(spots.below.shape, -unit * four_card.HIDDEN_CARD_CHOICES, dtype=np.int64)
     times = np.zeros(spots.below.shape, dtype=np.int8)
     for plays in terms.best:
-        won, tied, lost = (_by_place(terms, plays, outcome, unit)[spots.place][:, None] for outcome in (WON, TIED, LOST))
-        worth = (won - tied) * spots.below + (tied - lost) * spots.upto + lost * four_card.UNSEEN
+        won, tied, lost = (_net_by_place(terms, plays, outcome, unit)[spots.place][:, None] for outcome in (WON, TIED, LOST))
+        worth = (won - tied) * spots.below + (tied - lost) * spots.upto + lost * four_card.HIDDEN_CARD_CHOICES
         times[worth > most] = plays
         np.maximum(most, worth, out=most)
     return times
 
 
-def _by_place(terms: Terms, plays: int, outcome: int, unit: int) -> I64:
+def _net_by_place(terms: FourCardTerms, plays: int, outcome: int, unit: int) -> I64:
     """Return the net result of an outcome in parts of an Ante, by place of the category."""
     brings = [0] * (len(FOUR_CARD.categories) + 1)
     for category in FOUR_CARD.categories:
@@ -232,49 +238,49 @@ def _by_place(terms: Terms, plays: int, outcome: int, unit: int) -> I64:
     return np.array(brings, dtype=np.int64)
 
 
-def play(terms: Terms, name: str, times: NDArray[Any], spots: Spots) -> Played:
+def play_strategy(terms: FourCardTerms, name: str, times: NDArray[Any], spots: FourCardSpots) -> StrategyResult:
     """Return how rounds end under a strategy."""
-    counts = tally(terms, times, spots)
-    return Played(name, endings(terms, counts))
+    counts = count_outcomes(terms, times, spots)
+    return StrategyResult(name, build_endings(terms, counts))
 
 
-Counts = dict[str, dict[str, list[int]]]
+CountsByMultiple = dict[str, dict[str, list[int]]]
 """By multiple of the Ante and category: the combinations won, tied and lost."""
 
 
-def tally(terms: Terms, times: NDArray[Any], spots: Spots) -> Counts:
+def count_outcomes(terms: FourCardTerms, times: NDArray[Any], spots: FourCardSpots) -> CountsByMultiple:
     """Count how rounds end, as integers to be cached."""
     wrong = sorted(set(np.unique(times).tolist()) - {0, *terms.multiples})
     if wrong:
         allowed = (0, *terms.multiples)
         raise Malformed(f"no Play is {wrong[0]} times the Ante", code="strategy.times", given=wrong[0], allowed=allowed)
-    found: Counts = {}
+    found: CountsByMultiple = {}
     for plays in (0, *terms.multiples):
         mask = times == plays
         below, upto = (counts.sum(axis=1, dtype=np.int64, where=mask) for counts in (spots.below, spots.upto))
-        lost = four_card.UNSEEN * mask.sum(axis=1) - upto
-        by_place = [_added(spots.place, spots.weights * each) for each in (below, upto - below, lost)]
+        lost = four_card.HIDDEN_CARD_CHOICES * mask.sum(axis=1) - upto
+        by_place = [_sum_by_place(spots.place, spots.weights * each) for each in (below, upto - below, lost)]
         found[str(plays)] = {
             category: [int(total[FOUR_CARD.place(category)]) for total in by_place] for category in FOUR_CARD.categories
         }
     return found
 
 
-def _added(places: NDArray[np.uint16], amounts: I64) -> I64:
+def _sum_by_place(places: NDArray[np.uint16], amounts: I64) -> I64:
     total = np.zeros(len(FOUR_CARD.categories) + 1, dtype=np.int64)
     np.add.at(total, places, amounts)
     return total
 
 
-def endings(terms: Terms, counts: Counts) -> tuple[Ending, ...]:
+def build_endings(terms: FourCardTerms, counts: CountsByMultiple) -> tuple[RoundEnding, ...]:
     """Turn the counts into endings with their net results."""
     folded = sum(sum(ends) for ends in counts["0"].values())
-    found = [Ending(FOLD, "folded", folded, Fraction(-1), Fraction(1))]
+    found = [RoundEnding(FOLD, "folded", folded, Fraction(-1), Fraction(1))]
     words = ("won", "tied", "lost")
     for plays in terms.multiples:
         for category, ends in counts[str(plays)].items():
             found += [
-                Ending(
+                RoundEnding(
                     f"{plays}x",
                     f"{words[outcome]} with {category}",
                     combinations,
@@ -299,10 +305,10 @@ _CLASSES = (
 def _class_names() -> list[str]:
     """By strength, what a player would call the hand."""
     told = {(category, int(rank)): name for name, category, rank in _CLASSES}
-    return ["", *(told.get((hand.category, hand.key[0]), str(hand.category)) for hand in scale(FOUR_CARD))]
+    return ["", *(told.get((hand.category, hand.key[0]), str(hand.category)) for hand in hand_of_each_rank(FOUR_CARD))]
 
 
-def _when(terms: Terms, times: NDArray[Any], spots: Spots) -> dict[str, dict[str, list[int]]]:
+def _count_actions(terms: FourCardTerms, times: NDArray[Any], spots: FourCardSpots) -> dict[str, dict[str, list[int]]]:
     """Count the actions by kind of hand, highest first, and rank of the up card: fold, smallest Play, largest Play."""
     names = _class_names()
     kinds = list(dict.fromkeys(reversed(names[1:])))
@@ -323,15 +329,15 @@ def _when(terms: Terms, times: NDArray[Any], spots: Spots) -> dict[str, dict[str
 
 @dataclass(frozen=True)
 class FourCardSolution:
-    footing: Footing
-    played: Played
-    strategies: tuple[Played, ...]
+    footing: Provenance
+    played: StrategyResult
+    strategies: tuple[StrategyResult, ...]
     """The results of simple strategies."""
     when: Mapping[str, Mapping[str, tuple[int, ...]]] = field(repr=False)
     """By kind of hand and rank of the up card: how many hands and up cards take each action."""
     actions: tuple[str, ...]
 
-    def cost(self, played: Played) -> Fraction:
+    def cost(self, played: StrategyResult) -> Fraction:
         """Return what another strategy costs, in Antes a round."""
         return self.played.expected_value - played.expected_value
 
@@ -348,7 +354,7 @@ class FourCardSolution:
             "endings": [ending.to_json() for ending in self.played.endings],
         }
 
-    def sheets(self) -> tuple[Sheet, ...]:
+    def sheets(self) -> tuple[PrintedTable, ...]:
         played = self.played
         figures = (
             ("combinations", f"{played.total:,}"),
@@ -364,9 +370,9 @@ class FourCardSolution:
         ups = tuple(next(iter(self.when.values())))
         rows = tuple((name, *(self._cell(counts) for counts in row.values())) for name, row in self.when.items())
         return (
-            Sheet("played as well as can be", ("", ""), figures),
-            Sheet("played otherwise", ("", "house edge", "element of risk", "cost"), others),
-            Sheet("by the dealer's up card (what is best most often; * not always)", ("", *ups), rows),
+            PrintedTable("played as well as can be", ("", ""), figures),
+            PrintedTable("played otherwise", ("", "house edge", "element of risk", "cost"), others),
+            PrintedTable("by the dealer's up card (what is best most often; * not always)", ("", *ups), rows),
         )
 
     def _cell(self, counts: tuple[int, ...]) -> str:
@@ -378,50 +384,50 @@ class FourCardSolution:
 
 def solve(rules: Rules, progress: Progress | None = None) -> FourCardSolution:
     """Find the best play under these rules, and what simple strategies cost."""
-    terms = Terms.of(rules)
-    raw = disk_cached("four-card", terms.to_json(), SOURCES, lambda: _solved(terms, progress))
-    footing = _footing(rules, METHOD)
-    played, *others = (Played(name, endings(terms, counts)) for name, counts in raw["played"].items())
-    if any(each.total != four_card.TOTAL for each in (played, *others)):
-        raise ArithmeticError(f"the counts do not come to {four_card.TOTAL}: {played.total}")
+    terms = FourCardTerms.of(rules)
+    raw = disk_cached("four-card", terms.to_json(), SOURCES, lambda: _solve_terms(terms, progress))
+    footing = _provenance(rules, METHOD)
+    played, *others = (StrategyResult(name, build_endings(terms, counts)) for name, counts in raw["played"].items())
+    if any(each.total != four_card.TOTAL_DEALS for each in (played, *others)):
+        raise ArithmeticError(f"the counts do not come to {four_card.TOTAL_DEALS}: {played.total}")
     when = {name: {up: tuple(counts) for up, counts in row.items()} for name, row in raw["when"].items()}
     return FourCardSolution(footing, played, tuple(others), when, (FOLD, *(f"{times}x" for times in terms.best)))
 
 
-def _footing(rules: Rules, method: str) -> Footing:
-    return Footing.under(rules, method, ("ante", "play", "ante-bonus"), _READINGS, _ASSUMES)
+def _provenance(rules: Rules, method: str) -> Provenance:
+    return Provenance.under(rules, method, ("ante", "play", "ante-bonus"), _READINGS, _ASSUMES)
 
 
-def _solved(terms: Terms, progress: Progress | None) -> dict[str, Any]:
-    found = counted(progress)
-    times = best(terms, found)
-    ways = {"best": times, **{each.name: each.times(found) for each in strategies(terms)}}
+def _solve_terms(terms: FourCardTerms, progress: Progress | None) -> dict[str, Any]:
+    found = count_spots(progress)
+    times = best_multiples(terms, found)
+    ways = {"best": times, **{each.name: each.times(found) for each in simple_strategies(terms)}}
     return {
-        "played": {name: tally(terms, way, found) for name, way in ways.items()},
-        "when": _when(terms, times, found),
+        "played": {name: count_outcomes(terms, way, found) for name, way in ways.items()},
+        "when": _count_actions(terms, times, found),
     }
 
 
-def advise(rules: Rules, situation: Situation) -> Advice:
+def advise(rules: Rules, situation: PlayerView) -> Advice:
     """Visit every hand that the dealer may have: 1,370,754 of them."""
-    _check(rules, situation)
-    terms, cards, up = Terms.of(rules), situation.cards, situation.up
+    _check_situation(rules, situation)
+    terms, cards, up = FourCardTerms.of(rules), situation.cards, situation.up
     assert up is not None  # _check has seen to it
-    height = strength_of(FOUR_CARD, four_card.HAND)(cards)
+    height = strength_function(FOUR_CARD, four_card.PLAYER_CARDS)(cards)
     unseen = np.array([card for card in range(52) if card not in (*cards, up)], dtype=np.uint8)
     counts = np.zeros(3, dtype=np.int64)
-    four_card.visit(unseen, int(up), height, four_card.ranks(), four_card.scratch().hand, counts)
-    category = scale(FOUR_CARD)[height - 1].category
+    four_card.count_by_enumeration(unseen, int(up), height, four_card.ranking_tables(), four_card.new_scratch().hand, counts)
+    category = hand_of_each_rank(FOUR_CARD)[height - 1].category
     worth = {FOLD: Fraction(-1)}
     for times in terms.multiples:
         ends = (terms.brings(times, outcome, category) * int(count) for outcome, count in enumerate(counts))
-        worth[f"{times}x"] = sum(ends, Fraction(0)) / four_card.UNSEEN
-    return Advice(f"{print_hand(cards)} against {up}", worth, _footing(rules, "every hand of the dealer"))
+        worth[f"{times}x"] = sum(ends, Fraction(0)) / four_card.HIDDEN_CARD_CHOICES
+    return Advice(f"{format_hand(cards)} against {up}", worth, _provenance(rules, "every hand of the dealer"))
 
 
-def _check(rules: Rules, situation: Situation) -> None:
+def _check_situation(rules: Rules, situation: PlayerView) -> None:
     cards, up = situation.cards, situation.up
-    if len(cards) != four_card.HAND or up is None or situation.board:
+    if len(cards) != four_card.PLAYER_CARDS or up is None or situation.board:
         raise Malformed(
             "a player has five cards and sees one of the dealer's",
             code="advise.cards",

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.solve.solution import Ending
-from houseway.money import Cents, Push, net
+from houseway.analysis.solve.solution import RoundEnding
+from houseway.money import Cents, Push, net_win
 from houseway.procedure import ANTE, ANTE_BONUS, BLIND, PLAY
 from houseway.submission import Rules
 
@@ -18,7 +18,7 @@ _UNQUALIFIED = ", dealer not qualified"
 
 
 @dataclass(frozen=True)
-class Part:
+class EndingPart:
     """The result of one wager in an ending, in Antes."""
 
     wager: str
@@ -27,60 +27,60 @@ class Part:
     net: Fraction
 
 
-Parted = Callable[[Rules, Ending], Iterable[Part]]
+EndingSplitter = Callable[[Rules, RoundEnding], Iterable[EndingPart]]
 
 
-def nets(parted: Parted, rules: Rules, ending: Ending) -> Mapping[str, Fraction]:
+def net_by_wager(parted: EndingSplitter, rules: Rules, ending: RoundEnding) -> Mapping[str, Fraction]:
     """Return the net result of each wager in an ending."""
     return {part.wager: part.net for part in parted(rules, ending)}
 
 
-def ultimate_parts(rules: Rules, ending: Ending) -> Iterator[Part]:
+def split_ultimate_ending(rules: Rules, ending: RoundEnding) -> Iterator[EndingPart]:
     if ending.how == "folded":
-        yield Part(ANTE, "folded", WHOLE, -WHOLE)
-        yield Part(BLIND, "folded", WHOLE, -WHOLE)
+        yield EndingPart(ANTE, "folded", WHOLE, -WHOLE)
+        yield EndingPart(BLIND, "folded", WHOLE, -WHOLE)
         return
     times = int(ending.action.removesuffix("x"))
-    outcome, category, qualified = _told(ending.how)
-    ante = _against(rules, ANTE, outcome) if qualified else ("dealer-does-not-qualify", NOTHING)
-    play = _against(rules, PLAY, outcome, times)
+    outcome, category, qualified = _parse_ending(ending.how)
+    ante = _plain_result(rules, ANTE, outcome) if qualified else ("dealer-does-not-qualify", NOTHING)
+    play = _plain_result(rules, PLAY, outcome, times)
     blind = ending.net - ante[1] - play[1]
-    yield Part(ANTE, ante[0], WHOLE, ante[1])
-    yield Part(BLIND, _blind_row(rules, outcome, category, blind), WHOLE, blind)
-    yield Part(PLAY, play[0], Fraction(times), play[1])
+    yield EndingPart(ANTE, ante[0], WHOLE, ante[1])
+    yield EndingPart(BLIND, _blind_row(rules, outcome, category, blind), WHOLE, blind)
+    yield EndingPart(PLAY, play[0], Fraction(times), play[1])
 
 
-def four_card_parts(rules: Rules, ending: Ending) -> Iterator[Part]:
+def split_four_card_ending(rules: Rules, ending: RoundEnding) -> Iterator[EndingPart]:
     if ending.how == "folded":
-        yield Part(ANTE, "folded", WHOLE, -WHOLE)
+        yield EndingPart(ANTE, "folded", WHOLE, -WHOLE)
         return
     times = int(ending.action.removesuffix("x"))
-    outcome, category, _ = _told(ending.how)
+    outcome, category, _ = _parse_ending(ending.how)
     wins = "won" if outcome == "tied" and rules.readings.get("FC-07") == "player-wins" else outcome
-    ante, play = _against(rules, ANTE, wins), _against(rules, PLAY, wins, times)
+    ante, play = _plain_result(rules, ANTE, wins), _plain_result(rules, PLAY, wins, times)
     bonus = ending.net - ante[1] - play[1]
-    yield Part(ANTE, ante[0], WHOLE, ante[1])
-    yield Part(PLAY, play[0], Fraction(times), play[1])
-    yield Part(ANTE_BONUS, category if bonus else "nothing", NOTHING, bonus)
+    yield EndingPart(ANTE, ante[0], WHOLE, ante[1])
+    yield EndingPart(PLAY, play[0], Fraction(times), play[1])
+    yield EndingPart(ANTE_BONUS, category if bonus else "nothing", NOTHING, bonus)
 
 
-def _told(how: str) -> tuple[str, str, bool]:
+def _parse_ending(how: str) -> tuple[str, str, bool]:
     """Parse an ending: the outcome, the category and whether the dealer qualified."""
     words, unqualified, _ = how.partition(_UNQUALIFIED)
     outcome, _, category = words.partition(" with ")
     return outcome, category, not unqualified
 
 
-def _against(rules: Rules, wager: str, outcome: str, times: int = 1) -> tuple[str, Fraction]:
+def _plain_result(rules: Rules, wager: str, outcome: str, times: int = 1) -> tuple[str, Fraction]:
     """Return the row and the net result, in Antes, of a wager that simply wins, loses or is returned."""
-    row, brings = {"won": ("win", _won(rules, wager)), "tied": ("tie", NOTHING)}.get(outcome, ("lose", -WHOLE))
+    row, brings = {"won": ("win", _win_pays(rules, wager)), "tied": ("tie", NOTHING)}.get(outcome, ("lose", -WHOLE))
     return (f"{times}x-{row}" if wager == PLAY else row), brings * times
 
 
-def _won(rules: Rules, wager: str) -> Fraction:
+def _win_pays(rules: Rules, wager: str) -> Fraction:
     row = rules.offers[wager].paytable.row("win")
     assert row is not None  # both books have it
-    return net(row.pays, Cents(1))
+    return net_win(row.pays, Cents(1))
 
 
 def _blind_row(rules: Rules, outcome: str, category: str, brings: Fraction) -> str:

@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
-class Ending:
+class RoundEnding:
     """One way in which rounds end, with its number of combinations; amounts in Antes."""
 
     action: str
@@ -35,17 +35,17 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Played:
+class StrategyResult:
     """How rounds end under one strategy."""
 
     strategy: str
-    endings: tuple[Ending, ...] = field(repr=False)
+    endings: tuple[RoundEnding, ...] = field(repr=False)
 
     @cached_property
     def total(self) -> int:
         return sum(ending.combinations for ending in self.endings)
 
-    def _mean(self, of: Callable[[Ending], Fraction]) -> Fraction:
+    def _mean(self, of: Callable[[RoundEnding], Fraction]) -> Fraction:
         return sum((of(ending) * ending.combinations for ending in self.endings), Fraction(0)) / self.total
 
     @cached_property
@@ -104,7 +104,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Footing:
+class Provenance:
     """What a solution depends on."""
 
     book: str
@@ -124,7 +124,7 @@ class Footing:
     @classmethod
     def under(
         cls, rules: Rules, method: str, wagers: Iterable[str], readings: Iterable[str], assumes: Sequence[str] = ()
-    ) -> "Footing":
+    ) -> "Provenance":
         paytables = {wager: {row.hand: str(row.pays) for row in rules.offers[wager].paytable.rows} for wager in wagers}
         taken = {reading: rules.readings[reading] for reading in readings if reading in rules.readings}
         filed = rules.hash if rules.facility else ""
@@ -146,7 +146,7 @@ class Footing:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PrintedTable:
     """A table of a solution, for print."""
 
     title: str
@@ -158,11 +158,11 @@ class Solution(Protocol):
     """What every solver returns."""
 
     @property
-    def footing(self) -> Footing: ...
+    def footing(self) -> Provenance: ...
 
     def to_json(self) -> dict[str, object]: ...
 
-    def sheets(self) -> tuple[Sheet, ...]: ...
+    def sheets(self) -> tuple[PrintedTable, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Advice:
 
     situation: str
     worth: Mapping[str, Fraction]
-    footing: Footing
+    footing: Provenance
 
     @property
     def method(self) -> str:
@@ -193,7 +193,7 @@ class Advice:
 
 
 @dataclass(frozen=True)
-class Situation:
+class PlayerView:
     """What a player sees: the own cards, and the board so far or the dealer's up card."""
 
     cards: tuple[Card, ...]

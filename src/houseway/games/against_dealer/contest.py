@@ -5,20 +5,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.cards import Card
-from houseway.citation import NO_LAW, Citation, Law
+from houseway.citation import NO_CLAUSES, Citation, Law
 from houseway.games.awards import Award
-from houseway.games.game import Act, Decide
+from houseway.games.game import DecideAct, GameAct
 from houseway.games.states import Place, Stake
 from houseway.money import Cents
 from houseway.procedure import Step
 from houseway.submission import Offer
 
-Needs = tuple[tuple[str, ...], ...]
+NeededWagers = tuple[tuple[str, ...], ...]
 """Wagers that must be placed before another: all of at least one of these groups."""
 
 
 @dataclass(frozen=True, slots=True)
-class Street:
+class DecisionRound:
     """A decision that goes round the table clockwise: play, check or fold."""
 
     multiples: str
@@ -31,11 +31,11 @@ class Street:
     deals: str = ""
     """The act that deals the next cards, if any follow."""
     words: str = ""
-    dealt: Law = NO_LAW
+    dealt: Law = NO_CLAUSES
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class HandOutcome:
     """How a hand ended against the dealer's, and what each wager on it is paid."""
 
     result: str
@@ -47,7 +47,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Contest:
+class DealerGame:
     """One game against the dealer. Its functions take the scene; the caller must not ask about hidden cards."""
 
     name: str
@@ -55,23 +55,23 @@ class Contest:
     """Wagers that are placed with the Ante and equal it."""
     sides: tuple[str, ...]
     """Optional wagers, in order of settlement."""
-    streets: tuple[Street, ...]
+    streets: tuple[DecisionRound, ...]
     takes_part: Callable[[Mapping[str, Stake]], bool]
     """Whether these wagers get cards."""
     competes: Callable[[Mapping[str, Stake]], bool]
     """Whether these wagers are against the dealer, so that there is something to decide."""
-    needs: Callable[[Any, str], Needs]
+    needs: Callable[[Any, str], NeededWagers]
     size: Callable[[Any, Place], int]
     """How many cards a position, the dealer or a named place on the layout has when all are dealt."""
     on_cards: Callable[[str], bool]
     """Whether an optional wager depends on the player's own cards."""
     stands: Callable[[Any, int, str], bool]
     """Whether an optional wager is settled although the wagers against the dealer are void."""
-    deal: Decide
+    deal: DecideAct
     deal_law: Callable[[Any], tuple[Citation, ...]]
     stub_ready: Callable[[Any], bool]
     """Whether all cards that come from the stub are dealt."""
-    outcome: Callable[[Any, int], Outcome]
+    outcome: Callable[[Any, int], HandOutcome]
     award: Callable[[Any, int, str], Award]
     envy: Callable[[Any, int], Mapping[Cents, Award]]
     """What others are owed for a position's cards, by their own stake."""
@@ -91,5 +91,5 @@ class Contest:
     """What is still dealt if the wagers against the dealer are void."""
     offer: Callable[[Any, int, str], Offer] = lambda scene, position, wager: scene.rules.offers[wager]
     """What a wager may be at a position: as filed, or less if another wager bounds it."""
-    acts: Mapping[str, Act] = field(default_factory=dict)
+    acts: Mapping[str, GameAct] = field(default_factory=dict)
     """Acts that only this game has."""

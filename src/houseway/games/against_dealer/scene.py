@@ -6,26 +6,26 @@ from typing import ClassVar
 
 from houseway.events import Command
 from houseway.games import wagers
-from houseway.games.against_dealer.contest import Contest, Street
-from houseway.games.against_dealer.law import alike
-from houseway.games.against_dealer.state import Round
-from houseway.games.scene import Scene as BaseScene
+from houseway.games.against_dealer.contest import DealerGame, DecisionRound
+from houseway.games.against_dealer.law import same_rule
+from houseway.games.against_dealer.state import DealerGameRound
+from houseway.games.scene import RoundContext as BaseScene
 from houseway.games.states import Stake
 from houseway.procedure import PROGRESSIVE
-from houseway.values import lazy, memoize_last
+from houseway.values import lazy_property, memoize_last
 
-OWN_PLACE = alike("7.C")
+OWN_PLACE = same_rule("7.C")
 
 
 @dataclass(frozen=True)
-class Scene(BaseScene):
-    contest: ClassVar[Contest]
-    round: Round
+class DealerGameContext(BaseScene):
+    contest: ClassVar[DealerGame]
+    round: DealerGameRound
 
-    @lazy
+    @lazy_property
     def playing(self) -> tuple[int, ...]:
         """Return positions that get cards, clockwise from the dealer's left."""
-        return _playing(self.round.stakes, self.contest)
+        return _playing_positions(self.round.stakes, self.contest)
 
     @property
     def settling(self) -> tuple[int, ...]:
@@ -33,7 +33,7 @@ class Scene(BaseScene):
         return tuple(reversed(self.playing))
 
     @property
-    def street(self) -> Street | None:
+    def street(self) -> DecisionRound | None:
         """Return the current decision round, if there is one."""
         number, streets = self.round.street, self.contest.streets
         return streets[number] if number < len(streets) else None
@@ -45,14 +45,14 @@ class Scene(BaseScene):
         if not state.hands or state.spoiled or state.to_rule or state.dealer_turned or self.street is None:
             return None
         for place in self.playing:
-            if self._undecided(place):
+            if self._is_undecided(place):
                 return place
         return None
 
-    def _undecided(self, position: int) -> bool:
+    def _is_undecided(self, position: int) -> bool:
         return position in self.deciding and len(self.round.decided.get(position, ())) <= self.round.street
 
-    @lazy
+    @lazy_property
     def deciding(self) -> tuple[int, ...]:
         """Return positions that have neither played nor folded yet."""
         state, competes = self.round, self.contest.competes
@@ -83,10 +83,10 @@ class Scene(BaseScene):
 
 
 @memoize_last
-def _playing(stakes: Mapping[int, Mapping[str, Stake]], contest: Contest) -> tuple[int, ...]:
+def _playing_positions(stakes: Mapping[int, Mapping[str, Stake]], contest: DealerGame) -> tuple[int, ...]:
     """Memoized, because it does not change after the betting."""
     return tuple([place for place, placed in sorted(stakes.items()) if contest.takes_part(placed)])
 
 
-def own_position(scene: Scene, command: Command) -> int:
+def own_position(scene: DealerGameContext, command: Command) -> int:
     return wagers.own_position(scene, command, OWN_PLACE)

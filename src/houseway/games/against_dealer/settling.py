@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.against_dealer.dealing import after, entered
+from houseway.games.against_dealer.dealing import context_after, entered_cards
 from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
-from houseway.games.against_dealer.law import alike
-from houseway.games.against_dealer.scene import Scene
-from houseway.games.awards import Award, covered, limited
-from houseway.games.round import Happening, Happenings, MeterCall, Movement
+from houseway.games.against_dealer.law import same_rule
+from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.awards import Award, limit_awards, wagers_under_limit
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement
 from houseway.games.states import Stake
-from houseway.games.wagers import settled
+from houseway.games.wagers import settle_event
 from houseway.money import Push
 from houseway.procedure import (
     ANTE,
@@ -21,7 +21,7 @@ from houseway.procedure import (
     INVENTORY,
     PROGRESSIVE,
     ULTIMATE,
-    as_played,
+    as_played_ids,
     layout_account,
     seat_account,
 )
@@ -29,66 +29,66 @@ from houseway.procedure import (
 Clauses = tuple[Citation, ...]
 
 TURN_DEALER = Law(
-    {ULTIMATE: ("11.G(1)", "11.G(2)", "11.G(3)"), FOUR_CARD: as_played(("11.G(1)", "11.G(2)", "11.G(3)", "11.G(4)"))}
+    {ULTIMATE: ("11.G(1)", "11.G(2)", "11.G(3)"), FOUR_CARD: as_played_ids(("11.G(1)", "11.G(2)", "11.G(3)", "11.G(4)"))}
 )
 TURN_BOX = Law({ULTIMATE: "7.F(4)"})
 EXPOSE = Law(
     {
         ULTIMATE: ("11.H(2)", "11.H(2)(a)", "11.H(2)(b)", "11.H(2)(c)", "11.H(2)(d)"),
-        FOUR_CARD: as_played(("11.H(2)", "11.H(2)(a)", "11.H(2)(b)", "11.H(2)(c)", "11.H(2)(d)", "1.B(8)")),
+        FOUR_CARD: as_played_ids(("11.H(2)", "11.H(2)(a)", "11.H(2)(b)", "11.H(2)(c)", "11.H(2)(d)", "1.B(8)")),
     }
 )
-TURNED_FOR_SIDES = Law({ULTIMATE: ("11.F(3)(a)", "11.F(3)(c)"), FOUR_CARD: as_played("11.F(3)(a)")})
-PAY = alike("11.H(3)(b)")
-COLLECT = alike("11.K")
+TURNED_FOR_SIDES = Law({ULTIMATE: ("11.F(3)(a)", "11.F(3)(c)"), FOUR_CARD: as_played_ids("11.F(3)(a)")})
+PAY = same_rule("11.H(3)(b)")
+COLLECT = same_rule("11.K")
 METER = Law({ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})
 
 
-def turn_dealer(scene: Scene, command: Command) -> Happenings:
+def turn_dealer(scene: DealerGameContext, command: Command) -> Effects:
     """Turn up the dealer's hidden cards, and those of the box. Facts: cards, box, if they are entered."""
     law = scene.law(TURN_DEALER)
     size = scene.contest.size(scene, DEALER)
     known = scene.round.hands.get(DEALER, ())
     hidden = size - len(known)
-    cards = (*entered(scene, command, "cards", (), hidden, law), *known) if hidden else known
+    cards = (*entered_cards(scene, command, "cards", (), hidden, law), *known) if hidden else known
     shown = Event("dealer-turned", law, {"cards": cards})
-    turned = after(scene, shown)
+    turned = context_after(scene, shown)
     words = scene.contest.describe(turned, DEALER)
     announced = Event("dealer-turned", (*law, *scene.contest.dealer_law(turned)), {"cards": cards, "hand": words})
     return (announced, *turn_box(turned, command))
 
 
-def turn_box(scene: Scene, command: Command) -> tuple[Event, ...]:
+def turn_box(scene: DealerGameContext, command: Command) -> tuple[Event, ...]:
     """Turn up the cards of the box, if there is one."""
     size = scene.contest.size(scene, "box") if "box" in scene.contest.named_places else 0
     if not size or scene.round.box_turned:
         return ()
     law = scene.law(TURN_BOX)
-    return (Event("box-turned", law, {"cards": entered(scene, command, "box", scene.round.box, size, law)}),)
+    return (Event("box-turned", law, {"cards": entered_cards(scene, command, "box", scene.round.box, size, law)}),)
 
 
-def expose(scene: Scene, command: Command) -> Happenings:
+def expose(scene: DealerGameContext, command: Command) -> Effects:
     """Turn up a player's cards and compare them with the dealer's if he plays. Losers are collected and ties returned at once."""
     position = command.position
     size, plays = scene.contest.size(scene, position), scene.in_play(position)
-    law = scene.law(EXPOSE) if plays else side_law(scene, position)
-    cards = entered(scene, command, "cards", scene.round.hands.get(position, ()), size, law)
+    law = scene.law(EXPOSE) if plays else optional_wager_clauses(scene, position)
+    cards = entered_cards(scene, command, "cards", scene.round.hands.get(position, ()), size, law)
     shown = Event("hand-exposed", law, {"position": position, "cards": cards})
     if not plays:
         return (shown,)
-    turned = after(scene, shown)
+    turned = context_after(scene, shown)
     outcome = scene.contest.outcome(turned, position)
     told = {"position": position, "wager": ANTE, "result": outcome.result, "words": outcome.words}
-    made: list[Happening] = [shown, Event("result-announced", outcome.clauses, told)]
-    ends, laid = _base(turned, position), turned.round.wagers(position)
-    pays = any(_result(award) == "win" for award in ends if award.wager in laid)
+    made: list[Effect] = [shown, Event("result-announced", outcome.clauses, told)]
+    ends, laid = _base_awards(turned, position), turned.round.wagers(position)
+    pays = any(_award_result(award) == "win" for award in ends if award.wager in laid)
     for award in ends:
-        if not pays or (_result(award) != "win" and award.wager == ANTE):
-            made.extend(ended(turned, position, award, ()))
+        if not pays or (_award_result(award) != "win" and award.wager == ANTE):
+            made.extend(settle_effects(turned, position, award, ()))
     return tuple(made)
 
 
-def side_law(scene: Scene, position: int) -> Clauses:
+def optional_wager_clauses(scene: DealerGameContext, position: int) -> Clauses:
     """Return why cards that are not compared with the dealer's are turned up."""
     if not scene.contest.competes(scene.round.stakes[position]):
         return (*scene.law(EXPOSE), *scene.law(NOT_COMPETING))
@@ -96,26 +96,28 @@ def side_law(scene: Scene, position: int) -> Clauses:
     return tuple(dict.fromkeys(stays)) or scene.law(TURNED_FOR_SIDES)
 
 
-def pay(scene: Scene, command: Command) -> Happenings:
+def pay_hand(scene: DealerGameContext, command: Command) -> Effects:
     """Pay a hand that is higher than the dealer's what was not returned before."""
     position = command.position
-    unpaid = [award for award in _base(scene, position) if (position, award.wager) not in scene.round.paid]
-    return tuple(part for award in unpaid for part in ended(scene, position, award, ()))
+    unpaid = [award for award in _base_awards(scene, position) if (position, award.wager) not in scene.round.paid]
+    return tuple(part for award in unpaid for part in settle_effects(scene, position, award, ()))
 
 
-def _base(scene: Scene, position: int) -> list[Award]:
-    return [award for award in awards_of(scene, position).values() if award.wager not in scene.contest.sides]
+def _base_awards(scene: DealerGameContext, position: int) -> list[Award]:
+    return [award for award in awards_at(scene, position).values() if award.wager not in scene.contest.sides]
 
 
-def awards_of(scene: Scene, position: int) -> dict[str, Award]:
+def awards_at(scene: DealerGameContext, position: int) -> dict[str, Award]:
     """Return the awards of a position against the dealer, and those under the same payout limit, in order of settlement."""
     base = scene.contest.outcome(scene, position).awards if scene.in_play(position) else ()
-    limit = covered(scene.rules)
-    sides = [scene.contest.award(scene, position, wager) for wager in _settled_sides(scene, position) if wager in limit]
-    return {award.wager: award for award in limited(scene.rules, (*base, *sides))}
+    limit = wagers_under_limit(scene.rules)
+    sides = [
+        scene.contest.award(scene, position, wager) for wager in _settled_optional_wagers(scene, position) if wager in limit
+    ]
+    return {award.wager: award for award in limit_awards(scene.rules, (*base, *sides))}
 
 
-def _settled_sides(scene: Scene, position: int) -> Iterator[str]:
+def _settled_optional_wagers(scene: DealerGameContext, position: int) -> Iterator[str]:
     state = scene.round
     for wager in scene.contest.sides:
         ended = state.results.get((position, wager))
@@ -124,34 +126,34 @@ def _settled_sides(scene: Scene, position: int) -> Iterator[str]:
             yield wager
 
 
-def award_of(scene: Scene, position: int, wager: str) -> Award:
+def award_at(scene: DealerGameContext, position: int, wager: str) -> Award:
     """Return how an optional wager ends. One without a limit is computed by itself."""
-    if wager in covered(scene.rules):
-        return awards_of(scene, position)[wager]
-    return limited(scene.rules, (scene.contest.award(scene, position, wager),))[0]
+    if wager in wagers_under_limit(scene.rules):
+        return awards_at(scene, position)[wager]
+    return limit_awards(scene.rules, (scene.contest.award(scene, position, wager),))[0]
 
 
-def _result(award: Award) -> str:
+def _award_result(award: Award) -> str:
     if not award.won:
         return "tie" if award.returns_stake else "lose"
     return "tie" if award.row is not None and isinstance(award.row.pays, Push) else "win"
 
 
-def ended(scene: Scene, position: int, award: Award, law: Clauses) -> Iterator[Happening]:
+def settle_effects(scene: DealerGameContext, position: int, award: Award, law: Clauses) -> Iterator[Effect]:
     """Settle a wager: its chips and winnings move; a share of a meter comes from elsewhere."""
     stake = scene.round.stake(position, award.wager)
-    result, clauses = _result(award), tuple(dict.fromkeys((*award.clauses, *law)))
+    result, clauses = _award_result(award), tuple(dict.fromkeys((*award.clauses, *law)))
     staked = stake or Stake(award.stake)
-    yield settled(position, award.wager, staked, result, award.amount, clauses, award.words)
+    yield settle_event(position, award.wager, staked, result, award.amount, clauses, award.words)
     if stake is not None:
-        yield from _stake_moves(position, award, stake, result, clauses)
+        yield from _stake_movements(position, award, stake, result, clauses)
     if award.share is not None:
-        yield from _share(scene, position, award, clauses)
+        yield from _share_instruction(scene, position, award, clauses)
     elif award.amount:
         yield Movement(INVENTORY, seat_account(position), award.amount, "payout", clauses, position, award.wager)
 
 
-def _stake_moves(position: int, award: Award, stake: Stake, result: str, clauses: Clauses) -> Iterator[Movement]:
+def _stake_movements(position: int, award: Award, stake: Stake, result: str, clauses: Clauses) -> Iterator[Movement]:
     """A progressive chip is already in the inventory and stays there, unless it is returned with what it won."""
     seat, wager = seat_account(position), award.wager
     if wager == PROGRESSIVE:
@@ -163,15 +165,15 @@ def _stake_moves(position: int, award: Award, stake: Stake, result: str, clauses
     yield Movement(layout_account(position), target, stake.amount, reason, clauses, position, wager)
 
 
-def _share(scene: Scene, position: int, award: Award, clauses: Clauses) -> Iterator[Happening]:
+def _share_instruction(scene: DealerGameContext, position: int, award: Award, clauses: Clauses) -> Iterator[Effect]:
     assert award.share is not None
     law, share = tuple(dict.fromkeys((*scene.law(METER), *clauses))), award.share
-    yield MeterCall("award", award.wager, law, meter=share.meter, share=share.share, amount=award.amount, seat=position)
+    yield MeterInstruction("award", award.wager, law, meter=share.meter, share=share.share, amount=award.amount, seat=position)
     if award.amount:
         yield Movement(HOUSE, seat_account(position), award.amount, "meter-award", law, position, award.wager)
 
 
-def collect_cards(scene: Scene, command: Command) -> Happenings:
+def collect_cards(scene: DealerGameContext, command: Command) -> Effects:
     """Collect cards into the discard rack, hand by hand, so that each can be rebuilt; the dealer's last, with those on the
     layout."""
     position = command.position

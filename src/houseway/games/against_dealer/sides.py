@@ -2,15 +2,15 @@
 
 from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
-from houseway.games.against_dealer.irregular import refunded
-from houseway.games.against_dealer.law import alike
-from houseway.games.against_dealer.scene import Scene
-from houseway.games.against_dealer.settling import award_of, ended
+from houseway.games.against_dealer.irregular import refund_wager
+from houseway.games.against_dealer.law import same_rule
+from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.against_dealer.settling import award_at, settle_effects
 from houseway.games.awards import Award
-from houseway.games.round import Happenings, Movement, refusal
-from houseway.games.validation import check_payer, floorperson, validated
+from houseway.games.round import Effects, Movement, refusal
+from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.money import Cents
-from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, as_played, seat_account
+from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, as_played_ids, seat_account
 
 SIDE = Law(
     {
@@ -22,7 +22,7 @@ SIDE = Law(
             "play-the-board": "7.F(7)",
             "progressive": "11.J",
         },
-        FOUR_CARD: as_played({"aces-up": "11.I(1)", "progressive": "11.J"}),
+        FOUR_CARD: as_played_ids({"aces-up": "11.I(1)", "progressive": "11.J"}),
     }
 )
 SIDE_WON = Law(
@@ -39,9 +39,9 @@ SIDE_WON = Law(
         },
     }
 )
-SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: as_played({"aces-up": "11.I(3)", "": SILENT})})
-VERIFY = alike(("11.J(2)(a)", "11.J(2)(b)"))
-VALIDATE = alike("11.J(2)(c)")
+SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: as_played_ids({"aces-up": "11.I(3)", "": SILENT})})
+VERIFY = same_rule(("11.J(2)(a)", "11.J(2)(b)"))
+VALIDATE = same_rule("11.J(2)(c)")
 ENVY = Law(
     {
         ULTIMATE: (
@@ -70,44 +70,44 @@ ENVY = Law(
 )
 
 
-def settle_side(scene: Scene, command: Command) -> Happenings:
+def settle_optional_wager(scene: DealerGameContext, command: Command) -> Effects:
     """Settle one optional wager of one position."""
     position, wager = command.position, command.text("wager")
-    made = award_of(scene, position, wager)
+    made = award_at(scene, position, wager)
     if wager == PROGRESSIVE:
         check_payer(scene, command, position, scene.law(VALIDATE))
     law = (*scene.law(SIDE, wager), *scene.law(SIDE_WON if made.won else SIDE_LOST, wager))
-    return tuple(ended(scene, position, made, law))
+    return tuple(settle_effects(scene, position, made, law))
 
 
-def verify_progressive(scene: Scene, command: Command) -> Happenings:
+def verify_progressive(scene: DealerGameContext, command: Command) -> Effects:
     """Before a progressive win is paid, the dealer verifies the hand and the light."""
     position, law = command.position, scene.law(VERIFY)
     if position not in scene.lit:
         message = f"the light of position {position} is not on: a floorperson must rule before it is paid"
         raise refusal("light-out", message, law, given=position, allowed=tuple(sorted(scene.lit)))
-    words = award_of(scene, position, PROGRESSIVE).words
+    words = award_at(scene, position, PROGRESSIVE).words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "dealer": command.by.name}
     return (Event("progressive-verified", law, facts),)
 
 
-def rule_light(scene: Scene, command: Command) -> Happenings:
+def rule_light(scene: DealerGameContext, command: Command) -> Effects:
     """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip is returned."""
     position, law = command.position, scene.law(VERIFY)
-    name = floorperson(command, law)
+    name = name_of_floorperson(command, law)
     if not command.flag("stands", False):
-        return tuple(refunded(scene, position, PROGRESSIVE, law))
-    words = award_of(scene, position, PROGRESSIVE).words
+        return tuple(refund_wager(scene, position, PROGRESSIVE, law))
+    words = award_at(scene, position, PROGRESSIVE).words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "by": name}
     return (Event("progressive-verified", law, facts),)
 
 
-def validate(scene: Scene, command: Command) -> Happenings:
+def decide_validation(scene: DealerGameContext, command: Command) -> Effects:
     """A floorperson, never the dealer who pays, validates the win."""
-    return validated(scene, command, scene.law(VALIDATE))
+    return validation_effects(scene, command, scene.law(VALIDATE))
 
 
-def envy_due(scene: Scene, holder: int) -> tuple[tuple[int, Award], ...]:
+def envy_owed(scene: DealerGameContext, holder: int) -> tuple[tuple[int, Award], ...]:
     """Return what everybody else with a progressive wager is owed for a position's cards, counterclockwise; never for one's own
     or the dealer's. Whether the holder must have bet, too, is filed (UTH-31, FC-17)."""
     if holder not in scene.round.exposed or holder in scene.round.envy_paid or not scene.offered(PROGRESSIVE):
@@ -120,10 +120,10 @@ def envy_due(scene: Scene, holder: int) -> tuple[tuple[int, Award], ...]:
     return tuple((place, earned[stake.amount]) for place, stake in stakes.items() if stake.amount in earned)
 
 
-def pay_envy(scene: Scene, command: Command) -> Happenings:
+def pay_envy(scene: DealerGameContext, command: Command) -> Effects:
     """At the holder's turn all others are paid, each by his own stake."""
     holder = command.position
-    due, law = envy_due(scene, holder), scene.law(ENVY)
+    due, law = envy_owed(scene, holder), scene.law(ENVY)
     moves = [
         Movement(
             INVENTORY, seat_account(place), made.amount, "envy", (*law, *made.clauses), place, made.wager, f"hand {holder}"

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from houseway.cards import Card
-from houseway.games.states import Changes, CommonRound, Facts, Result, put
+from houseway.games.states import CommonRound, Facts, RoundChanges, WagerResult, with_entry
 from houseway.money import Cents
 from houseway.procedure import DEALER
-from houseway.values import changed
+from houseway.values import with_changes
 
 CHECKED, PLAYED, FOLDED = "check", "play", "fold"
 
 
 @dataclass(frozen=True)
-class Round(CommonRound):
+class DealerGameRound(CommonRound):
     board: tuple[Card, ...] = ()
     """Community cards on the table, face up or not."""
     shown: int = 0
@@ -58,38 +58,38 @@ class Round(CommonRound):
         return self.decided.get(position, ())[-1:] == (PLAYED,)
 
 
-CHANGES = Changes[Round]()
+CHANGES = RoundChanges[DealerGameRound]()
 on, evolve = CHANGES.on, CHANGES.evolve
 
 
 @on("round-started")
-def _started(state: Round, facts: Facts) -> Round:
-    return Round(number=facts["number"])
+def _on_started(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return DealerGameRound(number=facts["number"])
 
 
 @on("betting-closed")
-def _closed(state: Round, facts: Facts) -> Round:
-    return changed(state, closed=True)
+def _on_betting_closed(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return with_changes(state, closed=True)
 
 
 @on("card-set-aside")
-def _set_aside(state: Round, facts: Facts) -> Round:
+def _on_card_set_aside(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     aside = facts["cards"]
     rest = None if state.rest is None else tuple(card for card in state.rest if card not in aside)
-    return changed(state, set_aside=(*state.set_aside, *aside), faces_up=state.faces_up + 1, rest=rest)
+    return with_changes(state, set_aside=(*state.set_aside, *aside), faces_up=state.faces_up + 1, rest=rest)
 
 
 @on("cards-dealt")
-def _dealt(state: Round, facts: Facts) -> Round:
-    return changed(state, hands=facts["hands"], board=facts["board"], box=facts["box"], rest=facts["rest"])
+def _on_cards_dealt(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return with_changes(state, hands=facts["hands"], board=facts["board"], box=facts["box"], rest=facts["rest"])
 
 
 @on("flop-dealt", "final-dealt", "board-completed")
-def _community(state: Round, facts: Facts) -> Round:
+def _on_community_cards(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     """Cards are dealt from the rest, or turned up where they lie on the board already."""
     new = tuple(card for card in facts["cards"] if card not in state.board)
     burned, taken = facts["burned"], {*facts["burned"], *new}
-    return changed(
+    return with_changes(
         state,
         board=(*state.board, *new),
         shown=state.shown + len(facts["cards"]),
@@ -101,92 +101,92 @@ def _community(state: Round, facts: Facts) -> Round:
 
 
 @on("player-checked")
-def _checked(state: Round, facts: Facts) -> Round:
-    return _answered(state, facts["position"], CHECKED)
+def _on_checked(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return _with_decision(state, facts["position"], CHECKED)
 
 
 @on("play-decided")
-def _played(state: Round, facts: Facts) -> Round:
-    return _answered(state, facts["position"], PLAYED)
+def _on_played(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return _with_decision(state, facts["position"], PLAYED)
 
 
 @on("hand-folded")
-def _folded(state: Round, facts: Facts) -> Round:
+def _on_folded(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     position = facts["position"]
     lost = frozenset((position, wager) for wager in facts["lost"])
-    state = _answered(state, position, FOLDED)
+    state = _with_decision(state, position, FOLDED)
     racked = state.racked | {position} if facts["racked"] else state.racked
-    return changed(state, folded=state.folded | {position}, given_up=state.given_up | lost, racked=racked)
+    return with_changes(state, folded=state.folded | {position}, given_up=state.given_up | lost, racked=racked)
 
 
-def _answered(state: Round, position: int, answer: str) -> Round:
-    return changed(state, decided=put(state.decided, position, (*state.decided.get(position, ()), answer)))
+def _with_decision(state: DealerGameRound, position: int, answer: str) -> DealerGameRound:
+    return with_changes(state, decided=with_entry(state.decided, position, (*state.decided.get(position, ()), answer)))
 
 
 @on("stub-racked", "stub-counted")
-def _stub(state: Round, facts: Facts) -> Round:
-    return changed(state, stub_done=True)
+def _on_stub(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return with_changes(state, stub_done=True)
 
 
 @on("stub-card-seen")
-def _seen(state: Round, facts: Facts) -> Round:
+def _on_card_seen(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     """A card that was face up in the stub, which changes nothing."""
     return state
 
 
 @on("dealer-turned")
-def _turned(state: Round, facts: Facts) -> Round:
-    return changed(state, dealer_turned=True, hands=put(state.hands, DEALER, facts["cards"]))
+def _on_dealer_turned(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return with_changes(state, dealer_turned=True, hands=with_entry(state.hands, DEALER, facts["cards"]))
 
 
 @on("box-turned")
-def _box(state: Round, facts: Facts) -> Round:
-    return changed(state, box_turned=True, box=facts["cards"])
+def _on_box_turned(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return with_changes(state, box_turned=True, box=facts["cards"])
 
 
 @on("hand-exposed")
-def _exposed(state: Round, facts: Facts) -> Round:
+def _on_exposed(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     position = facts["position"]
-    return changed(state, exposed=(*state.exposed, position), hands=put(state.hands, position, facts["cards"]))
+    return with_changes(state, exposed=(*state.exposed, position), hands=with_entry(state.hands, position, facts["cards"]))
 
 
 @on("card-exposed")
-def _exposed_by_mistake(state: Round, facts: Facts) -> Round:
+def _on_exposed_by_mistake(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     place = facts["place"]
     seen = (*state.exposed_by_mistake.get(place, ()), *facts["cards"])
-    return changed(state, exposed_by_mistake=put(state.exposed_by_mistake, place, tuple(dict.fromkeys(seen))))
+    return with_changes(state, exposed_by_mistake=with_entry(state.exposed_by_mistake, place, tuple(dict.fromkeys(seen))))
 
 
 @on("ruling-awaited")
-def _awaited(state: Round, facts: Facts) -> Round:
-    return changed(state, to_rule=(*state.to_rule, facts["place"]))
+def _on_ruling_awaited(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return with_changes(state, to_rule=(*state.to_rule, facts["place"]))
 
 
 @on("exposure-ruled")
-def _ruled(state: Round, facts: Facts) -> Round:
-    return changed(state, to_rule=())
+def _on_exposed_ruled(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return with_changes(state, to_rule=())
 
 
 @on("hand-abandoned")
-def _abandoned(state: Round, facts: Facts) -> Round:
+def _on_abandoned(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     position = facts["position"]
-    return changed(state, abandoned=state.abandoned | {position}, racked=state.racked | {position})
+    return with_changes(state, abandoned=state.abandoned | {position}, racked=state.racked | {position})
 
 
 @on("base-voided")
-def _base_void(state: Round, facts: Facts) -> Round:
-    return changed(state, base_void=facts["why"], void_under=facts["under"], to_rule=())
+def _on_base_voided(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return with_changes(state, base_void=facts["why"], void_under=facts["under"], to_rule=())
 
 
 @on("wager-refunded")
-def _refunded(state: Round, facts: Facts) -> Round:
+def _on_refunded(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     """A wager that a void took out of the round has no result."""
     key = (facts["position"], facts["wager"])
-    return changed(state, results=put(state.results, key, Result("void")), paid=state.paid | {key})
+    return with_changes(state, results=with_entry(state.results, key, WagerResult("void")), paid=state.paid | {key})
 
 
 @on("envy-settled")
-def _envy(state: Round, facts: Facts) -> Round:
+def _on_envy_paid(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     holder = facts["position"]
     envy = {**state.envy, **{(place, holder): amount for place, _, amount in facts["hands"]}}
-    return changed(state, envy_paid=state.envy_paid | {holder}, envy=envy)
+    return with_changes(state, envy_paid=state.envy_paid | {holder}, envy=envy)

@@ -2,12 +2,12 @@
 
 from houseway.cards import Card
 from houseway.events import Actor
-from houseway.games.against_dealer.scene import Scene
-from houseway.games.showing import meters, paid
+from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.showing import meter_amounts, paid_amounts
 from houseway.procedure import DEALER
 
 
-def view(scene: Scene, actor: Actor) -> dict[str, object]:
+def view(scene: DealerGameContext, actor: Actor) -> dict[str, object]:
     """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
     state = scene.round
     return {
@@ -17,8 +17,8 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
         "seats": dict(scene.seats),
         "stakes": {place: {name: stake.total for name, stake in wagers.items()} for place, wagers in state.stakes.items()},
         "lit": tuple(sorted(scene.lit)),
-        "meters": meters(scene),
-        "cards": {place: hand for place in (*scene.positions, DEALER) if (hand := visible(scene, actor, place))},
+        "meters": meter_amounts(scene),
+        "cards": {place: hand for place in (*scene.positions, DEALER) if (hand := visible_cards(scene, actor, place))},
         "board": state.board[: state.shown],
         "box": state.box if state.box_turned else state.exposed_by_mistake.get("box", ()),
         "seen": {place: cards for place, cards in state.exposed_by_mistake.items() if cards},
@@ -30,7 +30,7 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
         "exposed": state.exposed,
         "dealer_turned": state.dealer_turned,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
-        "paid": paid(state),
+        "paid": paid_amounts(state),
         "envy": {f"{position} {holder}": amount for (position, holder), amount in state.envy.items()},
         "to_rule": state.to_rule,
         "racked": tuple(sorted(state.racked)),
@@ -40,7 +40,7 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
     }
 
 
-def visible(scene: Scene, actor: Actor, place: int) -> tuple[Card, ...]:
+def visible_cards(scene: DealerGameContext, actor: Actor, place: int) -> tuple[Card, ...]:
     """Return the cards of a position, or of the dealer, that an actor may see now."""
     state = scene.round
     if state.dealer_turned if place == DEALER else place in state.exposed:
@@ -52,6 +52,6 @@ def visible(scene: Scene, actor: Actor, place: int) -> tuple[Card, ...]:
     return (*state.exposed_by_mistake.get(place, ()), *scene.contest.face_up(scene, place))
 
 
-def _may_look(scene: Scene, position: int) -> bool:
+def _may_look(scene: DealerGameContext, position: int) -> bool:
     state = scene.round
     return not state.void and position not in state.folded and position not in state.abandoned and position not in state.left

@@ -4,78 +4,78 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from houseway.citation import NO_LAW, Citation, Law
+from houseway.citation import NO_CLAUSES, Citation, Law
 from houseway.games.against_dealer import game as against_dealer
-from houseway.games.against_dealer.contest import Contest, Needs, Street
+from houseway.games.against_dealer.contest import DealerGame, DecisionRound, NeededWagers
 from houseway.games.against_dealer.irregular import EXPOSED_DEALER
-from houseway.games.against_dealer.scene import Scene
+from houseway.games.against_dealer.scene import DealerGameContext
 from houseway.games.four_card import dealing, hands, paying
 from houseway.games.states import Place, Stake
-from houseway.procedure import ACES_UP, ANTE, DEALER, PROGRESSIVE, as_played
+from houseway.procedure import ACES_UP, ANTE, DEALER, PROGRESSIVE, as_played_ids
 from houseway.procedure import FOUR_CARD as BOOK
 from houseway.submission import Offer
 
-PLAYED = Law({BOOK: as_played(("11.F", "11.F(1)", "11.F(1)(a)", "1.B(5)"))})
-FOLDED = Law({BOOK: as_played(("11.F", "11.F(2)", "1.B(4)", "11.H(4)(a)"))})
-EXPOSED = Law({BOOK: as_played(("13.A", "13.G"))})
+PLAYED = Law({BOOK: as_played_ids(("11.F", "11.F(1)", "11.F(1)(a)", "1.B(5)"))})
+FOLDED = Law({BOOK: as_played_ids(("11.F", "11.F(2)", "1.B(4)", "11.H(4)(a)"))})
+EXPOSED = Law({BOOK: as_played_ids(("13.A", "13.G"))})
 """The text is silent about an exposed player's card; both outcomes have a model here (as UTH-27)."""
 
 OTHER = {ANTE: ACES_UP, ACES_UP: ANTE}
 
 
-def _takes_part(wagers: Mapping[str, Stake]) -> bool:
+def _gets_cards(wagers: Mapping[str, Stake]) -> bool:
     return ANTE in wagers or ACES_UP in wagers
 
 
-def _competes(wagers: Mapping[str, Stake]) -> bool:
+def _plays_dealer(wagers: Mapping[str, Stake]) -> bool:
     return ANTE in wagers
 
 
-def _needs(scene: Scene, wager: str) -> Needs:
+def _needed_wagers(scene: DealerGameContext, wager: str) -> NeededWagers:
     """Ante and Aces Up stand alone; the progressive needs either of them, or, if read so, the Ante (FC-19)."""
     if wager != PROGRESSIVE:
         return ((),)
     return ((ANTE,),) if scene.reads("FC-19=ante-only") else ((ANTE,), (ACES_UP,))
 
 
-def _offer(scene: Scene, position: int, wager: str) -> Offer:
+def _offer_at(scene: DealerGameContext, position: int, wager: str) -> Offer:
     """Any filed amount, or, if read so, the same on Ante and Aces Up when both are placed (FC-18)."""
     offer, other = scene.rules.offers[wager], scene.round.stake(position, OTHER.get(wager, ""))
     return replace(offer, stakes=(other.amount,)) if other is not None and scene.reads("FC-18=equal") else offer
 
 
-def _exposed_law(scene: Scene, place: Place) -> tuple[Citation, ...]:
+def _exposed_law(scene: DealerGameContext, place: Place) -> tuple[Citation, ...]:
     return scene.law(EXPOSED_DEALER if place == DEALER else EXPOSED)
 
 
-CONTEST = Contest(
+FOUR_CARD_GAME = DealerGame(
     name="Four Card Poker",
     twins=(),
     sides=(ACES_UP, PROGRESSIVE),
-    streets=(Street("play-multiples", PLAYED, NO_LAW, FOLDED),),
-    takes_part=_takes_part,
-    competes=_competes,
-    needs=_needs,
-    size=dealing.size,
+    streets=(DecisionRound("play-multiples", PLAYED, NO_CLAUSES, FOLDED),),
+    takes_part=_gets_cards,
+    competes=_plays_dealer,
+    needs=_needed_wagers,
+    size=dealing.card_count,
     on_cards=lambda wager: True,
     stands=lambda scene, position, wager: True,
     deal=dealing.deal,
     deal_law=dealing.deal_law,
     stub_ready=lambda scene: True,
-    outcome=paying.outcome,
-    award=paying.award,
-    envy=paying.envy,
-    describe=hands.describe,
-    dealer_law=paying.dealer_law,
+    outcome=paying.hand_outcome,
+    award=paying.optional_award,
+    envy=paying.envy_awards,
+    describe=hands.describe_hand,
+    dealer_law=paying.dealer_clauses,
     exposed_law=_exposed_law,
-    enters=dealing.enters,
-    face_up=dealing.face_up,
-    offer=_offer,
+    enters=dealing.cards_to_enter,
+    face_up=dealing.face_up_cards,
+    offer=_offer_at,
 )
 
 
-class FourCardScene(Scene):
-    contest: ClassVar[Contest] = CONTEST
+class FourCardContext(DealerGameContext):
+    contest: ClassVar[DealerGame] = FOUR_CARD_GAME
 
 
-FOUR_CARD = against_dealer.game("Four Card Poker", FourCardScene, dealing.DEAL)
+FOUR_CARD = against_dealer.build_game("Four Card Poker", FourCardContext, dealing.DEAL)

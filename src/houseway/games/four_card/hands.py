@@ -5,10 +5,10 @@ from functools import cache
 
 from houseway.cards import Card, Rank
 from houseway.citation import Citation
-from houseway.games.against_dealer.scene import Scene
-from houseway.hands import FIVE_CARD, FOUR_CARD, STANDARD, Category, Order
-from houseway.kernels.single import strength_of
-from houseway.kernels.tables import categories
+from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.hands import FIVE_CARD, FOUR_CARD, STANDARD, Category, HandOrder
+from houseway.kernels.single import strength_function
+from houseway.kernels.tables import category_positions
 from houseway.regulation import Paytable
 from houseway.submission import Rules
 
@@ -17,24 +17,24 @@ Names = tuple[str, ...]
 """The rows that cards match, the best first."""
 
 
-def strength(cards: Sequence[Card]) -> int:
+def hand_strength(cards: Sequence[Card]) -> int:
     """Return the strength of the best four of five or six cards. The caller guarantees valid cards."""
-    return strength_of(FOUR_CARD, len(cards))(cards)
+    return strength_function(FOUR_CARD, len(cards))(cards)
 
 
 @cache
-def _by_strength(order: Order) -> list[Category]:
+def _categories_by_strength(order: HandOrder) -> list[Category]:
     by_place = {order.place(category): category for category in order.categories}
-    return [by_place.get(place, Category.NOTHING) for place in categories(order).tolist()]
+    return [by_place.get(place, Category.NOTHING) for place in category_positions(order).tolist()]
 
 
-def category(strength: int) -> Category:
-    return _by_strength(FOUR_CARD)[strength]
+def category_of(strength: int) -> Category:
+    return _categories_by_strength(FOUR_CARD)[strength]
 
 
-def best(scene: Scene, place: int) -> int:
+def best_strength(scene: DealerGameContext, place: int) -> int:
     """Return the strength of a player's or the dealer's cards."""
-    return strength(scene.round.hands[place])
+    return hand_strength(scene.round.hands[place])
 
 
 _OF_ACES = {Category.FOUR_OF_A_KIND: "four-aces", Category.PAIR: "pair-of-aces"}
@@ -43,14 +43,14 @@ _OF_ACES = {Category.FOUR_OF_A_KIND: "four-aces", Category.PAIR: "pair-of-aces"}
 
 def four_card_names(cards: Cards) -> Names:
     """Four aces are also four of a kind, and go first (FC-09). Aces beside another pair are two pair."""
-    found = category(strength(cards))
+    found = category_of(hand_strength(cards))
     aces = sum(card.rank is Rank.ACE for card in cards)
     return (_OF_ACES[found], found) if found in _OF_ACES and aces > 1 else (found,)
 
 
 def five_card_names(cards: Cards) -> Names:
     """Rank all five cards as one hand (FC-01). Below three of a kind it matches no row."""
-    return (_by_strength(STANDARD)[strength_of(STANDARD, len(cards))(cards)],)
+    return (_categories_by_strength(STANDARD)[strength_function(STANDARD, len(cards))(cards)],)
 
 
 def is_five_card(table: Paytable) -> bool:
@@ -58,12 +58,12 @@ def is_five_card(table: Paytable) -> bool:
     return table.row(Category.ROYAL_FLUSH) is not None
 
 
-def names(cards: Cards, table: Paytable) -> Names:
+def matching_rows(cards: Cards, table: Paytable) -> Names:
     """Return the rows that a player's five cards match; each table ranks them by its own order."""
     return five_card_names(cards) if is_five_card(table) else four_card_names(cards)
 
 
-def ranked(rules: Rules, found: str, five: bool = False) -> tuple[Citation, ...]:
+def rank_clauses(rules: Rules, found: str, five: bool = False) -> tuple[Citation, ...]:
     """Return the clauses that rank a row's hand."""
     return rules.numbering.own(_ranked(found, five))
 
@@ -76,5 +76,5 @@ def _ranked(found: str, five: bool) -> tuple[Citation, ...]:
     return (*whole, *next((clauses for category, clauses in order.ranks if category == plain), ()))
 
 
-def describe(scene: Scene, place: int) -> str:
+def describe_hand(scene: DealerGameContext, place: int) -> str:
     return FOUR_CARD.find(scene.round.hands[place]).describe()

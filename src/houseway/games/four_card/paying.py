@@ -3,21 +3,21 @@
 from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
-from houseway.games.against_dealer.contest import Outcome
-from houseway.games.against_dealer.scene import Scene
-from houseway.games.award import Award, by_row, per_rules, without_row
+from houseway.games.against_dealer.contest import HandOutcome
+from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.award import Award, award_by_row, award_without_row, remember_per_rules
 from houseway.games.four_card import hands
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import ANTE, ANTE_BONUS, DEALER, FOUR_CARD, PLAY, PROGRESSIVE, as_played
+from houseway.procedure import ANTE, ANTE_BONUS, DEALER, FOUR_CARD, PLAY, PROGRESSIVE, as_played_ids
 from houseway.regulation import Row
 from houseway.submission import Rules
 
 Clauses = tuple[Citation, ...]
 
-HIGHER = Law({FOUR_CARD: as_played("11.H(3)(b)")})
-LOWER = Law({FOUR_CARD: as_played("11.H(3)(a)")})
-EQUAL = Law({FOUR_CARD: as_played(("11.H(3)(d)", "6.E(2)"))})
-COMPARED = Law({FOUR_CARD: as_played(("6.A", "6.B", "6.C", "6.E(1)"))})
+HIGHER = Law({FOUR_CARD: as_played_ids("11.H(3)(b)")})
+LOWER = Law({FOUR_CARD: as_played_ids("11.H(3)(a)")})
+EQUAL = Law({FOUR_CARD: as_played_ids(("11.H(3)(d)", "6.E(2)"))})
+COMPARED = Law({FOUR_CARD: as_played_ids(("6.A", "6.B", "6.C", "6.E(1)"))})
 BONUS = Law({FOUR_CARD: ("as-played.11.H(4)", "as-played.1.B(9)", ".12 B")})
 MEANS = Law(
     {
@@ -42,59 +42,59 @@ ENVIED = Law(
 # Against the dealer
 
 
-def dealer_law(scene: Scene) -> Clauses:
+def dealer_clauses(scene: DealerGameContext) -> Clauses:
     """Return the clauses that rank the dealer's hand, which always plays."""
-    return hands.ranked(scene.rules, hands.category(hands.best(scene, DEALER)))
+    return hands.rank_clauses(scene.rules, hands.category_of(hands.best_strength(scene, DEALER)))
 
 
-def outcome(scene: Scene, position: int) -> Outcome:
+def hand_outcome(scene: DealerGameContext, position: int) -> HandOutcome:
     """Settle Ante and Play of a hand against the dealer's, then the bonus on the Ante, whoever wins (FC-08)."""
-    own, dealer = hands.best(scene, position), hands.best(scene, DEALER)
+    own, dealer = hands.best_strength(scene, position), hands.best_strength(scene, DEALER)
     if own > dealer:
         result, law = "win", scene.law(HIGHER)
     else:
         result, law = ("lose", scene.law(LOWER)) if own < dealer else ("tie", scene.law(EQUAL))
-    ends = [_even(scene, position, wager, result, law) for wager in (ANTE, PLAY)]
-    clauses = (*law, *scene.law(COMPARED), *hands.ranked(scene.rules, hands.category(own)))
-    return Outcome(result, hands.describe(scene, position), clauses, (*ends, *_bonus(scene, position)))
+    ends = [_even_money_award(scene, position, wager, result, law) for wager in (ANTE, PLAY)]
+    clauses = (*law, *scene.law(COMPARED), *hands.rank_clauses(scene.rules, hands.category_of(own)))
+    return HandOutcome(result, hands.describe_hand(scene, position), clauses, (*ends, *_bonus_award(scene, position)))
 
 
-def _even(scene: Scene, position: int, wager: str, result: str, law: Clauses) -> Award:
+def _even_money_award(scene: DealerGameContext, position: int, wager: str, result: str, law: Clauses) -> Award:
     """A tie is paid like a win, or, if read so, returned (FC-07)."""
     stake = scene.round.stakes[position][wager].amount
     if result == "lose" or (result == "tie" and scene.reads("FC-07=push")):
-        return without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
+        return award_without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
     (row,) = scene.rules.offers[wager].paytable.rows
-    return by_row(wager, row, f"hand {_WORDS[result]}", stake, (row.clause, *law))
+    return award_by_row(wager, row, f"hand {_WORDS[result]}", stake, (row.clause, *law))
 
 
 _WORDS = {"win": "higher", "lose": "lower", "tie": "equal"}
 
 
-def _bonus(scene: Scene, position: int) -> tuple[Award, ...]:
+def _bonus_award(scene: DealerGameContext, position: int) -> tuple[Award, ...]:
     """The bonus depends on the player's cards and the Ante alone; without a row there is nothing to lose."""
     names = hands.four_card_names(scene.round.hands[position])
-    row, clauses = _first(scene.rules, ANTE_BONUS, names)
+    row, clauses = _paying_row(scene.rules, ANTE_BONUS, names)
     if row is None:
         return ()
     stake = scene.round.stakes[position][ANTE].amount
-    return (by_row(ANTE_BONUS, row, _spoken(row.hand), stake, clauses),)
+    return (award_by_row(ANTE_BONUS, row, _spoken_name(row.hand), stake, clauses),)
 
 
 # Optional wagers
 
 
-def award(scene: Scene, position: int, wager: str) -> Award:
+def optional_award(scene: DealerGameContext, position: int, wager: str) -> Award:
     """Return how an optional wager ends, by the player's own five cards."""
     stake, table = scene.round.stakes[position][wager].amount, scene.rules.offers[wager].paytable
-    row, clauses = _first(scene.rules, wager, hands.names(scene.round.hands[position], table))
+    row, clauses = _paying_row(scene.rules, wager, hands.matching_rows(scene.round.hands[position], table))
     if row is None:
-        return without_row(wager, stake, "no paying hand", clauses)
-    return by_row(wager, row, _spoken(row.hand), stake, clauses, scene.meters)
+        return award_without_row(wager, stake, "no paying hand", clauses)
+    return award_by_row(wager, row, _spoken_name(row.hand), stake, clauses, scene.meters)
 
 
-@per_rules
-def _first(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Clauses]:
+@remember_per_rules
+def _paying_row(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Clauses]:
     """Return the one row that pays, and its clauses with those of the hand's rank."""
     table = rules.offers[wager].paytable
     law = rules.law(BONUS) if wager == ANTE_BONUS else rules.law(MEANS, wager)
@@ -102,28 +102,28 @@ def _first(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Cl
     if row is None:
         return None, law
     highest = rules.law(ONLY_HIGHEST) if wager == PROGRESSIVE else ()
-    return row, (row.clause, *law, *hands.ranked(rules, row.hand, hands.is_five_card(table)), *highest)
+    return row, (row.clause, *law, *hands.rank_clauses(rules, row.hand, hands.is_five_card(table)), *highest)
 
 
-def _spoken(hand: str) -> str:
+def _spoken_name(hand: str) -> str:
     return hand.replace("-", " ")
 
 
-def envy(scene: Scene, holder: int) -> Mapping[Cents, Award]:
+def envy_awards(scene: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
     """Return what others get for a hand, each by the envy table of his own stake. The table's hands count, not the
     progressive's."""
     cards = scene.round.hands[holder]
-    return _envied(scene.rules, hands.four_card_names(cards), hands.five_card_names(cards))
+    return _envy_awards_of(scene.rules, hands.four_card_names(cards), hands.five_card_names(cards))
 
 
-@per_rules
-def _envied(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents, Award]:
+@remember_per_rules
+def _envy_awards_of(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents, Award]:
     earned = {}
     for table in rules.offers[PROGRESSIVE].envy:
         whole = hands.is_five_card(table)
         row = next((row for name in (five if whole else four) if (row := table.row(name)) is not None), None)
         stake = rules.regulation.value(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *hands.ranked(rules, row.hand, whole))
-            earned[stake] = by_row(table.wager, row, _spoken(row.hand), NO_MONEY, clauses)
+            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *hands.rank_clauses(rules, row.hand, whole))
+            earned[stake] = award_by_row(table.wager, row, _spoken_name(row.hand), NO_MONEY, clauses)
     return earned

@@ -6,14 +6,14 @@ from dataclasses import replace
 from houseway.citation import Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.pai_gow.betting import bank_owes, coupons_back, given_back
-from houseway.games.pai_gow.centre import cover, halves, house_stake, house_wager
-from houseway.games.pai_gow.scene import Scene, bank_role, base_wagers, own_position
-from houseway.games.pai_gow.state import Round
-from houseway.games.round import Happenings, Movement, refusal
+from houseway.games.pai_gow.betting import bank_liability, return_coupon_wagers, return_wager
+from houseway.games.pai_gow.centre import bank_cover, house_stake_against_bank, place_house_wager, split_in_halves
+from houseway.games.pai_gow.scene import PaiGowContext, base_wagers, own_position, position_of_bank
+from houseway.games.pai_gow.state import PaiGowRound
+from houseway.games.round import Effects, Movement, refusal
 from houseway.games.scene import BankHistory
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, Option, layout_account
+from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, LegalOption, layout_account
 
 OFFER = Law({MD: ("12.A", "12.C", "12.C(1)(a)"), DIV: ("(m)(1)#1", "(m)(3)#1", "(m)(3)#2")})
 FIRST_OFFER = Law({MD: "12.C(2)", DIV: ("(m)(3)#4", "(m)(3)#5")})
@@ -32,7 +32,7 @@ DIRECTS = Law({MD: "12.G(3)", DIV: "(m)(7)#2"})
 ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
 
 
-def to_offer(scene: Scene) -> int | None:
+def next_to_offer(scene: PaiGowContext) -> int | None:
     """Return the next position to be offered the bank this round: counterclockwise from the first offer, each player once."""
     bank = scene.round.bank
     asked = {scene.seats.get(position) for position in bank.asked}
@@ -42,16 +42,16 @@ def to_offer(scene: Scene) -> int | None:
     return free[0] if free else None
 
 
-def banks_at_all(scene: Scene) -> bool:
+def may_anybody_bank(scene: PaiGowContext) -> bool:
     """Return whether anybody may bank this round: not at the start of the game, nor in the dealer's own round of a lap
     (DIV-23)."""
     return scene.option("bank.offered") is True and not scene.start_of_game and scene.round.bank.first != DEALER
 
 
-def next_first_offer(scene: Scene) -> int:
+def next_first_offer(scene: PaiGowContext) -> int:
     """Return who has the first offer in the next round (PG-28, DIV-23, DIV-42)."""
     bank, most = scene.round.bank, len(scene.positions)
-    if not banks_at_all(scene) and bank.first != DEALER:
+    if not may_anybody_bank(scene) and bank.first != DEALER:
         return bank.first or 1
     if scene.reads("PG-28=restarts", "DIV-42=restarts") and bank.position != bank.first:
         return 1
@@ -62,7 +62,7 @@ def next_first_offer(scene: Scene) -> int:
     return DEALER if dealers_round else 1
 
 
-def remembered(state: Round, seats: Mapping[int, str], history: BankHistory) -> BankHistory:
+def bank_history_after(state: PaiGowRound, seats: Mapping[int, str], history: BankHistory) -> BankHistory:
     """Return who bet against the dealer in the last round without a bank, and who banked last."""
     if state.bank.position is not None:
         return replace(history, last=seats.get(state.bank.position, ""))
@@ -73,7 +73,7 @@ def remembered(state: Round, seats: Mapping[int, str], history: BankHistory) -> 
     return BankHistory("", bets)
 
 
-def banked_void(scene: Scene) -> str:
+def bank_of_void_round(scene: PaiGowContext) -> str:
     """Return who banked a void round and may not bank the next, if that counts as banking (PG-91, DIV-91)."""
     bank = scene.round.bank
     if bank.position is None or not bank.confirmed or scene.reads("PG-91=played-again", "DIV-91=played-again"):
@@ -81,19 +81,19 @@ def banked_void(scene: Scene) -> str:
     return scene.seats.get(bank.position, "")
 
 
-def offer_bank(scene: Scene, command: Command) -> Happenings:
-    position = to_offer(scene)
+def offer_bank(scene: PaiGowContext, command: Command) -> Effects:
+    position = next_to_offer(scene)
     assert position is not None
     first = scene.law(FIRST_OFFER) if not scene.round.bank.asked else ()
     return (Event("bank-offered", (*scene.law(OFFER), *first), {"position": position}),)
 
 
-def no_bank(scene: Scene, command: Command) -> Happenings:
+def decide_no_bank(scene: PaiGowContext, command: Command) -> Effects:
     """Nobody takes the bank, so this is an ordinary round."""
     return (Event("nobody-banks", scene.law(NOBODY), {}),)
 
 
-def _asked(scene: Scene, command: Command) -> int:
+def _position_asked(scene: PaiGowContext, command: Command) -> int:
     position = own_position(scene, command)
     if scene.round.bank.offered != position:
         _check_start(scene, position)
@@ -107,18 +107,18 @@ def _asked(scene: Scene, command: Command) -> int:
     return position
 
 
-def pass_bank(scene: Scene, command: Command) -> Happenings:
-    position = _asked(scene, command)
+def pass_bank(scene: PaiGowContext, command: Command) -> Effects:
+    position = _position_asked(scene, command)
     return (Event("bank-passed", scene.law(OFFER), {"position": position}),)
 
 
-def accept_bank(scene: Scene, command: Command) -> Happenings:
-    position = _asked(scene, command)
+def accept_bank(scene: PaiGowContext, command: Command) -> Effects:
+    position = _position_asked(scene, command)
     check_eligible(scene, position)
     return (Event("bank-accepted", scene.law(MARKER), {"position": position, "marker": "bank"}),)
 
 
-def _check_start(scene: Scene, position: int) -> None:
+def _check_start(scene: PaiGowContext, position: int) -> None:
     if scene.start_of_game:
         raise refusal(
             "bank-at-start",
@@ -129,7 +129,7 @@ def _check_start(scene: Scene, position: int) -> None:
         )
 
 
-def check_eligible(scene: Scene, position: int) -> None:
+def check_eligible(scene: PaiGowContext, position: int) -> None:
     name = scene.seats[position]
     _check_start(scene, position)
     if scene.history.last == name:
@@ -152,9 +152,9 @@ def check_eligible(scene: Scene, position: int) -> None:
         )
 
 
-def request_co_bank(scene: Scene, command: Command) -> Happenings:
+def request_co_bank(scene: PaiGowContext, command: Command) -> Effects:
     """The bank asks the house to carry one half."""
-    position = bank_role(scene, command)
+    position = position_of_bank(scene, command)
     if scene.option("bank.co-banking") is not True or scene.round.bank.confirmed or scene.round.bank.co_banking:
         raise refusal(
             "no-co-banking",
@@ -166,33 +166,33 @@ def request_co_bank(scene: Scene, command: Command) -> Happenings:
     return (Event("co-banking-agreed", scene.law(CO_BANK), {"position": position, "marker": "co-bank"}),)
 
 
-def confirm_bank(scene: Scene, command: Command) -> Happenings:
+def confirm_bank(scene: PaiGowContext, command: Command) -> Effects:
     """The dealer confirms that the player may bank: he bet before, and his chips cover the others' wagers."""
     bank = scene.round.bank
     assert bank.position is not None
     name = scene.seats[bank.position]
-    covered = cover(scene.rules, _others(scene), scene.chips(name), _stake(scene), bank.co_banking)
+    covered = bank_cover(scene.rules, _other_wagers(scene), scene.chips(name), _full_house_stake(scene), bank.co_banking)
     if not covered.covers or scene.start_of_game:
         why, law = ("does not cover the wagers", covered.clauses)
         if scene.start_of_game:
             why, law = ("a new deck has begun a new game", scene.law(NOT_AT_START))
         refused = Event("bank-refused", law, {"position": bank.position, "why": why})
         own = scene.round.wagers(bank.position).items()
-        return (refused, *(part for wager, stake in own for part in given_back(scene, bank.position, wager, stake)))
+        return (refused, *(part for wager, stake in own for part in return_wager(scene, bank.position, wager, stake)))
     confirmed = Event("bank-confirmed", (*scene.law(BET_BEFORE), *covered.clauses), {"position": bank.position})
-    return (confirmed, *coupons_back(scene))
+    return (confirmed, *return_coupon_wagers(scene))
 
 
-def must_keep(scene: Scene) -> Cents:
+def chips_to_keep(scene: PaiGowContext) -> Cents:
     """Return what a confirmed bank must keep in chips until it is settled."""
     state = scene.round
     if not state.bank.confirmed or state.bank_settled or state.void or state.finished:
         return NO_MONEY
-    owed = bank_owes(scene)
-    return halves(scene.rules, owed)[0] if state.bank.co_banking else owed
+    owed = bank_liability(scene)
+    return split_in_halves(scene.rules, owed)[0] if state.bank.co_banking else owed
 
 
-def bank_leaves(scene: Scene, positions: tuple[int, ...]) -> Happenings:
+def decide_leaving_before_deal(scene: PaiGowContext, positions: tuple[int, ...]) -> Effects:
     """A player leaves before betting is closed: his offer is passed, and if he was the bank, the offer goes on."""
     bank = scene.round.bank
     if bank.offered in positions:
@@ -206,23 +206,23 @@ def bank_leaves(scene: Scene, positions: tuple[int, ...]) -> Happenings:
     return (refused, back)
 
 
-def _others(scene: Scene) -> tuple[Cents, ...]:
+def _other_wagers(scene: PaiGowContext) -> tuple[Cents, ...]:
     return tuple(base_wagers(scene).values())
 
 
-def _stake(scene: Scene) -> Cents:
+def _full_house_stake(scene: PaiGowContext) -> Cents:
     """Return what the house would stake, before the bank's cover limits it."""
     bank = scene.round.bank
     assert bank.position is not None
     if bank.co_banking:
         return NO_MONEY
-    usual = house_stake(scene.rules, scene.history.bets.get(scene.seats[bank.position], ()))
+    usual = house_stake_against_bank(scene.rules, scene.history.bets.get(scene.seats[bank.position], ()))
     return usual if bank.directed is None else min(usual, bank.directed)
 
 
-def direct_house_stake(scene: Scene, command: Command) -> Happenings:
+def direct_house_stake(scene: PaiGowContext, command: Command) -> Effects:
     """The bank directs a smaller house wager, or none."""
-    bank_role(scene, command)
+    position_of_bank(scene, command)
     amount, bank = command.cents("amount"), scene.round.bank
     if bank.house_stake is not None or scene.round.closed or bank.co_banking:
         raise refusal(
@@ -232,7 +232,7 @@ def direct_house_stake(scene: Scene, command: Command) -> Happenings:
             given=str(amount),
             allowed="before the house has staked",
         )
-    usual = _stake(scene)
+    usual = _full_house_stake(scene)
     if not NO_MONEY <= amount <= usual:
         raise refusal(
             "stake-not-less",
@@ -244,30 +244,30 @@ def direct_house_stake(scene: Scene, command: Command) -> Happenings:
     return (Event("house-stake-directed", scene.law(DIRECTS), {"amount": amount}),)
 
 
-def stake_against_bank(scene: Scene, command: Command) -> Happenings:
+def stake_against_bank(scene: PaiGowContext, command: Command) -> Effects:
     """The dealer takes the house's wager from the inventory and puts it in front of the tray."""
     bank = scene.round.bank
     assert bank.position is not None
     name = scene.seats[bank.position]
-    covered = cover(scene.rules, _others(scene), scene.chips(name), _stake(scene), bank.co_banking)
+    covered = bank_cover(scene.rules, _other_wagers(scene), scene.chips(name), _full_house_stake(scene), bank.co_banking)
     law = scene.law(NO_HOUSE_STAKE) if bank.co_banking else scene.law(HOUSE_STAKE)
     staked = Event("house-staked", law, {"amount": covered.house_stake})
-    return (staked, house_wager(scene.rules, covered.house_stake)) if covered.house_stake else (staked,)
+    return (staked, place_house_wager(scene.rules, covered.house_stake)) if covered.house_stake else (staked,)
 
 
-def bank_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+def bank_options(scene: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     """Return a player's answers to an offer, and the bank's options before the cards."""
     bank = scene.round.bank
     if bank.offered in scene.spots(actor.name) and bank.offered is not None and actor.role is Role.PLAYER:
-        yield Option("pass-bank", scene.law(OFFER), {"position": bank.offered})
+        yield LegalOption("pass-bank", scene.law(OFFER), {"position": bank.offered})
         try:
             check_eligible(scene, bank.offered)
         except NotAllowed:
             return
-        yield Option("accept-bank", scene.law(MARKER), {"position": bank.offered})
+        yield LegalOption("accept-bank", scene.law(MARKER), {"position": bank.offered})
     if actor.role is Role.BANK and bank.position in scene.spots(actor.name) and not scene.round.closed:
         if scene.option("bank.co-banking") is True and not bank.confirmed and not bank.co_banking:
-            yield Option("request-co-bank", scene.law(CO_BANK), {"position": bank.position})
+            yield LegalOption("request-co-bank", scene.law(CO_BANK), {"position": bank.position})
         if bank.house_stake is None and not bank.co_banking:
-            usual = _stake(scene)
-            yield Option("direct-house-stake", scene.law(DIRECTS), {}, {"amount": {"least": NO_MONEY, "most": usual}})
+            usual = _full_house_stake(scene)
+            yield LegalOption("direct-house-stake", scene.law(DIRECTS), {}, {"amount": {"least": NO_MONEY, "most": usual}})

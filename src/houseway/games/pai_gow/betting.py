@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping
 from houseway.citation import SILENT, Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event
-from houseway.games.awards import qualifies
-from houseway.games.pai_gow.centre import house_stake
-from houseway.games.pai_gow.scene import Scene, base_wagers, own_position
+from houseway.games.awards import earns_lammer
+from houseway.games.pai_gow.centre import house_stake_against_bank
+from houseway.games.pai_gow.scene import PaiGowContext, base_wagers, own_position
 from houseway.games.pai_gow.state import SIDES
-from houseway.games.round import Happening, Happenings, MeterCall, Movement, count, coupon_issued, refusal
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, book_count, issue_coupon, refusal
 from houseway.games.states import Stake
-from houseway.games.wagers import LEAST, amounts, check_amount, check_open, check_taken_back
-from houseway.games.wagers import given_back as taken_back
+from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back
+from houseway.games.wagers import return_movements as taken_back
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import DIV, INVENTORY, MD, NUMBER, PAI_GOW, PROGRESSIVE, Option, layout_account, seat_account
+from houseway.procedure import DIV, INVENTORY, MD, NUMBER, PAI_GOW, PROGRESSIVE, LegalOption, layout_account, seat_account
 from houseway.submission import Offer
 
 PLACED = Law({MD: ("7.A", "7.D"), DIV: "(g)(1)#1"})
@@ -64,7 +64,7 @@ MATCH_PLAY = frozenset((PAI_GOW, NUMBER))
 COUPON_OPTIONS = {PAI_GOW: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
 
 
-def wager(scene: Scene, command: Command) -> Happenings:
+def wager(scene: PaiGowContext, command: Command) -> Effects:
     """Place chips or a coupon on an area, and chips on further areas (`also`): all of them or none. A further wager on the same
     area adds to the first."""
     position, name = own_position(scene, command), command.text("wager")
@@ -72,34 +72,34 @@ def wager(scene: Scene, command: Command) -> Happenings:
         check_open(scene, name, CLOSED)
     amount = command.cents("amount", NO_MONEY)
     coupon = command.cents("coupon") if "coupon" in command.facts else NO_MONEY
-    number = _number(scene, command) if name == NUMBER else None
+    number = _number_of(scene, command) if name == NUMBER else None
     lying = scene.round.wagers(position)
-    made = _laid(scene, position, lying, name, Stake(amount, coupon, number))
+    made = _place_on_area(scene, position, lying, name, Stake(amount, coupon, number))
     if "also" in command.facts:
-        made += _laid_too(scene, command, position, {**lying, name: Stake(amount)})
+        made += _place_further_wagers(scene, command, position, {**lying, name: Stake(amount)})
     return tuple(made)
 
 
-def _laid_too(scene: Scene, command: Command, position: int, lying: Mapping[str, Stake]) -> list[Happening]:
+def _place_further_wagers(scene: PaiGowContext, command: Command, position: int, lying: Mapping[str, Stake]) -> list[Effect]:
     """Place the further wagers, each as if it came by itself after those before it."""
-    made: list[Happening] = []
+    made: list[Effect] = []
     first, spent = command.facts["wager"], command.cents("amount", NO_MONEY)
     banks = position == scene.round.bank.position  # the bank does not pay optional wagers beside a base wager
     for name, amount in command.table("also").items():
         if name in (NUMBER, first) or type(name) is not str or type(amount) is not Cents:
             raise command.unreadable("also", f"amounts for other wagers than {first}, and none on a number")
         added = Stake(amount)
-        made += _laid(scene, position, lying, name, added, spent if banks else NO_MONEY)
+        made += _place_on_area(scene, position, lying, name, added, spent if banks else NO_MONEY)
         lying, spent = {**lying, name: added}, spent + amount
     return made
 
 
-def _laid(
-    scene: Scene, position: int, lying: Mapping[str, Stake], name: str, added: Stake, spent: Cents = NO_MONEY
-) -> list[Happening]:
+def _place_on_area(
+    scene: PaiGowContext, position: int, lying: Mapping[str, Stake], name: str, added: Stake, spent: Cents = NO_MONEY
+) -> list[Effect]:
     """Return what is placed on one area, given the wagers already there and what was spent with this command."""
     amount, coupon, number = added
-    offer = _offer(scene, name)
+    offer = _offer_of(scene, name)
     key = name if number is None else f"{NUMBER}:{number}"
     there = lying.get(key)
     stake = Stake(there.amount + amount, there.coupon + coupon, number) if there else added
@@ -121,15 +121,15 @@ def _laid(
         facts["number"] = number
         others = any(other.number not in (None, number) for other in lying.values())
         clauses = (*clauses, *(scene.law(SEVERAL_NUMBERS) if others else ()))
-    made: list[Happening] = [Event("wager-placed", clauses, facts)]
+    made: list[Effect] = [Event("wager-placed", clauses, facts)]
     if amount.amount:
         made.append(Movement(seat_account(position), layout_account(position), amount, "wager", own, position, key))
     if coupon.amount:
-        made.extend(coupon_issued(coupon, scene.law(COUPON, name), position, key))
+        made.extend(issue_coupon(coupon, scene.law(COUPON, name), position, key))
     return made
 
 
-def _offer(scene: Scene, name: str) -> Offer:
+def _offer_of(scene: PaiGowContext, name: str) -> Offer:
     offer = scene.rules.offers.get(name)
     if offer is None or name not in ON_THE_HAND:
         optional = tuple(other for other in scene.rules.offers if other in ON_THE_HAND)
@@ -143,8 +143,8 @@ def _offer(scene: Scene, name: str) -> Offer:
     return offer
 
 
-def _number(scene: Scene, command: Command) -> int:
-    number, most = command.number("number"), count(scene.rules, "starting-numbers")
+def _number_of(scene: PaiGowContext, command: Command) -> int:
+    number, most = command.number("number"), book_count(scene.rules, "starting-numbers")
     if not 1 <= number <= most:
         raise refusal(
             "number", f"{number} is not on the layout", scene.law(WAGER, NUMBER), given=number, allowed=f"1 to {most}"
@@ -152,7 +152,7 @@ def _number(scene: Scene, command: Command) -> int:
     return number
 
 
-def _check_place(scene: Scene, position: int, name: str, has_base: bool) -> None:
+def _check_place(scene: PaiGowContext, position: int, name: str, has_base: bool) -> None:
     bank = scene.round.bank.position
     if position == bank and name == PAI_GOW:
         raise refusal(
@@ -188,15 +188,15 @@ def _check_place(scene: Scene, position: int, name: str, has_base: bool) -> None
         )
 
 
-def _check_coupon(scene: Scene, name: str, stake: Stake, coupon: Cents) -> None:
+def _check_coupon(scene: PaiGowContext, name: str, stake: Stake, coupon: Cents) -> None:
     """A coupon must be accepted here, and chips must lie beside all coupons of the area."""
     if coupon.amount:
-        _check_taken(scene, name, coupon)
+        _check_coupon_accepted(scene, name, coupon)
     if name in MATCH_PLAY:
-        _check_match(scene, name, stake)
+        _check_match_play(scene, name, stake)
 
 
-def _check_taken(scene: Scene, name: str, coupon: Cents) -> None:
+def _check_coupon_accepted(scene: PaiGowContext, name: str, coupon: Cents) -> None:
     if name == PAI_GOW and scene.round.bank.position is not None:
         raise refusal(
             "coupon-against-bank",
@@ -215,7 +215,7 @@ def _check_taken(scene: Scene, name: str, coupon: Cents) -> None:
         )
 
 
-def _check_match(scene: Scene, name: str, stake: Stake) -> None:
+def _check_match_play(scene: PaiGowContext, name: str, stake: Stake) -> None:
     """A match play coupon needs chips beside it (DIV-100); a progressive coupon replaces a chip."""
     matched = stake.amount >= stake.coupon if scene.reads("DIV-100=at-least-its-face") else stake.amount.amount > 0
     if not matched:
@@ -228,9 +228,9 @@ def _check_match(scene: Scene, name: str, stake: Stake) -> None:
         )
 
 
-def _check_cover(scene: Scene, position: int, name: str, amount: Cents) -> None:
+def _check_cover(scene: PaiGowContext, position: int, name: str, amount: Cents) -> None:
     """Once the bank is confirmed, what it may owe must not exceed its chips (PG-58, DIV-57)."""
-    room = _room(scene, position, name)
+    room = _room_for_wager(scene, position, name)
     if room is not None and amount > room:
         raise refusal(
             "bank-does-not-cover",
@@ -241,80 +241,80 @@ def _check_cover(scene: Scene, position: int, name: str, amount: Cents) -> None:
         )
 
 
-def _room(scene: Scene, position: int, name: str) -> Cents | None:
+def _room_for_wager(scene: PaiGowContext, position: int, name: str) -> Cents | None:
     """Return what may still be wagered against the bank or by the bank itself; None if there is no bound."""
     bank = scene.round.bank
     own = position == bank.position
     if bank.position is None or not bank.confirmed or not (own or name == PAI_GOW):
         return None
     times = 2 if bank.co_banking else 1
-    room = max(scene.chips(scene.seats[bank.position]).amount * times - bank_owes(scene).amount, 0)
+    room = max(scene.chips(scene.seats[bank.position]).amount * times - bank_liability(scene).amount, 0)
     return Cents(room // times if own else room)
 
 
-def bank_owes(scene: Scene) -> Cents:
+def bank_liability(scene: PaiGowContext) -> Cents:
     """Return what the bank would have to pay if everybody won."""
     bank = scene.round.bank
     assert bank.position is not None
     house = bank.house_stake or NO_MONEY
     if bank.house_stake is None and scene.reads("PG-27=others-and-house", "DIV-24=others-and-house") and not bank.co_banking:
         last = scene.history.bets.get(scene.seats[bank.position], ())
-        house = house_stake(scene.rules, last) if bank.directed is None else bank.directed
+        house = house_stake_against_bank(scene.rules, last) if bank.directed is None else bank.directed
     return Cents(sum((wager.amount for wager in base_wagers(scene).values()), house.amount))
 
 
-def take_back(scene: Scene, command: Command) -> Happenings:
+def take_back(scene: PaiGowContext, command: Command) -> Effects:
     """A wager may be withdrawn until betting is closed. With the base wager go those that depend on it."""
     position, name = own_position(scene, command), command.text("wager")
     check_open(scene, name, CLOSED)
     placed = scene.round.wagers(position)
     check_taken_back(placed, position, name, scene.law(PLACED))
     gone = tuple(placed) if name == PAI_GOW else (name,)
-    return tuple(part for each in gone for part in given_back(scene, position, each, placed[each]))
+    return tuple(part for each in gone for part in return_wager(scene, position, each, placed[each]))
 
 
-def given_back(scene: Scene, position: int, name: str, stake: Stake) -> Happenings:
+def return_wager(scene: PaiGowContext, position: int, name: str, stake: Stake) -> Effects:
     return taken_back(position, name, stake, scene.law(CLOSED))
 
 
-def coupons_back(scene: Scene) -> Happenings:
+def return_coupon_wagers(scene: PaiGowContext) -> Effects:
     """When the bank is confirmed, base wagers with a coupon are returned, with those that depend on them (DIV-70)."""
     return tuple(
         part
         for position, wagers in sorted(scene.round.stakes.items())
         if PAI_GOW in wagers and wagers[PAI_GOW].coupon
         for name, stake in wagers.items()
-        for part in given_back(scene, position, name, stake)
+        for part in return_wager(scene, position, name, stake)
     )
 
 
-def close_betting(scene: Scene, command: Command) -> Happenings:
+def close_betting(scene: PaiGowContext, command: Command) -> Effects:
     """Announce "no more bets", and put a lammer or marker beside each wager that may earn envy."""
     lammers = tuple(
         (position, name)
         for position, wagers in sorted(scene.round.stakes.items())
         for name, stake in wagers.items()
-        if qualifies(scene.rules, name, stake.amount)
+        if earns_lammer(scene.rules, name, stake.amount)
     )
     clauses = scene.law(NO_MORE_BETS, scene.dealing)
     marked = (*scene.law(LAMMERS, scene.dealing), *scene.law(QUALIFYING)) if lammers else ()
     return (Event("betting-closed", (*clauses, *marked), {"lammers": lammers, "said": "no more bets"}),)
 
 
-def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -> Happenings:
+def collect_progressive(scene: PaiGowContext, standing: tuple[int, ...] | None = None) -> Effects:
     """When chips equal lights, move the chips into the inventory and contribute to the meters (reading PG-51). A coupon is
     redeemed, but not used before its wager is settled (DIV-10).
 
     After a floorperson's ruling only some wagers stand (PG-52); the others are returned.
     """
-    made: list[Happening] = []
+    made: list[Effect] = []
     total = Stake(NO_MONEY)
     for position, wagers in sorted(scene.round.stakes.items()):
         stake = wagers.get(PROGRESSIVE)
         if stake is None:
             continue
         if standing is not None and position not in standing:
-            made.extend(given_back(scene, position, PROGRESSIVE, stake))
+            made.extend(return_wager(scene, position, PROGRESSIVE, stake))
             continue
         clauses = scene.law(COLLECT_PROGRESSIVE, scene.dealing)
         if stake.amount:
@@ -323,17 +323,21 @@ def collect_progressive(scene: Scene, standing: tuple[int, ...] | None = None) -
             )
         total = Stake(total.amount + stake.amount, total.coupon + stake.coupon)
     if not scene.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
-        made.extend(contribution(scene, None, total))
+        made.extend(contribution_instruction(scene, None, total))
     return tuple(made)
 
 
-def contribution(scene: Scene, position: int | None, stake: Stake, kind: str = "contribute") -> tuple[MeterCall, ...]:
+def contribution_instruction(
+    scene: PaiGowContext, position: int | None, stake: Stake, kind: str = "contribute"
+) -> tuple[MeterInstruction, ...]:
     counted = stake.amount if scene.reads("DIV-20=coupon-does-not") else stake.total
     letter = scene.rules.offers[PROGRESSIVE].paytable.letter
-    return (MeterCall(kind, PROGRESSIVE, scene.law(CONTRIBUTES, letter), stake=counted, seat=position),) if counted else ()
+    return (
+        (MeterInstruction(kind, PROGRESSIVE, scene.law(CONTRIBUTES, letter), stake=counted, seat=position),) if counted else ()
+    )
 
 
-def wager_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+def wager_options(scene: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     """Return what a player may wager where, with minimum and maximum."""
     if scene.round.closed:
         return
@@ -341,36 +345,36 @@ def wager_options(scene: Scene, actor: Actor) -> Iterator[Option]:
     for position in scene.spots(actor.name):
         for name, offer in scene.rules.offers.items():
             if name in ON_THE_HAND:
-                yield from _option(scene, position, offer, chips)
+                yield from _wager_option(scene, position, offer, chips)
         for name in scene.round.wagers(position):
-            yield Option("take-back", scene.law(CLOSED), {"position": position, "wager": name})
+            yield LegalOption("take-back", scene.law(CLOSED), {"position": position, "wager": name})
 
 
-def _option(scene: Scene, position: int, offer: Offer, chips: Cents) -> Iterator[Option]:
+def _wager_option(scene: PaiGowContext, position: int, offer: Offer, chips: Cents) -> Iterator[LegalOption]:
     keys = (
         [offer.wager]
         if offer.wager != NUMBER
-        else [f"{NUMBER}:{n}" for n in range(1, count(scene.rules, "starting-numbers") + 1)]
+        else [f"{NUMBER}:{n}" for n in range(1, book_count(scene.rules, "starting-numbers") + 1)]
     )
-    if not _may_lie(scene, position, offer.wager, scene.round.stake(position, PAI_GOW) is not None):
+    if not _may_be_placed(scene, position, offer.wager, scene.round.stake(position, PAI_GOW) is not None):
         return
-    room = _room(scene, position, offer.wager)
+    room = _room_for_wager(scene, position, offer.wager)
     most = chips if room is None else min(chips, room)
     for key in keys:
         lying = scene.round.stake(position, key)
         there = lying.total if lying else NO_MONEY
-        bounds, coupon = amounts(offer, there, most), _coupon_bounds(scene, offer, there)
-        given = _coupon_alone(offer, there, coupon) if bounds is None else {"amount": bounds, **coupon}
+        bounds, coupon = addable_amounts(offer, there, most), _coupon_bounds(scene, offer, there)
+        given = _may_coupon_stand_alone(offer, there, coupon) if bounds is None else {"amount": bounds, **coupon}
         if offer.wager == PAI_GOW and bounds is not None:
-            given = {**given, **_also(scene, position, chips)}
+            given = {**given, **_further_wager_bounds(scene, position, chips)}
         if given:
             facts: dict[str, object] = {"position": position, "wager": offer.wager}
             if offer.wager == NUMBER:
                 facts["number"] = int(key.split(":")[1])
-            yield Option("wager", scene.law(WAGER, offer.wager), facts, given)
+            yield LegalOption("wager", scene.law(WAGER, offer.wager), facts, given)
 
 
-def _may_lie(scene: Scene, position: int, name: str, has_base: bool) -> bool:
+def _may_be_placed(scene: PaiGowContext, position: int, name: str, has_base: bool) -> bool:
     try:
         _check_place(scene, position, name, has_base)
     except NotAllowed:
@@ -378,29 +382,31 @@ def _may_lie(scene: Scene, position: int, name: str, has_base: bool) -> bool:
     return True
 
 
-def _also(scene: Scene, position: int, chips: Cents) -> Mapping[str, object]:
+def _further_wager_bounds(scene: PaiGowContext, position: int, chips: Cents) -> Mapping[str, object]:
     """Return the optional wagers that may be placed together with the base wager, with chips for all of them."""
     each = {}
     for name in SIDES:
         offer, lying = scene.rules.offers.get(name), scene.round.stake(position, name)
-        bounds = amounts(offer, lying.total if lying else NO_MONEY, chips) if offer else None
-        if bounds is not None and _may_lie(scene, position, name, has_base=True):
+        bounds = addable_amounts(offer, lying.total if lying else NO_MONEY, chips) if offer else None
+        if bounds is not None and _may_be_placed(scene, position, name, has_base=True):
             each[name] = bounds
     return {"also": {"optional": True, "parts": each, "beside": "amount", "together": chips}} if each else {}
 
 
-def _coupon_alone(offer: Offer, there: Cents, coupon: Mapping[str, object]) -> Mapping[str, object]:
+def _may_coupon_stand_alone(offer: Offer, there: Cents, coupon: Mapping[str, object]) -> Mapping[str, object]:
     """A player without a chip may still redeem a progressive coupon, which replaces one ((g)(4))."""
-    face = amounts(offer, there, offer.maximum) if coupon and offer.wager == PROGRESSIVE else None
+    face = addable_amounts(offer, there, offer.maximum) if coupon and offer.wager == PROGRESSIVE else None
     return {"coupon": face} if face else {}
 
 
-def _coupon_bounds(scene: Scene, offer: Offer, there: Cents) -> Mapping[str, object]:
+def _coupon_bounds(scene: PaiGowContext, offer: Offer, there: Cents) -> Mapping[str, object]:
     """Return the bounds of a coupon beside chips, within the limits (DIV-100), or in place of a progressive chip."""
     name = offer.wager
     if scene.option(COUPON_OPTIONS.get(name, "")) is not True or (name == PAI_GOW and scene.round.bank.position is not None):
         return {}
     if name == PROGRESSIVE:
-        return {"coupon": {"optional": True, "instead": "amount", **(amounts(offer, there, offer.maximum) or {})}}
+        return {"coupon": {"optional": True, "instead": "amount", **(addable_amounts(offer, there, offer.maximum) or {})}}
     matched = {"matched": True} if scene.reads("DIV-100=at-least-its-face") else {}
-    return {"coupon": {"optional": True, "beside": "amount", "least": LEAST, "together": offer.maximum - there, **matched}}
+    return {
+        "coupon": {"optional": True, "beside": "amount", "least": LEAST_AMOUNT, "together": offer.maximum - there, **matched}
+    }

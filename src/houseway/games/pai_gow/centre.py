@@ -1,8 +1,8 @@
 """The money of a round with a bank: who covers what, and how base wagers are settled through the centre of the layout.
 
-Pure functions return movements in the order in which the dealer makes them. `settle` is the whole settlement; its parts are
-used by a table that exposes one hand after the other. Winners are paid what they staked: both books have the bank put in an
-amount equal to the remaining winning wagers (12.J(4), (m)(12)#5).
+Pure functions return movements in the order in which the dealer makes them. `settle_bank_round` is the whole settlement; its
+parts are used by a table that exposes one hand after the other. Winners are paid what they staked: both books have the bank put
+in an amount equal to the remaining winning wagers (12.J(4), (m)(12)#5).
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
-from houseway.games.awards import vigorish, vigorish_law
+from houseway.games.awards import vigorish_law, vigorish_on
 from houseway.games.pai_gow.outcome import LOSE, TIE, WIN
 from houseway.games.round import Movement
 from houseway.money import NO_MONEY, Cents
@@ -23,7 +23,7 @@ HOUSE = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class BankedWager:
     """A base wager against the bank, and how it ended."""
 
     position: int
@@ -32,7 +32,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Till:
+class CentreState:
     """The state of a settlement: what is in the centre, the bank's chips, and what was put in for winners so far."""
 
     chips: Cents
@@ -41,7 +41,7 @@ class Till:
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class BankCover:
     """Whether a player has enough chips to bank, and what the house may stake against him."""
 
     covers: bool
@@ -63,7 +63,7 @@ HOUSE_CUT = Law({MD: "12.G(3)", DIV: "(m)(7)#2"})
 NO_HOUSE_STAKE = Law({MD: "12.E(5)", DIV: "(m)(5)#5"})
 
 
-def house_stake(rules: Rules, last_wagers: Sequence[Cents]) -> Cents:
+def house_stake_against_bank(rules: Rules, last_wagers: Sequence[Cents]) -> Cents:
     """Return what the house stakes against a bank: as filed, or what the bank last wagered against the dealer (readings PG-32,
     DIV-24)."""
     filed = rules.options.get("bank.house-stake")
@@ -71,26 +71,26 @@ def house_stake(rules: Rules, last_wagers: Sequence[Cents]) -> Cents:
         return filed
     if rules.readings.get("PG-32") == "larger":
         return max(last_wagers, default=NO_MONEY)
-    return _sum(last_wagers)
+    return _total(last_wagers)
 
 
-def house_wager(rules: Rules, amount: Cents) -> Movement:
+def place_house_wager(rules: Rules, amount: Cents) -> Movement:
     """Move the house's wager from the inventory to the layout in front of it."""
-    return _move(INVENTORY, layout_account(HOUSE), amount, "house-stake", rules.law(HOUSE_STAKED), HOUSE)
+    return _movement(INVENTORY, layout_account(HOUSE), amount, "house-stake", rules.law(HOUSE_STAKED), HOUSE)
 
 
-def cover(rules: Rules, wagers: Iterable[Cents], chips: Cents, house_stake: Cents, co_banking: bool = False) -> Cover:
+def bank_cover(rules: Rules, wagers: Iterable[Cents], chips: Cents, house_stake: Cents, co_banking: bool = False) -> BankCover:
     """Return whether the bank's chips cover the other players' wagers, and the house's or what is left for it (PG-27, DIV-24)."""
-    owed = _sum(wagers)
+    owed = _total(wagers)
     if co_banking:
-        needed, _ = halves(rules, owed)
-        return Cover(chips >= needed, needed, NO_MONEY, (*rules.law(COVERED, "co-bank"), *rules.law(NO_HOUSE_STAKE)))
+        needed, _ = split_in_halves(rules, owed)
+        return BankCover(chips >= needed, needed, NO_MONEY, (*rules.law(COVERED, "co-bank"), *rules.law(NO_HOUSE_STAKE)))
     if "others-and-house" in (rules.readings.get("PG-27"), rules.readings.get("DIV-24")):
         needed = owed + house_stake
-        return Cover(chips >= needed, needed, house_stake, (*rules.law(COVERED), *rules.law(HOUSE_STAKED)))
+        return BankCover(chips >= needed, needed, house_stake, (*rules.law(COVERED), *rules.law(HOUSE_STAKED)))
     left = max(chips - owed, NO_MONEY)
     cut = rules.law(HOUSE_CUT) if left < house_stake else ()
-    return Cover(chips >= owed, owed, min(house_stake, left), (*rules.law(COVERED), *cut))
+    return BankCover(chips >= owed, owed, min(house_stake, left), (*rules.law(COVERED), *cut))
 
 
 # When hands are exposed
@@ -102,34 +102,36 @@ TIED = Law({MD: "11.F(2)", DIV: "(l)(7)#1"})
 SURRENDERED = Law({MD: "11.D(2)", DIV: "(l)(4)(i)"})
 
 
-def house_exposed(rules: Rules, stake: Cents, result: str) -> tuple[Movement, ...]:
+def settle_exposed_house_wager(rules: Rules, stake: Cents, result: str) -> tuple[Movement, ...]:
     """Return what happens to the house's wager when the bank's hands are exposed. A winning wager waits to be paid."""
     if result == TIE:
-        return (_move(layout_account(HOUSE), INVENTORY, stake, "house-stake-returned", rules.law(HOUSE_TIED), HOUSE),)
+        return (_movement(layout_account(HOUSE), INVENTORY, stake, "house-stake-returned", rules.law(HOUSE_TIED), HOUSE),)
     if result == LOSE:
-        return (_move(layout_account(HOUSE), CENTRE, stake, "wager-lost", rules.law(HOUSE_LOST), HOUSE),)
+        return (_movement(layout_account(HOUSE), CENTRE, stake, "wager-lost", rules.law(HOUSE_LOST), HOUSE),)
     return ()
 
 
-def exposed(rules: Rules, spot: Spot, co_banking: bool = False) -> tuple[Movement, ...]:
+def settle_exposed_wager(rules: Rules, spot: BankedWager, co_banking: bool = False) -> tuple[Movement, ...]:
     """A losing wager goes to the centre at once, and a tied one is returned. A winning wager waits to be paid."""
     laid = layout_account(spot.position)
     if spot.result == LOSE:
-        law = rules.law(LOST, _kind(co_banking))
-        return (_move(laid, CENTRE, spot.stake, "wager-lost", law, spot.position),)
+        law = rules.law(LOST, _bank_kind(co_banking))
+        return (_movement(laid, CENTRE, spot.stake, "wager-lost", law, spot.position),)
     if spot.result == TIE:
-        return (_move(laid, seat_account(spot.position), spot.stake, "wager-returned", rules.law(TIED), spot.position),)
+        return (_movement(laid, seat_account(spot.position), spot.stake, "wager-returned", rules.law(TIED), spot.position),)
     return ()
 
 
-def surrendered(rules: Rules, position: int, stake: Cents, *, banked: bool = True, co_banking: bool = False) -> Movement:
+def move_surrendered_wager(
+    rules: Rules, position: int, stake: Cents, *, banked: bool = True, co_banking: bool = False
+) -> Movement:
     """Move a surrendered wager: in a bank round to the centre, or to the inventory (readings PG-56, DIV-55)."""
     law = rules.law(SURRENDERED)
     to_centre = banked and "to-inventory" not in (rules.readings.get("PG-56"), rules.readings.get("DIV-55"))
     if to_centre:
-        law = (*law, *rules.law(LOST, _kind(co_banking)))
+        law = (*law, *rules.law(LOST, _bank_kind(co_banking)))
     target = CENTRE if to_centre else INVENTORY
-    return _move(layout_account(position), target, stake, "surrendered", law, position)
+    return _movement(layout_account(position), target, stake, "surrendered", law, position)
 
 
 # Winners
@@ -146,49 +148,51 @@ HOUSE_PUT_IN = Law({MD: "12.L(3)(a)", DIV: "(m)(13)#6"})
 HOUSE_PAID = Law({MD: "12.K", DIV: "(m)(14)"})
 
 
-def pay(
-    rules: Rules, bank: int, winners: Sequence[Spot], till: Till, co_banking: bool = False
-) -> tuple[tuple[Movement, ...], Till]:
+def pay_winners(
+    rules: Rules, bank: int, winners: Sequence[BankedWager], till: CentreState, co_banking: bool = False
+) -> tuple[tuple[Movement, ...], CentreState]:
     """Pay winners from the centre in order. When it is exhausted, what is still owed is put in first."""
     moves: list[Movement] = []
-    owed = _sum(spot.stake for spot in winners)
+    owed = _total(spot.stake for spot in winners)
     for spot in winners:
         at_once = min(spot.stake, till.centre)
         later = spot.stake - at_once
-        moves += _pay(rules, spot, at_once, rules.law(PAID, _kind(co_banking)))
+        moves += _pay_winner(rules, spot, at_once, rules.law(PAID, _bank_kind(co_banking)))
         till, owed = replace(till, centre=till.centre - at_once), owed - at_once
         if later:  # the centre is exhausted; what is put in is for this winner and all that follow
-            put_in, till = _put_in(rules, bank, owed, till, co_banking)
-            moves += [*put_in, *_pay(rules, spot, later, rules.law(PAID_LATER, _kind(co_banking)))]
+            put_in, till = _put_in_shortfall(rules, bank, owed, till, co_banking)
+            moves += [*put_in, *_pay_winner(rules, spot, later, rules.law(PAID_LATER, _bank_kind(co_banking)))]
             till = replace(till, centre=till.centre - later)
-        moves += _with_stake(rules, spot, co_banking)
+        moves += _return_stake(rules, spot, co_banking)
     return tuple(moves), till
 
 
-def _pay(rules: Rules, spot: Spot, amount: Cents, law: tuple[Citation, ...]) -> list[Movement]:
+def _pay_winner(rules: Rules, spot: BankedWager, amount: Cents, law: tuple[Citation, ...]) -> list[Movement]:
     """The house's winnings are put beside its wager first."""
     target = layout_account(HOUSE) if spot.position == HOUSE else seat_account(spot.position)
-    return [_move(CENTRE, target, amount, "payout", law, spot.position)] if amount else []
+    return [_movement(CENTRE, target, amount, "payout", law, spot.position)] if amount else []
 
 
-def _with_stake(rules: Rules, spot: Spot, co_banking: bool) -> list[Movement]:
+def _return_stake(rules: Rules, spot: BankedWager, co_banking: bool) -> list[Movement]:
     """After the payment the wager is returned, and a player, but not the house, pays vigorish (readings PG-25, DIV-41)."""
     laid = layout_account(spot.position)
     if spot.position == HOUSE:
-        return [_move(laid, INVENTORY, spot.stake + spot.stake, "house-stake-returned", rules.law(HOUSE_PAID), HOUSE)]
-    seat, paid = seat_account(spot.position), rules.law(PAID, _kind(co_banking))
-    charge = vigorish(rules, spot.stake, "against-bank")
+        return [_movement(laid, INVENTORY, spot.stake + spot.stake, "house-stake-returned", rules.law(HOUSE_PAID), HOUSE)]
+    seat, paid = seat_account(spot.position), rules.law(PAID, _bank_kind(co_banking))
+    charge = vigorish_on(rules, spot.stake, "against-bank")
     law = vigorish_law(rules, "against-bank")
-    back = _move(laid, seat, spot.stake, "wager-returned", paid, spot.position)
-    return [back, _move(seat, VIGORISH, charge, "vigorish", law, spot.position)] if charge else [back]
+    back = _movement(laid, seat, spot.stake, "wager-returned", paid, spot.position)
+    return [back, _movement(seat, VIGORISH, charge, "vigorish", law, spot.position)] if charge else [back]
 
 
-def _put_in(rules: Rules, bank: int, amount: Cents, till: Till, co_banking: bool) -> tuple[list[Movement], Till]:
+def _put_in_shortfall(
+    rules: Rules, bank: int, amount: Cents, till: CentreState, co_banking: bool
+) -> tuple[list[Movement], CentreState]:
     """Return the bank's part of what is still owed, and the house's if it co-banks. Halves carry over, so that at most one cent
     is odd."""
-    kind = _kind(co_banking)
+    kind = _bank_kind(co_banking)
     total = till.put_in + amount
-    share = halves(rules, total)[0] - halves(rules, till.put_in)[0] if co_banking else amount
+    share = split_in_halves(rules, total)[0] - split_in_halves(rules, till.put_in)[0] if co_banking else amount
     if share > till.chips:
         raise NotAllowed(
             f"the bank owes {share} and has {till.chips}",
@@ -199,10 +203,10 @@ def _put_in(rules: Rules, bank: int, amount: Cents, till: Till, co_banking: bool
         )
     moves = []
     if share:
-        moves.append(_move(seat_account(bank), CENTRE, share, "bank-collected", rules.law(PUT_IN, kind), bank))
+        moves.append(_movement(seat_account(bank), CENTRE, share, "bank-collected", rules.law(PUT_IN, kind), bank))
     if share < amount:
-        moves.append(_move(INVENTORY, CENTRE, amount - share, "co-bank-half", rules.law(HOUSE_PUT_IN), HOUSE))
-    return moves, Till(till.chips - share, till.centre + amount, total)
+        moves.append(_movement(INVENTORY, CENTRE, amount - share, "co-bank-half", rules.law(HOUSE_PUT_IN), HOUSE))
+    return moves, CentreState(till.chips - share, till.centre + amount, total)
 
 
 # The surplus
@@ -211,21 +215,21 @@ LEFT = Law({MD: {"": "12.J(7)", "co-bank": "12.L(3)(e)"}, DIV: {"": "(m)(12)#8",
 HOUSE_HALF = Law({MD: "12.L(3)(c)", DIV: "(m)(13)#8"})
 
 
-def surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool = False) -> tuple[Movement, ...]:
+def distribute_surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool = False) -> tuple[Movement, ...]:
     """Distribute what is left in the centre: half to the inventory if the house co-banks, vigorish on the bank's part, the rest
     to the bank."""
-    own, other = halves(rules, amount) if co_banking else (amount, NO_MONEY)
-    kind = _kind(co_banking) or "bank"
-    charge = vigorish(rules, own, kind)
+    own, other = split_in_halves(rules, amount) if co_banking else (amount, NO_MONEY)
+    kind = _bank_kind(co_banking) or "bank"
+    charge = vigorish_on(rules, own, kind)
     moves = (
-        _move(CENTRE, INVENTORY, other, "co-bank-half", rules.law(HOUSE_HALF), HOUSE),
-        _move(CENTRE, VIGORISH, charge, "vigorish", vigorish_law(rules, kind), bank),
-        _move(CENTRE, seat_account(bank), own - charge, "bank-surplus", rules.law(LEFT, _kind(co_banking)), bank),
+        _movement(CENTRE, INVENTORY, other, "co-bank-half", rules.law(HOUSE_HALF), HOUSE),
+        _movement(CENTRE, VIGORISH, charge, "vigorish", vigorish_law(rules, kind), bank),
+        _movement(CENTRE, seat_account(bank), own - charge, "bank-surplus", rules.law(LEFT, _bank_kind(co_banking)), bank),
     )
     return tuple(move for move in moves if move.amount)
 
 
-def halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
+def split_in_halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
     """Return the bank's half and the house's. A last odd cent goes to one of them (readings PG-35, DIV-46)."""
     share = rules.regulation.value("bank-share")
     assert isinstance(share, Fraction)  # every book sets it
@@ -240,11 +244,11 @@ def halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
 # The whole settlement
 
 
-def settle(
+def settle_bank_round(
     rules: Rules,
     bank: int,
-    spots: Sequence[Spot],
-    house: Spot | None,
+    spots: Sequence[BankedWager],
+    house: BankedWager | None,
     chips: Cents,
     co_banking: bool = False,
     surrendered: Cents = NO_MONEY,
@@ -255,36 +259,36 @@ def settle(
     winners are paid, the house last (PG-61, DIV-60); or each winner as he is exposed (reading PG-26).
     """
     moves: list[Movement] = []
-    till = Till(chips, surrendered)
+    till = CentreState(chips, surrendered)
 
-    def settled(steps: tuple[Movement, ...], now: Till) -> Till:
+    def settled(steps: tuple[Movement, ...], now: CentreState) -> CentreState:
         moves.extend(steps)
         return now
 
     if house is not None:
-        till = settled(steps := house_exposed(rules, house.stake, house.result), _with(till, steps))
+        till = settled(steps := settle_exposed_house_wager(rules, house.stake, house.result), _after_movements(till, steps))
     one_pass = rules.readings.get("PG-26") == "one-pass"
     for spot in spots:
-        till = settled(steps := exposed(rules, spot, co_banking), _with(till, steps))
+        till = settled(steps := settle_exposed_wager(rules, spot, co_banking), _after_movements(till, steps))
         if one_pass and spot.result == WIN:
-            till = settled(*pay(rules, bank, (spot,), till, co_banking))
+            till = settled(*pay_winners(rules, bank, (spot,), till, co_banking))
     waiting = [spot for spot in (*(() if one_pass else spots), *((house,) if house else ())) if spot.result == WIN]
-    till = settled(*pay(rules, bank, waiting, till, co_banking))
-    return (*moves, *surplus(rules, bank, till.centre, co_banking))
+    till = settled(*pay_winners(rules, bank, waiting, till, co_banking))
+    return (*moves, *distribute_surplus(rules, bank, till.centre, co_banking))
 
 
-def _with(till: Till, moves: Iterable[Movement]) -> Till:
+def _after_movements(till: CentreState, moves: Iterable[Movement]) -> CentreState:
     """Return the settlement after hands were exposed."""
-    return replace(till, centre=till.centre + _sum(move.amount for move in moves if move.target == CENTRE))
+    return replace(till, centre=till.centre + _total(move.amount for move in moves if move.target == CENTRE))
 
 
-def _kind(co_banking: bool) -> str:
+def _bank_kind(co_banking: bool) -> str:
     return "co-bank" if co_banking else ""
 
 
-def _sum(amounts: Iterable[Cents]) -> Cents:
+def _total(amounts: Iterable[Cents]) -> Cents:
     return sum(amounts, start=NO_MONEY)
 
 
-def _move(source: str, target: str, amount: Cents, reason: str, law: tuple[Citation, ...], position: int) -> Movement:
+def _movement(source: str, target: str, amount: Cents, reason: str, law: tuple[Citation, ...], position: int) -> Movement:
     return Movement(source, target, amount, reason, law, position, PAI_GOW)

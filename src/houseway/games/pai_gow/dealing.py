@@ -11,11 +11,11 @@ from houseway.games.pai_gow.irregular import (
     WRONG_NUMBER,
     exposed_while_dealing,
     exposed_while_stacking,
-    miscounted,
-    void,
+    miscounted_hands,
+    void_round,
 )
-from houseway.games.pai_gow.scene import Scene, bank_role
-from houseway.games.round import Happenings, Movement, count, coupon_used, refusal
+from houseway.games.pai_gow.scene import PaiGowContext, position_of_bank
+from houseway.games.round import Effects, Movement, book_count, refusal, use_coupon
 from houseway.games.states import Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
@@ -102,12 +102,12 @@ NUMBER_WINS = Law({DIV: ("(p)(2)(iii)#1", "(p)(2)(vi)#1", "(p)(2)(vi)#2", "(p)(3
 NUMBER_LOSES = Law({DIV: ("(p)(2)(iii)#2", "(p)(3)")})
 
 
-def settle_numbers(scene: Scene, command: Command) -> Happenings:
+def settle_numbers(scene: PaiGowContext, command: Command) -> Effects:
     """Settle the Division's wager on the number shown: losers are collected, then winners paid, before any card is dealt to a
     player."""
     made: list[Event | Movement] = []
     results = []
-    for position, key, stake in _number_stakes(scene):
+    for position, key, stake in _stakes_on_numbers(scene):
         won = stake.number == scene.round.number_shown and not (
             scene.reads("DIV-35=player-positions-only") and scene.round.start == DEALER
         )
@@ -120,7 +120,7 @@ def settle_numbers(scene: Scene, command: Command) -> Happenings:
         made.append(
             Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": f"number {scene.round.number_shown}"})
         )
-        made.extend(_number_money(position, key, stake, result, amount, clauses))
+        made.extend(_settle_number(position, key, stake, result, amount, clauses))
     done = tuple((position, key, result, amount) for position, key, result, amount, _ in results)
     return (
         *made,
@@ -128,7 +128,7 @@ def settle_numbers(scene: Scene, command: Command) -> Happenings:
     )
 
 
-def _number_stakes(scene: Scene) -> list[tuple[int, str, Stake]]:
+def _stakes_on_numbers(scene: PaiGowContext) -> list[tuple[int, str, Stake]]:
     return [
         (position, key, stake)
         for position, wagers in sorted(scene.round.stakes.items())
@@ -137,7 +137,7 @@ def _number_stakes(scene: Scene) -> list[tuple[int, str, Stake]]:
     ]
 
 
-def _number_money(
+def _settle_number(
     position: int, key: str, stake: Stake, result: str, amount: Cents, clauses: tuple[Citation, ...]
 ) -> list[Movement]:
     seat, layout = seat_account(position), layout_account(position)
@@ -147,30 +147,32 @@ def _number_money(
         moves.append(Movement(layout, target, stake.amount, reason, clauses, position, key))
     if amount:
         moves.append(Movement(INVENTORY, seat, amount, "payout", clauses, position, key))
-    moves.extend(coupon_used(stake.coupon, clauses, position, key))
+    moves.extend(use_coupon(stake.coupon, clauses, position, key))
     return moves
 
 
-def deal_stacks(scene: Scene, command: Command) -> Happenings:
+def deal_stacks(scene: PaiGowContext, command: Command) -> Effects:
     """Deal seven stacks from the hand, across and back (the Division). Facts: face_up, exposed, pattern, drawn_in_error."""
     if command.facts.get("pattern") == "wrong":
-        return void(scene, "stacks-out-of-pattern", scene.law(OUT_OF_PATTERN))
+        return void_round(scene, "stacks-out-of-pattern", scene.law(OUT_OF_PATTERN))
     if command.facts.get("exposed"):
         return exposed_while_stacking(scene, command)
-    drawn = _face_up(scene, command)
+    drawn = _without_face_up(scene, command)
     if isinstance(drawn, Event):
-        return void(scene, "cards-face-up", drawn.clauses)
+        return void_round(scene, "cards-face-up", drawn.clauses)
     usable, aside, faults = drawn
-    faults = (*faults, *_drawn_in_error(scene, command))
-    stacks = count(scene.rules, "stacks")
-    made = _across_and_back(usable, stacks, count(scene.rules, "hand-cards")) if usable is not None else ((),) * stacks
+    faults = (*faults, *_effects_of_extra_draw(scene, command))
+    stacks = book_count(scene.rules, "stacks")
+    made = (
+        _deal_across_and_back(usable, stacks, book_count(scene.rules, "hand-cards")) if usable is not None else ((),) * stacks
+    )
     used = sum(map(len, made))
     stub = tuple(usable[used:]) if usable is not None else ()
     facts = {"stacks": made, "stub": stub, "set_aside": aside}
     return (*faults, Event("stacks-dealt", scene.law(DEAL_STACKS), facts))
 
 
-def _across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tuple[tuple[Card, ...], ...]:
+def _deal_across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tuple[tuple[Card, ...], ...]:
     """Deal left to right, then right to left, and so on."""
     made: list[list[Card]] = [[] for _ in range(stacks)]
     for turn in range(size):
@@ -180,57 +182,59 @@ def _across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tuple[tup
     return tuple(map(tuple, made))
 
 
-def choose_stack(scene: Scene, command: Command) -> Happenings:
+def choose_stack(scene: PaiGowContext, command: Command) -> Effects:
     """The bank picks the stack that goes out first. Stacks are counted from the dealer's left."""
-    bank_role(scene, command)
+    position_of_bank(scene, command)
     stack, most = command.number("stack"), len(scene.round.stacks)
     if not 1 <= stack <= most:
         raise refusal("stack", f"there is no stack {stack}", scene.law(BANK_PICKS_STACK), given=stack, allowed=f"1 to {most}")
     return (Event("first-stack-chosen", scene.law(BANK_PICKS_STACK), {"stack": stack}),)
 
 
-def deal(scene: Scene, command: Command) -> Happenings:
+def deal(scene: PaiGowContext, command: Command) -> Effects:
     """Deal cards or stacks clockwise from the starting position. Facts: first, face_up, exposed, jammed, drawn_in_error."""
     start = scene.round.start
     assert start is not None
     if command.facts.get("jammed") and scene.dealing == "automated-shoe":
-        return void(scene, "shoe-jammed", scene.law(SHOE_JAMMED))
+        return void_round(scene, "shoe-jammed", scene.law(SHOE_JAMMED))
     first = command.number("first", start)
     if first != start:
-        return void(scene, "wrong-first-position", scene.law(WRONG_START), given=first, should_be=start)
+        return void_round(scene, "wrong-first-position", scene.law(WRONG_START), given=first, should_be=start)
     if scene.round.stacks:
-        hands = _delivered(scene, start)
-        dealt = _dealt(scene, hands, scene.round.stub or (), scene.round.set_aside)
+        hands = _deliver_stacks(scene, start)
+        dealt = _deal_effects(scene, hands, scene.round.stub or (), scene.round.set_aside)
         return (dealt, *exposed_while_dealing(scene, command, hands)) if command.facts.get("exposed") else (dealt,)
-    drawn = _face_up(scene, command)
+    drawn = _without_face_up(scene, command)
     if isinstance(drawn, Event):
-        return void(scene, "cards-face-up", drawn.clauses)
+        return void_round(scene, "cards-face-up", drawn.clauses)
     usable, aside, faults = drawn
-    faults = (*faults, *_drawn_in_error(scene, command))
-    hands = _one_by_one(scene, start, usable)
+    faults = (*faults, *_effects_of_extra_draw(scene, command))
+    hands = _deal_one_by_one(scene, start, usable)
     used = sum(map(len, hands.values()))
     stub = tuple(usable[used:]) if usable is not None else ()
     if command.facts.get("exposed"):
-        return (*faults, _dealt(scene, hands, stub, aside), *exposed_while_dealing(scene, command, hands))
-    return (*faults, _dealt(scene, hands, stub, aside))
+        return (*faults, _deal_effects(scene, hands, stub, aside), *exposed_while_dealing(scene, command, hands))
+    return (*faults, _deal_effects(scene, hands, stub, aside))
 
 
-def _drawn_in_error(scene: Scene, command: Command) -> tuple[Event, ...]:
+def _effects_of_extra_draw(scene: PaiGowContext, command: Command) -> tuple[Event, ...]:
     if not command.facts.get("drawn_in_error"):
         return ()
     return (Event("card-drawn-in-error", scene.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
 
 
-def _dealt(scene: Scene, hands: Mapping[int, tuple[Card, ...]], stub: tuple[Card, ...], aside: tuple[Card, ...]) -> Event:
+def _deal_effects(
+    scene: PaiGowContext, hands: Mapping[int, tuple[Card, ...]], stub: tuple[Card, ...], aside: tuple[Card, ...]
+) -> Event:
     bank = scene.round.bank.position is not None
     clauses = scene.law(FROM_PICKED_STACK) if bank and scene.round.stacks else scene.law(DEAL, scene.dealing)
     found = (*scene.law(FIND_START, scene.dealing), *(scene.law(BANK_ROUND, scene.dealing) if bank else ()))
     return Event("cards-dealt", (*found, *clauses), {"hands": hands, "stub": stub, "set_aside": aside})
 
 
-def _one_by_one(scene: Scene, start: int, cards: Sequence[Card] | None) -> dict[int, tuple[Card, ...]]:
+def _deal_one_by_one(scene: PaiGowContext, start: int, cards: Sequence[Card] | None) -> dict[int, tuple[Card, ...]]:
     """Deal one card a turn, or from an automated shoe a stack of seven a turn."""
-    places, size = scene.clockwise(start), count(scene.rules, "hand-cards")
+    places, size = scene.clockwise(start), book_count(scene.rules, "hand-cards")
     if cards is None:
         return dict.fromkeys(places, ())
     if scene.dealing == "automated-shoe":
@@ -238,14 +242,16 @@ def _one_by_one(scene: Scene, start: int, cards: Sequence[Card] | None) -> dict[
     return {place: tuple(cards[turn : size * len(places) : len(places)]) for turn, place in enumerate(places)}
 
 
-def _delivered(scene: Scene, start: int) -> dict[int, tuple[Card, ...]]:
+def _deliver_stacks(scene: PaiGowContext, start: int) -> dict[int, tuple[Card, ...]]:
     """Deliver stacks in order from the dealer's left, or from the one that the bank picked, clockwise to the seats."""
     stacks, first = scene.round.stacks, (scene.round.first_stack or 1) - 1
     order = (*stacks[first:], *stacks[:first])
     return dict(zip(scene.clockwise(start), order, strict=True))
 
 
-def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]] | Event:
+def _without_face_up(
+    scene: PaiGowContext, command: Command
+) -> tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]] | Event:
     """Return the cards without one that was face up. Two or more end the round. Cards are numbered from one, from the top."""
     numbers, cards = command.facts.get("face_up", ()), len(scene.stack or DECK_WITH_JOKER)
     if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= cards for each in numbers):
@@ -255,7 +261,7 @@ def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, t
             given=str(numbers),
             allowed=f"1 to {cards}",
         )
-    if len(numbers) > count(scene.rules, "face-up-tolerated"):
+    if len(numbers) > book_count(scene.rules, "face-up-tolerated"):
         return Event("faces-up", scene.law(FACE_UP))
     if not numbers:
         return scene.stack, (), ()
@@ -265,36 +271,36 @@ def _face_up(scene: Scene, command: Command) -> tuple[tuple[Card, ...] | None, t
     return usable, aside, (event,)
 
 
-def count_stub(scene: Scene, command: Command) -> Happenings:
+def count_stub(scene: PaiGowContext, command: Command) -> Effects:
     """Count the cards left over. Facts: cards (how many), hands (positions or stacks without seven cards, with their number)."""
     expected = expected_stub(scene)
-    left = _left(scene)
+    left = _cards_left(scene)
     found = command.number("cards", len(scene.round.stub or ()) or left)
     if not 0 <= found <= len(DECK_WITH_JOKER):
         raise command.unreadable("cards", f"0 to {len(DECK_WITH_JOKER)} cards")
     stacks = tuple(range(1, len(scene.round.stacks) + 1))
-    off = miscounted(scene, command, stacks or (DEALER, *scene.positions))
+    off = miscounted_hands(scene, command, stacks or (DEALER, *scene.positions))
     if off:
         law = scene.law(MISDEALT, scene.dealing) if found != expected else scene.law(WRONG_NUMBER)
-        return void(scene, "misdeal", law, given=off, stub=found)
+        return void_round(scene, "misdeal", law, given=off, stub=found)
     if not found == expected == left:
         facts = {"given": found, "should_be": expected, "deck_removed": True, "stub": found}
-        return void(scene, "wrong-deck", scene.law(WRONG_DECK, scene.dealing), **facts)
+        return void_round(scene, "wrong-deck", scene.law(WRONG_DECK, scene.dealing), **facts)
     return (Event("stub-counted", scene.law(COUNT_STUB, scene.dealing), {"cards": found}),)
 
 
-def expected_stub(scene: Scene) -> int:
+def expected_stub(scene: PaiGowContext) -> int:
     """Return how many cards must be left (readings PG-36, PG-37 and DIV-47)."""
-    return _left(scene) + (scene.round.aside if scene.reads("PG-37=void", "DIV-47=void") else 0)
+    return _cards_left(scene) + (scene.round.aside if scene.reads("PG-37=void", "DIV-47=void") else 0)
 
 
-def _left(scene: Scene) -> int:
+def _cards_left(scene: PaiGowContext) -> int:
     """Return what is left of the deck when everybody has seven cards."""
-    places, hand = len(scene.positions) + 1, count(scene.rules, "hand-cards")
-    return count(scene.rules, "stub") + hand * (count(scene.rules, "starting-numbers") - places) - scene.round.aside
+    places, hand = len(scene.positions) + 1, book_count(scene.rules, "hand-cards")
+    return book_count(scene.rules, "stub") + hand * (book_count(scene.rules, "starting-numbers") - places) - scene.round.aside
 
 
-def collect_unwagered(scene: Scene, command: Command) -> Happenings:
+def collect_unwagered(scene: PaiGowContext, command: Command) -> Effects:
     """Rack unseen the cards of positions without a wager."""
     idle = tuple(place for place in scene.positions if place not in scene.round.bets)
     return (Event("unwagered-collected", scene.law(COLLECT_UNWAGERED, scene.dealing), {"positions": idle}),)

@@ -1,6 +1,6 @@
 """Who may know which facts of Pai Gow Poker's events. Hands are face down until they are turned over one by one."""
 
-from houseway.disclosure import Disclosure, Disclosures, combine
+from houseway.disclosure import Disclosure, Disclosures, combine_disclosures
 from houseway.games.disclosure import COMMON
 
 _AT = ("position",)
@@ -49,4 +49,4 @@ ROUND: Disclosures = {
     "round-completed": Disclosure(("number", "next_offer", "banked", "markers")),
 }
 
-DISCLOSURES = combine(COMMON, BANKING, WAGERS, CARDS, ROUND)
+DISCLOSURES = combine_disclosures(COMMON, BANKING, WAGERS, CARDS, ROUND)

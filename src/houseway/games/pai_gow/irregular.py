@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.exposing import shown
-from houseway.games.pai_gow.betting import contribution
+from houseway.games.exposing import exposed_cards
+from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.outcome import LOSE, TIE
-from houseway.games.pai_gow.scene import Scene, own_position
-from houseway.games.round import Happening, Happenings, MeterCall, Movement, count, coupon_returned, coupon_used, refusal
+from houseway.games.pai_gow.scene import PaiGowContext, own_position
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, book_count, refusal, return_coupon, use_coupon
 from houseway.games.states import Stake
-from houseway.games.validation import floorperson
+from houseway.games.validation import name_of_floorperson
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import CENTRE, DEALER, DIV, INVENTORY, MD, NUMBER, PAI_GOW, PROGRESSIVE, layout_account, seat_account
 
@@ -26,20 +26,20 @@ ABANDONED = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
 STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 
 
-def void(scene: Scene, why: str, clauses: tuple[Citation, ...], **facts: object) -> Happenings:
+def void_round(scene: PaiGowContext, why: str, clauses: tuple[Citation, ...], **facts: object) -> Effects:
     """Void all hands. Wagers are returned, unless the Division's silence is read as forfeit (DIV-10). Drawn numbers stand."""
-    made: list[Happening] = []
+    made: list[Effect] = []
     for position, wagers in sorted(scene.round.stakes.items()):
         for name, stake in wagers.items():
-            made.extend(_returned(scene, position, name, stake, clauses))
-    taken, owed = _won_back(scene, made, clauses)
+            made.extend(_return_wager(scene, position, name, stake, clauses))
+    taken, owed = _take_back_number_win(scene, made, clauses)
     made.extend(taken)
-    made.extend(_house_back(scene, clauses))
+    made.extend(_return_house_stake(scene, clauses))
     told = {"why": why, "under": clauses, **facts, **({"owed": owed} if owed else {})}
     return (Event("round-voided", clauses, told), *made)
 
 
-def _house_back(scene: Scene, clauses: tuple[Citation, ...]) -> list[Movement]:
+def _return_house_stake(scene: PaiGowContext, clauses: tuple[Citation, ...]) -> list[Movement]:
     """Return the house's own wager, from in front of the tray or, if it has lost, from the centre."""
     state, stake = scene.round, scene.round.bank.house_stake
     if not stake or state.bank_settled or state.house_result == TIE:
@@ -48,7 +48,7 @@ def _house_back(scene: Scene, clauses: tuple[Citation, ...]) -> list[Movement]:
     return [Movement(source, INVENTORY, stake, "refund", clauses, DEALER, PAI_GOW)]
 
 
-def _in_centre(scene: Scene, position: int, name: str) -> bool:
+def _is_in_centre(scene: PaiGowContext, position: int, name: str) -> bool:
     """Return whether a wager that lost to the bank is in the centre. Nothing belongs to the bank before it is settled (PG-90,
     DIV-90)."""
     state = scene.round
@@ -57,69 +57,77 @@ def _in_centre(scene: Scene, position: int, name: str) -> bool:
     return name == PAI_GOW and open_bank and lost is not None and lost.result == LOSE
 
 
-def _returned(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
+def _return_wager(scene: PaiGowContext, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Effect]:
     given_up = name == PAI_GOW and position in scene.round.surrendered and not scene.round.bank_settled
-    in_centre = _in_centre(scene, position, name)
+    in_centre = _is_in_centre(scene, position, name)
     settled = (position, name) in scene.round.paid and not given_up and not in_centre
     if name.startswith(NUMBER):
-        return [] if settled and not scene.reads("DIV-30=refunded") else _undone(scene, position, name, stake, clauses)
+        return (
+            [] if settled and not scene.reads("DIV-30=refunded") else _undo_number_wager(scene, position, name, stake, clauses)
+        )
     if settled:
         return []
     forfeit = scene.reads("DIV-10=forfeit")
-    source = _surrendered_to(scene) if given_up else CENTRE if in_centre else layout_account(position)
-    made: list[Happening] = []
+    source = _surrendered_account(scene) if given_up else CENTRE if in_centre else layout_account(position)
+    made: list[Effect] = []
     if name == PROGRESSIVE and scene.round.progressive_collected:
         source = INVENTORY
-        made.extend(reversal(scene, position, stake))
+        made.extend(reversal_instruction(scene, position, stake))
     if stake.amount and not (forfeit and source == INVENTORY):
         target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
         made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
     if in_centre:
-        made.append(_void_wager(position, name, stake, clauses))
-    return [*made, *_coupon(stake, clauses, position, name, forfeit, used=given_up)]
+        made.append(_void_wager_effects(position, name, stake, clauses))
+    return [*made, *_coupon_movement(stake, clauses, position, name, forfeit, used=given_up)]
 
 
-def _void_wager(position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> Event:
+def _void_wager_effects(position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> Event:
     facts = {"position": position, "wager": name, "result": "void", "amount": NO_MONEY, "stake": stake.total}
     return Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": ""})
 
 
-def _coupon(stake: Stake, clauses: tuple[Citation, ...], position: int, name: str, forfeit: bool, used: bool) -> Happenings:
+def _coupon_movement(
+    stake: Stake, clauses: tuple[Citation, ...], position: int, name: str, forfeit: bool, used: bool
+) -> Effects:
     """A coupon shares the fate of its wager. One that was already used is returned or stays used."""
     if not forfeit:
-        return coupon_returned(stake.coupon, clauses, position, name, used)
-    return () if used else coupon_used(stake.coupon, clauses, position, name)
+        return return_coupon(stake.coupon, clauses, position, name, used)
+    return () if used else use_coupon(stake.coupon, clauses, position, name)
 
 
-def _surrendered_to(scene: Scene) -> str:
+def _surrendered_account(scene: PaiGowContext) -> str:
     """Return where a surrendered wager lies (PG-56, DIV-55)."""
     return (
         INVENTORY if scene.round.bank.position is None or scene.reads("PG-56=to-inventory", "DIV-55=to-inventory") else CENTRE
     )
 
 
-def reversal(scene: Scene, position: int, stake: Stake) -> tuple[MeterCall, ...]:
+def reversal_instruction(scene: PaiGowContext, position: int, stake: Stake) -> tuple[MeterInstruction, ...]:
     """Reverse the contributions of a void round (PG-50, DIV-51), if they were made (PG-51, DIV-52)."""
     if scene.reads("PG-50=kept", "DIV-51=kept", "PG-51=at-settlement", "DIV-52=at-settlement", "DIV-10=forfeit"):
         return ()
-    return contribution(scene, position, stake, "reverse")
+    return contribution_instruction(scene, position, stake, "reverse")
 
 
-def _undone(scene: Scene, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Happening]:
+def _undo_number_wager(
+    scene: PaiGowContext, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]
+) -> list[Effect]:
     """Return a wager on a number, even if it lost (DIV-30). One that won is already returned."""
     done = scene.round.results.get((position, name))
-    coupon = coupon_returned(stake.coupon, clauses, position, name, used=done is not None)
+    coupon = return_coupon(stake.coupon, clauses, position, name, used=done is not None)
     if not stake.amount or (done is not None and done.result == "win"):
         return [*coupon]
     source = layout_account(position) if done is None else INVENTORY
     return [Movement(source, seat_account(position), stake.amount, "refund", clauses, position, name), *coupon]
 
 
-Owed = tuple[tuple[int, str, Cents], ...]
+OwedAmount = tuple[tuple[int, str, Cents], ...]
 """Position, wager, and what could not be given back."""
 
 
-def _won_back(scene: Scene, back: list[Happening], clauses: tuple[Citation, ...]) -> tuple[list[Movement], Owed]:
+def _take_back_number_win(
+    scene: PaiGowContext, back: list[Effect], clauses: tuple[Citation, ...]
+) -> tuple[list[Movement], OwedAmount]:
     """Take back what a number won, if the void undoes it (DIV-30). A winner gives back what he has, including returned wagers;
     the rest stays owed."""
     if not scene.reads("DIV-30=refunded"):
@@ -142,7 +150,7 @@ def _won_back(scene: Scene, back: list[Happening], clauses: tuple[Citation, ...]
     return taken, tuple(owed)
 
 
-def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
+def device_failed(scene: PaiGowContext, device: str, live: bool) -> Effects:
     """A device failed with cards of the round in it: the round is void; for a shuffler this is a reading (PG-43)."""
     if (
         not live
@@ -152,34 +160,38 @@ def device_failed(scene: Scene, device: str, live: bool) -> Happenings:
         or (device != "automated-shoe" and scene.reads("PG-43=reshuffle-only"))
     ):
         return ()
-    return void(scene, f"{device}-failed", scene.law(DEVICE_FAILED, device))
+    return void_round(scene, f"{device}-failed", scene.law(DEVICE_FAILED, device))
 
 
-def exposed_while_dealing(scene: Scene, command: Command, hands: Mapping[int, tuple[Card, ...]] | None = None) -> Happenings:
+def exposed_while_dealing(
+    scene: PaiGowContext, command: Command, hands: Mapping[int, tuple[Card, ...]] | None = None
+) -> Effects:
     """Report cards that came face up on the way to a hand: positions with a count, card numbers or the cards themselves."""
-    exposed, dealt, size = command.facts.get("exposed"), hands or {}, count(scene.rules, "hand-cards")
+    exposed, dealt, size = command.facts.get("exposed"), hands or {}, book_count(scene.rules, "hand-cards")
     if not isinstance(exposed, Mapping) or not all(place in (DEALER, *scene.positions) for place in exposed):
         raise command.unreadable("exposed", "positions, each with its cards")
     delivering = bool(scene.round.stacks)  # the Division's stacks are complete by then, and each belongs to somebody
     if scene.dealing == "hand" and not delivering and not scene.reads("PG-40=dead-letter"):
-        return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
-    return _exposed(scene, {place: shown(command, dealt.get(place, ()), cards, size) for place, cards in exposed.items()})
+        return void_round(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
+    return _exposed_effects(
+        scene, {place: exposed_cards(command, dealt.get(place, ()), cards, size) for place, cards in exposed.items()}
+    )
 
 
-def exposed_while_stacking(scene: Scene, command: Command) -> Happenings:
+def exposed_while_stacking(scene: PaiGowContext, command: Command) -> Effects:
     """A card came face up while the stacks were made, no matter which. Stacks are counted from the dealer's left."""
-    exposed, stacks = command.facts.get("exposed"), count(scene.rules, "stacks")
+    exposed, stacks = command.facts.get("exposed"), book_count(scene.rules, "stacks")
     if not isinstance(exposed, Mapping) or not all(type(stack) is int and 1 <= stack <= stacks for stack in exposed):
         raise command.unreadable("exposed", f"stacks from 1 to {stacks}, each with its cards")
-    return void(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
+    return void_round(scene, "card-exposed", scene.law(EXPOSED_IN_HAND_DEAL))
 
 
-def report_misdeal(scene: Scene, command: Command) -> Happenings:
+def report_misdeal(scene: PaiGowContext, command: Command) -> Effects:
     """A player or the dealer does not have seven cards, although the stub was right. Facts: hands, as for the stub.
 
     The whole round is void whenever it is found (PG-90, DIV-90), or only that hand once hands are open.
     """
-    found, state = miscounted(scene, command, may_misdeal(scene)), scene.round
+    found, state = miscounted_hands(scene, command, may_misdeal(scene)), scene.round
     if not found:
         raise refusal(
             "no-misdeal",
@@ -192,15 +204,15 @@ def report_misdeal(scene: Scene, command: Command) -> Happenings:
     if scene.reads("PG-90=that-hand", "DIV-90=that-hand") and (state.exposed or state.bank_exposed):
         lost = scene.reads("DIV-10=forfeit")
         return tuple(part for place, cards in found.items() for part in void_hand(scene, place, law, lost, cards))
-    return void(scene, "misdeal", law, given=found)
+    return void_round(scene, "misdeal", law, given=found)
 
 
-def may_misdeal(scene: Scene) -> tuple[int, ...]:
+def may_misdeal(scene: PaiGowContext) -> tuple[int, ...]:
     """Return hands that may still have a wrong number of cards, because nobody has seen all of them yet."""
-    return _face_down(scene, scene.round.rearranged)
+    return _is_face_down(scene, scene.round.rearranged)
 
 
-def miscounted(scene: Scene, command: Command, places: tuple[int, ...]) -> dict[int, int]:
+def miscounted_hands(scene: PaiGowContext, command: Command, places: tuple[int, ...]) -> dict[int, int]:
     """Return the reported hands or stacks that do not have seven cards."""
     hands = command.facts.get("hands", {})
     if not isinstance(hands, Mapping) or not all(
@@ -209,30 +221,32 @@ def miscounted(scene: Scene, command: Command, places: tuple[int, ...]) -> dict[
         raise command.unreadable("hands", "positions, each with its number of cards")
     if not set(hands) <= set(places):
         raise command.unreadable("hands", f"some of {', '.join(map(str, places))}, each with its number of cards")
-    return {place: cards for place, cards in hands.items() if cards != count(scene.rules, "hand-cards")}
+    return {place: cards for place, cards in hands.items() if cards != book_count(scene.rules, "hand-cards")}
 
 
-def report_exposed(scene: Scene, command: Command) -> Happenings:
+def report_exposed(scene: PaiGowContext, command: Command) -> Effects:
     """The dealer exposed cards of a hand after the deal. Facts: position, cards."""
     position = command.position
-    if position not in hidden(scene):
+    if position not in hidden_positions(scene):
         raise refusal(
             "nothing-to-expose",
             f"there are no hidden cards at position {position} now",
             scene.law(EXPOSED_PLAYER),
             given=position,
-            allowed=hidden(scene),
+            allowed=hidden_positions(scene),
         )
     cards = command.facts.get("cards", 1)
-    return _exposed(scene, {position: shown(command, scene.round.hands[position], cards, count(scene.rules, "hand-cards"))})
+    return _exposed_effects(
+        scene, {position: exposed_cards(command, scene.round.hands[position], cards, book_count(scene.rules, "hand-cards"))}
+    )
 
 
-def hidden(scene: Scene) -> tuple[int, ...]:
+def hidden_positions(scene: PaiGowContext) -> tuple[int, ...]:
     """Return positions with face-down hands in play, including the dealer's."""
-    return _face_down(scene, scene.round.surrendered)
+    return _is_face_down(scene, scene.round.surrendered)
 
 
-def _face_down(scene: Scene, besides: frozenset[int]) -> tuple[int, ...]:
+def _is_face_down(scene: PaiGowContext, besides: frozenset[int]) -> tuple[int, ...]:
     state = scene.round
     if not state.dealt or state.void:
         return ()
@@ -242,9 +256,9 @@ def _face_down(scene: Scene, besides: frozenset[int]) -> tuple[int, ...]:
     return tuple(place for place in (DEALER, *state.playing) if place not in open_ones)
 
 
-def _exposed(scene: Scene, exposed: Mapping[int, tuple[Card, ...]]) -> Happenings:
+def _exposed_effects(scene: PaiGowContext, exposed: Mapping[int, tuple[Card, ...]]) -> Effects:
     if DEALER in exposed or scene.round.bank.position in exposed:
-        return void(scene, "card-exposed", scene.law(EXPOSED_DEALER))
+        return void_round(scene, "card-exposed", scene.law(EXPOSED_DEALER))
     return tuple(
         Event("card-exposed", scene.law(EXPOSED_PLAYER), {"position": position, "cards": cards})
         for position, cards in sorted(exposed.items())
@@ -252,39 +266,39 @@ def _exposed(scene: Scene, exposed: Mapping[int, tuple[Card, ...]]) -> Happening
     )
 
 
-def play_exposed(scene: Scene, command: Command) -> Happenings:
+def play_exposed(scene: PaiGowContext, command: Command) -> Effects:
     """The player keeps the hand, without having looked at the other cards."""
-    position = _to_choose(scene, command)
+    position = _position_to_choose(scene, command)
     return (Event("exposed-hand-played", scene.law(EXPOSED_PLAYER), {"position": position}),)
 
 
-def void_exposed(scene: Scene, command: Command) -> Happenings:
+def void_exposed(scene: PaiGowContext, command: Command) -> Effects:
     """The player voids the hand: its wagers are returned (PG-38, DIV-29), and it neither earns nor pays envy."""
-    position = _to_choose(scene, command)
+    position = _position_to_choose(scene, command)
     return void_hand(scene, position, scene.law(EXPOSED_PLAYER), scene.reads("PG-38=forfeit", "DIV-29=forfeit"))
 
 
 def void_hand(
-    scene: Scene, position: int, clauses: tuple[Citation, ...], forfeit: bool, cards: int | None = None
-) -> Happenings:
+    scene: PaiGowContext, position: int, clauses: tuple[Citation, ...], forfeit: bool, cards: int | None = None
+) -> Effects:
     """Void one hand, for example for its number of cards."""
     counted = {} if cards is None else {"cards": cards}
-    made: list[Happening] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit, **counted})]
+    made: list[Effect] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit, **counted})]
     for name, stake in scene.round.wagers(position).items():
         if (position, name) in scene.round.paid:
             continue
         source = INVENTORY if name == PROGRESSIVE else layout_account(position)
         if name == PROGRESSIVE and not forfeit:
-            made.extend(reversal(scene, position, stake))
+            made.extend(reversal_instruction(scene, position, stake))
         if stake.amount and not (forfeit and source == INVENTORY):
             target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
             made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
-        made.extend(_coupon(stake, clauses, position, name, forfeit, used=False))
-        made.append(_void_wager(position, name, stake, clauses))
+        made.extend(_coupon_movement(stake, clauses, position, name, forfeit, used=False))
+        made.append(_void_wager_effects(position, name, stake, clauses))
     return tuple(made)
 
 
-def _to_choose(scene: Scene, command: Command) -> int:
+def _position_to_choose(scene: PaiGowContext, command: Command) -> int:
     position = own_position(scene, command)
     if position not in scene.round.to_choose:
         raise refusal(
@@ -297,7 +311,7 @@ def _to_choose(scene: Scene, command: Command) -> int:
     return position
 
 
-def abandon(scene: Scene, command: Command) -> Happenings:
+def abandon(scene: PaiGowContext, command: Command) -> Effects:
     """A floorperson rules that the wagers of a player who left are lost, if the book allows it (PG-48, DIV-50)."""
     position = command.position
     if not may_abandon(scene):
@@ -308,23 +322,23 @@ def abandon(scene: Scene, command: Command) -> Happenings:
             given=position,
             allowed="set-absent",
         )
-    if position not in abandoned(scene):
+    if position not in abandoned_positions(scene):
         raise refusal(
             "not-abandoned",
             f"nobody has left position {position} with wagers that could be ruled lost",
             scene.law(ABANDONED),
             given=position,
-            allowed=abandoned(scene),
+            allowed=abandoned_positions(scene),
         )
-    floorperson(command, scene.law(ABANDONED))
+    name_of_floorperson(command, scene.law(ABANDONED))
     return void_hand(scene, position, scene.law(ABANDONED), forfeit=True)
 
 
-def may_abandon(scene: Scene) -> bool:
+def may_abandon(scene: PaiGowContext) -> bool:
     return scene.policy("wagers-left-behind") == "may-be-ruled-lost"
 
 
-def abandoned(scene: Scene) -> tuple[int, ...]:
+def abandoned_positions(scene: PaiGowContext) -> tuple[int, ...]:
     """Return abandoned positions whose hands are not yet exposed. A bank's hand cannot be abandoned: all play against it."""
     state = scene.round
     if state.void or not may_abandon(scene):
@@ -333,7 +347,7 @@ def abandoned(scene: Scene) -> tuple[int, ...]:
     return tuple(position for position in sorted(state.left) if position not in gone and position in state.bets)
 
 
-def leave(scene: Scene, positions: tuple[int, ...]) -> Happenings:
+def decide_leaving(scene: PaiGowContext, positions: tuple[int, ...]) -> Effects:
     """A player leaves with cards on the table."""
     if scene.reads("PG-48=always-lost"):
         law, state = scene.law(ABANDONED), scene.round

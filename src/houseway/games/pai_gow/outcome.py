@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from houseway.cards import JOKER, Card, Rank
 from houseway.citation import Citation, Law
-from houseway.games.awards import per_rules
-from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, Order
+from houseway.games.awards import remember_per_rules
+from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, HandOrder
 from houseway.hands.ranking import COMPLETED_BY_JOKER
-from houseway.kernels.single import strength_of
-from houseway.kernels.tables import categories, lowest_high, words
+from houseway.kernels.single import strength_function
+from houseway.kernels.tables import category_positions, hand_descriptions, lowest_legal_high
 from houseway.procedure import DIV, MD
 from houseway.submission.rules import Rules
 
@@ -19,47 +19,47 @@ WIN, LOSE, TIE = "win", "lose", "tie"
 ABOVE, COPY, BELOW = "above", "copy", "below"
 
 
-class Setting(NamedTuple):
+class MeasuredSetting(NamedTuple):
     """Cards split into two hands, with the strength of each; no strength if the number of cards is wrong."""
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
-    order: Order
+    order: HandOrder
     """The order of the high hand."""
     high_strength: int
     low_strength: int
 
 
-def high_order(rules: Rules) -> Order:
+def high_order(rules: Rules) -> HandOrder:
     """Return the order of the high hand. The Division's operator may file A-2-3-4-5 as the lowest straight."""
     return PAI_GOW_HIGH_LOW_WHEEL if rules.options.get("ranking.low-ace-lowest") else PAI_GOW_HIGH
 
 
-def setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> Setting:
+def measure_setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> MeasuredSetting:
     """Return two hands as set, legal or not. The caller guarantees that the cards are the player's own."""
     order = high_order(rules)
-    strong, weak = _strengths(order)
+    strong, weak = _hand_scales(order)
     if len(high) != order.hand_size or len(low) != PAI_GOW_LOW.hand_size:
-        return Setting(tuple(high), tuple(low), order, 0, 0)
-    return Setting(tuple(high), tuple(low), order, strong(high), weak(low))
+        return MeasuredSetting(tuple(high), tuple(low), order, 0, 0)
+    return MeasuredSetting(tuple(high), tuple(low), order, strong(high), weak(low))
 
 
 @cache
-def _strengths(order: Order) -> tuple[Callable[[Sequence[int]], int], Callable[[Sequence[int]], int]]:
+def _hand_scales(order: HandOrder) -> tuple[Callable[[Sequence[int]], int], Callable[[Sequence[int]], int]]:
     """Return the scales of high and low hands."""
-    return strength_of(order, order.hand_size), strength_of(PAI_GOW_LOW, PAI_GOW_LOW.hand_size)
+    return strength_function(order, order.hand_size), strength_function(PAI_GOW_LOW, PAI_GOW_LOW.hand_size)
 
 
 @cache
-def _floors(order: Order) -> list[int]:
+def _lowest_high_hands(order: HandOrder) -> list[int]:
     """Return, for each strength of a low hand, the lowest high hand that may be set with it."""
-    floors: list[int] = lowest_high(order).tolist()
+    floors: list[int] = lowest_legal_high(order).tolist()
     return floors
 
 
-def legal(laid: Setting) -> bool:
+def is_legal(laid: MeasuredSetting) -> bool:
     """Return whether there are five and two cards, and the five rank no lower than the two (readings PG-06, DIV-07)."""
-    return bool(laid.high_strength) and laid.high_strength >= _floors(laid.order)[laid.low_strength]
+    return bool(laid.high_strength) and laid.high_strength >= _lowest_high_hands(laid.order)[laid.low_strength]
 
 
 FOUL_RANK = Law(
@@ -81,12 +81,12 @@ class Foul:
     clauses: tuple[Citation, ...]
 
 
-def foul(rules: Rules, laid: Setting) -> Foul | None:
+def find_foul(rules: Rules, laid: MeasuredSetting) -> Foul | None:
     """Return what is wrong with a setting, or None."""
     if not laid.high_strength:
         said = f"{len(laid.high)} and {len(laid.low)} cards, not {laid.order.hand_size} and {PAI_GOW_LOW.hand_size}"
         return Foul("wrong-counts", said, rules.law(FOUL_COUNT))
-    if not legal(laid):
+    if not is_legal(laid):
         return Foul("high-below-low", "the high hand ranks below the low hand", rules.law(FOUL_RANK))
     return None
 
@@ -111,7 +111,7 @@ COPIES_PUSH = Law({MD: ("11.F(2)", "12.A(2)")})
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BaseOutcome:
     """How a base wager ends, and how each hand compared."""
 
     result: str
@@ -123,78 +123,80 @@ class Outcome:
     words: str
 
 
-def compare(rules: Rules, player: Setting, other: Setting, against_bank: bool = False, *, who: str = "") -> Outcome:
+def compare_settings(
+    rules: Rules, player: MeasuredSetting, other: MeasuredSetting, against_bank: bool = False, *, who: str = ""
+) -> BaseOutcome:
     """Compare the player's hands with the dealer's or, in a bank round, the bank's, which are legal by then.
 
     `who` is empty for a player, `co-bank` for a player against a co-bank, `house` for the dealer's hands against the bank's.
     """
-    wrong = foul(rules, player)
+    wrong = find_foul(rules, player)
     if wrong is not None:
-        return Outcome(LOSE, "", "", wrong.clauses, wrong.words)
-    high = _beside(player.high_strength, other.high_strength)
-    low = _beside(player.low_strength, other.low_strength)
-    return _outcomes(rules, against_bank, who)[high, low]
+        return BaseOutcome(LOSE, "", "", wrong.clauses, wrong.words)
+    high = _compare_strengths(player.high_strength, other.high_strength)
+    low = _compare_strengths(player.low_strength, other.low_strength)
+    return _outcome_table(rules, against_bank, who)[high, low]
 
 
-def _beside(own: int, other: int) -> str:
+def _compare_strengths(own: int, other: int) -> str:
     if own == other:
         return COPY
     return ABOVE if own > other else BELOW
 
 
-@per_rules
-def _outcomes(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, str], Outcome]:
+@remember_per_rules
+def _outcome_table(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, str], BaseOutcome]:
     ways = (ABOVE, COPY, BELOW)
     push = against_bank and rules.readings.get("PG-29") == "copies-push"
     added = rules.law(AGAINST_BANK, who) if against_bank else ()
     identical = rules.law(IDENTICAL)
     return {
-        (high, low): _outcome(rules, high, low, push, (*(identical if COPY in (high, low) else ()), *added))
+        (high, low): _build_outcome(rules, high, low, push, (*(identical if COPY in (high, low) else ()), *added))
         for high in ways
         for low in ways
     }
 
 
-def _outcome(rules: Rules, high: str, low: str, push: bool, added: tuple[Citation, ...]) -> Outcome:
+def _build_outcome(rules: Rules, high: str, low: str, push: bool, added: tuple[Citation, ...]) -> BaseOutcome:
     if high == low == ABOVE:
-        return Outcome(WIN, high, low, (*rules.law(BOTH_ABOVE), *added), "both hands higher")
+        return BaseOutcome(WIN, high, low, (*rules.law(BOTH_ABOVE), *added), "both hands higher")
     if ABOVE in (high, low):
         law = HIGH_ABOVE if high == ABOVE else LOW_ABOVE
-        return Outcome(TIE, high, low, (*rules.law(law), *added), f"high hand {_WORDS[high]}, low hand {_WORDS[low]}")
+        return BaseOutcome(TIE, high, low, (*rules.law(law), *added), f"high hand {_WORDS[high]}, low hand {_WORDS[low]}")
     if high == low == BELOW:
-        return Outcome(LOSE, high, low, (*rules.law(BOTH_BELOW), *added), "both hands lower")
+        return BaseOutcome(LOSE, high, low, (*rules.law(BOTH_BELOW), *added), "both hands lower")
     told = f"high hand {_WORDS[high]}, low hand {_WORDS[low]}"
     if push:
-        return Outcome(TIE, high, low, tuple(dict.fromkeys((*rules.law(COPIES_PUSH), *added))), told)
-    return Outcome(LOSE, high, low, (*rules.law(COPIED), *added), told)
+        return BaseOutcome(TIE, high, low, tuple(dict.fromkeys((*rules.law(COPIES_PUSH), *added))), told)
+    return BaseOutcome(LOSE, high, low, (*rules.law(COPIED), *added), told)
 
 
 _WORDS = {ABOVE: "higher", COPY: "a copy", BELOW: "lower"}
 
 
-def describe(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> str:
+def describe_setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> str:
     """Describe both hands by the plain ranking: `pair of aces with K Q 9; pair of twos`."""
-    return in_words(setting(rules, high, low))
+    return describe_measured(measure_setting(rules, high, low))
 
 
-def in_words(laid: Setting) -> str:
+def describe_measured(laid: MeasuredSetting) -> str:
     """Describe hands whose strengths are known."""
     high, low, order, high_strength, low_strength = laid
     if not high_strength:
         return f"{len(high)} and {len(low)} cards"
-    return f"{_words(order, high_strength, high)}; {_words(PAI_GOW_LOW, low_strength, low)}"
+    return f"{_strength_words(order, high_strength, high)}; {_strength_words(PAI_GOW_LOW, low_strength, low)}"
 
 
-def _words(order: Order, strength: int, cards: Sequence[Card]) -> str:
+def _strength_words(order: HandOrder, strength: int, cards: Sequence[Card]) -> str:
     """Hands of one strength share their words, except for the joker, which is an ace unless it completes a hand."""
     if JOKER not in cards:
-        return words(order)[strength]
-    if _completed(order)[strength]:
+        return hand_descriptions(order)[strength]
+    if _may_joker_complete(order)[strength]:
         return order.find(cards).describe()
-    return f"{words(order)[strength]} (joker as {Rank.ACE.word})"
+    return f"{hand_descriptions(order)[strength]} (joker as {Rank.ACE.word})"
 
 
 @cache
-def _completed(order: Order) -> list[bool]:
+def _may_joker_complete(order: HandOrder) -> list[bool]:
     """Return, by strength, whether the joker may complete such a hand."""
-    return [place > 0 and order.categories[-place] in COMPLETED_BY_JOKER for place in categories(order).tolist()]
+    return [place > 0 and order.categories[-place] in COMPLETED_BY_JOKER for place in category_positions(order).tolist()]

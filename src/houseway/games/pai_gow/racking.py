@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from houseway.events import Event
 from houseway.games.pai_gow.dealing import expected_stub
-from houseway.games.pai_gow.scene import Scene
-from houseway.games.pai_gow.sides import cards
-from houseway.games.round import count
+from houseway.games.pai_gow.scene import PaiGowContext
+from houseway.games.pai_gow.sides import seven_cards
+from houseway.games.round import book_count
 from houseway.procedure import DEALER
 
 Entry = tuple[str, object, str]
@@ -14,76 +14,76 @@ Racked = Iterable[Entry]
 VOID = "void"
 
 
-def _owner(position: int) -> str:
+def _owner_name(position: int) -> str:
     return "dealer" if position == DEALER else f"position {position}"
 
 
-def _held(scene: Scene, position: int) -> object:
+def _cards_or_count(scene: PaiGowContext, position: int) -> object:
     """Return the cards of a hand, or how many: no more than a hand has, so that all fit the deck."""
-    counted, size = scene.round.counted.get(position), count(scene.rules, "hand-cards")
-    return cards(scene, position) or size if counted is None else min(counted, size)
+    counted, size = scene.round.counted.get(position), book_count(scene.rules, "hand-cards")
+    return seven_cards(scene, position) or size if counted is None else min(counted, size)
 
 
-def _entry(scene: Scene, position: int, why: str) -> Racked:
-    held = _held(scene, position)
-    return ((_owner(position), held, why),) if held else ()
+def _hand_entry(scene: PaiGowContext, position: int, why: str) -> Racked:
+    held = _cards_or_count(scene, position)
+    return ((_owner_name(position), held, why),) if held else ()
 
 
-def _collected(scene: Scene, event: Event) -> Racked:
+def _rack_collected(scene: PaiGowContext, event: Event) -> Racked:
     position, held = event.position, event["cards"]
     seen = held and position not in scene.round.counted
-    return ((_owner(position), held, "collected"),) if seen else _entry(scene, position, "collected")
+    return ((_owner_name(position), held, "collected"),) if seen else _hand_entry(scene, position, "collected")
 
 
-def _surrendered(scene: Scene, event: Event) -> Racked:
-    return _entry(scene, event.position, "surrendered") if event["racked"] else ()
+def _rack_surrendered(scene: PaiGowContext, event: Event) -> Racked:
+    return _hand_entry(scene, event.position, "surrendered") if event["racked"] else ()
 
 
-def _unwagered(scene: Scene, event: Event) -> Racked:
-    return (entry for place in event.numbers("positions") for entry in _entry(scene, place, "no wager"))
+def _rack_unwagered(scene: PaiGowContext, event: Event) -> Racked:
+    return (entry for place in event.numbers("positions") for entry in _hand_entry(scene, place, "no wager"))
 
 
-def _stub(scene: Scene, event: Event) -> Racked:
+def _rack_stub(scene: PaiGowContext, event: Event) -> Racked:
     held = scene.round.stub or event["cards"]
     return (("stub", held, "stub"),) if held else ()
 
 
-def _set_aside(scene: Scene, event: Event) -> Racked:
+def _rack_set_aside(scene: PaiGowContext, event: Event) -> Racked:
     return (("face up", event["cards"] or 1, "face up"),)
 
 
-def _dealer_done(scene: Scene, event: Event) -> Racked:
-    return _entry(scene, DEALER, "no house wager") if event["racked"] else ()
+def _rack_dealer(scene: PaiGowContext, event: Event) -> Racked:
+    return _hand_entry(scene, DEALER, "no house wager") if event["racked"] else ()
 
 
-def _completed(scene: Scene, event: Event) -> Racked:
+def _rack_void_round(scene: PaiGowContext, event: Event) -> Racked:
     """The cards of a void round are gathered when it ends, hand by hand if they had become hands (11.J, (l)(10))."""
-    return _fitting(_gathered(scene), _on_table(scene)) if scene.round.void else ()
+    return _limit_to_deck(_gather_void_cards(scene), _count_on_table(scene)) if scene.round.void else ()
 
 
-def _on_table(scene: Scene) -> int:
+def _count_on_table(scene: PaiGowContext) -> int:
     """Return how many cards of the deck are not in the rack."""
-    state, size = scene.round, count(scene.rules, "hand-cards")
-    deck = count(scene.rules, "stub") + size * count(scene.rules, "starting-numbers")
+    state, size = scene.round, book_count(scene.rules, "hand-cards")
+    deck = book_count(scene.rules, "stub") + size * book_count(scene.rules, "starting-numbers")
     hands = sum(min(state.counted.get(place, size), size) for place in state.racked)
     return deck - state.aside - hands - (expected_stub(scene) if state.stub_counted else 0)
 
 
-def _gathered(scene: Scene) -> Iterator[Entry]:
-    state, size = scene.round, count(scene.rules, "hand-cards")
+def _gather_void_cards(scene: PaiGowContext) -> Iterator[Entry]:
+    state, size = scene.round, book_count(scene.rules, "hand-cards")
     known = not state.counted  # if a number was wrong, cards did not go where the engine thinks
     for position in (*scene.positions, DEALER) if state.hands else ():
         if position not in state.racked:
-            yield _owner(position), (known and cards(scene, position)) or state.counted.get(position, size), VOID
+            yield _owner_name(position), (known and seven_cards(scene, position)) or state.counted.get(position, size), VOID
     for stack, held in enumerate(state.stacks, 1):
         yield f"stack {stack}", (known and held) or state.counted.get(stack, size), VOID
     if not state.stub_counted and (state.hands or state.stacks):
         yield "stub", (known and state.stub) or state.counted.get("stub", expected_stub(scene)), VOID
     if not state.hands and not state.stacks:
-        yield "deck", _on_table(scene), VOID
+        yield "deck", _count_on_table(scene), VOID
 
 
-def _fitting(entries: Iterable[Entry], most: int) -> Iterator[Entry]:
+def _limit_to_deck(entries: Iterable[Entry], most: int) -> Iterator[Entry]:
     """Limit entries to the size of the deck. A report may count more, or include a foreign card."""
     for owner, held, why in entries:
         number = held if isinstance(held, int) else len(held) if isinstance(held, tuple) else 0
@@ -93,13 +93,13 @@ def _fitting(entries: Iterable[Entry], most: int) -> Iterator[Entry]:
         most -= number
 
 
-RACKS: Mapping[str, Callable[[Scene, Event], Racked]] = {
-    "cards-collected": _collected,
-    "wager-surrendered": _surrendered,
-    "unwagered-collected": _unwagered,
-    "stub-counted": _stub,
-    "card-set-aside": _set_aside,
-    "dealer-done": _dealer_done,
-    "round-completed": _completed,
+RACKS: Mapping[str, Callable[[PaiGowContext, Event], Racked]] = {
+    "cards-collected": _rack_collected,
+    "wager-surrendered": _rack_surrendered,
+    "unwagered-collected": _rack_unwagered,
+    "stub-counted": _rack_stub,
+    "card-set-aside": _rack_set_aside,
+    "dealer-done": _rack_dealer,
+    "round-completed": _rack_void_round,
 }
 """What each kind of event puts into the discard rack."""

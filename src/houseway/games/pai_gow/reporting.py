@@ -9,65 +9,72 @@ from collections.abc import Mapping
 from functools import cache
 
 from houseway.cards import DECK_WITH_JOKER
-from houseway.games.pai_gow.scene import Scene
-from houseway.games.round import count
+from houseway.games.pai_gow.scene import PaiGowContext
+from houseway.games.round import book_count
 from houseway.procedure import DEALER, Step
 
 Bounds = Mapping[str, object]
-NOTHING: Bounds = {}
+NO_BOUNDS: Bounds = {}
 CARDS = len(DECK_WITH_JOKER)
 
 
 @cache
-def _up_to(most: int) -> tuple[int, ...]:
+def _optional_up_to(most: int) -> tuple[int, ...]:
     return tuple(range(1, most + 1))
 
 
-def _maybe(**bounds: object) -> Bounds:
+def _optional_flag(**bounds: object) -> Bounds:
     return {"optional": True, **bounds}
 
 
-YES_OR_NO = _maybe(choices=(False, True))
-OF_THE_DECK: Bounds = {"face_up": _maybe(some=_up_to(CARDS)), "drawn_in_error": YES_OR_NO}
+YES_OR_NO = _optional_flag(choices=(False, True))
+DECK_FACTS: Bounds = {"face_up": _optional_flag(some=_optional_up_to(CARDS)), "drawn_in_error": YES_OR_NO}
 """Cards face up, numbered from the top (14.E, 14.F), and a card drawn in error (14.G)."""
 
 
-def with_step(scene: Scene, step: Step) -> Bounds:
+def reportable_facts(scene: PaiGowContext, step: Step) -> Bounds:
     """Return what the dealer may report with a step."""
     made = _REPORTED.get(step.act)
-    return made(scene) if made is not None else NOTHING
+    return made(scene) if made is not None else NO_BOUNDS
 
 
-def _with_deal(scene: Scene) -> Bounds:
-    places, jams = (DEALER, *scene.positions), {"jammed": YES_OR_NO} if scene.dealing == "automated-shoe" else NOTHING
+def _facts_of_deal(scene: PaiGowContext) -> Bounds:
+    places, jams = (DEALER, *scene.positions), {"jammed": YES_OR_NO} if scene.dealing == "automated-shoe" else NO_BOUNDS
     return {
-        "first": _maybe(choices=places),
-        "exposed": _maybe(each=places, least=1, most=count(scene.rules, "hand-cards")),
-        **(OF_THE_DECK if not scene.round.stacks else NOTHING),
+        "first": _optional_flag(choices=places),
+        "exposed": _optional_flag(each=places, least=1, most=book_count(scene.rules, "hand-cards")),
+        **(DECK_FACTS if not scene.round.stacks else NO_BOUNDS),
         **jams,
     }
 
 
-def _with_stacks(scene: Scene) -> Bounds:
-    exposed = _maybe(each=_up_to(count(scene.rules, "stacks")), least=1, most=count(scene.rules, "hand-cards"))
-    return {"pattern": _maybe(choices=("wrong",)), "exposed": exposed, **OF_THE_DECK}
+def _facts_of_stacks(scene: PaiGowContext) -> Bounds:
+    exposed = _optional_flag(
+        each=_optional_up_to(book_count(scene.rules, "stacks")), least=1, most=book_count(scene.rules, "hand-cards")
+    )
+    return {"pattern": _optional_flag(choices=("wrong",)), "exposed": exposed, **DECK_FACTS}
 
 
-def _with_stub(scene: Scene) -> Bounds:
-    places = _up_to(len(scene.round.stacks)) or (DEALER, *scene.positions)
-    return {"cards": _maybe(least=0, most=CARDS), "hands": _maybe(each=places, least=0, most=CARDS)}
+def _facts_of_stub(scene: PaiGowContext) -> Bounds:
+    places = _optional_up_to(len(scene.round.stacks)) or (DEALER, *scene.positions)
+    return {"cards": _optional_flag(least=0, most=CARDS), "hands": _optional_flag(each=places, least=0, most=CARDS)}
 
 
-def _with_setting(scene: Scene) -> Bounds:
+def _facts_of_setting(scene: PaiGowContext) -> Bounds:
     """The low hand as the dealer set it, if it is not the house way (14.I): dealt cards by number."""
     if scene.round.hands[DEALER]:
-        return {"low": _maybe(some=_up_to(count(scene.rules, "hand-cards")))}
-    return {"low": _maybe(of="cards")}
+        return {"low": _optional_flag(some=_optional_up_to(book_count(scene.rules, "hand-cards")))}
+    return {"low": _optional_flag(of="cards")}
 
 
-def wrong_number(scene: Scene, hands: tuple[int, ...]) -> Bounds:
+def wrong_number_bounds(scene: PaiGowContext, hands: tuple[int, ...]) -> Bounds:
     """The number of cards of a hand that does not have seven (14.H, 14.K)."""
-    return {"hands": {"each": hands, "least": 0, "most": CARDS, "right": count(scene.rules, "hand-cards")}}
+    return {"hands": {"each": hands, "least": 0, "most": CARDS, "right": book_count(scene.rules, "hand-cards")}}
 
 
-_REPORTED = {"set-dealer": _with_setting, "deal": _with_deal, "deal-stacks": _with_stacks, "count-stub": _with_stub}
+_REPORTED = {
+    "set-dealer": _facts_of_setting,
+    "deal": _facts_of_deal,
+    "deal-stacks": _facts_of_stacks,
+    "count-stub": _facts_of_stub,
+}

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from houseway.citation import Law
 from houseway.events import Command, Role
 from houseway.games import wagers
-from houseway.games.pai_gow.state import Round
+from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import refusal
-from houseway.games.scene import Scene as BaseScene
+from houseway.games.scene import RoundContext as BaseScene
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.procedure import DEALER, DIV, MD, PAI_GOW
 
 
 @dataclass(frozen=True)
-class Scene(BaseScene):
-    round: Round
+class PaiGowContext(BaseScene):
+    round: PaiGowRound
     house_way: HouseWay
 
     def sides(self, position: int) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ class Scene(BaseScene):
 OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})
 
 
-def own_position(scene: Scene, command: Command) -> int:
+def own_position(scene: PaiGowContext, command: Command) -> int:
     """Return the position that a player acts for: his own, as the bank if and only if he banks."""
     position, banks = wagers.own_position(scene, command, OWN_PLACE), scene.round.bank.position
     if position in scene.round.left:
@@ -49,7 +49,7 @@ def own_position(scene: Scene, command: Command) -> int:
     return position
 
 
-def base_wagers(scene: Scene) -> dict[int, Cents]:
+def base_wagers(scene: PaiGowContext) -> dict[int, Cents]:
     """Return the base wagers by position."""
     return {
         position: placed[PAI_GOW].amount
@@ -58,7 +58,7 @@ def base_wagers(scene: Scene) -> dict[int, Cents]:
     }
 
 
-def bank_role(scene: Scene, command: Command) -> int:
+def position_of_bank(scene: PaiGowContext, command: Command) -> int:
     """Return the bank's position. Only the player who banks may act for it."""
     position = scene.round.bank.position
     if position is None or command.by.role is not Role.BANK or scene.seats.get(position) != command.by.name:

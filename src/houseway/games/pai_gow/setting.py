@@ -6,15 +6,15 @@ from houseway.cards import Card
 from houseway.citation import Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.pai_gow.centre import house_exposed
-from houseway.games.pai_gow.centre import surrendered as given_up
-from houseway.games.pai_gow.outcome import compare, describe, legal, setting
-from houseway.games.pai_gow.scene import Scene, own_position
-from houseway.games.pai_gow.state import Laid
-from houseway.games.round import Happening, Happenings, count, coupon_used, refusal
-from houseway.hands import Order
+from houseway.games.pai_gow.centre import move_surrendered_wager as given_up
+from houseway.games.pai_gow.centre import settle_exposed_house_wager
+from houseway.games.pai_gow.outcome import compare_settings, describe_setting, is_legal, measure_setting
+from houseway.games.pai_gow.scene import PaiGowContext, own_position
+from houseway.games.pai_gow.state import PlacedHands
+from houseway.games.round import Effect, Effects, book_count, refusal, use_coupon
+from houseway.hands import HandOrder
 from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
-from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, Option
+from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, LegalOption
 
 SET = Law(
     {MD: ("1.B(8)", "11.A", "11.A(1)", "11.A(4)", "11.B"), DIV: ("(a)(1)(xiv)", "(l)(1)#1", "(l)(1)#2", "(l)(2)#1", "(l)(2)#3")}
@@ -44,18 +44,18 @@ SURRENDER_STAYS = Law({MD: ("11.D(2)", "11.D(3)"), DIV: ("(l)(4)(i)", "(r)(4)(i)
 ABSENT = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
 
 
-def order_of(scene: Scene) -> Order:
+def high_hand_order(scene: PaiGowContext) -> HandOrder:
     """Return the order of high hands in force. The Division may file A-2-3-4-5 as the lowest straight."""
     return PAI_GOW_HIGH_LOW_WHEEL if scene.option("ranking.low-ace-lowest") is True else PAI_GOW_HIGH
 
 
-def waits_for(scene: Scene) -> tuple[int, ...]:
+def positions_to_set(scene: PaiGowContext) -> tuple[int, ...]:
     """Return positions whose players still have to set, in any order except the book's for two areas."""
     laid = scene.round.laid
     return tuple([place for place in scene.round.playing if place not in laid and may_set(scene, place)])
 
 
-def may_set(scene: Scene, position: int) -> bool:
+def may_set(scene: PaiGowContext, position: int) -> bool:
     """Return whether a position may set now. The bank may come later (PG-57, DIV-56); the dealer sets a co-bank's hand."""
     if position in scene.round.surrendered:
         return False
@@ -65,19 +65,19 @@ def may_set(scene: Scene, position: int) -> bool:
     if bank.co_banking:
         return False
     if scene.reads("PG-57=after-players", "DIV-56=after-players"):
-        return all(place in scene.round.laid for place in players(scene))
+        return all(place in scene.round.laid for place in playing_positions(scene))
     if scene.reads("PG-57=last", "DIV-56=last"):
         return scene.round.dealer_done
     return True
 
 
-def players(scene: Scene) -> tuple[int, ...]:
+def playing_positions(scene: PaiGowContext) -> tuple[int, ...]:
     """Return the positions that play against the dealer or the bank and have not surrendered."""
     bank, gone = scene.round.bank.position, scene.round.surrendered
     return tuple(place for place in scene.round.playing if place != bank and place not in gone)
 
 
-def set_hand(scene: Scene, command: Command) -> Happenings:
+def set_hand(scene: PaiGowContext, command: Command) -> Effects:
     """A player sets two hands face down. A foul setting is accepted and loses. Facts: position, low, high."""
     position = own_position(scene, command)
     _check_turn(scene, position)
@@ -98,7 +98,7 @@ def set_hand(scene: Scene, command: Command) -> Happenings:
     return (Event("hand-set", clauses, {"position": position, "high": high, "low": low}),)
 
 
-def _check_turn(scene: Scene, position: int) -> None:
+def _check_turn(scene: PaiGowContext, position: int) -> None:
     state = scene.round
     if position in state.laid or position in state.surrendered:
         raise refusal(
@@ -106,7 +106,7 @@ def _check_turn(scene: Scene, position: int) -> None:
             f"the hands at position {position} lie face down: they may not be touched again",
             scene.law(SET_ONCE),
             given=position,
-            allowed=waits_for(scene),
+            allowed=positions_to_set(scene),
         )
     open_now = state.stub_counted and not state.to_choose and not state.void and state.dealt
     if position not in state.playing or not open_now or not may_set(scene, position):
@@ -115,12 +115,12 @@ def _check_turn(scene: Scene, position: int) -> None:
             f"position {position} has no hand to set now",
             scene.law(NOT_YET),
             given=position,
-            allowed=waits_for(scene) if open_now else (),
+            allowed=positions_to_set(scene) if open_now else (),
         )
     _check_order(scene, position)
 
 
-def _check_order(scene: Scene, position: int) -> None:
+def _check_order(scene: PaiGowContext, position: int) -> None:
     """Of two areas the larger wager is set first; equal ones counterclockwise."""
     for other in scene.spots(scene.seats[position]):
         if (
@@ -141,26 +141,26 @@ def _check_order(scene: Scene, position: int) -> None:
             )
 
 
-def ask_house_way(scene: Scene, command: Command) -> Happenings:
+def ask_house_way(scene: PaiGowContext, command: Command) -> Effects:
     position = own_position(scene, command)
     _check_turn(scene, position)
     return (Event("help-asked", scene.law(HELP), {"position": position}),)
 
 
-def tell_house_way(scene: Scene, command: Command) -> Happenings:
+def tell_house_way(scene: PaiGowContext, command: Command) -> Effects:
     """The dealer tells a player how the house would set."""
-    position = _asker(scene, command)
+    position = _position_that_asked(scene, command)
     dealt = scene.round.hands[position]
     facts: dict[str, object] = {"position": position, "house_way": scene.house_way.name}
     if dealt:
-        told = scene.house_way.set(dealt, order_of(scene))
+        told = scene.house_way.set(dealt, high_hand_order(scene))
         facts |= {"high": tuple(told.high), "low": tuple(told.low), "rule": told.rule.id}
     return (Event("house-way-told", scene.law(HELP), facts),)
 
 
-def decline_help(scene: Scene, command: Command) -> Happenings:
+def decline_help(scene: PaiGowContext, command: Command) -> Effects:
     """A dealer who may decline does not tell a player how the house would set."""
-    position = _asker(scene, command)
+    position = _position_that_asked(scene, command)
     if not may_decline_help(scene):
         raise refusal(
             "must-tell", "a player who asks is told the house way", scene.law(HELP), given="decline", allowed="tell-house-way"
@@ -168,11 +168,11 @@ def decline_help(scene: Scene, command: Command) -> Happenings:
     return (Event("help-declined", scene.law(HELP), {"position": position}),)
 
 
-def may_decline_help(scene: Scene) -> bool:
+def may_decline_help(scene: PaiGowContext) -> bool:
     return scene.policy("help-in-setting") == "optional"
 
 
-def _asker(scene: Scene, command: Command) -> int:
+def _position_that_asked(scene: PaiGowContext, command: Command) -> int:
     position = command.position
     if position not in scene.round.asked_for_help:
         raise refusal(
@@ -185,29 +185,29 @@ def _asker(scene: Scene, command: Command) -> int:
     return position
 
 
-def set_absent(scene: Scene, command: Command) -> Happenings:
+def set_absent(scene: PaiGowContext, command: Command) -> Effects:
     """The hand of a player who left is set the house way and settled (PG-48, DIV-50); physical cards when they are turned over."""
     position = command.position
-    laid = by_house_way(scene, scene.round.hands[position])
+    laid = set_by_house_way(scene, scene.round.hands[position])
     facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule, "absent": True}
     return (Event("hand-set", (*scene.law(ABSENT), *scene.law(HELP)), facts),)
 
 
-def absent_hand(scene: Scene, command: Command, position: int) -> tuple[Laid, Event]:
+def enter_absent_hand(scene: PaiGowContext, command: Command, position: int) -> tuple[PlacedHands, Event]:
     """Physical cards of a player who left are set the house way as they are turned over, however they were laid."""
-    laid = by_house_way(scene, entered(scene, command, position))
+    laid = set_by_house_way(scene, entered_cards(scene, command, position))
     facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule, "absent": True}
     return laid, Event("hand-set", (*scene.law(ABSENT), *scene.law(HELP)), facts)
 
 
-def by_house_way(scene: Scene, cards: tuple[Card, ...]) -> Laid:
+def set_by_house_way(scene: PaiGowContext, cards: tuple[Card, ...]) -> PlacedHands:
     if not cards:
-        return Laid((), ())
-    told = scene.house_way.set(cards, order_of(scene))
-    return Laid(tuple(told.high), tuple(told.low), told.rule.id)
+        return PlacedHands((), ())
+    told = scene.house_way.set(cards, high_hand_order(scene))
+    return PlacedHands(tuple(told.high), tuple(told.low), told.rule.id)
 
 
-def entered(scene: Scene, command: Command, position: int) -> tuple[Card, ...]:
+def entered_cards(scene: PaiGowContext, command: Command, position: int) -> tuple[Card, ...]:
     """Return the seven cards of a hand: dealt by the engine, or entered as they are turned over."""
     dealt = scene.round.hands[position]
     if dealt:
@@ -217,10 +217,10 @@ def entered(scene: Scene, command: Command, position: int) -> tuple[Card, ...]:
     return cards
 
 
-def check_entered(scene: Scene, cards: tuple[Card, ...], position: int) -> None:
+def check_entered(scene: PaiGowContext, cards: tuple[Card, ...], position: int) -> None:
     """Return cards entered by hand: as many as a hand has, none seen elsewhere."""
     seen = {card for place, hand in scene.round.laid.items() if place != position for card in (*hand.high, *hand.low)}
-    size = count(scene.rules, "hand-cards")
+    size = book_count(scene.rules, "hand-cards")
     if len(set(cards)) != size or len(cards) != size or seen & set(cards):
         raise Malformed(
             f"enter the {size} cards of position {position}, none of which is elsewhere",
@@ -231,7 +231,7 @@ def check_entered(scene: Scene, cards: tuple[Card, ...], position: int) -> None:
         )
 
 
-def _among(scene: Scene, cards: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[Card, ...]:
+def _low_hand_among(scene: PaiGowContext, cards: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return a low hand made of these cards."""
     if len(set(low)) != len(low) or not set(low) <= set(cards):
         raise Malformed(
@@ -244,7 +244,7 @@ def _among(scene: Scene, cards: tuple[Card, ...], low: tuple[Card, ...]) -> tupl
     return low
 
 
-def _by_place(command: Command, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def _cards_by_number(command: Command, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return dealt cards by their numbers from one. Naming cards before they are turned over would allow guessing."""
     numbers, size = command.facts.get("low", ()), len(cards)
     if not isinstance(numbers, tuple | list) or not all(type(number) is int and 1 <= number <= size for number in numbers):
@@ -252,14 +252,14 @@ def _by_place(command: Command, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(cards[number - 1] for number in dict.fromkeys(numbers))
 
 
-def set_dealer(scene: Scene, command: Command) -> Happenings:
+def set_dealer(scene: PaiGowContext, command: Command) -> Effects:
     """The dealer turns over his cards and sets by the house way; another setting is reset. Facts: low, if he set otherwise."""
-    cards = entered(scene, command, DEALER)
+    cards = entered_cards(scene, command, DEALER)
     law = scene.law(DEALER_SETS) if scene.round.bank.position is None else scene.law(DEALER_SETS_AGAINST_BANK)
-    right = by_house_way(scene, cards)
-    made: list[Happening] = []
+    right = set_by_house_way(scene, cards)
+    made: list[Effect] = []
     known = bool(scene.round.hands[DEALER])
-    low = _by_place(command, cards) if known else _among(scene, cards, command.cards("low"))
+    low = _cards_by_number(command, cards) if known else _low_hand_among(scene, cards, command.cards("low"))
     if low and set(low) != set(right.low):
         high = tuple(card for card in cards if card not in low)
         made.append(Event("hand-set", law, {"position": DEALER, "high": high, "low": low}))
@@ -267,76 +267,76 @@ def set_dealer(scene: Scene, command: Command) -> Happenings:
         made.append(Event("hand-reset", scene.law(DEALER_RESET), facts))
     else:
         made.append(Event("hand-set", law, {"position": DEALER, "high": right.high, "low": right.low, "rule": right.rule}))
-    words = describe(scene.rules, right.high, right.low)
+    words = describe_setting(scene.rules, right.high, right.low)
     return (*made, Event("dealer-done", law, {"racked": False, "words": words}))
 
 
-def rack_dealer(scene: Scene, command: Command) -> Happenings:
+def rack_dealer(scene: PaiGowContext, command: Command) -> Effects:
     """Without a house wager against the bank, the dealer's cards are dead (PG-31, DIV-44)."""
     return (Event("dealer-done", scene.law(DEALER_DEAD), {"racked": True, "words": ""}),)
 
 
-def set_co_bank(scene: Scene, command: Command) -> Happenings:
+def set_co_bank(scene: PaiGowContext, command: Command) -> Effects:
     """The dealer sets a co-bank's hand the house way."""
     position = scene.round.bank.position
     assert position is not None
-    laid = by_house_way(scene, entered(scene, command, position))
+    laid = set_by_house_way(scene, entered_cards(scene, command, position))
     facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
     return (Event("hand-set", scene.law(CO_BANK_SET), facts),)
 
 
-def expose_bank(scene: Scene, command: Command) -> Happenings:
+def expose_bank(scene: PaiGowContext, command: Command) -> Effects:
     """The dealer exposes the bank's hands, resets them if needed, and compares the house's wager with them."""
     bank = scene.round.bank
     position = bank.position
     assert position is not None
-    made: list[Happening] = []
+    made: list[Effect] = []
     laid = scene.round.laid[position]
     if position in scene.round.absent and not scene.round.hands[position]:
-        laid, set_now = absent_hand(scene, command, position)
+        laid, set_now = enter_absent_hand(scene, command, position)
         made.append(set_now)
     elif not (laid.high or laid.low):
-        cards = entered(scene, command, position)
-        low = _among(scene, cards, command.cards("low"))
-        laid = Laid(tuple(card for card in cards if card not in low), low)
+        cards = entered_cards(scene, command, position)
+        low = _low_hand_among(scene, cards, command.cards("low"))
+        laid = PlacedHands(tuple(card for card in cards if card not in low), low)
         made.append(Event("hand-set", scene.law(BANK_SETS), {"position": position, "high": laid.high, "low": laid.low}))
-    right = by_house_way(scene, (*laid.high, *laid.low))
-    if not bank.co_banking and _bank_is_wrong(scene, laid, right):
+    right = set_by_house_way(scene, (*laid.high, *laid.low))
+    if not bank.co_banking and _must_reset_bank(scene, laid, right):
         laid = right
         facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
         made.append(Event("hand-reset", scene.law(BANK_RESET), facts))
-    result = _house_result(scene, laid) if bank.house_stake else ""
+    result = _compare_house_wager(scene, laid) if bank.house_stake else ""
     clauses = (*scene.law(BANK_EXPOSED), *(scene.law(HOUSE_RESULT, result) if result else ()))
-    words = describe(scene.rules, laid.high, laid.low)
+    words = describe_setting(scene.rules, laid.high, laid.low)
     made.append(Event("bank-exposed", clauses, {"position": position, "result": result, "words": words}))
     if bank.house_stake:
-        made.extend(house_exposed(scene.rules, bank.house_stake, result))
+        made.extend(settle_exposed_house_wager(scene.rules, bank.house_stake, result))
     return tuple(made)
 
 
-def _bank_is_wrong(scene: Scene, laid: Laid, right: Laid) -> bool:
+def _must_reset_bank(scene: PaiGowContext, laid: PlacedHands, right: PlacedHands) -> bool:
     """Return whether the bank's setting is illegal or, if the bank is bound to it, not the house way (PG-30, DIV-34)."""
-    if not legal(setting(scene.rules, laid.high, laid.low)):
+    if not is_legal(measure_setting(scene.rules, laid.high, laid.low)):
         return True
     bound = scene.reads("PG-30=house-way", "DIV-34=house-way")
     return bound and set(laid.low) != set(right.low)
 
 
-def _house_result(scene: Scene, bank: Laid) -> str:
+def _compare_house_wager(scene: PaiGowContext, bank: PlacedHands) -> str:
     own = scene.round.laid[DEALER]
-    return compare(
+    return compare_settings(
         scene.rules,
-        setting(scene.rules, own.high, own.low),
-        setting(scene.rules, bank.high, bank.low),
+        measure_setting(scene.rules, own.high, own.low),
+        measure_setting(scene.rules, bank.high, bank.low),
         against_bank=True,
         who="house",
     ).result
 
 
-def surrender(scene: Scene, command: Command) -> Happenings:
+def surrender(scene: PaiGowContext, command: Command) -> Effects:
     """Surrender the whole base wager before one's hands are exposed (PG-13, DIV-21, DIV-33)."""
     position = own_position(scene, command)
-    why_not = surrender_barred(scene, position)
+    why_not = why_surrender_is_barred(scene, position)
     if why_not:
         raise refusal("surrender", why_not, scene.law(SURRENDER), given=position, allowed="play on")
     stays = _surrendered_cards_stay(scene, position)
@@ -344,21 +344,21 @@ def surrender(scene: Scene, command: Command) -> Happenings:
     stake = scene.round.stakes[position][PAI_GOW]
     facts = {"position": position, "racked": not stays, "stake": stake.total}
     bank = scene.round.bank
-    made: list[Happening] = [Event("wager-surrendered", law, facts)]
+    made: list[Effect] = [Event("wager-surrendered", law, facts)]
     if stake.amount:
         banked = bank.position is not None
         made.append(given_up(scene.rules, position, stake.amount, banked=banked, co_banking=bank.co_banking))
-    made.extend(coupon_used(stake.coupon, law, position, PAI_GOW))
+    made.extend(use_coupon(stake.coupon, law, position, PAI_GOW))
     return tuple(made)
 
 
-def surrender_barred(scene: Scene, position: int) -> str:
+def why_surrender_is_barred(scene: PaiGowContext, position: int) -> str:
     """Return why the position may not surrender now, or None."""
     state = scene.round
     open_now = state.dealt and state.stub_counted and not state.void
-    if position not in players(scene) or not open_now or position in state.exposed:
+    if position not in playing_positions(scene) or not open_now or position in state.exposed:
         return f"position {position} has no hand that could be surrendered now"
-    bars = [wager for wager in _optional(scene, position) if _bars(scene, wager)]
+    bars = [wager for wager in _optional_wagers_of_player(scene, position) if _bars_surrender(scene, wager)]
     if bars:
         return f"a player with an optional wager may not surrender ({', '.join(bars)})"
     set_already = state.dealer_done if state.bank.position is None else state.bank_exposed
@@ -367,39 +367,41 @@ def surrender_barred(scene: Scene, position: int) -> str:
     return ""
 
 
-def _bars(scene: Scene, wager: str) -> bool:
+def _bars_surrender(scene: PaiGowContext, wager: str) -> bool:
     """Return whether an optional wager bars surrender: any one, or a progressive wager, and a bonus wager by reading."""
     if scene.policy("surrender-barred-by") == "any-optional-wager":
         return True
     return wager == PROGRESSIVE or (wager == "bonus" and scene.reads("DIV-21=barred"))
 
 
-def _optional(scene: Scene, position: int) -> tuple[str, ...]:
+def _optional_wagers_of_player(scene: PaiGowContext, position: int) -> tuple[str, ...]:
     """Return the optional wagers of the player, on his other area too: the books bar the player, not the hand (PG-13, DIV-101)."""
     places = scene.spots(scene.seats.get(position, ""))
     return tuple(dict.fromkeys(wager for place in places for wager in scene.round.wagers(place) if wager != PAI_GOW))
 
 
-def _surrendered_cards_stay(scene: Scene, position: int) -> bool:
+def _surrendered_cards_stay(scene: PaiGowContext, position: int) -> bool:
     """Return whether somebody has a wager that may earn envy, or the player has a bonus wager (DIV-21, DIV-39)."""
     return bool(scene.sides(position)) or (bool(scene.round.lammers) and not scene.reads("DIV-39=racked"))
 
 
-def setting_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+def setting_options(scene: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     """Return what a player may do with his cards now."""
     for position in scene.spots(actor.name):
         as_bank = position == scene.round.bank.position
         if as_bank != (actor.role is Role.BANK) or position in scene.round.left:
             continue
         if _may_set_now(scene, position):
-            yield Option("set-hand", scene.law(SET), {"position": position}, {"low": {"from": scene.round.hands[position]}})
+            yield LegalOption(
+                "set-hand", scene.law(SET), {"position": position}, {"low": {"from": scene.round.hands[position]}}
+            )
             if position not in scene.round.asked_for_help:
-                yield Option("ask-house-way", scene.law(HELP), {"position": position})
-        if not as_bank and not surrender_barred(scene, position):
-            yield Option("surrender", scene.law(SURRENDER), {"position": position})
+                yield LegalOption("ask-house-way", scene.law(HELP), {"position": position})
+        if not as_bank and not why_surrender_is_barred(scene, position):
+            yield LegalOption("surrender", scene.law(SURRENDER), {"position": position})
 
 
-def _may_set_now(scene: Scene, position: int) -> bool:
+def _may_set_now(scene: PaiGowContext, position: int) -> bool:
     try:
         _check_turn(scene, position)
     except NotAllowed:

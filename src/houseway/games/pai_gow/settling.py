@@ -3,18 +3,18 @@
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
-from houseway.games.awards import award, base_award, vigorish, vigorish_law
-from houseway.games.pai_gow.betting import contribution
-from houseway.games.pai_gow.centre import Spot, house_exposed
-from houseway.games.pai_gow.centre import exposed as against_bank
-from houseway.games.pai_gow.centre import settle as settle_centre
-from houseway.games.pai_gow.outcome import Setting, compare, in_words, setting
-from houseway.games.pai_gow.scene import Scene
-from houseway.games.pai_gow.setting import absent_hand, check_entered, players
-from houseway.games.pai_gow.state import Laid
-from houseway.games.round import Happening, Happenings, Movement, coupon_returned, coupon_used
+from houseway.games.awards import base_award, optional_award, vigorish_law, vigorish_on
+from houseway.games.pai_gow.betting import contribution_instruction
+from houseway.games.pai_gow.centre import BankedWager, settle_exposed_house_wager
+from houseway.games.pai_gow.centre import settle_bank_round as settle_centre
+from houseway.games.pai_gow.centre import settle_exposed_wager as against_bank
+from houseway.games.pai_gow.outcome import MeasuredSetting, compare_settings, describe_measured, measure_setting
+from houseway.games.pai_gow.scene import PaiGowContext
+from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
+from houseway.games.pai_gow.state import PlacedHands
+from houseway.games.round import Effect, Effects, Movement, return_coupon, use_coupon
 from houseway.games.states import Stake
-from houseway.games.wagers import settled
+from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, PROGRESSIVE, VIGORISH, layout_account, seat_account
 from houseway.submission import Rules
@@ -37,67 +37,72 @@ STAYS_UP = Law({MD: SILENT, DIV: "(l)(8)#1"}, policy="winners-paid")
 EXAMINE_PROGRESSIVE = Law({DIV: "(l)(5)#3"}, policy="progressive-called")
 
 
-def expose(scene: Scene, command: Command) -> Happenings:
+def expose(scene: PaiGowContext, command: Command) -> Effects:
     """Expose a player's two hands, compare them and call the result. Losers are collected and ties returned at once."""
     position = command.position
-    made: list[Happening] = []
+    made: list[Effect] = []
     laid = scene.round.laid[position]
     if position in scene.round.absent and not scene.round.hands[position]:
-        laid, set_now = absent_hand(scene, command, position)
+        laid, set_now = enter_absent_hand(scene, command, position)
         made.append(set_now)
     elif not (laid.high or laid.low):
-        laid = Laid(command.cards("high"), command.cards("low"))
+        laid = PlacedHands(command.cards("high"), command.cards("low"))
         check_entered(scene, (*laid.high, *laid.low), position)
         facts = {"position": position, "high": laid.high, "low": laid.low}
         made.append(Event("hand-set", scene.law(EXPOSE), facts))
     bank = scene.round.bank
     who = "co-bank" if bank.co_banking else ""
     law = scene.law(EXPOSE) if bank.position is None else scene.law(EXPOSE_AGAINST_BANK, who)
-    result, clauses, words = _result(scene, laid, who)
+    result, clauses, words = _compare_hands(scene, laid, who)
     made.append(Event("hand-exposed", law, {"position": position, "high": laid.high, "low": laid.low}))
     told = {"position": position, "wager": PAI_GOW, "result": result, "words": words}
     stays = scene.law(STAYS_UP) if result == "win" else ()
     made.append(Event("result-announced", (*clauses, *stays), told))
     stake = scene.round.stakes[position][PAI_GOW]
     if result != "win":
-        made.extend(_taken_or_returned(scene, position, stake, result, words, clauses))
+        made.extend(_collect_or_return(scene, position, stake, result, words, clauses))
     if PROGRESSIVE in scene.round.wagers(position) and scene.policy("progressive-called") == "with-base-result":
-        made.extend(_progressive_called(scene, position, (*laid.high, *laid.low)))
+        made.extend(_call_progressive(scene, position, (*laid.high, *laid.low)))
     return tuple(made)
 
 
-def _result(scene: Scene, laid: Laid, who: str) -> tuple[str, Clauses, str]:
-    own, theirs = setting(scene.rules, laid.high, laid.low), _set(scene.round.laid[scene.round.against], scene.rules)
-    outcome = compare(scene.rules, own, theirs, scene.round.bank.position is not None, who=who)
+def _compare_hands(scene: PaiGowContext, laid: PlacedHands, who: str) -> tuple[str, Clauses, str]:
+    own, theirs = (
+        measure_setting(scene.rules, laid.high, laid.low),
+        _setting_of(scene.round.laid[scene.round.against], scene.rules),
+    )
+    outcome = compare_settings(scene.rules, own, theirs, scene.round.bank.position is not None, who=who)
     if not outcome.high:  # foul, and not compared
         return outcome.result, outcome.clauses, outcome.words
-    return outcome.result, outcome.clauses, f"{in_words(own)}: {outcome.words}"
+    return outcome.result, outcome.clauses, f"{describe_measured(own)}: {outcome.words}"
 
 
 @memoize_last
-def _set(laid: Laid, rules: Rules) -> Setting:
+def _setting_of(laid: PlacedHands, rules: Rules) -> MeasuredSetting:
     """Return the dealer's or the bank's hands, with which all others are compared."""
-    return setting(rules, laid.high, laid.low)
+    return measure_setting(rules, laid.high, laid.low)
 
 
-def _taken_or_returned(scene: Scene, position: int, stake: Stake, result: str, words: str, clauses: Clauses) -> list[Happening]:
+def _collect_or_return(
+    scene: PaiGowContext, position: int, stake: Stake, result: str, words: str, clauses: Clauses
+) -> list[Effect]:
     law = (*clauses, *scene.law(COLLECT_LOSER if result == "lose" else RETURN_TIE))
-    made: list[Happening] = [settled(position, PAI_GOW, stake, result, NO_MONEY, law, words)]
+    made: list[Effect] = [settle_event(position, PAI_GOW, stake, result, NO_MONEY, law, words)]
     if scene.round.bank.position is not None:
-        spot = Spot(position, stake.amount, result)
+        spot = BankedWager(position, stake.amount, result)
         return [*made, *against_bank(scene.rules, spot, scene.round.bank.co_banking)]
     if stake.amount:
         target, reason = (INVENTORY, "wager-lost") if result == "lose" else (seat_account(position), "wager-returned")
         made.append(Movement(layout_account(position), target, stake.amount, reason, law, position, PAI_GOW))
     if stake.coupon.amount:
-        made.extend((coupon_used if result == "lose" else coupon_returned)(stake.coupon, law, position, PAI_GOW))
+        made.extend((use_coupon if result == "lose" else return_coupon)(stake.coupon, law, position, PAI_GOW))
     return made
 
 
-def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) -> list[Happening]:
+def _call_progressive(scene: PaiGowContext, position: int, cards: tuple[Card, ...]) -> list[Effect]:
     """The progressive is called with the base wager. A lost one is settled, because its chip is in the inventory."""
     stake = scene.round.stakes[position][PROGRESSIVE]
-    made = award(scene.rules, PROGRESSIVE, cards, stake.amount, stake.coupon, scene.meters)
+    made = optional_award(scene.rules, PROGRESSIVE, cards, stake.amount, stake.coupon, scene.meters)
     law = (*scene.law(EXAMINE_PROGRESSIVE), *made.clauses)
     called = Event(
         "result-announced",
@@ -106,56 +111,58 @@ def _progressive_called(scene: Scene, position: int, cards: tuple[Card, ...]) ->
     )
     if made.won:
         return [called]
-    late = contribution(scene, position, stake) if scene.reads("PG-51=at-settlement", "DIV-52=at-settlement") else ()
+    late = (
+        contribution_instruction(scene, position, stake) if scene.reads("PG-51=at-settlement", "DIV-52=at-settlement") else ()
+    )
     lost = (*law, *scene.law(COLLECT_LOSER))
     return [
         called,
-        settled(position, PROGRESSIVE, stake, "lose", NO_MONEY, lost, made.words),
-        *coupon_used(stake.coupon, lost, position, PROGRESSIVE),
+        settle_event(position, PROGRESSIVE, stake, "lose", NO_MONEY, lost, made.words),
+        *use_coupon(stake.coupon, lost, position, PROGRESSIVE),
         *late,
     ]
 
 
-def pay(scene: Scene, command: Command) -> Happenings:
+def pay_base_wager(scene: PaiGowContext, command: Command) -> Effects:
     """Pay a winning base wager, less vigorish."""
     position = command.position
     stake = scene.round.stakes[position][PAI_GOW]
     won = base_award(scene.rules, stake.amount, stake.coupon)
-    taken = vigorish(scene.rules, won.amount)
+    taken = vigorish_on(scene.rules, won.amount)
     bonus = any("bonus" in wagers for wagers in scene.round.stakes.values())
     law = (*scene.law(PAY_WINNER), *(scene.law(PAY_WITH_BONUS) if bonus else ()), *won.clauses)
     seat = seat_account(position)
-    made: list[Happening] = [settled(position, PAI_GOW, stake, "win", won.amount, law, "", taken)]
+    made: list[Effect] = [settle_event(position, PAI_GOW, stake, "win", won.amount, law, "", taken)]
     if stake.amount:
         made.append(Movement(layout_account(position), seat, stake.amount, "wager-returned", law, position, PAI_GOW))
     made.append(Movement(INVENTORY, seat, won.amount, "payout", law, position, PAI_GOW))
     if taken:
         made.append(Movement(seat, VIGORISH, taken, "vigorish", vigorish_law(scene.rules), position, PAI_GOW))
-    made.extend(coupon_used(stake.coupon, law, position, PAI_GOW))
+    made.extend(use_coupon(stake.coupon, law, position, PAI_GOW))
     return tuple(made)
 
 
-def settle_bank(scene: Scene, command: Command) -> Happenings:
+def settle_bank(scene: PaiGowContext, command: Command) -> Effects:
     """Pay winners from the centre. The bank makes up what is missing and gets what is left, less vigorish."""
     state, bank = scene.round, scene.round.bank
     assert bank.position is not None
     spots = [
-        Spot(position, state.stakes[position][PAI_GOW].amount, state.results[position, PAI_GOW].result)
-        for position in players(scene)
+        BankedWager(position, state.stakes[position][PAI_GOW].amount, state.results[position, PAI_GOW].result)
+        for position in playing_positions(scene)
     ]
-    house = Spot(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
+    house = BankedWager(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
     in_centre = () if scene.reads("PG-56=to-inventory", "DIV-55=to-inventory") else state.surrendered
     given_up = sum((state.stakes[position][PAI_GOW].amount.amount for position in in_centre), 0)
     chips = scene.chips(scene.seats[bank.position])
     moves = settle_centre(scene.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
-    already = _before(scene, spots, house)
-    made: list[Happening] = []
+    already = _movements_so_far(scene, spots, house)
+    made: list[Effect] = []
     for spot in spots:
         if spot.result == "win":
             stake = state.stakes[spot.position][PAI_GOW]
-            taken = vigorish(scene.rules, stake.amount, "against-bank")
+            taken = vigorish_on(scene.rules, stake.amount, "against-bank")
             clauses = tuple(dict.fromkeys(clause for move in moves if move.seat == spot.position for clause in move.clauses))
-            made.append(settled(spot.position, PAI_GOW, stake, "win", stake.amount, clauses, "", taken))
+            made.append(settle_event(spot.position, PAI_GOW, stake, "win", stake.amount, clauses, "", taken))
     rest = list(moves)
     for move in already:
         rest.remove(move)
@@ -163,7 +170,7 @@ def settle_bank(scene: Scene, command: Command) -> Happenings:
     return (*made, *rest, Event("bank-settled", law, {"position": bank.position}))
 
 
-def _before(scene: Scene, spots: list[Spot], house: Spot | None) -> list[Movement]:
+def _movements_so_far(scene: PaiGowContext, spots: list[BankedWager], house: BankedWager | None) -> list[Movement]:
     """Return what already moved as hands were exposed."""
     moves = [move for spot in spots for move in against_bank(scene.rules, spot, scene.round.bank.co_banking)]
-    return [*moves, *(house_exposed(scene.rules, house.stake, house.result) if house else ())]
+    return [*moves, *(settle_exposed_house_wager(scene.rules, house.stake, house.result) if house else ())]

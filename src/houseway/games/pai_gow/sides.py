@@ -6,27 +6,27 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.citation import SILENT, Law
 from houseway.events import Actor, Command, Event
-from houseway.games.award import Meters
-from houseway.games.awards import Award, award, awards_on, envy, limited, premium, up_to_cent
-from houseway.games.pai_gow.betting import contribution
-from houseway.games.pai_gow.irregular import reversal
-from houseway.games.pai_gow.scene import Scene
+from houseway.games.award import MeterAmounts
+from houseway.games.awards import Award, envy_award, limit_awards, optional_award, optional_awards, premium_envy, up_to_cent
+from houseway.games.pai_gow.betting import contribution_instruction
+from houseway.games.pai_gow.irregular import reversal_instruction
+from houseway.games.pai_gow.scene import PaiGowContext
 from houseway.games.pai_gow.setting import check_entered
 from houseway.games.pai_gow.settling import Clauses
 from houseway.games.round import (
-    Happening,
-    Happenings,
-    MeterCall,
+    Effect,
+    Effects,
+    MeterInstruction,
     Movement,
-    coupon_returned,
-    coupon_used,
     refusal,
+    return_coupon,
+    use_coupon,
 )
 from houseway.games.states import Stake
-from houseway.games.validation import check_payer, floorperson, validated
-from houseway.games.wagers import settled
-from houseway.money import NO_MONEY, Cents, Share
-from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PROGRESSIVE, Option, layout_account, seat_account
+from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
+from houseway.games.wagers import settle_event
+from houseway.money import NO_MONEY, Cents, MeterShare
+from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PROGRESSIVE, LegalOption, layout_account, seat_account
 from houseway.submission import Rules
 from houseway.values import memoize_last
 
@@ -100,7 +100,7 @@ COLLECT = Law(
 )
 
 
-def cards(scene: Scene, position: int) -> tuple[Card, ...]:
+def seven_cards(scene: PaiGowContext, position: int) -> tuple[Card, ...]:
     """Return the seven cards of a position: as dealt, or as entered."""
     dealt = scene.round.hands.get(position, ())
     if dealt:
@@ -109,115 +109,115 @@ def cards(scene: Scene, position: int) -> tuple[Card, ...]:
     return (*laid.high, *laid.low) if laid else ()
 
 
-def awards_of(scene: Scene, position: int) -> dict[str, Award]:
+def awards_at(scene: PaiGowContext, position: int) -> dict[str, Award]:
     """Return what each optional wager of a position wins, with the payout limit applied in order of settlement."""
-    if limits_player(scene) and scene.option("payout-limit.amount") is not None:
+    if is_limit_per_player(scene) and scene.option("payout-limit.amount") is not None:
         own = scene.sides(position)
-        return {made.wager: made for place, made in _under_limit(scene, position) if place == position and made.wager in own}
+        return {made.wager: made for place, made in _apply_limit(scene, position) if place == position and made.wager in own}
     placed = scene.round.wagers(position)
-    return _limited_awards(scene.rules, cards(scene, position), placed, scene.sides(position), scene.meters)
+    return _limited_awards(scene.rules, seven_cards(scene, position), placed, scene.sides(position), scene.meters)
 
 
 @memoize_last
 def _limited_awards(
-    rules: Rules, held: tuple[Card, ...], placed: Mapping[str, Stake], sides: tuple[str, ...], meters: Meters
+    rules: Rules, held: tuple[Card, ...], placed: Mapping[str, Stake], sides: tuple[str, ...], meters: MeterAmounts
 ) -> dict[str, Award]:
     """Memoized, because a settlement asks several times about the same hand."""
-    awards = awards_on(rules, held, {wager: placed[wager] for wager in sides}, meters)
-    return {each.wager: each for each in limited(rules, awards)}
+    awards = optional_awards(rules, held, {wager: placed[wager] for wager in sides}, meters)
+    return {each.wager: each for each in limit_awards(rules, awards)}
 
 
-def limits_player(scene: Scene) -> bool:
+def is_limit_per_player(scene: PaiGowContext) -> bool:
     """Return whether a payout limit covers all awards of a player in the round, instead of those of one hand."""
     return scene.policy("payout-limit-on") == "player"
 
 
-def _under_limit(scene: Scene, position: int) -> list[tuple[int, Award]]:
+def _apply_limit(scene: PaiGowContext, position: int) -> list[tuple[int, Award]]:
     """Apply one payout limit in order of settlement, to a hand or to a player (DIV-14)."""
-    places = scene.spots(scene.seats.get(position, "")) if limits_player(scene) else (position,)
-    playing = [place for place in places if place in scene.round.playing and cards(scene, place)]
-    turns = [(place, _award(scene, place, wager)) for place in playing for wager in scene.sides(place)]
+    places = scene.spots(scene.seats.get(position, "")) if is_limit_per_player(scene) else (position,)
+    playing = [place for place in places if place in scene.round.playing and seven_cards(scene, place)]
+    turns = [(place, _award_at(scene, place, wager)) for place in playing for wager in scene.sides(place)]
     if scene.reads("DIV-14=envy-capped"):
-        last = [(place, made) for place, made in turns if made.wager == "bonus" and envy_hand(scene, place) is not None]
+        last = [(place, made) for place, made in turns if made.wager == "bonus" and envy_hand_at(scene, place) is not None]
         turns = [each for each in turns if each not in last]
         for place in playing:
             marked = (place, "bonus") in scene.round.lammers
-            turns += [(place, made) for _, made in envy_due(scene, place, "bonus")] if marked else []
+            turns += [(place, made) for _, made in envy_owed(scene, place, "bonus")] if marked else []
             turns += [each for each in last if each[0] == place]
-    cut = limited(scene.rules, [made for _, made in turns])
+    cut = limit_awards(scene.rules, [made for _, made in turns])
     return [(place, made) for (place, _), made in zip(turns, cut, strict=True)]
 
 
-def _award(scene: Scene, position: int, wager: str) -> Award:
+def _award_at(scene: PaiGowContext, position: int, wager: str) -> Award:
     stake = scene.round.stakes[position][wager]
-    return award(scene.rules, wager, cards(scene, position), stake.amount, stake.coupon, scene.meters)
+    return optional_award(scene.rules, wager, seven_cards(scene, position), stake.amount, stake.coupon, scene.meters)
 
 
-def rearranges(scene: Scene, position: int) -> bool:
+def needs_rearranging(scene: PaiGowContext, position: int) -> bool:
     """Return whether the dealer rearranges this position's cards: for its own wagers, or for somebody's envy."""
     if position in scene.round.racked:
         return False
-    return bool(scene.round.lammers or _after_rearranging(scene, position))
+    return bool(scene.round.lammers or _wagers_after_rearranging(scene, position))
 
 
-def _after_rearranging(scene: Scene, position: int) -> tuple[str, ...]:
+def _wagers_after_rearranging(scene: PaiGowContext, position: int) -> tuple[str, ...]:
     """Return the optional wagers of a position that are settled after its cards are rearranged."""
     own = scene.sides(position)
-    return tuple(wager for wager in own if wager != PROGRESSIVE) if progressive_first(scene) else own
+    return tuple(wager for wager in own if wager != PROGRESSIVE) if is_progressive_settled_first(scene) else own
 
 
-def progressive_first(scene: Scene) -> bool:
+def is_progressive_settled_first(scene: PaiGowContext) -> bool:
     """Return whether a progressive wager is settled before the cards are rearranged for the others."""
     return scene.policy("progressive-settled") == "first"
 
 
-def premium_last(scene: Scene) -> bool:
+def is_premium_paid_last(scene: PaiGowContext) -> bool:
     """Return whether the bonus of a premium hand is paid after all other wagers, with envy."""
     return scene.policy("premium-hand-paid") == "last"
 
 
-def with_envy(scene: Scene, position: int) -> tuple[str, ...]:
+def wagers_with_envy(scene: PaiGowContext, position: int) -> tuple[str, ...]:
     """Return the optional wagers of a position that have an envy bonus."""
     return tuple(wager for wager in scene.sides(position) if scene.rules.offers[wager].envy)
 
 
-def waits(scene: Scene, position: int, wager: str) -> bool:
+def waits_for_envy(scene: PaiGowContext, position: int, wager: str) -> bool:
     """Return whether a wager waits until all others are settled, because its hand earns others envy."""
-    return premium_last(scene) and bool(scene.rules.offers[wager].envy) and envy_hand(scene, position) is not None
+    return is_premium_paid_last(scene) and bool(scene.rules.offers[wager].envy) and envy_hand_at(scene, position) is not None
 
 
-def rearrange(scene: Scene, command: Command) -> Happenings:
+def rearrange(scene: PaiGowContext, command: Command) -> Effects:
     position = command.position
     clauses = (*scene.law(REARRANGE), *(scene.law(REARRANGE_ALL) if scene.round.lammers else ()))
     facts: dict[str, object] = {"position": position}
-    if not cards(scene, position):
+    if not seven_cards(scene, position):
         entered = command.cards("cards")
         check_entered(scene, entered, position)
         laid = {"position": position, "high": entered, "low": ()}
         return (Event("hand-set", clauses, laid), Event("hand-rearranged", clauses, facts))
-    hand = envy_hand(scene, position)
-    if hand is not None and keeps_for_envy(scene, position):
+    hand = envy_hand_at(scene, position)
+    if hand is not None and stays_for_envy(scene, position):
         wager = next((wager for wager in scene.sides(position) if scene.rules.offers[wager].envy), "")
         clauses = (*clauses, *scene.law(PREMIUM), *scene.law(ENVY_HAND, wager))
         facts |= {"acknowledged": hand.words}
     return (Event("hand-rearranged", clauses, facts),)
 
 
-def envy_hand(scene: Scene, position: int) -> Award | None:
+def envy_hand_at(scene: PaiGowContext, position: int) -> Award | None:
     """Return the hand that earns others envy, or None."""
-    held = cards(scene, position)
-    return premium(scene.rules, held) if held else None
+    held = seven_cards(scene, position)
+    return premium_envy(scene.rules, held) if held else None
 
 
-def keeps_for_envy(scene: Scene, position: int) -> bool:
+def stays_for_envy(scene: PaiGowContext, position: int) -> bool:
     """Return whether a premium hand stays: for somebody's envy, or for its own bonus that is paid last."""
-    wanted = bool(scene.round.lammers) or (premium_last(scene) and bool(with_envy(scene, position)))
-    return wanted and envy_hand(scene, position) is not None
+    wanted = bool(scene.round.lammers) or (is_premium_paid_last(scene) and bool(wagers_with_envy(scene, position)))
+    return wanted and envy_hand_at(scene, position) is not None
 
 
-def lost_next(scene: Scene, position: int, unpaid: Sequence[str]) -> tuple[str, ...]:
+def next_lost_wagers(scene: PaiGowContext, position: int, unpaid: Sequence[str]) -> tuple[str, ...]:
     """Return the lost wagers among those to be settled, up to the first that is not lost."""
-    awards, lost = awards_of(scene, position), []
+    awards, lost = awards_at(scene, position), []
     for wager in unpaid:
         if awards[wager].row is not None:
             break
@@ -225,54 +225,57 @@ def lost_next(scene: Scene, position: int, unpaid: Sequence[str]) -> tuple[str, 
     return tuple(lost)
 
 
-def collect_lost(scene: Scene, command: Command) -> Happenings:
+def collect_lost(scene: PaiGowContext, command: Command) -> Effects:
     """Collect several lost optional wagers of one position, in order of settlement."""
-    position, awards = command.position, awards_of(scene, command.position)
-    return tuple([part for wager in command.texts("wagers") for part in _taken(scene, position, awards[wager])])
+    position, awards = command.position, awards_at(scene, command.position)
+    return tuple([part for wager in command.texts("wagers") for part in _collect_lost_wager(scene, position, awards[wager])])
 
 
-def _taken(scene: Scene, position: int, made: Award) -> Happenings:
+def _collect_lost_wager(scene: PaiGowContext, position: int, made: Award) -> Effects:
     wager, stake = made.wager, scene.round.stakes[position][made.wager]
-    law = (*made.clauses, *scene.law(SIDE_LOST, wager), *_banked(scene, wager))
-    return (settled(position, wager, stake, "lose", NO_MONEY, law, made.words), *_lost(position, wager, stake, law, scene))
+    law = (*made.clauses, *scene.law(SIDE_LOST, wager), *_bank_round_clauses(scene, wager))
+    return (
+        settle_event(position, wager, stake, "lose", NO_MONEY, law, made.words),
+        *_lost_effects(position, wager, stake, law, scene),
+    )
 
 
-def _banked(scene: Scene, wager: str) -> Clauses:
+def _bank_round_clauses(scene: PaiGowContext, wager: str) -> Clauses:
     """In a bank round, optional wagers stay with the house."""
     return scene.law(HOUSE_BANKED, wager) if scene.round.bank.position is not None else ()
 
 
-def settle_side(scene: Scene, command: Command) -> Happenings:
+def settle_optional_wager(scene: PaiGowContext, command: Command) -> Effects:
     """Settle one optional wager of one position."""
     position, wager = command.position, command.text("wager")
-    made, stake = awards_of(scene, position)[wager], scene.round.stakes[position][wager]
+    made, stake = awards_at(scene, position)[wager], scene.round.stakes[position][wager]
     if made.row is None:
-        return _taken(scene, position, made)
-    banked = _banked(scene, wager)
+        return _collect_lost_wager(scene, position, made)
+    banked = _bank_round_clauses(scene, wager)
     law = (*made.clauses, *scene.law(SIDE_WON, wager), *banked)
     if wager == PROGRESSIVE:
         check_payer(scene, command, position, scene.law(VALIDATE))
         law = (*law, *scene.law(BEST_PAYING), *(scene.law(AT_TURN) if made.share else ()))
-    elif waits(scene, position, wager):
+    elif waits_for_envy(scene, position, wager):
         law = (*made.clauses, *scene.law(PREMIUM_PAID), *banked)
-    event = settled(position, wager, stake, "win", made.amount, law, made.words)
-    return (event, *_won(scene, position, made, stake, law), *_late_contribution(scene, position, wager, stake))
+    event = settle_event(position, wager, stake, "win", made.amount, law, made.words)
+    return (event, *_won_effects(scene, position, made, stake, law), *_late_contribution(scene, position, wager, stake))
 
 
-def _late_contribution(scene: Scene, position: int, wager: str, stake: Stake) -> tuple[MeterCall, ...]:
+def _late_contribution(scene: PaiGowContext, position: int, wager: str, stake: Stake) -> tuple[MeterInstruction, ...]:
     """A contribution that is due only at settlement (PG-51, DIV-52) comes after the award, which is based on the meter before
     it."""
     late = wager == PROGRESSIVE and scene.reads("PG-51=at-settlement", "DIV-52=at-settlement")
-    return contribution(scene, position, stake) if late else ()
+    return contribution_instruction(scene, position, stake) if late else ()
 
 
-def _lost(position: int, wager: str, stake: Stake, law: Clauses, scene: Scene) -> list[Happening]:
+def _lost_effects(position: int, wager: str, stake: Stake, law: Clauses, scene: PaiGowContext) -> list[Effect]:
     if wager == PROGRESSIVE:
-        return [*coupon_used(stake.coupon, law, position, wager), *_late_contribution(scene, position, wager, stake)]
+        return [*use_coupon(stake.coupon, law, position, wager), *_late_contribution(scene, position, wager, stake)]
     return [Movement(layout_account(position), INVENTORY, stake.amount, "wager-lost", law, position, wager)]
 
 
-def _won(scene: Scene, position: int, made: Award, stake: Stake, law: Clauses) -> Iterator[Happening]:
+def _won_effects(scene: PaiGowContext, position: int, made: Award, stake: Stake, law: Clauses) -> Iterator[Effect]:
     """The stake is returned from the layout, winnings come from the inventory, and a share of a meter from elsewhere, with
     paperwork."""
     wager, seat = made.wager, seat_account(position)
@@ -280,20 +283,20 @@ def _won(scene: Scene, position: int, made: Award, stake: Stake, law: Clauses) -
         back = (seat, "wager-returned") if made.returns_stake else (INVENTORY, "wager-collected")
         yield Movement(layout_account(position), back[0], stake.amount, back[1], law, position, wager)
     if wager == PROGRESSIVE:
-        yield from coupon_used(stake.coupon, law, position, wager)
+        yield from use_coupon(stake.coupon, law, position, wager)
     if made.share is not None:
-        yield from _share(scene, position, made, made.share)
+        yield from _share_effects(scene, position, made, made.share)
         return
     if made.amount:
         yield Movement(INVENTORY, seat, made.amount, "payout", law, position, wager)
     if made.deducted:
         meter = next(iter(scene.rules.offers[wager].paytable.meters), "meter")
-        yield MeterCall("deduct", wager, made.clauses, meter=meter, amount=made.amount, hand=made.hand, seat=position)
+        yield MeterInstruction("deduct", wager, made.clauses, meter=meter, amount=made.amount, hand=made.hand, seat=position)
 
 
-def _share(scene: Scene, position: int, made: Award, share: Share) -> Iterator[Happening]:
+def _share_effects(scene: PaiGowContext, position: int, made: Award, share: MeterShare) -> Iterator[Effect]:
     off = scene.law(OFF_TABLE)
-    yield MeterCall(
+    yield MeterInstruction(
         "award",
         made.wager,
         (*scene.law(AT_TURN), *made.clauses),
@@ -307,27 +310,27 @@ def _share(scene: Scene, position: int, made: Award, share: Share) -> Iterator[H
     yield Event("documents-awaited", off, {"position": position, "amount": made.amount})
 
 
-def shares_meters(scene: Scene) -> bool:
+def are_meters_shared(scene: PaiGowContext) -> bool:
     """Return whether all winners of a meter in one round are paid together (PG-19, DIV-40)."""
     return scene.reads("PG-19=shared", "DIV-40=shared")
 
 
-def shared(scene: Scene) -> dict[str, list[tuple[int, Award]]]:
+def unpaid_sharers(scene: PaiGowContext) -> dict[str, list[tuple[int, Award]]]:
     """Return unpaid winners of each meter, if they are paid together."""
     found: dict[str, list[tuple[int, Award]]] = {}
     for position in scene.round.playing:
         if PROGRESSIVE in scene.round.wagers(position) and (position, PROGRESSIVE) not in scene.round.paid:
-            made = awards_of(scene, position)[PROGRESSIVE]
+            made = awards_at(scene, position)[PROGRESSIVE]
             if made.share is not None:
                 found.setdefault(made.share.meter, []).append((position, made))
     return found
 
 
-def settle_shared(scene: Scene, command: Command) -> Happenings:
+def settle_shared_meter(scene: PaiGowContext, command: Command) -> Effects:
     """Award all winners of a meter at once: each his share, in proportion if the shares exceed the meter."""
-    made: list[Happening] = []
-    late: list[Happening] = []
-    for meter, winners in shared(scene).items():
+    made: list[Effect] = []
+    late: list[Effect] = []
+    for meter, winners in unpaid_sharers(scene).items():
         claims = sum((each.share.share for _, each in winners if each.share), Fraction(0))
         paid = []
         for position, each in winners:
@@ -339,16 +342,16 @@ def settle_shared(scene: Scene, command: Command) -> Happenings:
             stake = scene.round.stakes[position][PROGRESSIVE]
             off = scene.law(OFF_TABLE)
             late.extend(_late_contribution(scene, position, PROGRESSIVE, stake))
-            made.append(settled(position, PROGRESSIVE, stake, "win", amount, law, each.words))
-            made.extend(coupon_used(stake.coupon, law, position, PROGRESSIVE))
+            made.append(settle_event(position, PROGRESSIVE, stake, "win", amount, law, each.words))
+            made.extend(use_coupon(stake.coupon, law, position, PROGRESSIVE))
             made.append(Movement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
             made.append(Event("documents-awaited", off, {"position": position, "amount": amount}))
             paid.append((position, each.share.share, amount))
-        made.append(MeterCall("award-all", PROGRESSIVE, scene.law(AT_TURN), meter=meter, winners=tuple(paid)))
+        made.append(MeterInstruction("award-all", PROGRESSIVE, scene.law(AT_TURN), meter=meter, winners=tuple(paid)))
     return (*made, *late)
 
 
-def verify_progressive(scene: Scene, command: Command) -> Happenings:
+def verify_progressive(scene: PaiGowContext, command: Command) -> Effects:
     """Before a progressive win is paid, the dealer verifies the hand and the light."""
     position = command.position
     if position not in scene.lit:
@@ -359,37 +362,37 @@ def verify_progressive(scene: Scene, command: Command) -> Happenings:
             given=position,
             allowed=tuple(sorted(scene.lit)),
         )
-    words = awards_of(scene, position)[PROGRESSIVE].words
+    words = awards_at(scene, position)[PROGRESSIVE].words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "dealer": command.by.name}
     return (Event("progressive-verified", scene.law(VERIFY), facts),)
 
 
-def rule_light(scene: Scene, command: Command) -> Happenings:
+def rule_light(scene: PaiGowContext, command: Command) -> Effects:
     """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip is returned."""
     position, law = command.position, scene.law(VERIFY)
-    name = floorperson(command, law)
+    name = name_of_floorperson(command, law)
     if command.flag("stands", False):
-        words = awards_of(scene, position)[PROGRESSIVE].words
+        words = awards_at(scene, position)[PROGRESSIVE].words
         return (Event("progressive-verified", law, {"position": position, "wager": PROGRESSIVE, "hand": words, "by": name}),)
     stake = scene.round.stakes[position][PROGRESSIVE]
-    made: list[Happening] = [settled(position, PROGRESSIVE, stake, "void", NO_MONEY, law, "")]
+    made: list[Effect] = [settle_event(position, PROGRESSIVE, stake, "void", NO_MONEY, law, "")]
     if stake.amount:
         made.append(Movement(INVENTORY, seat_account(position), stake.amount, "refund", law, position, PROGRESSIVE))
-    return (*made, *coupon_returned(stake.coupon, law, position, PROGRESSIVE), *reversal(scene, position, stake))
+    return (*made, *return_coupon(stake.coupon, law, position, PROGRESSIVE), *reversal_instruction(scene, position, stake))
 
 
-def needs_validation(scene: Scene, made: Award) -> bool:
+def needs_validation(scene: PaiGowContext, made: Award) -> bool:
     """Return whether a floorperson validates a progressive win: every one, or those deducted from the meter."""
     return scene.policy("progressive-validated") == "every-win" or made.share is not None or made.deducted
 
 
-def validate(scene: Scene, command: Command) -> Happenings:
+def validate(scene: PaiGowContext, command: Command) -> Effects:
     """A floorperson, never the dealer who pays, validates the win."""
-    return validated(scene, command, scene.law(VALIDATE))
+    return validation_effects(scene, command, scene.law(VALIDATE))
 
 
-def complete_documents(scene: Scene, command: Command) -> Happenings:
-    position, name = command.position, floorperson(command, scene.law(DOCUMENTS))
+def complete_documents(scene: PaiGowContext, command: Command) -> Effects:
+    position, name = command.position, name_of_floorperson(command, scene.law(DOCUMENTS))
     if position not in scene.round.awaiting_documents:
         raise refusal(
             "no-documents",
@@ -401,36 +404,38 @@ def complete_documents(scene: Scene, command: Command) -> Happenings:
     return (Event("documents-completed", scene.law(DOCUMENTS), {"position": position, "by": name}),)
 
 
-def envy_due(scene: Scene, position: int, wager: str) -> tuple[tuple[int, Award], ...]:
+def envy_owed(scene: PaiGowContext, position: int, wager: str) -> tuple[tuple[int, Award], ...]:
     """Return which hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38)."""
     owner = scene.seats.get(position)
     found: list[tuple[int, Award]] = []
     for other in scene.round.playing:
         own = other == position or (scene.seats.get(other) == owner and not scene.reads("PG-12=other-spots"))
         gone = other in scene.round.surrendered and (other in scene.round.racked or scene.reads("PG-12=hands-in-play"))
-        if own or gone or envy_hand(scene, other) is None:
+        if own or gone or envy_hand_at(scene, other) is None:
             continue
         found.extend(
-            (other, made) for table in _tables(scene, wager) if (made := envy(scene.rules, table, cards(scene, other)))
+            (other, made)
+            for table in _envy_tables(scene, wager)
+            if (made := envy_award(scene.rules, table, seven_cards(scene, other)))
         )
     return tuple(found)
 
 
-def _tables(scene: Scene, wager: str) -> tuple[str, ...]:
+def _envy_tables(scene: PaiGowContext, wager: str) -> tuple[str, ...]:
     """A lammer is paid from its own wager's table, or, if filed, from every one (PG-11)."""
     if not scene.reads("PG-11=every-lammer"):
         return (wager,)
     return tuple(other for other, offer in scene.rules.offers.items() if offer.envy)
 
 
-def pay_envy(scene: Scene, command: Command) -> Happenings:
+def pay_envy(scene: PaiGowContext, command: Command) -> Effects:
     """Pay envy even if the holder's own hand is nothing, once for each other player's premium hand."""
     position, wager = command.position, command.text("wager")
-    due = envy_due(scene, position, wager)
-    paid = limited(scene.rules, [made for _, made in due])
+    due = envy_owed(scene, position, wager)
+    paid = limit_awards(scene.rules, [made for _, made in due])
     if scene.reads("DIV-14=envy-capped"):
         names = {made.wager for made in paid}
-        paid = tuple(made for place, made in _under_limit(scene, position) if place == position and made.wager in names)
+        paid = tuple(made for place, made in _apply_limit(scene, position) if place == position and made.wager in names)
     law = scene.law(ENVY, wager)
     moves = [
         Movement(
@@ -443,37 +448,37 @@ def pay_envy(scene: Scene, command: Command) -> Happenings:
     total = sum((made.amount for made in paid), start=Cents(0))
     rows = tuple(dict.fromkeys(clause for made in paid for clause in made.clauses))
     facts = {"position": position, "wager": wager, "hands": hands, "amount": total}
-    if takes_marker_up(scene):
+    if picks_up_marker(scene):
         facts["marker"] = "collected"
     return (Event("envy-settled", (*law, *rows), facts), *moves)
 
 
-def takes_marker_up(scene: Scene) -> bool:
+def picks_up_marker(scene: PaiGowContext) -> bool:
     """Return whether the dealer picks up an envy marker again."""
     return scene.policy("envy-marker") == "taken-up"
 
 
-def markers_left(scene: Scene) -> tuple[int, ...]:
+def leftover_markers(scene: PaiGowContext) -> tuple[int, ...]:
     """Return positions whose marker stayed to the end because no envy was due, and is picked up all the same."""
-    if not scene.round.lammers or not takes_marker_up(scene):
+    if not scene.round.lammers or not picks_up_marker(scene):
         return ()
     return tuple(sorted(position for position, _ in scene.round.lammers - scene.round.envy_paid))
 
 
-def collect_cards(scene: Scene, command: Command) -> Happenings:
+def collect_cards(scene: PaiGowContext, command: Command) -> Effects:
     """Collect cards into the discard rack, hand by hand, so that each can be rebuilt."""
     position = command.position
-    facts = {"position": position, "cards": cards(scene, position)}
-    return (Event("cards-collected", collect_law(scene, position), facts),)
+    facts = {"position": position, "cards": seven_cards(scene, position)}
+    return (Event("cards-collected", why_cards_are_collected(scene, position), facts),)
 
 
-def collect_law(scene: Scene, position: int) -> Clauses:
+def why_cards_are_collected(scene: PaiGowContext, position: int) -> Clauses:
     """Return why the cards of a position are collected now."""
     result = scene.round.results.get((position, "pai-gow"))
-    kept = position in scene.round.playing and keeps_for_envy(scene, position)  # nobody knows the cards of a void hand
+    kept = position in scene.round.playing and stays_for_envy(scene, position)  # nobody knows the cards of a void hand
     if kept:
-        return scene.law(COLLECT, *(["premium"] if with_envy(scene, position) else []), "last")
-    sides = _after_rearranging(scene, position)
+        return scene.law(COLLECT, *(["premium"] if wagers_with_envy(scene, position) else []), "last")
+    sides = _wagers_after_rearranging(scene, position)
     possible = {
         "all": bool(scene.round.lammers),
         "insurance": sides == ("insurance",),
@@ -483,7 +488,7 @@ def collect_law(scene: Scene, position: int) -> Clauses:
     return scene.law(COLLECT, *(variant for variant, applies in possible.items() if applies))
 
 
-def floor_options(scene: Scene, actor: Actor) -> Iterator[Option]:
+def floor_options(scene: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     """Return what a floorperson may be asked for during a round."""
     for position in sorted(scene.round.awaiting_documents):
-        yield Option("complete-documents", scene.law(DOCUMENTS), {"position": position})
+        yield LegalOption("complete-documents", scene.law(DOCUMENTS), {"position": position})

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from houseway.cards import Card
-from houseway.games.states import Changes, CommonRound, Result, put
+from houseway.games.states import CommonRound, RoundChanges, WagerResult, with_entry
 from houseway.money import Cents
 from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
-from houseway.values import Folded, changed, lazy
+from houseway.values import FoldedState, lazy_property, with_changes
 
 SIDES = ("fortune-bonus", "emperors-treasure", "insurance", "bonus", PROGRESSIVE)
 """Optional wagers on a player's seven cards, in Maryland's order of settlement."""
 
 
-class Laid(NamedTuple):
+class PlacedHands(NamedTuple):
     """A hand as set and laid face down."""
 
     high: tuple[Card, ...]
@@ -24,7 +24,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Bank(Folded):
+class BankState(FoldedState):
     """Who banks the round, and how far that is decided."""
 
     first: int | None = None
@@ -41,13 +41,13 @@ class Bank(Folded):
 
 
 @dataclass(frozen=True)
-class Round(CommonRound):
+class PaiGowRound(CommonRound):
     DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "stakes": ("bets", "playing", "sides"),
         "bank": ("bets", "playing"),
         "void_hands": ("playing",),
     }
-    bank: Bank = Bank()
+    bank: BankState = BankState()
     lammers: frozenset[tuple[int, str]] = frozenset()
     numbers_settled: bool = False
     start: int | None = None
@@ -68,7 +68,7 @@ class Round(CommonRound):
     """Positions whose players must choose whether to play or void an exposed hand."""
     void_hands: frozenset[int] = frozenset()
     asked_for_help: frozenset[int] = frozenset()
-    laid: Mapping[int, Laid] = field(default_factory=dict)
+    laid: Mapping[int, PlacedHands] = field(default_factory=dict)
     absent: frozenset[int] = frozenset()
     """Positions that are set the house way because their players left."""
     dealer_done: bool = False
@@ -85,7 +85,7 @@ class Round(CommonRound):
     counted: Mapping[int | str, int] = field(default_factory=dict)
     """The number of cards found where it was wrong: by position or stack, and the stub."""
 
-    @lazy
+    @lazy_property
     def bets(self) -> tuple[int, ...]:
         """Return positions that take part: with a base wager, and the bank's; counterclockwise from the dealer's right."""
         return tuple(
@@ -94,12 +94,12 @@ class Round(CommonRound):
             if position == self.bank.position or PAI_GOW in self.stakes[position]
         )
 
-    @lazy
+    @lazy_property
     def playing(self) -> tuple[int, ...]:
         """Return the positions whose hands are not void."""
         return tuple(position for position in self.bets if position not in self.void_hands)
 
-    @lazy
+    @lazy_property
     def sides(self) -> Mapping[int, tuple[str, ...]]:
         """Return the optional wagers on each position's seven cards, in order of settlement."""
         return {position: tuple([wager for wager in SIDES if wager in placed]) for position, placed in self.stakes.items()}
@@ -110,232 +110,234 @@ class Round(CommonRound):
         return DEALER if self.bank.position is None else self.bank.position
 
 
-CHANGES = Changes[Round]()
+CHANGES = RoundChanges[PaiGowRound]()
 on, evolve = CHANGES.on, CHANGES.evolve
 
 
 @on("round-started")
-def _started(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(_FRESH, number=facts["number"], bank=Bank(first=facts["first_offer"]))
+def _on_started(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(_FRESH, number=facts["number"], bank=BankState(first=facts["first_offer"]))
 
 
-_FRESH = Round()
+_FRESH = PaiGowRound()
 
 
 @on("bank-offered")
-def _offered(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, bank=changed(state.bank, offered=facts["position"]))
+def _on_bank_offered(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, bank=with_changes(state.bank, offered=facts["position"]))
 
 
 @on("bank-passed")
-def _passed(state: Round, facts: Mapping[str, Any]) -> Round:
-    bank = changed(state.bank, asked=(*state.bank.asked, facts["position"]), offered=None)
-    return changed(state, bank=bank)
+def _on_bank_passed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    bank = with_changes(state.bank, asked=(*state.bank.asked, facts["position"]), offered=None)
+    return with_changes(state, bank=bank)
 
 
 @on("bank-accepted")
-def _accepted(state: Round, facts: Mapping[str, Any]) -> Round:
-    bank = changed(
+def _on_bank_accepted(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    bank = with_changes(
         state.bank, asked=(*state.bank.asked, facts["position"]), offered=None, position=facts["position"], settled=True
     )
-    return changed(state, bank=bank)
+    return with_changes(state, bank=bank)
 
 
 @on("nobody-banks")
-def _nobody(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, bank=changed(state.bank, offered=None, position=None, co_banking=False, settled=True))
+def _on_nobody_banks(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, bank=with_changes(state.bank, offered=None, position=None, co_banking=False, settled=True))
 
 
 @on("co-banking-agreed")
-def _co_banking(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, bank=changed(state.bank, co_banking=True))
+def _on_co_banking(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, bank=with_changes(state.bank, co_banking=True))
 
 
 @on("bank-confirmed")
-def _confirmed(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, bank=changed(state.bank, confirmed=True))
+def _on_bank_confirmed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, bank=with_changes(state.bank, confirmed=True))
 
 
 @on("bank-refused")
-def _refused(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_bank_refused(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     """The player who took the bank may not have it, so the offer goes on."""
-    bank = changed(state.bank, position=None, co_banking=False, settled=False, confirmed=False, directed=None, house_stake=None)
-    return changed(state, bank=bank)
+    bank = with_changes(
+        state.bank, position=None, co_banking=False, settled=False, confirmed=False, directed=None, house_stake=None
+    )
+    return with_changes(state, bank=bank)
 
 
 @on("house-stake-directed")
-def _directed(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, bank=changed(state.bank, directed=facts["amount"]))
+def _on_stake_directed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, bank=with_changes(state.bank, directed=facts["amount"]))
 
 
 @on("house-staked")
-def _staked(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, bank=changed(state.bank, house_stake=facts["amount"]))
+def _on_house_staked(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, bank=with_changes(state.bank, house_stake=facts["amount"]))
 
 
 @on("betting-closed")
-def _closed(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_betting_closed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     """An offer of the bank ends with the betting if a new deck has overtaken it, because nobody banks the first round of a
     game."""
-    bank = changed(state.bank, offered=None) if state.bank.offered is not None else state.bank
-    return changed(state, closed=True, lammers=frozenset(facts["lammers"]), bank=bank)
+    bank = with_changes(state.bank, offered=None) if state.bank.offered is not None else state.bank
+    return with_changes(state, closed=True, lammers=frozenset(facts["lammers"]), bank=bank)
 
 
 @on("numbers-settled")
-def _numbers(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_numbers_settled(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     results = dict(state.results)
     for position, wager, result, amount in facts["results"]:
-        results[position, wager] = Result(result, amount)
+        results[position, wager] = WagerResult(result, amount)
     settled = {(position, wager) for position, wager, _, _ in facts["results"]}
-    return changed(state, numbers_settled=True, results=results, paid=state.paid | settled)
+    return with_changes(state, numbers_settled=True, results=results, paid=state.paid | settled)
 
 
 @on("total-announced", "number-drawn", "button-read")
-def _start(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_start_found(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     """The equipment has found the starting position."""
-    return changed(state, start=facts["position"], number_shown=facts.get("total", facts.get("number")))
+    return with_changes(state, start=facts["position"], number_shown=facts.get("total", facts.get("number")))
 
 
 @on("dice-uncovered")
-def _uncovered(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, dice=facts["dice"])
+def _on_dice_uncovered(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, dice=facts["dice"])
 
 
 @on("card-set-aside")
-def _aside(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, aside=state.aside + 1)
+def _on_card_set_aside(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, aside=state.aside + 1)
 
 
 @on("stacks-dealt")
-def _stacks(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, stacks=facts["stacks"], stub=facts["stub"], set_aside=facts["set_aside"])
+def _on_stacks_dealt(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, stacks=facts["stacks"], stub=facts["stub"], set_aside=facts["set_aside"])
 
 
 @on("first-stack-chosen")
-def _first_stack(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, first_stack=facts["stack"])
+def _on_first_stack_chosen(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, first_stack=facts["stack"])
 
 
 @on("cards-dealt")
-def _dealt(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, hands=facts["hands"], stub=facts["stub"], set_aside=facts["set_aside"], stacks=())
+def _on_cards_dealt(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, hands=facts["hands"], stub=facts["stub"], set_aside=facts["set_aside"], stacks=())
 
 
 @on("stub-counted")
-def _stub(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, stub_counted=True)
+def _on_stub_counted(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, stub_counted=True)
 
 
 @on("unwagered-collected")
-def _unwagered(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, racked=state.racked | set(facts["positions"]))
+def _on_unwagered_collected(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, racked=state.racked | set(facts["positions"]))
 
 
 @on("card-exposed")
-def _exposed_by_mistake(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_exposed_by_mistake(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     position = facts["position"]
     seen = (*state.exposed_by_mistake.get(position, ()), *facts["cards"])
     choosing = state.to_choose | ({position} - state.left)
-    return changed(state, exposed_by_mistake=put(state.exposed_by_mistake, position, seen), to_choose=choosing)
+    return with_changes(state, exposed_by_mistake=with_entry(state.exposed_by_mistake, position, seen), to_choose=choosing)
 
 
 @on("exposed-hand-played")
-def _played_on(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, to_choose=state.to_choose - {facts["position"]})
+def _on_exposed_hand_played(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, to_choose=state.to_choose - {facts["position"]})
 
 
 @on("hand-voided")
-def _voided(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_hand_voided(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     position = facts["position"]
-    return changed(
+    return with_changes(
         state,
         to_choose=state.to_choose - {position},
         void_hands=state.void_hands | {position},
-        counted=put(state.counted, position, facts["cards"]) if "cards" in facts else state.counted,
+        counted=with_entry(state.counted, position, facts["cards"]) if "cards" in facts else state.counted,
         lammers=frozenset(lammer for lammer in state.lammers if lammer[0] != position),
     )
 
 
 @on("help-asked")
-def _asked(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, asked_for_help=state.asked_for_help | {facts["position"]})
+def _on_help_asked(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, asked_for_help=state.asked_for_help | {facts["position"]})
 
 
 @on("house-way-told")
-def _told(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, asked_for_help=state.asked_for_help - {facts["position"]})
+def _on_house_way_told(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, asked_for_help=state.asked_for_help - {facts["position"]})
 
 
 @on("help-declined")
-def _declined(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, asked_for_help=state.asked_for_help - {facts["position"]})
+def _on_help_declined(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, asked_for_help=state.asked_for_help - {facts["position"]})
 
 
 @on("player-left")
-def _left(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, left=state.left | set(facts["positions"]), to_choose=state.to_choose - set(facts["positions"]))
+def _on_player_left(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, left=state.left | set(facts["positions"]), to_choose=state.to_choose - set(facts["positions"]))
 
 
 @on("hand-set", "hand-reset")
-def _set(state: Round, facts: Mapping[str, Any]) -> Round:
-    position, laid = facts["position"], Laid(facts["high"], facts["low"], facts.get("rule", ""))
+def _on_hand_set(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    position, laid = facts["position"], PlacedHands(facts["high"], facts["low"], facts.get("rule", ""))
     if "absent" in facts:
-        return changed(state, laid=put(state.laid, position, laid), absent=state.absent | {position})
-    return changed(state, laid=put(state.laid, position, laid))
+        return with_changes(state, laid=with_entry(state.laid, position, laid), absent=state.absent | {position})
+    return with_changes(state, laid=with_entry(state.laid, position, laid))
 
 
 @on("dealer-done")
-def _dealer_done(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_dealer_done(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     racked = state.racked | {DEALER} if facts["racked"] else state.racked
-    return changed(state, dealer_done=True, racked=racked)
+    return with_changes(state, dealer_done=True, racked=racked)
 
 
 @on("bank-exposed")
-def _bank_exposed(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, bank_exposed=True, house_result=facts["result"])
+def _on_bank_exposed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, bank_exposed=True, house_result=facts["result"])
 
 
 @on("wager-surrendered")
-def _surrendered(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_surrendered(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     position = facts["position"]
     racked = state.racked | {position} if facts["racked"] else state.racked
-    return changed(
+    return with_changes(
         state,
         surrendered=state.surrendered | {position},
         racked=racked,
-        results=put(state.results, (position, PAI_GOW), Result("surrendered")),
+        results=with_entry(state.results, (position, PAI_GOW), WagerResult("surrendered")),
         paid=state.paid | {(position, PAI_GOW)},
     )
 
 
 @on("bank-settled")
-def _bank_settled(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, bank_settled=True)
+def _on_bank_settled(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, bank_settled=True)
 
 
 @on("hand-rearranged")
-def _rearranged(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, rearranged=state.rearranged | {facts["position"]})
+def _on_hand_rearranged(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, rearranged=state.rearranged | {facts["position"]})
 
 
 @on("documents-awaited")
-def _awaited(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, awaiting_documents=state.awaiting_documents | {facts["position"]})
+def _on_documents_awaited(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, awaiting_documents=state.awaiting_documents | {facts["position"]})
 
 
 @on("documents-completed")
-def _documented(state: Round, facts: Mapping[str, Any]) -> Round:
-    return changed(state, awaiting_documents=state.awaiting_documents - {facts["position"]})
+def _on_documents_completed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, awaiting_documents=state.awaiting_documents - {facts["position"]})
 
 
 @on("envy-settled")
-def _envy(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_envy_paid(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     key = (facts["position"], facts["wager"])
-    return changed(state, envy_paid=state.envy_paid | {key}, envy=put(state.envy, key, facts["amount"]))
+    return with_changes(state, envy_paid=state.envy_paid | {key}, envy=with_entry(state.envy, key, facts["amount"]))
 
 
 @on("round-voided")
-def _void(state: Round, facts: Mapping[str, Any]) -> Round:
+def _on_round_voided(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     counted = {**state.counted, **(facts["given"] if facts["why"] == "misdeal" else {})}
     counted |= {"stub": facts["stub"]} if "stub" in facts else {}
-    return changed(state, void=facts["why"], void_under=facts["under"], to_choose=frozenset(), counted=counted)
+    return with_changes(state, void=facts["why"], void_under=facts["under"], to_choose=frozenset(), counted=counted)

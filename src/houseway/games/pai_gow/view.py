@@ -2,13 +2,13 @@
 
 from houseway.cards import Card
 from houseway.events import Actor
-from houseway.games.pai_gow.scene import Scene
-from houseway.games.pai_gow.sides import takes_marker_up
-from houseway.games.showing import coupons, meters, paid
+from houseway.games.pai_gow.scene import PaiGowContext
+from houseway.games.pai_gow.sides import picks_up_marker
+from houseway.games.showing import coupon_amounts, meter_amounts, paid_amounts
 from houseway.procedure import DEALER
 
 
-def view(scene: Scene, actor: Actor) -> dict[str, object]:
+def view(scene: PaiGowContext, actor: Actor) -> dict[str, object]:
     """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
     state = scene.round
     return {
@@ -23,20 +23,22 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
         "stakes": {
             position: {name: stake.total for name, stake in wagers.items()} for position, wagers in state.stakes.items()
         },
-        "coupons": coupons(state),
+        "coupons": coupon_amounts(state),
         "lit": tuple(sorted(scene.lit)),
-        "meters": meters(scene),
-        "lammers": tuple(sorted(state.lammers - state.envy_paid if takes_marker_up(scene) else state.lammers)),
+        "meters": meter_amounts(scene),
+        "lammers": tuple(sorted(state.lammers - state.envy_paid if picks_up_marker(scene) else state.lammers)),
         "dice": state.dice,
         "number": state.number_shown,
         "start": state.start,
-        "cards": {position: hand for position in (*scene.positions, DEALER) if (hand := visible(scene, actor, position))},
+        "cards": {position: hand for position in (*scene.positions, DEALER) if (hand := visible_cards(scene, actor, position))},
         "aside": state.set_aside,
         "set": tuple(sorted(state.laid)),
-        "settings": {position: _halves(scene, position) for position in state.laid if _setting_is_open(scene, actor, position)},
+        "settings": {
+            position: _set_hands_view(scene, position) for position in state.laid if _may_see_setting(scene, actor, position)
+        },
         "exposed": state.exposed,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
-        "paid": paid(state),
+        "paid": paid_amounts(state),
         "envy": {f"{position} {wager}": amount for (position, wager), amount in state.envy.items()},
         "surrendered": tuple(sorted(state.surrendered)),
         "to_choose": tuple(sorted(state.to_choose)),
@@ -46,10 +48,10 @@ def view(scene: Scene, actor: Actor) -> dict[str, object]:
     }
 
 
-def visible(scene: Scene, actor: Actor, position: int) -> tuple[Card, ...]:
+def visible_cards(scene: PaiGowContext, actor: Actor, position: int) -> tuple[Card, ...]:
     """Return the cards of a position that an actor may see now."""
     state = scene.round
-    if _lay_open(scene, position):
+    if _is_face_up(scene, position):
         laid = state.laid.get(position)
         return (*laid.high, *laid.low) if laid else state.hands.get(position, ())
     if position in state.racked:
@@ -59,7 +61,7 @@ def visible(scene: Scene, actor: Actor, position: int) -> tuple[Card, ...]:
     return state.exposed_by_mistake.get(position, ())
 
 
-def _lay_open(scene: Scene, position: int) -> bool:
+def _is_face_up(scene: PaiGowContext, position: int) -> bool:
     """Hands face up on the layout; a surrendered one once the dealer has rearranged it for bonus or envy."""
     state = scene.round
     if position == DEALER:
@@ -69,7 +71,7 @@ def _lay_open(scene: Scene, position: int) -> bool:
     return position in state.exposed or position in state.rearranged
 
 
-def _may_look(scene: Scene, position: int) -> bool:
+def _may_look(scene: PaiGowContext, position: int) -> bool:
     """A player looks once the deal is in order, and not while he has to choose about an exposed card."""
     state = scene.round
     return (
@@ -82,10 +84,10 @@ def _may_look(scene: Scene, position: int) -> bool:
     )
 
 
-def _setting_is_open(scene: Scene, actor: Actor, position: int) -> bool:
-    return _lay_open(scene, position) or (scene.sits_at(actor, position) and position not in scene.round.surrendered)
+def _may_see_setting(scene: PaiGowContext, actor: Actor, position: int) -> bool:
+    return _is_face_up(scene, position) or (scene.sits_at(actor, position) and position not in scene.round.surrendered)
 
 
-def _halves(scene: Scene, position: int) -> dict[str, tuple[Card, ...]]:
+def _set_hands_view(scene: PaiGowContext, position: int) -> dict[str, tuple[Card, ...]]:
     laid = scene.round.laid[position]
     return {"high": laid.high, "low": laid.low}

@@ -4,69 +4,69 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from houseway.cards import Card, Rank, Suit
-from houseway.games.against_dealer.scene import Scene
-from houseway.games.round import count
+from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.round import book_count
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
-from houseway.kernels.single import strength_of
-from houseway.kernels.tables import categories
+from houseway.kernels.single import strength_function
+from houseway.kernels.tables import category_positions
 from houseway.procedure import DEALER
 
 Cards = tuple[Card, ...]
 _BY_PLACE = {STANDARD.place(category): category for category in STANDARD.categories}
 
 
-def strength(cards: Sequence[Card]) -> int:
+def hand_strength(cards: Sequence[Card]) -> int:
     """Return the strength of five, six or seven cards. The caller guarantees valid cards."""
-    return strength_of(STANDARD, len(cards))(cards)
+    return strength_function(STANDARD, len(cards))(cards)
 
 
 @cache
-def _places() -> list[int]:
-    places: list[int] = categories(STANDARD).tolist()
+def _category_places() -> list[int]:
+    places: list[int] = category_positions(STANDARD).tolist()
     return places
 
 
-def category(strength: int) -> Category:
-    return _BY_PLACE[_places()[strength]]
+def category_of(strength: int) -> Category:
+    return _BY_PLACE[_category_places()[strength]]
 
 
-def at_least(strength: int, least: Category) -> bool:
-    return _places()[strength] >= STANDARD.place(least)
+def is_at_least(strength: int, least: Category) -> bool:
+    return _category_places()[strength] >= STANDARD.place(least)
 
 
-def seven(scene: Scene, place: int) -> Cards:
+def seven_cards(scene: DealerGameContext, place: int) -> Cards:
     """Return a player's or the dealer's two cards with the board."""
     return (*scene.round.hands[place], *scene.round.board)
 
 
-def best(scene: Scene, place: int) -> int:
+def best_strength(scene: DealerGameContext, place: int) -> int:
     """Return the strength of the best five of seven."""
-    return strength(seven(scene, place))
+    return hand_strength(seven_cards(scene, place))
 
 
-def flop_size(scene: Scene) -> int:
-    return count(scene.rules, "community-cards") - count(scene.rules, "final-community-cards")
+def flop_size(scene: DealerGameContext) -> int:
+    return book_count(scene.rules, "community-cards") - book_count(scene.rules, "final-community-cards")
 
 
-def progressive_cards(scene: Scene, position: int) -> Cards:
+def progressive_cards(scene: DealerGameContext, position: int) -> Cards:
     """Return two cards and the flop, or, if read so, all seven (UTH-05)."""
-    cards = seven(scene, position)
-    return cards if scene.reads("UTH-05=best-of-seven") else cards[: count(scene.rules, "hand-cards") + flop_size(scene)]
+    cards = seven_cards(scene, position)
+    return cards if scene.reads("UTH-05=best-of-seven") else cards[: book_count(scene.rules, "hand-cards") + flop_size(scene)]
 
 
-def six_card_cards(scene: Scene, position: int) -> Cards:
+def six_card_bonus_cards(scene: DealerGameContext, position: int) -> Cards:
     """Return two cards and the four of the box, or, if read so, all seven (UTH-12)."""
-    return (*scene.round.hands[position], *scene.round.box) if has_box(scene) else seven(scene, position)
+    return (*scene.round.hands[position], *scene.round.box) if has_box(scene) else seven_cards(scene, position)
 
 
-def has_box(scene: Scene) -> bool:
+def has_box(scene: DealerGameContext) -> bool:
     """Return whether a stack goes to the box: in every round in which the wager is offered, even without a bet."""
     return scene.offered("six-card-bonus") and not scene.reads("UTH-12=community-cards")
 
 
-def six_card_names(cards: Cards) -> tuple[str, ...]:
+def six_card_bonus_rows(cards: Cards) -> tuple[str, ...]:
     """A super royal is also a royal flush, so only that is examined. One of diamonds is a super royal, too."""
-    found = category(strength(cards))
+    found = category_of(hand_strength(cards))
     if found is not Category.ROYAL_FLUSH:
         return (found,)
     return tuple(hand.category for hand in SIX_CARD_BONUS.made(cards) if SIX_CARD_BONUS.place(hand.category) >= _ROYAL)
@@ -75,9 +75,9 @@ def six_card_names(cards: Cards) -> tuple[str, ...]:
 _ROYAL = SIX_CARD_BONUS.place(Category.ROYAL_FLUSH)
 
 
-def board_names(board: Cards) -> tuple[str, ...]:
+def board_rows(board: Cards) -> tuple[str, ...]:
     """Return the rank of the five board cards. A pair counts from tens up."""
-    found = category(strength(board))
+    found = category_of(hand_strength(board))
     if found is not Category.PAIR:
         return (found,)
     ranks = [card.rank for card in board]
@@ -89,41 +89,41 @@ _RED_ACES = {Card.of(Rank.ACE, Suit.HEART), Card.of(Rank.ACE, Suit.DIAMOND)}
 _COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
-def aces(cards: Cards) -> bool:
+def count_aces(cards: Cards) -> bool:
     return all(card.rank is Rank.ACE for card in cards)
 
 
-def pair_names(own: Cards, dealer: Cards = ()) -> tuple[str, ...]:
+def ultimate_pairs_rows(own: Cards, dealer: Cards = ()) -> tuple[str, ...]:
     """Return every row of Ultimate Pairs that two cards match, the best first. One of them depends on the dealer's two as well."""
     high, low = sorted((card.rank for card in own), reverse=True)
     if high is low:
-        return tuple(_paired(own, dealer, high))
+        return tuple(_is_pair_of(own, dealer, high))
     if high is not Rank.ACE or low not in _COURT:
         return ()
     suited = "suited" if own[0].suit is own[1].suit else "offsuit"
     return (f"ace-king-{suited}",) if low is Rank.KING else (f"ace-queen-or-jack-{suited}",)
 
 
-def _paired(own: Cards, dealer: Cards, rank: Rank) -> list[str]:
+def _is_pair_of(own: Cards, dealer: Cards, rank: Rank) -> list[str]:
     if rank is not Rank.ACE:
         return ["pair-of-jacks-queens-or-kings" if rank in _COURT else "pair-of-tens-or-less"]
-    both, red = bool(dealer) and aces(dealer), set(own) == _RED_ACES
+    both, red = bool(dealer) and count_aces(dealer), set(own) == _RED_ACES
     return ["player-and-dealer-aces"] * both + ["aces-of-hearts-and-diamonds"] * red + ["pair-of-aces"]
 
 
-def bad_beat(scene: Scene, position: int) -> int:
+def bad_beat_strength(scene: DealerGameContext, position: int) -> int:
     """Return the strength of the losing hand that counts for the Bad Beat; 0 if none does (UTH-14)."""
-    own, dealer = best(scene, position), best(scene, DEALER)
+    own, dealer = best_strength(scene, position), best_strength(scene, DEALER)
     lower, least = min(own, dealer), Category.THREE_OF_A_KIND
-    if own == dealer or not at_least(lower, least) or (scene.reads("UTH-14=player-hand") and lower != own):
+    if own == dealer or not is_at_least(lower, least) or (scene.reads("UTH-14=player-hand") and lower != own):
         return 0
     return lower
 
 
-def describe(scene: Scene, place: int) -> str:
-    return _described(seven(scene, place))
+def describe_hand(scene: DealerGameContext, place: int) -> str:
+    return _describe_cards(seven_cards(scene, place))
 
 
 @lru_cache
-def _described(cards: Cards) -> str:
+def _describe_cards(cards: Cards) -> str:
     return STANDARD.find(cards).describe()

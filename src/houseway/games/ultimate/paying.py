@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from houseway.citation import Citation, Law
-from houseway.games.against_dealer.contest import Outcome
-from houseway.games.against_dealer.scene import Scene
-from houseway.games.award import Award, by_row, per_rules, up_to_cent, without_row
+from houseway.games.against_dealer.contest import HandOutcome
+from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.award import Award, award_by_row, award_without_row, remember_per_rules, up_to_cent
 from houseway.games.ultimate import hands
-from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, Order
+from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, HandOrder
 from houseway.money import NO_MONEY, Cents, Rounding
 from houseway.procedure import ANTE, BLIND, DEALER, PLAY, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Paytable, Row
@@ -43,74 +43,74 @@ ENVIED = Law({ULTIMATE: {"progressive-envy-1": ("12.D(6)", "1.B(3)"), "progressi
 # Against the dealer
 
 
-def qualifies(scene: Scene) -> bool:
+def does_dealer_qualify(scene: DealerGameContext) -> bool:
     least = scene.rules.regulation.value("dealer-qualifier")
-    return hands.at_least(hands.best(scene, DEALER), Category(str(least)))
+    return hands.is_at_least(hands.best_strength(scene, DEALER), Category(str(least)))
 
 
-def dealer_law(scene: Scene) -> Clauses:
-    return scene.law(QUALIFIED if qualifies(scene) else NO_QUALIFIER)
+def dealer_clauses(scene: DealerGameContext) -> Clauses:
+    return scene.law(QUALIFIED if does_dealer_qualify(scene) else NO_QUALIFIER)
 
 
-def outcome(scene: Scene, position: int) -> Outcome:
+def hand_outcome(scene: DealerGameContext, position: int) -> HandOutcome:
     """Settle Ante, Blind and Play of a hand against the dealer's. If the dealer has no pair, the Ante is returned (UTH-20)."""
-    own, dealer = hands.best(scene, position), hands.best(scene, DEALER)
-    words = hands.describe(scene, position)
+    own, dealer = hands.best_strength(scene, position), hands.best_strength(scene, DEALER)
+    words = hands.describe_hand(scene, position)
     if own > dealer:
         result, law = "win", scene.law(HIGHER)
     else:
         result, law = ("lose", scene.law(LOWER)) if own < dealer else ("tie", scene.law(EQUAL))
-    ends = [_even(scene, position, wager, result, law) for wager in (ANTE, PLAY)]
-    if not qualifies(scene):
-        ends[0] = without_row(ANTE, ends[0].stake, "dealer below a pair", scene.law(NO_QUALIFIER), returned=True)
-    clauses = (*law, *scene.law(COMPARED), *dealer_law(scene))
-    return Outcome(result, words, clauses, (ends[0], _blind(scene, position, own, result, law), ends[1]))
+    ends = [_even_money_award(scene, position, wager, result, law) for wager in (ANTE, PLAY)]
+    if not does_dealer_qualify(scene):
+        ends[0] = award_without_row(ANTE, ends[0].stake, "dealer below a pair", scene.law(NO_QUALIFIER), returned=True)
+    clauses = (*law, *scene.law(COMPARED), *dealer_clauses(scene))
+    return HandOutcome(result, words, clauses, (ends[0], _blind_award(scene, position, own, result, law), ends[1]))
 
 
-def _even(scene: Scene, position: int, wager: str, result: str, law: Clauses) -> Award:
+def _even_money_award(scene: DealerGameContext, position: int, wager: str, result: str, law: Clauses) -> Award:
     stake = scene.round.stakes[position][wager].amount
     if result != "win":
-        return without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
+        return award_without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
     (row,) = scene.rules.offers[wager].paytable.rows
-    return by_row(wager, row, "hand higher", stake, (row.clause, *law))
+    return award_by_row(wager, row, "hand higher", stake, (row.clause, *law))
 
 
 _WORDS = {"lose": "lower", "tie": "equal"}
 
 
-def _blind(scene: Scene, position: int, own: int, result: str, law: Clauses) -> Award:
+def _blind_award(scene: DealerGameContext, position: int, own: int, result: str, law: Clauses) -> Award:
     """Pay the Blind by the rank of a winning hand. Below the paytable's last hand it is returned, if the table has such a row
     (UTH-01)."""
     stake = scene.round.stakes[position][BLIND].amount
     if result != "win":
-        return without_row(BLIND, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
-    found, table = hands.category(own), scene.rules.offers[BLIND].paytable
-    row = table.row(found) or next((row for row in _below(table) if _reaches(row, found)), None)
+        return award_without_row(BLIND, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
+    found, table = hands.category_of(own), scene.rules.offers[BLIND].paytable
+    row = table.row(found) or next((row for row in _row_below(table) if _reaches_row(row, found)), None)
     if row is None:
-        return without_row(BLIND, stake, found.words, (*law, *scene.law(MEANS, BLIND)))
+        return award_without_row(BLIND, stake, found.words, (*law, *scene.law(MEANS, BLIND)))
     pushes = scene.law(BLIND_PUSHES) if row.hand in _BELOW else ()
-    clauses = (row.clause, *law, *pushes, *scene.law(MEANS, BLIND), *_ranked(scene.rules, found))
-    return by_row(BLIND, row, found.words, stake, clauses, rounding=_rounding(scene, row))
+    clauses = (row.clause, *law, *pushes, *scene.law(MEANS, BLIND), *_rank_clauses(scene.rules, found))
+    return award_by_row(BLIND, row, found.words, stake, clauses, rounding=_row_rounding(scene, row))
 
 
 _BELOW = {"less-than-straight": Category.STRAIGHT, "less-than-flush": Category.FLUSH}
 
 
-def _below(table: Paytable) -> Iterable[Row]:
+def _row_below(table: Paytable) -> Iterable[Row]:
     return (row for row in table.rows if row.hand in _BELOW)
 
 
-def _reaches(row: Row, found: Category) -> bool:
+def _reaches_row(row: Row, found: Category) -> bool:
     return STANDARD.place(found) < STANDARD.place(_BELOW[row.hand])
 
 
-def _rounding(scene: Scene, row: Row) -> Callable[..., Cents]:
+def _row_rounding(scene: DealerGameContext, row: Row) -> Callable[..., Cents]:
     """Pay 3 to 2 to the cent, or, if filed so, down to the dollar (UTH-29)."""
     down = row.reading == "UTH-29" and scene.reads("UTH-29=whole-dollars")
     return Rounding.DOWN_TO_WHOLE_DOLLAR.apply if down else up_to_cent
 
 
-def _ranked(rules: Rules, found: str, order: Order = STANDARD) -> Clauses:
+def _rank_clauses(rules: Rules, found: str, order: HandOrder = STANDARD) -> Clauses:
     """Return the clauses that rank a hand, where the order knows it."""
     return rules.numbering.own(next((clauses for category, clauses in order.ranks if category == found), ()))
 
@@ -118,35 +118,35 @@ def _ranked(rules: Rules, found: str, order: Order = STANDARD) -> Clauses:
 # Optional wagers
 
 
-def award(scene: Scene, position: int, wager: str) -> Award:
+def optional_award(scene: DealerGameContext, position: int, wager: str) -> Award:
     """Return how an optional wager ends."""
     if wager == "ultimate-pairs":
-        return _pairs(scene, position)
+        return _ultimate_pairs_award(scene, position)
     if wager == "bad-beat":
-        return _bad_beat(scene, position)
+        return _bad_beat_award(scene, position)
     names = _NAMES[wager](scene, position)
-    return _listed(scene, position, wager, names)
+    return _listed_award(scene, position, wager, names)
 
 
-_NAMES: Mapping[str, Callable[[Scene, int], tuple[str, ...]]] = {
-    "trips": lambda scene, position: (hands.category(hands.best(scene, position)),),
-    "progressive": lambda scene, position: (hands.category(hands.strength(hands.progressive_cards(scene, position))),),
-    "six-card-bonus": lambda scene, position: hands.six_card_names(hands.six_card_cards(scene, position)),
-    "play-the-board": lambda scene, position: hands.board_names(scene.round.board),
+_NAMES: Mapping[str, Callable[[DealerGameContext, int], tuple[str, ...]]] = {
+    "trips": lambda scene, position: (hands.category_of(hands.best_strength(scene, position)),),
+    "progressive": lambda scene, position: (hands.category_of(hands.hand_strength(hands.progressive_cards(scene, position))),),
+    "six-card-bonus": lambda scene, position: hands.six_card_bonus_rows(hands.six_card_bonus_cards(scene, position)),
+    "play-the-board": lambda scene, position: hands.board_rows(scene.round.board),
 }
 """The rows that may pay, the best first."""
 
 
-def _listed(scene: Scene, position: int, wager: str, names: tuple[str, ...]) -> Award:
+def _listed_award(scene: DealerGameContext, position: int, wager: str, names: tuple[str, ...]) -> Award:
     stake = scene.round.stakes[position][wager].amount
-    row, clauses = _first(scene.rules, wager, names)
+    row, clauses = _paying_row(scene.rules, wager, names)
     if row is None:
-        return without_row(wager, stake, "no paying hand", clauses)
-    return by_row(wager, row, _spoken(row.hand), stake, clauses, scene.meters)
+        return award_without_row(wager, stake, "no paying hand", clauses)
+    return award_by_row(wager, row, _spoken_name(row.hand), stake, clauses, scene.meters)
 
 
-@per_rules
-def _first(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
+@remember_per_rules
+def _paying_row(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
     """Return the row that pays, and its clauses with those of the hand's rank."""
     table, law = rules.offers[wager].paytable, rules.law(MEANS, wager)
     row = next((row for name in names if (row := table.row(name)) is not None), None)
@@ -154,65 +154,69 @@ def _first(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None
         return None, law
     order = SIX_CARD_BONUS if wager == "six-card-bonus" else STANDARD
     highest = rules.law(ONLY_HIGHEST) if wager == PROGRESSIVE else ()
-    return row, (row.clause, *law, *_ranked(rules, row.hand, order), *highest)
+    return row, (row.clause, *law, *_rank_clauses(rules, row.hand, order), *highest)
 
 
-def _spoken(hand: str) -> str:
+def _spoken_name(hand: str) -> str:
     return hand.replace("-", " ")
 
 
-def _pairs(scene: Scene, position: int) -> Award:
+def _ultimate_pairs_award(scene: DealerGameContext, position: int) -> Award:
     """Pay one row, or, if read so, both that a pair of aces matches (UTH-18). A wager that needs the dealer's cards is returned
     without them."""
     wager, state = "ultimate-pairs", scene.round
     stake, own = state.stakes[position][wager].amount, state.hands[position]
     table = scene.rules.offers[wager].paytable
-    if state.base_void and hands.aces(own) and table.row("player-and-dealer-aces") is not None:
-        return without_row(wager, stake, "needs the dealer's cards", scene.law(MEANS, wager), returned=True)
-    fits = hands.pair_names(own, state.hands[DEALER] if state.dealer_turned else ())
+    if state.base_void and hands.count_aces(own) and table.row("player-and-dealer-aces") is not None:
+        return award_without_row(wager, stake, "needs the dealer's cards", scene.law(MEANS, wager), returned=True)
+    fits = hands.ultimate_pairs_rows(own, state.hands[DEALER] if state.dealer_turned else ())
     rows = [row for name in fits if (row := table.row(name)) is not None]
     if not rows:
-        return without_row(wager, stake, "no paying hand", scene.law(MEANS, wager))
+        return award_without_row(wager, stake, "no paying hand", scene.law(MEANS, wager))
     paid = rows if scene.reads("UTH-18=both") else rows[:1]
     clauses = (*(row.clause for row in paid), *scene.law(MEANS, wager))
-    made = [by_row(wager, row, _spoken(row.hand), stake, clauses) for row in paid]
-    return _together(made) if len(made) > 1 else made[0]
+    made = [award_by_row(wager, row, _spoken_name(row.hand), stake, clauses) for row in paid]
+    return _combine_awards(made) if len(made) > 1 else made[0]
 
 
-def _together(made: list[Award]) -> Award:
+def _combine_awards(made: list[Award]) -> Award:
     first, amount = made[0], sum((each.amount for each in made), start=NO_MONEY)
     words = " and ".join(each.words for each in made)
     return Award(first.wager, first.hand, words, first.row, first.stake, amount, first.clauses, returns_stake=True)
 
 
-def _bad_beat(scene: Scene, position: int) -> Award:
+def _bad_beat_award(scene: DealerGameContext, position: int) -> Award:
     """Pay by the rank of the beaten hand (UTH-14). A tie beats nobody (UTH-15)."""
     wager = "bad-beat"
-    stake, own, dealer = scene.round.stakes[position][wager].amount, hands.best(scene, position), hands.best(scene, DEALER)
+    stake, own, dealer = (
+        scene.round.stakes[position][wager].amount,
+        hands.best_strength(scene, position),
+        hands.best_strength(scene, DEALER),
+    )
     if own == dealer:
         back = scene.reads("UTH-15=tie-pushes")
-        return without_row(wager, stake, "nobody is beaten", scene.law(MEANS, wager), returned=back)
-    beaten = hands.bad_beat(scene, position)
-    return _listed(scene, position, wager, (hands.category(beaten),) if beaten else ())
+        return award_without_row(wager, stake, "nobody is beaten", scene.law(MEANS, wager), returned=back)
+    beaten = hands.bad_beat_strength(scene, position)
+    return _listed_award(scene, position, wager, (hands.category_of(beaten),) if beaten else ())
 
 
-def envy(scene: Scene, holder: int) -> Mapping[Cents, Award]:
+def envy_awards(scene: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
     """Return what others get for a hand, each by the envy table of his own stake."""
-    return _envied(scene.rules, hands.category(hands.strength(hands.progressive_cards(scene, holder))))
+    return _envy_awards_of(scene.rules, hands.category_of(hands.hand_strength(hands.progressive_cards(scene, holder))))
 
 
-@per_rules
-def _envied(rules: Rules, found: Category) -> Mapping[Cents, Award]:
+@remember_per_rules
+def _envy_awards_of(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     earned = {}
     for table in rules.offers[PROGRESSIVE].envy:
         row, stake = table.row(found), rules.regulation.value(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *_ranked(rules, found))
-            earned[stake] = by_row(table.wager, row, found.words, NO_MONEY, clauses)
+            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *_rank_clauses(rules, found))
+            earned[stake] = award_by_row(table.wager, row, found.words, NO_MONEY, clauses)
     return earned
 
 
-def stands(scene: Scene, position: int, wager: str) -> bool:
+def stands_after_void(scene: DealerGameContext, position: int, wager: str) -> bool:
     """Return whether a wager is settled although those against the dealer are void: if the dealer's cards do not decide it
     (UTH-25)."""
     return wager == "trips" or (wager != "bad-beat" and not scene.reads("UTH-25=refund-all-but-trips"))

@@ -20,34 +20,49 @@ from numpy.typing import NDArray
 
 from houseway.hands import STANDARD, Category
 from houseway.kernels import combinations as numbering
-from houseway.kernels.canonical import canonical
+from houseway.kernels.canonical import canonical_deals
 from houseway.kernels.compile import compiled
 from houseway.kernels.layout import I64, RANKS, U8, U16, rank_key
-from houseway.kernels.tables import categories, tables
+from houseway.kernels.tables import category_positions, strength_tables
 
-BOARD, FLOP, HOLE = 5, 3, 2
-OPPONENTS = 990
+BOARD_CARDS, FLOP_CARDS, HOLE_CARDS = 5, 3, 2
+DEALER_HOLDINGS = 990
 """The number of the dealer's possible holdings, given the board and the player's two cards."""
-FLOPS_OF_A_BOARD = 10
-ON_A_BOARD = 1_081
+FLOPS_PER_BOARD = 10
+HOLDINGS_PER_BOARD = 1_081
 """The number of holdings that a board leaves; a flop and a holding leave as many choices of turn and river."""
-TOTAL = comb(52, HOLE) * comb(50, FLOP) * ON_A_BOARD * OPPONENTS
+TOTAL_DEALS = comb(52, HOLE_CARDS) * comb(50, FLOP_CARDS) * HOLDINGS_PER_BOARD * DEALER_HOLDINGS
 """Deals, counted once for each three cards of the board that may be the flop: 27,813,810,024,000."""
-FOLDED, WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED, TIED, OUTCOMES = 0, 0, 10, 21, 22, 23, 24
+FOLDED, WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED, TIED, OUTCOME_COUNT = 0, 0, 10, 21, 22, 23, 24
 """Outcome codes. Add the position of the player's category, from 1 to 10, to `WON` (dealer qualifies) or `WON_UNQUALIFIED`."""
 
-CLASSES = 2 * RANKS
-KINDS = 266
+CARD_CLASSES = 2 * RANKS
+HOLDING_KINDS = 266
 _BUCKETS = 128
 _NO_SUIT = 4
-MOST_TIMES = 8
-FIRST, SECOND, MANY, STRENGTH, ORDER, _SPARE, BEATS, TIES, WEAK, _TIMES_PLAY, _REST, PLAYS, _AT_LAST, _COLUMNS = range(14)
-"""Rows of `Scratch.kinds`. For each kind: its two classes, its number of holdings, their strength; the kinds sorted by strength;
-opponents beaten, tied and not qualified; the net result of the Play per Ante staked, the net result of the other wagers, whether
-to play on the river, and the net result of that decision."""
+LARGEST_PLAY = 8
+(
+    FIRST_CLASS,
+    SECOND_CLASS,
+    HOLDING_COUNT,
+    STRENGTH,
+    SORTED_KINDS,
+    _SORT_BUFFER,
+    BEATEN_COUNT,
+    TIED_COUNT,
+    UNQUALIFIED_COUNT,
+    _PLAY_NET,
+    _OTHERS_NET,
+    PLAYS_RIVER,
+    _RIVER_NET,
+    _KIND_ROWS,
+) = range(14)
+"""Rows of `HoldemScratch.kinds`. For each kind: its two classes, its number of holdings, their strength; the kinds sorted by
+strength; opponents beaten, tied and not qualified; the net result of the Play per Ante staked, the net result of the other
+wagers, whether to play on the river, and the net result of that decision."""
 
 
-class Ranks(NamedTuple):
+class HoldemTables(NamedTuple):
     """Tables from seven cards to a strength, and from a strength to its category."""
 
     keys: I64
@@ -61,7 +76,7 @@ class Ranks(NamedTuple):
     """The lowest strength with which the dealer qualifies."""
 
 
-class Flops(NamedTuple):
+class CanonicalFlops(NamedTuple):
     """Every flop from 52 cards, with its canonical flop and the permutation of suits that leads there."""
 
     canonical: U8
@@ -76,7 +91,7 @@ class Flops(NamedTuple):
     """By permutation of suits and canonical flop, whether the flop stays the same."""
 
 
-class Game(NamedTuple):
+class HoldemPays(NamedTuple):
     """What a round pays, as integers: multiples of a common fraction of an Ante."""
 
     unit: int
@@ -93,7 +108,7 @@ class Game(NamedTuple):
     """The size of a Play after the river, in Antes."""
 
 
-class Scratch(NamedTuple):
+class HoldemScratch(NamedTuple):
     """Working memory for one board, because kernels allocate no arrays."""
 
     many: I64
@@ -118,71 +133,73 @@ class Scratch(NamedTuple):
     value: I64
     """By index of a remaining holding, the values of a raise on the flop and of a check."""
     kinds: I64
-    """Facts about each kind: one row each for `FIRST` and so on."""
+    """Facts about each kind: one row each for `FIRST_CLASS` and so on."""
     tally: I64
     """By size of the Play in Antes and kind, how often it is played so; 0 is a fold."""
 
 
-def scratch() -> Scratch:
+def new_scratch() -> HoldemScratch:
     def room(*size: int) -> I64:
         return np.zeros(size, dtype=np.int64)
 
     def left() -> U16:
-        return np.zeros(ON_A_BOARD, dtype=np.uint16)
+        return np.zeros(HOLDINGS_PER_BOARD, dtype=np.uint16)
 
-    classes = room(CLASSES), room(CLASSES), room(CLASSES), room(CLASSES)
-    rest = room(CLASSES**2), room(_BUCKETS), room(52 - BOARD)
-    by_kind = room(_COLUMNS, KINDS), room(MOST_TIMES + 1, KINDS)
-    return Scratch(*classes, *rest, left(), left(), left(), room(ON_A_BOARD, 2), *by_kind)
+    classes = room(CARD_CLASSES), room(CARD_CLASSES), room(CARD_CLASSES), room(CARD_CLASSES)
+    rest = room(CARD_CLASSES**2), room(_BUCKETS), room(52 - BOARD_CARDS)
+    by_kind = room(_KIND_ROWS, HOLDING_KINDS), room(LARGEST_PLAY + 1, HOLDING_KINDS)
+    return HoldemScratch(*classes, *rest, left(), left(), left(), room(HOLDINGS_PER_BOARD, 2), *by_kind)
 
 
 @cache
-def ranks(qualifier: Category) -> Ranks:
-    table, place = tables(STANDARD, BOARD + HOLE), categories(STANDARD)
+def holdem_tables(qualifier: Category) -> HoldemTables:
+    table, place = strength_tables(STANDARD, BOARD_CARDS + HOLE_CARDS), category_positions(STANDARD)
     keys = np.array([rank_key(rank) for rank in range(RANKS)], dtype=np.int64)
     pair = int(np.searchsorted(place, STANDARD.place(qualifier)))
-    return Ranks(keys, table.left, table.right, table.by_rank, table.by_suit, place, pair)
+    return HoldemTables(keys, table.left, table.right, table.by_rank, table.by_suit, place, pair)
 
 
 @cache
-def flops() -> Flops:
-    rows, weights = canonical(FLOP)
+def canonical_flops() -> CanonicalFlops:
+    rows, weights = canonical_deals(FLOP_CARDS)
     orders = list(permutations(range(4)))
-    number, suits = np.empty(comb(52, FLOP), dtype=np.uint16), np.empty(comb(52, FLOP), dtype=np.uint8)
+    number, suits = np.empty(comb(52, FLOP_CARDS), dtype=np.uint16), np.empty(comb(52, FLOP_CARDS), dtype=np.uint8)
     keeps = np.zeros((len(orders), len(rows)), dtype=np.bool_)
     for place, order in enumerate(orders):
-        there = numbering.rank(_reordered(rows, order))
+        there = numbering.rank_combinations(_permute_suits(rows, order))
         number[there] = np.arange(len(rows))
         suits[there] = orders.index((order.index(0), order.index(1), order.index(2), order.index(3)))
-        keeps[place] = there == numbering.rank(rows)
-    holding = np.array([numbering.rank(_reordered(holdings(), order)) for order in orders], dtype=np.uint16)
-    return Flops(rows, weights.astype(np.int64), number, suits, holding, keeps)
+        keeps[place] = there == numbering.rank_combinations(rows)
+    holding = np.array(
+        [numbering.rank_combinations(_permute_suits(all_holdings(), order)) for order in orders], dtype=np.uint16
+    )
+    return CanonicalFlops(rows, weights.astype(np.int64), number, suits, holding, keeps)
 
 
 @cache
-def holdings() -> U8:
+def all_holdings() -> U8:
     """Return the two cards of each holding, lower first, by its number."""
     return np.array([(low, high) for high in range(52) for low in range(high)], dtype=np.uint8)
 
 
 @cache
-def boards() -> tuple[U8, I64]:
+def canonical_boards() -> tuple[U8, I64]:
     """Return every board up to suits, lowest card first, and the number of boards that each represents."""
-    rows, weights = canonical(BOARD)
+    rows, weights = canonical_deals(BOARD_CARDS)
     return np.sort(rows, axis=1), weights.astype(np.int64)
 
 
-def _reordered(cards: U8, order: Sequence[int]) -> U8:
+def _permute_suits(cards: U8, order: Sequence[int]) -> U8:
     return cards & ~np.uint8(3) | np.array(order, dtype=np.uint8)[cards & 3]
 
 
 @compiled
-def _suit_of(board):  # type: ignore[no-untyped-def]
+def _flush_suit(board):  # type: ignore[no-untyped-def]
     """Return the suit that the board has three or more of, so that a flush is possible; `_NO_SUIT` if none."""
     found = _NO_SUIT
     for suit in range(4):
         held = 0
-        for place in range(BOARD):
+        for place in range(BOARD_CARDS):
             held += np.int64(board[place]) & 3 == suit
         if held >= 3:
             found = suit
@@ -190,20 +207,20 @@ def _suit_of(board):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def class_of(card, suit):  # type: ignore[no-untyped-def]
+def card_class(card, suit):  # type: ignore[no-untyped-def]
     return (card >> 2) + RANKS * (card & 3 == suit)
 
 
 @compiled
-def _lay_out(board, suit, room):  # type: ignore[no-untyped-def]
+def _find_remaining_cards(board, suit, room):  # type: ignore[no-untyped-def]
     """Find the cards that are left, and count them by class."""
     for rank in range(RANKS):
         room.many[rank] = 4 - (suit != _NO_SUIT)
         room.many[RANKS + rank] = suit != _NO_SUIT
     free, at = 0, 0
     for card in range(52):
-        if at < BOARD and np.int64(board[at]) == card:
-            room.many[class_of(card, suit)] -= 1
+        if at < BOARD_CARDS and np.int64(board[at]) == card:
+            room.many[card_class(card, suit)] -= 1
             at += 1
         else:
             room.cards[free] = card
@@ -214,27 +231,31 @@ def _lay_out(board, suit, room):  # type: ignore[no-untyped-def]
 def _rank_kinds(board, suit, ranks, room):  # type: ignore[no-untyped-def]
     """Find every kind of holding that is left, with its number of holdings and their strength."""
     key, held, suited = np.int64(0), np.int64(0), 0
-    for place in range(BOARD):
+    for place in range(BOARD_CARDS):
         card = np.int64(board[place])
         key += ranks.keys[card >> 2]
         if card & 3 == suit:
             held |= np.int64(1) << (card >> 2)
             suited += 1
     found = 0
-    classes = RANKS if suit == _NO_SUIT else CLASSES
+    classes = RANKS if suit == _NO_SUIT else CARD_CLASSES
     for one in range(classes):
         for two in range(one, classes):
             times = room.many[one] * room.many[two] if one != two else room.many[one] * (room.many[one] - 1) // 2
             if times > 0:
-                room.kind[one * CLASSES + two] = room.kind[two * CLASSES + one] = found
-                room.kinds[FIRST, found], room.kinds[SECOND, found], room.kinds[MANY, found] = one, two, times
-                room.kinds[STRENGTH, found] = _strength(key, held, suited, one, two, ranks)
+                room.kind[one * CARD_CLASSES + two] = room.kind[two * CARD_CLASSES + one] = found
+                room.kinds[FIRST_CLASS, found], room.kinds[SECOND_CLASS, found], room.kinds[HOLDING_COUNT, found] = (
+                    one,
+                    two,
+                    times,
+                )
+                room.kinds[STRENGTH, found] = _holding_strength(key, held, suited, one, two, ranks)
                 found += 1
     return found
 
 
 @compiled
-def _strength(key, held, suited, one, two, ranks):  # type: ignore[no-untyped-def]
+def _holding_strength(key, held, suited, one, two, ranks):  # type: ignore[no-untyped-def]
     key += ranks.keys[one % RANKS] + ranks.keys[two % RANKS]
     best = np.int64(ranks.by_rank[np.int64(ranks.left[key & 0xFFFF]) + np.int64(ranks.right[key >> 16 & 0xFFFF])])
     if suited + (one >= RANKS) + (two >= RANKS) >= 5:
@@ -247,11 +268,11 @@ def _strength(key, held, suited, one, two, ranks):  # type: ignore[no-untyped-de
 
 
 @compiled
-def _sort(found, room):  # type: ignore[no-untyped-def]
-    """Sort the kinds by strength, ascending, into `ORDER`: a radix sort by seven bits at a time."""
+def _sort_kinds(found, room):  # type: ignore[no-untyped-def]
+    """Sort the kinds by strength, ascending, into `SORTED_KINDS`: a radix sort by seven bits at a time."""
     for kind in range(found):
-        room.kinds[ORDER, kind] = kind
-    for shift, origin, target in ((0, ORDER, _SPARE), (7, _SPARE, ORDER)):
+        room.kinds[SORTED_KINDS, kind] = kind
+    for shift, origin, target in ((0, SORTED_KINDS, _SORT_BUFFER), (7, _SORT_BUFFER, SORTED_KINDS)):
         room.buckets[:] = 0
         for kind in range(found):
             room.buckets[room.kinds[STRENGTH, kind] >> shift & (_BUCKETS - 1)] += 1
@@ -268,9 +289,9 @@ def _sort(found, room):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def add_kind(kind, kinds, many, holding):  # type: ignore[no-untyped-def]
+def add_kind_counts(kind, kinds, many, holding):  # type: ignore[no-untyped-def]
     """Add a kind to the counts, by class, of holdings that contain one given card of the class."""
-    one, two = kinds[FIRST, kind], kinds[SECOND, kind]
+    one, two = kinds[FIRST_CLASS, kind], kinds[SECOND_CLASS, kind]
     if one == two:
         holding[one] += many[one] - 1
     else:
@@ -279,79 +300,81 @@ def add_kind(kind, kinds, many, holding):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def without(total, holding, kind, kinds):  # type: ignore[no-untyped-def]
+def count_disjoint(total, holding, kind, kinds):  # type: ignore[no-untyped-def]
     """Count the holdings that share no card with one of this kind. If that one is among them, it is subtracted twice."""
-    return total - holding[kinds[FIRST, kind]] - holding[kinds[SECOND, kind]]
+    return total - holding[kinds[FIRST_CLASS, kind]] - holding[kinds[SECOND_CLASS, kind]]
 
 
 @compiled
-def _sweep(found, ranks, room):  # type: ignore[no-untyped-def]
+def _count_opponents(found, ranks, room):  # type: ignore[no-untyped-def]
     """Count, for one holding of each kind, the opponents that it beats, those that it ties, and those that do not qualify."""
     room.below[:] = 0
     room.unqualified[:] = 0
     kinds, below, unqualified = room.kinds, np.int64(0), np.int64(0)
     for kind in range(found):
         if kinds[STRENGTH, kind] < ranks.pair:
-            unqualified += kinds[MANY, kind]
-            add_kind(kind, kinds, room.many, room.unqualified)
+            unqualified += kinds[HOLDING_COUNT, kind]
+            add_kind_counts(kind, kinds, room.many, room.unqualified)
     start = 0
     while start < found:
-        strength = kinds[STRENGTH, kinds[ORDER, start]]
+        strength = kinds[STRENGTH, kinds[SORTED_KINDS, start]]
         room.equal[:] = 0
         equal, stop = np.int64(0), start
-        while stop < found and kinds[STRENGTH, kinds[ORDER, stop]] == strength:
-            equal += kinds[MANY, kinds[ORDER, stop]]
-            add_kind(kinds[ORDER, stop], kinds, room.many, room.equal)
+        while stop < found and kinds[STRENGTH, kinds[SORTED_KINDS, stop]] == strength:
+            equal += kinds[HOLDING_COUNT, kinds[SORTED_KINDS, stop]]
+            add_kind_counts(kinds[SORTED_KINDS, stop], kinds, room.many, room.equal)
             stop += 1
         for place in range(start, stop):
-            kind = kinds[ORDER, place]
-            kinds[BEATS, kind] = without(below, room.below, kind, kinds)
-            kinds[TIES, kind] = without(equal, room.equal, kind, kinds) + 1
-            kinds[WEAK, kind] = without(unqualified, room.unqualified, kind, kinds) + (strength < ranks.pair)
+            kind = kinds[SORTED_KINDS, place]
+            kinds[BEATEN_COUNT, kind] = count_disjoint(below, room.below, kind, kinds)
+            kinds[TIED_COUNT, kind] = count_disjoint(equal, room.equal, kind, kinds) + 1
+            kinds[UNQUALIFIED_COUNT, kind] = count_disjoint(unqualified, room.unqualified, kind, kinds) + (
+                strength < ranks.pair
+            )
         below += equal
-        for rank in range(CLASSES):
+        for rank in range(CARD_CLASSES):
             room.below[rank] += room.equal[rank]
         start = stop
 
 
 @compiled
-def _pay(found, ranks, game, room):  # type: ignore[no-untyped-def]
+def _sum_results(found, ranks, game, room):  # type: ignore[no-untyped-def]
     """Sum, for each kind over its opponents, the net result of the Play per Ante staked and of the other wagers."""
-    kinds, folds = room.kinds, -2 * game.unit * OPPONENTS
+    kinds, folds = room.kinds, -2 * game.unit * DEALER_HOLDINGS
     for kind in range(found):
-        won, strength, weak = kinds[BEATS, kind], kinds[STRENGTH, kind], kinds[WEAK, kind]
-        lost = OPPONENTS - won - kinds[TIES, kind]
+        won, strength, weak = kinds[BEATEN_COUNT, kind], kinds[STRENGTH, kind], kinds[UNQUALIFIED_COUNT, kind]
+        lost = DEALER_HOLDINGS - won - kinds[TIED_COUNT, kind]
         qualified = strength >= ranks.pair
-        ante = game.ante * (won - weak) - game.unit * lost if qualified else -game.unit * (OPPONENTS - weak)
-        kinds[_TIMES_PLAY, kind] = game.play * won - game.unit * lost
-        kinds[_REST, kind] = game.blind[strength] * won - game.unit * lost + ante
-        plays = game.river * kinds[_TIMES_PLAY, kind] + kinds[_REST, kind]
-        kinds[PLAYS, kind] = plays > folds
-        kinds[_AT_LAST, kind] = max(plays, folds)
+        ante = game.ante * (won - weak) - game.unit * lost if qualified else -game.unit * (DEALER_HOLDINGS - weak)
+        kinds[_PLAY_NET, kind] = game.play * won - game.unit * lost
+        kinds[_OTHERS_NET, kind] = game.blind[strength] * won - game.unit * lost + ante
+        plays = game.river * kinds[_PLAY_NET, kind] + kinds[_OTHERS_NET, kind]
+        kinds[PLAYS_RIVER, kind] = plays > folds
+        kinds[_RIVER_NET, kind] = max(plays, folds)
 
 
 @compiled
-def survey(board, ranks, game, room):  # type: ignore[no-untyped-def]
+def survey_board(board, ranks, game, room):  # type: ignore[no-untyped-def]
     """Compute all facts about a board by kind of holding; return the number of kinds and the flush suit."""
-    suit = _suit_of(board)
-    _lay_out(board, suit, room)
+    suit = _flush_suit(board)
+    _find_remaining_cards(board, suit, room)
     found = _rank_kinds(board, suit, ranks, room)
-    _sort(found, room)
-    _sweep(found, ranks, room)
-    _pay(found, ranks, game, room)
+    _sort_kinds(found, room)
+    _count_opponents(found, ranks, room)
+    _sum_results(found, ranks, game, room)
     return found, suit
 
 
 @compiled
-def lay_holdings(suit, room):  # type: ignore[no-untyped-def]
+def list_holdings(suit, room):  # type: ignore[no-untyped-def]
     """List the number and the kind of every holding that is left."""
     at = 0
-    for high in range(52 - BOARD):
+    for high in range(52 - BOARD_CARDS):
         card = room.cards[high]
-        row, first = class_of(card, suit) * CLASSES, card * (card - 1) // 2
+        row, first = card_class(card, suit) * CARD_CLASSES, card * (card - 1) // 2
         for low in range(high):
             room.holding[at] = first + room.cards[low]
-            room.kind_of[at] = room.kind[row + class_of(room.cards[low], suit)]
+            room.kind_of[at] = room.kind[row + card_class(room.cards[low], suit)]
             at += 1
 
 
@@ -359,7 +382,7 @@ def lay_holdings(suit, room):  # type: ignore[no-untyped-def]
 def flop_number(board, leave_out, leave_out_too):  # type: ignore[no-untyped-def]
     """Return the number of the three cards of a board, lowest first, that remain when two positions are left out."""
     number, place = np.int64(0), 0
-    for at in range(BOARD):
+    for at in range(BOARD_CARDS):
         if at != leave_out and at != leave_out_too:
             card = np.int64(board[at])
             if place == 0:
@@ -373,8 +396,15 @@ def flop_number(board, leave_out, leave_out_too):  # type: ignore[no-untyped-def
 
 
 @compiled
-def add_boards(
-    boards: U8, weights: I64, ranks: Ranks, game: Game, flops: Flops, room: Scratch, by_flop: I64, by_holding: I64
+def add_board_values(
+    boards: U8,
+    weights: I64,
+    ranks: HoldemTables,
+    game: HoldemPays,
+    flops: CanonicalFlops,
+    room: HoldemScratch,
+    by_flop: I64,
+    by_holding: I64,
 ) -> None:
     """Add the value of each holding on these boards, summed over the dealer's holdings and the ten flops of each board.
 
@@ -383,20 +413,20 @@ def add_boards(
     """
     for row in range(boards.shape[0]):
         board, weight = boards[row], weights[row]
-        _, suit = survey(board, ranks, game, room)
-        lay_holdings(suit, room)
+        _, suit = survey_board(board, ranks, game, room)
+        list_holdings(suit, room)
         kinds = room.kinds
-        for at in range(ON_A_BOARD):
+        for at in range(HOLDINGS_PER_BOARD):
             kind, holding = room.kind_of[at], room.holding[at]
-            room.value[at, 0] = weight * (game.flop * kinds[_TIMES_PLAY, kind] + kinds[_REST, kind])
-            room.value[at, 1] = weight * kinds[_AT_LAST, kind]
-            by_holding[holding, 0] += FLOPS_OF_A_BOARD * weight * kinds[_TIMES_PLAY, kind]
-            by_holding[holding, 1] += FLOPS_OF_A_BOARD * weight * kinds[_REST, kind]
-        for one in range(BOARD):
+            room.value[at, 0] = weight * (game.flop * kinds[_PLAY_NET, kind] + kinds[_OTHERS_NET, kind])
+            room.value[at, 1] = weight * kinds[_RIVER_NET, kind]
+            by_holding[holding, 0] += FLOPS_PER_BOARD * weight * kinds[_PLAY_NET, kind]
+            by_holding[holding, 1] += FLOPS_PER_BOARD * weight * kinds[_OTHERS_NET, kind]
+        for one in range(BOARD_CARDS):
             for two in range(one):
                 number = flop_number(board, one, two)
                 sums, becomes = by_flop[flops.number[number]], flops.holding[flops.suits[number]]
-                for at in range(ON_A_BOARD):
+                for at in range(HOLDINGS_PER_BOARD):
                     holding = becomes[room.holding[at]]
                     sums[holding, 0] += room.value[at, 0]
                     sums[holding, 1] += room.value[at, 1]
@@ -406,20 +436,24 @@ def add_boards(
 def count_raises(board, flops, raised, room):  # type: ignore[no-untyped-def]
     """Count on how many of the ten flops of a board each holding is raised."""
     room.raises[:] = 0
-    for one in range(BOARD):
+    for one in range(BOARD_CARDS):
         for two in range(one):
             number = flop_number(board, one, two)
             there, becomes = raised[flops.number[number]], flops.holding[flops.suits[number]]
-            for at in range(ON_A_BOARD):
+            for at in range(HOLDINGS_PER_BOARD):
                 room.raises[at] += there[becomes[room.holding[at]]]
 
 
 @compiled
-def end_kind(kind, weight, times, ranks, room, counts):  # type: ignore[no-untyped-def]
+def count_kind_outcomes(kind, weight, times, ranks, room, counts):  # type: ignore[no-untyped-def]
     """Count the outcomes of a kind that is played `weight` times."""
     kinds = room.kinds
-    won, tied, weak = kinds[BEATS, kind] * weight, kinds[TIES, kind] * weight, kinds[WEAK, kind] * weight
-    lost, place = OPPONENTS * weight - won - tied, np.int64(ranks.place[kinds[STRENGTH, kind]])
+    won, tied, weak = (
+        kinds[BEATEN_COUNT, kind] * weight,
+        kinds[TIED_COUNT, kind] * weight,
+        kinds[UNQUALIFIED_COUNT, kind] * weight,
+    )
+    lost, place = DEALER_HOLDINGS * weight - won - tied, np.int64(ranks.place[kinds[STRENGTH, kind]])
     counts[times, TIED] += tied
     if kinds[STRENGTH, kind] >= ranks.pair:
         counts[times, WON + place] += won - weak
@@ -428,17 +462,17 @@ def end_kind(kind, weight, times, ranks, room, counts):  # type: ignore[no-untyp
     else:
         counts[times, WON_UNQUALIFIED + place] += won
         counts[times, LOST_UNQUALIFIED] += weak - won - tied
-        counts[times, LOST] += OPPONENTS * weight - weak
+        counts[times, LOST] += DEALER_HOLDINGS * weight - weak
 
 
 @compiled
-def count_boards(
+def count_outcomes(
     boards: U8,
     weights: I64,
-    ranks: Ranks,
-    game: Game,
-    flops: Flops,
-    room: Scratch,
+    ranks: HoldemTables,
+    game: HoldemPays,
+    flops: CanonicalFlops,
+    room: HoldemScratch,
     before: I64,
     raised: U8,
     river: U8,
@@ -447,54 +481,54 @@ def count_boards(
     """Count the outcomes of rounds on these boards under a strategy, by size of the Play in Antes and outcome.
 
     `before[holding]` is the Play before the flop, 0 for a check; `raised[flop, holding]` says whether a Play is made after it;
-    `river[row, at]` whether one is made after the river, with the holdings of a board in the order of `spread`.
+    `river[row, at]` whether one is made after the river, with the holdings of a board in the order of `list_board_holdings`.
     Without rows in `river[row, at]`, the river decision is the one with the higher value.
     """
     for row in range(boards.shape[0]):
-        found, suit = survey(boards[row], ranks, game, room)
-        lay_holdings(suit, room)
+        found, suit = survey_board(boards[row], ranks, game, room)
+        list_holdings(suit, room)
         count_raises(boards[row], flops, raised, room)
         room.tally[:] = 0
-        for at in range(ON_A_BOARD):
+        for at in range(HOLDINGS_PER_BOARD):
             kind, times = room.kind_of[at], before[room.holding[at]]
             if times:
-                room.tally[times, kind] += FLOPS_OF_A_BOARD
+                room.tally[times, kind] += FLOPS_PER_BOARD
             else:
                 raises = np.int64(room.raises[at])
-                plays = river[row, at] if river.shape[0] else room.kinds[PLAYS, kind]
+                plays = river[row, at] if river.shape[0] else room.kinds[PLAYS_RIVER, kind]
                 room.tally[game.flop, kind] += raises
-                room.tally[game.river if plays else 0, kind] += FLOPS_OF_A_BOARD - raises
+                room.tally[game.river if plays else 0, kind] += FLOPS_PER_BOARD - raises
         for kind in range(found):
-            counts[0, FOLDED] += room.tally[0, kind] * weights[row] * OPPONENTS
+            counts[0, FOLDED] += room.tally[0, kind] * weights[row] * DEALER_HOLDINGS
             for times in range(1, counts.shape[0]):
                 if room.tally[times, kind]:
-                    end_kind(kind, room.tally[times, kind] * weights[row], times, ranks, room, counts)
+                    count_kind_outcomes(kind, room.tally[times, kind] * weights[row], times, ranks, room, counts)
 
 
 @compiled
-def add_holding(boards: U8, holding: I64, ranks: Ranks, game: Game, room: Scratch, sums: I64) -> None:
+def add_holding_values(boards: U8, holding: I64, ranks: HoldemTables, game: HoldemPays, room: HoldemScratch, sums: I64) -> None:
     """Add the value of one holding (its two cards) on these boards to three sums: the Play per Ante staked, the other wagers, and
     the better of a Play after the river and a fold."""
     for row in range(boards.shape[0]):
-        _, suit = survey(boards[row], ranks, game, room)
-        kind = room.kind[class_of(holding[0], suit) * CLASSES + class_of(holding[1], suit)]
-        sums[0] += room.kinds[_TIMES_PLAY, kind]
-        sums[1] += room.kinds[_REST, kind]
-        sums[2] += room.kinds[_AT_LAST, kind]
+        _, suit = survey_board(boards[row], ranks, game, room)
+        kind = room.kind[card_class(holding[0], suit) * CARD_CLASSES + card_class(holding[1], suit)]
+        sums[0] += room.kinds[_PLAY_NET, kind]
+        sums[1] += room.kinds[_OTHERS_NET, kind]
+        sums[2] += room.kinds[_RIVER_NET, kind]
 
 
 @compiled
-def spread(boards: U8, room: Scratch, out: U16) -> None:
-    """List the numbers of the holdings that each board leaves, in the order that `count_boards` uses."""
+def list_board_holdings(boards: U8, room: HoldemScratch, out: U16) -> None:
+    """List the numbers of the holdings that each board leaves, in the order that `count_outcomes` uses."""
     for row in range(boards.shape[0]):
-        _lay_out(boards[row], _NO_SUIT, room)
-        lay_holdings(_NO_SUIT, room)
-        for at in range(ON_A_BOARD):
+        _find_remaining_cards(boards[row], _NO_SUIT, room)
+        list_holdings(_NO_SUIT, room)
+        for at in range(HOLDINGS_PER_BOARD):
             out[row, at] = room.holding[at]
 
 
 @compiled
-def beaten_by(one_more: U16, held: U16, out: U8) -> None:
+def count_dealer_outs(one_more: U16, held: U16, out: U8) -> None:
     """Count, for each holding of each board, the dealer's outs: the single cards with which the dealer beats it."""
     for row in range(held.shape[0]):
         for at in range(held.shape[1]):

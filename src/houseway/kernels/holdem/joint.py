@@ -15,75 +15,79 @@ from houseway.hands import STANDARD
 from houseway.kernels.batch import strengths
 from houseway.kernels.compile import compiled
 from houseway.kernels.holdem.board import (
-    BEATS,
-    BOARD,
-    CLASSES,
-    FIRST,
-    FLOP,
-    FLOPS_OF_A_BOARD,
+    BEATEN_COUNT,
+    BOARD_CARDS,
+    CARD_CLASSES,
+    DEALER_HOLDINGS,
+    FIRST_CLASS,
+    FLOP_CARDS,
+    FLOPS_PER_BOARD,
     FOLDED,
-    KINDS,
+    HOLDING_COUNT,
+    HOLDING_KINDS,
+    HOLDINGS_PER_BOARD,
+    LARGEST_PLAY,
     LOST,
     LOST_UNQUALIFIED,
-    MANY,
-    MOST_TIMES,
-    ON_A_BOARD,
-    OPPONENTS,
-    OUTCOMES,
-    PLAYS,
-    SECOND,
+    OUTCOME_COUNT,
+    PLAYS_RIVER,
+    SECOND_CLASS,
     STRENGTH,
     TIED,
-    TIES,
-    WEAK,
+    TIED_COUNT,
+    UNQUALIFIED_COUNT,
     WON,
     WON_UNQUALIFIED,
-    Flops,
-    Game,
-    Ranks,
-    Scratch,
-    add_kind,
-    class_of,
-    end_kind,
+    CanonicalFlops,
+    HoldemPays,
+    HoldemScratch,
+    HoldemTables,
+    add_kind_counts,
+    all_holdings,
+    canonical_flops,
+    card_class,
+    count_disjoint,
+    count_kind_outcomes,
     flop_number,
-    flops,
-    holdings,
-    lay_holdings,
-    survey,
-    without,
+    list_holdings,
+    survey_board,
 )
 from houseway.kernels.holdem.contest import (
-    BOARDS,
+    BOARD_HANDS,
     CATEGORIES,
-    HOLES,
-    PLAYER,
+    HOLE_CARD_HANDS,
+    PLAYER_BEATEN,
     RESULTS,
-    ROYAL,
-    SEVENS,
-    SUPER,
+    ROYAL_FLUSH,
+    SEVEN_CARD_HANDS,
+    SUPER_ROYAL,
     TIE,
-    hole_kinds,
-    is_super,
+    hole_card_hands,
+    is_super_royal,
 )
 from houseway.kernels.layout import I64, RANKS, U8, U16
-from houseway.kernels.tables import categories
+from houseway.kernels.tables import category_positions
 
-_NOTHING = HOLES.index("nothing")
-_BOTH_ACES, _ACES, _FIRST_ACE = HOLES.index("player-and-dealer-aces"), HOLES.index("pair-of-aces"), 4 * (Rank.ACE - 2)
+_NOTHING = HOLE_CARD_HANDS.index("nothing")
+_BOTH_ACES, _ACES, _FIRST_ACE = (
+    HOLE_CARD_HANDS.index("player-and-dealer-aces"),
+    HOLE_CARD_HANDS.index("pair-of-aces"),
+    4 * (Rank.ACE - 2),
+)
 _FOUR_ACES = 4 * _FIRST_ACE + 6
-_FIVES, _TURNS = len(CATEGORIES), (MOST_TIMES + 1) * KINDS
+_CATEGORY_COUNT, _PLAY_CODES = len(CATEGORIES), (LARGEST_PLAY + 1) * HOLDING_KINDS
 
 
-class Seen(NamedTuple):
+class HandTables(NamedTuple):
     """What holdings make by themselves and with a flop."""
 
     hole: U8
-    """By holding, its position in `HOLES`, regardless of the dealer's cards."""
+    """By holding, its position in `HOLE_CARD_HANDS`, regardless of the dealer's cards."""
     flop: U8
     """By canonical flop and holding, twice the position in `CATEGORIES` of the five cards, plus one if it is raised there."""
 
 
-class Tallies(NamedTuple):
+class JointTallies(NamedTuple):
     """Numbers of combinations, by what decides the optional wager, size of the Play in Antes, and outcome."""
 
     board: I64
@@ -93,8 +97,8 @@ class Tallies(NamedTuple):
     contest: I64
 
 
-class Room(NamedTuple):
-    """Working memory for one board, in addition to `board.Scratch`."""
+class JointScratch(NamedTuple):
+    """Working memory for one board, in addition to `board.HoldemScratch`."""
 
     turn: U16
     """By whether the flop is raised and remaining holding: the size of the Play in Antes, and the kind, as one number."""
@@ -106,88 +110,90 @@ class Room(NamedTuple):
     """By category and class, how many of these holdings contain one given card of the class."""
 
 
-def tallies(most: int) -> Tallies:
+def new_tallies(most: int) -> JointTallies:
     """Return empty tallies for Plays of up to `most` Antes."""
-    sizes = (len(axis) for axis in (BOARDS, HOLES, SEVENS, CATEGORIES, RESULTS))
-    return Tallies(*(np.zeros((size, most + 1, OUTCOMES), dtype=np.int64) for size in sizes))
+    sizes = (len(axis) for axis in (BOARD_HANDS, HOLE_CARD_HANDS, SEVEN_CARD_HANDS, CATEGORIES, RESULTS))
+    return JointTallies(*(np.zeros((size, most + 1, OUTCOME_COUNT), dtype=np.int64) for size in sizes))
 
 
-def room() -> Room:
-    turn, tally = np.zeros((2, ON_A_BOARD), dtype=np.uint16), np.zeros(_TURNS * _FIVES, dtype=np.uint16)
-    return Room(turn, tally, np.zeros(_FIVES, dtype=np.int64), np.zeros((_FIVES, CLASSES), dtype=np.int64))
+def new_joint_scratch() -> JointScratch:
+    turn, tally = np.zeros((2, HOLDINGS_PER_BOARD), dtype=np.uint16), np.zeros(_PLAY_CODES * _CATEGORY_COUNT, dtype=np.uint16)
+    return JointScratch(
+        turn, tally, np.zeros(_CATEGORY_COUNT, dtype=np.int64), np.zeros((_CATEGORY_COUNT, CARD_CLASSES), dtype=np.int64)
+    )
 
 
-def seen(raised: U8) -> Seen:
+def hand_tables(raised: U8) -> HandTables:
     """Combine what each holding makes with whether it is raised on each flop."""
-    one, two = holdings().T
-    return Seen(hole_kinds()[one, two], 2 * _fives() + raised)
+    one, two = all_holdings().T
+    return HandTables(hole_card_hands()[one, two], 2 * _flop_categories() + raised)
 
 
-def _fives() -> U8:
+def _flop_categories() -> U8:
     """Return, by canonical flop and holding, the position in `CATEGORIES` of the five cards; 0 if they share a card."""
-    rows, pairs = flops().canonical, holdings()
+    rows, pairs = canonical_flops().canonical, all_holdings()
     found = np.zeros((len(rows), len(pairs)), dtype=np.uint8)
     for row, flop in enumerate(rows):
         apart = ~(pairs[:, :, None] == flop).any(axis=(1, 2))
-        hands = np.concatenate([pairs[apart], np.broadcast_to(flop, (apart.sum(), FLOP))], axis=1)
-        found[row, apart] = categories(STANDARD)[strengths(STANDARD, hands, checked=False)] - 1
+        hands = np.concatenate([pairs[apart], np.broadcast_to(flop, (apart.sum(), FLOP_CARDS))], axis=1)
+        found[row, apart] = category_positions(STANDARD)[strengths(STANDARD, hands, checked=False)] - 1
     return found
 
 
 @compiled
-def _turns(game, before, room, more):  # type: ignore[no-untyped-def]
+def _find_plays(game, before, room, more):  # type: ignore[no-untyped-def]
     """Find, for each holding, what is played if the flop is not raised, and if it is."""
-    for at in range(ON_A_BOARD):
+    for at in range(HOLDINGS_PER_BOARD):
         kind, times = np.int64(room.kind_of[at]), before[room.holding[at]]
-        last = game.river if room.kinds[PLAYS, kind] else 0
-        more.turn[0, at] = (times if times else last) * KINDS + kind
-        more.turn[1, at] = (times if times else game.flop) * KINDS + kind
+        last = game.river if room.kinds[PLAYS_RIVER, kind] else 0
+        more.turn[0, at] = (times if times else last) * HOLDING_KINDS + kind
+        more.turn[1, at] = (times if times else game.flop) * HOLDING_KINDS + kind
 
 
 @compiled
-def _flops(board, flops, table, room, more):  # type: ignore[no-untyped-def]
+def _count_flops(board, flops, table, room, more):  # type: ignore[no-untyped-def]
     """Count the ten flops of every holding by what it makes there and what is played, and those on which it is raised."""
     more.tally[:] = 0
     room.raises[:] = 0
-    for one in range(BOARD):
+    for one in range(BOARD_CARDS):
         for two in range(one):
             number = flop_number(board, one, two)
             there, becomes = table[flops.number[number]], flops.holding[flops.suits[number]]
-            for at in range(ON_A_BOARD):
+            for at in range(HOLDINGS_PER_BOARD):
                 found = np.uint64(there[becomes[room.holding[at]]])
                 raised = found & np.uint64(1)
-                more.tally[np.uint64(more.turn[raised, at]) * np.uint64(_FIVES) + (found >> np.uint64(1))] += 1
+                more.tally[np.uint64(more.turn[raised, at]) * np.uint64(_CATEGORY_COUNT) + (found >> np.uint64(1))] += 1
                 room.raises[at] += raised
 
 
 @compiled
-def _end(kind, often, times, ranks, room, counts):  # type: ignore[no-untyped-def]
+def _count_outcomes(kind, often, times, ranks, room, counts):  # type: ignore[no-untyped-def]
     """Count the outcomes of a kind that is played or folded `often` times."""
     if times:
-        end_kind(kind, often, times, ranks, room, counts)
+        count_kind_outcomes(kind, often, times, ranks, room, counts)
     else:
-        counts[0, FOLDED] += often * OPPONENTS
+        counts[0, FOLDED] += often * DEALER_HOLDINGS
 
 
 @compiled
-def _by_hole(board, suit, weight, hole, ranks, room, more, out):  # type: ignore[no-untyped-def]
-    """Count holdings that have a name in `HOLES` one by one; count the others by kind, in `room.tally`."""
+def _count_by_hole_cards(board, suit, weight, hole, ranks, room, more, out):  # type: ignore[no-untyped-def]
+    """Count holdings that have a name in `HOLE_CARD_HANDS` one by one; count the others by kind, in `room.tally`."""
     room.tally[:] = 0
-    for at in range(ON_A_BOARD):
+    for at in range(HOLDINGS_PER_BOARD):
         shown, raises = hole[room.holding[at]], np.int64(room.raises[at])
         for raised in range(2):
-            often, turn = raises if raised else FLOPS_OF_A_BOARD - raises, np.int64(more.turn[raised, at])
-            times, kind = turn // KINDS, turn % KINDS
+            often, turn = raises if raised else FLOPS_PER_BOARD - raises, np.int64(more.turn[raised, at])
+            times, kind = turn // HOLDING_KINDS, turn % HOLDING_KINDS
             if shown == _NOTHING:
                 room.tally[times, kind] += often
             elif often:
-                _end(kind, often * weight, times, ranks, room, out[shown])
+                _count_outcomes(kind, often * weight, times, ranks, room, out[shown])
                 if shown == _ACES:
-                    _both_aces(board, suit, np.int64(room.holding[at]), kind, often * weight, times, ranks, room, out)
+                    _separate_both_aces(board, suit, np.int64(room.holding[at]), kind, often * weight, times, ranks, room, out)
 
 
 @compiled
-def _both_aces(board, suit, holding, kind, often, times, ranks, room, out):  # type: ignore[no-untyped-def]
+def _separate_both_aces(board, suit, holding, kind, often, times, ranks, room, out):  # type: ignore[no-untyped-def]
     """Count the dealer's only possible pair of aces separately."""
     high = _FIRST_ACE
     while (high + 1) * high // 2 <= holding:
@@ -196,17 +202,17 @@ def _both_aces(board, suit, holding, kind, often, times, ranks, room, out):  # t
     while three in (low, high):
         three += 1
     four = _FOUR_ACES - low - high - three
-    for place in range(BOARD):
+    for place in range(BOARD_CARDS):
         if np.int64(board[place]) == three or np.int64(board[place]) == four:
             return
-    other = room.kind[class_of(three, suit) * CLASSES + class_of(four, suit)]
-    outcome = _outcome(room.kinds[STRENGTH, kind], room.kinds[STRENGTH, other], ranks) if times else FOLDED
+    other = room.kind[card_class(three, suit) * CARD_CLASSES + card_class(four, suit)]
+    outcome = _showdown_outcome(room.kinds[STRENGTH, kind], room.kinds[STRENGTH, other], ranks) if times else FOLDED
     out[_ACES, times, outcome] -= often
     out[_BOTH_ACES, times, outcome] += often
 
 
 @compiled
-def _outcome(own: int, other: int, ranks: Ranks) -> int | np.int64:
+def _showdown_outcome(own: int, other: int, ranks: HoldemTables) -> int | np.int64:
     """Return the outcome of a hand that is played against one of the dealer's hands."""
     if own == other:
         return TIED
@@ -217,90 +223,92 @@ def _outcome(own: int, other: int, ranks: Ranks) -> int | np.int64:
 
 
 @compiled
-def _categories(found, ranks, room, more):  # type: ignore[no-untyped-def]
+def _count_categories(found, ranks, room, more):  # type: ignore[no-untyped-def]
     """Count the holdings by category, and how many of each contain a given card."""
     more.below[:] = 0
     more.held[:] = 0
     for kind in range(found):
         own = np.int64(ranks.place[room.kinds[STRENGTH, kind]]) - 1
-        more.below[own] += room.kinds[MANY, kind]
-        add_kind(kind, room.kinds, room.many, more.held[own])
+        more.below[own] += room.kinds[HOLDING_COUNT, kind]
+        add_kind_counts(kind, room.kinds, room.many, more.held[own])
 
 
 @compiled
-def _contest(kind, often, times, ranks, room, more, out):  # type: ignore[no-untyped-def]
+def _count_results(kind, often, times, ranks, room, more, out):  # type: ignore[no-untyped-def]
     """Count whose hand is beaten: the dealer's in all lower categories and in part of the player's own, else the player's."""
     kinds = room.kinds
-    own, left = np.int64(ranks.place[kinds[STRENGTH, kind]]) - 1, kinds[BEATS, kind]
+    own, left = np.int64(ranks.place[kinds[STRENGTH, kind]]) - 1, kinds[BEATEN_COUNT, kind]
     for lower in range(own + 1):
-        beaten = without(more.below[lower], more.held[lower], kind, kinds) if lower < own else left
+        beaten = count_disjoint(more.below[lower], more.held[lower], kind, kinds) if lower < own else left
         left -= beaten
         qualified = lower + 1 >= np.int64(ranks.place[ranks.pair])
         out[lower, times, (WON if qualified else WON_UNQUALIFIED) + own + 1 if times else FOLDED] += beaten * often
-    tied = kinds[TIES, kind]
-    lost = OPPONENTS - kinds[BEATS, kind] - tied
-    weak = kinds[WEAK, kind] - kinds[BEATS, kind] - tied if kinds[STRENGTH, kind] < ranks.pair else 0
+    tied = kinds[TIED_COUNT, kind]
+    lost = DEALER_HOLDINGS - kinds[BEATEN_COUNT, kind] - tied
+    weak = kinds[UNQUALIFIED_COUNT, kind] - kinds[BEATEN_COUNT, kind] - tied if kinds[STRENGTH, kind] < ranks.pair else 0
     out[TIE, times, TIED if times else FOLDED] += tied * often
-    out[PLAYER + own, times, LOST_UNQUALIFIED if times else FOLDED] += weak * often
-    out[PLAYER + own, times, LOST if times else FOLDED] += (lost - weak) * often
+    out[PLAYER_BEATEN + own, times, LOST_UNQUALIFIED if times else FOLDED] += weak * often
+    out[PLAYER_BEATEN + own, times, LOST if times else FOLDED] += (lost - weak) * often
 
 
 @compiled
-def _by_five(kind, weight, times, ranks, room, more, out):  # type: ignore[no-untyped-def]
+def _count_by_flop_hand(kind, weight, times, ranks, room, more, out):  # type: ignore[no-untyped-def]
     """Count a kind by what it makes with a flop; return how often it is played this way in all."""
-    first, total = (times * KINDS + kind) * _FIVES, np.int64(0)
-    for five in range(_FIVES):
+    first, total = (times * HOLDING_KINDS + kind) * _CATEGORY_COUNT, np.int64(0)
+    for five in range(_CATEGORY_COUNT):
         often = np.int64(more.tally[first + five]) * weight
         if often:
-            _end(kind, often, times, ranks, room, out[five])
+            _count_outcomes(kind, often, times, ranks, room, out[five])
             total += often
     return total
 
 
 @compiled
-def _seven(boards, row, suit, kind, ranks, room):  # type: ignore[no-untyped-def]
-    """Return the position of a kind in `SEVENS`; a royal flush can only be of the suit that the board has three of."""
+def _seven_card_hand(boards, row, suit, kind, ranks, room):  # type: ignore[no-untyped-def]
+    """Return the position of a kind in `SEVEN_CARD_HANDS`; a royal flush can only be of the suit that the board has three of."""
     own = np.int64(ranks.place[room.kinds[STRENGTH, kind]]) - 1
-    if own != ROYAL:
+    if own != ROYAL_FLUSH:
         return own
-    one, two = room.kinds[FIRST, kind], room.kinds[SECOND, kind]
+    one, two = room.kinds[FIRST_CLASS, kind], room.kinds[SECOND_CLASS, kind]
     other = (suit + 1) & 3
     first = 4 * (one % RANKS) + (suit if one >= RANKS else other)
     second = 4 * (two % RANKS) + (suit if two >= RANKS else other)
-    return SUPER if is_super(boards, row, first, second) else own
+    return SUPER_ROYAL if is_super_royal(boards, row, first, second) else own
 
 
 @compiled
-def beside_boards(
+def count_joint_outcomes(
     boards: U8,
     weights: I64,
     kinds: U8,
-    ranks: Ranks,
-    game: Game,
-    flops: Flops,
+    ranks: HoldemTables,
+    game: HoldemPays,
+    flops: CanonicalFlops,
     before: I64,
-    seen: Seen,
-    room: Scratch,
-    more: Room,
-    out: Tallies,
+    seen: HandTables,
+    room: HoldemScratch,
+    more: JointScratch,
+    out: JointTallies,
 ) -> None:
     """Count the outcomes of rounds on these boards along each axis under a strategy, with the best decision after the river.
 
-    `kinds[row]` is a board's position in `BOARDS`; `before[holding]` is the Play before the flop, 0 for a check;
+    `kinds[row]` is a board's position in `BOARD_HANDS`; `before[holding]` is the Play before the flop, 0 for a check;
     `seen.flop` says on which flops a Play is made.
     """
     for row in range(boards.shape[0]):
-        found, suit = survey(boards[row], ranks, game, room)
-        lay_holdings(suit, room)
-        _turns(game, before, room, more)
-        _flops(boards[row], flops, seen.flop, room, more)
-        _by_hole(boards[row], suit, weights[row], seen.hole, ranks, room, more, out.hole)
-        _categories(found, ranks, room, more)
+        found, suit = survey_board(boards[row], ranks, game, room)
+        list_holdings(suit, room)
+        _find_plays(game, before, room, more)
+        _count_flops(boards[row], flops, seen.flop, room, more)
+        _count_by_hole_cards(boards[row], suit, weights[row], seen.hole, ranks, room, more, out.hole)
+        _count_categories(found, ranks, room, more)
         for times in range(out.board.shape[1]):
             for kind in range(found):
-                often = _by_five(kind, weights[row], times, ranks, room, more, out.five)
+                often = _count_by_flop_hand(kind, weights[row], times, ranks, room, more, out.five)
                 if often:
-                    _end(kind, room.tally[times, kind] * weights[row], times, ranks, room, out.hole[_NOTHING])
-                    _end(kind, often, times, ranks, room, out.seven[_seven(boards, row, suit, kind, ranks, room)])
-                    _end(kind, often, times, ranks, room, out.board[kinds[row]])
-                    _contest(kind, often, times, ranks, room, more, out.contest)
+                    _count_outcomes(kind, room.tally[times, kind] * weights[row], times, ranks, room, out.hole[_NOTHING])
+                    _count_outcomes(
+                        kind, often, times, ranks, room, out.seven[_seven_card_hand(boards, row, suit, kind, ranks, room)]
+                    )
+                    _count_outcomes(kind, often, times, ranks, room, out.board[kinds[row]])
+                    _count_results(kind, often, times, ranks, room, more, out.contest)

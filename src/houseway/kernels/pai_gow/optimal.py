@@ -14,31 +14,31 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houseway.hands import PAI_GOW_LOW, Order
+from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.kernels.batch import strengths
 from houseway.kernels.compile import compiled
-from houseway.kernels.layout import I64, OF_A_RANK, RANKS, U8
-from houseway.kernels.pai_gow.classes import BESIDE, JOKER, by_rank, by_suit
-from houseway.kernels.pai_gow.disjoint_pairs import Way
-from houseway.kernels.pai_gow.dominance import LOWS
-from houseway.kernels.pai_gow.setting import DEALT
-from houseway.kernels.tables import lowest_high
+from houseway.kernels.layout import CARDS_PER_RANK, I64, RANKS, U8
+from houseway.kernels.pai_gow.classes import JOKER, OUTSIDE_RANKS, long_suit_classes, rank_classes
+from houseway.kernels.pai_gow.disjoint_pairs import ClassSettings
+from houseway.kernels.pai_gow.dominance import LOW_STRENGTHS
+from houseway.kernels.pai_gow.setting import CARDS_DEALT
+from houseway.kernels.tables import lowest_legal_high
 
-SETTINGS = 21
-_MOST, _CHAINS = 160, 24
-"""The most settings of all hands of the same ranks, and the most chains of them; `Optimal.rate` asserts this."""
-_HIGHS = 1 << 13
-_PATTERNS = 1 << DEALT
-_SPARE = 36
+SETTING_COUNT = 21
+_MOST_SETTINGS, _MOST_CHAINS = 160, 24
+"""The most settings of all hands of the same ranks, and the most chains of them; `SettingOptimizer.rate` asserts this."""
+_HIGH_STRENGTHS = 1 << 13
+_PATTERNS = 1 << CARDS_DEALT
+_OUTSIDE_CHOICES = 36
 """The number of choices of up to two of seven ranks."""
 WON, LOST, BANK_WON, BANK_LOST = range(4)
 """What is counted of a setting: both hands above the opponent's; neither above; neither below; both below."""
-_FRONTS = np.array([(one, two) for one in range(DEALT) for two in range(one + 1, DEALT)])
-_BACKS = np.array([[card for card in range(DEALT) if card not in front] for front in _FRONTS.tolist()])
+_LOW_COLUMNS = np.array([(one, two) for one in range(CARDS_DEALT) for two in range(one + 1, CARDS_DEALT)])
+_HIGH_COLUMNS = np.array([[card for card in range(CARDS_DEALT) if card not in front] for front in _LOW_COLUMNS.tolist()])
 
 
 @dataclass(frozen=True, eq=False)
-class Rated:
+class RatedHands:
     """The best setting of each hand, first not banking, then banking."""
 
     columns: U8
@@ -50,7 +50,7 @@ class Rated:
 
 
 @dataclass(frozen=True)
-class Stakes:
+class ResultValues:
     """What a win pays and a loss costs, in the same integer unit; the same for the bank against one opponent."""
 
     win: int
@@ -59,51 +59,53 @@ class Stakes:
     bank_lose: int
 
 
-class Optimal:
+class SettingOptimizer:
     """Rates hands against one house way. Hands of the same ranks must be adjacent. Each thread needs its own instance."""
 
-    def __init__(self, opponent: Way, own: Way, order: Order, stakes: Stakes, copies_push: bool = False) -> None:
-        rows, suited = by_rank(), by_suit()
+    def __init__(
+        self, opponent: ClassSettings, own: ClassSettings, order: HandOrder, stakes: ResultValues, copies_push: bool = False
+    ) -> None:
+        rows, suited = rank_classes(), long_suit_classes()
         self.order, self.own = order, own
         self._counted = np.array([[WON, LOST], [WON if copies_push else BANK_WON, BANK_LOST]])
-        self._ranks = (*_runs(rows.ranks), *_strengths(opponent, rows.places))
+        self._ranks = (*_rank_runs(rows.ranks), *_setting_strengths(opponent, rows.places))
         self._suits = (
             suited.masks.astype(np.int64),
             suited.jokers,
             suited.beside,
-            *_strengths(opponent, suited.places),
-            *_strengths(opponent, suited.plain),
+            *_setting_strengths(opponent, suited.places),
+            *_setting_strengths(opponent, suited.plain),
         )
         self._stakes = np.array([[stakes.win, stakes.lose], [stakes.bank_win, stakes.bank_lose]], dtype=np.int64)
         self._scratch = (
-            np.zeros((2, _MOST), dtype=np.int32),
-            np.zeros((4, _MOST), dtype=np.int64),
-            np.zeros((_CHAINS, _HIGHS), dtype=np.uint16),
-            np.zeros((_CHAINS, LOWS), dtype=np.uint16),
-            np.zeros(4 * _MOST, dtype=np.int32),
-            np.zeros(_PATTERNS * _SPARE * 4 * _MOST, dtype=np.int32),
-            np.zeros((_PATTERNS, 4 * _MOST), dtype=np.int32),
-            np.zeros((3, len(BESIDE)), dtype=np.int64),
+            np.zeros((2, _MOST_SETTINGS), dtype=np.int32),
+            np.zeros((4, _MOST_SETTINGS), dtype=np.int64),
+            np.zeros((_MOST_CHAINS, _HIGH_STRENGTHS), dtype=np.uint16),
+            np.zeros((_MOST_CHAINS, LOW_STRENGTHS), dtype=np.uint16),
+            np.zeros(4 * _MOST_SETTINGS, dtype=np.int32),
+            np.zeros(_PATTERNS * _OUTSIDE_CHOICES * 4 * _MOST_SETTINGS, dtype=np.int32),
+            np.zeros((_PATTERNS, 4 * _MOST_SETTINGS), dtype=np.int32),
+            np.zeros((3, len(OUTSIDE_RANKS)), dtype=np.int64),
         )
 
-    def rate(self, hands: U8, places: I64) -> Rated:
+    def rate(self, hands: U8, places: I64) -> RatedHands:
         """Rate these hands, sorted by ranks; `places` are the table indices of their classes."""
-        high = strengths(self.order, hands[:, _BACKS].reshape(-1, 5), checked=False).reshape(-1, SETTINGS)
-        low = strengths(PAI_GOW_LOW, hands[:, _FRONTS].reshape(-1, 2), checked=False).reshape(-1, SETTINGS)
-        high[high < lowest_high(self.order)[low]] = 0
+        high = strengths(self.order, hands[:, _HIGH_COLUMNS].reshape(-1, 5), checked=False).reshape(-1, SETTING_COUNT)
+        low = strengths(PAI_GOW_LOW, hands[:, _LOW_COLUMNS].reshape(-1, 2), checked=False).reshape(-1, SETTING_COUNT)
+        high[high < lowest_legal_high(self.order)[low]] = 0
         own = self.own.high[places], self.own.low[places]
-        groups = _groups(hands)
-        numbers = np.zeros((len(hands), SETTINGS + 1), dtype=np.uint8)
-        rated = Rated(np.zeros((len(hands), 2), np.uint8), *(np.zeros((len(hands), 2, 2), np.int64) for _ in range(2)))
+        groups = _group_starts(hands)
+        numbers = np.zeros((len(hands), SETTING_COUNT + 1), dtype=np.uint8)
+        rated = RatedHands(np.zeros((len(hands), 2), np.uint8), *(np.zeros((len(hands), 2, 2), np.int64) for _ in range(2)))
         out = rated.columns, rated.best, rated.own
-        found = _rate(
+        found = _rate_groups(
             hands,
             groups,
             high,
             low,
             *own,
             numbers,
-            _pairs(),
+            _padded_outside_ranks(),
             *self._ranks,
             *self._suits,
             self._stakes,
@@ -115,16 +117,16 @@ class Optimal:
         return rated
 
 
-def fronts(hands: U8, columns: U8) -> U8:
+def low_hands(hands: U8, columns: U8) -> U8:
     """Return the low hands of settings, given by their columns."""
-    return np.take_along_axis(hands, _FRONTS[columns].astype(np.int64), axis=1)
+    return np.take_along_axis(hands, _LOW_COLUMNS[columns].astype(np.int64), axis=1)
 
 
-def _strengths(way: Way, places: I64) -> tuple[np.ndarray, np.ndarray]:
+def _setting_strengths(way: ClassSettings, places: I64) -> tuple[np.ndarray, np.ndarray]:
     return way.high[places].astype(np.int32), way.low[places].astype(np.int32)
 
 
-def _runs(ranks: U8) -> tuple[U8, U8]:
+def _rank_runs(ranks: U8) -> tuple[U8, U8]:
     """Return each row's distinct ranks and their counts; rows with fewer than seven are padded with zero jokers."""
     which, many = np.full_like(ranks, JOKER), np.zeros_like(ranks)
     opens = np.ones(ranks.shape, dtype=bool)
@@ -136,44 +138,46 @@ def _runs(ranks: U8) -> tuple[U8, U8]:
     return which, many
 
 
-def _groups(hands: U8) -> I64:
+def _group_starts(hands: U8) -> I64:
     """Return where each group of hands with the same ranks begins, and the end."""
-    ranks = np.sort(np.minimum(hands // OF_A_RANK, JOKER), axis=1)
+    ranks = np.sort(np.minimum(hands // CARDS_PER_RANK, JOKER), axis=1)
     begins = np.flatnonzero((ranks[1:] != ranks[:-1]).any(axis=1)) + 1
     return np.concatenate([[0], begins, [len(hands)]]).astype(np.int64)
 
 
-def _pairs() -> U8:
-    return np.array([(*ranks, *[JOKER] * (2 - len(ranks))) for ranks in BESIDE], dtype=np.uint8)
+def _padded_outside_ranks() -> U8:
+    return np.array([(*ranks, *[JOKER] * (2 - len(ranks))) for ranks in OUTSIDE_RANKS], dtype=np.uint8)
 
 
 @compiled
-def _rate(  # type: ignore[no-untyped-def]
+def _rate_groups(  # type: ignore[no-untyped-def]
     hands, groups, highs, lows, own_high, own_low, numbers, pairs, which, many, rank_high, rank_low,
     masks, jokers, beside, suit_high, suit_low, plain_high, plain_low, stakes, counted,
     asked, chains, by_high, by_low, by_ranks, buckets, answers, spare, columns, best, own,
 ):  # fmt: skip
     for group in range(groups.shape[0] - 1):
         start, stop = groups[group], groups[group + 1]
-        asking = _ask(highs, lows, own_high, own_low, start, stop, asked, numbers)
-        number, width = _chain(asked, asking, chains, by_high, by_low)
+        asking = _collect_settings(highs, lows, own_high, own_low, start, stop, asked, numbers)
+        number, width = _build_chains(asked, asking, chains, by_high, by_low)
         if width > asked.shape[1]:
             return width
-        held, joker = _held(hands, start)
-        _sum_ranks(which, many, rank_high, rank_low, held, joker, by_high, by_low, number, chains, width, by_ranks)
-        size = _sort_spare(pairs, held, spare)
-        buckets[: _SPARE * 4 * width << size] = 0
+        held, joker = _rank_counts(hands, start)
+        _sum_by_ranks(which, many, rank_high, rank_low, held, joker, by_high, by_low, number, chains, width, by_ranks)
+        size = _number_outside_choices(pairs, held, spare)
+        buckets[: _OUTSIDE_CHOICES * 4 * width << size] = 0
         for suit in range(2):  # add their own points, then subtract those of their ranks
             high, low, sign = (suit_high, suit_low, 1) if suit == 0 else (plain_high, plain_low, -1)
-            _fill(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets)
-        _answer(held, size, width, buckets, answers)
+            _fill_buckets(
+                masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets
+            )
+        _compute_corrections(held, size, width, buckets, answers)
         for row in range(start, stop):
-            _choose(hands, row, held, numbers, chains[0], width, by_ranks, answers, stakes, counted, columns, best, own)
+            _choose_best(hands, row, held, numbers, chains[0], width, by_ranks, answers, stakes, counted, columns, best, own)
     return 0
 
 
 @compiled
-def _find(asked, count, high, low):  # type: ignore[no-untyped-def]
+def _find_or_add_setting(asked, count, high, low):  # type: ignore[no-untyped-def]
     """Return the number of a setting among those asked for, and add it if it is new."""
     for number in range(count):
         if asked[0, number] == high and asked[1, number] == low:
@@ -185,7 +189,7 @@ def _find(asked, count, high, low):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _ask(highs, lows, own_high, own_low, start, stop, asked, numbers):  # type: ignore[no-untyped-def]
+def _collect_settings(highs, lows, own_high, own_low, start, stop, asked, numbers):  # type: ignore[no-untyped-def]
     """Collect the settings of hands of the same ranks that no other setting of the hand dominates, and the house way's."""
     count = 0
     for row in range(start, stop):
@@ -193,11 +197,11 @@ def _ask(highs, lows, own_high, own_low, start, stop, asked, numbers):  # type: 
             numbers[row, column] = 255
             if column < 21:
                 high, low = highs[row, column], lows[row, column]
-                if high == 0 or _is_worse(highs, lows, row, high, low):
+                if high == 0 or _is_dominated(highs, lows, row, high, low):
                     continue
             else:
                 high, low = own_high[row], own_low[row]
-            number = _find(asked, count, high, low)
+            number = _find_or_add_setting(asked, count, high, low)
             if number == asked.shape[1]:
                 return number
             count = max(count, number + 1)
@@ -206,7 +210,7 @@ def _ask(highs, lows, own_high, own_low, start, stop, asked, numbers):  # type: 
 
 
 @compiled
-def _next(asked, count, high, low):  # type: ignore[no-untyped-def]
+def _next_setting(asked, count, high, low):  # type: ignore[no-untyped-def]
     """Return the next of the settings asked for, in ascending order of high hand, then descending order of low hand."""
     found = -1
     for number in range(count):
@@ -218,14 +222,14 @@ def _next(asked, count, high, low):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _chain(asked, count, chains, by_high, by_low):  # type: ignore[no-untyped-def]
+def _build_chains(asked, count, chains, by_high, by_low):  # type: ignore[no-untyped-def]
     """Put the settings in chains; return the number of chains and their total width.
 
     The rows of `chains` are: by setting, its position; by chain, its length, its start, and its last setting.
     """
     made, high, low = 0, -1, 1 << 20
     for _ in range(count):
-        number = _next(asked, count, high, low)
+        number = _next_setting(asked, count, high, low)
         high, low = asked[0, number], asked[1, number]
         chain = 0
         while chain < made and not (asked[0, chains[3, chain]] < high and asked[1, chains[3, chain]] > low):
@@ -246,12 +250,12 @@ def _chain(asked, count, chains, by_high, by_low):  # type: ignore[no-untyped-de
         chains[0, number] = chains[2, chains[0, number] >> 32] + (chains[0, number] & 0xFFFFFFFF)
     if width <= asked.shape[1]:
         for chain in range(made):
-            _look_up(asked, count, chains, chain, by_high[chain], by_low[chain])
+            _tabulate_chain(asked, count, chains, chain, by_high[chain], by_low[chain])
     return made, width
 
 
 @compiled
-def _look_up(asked, count, chains, chain, by_high, by_low):  # type: ignore[no-untyped-def]
+def _tabulate_chain(asked, count, chains, chain, by_high, by_low):  # type: ignore[no-untyped-def]
     """Tabulate, by an opponent's high hand, how many settings are not above it and how many are below; the reverse for the low."""
     by_high[:] = 0
     by_low[:] = 0
@@ -270,7 +274,7 @@ def _look_up(asked, count, chains, chain, by_high, by_low):  # type: ignore[no-u
 
 
 @compiled
-def _is_worse(highs, lows, row, high, low):  # type: ignore[no-untyped-def]
+def _is_dominated(highs, lows, row, high, low):  # type: ignore[no-untyped-def]
     for other in range(21):
         one, two = highs[row, other], lows[row, other]
         if one >= high and two >= low and (one > high or two > low):
@@ -279,7 +283,7 @@ def _is_worse(highs, lows, row, high, low):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _held(hands, row):  # type: ignore[no-untyped-def]
+def _rank_counts(hands, row):  # type: ignore[no-untyped-def]
     """Return the number of cards of each rank, four bits per rank, and whether the joker is there."""
     held, joker = np.int64(0), False
     for place in range(7):
@@ -292,7 +296,7 @@ def _held(hands, row):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _ways(left, many):  # type: ignore[no-untyped-def]
+def _binomial(left, many):  # type: ignore[no-untyped-def]
     """Return `left` choose `many`."""
     ways = 1
     for taken in range(many):
@@ -301,7 +305,7 @@ def _ways(left, many):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _weigh(sums, base, high, low, weight, by_high, by_low, number, chains, width):  # type: ignore[no-untyped-def]
+def _add_opponents(sums, base, high, low, weight, by_high, by_low, number, chains, width):  # type: ignore[no-untyped-def]
     """Add `weight` opponent's hands at a point: in each chain they lose to a run of settings or beat one."""
     for chain in range(number):
         from_high, to_low = by_high[chain, high], by_low[chain, low]
@@ -323,14 +327,14 @@ def _weigh(sums, base, high, low, weight, by_high, by_low, number, chains, width
 
 
 @compiled
-def _add_up(sums, width):  # type: ignore[no-untyped-def]
+def _sum_differences(sums, width):  # type: ignore[no-untyped-def]
     """Sum the differences. Those of a chain add up to zero at its end, so the next chain starts from zero."""
     for place in range(1, 4 * width):
         sums[place] += sums[place - 1]
 
 
 @compiled
-def _sum_ranks(which, many, high, low, held, joker, by_high, by_low, number, chains, width, sums):  # type: ignore[no-untyped-def]
+def _sum_by_ranks(which, many, high, low, held, joker, by_high, by_low, number, chains, width, sums):  # type: ignore[no-untyped-def]
     sums[: 4 * width] = 0
     for row in range(which.shape[0]):
         ways = np.int64(1)
@@ -340,14 +344,14 @@ def _sum_ranks(which, many, high, low, held, joker, by_high, by_low, number, cha
                 break
             rank = which[row, run]
             left = 1 - joker if rank == JOKER else 4 - (held >> (4 * rank) & 15)
-            ways *= _ways(left, size)
+            ways *= _binomial(left, size)
         if ways:
-            _weigh(sums, 0, high[row], low[row], np.int32(ways), by_high, by_low, number, chains, width)
-    _add_up(sums, width)
+            _add_opponents(sums, 0, high[row], low[row], np.int32(ways), by_high, by_low, number, chains, width)
+    _sum_differences(sums, width)
 
 
 @compiled
-def _sort_spare(pairs, held, spare):  # type: ignore[no-untyped-def]
+def _number_outside_choices(pairs, held, spare):  # type: ignore[no-untyped-def]
     """Tabulate, by choice of ranks outside a long suit, its number among the hand's own ranks and the ways to choose the rest."""
     size = 0
     for rank in range(RANKS):
@@ -365,13 +369,13 @@ def _sort_spare(pairs, held, spare):  # type: ignore[no-untyped-def]
             ways *= 3
         if two != JOKER and own_two < 0 and two != one:
             ways *= 3
-        spare[0, number] = _spare_number(max(own_one, own_two), min(own_one, own_two))
+        spare[0, number] = _outside_number(max(own_one, own_two), min(own_one, own_two))
         spare[1, number] = ways
     return size
 
 
 @compiled
-def _spare_number(high, low):  # type: ignore[no-untyped-def]
+def _outside_number(high, low):  # type: ignore[no-untyped-def]
     """Number the choices of up to two ranks: 0 for none, then single ranks, then pairs."""
     if low >= 0:
         return 8 + high * (high + 1) // 2 + low
@@ -379,21 +383,21 @@ def _spare_number(high, low):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _fill(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets):  # type: ignore[no-untyped-def]
+def _fill_buckets(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets):  # type: ignore[no-untyped-def]
     pattern, last = 0, np.int64(-1)
     for row in range(masks.shape[0]):
         if jokers[row] and joker:
             continue
         if masks[row] != last:
             last = masks[row]
-            pattern = _pattern(last, held)
-        base = (pattern * _SPARE + spare[0, beside[row]]) * 4 * width
+            pattern = _rank_pattern(last, held)
+        base = (pattern * _OUTSIDE_CHOICES + spare[0, beside[row]]) * 4 * width
         ways = np.int32(sign * spare[1, beside[row]])
-        _weigh(buckets, base, high[row], low[row], ways, by_high, by_low, number, chains, width)
+        _add_opponents(buckets, base, high[row], low[row], ways, by_high, by_low, number, chains, width)
 
 
 @compiled
-def _pattern(mask, held):  # type: ignore[no-untyped-def]
+def _rank_pattern(mask, held):  # type: ignore[no-untyped-def]
     """Return which of the hand's own ranks a suit contains, as bits."""
     pattern, place = 0, 0
     for rank in range(RANKS):
@@ -404,19 +408,19 @@ def _pattern(mask, held):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _answer(held, size, count, buckets, answers):  # type: ignore[no-untyped-def]
+def _compute_corrections(held, size, count, buckets, answers):  # type: ignore[no-untyped-def]
     """Compute the corrections of a suit for each choice of the hand's own ranks that are of that suit."""
     width = 4 * count
-    long = _SPARE * width
+    long = _OUTSIDE_CHOICES * width
     for place in range(size):
         for pattern in range(1 << size):
             if pattern >> place & 1:
-                _add(buckets, pattern * long, buckets, (pattern ^ 1 << place) * long, long, np.int32(1))
+                _add_scaled(buckets, pattern * long, buckets, (pattern ^ 1 << place) * long, long, np.int32(1))
     for own in range(1 << size):
         free = (((1 << size) - 1) ^ own) * long
         out = answers[own]
         out[:width] = 0
-        _add(out, 0, buckets, free, width, np.int32(1))
+        _add_scaled(out, 0, buckets, free, width, np.int32(1))
         high = -1
         for rank in range(RANKS):
             number = held >> (4 * rank) & 15
@@ -424,28 +428,28 @@ def _answer(held, size, count, buckets, answers):  # type: ignore[no-untyped-def
                 continue
             high += 1
             left = 3 - number + (own >> high & 1)
-            _add(out, 0, buckets, free + (high + 1) * width, width, np.int32(left))
-            _add(out, 0, buckets, free + _spare_number(high, high) * width, width, np.int32(left * (left - 1) // 2))
+            _add_scaled(out, 0, buckets, free + (high + 1) * width, width, np.int32(left))
+            _add_scaled(out, 0, buckets, free + _outside_number(high, high) * width, width, np.int32(left * (left - 1) // 2))
             low = -1
             for lower in range(rank):
                 number = held >> (4 * lower) & 15
                 if number:
                     low += 1
                     times = left * (3 - number + (own >> low & 1))
-                    _add(out, 0, buckets, free + _spare_number(high, low) * width, width, np.int32(times))
-        _add_up(out, count)
+                    _add_scaled(out, 0, buckets, free + _outside_number(high, low) * width, width, np.int32(times))
+        _sum_differences(out, count)
 
 
 @compiled
-def _add(out, to, more, at, width, times):  # type: ignore[no-untyped-def]
+def _add_scaled(out, to, more, at, width, times):  # type: ignore[no-untyped-def]
     if times:
         for place in range(width):
             out[to + place] += times * more[at + place]
 
 
 @compiled
-def _choose(hands, row, held, numbers, places, width, by_ranks, answers, stakes, counted, columns, best, own):  # type: ignore[no-untyped-def]
-    one, two, three, four = _suits(hands, row, held)
+def _choose_best(hands, row, held, numbers, places, width, by_ranks, answers, stakes, counted, columns, best, own):  # type: ignore[no-untyped-def]
+    one, two, three, four = _suit_patterns(hands, row, held)
     for banking in range(2):
         most = np.int64(-1) << 62
         for column in range(22):
@@ -470,7 +474,7 @@ def _choose(hands, row, held, numbers, places, width, by_ranks, answers, stakes,
 
 
 @compiled
-def _suits(hands, row, held):  # type: ignore[no-untyped-def]
+def _suit_patterns(hands, row, held):  # type: ignore[no-untyped-def]
     """Return the patterns of the four suits."""
     masks = np.int64(0)
     for place in range(7):
@@ -478,8 +482,8 @@ def _suits(hands, row, held):  # type: ignore[no-untyped-def]
         if card != 52:
             masks |= np.int64(1) << (16 * (card & 3) + (card >> 2))
     return (
-        _pattern(masks & 0xFFFF, held),
-        _pattern(masks >> 16 & 0xFFFF, held),
-        _pattern(masks >> 32 & 0xFFFF, held),
-        _pattern(masks >> 48 & 0xFFFF, held),
+        _rank_pattern(masks & 0xFFFF, held),
+        _rank_pattern(masks >> 16 & 0xFFFF, held),
+        _rank_pattern(masks >> 32 & 0xFFFF, held),
+        _rank_pattern(masks >> 48 & 0xFFFF, held),
     )

@@ -8,8 +8,8 @@ import numpy as np
 
 from houseway.kernels.compile import compiled
 from houseway.kernels.layout import I64, U8
-from houseway.kernels.pai_gow.disjoint_pairs import Way
-from houseway.kernels.pai_gow.setting import DEALT, places
+from houseway.kernels.pai_gow.disjoint_pairs import ClassSettings
+from houseway.kernels.pai_gow.setting import CARDS_DEALT, class_indices
 
 _CARDS = 53
 _BATCH = 1 << 16
@@ -17,40 +17,48 @@ _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
-def deal(first: int, count: int, hands: int, seed: int) -> U8:
+def deal_hands(first: int, count: int, hands: int, seed: int) -> U8:
     """Return `count` deals from number `first` on: hands of seven cards, one row per hand, the hands of a deal in sequence."""
-    out = np.empty((count * hands, DEALT), dtype=np.uint8)
-    _deal(np.uint64(seed), np.uint64(first), count, hands, np.empty(_CARDS, dtype=np.uint8), out)
+    out = np.empty((count * hands, CARDS_DEALT), dtype=np.uint8)
+    _deal_rows(np.uint64(seed), np.uint64(first), count, hands, np.empty(_CARDS, dtype=np.uint8), out)
     return out
 
 
-def sample_pairs(one: Way, other: Way, deals: int, seed: int, told: Callable[[], None] = lambda: None) -> I64:
-    """Count how the one's hands compare with the other's, by high hand and low hand, like `disjoint_pairs.count_pairs`."""
+def sample_pairs(
+    one: ClassSettings, other: ClassSettings, deals: int, seed: int, told: Callable[[], None] = lambda: None
+) -> I64:
+    """Count how the one's hands compare with the other's, by high hand and low hand, like `disjoint_pairs.count_disjoint_pairs`."""
 
     def part(first: int, count: int) -> I64:
-        found = places(deal(first, count, 2, seed)).reshape(-1, 2).T
+        found = class_indices(deal_hands(first, count, 2, seed)).reshape(-1, 2).T
         out = np.zeros((3, 3), dtype=np.int64)
-        _tally(one.high, one.low, other.high, other.low, found[0], found[1], out)
+        _tally_pairs(one.high, one.low, other.high, other.low, found[0], found[1], out)
         return out
 
-    return _sum(part, deals, told)
+    return _sum_batches(part, deals, told)
 
 
 def sample_bank(
-    bank: Way, others: Way, opponents: int, deals: int, seed: int, copies_push: bool, told: Callable[[], None] = lambda: None
+    bank: ClassSettings,
+    others: ClassSettings,
+    opponents: int,
+    deals: int,
+    seed: int,
+    copies_push: bool,
+    told: Callable[[], None] = lambda: None,
 ) -> I64:
     """Count the bank's net results against the first n opponents: `out[n, opponents + net]` is a number of deals."""
 
     def part(first: int, count: int) -> I64:
-        found = places(deal(first, count, opponents + 1, seed)).reshape(-1, opponents + 1)
+        found = class_indices(deal_hands(first, count, opponents + 1, seed)).reshape(-1, opponents + 1)
         out = np.zeros((opponents + 1, 2 * opponents + 1), dtype=np.int64)
         _tally_bank(bank.high, bank.low, others.high, others.low, found, copies_push, out)
         return out
 
-    return _sum(part, deals, told)
+    return _sum_batches(part, deals, told)
 
 
-def _sum(part: Callable[[int, int], I64], deals: int, told: Callable[[], None]) -> I64:
+def _sum_batches(part: Callable[[int, int], I64], deals: int, told: Callable[[], None]) -> I64:
     total = part(0, 0)
     with ThreadPoolExecutor(cpu_count()) as pool:
         for found in pool.map(lambda first: part(first, min(_BATCH, deals - first)), range(0, deals, _BATCH)):
@@ -60,7 +68,7 @@ def _sum(part: Callable[[int, int], I64], deals: int, told: Callable[[], None]) 
 
 
 @compiled
-def _mixed(state):  # type: ignore[no-untyped-def]
+def _mix_bits(state):  # type: ignore[no-untyped-def]
     """Mix 64 bits, as SplitMix64 does."""
     mixed = (state ^ (state >> np.uint64(30))) * _MIX_1
     mixed = (mixed ^ (mixed >> np.uint64(27))) * _MIX_2
@@ -68,34 +76,34 @@ def _mixed(state):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _deal(seed, first, count, hands, deck, out):  # type: ignore[no-untyped-def]
+def _deal_rows(seed, first, count, hands, deck, out):  # type: ignore[no-untyped-def]
     """Deal the hands; each deal has its own random stream.
 
     A card is chosen as the upper half of a 32-bit number times the cards left; the bias is at most 53 in 2^32.
     """
     for row in range(count):
-        state = _mixed(_mixed(seed + _STEP) ^ (first + np.uint64(row)))
+        state = _mix_bits(_mix_bits(seed + _STEP) ^ (first + np.uint64(row)))
         for card in range(53):
             deck[card] = card
         for place in range(7 * hands):
             state += _STEP
             left = np.uint64(53 - place)
-            chosen = place + np.int64((_mixed(state) >> np.uint64(32)) * left >> np.uint64(32))
+            chosen = place + np.int64((_mix_bits(state) >> np.uint64(32)) * left >> np.uint64(32))
             card = deck[chosen]
             deck[chosen] = deck[place]
             out[row * hands + place // 7, place % 7] = card
 
 
 @compiled
-def _beside(own, other):  # type: ignore[no-untyped-def]
+def _comparison(own, other):  # type: ignore[no-untyped-def]
     return np.int64(own > other) - np.int64(own < other) + 1
 
 
 @compiled
-def _tally(high, low, their_high, their_low, own, theirs, out):  # type: ignore[no-untyped-def]
+def _tally_pairs(high, low, their_high, their_low, own, theirs, out):  # type: ignore[no-untyped-def]
     for row in range(own.shape[0]):
-        by_high = _beside(high[own[row]], their_high[theirs[row]])
-        by_low = _beside(low[own[row]], their_low[theirs[row]])
+        by_high = _comparison(high[own[row]], their_high[theirs[row]])
+        by_low = _comparison(low[own[row]], their_low[theirs[row]])
         out[by_high, by_low] += 1
 
 
@@ -107,8 +115,8 @@ def _tally_bank(high, low, their_high, their_low, found, copies_push, out):  # t
         net = 0
         for opponent in range(1, most + 1):
             place = found[row, opponent]
-            by_high = _beside(high[bank], their_high[place])
-            by_low = _beside(low[bank], their_low[place])
+            by_high = _comparison(high[bank], their_high[place])
+            by_low = _comparison(low[bank], their_low[place])
             if by_high == 0 and by_low == 0:
                 net -= 1
             elif by_high and by_low and not (copies_push and (by_high == 1 or by_low == 1)):

@@ -8,7 +8,7 @@ another, on how many cards of each rank are left in the other suits. So boxes ar
 Kinds of holdings are sorted by strength (`holdem.board`). Up to each position in that order, the number of the dealer's holdings
 with a given card is known; so the result against all the dealer's hands with that card is a sum of five terms.
 
-Boards with the same ranks are adjacent; their results are first summed by which of their positions are of the suit (`Local`).
+Boards with the same ranks are adjacent; their results are first summed by which of their positions are of the suit (`GroupSums`).
 """
 
 from typing import NamedTuple
@@ -16,24 +16,34 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.kernels.compile import compiled
-from houseway.kernels.holdem.board import BOARD, CLASSES, FLOPS_OF_A_BOARD, KINDS, MANY, ORDER, STRENGTH, add_kind, class_of
+from houseway.kernels.holdem.board import (
+    BOARD_CARDS,
+    CARD_CLASSES,
+    FLOPS_PER_BOARD,
+    HOLDING_COUNT,
+    HOLDING_KINDS,
+    SORTED_KINDS,
+    STRENGTH,
+    add_kind_counts,
+    card_class,
+)
 from houseway.kernels.layout import I64, RANKS
-from houseway.kernels.six_card_bonus.flushes import without
-from houseway.kernels.six_card_bonus.tables import LANES, flushes
+from houseway.kernels.six_card_bonus.flushes import without_rank
+from houseway.kernels.six_card_bonus.tables import LANES, flush_boxes
 
-DEALS, ANTE, BLIND, PLAY, COLUMNS = range(5)
+DEALS, ANTE, BLIND, PLAY, COLUMN_COUNT = range(5)
 """The columns of the sums: deals, once for each of the ten choices of the flop, and the net result of each wager."""
-WON, TIED, LOST, OUTCOMES = 0, 2, 4, 6
+WON, TIED, LOST, OUTCOME_COUNT = 0, 2, 4, 6
 """Results against a dealer who does not qualify; add one if the dealer qualifies."""
-_PARTS = 5
-_PAIRS = RANKS * (RANKS - 1) // 2
-_ALL = (1 << RANKS) - 1
-_SLOTS = 1 << BOARD
-_NONE = RANKS
+_RANGES = 5
+_RANK_PAIRS = RANKS * (RANKS - 1) // 2
+_ALL_RANKS = (1 << RANKS) - 1
+_SLOTS = 1 << BOARD_CARDS
+_NO_RANK = RANKS
 """Stands for a missing second rank of the suit."""
 
 
-class Left(NamedTuple):
+class SuitTotals(NamedTuple):
     """Sums by the ranks of a suit that are left, numbered as if the player's ranks did not exist."""
 
     one: I64
@@ -44,7 +54,7 @@ class Left(NamedTuple):
     """By the player's two ranks and a third, once for each card of the third in another suit that board or dealer has."""
 
 
-class Local(NamedTuple):
+class GroupSums(NamedTuple):
     """Sums over boards with the same ranks, by which positions of the board are of the suit; each over all the dealer's hands, over
     those with one given card of the suit, and over those with two."""
 
@@ -55,8 +65,8 @@ class Local(NamedTuple):
     used: I64
 
 
-class Room(NamedTuple):
-    """Working memory for one board, in addition to `board.Scratch`."""
+class SuitScratch(NamedTuple):
+    """Working memory for one board, in addition to `board.HoldemScratch`."""
 
     upto: I64
     """By position in the order of kinds and class, how many holdings below have one given card; the last class counts all."""
@@ -82,38 +92,44 @@ class Room(NamedTuple):
     """The number of the set of ranks that are left if the dealer has none, one or two of them."""
 
 
-def left() -> Left:
+def new_suit_totals() -> SuitTotals:
     fewer = 1 << RANKS - 2
-    sizes = (RANKS, RANKS, 2 * fewer), (_PAIRS, fewer), (_PAIRS, RANKS, fewer)
-    return Left(*(np.zeros((*size, COLUMNS), dtype=np.int64) for size in sizes))
+    sizes = (RANKS, RANKS, 2 * fewer), (_RANK_PAIRS, fewer), (_RANK_PAIRS, RANKS, fewer)
+    return SuitTotals(*(np.zeros((*size, COLUMN_COUNT), dtype=np.int64) for size in sizes))
 
 
-def _ways(free: int) -> int:
+def _count_ways(free: int) -> int:
     """Count the ways in which the dealer can have none, one or two of these cards."""
     return 1 + free + free * (free - 1) // 2
 
 
-def local() -> Local:
-    sizes = (RANKS, RANKS, _ways(RANKS - 1)), (_PAIRS, _ways(RANKS - 2)), (_PAIRS, RANKS, RANKS - 1)
-    one, both, gone = (np.zeros((_SLOTS, *size, COLUMNS), dtype=np.int64) for size in sizes)
-    return Local(one, both, gone, np.zeros(_SLOTS, dtype=np.int64))
+def new_group_sums() -> GroupSums:
+    sizes = (RANKS, RANKS, _count_ways(RANKS - 1)), (_RANK_PAIRS, _count_ways(RANKS - 2)), (_RANK_PAIRS, RANKS, RANKS - 1)
+    one, both, gone = (np.zeros((_SLOTS, *size, COLUMN_COUNT), dtype=np.int64) for size in sizes)
+    return GroupSums(one, both, gone, np.zeros(_SLOTS, dtype=np.int64))
 
 
-def room() -> Room:
+def new_suit_scratch() -> SuitScratch:
     sizes = (
-        *((KINDS + 1, CLASSES + 1), (2, KINDS), (4 * RANKS, 4 * RANKS, 2), (OUTCOMES, COLUMNS), (_PARTS, COLUMNS)),
-        *((CLASSES,), (RANKS, CLASSES, 2), (RANKS, CLASSES), (RANKS,), (_PAIRS,), (_ways(RANKS),)),
+        *(
+            (HOLDING_KINDS + 1, CARD_CLASSES + 1),
+            (2, HOLDING_KINDS),
+            (4 * RANKS, 4 * RANKS, 2),
+            (OUTCOME_COUNT, COLUMN_COUNT),
+            (_RANGES, COLUMN_COUNT),
+        ),
+        *((CARD_CLASSES,), (RANKS, CARD_CLASSES, 2), (RANKS, CARD_CLASSES), (RANKS,), (_RANK_PAIRS,), (_count_ways(RANKS),)),
     )
-    return Room(*(np.zeros(size, dtype=np.int64) for size in sizes))
+    return SuitScratch(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
 
-def boxes(sums: Left) -> list[list[int]]:
-    """Sum over all boxes that make a flush, by kind (`tables.KINDS`) and column."""
-    table = flushes()
-    found = [[0] * COLUMNS for _ in range(LANES)]
+def sum_flush_boxes(sums: SuitTotals) -> list[list[int]]:
+    """Sum over all boxes that make a flush, by kind (`tables.FLUSH_KINDS`) and column."""
+    table = flush_boxes()
+    found = [[0] * COLUMN_COUNT for _ in range(LANES)]
     for one in range(RANKS):
         _add_boxes(found, 1, table.one[one], sums.one[one])
-    for pair in range(_PAIRS):
+    for pair in range(_RANK_PAIRS):
         _add_boxes(found, 1, table.all[pair], sums.both[pair])
         _add_boxes(found, -1, table.three[pair], sums.gone[pair])
     return found
@@ -121,38 +137,38 @@ def boxes(sums: Left) -> list[list[int]]:
 
 def _add_boxes(found: list[list[int]], sign: int, packed: I64, sums: I64) -> None:
     counts = packed.view(np.int16).reshape(-1, LANES).astype(np.int64)
-    for lane, columns in enumerate((counts.T @ sums.reshape(-1, COLUMNS)).tolist()):
+    for lane, columns in enumerate((counts.T @ sums.reshape(-1, COLUMN_COUNT)).tolist()):
         for column, value in enumerate(columns):
             found[lane][column] += sign * value
 
 
 @compiled
-def order_kinds(found, ranks, room, more):  # type: ignore[no-untyped-def]
+def count_below_kinds(found, ranks, room, more):  # type: ignore[no-untyped-def]
     """Count the holdings up to each position in the order of kinds; return how many kinds do not qualify."""
     kinds, limit = room.kinds, 0
     more.upto[0] = 0
     for place in range(found):
-        kind = kinds[ORDER, place]
-        for each in range(CLASSES + 1):
+        kind = kinds[SORTED_KINDS, place]
+        for each in range(CARD_CLASSES + 1):
             more.upto[place + 1, each] = more.upto[place, each]
-        add_kind(kind, kinds, room.many, more.upto[place + 1])
-        more.upto[place + 1, CLASSES] += kinds[MANY, kind]
+        add_kind_counts(kind, kinds, room.many, more.upto[place + 1])
+        more.upto[place + 1, CARD_CLASSES] += kinds[HOLDING_COUNT, kind]
         limit += kinds[STRENGTH, kind] < ranks.pair
-        before = kinds[ORDER, place - 1]
+        before = kinds[SORTED_KINDS, place - 1]
         same = place and kinds[STRENGTH, kind] == kinds[STRENGTH, before]
         more.place[0, kind] = more.place[0, before] if same else place
     for place in range(found - 1, -1, -1):
-        kind, after = kinds[ORDER, place], kinds[ORDER, min(place + 1, found - 1)]
+        kind, after = kinds[SORTED_KINDS, place], kinds[SORTED_KINDS, min(place + 1, found - 1)]
         same = place + 1 < found and kinds[STRENGTH, kind] == kinds[STRENGTH, after]
         more.place[1, kind] = more.place[1, after] if same else place + 1
     return limit
 
 
 @compiled
-def price(flops, played, times, blind, weight, game, worth):  # type: ignore[no-untyped-def]
+def price_outcomes(flops, played, times, blind, weight, game, worth):  # type: ignore[no-untyped-def]
     """Compute the net result of each outcome, given the flops, how many of them are played, and the total Play in Antes."""
     folded = -game.unit * (flops - played)
-    for outcome in range(OUTCOMES):
+    for outcome in range(OUTCOME_COUNT):
         worth[outcome, DEALS] = weight * flops
         worth[outcome, ANTE] = worth[outcome, BLIND] = weight * folded
         worth[outcome, PLAY] = 0
@@ -166,43 +182,43 @@ def price(flops, played, times, blind, weight, game, worth):  # type: ignore[no-
 
 
 @compiled
-def outcome_of(other, own, limit):  # type: ignore[no-untyped-def]
+def showdown_outcome(other, own, limit):  # type: ignore[no-untyped-def]
     """Return the outcome, given the positions where the dealer's and player's kinds begin, and where kinds qualify."""
     return 2 * ((other > own) + (other >= own)) + (other >= limit)
 
 
 @compiled
-def add_suit(board, weight, suit, flush_suit, found, limit, game, room, more, pair_of, out):  # type: ignore[no-untyped-def]
+def add_suit_holdings(board, weight, suit, flush_suit, found, limit, game, room, more, pair_of, out):  # type: ignore[no-untyped-def]
     """Add all holdings with a card of the suit."""
-    slot, choice = _lay_suit(board, suit, flush_suit, room, more)
+    slot, choice = _survey_suit(board, suit, flush_suit, room, more)
     out.used[slot] = 1
     at = (suit, flush_suit, found, limit)
     for one in range(RANKS):
         if not choice >> one & 1:
             continue
-        mine = class_of(4 * one + suit, flush_suit)
-        many = _lay_free(choice, one, _NONE, at, more)
-        for two in range(CLASSES):
+        mine = card_class(4 * one + suit, flush_suit)
+        many = _list_free_ranks(choice, one, _NO_RANK, at, more)
+        for two in range(CARD_CLASSES):
             if more.other[two]:
-                kind = room.kind[mine * CLASSES + two]
-                _price(kind, FLOPS_OF_A_BOARD * more.other[two], more.alike[one, two], weight, game, room, more)
-                _by_dealer(mine, two, kind, many, at, more, out.one[slot, one, two % RANKS])
+                kind = room.kind[mine * CARD_CLASSES + two]
+                _price_kind(kind, FLOPS_PER_BOARD * more.other[two], more.alike[one, two], weight, game, room, more)
+                _sum_against_dealer(mine, two, kind, many, at, more, out.one[slot, one, two % RANKS])
         for two in range(one):
             if choice >> two & 1:
-                other, pair = class_of(4 * two + suit, flush_suit), pair_of[one, two]
-                kind = room.kind[mine * CLASSES + other]
-                many = _lay_free(choice, one, two, at, more)
-                _price(kind, FLOPS_OF_A_BOARD, more.played[4 * one + suit, 4 * two + suit], weight, game, room, more)
-                _by_dealer(mine, other, kind, many, at, more, out.both[slot, pair])
-                _gone(one, two, kind, many, at, more, out.gone[slot, pair])
+                other, pair = card_class(4 * two + suit, flush_suit), pair_of[one, two]
+                kind = room.kind[mine * CARD_CLASSES + other]
+                many = _list_free_ranks(choice, one, two, at, more)
+                _price_kind(kind, FLOPS_PER_BOARD, more.played[4 * one + suit, 4 * two + suit], weight, game, room, more)
+                _sum_against_dealer(mine, other, kind, many, at, more, out.both[slot, pair])
+                _sum_with_offsuit_card(one, two, kind, many, at, more, out.gone[slot, pair])
 
 
 @compiled
-def _lay_suit(board, suit, flush_suit, room, more):  # type: ignore[no-untyped-def]
+def _survey_suit(board, suit, flush_suit, room, more):  # type: ignore[no-untyped-def]
     """Return the board's positions of the suit and the ranks of it that are left, as bits; count the cards of other suits by class,
     and how the holdings with one card of each are played."""
-    slot, choice = 0, np.int64(_ALL)
-    for place in range(BOARD):
+    slot, choice = 0, np.int64(_ALL_RANKS)
+    for place in range(BOARD_CARDS):
         card = np.int64(board[place])
         if card & 3 == suit:
             slot |= 1 << place
@@ -211,27 +227,27 @@ def _lay_suit(board, suit, flush_suit, room, more):  # type: ignore[no-untyped-d
     more.alike[:] = 0
     for card in room.cards:
         if card & 3 != suit:
-            other = class_of(card, flush_suit)
+            other = card_class(card, flush_suit)
             more.other[other] += 1
             for rank in range(RANKS):
                 if choice >> rank & 1:
                     more.alike[rank, other, 0] += more.played[card, 4 * rank + suit, 0]
                     more.alike[rank, other, 1] += more.played[card, 4 * rank + suit, 1]
     for rank in range(RANKS):
-        row = class_of(4 * rank + suit, flush_suit) * CLASSES
-        for other in range(CLASSES):
+        row = card_class(4 * rank + suit, flush_suit) * CARD_CLASSES
+        for other in range(CARD_CLASSES):
             more.met[rank, other] = more.place[0, room.kind[row + other]]
     return slot, choice
 
 
 @compiled
-def _lay_free(choice, one, two, at, more):  # type: ignore[no-untyped-def]
+def _list_free_ranks(choice, one, two, at, more):  # type: ignore[no-untyped-def]
     """List the ranks of the suit that the dealer may have, given the player's, and the kinds of every two; return their number."""
     many, pair = 0, 0
     for rank in range(RANKS):
         if choice >> rank & 1 and rank != one and rank != two:
             for before in range(many):
-                more.pairs[pair] = more.met[rank, class_of(4 * more.free[before] + at[0], at[1])]
+                more.pairs[pair] = more.met[rank, card_class(4 * more.free[before] + at[0], at[1])]
                 pair += 1
             more.free[many] = rank
             many += 1
@@ -239,36 +255,36 @@ def _lay_free(choice, one, two, at, more):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _price(kind, flops, played, weight, game, room, more):  # type: ignore[no-untyped-def]
-    price(flops, played[0], played[1], game.blind[room.kinds[STRENGTH, kind]], weight, game, more.worth)
-    for column in range(COLUMNS):
+def _price_kind(kind, flops, played, weight, game, room, more):  # type: ignore[no-untyped-def]
+    price_outcomes(flops, played[0], played[1], game.blind[room.kinds[STRENGTH, kind]], weight, game, more.worth)
+    for column in range(COLUMN_COUNT):
         before = more.worth[WON, column]
-        for part in range(1, _PARTS):
+        for part in range(1, _RANGES):
             brings = more.worth[part + (part > TIED), column]
             more.steps[part - 1, column] = before - brings
             before = brings
-        more.steps[_PARTS - 1, column] = before
+        more.steps[_RANGES - 1, column] = before
 
 
 @compiled
-def _by_dealer(one, two, kind, many, at, more, out):  # type: ignore[no-untyped-def]
+def _sum_against_dealer(one, two, kind, many, at, more, out):  # type: ignore[no-untyped-def]
     """Sum the results of a holding of two classes: against all the dealer's hands, and those with one or two cards of the suit."""
     start, limit, worth = more.place[0, kind], at[3], more.worth
-    _add_held(CLASSES, kind, at, 1, more, out[0])
-    _add_held(one, kind, at, -1, more, out[0])
-    _add_held(two, kind, at, -1, more, out[0])
-    _add(worth[TIED], 1, out[0])  # the holding itself has both
+    _add_with_card(CARD_CLASSES, kind, at, 1, more, out[0])
+    _add_with_card(one, kind, at, -1, more, out[0])
+    _add_with_card(two, kind, at, -1, more, out[0])
+    _add_columns(worth[TIED], 1, out[0])  # the holding itself has both
     for each in range(many):
         rank, row = more.free[each], out[1 + each]
-        _add_held(class_of(4 * rank + at[0], at[1]), kind, at, 1, more, row)
-        _add(worth[outcome_of(more.met[rank, one], start, limit)], -1, row)
-        _add(worth[outcome_of(more.met[rank, two], start, limit)], -1, row)
+        _add_with_card(card_class(4 * rank + at[0], at[1]), kind, at, 1, more, row)
+        _add_columns(worth[showdown_outcome(more.met[rank, one], start, limit)], -1, row)
+        _add_columns(worth[showdown_outcome(more.met[rank, two], start, limit)], -1, row)
     for pair in range(many * (many - 1) // 2):
-        _add(worth[outcome_of(more.pairs[pair], start, limit)], 1, out[1 + many + pair])
+        _add_columns(worth[showdown_outcome(more.pairs[pair], start, limit)], 1, out[1 + many + pair])
 
 
 @compiled
-def _add(brings, times, out):  # type: ignore[no-untyped-def]
+def _add_columns(brings, times, out):  # type: ignore[no-untyped-def]
     first, second, third, fourth = brings[0], brings[1], brings[2], brings[3]
     one, two, three, four = out[0], out[1], out[2], out[3]
     out[0] = one + times * first
@@ -278,69 +294,69 @@ def _add(brings, times, out):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _add_held(card: int, kind: int, at: tuple[int, int, int, int], times: int, more: Room, out: I64) -> None:
+def _add_with_card(card: int, kind: int, at: tuple[int, int, int, int], times: int, more: SuitScratch, out: I64) -> None:
     """Add the results against all the dealer's hands with a card of a class, including those with the player's own cards."""
     found, limit, upto, steps = at[2], at[3], more.upto, more.steps
     start, end = more.place[0, kind], more.place[1, kind]
     weak, below = upto[min(start, limit), card], upto[start, card]
     alike, above, every = upto[end, card], upto[max(end, limit), card], upto[found, card]
-    for column in range(COLUMNS):
+    for column in range(COLUMN_COUNT):
         won = weak * steps[0, column] + below * steps[1, column]
         rest = alike * steps[2, column] + above * steps[3, column] + every * steps[4, column]
         out[column] += times * (won + rest)
 
 
 @compiled
-def _gone(one, two, kind, many, at, more, out):  # type: ignore[no-untyped-def]
+def _sum_with_offsuit_card(one, two, kind, many, at, more, out):  # type: ignore[no-untyped-def]
     """Sum the results of a holding with two ranks of the suit, for each card of another suit that the dealer may have."""
     start, limit, worth = more.place[0, kind], at[3], more.worth
-    for card in range(CLASSES):
+    for card in range(CARD_CLASSES):
         times, rows = more.other[card], out[card % RANKS]
         if not times:
             continue
-        _add_held(card, kind, at, times, more, rows[0])
-        _add(worth[outcome_of(more.met[one, card], start, limit)], -times, rows[0])
-        _add(worth[outcome_of(more.met[two, card], start, limit)], -times, rows[0])
+        _add_with_card(card, kind, at, times, more, rows[0])
+        _add_columns(worth[showdown_outcome(more.met[one, card], start, limit)], -times, rows[0])
+        _add_columns(worth[showdown_outcome(more.met[two, card], start, limit)], -times, rows[0])
         for each in range(many):
-            _add(worth[outcome_of(more.met[more.free[each], card], start, limit)], times, rows[1 + each])
+            _add_columns(worth[showdown_outcome(more.met[more.free[each], card], start, limit)], times, rows[1 + each])
 
 
 # Add the sums of one group of boards to the totals
 
 
 @compiled
-def settle(board, pair_of, local, more, out):  # type: ignore[no-untyped-def]
+def add_group_to_totals(board, pair_of, local, more, out):  # type: ignore[no-untyped-def]
     """Add the sums of a group of boards to the totals by remaining ranks of the suit, and clear them for the next group."""
     for slot in range(_SLOTS):
         if not local.used[slot]:
             continue
         local.used[slot] = 0
-        choice = np.int64(_ALL)
-        for place in range(BOARD):
+        choice = np.int64(_ALL_RANKS)
+        for place in range(BOARD_CARDS):
             if slot >> place & 1:
                 choice ^= 1 << (np.int64(board[place]) >> 2)
         for one in range(RANKS):
             if choice >> one & 1:
-                many = _number(choice, one, _NONE, more)
+                many = _number_remaining(choice, one, _NO_RANK, more)
                 for two in range(RANKS):
                     rows = local.one[slot, one, two]
-                    _part(many, rows)
-                    _put(many, rows, more, out.one[one, two])
+                    _exclude_other_cards(many, rows)
+                    _add_rows(many, rows, more, out.one[one, two])
                     rows[:] = 0
                 for two in range(one):
                     if choice >> two & 1:
                         pair = pair_of[one, two]
-                        many = _number(choice, one, two, more)
-                        _settle_both(board, slot, many, local.both[slot, pair], local.gone[slot, pair], more, pair, out)
+                        many = _number_remaining(choice, one, two, more)
+                        _add_both_suited(board, slot, many, local.both[slot, pair], local.gone[slot, pair], more, pair, out)
 
 
 @compiled
-def _number(choice, one, two, more):  # type: ignore[no-untyped-def]
+def _number_remaining(choice, one, two, more):  # type: ignore[no-untyped-def]
     """Number the sets of ranks that are left, and return how many ranks the dealer may have."""
-    many, number = 0, _numbered(choice & ~(1 << one) & ~(1 << two), one, two)
+    many, number = 0, _without_ranks(choice & ~(1 << one) & ~(1 << two), one, two)
     for rank in range(RANKS):
         if choice >> rank & 1 and rank != one and rank != two:
-            more.free[many] = _numbered(1 << rank, one, two)
+            more.free[many] = _without_ranks(1 << rank, one, two)
             many += 1
     more.numbers[0] = number
     way = 1 + many
@@ -353,15 +369,15 @@ def _number(choice, one, two, more):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _numbered(choice, one, two):  # type: ignore[no-untyped-def]
-    found = without(choice, one)
-    return without(found, two) if two != _NONE else found
+def _without_ranks(choice, one, two):  # type: ignore[no-untyped-def]
+    found = without_rank(choice, one)
+    return without_rank(found, two) if two != _NO_RANK else found
 
 
 @compiled
-def _part(many, rows):  # type: ignore[no-untyped-def]
+def _exclude_other_cards(many, rows):  # type: ignore[no-untyped-def]
     """Turn sums over the dealer's hands with given cards of the suit into sums over those with no other cards of it."""
-    for column in range(COLUMNS):
+    for column in range(COLUMN_COUNT):
         none, way = rows[0, column], 1 + many
         for high in range(many):
             one = rows[1 + high, column]
@@ -377,24 +393,24 @@ def _part(many, rows):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _put(many, rows, more, out):  # type: ignore[no-untyped-def]
+def _add_rows(many, rows, more, out):  # type: ignore[no-untyped-def]
     for way in range(1 + many + many * (many - 1) // 2):
-        _add(rows[way], 1, out[more.numbers[way]])
+        _add_columns(rows[way], 1, out[more.numbers[way]])
 
 
 @compiled
-def _settle_both(board, slot, many, rows, gone, more, pair, out):  # type: ignore[no-untyped-def]
+def _add_both_suited(board, slot, many, rows, gone, more, pair, out):  # type: ignore[no-untyped-def]
     """Add the sums for two ranks of the suit, also for each card of another suit that the board or the dealer has."""
-    _part(many, rows)
-    _put(many, rows, more, out.both[pair])
-    for place in range(BOARD):
+    _exclude_other_cards(many, rows)
+    _add_rows(many, rows, more, out.both[pair])
+    for place in range(BOARD_CARDS):
         if not slot >> place & 1:
-            _put(many, rows, more, out.gone[pair, np.int64(board[place]) >> 2])
+            _add_rows(many, rows, more, out.gone[pair, np.int64(board[place]) >> 2])
     rows[:] = 0
     for rank in range(RANKS):
         sums = out.gone[pair, rank]
-        _add(gone[rank, 0], 1, sums[more.numbers[0]])
+        _add_columns(gone[rank, 0], 1, sums[more.numbers[0]])
         for each in range(many):
-            _add(gone[rank, 1 + each], 1, sums[more.numbers[1 + each]])
-            _add(gone[rank, 1 + each], -1, sums[more.numbers[0]])
+            _add_columns(gone[rank, 1 + each], 1, sums[more.numbers[1 + each]])
+            _add_columns(gone[rank, 1 + each], -1, sums[more.numbers[0]])
     gone[:] = 0

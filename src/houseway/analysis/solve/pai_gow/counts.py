@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from houseway.analysis.solve.solution import Footing
+from houseway.analysis.solve.solution import Provenance
 from houseway.errors import Malformed
 from houseway.games.pai_gow.outcome import high_order
-from houseway.hands import Order
+from houseway.hands import HandOrder
 from houseway.kernels.pai_gow.dominance import ABOVE, BELOW, COPY
-from houseway.money import Cents, net
+from houseway.money import Cents, net_win
 from houseway.procedure import PAI_GOW
 from houseway.submission import Rules
 
@@ -26,10 +26,10 @@ SOURCES = (
 
 
 @dataclass(frozen=True)
-class Terms:
+class PaiGowTerms:
     """The rules that the base wager depends on."""
 
-    order: Order
+    order: HandOrder
     pays: Fraction
     """The net win per unit staked, after vigorish."""
     bank_pays: Fraction
@@ -39,29 +39,29 @@ class Terms:
     """Whether a copied hand is no loss against a bank (reading PG-29)."""
     one_pass: bool = False
     """Whether a bank's opponents are settled one after the other, so that its surplus is not its net result (reading PG-26)."""
-    footing: Footing | None = field(default=None, repr=False, compare=False)
+    footing: Provenance | None = field(default=None, repr=False, compare=False)
     """The rules behind these terms."""
 
     @classmethod
-    def of(cls, rules: Rules) -> "Terms":
+    def of(cls, rules: Rules) -> "PaiGowTerms":
         if PAI_GOW not in rules.offers:
             raise Malformed(
                 f"{rules.book} has no {PAI_GOW} wager", code="solve.book", given=rules.book, allowed=f"a book of {PAI_GOW}"
             )
         (row,) = rules.offers[PAI_GOW].paytable.rows
-        wins = net(row.pays, Cents(1))
-        bank = _rate(rules, "bank")
+        wins = net_win(row.pays, Cents(1))
+        bank = _vigorish_rate(rules, "bank")
         push = rules.readings.get("PG-29") == "copies-push"
-        footing = replace(Footing.under(rules, "", (PAI_GOW,), READINGS), of="base wager")
+        footing = replace(Provenance.under(rules, "", (PAI_GOW,), READINGS), of="base wager")
         one_pass = rules.readings.get("PG-26") == "one-pass"
-        return cls(high_order(rules), wins * (1 - _rate(rules)), 1 - bank, bank, push, one_pass, footing)
+        return cls(high_order(rules), wins * (1 - _vigorish_rate(rules)), 1 - bank, bank, push, one_pass, footing)
 
     def standing(self, method: str) -> dict[str, object]:
         """Return what a figure depends on, for print."""
         return {**replace(self.footing, method=method).to_json(), "order": self.order.name} if self.footing else {}
 
 
-def _rate(rules: Rules, kind: str = "") -> Fraction:
+def _vigorish_rate(rules: Rules, kind: str = "") -> Fraction:
     """Return the rate of vigorish; a kind of wager may have a rate of its own."""
     own = rules.regulation.value(f"vigorish.{kind}") if kind else None
     rate = rules.regulation.value("vigorish") if own is None else own
@@ -74,21 +74,21 @@ _CELLS = tuple((high, low) for high in (BELOW, COPY, ABOVE) for low in (BELOW, C
 
 
 @dataclass(frozen=True)
-class Counts:
+class ComparisonCounts:
     """The number of pairs by how the player's high hand and low hand compare with the other's."""
 
     cells: tuple[int, ...]
     """Nine cells: the high hand below, a copy, above; for each the low hand likewise."""
 
     @classmethod
-    def of(cls, cells: Iterable[Iterable[int]]) -> "Counts":
+    def of(cls, cells: Iterable[Iterable[int]]) -> "ComparisonCounts":
         return cls(tuple(int(each) for row in cells for each in row))
 
     @classmethod
-    def sum(cls, counts: Iterable["Counts"]) -> "Counts":
+    def sum(cls, counts: Iterable["ComparisonCounts"]) -> "ComparisonCounts":
         return cls(tuple(map(sum, zip(*(each.cells for each in counts), strict=True))))
 
-    def _all(self, highs: Sequence[int], lows: Sequence[int]) -> int:
+    def _sum_cells(self, highs: Sequence[int], lows: Sequence[int]) -> int:
         return sum(count for (high, low), count in zip(_CELLS, self.cells) if high in highs and low in lows)
 
     @property
@@ -98,12 +98,12 @@ class Counts:
     @property
     def win(self) -> int:
         """Both hands beat the dealer's."""
-        return self._all((ABOVE,), (ABOVE,))
+        return self._sum_cells((ABOVE,), (ABOVE,))
 
     @property
     def lose(self) -> int:
         """Neither hand beats the dealer's: the dealer wins copies."""
-        return self._all((BELOW, COPY), (BELOW, COPY))
+        return self._sum_cells((BELOW, COPY), (BELOW, COPY))
 
     @property
     def push(self) -> int:
@@ -119,20 +119,20 @@ class Counts:
     def as_words(self) -> Mapping[str, int]:
         return {f"high {_WORDS[high]}, low {_WORDS[low]}": count for (high, low), count in zip(_CELLS, self.cells)}
 
-    def bank(self, terms: Terms) -> "BankCounts":
+    def bank(self, terms: PaiGowTerms) -> "BankCounts":
         """Return the same pairs with the player as the bank, who wins copies."""
         wins = (ABOVE,) if terms.copies_push else (COPY, ABOVE)
-        won, lost = self._all(wins, wins), self._all((BELOW,), (BELOW,))
+        won, lost = self._sum_cells(wins, wins), self._sum_cells((BELOW,), (BELOW,))
         return BankCounts(won, self.total - won - lost, lost)
 
-    def expected_value(self, terms: Terms) -> Fraction:
+    def expected_value(self, terms: PaiGowTerms) -> Fraction:
         """Return the expected value of a wager of one against the dealer."""
         return (self.win * terms.pays - self.lose) / self.total
 
-    def variance(self, terms: Terms) -> Fraction:
+    def variance(self, terms: PaiGowTerms) -> Fraction:
         return (self.win * terms.pays**2 + self.lose) / self.total - self.expected_value(terms) ** 2
 
-    def bank_value(self, terms: Terms) -> Fraction:
+    def bank_value(self, terms: PaiGowTerms) -> Fraction:
         """Return the expected value of banking against one opponent's wager of one."""
         bank = self.bank(terms)
         return (bank.win * terms.bank_pays - bank.lose) / self.total

@@ -1,25 +1,25 @@
 """Pai Gow Poker solved under rules: with the filed house way, two named ones, or every hand set best."""
 
-from houseway.analysis.solve.pai_gow.optimal import solve_best
-from houseway.analysis.solve.pai_gow.solver import OPTIMAL, solve_ways
+from houseway.analysis.solve.pai_gow.optimal import solve_best_settings
+from houseway.analysis.solve.pai_gow.solver import OPTIMAL, solve_house_ways
 from houseway.analysis.solve.solution import Progress, Solution
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.submission import Rules
 
 
-def solve(rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "") -> Solution:
+def solve_rules(rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "") -> Solution:
     """Solve the base wager: the dealer sets by the named or filed house way, the player by `against` or the same way.
 
     Against `optimal` every hand is set best and compared with the dealer's own way, which takes minutes.
     """
-    dealer = HouseWay.load(house_way) if house_way else filed(rules)
+    dealer = HouseWay.load(house_way) if house_way else filed_house_way(rules)
     if against == OPTIMAL:
-        return solve_best(rules, dealer, progress=progress)
-    return solve_ways(rules, dealer, HouseWay.load(against) if against else dealer, progress)
+        return solve_best_settings(rules, dealer, progress=progress)
+    return solve_house_ways(rules, dealer, HouseWay.load(against) if against else dealer, progress)
 
 
-def filed(rules: Rules) -> HouseWay:
+def filed_house_way(rules: Rules) -> HouseWay:
     if rules.house_way is None:
         raise Malformed(
             "no house way is filed: name one",

@@ -16,29 +16,29 @@ from typing import Any
 import numpy as np
 
 from houseway.analysis.exact import decimal, percent
-from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, of_base
-from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, Terms
-from houseway.analysis.solve.pai_gow.solver import ASSUMES, stake_sheet, way_of
-from houseway.analysis.solve.solution import Footing, Progress, Sheet
-from houseway.cards import CARDS, Card, print_hand
+from houseway.analysis.odds.by_stake import NO_STAKES, EdgesByStake, base_wager_by_stake
+from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, PaiGowTerms
+from houseway.analysis.solve.pai_gow.solver import ASSUMES, kernel_way, stake_sheet
+from houseway.analysis.solve.solution import PrintedTable, Progress, Provenance
+from houseway.cards import CARDS, Card, format_hand
 from houseway.disk_cache import disk_cached
-from houseway.house_way import HouseWay, compiled
-from houseway.house_way.compiling import Compiled
-from houseway.kernels.canonical import canonical
-from houseway.kernels.layout import I64, JOKER_KEY, RANKS, U8, layout, rank_key
-from houseway.kernels.pai_gow.optimal import Optimal, Rated, Stakes, fronts
-from houseway.kernels.pai_gow.setting import DEALT, places
+from houseway.house_way import HouseWay, compile_house_way
+from houseway.house_way.compiling import CompiledHouseWay
+from houseway.kernels.canonical import canonical_deals
+from houseway.kernels.layout import I64, JOKER_KEY, RANKS, U8, rank_key, rank_layout
+from houseway.kernels.pai_gow.optimal import RatedHands, ResultValues, SettingOptimizer, low_hands
+from houseway.kernels.pai_gow.setting import CARDS_DEALT, class_indices
 from houseway.submission import Rules
 
 METHOD = "every legal setting of every hand up to suits, against all hands of the other cards, counted by class"
 PORTIONS = 128
-_OTHERS = comb(RANKS * 4 + 1 - DEALT, DEALT)
+_OTHERS = comb(RANKS * 4 + 1 - CARDS_DEALT, CARDS_DEALT)
 """The number of hands of the other cards."""
 MODES = ("not banking", "banking")
 
 
 @dataclass(frozen=True)
-class Sum:
+class WinLossSum:
     """The pairs of hands won and lost, and their total."""
 
     win: int
@@ -58,7 +58,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Bettered:
+class RuleImprovement:
     """The hands that one rule of the house way decides, and what the best setting gains on them."""
 
     rule: str
@@ -80,24 +80,24 @@ class Bettered:
             "hands": self.hands,
             "different": self.different,
             "gain": decimal(self.gain),
-            "example": print_hand(self.example),
-            "best_low": print_hand(self.low),
+            "example": format_hand(self.example),
+            "best_low": format_hand(self.low),
             "lost": decimal(self.lost),
         }
 
 
 @dataclass(frozen=True)
 class OptimalPlay:
-    footing: Footing
-    terms: Terms
+    footing: Provenance
+    terms: PaiGowTerms
     dealer: HouseWay = field(repr=False)
     player: HouseWay = field(repr=False)
     """The house way that the best settings are compared with."""
-    best: Mapping[str, Sum]
-    own: Mapping[str, Sum]
+    best: Mapping[str, WinLossSum]
+    own: Mapping[str, WinLossSum]
     """By mode: set best, and set by the house way."""
-    rules: tuple[Bettered, ...] = field(repr=False)
-    by_stake: ByStake = NOT_TOLD
+    rules: tuple[RuleImprovement, ...] = field(repr=False)
+    by_stake: EdgesByStake = NO_STAKES
 
     def _pays(self, mode: str) -> Fraction:
         return self.terms.pays if mode == MODES[0] else self.terms.bank_pays
@@ -139,7 +139,7 @@ class OptimalPlay:
             "by_stake": self.by_stake.to_json(),
         }
 
-    def sheets(self) -> tuple[Sheet, ...]:
+    def sheets(self) -> tuple[PrintedTable, ...]:
         rows = [
             (mode, percent(-self.own[mode].value(pays)), percent(-self.best[mode].value(pays)), percent(self.gain(mode)))
             for mode in MODES
@@ -151,45 +151,49 @@ class OptimalPlay:
                 each.rule,
                 f"{each.different:,} of {each.hands:,}",
                 percent(each.gain),
-                print_hand(each.example),
-                print_hand(each.low),
+                format_hand(each.example),
+                format_hand(each.low),
             )
             for each in self.rules
             if each.different
         )
         heads = ("rule", "better set otherwise", "gain", "as in", "low hand")
         title = f"the best setting of every hand, dealer by {self.dealer.name}"
-        differs = Sheet("where it differs, not banking", heads, classes)
-        return Sheet(title, columns, tuple(rows)), *stake_sheet(self.by_stake), differs
+        differs = PrintedTable("where it differs, not banking", heads, classes)
+        return PrintedTable(title, columns, tuple(rows)), *stake_sheet(self.by_stake), differs
 
 
-def solve_best(rules: Rules, dealer: HouseWay, player: HouseWay | None = None, progress: Progress | None = None) -> OptimalPlay:
+def solve_best_settings(
+    rules: Rules, dealer: HouseWay, player: HouseWay | None = None, progress: Progress | None = None
+) -> OptimalPlay:
     """Set every hand best against the dealer's house way, and compare with the player's, or with the dealer's own."""
-    terms, player = Terms.of(rules), player or dealer
-    found = list(_portions(terms, dealer, player, progress, range(PORTIONS)))
+    terms, player = PaiGowTerms.of(rules), player or dealer
+    found = list(_solve_portions(terms, dealer, player, progress, range(PORTIONS)))
     total = sum(each["hands"] for each in found) * _OTHERS
-    best, own = ({mode: _sum(found, name, mode, total) for mode in MODES} for name in ("best", "own"))
-    stakes, differs = of_base(rules, best[MODES[0]]), _rules(found, terms, player, total)
-    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds))
+    best, own = ({mode: _sum_portions(found, name, mode, total) for mode in MODES} for name in ("best", "own"))
+    stakes, differs = base_wager_by_stake(rules, best[MODES[0]]), _rule_improvements(found, terms, player, total)
+    footing = Provenance.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds))
     return OptimalPlay(replace(footing, of="base wager"), terms, dealer, player, best, own, differs, stakes)
 
 
-def _sum(found: Iterable[Mapping[str, Any]], name: str, mode: str, total: int) -> Sum:
+def _sum_portions(found: Iterable[Mapping[str, Any]], name: str, mode: str, total: int) -> WinLossSum:
     sums = [each[name][MODES.index(mode)] for each in found]
-    return Sum(sum(win for win, _ in sums), sum(lose for _, lose in sums), total)
+    return WinLossSum(sum(win for win, _ in sums), sum(lose for _, lose in sums), total)
 
 
-def _rules(found: Iterable[Mapping[str, Any]], terms: Terms, player: HouseWay, total: int) -> tuple[Bettered, ...]:
+def _rule_improvements(
+    found: Iterable[Mapping[str, Any]], terms: PaiGowTerms, player: HouseWay, total: int
+) -> tuple[RuleImprovement, ...]:
     parts: dict[int, list[Mapping[str, Any]]] = {}
     for portion in found:
         for number, part in portion["rules"].items():
             parts.setdefault(int(number), []).append(part)
-    units = _stakes(terms).lose
+    units = _whole_stakes(terms).lose
     bettered = []
     for number, each in parts.items():
         worst = max(each, key=lambda part: part["lost"])
         bettered.append(
-            Bettered(
+            RuleImprovement(
                 rule=player.numbered[number - 1].id,
                 hands=sum(part["hands"] for part in each),
                 different=sum(part["different"] for part in each),
@@ -206,11 +210,11 @@ def _rules(found: Iterable[Mapping[str, Any]], terms: Terms, player: HouseWay, t
 
 
 @cache
-def _hands() -> tuple[U8, I64, I64]:
+def _hands_in_portions() -> tuple[U8, I64, I64]:
     """Return all hands up to suits, grouped by ranks, with their weights and the starts of the portions."""
-    hands, weights = canonical(DEALT, joker=True)
+    hands, weights = canonical_deals(CARDS_DEALT, joker=True)
     keys = np.array([*map(rank_key, range(RANKS)), JOKER_KEY])[np.minimum(hands // 4, RANKS)].sum(axis=1)
-    ranks = layout(DEALT).place(keys)
+    ranks = rank_layout(CARDS_DEALT).place(keys)
     order = np.argsort(ranks, kind="stable")
     ranks = ranks[order]
     begins = np.flatnonzero(np.concatenate([[True], ranks[1:] != ranks[:-1]]))
@@ -218,25 +222,25 @@ def _hands() -> tuple[U8, I64, I64]:
     return hands[order], weights[order].astype(np.int64), cuts
 
 
-def _portions(
-    terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None, wanted: Iterable[int]
+def _solve_portions(
+    terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progress: Progress | None, wanted: Iterable[int]
 ) -> Iterator[dict[str, Any]]:
     """Yield the result of each portion, from the cache or computed on every core."""
-    other, own = compiled(dealer, terms.order), compiled(player, terms.order)
+    other, own = compile_house_way(dealer, terms.order), compile_house_way(player, terms.order)
     depends = [dealer.hash, player.hash, terms.order.name, str(terms.pays), str(terms.bank_pays), terms.copies_push]
-    free: SimpleQueue[Optimal] = SimpleQueue()
+    free: SimpleQueue[SettingOptimizer] = SimpleQueue()
     for _ in range(cpu_count() or 1):
-        free.put(Optimal(way_of(other), way_of(own), terms.order, _stakes(terms), terms.copies_push))
+        free.put(SettingOptimizer(kernel_way(other), kernel_way(own), terms.order, _whole_stakes(terms), terms.copies_push))
 
     def work(portion: int) -> dict[str, Any]:
         rater = free.get()
         try:
-            return disk_cached("pai-gow-best", [*depends, portion], SOURCES, lambda: _portion(rater, own, terms, portion))
+            return disk_cached("pai-gow-best", [*depends, portion], SOURCES, lambda: _solve_portion(rater, own, terms, portion))
         finally:
             free.put(rater)
 
     numbers = list(wanted)
-    _hands()
+    _hands_in_portions()
     with ThreadPoolExecutor(cpu_count() or 1) as pool:
         running = [pool.submit(work, portion) for portion in numbers]
         try:
@@ -248,33 +252,33 @@ def _portions(
             pool.shutdown(cancel_futures=True)
 
 
-def _stakes(terms: Terms) -> Stakes:
+def _whole_stakes(terms: PaiGowTerms) -> ResultValues:
     """Return the stakes in units so small that both wins are integers."""
     unit = lcm(terms.pays.denominator, terms.bank_pays.denominator)
-    return Stakes(int(terms.pays * unit), unit, int(terms.bank_pays * unit), unit)
+    return ResultValues(int(terms.pays * unit), unit, int(terms.bank_pays * unit), unit)
 
 
-def _portion(rater: Optimal, own: Compiled, terms: Terms, portion: int) -> dict[str, Any]:
-    every, weighed, cuts = _hands()
+def _solve_portion(rater: SettingOptimizer, own: CompiledHouseWay, terms: PaiGowTerms, portion: int) -> dict[str, Any]:
+    every, weighed, cuts = _hands_in_portions()
     hands, weights = every[cuts[portion] : cuts[portion + 1]], weighed[cuts[portion] : cuts[portion + 1]]
-    found = places(hands)
+    found = class_indices(hands)
     rated = rater.rate(hands, found)
     return {
         "hands": int(weights.sum()),
-        "best": _weighed(rated.best, weights),
-        "own": _weighed(rated.own, weights),
-        "rules": _by_rule(hands, weights, rated, own.table.rules[found], _stakes(terms)),
+        "best": _weighted_sums(rated.best, weights),
+        "own": _weighted_sums(rated.own, weights),
+        "rules": _losses_by_rule(hands, weights, rated, own.table.rules[found], _whole_stakes(terms)),
     }
 
 
-def _weighed(counts: I64, weights: I64) -> list[list[int]]:
+def _weighted_sums(counts: I64, weights: I64) -> list[list[int]]:
     return [[int((weights * counts[:, mode, what]).sum()) for what in range(2)] for mode in range(2)]
 
 
-def _by_rule(hands: U8, weights: I64, rated: Rated, rules: Any, stakes: Stakes) -> dict[str, dict[str, Any]]:
+def _losses_by_rule(hands: U8, weights: I64, rated: RatedHands, rules: Any, stakes: ResultValues) -> dict[str, dict[str, Any]]:
     best, own = (stakes.win * each[:, 0, 0] - stakes.lose * each[:, 0, 1] for each in (rated.best, rated.own))
     lost = best - own
-    lows = fronts(hands, rated.columns[:, 0])
+    lows = low_hands(hands, rated.columns[:, 0])
     found = {}
     for rule in np.unique(rules).tolist():
         rows = np.flatnonzero(rules == rule)

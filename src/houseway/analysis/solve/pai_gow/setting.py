@@ -8,14 +8,14 @@ from functools import lru_cache
 import numpy as np
 
 from houseway.analysis.exact import decimal
-from houseway.analysis.solve.pai_gow.counts import Counts, Terms
-from houseway.analysis.solve.pai_gow.solver import way_of
+from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
+from houseway.analysis.solve.pai_gow.solver import kernel_way
 from houseway.cards import Card
-from houseway.hands import PAI_GOW_LOW, Order
-from houseway.house_way import HouseWay, LegalSetting, compiled, settings
+from houseway.hands import PAI_GOW_LOW, HandOrder
+from houseway.house_way import HouseWay, LegalSetting, compile_house_way, legal_settings
 from houseway.kernels.batch import strengths
-from houseway.kernels.pai_gow.opponents import Opponent
-from houseway.kernels.pai_gow.setting import DEALT
+from houseway.kernels.pai_gow.opponents import OpponentHands
+from houseway.kernels.pai_gow.setting import CARDS_DEALT
 
 METHOD = "all 53,524,680 hands of the other cards, counted by class"
 
@@ -25,7 +25,7 @@ class RatedSetting:
     """One legal setting, compared with every hand that the dealer can have."""
 
     setting: LegalSetting
-    counts: Counts
+    counts: ComparisonCounts
     expected_value: Fraction
     """Of a wager of one against the dealer, after vigorish."""
     bank_value: Fraction
@@ -52,7 +52,7 @@ class RatedHand:
     cards: tuple[Card, ...]
     dealer: str
     settings: tuple[RatedSetting, ...]
-    terms: Terms = field(repr=False)
+    terms: PaiGowTerms = field(repr=False)
 
     @property
     def best(self) -> RatedSetting:
@@ -77,22 +77,24 @@ class RatedHand:
         }
 
 
-def rate(cards: Sequence[Card], dealer: HouseWay, terms: Terms) -> RatedHand:
+def rate_settings(cards: Sequence[Card], dealer: HouseWay, terms: PaiGowTerms) -> RatedHand:
     """Rate every legal setting. It takes milliseconds after a house way's first hand."""
-    legal = settings(cards, terms.order)
+    legal = legal_settings(cards, terms.order)
     high = strengths(terms.order, np.array([each.high for each in legal], dtype=np.uint8))
     low = strengths(PAI_GOW_LOW, np.array([each.low for each in legal], dtype=np.uint8))
-    gone = np.array(cards, dtype=np.uint8).reshape(DEALT)
-    found = opponent(dealer, terms.order).against(gone, high, low)
-    rated = [_rated(each, Counts.of(counts.tolist()), terms) for each, counts in zip(legal, found, strict=True)]
+    gone = np.array(cards, dtype=np.uint8).reshape(CARDS_DEALT)
+    found = opponent_hands(dealer, terms.order).against(gone, high, low)
+    rated = [
+        _rate_setting(each, ComparisonCounts.of(counts.tolist()), terms) for each, counts in zip(legal, found, strict=True)
+    ]
     return RatedHand(tuple(cards), dealer.name, tuple(sorted(rated, key=lambda each: -each.expected_value)), terms)
 
 
 @lru_cache(maxsize=4)
-def opponent(dealer: HouseWay, order: Order) -> Opponent:
+def opponent_hands(dealer: HouseWay, order: HandOrder) -> OpponentHands:
     """Return the hands of a dealer who sets by this house way; the last few are memoised."""
-    return Opponent.of(way_of(compiled(dealer, order)))
+    return OpponentHands.of(kernel_way(compile_house_way(dealer, order)))
 
 
-def _rated(setting: LegalSetting, counts: Counts, terms: Terms) -> RatedSetting:
+def _rate_setting(setting: LegalSetting, counts: ComparisonCounts, terms: PaiGowTerms) -> RatedSetting:
     return RatedSetting(setting, counts, counts.expected_value(terms), counts.bank_value(terms))

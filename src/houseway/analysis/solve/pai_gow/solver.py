@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from houseway.analysis.exact import decimal, percent, square_root
-from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, of_base
-from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds, Sampled
-from houseway.analysis.solve.pai_gow.bank import DEALS, OPPONENTS, bank_by_stake, bank_odds, nets_of
-from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, Counts, Terms
-from houseway.analysis.solve.solution import Footing, Progress, Sheet
+from houseway.analysis.odds.by_stake import NO_STAKES, EdgesByStake, base_wager_by_stake
+from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds, SampledMean
+from houseway.analysis.solve.pai_gow.bank import DEALS, OPPONENTS, bank_by_stake, bank_odds, sample_bank_results
+from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, ComparisonCounts, PaiGowTerms
+from houseway.analysis.solve.solution import PrintedTable, Progress, Provenance
 from houseway.disk_cache import disk_cached
-from houseway.hands import Order
-from houseway.house_way import HouseWay, compiled
-from houseway.house_way.compiling import Compiled
+from houseway.hands import HandOrder
+from houseway.house_way import HouseWay, compile_house_way
+from houseway.house_way.compiling import CompiledHouseWay
 from houseway.kernels.layout import U16
-from houseway.kernels.pai_gow.classes import by_rank, by_suit
-from houseway.kernels.pai_gow.disjoint_pairs import STEPS, Way, count_pairs
-from houseway.kernels.tables import categories
+from houseway.kernels.pai_gow.classes import long_suit_classes, rank_classes
+from houseway.kernels.pai_gow.disjoint_pairs import PROGRESS_STEPS, ClassSettings, count_disjoint_pairs
+from houseway.kernels.tables import category_positions
 from houseway.submission import Rules
 
 OPTIMAL = "optimal"
@@ -39,9 +39,9 @@ class DealerClass:
     """One class of the dealer's hands, against all hands of the player."""
 
     name: str
-    counts: Counts
+    counts: ComparisonCounts
 
-    def to_json(self, terms: Terms, total: int) -> dict[str, object]:
+    def to_json(self, terms: PaiGowTerms, total: int) -> dict[str, object]:
         return {
             "name": self.name,
             "combinations": self.counts.total,
@@ -56,11 +56,11 @@ class DealerClass:
 
 @dataclass(frozen=True)
 class PaiGowSolution:
-    footing: Footing
-    terms: Terms
+    footing: Provenance
+    terms: PaiGowTerms
     dealer: HouseWay = field(repr=False)
     player: HouseWay = field(repr=False)
-    counts: Counts
+    counts: ComparisonCounts
     kinds: tuple[DealerClass, ...] = field(repr=False)
     """By what the dealer was dealt, in the house way's own words."""
     high_hands: tuple[DealerClass, ...] = field(repr=False)
@@ -68,7 +68,7 @@ class PaiGowSolution:
     rules: tuple[DealerClass, ...] = field(repr=False)
     """By the rule of the dealer's house way that decided."""
     bank: tuple[BankOdds, ...]
-    by_stake: ByStake = NOT_TOLD
+    by_stake: EdgesByStake = NO_STAKES
     bank_by_stake: tuple[BankAtStake, ...] = ()
     """Where a bank is offered and stakes are filed."""
 
@@ -112,15 +112,15 @@ class PaiGowSolution:
             "bank_by_stake": [each.to_json() for each in self.bank_by_stake],
         }
 
-    def sheets(self) -> tuple[Sheet, ...]:
+    def sheets(self) -> tuple[PrintedTable, ...]:
         columns = ("", "of all pairs", "win", "push", "lose", "house edge")
         return (
-            Sheet(f"player by {self.player.name}, dealer by {self.dealer.name}", ("", "", ""), tuple(self._figures())),
+            PrintedTable(f"player by {self.player.name}, dealer by {self.dealer.name}", ("", "", ""), tuple(self._figures())),
             *stake_sheet(self.by_stake),
-            Sheet("how the hands stand", ("the player's", "pairs", ""), tuple(self._pairs())),
-            Sheet("by what the dealer was dealt", columns, tuple(self._classes(self.kinds))),
-            Sheet("by the dealer's high hand", columns, tuple(self._classes(self.high_hands))),
-            Sheet("the bank, of all that is wagered against it", _BANK_COLUMNS, tuple(map(_bank_row, self.bank))),
+            PrintedTable("how the hands stand", ("the player's", "pairs", ""), tuple(self._pairs())),
+            PrintedTable("by what the dealer was dealt", columns, tuple(self._classes(self.kinds))),
+            PrintedTable("by the dealer's high hand", columns, tuple(self._classes(self.high_hands))),
+            PrintedTable("the bank, of all that is wagered against it", _BANK_COLUMNS, tuple(map(_bank_row, self.bank))),
             *_bank_sheet(self.bank_by_stake),
         )
 
@@ -147,11 +147,13 @@ class PaiGowSolution:
             yield each.name, of_all, *shares, percent(-counts.expected_value(self.terms))
 
 
-def stake_sheet(by_stake: ByStake) -> tuple[Sheet, ...]:
+def stake_sheet(by_stake: EdgesByStake) -> tuple[PrintedTable, ...]:
     """Return the edges by stake, if stakes are filed."""
     rows = by_stake.rows()
     return (
-        (Sheet("not banking, with the vigorish as it is charged, by the stake", ("stake", "house edge"), rows),) if rows else ()
+        (PrintedTable("not banking, with the vigorish as it is charged, by the stake", ("stake", "house edge"), rows),)
+        if rows
+        else ()
     )
 
 
@@ -159,50 +161,50 @@ _BANK_COLUMNS = ("opponents", "before vigorish", "vigorish", "standard error", "
 
 
 def _bank_row(odds: BankOdds) -> tuple[str, ...]:
-    sampled = odds.vigorish if isinstance(odds.vigorish, Sampled) else None
+    sampled = odds.vigorish if isinstance(odds.vigorish, SampledMean) else None
     vigorish = Fraction(sampled.mean) if sampled else odds.vigorish
     error = f"{sampled.standard_error:.1e}, sampled" if sampled else "exact"
     assert isinstance(vigorish, Fraction)
     return str(odds.opponents), percent(odds.before_vigorish), percent(vigorish), error, percent(Fraction(odds.edge))
 
 
-def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[Sheet, ...]:
+def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[PrintedTable, ...]:
     """Return house edges by stake; those against two and more opponents are sampled."""
     title = "the bank, by the stake of each wager against it: vigorish as it is charged, sampled against two and more"
     columns = ("stake", "1 opponent", *map(str, range(2, OPPONENTS + 1)), "standard error at most")
-    return (Sheet(title, columns, tuple(map(_bank_at, found))),) if found else ()
+    return (PrintedTable(title, columns, tuple(map(_bank_stake_row, found))),) if found else ()
 
 
-def _bank_at(at: BankAtStake) -> tuple[str, ...]:
-    errors = (each.vigorish.standard_error for each in at.odds if isinstance(each.vigorish, Sampled))
+def _bank_stake_row(at: BankAtStake) -> tuple[str, ...]:
+    errors = (each.vigorish.standard_error for each in at.odds if isinstance(each.vigorish, SampledMean))
     return str(at.stake), *(percent(Fraction(each.edge)) for each in at.odds), f"{max(errors):.1e}"
 
 
 # Solving
 
 
-def solve_ways(rules: Rules, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> PaiGowSolution:
-    terms = Terms.of(rules)
+def solve_house_ways(rules: Rules, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> PaiGowSolution:
+    terms = PaiGowTerms.of(rules)
     depends = [dealer.hash, player.hash, terms.order.name, terms.copies_push, terms.one_pass]
-    found = disk_cached("pai-gow", depends, SOURCES, lambda: _count(terms, dealer, player, progress))
-    return _solution(rules, terms, dealer, player, found)
+    found = disk_cached("pai-gow", depends, SOURCES, lambda: _count_pairs(terms, dealer, player, progress))
+    return _build_solution(rules, terms, dealer, player, found)
 
 
-Found = dict[str, Any]
+RawCounts = dict[str, Any]
 """The raw result: labels, their counts, and the bank's net results."""
 
 
-def _count(terms: Terms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> Found:
-    told = Told(STEPS + 1, progress)
-    one, other = compiled(player, terms.order), compiled(dealer, terms.order)
-    numbers, labels = _labels(other, terms.order)
-    counts = count_pairs(way_of(one), way_of(other, numbers), len(labels), told=told)
-    nets = nets_of(way_of(one), way_of(other), terms, DEALS)
+def _count_pairs(terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> RawCounts:
+    told = StepProgress(PROGRESS_STEPS + 1, progress)
+    one, other = compile_house_way(player, terms.order), compile_house_way(dealer, terms.order)
+    numbers, labels = _label_settings(other, terms.order)
+    counts = count_disjoint_pairs(kernel_way(one), kernel_way(other, numbers), len(labels), told=told)
+    nets = sample_bank_results(kernel_way(one), kernel_way(other), terms, DEALS)
     told()
     return {"labels": labels, "counts": counts.tolist(), "nets": nets.tolist()}
 
 
-class Told:
+class StepProgress:
     """Reports how many of a number of steps are done."""
 
     def __init__(self, total: int, progress: Progress | None) -> None:
@@ -214,47 +216,47 @@ class Told:
             self.progress(self.done, self.total)
 
 
-def way_of(way: Compiled, labels: U16 | None = None) -> Way:
-    return Way(way.table.high, way.table.low, labels)
+def kernel_way(way: CompiledHouseWay, labels: U16 | None = None) -> ClassSettings:
+    return ClassSettings(way.table.high, way.table.low, labels)
 
 
-def _labels(way: Compiled, order: Order) -> tuple[U16, list[tuple[int, int]]]:
+def _label_settings(way: CompiledHouseWay, order: HandOrder) -> tuple[U16, list[tuple[int, int]]]:
     """Number the pairs of deciding rule and category of the high hand, by place in the table of settings; and list them."""
-    places = np.concatenate([by_rank().places, by_suit().places])
-    both = way.table.rules.astype(np.int64) << 8 | categories(order)[way.table.high]
+    places = np.concatenate([rank_classes().places, long_suit_classes().places])
+    both = way.table.rules.astype(np.int64) << 8 | category_positions(order)[way.table.high]
     found, inverse = np.unique(both[places], return_inverse=True)
     numbers = np.zeros(len(both), dtype=np.uint16)
     numbers[places] = inverse
     return numbers, [(int(each) >> 8, int(each) & 255) for each in found]
 
 
-def _solution(rules: Rules, terms: Terms, dealer: HouseWay, player: HouseWay, found: Found) -> PaiGowSolution:
+def _build_solution(rules: Rules, terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, found: RawCounts) -> PaiGowSolution:
     labels = [(dealer.numbered[rule - 1], terms.order.categories[-category]) for rule, category in found["labels"]]
-    counts = list(map(Counts.of, found["counts"]))
-    every = Counts.sum(counts)
-    stakes, nets = of_base(rules, every), np.array(found["nets"], dtype=np.int64)
+    counts = list(map(ComparisonCounts.of, found["counts"]))
+    every = ComparisonCounts.sum(counts)
+    stakes, nets = base_wager_by_stake(rules, every), np.array(found["nets"], dtype=np.int64)
     by_stake = bank_by_stake(rules, every, terms, nets)
     told = (*((_CHARGED,) if by_stake else ()), *((_SETTLED_SINGLY,) if terms.one_pass else ()), SAMPLED)
-    footing = Footing.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds, *told))
+    footing = Provenance.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds, *told))
     return PaiGowSolution(
         footing=replace(footing, of="base wager"),
         terms=terms,
         dealer=dealer,
         player=player,
         counts=every,
-        kinds=_grouped((rule.kind.words for rule, _ in labels), counts),
-        high_hands=_grouped((category.value.replace("-", " ") for _, category in labels), counts),
-        rules=_grouped((rule.id for rule, _ in labels), counts),
+        kinds=_group_by_name((rule.kind.words for rule, _ in labels), counts),
+        high_hands=_group_by_name((category.value.replace("-", " ") for _, category in labels), counts),
+        rules=_group_by_name((rule.id for rule, _ in labels), counts),
         bank=bank_odds(every, terms, nets),
         by_stake=stakes,
         bank_by_stake=by_stake,
     )
 
 
-def _grouped(names: Iterable[str], counts: Iterable[Counts]) -> tuple[DealerClass, ...]:
+def _group_by_name(names: Iterable[str], counts: Iterable[ComparisonCounts]) -> tuple[DealerClass, ...]:
     """Sum counts of the same name, the most frequent first."""
-    groups: dict[str, list[Counts]] = {}
+    groups: dict[str, list[ComparisonCounts]] = {}
     for name, each in zip(names, counts, strict=True):
         groups.setdefault(name, []).append(each)
-    found = [DealerClass(name, Counts.sum(parts)) for name, parts in groups.items()]
+    found = [DealerClass(name, ComparisonCounts.sum(parts)) for name, parts in groups.items()]
     return tuple(sorted(found, key=lambda each: -each.counts.total))

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from houseway.analysis.exact import decimal
-from houseway.analysis.solve.pai_gow.counts import SOURCES, Counts, Terms
-from houseway.analysis.solve.pai_gow.solver import METHOD, Told, way_of
+from houseway.analysis.solve.pai_gow.counts import SOURCES, ComparisonCounts, PaiGowTerms
+from houseway.analysis.solve.pai_gow.solver import METHOD, StepProgress, kernel_way
 from houseway.analysis.solve.solution import Progress
 from houseway.disk_cache import disk_cached
-from houseway.house_way import HouseWay, compiled
+from houseway.house_way import HouseWay, compile_house_way
 from houseway.kernels.layout import U16
-from houseway.kernels.pai_gow.classes import by_rank, by_suit
-from houseway.kernels.pai_gow.disjoint_pairs import STEPS, count_pairs
-from houseway.kernels.pai_gow.setting import Table
+from houseway.kernels.pai_gow.classes import long_suit_classes, rank_classes
+from houseway.kernels.pai_gow.disjoint_pairs import PROGRESS_STEPS, count_disjoint_pairs
+from houseway.kernels.pai_gow.setting import SettingTable
 
 
 @dataclass(frozen=True)
-class Worth:
+class DifferenceWorth:
     """House edges, not banking, by who sets how, and what each difference earns the house."""
 
     a: str
@@ -30,7 +30,7 @@ class Worth:
     classes: Mapping[tuple[str, str], Fraction]
     """By the two rules that decide a dealer's hand: what the second adds to the edge against players who set by the first way.
     """
-    terms: Terms = field(repr=False)
+    terms: PaiGowTerms = field(repr=False)
 
     @property
     def total(self) -> Fraction:
@@ -53,38 +53,42 @@ class Worth:
         }
 
 
-def worth(a: HouseWay, b: HouseWay, terms: Terms, progress: Progress | None = None) -> Worth:
+def compare_house_ways(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progress | None = None) -> DifferenceWorth:
     depends = [a.hash, b.hash, terms.order.name]
-    found = disk_cached("pai-gow-worth", depends, SOURCES, lambda: _count(a, b, terms, progress))
-    counts = {(player, dealer): [*map(Counts.of, found["counts"][player + dealer])] for player in "ab" for dealer in "ab"}
-    edges = {pair: -Counts.sum(parts).expected_value(terms) for pair, parts in counts.items()}
+    found = disk_cached("pai-gow-worth", depends, SOURCES, lambda: _count_pairs(a, b, terms, progress))
+    counts = {
+        (player, dealer): [*map(ComparisonCounts.of, found["counts"][player + dealer])] for player in "ab" for dealer in "ab"
+    }
+    edges = {pair: -ComparisonCounts.sum(parts).expected_value(terms) for pair, parts in counts.items()}
     total = sum(each.total for each in counts["a", "a"])
     classes = {}
     for number, (rule_a, rule_b) in enumerate(found["labels"]):
-        before, after = (-_won(counts["a", dealer][number], terms) for dealer in "ab")
+        before, after = (-_net_won(counts["a", dealer][number], terms) for dealer in "ab")
         classes[a.numbered[rule_a - 1].id, b.numbered[rule_b - 1].id] = (after - before) / total
-    return Worth(a.name, b.name, edges, classes, terms)
+    return DifferenceWorth(a.name, b.name, edges, classes, terms)
 
 
-def _won(counts: Counts, terms: Terms) -> Fraction:
+def _net_won(counts: ComparisonCounts, terms: PaiGowTerms) -> Fraction:
     return counts.win * terms.pays - counts.lose
 
 
-def _count(a: HouseWay, b: HouseWay, terms: Terms, progress: Progress | None) -> dict[str, Any]:
-    told = Told(4 * STEPS, progress)
-    ways = {"a": compiled(a, terms.order), "b": compiled(b, terms.order)}
-    numbers, labels = _labels(ways["a"].table, ways["b"].table)
+def _count_pairs(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progress | None) -> dict[str, Any]:
+    told = StepProgress(4 * PROGRESS_STEPS, progress)
+    ways = {"a": compile_house_way(a, terms.order), "b": compile_house_way(b, terms.order)}
+    numbers, labels = _label_rule_pairs(ways["a"].table, ways["b"].table)
     counts = {
-        player + dealer: count_pairs(way_of(ways[player]), way_of(ways[dealer], numbers), len(labels), told=told).tolist()
+        player + dealer: count_disjoint_pairs(
+            kernel_way(ways[player]), kernel_way(ways[dealer], numbers), len(labels), told=told
+        ).tolist()
         for player in ways
         for dealer in ways
     }
     return {"labels": labels, "counts": counts}
 
 
-def _labels(a: Table, b: Table) -> tuple[U16, list[tuple[int, int]]]:
+def _label_rule_pairs(a: SettingTable, b: SettingTable) -> tuple[U16, list[tuple[int, int]]]:
     """Number the pairs of rules by place in the tables of settings, and list them."""
-    places = np.concatenate([by_rank().places, by_suit().places])
+    places = np.concatenate([rank_classes().places, long_suit_classes().places])
     both = a.rules.astype(np.int64) << 16 | b.rules
     found, inverse = np.unique(both[places], return_inverse=True)
     numbers = np.zeros(len(both), dtype=np.uint16)

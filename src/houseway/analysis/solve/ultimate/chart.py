@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from houseway.cards import DECK, Card, Rank
 from houseway.hands import STANDARD, Category
-from houseway.kernels.single import strength_of
+from houseway.kernels.single import strength_function
 
 Cards = tuple[Card, ...]
 
@@ -22,25 +22,25 @@ SUITED = {Rank.ACE: Rank.TWO, Rank.KING: Rank.TWO, Rank.QUEEN: Rank.SIX, Rank.JA
 OFFSUIT = {Rank.ACE: Rank.TWO, Rank.KING: Rank.FIVE, Rank.QUEEN: Rank.EIGHT, Rank.JACK: Rank.TEN}
 """By the higher card: the lowest card to go with it."""
 LOWEST_PAIR = Rank.THREE
-MADE = Category.TWO_PAIR
+RAISED_CATEGORY = Category.TWO_PAIR
 """Hands of this category are raised on the flop, even if the board alone makes them."""
-IN_A_FLUSH = Rank.TEN
-OUTS = 21
+LOWEST_FLUSH_CARD = Rank.TEN
+FOLD_FROM_OUTS = 21
 LARGE, MEDIUM, SMALL = 4, 2, 1
 """Multiples of the Ante."""
 _FLOP = 3
 
 
-def times(own: Cards, board: Cards) -> int:
+def play_multiple(own: Cards, board: Cards) -> int:
     """Return the multiple of the Ante to play now; 0 is a check, or on the river a fold."""
     if not board:
-        return LARGE if before(own) else 0
+        return LARGE if raises_before_flop(own) else 0
     if len(board) == _FLOP:
-        return MEDIUM if on_flop(own, board) else 0
-    return SMALL if at_last(own, board) else 0
+        return MEDIUM if raises_on_flop(own, board) else 0
+    return SMALL if plays_on_river(own, board) else 0
 
 
-def before(own: Cards) -> bool:
+def raises_before_flop(own: Cards) -> bool:
     low, high = sorted(card.rank for card in own)
     if low is high:
         return low >= LOWEST_PAIR
@@ -48,28 +48,28 @@ def before(own: Cards) -> bool:
     return least is not None and low >= least
 
 
-def on_flop(own: Cards, board: Cards) -> bool:
+def raises_on_flop(own: Cards, board: Cards) -> bool:
     cards = (*own, *board)
-    if STANDARD.place(STANDARD.find(cards).category) >= STANDARD.place(MADE) or _hidden_pair(own, board):
+    if STANDARD.place(STANDARD.find(cards).category) >= STANDARD.place(RAISED_CATEGORY) or _has_hidden_pair(own, board):
         return True
     suit, many = Counter(card.suit for card in cards).most_common(1)[0]
-    return many > _FLOP and any(card.suit is suit and card.rank >= IN_A_FLUSH for card in own)
+    return many > _FLOP and any(card.suit is suit and card.rank >= LOWEST_FLUSH_CARD for card in own)
 
 
-def _hidden_pair(own: Cards, board: Cards) -> bool:
+def _has_hidden_pair(own: Cards, board: Cards) -> bool:
     """A pair that uses a card of the player, or a pocket pair that would be raised before the flop."""
     ranks = {card.rank for card in board}
     return any(card.rank in ranks for card in own) or (own[0].rank is own[1].rank and own[0].rank >= LOWEST_PAIR)
 
 
-def at_last(own: Cards, board: Cards) -> bool:
+def plays_on_river(own: Cards, board: Cards) -> bool:
     made, common = STANDARD.find((*own, *board)).category, STANDARD.find(board).category
-    return STANDARD.place(made) > STANDARD.place(common) or outs(own, board) < OUTS
+    return STANDARD.place(made) > STANDARD.place(common) or count_dealer_outs(own, board) < FOLD_FROM_OUTS
 
 
 @lru_cache
-def outs(own: Cards, board: Cards) -> int:
+def count_dealer_outs(own: Cards, board: Cards) -> int:
     """Count the cards that beat the hand if the dealer holds one of them."""
-    seven, six = strength_of(STANDARD, len(own) + len(board)), strength_of(STANDARD, 1 + len(board))
+    seven, six = strength_function(STANDARD, len(own) + len(board)), strength_function(STANDARD, 1 + len(board))
     mine = seven((*own, *board))
     return sum(six((*board, card)) > mine for card in DECK if card not in own and card not in board)

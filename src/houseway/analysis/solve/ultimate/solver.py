@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from houseway.analysis.exact import decimal, percent
-from houseway.analysis.odds.by_stake import NOT_TOLD, ByStake, Wins, of_ultimate
-from houseway.analysis.solve.solution import Advice, Ending, Footing, Played, Progress, Sheet, Situation
-from houseway.analysis.solve.ultimate.strategy import Strategy, named
-from houseway.cards import CARDS, Card, Rank, check_distinct, print_hand
+from houseway.analysis.odds.by_stake import NO_STAKES, EdgesByStake, WonAwards, ultimate_by_stake
+from houseway.analysis.solve.solution import Advice, PlayerView, PrintedTable, Progress, Provenance, RoundEnding, StrategyResult
+from houseway.analysis.solve.ultimate.strategy import UltimateStrategy, find_strategy
+from houseway.cards import CARDS, Card, Rank, check_distinct, format_hand
 from houseway.citation import Law
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
@@ -31,7 +31,7 @@ from houseway.hands.orders import MD_ULTIMATE
 from houseway.kernels import combinations as numbering
 from houseway.kernels.holdem import board as holdem
 from houseway.kernels.layout import I64, U8
-from houseway.money import Cents, net
+from houseway.money import Cents, net_win
 from houseway.regulation import Row
 from houseway.submission import Rules
 
@@ -51,12 +51,12 @@ SOURCES = (
     "analysis/solve/ultimate/*.py",
     *(f"kernels/{name}.py" for name in KERNELS),
 )
-_PORTION = 512
+_BOARDS_PER_TASK = 512
 """The boards in one task of a thread."""
 
 
 @dataclass(frozen=True)
-class Terms:
+class UltimateTerms:
     """The rules that the solution depends on."""
 
     ante: Fraction
@@ -70,10 +70,10 @@ class Terms:
     qualifier: Category
 
     @classmethod
-    def of(cls, rules: Rules) -> "Terms":
-        ante, play = (_net(rules, wager, "win") for wager in ("ante", "play"))
-        blind = {category: _blind(rules, category) for category in STANDARD.categories}
-        first, flop, river = (_multiples(rules, street) for street in ("first", "flop", "river"))
+    def of(cls, rules: Rules) -> "UltimateTerms":
+        ante, play = (_row_net(rules, wager, "win") for wager in ("ante", "play"))
+        blind = {category: _blind_net(rules, category) for category in STANDARD.categories}
+        first, flop, river = (_play_multiples(rules, street) for street in ("first", "flop", "river"))
         qualifier = Category(str(rules.regulation.value("dealer-qualifier")))
         return cls(ante, play, blind, first, max(flop), max(river), qualifier)
 
@@ -83,21 +83,21 @@ class Terms:
         return lcm(*(each.denominator for each in (self.ante, self.play, *self.blind.values())))
 
     @property
-    def game(self) -> holdem.Game:
+    def game(self) -> holdem.HoldemPays:
         blind = np.zeros(len(self.ranks.place), dtype=np.int64)
         for category, brings in self.blind.items():
             blind[self.ranks.place == STANDARD.place(category)] = int(brings * self.unit)
         ante, play = int(self.ante * self.unit), int(self.play * self.unit)
         most = int(np.abs(blind).max()) + ante + self.unit * 2 + play * max(self.first)
-        if most * holdem.TOTAL >= 2**62 or max(self.first) > holdem.MOST_TIMES:
+        if most * holdem.TOTAL_DEALS >= 2**62 or max(self.first) > holdem.LARGEST_PLAY:
             raise Malformed(
                 "the Blind pays too much to be counted", code="solve.too-large", given=str(max(self.blind.values()))
             )
-        return holdem.Game(self.unit, ante, play, blind, self.flop, self.river)
+        return holdem.HoldemPays(self.unit, ante, play, blind, self.flop, self.river)
 
     @property
-    def ranks(self) -> holdem.Ranks:
-        return holdem.ranks(self.qualifier)
+    def ranks(self) -> holdem.HoldemTables:
+        return holdem.holdem_tables(self.qualifier)
 
     def to_json(self) -> list[object]:
         """Return everything that a cached result depends on."""
@@ -105,44 +105,44 @@ class Terms:
         return [pays, self.first, self.flop, self.river, str(self.qualifier)]
 
 
-def _net(rules: Rules, wager: str, hand: str) -> Fraction:
+def _row_net(rules: Rules, wager: str, hand: str) -> Fraction:
     row = rules.offers[wager].paytable.row(hand)
     assert row is not None  # the rule books are tested for it
-    return net(row.pays, Cents(1))
+    return net_win(row.pays, Cents(1))
 
 
-def _blind(rules: Rules, category: Category) -> Fraction:
+def _blind_net(rules: Rules, category: Category) -> Fraction:
     """Return the Blind's result: by the category's own row, or by the row of all lower hands; otherwise it loses (UTH-01)."""
     table = rules.offers["blind"].paytable
     for row in table.rows:
         below = Category(row.hand.removeprefix(_LESS)) if row.hand.startswith(_LESS) else None
         if row.hand == category or (below and STANDARD.place(category) < STANDARD.place(below)):
-            return net(row.pays, Cents(1))
+            return net_win(row.pays, Cents(1))
     return Fraction(-1)
 
 
 _LESS = "less-than-"
 
 
-def _multiples(rules: Rules, street: str) -> tuple[int, ...]:
+def _play_multiples(rules: Rules, street: str) -> tuple[int, ...]:
     return cast(tuple[int, ...], rules.regulation.value(f"play-multiples-{street}"))
 
 
 @cache
-def names() -> tuple[str, ...]:
+def starting_hand_names() -> tuple[str, ...]:
     """The name of the starting hand by number of the holding: AA, AKs, AKo."""
 
     def name(low: Card, high: Card) -> str:
         ranks = f"{high.rank.letter}{low.rank.letter}"
         return ranks if low.rank == high.rank else ranks + ("s" if low.suit == high.suit else "o")
 
-    return tuple(name(CARDS[low], CARDS[high]) for low, high in holdem.holdings().tolist())
+    return tuple(name(CARDS[low], CARDS[high]) for low, high in holdem.all_holdings().tolist())
 
 
 # Both passes
 
 
-class Sums(NamedTuple):
+class HoldingSums(NamedTuple):
     """The value of every holding in parts of an Ante, summed over the cards to come and the dealer's cards."""
 
     by_flop: I64
@@ -151,10 +151,10 @@ class Sums(NamedTuple):
     """By holding: for each Ante played before the flop, and for the other wagers."""
 
 
-def in_portions(work: Callable[[slice], None], progress: Callable[[int], None], threads: int | None) -> None:
+def run_on_all_boards(work: Callable[[slice], None], progress: Callable[[int], None], threads: int | None) -> None:
     """Run the work on all boards, a portion at a time on every core; the kernels release the interpreter lock."""
-    total = len(holdem.boards()[0])
-    portions = [slice(start, min(start + _PORTION, total)) for start in range(0, total, _PORTION)]
+    total = len(holdem.canonical_boards()[0])
+    portions = [slice(start, min(start + _BOARDS_PER_TASK, total)) for start in range(0, total, _BOARDS_PER_TASK)]
     with ThreadPoolExecutor(threads or cpu_count() or 1) as pool:
         running = {pool.submit(work, rows): rows for rows in portions}
         done = 0
@@ -164,31 +164,33 @@ def in_portions(work: Callable[[slice], None], progress: Callable[[int], None], 
             progress(done)
 
 
-def add_up(terms: Terms, progress: Callable[[int], None] = lambda done: None, threads: int | None = None) -> Sums:
+def sum_holdings(
+    terms: UltimateTerms, progress: Callable[[int], None] = lambda done: None, threads: int | None = None
+) -> HoldingSums:
     """Run the first pass. `by_flop` covers one flop and one holding: 1,081 turns and rivers times 990 holdings of the dealer."""
-    boards, weights = holdem.boards()
-    flops, ranks, game = holdem.flops(), terms.ranks, terms.game
-    free: SimpleQueue[tuple[holdem.Scratch, I64, I64]] = SimpleQueue()
+    boards, weights = holdem.canonical_boards()
+    flops, ranks, game = holdem.canonical_flops(), terms.ranks, terms.game
+    free: SimpleQueue[tuple[holdem.HoldemScratch, I64, I64]] = SimpleQueue()
     made = []
     for _ in range(threads or cpu_count() or 1):
-        by_flop = np.zeros((len(flops.canonical), len(holdem.holdings()), 2), dtype=np.int64)
-        made.append((holdem.scratch(), by_flop, np.zeros((len(holdem.holdings()), 2), dtype=np.int64)))
+        by_flop = np.zeros((len(flops.canonical), len(holdem.all_holdings()), 2), dtype=np.int64)
+        made.append((holdem.new_scratch(), by_flop, np.zeros((len(holdem.all_holdings()), 2), dtype=np.int64)))
         free.put(made[-1])
 
     def work(rows: slice) -> None:
         mine = free.get()
-        holdem.add_boards(boards[rows], weights[rows], ranks, game, flops, *mine)
+        holdem.add_board_values(boards[rows], weights[rows], ranks, game, flops, *mine)
         free.put(mine)
 
-    in_portions(work, progress, threads)
+    run_on_all_boards(work, progress, threads)
     _, by_flop, by_holding = made[0]
     for _, more, more_by_holding in made[1:]:
         by_flop += more
         by_holding += more_by_holding
-    return Sums(_over_suits(by_flop, flops), by_holding)
+    return HoldingSums(_share_among_suits(by_flop, flops), by_holding)
 
 
-def _over_suits(by_flop: I64, flops: holdem.Flops) -> I64:
+def _share_among_suits(by_flop: I64, flops: holdem.CanonicalFlops) -> I64:
     """Boards are counted up to suits, so the values of holdings that a flop's suits do not tell apart were spread among them;
     each gets its even share of the 24 orders of suits."""
     total = np.zeros_like(by_flop)
@@ -201,8 +203,8 @@ def _over_suits(by_flop: I64, flops: holdem.Flops) -> I64:
     return total
 
 
-def count(
-    terms: Terms,
+def count_outcomes(
+    terms: UltimateTerms,
     before: I64,
     raised: U8,
     river: Callable[[U8], U8] | None = None,
@@ -210,21 +212,21 @@ def count(
     threads: int | None = None,
 ) -> I64:
     """Run the second pass: the combinations of a strategy, by multiple of the Ante and outcome."""
-    boards, weights = holdem.boards()
-    flops, ranks, game = holdem.flops(), terms.ranks, terms.game
-    free: SimpleQueue[tuple[holdem.Scratch, I64]] = SimpleQueue()
+    boards, weights = holdem.canonical_boards()
+    flops, ranks, game = holdem.canonical_flops(), terms.ranks, terms.game
+    free: SimpleQueue[tuple[holdem.HoldemScratch, I64]] = SimpleQueue()
     made = []
     for _ in range(threads or cpu_count() or 1):
-        made.append((holdem.scratch(), np.zeros((max(terms.first) + 1, holdem.OUTCOMES), dtype=np.int64)))
+        made.append((holdem.new_scratch(), np.zeros((max(terms.first) + 1, holdem.OUTCOME_COUNT), dtype=np.int64)))
         free.put(made[-1])
 
     def work(rows: slice) -> None:
         room, counts = free.get()
         plays = river(boards[rows]) if river else np.zeros((0, 0), dtype=np.uint8)
-        holdem.count_boards(boards[rows], weights[rows], ranks, game, flops, room, before, raised, plays, counts)
+        holdem.count_outcomes(boards[rows], weights[rows], ranks, game, flops, room, before, raised, plays, counts)
         free.put((room, counts))
 
-    in_portions(work, progress, threads)
+    run_on_all_boards(work, progress, threads)
     counts: I64 = np.sum([counts for _, counts in made], axis=0)
     return counts
 
@@ -251,12 +253,12 @@ class StartingHand:
 
 @dataclass(frozen=True)
 class UltimateSolution:
-    footing: Footing
-    played: Played
+    footing: Provenance
+    played: StrategyResult
     hands: Mapping[str, StartingHand] = field(repr=False)
-    strategies: tuple[Played, ...] = ()
+    strategies: tuple[StrategyResult, ...] = ()
     """The results of other strategies."""
-    by_stake: ByStake = NOT_TOLD
+    by_stake: EdgesByStake = NO_STAKES
 
     @property
     def expected_value(self) -> Fraction:
@@ -270,7 +272,7 @@ class UltimateSolution:
         weights = [hand.combinations for hand in self.hands.values()]
         return self.expected_value - sum((each * w for each, w in zip(best, weights)), Fraction(0)) / sum(weights)
 
-    def cost(self, played: Played) -> Fraction:
+    def cost(self, played: StrategyResult) -> Fraction:
         """Return what another strategy costs, in Antes a round."""
         return self.expected_value - played.expected_value
 
@@ -286,7 +288,7 @@ class UltimateSolution:
             "by_stake": self.by_stake.to_json(),
         }
 
-    def sheets(self) -> tuple[Sheet, ...]:
+    def sheets(self) -> tuple[PrintedTable, ...]:
         played = self.played
         largest, least, *_ = next(iter(self.hands.values())).worth
         figures = (
@@ -304,12 +306,12 @@ class UltimateSolution:
         hands = tuple(
             (hand.name, *(decimal(worth, 6) for worth in hand.worth.values()), hand.best) for hand in self.hands.values()
         )
-        found = [Sheet("played as well as can be", ("", ""), figures)]
+        found = [PrintedTable("played as well as can be", ("", ""), figures)]
         if others:
-            found.append(Sheet("played otherwise", ("", "house edge", "element of risk", "cost"), others))
+            found.append(PrintedTable("played otherwise", ("", "house edge", "element of risk", "cost"), others))
         if self.by_stake.at:
-            found.append(Sheet("paid as at the table, by the Ante", ("Ante", "house edge"), self.by_stake.rows()))
-        found.append(Sheet("starting hands, in Antes", ("", *next(iter(self.hands.values())).worth, "best"), hands))
+            found.append(PrintedTable("paid as at the table, by the Ante", ("Ante", "house edge"), self.by_stake.rows()))
+        found.append(PrintedTable("starting hands, in Antes", ("", *next(iter(self.hands.values())).worth, "best"), hands))
         return tuple(found)
 
 
@@ -318,24 +320,24 @@ class UltimateSolution:
 
 def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "") -> UltimateSolution:
     """Find the best play under these rules; with a strategy's name, also how that one ends."""
-    terms, other = Terms.of(rules), named(strategy) if strategy else None
+    terms, other = UltimateTerms.of(rules), find_strategy(strategy) if strategy else None
     parts = 3 if other else 2
-    raw = disk_cached("ultimate", terms.to_json(), SOURCES, lambda: _solved(terms, told(progress, parts)))
-    played = Played("best", endings_of(terms, raw["counts"]))
-    stakes = of_ultimate(rules, _wins(rules, terms, played.endings))
-    hands = {name: _hand(terms, name, *sums) for name, sums in raw["hands"].items()}
+    raw = disk_cached("ultimate", terms.to_json(), SOURCES, lambda: _solve_terms(terms, board_progress(progress, parts)))
+    played = StrategyResult("best", build_endings(terms, raw["counts"]))
+    stakes = ultimate_by_stake(rules, _won_awards(rules, terms, played.endings))
+    hands = {name: _starting_hand(terms, name, *sums) for name, sums in raw["hands"].items()}
     expected = sum((hand.worth[hand.best] * hand.combinations for hand in hands.values()), Fraction(0)) / comb(52, 2)
-    if played.total != holdem.TOTAL or played.expected_value != expected:
+    if played.total != holdem.TOTAL_DEALS or played.expected_value != expected:
         raise ArithmeticError(f"the two passes disagree: {played.total}, {played.expected_value}, {expected}")
-    others = (play(rules, other, progress and _shifted(progress, 2, parts)),) if other else ()
-    return UltimateSolution(_footing(rules, METHOD, stakes), played, hands, others, stakes)
+    others = (play_strategy(rules, other, progress and _progress_of_part(progress, 2, parts)),) if other else ()
+    return UltimateSolution(_provenance(rules, METHOD, stakes), played, hands, others, stakes)
 
 
-def _footing(rules: Rules, method: str, stakes: ByStake | None = None) -> Footing:
-    return Footing.under(rules, method, ("ante", "blind", "play"), _READINGS, (*(stakes.holds if stakes else ()), *_ASSUMES))
+def _provenance(rules: Rules, method: str, stakes: EdgesByStake | None = None) -> Provenance:
+    return Provenance.under(rules, method, ("ante", "blind", "play"), _READINGS, (*(stakes.holds if stakes else ()), *_ASSUMES))
 
 
-def _wins(rules: Rules, terms: Terms, endings: Sequence[Ending]) -> Iterator[Wins]:
+def _won_awards(rules: Rules, terms: UltimateTerms, endings: Sequence[RoundEnding]) -> Iterator[WonAwards]:
     """Yield the awards of each ending by wager (11.H); only the Blind has a row that may be rounded."""
     rows = {row.hand: row for row in rules.offers["blind"].paytable.rows}
     for ending in endings:
@@ -347,13 +349,15 @@ def _wins(rules: Rules, terms: Terms, endings: Sequence[Ending]) -> Iterator[Win
             awards["play"] = int(ending.action.removesuffix("x")) * terms.play, None
             awards["ante"] = Fraction(0) if unqualified else terms.ante, None
             awards["blind"] = max(blind, Fraction(0)), rows.get(won)
-        yield Wins(ending, awards)
+        yield WonAwards(ending, awards)
 
 
-def play(rules: Rules, strategy: Strategy, progress: Progress | None = None, *, threads: int | None = None) -> Played:
+def play_strategy(
+    rules: Rules, strategy: UltimateStrategy, progress: Progress | None = None, *, threads: int | None = None
+) -> StrategyResult:
     """Return how rounds end under a strategy, over all combinations."""
-    terms = Terms.of(rules)
-    before = np.array([strategy.play_before(name) for name in names()], dtype=np.int64)
+    terms = UltimateTerms.of(rules)
+    before = np.array([strategy.play_before(name) for name in starting_hand_names()], dtype=np.int64)
     wrong = sorted(set(before.tolist()) - {0, *terms.first})
     if wrong:
         raise Malformed(
@@ -363,22 +367,24 @@ def play(rules: Rules, strategy: Strategy, progress: Progress | None = None, *, 
             allowed=(0, *terms.first),
         )
     raised = strategy.raised()
-    counts = count(terms, before, raised.astype(np.uint8), strategy.plays_at_last, told(progress, 1), threads)
-    return Played(strategy.name, endings_of(terms, counts.tolist()))
+    counts = count_outcomes(
+        terms, before, raised.astype(np.uint8), strategy.plays_at_last, board_progress(progress, 1), threads
+    )
+    return StrategyResult(strategy.name, build_endings(terms, counts.tolist()))
 
 
-def _shifted(progress: Progress, part: int, parts: int) -> Progress:
+def _progress_of_part(progress: Progress, part: int, parts: int) -> Progress:
     """Report the progress of one part of several."""
     return lambda done, total: progress(part * total + done, parts * total)
 
 
-def told(progress: Progress | None, parts: int) -> Callable[[int], None]:
+def board_progress(progress: Progress | None, parts: int) -> Callable[[int], None]:
     """Return a callback for the number of boards done, of those of all parts."""
-    total = len(holdem.boards()[0]) * parts
+    total = len(holdem.canonical_boards()[0]) * parts
     return lambda done: progress(done, total) if progress is not None else None
 
 
-class Best(NamedTuple):
+class BestPlay(NamedTuple):
     """The best play."""
 
     hands: dict[str, list[int]]
@@ -389,28 +395,28 @@ class Best(NamedTuple):
     """By canonical flop and holding: whether to play on the flop."""
 
 
-def best(terms: Terms, progress: Callable[[int], None], threads: int | None = None) -> Best:
+def find_best_play(terms: UltimateTerms, progress: Callable[[int], None], threads: int | None = None) -> BestPlay:
     """Decide everything before the river, from the first pass."""
-    sums = add_up(terms, progress, threads)
-    check = holdem.flops().weights @ sums.by_flop.max(axis=2)
-    hands = {name: [0, 0, 0] for name in _grid()}
-    for name, (each, rest), worth in zip(names(), sums.by_holding.tolist(), check.tolist(), strict=True):
+    sums = sum_holdings(terms, progress, threads)
+    check = holdem.canonical_flops().weights @ sums.by_flop.max(axis=2)
+    hands = {name: [0, 0, 0] for name in _ordered_names()}
+    for name, (each, rest), worth in zip(starting_hand_names(), sums.by_holding.tolist(), check.tolist(), strict=True):
         hands[name] = [hands[name][0] + each, hands[name][1] + rest, hands[name][2] + worth]
-    times = {name: _times(terms, *worth) for name, worth in hands.items()}
-    before = np.array([times[name] for name in names()], dtype=np.int64)
-    return Best(hands, before, (sums.by_flop[:, :, 0] > sums.by_flop[:, :, 1]).astype(np.uint8))
+    times = {name: _best_multiple(terms, *worth) for name, worth in hands.items()}
+    before = np.array([times[name] for name in starting_hand_names()], dtype=np.int64)
+    return BestPlay(hands, before, (sums.by_flop[:, :, 0] > sums.by_flop[:, :, 1]).astype(np.uint8))
 
 
-def _solved(terms: Terms, progress: Callable[[int], None]) -> dict[str, Any]:
+def _solve_terms(terms: UltimateTerms, progress: Callable[[int], None]) -> dict[str, Any]:
     """Run both passes; results are integers in parts of an Ante."""
-    found, total = best(terms, progress), len(holdem.boards()[0])
-    counts = count(terms, found.before, found.raised, progress=lambda done: progress(total + done))
+    found, total = find_best_play(terms, progress), len(holdem.canonical_boards()[0])
+    counts = count_outcomes(terms, found.before, found.raised, progress=lambda done: progress(total + done))
     return {"counts": counts.tolist(), "hands": found.hands}
 
 
-def _grid() -> list[str]:
+def _ordered_names() -> list[str]:
     """The 169 names, highest card first, pairs before suited before offsuit."""
-    place = {name: number for number, name in enumerate(dict.fromkeys(names()))}
+    place = {name: number for number, name in enumerate(dict.fromkeys(starting_hand_names()))}
     ranks = {rank.letter: rank for rank in Rank}
     kinds = {"s": 1, "o": 2}
 
@@ -420,22 +426,22 @@ def _grid() -> list[str]:
     return sorted(place, key=key)
 
 
-def _times(terms: Terms, each: int, rest: int, check: int) -> int:
+def _best_multiple(terms: UltimateTerms, each: int, rest: int, check: int) -> int:
     """Return the best multiple before the flop, 0 for a check."""
     most = max(terms.first, key=lambda times: times * each + rest)
     return most if most * each + rest > check else 0
 
 
-def _hand(terms: Terms, name: str, each: int, rest: int, check: int) -> StartingHand:
-    holdings = names().count(name)
-    parts = terms.unit * holdings * (holdem.TOTAL // comb(52, 2))
+def _starting_hand(terms: UltimateTerms, name: str, each: int, rest: int, check: int) -> StartingHand:
+    holdings = starting_hand_names().count(name)
+    parts = terms.unit * holdings * (holdem.TOTAL_DEALS // comb(52, 2))
     worth = {f"{times}x": Fraction(times * each + rest, parts) for times in sorted(terms.first, reverse=True)}
     return StartingHand(name, holdings, {**worth, CHECK: Fraction(check, parts)})
 
 
-def endings_of(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, ...]:
+def build_endings(terms: UltimateTerms, counts: Sequence[Sequence[int]]) -> tuple[RoundEnding, ...]:
     """Turn the counts into endings with net result and stake in Antes (11.H)."""
-    found = [Ending(FOLD, "folded", counts[0][holdem.FOLDED], Fraction(-2), Fraction(2))]
+    found = [RoundEnding(FOLD, "folded", counts[0][holdem.FOLDED], Fraction(-2), Fraction(2))]
     for times in range(1, len(counts)):
         action, staked = f"{times}x", Fraction(2 + times)
         ends = [(holdem.TIED, "tied", Fraction(0))]
@@ -446,44 +452,52 @@ def endings_of(terms: Terms, counts: Sequence[Sequence[int]]) -> tuple[Ending, .
         ends.append((holdem.LOST, "lost", Fraction(-2 - times)))
         ends.append((holdem.LOST_UNQUALIFIED, f"lost{_UNQUALIFIED}", Fraction(-1 - times)))
         found += [
-            Ending(action, how, counts[times][place], brings, staked) for place, how, brings in ends if counts[times][place]
+            RoundEnding(action, how, counts[times][place], brings, staked)
+            for place, how, brings in ends
+            if counts[times][place]
         ]
     return tuple(found)
 
 
-def advise(rules: Rules, situation: Situation, progress: Progress | None = None) -> Advice:
+def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None) -> Advice:
     """Advise before the flop from the solved game, and later by counting on the spot."""
     cards, board = situation.cards, situation.board
-    _check(rules, situation)
-    terms = Terms.of(rules)
-    seen = print_hand(cards) + (f" on {print_hand(board)}" if board else "")
+    _check_situation(rules, situation)
+    terms = UltimateTerms.of(rules)
+    seen = format_hand(cards) + (f" on {format_hand(board)}" if board else "")
     if not board:
-        number = names()[int(numbering.rank(np.array([[int(card) for card in cards]], dtype=np.uint8))[0])]
+        number = starting_hand_names()[
+            int(numbering.rank_combinations(np.array([[int(card) for card in cards]], dtype=np.uint8))[0])
+        ]
         worth = solve(rules, progress).hands[number].worth
-        return Advice(seen, dict(reversed(worth.items())), _footing(rules, f"{number} in the solved game"))
-    each, rest, at_last, parts = _on_the_spot(terms, cards, board)
-    if len(board) == holdem.FLOP:
+        return Advice(seen, dict(reversed(worth.items())), _provenance(rules, f"{number} in the solved game"))
+    each, rest, at_last, parts = _sum_boards_to_come(terms, cards, board)
+    if len(board) == holdem.FLOP_CARDS:
         raised = Fraction(terms.flop * each + rest, parts)
-        footing = _footing(rules, "every turn, river and dealer's hand")
+        footing = _provenance(rules, "every turn, river and dealer's hand")
         return Advice(seen, {CHECK: Fraction(at_last, parts), f"{terms.flop}x": raised}, footing)
     played = Fraction(terms.river * each + rest, parts)
-    return Advice(seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, _footing(rules, "every hand of the dealer"))
+    return Advice(seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, _provenance(rules, "every hand of the dealer"))
 
 
-def _on_the_spot(terms: Terms, cards: Sequence[Card], board: Sequence[Card]) -> tuple[int, int, int, int]:
+def _sum_boards_to_come(terms: UltimateTerms, cards: Sequence[Card], board: Sequence[Card]) -> tuple[int, int, int, int]:
     """Return the three sums of `holdem.add_holding` over all boards to come, and the number of parts in one Ante."""
     left = [card for card in range(52) if card not in (*cards, *board)]
-    boards = np.sort([[*board, *more] for more in combinations(left, holdem.BOARD - len(board))], axis=1).astype(np.uint8)
+    boards = np.sort([[*board, *more] for more in combinations(left, holdem.BOARD_CARDS - len(board))], axis=1).astype(np.uint8)
     sums = np.zeros(3, dtype=np.int64)
     holding = np.array([int(card) for card in cards], dtype=np.int64)
-    holdem.add_holding(boards, holding, terms.ranks, terms.game, holdem.scratch(), sums)
+    holdem.add_holding_values(boards, holding, terms.ranks, terms.game, holdem.new_scratch(), sums)
     each, rest, at_last = sums.tolist()
-    return each, rest, at_last, terms.unit * len(boards) * holdem.OPPONENTS
+    return each, rest, at_last, terms.unit * len(boards) * holdem.DEALER_HOLDINGS
 
 
-def _check(rules: Rules, situation: Situation) -> None:
+def _check_situation(rules: Rules, situation: PlayerView) -> None:
     cards, board = situation.cards, situation.board
-    if len(cards) != holdem.HOLE or len(board) not in (0, holdem.FLOP, holdem.BOARD) or situation.up is not None:
+    if (
+        len(cards) != holdem.HOLE_CARDS
+        or len(board) not in (0, holdem.FLOP_CARDS, holdem.BOARD_CARDS)
+        or situation.up is not None
+    ):
         raise Malformed(
             f"a player has two cards, and sees none of the board, three or all five; not {len(cards)} and {len(board)}",
             code="advise.cards",

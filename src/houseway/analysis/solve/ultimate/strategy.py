@@ -17,13 +17,13 @@ from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels.holdem import board as holdem
 from houseway.kernels.layout import U8, U16
-from houseway.kernels.tables import categories
+from houseway.kernels.tables import category_positions
 
 Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Spots:
+class UltimateSpots:
     """Boards of three or five cards, one row each, with the same number of holdings for each board."""
 
     boards: U8
@@ -33,7 +33,7 @@ class Spots:
     @cached_property
     def hole(self) -> U8:
         """By board and holding: the two cards, lower first."""
-        return holdem.holdings()[self.holdings]
+        return holdem.all_holdings()[self.holdings]
 
     @cached_property
     def cards(self) -> U8:
@@ -49,14 +49,14 @@ class Spots:
 
     @cached_property
     def place(self) -> U16:
-        """The place of the best hand's category (`Order.place`)."""
-        return categories(STANDARD)[self.strength]
+        """The place of the best hand's category (`HandOrder.place`)."""
+        return category_positions(STANDARD)[self.strength]
 
     @cached_property
     def board_place(self) -> U16:
         """By board: the place of the board alone, which everybody shares; a column, to compare with `place`."""
-        if self.boards.shape[1] == holdem.BOARD:
-            full: U16 = categories(STANDARD)[batch.strengths(STANDARD, self.boards, checked=False)][:, None]
+        if self.boards.shape[1] == holdem.BOARD_CARDS:
+            full: U16 = category_positions(STANDARD)[batch.strengths(STANDARD, self.boards, checked=False)][:, None]
             return full
         ranks = np.sort(self.boards >> 2, axis=1)
         alike = (ranks[:, 1:] == ranks[:, :-1]).sum(axis=1)
@@ -69,11 +69,11 @@ class Spots:
         """On a full board: how many cards beat the player if the dealer holds one of them with a blank."""
         rows = len(self.boards)
         left = np.array([[card for card in range(52) if card not in board] for board in self.boards.tolist()], dtype=np.uint8)
-        board = np.broadcast_to(self.boards[:, None, :], (rows, left.shape[1], holdem.BOARD))
-        six = np.concatenate([board, left[:, :, None]], axis=2).reshape(-1, holdem.BOARD + 1)
+        board = np.broadcast_to(self.boards[:, None, :], (rows, left.shape[1], holdem.BOARD_CARDS))
+        six = np.concatenate([board, left[:, :, None]], axis=2).reshape(-1, holdem.BOARD_CARDS + 1)
         one_more = batch.strengths(STANDARD, six, checked=False).reshape(rows, -1)
         outs = np.empty(self.holdings.shape, dtype=np.uint8)
-        holdem.beaten_by(one_more, self.strength, outs)
+        holdem.count_dealer_outs(one_more, self.strength, outs)
         return outs
 
     def at_least(self, category: Category) -> Bools:
@@ -97,20 +97,20 @@ class Spots:
         return found
 
 
-Judge = Callable[[Spots], Bools]
+SpotDecision = Callable[[UltimateSpots], Bools]
 
 
 @dataclass(frozen=True)
-class Strategy:
+class UltimateStrategy:
     """A strategy. A hand that is not raised is checked; on the river a hand that is not played is folded."""
 
     name: str
     source: str
     before: Mapping[str, int] | Callable[[str], int]
     """By name of the starting hand, as AKs: the multiple of the Ante; 0 or nothing is a check."""
-    flop: Judge | Bools
+    flop: SpotDecision | Bools
     """Whether to play on the flop: a function, or a table by canonical flop (`holdem.flops`) and number of the holding."""
-    river: Judge = field(repr=False)
+    river: SpotDecision = field(repr=False)
     """Whether to play on the river."""
 
     def play_before(self, name: str) -> int:
@@ -118,25 +118,25 @@ class Strategy:
 
     def raised(self) -> Bools:
         """The decisions on the flop as a table."""
-        flops = holdem.flops().canonical
-        shape = len(flops), len(holdem.holdings())
+        flops = holdem.canonical_flops().canonical
+        shape = len(flops), len(holdem.all_holdings())
         if isinstance(self.flop, np.ndarray):
-            return _shaped(self.flop, shape, self.name)
+            return _check_shape(self.flop, shape, self.name)
         free = np.ones(shape, dtype=np.bool_)
-        for column in range(holdem.FLOP):
-            free &= (holdem.holdings()[None, :, :] != flops[:, None, column, None]).all(axis=2)
+        for column in range(holdem.FLOP_CARDS):
+            free &= (holdem.all_holdings()[None, :, :] != flops[:, None, column, None]).all(axis=2)
         there = np.nonzero(free)[1].reshape(len(flops), -1).astype(np.uint16)
         table = np.zeros(shape, dtype=np.bool_)
-        table[free] = _shaped(self.flop(Spots(flops, there)), there.shape, self.name).reshape(-1)
+        table[free] = _check_shape(self.flop(UltimateSpots(flops, there)), there.shape, self.name).reshape(-1)
         return table
 
     def plays_at_last(self, boards: U8) -> U8:
-        there = np.empty((len(boards), holdem.ON_A_BOARD), dtype=np.uint16)
-        holdem.spread(boards, holdem.scratch(), there)
-        return _shaped(self.river(Spots(boards, there)), there.shape, self.name).astype(np.uint8)
+        there = np.empty((len(boards), holdem.HOLDINGS_PER_BOARD), dtype=np.uint16)
+        holdem.list_board_holdings(boards, holdem.new_scratch(), there)
+        return _check_shape(self.river(UltimateSpots(boards, there)), there.shape, self.name).astype(np.uint8)
 
 
-def _shaped(given: Bools, shape: tuple[int, ...], name: str) -> Bools:
+def _check_shape(given: Bools, shape: tuple[int, ...], name: str) -> Bools:
     if given.shape != shape:
         raise Malformed(f"{name} answers {given.shape}, not {shape}", code="strategy.shape", given=given.shape, allowed=shape)
     return given
@@ -147,7 +147,7 @@ def _shaped(given: Bools, shape: tuple[int, ...], name: str) -> Bools:
 _LETTERS = {rank.letter: rank for rank in Rank}
 
 
-def _before(name: str) -> int:
+def _chart_before_flop(name: str) -> int:
     high, low = _LETTERS[name[0]], _LETTERS[name[1]]
     if high is low:
         return chart.LARGE if high >= chart.LOWEST_PAIR else 0
@@ -155,30 +155,30 @@ def _before(name: str) -> int:
     return chart.LARGE if floor is not None and low >= floor else 0
 
 
-def _flop(spots: Spots) -> Bools:
+def _chart_on_flop(spots: UltimateSpots) -> Bools:
     """A hand better than the board's is two pair or better, or a hidden pair."""
     low_pair = (spots.hole >> 2 < chart.LOWEST_PAIR - Rank.TWO).all(axis=2)
     hidden: Bools = spots.better_than_board & ~low_pair
-    return spots.at_least(chart.MADE) | hidden | spots.four_to_a_flush(chart.IN_A_FLUSH)
+    return spots.at_least(chart.RAISED_CATEGORY) | hidden | spots.four_to_a_flush(chart.LOWEST_FLUSH_CARD)
 
 
-def _river(spots: Spots) -> Bools:
-    few: Bools = spots.dealer_outs < chart.OUTS
+def _chart_on_river(spots: UltimateSpots) -> Bools:
+    few: Bools = spots.dealer_outs < chart.FOLD_FROM_OUTS
     return spots.better_than_board | few
 
 
-CHART = Strategy(
+CHART = UltimateStrategy(
     "chart",
     "before the flop as printed by Wizard of Odds (wizardofodds.com/games/ultimate-texas-hold-em/strategy); after it and at last "
     "as players commonly tell it, put into exact words in `ultimate.chart`: no text of it was in hand to compare",
-    _before,
-    _flop,
-    _river,
+    _chart_before_flop,
+    _chart_on_flop,
+    _chart_on_river,
 )
-STRATEGIES: dict[str, Strategy] = {CHART.name: CHART}
+STRATEGIES: dict[str, UltimateStrategy] = {CHART.name: CHART}
 
 
-def named(name: str) -> Strategy:
+def find_strategy(name: str) -> UltimateStrategy:
     if name not in STRATEGIES:
         known = tuple(STRATEGIES)
         raise Malformed(
