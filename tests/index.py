@@ -59,7 +59,7 @@ def in_code() -> Iterator[tuple[Citation, str]]:
             yield from ((clause, f"{module.__name__}.{name}") for clause in clauses_of(member))
         for node in ast.walk(source.tree):
             function = source.enclosing_definition(node)
-            if function and isinstance(node, ast.Call) and ast.unparse(node.func) == "cite":
+            if function and isinstance(node, ast.Call) and ast.unparse(node.func) == "cite_clauses":
                 yield from ((clause, f"{module.__name__}.{function}") for clause in literally_cited(node, module))
 
 
@@ -143,11 +143,11 @@ def payer_of(book: Regulation, wager: Wager) -> Callable[..., object]:
         return awards.number_award
     match wager.offered:
         case OfferedWhen.ALWAYS:
-            return against_dealer.outcome if against_dealer else awards.base_award
+            return against_dealer.hand_outcome if against_dealer else awards.base_award
         case OfferedWhen.OPTIONAL:
-            return (against_dealer or awards).award
+            return (against_dealer or awards).optional_award
         case OfferedWhen.FOLLOWS:
-            return (against_dealer or awards).envy
+            return against_dealer.envy_awards if against_dealer else awards.envy_award
 
 
 JUDGES: Mapping[str, Callable[..., object]] = {

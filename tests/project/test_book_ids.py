@@ -14,14 +14,14 @@ from tests.support.paths import ROOT
 SOURCE = ROOT / "src" / "houseway"
 CITES = {
     "Law",
-    "alike",
-    "against_dealer",
-    "as_played",
-    "cite",
+    "same_rule",
+    "dealer_game_clauses",
+    "as_played_ids",
+    "cite_clauses",
     "carries_out",
-    "_ranks",
-    "_poker",
-    "_bonus",
+    "_cite_categories",
+    "_poker_categories",
+    "_bonus_categories",
     "Option",
     "Argument",
 }

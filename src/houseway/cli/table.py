@@ -290,7 +290,8 @@ def _payment_lines(each: "WagerExplanation") -> "Iterator[str]":
 
 
 def _reading_line(used: "DecisiveReading") -> str:
-    return f"[magenta]{_escape_markup(f'reading {used.reading}')}[/magenta] [dim]{_escape_markup(used.choice)}: {_escape_markup(used.words)}[/dim]"
+    name, choice = _escape_markup(f"reading {used.reading}"), _escape_markup(used.choice)
+    return f"[magenta]{name}[/magenta] [dim]{choice}: {_escape_markup(used.words)}[/dim]"
 
 
 def _outcome_text(each: "WagerExplanation") -> str:

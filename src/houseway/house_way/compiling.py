@@ -83,8 +83,9 @@ def refuse_faults(way: HouseWay, decided: tuple[DecidedKind, ...]) -> None:
 
 def _refuse_gaps(way: HouseWay, decided: DecidedKind) -> None:
     if (decided.rule_numbers == 0).any():
+        undecided = _sample_of_rows(decided, decided.rule_numbers == 0)
         raise NotAllowed(
-            f"{way.place}: no rule of {decided.kind} decides {_sample_of_rows(decided, decided.rule_numbers == 0)}; check the house way",
+            f"{way.place}: no rule of {decided.kind} decides {undecided}; check the house way",
             code="house-way.gap",
             clauses=FILED_WAY_CLAUSES,
             kind=decided.kind.value,

@@ -98,7 +98,8 @@ class _MeterEntry:
             message = f"the {key} amount of the meter {self.entry['name']!r} must be filed, as an amount like '$10,000'"
             self._add_finding(f"meter.{key}", key, self.wager.seed, self.entry.get(key), f"{least} or more", message)
         elif amount < least:
-            message = f"the {key} amount of the meter {self.entry['name']!r} is at least {least} for paytable {self._paytable_letter()}"
+            letter = self._paytable_letter()
+            message = f"the {key} amount of the meter {self.entry['name']!r} is at least {least} for paytable {letter}"
             self._add_finding(f"meter.{key}", key, clause, amount, f"{least} or more", message)
             return None
         return amount

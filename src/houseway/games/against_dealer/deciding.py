@@ -91,7 +91,8 @@ def decide_play(scene: DealerGameContext, command: Command) -> Effects:
     if amount not in allowed:
         raise refusal(
             "play-multiple",
-            f"a Play wager is {_describe_multiples(scene, street)} times the Ante of {ante} here, in chips that are there; not {amount}",
+            f"a Play wager is {_describe_multiples(scene, street)} times the Ante of {ante} here, in chips that are there;"
+            f" not {amount}",
             law,
             given=str(amount),
             allowed=tuple(map(str, allowed)),
