@@ -426,7 +426,8 @@ def without_the_last_round(rows):
         (lambda rows: [rows[0].replace("Harbor Point", "Harbour Point").replace("Lakeside", "Seaside"), *rows[1:]], ":1:"),
         (lambda rows: [row.replace('"kind": "wager-placed"', '"kind": "wager-conjured"') for row in rows], "'wager-conjured'"),
         (lambda rows: [row.replace('{"cents": ', '{"cents": 9999999') for row in rows], "cannot|has|asked|seal"),
-        (lambda rows: [row.replace('"position"', '"posture"') for row in rows], "cannot have happened here"),
+        (lambda rows: [row.replace('"position"', '"posture"') for row in rows], "cannot have happened here|needs 'position'"),
+        (lambda rows: [row.replace('"wager"', '"bet"') for row in rows], "cannot have happened here"),
         (
             lambda rows: [row.replace("table:PG-1", f"table:PG-{place}") for place, row in enumerate(rows)],
             "no stream|should|seal",
