@@ -121,7 +121,7 @@ def test_tables_that_run_at_the_same_time_deal_the_rounds_that_they_would_deal_a
 WRITTEN = {
     "values.py last": "the memo itself",
     "table/state.py _EVOLVE": "filled when the module is imported",
-    "house_way/arrays.py _READY": "set once, by `setdefault`",
+    "house_way/arrays.py _PREPARED_CLASSES": "set once, by `setdefault`",
 }
 CHANGING = ("append", "add", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
 

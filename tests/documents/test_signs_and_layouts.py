@@ -190,7 +190,7 @@ def test_facility_game_stakes_meters_and_hash_are_on_the_sign(name):
 @pytest.mark.parametrize("what", ["sign", "layout"])
 def test_every_clause_is_in_the_rule_book(name, what):
     rules = rules_of(name)
-    for element in getattr(documents, what)(rules).elements:
+    for element in getattr(documents, f"make_{what}")(rules).elements:
         assert all(clause.book == rules.book and rules.regulation.clause(clause.clause) for clause in element.clauses)
 
 
@@ -357,7 +357,7 @@ def apart(first, second) -> bool:
 @pytest.mark.parametrize("what", ["sign", "layout"])
 @pytest.mark.parametrize(("suffix", "start"), [("pdf", b"%PDF-"), ("svg", b"<svg"), ("png", b"\x89PNG")])
 def test_formats(what, suffix, start):
-    document = getattr(documents, what)(rules_of("md.pai-gow-poker/minimal"))
+    document = getattr(documents, f"make_{what}")(rules_of("md.pai-gow-poker/minimal"))
     picture = document.render(suffix)
     assert picture.startswith(start)
     assert picture == document.render(suffix)

@@ -102,7 +102,7 @@ def test_a_breach_is_found(text):
     [
         "HELP = Law({MD: '11.A(3)', DIV: {'': SILENT}})",
         "MD, DIV = MD_PAI_GOW, DIV_PAI_GOW",
-        "clauses = cite(MD, '11.B')",
+        "clauses = cite_clauses(MD, '11.B')",
         "@carries_out('md.pai-gow-poker 11.B')\ndef rank(): pass",
         "early = scene.policy('winners-paid') == 'as-exposed'",
     ],
