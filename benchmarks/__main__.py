@@ -39,7 +39,7 @@ def _measure_all(console: Console) -> Iterator[EvaluatorResult]:
         rounds = []
         for number in range(1, ROUNDS + 1):
             progress.update(task, advance=1, description=f"Ranking hands, round {number} of {ROUNDS}", refresh=True)
-            rounds.append([trial.rates() for trial in trials])
+            rounds.append([trial.measure_rates() for trial in trials])
     for trial, rates in zip(trials, zip(*rounds, strict=True), strict=True):
         yield EvaluatorResult(trial.evaluator, trial.cards, trial.agrees, best_rates(rates))
 

@@ -34,7 +34,7 @@ class Evaluator:
     note: str
     """The function that is called, for the reader of the table."""
     order: HandOrder = STANDARD
-    form: Callable[[HandCards], tuple[Any, ...]] | None = None
+    to_arguments: Callable[[HandCards], tuple[Any, ...]] | None = None
     """Converts a hand to the arguments of a call."""
     calls: Mapping[int, Callable[..., Any]] = field(default_factory=dict)
     """The function for one hand, by its number of cards."""
@@ -43,7 +43,7 @@ class Evaluator:
 
     @property
     def deck(self) -> int:
-        return 52 + self.order.joker
+        return 52 + self.order.has_joker
 
     @property
     def is_ours(self) -> bool:
@@ -57,7 +57,7 @@ def _houseway(name: str, order: HandOrder, threads: int) -> Evaluator:
     if threads > 1:  # a single hand cannot be split over threads
         return Evaluator(name, f"`batch.strengths`, {order.name}, {threads} threads", order, batch=strengths)
     calls = {size: strength_function(order, size) for size in SIZES}
-    note = f"`batch.strengths` and `single.strength_of`, {order.name}, {52 + order.joker} cards"
+    note = f"`batch.strengths` and `single.strength_of`, {order.name}, {52 + order.has_joker} cards"
     return Evaluator(name, note, order, lambda hand: (tuple(hand),), calls, batch=strengths)
 
 
@@ -66,7 +66,7 @@ def _phevaluator() -> Evaluator:
     return Evaluator(
         "phevaluator",
         f"{version('phevaluator')}, `evaluate_5cards`, `evaluate_7cards`",
-        form=lambda hand: tuple(map(int, hand)),
+        to_arguments=lambda hand: tuple(map(int, hand)),
         calls={5: phevaluator.evaluate_5cards, 7: phevaluator.evaluate_7cards},
         low_wins=True,
     )
@@ -76,7 +76,7 @@ def _eval7() -> Evaluator:
     return Evaluator(
         "eval7",
         f"{version('eval7')}, `evaluate`",
-        form=lambda hand: ([eval7.Card(str(card)) for card in hand],),
+        to_arguments=lambda hand: ([eval7.Card(str(card)) for card in hand],),
         calls=dict.fromkeys(SIZES, eval7.evaluate),
     )
 
@@ -89,7 +89,7 @@ def _treys() -> Evaluator:
         return cards[:2], cards[2:]
 
     calls = dict.fromkeys(SIZES, treys.Evaluator().evaluate)
-    return Evaluator("treys", f"{version('treys')}, `Evaluator.evaluate`", form=form, calls=calls, low_wins=True)
+    return Evaluator("treys", f"{version('treys')}, `Evaluator.evaluate`", to_arguments=form, calls=calls, low_wins=True)
 
 
 def _pokerkit() -> Evaluator:
@@ -101,7 +101,7 @@ def _pokerkit() -> Evaluator:
     return Evaluator(
         "pokerkit",
         f"{version('pokerkit')}, `StandardLookup.get_entry`, `StandardHighHand.from_game`",
-        form=form,
+        to_arguments=form,
         calls={5: pokerkit.StandardLookup().get_entry, 7: pokerkit.StandardHighHand.from_game},
     )
 

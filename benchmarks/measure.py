@@ -39,7 +39,7 @@ class Rates:
     single: float | None
 
     @property
-    def many(self) -> float | None:
+    def batch_or_single(self) -> float | None:
         """Return the best rate for many hands: the batch call, or single calls if there is none."""
         return self.batch or self.single
 
@@ -56,7 +56,7 @@ class Trial:
     agrees: bool
     """Whether it ranks as houseway does. If not, comparing its speed is meaningless."""
 
-    def rates(self) -> Rates:
+    def measure_rates(self) -> Rates:
         """Measure one round."""
         return Rates(self._batch_rate(checked=False), self._batch_rate(checked=True), self._single_rate())
 
@@ -81,10 +81,10 @@ def _highest_rate(rates: Iterable[float | None]) -> float | None:
 
 def prepare_trial(evaluator: Evaluator, cards: int) -> Trial:
     hands = random_hands(cards, evaluator.deck)
-    if evaluator.form is None:
+    if evaluator.to_arguments is None:
         return Trial(evaluator, cards, hands, (), agrees=True)
     call = evaluator.calls[cards]
-    arguments = [evaluator.form([CARDS[card] for card in hand]) for hand in hands[:SINGLE_HANDS].tolist()]
+    arguments = [evaluator.to_arguments([CARDS[card] for card in hand]) for hand in hands[:SINGLE_HANDS].tolist()]
     agrees = _ranks_alike(evaluator, hands[:COMPARED_HANDS], list(starmap(call, arguments[:COMPARED_HANDS])))
     few = arguments[: SINGLE_HANDS // 100]
     affordable = int(SINGLE_SECONDS * _measure_rate(lambda: _call_each(call, few), len(few)))

@@ -108,7 +108,7 @@ def _ratios(ours: EvaluatorResult, other: EvaluatorResult) -> tuple[str, str]:
         return "ranks differently", "ranks differently"
     if other.evaluator.is_ours:
         return "", ""
-    return _ratio(ours.rates.many, other.rates.many), _ratio(ours.rates.single, other.rates.single)
+    return _ratio(ours.rates.batch_or_single, other.rates.batch_or_single), _ratio(ours.rates.single, other.rates.single)
 
 
 def _ratio(ours: float | None, other: float | None) -> str:
@@ -192,7 +192,7 @@ def _chart(report: BenchmarkReport) -> dict[str, Any]:
 
 def _bar_values(report: BenchmarkReport) -> Iterator[dict[str, Any]]:
     for result in report.results:
-        for task, rate in (("many hands", result.rates.many), ("one hand per call", result.rates.single)):
+        for task, rate in (("many hands", result.rates.batch_or_single), ("one hand per call", result.rates.single)):
             if rate is not None and result.agrees:
                 yield {
                     "evaluator": result.evaluator.name,

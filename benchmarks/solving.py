@@ -25,8 +25,8 @@ print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 
 class BenchmarkGame:
     name: str
     book: str
-    how: dict[str, str]
-    elsewhere: str
+    options: dict[str, str]
+    published_time: str
     """How long the published figures took to compute, according to their author."""
 
 
@@ -54,7 +54,7 @@ class SolveTime:
 
     def row(self) -> tuple[str, ...]:
         times = (f"{seconds:.1f} s" for seconds in (self.warm_s, self.cold_s, self.kept_s))
-        return self.game.name, *times, f"{self.memory_mib:,.0f} MiB", self.game.elsewhere
+        return self.game.name, *times, f"{self.memory_mib:,.0f} MiB", self.game.published_time
 
 
 def solve_times(games: tuple[BenchmarkGame, ...] = GAMES) -> Iterator[SolveTime]:
@@ -70,7 +70,7 @@ def solve_times(games: tuple[BenchmarkGame, ...] = GAMES) -> Iterator[SolveTime]
 def _solve_in_process(game: BenchmarkGame, code: Path, results: Path) -> tuple[float, float]:
     """Return the seconds and the peak of memory in MiB, with machine code and results in these folders."""
     where = {**environ, "NUMBA_CACHE_DIR": str(code), "HOUSEWAY_CACHE": str(results)}
-    command = [sys.executable, "-c", SOLVE_SCRIPT, game.book, json.dumps(game.how)]
+    command = [sys.executable, "-c", SOLVE_SCRIPT, game.book, json.dumps(game.options)]
     seconds, memory_mib = json.loads(run(command, env=where, capture_output=True, check=True, text=True).stdout)
     return seconds, memory_mib
 

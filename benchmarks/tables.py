@@ -36,7 +36,7 @@ class TableSpeed:
 def table_speeds() -> Iterator[TableSpeed]:
     for book in BOOKS:
         table = UnattendedTable((EXAMPLES / book / "everything.toml").read_text(), seeded_chance(1))
-        table.round()
+        table.deal_round()
         best = max(_rounds_per_second(table) for _ in range(REPETITIONS))
         commands, events, parts = _time_shares(table)
         yield TableSpeed(book, best, commands, events, parts)
@@ -48,7 +48,7 @@ def _rounds_per_second(table: UnattendedTable) -> float:
     try:
         start = process_time()
         for _ in range(ROUNDS):
-            table.round()
+            table.deal_round()
         return ROUNDS / (process_time() - start)
     finally:
         gc.enable()
@@ -65,7 +65,7 @@ def _time_shares(table: UnattendedTable) -> tuple[float, float, dict[str, float]
     first, start = len(table.run.events), perf_counter()
     try:
         for _ in range(ROUNDS):
-            table.round()
+            table.deal_round()
     finally:
         gc.enable()
         for name, function in before.items():

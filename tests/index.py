@@ -111,7 +111,7 @@ def clauses_in(value: object, book: Regulation) -> Iterator[Citation]:
 def in_orders() -> Iterator[tuple[Citation, str]]:
     """The order that has a clause, and the function that finds the hand of which it speaks."""
     for order in (*ORDERS, *ORDERS_WITHOUT_KERNEL):
-        for category, clauses in order.ranks:
+        for category, clauses in order.cited_categories:
             finder = function_name(FINDERS[category])
             yield from ((clause, place) for clause in clauses for place in (f"houseway.hands.orders: {order.name}", finder))
         for clause in order.clauses:
@@ -167,13 +167,22 @@ def entries_of(book: Regulation) -> Iterator[tuple[Citation, str]]:
         yield from ((row.clause, f"paytable {table.wager} {table.letter}: {row.hand}") for row in table.rows)
     for option in book.options.values():
         yield option.clause, f"option {option.key}"
-        if option.notice:
-            yield option.notice, f"notice of {option.key}"
-        yield from ((clause, f"option {option.key}") for clause in (option.minimum_bet, option.greater_of) if clause)
+        if option.notice_clause:
+            yield option.notice_clause, f"notice of {option.key}"
+        yield from (
+            (clause, f"option {option.key}") for clause in (option.minimum_bet_clause, option.greater_of_clause) if clause
+        )
     yield from ((restriction.clause, f"restriction {restriction.code}") for restriction in book.restrictions)
     yield from ((approval.clause, f"approval {approval.what}") for approval in book.approvals.values())
     for wager in book.wagers.values():
-        clauses = (wager.clause, wager.choice, wager.envy_choice, wager.raised, wager.rate, wager.seed)
+        clauses = (
+            wager.clause,
+            wager.choice_clause,
+            wager.envy_choice_clause,
+            wager.raised_clause,
+            wager.rate_clause,
+            wager.seed_clause,
+        )
         yield from ((clause, f"wager {wager.id}") for clause in clauses if clause)
     for clause in book.clauses.values():
         judged = [key for key in clause.values if key.startswith(("seed.", "rate-minimum.")) or key == "payout-limit-floor"]

@@ -116,7 +116,7 @@ class TestOneCard:
 
 class TestNumbers:
     def test_a_number_is_four_times_the_place_of_the_rank_plus_the_place_of_the_suit(self):
-        assert [Card.of(rank, suit) for rank in Rank for suit in Suit] == list(range(52))
+        assert [Card.from_rank_and_suit(rank, suit) for rank in Rank for suit in Suit] == list(range(52))
         assert [(card.rank, card.suit) for card in DECK] == list(product(Rank, Suit))
 
     @given(st.integers(0, 52))

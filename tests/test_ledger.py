@@ -60,8 +60,8 @@ class TestPosting:
         back = [moved("layout:1", ANN, 1_000, Reason.WAGER_RETURNED), moved(ANN, VIGORISH, 50, Reason.VIGORISH)]
         betting = opened.post(*bets)
         ended = betting.post(*paid, *back)
-        assert betting.unsettled == {"layout:1": Cents(1_000), "layout:2": Cents(1_000)}
-        assert ended.unsettled == {}
+        assert betting.layout_balances == {"layout:1": Cents(1_000), "layout:2": Cents(1_000)}
+        assert ended.layout_balances == {}
         assert ended.balance(ANN) == Cents(10_950)
         assert ended.balance(BOB) == Cents(9_000)
         assert ended.balance(VIGORISH) == Cents(50)
@@ -212,7 +212,7 @@ class TestBesideTheRounds:
     def test_fill_and_credit_go_between_cage_and_table(self):
         ledger = table(1_000).post(*books.credit_transfers(Cents(600), by="Fay"))
         assert ledger.balance(CAGE) == Cents(600)
-        refilled = ledger.post(*ledger.cover(*books.fill_transfers(Cents(800), by="Fay")))
+        refilled = ledger.post(*ledger.with_house_funds(*books.fill_transfers(Cents(800), by="Fay")))
         assert (refilled.balance(INVENTORY), refilled.balance(CAGE)) == (Cents(1_200), Cents(0))
 
     def test_a_table_closes_with_what_it_opened_with_less_what_it_lost(self):
@@ -267,14 +267,14 @@ class TestBesideTheRounds:
 class TestMeters:
     def test_an_award_comes_from_the_house_and_the_casino_brings_it(self):
         ledger = table(1_000)
-        paid = ledger.post(*ledger.cover(moved(HOUSE, ANN, 1_000_001, Reason.METER_AWARD, ROW)))
+        paid = ledger.post(*ledger.with_house_funds(moved(HOUSE, ANN, 1_000_001, Reason.METER_AWARD, ROW)))
         assert (paid.balance(ANN), paid.balance(HOUSE), paid.balance(INVENTORY)) == (Cents(1_000_001), Cents(0), Cents(1_000))
 
     @given(st.lists(st.tuples(st.sampled_from([HOUSE, CAGE]), st.integers(1, 300), st.booleans()), max_size=20))
     def test_cover_brings_what_house_and_cage_lack_and_no_more(self, asked):
         ledger = table(10**6, Ann=10**5).post(moved(OUTSIDE, HOUSE, 100))
         wanted = [moved(name, ANN, cents) if pays else moved(ANN, name, cents) for name, cents, pays in asked]
-        covered = ledger.cover(*wanted)
+        covered = ledger.with_house_funds(*wanted)
         assert [each for each in covered if each.reason is not Reason.HOUSE_FUNDS] == wanted
         for brought, given_on in itertools.pairwise(covered):
             ledger = ledger.post(brought)
@@ -285,7 +285,7 @@ class TestMeters:
     def test_nothing_but_a_fill_covers_the_inventory(self):
         ledger = table(100)
         asked = moved(INVENTORY, ANN, 101)
-        assert ledger.cover(asked) == (asked,)
+        assert ledger.with_house_funds(asked) == (asked,)
 
     @given(st.lists(st.integers(0, 10**7).map(Cents), min_size=1))
     def test_a_ledger_of_the_meter_holds_what_it_shows(self, amounts):

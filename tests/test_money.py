@@ -61,8 +61,8 @@ class TestCents:
         assert Cents(amount) * times == times * Cents(amount) == Cents(amount * times)
 
     def test_a_dollar_is_a_hundred_cents(self):
-        assert Cents.dollars(1) == Cents(100)
-        assert Cents.dollars(-5) == Cents(-500)
+        assert Cents.from_dollars(1) == Cents(100)
+        assert Cents.from_dollars(-5) == Cents(-500)
 
     def test_amounts_sum_from_no_money(self):
         assert sum([Cents(25), Cents(50), Cents(-5)], Cents(0)) == Cents(70)
@@ -79,7 +79,7 @@ class TestCents:
         assert max(Cents(one), Cents(other)) == Cents(max(one, other))
 
     def test_equal_amounts_are_one_key(self):
-        assert len({Cents(500), Cents.dollars(5), Cents.parse("$5.00")}) == 1
+        assert len({Cents(500), Cents.from_dollars(5), Cents.parse("$5.00")}) == 1
 
     def test_an_amount_never_changes(self):
         amount = Cents(100)
@@ -101,7 +101,7 @@ class TestCentsAreNothingElse:
     @pytest.mark.parametrize("dollars", [2.5, 2.0, True, Fraction(5, 2), "5"])
     def test_dollars_are_whole_numbers_too(self, dollars):
         with pytest.raises(Malformed) as refusal:
-            Cents.dollars(dollars)
+            Cents.from_dollars(dollars)
         assert (refusal.value.code, refusal.value.facts["given"]) == ("money.not-cents", repr(dollars))
 
     @pytest.mark.parametrize("other", [1, 1.0, True, Fraction(1)])
@@ -215,8 +215,8 @@ class TestPaysInWriting:
             ("10% of the Progressive", "10% of progressive", MeterShare(Fraction(1, 10), "progressive")),
             ("12.5% of meter", "25/2% of meter", MeterShare(Fraction(1, 8), "meter")),
             ("1/3% of meter", "1/3% of meter", MeterShare(Fraction(1, 300), "meter")),
-            ("$5,000", "$5,000", FixedAmount(Cents.dollars(5000))),
-            ("$5000.00", "$5,000", FixedAmount(Cents.dollars(5000))),
+            ("$5,000", "$5,000", FixedAmount(Cents.from_dollars(5000))),
+            ("$5000.00", "$5,000", FixedAmount(Cents.from_dollars(5000))),
             ("$0.25", "$0.25", FixedAmount(Cents(25))),
             ("push", "push", Push()),
             (" Push ", "push", Push()),

@@ -38,19 +38,19 @@ class TestOpening:
         for each in RULES[book].meters:
             event = progressive.open_meter(each, RULES[book])
             meter = fold_meter([event])
-            assert (meter.id, meter.shown, meter.filed) == (f"{each.wager}/{each.name}", each.seed, each)
+            assert (meter.id, meter.displayed, meter.filed_meter) == (f"{each.wager}/{each.name}", each.seed, each)
             assert event.clauses
 
     @pytest.mark.clause("md.pai-gow-poker 13.E(7)(a)", "md.pai-gow-poker 13.E(7)(d)")
     def test_marylands_three_meters_start_at_no_less_than_their_floor(self):
         meters = [fold_meter([progressive.open_meter(each, RULES[MD])]) for each in RULES[MD].meters]
-        assert [str(meter.terms.least) for meter in meters] == ["$10,000", "$1,000", "$500"]
-        assert all(meter.started >= meter.terms.least for meter in meters)
+        assert [str(meter.terms.least_reset) for meter in meters] == ["$10,000", "$1,000", "$500"]
+        assert all(meter.starting_amount >= meter.terms.least_reset for meter in meters)
 
     @pytest.mark.clause("div.pai-gow-poker (q)(6)#1", "div.pai-gow-poker (q)(6)#2")
     def test_the_divisions_meter_starts_at_no_less_than_its_floor(self):
-        assert started(DIV).started == Cents.dollars(20_000)
-        assert started(DIV).terms.least == Cents.dollars(10_000)
+        assert started(DIV).starting_amount == Cents.from_dollars(20_000)
+        assert started(DIV).terms.least_reset == Cents.from_dollars(10_000)
 
     def test_a_meter_is_a_value(self):
         with pytest.raises(FrozenInstanceError):
@@ -62,8 +62,8 @@ class TestContributions:
     def test_a_meter_grows_by_the_rate_exactly_and_shows_whole_cents_rounded_down(self):
         meter = started(rate=Fraction(1, 3))
         assert fed(meter, 100).value - meter.value == Fraction(100, 3)
-        assert fed(meter, 100).shown - meter.shown == Cents(33)
-        assert fed(fed(fed(meter, 100), 100), 100).shown - meter.shown == Cents(100)
+        assert fed(meter, 100).displayed - meter.displayed == Cents(33)
+        assert fed(fed(fed(meter, 100), 100), 100).displayed - meter.displayed == Cents(100)
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#2")
     def test_at_the_divisions_five_dollar_table_a_wager_adds_27_percent(self):
@@ -77,8 +77,8 @@ class TestContributions:
     def test_tables_share_a_meter(self):
         meter = started()
         both = fed(fed(meter, 100, table="PG-1"), 200, table="PG-2", in_round=8)
-        assert both.value - meter.value == 300 * meter.filed.rate
-        assert {name: each.round for name, each in both.rounds.items()} == {"PG-1": 1, "PG-2": 8}
+        assert both.value - meter.value == 300 * meter.filed_meter.rate
+        assert {name: each.round for name, each in both.contributions.items()} == {"PG-1": 1, "PG-2": 8}
 
     def test_a_table_that_does_not_share_it_adds_nothing(self):
         refused = refusal(progressive.contribution_events, started(), Cents(100), "PG-9", 1)
@@ -97,7 +97,7 @@ class TestContributions:
     def test_a_coupon_feeds_the_meter_by_the_reading(self, readings, cents):
         meter = started(DIV)
         grown = fed(meter, 500, coupons=Cents(500), readings=readings)
-        assert grown.value - meter.value == meter.filed.rate * cents
+        assert grown.value - meter.value == meter.filed_meter.rate * cents
 
 
 class TestVoidRounds:
@@ -112,7 +112,7 @@ class TestVoidRounds:
     def test_or_stays_and_the_house_bears_it_where_it_is_read_so(self):
         grown = fed(started(), 300)
         event = progressive.reversal_events(grown, {"PG-50": "kept"}, "PG-1", 1, clauses=VOID)
-        assert (event.kind, event["house"]) == ("contribution-kept", 300 * grown.filed.rate)
+        assert (event.kind, event["house"]) == ("contribution-kept", 300 * grown.filed_meter.rate)
         assert evolve_meter(grown, event).value == grown.value
 
     @pytest.mark.parametrize("reading", ["reversed", "kept"])
@@ -127,7 +127,7 @@ class TestVoidRounds:
         meter = started()
         grown = fed(fed(meter, 100), 200)
         part = evolve_meter(grown, progressive.reversal_events(grown, {}, "PG-1", 1, stake=Cents(100)))
-        assert part.value - meter.value == 200 * meter.filed.rate
+        assert part.value - meter.value == 200 * meter.filed_meter.rate
         assert (
             refusal(progressive.reversal_events, part, {}, "PG-1", 1, stake=Cents(201)).facts["allowed"]
             == "up to $2 of round 1"
@@ -143,7 +143,7 @@ class TestVoidRounds:
     def test_a_meter_that_was_won_in_between_gives_back_no_more_than_it_has(self):
         grown = fed(started(DIV, seed=Cents(0)), 1_000)
         spent = evolve_meter(
-            grown, progressive.deduction_events(grown, Cents.dollars(250), "royal-flush", {}, "PG-2", 1, seat=1)
+            grown, progressive.deduction_events(grown, Cents.from_dollars(250), "royal-flush", {}, "PG-2", 1, seat=1)
         )
         event = progressive.reversal_events(spent, {}, "PG-1", 1)
         assert (event["taken"], event["house"], evolve_meter(spent, event).value) == (0, 270, 0)
@@ -152,7 +152,7 @@ class TestVoidRounds:
 class TestAwards:
     @pytest.mark.clause("md.pai-gow-poker 13.F", "md.pai-gow-poker 13.E(8)", "md.pai-gow-poker 11.H(6)(b)(v)")
     def test_a_whole_meter_pays_what_is_on_it_at_the_players_turn_and_starts_again(self):
-        meter = fed(at(50_000, reset=Cents.dollars(12_000)), 50)
+        meter = fed(at(50_000, reset=Cents.from_dollars(12_000)), 50)
         later = fed(meter, 50, table="PG-2")
         events, amounts = progressive.award_events(later, [ShareWinner(4, WHOLE)], {}, "PG-1", 1)
         amount = amounts[4]
@@ -164,35 +164,35 @@ class TestAwards:
     @pytest.mark.clause("div.pai-gow-poker (q)(7)", "div.pai-gow-poker (q)(6)#1", "div.pai-gow-poker (q)(6)#2")
     def test_so_does_the_divisions(self):
         events, amounts = awarded(started(DIV), WHOLE)
-        assert amounts == {1: Cents.dollars(20_000)}
-        assert after(started(DIV), events).shown == Cents.dollars(10_000)
+        assert amounts == {1: Cents.from_dollars(20_000)}
+        assert after(started(DIV), events).displayed == Cents.from_dollars(10_000)
 
     def test_an_award_is_rounded_up_to_the_cent_and_the_house_adds_the_rest(self):
         meter = fed(started(rate=Fraction(1, 3)), 100)
         events, amounts = awarded(meter, WHOLE)
-        assert amounts == {1: meter.shown + Cents(1)}
+        assert amounts == {1: meter.displayed + Cents(1)}
         assert (events[0]["taken"], events[0]["house"]) == (meter.value, Fraction(2, 3))
 
     @pytest.mark.parametrize(("reading", "left"), [("deducted", "$45,000"), ("reset", "$10,000"), ("untouched", "$50,000")])
     def test_after_a_tenth_the_meter_goes_on_by_the_reading(self, reading, left):
         events, amounts = awarded(at(50_000), TENTH, readings={"PG-55": reading})
-        assert amounts == {1: Cents.dollars(5_000)}
-        assert str(after(at(50_000), events).shown) == left
+        assert amounts == {1: Cents.from_dollars(5_000)}
+        assert str(after(at(50_000), events).displayed) == left
 
     @pytest.mark.parametrize("reading", ["deducted", "reset", "untouched"])
     def test_after_the_whole_it_is_reset_whatever_the_reading(self, reading):
-        assert str(after(at(50_000), awarded(at(50_000), WHOLE, readings={"PG-55": reading})[0]).shown) == "$10,000"
+        assert str(after(at(50_000), awarded(at(50_000), WHOLE, readings={"PG-55": reading})[0]).displayed) == "$10,000"
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#4")
     def test_a_tenth_comes_off_the_divisions_meter_by_its_own_text(self):
         meter = at(30_000, DIV)
         events, _ = awarded(meter, TENTH, readings={"PG-55": "untouched"})
-        assert str(after(meter, events).shown) == "$27,000"
+        assert str(after(meter, events).displayed) == "$27,000"
 
     def test_unless_it_is_less_than_what_comes_off(self):
-        meter = started(DIV, seed=Cents.dollars(2_400))
+        meter = started(DIV, seed=Cents.from_dollars(2_400))
         events, amounts = awarded(meter, TENTH)
-        assert amounts == {1: Cents.dollars(240)}
+        assert amounts == {1: Cents.from_dollars(240)}
         assert after(meter, events) == meter
 
     @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ class TestAwards:
     def test_or_share_it_where_it_is_read_so(self, shares, amounts, left):
         events, paid = awarded(at(50_000), *shares, readings={"PG-19": "shared"})
         assert [str(amount) for amount in paid.values()] == amounts
-        assert str(after(at(50_000), events).shown) == left
+        assert str(after(at(50_000), events).displayed) == left
         assert progressive.are_awarded_together({"PG-19": "shared"})
         assert not progressive.are_awarded_together({})
 
@@ -229,9 +229,9 @@ class TestAwards:
 
     @pytest.mark.parametrize(("share", "left"), [(WHOLE, "$10,000"), (TENTH, "$49,000")])
     def test_a_payout_limit_cuts_what_is_paid(self, share, left):
-        events, amounts = awarded(at(50_000), share, at_most=Cents.dollars(1_000))
-        assert amounts == {1: Cents.dollars(1_000)}
-        assert str(after(at(50_000), events).shown) == left
+        events, amounts = awarded(at(50_000), share, at_most=Cents.from_dollars(1_000))
+        assert amounts == {1: Cents.from_dollars(1_000)}
+        assert str(after(at(50_000), events).displayed) == left
 
     @pytest.mark.parametrize("share", [Fraction(0), Fraction(-1, 10), Fraction(11, 10)])
     def test_a_share_is_a_part_of_the_meter(self, share):
@@ -247,7 +247,9 @@ class TestAwards:
 
 class TestDeductions:
     def deducted(self, meter, dollars, hand, readings=None):
-        return progressive.deduction_events(meter, Cents.dollars(dollars), hand, readings or {}, table_of(meter), 1, seat=3)
+        return progressive.deduction_events(
+            meter, Cents.from_dollars(dollars), hand, readings or {}, table_of(meter), 1, seat=3
+        )
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#3")
     @pytest.mark.parametrize(
@@ -256,7 +258,7 @@ class TestDeductions:
     def test_at_one_dollar_50_and_up_or_a_straight_flush_come_off(self, dollars, hand):
         meter = one_dollar()
         event = self.deducted(meter, dollars, hand)
-        assert meter.shown - evolve_meter(meter, event).shown == Cents.dollars(dollars)
+        assert meter.displayed - evolve_meter(meter, event).displayed == Cents.from_dollars(dollars)
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#4")
     @pytest.mark.parametrize(
@@ -264,13 +266,15 @@ class TestDeductions:
     )
     def test_at_five_dollars_250_and_up_or_a_straight_flush_come_off(self, dollars, hand):
         meter = started(DIV)
-        assert meter.shown - evolve_meter(meter, self.deducted(meter, dollars, hand)).shown == Cents.dollars(dollars)
+        assert meter.displayed - evolve_meter(meter, self.deducted(meter, dollars, hand)).displayed == Cents.from_dollars(
+            dollars
+        )
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#3")
     @pytest.mark.parametrize(("dollars", "hand"), [(49, "royal-flush"), (40, "four-of-a-kind-and-pair")])
     def test_what_pays_less_does_not(self, dollars, hand):
         meter = one_dollar()
-        assert not meter.takes_off(hand, Cents.dollars(dollars))
+        assert not meter.deducts(hand, Cents.from_dollars(dollars))
         assert refusal(self.deducted, meter, dollars, hand).code == "progressive.not-deducted"
 
     def test_in_maryland_nothing_fixed_comes_off(self):
@@ -281,10 +285,10 @@ class TestDeductions:
     def test_a_meter_may_fall_below_its_floor_or_not_by_the_reading(self, reading, left, house):
         meter = at(10_400, DIV)
         event = self.deducted(meter, 500, "royal-flush", {"DIV-18": reading})
-        assert (str(evolve_meter(meter, event).shown), event["house"]) == (left, house)
+        assert (str(evolve_meter(meter, event).displayed), event["house"]) == (left, house)
 
     def test_a_meter_never_falls_below_zero(self):
-        meter = started(DIV, seed=Cents.dollars(100))
+        meter = started(DIV, seed=Cents.from_dollars(100))
         event = self.deducted(meter, 500, "royal-flush")
         assert (evolve_meter(meter, event).value, event["house"]) == (0, 40_000)
 
@@ -293,7 +297,7 @@ class TestReconciliation:
     @pytest.mark.clause("md.pai-gow-poker 13.F")
     def test_a_display_that_is_right_changes_nothing(self):
         meter = fed(started(), 1)
-        event = progressive.reconcile_display(meter, meter.shown, DAN)
+        event = progressive.reconcile_display(meter, meter.displayed, DAN)
         assert event.kind == "meter-reconciled"
         assert evolve_meter(meter, event) == meter
 
@@ -304,7 +308,7 @@ class TestReconciliation:
     def test_one_that_is_wrong_stops_awards_until_a_floorperson_has_ruled(self):
         meter = self.found()
         assert refusal(awarded, meter, WHOLE).code == "progressive.unreconciled"
-        assert refusal(progressive.reconcile_display, meter, meter.shown, FAY).code == "progressive.unreconciled"
+        assert refusal(progressive.reconcile_display, meter, meter.displayed, FAY).code == "progressive.unreconciled"
         assert fed(meter, 100).value > meter.value
         assert evolve_meter(meter, progressive.rule_mismatch(meter, None, FAY, "display lagged")) == fed(started(), 100)
 
@@ -315,7 +319,7 @@ class TestReconciliation:
     def test_the_amount_ruled_counts_from_when_it_was_found_and_later_contributions_stay(self):
         meter = fed(self.found(), 1_000)
         ruled = evolve_meter(meter, progressive.rule_mismatch(meter, Cents(999_000), FAY, "paid at the other table"))
-        assert ruled.value == 999_000 + 1_000 * meter.filed.rate
+        assert ruled.value == 999_000 + 1_000 * meter.filed_meter.rate
         assert (ruled.mismatch, comes_to(ruled)) == (None, ruled.value)
 
     def test_there_must_be_something_to_rule(self):
@@ -329,11 +333,15 @@ class TestAmendedSubmissions:
     def test_the_live_amount_stays_and_what_changes_is_said(self):
         meter = fed(started(), 100)
         new = replace(
-            meter.filed, rate=Fraction(1, 5), reset=Cents.dollars(11_000), seed=Cents.dollars(30_000), tables=("PG-1",)
+            meter.filed_meter,
+            rate=Fraction(1, 5),
+            reset=Cents.from_dollars(11_000),
+            seed=Cents.from_dollars(30_000),
+            tables=("PG-1",),
         )
         event = progressive.amend_meter(meter, new, RULES[MD], "PG-1")
         later = evolve_meter(meter, event)
-        assert (later.value, later.filed) == (meter.value, new)
+        assert (later.value, later.filed_meter) == (meter.value, new)
         assert str(event["effect"]).split("; ") == [
             "the meter stays at $10,000.18",
             "it grows by 1/5 of the next wager, by 9/50 until now",
@@ -342,7 +350,7 @@ class TestAmendedSubmissions:
             "it is shared by PG-1",
         ]
         assert fed(later, 100, 2).value - later.value == 20
-        assert after(later, awarded(later, WHOLE)[0]).shown == Cents.dollars(11_000)
+        assert after(later, awarded(later, WHOLE)[0]).displayed == Cents.from_dollars(11_000)
         assert comes_to(later) == later.value
 
     def test_another_meter_is_not_an_amendment(self):

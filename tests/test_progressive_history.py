@@ -55,15 +55,15 @@ def acts(draw, meter):
             return lambda: progressive.award_events(meter, won, how, table, number)[0]
         case "deduct":
             dollars, hand = draw(st.integers(1, 5_000)), draw(st.sampled_from(["straight-flush", "royal-flush"]))
-            return lambda: [progressive.deduction_events(meter, Cents.dollars(dollars), hand, how, table, number, seat=1)]
+            return lambda: [progressive.deduction_events(meter, Cents.from_dollars(dollars), hand, how, table, number, seat=1)]
         case "reconcile":
-            shown = meter.shown if draw(st.booleans()) else draw(st.integers(0, 10**6).map(Cents))
+            shown = meter.displayed if draw(st.booleans()) else draw(st.integers(0, 10**6).map(Cents))
             return lambda: [progressive.reconcile_display(meter, shown, DAN)]
         case "rule":
             amount, by = draw(st.none() | st.integers(-1, 10**6).map(Cents)), draw(st.sampled_from([FAY, DAN]))
             return lambda: [progressive.rule_mismatch(meter, amount, by, "seen")]
         case "amend":
-            new = replace(meter.filed, rate=draw(st.fractions(Fraction(1, 50), 1, max_denominator=50)))
+            new = replace(meter.filed_meter, rate=draw(st.fractions(Fraction(1, 50), 1, max_denominator=50)))
             return lambda: [progressive.amend_meter(meter, new, RULES[meter.terms.book], table)]
         case _:
             return lambda: [progressive.withdraw_meter(meter, table, "no longer filed")]
@@ -96,7 +96,7 @@ class TestAnyHistory:
         events, meters = history
         for meter in meters:
             assert meter.value == comes_to(meter) >= 0
-            assert meter.shown == Cents(floor(meter.value))
+            assert meter.displayed == Cents(floor(meter.value))
 
         def total(kind, fact):
             return sum(event[fact] for event in events if event.kind == kind)
@@ -185,7 +185,7 @@ class TestBooks:
         events, meters = history
         for number, meter in enumerate(meters, start=1):
             balances = ledger_of(events[:number]).balances
-            assert balances.get(f"meter:{meter.id}", Cents(0)) == meter.shown
+            assert balances.get(f"meter:{meter.id}", Cents(0)) == meter.displayed
             assert sum(balance.amount for balance in balances.values()) == 0
             assert all(balance.amount >= 0 for account, balance in balances.items() if account != "outside")
 
@@ -205,7 +205,7 @@ class TestBooks:
         told = [
             (each.source, each.target, each.amount, each.reason.value) for each in meter_transfers([opening, feeding, *won])
         ]
-        meter, seed, grown = "meter:progressive/mega", Cents.dollars(10_000), Cents(90)
+        meter, seed, grown = "meter:progressive/mega", Cents.from_dollars(10_000), Cents(90)
         assert told == [
             ("outside", "house", seed, "house-funds"),
             ("house", meter, seed, "seed"),
@@ -220,19 +220,21 @@ class TestBooks:
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#4")
     def test_what_comes_off_a_meter_for_a_payout_from_the_tray_is_the_houses(self):
         meter = started(DIV)
-        off = progressive.deduction_events(meter, Cents.dollars(250), "straight-flush", {}, "PG-1", 3, seat=2)
+        off = progressive.deduction_events(meter, Cents.from_dollars(250), "straight-flush", {}, "PG-1", 3, seat=2)
         last = meter_transfers([progressive.open_meter(RULES[DIV].meters[0], RULES[DIV]), off])[-1]
-        assert (last.source, last.target, last.amount) == (f"meter:{meter.id}", "house", Cents.dollars(250))
+        assert (last.source, last.target, last.amount) == (f"meter:{meter.id}", "house", Cents.from_dollars(250))
         assert (last.reason, last.round, last.seat, last.wager, last.note) == ("meter-deduction", 3, 2, "progressive", "PG-1")
 
     def test_a_ruling_on_the_display_says_who_and_why(self):
         opening = progressive.open_meter(RULES[MD].meters[0], RULES[MD])
-        seen = progressive.reconcile_display(fold_meter([opening]), Cents.dollars(10_002), DAN)
-        ruled = progressive.rule_mismatch(fold_meter([opening, seen]), Cents.dollars(10_002), FAY, "the sign was photographed")
+        seen = progressive.reconcile_display(fold_meter([opening]), Cents.from_dollars(10_002), DAN)
+        ruled = progressive.rule_mismatch(
+            fold_meter([opening, seen]), Cents.from_dollars(10_002), FAY, "the sign was photographed"
+        )
         last = meter_transfers([opening, seen, ruled])[-1]
         assert (last.reason, last.amount, last.by, last.note) == (
             "meter-adjusted",
-            Cents.dollars(2),
+            Cents.from_dollars(2),
             "floor Fay",
             "the sign was photographed",
         )

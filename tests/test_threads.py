@@ -110,7 +110,7 @@ def test_tables_that_run_at_the_same_time_deal_the_rounds_that_they_would_deal_a
 
     def dealt(seed):
         table = UnattendedTable(submission, seeded_chance(seed))
-        return [[event.to_json() for event in table.round()] for _ in range(3)], table.run.table.ledger.balances
+        return [[event.to_json() for event in table.deal_round()] for _ in range(3)], table.run.table.ledger.balances
 
     seeds = range(THREADS)
     assert at_once(dealt, *seeds) == [dealt(seed) for seed in seeds]
@@ -121,7 +121,7 @@ def test_tables_that_run_at_the_same_time_deal_the_rounds_that_they_would_deal_a
 WRITTEN = {
     "values.py last": "the memo itself",
     "table/state.py _EVOLVE": "filled when the module is imported",
-    "house_way/arrays.py _PREPARED_CLASSES": "set once, by `setdefault`",
+    "house_way/array_interpreter.py _PREPARED_CLASSES": "set once, by `setdefault`",
 }
 CHANGING = ("append", "add", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
 

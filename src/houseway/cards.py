@@ -85,7 +85,7 @@ class Card(int):
         return super().__new__(cls, number)
 
     @classmethod
-    def of(cls, rank: Rank, suit: Suit) -> "Card":
+    def from_rank_and_suit(cls, rank: Rank, suit: Suit) -> "Card":
         return CARDS[(rank - 2) * len(Suit) + suit]
 
     @property

@@ -69,7 +69,7 @@ class ClauseNumbering:
 
     book: str
     follows: "ClauseNumbering | None" = None
-    ids: Mapping[str, str] = field(default_factory=dict)
+    own_id_by_followed: Mapping[str, str] = field(default_factory=dict)
     """Its own id for each clause of the book that it follows."""
     silent: frozenset[str] = frozenset()
     """Clauses of the other book that it has nothing for."""
@@ -83,27 +83,27 @@ class ClauseNumbering:
         """Its own book, the book that it follows, the book that this one follows, and so on."""
         return (self.book, *(self.follows.books if self.follows else ()))
 
-    def own(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
+    def own_clauses(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """Those clauses of a list that are this book's, or that it has ids for because it follows their book."""
         found = self._owned.get(citations)
         if found is None:
             own = tuple(clause for clause in citations if clause.book == self.book)
-            found = own if own or self.follows is None else self.translated(self.follows.own(citations))
+            found = own if own or self.follows is None else self.translate(self.follows.own_clauses(citations))
             self._owned[citations] = found
         return found
 
-    def translated(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
+    def translate(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """Clauses of the book that it follows, under its own ids."""
         ids = dict.fromkeys(self._own_id(clause.clause) for clause in citations if clause.clause not in self.silent)
         return cite_clauses(self.book, *ids)
 
     def _own_id(self, clause: str) -> str:
-        if clause not in self.ids:
+        if clause not in self.own_id_by_followed:
             other = self.follows.book if self.follows else "no book"
             raise MissingClause(
                 f"{self.book} follows {other}, and has no clause for {clause!r} and is not declared silent on it"
             )
-        return self.ids[clause]
+        return self.own_id_by_followed[clause]
 
 
 ClauseIds = str | tuple[str, ...] | Mapping[str, str | tuple[str, ...]]
@@ -127,7 +127,7 @@ class Law:
         self.asked: dict[tuple[ClauseNumbering, tuple[str, ...]], tuple[Citation, ...]] = {}
         """What was asked before, by book and variants."""
 
-    def of(self, numbering: ClauseNumbering, *variants: str) -> tuple[Citation, ...]:
+    def in_book(self, numbering: ClauseNumbering, *variants: str) -> tuple[Citation, ...]:
         """The clauses of a book: of the first of some variants that the book tells apart, else of the rule as such."""
         found = self.asked.get((numbering, variants))
         if found is None:
@@ -152,15 +152,15 @@ class Law:
     ) -> tuple[Citation, ...]:
         own = numbering.policies.get(self._policy, ())
         try:
-            return numbering.translated(self._find(follows, variants)) or own
+            return numbering.translate(self._find(follows, variants)) or own
         except MissingClause:
             if own:
                 return own
             raise
 
-    def every(self, numbering: ClauseNumbering) -> tuple[Citation, ...]:
+    def all_in_book(self, numbering: ClauseNumbering) -> tuple[Citation, ...]:
         """The clauses of a book in all variants."""
-        return tuple(dict.fromkeys(numbering.own(self.clauses)))
+        return tuple(dict.fromkeys(numbering.own_clauses(self.clauses)))
 
     @property
     def clauses(self) -> tuple[Citation, ...]:

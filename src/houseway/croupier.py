@@ -45,14 +45,14 @@ class Croupier:
     def __init__(self, run: TableRun, chance: ChanceSource, dealer: Actor = DEALER_ACTOR, floor: Actor = FLOOR_ACTOR) -> None:
         self.run, self.chance, self.dealer, self.floor = run, chance, dealer, floor
 
-    def step(self, at: int) -> tuple[Event, ...] | None:
+    def take_step(self, at: int) -> tuple[Event, ...] | None:
         """Take the due step, whoever it belongs to. Return nothing if the table waits for players."""
         step = self.run.due(at)
         if step is None:
             return None
-        return self.run.act(self.command(step, at))
+        return self.run.act(self.command_for(step, at))
 
-    def command(self, step: Step, at: int) -> Command:
+    def command_for(self, step: Step, at: int) -> Command:
         facts = {**step.facts, **self._chance_facts(step)} if step.act in _CHANCE_FACTS else step.facts
         return Command(step.act, self.dealer if step.role is Role.DEALER else self._actor_for(step), facts, at)
 
@@ -62,7 +62,7 @@ class Croupier:
             case Role.FLOOR:
                 return self.floor
             case Role.BANK:
-                return Actor(Role.BANK, table.seats[table.game.bank(table.round) or 0])
+                return Actor(Role.BANK, table.seats[table.game.bank_position(table.round) or 0])
             case Role.PLAYER:
                 position = step.facts.get("position")
                 return Actor(Role.PLAYER, table.seats.get(position, "") if isinstance(position, int) else table.arrivals[0])
@@ -73,9 +73,9 @@ class Croupier:
         settings = self.run.table.equipment.settings
         match step.act:
             case "shuffle":
-                return {"cards": shuffle_cards(self.chance, settings.pack)}
+                return {"cards": shuffle_cards(self.chance, settings.deck_cards)}
             case "receive-deck" if settings.preshuffled:
-                return {"cards": shuffle_cards(self.chance, settings.pack)}
+                return {"cards": shuffle_cards(self.chance, settings.deck_cards)}
             case "cut":
                 return {"depth": self.chance.randint(*cut_depth_range(self.run.table.equipment))}
             case "uncover":

@@ -36,10 +36,10 @@ class Disclosure:
     """For nobody at the table. Surveillance and auditors read it in the record, when the round is over."""
 
     @property
-    def declared(self) -> frozenset[str]:
+    def declared_facts(self) -> frozenset[str]:
         return frozenset((*self.public, *self.own_hand, *self.staff, *self.sealed))
 
-    def known_to(self, viewer: Viewer) -> frozenset[str]:
+    def facts_known_to(self, viewer: Viewer) -> frozenset[str]:
         own_hand = self.own_hand if viewer.owns_hand else ()
         return frozenset((*self.public, *own_hand, *(self.staff if viewer.staff else ())))
 
@@ -64,11 +64,11 @@ def redact_facts(event: Event, disclosures: Disclosures, viewer: Viewer) -> Even
     disclosure = disclosures.get(event.kind)
     if disclosure is None:
         raise _undeclared_error(f"nothing says who may know of {event.kind!r}", event.kind, tuple(disclosures))
-    declared = disclosure.declared
+    declared = disclosure.declared_facts
     if not declared.issuperset(event.facts):
         facts = ", ".join(name for name in event.facts if name not in declared)
         raise _undeclared_error(f"nothing says who may know {facts!r} of {event.kind!r}", facts, tuple(sorted(declared)))
-    known = disclosure.known_to(viewer)
+    known = disclosure.facts_known_to(viewer)
     if known.issuperset(event.facts):
         return event
     return Event(event.kind, event.clauses, {name: fact for name, fact in event.facts.items() if name in known})

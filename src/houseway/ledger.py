@@ -14,8 +14,8 @@ together always sum to zero; only "outside", the world beyond the table, may be 
 
 **Meters.** A progressive chip goes into the inventory like any other, and no cash leaves the table for a contribution: what a
 meter gains is a promise in exact fractions of a cent, and several tables may make it together. `progressive` keeps it exactly,
-one stream a meter. A table's ledger has a meter's money only where cash moves, which is an award: outside to house (`cover`),
-house to player, never from the inventory. An account `meter:...` belongs to the meter's own ledger
+one stream a meter. A table's ledger has a meter's money only where cash moves, which is an award: outside to house
+(`with_house_funds`), house to player, never from the inventory. An account `meter:...` belongs to the meter's own ledger
 (`table.meters.meter_transfers` folds it from the meter's stream), where `meter_account_transfers` keeps it at what the meter
 shows in whole cents, all of it set aside by the house. In a table's ledger it would fall below zero as soon as one table pays
 what another has contributed.
@@ -71,7 +71,7 @@ class Reason(StrEnum):
     """Cash into the drop box, and chips out of the inventory."""
     CASH_OUT = "cash-out"
     HOUSE_FUNDS = "house-funds"
-    """Money that the casino brings to its house or cage account, see `Ledger.cover`."""
+    """Money that the casino brings to its house or cage account, see `Ledger.with_house_funds`."""
 
     WAGER = "wager"
     WAGER_RETURNED = "wager-returned"
@@ -222,8 +222,8 @@ class Ledger:
     posted: int = 0
     """The number of transfers posted."""
     _recent: "_PostedChain | None" = field(default=None, repr=False, compare=False)
-    """Posts since the latest round began, newest first, for corrections (see `recent`). They follow from the transfers, so they
-    are not compared."""
+    """Posts since the latest round began, newest first, for corrections (see `recent_transfers`). They follow from the
+    transfers, so they are not compared."""
     _before: "_PostedChain | None" = field(default=None, repr=False, compare=False)
     """Posts of the round before. Older ones are dropped, so that a long-running table does not keep them."""
     _round: int = field(default=0, repr=False, compare=False)
@@ -237,7 +237,7 @@ class Ledger:
         return {account: Cents(cents) for account, cents in self._cents.items()}
 
     @property
-    def unsettled(self) -> dict[str, Cents]:
+    def layout_balances(self) -> dict[str, Cents]:
         """Return what is still on the layout; after a round, nothing."""
         on_layout = {account: cents for account, cents in self._cents.items() if account[:7] in ("layout:", CENTRE)}
         return {account: Cents(cents) for account, cents in on_layout.items() if cents}
@@ -271,14 +271,14 @@ class Ledger:
         _set_round(posted, latest)
         return posted
 
-    def recent(self) -> Iterator[Transfer]:
+    def recent_transfers(self) -> Iterator[Transfer]:
         """Return transfers of the latest round and the one before it, the last first."""
         for posted in (self._recent, self._before):
             for transfer in _newest_first(posted):
                 if transfer.round is not None and transfer.round >= self._round - 1:
                     yield transfer
 
-    def cover(self, *transfers: Transfer) -> tuple[Transfer, ...]:
+    def with_house_funds(self, *transfers: Transfer) -> tuple[Transfer, ...]:
         """Return the transfers with the money that the casino must bring for them to its house and cage accounts. Only a fill
         covers the inventory, and only a buy-in covers a player."""
         purse = {account: self._cents.get(account, 0) for account in (HOUSE, CAGE)}
@@ -341,7 +341,7 @@ def _check_transfer(transfer: Transfer) -> None:
 
 def _refusal(transfer: Transfer, said: str, code: str, given: object, allowed: object, law: Law | None = None) -> NotAllowed:
     books = dict.fromkeys(clause.book for clause in transfer.clauses)
-    broken = tuple(clause for book in books for clause in law.of(load(book).numbering)) if law else transfer.clauses
+    broken = tuple(clause for book in books for clause in law.in_book(load(book).numbering)) if law else transfer.clauses
     facts = {"source": transfer.source, "target": transfer.target, "amount": transfer.amount, "reason": transfer.reason.value}
     return NotAllowed(said, code=code, clauses=broken, given=given, allowed=allowed, **facts)
 
@@ -475,5 +475,5 @@ def meter_account_transfers(
     account = meter_account(meter)
     rise = shown - ledger.balance(account)
     if rise > Cents(0):
-        return ledger.cover(Transfer(HOUSE, account, rise, reason, clauses))
+        return ledger.with_house_funds(Transfer(HOUSE, account, rise, reason, clauses))
     return (Transfer(account, HOUSE, -rise, reason, clauses),) if rise else ()

@@ -38,7 +38,7 @@ class Cents:
         _set_amount(self, amount)
 
     @classmethod
-    def dollars(cls, dollars: int) -> Self:
+    def from_dollars(cls, dollars: int) -> Self:
         return cls(dollars) * CENTS_PER_DOLLAR
 
     @classmethod
@@ -174,13 +174,13 @@ class TotalForOne:
     """The total return: 500 for 1 on $1 gives $500, and the house keeps the $1."""
 
     returns_stake: ClassVar[bool] = False
-    times: Fraction
+    multiple: Fraction
 
     def award(self, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
-        return self.times * stake.amount
+        return self.multiple * stake.amount
 
     def __str__(self) -> str:
-        return f"{self.times.numerator} for {self.times.denominator}"
+        return f"{self.multiple.numerator} for {self.multiple.denominator}"
 
 
 @dataclass(frozen=True, slots=True)

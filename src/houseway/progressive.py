@@ -79,10 +79,10 @@ class MeterTerms:
 
     book: str
     paytable: str
-    filed: Filed
-    least: Cents
+    filed_meter: Filed
+    least_reset: Cents
     """The least starting and reset amount that the book allows."""
-    comes_off: tuple[Cents, str] | None
+    deducted_awards: tuple[Cents, str] | None
     """Fixed payouts that are deducted from the meter: from which amount, and for which hand at any amount."""
     denomination: str
     """The paytable, if each has a meter of its own (DIV-17)."""
@@ -90,25 +90,25 @@ class MeterTerms:
     """The clauses of the starting and reset amounts."""
 
     @classmethod
-    def of(cls, filed: Filed, rules: Rules) -> "MeterTerms":
+    def from_rules(cls, filed: Filed, rules: Rules) -> "MeterTerms":
         book, letter = rules.regulation, rules.offers[filed.wager].paytable.letter
         key = f"seed.{letter}.{filed.name}"
-        setter, least, amount = book.setter(key), book.value(key), book.value(f"deducted-from.{letter}")
-        comes_off = (amount, str(book.value(f"deducted-hand.{letter}"))) if isinstance(amount, Cents) else None
-        clauses = (*AMOUNTS.of(book.numbering), *((setter.citation,) if setter else ()))
+        setter, least, amount = book.clause_setting(key), book.value_of(key), book.value_of(f"deducted-from.{letter}")
+        comes_off = (amount, str(book.value_of(f"deducted-hand.{letter}"))) if isinstance(amount, Cents) else None
+        clauses = (*AMOUNTS.in_book(book.numbering), *((setter.citation,) if setter else ()))
         floor = least if isinstance(least, Cents) else _FREE
         return cls(book.id, letter, filed, floor, comes_off, meter_key(filed, rules)[-1], clauses)
 
     @property
     def key(self) -> MeterKey:
         """Return what identifies the meter, apart from its other terms."""
-        return self.book, self.filed.wager, self.filed.name, self.denomination
+        return self.book, self.filed_meter.wager, self.filed_meter.name, self.denomination
 
     @property
-    def facts(self) -> dict[str, object]:
-        filed = {name: getattr(self.filed, name) for name in ("wager", "name", "seed", "reset", "rate", "tables")}
-        book = {"book": self.book, "paytable": self.paytable, "denomination": self.denomination, "least": self.least}
-        return {**book, **filed, "comes_off": self.comes_off}
+    def to_facts(self) -> dict[str, object]:
+        filed = {name: getattr(self.filed_meter, name) for name in ("wager", "name", "seed", "reset", "rate", "tables")}
+        book = {"book": self.book, "paytable": self.paytable, "denomination": self.denomination, "least": self.least_reset}
+        return {**book, **filed, "comes_off": self.deducted_awards}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,36 +117,36 @@ class ProgressiveMeter:
 
     id: str
     terms: MeterTerms
-    started: Cents
+    starting_amount: Cents
     value: Fraction
     contributed: Fraction = _NOTHING
     taken_back: Fraction = _NOTHING
     paid: Fraction = _NOTHING
     """What awards and deductions took from it."""
-    added: Fraction = _NOTHING
+    house_added: Fraction = _NOTHING
     """What the house added at resets, less what it took out."""
     ruled: Fraction = _NOTHING
-    rounds: Mapping[str, RoundContribution] = field(default_factory=dict)
+    contributions: Mapping[str, RoundContribution] = field(default_factory=dict)
     mismatch: DisplayMismatch | None = None
     withdrawn: frozenset[str] = frozenset()
     """Tables that no longer file it."""
 
     @property
-    def filed(self) -> Filed:
-        return self.terms.filed
+    def filed_meter(self) -> Filed:
+        return self.terms.filed_meter
 
     @property
-    def shown(self) -> Cents:
+    def displayed(self) -> Cents:
         """Return whole cents, rounded down (PG-51)."""
         return Cents(floor(self.value))
 
-    def takes_off(self, hand: str, amount: Cents) -> bool:
+    def deducts(self, hand: str, amount: Cents) -> bool:
         """Return whether a fixed payout is deducted from the meter."""
-        off = self.terms.comes_off
+        off = self.terms.deducted_awards
         return off is not None and (amount >= off[0] or hand == off[1])
 
     def law(self, law: Law, *more: Citation) -> Clauses:
-        return (*law.of(load(self.terms.book).numbering, self.terms.paytable), *more)
+        return (*law.in_book(load(self.terms.book).numbering, self.terms.paytable), *more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,37 +171,41 @@ def are_awarded_together(readings: Readings) -> bool:
 
 def open_meter(filed: Filed, rules: Rules, named: str = "") -> Event:
     """Open a meter at the filed amount, which the house puts in. It is named after its wager, unless that name is taken."""
-    terms = MeterTerms.of(filed, rules)
+    terms = MeterTerms.from_rules(filed, rules)
     name = named or f"{filed.wager}/{filed.name}"
-    return Event(OPENED, terms.clauses, {"meter": name, **terms.facts, "paid_from": "house"})
+    return Event(OPENED, terms.clauses, {"meter": name, **terms.to_facts, "paid_from": "house"})
 
 
 def amend_meter(meter: ProgressiveMeter, filed: Filed, rules: Rules, table: str) -> Event:
     """Amend a meter by a table's new submission. The live amount stays."""
-    terms = MeterTerms.of(filed, rules)
+    terms = MeterTerms.from_rules(filed, rules)
     if terms.key != meter.terms.key:
         given, own = (" ".join(filter(None, each.key)) for each in (terms, meter.terms))
         law = RATE if terms.denomination else AMOUNTS
         raise _refusal(meter, f"{given} is another meter", "progressive.other-meter", given, own, law)
     effect = _describe_amendment(meter, filed)
-    return Event(AMENDED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.facts, "table": table, "effect": effect})
+    return Event(
+        AMENDED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.to_facts, "table": table, "effect": effect}
+    )
 
 
 def withdraw_meter(meter: ProgressiveMeter, table: str, why: str) -> Event:
     """Withdraw a table whose submission no longer has the meter."""
-    effect = f"the meter keeps {meter.shown}, takes no contribution of {table} and pays no award there until it is filed again"
+    effect = (
+        f"the meter keeps {meter.displayed}, takes no contribution of {table} and pays no award there until it is filed again"
+    )
     return Event(WITHDRAWN, meter.terms.clauses, {"meter": meter.id, "table": table, "why": why, "effect": effect})
 
 
 def _describe_amendment(meter: ProgressiveMeter, filed: Filed) -> str:
-    old = meter.filed
+    old = meter.filed_meter
     changed = {
         f"it grows by {filed.rate} of the next wager, by {old.rate} until now": filed.rate != old.rate,
         f"its next reset is to {filed.reset}, not to {old.reset}": filed.reset != old.reset,
         f"a starting amount of {filed.seed} changes nothing, as it has started": filed.seed != old.seed,
         f"it is shared by {', '.join(filed.tables) or 'any table'}": filed.tables != old.tables,
     }
-    return "; ".join([f"the meter stays at {meter.shown}", *(said for said, new in changed.items() if new)])
+    return "; ".join([f"the meter stays at {meter.displayed}", *(said for said, new in changed.items() if new)])
 
 
 def contribution_events(
@@ -215,7 +219,7 @@ def contribution_events(
 ) -> Event:
     """Contribute the exact rate of what was wagered. Coupons count at face value if they feed the meter (DIV-20)."""
     _check_usable(meter, table)
-    fed = meter.rounds.get(table)
+    fed = meter.contributions.get(table)
     if fed is not None and in_round < fed.round:
         said = f"round {fed.round} has contributed since"
         raise _refusal(meter, said, "progressive.round", in_round, f"{fed.round} or later", RATE)
@@ -223,7 +227,7 @@ def contribution_events(
     counted = stake + coupons if feeds else stake
     if min(stake, coupons) < _FREE or counted <= _FREE:
         raise _refusal(meter, "a contribution needs a wager", "progressive.stake", counted, "more than $0", RATE)
-    amount = meter.filed.rate * counted.amount
+    amount = meter.filed_meter.rate * counted.amount
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": counted, "amount": amount}
     return Event(CONTRIBUTED, meter.law(RATE), {**facts, "coupons": coupons} if feeds else facts)
 
@@ -236,7 +240,7 @@ def reversal_events(
     PG-50 and DIV-51 decide which. What was won from the meter in the meantime cannot be taken back; that part is the house's
     cost, too.
     """
-    fed = meter.rounds.get(table)
+    fed = meter.contributions.get(table)
     void = fed.stake if stake is None and fed is not None else stake
     if fed is None or fed.round != in_round or void is None or not _FREE < void <= fed.stake:
         allowed = f"up to {fed.stake} of round {fed.round}" if fed else "nothing"
@@ -300,7 +304,7 @@ def _award_group(
         amount = owed if winner.at_most is None else min(owed, winner.at_most)
         emptied = claimed >= 1 and winner is winners[-1]
         taken = left if emptied else _amount_taken(meter, amount, left, readings, whole=claimed >= 1)
-        facts = {"seat": winner.seat, "share": winner.share, "of": meter.value, "shown": meter.shown, "before": left}
+        facts = {"seat": winner.seat, "share": winner.share, "of": meter.value, "shown": meter.displayed, "before": left}
         paid = {"amount": amount, "taken": taken, "house": amount.amount - taken, "paid_from": "house"}
         off = meter.law(COMES_OFF_METER) if taken and claimed < 1 else ()
         law = meter.law(PAID_AT_TURN, *meter.law(FROM_HOUSE), *off, *clauses)
@@ -308,15 +312,20 @@ def _award_group(
         left -= taken
         amounts[winner.seat] = amount
     if claimed >= 1 or _events_after_award(meter, max(amounts.values()), readings) == "reset":
-        facts = {"before": left, "to": meter.filed.reset, "added": meter.filed.reset.amount - left, "paid_from": "house"}
+        facts = {
+            "before": left,
+            "to": meter.filed_meter.reset,
+            "added": meter.filed_meter.reset.amount - left,
+            "paid_from": "house",
+        }
         events.append(Event(RESET, meter.terms.clauses, {**at, **facts}))
     return events, amounts
 
 
 def _events_after_award(meter: ProgressiveMeter, amount: Cents, readings: Readings) -> str:
     """Return what a partial award does to the meter. The Division says it; elsewhere it is a reading (PG-55)."""
-    if meter.terms.comes_off is not None:
-        return "deducted" if amount >= meter.terms.comes_off[0] else "untouched"
+    if meter.terms.deducted_awards is not None:
+        return "deducted" if amount >= meter.terms.deducted_awards[0] else "untouched"
     return readings.get("PG-55", "deducted")
 
 
@@ -330,7 +339,7 @@ def _amount_taken(meter: ProgressiveMeter, amount: Cents, left: Fraction, readin
 
 def _amount_to_spare(meter: ProgressiveMeter, left: Fraction, readings: Readings) -> Fraction:
     """Return what can leave the meter without emptying it: down to zero, or to the book's floor (DIV-18)."""
-    keeps = meter.terms.least.amount if _reads(readings, "DIV-18=floor") else 0
+    keeps = meter.terms.least_reset.amount if _reads(readings, "DIV-18=floor") else 0
     return max(left - keeps, _NOTHING)
 
 
@@ -348,8 +357,8 @@ def deduction_events(
     """Deduct a fixed payout from the meter as far as possible. The house bears the rest."""
     _check_usable(meter, table)
     _check_reconciled(meter)
-    if not meter.takes_off(hand, amount):
-        off = meter.terms.comes_off
+    if not meter.deducts(hand, amount):
+        off = meter.terms.deducted_awards
         allowed = f"{off[0]} or more, or a {off[1]}" if off else "nothing"
         said = f"{amount} for a {hand} does not come off the meter"
         raise _refusal(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF_METER)
@@ -364,7 +373,7 @@ def reconcile_display(meter: ProgressiveMeter, shown: Cents, by: Actor, why: str
     """Record a reading of the display. If it differs from the meter, nothing is paid until a floorperson rules (PG-68, DIV-72)."""
     _check_reconciled(meter)
     facts = {"meter": meter.id, **where, "shown": shown, "computed": meter.value, "by": str(by), "why": why}
-    return Event(RECONCILED if shown == meter.shown else MISMATCHED, meter.law(PAID_AT_TURN), facts)
+    return Event(RECONCILED if shown == meter.displayed else MISMATCHED, meter.law(PAID_AT_TURN), facts)
 
 
 def rule_mismatch(meter: ProgressiveMeter, amount: Cents | None, by: Actor, why: str, where: Facts = NO_FACTS) -> Event:
@@ -395,8 +404,8 @@ def _check_usable(meter: ProgressiveMeter, table: str) -> None:
         raise _refusal(
             meter, f"it is no longer filed for {table}", "progressive.withdrawn", table, "a meter that is filed", AMOUNTS
         )
-    if meter.filed.tables and table not in meter.filed.tables:
-        raise _refusal(meter, "it is not shared by that table", "progressive.table", table, meter.filed.tables, AMOUNTS)
+    if meter.filed_meter.tables and table not in meter.filed_meter.tables:
+        raise _refusal(meter, "it is not shared by that table", "progressive.table", table, meter.filed_meter.tables, AMOUNTS)
 
 
 def _check_reconciled(meter: ProgressiveMeter) -> None:
@@ -424,7 +433,9 @@ def evolve_meter(meter: ProgressiveMeter | None, event: Event) -> ProgressiveMet
     """Fold one event. An unknown kind, another meter's event, or an event decided on another amount is refused."""
     if event.kind == OPENED and meter is None:
         terms = _read_terms(event)
-        return ProgressiveMeter(_fact(event, "meter", str), terms, terms.filed.seed, Fraction(terms.filed.seed.amount))
+        return ProgressiveMeter(
+            _fact(event, "meter", str), terms, terms.filed_meter.seed, Fraction(terms.filed_meter.seed.amount)
+        )
     change = _CHANGES.get(event.kind)
     if change is None or meter is None or event.facts.get("meter") != meter.id:
         given = f"{event.kind} of {event.facts.get('meter')}"
@@ -463,23 +474,23 @@ def _read_terms(event: Event) -> MeterTerms:
 def _on_contribution(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     table, number = _fact(event, "table", str), _fact(event, "round", int)
     stake, added = _fact(event, "stake", Cents), _fact(event, "amount", Fraction)
-    fed, amount = meter.rounds.get(table), added
+    fed, amount = meter.contributions.get(table), added
     if fed is not None and fed.round == number:
         stake, amount = stake + fed.stake, amount + fed.amount
-    rounds = {**meter.rounds, table: RoundContribution(number, stake, amount)}
-    return replace(meter, value=meter.value + added, contributed=meter.contributed + added, rounds=rounds)
+    rounds = {**meter.contributions, table: RoundContribution(number, stake, amount)}
+    return replace(meter, value=meter.value + added, contributed=meter.contributed + added, contributions=rounds)
 
 
 def _on_reversal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     """Reversed or kept, a contribution cannot be reversed again."""
     table, taken = _fact(event, "table", str), _fact(event, "taken", Fraction)
-    fed = meter.rounds.get(table)
+    fed = meter.contributions.get(table)
     if fed is None or fed.round != event.facts.get("round"):
         raise _unfit_error(f"{table} has no contribution of that round", "event", str(event.facts), str(fed))
     left = RoundContribution(fed.round, fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction))
-    rounds = {name: each for name, each in meter.rounds.items() if name != table}
+    rounds = {name: each for name, each in meter.contributions.items() if name != table}
     rounds |= {table: left} if left.stake else {}
-    return replace(meter, value=meter.value - taken, taken_back=meter.taken_back + taken, rounds=rounds)
+    return replace(meter, value=meter.value - taken, taken_back=meter.taken_back + taken, contributions=rounds)
 
 
 def _on_payment(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
@@ -489,7 +500,7 @@ def _on_payment(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
 
 def _on_reset(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     added = _fact(event, "added", Fraction)
-    return replace(meter, value=meter.value + added, added=meter.added + added)
+    return replace(meter, value=meter.value + added, house_added=meter.house_added + added)
 
 
 def _on_ruling(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:

@@ -14,7 +14,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class FoldedState:
     """A state that events are folded into: a frozen dataclass without slots."""
 
-    DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """What is worked out from a field and kept, by that field."""
 
 
@@ -28,7 +28,7 @@ def with_changes(state: State, **changes: Any) -> State:
     new = _new_object(type(state))
     fields = new.__dict__
     fields.update(state.__dict__, **changes)
-    derived = state.DERIVED
+    derived = state.DERIVED_FIELDS
     for name in changes:
         if name in derived:
             for gone in derived[name]:
@@ -63,9 +63,9 @@ def canonical_hash(content: object) -> str:
 class lazy_property(Generic[Owner, Computed]):  # noqa: N801  # a decorator, as `cached_property`
     """A property of a frozen value that is worked out once: as `functools.cached_property`, without its lock."""
 
-    def __init__(self, work_out: Callable[[Owner], Computed]) -> None:
-        self._work_out = work_out
-        self.__doc__ = work_out.__doc__
+    def __init__(self, compute: Callable[[Owner], Computed]) -> None:
+        self._work_out = compute
+        self.__doc__ = compute.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name

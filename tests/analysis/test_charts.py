@@ -64,7 +64,7 @@ def four_card():
 def pai_gow():
     counts = ComparisonCounts((3, 1, 2, 0, 0, 0, 2, 0, 3))
     classes = (DealerClass("pair", counts), DealerClass("high card", ComparisonCounts((0, 0, 0, 0, 0, 0, 0, 0, 1))))
-    way, terms = HouseWay.load("foxwoods"), PaiGowTerms.of(standard_rules("md.pai-gow-poker"))
+    way, terms = HouseWay.load("foxwoods"), PaiGowTerms.from_rules(standard_rules("md.pai-gow-poker"))
     return PaiGowSolution(footing("md.pai-gow-poker"), terms, way, way, counts, classes, classes, classes, ())
 
 

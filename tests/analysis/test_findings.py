@@ -66,7 +66,7 @@ def test_a_progressive_that_is_fair_below_its_seed():
     (worse, *_) = found("money.break-even", UTH, (seed, 'seed = "$900,000"'))
     assert before == []
     assert worse.edge < 0
-    assert worse.meters["mega"] == Cents.dollars(900_000).amount
+    assert worse.meters["mega"] == Cents.from_dollars(900_000).amount
     fair = wager_odds(rules_of(UTH, (seed, 'seed = "$900,000"')), "progressive", stake=worse.stake).break_even["mega"]
     assert 0 < fair < worse.meters["mega"]
     assert "mega" in worse.message
@@ -74,14 +74,14 @@ def test_a_progressive_that_is_fair_below_its_seed():
 
 def test_the_amount_that_a_meter_is_reset_to_is_looked_at_too():
     (worse,) = found("money.break-even", DIV, (r'reset = "\$10,000"', 'reset = "$9,000,000"'))
-    assert worse.meters == {"meter": Cents.dollars(9_000_000).amount}
+    assert worse.meters == {"meter": Cents.from_dollars(9_000_000).amount}
 
 
 def test_a_wager_that_only_envy_makes_a_loss():
     changes = (r'FC-02 = "[a-z-]+"', 'FC-02 = "as-printed"'), (r'seed = "\$15,000"', 'seed = "$20,000"')
     (envied, *_) = found("money.envy", FC, *changes)
     rules = rules_of(FC, *changes)
-    own, envy = wager_odds(rules, "progressive", stake=Cents.dollars(1)), wager_odds(rules, "progressive-envy-1")
+    own, envy = wager_odds(rules, "progressive", stake=Cents.from_dollars(1)), wager_odds(rules, "progressive-envy-1")
     assert own.house_edge > 0 > envied.edge == own.house_edge + 5 * envy.house_edge
 
 
@@ -117,9 +117,11 @@ def test_what_a_choice_costs_is_counted(book, old, new, reading, costs):
 
 
 def test_what_a_choice_costs_is_at_the_filed_meters():
-    meters = {"mega": Cents.dollars(25_000), "major": Cents.dollars(1_000), "minor": Cents.dollars(250)}
+    meters = {"mega": Cents.from_dollars(25_000), "major": Cents.from_dollars(1_000), "minor": Cents.from_dollars(250)}
     five, seven = (
-        wager_odds(load(UTH), "progressive", "C", stake=Cents.dollars(1), meters=meters, readings={"UTH-05": choice}).house_edge
+        wager_odds(
+            load(UTH), "progressive", "C", stake=Cents.from_dollars(1), meters=meters, readings={"UTH-05": choice}
+        ).house_edge
         for choice in ("hole-and-flop", "best-of-seven")
     )
     (each,) = found("money.reading", UTH, (r'UTH-01 = "pays-even"', 'UTH-05 = "best-of-seven"'))
@@ -139,7 +141,7 @@ def test_an_amount_that_a_small_stake_wins():
     cheap = {each.place: each for each in found("money.cheap-award", UTH, low)}
     assert "$1,000,000" in cheap["wagers.six-card-bonus"].message
     assert "12.9896% at $1" in cheap["wagers.six-card-bonus"].message
-    assert cheap["wagers.progressive"].stake == Cents.dollars(1)
+    assert cheap["wagers.progressive"].stake == Cents.from_dollars(1)
 
 
 def test_one_stake_has_nothing_cheaper_beside_it():
@@ -159,7 +161,7 @@ def test_a_limit_that_can_cut_a_meter(limit, when):
 
 def test_vigorish_that_is_rounded_up():
     (each,) = found("money.vigorish", MD)
-    assert each.stake == Cents.dollars(11)
+    assert each.stake == Cents.from_dollars(11)
     assert "$0.75, 6.8182% and not 5%" in each.message
     assert found("money.vigorish", MD, (r'rounding = "up-to-next-quarter"', 'rounding = "exact-cents"')) == []
     (least,) = found("money.vigorish", MD, (r'pai-gow\]\nminimum = "\$10"', 'pai-gow]\nminimum = "$1"'))
@@ -171,7 +173,7 @@ def test_vigorish_weighs_most_where_it_is_told():
     from houseway.games.awards import vigorish_on
 
     rules = rules_of(MD)
-    charges = {stake: Fraction(vigorish_on(rules, Cents.dollars(stake)).amount, stake) for stake in range(10, 1001)}
+    charges = {stake: Fraction(vigorish_on(rules, Cents.from_dollars(stake)).amount, stake) for stake in range(10, 1001)}
     assert max(charges, key=charges.__getitem__) == 11
 
 
@@ -179,7 +181,7 @@ def test_a_number_wager_that_is_rounded_down():
     assert found("money.rounding", DIV, (r'odds = "5 1/2 to 1"', 'odds = "6 to 1"')) == []
     (odd,) = found("money.rounding", DIV)
     assert "at $3 the house edge of the Starting number is 9.5238%, not 7.1429%" in odd.message
-    assert odd.stake == Cents.dollars(3)
+    assert odd.stake == Cents.from_dollars(3)
     (each,) = found("money.rounding", DIV, (r'(number\]\n)minimum = "\$2"', '\\1minimum = "$1"'))
     assert "14.2857%, not 7.1429%" in each.message
 

@@ -33,7 +33,7 @@ def says(book, id_, *figures, where="worth"):
 
 def edge(book, wager, letter, stake=1, **readings):
     taken = {name.replace("_", "-"): choice for name, choice in readings.items()}
-    return wager_odds(load(book), wager, letter, stake=Cents.dollars(stake), readings=taken).house_edge
+    return wager_odds(load(book), wager, letter, stake=Cents.from_dollars(stake), readings=taken).house_edge
 
 
 def share(value, places=2):
@@ -77,7 +77,7 @@ def test_a_royal_flush_in_which_the_joker_is_no_ace():
         held = parse_hand(" ".join(f"{rank}s" for rank in "AKQJT" if rank != missing) + " Jk")
         rest = [card for card in CARDS if card not in {*held, *parse_hand(f"{missing}s")}]
         for two in combinations(rest, 2):
-            made = [str(hand.category) for hand in FORTUNE_BONUS.made((*held, *two))]
+            made = [str(hand.category) for hand in FORTUNE_BONUS.find_all((*held, *two))]
             best = max(made, key=lambda hand: pays.get(hand, 0))
             if best.startswith("royal-flush"):
                 lost += pays[best] - pays["straight-flush"]
@@ -164,21 +164,23 @@ def test_play_the_board():
 
 def test_a_straight_and_a_dealer_below_a_pair():
     """Blind B is played as A is: a straight that pushes or pays even changes no decision."""
-    played = solved(UTH, blind="A").played
+    played = solved(UTH, blind="A").best_play
     straights = sum(
-        each.combinations for each in played.endings if each.how.removesuffix(", dealer not qualified") == "won with straight"
+        each.combinations
+        for each in played.endings
+        if each.outcome.removesuffix(", dealer not qualified") == "won with straight"
     )
     says(UTH, "UTH-01", f"{share(Fraction(straights, played.total))} of the Ante")
-    lost = sum(each.combinations for each in played.endings if each.how == "lost, dealer not qualified")
+    lost = sum(each.combinations for each in played.endings if each.outcome == "lost, dealer not qualified")
     says(UTH, "UTH-20", f"{share(Fraction(lost, played.total))} of the Ante")
 
 
 def by_fold(book, wager):
     """What a fold that loses a wager costs it, by paytable: what folded hands bring, and the stake, under the solved play."""
     rules, found = standard_rules(book), {}
-    for table in load(book).tables_of(wager):
-        told = [wager_odds(load(book), wager, table.letter, stake=Cents.dollars(stake)) for stake in (1, 5)]
-        cells = count_jointly(rules, solved(book), told[0].basis.axis, Cents.dollars(10))
+    for table in load(book).paytables_of(wager):
+        told = [wager_odds(load(book), wager, table.letter, stake=Cents.from_dollars(stake)) for stake in (1, 5)]
+        cells = count_jointly(rules, solved(book), told[0].deciding_cards.axis, Cents.from_dollars(10))
         for each in told:
             folded = ((shown, count) for shown, nets in cells.cells.items() for count, brings in nets if "play" not in brings)
             lost = sum((count * (average_net(each, shown) + 1) for shown, count in folded), Fraction(0))
@@ -238,7 +240,7 @@ def test_two_pair_in_aces_up_e():
 
 @pytest.mark.prove
 def test_a_tie_in_four_card_poker():
-    wins, push = (solve_game(standard_rules(FC, {}, {"FC-07": each})).played.house_edge for each in ("player-wins", "push"))
+    wins, push = (solve_game(standard_rules(FC, {}, {"FC-07": each})).best_play.house_edge for each in ("player-wins", "push"))
     says(FC, "FC-07", f"{share(push - wins)} of the Ante")
 
 

@@ -12,7 +12,7 @@ from houseway.cli import app
 from houseway.cli import waiting as waiting_module
 from houseway.cli.waiting import delayed_progress
 from houseway.house_way import HandKind, HouseWay, house_way_names
-from houseway.house_way.words import HandFeature, MadeHand, RankGroup
+from houseway.house_way.vocabulary import HandFeature, MadeHand, RankGroup
 from tests.support.command import answered, refused, run
 from tests.support.paths import ROOT
 
@@ -109,11 +109,11 @@ def test_the_shipped_ways_are_listed():
 def test_the_table_has_every_rule_and_what_was_decided(name):
     output, way = words(answered("house-way", "show", name)), HouseWay.load(name)
     for kind, rules in way.rules.items():
-        assert kind.words.capitalize() in output
+        assert kind.label.capitalize() in output
         for rule in rules:
-            assert (f"as {rule.follows.words}" if rule.follows else str(rule.front)) in output
+            assert (f"as {rule.follows.label}" if rule.follows else str(rule.front)) in output
     assert all(text.split()[0] in output for text in way.unpublished)
-    assert output.count("left open") == bool(way.decided)
+    assert output.count("left open") == bool(way.decisions)
 
 
 def test_a_way_is_shown_as_json():
@@ -335,13 +335,13 @@ def test_the_rules_on_the_page_can_be_read():
     assert len(fences) >= 3
     for kind, rules in fences:
         changed = re.sub(rf"(?ms)^{kind} = \[.*?\]$", lambda _, kind=kind, rules=rules: f"{kind} = {rules}", text, count=1)
-        way = HouseWay.read(changed, "page.toml")
+        way = HouseWay.from_text(changed, "page.toml")
         assert len(way.rules[HandKind(kind)]) == rules.count("{")
 
 
 def test_the_phrases_on_the_page_can_be_read():
     """The tables of fronts and conditions: each phrase in code is one."""
-    from houseway.house_way.phrases import parse_conditions, parse_front
+    from houseway.house_way.parser import parse_conditions, parse_front
 
     for heading, read in (("### What can go in front", parse_front), ("### What can be asked", parse_conditions)):
         rows = re.findall(r"(?m)^\| (`.*?) \|", PAGE.split(heading)[1].split("\n\n##")[0].split("\n```")[0])

@@ -15,7 +15,7 @@ def ranked(cards, game):
 
 @pytest.mark.parametrize("order", [*ORDERS, *ORDERS_WITHOUT_KERNEL], ids=lambda order: order.name)
 def test_every_order_is_found_by_its_name(order):
-    cards = ["As", "Kd", "9h", "7c", "5s", "3d", "2h"][: order.sizes[-1]]
+    cards = ["As", "Kd", "9h", "7c", "5s", "3d", "2h"][: order.card_counts[-1]]
     assert set(ranked(" ".join(cards), order.name)) == {order.name}
 
 

@@ -20,7 +20,7 @@ def test_the_sign_says_that_the_dealer_always_plays_and_what_a_tie_does(reading,
     content = document(EXAMPLES / BOOK / "everything.toml")
     content["readings"]["FC-07"] = reading
     verdict = filed(content)
-    assert verdict.ok, verdict.findings
+    assert verdict.passes, verdict.findings
     (notice,) = [each for each in documents.make_sign(verdict.rules).elements if each.cells[0] == "Dealer"]
     assert notice.kind == "notice"
     assert notice.cells[1] == words

@@ -30,7 +30,7 @@ def longer(times):
     """A house way with so many more rules for each kind that its card needs a larger sheet."""
     head, rules = RIVERSIDE.read_text().split("[rules]\n")
     rule = '  { when = "highest is K, second highest is Q, has no ace", front = "best" },\n'
-    return HouseWay.read(
+    return HouseWay.from_text(
         f"{head}[rules]\n{re.sub(r'(?m)^([a-z-]+ = .)', lambda kind: f'{kind[1]}{rule * times}', rules)}", "x.toml"
     )
 
@@ -79,9 +79,9 @@ def test_every_rule_is_an_element_in_the_words_of_the_file(name):
     rules = [rule for rules in way.rules.values() for rule in rules]
     assert len(printed) == len(rules)
     for (when, front), rule in zip(printed, rules):
-        assert front == (f"as {rule.follows.words}" if rule.follows else str(rule.front))
+        assert front == (f"as {rule.follows.label}" if rule.follows else str(rule.front))
         if rule.when or rule.unless:
-            assert when in rule.words.replace("when ", "", 1)
+            assert when in rule.phrase.replace("when ", "", 1)
         else:
             assert when in ("", IF_POSSIBLE, OTHERWISE)
 
@@ -89,7 +89,7 @@ def test_every_rule_is_an_element_in_the_words_of_the_file(name):
 @every
 def test_every_kind_of_hand_is_there_in_order(name):
     titles = [element.text for element in documents.make_pocket_card(way_of(name)).elements if element.kind == "kind"]
-    assert titles == [kind.words.capitalize() for kind in HandKind]
+    assert titles == [kind.label.capitalize() for kind in HandKind]
 
 
 def test_what_a_rule_without_a_condition_is_called():
@@ -132,7 +132,7 @@ def test_a_way_too_long_to_fold_is_printed_all_the_same():
 
 def test_a_title_of_any_length_and_any_sign_fits():
     text = RIVERSIDE.read_text().replace('Riverside Card Room"', "The #strong[Grand] $x$ & Riverside's " * 4 + '"', 1)
-    found = page(HouseWay.read(text, "x.toml"))
+    found = page(HouseWay.from_text(text, "x.toml"))
     assert millimetres(found) == A6
     assert "#strong[Grand] $x$" in found.extract_text()
 

@@ -11,7 +11,7 @@ from houseway.regulation import BOOKS, load
 from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
 
-LETTERS = range(max(len(load(book).tables_of(wager)) for book in BOOKS for wager in load(book).wagers))
+LETTERS = range(max(len(load(book).paytables_of(wager)) for book in BOOKS for wager in load(book).wagers))
 
 
 def with_paytables(book, letter):
@@ -20,7 +20,7 @@ def with_paytables(book, letter):
     assert rules is not None
 
     def nth(table):
-        tables = rules.regulation.tables_of(table.wager)
+        tables = rules.regulation.paytables_of(table.wager)
         return tables[min(letter, len(tables) - 1)]
 
     offers = {

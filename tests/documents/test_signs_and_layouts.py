@@ -13,7 +13,7 @@ import pytest
 
 from houseway import documents
 from houseway.documents.layout import position_count
-from houseway.documents.words import format_percent, hand_title
+from houseway.documents.wording import format_percent, hand_title
 from houseway.errors import Malformed
 from houseway.regulation import OfferedWhen
 from houseway.submission import Rules, judge, parse_submission
@@ -114,7 +114,7 @@ def paid(rules: Rules) -> list[str]:
 
 def offer_lines(rules: Rules, offer) -> list[str]:
     pays = {row.hand: words(row.pays) for row in offer.paytable.rows}
-    stakes = {table: rules.regulation.value(f"envy-stake.{table.wager}") for table in offer.envy}
+    stakes = {table: rules.regulation.value_of(f"envy-stake.{table.wager}") for table in offer.envy}
     envies = [
         {row.hand: row.pays for row in table.rows} for table, stake in stakes.items() if stake is None or stake in offer.stakes
     ]
@@ -281,7 +281,7 @@ def test_the_layout_shows_facility_dealer_and_equipment(name):
     for named in ("Dealer", "Table inventory container", "Discard rack", "Drop box", "Tip box", rules.hash[:16]):
         assert named in words
         assert all(word in text for word in named.split())
-    ours = any(element.ours for element in documents.make_layout(rules).elements)
+    ours = any(element.is_extra for element in documents.make_layout(rules).elements)
     assert ("not named in the rule book" in text) == ours
 
 
@@ -303,7 +303,7 @@ def test_labels_of_the_layout_can_be_read(name):
 
 def test_only_what_no_book_names_is_marked_as_ours():
     def ours(name):
-        return {element.text for element in documents.make_layout(rules_of(name)).elements if element.ours}
+        return {element.text for element in documents.make_layout(rules_of(name)).elements if element.is_extra}
 
     assert ours("md.pai-gow-poker/everything") == set()
     assert ours(f"{UTH}/everything") == {"Ultimate Pairs", "Bad Beat", "Play the Board"}

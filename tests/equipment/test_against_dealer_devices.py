@@ -35,7 +35,7 @@ class TestStub:
                 for number in range(1, 5):
                     assert not table.equipment.stub_due
                     table.play()
-                    assert table.equipment.uncounted == number
+                    assert table.equipment.rounds_since_stub_count == number
                 assert table.equipment.stub_due, "known before the cards go out"
                 table.run().do("begin-deal")
                 assert table.equipment.stub_due
@@ -64,9 +64,9 @@ class TestStub:
             table.play(void=True)
         assert table.equipment.stub_due, "still, and so at once in the next round"
         table.do("end-round", void=True)
-        assert table.equipment.uncounted == 5, "no cards went out"
+        assert table.equipment.rounds_since_stub_count == 5, "no cards went out"
         table.play().play()
-        assert table.equipment.uncounted == 1
+        assert table.equipment.rounds_since_stub_count == 1
 
     @against_dealer
     def test_the_rounds_are_the_tables_whichever_deck_is_dealt(self, book):
@@ -215,7 +215,7 @@ class TestDevices:
     def test_an_amended_submission_changes_the_methods(self, book):
         table = Bench(book).play()
         table.equipment = with_amended_rules(table.equipment, rules_of(book, **SHOE, table__shuffler_counts=True))
-        assert table.equipment.counts
+        assert table.equipment.counts_cards
         table.play()
         assert table.last("cards-shuffled")["counted"] == 52
 

@@ -33,7 +33,7 @@ class TestOpening:
                 "cards-shuffled",
             ]
             assert table.last("inspection-afforded")["player"] == "Ben"
-            assert table.equipment.fresh
+            assert table.equipment.is_fresh
 
     @both
     def test_no_step_is_left_out(self, book):
@@ -99,7 +99,7 @@ class TestOpening:
     def test_preshuffled_decks_skip_the_opening_and_the_first_shuffle_and_nothing_else(self):
         table = Bench(MD, table__cards_received="preinspected-and-preshuffled")
         table.do("receive-deck", cards=SHUFFLED)
-        assert table.equipment.fresh
+        assert table.equipment.is_fresh
         assert "offer-cut" in table.due(), "the cut is not among what is disapplied"
         table.play()
         assert "cards-shuffled" not in table.kinds
@@ -153,10 +153,10 @@ class TestAge:
     @both
     def test_a_new_deck_is_a_new_start_of_the_game(self, book):
         table = Bench(book).play()
-        assert not table.equipment.fresh
+        assert not table.equipment.is_fresh
         table.do("remove-deck", why="worn")
         table.run(until="begin-deal")
-        assert table.equipment.fresh
+        assert table.equipment.is_fresh
 
     @md("8.F(2)", "9.E(2)", "10.E(2)")
     @div("(h)(4)(ii)#2", "(i)(4)(ii)#2", "(j)(5)(ii)#2")
@@ -188,7 +188,7 @@ class TestIdle:
         table.run(until="offer-cut")
         tail = table.kinds[table.kinds.index("table-idled") + 1 :]
         assert tail == ["inspection-afforded", "deck-washed", "deck-stacked", "cards-shuffled"]
-        assert table.equipment.fresh, "PG-02"
+        assert table.equipment.is_fresh, "PG-02"
 
     @md("5.H(2)")
     def test_maryland_a_player_may_ask_for_the_spread_face_up(self):
@@ -209,7 +209,7 @@ class TestIdle:
         table.run()
         tail = table.kinds[table.kinds.index("table-idled") + 1 :]
         assert tail == ["inspection-afforded", "deck-stacked", "shoe-loaded", "cards-shuffled"]
-        assert table.equipment.fresh
+        assert table.equipment.is_fresh
         assert table.equipment.next_deck.name == "deck 2"
 
     @md("5.H(5)(b)")

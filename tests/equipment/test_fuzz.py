@@ -128,7 +128,7 @@ def drive(chance, equipment, steps):
             duty = chance.choice(due)
             act, by = duty.act, Actor(duty.role, context.player(duty.facts.get("position", 0)) or "")
             facts = {
-                "cards": equipment.settings.pack,
+                "cards": equipment.settings.deck_cards,
                 "depth": 20,
                 "dice": (1, 2, 3),
                 "number": 1,
@@ -136,7 +136,7 @@ def drive(chance, equipment, steps):
                 "standing": (),
                 **duty.facts,
             }
-            if equipment.counts and equipment.book in AGAINST_DEALER and chance.random() < 0.1:
+            if equipment.counts_cards and equipment.book in AGAINST_DEALER and chance.random() < 0.1:
                 facts["counted"] = 51
         try:
             new = decide(equipment, Command(act, by, facts, at), context)

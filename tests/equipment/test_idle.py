@@ -37,7 +37,7 @@ class TestEmptyTable:
                 kinds = after_idle(table)
                 assert [kind for kind in kinds if kind in OPENED_AGAIN[book]] == OPENED_AGAIN[book]
                 assert table.last("inspection-afforded")["player"] == "Zoe"
-                assert table.equipment.fresh, "a new game"
+                assert table.equipment.is_fresh, "a new game"
                 table.do("begin-deal")
 
     @md("5.H(1)", "5.H(2)", "5.H(3)")
@@ -120,7 +120,7 @@ class TestAge:
             table.at = hours * HOUR
             assert table.due() == []
             assert table.refused("remove-deck"), "nor at will"
-            assert not table.equipment.fresh
+            assert not table.equipment.is_fresh
             table.do("begin-deal")
             table.do("end-round")
             table.set(betting_closed=False)
@@ -140,4 +140,4 @@ class TestAge:
         table.do("report-device", device="shuffler")
         table.run(until="remove-deck")
         assert table.do("remove-deck")["why"] == "one deck only"
-        assert not table.equipment.fresh
+        assert not table.equipment.is_fresh

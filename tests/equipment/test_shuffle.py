@@ -42,7 +42,7 @@ class TestShuffle:
         clause = Citation({MD: f"{MD} 14.F", DIV: f"{DIV} (n)(6)#2"}[book])
         table = Bench(book).play(void=True, clauses=(clause,))
         assert table.duty("shuffle").clauses == (clause,)
-        assert table.equipment.fresh, "a void round is not yet the first of the game"
+        assert table.equipment.is_fresh, "a void round is not yet the first of the game"
         assert table.do("shuffle", cards=None)["why"] == "irregularity"
 
     @both
@@ -60,7 +60,7 @@ class TestShuffle:
         table = Bench(book).run(until="shuffle")
         table.do("shuffle", cards=None)
         table.do("offer-cut")
-        table.do("cut", ANN if table.equipment.cut.offered == 2 else Actor(Role.PLAYER, "Ben"))
+        table.do("cut", ANN if table.equipment.cut.offered_to == 2 else Actor(Role.PLAYER, "Ben"))
         table.do("complete-cut")
         table.do("load-shoe")
         assert table.equipment.stock is None

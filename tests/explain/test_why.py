@@ -91,9 +91,9 @@ def test_a_reading_comes_with_the_choice_taken_and_its_words():
 )
 def test_hands_stand_beside_those_that_they_were_held_against(name, key, ranks, whose):
     each = explained(name)[key]
-    assert [part.ranks for part in each.beside] == ranks
-    assert each.whose == whose
-    assert all(part.cards and part.words and part.other and part.other_words for part in each.beside)
+    assert [part.ranks for part in each.comparisons] == ranks
+    assert each.compared_with == whose
+    assert all(part.cards and part.hand_words and part.other_cards and part.other_words for part in each.comparisons)
 
 
 @pytest.mark.parametrize(
@@ -145,14 +145,14 @@ def test_hands_stand_beside_those_that_they_were_held_against(name, key, ranks, 
 def test_the_row_and_the_arithmetic_are_told(name, key, row, sums):
     each = explained(name)[key]
     assert each.row == row
-    assert list(each.sums) == sums
+    assert list(each.arithmetic) == sums
 
 
 def test_the_cards_that_make_the_hand_are_told_of_a_hand_that_was_given_up_too():
     each = explained("div/surrender-leaves-the-bonus-alive")
     bonus = next(wager for (_, name), wager in each.items() if name == "bonus" and wager.result == "win")
-    assert bonus.made_words == "straight, nine high"
-    assert len(bonus.made) == 5
+    assert bonus.paid_hand == "straight, nine high"
+    assert len(bonus.paid_cards) == 5
 
 
 @pytest.mark.parametrize("name", ["md-bank", "div/bonus-rows-and-a-premium-hand-last", "uth/royal-flush-with-everything-on"])
@@ -168,7 +168,7 @@ def test_not_in_full_it_has_the_same_results_clauses_and_money():
     short = explain_round(played.events, played.run.table.rules, in_full=False)
     for brief, full in zip(short.wagers, explain_round(played.events, played.run.table.rules).wagers, strict=True):
         assert (brief.title, brief.result, brief.clauses, brief.moves) == (full.title, full.result, full.clauses, full.moves)
-    assert not any(each.beside or each.sums or each.readings for each in short.wagers)
+    assert not any(each.comparisons or each.arithmetic or each.readings for each in short.wagers)
 
 
 # Words
@@ -177,7 +177,7 @@ def test_not_in_full_it_has_the_same_results_clauses_and_money():
 @pytest.mark.parametrize("book", BOOKS)
 def test_wagers_are_called_as_the_book_calls_them(book):
     session = Session(built_in_submission(book), seeded_chance(2), default_players(3))
-    dealt, regulation = session.round(), session.run.table.rules.regulation
+    dealt, regulation = session.deal_round(), session.run.table.rules.regulation
     named = wager_titles(regulation)
     ids = {wager for wager in regulation.wagers if "-" in wager}
     for event in dealt.events:
@@ -192,13 +192,13 @@ def test_every_kind_of_event_of_the_equipment_has_words():
 
 def test_names_of_numbers_envy_and_accounts():
     names = DisplayNames({3: "Cid"}, {"number": "Starting number", "fortune-bonus": "Fortune Bonus"})
-    assert names.wager("number:4") == "Starting number 4"
-    assert names.wager("fortune-bonus envy") == "Fortune Bonus envy"
-    assert names.wager("some-other") == "some other"
-    assert names.account("layout:3") == "the layout before Cid (3)"
-    assert names.account("player:Ann") == "Ann"
-    assert names.account("meter:progressive/mega") == "the meter progressive/mega"
-    assert names.account("outside") == "outside"
+    assert names.wager_title("number:4") == "Starting number 4"
+    assert names.wager_title("fortune-bonus envy") == "Fortune Bonus envy"
+    assert names.wager_title("some-other") == "some other"
+    assert names.account_title("layout:3") == "the layout before Cid (3)"
+    assert names.account_title("player:Ann") == "Ann"
+    assert names.account_title("meter:progressive/mega") == "the meter progressive/mega"
+    assert names.account_title("outside") == "outside"
 
 
 def test_a_called_result_is_of_the_hand_and_a_settled_one_of_the_wager():

@@ -34,7 +34,7 @@ def replayed(*arguments):
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory):
     session = Session(built_in_submission(MD), seeded_chance(3), default_players(2))
-    session.round()
+    session.deal_round()
     return logged(session.run, tmp_path_factory.mktemp("log") / "log.jsonl").read_text().splitlines()
 
 
@@ -43,7 +43,7 @@ def sealed(lines):
     seals = StreamSeals()
     for line in lines:
         content = {name: value for name, value in line.items() if name != "seal"}
-        yield json.dumps({**content, "seal": seals.next(content["stream"], _first_line_text(content))})
+        yield json.dumps({**content, "seal": seals.seal_line(content["stream"], _first_line_text(content))})
 
 
 def test_the_first_line_says_how_many_events_there_are_of_each_stream(rows):
@@ -55,7 +55,7 @@ def test_the_first_line_says_how_many_events_there_are_of_each_stream(rows):
 
 def test_a_log_of_a_table_without_meters_that_is_cut_is_refused(tmp_path):
     session = Session(filing.find_submission("minimal", MD, "here")[0], seeded_chance(3), default_players(2))
-    session.round()
+    session.deal_round()
     path = logged(session.run, tmp_path / "log.jsonl")
     whole = path.read_text().splitlines(keepends=True)
     assert read_log(path).events == tuple(session.run.events)

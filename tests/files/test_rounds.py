@@ -133,7 +133,7 @@ def test_a_book_without_a_table_is_refused():
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_submission_that_comes_with_the_program_passes(book):
-    assert judge(read_submission(built_in_submission(book))).ok
+    assert judge(read_submission(built_in_submission(book))).passes
 
 
 def test_changes_are_merged_into_the_submission():
@@ -145,7 +145,7 @@ def test_changes_are_merged_into_the_submission():
         None,
     )
     verdict = judge(read_submission(text))
-    assert verdict.ok, verdict.findings
+    assert verdict.passes, verdict.findings
     assert "progressive" not in verdict.rules.offers
     assert verdict.rules.meters == ()
     assert str(verdict.rules.offers["fortune-bonus"].maximum) == "$50"
@@ -310,13 +310,13 @@ def test_an_intervention_that_is_refused_unexpectedly_stops_the_round():
 @pytest.fixture(scope="module", params=BOOKS)
 def session(request):
     opened = Session(built_in_submission(request.param), seeded_chance(5), default_players(6))
-    return opened, [opened.round() for _ in range(8)]
+    return opened, [opened.deal_round() for _ in range(8)]
 
 
 def test_a_session_folds_and_leaves_nothing_on_the_layout(session):
     opened, _ = session
     assert fold(opened.run.events) == opened.run.table
-    assert opened.run.table.ledger.unsettled == {}
+    assert opened.run.table.ledger.layout_balances == {}
 
 
 def test_house_way_players_make_every_wager(session):
@@ -330,9 +330,9 @@ def test_why_accounts_for_every_cent(session):
     for each in dealt_rounds:
         moved = account_changes(Transfer.from_event(event) for event in each.events if event.kind == MONEY_MOVED)
         explained = explain_round(each.events, opened.run.table.rules)
-        assert explained.changes == {account: amount.amount for account, amount in moved.items()}
-        assert sum(explained.changes.values()) == 0
-        count = len(explained.others) + sum(len(wager.moves) for wager in explained.wagers)
+        assert explained.account_changes == {account: amount.amount for account, amount in moved.items()}
+        assert sum(explained.account_changes.values()) == 0
+        count = len(explained.other_moves) + sum(len(wager.moves) for wager in explained.wagers)
         assert count == sum(event.kind == MONEY_MOVED for event in each.events)
 
 
@@ -358,8 +358,8 @@ def test_a_report_has_every_hand_that_was_turned_over(session):
         made = report_round(each.events, opened.run.table.rules, each.seats, each.meters)
         assert set(made.hands) <= set(range(7))
         assert {position for position in each.seats if made.wagers(position)} <= set(made.hands)
-        assert sum(made.net(name) for name in each.seats.values()) == sum(
-            cents for account, cents in made.why.changes.items() if account.startswith("player:")
+        assert sum(made.player_net(name) for name in each.seats.values()) == sum(
+            cents for account, cents in made.explanation.account_changes.items() if account.startswith("player:")
         ) - _bought(each)
         json.dumps(made.to_json())
 
@@ -386,8 +386,8 @@ def log(session, tmp_path):
 
 def test_a_log_says_of_each_event_when_and_by_whom(session, log):
     run, read_back = session[0].run, read_log(log)
-    assert read_back.given == tuple(run.given_by(version) for version in range(1, len(run.events) + 1))
-    assert {by.name for _, by in read_back.given} >= {"croupier", "Ann"}
+    assert read_back.command_facts == tuple(run.command_of(version) for version in range(1, len(run.events) + 1))
+    assert {by.name for _, by in read_back.command_facts} >= {"croupier", "Ann"}
 
 
 @pytest.mark.parametrize("given", ['"at": "noon"', '"at": -1'])
@@ -405,7 +405,7 @@ def test_a_log_reads_back_as_the_table_that_wrote_it(session, log):
     read_back = read_log(log)
     assert read_back.table == opened.run.table
     assert read_back.meters == opened.run.meters
-    assert list(read_back.rounds()) == [each.number for each in dealt_rounds]
+    assert list(read_back.round_ranges()) == [each.number for each in dealt_rounds]
 
 
 def without_the_last_round(rows):
@@ -458,7 +458,7 @@ def test_a_log_that_is_not_there_is_refused(tmp_path):
 
 def test_nobody_bets_and_the_round_waits():
     opened = Session(built_in_submission(BOOKS[0]), seeded_chance(1), {2: ("Zoe", lambda asked: None)})
-    waiting = opened.round()
+    waiting = opened.deal_round()
     assert not waiting.finished
     assert opened.run.table.number == waiting.number
 

@@ -228,20 +228,20 @@ def test_envy_of_several_hands_is_added_up():
 @pytest.fixture(scope="module", params=BOOKS)
 def session(request):
     opened = Session(built_in_submission(request.param), seeded_chance(5), default_players(6))
-    return opened, [opened.round() for _ in range(8)]
+    return opened, [opened.deal_round() for _ in range(8)]
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_submission_that_comes_with_the_program_passes(book):
     verdict = judge(read_submission(built_in_submission(book)))
-    assert verdict.ok
+    assert verdict.passes
     assert all(table_name(load(book).game) in meter.tables for meter in verdict.rules.meters)
 
 
 def test_a_session_folds_and_leaves_nothing_on_the_layout(session):
     opened, _ = session
     assert fold(opened.run.events) == opened.run.table
-    assert opened.run.table.ledger.unsettled == {}
+    assert opened.run.table.ledger.layout_balances == {}
 
 
 def test_players_make_every_wager_and_decide_in_every_way(session):
@@ -259,9 +259,9 @@ def test_why_accounts_for_every_cent(session):
     for each in dealt:
         moved = account_changes(Transfer.from_event(event) for event in each.events if event.kind == MONEY_MOVED)
         explained = explain_round(each.events, opened.run.table.rules)
-        assert explained.changes == {account: amount.amount for account, amount in moved.items()}
-        assert sum(explained.changes.values()) == 0
-        count = len(explained.others) + sum(len(wager.moves) for wager in explained.wagers)
+        assert explained.account_changes == {account: amount.amount for account, amount in moved.items()}
+        assert sum(explained.account_changes.values()) == 0
+        count = len(explained.other_moves) + sum(len(wager.moves) for wager in explained.wagers)
         assert count == sum(event.kind == MONEY_MOVED for event in each.events)
         json.dumps(explained.to_json())
 
@@ -277,7 +277,7 @@ def test_why_goes_from_cards_to_hand_to_clause_to_cents(session):
             assert wager.hand
             assert wager.cards or wager.board or wager.result == "envy" or wager.hand == "folded"
             if wager.wager in ("ante", "blind", "play") and wager.hand != "folded":
-                assert wager.ranks or " high with " in wager.hand
+                assert wager.rank_clauses or " high with " in wager.hand
                 assert " against " in wager.hand
             if wager.result == "lose":
                 assert wager.net == -wager.stake
@@ -288,9 +288,9 @@ def test_a_report_has_hands_decisions_and_board(session):
     for each in dealt:
         made = report_round(each.events, opened.run.table.rules, each.seats, each.meters)
         assert set(made.hands) == set(range(7))
-        assert all(hand.words for hand in made.hands.values())
+        assert all(hand.hand_words for hand in made.hands.values())
         assert all(made.hands[place].decisions for place in each.seats)
-        assert len(made.board) == (5 if made.up == () else 0)
+        assert len(made.board) == (5 if made.up_cards == () else 0)
         document = json.loads(json.dumps(made.to_json()))
         assert document["hands"][1]["decisions"] == list(made.hands[1].decisions)
 
@@ -311,7 +311,7 @@ def test_a_log_reads_back_as_the_table_that_wrote_it(session, tmp_path):
     read_back = read_log(path)
     assert read_back.table == opened.run.table
     assert read_back.meters == opened.run.meters
-    assert list(read_back.rounds()) == [each.number for each in dealt]
+    assert list(read_back.round_ranges()) == [each.number for each in dealt]
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -322,13 +322,13 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
         asked_for.append((asked.moment, asked.view["cards"]))
         return (
             strategies.play_times_ante(asked, 1)
-            if not asked.may("check")
-            else PlayerChoice("check", asked.may("check")[0].facts)
+            if not asked.is_open("check")
+            else PlayerChoice("check", asked.is_open("check")[0].facts)
         )
 
     player = StrategyPlayer(bold, seeded_chance(1))
     opened = Session(built_in_submission(book), seeded_chance(5), {2: ("Zoe", player), 5: ("Max", None)})
-    dealt = opened.round()
+    dealt = opened.deal_round()
     assert dealt.finished
     assert {moment for moment, _ in asked_for} == {Moment.DECIDE}
     hidden = {place for _, cards in asked_for for place in cards} - {2}
@@ -339,26 +339,26 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
 def test_any_function_sits_at_the_table(book):
     def player(asked):
         if asked.moment is Moment.BETS:
-            option = asked.may("wager")[0]
+            option = asked.is_open("wager")[0]
             placed = asked.view["stakes"].get(option.facts["position"])
             return None if placed else PlayerChoice("wager", {**option.facts, "amount": option.bounds["amount"]["least"]})
-        option = (*asked.may("check"), *asked.may("fold"))[0]
+        option = (*asked.is_open("check"), *asked.is_open("fold"))[0]
         return PlayerChoice(option.act, option.facts)
 
     opened = Session(built_in_submission(book), seeded_chance(1), {1: ("Zoe", player)})
-    assert "hand-folded" in [event.kind for event in opened.round().events]
+    assert "hand-folded" in [event.kind for event in opened.deal_round().events]
 
 
 def test_nobody_bets_and_the_round_waits():
     opened = Session(built_in_submission(ULTIMATE), seeded_chance(1), {2: ("Zoe", lambda asked: None)})
-    assert not opened.round().finished
+    assert not opened.deal_round().finished
 
 
 def test_a_player_who_answers_nothing_is_stuck():
     silent = StrategyPlayer(lambda asked: None, seeded_chance(1))
     opened = Session(built_in_submission(ULTIMATE), seeded_chance(1), {2: ("Zoe", silent)})
     with pytest.raises(NotAllowed, match="waits for a player"):
-        opened.round()
+        opened.deal_round()
 
 
 # The simple strategies
@@ -366,13 +366,13 @@ def test_a_player_who_answers_nothing_is_stuck():
 
 def asked(own, board="", times=(1,), chips=1000, up=""):
     """Somebody with an Ante of $10 who has these cards."""
-    amounts = tuple(Cents.dollars(10 * each) for each in times if 10 * each <= chips)
+    amounts = tuple(Cents.from_dollars(10 * each) for each in times if 10 * each <= chips)
     facts = {"position": 1}
     options = [LegalOption("play", (), facts, {"amount": {"choices": amounts}})] if amounts else []
     options.append(LegalOption("fold" if 1 in times else "check", (), facts))
     cards = {1: parse_hand(own), **({0: parse_hand(up)} if up else {})}
-    view = {"cards": cards, "board": parse_hand(board) if board else (), "stakes": {1: {"ante": Cents.dollars(10)}}}
-    return Question(Moment.DECIDE, view, tuple(options), Cents.dollars(chips))
+    view = {"cards": cards, "board": parse_hand(board) if board else (), "stakes": {1: {"ante": Cents.from_dollars(10)}}}
+    return Question(Moment.DECIDE, view, tuple(options), Cents.from_dollars(chips))
 
 
 def answer(strategy, *args, **kwargs):

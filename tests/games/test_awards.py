@@ -35,7 +35,7 @@ WAGERS = [
     (DIV, "bonus"),
     (DIV, "progressive"),
 ]
-FIVE = Cents.dollars(5)
+FIVE = Cents.from_dollars(5)
 STRAIGHT_AND_TRIPS = "9s 8h 7d 6c 5s 9h 9d"
 
 
@@ -102,7 +102,7 @@ def test_five_cards_below_a_straight_flush_show_nothing_beside_what_they_hold():
     for row in hands.tolist():
         cards = [CARDS[card] for card in row]
         best = place(cards)
-        if best < PAI_GOW_HIGH.place(Category.STRAIGHT_FLUSH):
+        if best < PAI_GOW_HIGH.position(Category.STRAIGHT_FLUSH):
             dealt = GroupedCards(cards)
             found = sum(BITS[category] for category in listed if FINDERS[category](dealt, PAI_GOW_HIGH))
             assert awards._IN_FIVE[best] == found, cards
@@ -112,7 +112,7 @@ def plain_row(rules, wager, cards):
     """The row that is paid, by the plain ranking alone."""
     order = next(order for order in ORDERS if order.name == rules.regulation.wager(wager).order)
     table = rules.offers[wager].paytable
-    rows = [row for hand in order.made(cards) if (row := table.row(hand.category))]
+    rows = [row for hand in order.find_all(cards) if (row := table.row(hand.category))]
     choice = rules.readings.get({"bonus": "DIV-06", "fortune-bonus": "PG-04", "emperors-treasure": "PG-04"}.get(wager, ""))
     if choice == "highest-ranking":
         by_rank = {row.hand: row for row in rows}
@@ -128,7 +128,7 @@ def test_the_row_is_the_one_that_the_plain_ranking_gives(book, wager, choice):
     for cards in [*(seven(rng) for _ in range(700)), *map(parse_hand, (*BEST_DEALS, STRAIGHT_AND_TRIPS))]:
         award = awards.optional_award(rules, wager, cards, FIVE)
         row = plain_row(rules, wager, cards)
-        assert (award.row, award.won) == (row, row is not None), cards
+        assert (award.row, award.is_won) == (row, row is not None), cards
 
 
 def test_no_numba_is_needed():
@@ -157,7 +157,7 @@ def test_a_straight_and_three_of_a_kind(book, wager, row, choice, hand, dollars)
     ids = ("PG-03", "PG-04") if book == MD else ("DIV-05", "DIV-06")
     content["readings"] |= dict(zip(ids, (row, choice), strict=True))
     award = awards.optional_award(filed(content).rules, wager, parse_hand(STRAIGHT_AND_TRIPS), FIVE)
-    assert (award.hand, award.amount, award.returns_stake) == (hand, Cents.dollars(dollars), True)
+    assert (award.hand, award.amount, award.returns_stake) == (hand, Cents.from_dollars(dollars), True)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_no_row_is_a_loss_with_its_clause(claim, book, wager, cards, clause):
     claim(f"{book} {clause}")
     award = awards.optional_award(everything(book), wager, parse_hand(cards), FIVE)
     assert not movement(award.clauses, award.amount).amount
-    assert (award.hand, award.won, award.returns_stake, award.share) == ("nothing", False, False, None)
+    assert (award.hand, award.is_won, award.returns_stake, award.share) == ("nothing", False, False, None)
 
 
 @pytest.mark.parametrize(
@@ -210,13 +210,13 @@ def test_no_row_is_a_loss_with_its_clause(claim, book, wager, cards, clause):
 def test_a_win_carries_the_clause_of_the_procedure(claim, book, wager, cards, clause):
     award = awards.optional_award(everything(book), wager, parse_hand(cards), FIVE)
     movement(award.clauses, award.amount)
-    assert award.won is (clause is not None)
+    assert award.is_won is (clause is not None)
     claim(clause and f"{book} {clause}")
 
 
 def test_a_joker_is_the_ace_of_insurance():
     award = awards.optional_award(everything(MD), "insurance", parse_hand("Kc 9d 7h 5s Jk 3d 2h"), FIVE)
-    assert (award.hand, award.amount) == ("ace-high", Cents.dollars(15))
+    assert (award.hand, award.amount) == ("ace-high", Cents.from_dollars(15))
 
 
 def test_a_hand_of_another_size_is_refused():
@@ -258,7 +258,7 @@ def test_the_meter_decides_which_row_pays_best(meter, hand, amount):
 def test_a_share_is_rounded_up_to_the_cent():
     meters = {"mega": Fraction(1), "major": Fraction(100_001, 3), "minor": Fraction(1)}
     award = awards.optional_award(
-        everything(MD), "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), Cents.dollars(1), meters=meters
+        everything(MD), "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), Cents.from_dollars(1), meters=meters
     )
     assert (award.amount, award.share) == (Cents(33_334), MeterShare(Fraction(1), "major"))
 
@@ -279,7 +279,7 @@ def test_the_division_deducts_from_an_amount_up_and_for_straight_flushes(claim, 
     content["wagers"]["progressive"] = {"paytable": letter}
     rules = filed(content).rules
     award = awards.optional_award(rules, "progressive", parse_hand(cards), rules.offers["progressive"].minimum)
-    assert award.deducted is deducted
+    assert award.is_deducted_from_meter is deducted
     movement(award.clauses, award.amount)
     if deducted:
         claim(f"{DIV} (q)(5)#{3 if letter == '1' else 4}")
@@ -288,8 +288,10 @@ def test_the_division_deducts_from_an_amount_up_and_for_straight_flushes(claim, 
 @pytest.mark.parametrize(("choice", "deducted"), [("deducted", True), ("reset", True), ("untouched", False)])
 def test_a_share_comes_off_the_meter_or_not(choice, deducted):
     rules = reads(MD, PG_55=choice)
-    assert awards.optional_award(rules, "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), FIVE).deducted is deducted
-    assert not awards.optional_award(rules, "progressive", parse_hand("9s 9h 9d 5c 5s 2h Jd"), FIVE).deducted
+    assert (
+        awards.optional_award(rules, "progressive", parse_hand("As Ah Ad Ac Jk 9h 2d"), FIVE).is_deducted_from_meter is deducted
+    )
+    assert not awards.optional_award(rules, "progressive", parse_hand("9s 9h 9d 5c 5s 2h Jd"), FIVE).is_deducted_from_meter
 
 
 def test_a_filed_amount_may_change_which_row_pays_best():
@@ -303,8 +305,8 @@ def test_a_filed_amount_may_change_which_row_pays_best():
 
 def test_a_coupon_is_paid_and_does_not_come_back():
     award = awards.optional_award(everything(DIV), "progressive", parse_hand("9s 9h 9d 5c 5s 2h Jd"), Cents(0), coupon=FIVE)
-    assert (award.amount, award.stake, award.coupon, award.returns_stake) == (Cents.dollars(25), Cents(0), FIVE, False)
-    assert awards.base_award(everything(DIV), FIVE, coupon=FIVE).amount == Cents.dollars(10)
+    assert (award.amount, award.stake, award.coupon, award.returns_stake) == (Cents.from_dollars(25), Cents(0), FIVE, False)
+    assert awards.base_award(everything(DIV), FIVE, coupon=FIVE).amount == Cents.from_dollars(10)
 
 
 # Envy
@@ -378,36 +380,38 @@ LIMITED = ("fortune-bonus", "emperors-treasure", "progressive")
 )
 @pytest.mark.clause("md.pai-gow-poker 13.G")
 def test_maryland_limits_all_wagers_of_a_hand_or_each(together, meters, amounts):
-    rules = filing(reads(MD, PG_23=together, PG_22=meters), payout_limit__amount=Cents.dollars(50_000))
+    rules = filing(reads(MD, PG_23=together, PG_22=meters), payout_limit__amount=Cents.from_dollars(50_000))
     before = settled(rules, *LIMITED)
     after = awards.limit_awards(rules, before)
     assert dollars(after) == amounts
-    assert all(one.amount + one.cut == other.amount for one, other in zip(after, before, strict=True))
-    cut = [award for award in after if award.cut]
-    assert all(set(movement(award.clauses, award.amount).clauses) >= set(awards.CUT.of(load(MD).numbering)) for award in cut)
-    movement(awards.CUT.of(load(MD).numbering), Cents(0))
+    assert all(one.amount + one.cut_by_limit == other.amount for one, other in zip(after, before, strict=True))
+    cut = [award for award in after if award.cut_by_limit]
+    assert all(
+        set(movement(award.clauses, award.amount).clauses) >= set(awards.CUT.in_book(load(MD).numbering)) for award in cut
+    )
+    movement(awards.CUT.in_book(load(MD).numbering), Cents(0))
 
 
 @pytest.mark.clause("md.pai-gow-poker 13.G(2)")
 def test_maryland_never_cuts_envy():
-    rules = filing(everything(MD), payout_limit__amount=Cents.dollars(40_000))
+    rules = filing(everything(MD), payout_limit__amount=Cents.from_dollars(40_000))
     envy = awards.envy_award(rules, "fortune-bonus", parse_hand(BIG))
     (cut, _, kept) = awards.limit_awards(
         rules, [*settled(rules, *LIMITED[:1]), awards.optional_award(rules, "insurance", parse_hand(BIG), FIVE), envy]
     )
-    assert (cut.amount, kept.amount) == (Cents.dollars(40_000), Cents.dollars(5_000))
+    assert (cut.amount, kept.amount) == (Cents.from_dollars(40_000), Cents.from_dollars(5_000))
     movement(kept.clauses, kept.amount)
 
 
 @pytest.mark.parametrize(("choice", "envy"), [("envy-uncapped", 5_000), ("envy-capped", 0)])
 @pytest.mark.clause("div.pai-gow-poker (s)(3)#1", "div.pai-gow-poker (s)(3)#4")
 def test_the_division_limits_bonus_wagers_and_nothing_else(choice, envy):
-    rules = filing(reads(DIV, DIV_14=choice), payout_limit__amount=Cents.dollars(39_000))
+    rules = filing(reads(DIV, DIV_14=choice), payout_limit__amount=Cents.from_dollars(39_000))
     bonus = awards.optional_award(rules, "bonus", parse_hand(BIG), FIVE)
     other = awards.optional_award(rules, "progressive", parse_hand(BIG), FIVE, meters={"meter": Fraction(9_000_000)})
     after = awards.limit_awards(rules, [bonus, other, awards.envy_award(rules, "bonus", parse_hand(BIG))])
     assert dollars(after) == [39_000, other.amount.amount // 100, envy]
-    assert after[0].cut == Cents.dollars(1_000)
+    assert after[0].cut_by_limit == Cents.from_dollars(1_000)
     for award in after:
         movement(award.clauses, award.amount)
 
@@ -454,7 +458,7 @@ def test_vigorish_is_five_percent_as_filed(claim, book, kind, rounding, won, cha
     rules = filing(everything(book), vigorish__rounding=rounding)
     assert awards.vigorish_on(rules, Cents(won), kind) == Cents(charge)
     law = awards.vigorish_law(rules, kind)
-    assert (set(awards.ROUNDED.of(load(book).numbering)) <= set(law)) is (rounding != "exact-cents")
+    assert (set(awards.ROUNDED.in_book(load(book).numbering)) <= set(law)) is (rounding != "exact-cents")
     claim(*movement(law, Cents(charge)).clauses)
 
 
@@ -466,4 +470,4 @@ def test_vigorish_without_rounding_is_never_above_five_percent_and_less_than_a_c
 
 @pytest.mark.parametrize(("stake", "won"), [(100, 5), (200, 11), (300, 16), (1_000, 55), (150, 8)])
 def test_a_number_is_paid_down_to_the_whole_dollar(stake, won):
-    assert awards.number_award(everything(DIV), Cents(stake)) == Cents.dollars(won)
+    assert awards.number_award(everything(DIV), Cents(stake)) == Cents.from_dollars(won)

@@ -74,7 +74,7 @@ HANDS = [
 def test_a_hand_has_its_rank_under_its_clause(order, cards, category, clauses, claim):
     hand = order.rank(parse_hand(cards))
     assert hand.category == category
-    assert list(dict(order.ranks)[hand.category]) == clauses
+    assert list(dict(order.cited_categories)[hand.category]) == clauses
     assert list(hand.clauses) == [*clauses, *hand.card_clauses]
     claim(*clauses)
 
@@ -203,5 +203,5 @@ def test_six_hands_pay_the_progressive_and_nothing_below():
 def test_every_clause_that_an_order_cites_exists():
     books = {book: load(book) for book in (MD, DIV, UTH, FC)}
     for order in ORDERS:
-        for clause in [*order.clauses, *(each for _, clauses in order.ranks for each in clauses)]:
+        for clause in [*order.clauses, *(each for _, clauses in order.cited_categories for each in clauses)]:
             assert clause.clause in books[clause.book].clauses, clause

@@ -56,7 +56,7 @@ def named(cards):
 
 def real(cards):
     """Our cards from the oracle's."""
-    return tuple(JOKER if card is None else Card.of(Rank(card[0]), Suit(card[1])) for card in cards)
+    return tuple(JOKER if card is None else Card.from_rank_and_suit(Rank(card[0]), Suit(card[1])) for card in cards)
 
 
 @cache
@@ -79,11 +79,11 @@ class Judged(NamedTuple):
 def judged(order):
     names, held_by = ORACLE[order]
     both = []
-    for cards in drawn(order.sizes, order.joker):
+    for cards in drawn(order.card_counts, order.has_joker):
         ours, held = real(cards), held_by(cards)
         held_here = [name for name in names if name in held]
         key = oracle.key((held_here[0], held[held_here[0]]), names)
-        both.append(Judged(ours, order.rank(ours), order.made(ours), held_here, key))
+        both.append(Judged(ours, order.rank(ours), order.find_all(ours), held_here, key))
     return both
 
 
@@ -102,7 +102,7 @@ class TestAgainstTheOracle:
     @of_order()
     def test_the_categories_stand_in_the_order_of_the_text(self, order):
         assert list(order.categories) == ORACLE[order][0]
-        assert [order.place(category) for category in order.categories] == list(range(len(order.categories), 0, -1))
+        assert [order.position(category) for category in order.categories] == list(range(len(order.categories), 0, -1))
 
     @of_order()
     def test_the_category_is_the_same(self, order):
@@ -136,7 +136,7 @@ class TestAgainstTheOracle:
     def test_find_is_rank_and_the_first_of_made_whatever_the_order_of_the_cards(self, order):
         dice = Random(order.name)
         for case in judged(order)[:500]:
-            shuffled = order.find(dice.sample(case.cards, len(case.cards)))
+            shuffled = order.find_best(dice.sample(case.cards, len(case.cards)))
             assert case.hand == shuffled == case.made[0]
 
 
@@ -149,7 +149,7 @@ def hand_size(order, category):
 
 def shown_by(order, cards):
     """What the cards of a hand show on their own."""
-    if len(cards) == 5 and order.sizes == (7,):
+    if len(cards) == 5 and order.card_counts == (7,):
         return {*oracle.held_by_five(cards), *(["natural-royal-flush"] if oracle.natural_royal(cards) else [])}
     return set(ORACLE[order][1](cards))
 
@@ -174,12 +174,12 @@ class TestCardsOfAHand:
     def test_they_rank_on_their_own_as_among_the_cards_given(self, order):
         names, held_by = ORACLE[order]
         for case in judged(order):
-            if len(case.hand.cards) in order.sizes:
+            if len(case.hand.cards) in order.card_counts:
                 tie = held_by(named(case.hand.cards))[case.hand.category]
                 assert oracle.key((case.hand.category, tie), names) == case.key, case
                 assert order.rank(case.hand.cards) == case.hand
 
-    @of_order(*(order for order in ORDERS if order.joker))
+    @of_order(*(order for order in ORDERS if order.has_joker))
     def test_a_card_of_the_rank_that_the_joker_stands_for_makes_the_same_hand(self, order):
         for case in judged(order):
             hand = case.hand
@@ -201,9 +201,9 @@ class TestCardsOfAHand:
     def test_a_hand_short_of_other_ranks_is_filled_from_its_own(self):
         """Five aces and a pair show four aces and a pair, and it takes all seven cards to show it."""
         cards = parse_hand("As Ah Ad Ac Jk Ks Kh")
-        made = {hand.category: hand for hand in DIVISION_PROGRESSIVE.made(cards)}
+        made = {hand.category: hand for hand in DIVISION_PROGRESSIVE.find_all(cards)}
         assert set(made[Category.FOUR_OF_A_KIND_AND_PAIR].cards) == set(cards)
-        assert STANDARD.made(parse_hand("7s 7h 7d 7c Ks"))[1].cards == parse_hand("7s 7h 7d Ks 7c")
+        assert STANDARD.find_all(parse_hand("7s 7h 7d 7c Ks"))[1].cards == parse_hand("7s 7h 7d Ks 7c")
 
 
 class TestSettingTheHands:
@@ -250,32 +250,32 @@ class TestSettingTheHands:
 class TestRefusals:
     @of_order()
     def test_a_wrong_number_of_cards(self, order):
-        for size in set(range(9)) - set(order.sizes):
-            for ask in (order.rank, order.made):
+        for size in set(range(9)) - set(order.card_counts):
+            for ask in (order.rank, order.find_all):
                 with pytest.raises(Malformed, match=f"not {size}") as refusal:
                     ask(DECK[:size])
                 assert refusal.value.code == "hand.size"
                 assert refusal.value.clauses == order.clauses
-                assert refusal.value.facts == {"given": size, "allowed": order.sizes}
+                assert refusal.value.facts == {"given": size, "allowed": order.card_counts}
 
     @of_order()
     def test_a_card_twice(self, order):
-        for size in order.sizes:
-            for twice in (DECK[0], JOKER) if order.joker else DECK[:1]:
+        for size in order.card_counts:
+            for twice in (DECK[0], JOKER) if order.has_joker else DECK[:1]:
                 with pytest.raises(Malformed, match=f"{twice} appears more than once") as refusal:
                     order.rank((*DECK[1 : size - 1], twice, twice))
                 assert refusal.value.code == "card.repeated"
 
     @of_order(STANDARD, FOUR_CARD)
     def test_a_joker_where_none_is_dealt(self, order):
-        for size in order.sizes:
+        for size in order.card_counts:
             with pytest.raises(Malformed, match="without a joker") as refusal:
                 order.rank((*DECK[1:size], JOKER))
             assert refusal.value.code == "hand.joker"
             assert refusal.value.clauses == order.clauses
 
     def test_hands_of_different_orders_do_not_compare(self):
-        for one, two in combinations((order.rank(DECK[: order.sizes[-1]]) for order in ORDERS), 2):
+        for one, two in combinations((order.rank(DECK[: order.card_counts[-1]]) for order in ORDERS), 2):
             assert one != two
             for compare in (one.__lt__, one.__le__, one.__gt__, one.__ge__):
                 with pytest.raises(TypeError, match="different orders"):
@@ -404,7 +404,10 @@ class TestExamplesOfTheTexts:
         """PG-04, DIV-06: in the bonus lists only."""
         cards = "9s 8h 7d 7c 7h 6c 5s"
         assert rank(order, cards).category is Category.THREE_OF_A_KIND
-        assert [hand.category for hand in order.made(parse_hand(cards))][:2] == [Category.THREE_OF_A_KIND, Category.STRAIGHT]
+        assert [hand.category for hand in order.find_all(parse_hand(cards))][:2] == [
+            Category.THREE_OF_A_KIND,
+            Category.STRAIGHT,
+        ]
         assert rank(PAI_GOW_HIGH, cards).category is Category.STRAIGHT
         assert rank(DIVISION_PROGRESSIVE, cards).category is Category.STRAIGHT_AND_PAIR
 

@@ -15,9 +15,9 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, Category
 from houseway.house_way import HandKind, HouseWay, check_house_way, compile_house_way, diff_house_ways, house_way_names
 from houseway.house_way.classes import hand_classes
+from houseway.house_way.decisions import decide_classes
+from houseway.house_way.interpreter import SevenCards
 from houseway.house_way.kinds import COMPLETE_KIND
-from houseway.house_way.plain import SevenCards
-from houseway.house_way.table import decide_classes
 from houseway.kernels.batch import strengths
 from houseway.kernels.pai_gow.setting import class_indices
 
@@ -70,15 +70,15 @@ def test_the_classes_stand_for_all_hands():
     assert len(every.hands) == 292_253
     assert every.weights.sum() == ALL_HANDS == comb(53, 7)
     assert every.weights.min() > 0
-    assert len(np.unique(every.places)) == len(every.places)
+    assert len(np.unique(every.table_indices)) == len(every.table_indices)
 
 
 def test_the_hand_of_a_class_is_of_that_class_and_stays_so_however_it_is_dealt():
     every = hand_classes()
-    assert (class_indices(every.hands) == every.places).all()
+    assert (class_indices(every.hands) == every.table_indices).all()
     flat = np.sort(every.hands, axis=1)
     assert (flat[:, 1:] > flat[:, :-1]).all()
-    assert np.isin(class_indices(unlike(20_000, 3)), every.places).all()
+    assert np.isin(class_indices(unlike(20_000, 3)), every.table_indices).all()
 
 
 def test_a_weight_is_the_number_of_hands_of_the_class():
@@ -86,7 +86,7 @@ def test_a_weight_is_the_number_of_hands_of_the_class():
     cards = [4 * rank + suit for rank in (0, 1, 2, 3, 12) for suit in range(4)]
     hands = np.array(list(combinations([*cards, 52], 7)), dtype=np.uint8)
     counted = Counter(class_indices(hands).tolist())
-    weight = dict(zip(hand_classes().places.tolist(), hand_classes().weights.tolist(), strict=True))
+    weight = dict(zip(hand_classes().table_indices.tolist(), hand_classes().weights.tolist(), strict=True))
     assert all(weight[place] == count for place, count in counted.items())
 
 
@@ -98,7 +98,7 @@ def test_only_the_named_kinds_exist():
         seven = [CARDS[card] for card in hand]
         kind = SevenCards(seven, PAI_GOW_HIGH).kind
         found.add(kind)
-        assert kind.is_complete == bool(straight_or_flush & {made.category for made in PAI_GOW_HIGH.made(seven)})
+        assert kind.is_complete == bool(straight_or_flush & {made.category for made in PAI_GOW_HIGH.find_all(seven)})
     assert found <= set(HandKind)
     assert {kind for kind in HandKind if kind.is_complete} == set(COMPLETE_KIND.values())
 
@@ -163,14 +163,14 @@ complete-with-quads = [{ front = "two of quads" }]
 def test_the_two_interpreters_agree_on_every_word(order):
     """A way that nobody would play, with gaps and illegal settings: class by class, what each rule says."""
     head = FOXWOODS.text[: FOXWOODS.text.index("no-pair")]
-    way = HouseWay.read(head + EVERY_WORD, "every.toml")
+    way = HouseWay.from_text(head + EVERY_WORD, "every.toml")
     shuffle = np.random.default_rng(4)
     for kind in decide_classes(way, order):
         for row in shuffle.permutation(len(kind.rows))[:60].tolist():
             seven = SevenCards([CARDS[card] for card in hand_classes().hands[kind.rows.index[row]]], order)
             assert seven.kind is kind.kind
             for answer in kind.rule_matches:
-                setting = seven.front(answer.rule.front)
+                setting = seven.setting_of_front(answer.rule.front)
                 assert (setting is None) == (answer.columns[row] == -1)
                 assert seven.matches(answer.rule) == answer.matches[row]
                 if setting:
@@ -210,14 +210,14 @@ def test_to_set_a_hand_needs_no_numba():
 
 def changed(old, new):
     assert old in FOXWOODS.text
-    return HouseWay.read(FOXWOODS.text.replace(old, new, 1), "way.toml")
+    return HouseWay.from_text(FOXWOODS.text.replace(old, new, 1), "way.toml")
 
 
 @BOTH
 @pytest.mark.parametrize("name", house_way_names())
 def test_every_shipped_way_decides_every_hand_legally_and_has_no_idle_rule(name, order):
     report = check_house_way(load(name), order)
-    assert report.ok
+    assert report.passes
     assert report.faults == ()
     assert report.total == report.decided == sum(report.kinds.values()) == sum(use.hands for use in report.uses) == ALL_HANDS
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from houseway.cards import Rank
 from houseway.errors import Malformed
 from houseway.house_way import HandKind, HouseWay, house_way_names
-from houseway.house_way.phrases import PhraseError, parse_conditions, parse_front
-from houseway.house_way.words import (
+from houseway.house_way.parser import PhraseError, parse_conditions, parse_front
+from houseway.house_way.vocabulary import (
     BestFront,
     FrontAtLeast,
     FrontBeats,
@@ -52,12 +52,12 @@ FOXWOODS = HouseWay.load("foxwoods")
         ("highest other and one of trips", TwoCards(OneOfGroup(RankGroup.TRIPS), NthHighest(1, True))),
         ("one of quads and second highest other", TwoCards(OneOfGroup(RankGroup.QUADS), NthHighest(2, True))),
         ("best", BestFront()),
-        ("best pair", BestFront(pair=True)),
-        ("best that keeps a complete hand", BestFront(keeps=MadeHand.COMPLETE)),
-        ("best that keeps a straight flush", BestFront(keeps=MadeHand.STRAIGHT_FLUSH)),
-        ("best that keeps two pair", BestFront(keeps=MadeHand.TWO_PAIR)),
-        ("best pair that keeps a flush", BestFront(pair=True, keeps=MadeHand.FLUSH)),
-        ("best unpaired that keeps a straight", BestFront(pair=False, keeps=MadeHand.STRAIGHT)),
+        ("best pair", BestFront(wants_pair=True)),
+        ("best that keeps a complete hand", BestFront(kept_hand=MadeHand.COMPLETE)),
+        ("best that keeps a straight flush", BestFront(kept_hand=MadeHand.STRAIGHT_FLUSH)),
+        ("best that keeps two pair", BestFront(kept_hand=MadeHand.TWO_PAIR)),
+        ("best pair that keeps a flush", BestFront(wants_pair=True, kept_hand=MadeHand.FLUSH)),
+        ("best unpaired that keeps a straight", BestFront(wants_pair=False, kept_hand=MadeHand.STRAIGHT)),
     ],
 )
 def test_a_front_is_read(phrase, front):
@@ -81,7 +81,7 @@ def test_a_front_is_read(phrase, front):
         ("front is a pair", (FrontAtLeast(Rank.TWO, Rank.TWO),)),
         ("front is pair of 9 or better", (FrontAtLeast(Rank.NINE, Rank.NINE),)),
         ("front is a pair of A", (FrontAtLeast(Rank.ACE, Rank.ACE),)),
-        ("front beats best that keeps a complete hand", (FrontBeats(BestFront(keeps=MadeHand.COMPLETE)),)),
+        ("front beats best that keeps a complete hand", (FrontBeats(BestFront(kept_hand=MadeHand.COMPLETE)),)),
         (
             "front beats second and third highest and has an ace",
             (FrontBeats(TwoCards(NthHighest(2), NthHighest(3))), HasFeature(HandFeature.ACE)),
@@ -89,7 +89,7 @@ def test_a_front_is_read(phrase, front):
         ("has a straight, has a flush", (HasFeature(HandFeature.STRAIGHT), HasFeature(HandFeature.FLUSH))),
         (
             "has a straight flush and has no joker",
-            (HasFeature(HandFeature.STRAIGHT_FLUSH), HasFeature(HandFeature.JOKER, absent=True)),
+            (HasFeature(HandFeature.STRAIGHT_FLUSH), HasFeature(HandFeature.JOKER, is_absent=True)),
         ),
     ],
 )
@@ -204,7 +204,7 @@ def test_whatever_is_written_is_read_or_answered(phrase):
 
 
 def read(text):
-    return HouseWay.read(text, "way.toml")
+    return HouseWay.from_text(text, "way.toml")
 
 
 def changed(old, new):
@@ -224,13 +224,13 @@ def test_every_shipped_way_is_read_and_says_what_it_is(name):
     assert way.source
     assert len(way.hash) == 64
     assert list(way.rules) == list(HandKind)
-    assert [rule.number for rule in way.numbered] == list(range(1, len(way.numbered) + 1))
+    assert [rule.number for rule in way.numbered_rules] == list(range(1, len(way.numbered_rules) + 1))
 
 
 @pytest.mark.parametrize("name", ["foxwoods", "mgm-grand", "ballys-atlantic-city"])
 def test_a_published_way_lists_what_it_decides_and_what_was_not_published(name):
     way = HouseWay.load(name)
-    assert way.decided
+    assert way.decisions
     assert way.unpublished
 
 

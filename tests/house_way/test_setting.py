@@ -332,7 +332,7 @@ def test_an_explanation_says_what_each_rule_answered():
     assert [(reason.rule.id, reason.decided) for reason in why.reasons] == [("two-pair 1", False), ("two-pair 2", True)]
     assert why.reasons[0].facts == ("not met: high pair is J or better", "high pair is 9")
     assert why.reasons[1].facts == ("high pair is 9", "front would be A-5")
-    assert why.set_hand.rule.words == "when high pair is 7 or better, front is A or better: two highest others in front"
+    assert why.set_hand.rule.phrase == "when high pair is 7 or better, front is A or better: two highest others in front"
 
 
 def test_an_explanation_tells_of_fronts_that_are_not_there_and_of_unless():
@@ -360,7 +360,7 @@ def test_six_cards_a_card_twice_and_a_foreign_order_are_refused():
 
 def changed(old, new):
     assert old in FOXWOODS.text
-    return HouseWay.read(FOXWOODS.text.replace(old, new, 1), "way.toml")
+    return HouseWay.from_text(FOXWOODS.text.replace(old, new, 1), "way.toml")
 
 
 @pytest.mark.clause("md.pai-gow-poker 11.C(1)", "div.pai-gow-poker (l)(2)#2")

@@ -39,7 +39,7 @@ def test_every_suit_distinct_six_of_52(order):
 
 @pytest.mark.parametrize("order", [STANDARD, PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL], ids=lambda order: order.name)
 def test_every_suit_distinct_seven(order, sevens):
-    hands = sevens if order.joker else sevens[(sevens != 52).all(axis=1)]
+    hands = sevens if order.has_joker else sevens[(sevens != 52).all(axis=1)]
     assert everywhere(partial(_disagreements, order.name), hands, f"seven cards, {order.name}") == []
 
 

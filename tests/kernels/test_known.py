@@ -34,7 +34,7 @@ def counted(order_name, cards, deck):
     strengths = batch.strengths(order, hands, threads=None)
     places = strengths if Category.NOTHING in order.categories else category_positions(order)[strengths]
     totals = np.bincount(places, weights=weights, minlength=len(order.categories) + 1).astype(np.int64)
-    return {category.value: int(totals[order.place(category)]) for category in order.categories}
+    return {category.value: int(totals[order.position(category)]) for category in order.categories}
 
 
 @pytest.mark.parametrize("entry", COUNTS, ids=name)

@@ -105,13 +105,13 @@ def test_every_low_hand():
 
 @pytest.mark.parametrize(
     ("order", "size"),
-    [(order, size) for order in ORDERS for size in order.sizes if size in (6, 7)],
+    [(order, size) for order in ORDERS for size in order.card_counts if size in (6, 7)],
     ids=lambda value: getattr(value, "name", str(value)),
 )
 def test_samples_of_six_and_seven(order, size):
-    hands = random_hands(52 + order.joker, size, 8_000, seed=size)
+    hands = random_hands(52 + order.has_joker, size, 8_000, seed=size)
     assert disagreements(order, hands) == []
-    assert disagreements(order, rare_hands(size, 4_000, seed=size, joker=order.joker)) == []
+    assert disagreements(order, rare_hands(size, 4_000, seed=size, joker=order.has_joker)) == []
 
 
 def test_samples_of_what_seven_cards_hold():
@@ -121,9 +121,9 @@ def test_samples_of_what_seven_cards_hold():
 
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.name)
 def test_suits_may_be_permuted(order):
-    size = order.sizes[-1]
+    size = order.card_counts[-1]
     hands = np.concatenate(
-        [random_hands(52 + order.joker, size, 5_000, seed=7), rare_hands(max(size, 5), 5_000, 8, order.joker)[:, :size]]
+        [random_hands(52 + order.has_joker, size, 5_000, seed=7), rare_hands(max(size, 5), 5_000, 8, order.has_joker)[:, :size]]
     )
     expected = batch.strengths(order, hands)
     for suits in permutations(range(4)):
@@ -133,14 +133,14 @@ def test_suits_may_be_permuted(order):
 
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.name)
 def test_cards_may_be_permuted(order):
-    hands = random_hands(52 + order.joker, order.sizes[-1], 2_000, seed=9)
+    hands = random_hands(52 + order.has_joker, order.card_counts[-1], 2_000, seed=9)
     assert (batch.strengths(order, hands[:, ::-1]) == batch.strengths(order, hands)).all()
 
 
 @pytest.mark.parametrize("order", COMPARED, ids=lambda order: order.name)
 def test_one_hand_at_a_time_is_the_same(order):
-    for size in order.sizes:
-        hands = random_hands(52 + order.joker, size, 3_000, seed=3)
+    for size in order.card_counts:
+        hands = random_hands(52 + order.has_joker, size, 3_000, seed=3)
         one = strength_function(order, size)
         assert [one(hand) for hand in hands.tolist()] == batch.strengths(order, hands).tolist()
 
@@ -162,7 +162,7 @@ def test_the_lowest_high_hand_that_may_be_set(order):
     high, low = hands[:, :5], hands[:, 5:]
     legal = batch.strengths(order, high) >= lowest_legal_high(order)[batch.strengths(PAI_GOW_LOW, low)]
     plain = [
-        is_legal_setting(order.find([CARDS[c] for c in five]), PAI_GOW_LOW.find([CARDS[c] for c in two]))
+        is_legal_setting(order.find_best([CARDS[c] for c in five]), PAI_GOW_LOW.find_best([CARDS[c] for c in two]))
         for five, two in zip(high.tolist(), low.tolist(), strict=True)
     ]
     assert legal.tolist() == plain
@@ -265,7 +265,7 @@ def test_a_number_that_no_combination_has_is_refused():
 def test_a_list_knows_where_its_categories_stand():
     royal_match = [CARDS[c] for c in (51, 47, 43, 39, 52, 45, 41)]  # A K Q J of spades, joker, K Q of diamonds
     row = np.array([royal_match], dtype=np.uint8)
-    assert batch.strengths(FORTUNE_BONUS, row)[0] == FORTUNE_BONUS.place(Category.ROYAL_MATCH)
-    assert batch.strengths(INSURANCE, row)[0] == INSURANCE.place(Category.NOTHING)
-    assert batch.strengths(DIVISION_PROGRESSIVE, row)[0] == DIVISION_PROGRESSIVE.place(Category.ROYAL_FLUSH)
+    assert batch.strengths(FORTUNE_BONUS, row)[0] == FORTUNE_BONUS.position(Category.ROYAL_MATCH)
+    assert batch.strengths(INSURANCE, row)[0] == INSURANCE.position(Category.NOTHING)
+    assert batch.strengths(DIVISION_PROGRESSIVE, row)[0] == DIVISION_PROGRESSIVE.position(Category.ROYAL_FLUSH)
     assert card_keys().shape == (53,)

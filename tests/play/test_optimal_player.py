@@ -22,8 +22,8 @@ from tests.support.paths import EXAMPLES
 from tests.support.solve_brute import solved
 
 NAME = "Ann"
-ANTE = Cents.dollars(10)
-CHIPS = Cents.dollars(400_000)
+ANTE = Cents.from_dollars(10)
+CHIPS = Cents.from_dollars(400_000)
 """Enough for any number of rounds: a Play is never less than he wants."""
 ERRORS = 4
 ROUNDS = 300
@@ -44,7 +44,7 @@ class Solver:
 
     def bet(self, asked):
         stakes = asked.view["stakes"]
-        for option in asked.may("wager"):
+        for option in asked.options_for("wager"):
             if option.facts["wager"] == "ante" and "ante" not in stakes.get(option.facts["position"], {}):
                 return PlayerChoice("wager", {**option.facts, "amount": ANTE})
         return None
@@ -69,14 +69,14 @@ def at_the_table(book, rounds, seed=7):
     nets = []
     for _ in range(rounds):
         held = session.run.table.chips(NAME)
-        assert session.round().finished
+        assert session.deal_round().finished
         nets.append((session.run.table.chips(NAME) - held).amount / ANTE.amount)
         del session.run.events[:-1], session.run.given[:-1]
     return nets, player.taken
 
 
 def agrees(book, rounds):
-    exact = solved(book, **EXACT[book]).played
+    exact = solved(book, **EXACT[book]).best_play
     nets, taken = at_the_table(book, rounds)
     error = float(exact.standard_deviation) / sqrt(rounds)
     assert abs(sum(nets) / rounds - float(exact.expected_value)) < ERRORS * error

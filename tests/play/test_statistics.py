@@ -43,7 +43,7 @@ def played(book, seed, rounds):
     rows = {row.clause: (wager, row.hand) for wager, offer in rules.offers.items() for row in offer.paytable.rows}
     found = Counter()
     for _ in range(rounds):
-        for event in table.round():
+        for event in table.deal_round():
             if event.kind == "wager-settled" and is_counted(rules, event):
                 row = next((rows[clause] for clause in event.clauses if clause in rows), (event["wager"], "nothing"))
                 assert (row[1] == "nothing") == (event["result"] == "lose")

@@ -81,7 +81,7 @@ class TestTheBook:
     def test_rounds_are_dealt_under_it(self):
         table = Session(built_in_submission(RIVERBEND), seeded_chance(11), default_players(6))
         for _ in range(40):
-            table.round()
+            table.deal_round()
         check([clause for event in table.run.events for clause in event.clauses])
         assert MARYLAND not in repr(table.run.events)
 

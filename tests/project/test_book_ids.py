@@ -86,7 +86,7 @@ def test_files_that_may_name_a_book_are_there():
 @pytest.mark.parametrize(
     "text",
     [
-        "early = scene.book == DIV",
+        "early = context.book == DIV",
         "if rules.book in (MD, DIV): pass",
         "SOLVERS = {MD: solve}",
         "match book:\n    case 'md.pai-gow-poker': pass",
@@ -104,7 +104,7 @@ def test_a_breach_is_found(text):
         "MD, DIV = MD_PAI_GOW, DIV_PAI_GOW",
         "clauses = cite_clauses(MD, '11.B')",
         "@carries_out('md.pai-gow-poker 11.B')\ndef rank(): pass",
-        "early = scene.policy('winners-paid') == 'as-exposed'",
+        "early = context.policy('winners-paid') == 'as-exposed'",
     ],
 )
 def test_a_citation_is_no_breach(text):

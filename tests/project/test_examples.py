@@ -27,7 +27,7 @@ class TestRightExamples:
     def test_it_passes_without_a_finding(self, path):
         verdict = judge(read_submission(path))
         assert codes(verdict) == []
-        assert verdict.ok
+        assert verdict.passes
         assert verdict.to_json() == {"ok": True, "findings": []}
 
     @right
@@ -73,7 +73,7 @@ class TestRightExamples:
         never = []
         for place, value in leaves(content):
             verdicts = [filed(changed(content, place, other)) for other in others(content, place, value)]
-            hashes = [verdict.rules.hash for verdict in verdicts if verdict.ok]
+            hashes = [verdict.rules.hash for verdict in verdicts if verdict.passes]
             assert before not in hashes, f"{place} can be changed without changing the hash"
             if not hashes:
                 never.append(place)
@@ -89,9 +89,9 @@ def others(content, place, value):
         case ("house-way",):
             yield from (name for name in house_way_names() if name != value)
         case ("wagers", wager, "paytable"):
-            yield from (table.letter for table in book.tables_of(wager) if table.letter != value)
+            yield from (table.letter for table in book.paytables_of(wager) if table.letter != value)
         case ("wagers", wager, "envy"):
-            yield from (table.letter for table in book.tables_of(book.wagers[wager].envy[0]) if table.letter != value)
+            yield from (table.letter for table in book.paytables_of(book.wagers[wager].envy[0]) if table.letter != value)
         case ("readings", reading):
             yield from (choice for choice in book.readings[reading].choices if choice != value)
         case ("approvals", _, "what"):
@@ -115,7 +115,7 @@ def other_values(book, key, value):
     elif isinstance(value, date):
         yield value.replace(year=value.year - 1)
     elif value.startswith("$"):
-        yield from (str(Cents.parse(value) + Cents.dollars(1)), str(Cents.parse(value) + Cents.dollars(4)))
+        yield from (str(Cents.parse(value) + Cents.from_dollars(1)), str(Cents.parse(value) + Cents.from_dollars(4)))
     elif value.endswith("%"):
         yield f"{Decimal(value[:-1]) + 1}%"
     else:
@@ -127,7 +127,7 @@ def more(pay):
         case OddsToOne():
             return f"{pay.odds.numerator + pay.odds.denominator} to {pay.odds.denominator}"
         case TotalForOne():
-            return f"{pay.times.numerator + pay.times.denominator} for {pay.times.denominator}"
+            return f"{pay.multiple.numerator + pay.multiple.denominator} for {pay.multiple.denominator}"
         case MeterShare():
             return f"{pay.share * 100 + 1}% of {pay.meter}"
         case _:
@@ -150,7 +150,7 @@ class TestWrongExamples:
         verdict = judge(read_submission(path))
         clause = None if expected["clause"] == "none" else expected["clause"]
         assert codes(verdict) == [(expected["code"], expected["place"], clause)]
-        assert not verdict.ok
+        assert not verdict.passes
         claim(clause)
 
     @wrong
@@ -204,7 +204,7 @@ class TestEveryRuleHasAWrongExample:
 
     @every_book
     def test_every_bound_of_an_option_is_exceeded(self, book):
-        rules = {option.key for b in self.versions(book) for option in b.options.values() if option.most}
+        rules = {option.key for b in self.versions(book) for option in b.options.values() if option.most_value}
         tried = {place for _, code, _, place in expectations(book) if code == "option.bounds"}
         assert rules - tried == set()
 
@@ -230,7 +230,7 @@ class TestEveryRuleHasAWrongExample:
 
     @every_book
     def test_every_rate_is_missing_once_and_every_least_rate_is_missed(self, book):
-        rules = {wager.rate for b in self.versions(book) for wager in b.wagers.values() if wager.rate}
+        rules = {wager.rate_clause for b in self.versions(book) for wager in b.wagers.values() if wager.rate_clause}
         for regulation in self.versions(book):
             least = [
                 clause for clause in regulation.clauses.values() if any(key.startswith("rate-min") for key in clause.values)
@@ -240,15 +240,15 @@ class TestEveryRuleHasAWrongExample:
 
     @every_book
     def test_every_filed_seed_is_missing_once(self, book):
-        rules = {wager.seed for b in self.versions(book) for wager in b.wagers.values() if wager.seed}
+        rules = {wager.seed_clause for b in self.versions(book) for wager in b.wagers.values() if wager.seed_clause}
         assert rules - {clause for _, code, clause, _ in expectations(book) if code in ("meter.seed", "meter.missing")} == set()
 
     @every_book
     def test_every_floor_under_a_payout_limit_is_missed_once(self, book):
         regulation = load(book)
-        setter, option = regulation.setter("payout-limit-floor"), regulation.options.get("payout-limit.amount")
+        setter, option = regulation.clause_setting("payout-limit-floor"), regulation.options.get("payout-limit.amount")
         rules = {setter.citation} if setter else set()
-        rules |= {option.minimum_bet} if option and option.minimum_bet else set()
+        rules |= {option.minimum_bet_clause} if option and option.minimum_bet_clause else set()
         assert rules - {clause for _, code, clause, _ in expectations(book) if code == "payout-limit.floor"} == set()
 
     @every_book
@@ -256,17 +256,17 @@ class TestEveryRuleHasAWrongExample:
         rules = set()
         for regulation in self.versions(book):
             for wager in regulation.wagers.values():
-                metered = any(table.meters for table in regulation.tables_of(wager.id))
-                if wager.stakes or metered:
-                    setter = regulation.setter(wager.stakes) if wager.stakes else None
+                metered = any(table.meters for table in regulation.paytables_of(wager.id))
+                if wager.stakes_value or metered:
+                    setter = regulation.clause_setting(wager.stakes_value) if wager.stakes_value else None
                     rules.add(setter.citation if setter else wager.clause)
         assert rules - {clause for _, code, clause, _ in expectations(book) if code.startswith("stake.")} == set()
 
     @every_book
     def test_every_least_wager_and_every_range_of_odds_is_missed_once(self, book):
         regulation, tried = load(book), {clause for _, _, clause, _ in expectations(book)}
-        keys = [key for wager in regulation.wagers.values() for key in (wager.least, *wager.odds) if key]
-        assert {regulation.setter(key).citation for key in keys} - tried == set()
+        keys = [key for wager in regulation.wagers.values() for key in (wager.minimum_value, *wager.odds) if key]
+        assert {regulation.clause_setting(key).citation for key in keys} - tried == set()
 
     @every_book
     def test_every_choice_of_a_paytable_is_left_out_once_and_unknown_once(self, book):
@@ -274,10 +274,12 @@ class TestEveryRuleHasAWrongExample:
         many = [
             w
             for w in regulation.wagers.values()
-            if w.offered is not OfferedWhen.FOLLOWS and len(regulation.tables_of(w.id)) > 1
+            if w.offered is not OfferedWhen.FOLLOWS and len(regulation.paytables_of(w.id)) > 1
         ]
         rules = {
-            (code, f"wagers.{w.id}.paytable", w.choice) for w in many for code in ("paytable.required", "paytable.unknown")
+            (code, f"wagers.{w.id}.paytable", w.choice_clause)
+            for w in many
+            for code in ("paytable.required", "paytable.unknown")
         }
         assert rules - {(code, place, clause) for _, code, clause, place in expectations(book)} == set()
 

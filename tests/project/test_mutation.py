@@ -26,7 +26,7 @@ OTHER = {
     Cents: lambda value: Cents(value.amount + 1),
     UseLimit: lambda value: UseLimit(value.hours + 1),
     OddsToOne: lambda value: OddsToOne(value.odds + 1),
-    TotalForOne: lambda value: TotalForOne(value.times + 1),
+    TotalForOne: lambda value: TotalForOne(value.multiple + 1),
     MeterShare: lambda value: MeterShare(value.share / 2, value.meter),
     FixedAmount: lambda value: FixedAmount(changed(value.amount)),
     Push: lambda value: OddsToOne(Fraction(1)),

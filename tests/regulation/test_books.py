@@ -157,18 +157,18 @@ class TestTheFourBooks:
     @pytest.mark.parametrize(
         ("book", "key", "value", "clause"),
         [
-            ("md.pai-gow-poker", "seed.D.major", Cents.dollars(2500), "13.E(7)(e)"),
+            ("md.pai-gow-poker", "seed.D.major", Cents.from_dollars(2500), "13.E(7)(e)"),
             ("md.pai-gow-poker", "vigorish", Fraction(5, 100), "13.A"),
-            ("md.pai-gow-poker", "payout-limit-floor", Cents.dollars(50_000), "13.G(1)(a)"),
-            ("div.pai-gow-poker", "payout-limit-floor", Cents.dollars(40_000), "(s)(3)#2"),
+            ("md.pai-gow-poker", "payout-limit-floor", Cents.from_dollars(50_000), "13.G(1)(a)"),
+            ("div.pai-gow-poker", "payout-limit-floor", Cents.from_dollars(40_000), "(s)(3)#2"),
             ("div.pai-gow-poker", "rate-minimum.5", Fraction(27, 100), "(q)(5)#2"),
-            ("md.ultimate-texas-holdem", "seed.B.minor", Cents.dollars(250), "12.D(3)(b)(ii)(2)"),
-            ("md.ultimate-texas-holdem", "payout-limit-floor", Cents.dollars(50_000), "12.F(1)"),
-            ("md.four-card-poker", "seed.B.meter", Cents.dollars(1000), ".12 D(3)(b)(ii)"),
+            ("md.ultimate-texas-holdem", "seed.B.minor", Cents.from_dollars(250), "12.D(3)(b)(ii)(2)"),
+            ("md.ultimate-texas-holdem", "payout-limit-floor", Cents.from_dollars(50_000), "12.F(1)"),
+            ("md.four-card-poker", "seed.B.meter", Cents.from_dollars(1000), ".12 D(3)(b)(ii)"),
         ],
     )
     def test_a_value_is_set_by_the_clause_that_prints_it(self, book, key, value, clause):
-        assert (load(book).value(key), load(book).setter(key).id) == (value, clause)
+        assert (load(book).value_of(key), load(book).clause_setting(key).id) == (value, clause)
 
     @EVERY_VERSION
     def test_every_meter_of_a_paytable_has_a_floor_under_its_seed(self, book, version):
@@ -190,7 +190,7 @@ class TestTheFourBooks:
 
     @pytest.mark.parametrize("book", BOOKS)
     def test_what_a_book_says_of_another_book_is_there_too(self, book):
-        elsewhere = [citation for reading in load(book).readings.values() for citation in reading.also]
+        elsewhere = [citation for reading in load(book).readings.values() for citation in reading.also_clauses]
         elsewhere += [clause.modelled_on for clause in load(book).clauses.values() if clause.modelled_on]
         versions = {citation: load(citation.book).versions for citation in elsewhere}
         lost = [each for each, many in versions.items() if all(each.clause not in load(each.book, v).clauses for v in many)]
@@ -229,7 +229,7 @@ class TestTheFourBooks:
 
     def test_the_readings_that_concern_a_clause_are_found_from_the_clause(self):
         book = load("md.pai-gow-poker")
-        assert [reading.id for reading in book.touching(book.clause("13.A(1)").citation)] == ["PG-24"]
+        assert [reading.id for reading in book.readings_about(book.clause("13.A(1)").citation)] == ["PG-24"]
 
 
 class TestFourCardVersions:
@@ -263,9 +263,9 @@ class TestFourCardVersions:
         assert [key for key in old if old[key] != new[key]] == [("aces-up", "E")]
 
     def test_the_floor_of_the_added_meter_is_ten_thousand_dollars_and_no_other_value_differs(self):
-        values = [{key: book.value(key) for c in book.clauses.values() for key in c.values} for book in (self.NEW, self.OLD)]
+        values = [{key: book.value_of(key) for c in book.clauses.values() for key in c.values} for book in (self.NEW, self.OLD)]
         differing = {key for key in values[0] if values[0][key] != values[1].get(key) and key != "pays"}
-        assert (differing, self.NEW.value("seed.C.meter")) == ({"seed.C.meter"}, Cents.dollars(10_000))
+        assert (differing, self.NEW.value_of("seed.C.meter")) == ({"seed.C.meter"}, Cents.from_dollars(10_000))
 
     def test_the_first_version_is_taken_unless_another_is_named_and_each_has_its_own_hash(self):
         assert load("md.four-card-poker").version == "proposed-2013-06-27"

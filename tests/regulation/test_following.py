@@ -29,7 +29,7 @@ class TestWhatItTakesOver:
         assert str(own.paytable("fortune-bonus", "A").row("flush").clause) == f"{own.id} X-13.B(1)(i)"
         assert own.clause("X-7.C").modelled_on == f"{MD} 7.C"
         assert own.side_bets == f"{own.id} X-7.E"
-        assert own.value("vigorish") == other.value("vigorish")
+        assert own.value_of("vigorish") == other.value_of("vigorish")
 
     def test_what_it_says_itself_comes_first(self, add):
         clauses = [{"id": "X-13.A", "values": {"vigorish": "4%"}}, {"id": "Y", "kind": "audit", "gist": "New", "by": "code"}]
@@ -42,7 +42,7 @@ class TestWhatItTakesOver:
                 filing={"option": [{"key": "table.decks", "title": "packs"}]},
             )
         )
-        assert str(own.value("vigorish")) == "1/25"
+        assert str(own.value_of("vigorish")) == "1/25"
         assert own.clause("X-13.A").gist == load(MD).clause("13.A").gist
         assert list(own.clauses)[-1] != "Y", "rows of paytables come last"
         assert str(own.paytable("pai-gow", "single").row("win").pays) == "2 to 1"
@@ -64,7 +64,7 @@ class TestWhatItTakesOver:
         silent = ("7.E(3)", "13.D", "12.C(3)")
         own = load(add(silent=silent, book={"station": [["pai-gow"]]}))
         assert "insurance" not in own.wagers
-        assert not own.tables_of("insurance")
+        assert not own.paytables_of("insurance")
         assert "X-12.C(3)" not in own.clauses
         assert all(clause.clause in own.clauses for reading in own.readings.values() for clause in reading.clauses)
 
@@ -81,34 +81,36 @@ class TestLaws:
 
     def test_its_clauses_are_those_of_the_other_book_under_its_own_ids(self, add):
         numbering = load(add(silent=("7.C(1)",))).numbering
-        assert self.LAW.of(numbering) == (Citation("xx.pai-gow-poker X-7.C"),)
-        assert self.LAW.of(numbering, "hand") == (Citation("xx.pai-gow-poker X-9.A(1)"),)
-        assert self.LAW.of(numbering, "hand", "shoe") == self.LAW.of(numbering, "hand")
-        assert self.LAW.every(numbering) == (*self.LAW.of(numbering), *self.LAW.of(numbering, "hand"))
+        assert self.LAW.in_book(numbering) == (Citation("xx.pai-gow-poker X-7.C"),)
+        assert self.LAW.in_book(numbering, "hand") == (Citation("xx.pai-gow-poker X-9.A(1)"),)
+        assert self.LAW.in_book(numbering, "hand", "shoe") == self.LAW.in_book(numbering, "hand")
+        assert self.LAW.all_in_book(numbering) == (*self.LAW.in_book(numbering), *self.LAW.in_book(numbering, "hand"))
 
     def test_a_rule_that_comes_with_a_policy_has_the_clauses_of_the_policy(self, add):
         policies = {"help-in-setting": {"choice": "optional", "clauses": ["X-11.A(3)"]}}
         numbering = load(add(policies=policies)).numbering
-        assert self.HELP.of(numbering) == (Citation("xx.pai-gow-poker X-11.A(3)"),)
+        assert self.HELP.in_book(numbering) == (Citation("xx.pai-gow-poker X-11.A(3)"),)
         with pytest.raises(
             MissingClause, match=r"md.pai-gow-poker has no clause where others have div.pai-gow-poker \(i\)\(3\)"
         ):
-            self.STACKS.of(numbering)
+            self.STACKS.in_book(numbering)
 
     def test_a_book_may_follow_one_that_follows_another(self, add):
         add()
         numbering = load(add("xx.pai-gow-poker", jurisdiction="yy", numbering={"X-": "Y-"})).numbering
-        assert self.LAW.of(numbering, "hand") == (Citation("yy.pai-gow-poker Y-9.A(1)"),)
-        assert numbering.own((Citation(f"{DIV} (g)(1)#1"), Citation(f"{MD} 7.C"))) == (Citation("yy.pai-gow-poker Y-7.C"),)
+        assert self.LAW.in_book(numbering, "hand") == (Citation("yy.pai-gow-poker Y-9.A(1)"),)
+        assert numbering.own_clauses((Citation(f"{DIV} (g)(1)#1"), Citation(f"{MD} 7.C"))) == (
+            Citation("yy.pai-gow-poker Y-7.C"),
+        )
 
     def test_a_clause_that_nobody_numbers_is_an_error(self, add):
         with pytest.raises(MissingClause, match=r"has no clause for '9\.Z'"):
-            Law({MD: "9.Z"}).of(load(add()).numbering)
+            Law({MD: "9.Z"}).in_book(load(add()).numbering)
 
     def test_an_unknown_book_is_an_error_and_no_silence(self):
         with pytest.raises(MissingClause):
-            self.LAW.of(load("md.four-card-poker").numbering)
-        assert self.HELP.of(load(MD).numbering) == ()
+            self.LAW.in_book(load("md.four-card-poker").numbering)
+        assert self.HELP.in_book(load(MD).numbering) == ()
 
 
 class TestRefusals:

@@ -173,7 +173,7 @@ class TestHouseWays:
         spaced = text.replace("high pair is 7 or better, front", "high  pair is 7 or better ,front")
         assert spaced != text
         for other in (spaced, f"# a comment\n{text}", text.replace("[{ ", "[\n  { "), text.replace("\n", "\r\n")):
-            assert HouseWay.read(other, "other.toml").hash == HouseWay.load("foxwoods").hash
+            assert HouseWay.from_text(other, "other.toml").hash == HouseWay.load("foxwoods").hash
 
     def test_the_order_of_rules_counts(self):
         text = HouseWay.load("foxwoods").text

@@ -56,7 +56,7 @@ def asked():
 
 
 def policy_asked(node):
-    """The policy that an expression asks for: `scene.policy("cut-by")`, `rules.policies["cut-by"]`, `.get("cut-by")`."""
+    """The policy that an expression asks for: `context.policy("cut-by")`, `rules.policies["cut-by"]`, `.get("cut-by")`."""
     if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Attribute):
         of_policies = node.func.attr == "get" and ast.unparse(node.func.value).endswith(".policies")
         return node.args[0].value if node.func.attr == "policy" or of_policies else None
@@ -109,7 +109,7 @@ def test_a_book_may_choose_otherwise_in_any_one_policy(base, policy, choice, tmp
     book = add_book(tmp_path, monkeypatch, base, policies=policies, clauses={"clause": [clause]})
     for options in ({}, HAND) if policy == "hand-dealing" else ({},):
         table = Session(filed(base, book, options), seeded_chance(5), default_players(6))
-        rounds = [table.round() for _ in range(3)]
+        rounds = [table.deal_round() for _ in range(3)]
         assert all(each.finished for each in rounds)
         cited = {clause for event in table.run.events for clause in event.clauses}
         assert {clause.book for clause in cited} == {book}

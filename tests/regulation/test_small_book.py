@@ -28,7 +28,7 @@ class TestASmallBook:
 
     def test_values_have_their_units(self, red_dog):
         keys = ("bonus-minimum", "bonus-stakes", "seats", "deck-age", "share", "odds-maximum", "first")
-        assert [str(red_dog.value(key)) for key in keys] == [
+        assert [str(red_dog.value_of(key)) for key in keys] == [
             "$1",
             "(Cents(amount=100), Cents(amount=500))",
             "6",
@@ -37,7 +37,7 @@ class TestASmallBook:
             "6 to 1",
             "ace",
         ]
-        assert red_dog.value("nothing-of-the-kind") is None
+        assert red_dog.value_of("nothing-of-the-kind") is None
 
     def test_a_heading_and_a_row_are_clauses_that_say_what_they_pay(self, red_dog):
         heading, row = red_dog.clause("3.B"), red_dog.clause("3.B(2)")

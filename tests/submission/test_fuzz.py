@@ -63,14 +63,14 @@ class TestWhateverIsDoneToASubmission:
                 continue  # an earlier edit took the place away
         verdict = judged(content)
         if verdict is not None:
-            assert verdict.ok == all(finding.severity is not Severity.ERROR for finding in verdict.findings)
+            assert verdict.passes == all(finding.severity is not Severity.ERROR for finding in verdict.findings)
             json.dumps(verdict.to_json())
 
     @given(inner_places)
     def test_what_is_left_out_is_found_or_changes_the_rules(self, place):
         """Except what may be left out because it says no more than the default does."""
         verdict = judged(removed(EVERYTHING, place))
-        if verdict is not None and verdict.ok:
+        if verdict is not None and verdict.passes:
             assert verdict.rules.hash != filed(EVERYTHING).rules.hash or place in (
                 ("version",),
                 ("table",),
@@ -80,7 +80,7 @@ class TestWhateverIsDoneToASubmission:
     @given(inner_places, junk)
     def test_what_passes_in_place_of_another_thing_changes_the_rules(self, place, value):
         verdict = judged(changed(EVERYTHING, place, value))
-        if verdict is not None and verdict.ok and not same(at(EVERYTHING, place), value):
+        if verdict is not None and verdict.passes and not same(at(EVERYTHING, place), value):
             assert verdict.rules.hash != filed(EVERYTHING).rules.hash
 
     @given(places, st.floats())
@@ -93,7 +93,7 @@ class TestWhateverIsDoneToASubmission:
         content = copy.deepcopy(EVERYTHING)
         at(content, place)[key] = value
         verdict = judged(content)
-        assert verdict is None or not verdict.ok
+        assert verdict is None or not verdict.passes
 
     @given(places.filter(lambda place: place != ("facility",)), junk)
     def test_a_wrong_type_is_always_found(self, place, value):
@@ -101,12 +101,12 @@ class TestWhateverIsDoneToASubmission:
         if type(value) is type(was) or (isinstance(value, list) and place[-1] == "stake"):
             return
         verdict = judged(changed(EVERYTHING, place, value))
-        assert verdict is None or not verdict.ok
+        assert verdict is None or not verdict.passes
 
     @given(st.sampled_from([place for place, value in leaves(EVERYTHING) if isinstance(value, str)]))
     def test_an_empty_text_is_always_found(self, place):
         verdict = judged(changed(EVERYTHING, place, ""))
-        assert verdict is None or not verdict.ok
+        assert verdict is None or not verdict.passes
 
 
 def same(was, value):

@@ -33,7 +33,7 @@ def folder(tmp_path):
 
 def rules_of(text, folder=None, house_way=None):
     verdict = judge(parse_submission(text, folder, house_way))
-    assert verdict.ok, codes(verdict)
+    assert verdict.passes, codes(verdict)
     return verdict.rules
 
 
@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_understood_is_found_with_its_line(folder):
 def test_whatever_is_in_the_file_is_a_finding(folder, text):
     (folder / "own.toml").write_text(text)
     verdict = judge(parse_submission(submitted(MD, "own.toml"), folder))
-    assert not verdict.ok
+    assert not verdict.passes
     assert {finding.place for finding in verdict.findings} == {"house-way"}
 
 

@@ -55,7 +55,7 @@ class TestAllFindingsAtOnce:
 
     def test_an_empty_section_of_the_book_is_no_fault_and_an_empty_one_of_another_name_is(self):
         content = document(MINIMAL["md.pai-gow-poker"])
-        assert filed(content | {"bank": {}}).ok
+        assert filed(content | {"bank": {}}).passes
         assert codes(filed(content | {"banks": {}})) == [("option.unknown", "banks", None)]
 
 
@@ -206,7 +206,7 @@ class TestChanges:
         new = changed(document(path), ("wagers", "pai-gow", "minimum"), "$15")
         new = filed(changed(new, ("table", "recut-by"), "last-to-cut")).rules
         assert [
-            (change.place, change.before, change.after, change.notice) for change in find_changes(new, self.rules(path))
+            (change.place, change.before, change.after, change.notice_clause) for change in find_changes(new, self.rules(path))
         ] == [
             ("offers.pai-gow.minimum", "$10", "$15", None),
             ("options.table.recut-by", "next-entitled", "last-to-cut", None),
@@ -228,14 +228,14 @@ class TestChanges:
             shown = changed(content, posted, printed)
             [change] = find_changes(filed(changed(shown, place, after)).rules, filed(changed(shown, place, before)).rules)
             assert (change.place, change.before, change.after) == ("options.payout-limit.amount", before, after)
-            assert change.notice == ("div.pai-gow-poker (s)(3)#3" if due and not printed else None)
+            assert change.notice_clause == ("div.pai-gow-poker (s)(3)#3" if due and not printed else None)
 
     def test_a_first_payout_limit_asks_for_notice_and_one_that_is_given_up_does_not(self):
         path = EXAMPLES / "div.pai-gow-poker" / "everything.toml"
         without = {key: value for key, value in document(path).items() if key != "payout-limit"}
         limited, unlimited = self.rules(path, ("payout-limit", "on-layout"), False), filed(without).rules
         notices = [
-            {change.place: change.notice for change in find_changes(new, old)}["options.payout-limit.amount"]
+            {change.place: change.notice_clause for change in find_changes(new, old)}["options.payout-limit.amount"]
             for new, old in ((limited, unlimited), (unlimited, limited))
         ]
         assert notices == ["div.pai-gow-poker (s)(3)#3", None]

@@ -33,9 +33,9 @@ def test_no_deal_wins_more_at_the_minimum(book, seed):
     rng, regulation = np.random.default_rng(seed), load(book)
     offers = {}
     for wager in WAGERS[book]:
-        tables = regulation.tables_of(wager)
+        tables = regulation.paytables_of(wager)
         if rng.random() < 0.8 or len(WAGERS[book]) == 1:
-            stake = Cents.dollars(int(rng.choice([1, 5, 10, 25])))
+            stake = Cents.from_dollars(int(rng.choice([1, 5, 10, 25])))
             offers[wager] = Offer(wager, tables[int(rng.integers(len(tables)))], stake, stake * 10)
     most = most_won_at_minimum(regulation, offers, {"PG-22": "capped"})
     best = max(sum(_best_award(regulation, offer, deal) for offer in offers.values()) for deal in kinds_of_hands())

@@ -8,7 +8,7 @@ from houseway.cards import CARDS
 from houseway.hands import DIVISION_PROGRESSIVE, Category, HandOrder
 from houseway.hands.ranking import FINDERS, GroupedCards
 from houseway.kernels import batch
-from houseway.kernels.holdings import CATEGORY_BITS
+from houseway.kernels.held_categories import CATEGORY_BITS
 from houseway.kernels.tables import hand_of_each_rank
 
 LISTS_HOLD = tuple(CATEGORY_BITS)
@@ -21,7 +21,7 @@ def disagreements(order: HandOrder, hands: np.ndarray) -> list[str]:
     meaning = [None, *(hand.strength for hand in hand_of_each_rank(order))] if not lists else []
     found = []
     for row, strength in zip(hands.tolist(), kernel.tolist(), strict=True):
-        hand = order.find([CARDS[card] for card in row])
+        hand = order.find_best([CARDS[card] for card in row])
         if (hand.strength[0] if lists else hand.strength) != (strength if lists else meaning[strength]):
             found.append(f"{order.name}: {hand.cards} is {hand.describe()}, the kernel says {strength}")
     return found

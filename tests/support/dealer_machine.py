@@ -4,7 +4,7 @@ import random
 
 from houseway.events import Actor, Role
 from houseway.money import Cents
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.dealer_submissions import METHODS, drawn_submission
 from tests.support.submissions import METERS
 from tests.support.table_machine import Machine
@@ -29,14 +29,14 @@ class DealerMachine(Machine):
         step = self.run.due(self.at)
         if step is None or step.act not in ("deal", "deal-flop", "deal-final"):
             return self.by_play()
-        command, places = self.dealt(step), (0, *round_context(self.table, self.at).playing)
+        command, places = self.dealt(step), (0, *round_context(self.table, self.at).playing_positions)
         faults = {**DEALT_UP, "exposed": [{place: 1} for place in places]}
         name = self.choose.pick(tuple(faults))
         return self.ask(command._replace(facts={**command.facts, name: self.choose.pick(faults[name])}))
 
     def player_acts(self):
         """A player decides, as cautiously as he may, or somebody bets."""
-        turn = round_context(self.table, self.at).turn
+        turn = round_context(self.table, self.at).position_to_act
         if turn is None:
             return None if self.table.round.closed else self.somebody_bets()
         actor = Actor(Role.PLAYER, self.table.seats[turn])
@@ -51,8 +51,8 @@ class DealerMachine(Machine):
                 if option.act == "wager" and option.facts["wager"] == "ante":
                     return self.must("wager", actor, **option.facts, amount=option.bounds["amount"]["least"])
         for name in sorted({*self.table.seats.values()}):
-            if self.table.chips(name) < Cents.dollars(1000):
-                return self.must("buy-in", Actor(Role.PLAYER, name), amount=Cents.dollars(5000))
+            if self.table.chips(name) < Cents.from_dollars(1000):
+                return self.must("buy-in", Actor(Role.PLAYER, name), amount=Cents.from_dollars(5000))
         before = len(self.log)
         self.seat(1 + len(set(self.table.seats.values())))
         return len(self.log) > before

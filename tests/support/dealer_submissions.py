@@ -28,12 +28,12 @@ READINGS = {
     UTH: {
         reading.id: tuple(reading.choices)
         for reading in load(UTH).readings.values()
-        if (not reading.fixed and reading.settles == "table") or reading.id == "UTH-31"
+        if (not reading.is_fixed and reading.settled_by == "table") or reading.id == "UTH-31"
     },
     FC: {
         reading.id: tuple(reading.choices)
         for reading in load(FC).readings.values()
-        if not reading.fixed and reading.id not in ("FC-16", "FC-02")
+        if not reading.is_fixed and reading.id not in ("FC-16", "FC-02")
     },
 }
 
@@ -53,7 +53,7 @@ def _ultimate(method, rng):
     picked = {key: choice for key, choice in picked.items() if needed.get(key, "trips") in (*wagers, "trips")}
     folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in wagers if wager != "six-card-bonus"}
     options = {**method, **folds, "table.boxes-per-player": 2}
-    letters = {wager: rng.choice(load(UTH).tables_of(wager)).letter for wager in (*wagers, "blind", "trips")}
+    letters = {wager: rng.choice(load(UTH).paytables_of(wager)).letter for wager in (*wagers, "blind", "trips")}
     return submission(UTH, options, wagers, picked, letters)
 
 
@@ -61,8 +61,8 @@ def _four_card(method, rng):
     """Of either version."""
     version = rng.choice(VERSIONS)
     book, progressive = load(FC, version), rng.random() < 0.8
-    letters = {wager: rng.choice(book.tables_of(wager)).letter for wager in ("aces-up", "progressive")}
-    letters["envy"] = rng.choice(book.tables_of("progressive-envy-1")).letter
+    letters = {wager: rng.choice(book.paytables_of(wager)).letter for wager in ("aces-up", "progressive")}
+    letters["envy"] = rng.choice(book.paytables_of("progressive-envy-1")).letter
     taken = {key: rng.choice(choices) for key, choices in READINGS[FC].items()}
     taken |= {"FC-02": rng.choice(list(book.readings["FC-02"].choices))} if letters["envy"] == "C" else {}
     if letters["aces-up"] != "E":

@@ -28,7 +28,7 @@ def order_is_known(table):
     state = table.round
     if not state.dealt:
         return table.equipment.stock is not None
-    return any(state.hands.values()) if table.game.name == PAI_GOW else state.rest is not None
+    return any(state.hands.values()) if table.game.name == PAI_GOW else state.undealt is not None
 
 
 # Pai Gow Poker
@@ -39,7 +39,7 @@ def _pai_gow(table, actor):
     seen = {}
     for position, hand in state.hands.items():
         if _lies_open(table, position):
-            seen[position] = hand or (*state.laid[position].high, *state.laid[position].low)
+            seen[position] = hand or (*state.placed_hands[position].high, *state.placed_hands[position].low)
         elif position in state.racked:
             continue
         elif is_own(table, actor, position) and _may_look(table, position):
@@ -53,7 +53,7 @@ def _lies_open(table, position):
     """The dealer's hand once turned, the bank's and the players' once exposed, a surrendered one once it is arranged."""
     state = table.round
     if position == DEALER:
-        return state.dealer_done and DEALER in state.laid
+        return state.is_dealer_done and DEALER in state.placed_hands
     if position == state.bank.position:
         return state.bank_exposed
     return position in state.exposed or position in state.rearranged
@@ -62,8 +62,8 @@ def _lies_open(table, position):
 def _may_look(table, position):
     """A player looks at his own cards when the stub is counted; not while he must choose about an exposed one, nor if he voids."""
     state = table.round
-    gone = state.to_choose | state.void_hands | state.surrendered
-    return state.stub_counted and not state.void and position in state.bets and position not in gone
+    gone = state.exposed_to_choose | state.void_hands | state.surrendered
+    return state.stub_counted and not state.void and position in state.betting_positions and position not in gone
 
 
 # Games against the dealer
@@ -86,7 +86,7 @@ def _hand(table, actor, place):
     gone = place in state.folded | state.abandoned | state.left or state.void
     if is_own(table, actor, place) and not gone:
         return state.hands[place]
-    up = table.rules.regulation.value("dealer-cards-face-up") if place == DEALER and _deals_face_up(table) else 0
+    up = table.rules.regulation.value_of("dealer-cards-face-up") if place == DEALER and _deals_face_up(table) else 0
     return (*state.exposed_by_mistake.get(place, ()), *(state.hands[place][-up:] if up else ()))
 
 

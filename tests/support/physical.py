@@ -267,7 +267,7 @@ class PhysicalTable(PaiGowTable):
     # What players do
 
     def _answer(self):
-        for position in sorted(self.run.table.round.to_choose):
+        for position in sorted(self.run.table.round.exposed_to_choose):
             act = "void-exposed" if position in self.voids else "play-exposed"
             return self.do(act, position, position=position)
         return super()._answer()

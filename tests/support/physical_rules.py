@@ -13,7 +13,7 @@ from tests.support.clauses import short
 from tests.support.physical import DEALING, PLACES, SIZE, Faults, PhysicalTable
 from tests.support.submissions import DIV, MD
 
-CHIPS = Cents.dollars(5000)
+CHIPS = Cents.from_dollars(5000)
 SEATED = (1, 3, 4)
 """Who bets. Positions 2, 5 and 6 are empty."""
 START = 2

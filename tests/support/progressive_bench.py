@@ -35,11 +35,11 @@ def one_dollar():
 
 
 def at(dollars, book=MD, **terms):
-    return started(book, seed=Cents.dollars(dollars), **terms)
+    return started(book, seed=Cents.from_dollars(dollars), **terms)
 
 
 def table_of(meter):
-    return meter.filed.tables[0]
+    return meter.filed_meter.tables[0]
 
 
 def fed(meter, cents, in_round=1, **more):
@@ -66,4 +66,4 @@ def refusal(act, *args, **facts):
 
 def comes_to(meter):
     """What the meter must be worth, from what has happened to it."""
-    return meter.started.amount + meter.contributed - meter.taken_back - meter.paid + meter.added + meter.ruled
+    return meter.starting_amount.amount + meter.contributed - meter.taken_back - meter.paid + meter.house_added + meter.ruled

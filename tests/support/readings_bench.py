@@ -77,7 +77,7 @@ class Table(PaiGowTable):
 
     def set(self, *positions):
         """Set the hands of these positions, or of all that have not, as the house would."""
-        for position in positions or [place for place in self.state.playing if place not in self.state.laid]:
+        for position in positions or [place for place in self.state.live_positions if place not in self.state.placed_hands]:
             self.act(position, "set-hand", low=tuple(self.house_way(self.state.hands[position]).low))
         return self
 

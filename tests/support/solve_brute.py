@@ -61,9 +61,9 @@ def doubled_nets(boards, hole):
     player = batch.strengths(STANDARD, own)[:, None]
     place, doubled = category_positions(STANDARD), np.zeros(11, dtype=int)
     for kind, odds in BLIND_A.items():
-        doubled[STANDARD.place(kind)] = 2 * odds
+        doubled[STANDARD.position(kind)] = 2 * odds
     won, lost = (dealer < player) * 1, (dealer > player) * 1
-    ante = np.where(place[dealer] >= STANDARD.place(Category.PAIR), won - lost, 0)
+    ante = np.where(place[dealer] >= STANDARD.position(Category.PAIR), won - lost, 0)
     rest = 2 * ante + doubled[place[player]] * won - 2 * lost
     return 2 * (won - lost).sum(axis=1), rest.sum(axis=1)
 

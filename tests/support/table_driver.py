@@ -28,7 +28,7 @@ from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.submission import judge, parse_submission
 from houseway.table import TableRun, fold
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.clauses import short
 from tests.support.submissions import DIV, FC, METERS, UTH, submission
 
@@ -48,7 +48,7 @@ def cards(text):
 
 
 def dollars(amount):
-    return Cents.dollars(amount)
+    return Cents.from_dollars(amount)
 
 
 class TableDriver:
@@ -149,7 +149,7 @@ class TableDriver:
 
     def take(self, **facts):
         """Take the step that is due, with some facts of its own."""
-        command = self.croupier.command(self.due, self.at)
+        command = self.croupier.command_for(self.due, self.at)
         return self.run.act(Command(command.act, command.by, {**command.facts, **self._chance(command), **facts}, self.at))
 
     def to(self, act, position=None, limit=300):
@@ -256,7 +256,7 @@ class TableDriver:
         return self.run.table.chips(self.run.table.seats[position])
 
     @property
-    def scene(self):
+    def context(self):
         return round_context(self.run.table, self.at, self.run.meters)
 
     @property
@@ -311,7 +311,7 @@ class PaiGowTable(TableDriver):
         return self
 
     def _answer(self):
-        return self._offer() or any(self._set(position) for position in self.state.playing if self.state.stub_counted)
+        return self._offer() or any(self._set(position) for position in self.state.live_positions if self.state.stub_counted)
 
     def _offer(self):
         offered = self.state.bank.offered
@@ -372,7 +372,7 @@ class AgainstDealer(TableDriver):
         super().__init__(*filing, **more)
 
     def _answer(self):
-        position = self.scene.turn
+        position = self.context.position_to_act
         if position is None:
             return False
         told = self.answers.get(position, [])
@@ -397,7 +397,7 @@ class UltimateTable(AgainstDealer):
         super().__init__(UTH, options, wagers, readings, letters, **more)
 
     def _most(self, position):
-        return 1 if self.legal(position, "fold") else 2 if self.state.street else 4
+        return 1 if self.legal(position, "fold") else 2 if self.state.decision_round else 4
 
     def _chosen(self):
         return [*super()._chosen(), *self.board, *self.box]
@@ -440,11 +440,11 @@ class FourCardTable(AgainstDealer):
         return [hand[turn] for turn in range(5) for hand in (*hands.values(), dealer)] + [dealer[5]]
 
 
-def without_light(scene, position):
-    """The scene as it would be if the light of a position were not on."""
-    acceptors = scene.gear.acceptors
+def without_light(context, position):
+    """The context as it would be if the light of a position were not on."""
+    acceptors = context.equipment_view.acceptors
     lit = tuple(place for place in acceptors.lit if place != position)
-    return replace(scene, gear=replace(scene.gear, acceptors=replace(acceptors, lit=lit)))
+    return replace(context, equipment_view=replace(context.equipment_view, acceptors=replace(acceptors, lit=lit)))
 
 
 def findings(book, *filing, **changes):

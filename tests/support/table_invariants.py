@@ -15,7 +15,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.explain.words import describe_event
 from houseway.money import Cents
 from houseway.table import TableRun, fold, redact_event
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from houseway.table.state import evolve_all
 from tests.support.table_chance import Chance
 from tests.support.table_submissions import any_submission
@@ -34,9 +34,9 @@ RULES_REFUSE_NOT = frozenset(
 
 def check_declared(table, events, at):
     """Every fact of every event is declared, and what is left of it for somebody who sits nowhere can be said in words."""
-    scene = round_context(table, at)
+    context = round_context(table, at)
     for event in events:
-        assert describe_event(redact_event(scene, STRANGER, event), table.seats)
+        assert describe_event(redact_event(context, STRANGER, event), table.seats)
 
 
 @dataclass
@@ -57,7 +57,9 @@ class WatchedTable:
         self.log = []
         self.physical = physical
         text = any_submission(choose) if text is None else text
-        self.ask(Command("open-table", FLOOR, {"submission": text, "table": name, "inventory": Cents.dollars(500_000)}, at))
+        self.ask(
+            Command("open-table", FLOOR, {"submission": text, "table": name, "inventory": Cents.from_dollars(500_000)}, at)
+        )
         self.croupier = Croupier(self.run, Chance(choose), DEALER, FLOOR)
 
     @property
@@ -91,7 +93,10 @@ class WatchedTable:
         """As a table is run: where the inventory has too little, a fill comes, and it is done then."""
         asked = self.ask(command)
         if asked.refusal is not None and asked.refusal.code == "ledger.short" and asked.refusal.facts["account"] == "inventory":
-            assert self.ask(Command("fill", FLOOR, {"amount": Cents.dollars(1_000_000), "why": "low"}, self.at)).refusal is None
+            assert (
+                self.ask(Command("fill", FLOOR, {"amount": Cents.from_dollars(1_000_000), "why": "low"}, self.at)).refusal
+                is None
+            )
             return self.ask(command)
         return asked
 
@@ -113,13 +118,13 @@ class WatchedTable:
         assert all(balance.amount >= 0 for account, balance in balances.items() if account != "outside"), balances
         assert all(meter.value >= 0 for meter in self.run.meters.values())
         if before is not None and self.table.number != before.number:
-            assert not ledger.unsettled, f"after round {before.number}: {ledger.unsettled}"
+            assert not ledger.layout_balances, f"after round {before.number}: {ledger.layout_balances}"
 
     def check_replay(self):
         """What was recorded comes to the same table: whole, through JSON, and on from any prefix."""
         events = self.run.events
         assert fold(events) == self.table
-        assert list(fold(events).ledger.recent()) == list(self.table.ledger.recent())
+        assert list(fold(events).ledger.recent_transfers()) == list(self.table.ledger.recent_transfers())
         again = [Event.from_json(json.loads(json.dumps(event.to_json()))) for event in events]
         assert again == events
         assert fold(again) == self.table

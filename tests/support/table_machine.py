@@ -10,7 +10,7 @@ from houseway.events import Actor, Command, Role
 from houseway.games.pai_gow.setting import high_hand_order
 from houseway.money import Cents
 from houseway.procedure import LegalOption
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.table_chance import Chance
 from tests.support.table_facts import IRREGULAR, JUNK, NAMES, acts_of, facts_of, plausible
 from tests.support.table_invariants import DEALER, FLOOR, WatchedTable
@@ -83,7 +83,7 @@ class Machine(WatchedTable):
 
     def unseen(self):
         """Physical cards that nobody has entered yet."""
-        seen = {card for laid in self.table.round.laid.values() for card in (*laid.high, *laid.low)}
+        seen = {card for laid in self.table.round.placed_hands.values() for card in (*laid.high, *laid.low)}
         return [card for card in self.shuffled() if card not in seen]
 
     def within(self, name, bounds):  # noqa: C901 - one line a kind of bound
@@ -119,7 +119,7 @@ class Machine(WatchedTable):
                 raise AssertionError(f"nobody can fill {name} within {bounds}")
 
     def shuffled(self):
-        pack = list(self.table.equipment.settings.pack)
+        pack = list(self.table.equipment.settings.deck_cards)
         Chance(self.choose).shuffle(pack)
         return tuple(pack)
 
@@ -147,8 +147,8 @@ class Machine(WatchedTable):
 
     def dealt(self, step):
         """The croupier's command; with physical cards he enters those that he turns over."""
-        command = self.croupier.command(step, self.at)
-        options = self.table.game.legal(round_context(self.table, self.at, self.run.meters), command.by)
+        command = self.croupier.command_for(step, self.at)
+        options = self.table.game.legal_options(round_context(self.table, self.at, self.run.meters), command.by)
         bounds = next((option.bounds for option in options if option.act == step.act and option.facts == step.facts), {})
         if not any("enter" in each for each in bounds.values()):
             return command
@@ -161,7 +161,7 @@ class Machine(WatchedTable):
         if step is not None and not early and not choose.happens(6):
             return self.by_due()
         name = choose.pick(tuple(self.table.seats.values()) or NAMES)
-        bank, acts = self.table.game.bank(self.table.round), self.table.game.acts
+        bank, acts = self.table.game.bank_position(self.table.round), self.table.game.acts
         actor = Actor(Role.BANK if bank in self.table.positions_of(name) else Role.PLAYER, name)
         options = [option for option in self.run.legal(actor, self.at) if option.act in acts and option.act != "take-back"]
         if not options:
@@ -255,7 +255,7 @@ class Machine(WatchedTable):
             if not free:
                 return
             self.must("sit", Actor(Role.PLAYER, name), position=free.pop(0))
-            self.must("buy-in", Actor(Role.PLAYER, name), amount=Cents.dollars(5000))
+            self.must("buy-in", Actor(Role.PLAYER, name), amount=Cents.from_dollars(5000))
 
     def must(self, act, actor, **facts):
         asked = self.ask_with_fill(Command(act, actor, facts, self.at))
@@ -303,8 +303,8 @@ class Machine(WatchedTable):
                 if option.act == "wager" and option.facts["wager"] == "pai-gow":
                     return self.must("wager", actor, **option.facts, amount=option.bounds["amount"]["least"])
         for name in sorted({*self.table.seats.values()}):
-            if self.table.chips(name) < Cents.dollars(1000):
-                return self.must("buy-in", Actor(Role.PLAYER, name), amount=Cents.dollars(5000))
+            if self.table.chips(name) < Cents.from_dollars(1000):
+                return self.must("buy-in", Actor(Role.PLAYER, name), amount=Cents.from_dollars(5000))
         before = len(self.log)
         self.seat(1 + len(set(self.table.seats.values())))
         return len(self.log) > before

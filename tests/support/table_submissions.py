@@ -28,7 +28,7 @@ def room(text):
 @cache
 def readings(book):
     """Every choice of every reading that is settled at the table and not fixed."""
-    open_ones = [reading for reading in load(book).readings.values() if reading.settles == "table" and not reading.fixed]
+    open_ones = [reading for reading in load(book).readings.values() if reading.settled_by == "table" and not reading.is_fixed]
     return tuple((reading.id, choice) for reading in open_ones for choice in reading.choices)
 
 

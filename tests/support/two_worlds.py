@@ -8,7 +8,7 @@ from houseway.errors import HousewayError
 from houseway.events import Command, Event, encode_fact
 from houseway.explain.words import describe_event
 from houseway.table import TableRun, decide, redact_event
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from houseway.values import with_changes
 from tests.support.eyes import seen_now, shown
 
@@ -56,8 +56,8 @@ def view_of(run, actor, at):
 
 def told(run, actor, at, events):
     """Events as somebody is told of them."""
-    scene = round_context(run.table, at, run.meters)
-    return [redact_event(scene, actor, event) for event in events]
+    context = round_context(run.table, at, run.meters)
+    return [redact_event(context, actor, event) for event in events]
 
 
 def said(run, actor, at, events):

@@ -6,7 +6,7 @@ from houseway.table import fold, legal
 from tests.support.clauses import bear, both
 from tests.support.table_driver import PaiGowTable
 
-dollars = Cents.dollars
+dollars = Cents.from_dollars
 
 
 def won(book, **more):
@@ -39,7 +39,7 @@ def test_a_payment_of_too_much_is_taken_back_in_its_own_round(book, claim):
     assert (refused.code, refused.facts["allowed"]) == ("ledger.correction", dollars(6))
     table.do("correct", FLOOR_ACTOR, **PAID, error="missing", amount=dollars(5), why="it was right")
     table.do("correct", FLOOR_ACTOR, **PAID, error="too-much", amount=dollars(10), why="a hand misread")
-    assert not table.run.table.ledger.unsettled
+    assert not table.run.table.ledger.layout_balances
     table.play()
 
 
@@ -141,7 +141,7 @@ def test_live_and_folded_tables_list_the_same_corrections_after_a_buy_in(book):
     table.play()
     table.play()
     table.ready().bet(1, 10)
-    table.do("buy-in", 1, amount=Cents.dollars(20))
+    table.do("buy-in", 1, amount=Cents.from_dollars(20))
     again = fold(table.run.events)
-    assert list(again.ledger.recent()) == list(table.run.table.ledger.recent())
+    assert list(again.ledger.recent_transfers()) == list(table.run.table.ledger.recent_transfers())
     assert corrections(again, table.at) == corrections(table.run.table, table.at) != []

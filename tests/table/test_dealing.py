@@ -6,7 +6,7 @@ from houseway.citation import cite_clauses
 from houseway.croupier import FLOOR_ACTOR
 from houseway.games.pai_gow.view import view
 from houseway.money import Cents
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, STANDARD
 from tests.support.table_driver import PaiGowTable
@@ -188,7 +188,7 @@ def test_lammers_and_progressive_chips(book, dealing, claim):
     inventory = table.balance("inventory")
     moved = next(event for event in table.take() if event.kind == "money-moved")
     assert (moved["source"], moved["target"], moved["reason"]) == ("layout:3", "inventory", "wager-collected")
-    assert table.balance("inventory") == inventory + Cents.dollars(1)
+    assert table.balance("inventory") == inventory + Cents.from_dollars(1)
     claim(*cite_clauses(book, LAMMERS[book, dealing], COLLECTED[book, dealing]))
 
 
@@ -295,7 +295,7 @@ def test_a_wrong_stub(book, dealing, misdealt, claim):
     table = table_for(book, dealing).ready().bet_all().to("count-stub")
     table.take(cards=5, **({"hands": {3: 6}} if misdealt else {}))
     assert table.clauses("round-voided") == WRONG[book, dealing][0 if misdealt else 1].split()
-    assert table.chips(1) == Cents.dollars(5000)
+    assert table.chips(1) == Cents.from_dollars(5000)
     table.finish()
     assert table.due.act == ("shuffle" if misdealt else "remove-deck")
     claim(*table.last("round-voided").clauses)

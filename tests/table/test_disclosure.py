@@ -12,8 +12,8 @@ from houseway.ledger import MONEY_MOVED
 from houseway.regulation.games import GAMES
 from houseway.table import redact_event
 from houseway.table import state as table_state
+from houseway.table.context import round_context
 from houseway.table.disclosure import disclosures_of
-from houseway.table.scene import round_context
 from tests.support.submissions import MD
 from tests.support.table_driver import PaiGowTable
 
@@ -84,8 +84,8 @@ def dealt():
 
 
 def told(game, actor, event):
-    scene = round_context(game.run.table, game.at, game.run.meters)
-    return set(redact_event(scene, actor, event).facts)
+    context = round_context(game.run.table, game.at, game.run.meters)
+    return set(redact_event(context, actor, event).facts)
 
 
 @pytest.mark.parametrize("actor", EVERYBODY, ids=str)

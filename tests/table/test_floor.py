@@ -11,7 +11,7 @@ from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, MD, STANDARD, submission
 from tests.support.table_driver import PaiGowTable
 
-dollars = Cents.dollars
+dollars = Cents.from_dollars
 SHUFFLER = {"table.shuffler": True}
 
 
@@ -157,10 +157,10 @@ def test_who_gave_a_command_and_when_is_kept_for_every_event(book):
     table.ready().bet_all()
     table.at += 60
     table.finish()
-    at, by = table.run.given_by(1)
+    at, by = table.run.command_of(1)
     assert (at, by) == (1_000_000, FLOOR_ACTOR)
     for version, event in enumerate(table.events, start=1):
-        at, by = table.run.given_by(version)
+        at, by = table.run.command_of(version)
         assert event.facts.get("at", at) == at
         if event.kind in ("wager-placed", "hand-set") and event["position"]:
             assert by == Actor(Role.PLAYER, table.run.table.seats[event["position"]])
@@ -168,7 +168,7 @@ def test_who_gave_a_command_and_when_is_kept_for_every_event(book):
             assert (by, at) == (DEALER_ACTOR, 1_000_120)
     for version in (0, len(table.events) + 1):
         with pytest.raises(Malformed):
-            table.run.given_by(version)
+            table.run.command_of(version)
 
 
 # Conduct
@@ -408,5 +408,5 @@ def test_a_button_whose_place_is_gone_begins_before_the_dealer_again(rounds):
 def test_a_floorperson_gives_a_name(book):
     table = PaiGowTable(book, players=1)
     nobody = Actor(Role.FLOOR)
-    assert table.refused("fill", nobody, amount=Cents.dollars(5), why="low").code == "table.nameless"
-    table.do("fill", FLOOR_ACTOR, amount=Cents.dollars(5), why="low")
+    assert table.refused("fill", nobody, amount=Cents.from_dollars(5), why="low").code == "table.nameless"
+    table.do("fill", FLOOR_ACTOR, amount=Cents.from_dollars(5), why="low")

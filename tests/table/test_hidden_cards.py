@@ -15,7 +15,7 @@ from houseway.cards import Card
 from houseway.disclosure import Disclosure
 from houseway.events import Actor, Role
 from houseway.games.pai_gow import irregular
-from houseway.games.scene import RoundContext
+from houseway.games.round_context import RoundContext
 from houseway.regulation import BOOKS
 from houseway.table import TableRun
 from houseway.table import disclosure as table_disclosure
@@ -97,7 +97,7 @@ def check_round(choose, machine):
 
 def everybody(table):
     """Players who take part more often than others, as the first among them; the bank as bank; dealer, floor and a stranger."""
-    bank = table.game.bank(table.round)
+    bank = table.game.bank_position(table.round)
     places = sorted({*table.round.stakes, *([] if bank is None else [bank])} & set(table.seats))
     playing = [Actor(Role.BANK if place == bank else Role.PLAYER, table.seats[place]) for place in places]
     players = [Actor(Role.PLAYER, name) for name in sorted({*table.seats.values(), STRANGER})]
@@ -115,7 +115,7 @@ def check_actor(choose, machine, base, history, actor):
         for card in known_after(actor, command if events else command._replace(facts={}), table, events)
         if table.number == number
     }
-    hidden = [card for card in base[0].equipment.settings.pack if card not in known]
+    hidden = [card for card in base[0].equipment.settings.deck_cards if card not in known]
     order = Dice(choose.below(1 << 16)).random.sample(hidden, len(hidden))
     worlds = TwoWorlds(base, actor, dict(zip(hidden, order, strict=True)))
     probed = {choose.below(len(history)) for _ in range(2)}
@@ -232,7 +232,7 @@ def test_an_event_that_tells_of_hidden_cards_is_found(kind, monkeypatch):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_view_that_shows_hidden_cards_is_found(book, monkeypatch):
-    monkeypatch.setattr(RoundContext, "sits_at", lambda scene, actor, position: actor.role is Role.PLAYER)
+    monkeypatch.setattr(RoundContext, "sits_at", lambda context, actor, position: actor.role is Role.PLAYER)
     assert fails(book)
 
 

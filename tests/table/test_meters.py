@@ -8,12 +8,12 @@ from houseway.events import Command
 from houseway.money import Cents
 from houseway.progressive import fold_meter as meter_of
 from houseway.table import TableRun
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, submission
 from tests.support.table_driver import PaiGowTable
 
-dollars = Cents.dollars
+dollars = Cents.from_dollars
 ONE, FIVE = {"paytable": "1", "stake": "$1"}, {"paytable": "5", "stake": "$5"}
 DEALER_HAS = {0: "2d 3d 5h 7s 8d Td Jh"}
 WHOLE = {MD: {**DEALER_HAS, 1: "3c 4c 5c 6c 7c 8c 9c"}, DIV: {**DEALER_HAS, 1: "As Ks Qs Js Ts 9d 9c"}}
@@ -36,7 +36,7 @@ def opened(meters, text, table):
 
 
 def standing(table):
-    return {name: meter.shown for name, meter in table.run.meters.items()}
+    return {name: meter.displayed for name, meter in table.run.meters.items()}
 
 
 # Filings
@@ -159,12 +159,12 @@ def test_no_share_is_paid_while_a_mismatch_is_open(book):
     table.do("read-meter", FLOOR_ACTOR, meter=meter, shown=Cents(0))
     refused = None
     while refused is None:
-        command = table.croupier.command(step, table.at)
+        command = table.croupier.command_for(step, table.at)
         try:
             table.run.act(command)
         except NotAllowed as error:
             refused = error
-        step = table.run.table.game.due(round_context(table.run.table, table.at, table.run.meters))
+        step = table.run.table.game.due_step(round_context(table.run.table, table.at, table.run.meters))
     assert refused.code == "progressive.unreconciled"
     table.take()
     assert table.run.meter_events[-1][1].kind == "meter-mismatch-ruled"

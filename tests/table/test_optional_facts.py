@@ -143,7 +143,7 @@ def test_a_progressive_coupon_is_redeemed_by_a_player_without_chips():
     table = broke()
     assert table.chips(1) == Cents(0)
     (bounds,) = progressive(table)
-    assert bounds == {"coupon": {"choices": (Cents.dollars(1),)}}, "there is no chip for which it could stand in"
+    assert bounds == {"coupon": {"choices": (Cents.from_dollars(1),)}}, "there is no chip for which it could stand in"
     table.do("wager", 1, position=1, wager="progressive", coupon=bounds["coupon"]["choices"][0])
     assert table.run.table.equipment.acceptors.lit == (1,)
     assert progressive(table) == [], "it lies there"

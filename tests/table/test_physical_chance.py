@@ -144,4 +144,4 @@ def check_money(table):
     balances = table.run.table.ledger.balances
     assert sum(balance.amount for balance in balances.values()) == 0
     assert all(balance.amount >= 0 for account, balance in balances.items() if account != "outside")
-    assert not table.run.table.ledger.unsettled
+    assert not table.run.table.ledger.layout_balances

@@ -10,7 +10,7 @@ from houseway.cards import DECK_WITH_JOKER
 from houseway.citation import cite_clauses
 from houseway.croupier import FLOOR_ACTOR
 from houseway.games.pai_gow.view import view
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.clauses import both, short
 from tests.support.physical import DEALING, PLACES, SIZE, STUB, Faults
 from tests.support.physical_rules import (
@@ -121,7 +121,7 @@ def test_a_player_whose_card_was_seen_chooses_without_the_others(book, dealing, 
     """He sees what everybody saw; his wagers go back if he has the hand voided, and the others play on either way."""
     at = {"flips": (nth(3, 2, book, dealing),), "flips_delivered": (7,)}[how]
     table = table_for(book, dealing, Faults(**{how: at}), engine).ready().bet_all().to("players")
-    assert table.run.table.round.to_choose == {3}
+    assert table.run.table.round.exposed_to_choose == {3}
     seen = tuple(table.deck.hands[3][at] for at in table.deck.seen[3])
     for position in (1, 3):
         assert view(round_context(table.run.table, table.at), table.player(position))["cards"].get(3) == seen

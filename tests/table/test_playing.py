@@ -13,7 +13,7 @@ TWO_AREAS = {"table.positions-per-player": 2}
 WINS, LOSES, DEALER_HAND = "As Ac Kd Kh 9s 5c 3d", "2d 3h 4h 5d 7c 8s 9c", "2s 3s 4c 6d 8h 9h Jc"
 QUADS = "Qs Qh Qd Qc Th 7d 5s"
 BONUS_OF = {MD: "fortune-bonus", DIV: "bonus"}
-dollars = Cents.dollars
+dollars = Cents.from_dollars
 visitor = Actor(Role.PLAYER, "Zoe")
 
 
@@ -192,7 +192,7 @@ def test_the_dealer_sets_when_all_have(book, claim):
     table.take(low=tuple(table.run.table.round.hands[0].index(card) + 1 for card in wrong))
     assert table.last("hand-set", position=0)["low"] == wrong
     assert table.kinds("hand-set", "hand-reset")[-2:] == ["hand-set", "hand-reset"]
-    assert table.run.table.round.laid[0].low == cards("9h 8h")
+    assert table.run.table.round.placed_hands[0].low == cards("9h 8h")
 
 
 CONDUCT = {

@@ -133,7 +133,7 @@ def check_layout(table):
     wagers = {f"layout:{position}": sum(stake.amount.amount for stake in stakes.values()) for position, stakes in placed}
     if table.round.bank.house_stake:
         wagers["layout:0"] = table.round.bank.house_stake.amount
-    lying = {account: cents.amount for account, cents in table.ledger.unsettled.items()}
+    lying = {account: cents.amount for account, cents in table.ledger.layout_balances.items()}
     assert lying == {account: cents for account, cents in wagers.items() if cents}
 
 

@@ -16,7 +16,7 @@ from houseway.games.pai_gow.state import BankState
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission import judge, parse_submission
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.readings_bench import BONUS, Table, rules, text
 from tests.support.submissions import DIV, MD
 
@@ -30,39 +30,41 @@ def pays(hand, wager="bonus", stake=5):
             rules(book, tuple(taken.items())),
             BONUS[book] if wager == "bonus" else wager,
             parse_hand(hand),
-            Cents.dollars(stake),
+            Cents.from_dollars(stake),
         ).amount.amount
         // 100
     )
 
 
 def qualifies(book, taken):
-    return awards.earns_lammer(rules(book, tuple(taken.items())), "emperors-treasure", Cents.dollars(1))
+    return awards.earns_lammer(rules(book, tuple(taken.items())), "emperors-treasure", Cents.from_dollars(1))
 
 
 def base_win(book, taken):
     filed = rules(book, tuple(taken.items()))
-    won = awards.base_award(filed, Cents.dollars(100)).amount
+    won = awards.base_award(filed, Cents.from_dollars(100)).amount
     return (won - awards.vigorish_on(filed, won)).amount // 100
 
 
 def limited(book, taken):
     """A hand that wins twice what the limit allows, on two wagers."""
     filed = rules(book, (*taken.items(), ("PG-22", "exempt")), **{"payout-limit.amount": "$100,000"})
-    hand, stake = parse_hand("3c 4c 5c 6c 7c 8c 9c"), Cents.dollars(100)
+    hand, stake = parse_hand("3c 4c 5c 6c 7c 8c 9c"), Cents.from_dollars(100)
     made = [awards.optional_award(filed, wager, hand, stake) for wager in ("fortune-bonus", "emperors-treasure")]
     return [each.amount.amount // 100 for each in awards.limit_awards(filed, made)]
 
 
 def spots(book, taken):
     """The first player beats the bank, the next loses as much: what the bank pays in vigorish."""
-    both = centre.BankedWager(1, Cents.dollars(100), "win"), centre.BankedWager(2, Cents.dollars(100), "lose")
-    moves = centre.settle_bank_round(rules(book, tuple(taken.items())), 3, both, None, Cents.dollars(500))
+    both = centre.BankedWager(1, Cents.from_dollars(100), "win"), centre.BankedWager(2, Cents.from_dollars(100), "lose")
+    moves = centre.settle_bank_round(rules(book, tuple(taken.items())), 3, both, None, Cents.from_dollars(500))
     return sum(move.amount.amount // 100 for move in moves if move.reason == "vigorish" and move.source == "centre")
 
 
 def covers(book, taken):
-    made = centre.bank_cover(rules(book, tuple(taken.items())), [Cents.dollars(60)], Cents.dollars(70), Cents.dollars(25))
+    made = centre.bank_cover(
+        rules(book, tuple(taken.items())), [Cents.from_dollars(60)], Cents.from_dollars(70), Cents.from_dollars(25)
+    )
     return made.covers, made.house_stake.amount // 100
 
 
@@ -75,7 +77,10 @@ def copies(book, taken):
 
 def last_stake(book, taken):
     return (
-        centre.house_stake_against_bank(rules(book, tuple(taken.items())), (Cents.dollars(10), Cents.dollars(25))).amount // 100
+        centre.house_stake_against_bank(
+            rules(book, tuple(taken.items())), (Cents.from_dollars(10), Cents.from_dollars(25))
+        ).amount
+        // 100
     )
 
 
@@ -149,13 +154,13 @@ def contributions(book, taken):
 
 def coupon_over_chips(book, taken):
     """A match play coupon with half as many chips beside it."""
-    table, fifty = Table(book, taken).go(), Cents.dollars(50)
-    return table.may("wager", "Ann", position=1, wager="pai-gow", amount=fifty, coupon=Cents.dollars(100))
+    table, fifty = Table(book, taken).go(), Cents.from_dollars(50)
+    return table.may("wager", "Ann", position=1, wager="pai-gow", amount=fifty, coupon=Cents.from_dollars(100))
 
 
 def coupon_contribution(book, taken):
     table = Table(book, taken)
-    table.go().bets(1).do("wager", "Ann", position=1, wager="progressive", coupon=Cents.dollars(5))
+    table.go().bets(1).do("wager", "Ann", position=1, wager="progressive", coupon=Cents.from_dollars(5))
     return table.go().meter
 
 
@@ -176,13 +181,13 @@ def void_meter(book, taken):
 
 def void_number(book, taken):
     table = Table(book, taken)
-    table.go().bets(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.dollars(10))
+    table.go().bets(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.from_dollars(10))
     return table.go("deal", first=4).go().dollars("Ann")
 
 
 def number_of_the_dealer(book, taken):
     table = Table(book, taken)
-    table.go().bets(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.dollars(10))
+    table.go().bets(1).do("wager", "Ann", position=1, wager="number", number=1, amount=Cents.from_dollars(10))
     return table.go("deal").dollars("Ann")
 
 
@@ -243,13 +248,13 @@ def paid_before_the_next_is_exposed(book, taken):
 
 def next_offer(book, taken):
     """Position 1 declines, 2 takes the bank: who is asked first in the next round."""
-    return Table(book, taken).banked(2).finish().run.table.round.bank.first
+    return Table(book, taken).banked(2).finish().run.table.round.bank.first_offer
 
 
 def offer_after_the_last(book, taken):
     table = Table(book, taken).first_round()
-    scene = round_context(table.run.table, 0)
-    return banking.next_first_offer(replace(scene, round=replace(scene.round, bank=BankState(first=6))))
+    context = round_context(table.run.table, 0)
+    return banking.next_first_offer(replace(context, round=replace(context.round, bank=BankState(first_offer=6))))
 
 
 def offered_when(book, taken):
@@ -289,14 +294,14 @@ def bank_sets_when(book, taken):
     table.set(2, 3)
     may.append(table.may_set(1))
     table.go()
-    return (*may, table.run.table.round.dealer_done)
+    return (*may, table.run.table.round.is_dealer_done)
 
 
 def side_wager_in_bank_round(book, taken):
     table = Table(book, taken).first_round()
     table.go().do("accept-bank", "Ann", position=1)
     table.bets(2)
-    return table.may("wager", "Ben", position=2, wager="bonus", amount=Cents.dollars(5))
+    return table.may("wager", "Ben", position=2, wager="bonus", amount=Cents.from_dollars(5))
 
 
 def six_cards_found_late(book, taken):
@@ -384,7 +389,7 @@ OPEN = {
     reading.id: (book, reading)
     for book in (MD, DIV)
     for reading in load(book).readings.values()
-    if not reading.fixed and reading.settles == "table"
+    if not reading.is_fixed and reading.settled_by == "table"
 }
 
 

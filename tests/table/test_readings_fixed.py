@@ -23,7 +23,7 @@ def accepted(book, **options):
 def test_no_coupon_is_wagered_against_a_bank():
     """DIV-70."""
     table = accepted(DIV)
-    why = table.refused("wager", "Ben", position=2, wager="pai-gow", coupon=Cents.dollars(50))
+    why = table.refused("wager", "Ben", position=2, wager="pai-gow", coupon=Cents.from_dollars(50))
     assert (why.code, why.clauses) == ("round.coupon-against-bank", (f"{DIV} (g)(1)#1", f"{DIV} (m)(12)#4"))
 
 
@@ -31,7 +31,7 @@ def test_a_coupon_that_lies_there_when_the_bank_is_confirmed_goes_back_with_what
     """DIV-70: Ben bet before the bank was taken, a coupon with chips, and the progressive on it."""
     table = Table(DIV, {}).first_round().go()
     ben = table.dollars("Ben")
-    table.do("wager", "Ben", position=2, wager="pai-gow", amount=Cents.dollars(20), coupon=Cents.dollars(50))
+    table.do("wager", "Ben", position=2, wager="pai-gow", amount=Cents.from_dollars(20), coupon=Cents.from_dollars(50))
     table.bets(2, 0, progressive=5).bets(3)
     table.do("accept-bank", "Ann", position=1)
     table.go("stake-against-bank")
@@ -47,18 +47,18 @@ def test_wagers_after_the_check_are_bounded_by_what_the_bank_covers(claim, book)
     clause = f"{book} {'12.D(2)' if book == MD else '(m)(4)(ii)'}"
     claim(clause)
     table = accepted(book)
-    table.do("cash-out", "Ann", amount=Cents.dollars(int(table.dollars("Ann")) - 250))
+    table.do("cash-out", "Ann", amount=Cents.from_dollars(int(table.dollars("Ann")) - 250))
     room = table.dollars("Ann") - 200
     table.bets(2).go("close-betting")
-    assert table.run.table.round.bank.house_stake == Cents.dollars(100)
+    assert table.run.table.round.bank.house_stake == Cents.from_dollars(100)
     over = {"position": 3, "wager": "pai-gow", "amount": Cents(int(room * 100) + 1)}
     assert table.refused("wager", "Cal", **over).clauses == (clause,)
-    own = {"position": 1, "wager": BONUS[book], "amount": Cents.dollars(60)}
+    own = {"position": 1, "wager": BONUS[book], "amount": Cents.from_dollars(60)}
     assert table.refused("wager", "Ann", **own).clauses == (clause,)
     bounds = [each.bounds["amount"]["most"] for each in table.options("Cal", "wager", "pai-gow")]
     assert bounds == [Cents(int(room * 100))]
     table.bets(3, int(room))
-    assert table.refused("wager", "Ann", **{**own, "amount": Cents.dollars(5)}).code == "round.bank-does-not-cover"
+    assert table.refused("wager", "Ann", **{**own, "amount": Cents.from_dollars(5)}).code == "round.bank-does-not-cover"
     table.finish()
 
 
@@ -66,7 +66,7 @@ def test_wagers_after_the_check_are_bounded_by_what_the_bank_covers(claim, book)
 def test_a_bank_that_does_not_cover_is_passed_over_and_the_offer_goes_on(book):
     """PG-59, DIV-58."""
     table = accepted(book)
-    table.do("cash-out", "Ann", amount=Cents.dollars(int(table.dollars("Ann")) - 50))
+    table.do("cash-out", "Ann", amount=Cents.from_dollars(int(table.dollars("Ann")) - 50))
     table.bets(2).go()
     assert "bank-refused" in table.kinds()
     assert (table.run.table.round.bank.position, table.run.table.round.bank.offered) == (None, 2)
@@ -77,18 +77,18 @@ def test_the_house_s_wager_is_lowered_until_it_lies_there(book):
     """PG-62, DIV-61."""
     table = accepted(book)
     table.bets(2).go("stake-against-bank")
-    table.do("direct-house-stake", "Ann", amount=Cents.dollars(30))
+    table.do("direct-house-stake", "Ann", amount=Cents.from_dollars(30))
     table.go("close-betting")
-    assert table.run.table.round.bank.house_stake == Cents.dollars(30)
-    assert table.refused("direct-house-stake", "Ann", amount=Cents.dollars(10)).code == "round.stake-is-down"
+    assert table.run.table.round.bank.house_stake == Cents.from_dollars(30)
+    assert table.refused("direct-house-stake", "Ann", amount=Cents.from_dollars(10)).code == "round.stake-is-down"
 
 
 @both
 def test_the_house_is_paid_last(book):
     """PG-61, DIV-60."""
-    won = [centre.BankedWager(place, Cents.dollars(10), "win") for place in (1, 2)]
+    won = [centre.BankedWager(place, Cents.from_dollars(10), "win") for place in (1, 2)]
     moves = centre.settle_bank_round(
-        rules(book, ()), 3, won, centre.BankedWager(0, Cents.dollars(10), "win"), Cents.dollars(30)
+        rules(book, ()), 3, won, centre.BankedWager(0, Cents.from_dollars(10), "win"), Cents.from_dollars(30)
     )
     assert [move.seat for move in moves if move.reason == "payout"] == [1, 2, 0]
 
@@ -109,8 +109,8 @@ def test_after_the_first_to_arrive_the_cut_goes_round_from_the_far_right(book):
     """PG-60, DIV-59."""
     table = Table(book, {}, {"Cal": (3,), "Ann": (1,), "Ben": (2,)}, table__shuffler=False, table__dealing="manual-shoe")
     asked = []
-    while table.go("cut").run.table.equipment.cut.offered is not None:
-        asked.append(table.run.table.equipment.cut.offered)
+    while table.go("cut").run.table.equipment.cut.offered_to is not None:
+        asked.append(table.run.table.equipment.cut.offered_to)
         table.do("refuse-cut", table.run.table.seats[asked[-1]])
     assert asked == [3, 1, 2]
 
@@ -121,7 +121,7 @@ def test_the_division_s_offer_of_the_cut_moves_a_seat_a_round():
     asked = []
     for _ in range(5):
         table.go("cut")
-        asked.append(table.run.table.equipment.cut.offered)
+        asked.append(table.run.table.equipment.cut.offered_to)
         table.go().bets(1).finish()
     assert asked == [1, 1, 2, 3, 1]
 

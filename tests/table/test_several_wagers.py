@@ -8,7 +8,7 @@ from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, MD, NUMBER
 from tests.support.table_driver import PaiGowTable
 
-dollars = Cents.dollars
+dollars = Cents.from_dollars
 SIDES = {MD: ("fortune-bonus", "emperors-treasure", "insurance", "progressive"), DIV: ("bonus", "progressive")}
 LOSES, DEALER_HAND = "2d 2h 4h 5d 7c 8s 9c", "As Ac Kd Kh 9s 5c 3d"
 LOW_PAIR_STRAIGHT = "5d 6h 7h 8d 9c 2s 2c"
@@ -95,7 +95,7 @@ def test_a_bank_that_was_confirmed_covers_what_it_lays_together():
     driver.play()
     driver.bank = 1
     driver.ready().bet(2, 50)
-    while not driver.run.table.round.bank.confirmed:
+    while not driver.run.table.round.bank.is_confirmed:
         driver.take()
     room = driver.chips(1) - dollars(50)
     half = Cents(room.amount // 200 * 100)

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.events import Actor, Role
 from houseway.money import Cents
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, MD, submission
 from tests.support.table_driver import PaiGowTable, UltimateTable
 from tests.support.table_invariants import DEALER, FLOOR
@@ -25,12 +25,12 @@ def test_everybody_sees_lights_meters_coupons_dice_and_what_was_paid(actor):
     wagers = {"progressive": DIV_PROGRESSIVE, "bonus": BONUS}
     hands = {1: "Qs Qd Qh 5h 5c Ac 8h", 2: "As Ad Ah Ks Kd 9c 2c", 0: "6s 6d Kh Tc 8d 4h 3s"}
     game = PaiGowTable(DIV, {"coupons.progressive": True}, wagers, players=2, hands=hands).ready().bet_all()
-    game.bet(1, 0, "progressive", coupon=Cents.dollars(1))
+    game.bet(1, 0, "progressive", coupon=Cents.from_dollars(1))
     game.bet(2, 5, "bonus")
     view = seen_by(game, actor)
     assert (view["lit"], view["dice"], view["paid"]) == ((1,), (), {})
-    assert view["coupons"] == {1: {"progressive": Cents.dollars(1)}}
-    assert view["meters"] == {"meter": Cents.dollars(20_000)}
+    assert view["coupons"] == {1: {"progressive": Cents.from_dollars(1)}}
+    assert view["meters"] == {"meter": Cents.from_dollars(20_000)}
     view = seen_by(game.to("end-round"), actor)
     assert view["meters"] == {"meter": Cents(2_000_021)}
     assert (view["dice"], view["number"], view["lammers"]) == ((2, 2, 4), 8, ((2, "bonus"),))
@@ -51,15 +51,15 @@ def test_envy_is_shown_and_its_marker_is_gone():
     game = PaiGowTable(DIV, wagers={"bonus": BONUS}, players=2, hands=hands).ready().bet_all()
     game.bet(1, 5, "bonus")
     view = seen_by(game.to("end-round"), DEALER)
-    assert (view["envy"], view["lammers"]) == ({"1 bonus": Cents.dollars(5)}, ())
+    assert (view["envy"], view["lammers"]) == ({"1 bonus": Cents.from_dollars(5)}, ())
 
 
 def test_lights_meters_and_payments_are_shown_in_a_game_against_the_dealer():
     cards = {"hands": {1: "As Ks", 2: "2d 7h", 0: "2c 7d"}, "board": "Qs Js Ts 3h 3d"}
     game = UltimateTable(wagers=("progressive",), players=2, **cards).ready().bet_all(progressive=5)
     view = seen_by(game, DEALER)
-    assert (view["lit"], view["paid"], view["meters"]) == ((1, 2), {}, {"meter": Cents.dollars(20_000)})
+    assert (view["lit"], view["paid"], view["meters"]) == ((1, 2), {}, {"meter": Cents.from_dollars(20_000)})
     view = seen_by(game.to("end-round"), DEALER)
     assert view["paid"]["1 progressive"] == Cents(2_000_200)
-    assert view["meters"] == {"meter": Cents.dollars(10_000)}
-    assert view["envy"] == {"2 1": Cents.dollars(5000)}
+    assert view["meters"] == {"meter": Cents.from_dollars(10_000)}
+    assert view["envy"] == {"2 1": Cents.from_dollars(5000)}

@@ -78,4 +78,4 @@ _FORMS: Mapping[str, Callable[[Drawing], bytes]] = {".html": _to_html, ".svg": _
 
 def draw_chart(solution: Solution) -> Drawing:
     """Return the chart of a solution in Vega-Lite."""
-    return analysis_of(load(solution.footing.book)).draw_chart(solution)
+    return analysis_of(load(solution.provenance.book)).draw_chart(solution)

@@ -36,11 +36,11 @@ _LETTERS = [rank.letter for rank in reversed(Rank)]
 
 
 def draw_ultimate(solution: UltimateSolution) -> Drawing:
-    return _complete_chart(_ultimate_panels(solution), solution.footing.book, _headline(solution.played))
+    return _complete_chart(_ultimate_panels(solution), solution.provenance.book, _headline(solution.best_play))
 
 
 def draw_four_card(solution: FourCardSolution) -> Drawing:
-    return _complete_chart(_four_card_panels(solution), solution.footing.book, _headline(solution.played))
+    return _complete_chart(_four_card_panels(solution), solution.provenance.book, _headline(solution.best_play))
 
 
 def draw_pai_gow(solution: Solution) -> Drawing:
@@ -49,7 +49,7 @@ def draw_pai_gow(solution: Solution) -> Drawing:
     ways = f"Player by {solution.player.name}, dealer by {solution.dealer.name}"
     edge, bank_edge = (percent(each, _EDGE_PLACES) for each in (solution.house_edge, solution.bank_edge))
     edges = f"house edge {edge} of the wager, banking {bank_edge}"
-    return _complete_chart(_pai_gow_panels(solution), solution.footing.book, f"{ways}: {edges}.")
+    return _complete_chart(_pai_gow_panels(solution), solution.provenance.book, f"{ways}: {edges}.")
 
 
 def no_chart_of(given: str) -> NotAllowed:
@@ -88,13 +88,13 @@ def _join_panels(panels: list[Any], across: bool = False) -> Any:
 def _ultimate_panels(solution: UltimateSolution) -> Any:
     cells = [_starting_hand_cell(hand) for hand in solution.hands.values()]
     maps = _join_panels([_value_map(cells), _action_map(cells)], across=True)
-    return _join_panels([maps, *_ending_charts(solution.played)])
+    return _join_panels([maps, *_ending_charts(solution.best_play)])
 
 
 def _starting_hand_cell(hand: StartingHand) -> Row:
     """Suited hands are above the pairs, offsuit hands below, as in every such chart."""
     high, low, suited = hand.name[0], hand.name[1], hand.name.endswith("s")
-    best = hand.worth[hand.best]
+    best = hand.values[hand.best]
     return {
         "name": hand.name,
         "row": high if suited else low,
@@ -104,13 +104,13 @@ def _starting_hand_cell(hand: StartingHand) -> Row:
         "worth_words": _signed(best, 2),
         "gain_words": f"{float(_gain_over_other(hand)):.2f}",
         "of": hand.combinations,
-        **{f"if {action}": _signed(worth, 6) for action, worth in hand.worth.items()},
+        **{f"if {action}": _signed(worth, 6) for action, worth in hand.values.items()},
     }
 
 
 def _gain_over_other(hand: StartingHand) -> Fraction:
     """Return what a raise is worth more than a check, or a check more than the best raise."""
-    raised, checked = max(list(hand.worth.values())[:-1]), list(hand.worth.values())[-1]
+    raised, checked = max(list(hand.values.values())[:-1]), list(hand.values.values())[-1]
     return abs(raised - checked)
 
 
@@ -277,7 +277,7 @@ def _one_in(odds: Fraction) -> str:
 
 
 def _four_card_panels(solution: FourCardSolution) -> Any:
-    return _join_panels([_decision_map(solution), *_ending_charts(solution.played)])
+    return _join_panels([_decision_map(solution), *_ending_charts(solution.best_play)])
 
 
 def _decision_map(solution: FourCardSolution) -> Any:
@@ -301,7 +301,7 @@ def _decision_map(solution: FourCardSolution) -> Any:
 
 
 def _decision_cells(solution: FourCardSolution) -> Iterator[Row]:
-    for hand, row in solution.when.items():
+    for hand, row in solution.action_counts.items():
         for up, counts in row.items():
             if not any(counts):
                 continue
@@ -321,7 +321,7 @@ def _pai_gow_panels(solution: PaiGowSolution) -> Any:
 
 def _outcome_chart(solution: PaiGowSolution) -> Any:
     """Win, push and lose, not banking and banking."""
-    counts, bank = solution.counts, solution.counts.bank(solution.terms)
+    counts, bank = solution.counts, solution.counts.counts_as_bank(solution.terms)
     rows = [
         {"who": who, "result": result, "place": place, "share": count / counts.total, "words": f"{result} {share:.3%}"}
         for who, found in (("not banking", counts), ("banking", bank))

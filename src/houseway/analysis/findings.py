@@ -102,7 +102,7 @@ def _losing_wagers(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
 
 
 def _losing_finding(rules: Rules, each: WagerOdds) -> MoneyFinding:
-    at = f"at {each.stake}" if each.bends else "at any stake"
+    at = f"at {each.stake}" if each.depends_on_stake else "at any stake"
     clause, lost = _paytable_clause(rules, each.wager), percent(-each.house_edge)
     if not each.meters:
         message = f"the house loses {lost} of the {each.title} on average, {at}"
@@ -151,7 +151,7 @@ def _costly_readings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[M
                     worst[id_] = cost, other, each
     for id_, (cost, other, each) in worst.items():
         choice = rules.readings[id_]
-        at = f" at {each.stake}" if each.bends else ""
+        at = f" at {each.stake}" if each.depends_on_stake else ""
         message = f"{id_} read as {choice} and not as {other} costs the house {percent(cost)} of the {each.title}{at}"
         clause = book.readings[id_].clauses[0]
         yield _wager_finding("money.reading", each, clause, choice, message, f"file {id_} = {other}", place=f"readings.{id_}")
@@ -159,7 +159,7 @@ def _costly_readings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[M
 
 
 def _cheaper_choices(reading: Reading, choice: str) -> tuple[str, ...]:
-    if reading.fixed or choice == reading.default:
+    if reading.is_fixed or choice == reading.default:
         return ()
     return (reading.default,) if reading.default else tuple(other for other in reading.choices if other != choice)
 
@@ -180,7 +180,7 @@ def _costly_base_readings(rules: Rules) -> Iterator[MoneyFinding]:
         if rules.readings.get(id_) != choice:
             continue
         reading = rules.regulation.readings[id_]
-        if any(_paytable_letter(rules, change.wager) in change.letters for change in reading.rows):
+        if any(_paytable_letter(rules, change.wager) in change.letters for change in reading.changed_rows):
             message = f"{id_} read as {choice} and not as {reading.default} costs the house: {reading.worth}"
             clause, suggestion = reading.clauses[0], f"file {id_} = {reading.default}"
             yield MoneyFinding("money.reading", f"readings.{id_}", clause, choice, message, suggestion)
@@ -231,7 +231,7 @@ def _limits_cutting_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFindi
 
 def _rounded_vigorish(rules: Rules) -> Iterator[MoneyFinding]:
     """Rounded up, vigorish exceeds its rate on most stakes, most of all near the minimum."""
-    rate, step = rules.regulation.value("vigorish"), rules.regulation.value("vigorish-step")
+    rate, step = rules.regulation.value_of("vigorish"), rules.regulation.value_of("vigorish-step")
     if PAI_GOW not in rules.offers or not isinstance(rate, Fraction) or not isinstance(step, Cents):
         return
     offer = rules.offers[PAI_GOW]
@@ -246,7 +246,7 @@ def _rounded_vigorish(rules: Rules) -> Iterator[MoneyFinding]:
 
 def heaviest_vigorish(rules: Rules, offer: Offer, step: Cents, rate: Fraction) -> tuple[Cents, Cents]:
     """Return the whole-dollar stake on which the vigorish weighs most; it weighs less from the next even stake on."""
-    dollar = Cents.dollars(1)
+    dollar = Cents.from_dollars(1)
     even = -(-Fraction(step.amount) / rate // dollar.amount)
     stakes = [offer.minimum + dollar * each for each in range(int(even) + 1) if offer.minimum + dollar * each <= offer.maximum]
     charged = [(stake, vigorish_on(rules, Cents(_won_cents(rules, stake)))) for stake in stakes]

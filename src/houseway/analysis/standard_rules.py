@@ -18,7 +18,7 @@ def standard_rules(book: str, paytables: Mapping[str, str] | None = None, readin
     letters = dict(paytables or {})
     offers = {}
     for wager in regulation.wagers.values():
-        tables = regulation.tables_of(wager.id)
+        tables = regulation.paytables_of(wager.id)
         letter = letters.pop(wager.id, tables[0].letter if tables else "")
         table = regulation.paytable(wager.id, letter)
         if table is None and tables:

@@ -47,7 +47,7 @@ def advise(
     if as_json:
         print_json({"book": rules.book, **found.to_json()})
     else:
-        beside = seen.board or ((seen.up,) if seen.up is not None else ())
+        beside = seen.board or ((seen.up_card,) if seen.up_card is not None else ())
         _show_advice(found, seen.cards, beside, "on" if seen.board else "against")
 
 
@@ -55,10 +55,10 @@ def _show_advice(found: "Advice", cards: "Sequence[Card]", beside: "Sequence[Car
     from houseway.analysis.exact import decimal
 
     console().print(card_faces(cards) + (f" {between} {card_faces(beside)}" if beside else ""), style="bold")
-    best = found.worth[found.best]
+    best = found.values[found.best]
     rows = [
         ("→" if choice == found.best else "", choice, decimal(worth, 6), decimal(worth - best, 6))
-        for choice, worth in sorted(found.worth.items(), key=lambda each: -each[1])
+        for choice, worth in sorted(found.values.items(), key=lambda each: -each[1])
     ]
     print_table(("", "", "in Antes", "against the best"), rows)
     print_line(f"counted: {found.method}", "dim")

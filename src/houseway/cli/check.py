@@ -50,7 +50,7 @@ def check(
         _show_verdict(file, verdict, warnings)
         if changed is not None:
             _show_changes(changed)
-    raise typer.Exit(0 if verdict.ok else 1)
+    raise typer.Exit(0 if verdict.passes else 1)
 
 
 def judge_file(file: Path) -> "Verdict":
@@ -107,7 +107,9 @@ def _find_changes(new: "Rules", old: "Rules") -> "tuple[RuleChange, ...]":
 
 
 def _show_changes(found: "tuple[RuleChange, ...]") -> None:
-    rows = [(each.place, each.before, each.after, f"notice: {each.notice}" if each.notice else "") for each in found]
+    rows = [
+        (each.place, each.before, each.after, f"notice: {each.notice_clause}" if each.notice_clause else "") for each in found
+    ]
     if rows:
         print_table(("changed", "before", "after", ""), rows)
     else:

@@ -69,7 +69,7 @@ def deal(
     totals = _SessionTotals(session.run.table.rules)
     reports = []
     for made in _deal_rounds(session, rounds, bar=not one_by_one, in_full=why or as_json):
-        totals.add(made)
+        totals.add_round(made)
         if one_by_one:
             show_round(made, why)
         elif as_json:
@@ -79,7 +79,7 @@ def deal(
     if as_json:
         print_json(_deal_document(session, seed, reports) | {"totals": totals.to_json()})
     elif not one_by_one or rounds > 1:
-        totals.show()
+        totals.print_totals()
 
 
 def _deal_document(session: "Session", seed: int | None, reports: "list[RoundReport]") -> dict[str, object]:
@@ -95,7 +95,7 @@ def _deal_rounds(session: "Session", rounds: int, bar: bool, in_full: bool) -> "
     with delayed_progress("dealing") if bar else nullcontext() as progress:
         for number in range(1, rounds + 1):
             before = len(session.run.meter_events)
-            dealt = session.round()
+            dealt = session.deal_round()
             fed = session.run.meter_events[before:]
             rules = session.run.table.rules
             yield report_round(dealt.events, rules, dealt.seats, dealt.meters, meter_events=fed, in_full=in_full)
@@ -114,13 +114,13 @@ class _SessionTotals:
         self.rounds, self.vigorish, self.house, self.void, self.banked = 0, 0, 0, 0, 0
         self.wagers: dict[str, dict[str, int]] = {}
 
-    def add(self, report: "RoundReport") -> None:
+    def add_round(self, report: "RoundReport") -> None:
         self.rounds += 1
-        self.void += bool(report.why.void)
+        self.void += bool(report.explanation.void)
         self.banked += report.bank is not None
-        self.vigorish += report.change("vigorish")
-        self.house -= sum(report.net(name) for name in dict.fromkeys(report.seats.values()))
-        for each in report.why.wagers:
+        self.vigorish += report.account_change("vigorish")
+        self.house -= sum(report.player_net(name) for name in dict.fromkeys(report.seats.values()))
+        for each in report.explanation.wagers:
             if not each.player or each.result == "bank":
                 continue
             wager = each.wager.split(":")[0]
@@ -135,14 +135,14 @@ class _SessionTotals:
         counts = {"rounds": self.rounds, "banked": self.banked, "void": self.void}
         return {**counts, "vigorish": self.vigorish, "house": self.house, "wagers": self.wagers}
 
-    def show(self) -> None:
+    def print_totals(self) -> None:
         from houseway.explain.words import DisplayNames, wager_titles
 
         names = DisplayNames(titles=wager_titles(self.rules.regulation))
         print_line()
         rows = [
             (
-                names.wager(wager),
+                names.wager_title(wager),
                 f"{line['made']:,}",
                 f"{line['won']:,}",
                 f"{line['tied']:,}",

@@ -99,8 +99,8 @@ def _way_json(way: "HouseWay") -> dict[str, object]:
         "source": way.source,
         "hash": way.hash,
         "unpublished": list(way.unpublished),
-        "decided": [{"case": each.case, "decision": each.decision} for each in way.decided],
-        "rules": {kind.value: [rule.words for rule in rules] for kind, rules in way.rules.items()},
+        "decided": [{"case": each.case, "decision": each.decision} for each in way.decisions],
+        "rules": {kind.value: [rule.phrase for rule in rules] for kind, rules in way.rules.items()},
     }
 
 
@@ -116,9 +116,9 @@ def _show_way(way: "HouseWay") -> None:
     ]
     print_table(("hand", "when", "in front"), rows)
     print_line(" ".join(NOTES), "dim")
-    if way.decided:
+    if way.decisions:
         print_line()
-        print_table(("left open", "decided here"), [(each.case, each.decision) for each in way.decided])
+        print_table(("left open", "decided here"), [(each.case, each.decision) for each in way.decisions])
     if way.unpublished:
         print_line("\nnot published", "dim")
         for text in way.unpublished:
@@ -154,7 +154,7 @@ def check(
         _print_refusal(file, refusal, as_json)
         raise typer.Exit(1) from refusal
     reports = _check_reports(way, [wheel] if wheel else list(WheelRank))
-    ok = all(report.ok for report in reports.values())
+    ok = all(report.passes for report in reports.values())
     if as_json:
         print_json(_check_document(file, way, reports))
     else:
@@ -198,7 +198,7 @@ def _check_document(file: str, way: "HouseWay", reports: "dict[WheelRank, CheckR
         "file": file,
         "house_way": way.name,
         "hash": way.hash,
-        "ok": all(report.ok for report in reports.values()),
+        "ok": all(report.passes for report in reports.values()),
         "defects": [],
         "wheels": {wheel.value: report.to_json() for wheel, report in reports.items()},
     }
@@ -220,7 +220,7 @@ def _show_reports(way: "HouseWay", reports: "dict[WheelRank, CheckReport]") -> N
     _show_faults(reports)
     for wheel, report in reports.items():
         faults = _count_of(len(report.faults), "fault") if report.faults else "each decided, each legal, no rule idle"
-        print_line(f"{way.name}, {wheel.words}: {report.decided:,} of {report.total:,} hands decided; {faults}", "bold")
+        print_line(f"{way.name}, {wheel.description}: {report.decided:,} of {report.total:,} hands decided; {faults}", "bold")
 
 
 def _show_faults(reports: "dict[WheelRank, CheckReport]") -> None:
@@ -228,7 +228,7 @@ def _show_faults(reports: "dict[WheelRank, CheckReport]") -> None:
     found: dict[tuple[str, str], tuple[Fault, list[str]]] = {}
     for wheel, report in reports.items():
         for fault in report.faults:
-            found.setdefault((fault.place, fault.message), (fault, []))[1].append(wheel.words)
+            found.setdefault((fault.place, fault.message), (fault, []))[1].append(wheel.description)
     for number, (fault, wheels) in enumerate(found.values(), start=1):
         print_line(f"{number}. {fault.place}  ({fault.trouble.value})", "bold")
         lines = [
@@ -321,14 +321,16 @@ def _difference_worth(ways: "tuple[HouseWay, HouseWay]", wheel: WheelRank) -> "D
     from houseway.hands.orders import MD_PAI_GOW
 
     with delayed_progress(f"{ways[0].name} and {ways[1].name}: all pairs of hands") as progress:
-        return compare_house_ways(*ways, replace(PaiGowTerms.of(standard_rules(MD_PAI_GOW)), order=wheel.order), progress(0))
+        return compare_house_ways(
+            *ways, replace(PaiGowTerms.from_rules(standard_rules(MD_PAI_GOW)), order=wheel.order), progress(0)
+        )
 
 
 def _difference_document(found: "HouseWayDifference", value: "DifferenceWorth | None") -> dict[str, object]:
     classes = [each.to_json() for each in found.classes]
     if value is not None:
         for each, said in zip(found.classes, classes):
-            said["worth"] = value.of(each.rule_a, each.rule_b)
+            said["worth"] = value.value_of_rules(each.rule_a, each.rule_b)
     return {"total": found.total, "different": found.different, "classes": classes, **(value.to_json() if value else {})}
 
 
@@ -349,9 +351,9 @@ def _show_difference(
     if not found.classes:
         print_line(f"{names[0]} and {names[1]} set all {found.total:,} hands alike", "bold")
         return
-    words = [{rule.id: rule.words for rule in way.numbered} for way in ways]
+    words = [{rule.id: rule.phrase for rule in way.numbered_rules} for way in ways]
     for each in found.classes:
-        earns = f"; worth {float(value.of(each.rule_a, each.rule_b)):+.6%}" if value else ""
+        earns = f"; worth {float(value.value_of_rules(each.rule_a, each.rule_b)):+.6%}" if value else ""
         _show_difference_class(each, names, words, earns)
     one_in = round(found.total / found.different)
     print_line(f"{found.different:,} of {found.total:,} hands are set differently, about one in {one_in:,}", "bold")

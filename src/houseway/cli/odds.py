@@ -158,7 +158,7 @@ def _show_odds(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> No
             (
                 each.title,
                 each.paytable,
-                str(each.stake) if each.bends else "any",
+                str(each.stake) if each.depends_on_stake else "any",
                 percent(each.house_edge, PERCENT_PLACES),
                 percent(each.hit_frequency, PERCENT_PLACES),
                 decimal(each.standard_deviation, DEVIATION_PLACES),
@@ -197,7 +197,7 @@ def _show_rows(each: "WagerOdds") -> None:
         for row in each.rows
     ]
     rows.append(("", f"{each.total:,}", "", "", decimal(each.expected_value, 10), ""))
-    title = f"{each.title}, paytable {each.paytable}{f', at {each.stake}' if each.bends else ''}"
+    title = f"{each.title}, paytable {each.paytable}{f', at {each.stake}' if each.depends_on_stake else ''}"
     print_table(("hand", "combinations", "probability", "pays", "contribution", "clause"), rows, title)
     facts = [
         ("expected value", f"{ratio(each.expected_value)} {each.denominator}"),
@@ -215,7 +215,7 @@ def _show_rows(each: "WagerOdds") -> None:
 def _meter_lines(each: "WagerOdds") -> str:
     from houseway.analysis.exact import decimal
 
-    parts = [f"{decimal(part, 12)} for each dollar on {name}" for name, part in each.per_meter.items()]
+    parts = [f"{decimal(part, 12)} for each dollar on {name}" for name, part in each.value_per_meter_dollar.items()]
     return " + ".join([decimal(each.fixed_value, 10), *parts]) if parts else ""
 
 
@@ -260,7 +260,7 @@ def _pairs_on_one_spot(found: "tuple[WagerOdds, ...]") -> list[dict[str, Any]]:
     pairs: list[dict[str, Any]] = []
     for two in combinations(reversed(firsts.values()), 2):
         try:
-            pairs += combine_wagers(two).pairs()
+            pairs += combine_wagers(two).pairs_to_json()
         except NotAllowed:
             continue
     return pairs

@@ -109,7 +109,7 @@ def _pace_of(rules: "Rules", rounds: int | None, players: int | None, bets: list
         if name in stated:
             raise Malformed(f"the average bet on {name} is given twice", code="par.bet", given=text, allowed="each once")
         stated[name] = _parse_cents(amount)
-    return Pace.at(rules, rounds, players, stated)
+    return Pace.from_rules(rules, rounds, players, stated)
 
 
 def _parse_cents(text: str) -> "Cents":
@@ -151,7 +151,7 @@ def _sheet_csv(sheet: "ParSheet") -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(sheet.lines())
+    writer.writerows(sheet.spreadsheet_rows())
     return text.getvalue()
 
 

@@ -54,7 +54,7 @@ def play(
     person = TerminalPlayer()
     text, house_way = submission_text(book, submission)
     session = Session(text, chance, _seat_players(seat, players, person), house_way)
-    person.sits(session.run.table)
+    person.take_seat(session.run.table)
     print_line(f"{rules_line(session.run.table.rules)}. You sit at position {seat}.", "dim")
     try:
         _play_rounds(session, person)
@@ -81,12 +81,12 @@ def _play_rounds(session: "Session", person: "TerminalPlayer") -> None:
     while not person.left:
         watch = SeatListener(session, person)
         try:
-            dealt = session.round(watch)
+            dealt = session.deal_round(watch)
         except KeyboardInterrupt:
             person.left = True
-            dealt = session.round(watch)
+            dealt = session.deal_round(watch)
         if not dealt.finished:
-            person.again()
+            person.is_asked_again()
         elif person.bets:
             rounds += 1
             _show_round(session, watch, dealt)

@@ -46,9 +46,9 @@ def _applicable_orders(given: "Sequence[Card]", game: str | None) -> "list[HandO
     """Return the orders, of one game or of all, that rank this many cards, with or without the joker."""
     joker = any(card.is_joker for card in given)
     orders = _orders_of(game)
-    chosen = [order for order in orders if len(given) in order.sizes and (order.joker or not joker)]
+    chosen = [order for order in orders if len(given) in order.card_counts and (order.has_joker or not joker)]
     if not chosen:
-        sizes = sorted({size for order in orders if order.joker or not joker for size in order.sizes})
+        sizes = sorted({size for order in orders if order.has_joker or not joker for size in order.card_counts})
         ranked = f"{', '.join(map(str, sizes))} cards" if sizes else "cards without a joker"
         raise Malformed(
             f"no order{f' of {game}' if game else ''} ranks {len(given)} cards{' with a joker' * joker}; ranked are {ranked}",

@@ -37,7 +37,7 @@ def replay(
     from houseway.files.log import read_log
 
     read = read_log(log)
-    there = read.rounds()
+    there = read.round_ranges()
     if round_number is not None and round_number not in there:
         raise _missing_round_error(log, round_number, list(there))
     wanted = [round_number] if round_number is not None else list(there)
@@ -64,14 +64,14 @@ def _round_report(log: "Log", number: int) -> "RoundReport":
     """Report the round as `deal` does, without the meters after it."""
     from houseway.explain.report import report_round
 
-    places = log.rounds()[number]
+    places = log.round_ranges()[number]
     state = log.states[places[-1]]
     events = log.events[places.start : places.stop]
     return report_round(events, state.rules, state.seats, meter_events=log.meter_events)
 
 
 def _is_last_event(log: "Log", number: int) -> bool:
-    return any(log.events[place].kind == "round-completed" for place in log.rounds()[number])
+    return any(log.events[place].kind == "round-completed" for place in log.round_ranges()[number])
 
 
 def _show_steps(log: "Log", number: int) -> None:
@@ -88,7 +88,7 @@ def _show_steps(log: "Log", number: int) -> None:
     table.add_column("by", style="dim", no_wrap=True)
     table.add_column("what happened", overflow="fold")
     table.add_column("clauses", style="cyan", overflow="fold", max_width=40)
-    for place in log.rounds()[number]:
+    for place in log.round_ranges()[number]:
         event = log.events[place]
         clauses = ", ".join(dict.fromkeys(clause.clause for clause in event.clauses))
         seats = log.states[place].seats
@@ -104,12 +104,12 @@ def _show_steps(log: "Log", number: int) -> None:
 
 
 def _actor_text(log: "Log", place: int) -> str:
-    given = log.given[place]
+    given = log.command_facts[place]
     return given[1].name or given[1].role.value if given else ""
 
 
 def _event_text(log: "Log", place: int) -> dict[str, object]:
-    given = log.given[place]
+    given = log.command_facts[place]
     return {"at": given[0], "by": {"role": given[1].role.value, "name": given[1].name}} if given else {}
 
 
@@ -121,8 +121,8 @@ def _meter_changes(log: "Log", number: int) -> "list[tuple[str, Event]]":
 
 def _rack_at_end(log: "Log", number: int) -> "tuple[RackEntry, ...]":
     """Return the rack at the end of the round."""
-    ended = next((place for place in log.rounds()[number] if log.events[place].kind == "round-ended"), None)
-    state = log.states[(ended - 1) if ended is not None else log.rounds()[number][-1]]
+    ended = next((place for place in log.round_ranges()[number] if log.events[place].kind == "round-ended"), None)
+    state = log.states[(ended - 1) if ended is not None else log.round_ranges()[number][-1]]
     return state.equipment.rack
 
 
@@ -145,7 +145,7 @@ def _show_rack(log: "Log", number: int) -> None:
         if known and cards:
             said = "as dealt" if sorted(map(str, known)) == sorted(map(str, cards)) else "not as dealt"
         shown = ", ".join(part for part in (card_faces(cards), _unseen_text(hidden.get(owner, 0))) if part)
-        table.add_row(_owner_name(owner, log.states[log.rounds()[number][-1]].seats), shown, said)
+        table.add_row(_owner_name(owner, log.states[log.round_ranges()[number][-1]].seats), shown, said)
     console().print(table)
 
 
@@ -165,7 +165,7 @@ def _owner_name(owner: str, seats: "Mapping[int, str]") -> str:
 def _dealt_cards(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
     """Return the hands by owner, and the community cards, as they were dealt."""
     found: dict[str, tuple[object, ...]] = {}
-    for place in log.rounds()[number]:
+    for place in log.round_ranges()[number]:
         event = log.events[place]
         if event.kind == "cards-dealt":
             hands = event["hands"]
@@ -193,14 +193,14 @@ def _replay_document(log: "Log", number: int, rack: bool, why: bool) -> dict[str
             **log.events[place].to_json(),
             "words": describe_event(log.events[place], log.states[place].seats, named),
         }
-        for place in log.rounds()[number]
+        for place in log.round_ranges()[number]
     ]
     meters = [
         {"meter": meter, **event.to_json(), "words": describe_event(event)} for meter, event in _meter_changes(log, number)
     ]
     found: dict[str, object] = {"round": number, "finished": _is_last_event(log, number), "events": steps, "meters": meters}
     if why:
-        found["why"] = _round_report(log, number).why.to_json()
+        found["why"] = _round_report(log, number).explanation.to_json()
     if rack:
         from houseway.equipment import rebuild_hands, unseen_counts
 

@@ -93,7 +93,7 @@ def _clause_json(regulation: "Regulation", clause: "Clause") -> dict[str, object
         "constants": [_place_json(each) for each in naming_constants(clause)],
         "data": [f"{_shown(file)}:{line}" for file, line in data_lines(regulation, clause)],
         "tests": list(proving_tests(clause.citation)),
-        "readings": [reading.id for reading in regulation.touching(clause.citation)],
+        "readings": [reading.id for reading in regulation.readings_about(clause.citation)],
         "rows": [
             _row_text(table, row.hand, str(row.pays))
             for table in regulation.paytables
@@ -139,7 +139,7 @@ def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
         *(("order", place.partition(": ")[2]) for place in about["code"] if ".orders: " in place),  # type: ignore[attr-defined]
         *(("data", place) for place in about["data"]),  # type: ignore[attr-defined]
         *(("round" if test.endswith(".toml") else "test", test) for test in about["tests"]),  # type: ignore[attr-defined]
-        *(("reading", f"{reading.id}: {reading.problem}") for reading in regulation.touching(clause.citation)),
+        *(("reading", f"{reading.id}: {reading.problem}") for reading in regulation.readings_about(clause.citation)),
     ]
     print_table(("", ""), [(name, text) for name, text in lines if text])
 
@@ -193,11 +193,11 @@ def readings(book: Book = None, version: Version = None, as_json: Json = False) 
 def _reading_json(reading: "Reading") -> dict[str, object]:
     return {
         "id": reading.id,
-        "clauses": [*reading.clauses, *reading.also],
+        "clauses": [*reading.clauses, *reading.also_clauses],
         "problem": reading.problem,
         "choices": dict(reading.choices),
         "default": reading.default or "must be filed",
-        "fixed": reading.fixed,
+        "fixed": reading.is_fixed,
         "why": reading.why,
         "worth": reading.worth,
     }
@@ -207,12 +207,12 @@ def _print_reading(reading: "Reading") -> None:
     taken = reading.default or "must be filed"
     choices = [(name + (" (taken)" if name == reading.default else ""), text) for name, text in reading.choices.items()]
     lines = [
-        ("clauses", ", ".join([*(clause.clause for clause in reading.clauses), *reading.also])),
+        ("clauses", ", ".join([*(clause.clause for clause in reading.clauses), *reading.also_clauses])),
         *choices,
         ("why", reading.why),
         ("worth", reading.worth),
     ]
-    title = f"{reading.id}  {'fixed: ' if reading.fixed else ''}{taken}"
+    title = f"{reading.id}  {'fixed: ' if reading.is_fixed else ''}{taken}"
     print_line(title, "bold")
     print_line(reading.problem)
     print_table(("", ""), [line for line in lines if line[1]])
@@ -251,14 +251,14 @@ def _policies(regulation: "Regulation") -> "Iterator[tuple[str, ...]]":
 
     for policy in regulation.policies.values():
         question, clauses = policy_questions()[policy.name], ", ".join(clause.clause for clause in policy.clauses)
-        yield policy.name, policy.choice, clauses, f"{question.says}: {question.choices[policy.choice]}"
+        yield policy.name, policy.choice, clauses, f"{question.summary}: {question.choices[policy.choice]}"
 
 
 def _questions() -> list[tuple[str, ...]]:
     from houseway.regulation.policies import policy_questions
 
     return [
-        (name, " or ".join(question.choices), ", ".join(question.games), question.says)
+        (name, " or ".join(question.choices), ", ".join(question.games), question.summary)
         for name, question in policy_questions().items()
     ]
 
@@ -305,7 +305,7 @@ def _filing_document(regulation: "Regulation") -> "Iterator[tuple[str, tuple[str
         [
             (each.id, " or ".join(each.choices), each.default or "must be filed", _condition_text(each.when))
             for each in regulation.readings.values()
-            if not each.fixed
+            if not each.is_fixed
         ],
     )
     yield (
@@ -316,7 +316,7 @@ def _filing_document(regulation: "Regulation") -> "Iterator[tuple[str, tuple[str
 
 
 def _paytable_letters(regulation: "Regulation", wager: str) -> str:
-    return ", ".join(table.letter for table in regulation.tables_of(wager))
+    return ", ".join(table.letter for table in regulation.paytables_of(wager))
 
 
 def _option_values(option: "FilingOption") -> str:

@@ -31,7 +31,7 @@ class WheelRank(StrEnum):
         return PAI_GOW_HIGH if self is WheelRank.SECOND else PAI_GOW_HIGH_LOW_WHEEL
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         return f"ace to five the {'second highest' if self is WheelRank.SECOND else 'lowest'} straight"
 
 
@@ -85,7 +85,7 @@ def _rate_settings(way: "HouseWay", given: "Sequence[Card]", wheel: WheelRank) -
     from houseway.analysis.standard_rules import standard_rules
     from houseway.hands.orders import MD_PAI_GOW
 
-    return rate_settings(given, way, replace(PaiGowTerms.of(standard_rules(MD_PAI_GOW)), order=wheel.order))
+    return rate_settings(given, way, replace(PaiGowTerms.from_rules(standard_rules(MD_PAI_GOW)), order=wheel.order))
 
 
 def _setting_json(
@@ -96,7 +96,7 @@ def _setting_json(
     if legal is not None:
         answer["settings"] = [_hands_json(each.high, each.low) for each in legal]
     if rated is not None:
-        answer["exact"] = rated.to_json() | {"house_way": rated.of(found.low).to_json()}
+        answer["exact"] = rated.to_json() | {"house_way": rated.setting_with_low(found.low).to_json()}
     return answer
 
 
@@ -115,8 +115,8 @@ def _show_setting(way: "HouseWay", given: "Sequence[Card]", explained: "SettingE
     table.add_row("high hand", f"{card_faces(found.high)}  {escape(found.high_hand.describe())}")
     table.add_row("low hand", f"{card_faces(found.low)}  {escape(found.low_hand.describe())}")
     table.add_row("house way", escape(f"{way.title} ({way.name})"))
-    table.add_row("kind of hand", escape(found.kind.words))
-    table.add_row("rule", escape(f"{found.rule.id}: {found.rule.words}"))
+    table.add_row("kind of hand", escape(found.kind.label))
+    table.add_row("rule", escape(f"{found.rule.id}: {found.rule.phrase}"))
     for number, reason in enumerate(explained.reasons):
         table.add_row("" if number else "why", escape(_reason_text(reason)))
     table.add_row("clauses", f"[dim]{escape(', '.join(found.clauses))}[/dim]")

@@ -66,7 +66,7 @@ def _settle_document(played: "PlayedRoundFile", differences: list[str]) -> dict[
         "envy": {f"{position} {wager}": cents for (position, wager), cents in played.envy.items()},
         "net": dict(played.net),
         "void": played.void,
-        "refused": [each.refusal.to_json() for each in played.done if each.refusal is not None],
+        "refused": [each.refusal.to_json() for each in played.interventions if each.refusal is not None],
         "differences": differences,
     }
 
@@ -83,15 +83,22 @@ def _show_settled_round(played: "PlayedRoundFile", differences: list[str]) -> No
     table = played.run.table
     names = DisplayNames(table.seats, wager_titles(table.rules.regulation))
     rows = [
-        (names.who(position), names.wager(wager), settled.result, dollars_text(settled.cents), dollars_text(settled.vigorish))
+        (
+            names.player_at(position),
+            names.wager_title(wager),
+            settled.result,
+            dollars_text(settled.cents),
+            dollars_text(settled.vigorish),
+        )
         for (position, wager), settled in sorted(played.results.items(), key=_reading_order)
     ]
     print_table(("player", "wager", "result", "pays", "vigorish"), rows)
-    for each in played.done:
+    for each in played.interventions:
         if each.refusal is not None:
             clauses = ", ".join(clause.removeprefix(f"{played.file.book} ") for clause in dict.fromkeys(each.refusal.clauses))
             behind = f" ({clauses})" if clauses else ""
-            print_line(f"{each.do.by} wants to {spoken_name(each.do.does)}, and may not: {each.refusal.message}{behind}")
+            act = spoken_name(each.intervention.command_act)
+            print_line(f"{each.intervention.by} wants to {act}, and may not: {each.refusal.message}{behind}")
     for difference in differences:
         print_line(f"differs: {difference}", "red")
     expects = played.file.expect

@@ -80,11 +80,11 @@ def solve(
 
 def _show_solution(rules: "Rules", found: "Solution") -> None:
     print_line(f"{rules.regulation.title}, {rules.book} ({rules.version})", "bold")
-    for sheet in found.sheets():
+    for sheet in found.printed_tables():
         print_line()
         print_table(sheet.columns, sheet.rows, sheet.title)
     print_line()
-    for said in found.footing.assumes:
+    for said in found.provenance.assumptions:
         print_line(f"taken for granted: {said}", "dim")
 
 

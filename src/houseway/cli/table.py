@@ -143,7 +143,7 @@ def _layout_lines(report: "RoundReport") -> "list[RenderableType]":
         ("flop", flop),
         ("last two", last),
         ("box", card_faces(report.box)),
-        ("dealer's card face up", card_faces(report.up)),
+        ("dealer's card face up", card_faces(report.up_cards)),
     ]
     said = "   ".join(f"[dim]{name}[/dim] {cards}" for name, cards in parts if cards)
     return [f"{said}\n"] if said else []
@@ -161,7 +161,7 @@ def _dealer_game_table(report: "RoundReport") -> "list[RenderableType]":
             continue
         who = f"{position} {_escape_markup(name)}" if position else "dealer"
         cards = card_faces(hand.cards) if hand and hand.cards else "[dim]not shown[/dim]"
-        words, decisions = (hand.words, ", ".join(hand.decisions)) if hand else ("", "")
+        words, decisions = (hand.hand_words, ", ".join(hand.decisions)) if hand else ("", "")
         rows.append((who, (cards, f"[dim]{_escape_markup(words)}[/dim]", decisions), _wager_rows(wagers)))
     return _print_grid(("cards", "hand", "decisions"), rows)
 
@@ -216,14 +216,18 @@ def _result_detail(each: "WagerExplanation") -> str:
 
 
 def _footer(report: "RoundReport") -> "RenderableType":
-    said = [f"[yellow]void: {_escape_markup(report.why.void.replace('-', ' '))}[/yellow]"] if report.why.void else []
-    base_void = report.why.base_void.replace("-", " ")
+    said = (
+        [f"[yellow]void: {_escape_markup(report.explanation.void.replace('-', ' '))}[/yellow]"]
+        if report.explanation.void
+        else []
+    )
+    base_void = report.explanation.base_void.replace("-", " ")
     said += [f"[yellow]wagers against the dealer void: {_escape_markup(base_void)}[/yellow]"] if base_void else []
-    net = {name: report.net(name) for name in dict.fromkeys(report.seats.values())}
+    net = {name: report.player_net(name) for name in dict.fromkeys(report.seats.values())}
     said += [f"{_escape_markup(name)} {dollars_text(cents, sign=True)}" for name, cents in net.items() if cents]
     house = -sum(net.values())
-    if report.change("vigorish"):
-        said.append(f"vigorish {dollars_text(report.change('vigorish'))}")
+    if report.account_change("vigorish"):
+        said.append(f"vigorish {dollars_text(report.account_change('vigorish'))}")
     said.append(f"house {dollars_text(house, sign=True)}")
     named = {name.partition("/")[2].removeprefix("meter"): dollars_text(int(value)) for name, value in report.meters.items()}
     meters = ", ".join(f"{_escape_markup(name)} {value}".strip() for name, value in named.items())
@@ -235,7 +239,7 @@ def show_why(report: "RoundReport") -> None:
     """Explain each wager: hands compared, row and arithmetic, readings, clauses, and every cent that moved."""
     from rich.tree import Tree
 
-    why = report.why
+    why = report.explanation
     tree = Tree(f"[bold]Why, round {why.number}[/bold]", guide_style="dim")
     for each in why.wagers:
         who = (
@@ -246,7 +250,7 @@ def show_why(report: "RoundReport") -> None:
         branch = tree.add(f"[bold]{who}: {_escape_markup(each.title)}[/bold] {_outcome_text(each)}")
         for line in (*_deciding_cards(each), *_payment_lines(each)):
             branch.add(line)
-        told = tuple(dict.fromkeys(clause.clause for clause in (*each.ranks, *each.clauses)))
+        told = tuple(dict.fromkeys(clause.clause for clause in (*each.rank_clauses, *each.clauses)))
         for clause in told:
             branch.add(_clause_line(why, clause))
         _add_moves(branch, each.moves, report, told)
@@ -254,8 +258,8 @@ def show_why(report: "RoundReport") -> None:
         branch = tree.add("[bold]the round as a whole[/bold]")
         for used in why.readings:
             branch.add(_reading_line(used))
-    if why.others:
-        _add_moves(tree.add("[bold]beside the wagers[/bold]"), why.others, report, ())
+    if why.other_moves:
+        _add_moves(tree.add("[bold]beside the wagers[/bold]"), why.other_moves, report, ())
     console().print(tree)
 
 
@@ -265,19 +269,20 @@ def _clause_line(why: "RoundExplanation", clause: str) -> str:
 
 def _deciding_cards(each: "WagerExplanation") -> "Iterator[str]":
     """Format the deciding cards, and the hand that they were compared with."""
-    for part in each.beside:
-        other = f"{card_faces(part.other)} {_escape_markup(part.other_words)}"
-        yield f"[dim]{part.part}[/dim]  {card_faces(part.cards)} {_escape_markup(part.words)}, {part.ranks} {each.whose} {other}"
-    if each.beside:
+    for part in each.comparisons:
+        other = f"{card_faces(part.other_cards)} {_escape_markup(part.other_words)}"
+        own = f"{card_faces(part.cards)} {_escape_markup(part.hand_words)}"
+        yield f"[dim]{part.part}[/dim]  {own}, {part.ranks} {each.compared_with} {other}"
+    if each.comparisons:
         yield _escape_markup(each.hand.rpartition(": ")[2])
         return
     halves = (each.high, each.low) if each.high else (each.cards, each.board)
     shown = ("  |  " if each.high else "  +  ").join(card_faces(cards) for cards in halves if cards)
     if shown:
         yield shown
-    if each.made_words:
+    if each.paid_hand:
         label = "lower hand" if each.wager == "bad-beat" else "paid hand" if each.result == "win" else "best hand"
-        yield f"[dim]{label}[/dim]  {card_faces(each.made)} {_escape_markup(each.made_words)}"
+        yield f"[dim]{label}[/dim]  {card_faces(each.paid_cards)} {_escape_markup(each.paid_hand)}"
     elif each.hand:
         yield _escape_markup(f"{each.hand} was shown" if each.wager.startswith("number") else each.hand)
 
@@ -285,7 +290,7 @@ def _deciding_cards(each: "WagerExplanation") -> "Iterator[str]":
 def _payment_lines(each: "WagerExplanation") -> "Iterator[str]":
     """Format the row, the arithmetic and the decisive readings."""
     yield from map(_escape_markup, (each.row,) if each.row else ())
-    yield from map(_escape_markup, each.sums)
+    yield from map(_escape_markup, each.arithmetic)
     yield from map(_reading_line, each.readings)
 
 
@@ -309,7 +314,7 @@ def _add_moves(branch: "Tree", moves: "Sequence[MoneyMove]", report: "RoundRepor
     names = DisplayNames(report.seats)
     for move in moves:
         note = f" ({_escape_markup(move.note)})" if move.note else ""
-        way = _escape_markup(f"{names.account(move.source)} → {names.account(move.target)}")
+        way = _escape_markup(f"{names.account_title(move.source)} → {names.account_title(move.target)}")
         new = ", ".join(clause.clause for clause in move.clauses if clause.clause not in told)
         branch.add(
             f"{dollars_text(move.cents)}  {way}: {spoken_name(move.reason)}{note}"

@@ -25,7 +25,7 @@ from houseway.procedure import LegalOption, Step
 from houseway.regulation import load
 from houseway.submission import Rules
 from houseway.table import Table, redact_event
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 
 YOU = "You"
 
@@ -41,22 +41,22 @@ class SeatListener:
         self.cards: dict[int, tuple[Card, ...]] = {}
         """Cards that the seat saw, in games where hands are not set."""
 
-    def before(self, act: str, position: object) -> bool:
+    def before_step(self, act: str, position: object) -> bool:
         return False
 
-    def facts(self, step: Step) -> Mapping[str, object]:
+    def reported_facts(self, step: Step) -> Mapping[str, object]:
         return {}
 
-    def after(self, command: Command, events: tuple[Event, ...]) -> None:
+    def after_command(self, command: Command, events: tuple[Event, ...]) -> None:
         driver = self.session.driver
-        scene, you = round_context(driver.run.table, driver.at), driver.actor(YOU)
-        seen = driver.run.table.game.view(scene, you)
+        context, you = round_context(driver.run.table, driver.at), driver.actor_for(YOU)
+        seen = driver.run.table.game.view(context, you)
         self.settings |= _cards_by_position(seen.get("settings", {}))
         self.cards |= _cards_by_position(seen["cards"])
-        heard = [redact_event(scene, you, event) for event in events]
+        heard = [redact_event(context, you, event) for event in events]
         self.heard += heard
         for event in heard:
-            self.person.hears(event)
+            self.person.hear_event(event)
 
 
 def _place(event: Event) -> int:
@@ -83,7 +83,7 @@ class TerminalPlayer:
         self.round: object = 0
         self.bets = 0
 
-    def sits(self, table: Table) -> None:
+    def take_seat(self, table: Table) -> None:
         self.rules, self.seats, self.titles = table.rules, table.seats, wager_titles(table.rules.regulation)
 
     def __call__(self, asked: Question) -> PlayerChoice | None:
@@ -99,13 +99,13 @@ class TerminalPlayer:
             self.left = True
             return self._act_for_absent_player(self, asked)
 
-    def again(self) -> None:
+    def is_asked_again(self) -> None:
         """Nobody has made a wager, and the round waits for one."""
         self.answered = set()
         if not self.left:
             print_line("nobody has made a wager: the round waits (q leaves the table)", "dim")
 
-    def hears(self, event: Event) -> None:
+    def hear_event(self, event: Event) -> None:
         if event.kind == "house-way-told" and "low" in event.facts:
             low = event["low"]
             assert isinstance(low, tuple)
@@ -128,50 +128,50 @@ class TerminalPlayer:
         """Act for a person who has left: take wagers back while that is possible, and set the hand the house way."""
         match asked.moment:
             case Moment.OFFER:
-                return PlayerChoice("pass-bank", asked.may("pass-bank")[0].facts)
+                return PlayerChoice("pass-bank", asked.options_for("pass-bank")[0].facts)
             case Moment.BETS:
-                back = asked.may("take-back")
+                back = asked.options_for("take-back")
                 person.bets = 0
                 return PlayerChoice("take-back", back[0].facts) if back else None
             case Moment.CHOOSE:
-                return PlayerChoice("play-exposed", asked.may("play-exposed")[0].facts)
-            case Moment.SETTING if asked.may("ask-house-way") and not person.advice:
-                return PlayerChoice("ask-house-way", asked.may("ask-house-way")[0].facts)
-            case Moment.SETTING if asked.may("set-hand") and person.advice:
+                return PlayerChoice("play-exposed", asked.options_for("play-exposed")[0].facts)
+            case Moment.SETTING if asked.options_for("ask-house-way") and not person.advice:
+                return PlayerChoice("ask-house-way", asked.options_for("ask-house-way")[0].facts)
+            case Moment.SETTING if asked.options_for("set-hand") and person.advice:
                 low, person.advice = person.advice, ()
-                return PlayerChoice("set-hand", {**asked.may("set-hand")[0].facts, "low": low})
+                return PlayerChoice("set-hand", {**asked.options_for("set-hand")[0].facts, "low": low})
             case Moment.DECIDE:
-                waits = (*asked.may("check"), *asked.may("fold"))[0]
+                waits = (*asked.options_for("check"), *asked.options_for("fold"))[0]
                 return PlayerChoice(waits.act, waits.facts)
         return None
 
     # Each moment
 
-    def offer(self, asked: Question) -> PlayerChoice:
-        accept = asked.may("accept-bank")
+    def answer_bank_offer(self, asked: Question) -> PlayerChoice:
+        accept = asked.options_for("accept-bank")
         wants = bool(accept) and ask_yes_or_no("the bank is offered to you: take it?", accept[0].clauses)
-        option = accept[0] if wants else asked.may("pass-bank")[0]
+        option = accept[0] if wants else asked.options_for("pass-bank")[0]
         self.bets += wants
         return PlayerChoice(option.act, option.facts)
 
-    def banking(self, asked: Question) -> PlayerChoice | None:
-        for option in asked.may("request-co-bank"):
+    def answer_banking(self, asked: Question) -> PlayerChoice | None:
+        for option in asked.options_for("request-co-bank"):
             if self._is_first_mention(option.act) and ask_yes_or_no(
                 "bank together with the house, half and half?", option.clauses
             ):
                 return PlayerChoice(option.act, option.facts)
-        for option in asked.may("direct-house-stake"):
+        for option in asked.options_for("direct-house-stake"):
             if self._is_first_mention(option.act):
                 most = amount_bounds(option)["most"]
                 least = ask_amount("the house stakes against you, at most", option, most)
                 return PlayerChoice(option.act, {"amount": least}) if least is not None and least != most else None
         return None
 
-    def bet(self, asked: Question) -> PlayerChoice | None:
+    def place_bets(self, asked: Question) -> PlayerChoice | None:
         """Ask for each wager, the base wager first. An empty answer makes no wager."""
         if self._is_first_mention("bets"):
             print_line(f"\nRound {asked.view['round']}, you have {asked.chips}", "bold")
-        for option in asked.may("wager"):
+        for option in asked.options_for("wager"):
             wager = str(option.facts["wager"])
             if "amount" not in option.bounds or not self._is_first_mention(wager):
                 continue
@@ -184,12 +184,12 @@ class TerminalPlayer:
                 return None
         return None
 
-    def decide(self, asked: Question) -> PlayerChoice:
+    def make_decision(self, asked: Question) -> PlayerChoice:
         """Ask for check, play or fold. The prompt names the open choices and amounts."""
 
         _show_visible_cards(asked)
-        waits = (*asked.may("check"), *asked.may("fold"))[0]
-        amounts = amount_bounds(asked.may("play")[0])["choices"] if asked.may("play") else ()
+        waits = (*asked.options_for("check"), *asked.options_for("fold"))[0]
+        amounts = amount_bounds(asked.options_for("play")[0])["choices"] if asked.options_for("play") else ()
         ways = {waits.act: waits.act, waits.act[0]: waits.act}
         ways |= {name: play for play in amounts for name in (str(play), str(play).removeprefix("$"))}
         open_ = " or ".join((waits.act, *(f"play {play}" for play in amounts)))
@@ -197,12 +197,12 @@ class TerminalPlayer:
         def wrong(text: str) -> str:
             return "" if _strip_play(text) in (*ways, "?") else f"open to you now: {open_}"
 
-        law = (*waits.clauses, *(clause for option in asked.may("play") for clause in option.clauses))
+        law = (*waits.clauses, *(clause for option in asked.options_for("play") for clause in option.clauses))
         given = ask_until_allowed(f"{open_} (? asks for a simple strategy)", waits.act, wrong, law)
         if given == "?":
             advice = BY_GAME[load(str(asked.view["book"])).game](asked)
             print_line(f"a simple strategy: {advice.act} {advice.facts.get('amount', '')}".rstrip())
-            return self.decide(asked)
+            return self.make_decision(asked)
         meant = ways[_strip_play(given)]
         return (
             PlayerChoice(meant, waits.facts) if meant == waits.act else PlayerChoice("play", {**waits.facts, "amount": meant})
@@ -210,7 +210,7 @@ class TerminalPlayer:
 
     def _ask_number(self, asked: Question) -> LegalOption | None:
         """Ask for a number, if any."""
-        there = {str(each.facts["number"]): each for each in asked.may("wager") if each.facts["wager"] == "number"}
+        there = {str(each.facts["number"]): each for each in asked.options_for("wager") if each.facts["wager"] == "number"}
         open_ = f"{min(there)} to {max(there)}"
 
         def wrong(text: str) -> str:
@@ -230,14 +230,14 @@ class TerminalPlayer:
             self.last[name] = staked
         return staked
 
-    def choose(self, asked: Question) -> PlayerChoice:
+    def answer_exposed_card(self, asked: Question) -> PlayerChoice:
         print_line("a card of yours was exposed")
-        law = asked.may("void-exposed")[0].clauses
+        law = asked.options_for("void-exposed")[0].clauses
         act = "void-exposed" if ask_yes_or_no("void the hand (your wagers are returned)?", law) else "play-exposed"
-        return PlayerChoice(act, asked.may(act)[0].facts)
+        return PlayerChoice(act, asked.options_for(act)[0].facts)
 
-    def set(self, asked: Question) -> PlayerChoice | None:
-        options = asked.may("set-hand")
+    def set_hand(self, asked: Question) -> PlayerChoice | None:
+        options = asked.options_for("set-hand")
         if not options:
             return None
         option = options[0]
@@ -246,7 +246,7 @@ class TerminalPlayer:
         cards = tuple(sorted(hands.get(option.facts["position"], ()), reverse=True))
         numbered = "  ".join(f"[dim]{place}[/dim] {card_faces([card])}" for place, card in enumerate(cards, start=1))
         console().print(f"your cards:  {numbered}")
-        also = ", s surrenders" if asked.may("surrender") else ""
+        also = ", s surrenders" if asked.options_for("surrender") else ""
         default = " ".join(map(str, self.advice)) if self.advice else "?"
         short = ("?", *(["s"] if also else []))
         given = ask_until_allowed(
@@ -256,14 +256,14 @@ class TerminalPlayer:
             option.clauses,
         )
         if given == "?":
-            told = asked.may("ask-house-way")
-            return PlayerChoice(told[0].act, told[0].facts) if told else self.set(asked)
+            told = asked.options_for("ask-house-way")
+            return PlayerChoice(told[0].act, told[0].facts) if told else self.set_hand(asked)
         if given == "s":
-            return PlayerChoice("surrender", asked.may("surrender")[0].facts)
+            return PlayerChoice("surrender", asked.options_for("surrender")[0].facts)
         low = parse_low_hand(given, cards)
         fault = self._describe_foul(cards, low)
         if fault is not None and not ask_yes_or_no(f"that is foul and loses, {fault.words}: set it so?", fault.clauses):
-            return self.set(asked)
+            return self.set_hand(asked)
         return PlayerChoice("set-hand", {**option.facts, "low": low})
 
     def _describe_foul(self, cards: Sequence[Card], low: Sequence[Card]) -> Foul | None:
@@ -271,13 +271,13 @@ class TerminalPlayer:
         high = [card for card in cards if card not in low]
         return find_foul(self.rules, measure_setting(self.rules, high, low))
 
-    def surrender(self, asked: Question) -> PlayerChoice | None:
+    def answer_surrender(self, asked: Question) -> PlayerChoice | None:
         hands = asked.view["cards"]
         assert isinstance(hands, Mapping)
         bank = asked.view["bank"]
         against = hands.get(bank if bank is not None else 0, ())
         console().print(f"{'the bank' if bank is not None else 'the dealer'} has {card_faces(against)}")
-        option = asked.may("surrender")[0]
+        option = asked.options_for("surrender")[0]
         return PlayerChoice(option.act, option.facts) if ask_yes_or_no("surrender your wager?", option.clauses) else None
 
     def _is_first_mention(self, what: object) -> bool:
@@ -314,11 +314,11 @@ _ANNOUNCED_KINDS = frozenset(
 _OWN_DECISIONS = {"banks": "bank", "folds": "fold", "may not": "may not"}
 """Phrases about others, and the same addressed to the person."""
 _ANSWERS_BY_MOMENT: Mapping[str, Callable[[TerminalPlayer, Question], PlayerChoice | None]] = {
-    "offer": TerminalPlayer.offer,
-    "banking": TerminalPlayer.banking,
-    "bets": TerminalPlayer.bet,
-    "choose": TerminalPlayer.choose,
-    "setting": TerminalPlayer.set,
-    "surrender": TerminalPlayer.surrender,
-    "decide": TerminalPlayer.decide,
+    "offer": TerminalPlayer.answer_bank_offer,
+    "banking": TerminalPlayer.answer_banking,
+    "bets": TerminalPlayer.place_bets,
+    "choose": TerminalPlayer.answer_exposed_card,
+    "setting": TerminalPlayer.set_hand,
+    "surrender": TerminalPlayer.answer_surrender,
+    "decide": TerminalPlayer.make_decision,
 }

@@ -27,7 +27,7 @@ class Element:
     wager: str = ""
     position: int = 0
     """The betting position that it belongs to, 0 if none."""
-    ours: bool = False
+    is_extra: bool = False
     """Whether it is printed although the book does not require it."""
 
     @property

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from houseway.citation import Citation
 from houseway.documents import law
 from houseway.documents.document import Document, Element
-from houseway.documents.words import pay_cells
+from houseway.documents.wording import pay_cells
 from houseway.submission import Rules
 
 # Points on a sheet of 17 by 11 inches; the centre of the half-round table is on the dealer's edge.
@@ -50,7 +50,7 @@ class Area:
     def to_json(self) -> dict[str, object]:
         return {
             "label": self.element.text,
-            "ours": self.element.ours,
+            "ours": self.element.is_extra,
             "shape": self.shape,
             "x": round(self.x, 2),
             "y": round(self.y, 2),
@@ -66,7 +66,7 @@ def make_layout(rules: Rules) -> Document:
     areas = (*_dealer_areas(rules), *_player_areas(rules))
     inscribed = _inscriptions(rules)
     foot = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}",))
-    ours = (Element("footnote", (NOT_NAMED_NOTE,)),) if any(area.element.ours for area in areas) else ()
+    ours = (Element("footnote", (NOT_NAMED_NOTE,)),) if any(area.element.is_extra for area in areas) else ()
     title = f"{rules.regulation.title}: table layout"
     data = {
         "page": {"width": WIDTH, "height": HEIGHT},
@@ -124,7 +124,7 @@ def _tip_box_area(rules: Rules) -> Area:
 
 def _dealer_card_areas(rules: Rules) -> Iterator[tuple[str, tuple[Citation, ...], int, int, float]]:
     """Yield the card areas in front of the dealer: label, clauses, number of cards, row, and offset from the middle."""
-    dealer, community = rules.law(law.DEALER), rules.regulation.setter("community-cards") is not None
+    dealer, community = rules.law(law.DEALER), rules.regulation.clause_setting("community-cards") is not None
     if _is_pai_gow(rules):
         yield "Dealer's high hand", dealer, _book_count(rules, "high-hand-cards"), 0, 0
         yield "Dealer's low hand", dealer, _book_count(rules, "low-hand-cards"), 1, 0
@@ -133,12 +133,12 @@ def _dealer_card_areas(rules: Rules) -> Iterator[tuple[str, tuple[Citation, ...]
         yield "Community cards", rules.law(law.COMMUNITY), _book_count(rules, "community-cards"), 0, 0
     if "six-card-bonus" in rules.offers and rules.readings.get("UTH-12") == "box-cards":
         yield "Six Card Bonus cards", rules.law(law.BONUS_BOX), _book_count(rules, "box-cards"), 1, -BONUS_OFFSET
-    key = "dealer-hand-cards" if rules.regulation.setter("dealer-hand-cards") else "hand-cards"
+    key = "dealer-hand-cards" if rules.regulation.clause_setting("dealer-hand-cards") else "hand-cards"
     yield "Dealer's cards", dealer, _book_count(rules, key), 1 if community else 0, 0
 
 
 def _fixture_element(words: str, clauses: tuple[Citation, ...]) -> Element:
-    return Element("fixture", (words,), clauses, ours=not clauses)
+    return Element("fixture", (words,), clauses, is_extra=not clauses)
 
 
 # The players' side
@@ -240,6 +240,6 @@ def _is_pai_gow(rules: Rules) -> bool:
 
 
 def _book_count(rules: Rules, key: str) -> int:
-    value = rules.regulation.value(key)
+    value = rules.regulation.value_of(key)
     assert isinstance(value, int)  # the rule books are tested for it
     return value

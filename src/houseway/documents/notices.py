@@ -6,7 +6,7 @@ from fractions import Fraction
 from houseway.citation import Citation
 from houseway.documents import law
 from houseway.documents.document import Element
-from houseway.documents.words import format_percent, hand_title, join_words
+from houseway.documents.wording import format_percent, hand_title, join_words
 from houseway.money import Cents, Push
 from houseway.regulation import Value
 from houseway.submission import Rules
@@ -30,17 +30,17 @@ def sign_notices(rules: Rules) -> tuple[Element, ...]:
 
 
 def _vigorish_notice(rules: Rules) -> Iterator[Element]:
-    book, rate = rules.regulation, rules.regulation.value("vigorish")
+    book, rate = rules.regulation, rules.regulation.value_of("vigorish")
     if not isinstance(rate, Fraction):
         return
-    up = f", rounded up to the next {book.value('vigorish-step')}"
+    up = f", rounded up to the next {book.value_of('vigorish-step')}"
     rounded = {"up-to-next-quarter": up, "exact-cents": ", to the cent"}.get(str(rules.options.get("vigorish.rounding")), "")
     text = f"{format_percent(rate)} of the winnings on the {book.wager('pai-gow').title}{rounded}."
     yield Element("notice", ("Vigorish", text), _value_clauses(rules, "vigorish", "vigorish-step"), "pai-gow")
 
 
 def _ante_notice(rules: Rules) -> Iterator[Element]:
-    qualifier = rules.regulation.value("dealer-qualifier")
+    qualifier = rules.regulation.value_of("dealer-qualifier")
     if qualifier is not None:
         text = f"Pushes when the dealer has less than a {qualifier}."
         yield Element(
@@ -61,9 +61,9 @@ def _blind_notice(rules: Rules) -> Iterator[Element]:
 
 
 def _play_notice(rules: Rules) -> Iterator[Element]:
-    streets = [(key, words) for key, words in PLAY_STREETS if rules.regulation.setter(key)]
+    streets = [(key, words) for key, words in PLAY_STREETS if rules.regulation.clause_setting(key)]
     if streets:
-        said = [words.format(_multiples_words(rules.regulation.value(key))) for key, words in streets]
+        said = [words.format(_multiples_words(rules.regulation.value_of(key))) for key, words in streets]
         clauses = (*_notice_clauses(rules, "play"), *_value_clauses(rules, *(key for key, _ in streets)))
         text = join_words(said, "or")
         yield Element("notice", ("Play", f"{text[:1].upper()}{text[1:]}."), clauses, "play")
@@ -83,7 +83,7 @@ def _ante_bonus_notice(rules: Rules) -> Iterator[Element]:
 
 def _number_notice(rules: Rules) -> Iterator[Element]:
     if "number" in rules.offers:
-        text = f"Winnings are rounded down to a multiple of {rules.regulation.value('number-rounding-step')}."
+        text = f"Winnings are rounded down to a multiple of {rules.regulation.value_of('number-rounding-step')}."
         clauses = _value_clauses(rules, "number-odds-minimum", "number-rounding-step")
         yield Element("notice", (rules.regulation.wager("number").title, text), clauses, "number")
 
@@ -92,7 +92,7 @@ def _envy_notice(rules: Rules) -> Iterator[Element]:
     book, with_envy = rules.regulation, [rules.regulation.wager(offer.wager) for offer in rules.offers.values() if offer.envy]
     if not with_envy:
         return
-    titles, least = join_words([wager.title for wager in with_envy], "or"), book.value("envy-minimum")
+    titles, least = join_words([wager.title for wager in with_envy], "or"), book.value_of("envy-minimum")
     holder = " with the same wager" if any(rules.readings.get(each) == "required" for each in ENVY_HOLDER_READINGS) else ""
     staked = f", {least} or more" if least is not None else ""
     if rules.readings.get("PG-10") == "fortune-only" and "emperors-treasure" in rules.offers:
@@ -140,7 +140,7 @@ def _notice_clauses(rules: Rules, what: str) -> tuple[Citation, ...]:
 
 
 def _value_clauses(rules: Rules, *keys: str) -> tuple[Citation, ...]:
-    setters = [rules.regulation.setter(key) for key in keys]
+    setters = [rules.regulation.clause_setting(key) for key in keys]
     return tuple(dict.fromkeys(setter.citation for setter in setters if setter))
 
 

@@ -13,7 +13,7 @@ from houseway.analysis.par.spot import PlayerSpot
 from houseway.analysis.par.wager import ParRow, ParWager
 from houseway.citation import Citation
 from houseway.documents.document import Document, Element
-from houseway.documents.words import hand_title, join_words
+from houseway.documents.wording import hand_title, join_words
 
 TITLE = "Probability accounting report"
 ROW_COLUMNS = ("Outcome", "Pays", "Combinations", "Probability", "True odds", "Return", "", "Clause")
@@ -39,7 +39,7 @@ class Chapter:
     """A heading with its figures, a table, and notes."""
 
     title: str
-    beside: str
+    subtitle: str
     figures: tuple[tuple[str, str, str], ...]
     """Name, value and unit."""
     columns: tuple[str, ...]
@@ -51,7 +51,7 @@ class Chapter:
     def to_json(self) -> dict[str, object]:
         return {
             "title": self.title,
-            "beside": self.beside,
+            "beside": self.subtitle,
             "figures": self.figures,
             "columns": self.columns,
             "rows": [row.cells for row in self.rows],
@@ -61,7 +61,7 @@ class Chapter:
 
     @property
     def elements(self) -> tuple[Element, ...]:
-        head = Element("wager", (self.title, self.beside))
+        head = Element("wager", (self.title, self.subtitle))
         figures = tuple(Element("figure", figure) for figure in self.figures)
         return (head, *figures, *self.rows, *(Element("note", note) for note in self.notes))
 
@@ -77,14 +77,14 @@ def make_par_sheet(sheet: ParSheet) -> Document:
     foot = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}", f"houseway {__version__}"))
     game = _game_data(sheet.game) if sheet.game else None
     spot = _spot_elements(sheet, sheet.spot) if sheet.spot else ()
-    total = Element("total", ("All wagers, if every player makes each", money_words(sheet.hold)))
+    total = Element("total", ("All wagers, if every player makes each", money_words(sheet.hourly_hold)))
     data: dict[str, object] = {
         "heading": TITLE,
         "facility": rules.facility,
         "game": rules.regulation.title,
         "identity": [element.cells for element in identity],
         "summary": {"columns": SUMMARY_COLUMNS, "rows": [row.cells for row in summary], "total": total.cells},
-        "holds": _bar_lengths([each.hold for each in sheet.wagers]),
+        "holds": _bar_lengths([each.hourly_hold for each in sheet.wagers]),
         "spot": {kind: [element.cells for element in spot if element.kind == kind] for kind in ("figure", "note")},
         "chapters": [chapter.to_json() for chapter in chapters],
         "assumptions": [element.text for element in assumed],
@@ -133,7 +133,7 @@ def _summary_row(each: ParWager) -> Element:
         percent_words(each.house_edge),
         percent_words(each.hit_frequency),
         decimal(each.standard_deviation, DEVIATION_PLACES),
-        money_words(each.hold),
+        money_words(each.hourly_hold),
         each.clause.clause,
     )
     return Element("summary", cells, (each.clause,), each.wager)
@@ -142,10 +142,10 @@ def _summary_row(each: ParWager) -> Element:
 def _spot_elements(sheet: ParSheet, spot: PlayerSpot) -> tuple[Element, ...]:
     """Return the figures and notes of one player's spot, all wagers together."""
     figures = (
-        ("Staked on average", money_words(spot.whole.stake), ""),
-        ("House edge", percent_words(spot.whole.house_edge), "of all stakes"),
-        ("Standard deviation", money_words(spot.whole.standard_deviation), "per round"),
-        ("Standard deviation", money_words(spot.hourly_deviation), f"per hour of {spot.rounds} rounds"),
+        ("Staked on average", money_words(spot.wagers.stake), ""),
+        ("House edge", percent_words(spot.wagers.house_edge), "of all stakes"),
+        ("Standard deviation", money_words(spot.wagers.standard_deviation), "per round"),
+        ("Standard deviation", money_words(spot.hourly_deviation), f"per hour of {spot.rounds_per_hour} rounds"),
     )
     said = tuple(Element("figure", figure, wager="spot") for figure in figures)
     if not spot.left_out:
@@ -163,9 +163,9 @@ def _wager_titles(sheet: ParSheet, wagers: Sequence[str]) -> str:
 
 
 def _average_bet(each: ParWager) -> str:
-    if each.staked == 1:
+    if each.average_stake == 1:
         return str(each.bet)
-    return money_words(each.staked * each.bet.amount) if each.staked else "none"
+    return money_words(each.average_stake * each.bet.amount) if each.average_stake else "none"
 
 
 def _clause_words(element: Element) -> str:
@@ -176,20 +176,20 @@ def _clause_words(element: Element) -> str:
 
 
 def _wager_chapter(sheet: ParSheet, each: ParWager) -> Chapter:
-    by_ante = each.base and each.wager != "pai-gow"
+    by_ante = each.is_base and each.wager != "pai-gow"
     unit = "Antes" if by_ante else "bets"
     figures = (
         ("House edge", percent_words(each.house_edge), ""),
         ("Hit frequency", percent_words(each.hit_frequency), ""),
         ("Standard deviation", decimal(each.standard_deviation, DEVIATION_PLACES), unit),
-        ("Hold per hour", money_words(each.hold), ""),
+        ("Hold per hour", money_words(each.hourly_hold), ""),
     )
-    several = len(sheet.rules.regulation.tables_of(each.wager)) > 1
-    bet = f"{'Ante' if by_ante else 'bet'} {each.bet}" if each.staked else "no stake of its own"
+    several = len(sheet.rules.regulation.paytables_of(each.wager)) > 1
+    bet = f"{'Ante' if by_ante else 'bet'} {each.bet}" if each.average_stake else "no stake of its own"
     beside = f"{f'Paytable {each.paytable}, ' if several else ''}{each.clause.clause}, {bet}"
     return Chapter(
         title=each.title,
-        beside=beside,
+        subtitle=beside,
         figures=figures,
         columns=ROW_COLUMNS,
         rows=tuple(_outcome_row(each, row) for row in each.rows),
@@ -222,9 +222,9 @@ def true_odds_words(row: ParRow) -> str:
 
 
 def _wager_notes(each: ParWager) -> Iterator[tuple[str, str]]:
-    yield "Expected value", f"{signed(each.expected_value, RETURN_PLACES)} {each.of}"
+    yield "Expected value", f"{signed(each.expected_value, RETURN_PLACES)} {each.edge_unit}"
     yield "Per hour", "" if each.hourly_deviation is None else _hour_words(each.hourly_deviation)
-    yield "Method", f"{each.total:,} combinations: {each.method}" if each.base else each.method
+    yield "Method", f"{each.total:,} combinations: {each.method}" if each.is_base else each.method
     yield "At other stakes", join_words([f"{percent_words(edge)} at {stake}" for stake, edge in each.other_stakes])
     yield "Meters", join_words([f"{name} at {dollars(shows)}" for name, shows in each.meters.items()])
     fair = [f"{name} never" if at is None else f"{name} {_round_up_dollars(at)}" for name, at in each.break_even.items()]
@@ -249,9 +249,9 @@ def _joint_notes(sheet: ParSheet, each: ParWager) -> Iterator[tuple[str, str]]:
     def other(pair: tuple[str, str]) -> str:
         return sheet.rules.regulation.wager(pair[each.wager == pair[0]]).title
 
-    pairs = [((pair.one, pair.other), signed(pair.correlation, CORRELATION_PLACES)) for pair in sheet.together]
+    pairs = [((pair.one, pair.other), signed(pair.correlation, CORRELATION_PLACES)) for pair in sheet.covariances]
     yield "Correlation", join_words([f"{number} with {other(pair)}" for pair, number in pairs if each.wager in pair])
-    yield "Not counted with", join_words([other(pair) for pair in sheet.apart if each.wager in pair])
+    yield "Not counted with", join_words([other(pair) for pair in sheet.uncounted_pairs if each.wager in pair])
 
 
 def _round_up_dollars(cents: Fraction) -> str:
@@ -278,11 +278,11 @@ def _game_data(game: ParGame) -> dict[str, object]:
 
 def _game_notes(game: ParGame) -> Iterator[tuple[str, str]]:
     yield "Per hour", _hour_words(game.hourly_deviation)
-    yield f"By the {game.of}", join_words([f"{percent_words(edge)} at {stake}" for stake, edge in game.by_stake])
-    brings = [f"{percent_words(-Fraction(at.odds[0].edge))} at {at.stake}" for at in game.bank_by_stake]
+    yield f"By the {game.unit}", join_words([f"{percent_words(edge)} at {stake}" for stake, edge in game.by_stake])
+    brings = [f"{percent_words(-Fraction(at.bank_odds[0].edge))} at {at.stake}" for at in game.bank_by_stake]
     yield "Bank by stake", f"expected value against one opponent {join_words(brings)}" if brings else ""
     yield "Method", game.method
-    yield "Assumed", "; ".join(game.assumes)
+    yield "Assumed", "; ".join(game.assumptions)
 
 
 def _bank_rows(game: ParGame) -> list[tuple[str, str, str, str, str]]:
@@ -301,13 +301,13 @@ def _bank_rows(game: ParGame) -> list[tuple[str, str, str, str, str]]:
 def _game_figures(game: ParGame) -> list[tuple[str, str, str]]:
     several = [
         ("Element of risk", percent_words(game.element_of_risk), "of all stakes"),
-        ("Staked on average", decimal(game.average_stake, 4), f"{game.of}s"),
+        ("Staked on average", decimal(game.average_stake, 4), f"{game.unit}s"),
     ]
     return [
-        ("House edge", percent_words(game.house_edge), f"of the {game.of}"),
+        ("House edge", percent_words(game.house_edge), f"of the {game.unit}"),
         *(several if game.average_stake != 1 else ()),
         ("Rounds won", percent_words(game.hit_frequency), ""),
-        ("Standard deviation", decimal(game.standard_deviation, DEVIATION_PLACES), f"{game.of}s"),
+        ("Standard deviation", decimal(game.standard_deviation, DEVIATION_PLACES), f"{game.unit}s"),
         ("Combinations", f"{game.total:,}", ""),
     ]
 
@@ -336,7 +336,7 @@ def _bin_of(game: ParGame, net: Fraction) -> tuple[str, int]:
 
 def _distribution_caption(game: ParGame) -> str:
     nearest = ", rounded to the nearest" if _is_binned(game) else ""
-    return f"the player's net result of a round, in {game.of}s{nearest}; green: the player loses, red: the player wins"
+    return f"the player's net result of a round, in {game.unit}s{nearest}; green: the player loses, red: the player wins"
 
 
 def _is_binned(game: ParGame) -> bool:

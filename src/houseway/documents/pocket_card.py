@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from houseway.documents.document import Document, Element
 from houseway.house_way import HandKind, HouseWay, Rule
+from houseway.house_way.vocabulary import print_conditions
 from houseway.house_way.way import FILED_WAY_CLAUSES, NOT_LOWER_CLAUSES
-from houseway.house_way.words import print_conditions
 
 SMALLEST, COMFORTABLE, LARGEST = 6, 7.5, 9.5
 """Type sizes in points. The card takes the first sheet on which its type is comfortable, else the one on which it is largest."""
@@ -47,12 +47,12 @@ class CardSection:
 
 def card_sections(way: HouseWay) -> tuple[CardSection, ...]:
     """Return the table of a house way, kind by kind, as the card and the command line show it."""
-    return tuple(CardSection(kind, kind.words.capitalize(), tuple(_card_lines(rules))) for kind, rules in way.rules.items())
+    return tuple(CardSection(kind, kind.label.capitalize(), tuple(_card_lines(rules))) for kind, rules in way.rules.items())
 
 
 def _card_lines(rules: tuple[Rule, ...]) -> Iterator[CardLine]:
     for rule in rules:
-        front = f"as {rule.follows.words}" if rule.follows else str(rule.front)
+        front = f"as {rule.follows.label}" if rule.follows else str(rule.front)
         always = "" if len(rules) == 1 else IF_POSSIBLE if rule is not rules[-1] else OTHERWISE
         yield CardLine(rule, _condition_words(rule) or always, front)
 

@@ -7,7 +7,7 @@ from houseway.citation import Citation
 from houseway.documents import law
 from houseway.documents.document import Document, Element
 from houseway.documents.notices import sign_notices
-from houseway.documents.words import format_percent, hand_title, join_words, meter_title, pay_cells
+from houseway.documents.wording import format_percent, hand_title, join_words, meter_title, pay_cells
 from houseway.money import Cents
 from houseway.regulation import OfferedWhen, Paytable, Row
 from houseway.submission import FiledMeter, Offer, Rules
@@ -55,7 +55,7 @@ class SignBlock:
         return tuple(element for element in all_of_it if element.text)
 
     @property
-    def lines(self) -> int:
+    def line_count(self) -> int:
         return HEADING_LINES + bool(self.headers) + len(self.rows)
 
     def to_json(self) -> dict[str, object]:
@@ -100,7 +100,7 @@ def _foot_elements(rules: Rules) -> tuple[Element, ...]:
     letters = [
         f"{rules.regulation.wager(offer.wager).title} {offer.paytable.letter}"
         for offer in rules.offers.values()
-        if len(rules.regulation.tables_of(offer.wager)) > 1
+        if len(rules.regulation.paytables_of(offer.wager)) > 1
     ]
     filed = f"{rules.book}, {rules.version}, rules {rules.hash[:16]}"
     return (*([Element("paytables", (f"Paytables: {', '.join(letters)}",))] if letters else []), Element("rules", (filed,)))
@@ -127,7 +127,7 @@ class _WagerBlocks:
 
     def _is_stake_offered(self, table: Paytable) -> bool:
         """Return whether the stake of an envy bonus is offered; otherwise the bonus is not posted."""
-        stake = self.book.value(f"envy-stake.{table.wager}")
+        stake = self.book.value_of(f"envy-stake.{table.wager}")
         return not isinstance(stake, Cents) or stake in self.offer.stakes
 
     def _make_block(
@@ -165,14 +165,14 @@ class _WagerBlocks:
         return f"Wager {self.offer.minimum} to {self.offer.maximum}"
 
     def _stakes_clauses(self) -> tuple[Citation, ...]:
-        setters = [self.book.setter(key) for key in (self.wager.stakes, self.wager.least) if key]
+        setters = [self.book.clause_setting(key) for key in (self.wager.stakes_value, self.wager.minimum_value) if key]
         return tuple(setter.citation for setter in setters if setter) or (self.wager.clause,)
 
     def _pays_header(self) -> tuple[tuple[Element, int], ...]:
         return ((Element("header", ("pays",), self.printed, self.wager.id), 2),)
 
     def _envy_header(self, envy: str) -> Element:
-        setter, stake = self.book.setter(f"envy-stake.{envy}"), self.book.value(f"envy-stake.{envy}")
+        setter, stake = self.book.clause_setting(f"envy-stake.{envy}"), self.book.value_of(f"envy-stake.{envy}")
         clauses = (self.book.wager(envy).clause, *((setter.citation,) if setter else ()))
         at = f"{stake} envy" if len(self.envies) > 1 else "envy"
         return Element("header", (at,), tuple(dict.fromkeys(clauses)), self.wager.id)
@@ -205,8 +205,8 @@ def _meter_row(rules: Rules, meter: FiledMeter, resets: bool) -> Element:
 def _meter_clauses(rules: Rules, meter: FiledMeter) -> tuple[Citation, ...]:
     book, wager = rules.regulation, rules.regulation.wager(meter.wager)
     letter = rules.offers[meter.wager].paytable.letter
-    setters = [book.setter(key) for key in (f"seed.{letter}.{meter.name}", f"rate-minimum.{letter}")]
-    clauses = (wager.seed, wager.rate, *(setter.citation for setter in setters if setter))
+    setters = [book.clause_setting(key) for key in (f"seed.{letter}.{meter.name}", f"rate-minimum.{letter}")]
+    clauses = (wager.seed_clause, wager.rate_clause, *(setter.citation for setter in setters if setter))
     return tuple(dict.fromkeys(clause for clause in clauses if clause))
 
 
@@ -215,7 +215,7 @@ def _page_data(size: tuple[float, float], columns: int, blocks: Sequence[SignBlo
     return {
         "width": width * POINTS_PER_INCH,
         "height": height * POINTS_PER_INCH,
-        "columns": _arrange_columns([block.lines for block in blocks], columns),
+        "columns": _arrange_columns([block.line_count for block in blocks], columns),
     }
 
 

@@ -9,11 +9,11 @@ from types import MappingProxyType
 
 from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start, stub
 from houseway.equipment.acceptors import is_lit, switch_light
-from houseway.equipment.besides import optional_facts
 from houseway.equipment.cut import cut_depth_range, entitled_positions
 from houseway.equipment.devices import device_name, reportable_devices, with_amended_rules
 from houseway.equipment.disclosure import DISCLOSURES
 from houseway.equipment.opening import clauses_for_asking, lie_face_down_when_idle
+from houseway.equipment.optional_facts import optional_facts
 from houseway.equipment.rack import rack_event, rebuild_hands, unseen_counts
 from houseway.equipment.start import next_button_position, start_at_button, starting_position
 from houseway.equipment.state import (
@@ -172,7 +172,7 @@ def evolve(equipment: Equipment, event: Event) -> Equipment:
 
 def _is_at_rest(deck: Deck) -> bool:
     """Return whether a deck is in the shoe or shuffler with nothing to be done before its turn."""
-    return (deck.stage is Stage.LOADED or (deck.in_shuffler and not deck.by_hand)) and not deck.unattended
+    return (deck.stage is Stage.LOADED or (deck.in_shuffler and not deck.by_hand)) and not deck.is_unattended
 
 
 def duties(equipment: Equipment, at: int, context: TableContext = NOBODY) -> tuple[Step, ...]:
@@ -194,7 +194,7 @@ def _duties_in_order(equipment: Equipment, at: int, context: TableContext) -> It
             yield from start.due_things_duty(equipment, at)
         yield from start.due_start_duty(equipment, context)
         return
-    if equipment.faults or equipment.off_file:
+    if equipment.faults or equipment.is_off_filed_methods:
         yield from devices.due_duty(equipment)
     yield from decks.due_deck_duty(equipment, at, context)
     yield from start.due_things_duty(equipment, at)

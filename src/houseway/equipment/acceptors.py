@@ -112,12 +112,12 @@ def decide_chip_count(equipment: Equipment, command: Command, context: TableCont
     clauses = _count_clauses(equipment)
     only(command, Role.DEALER, clauses=clauses)
     acceptors = equipment.acceptors
-    if not acceptors.locked or acceptors.settled or _dealing_method(equipment):
+    if not acceptors.locked or acceptors.is_settled or _dealing_method(equipment):
         raise NotAllowed(
             "chips are counted once, after the lock-out and before the deal",
             code="acceptor.count",
             clauses=clauses,
-            given="settled" if acceptors.settled else "open",
+            given="settled" if acceptors.is_settled else "open",
             allowed="after the lock-out",
         )
     chips, coupons = command.number("chips"), command.number("coupons", 0)
@@ -150,7 +150,7 @@ def decide_count_ruling(equipment: Equipment, command: Command, context: TableCo
     clauses = _count_clauses(equipment)
     only(command, Role.FLOOR, clauses=clauses)
     acceptors = equipment.acceptors
-    if acceptors.chips is None or acceptors.settled:
+    if acceptors.chips is None or acceptors.is_settled:
         raise NotAllowed(
             "a floorperson rules where chips and lights differ",
             code="acceptor.no-ruling",
@@ -195,7 +195,7 @@ def due_duty(equipment: Equipment, context: TableContext) -> list[Step]:
     acceptors = equipment.acceptors
     if not acceptors.locked:
         return [Step("lock-out", Role.DEALER, "Press the lock-out button", _lock_clauses(equipment))]
-    if acceptors.settled or not (acceptors.lit or context.progressive_chips or acceptors.chips is not None):
+    if acceptors.is_settled or not (acceptors.lit or context.progressive_chips or acceptors.chips is not None):
         return []
     clauses = _count_clauses(equipment)
     if acceptors.chips is None:

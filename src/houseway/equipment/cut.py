@@ -57,7 +57,7 @@ def is_offered_to_players(equipment: Equipment) -> bool:
 
 
 def _positions_by_arrival(equipment: Equipment, context: TableContext) -> bool:
-    start = equipment.fresh if context.start_of_game is None else context.start_of_game
+    start = equipment.is_fresh if context.start_of_game is None else context.start_of_game
     return start and context.first_arrival is not None and context.player(context.first_arrival) is not None
 
 
@@ -97,7 +97,7 @@ def offer_clauses(equipment: Equipment, context: TableContext, position: int, or
 
 def _next_entitled(equipment: Equipment, context: TableContext) -> tuple[int | None, tuple[int, ...]]:
     order = entitled_positions(equipment, context)
-    return next((seat for seat in order if seat not in equipment.cut.passed), None), order
+    return next((seat for seat in order if seat not in equipment.cut.passed_positions), None), order
 
 
 def _deck_to_cut(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
@@ -130,7 +130,7 @@ def decide_offer(equipment: Equipment, command: Command, context: TableContext) 
     deck = _deck_to_cut(equipment, clauses)
     cut = equipment.cut
     position, order = _next_entitled(equipment, context)
-    if cut.offered is not None or cut.depth is not None or position is None:
+    if cut.offered_to is not None or cut.depth is not None or position is None:
         raise NotAllowed(
             "every player has refused: the dealer cuts" if position is None else "the cut is offered to one player at a time",
             code="cut.offer",
@@ -159,7 +159,7 @@ def decide_offer(equipment: Equipment, command: Command, context: TableContext) 
 
 def on_cut_offered(equipment: Equipment, event: Event) -> Equipment:
     position = event.position
-    changed = replace(equipment, cut=replace(equipment.cut, offered=position))
+    changed = replace(equipment, cut=replace(equipment.cut, offered_to=position))
     if not event["rotates"]:
         return replace(changed, first_offer=None)
     if event["first"] is None:
@@ -174,7 +174,7 @@ def decide_refusal(equipment: Equipment, command: Command, context: TableContext
 
 
 def _position_offered(equipment: Equipment, command: Command, context: TableContext) -> int:
-    position = equipment.cut.offered
+    position = equipment.cut.offered_to
     if position is None or not speaks_for_position(command, context, position):
         raise NotAllowed(
             "the cut is for the player to whom it is offered",
@@ -189,7 +189,7 @@ def _position_offered(equipment: Equipment, command: Command, context: TableCont
 def on_cut_refused(equipment: Equipment, event: Event) -> Equipment:
     position = event.position
     cut = equipment.cut
-    return replace(equipment, cut=replace(cut, passed=(*cut.passed, position), offered=None))
+    return replace(equipment, cut=replace(cut, passed_positions=(*cut.passed_positions, position), offered_to=None))
 
 
 def decide_cut(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
@@ -206,7 +206,7 @@ def decide_cut(equipment: Equipment, command: Command, context: TableContext) ->
 
 
 def _cutting_position(equipment: Equipment, command: Command, context: TableContext) -> tuple[int, tuple[Citation, ...]]:
-    if equipment.cut.offered is None and command.by.role is Role.DEALER and "position" not in command.facts:
+    if equipment.cut.offered_to is None and command.by.role is Role.DEALER and "position" not in command.facts:
         position, _ = _next_entitled(equipment, context)
         if position is None:
             return DEALER, equipment.law(NOBODY_ACCEPTS)
@@ -241,7 +241,7 @@ def _cut_depth(equipment: Equipment, deck: Deck, command: Command) -> int:
 def cut_depth_range(equipment: Equipment) -> tuple[int, int]:
     """Return the least and greatest depth of a cut."""
     least = equipment.settings.cut_depth
-    return least, len(equipment.settings.pack) - (least if _counts_from_both_ends(equipment) else 1)
+    return least, len(equipment.settings.deck_cards) - (least if _counts_from_both_ends(equipment) else 1)
 
 
 def _counts_from_both_ends(equipment: Equipment) -> bool:
@@ -249,7 +249,7 @@ def _counts_from_both_ends(equipment: Equipment) -> bool:
 
 
 def on_cut_made(equipment: Equipment, event: Event) -> Equipment:
-    return replace(equipment, cut=replace(equipment.cut, depth=event.number("depth"), cutter=event.position, offered=None))
+    return replace(equipment, cut=replace(equipment.cut, depth=event.number("depth"), cutter=event.position, offered_to=None))
 
 
 def decide_completion(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
@@ -291,7 +291,7 @@ def decide_recut_order(equipment: Equipment, command: Command, context: TableCon
     if cutter == DEALER:
         passed = order if again else ()
     else:
-        passed = () if again else order[: order.index(cutter) + 1] if cutter in order else equipment.cut.passed
+        passed = () if again else order[: order.index(cutter) + 1] if cutter in order else equipment.cut.passed_positions
     preferred = cutter if again and cutter != DEALER else None
     facts = {
         "deck": deck.name,
@@ -306,7 +306,7 @@ def decide_recut_order(equipment: Equipment, command: Command, context: TableCon
 def on_recut_ordered(equipment: Equipment, event: Event) -> Equipment:
     preferred = None if event["preferred"] is None else event.number("preferred")
     changed = equipment.with_deck(event.text("deck"), stage=Stage.SHUFFLED)
-    return replace(changed, cut=Cut(passed=event.numbers("passed"), preferred=preferred))
+    return replace(changed, cut=Cut(passed_positions=event.numbers("passed"), preferred=preferred))
 
 
 def on_bank_gone(equipment: Equipment, event: Event) -> Equipment:
@@ -325,7 +325,7 @@ def on_bank_gone(equipment: Equipment, event: Event) -> Equipment:
 def due_duty(equipment: Equipment, context: TableContext) -> list[Step]:
     """Return the next step of the cut, if one is due."""
     deck = equipment.next_deck
-    if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand or deck.leaves:
+    if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand or deck.leaving_reason:
         return []
     cut, settings = equipment.cut, equipment.settings
     if cut.depth is not None:
@@ -335,13 +335,13 @@ def due_duty(equipment: Equipment, context: TableContext) -> list[Step]:
         ]
     position, order = _next_entitled(equipment, context)
     least, most = cut_depth_range(equipment)
-    if cut.offered is not None and context.player(cut.offered) is None:
-        words = f"Nobody sits at position {cut.offered} any more: go on"
-        return [Step("refuse-cut", Role.DEALER, words, equipment.law(OFFER), {"position": cut.offered})]
-    if cut.offered is not None:
-        role = Role.BANK if cut.offered == context.bank else Role.PLAYER
-        words = f"Position {cut.offered} cuts, {least} to {most} cards deep, or refuses"
-        return [Step("cut", role, words, equipment.law(DEPTH), {"position": cut.offered})]
+    if cut.offered_to is not None and context.player(cut.offered_to) is None:
+        words = f"Nobody sits at position {cut.offered_to} any more: go on"
+        return [Step("refuse-cut", Role.DEALER, words, equipment.law(OFFER), {"position": cut.offered_to})]
+    if cut.offered_to is not None:
+        role = Role.BANK if cut.offered_to == context.bank else Role.PLAYER
+        words = f"Position {cut.offered_to} cuts, {least} to {most} cards deep, or refuses"
+        return [Step("cut", role, words, equipment.law(DEPTH), {"position": cut.offered_to})]
     if position is None:
         who = "Nobody cuts: the dealer does" if is_offered_to_players(equipment) else "The dealer cuts"
         words = f"{who}, {least} to {most} cards deep"

@@ -156,8 +156,8 @@ def on_deck_received(equipment: Equipment, event: Event) -> Equipment:
         by_hand=preshuffled and _is_preshuffled_deck_cut(equipment),
         spare_joker=event.number("jokers") > 1 and not preshuffled,
     )
-    fresh = equipment.fresh or preshuffled
-    return replace(equipment, decks=(*equipment.decks, deck), received=equipment.received + 1, fresh=fresh, idle=False)
+    fresh = equipment.is_fresh or preshuffled
+    return replace(equipment, decks=(*equipment.decks, deck), received=equipment.received + 1, is_fresh=fresh, is_idle=False)
 
 
 def _is_preshuffled_deck_cut(equipment: Equipment) -> bool:
@@ -194,8 +194,8 @@ def _deck_to_remove(equipment: Equipment, at: int, closed: bool) -> str | None:
 def reason_to_leave(equipment: Equipment, deck: Deck, at: int, closed: bool) -> tuple[str, tuple[Citation, ...]]:
     """Return why a deck must leave now, if it must. A deck that expires after bets are closed finishes the round, because a new
     deck would begin a new game (readings PG-82, DIV-82 and UTH-82)."""
-    if deck.leaves:
-        return deck.leaves, deck.clauses
+    if deck.leaving_reason:
+        return deck.leaving_reason, deck.clauses
     if not closed and at - deck.opened_at >= equipment.settings.deck_age(equipment.dealing):
         return "age", equipment.law(AGE, equipment.dealing)
     if len(equipment.decks) > decks_needed(equipment) and deck is equipment.other_deck:
@@ -204,7 +204,7 @@ def reason_to_leave(equipment: Equipment, deck: Deck, at: int, closed: bool) -> 
 
 
 def decks_needed(equipment: Equipment) -> int:
-    return equipment.settings.decks if equipment.alternates else 1
+    return equipment.settings.decks if equipment.uses_two_decks else 1
 
 
 def on_deck_removed(equipment: Equipment, event: Event) -> Equipment:
@@ -240,7 +240,7 @@ def decide_loading(equipment: Equipment, command: Command, context: TableContext
 def _deck_to_load(equipment: Equipment, command: Command, clauses: tuple[Citation, ...]) -> Deck:
     deck = equipment.next_deck
     name = command.text("deck", deck.name if deck else "")
-    if deck is not None and name != deck.name and equipment.alternates:
+    if deck is not None and name != deck.name and equipment.uses_two_decks:
         raise NotAllowed(
             "two decks take turns, each playing every other round",
             code="deck.not-its-turn",
@@ -269,10 +269,10 @@ def load_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     if deck.by_hand:
         clauses += equipment.law(LOAD_CUT)
     clauses += tuple(clause for clause in shuffle.self_loading_clauses(equipment) if clause not in clauses)
-    if not equipment.alternates:
+    if not equipment.uses_two_decks:
         return clauses
     other = equipment.other_deck
-    return clauses + equipment.law(ALTERNATE) + (equipment.law(OUT_OF_SHUFFLER) if other is not None and other.idled else ())
+    return clauses + equipment.law(ALTERNATE) + (equipment.law(OUT_OF_SHUFFLER) if other is not None and other.was_idle else ())
 
 
 def on_deck_loaded(equipment: Equipment, event: Event) -> Equipment:
@@ -282,13 +282,13 @@ def on_deck_loaded(equipment: Equipment, event: Event) -> Equipment:
 def deal_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     machine = "reshuffling-device" if equipment.shuffling is Shuffling.RESHUFFLING_DEVICE else "machine"
     found = equipment.law(DEAL, "" if deck.by_hand else machine)
-    return found + equipment.law(ALTERNATE) if equipment.alternates else found
+    return found + equipment.law(ALTERNATE) if equipment.uses_two_decks else found
 
 
 def on_deal_begun(equipment: Equipment, event: Event) -> Equipment:
     name = event.text("deck")
-    uncounted = 0 if equipment.counts else equipment.uncounted + 1
-    return replace(equipment.with_deck(name, stage=Stage.OUT), last_used=name, uncounted=uncounted)
+    uncounted = 0 if equipment.counts_cards else equipment.rounds_since_stub_count + 1
+    return replace(equipment.with_deck(name, stage=Stage.OUT), last_used=name, rounds_since_stub_count=uncounted)
 
 
 def decide_round_end(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
@@ -326,7 +326,7 @@ def on_round_ended(equipment: Equipment, event: Event) -> Equipment:
         equipment = equipment.with_deck(name, **changes)
     return replace(
         equipment,
-        fresh=equipment.fresh and void,
+        is_fresh=equipment.is_fresh and void,
         start=None,
         marked=False,
         cut=Cut(),
@@ -355,7 +355,7 @@ def due_deck_duty(equipment: Equipment, at: int, context: TableContext) -> list[
 
 def due_load_duty(equipment: Equipment) -> list[Step]:
     deck = equipment.next_deck
-    if deck is None or deck.leaves or not is_ready_to_load(deck):
+    if deck is None or deck.leaving_reason or not is_ready_to_load(deck):
         return []
     by_hand = equipment.dealing is Dealing.HAND
     words = "Take the deck in the hand" if by_hand else f"Put the stack into the {equipment.dealing}"

@@ -128,7 +128,7 @@ def _holds_cards_of(equipment: Equipment, deck: Deck, device: str) -> bool:
     if device == Shuffling.SHUFFLER:
         inside = deck.in_shuffler or not deck.by_hand
         waiting = deck.stage in (Stage.STACKED, Stage.COLLECTED) or (deck.stage is Stage.SHUFFLED and inside)
-        return waiting and (deck.in_shuffler or not equipment.alternates)
+        return waiting and (deck.in_shuffler or not equipment.uses_two_decks)
     inside = deck.stage in (Stage.LOADED, Stage.OUT)
     return inside or (device == Shuffling.RESHUFFLING_DEVICE and deck.in_shuffler)
 
@@ -303,7 +303,7 @@ def _allowed_startings(equipment: Equipment, shuffling: Shuffling, dealing: Deal
 
 
 def _without_barred(equipment: Equipment, methods: tuple[Method, ...]) -> tuple[Method, ...]:
-    return tuple(method for method in methods if method not in equipment.settings.barred)
+    return tuple(method for method in methods if method not in equipment.settings.barred_methods)
 
 
 def _may_use_button(shuffling: Shuffling, dealing: Dealing) -> bool:
@@ -314,7 +314,7 @@ def _check_filed(equipment: Equipment, what: str, method: Shuffling | Dealing | 
     """Methods cannot be changed at will: only to what is filed, or in place of a device out of use."""
     if method not in allowed:
         secure = equipment.law(SECURE) if what != "starting" else ()
-        clauses = (*equipment.law(FILED, what), *equipment.settings.barred.get(method, ()), *secure)
+        clauses = (*equipment.law(FILED, what), *equipment.settings.barred_methods.get(method, ()), *secure)
         raise NotAllowed(
             f"{method} is not filed for this table, nor in the place of a device that is out of use",
             code="method.not-filed",
@@ -354,7 +354,7 @@ def on_method_changed(equipment: Equipment, event: Event) -> Equipment:
     methods = (Shuffling(event.text("shuffling")), Dealing(event.text("dealing")), Starting(event.text("starting")))
     shuffling, dealing, starting = methods
     filed = (equipment.settings.shuffling, equipment.settings.dealing, equipment.settings.starting)
-    changed = replace(equipment, shuffling=shuffling, dealing=dealing, starting=starting, off_file=methods != filed)
+    changed = replace(equipment, shuffling=shuffling, dealing=dealing, starting=starting, is_off_filed_methods=methods != filed)
     for deck in equipment.decks:
         stage = Stage.SHUFFLED if deck.stage is Stage.LOADED and not deck.by_hand else deck.stage
         stage = Stage.CUT if deck.stage is Stage.LOADED and deck.by_hand else stage

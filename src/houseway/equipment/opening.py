@@ -146,12 +146,12 @@ def _stays_in_shuffler(equipment: Equipment) -> bool:
 
 def is_unwashed(equipment: Equipment, deck: Deck) -> bool:
     """Return whether idle cards go into a shuffler without a wash."""
-    to_shuffler = deck.idled and equipment.shuffling is not Shuffling.MANUAL
+    to_shuffler = deck.was_idle and equipment.shuffling is not Shuffling.MANUAL
     return to_shuffler and equipment.policy("idle-cards-into-shuffler") == "unwashed"
 
 
 def clauses_for(equipment: Equipment, deck: Deck, move: OpeningStep) -> tuple[Citation, ...]:
-    variant = "idle" if deck.idled else ""
+    variant = "idle" if deck.was_idle else ""
     if move.law is STACK and is_unwashed(equipment, deck):
         variant = "idle-shuffler"
     each = equipment.law(EACH_DECK) if equipment.settings.decks > 1 else ()
@@ -170,7 +170,7 @@ def _idle_duty(equipment: Equipment, context: TableContext) -> list[Step]:
     if context.betting_closed:
         return []
     spread = [deck for deck in equipment.decks if _is_spread_when_idle(equipment, deck, context)]
-    if not any(deck.unattended or not (context.seats or _is_as_it_came(equipment, deck)) for deck in spread):
+    if not any(deck.is_unattended or not (context.seats or _is_as_it_came(equipment, deck)) for deck in spread):
         return []
     return [Step("idle-table", Role.DEALER, "Nobody was at the table: spread the cards", equipment.law(IDLE))]
 
@@ -182,7 +182,7 @@ def _is_as_it_came(equipment: Equipment, deck: Deck) -> bool:
 
 def _due_for_deck(equipment: Equipment, deck: Deck, context: TableContext) -> list[Step]:
     facts = {"deck": deck.name}
-    if deck.leaves:
+    if deck.leaving_reason:
         return []
     if _is_turned_up(equipment, deck, context):
         return [Step("turn-up", Role.DEALER, "Turn the cards face up for the player", equipment.law(TURN_UP), facts)]
@@ -214,7 +214,7 @@ def decide_opening_step(equipment: Equipment, command: Command, context: TableCo
 
 
 def _deck_for_step(equipment: Equipment, command: Command, move: OpeningStep) -> Deck:
-    waiting = [deck for deck in equipment.decks if next_opening_step(equipment, deck) is move and not deck.leaves]
+    waiting = [deck for deck in equipment.decks if next_opening_step(equipment, deck) is move and not deck.leaving_reason]
     name = command.text("deck", waiting[0].name if waiting else "")
     found = next((deck for deck in waiting if deck.name == name), None)
     if found is None:
@@ -263,7 +263,7 @@ def on_opening_step(equipment: Equipment, event: Event) -> Equipment:
         case "afford-inspection":
             face_down = any(deck.name == name and deck.stage is Stage.IDLE_DOWN for deck in equipment.decks)
             viewed = equipment.with_deck(name, stage=Stage.TURNED if face_down else Stage.VIEWED)
-            return replace(viewed, idle=False)
+            return replace(viewed, is_idle=False)
         case "stack-deck":
             return equipment.with_deck(name, stage=Stage.STACKED, clauses=())
         case _:
@@ -275,7 +275,7 @@ def decide_idle(equipment: Equipment, command: Command, context: TableContext) -
     clauses = equipment.law(IDLE)
     only(command, Role.DEALER, clauses=clauses)
     spread = tuple(deck.name for deck in equipment.decks if _is_spread_when_idle(equipment, deck, context))
-    unattended = any(deck.unattended for deck in equipment.decks)
+    unattended = any(deck.is_unattended for deck in equipment.decks)
     active = context.betting_closed or (context.wagers and not unattended)
     if equipment.cards_out or active or not spread:
         raise NotAllowed(
@@ -299,7 +299,7 @@ def decide_idle(equipment: Equipment, command: Command, context: TableContext) -
 
 def _is_spread_when_idle(equipment: Equipment, deck: Deck, context: TableContext = NOBODY) -> bool:
     """A deck that is being opened continues its opening. Some books leave a stored deck in the shuffler."""
-    if deck.leaves or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED, Stage.COLLECTED, Stage.STACKED):
+    if deck.leaving_reason or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED, Stage.COLLECTED, Stage.STACKED):
         return False
     stored = deck.in_shuffler and deck.stage is Stage.SHUFFLED and len(equipment.decks) > 1
     return not (stored and _stays_in_shuffler(equipment) and SPREAD_STORED_DECK not in context.requests)
@@ -309,20 +309,20 @@ def on_table_idle(equipment: Equipment, event: Event) -> Equipment:
     stage = Stage.IDLE_UP if event["face"] == "up" else Stage.IDLE_DOWN
     for name in event.texts("decks"):
         equipment = _spread_deck(equipment, name, stage)
-    return replace(equipment, idle=True, rack=(), cut=Cut(), first_offer=None, button=None)
+    return replace(equipment, is_idle=True, rack=(), cut=Cut(), first_offer=None, button=None)
 
 
 def on_player_came(equipment: Equipment, event: Event) -> Equipment:
     """A player who comes to an empty table finds its cards spread, or has them spread."""
-    if not equipment.present:
+    if not equipment.players_present:
         for deck in equipment.decks:
             if _is_spread_when_idle(equipment, deck) and not _is_as_it_came(equipment, deck):
-                equipment = equipment.with_deck(deck.name, unattended=True)
-    return replace(equipment, present=equipment.present | {event.text("player")})
+                equipment = equipment.with_deck(deck.name, is_unattended=True)
+    return replace(equipment, players_present=equipment.players_present | {event.text("player")})
 
 
 def on_player_left(equipment: Equipment, event: Event) -> Equipment:
-    return replace(equipment, present=equipment.present - {event.text("player")})
+    return replace(equipment, players_present=equipment.players_present - {event.text("player")})
 
 
 def decide_turn_up(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
@@ -365,7 +365,7 @@ def decide_spread_stored(equipment: Equipment, command: Command, context: TableC
 
 def _stored_on_request(equipment: Equipment, context: TableContext) -> str | None:
     asked = SPREAD_STORED_DECK in context.requests and _stays_in_shuffler(equipment)
-    if not asked or not any(deck.idled for deck in equipment.decks):
+    if not asked or not any(deck.was_idle for deck in equipment.decks):
         return None
     return next((deck.name for deck in equipment.decks if deck.in_shuffler and deck.why is not ShuffleReason.IDLE), None)
 

@@ -43,7 +43,7 @@ def rack_event(equipment: Equipment, entries: object, deck: str = "") -> tuple[E
     if not isinstance(entries, tuple) or not entries:
         raise _unreadable_error(entries)
     _check_cards_fit(equipment, [_cards_and_count(entry) for entry in entries])
-    alone = equipment.law(ONE_DECK_ONLY) if equipment.alternates else ()
+    alone = equipment.law(ONE_DECK_ONLY) if equipment.uses_two_decks else ()
     return (Event("cards-racked", (*clauses, *alone), {"deck": name, "entries": entries}),)
 
 
@@ -77,14 +77,14 @@ def _check_cards_fit(equipment: Equipment, new: list[tuple[tuple[Card, ...], int
     known = [card for cards, _ in new for card in cards]
     known += [card for entry in equipment.rack if entry.cards is not None for card in entry.cards]
     lies, comes = sum([entry.count for entry in equipment.rack]), sum([number for _, number in new])
-    if len(set(known)) == len(known) and lies + comes <= len(equipment.settings.pack):
+    if len(set(known)) == len(known) and lies + comes <= len(equipment.settings.deck_cards):
         return
     raise NotAllowed(
         "the rack would hold a card twice, or more cards than the deck has",
         code="rack.too-many",
         clauses=equipment.law(IN_ORDER),
         given=comes,
-        allowed=len(equipment.settings.pack) - lies,
+        allowed=len(equipment.settings.deck_cards) - lies,
     )
 
 

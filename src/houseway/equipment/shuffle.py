@@ -77,7 +77,7 @@ def decide_shuffle(equipment: Equipment, command: Command, context: TableContext
 
 def device_counts_cards(equipment: Equipment) -> bool:
     """Return whether the device counts the cards as it shuffles, and reports the number."""
-    return equipment.counts and _reports_count(equipment)
+    return equipment.counts_cards and _reports_count(equipment)
 
 
 def _reports_count(equipment: Equipment) -> bool:
@@ -87,7 +87,7 @@ def _reports_count(equipment: Equipment) -> bool:
 def _device_count(equipment: Equipment, command: Command) -> int | None:
     """Return how many cards the device has counted: all of them unless it says otherwise."""
     if device_counts_cards(equipment):
-        return command.number("counted", len(equipment.settings.pack))
+        return command.number("counted", len(equipment.settings.deck_cards))
     if "counted" in command.facts:
         raise NotAllowed(
             "no device counts the cards of this table as it shuffles them",
@@ -100,7 +100,7 @@ def _device_count(equipment: Equipment, command: Command) -> int | None:
 
 
 def _is_count_wrong(equipment: Equipment, counted: object) -> bool:
-    return counted is not None and counted != len(equipment.settings.pack)
+    return counted is not None and counted != len(equipment.settings.deck_cards)
 
 
 def _refuse_broken(equipment: Equipment) -> None:
@@ -114,7 +114,7 @@ def _refuse_broken(equipment: Equipment) -> None:
 
 
 def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Citation, ...]) -> Deck:
-    waiting = [deck for deck in equipment.decks if deck.stage in TO_SHUFFLE and not deck.leaves]
+    waiting = [deck for deck in equipment.decks if deck.stage in TO_SHUFFLE and not deck.leaving_reason]
     name = command.text("deck", waiting[0].name if waiting else "")
     found = next((deck for deck in waiting if deck.name == name), None)
     if found is None:
@@ -136,7 +136,7 @@ def shuffle_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     clauses = deck.clauses or equipment.law(SHUFFLE, variant)
     clauses += equipment.law(STACKED) + (equipment.law(COUNTED) if device_counts_cards(equipment) else ())
     clauses += self_loading_clauses(equipment)
-    return clauses + equipment.law(STORED) if equipment.alternates else clauses
+    return clauses + equipment.law(STORED) if equipment.uses_two_decks else clauses
 
 
 def self_loading_clauses(equipment: Equipment) -> tuple[Citation, ...]:
@@ -159,12 +159,17 @@ def card_order(equipment: Equipment, command: Command) -> tuple[Card, ...] | Non
         return None
     settings = equipment.settings
     only_cards = isinstance(cards, tuple) and {*map(type, cards)} == {Card}
-    if not isinstance(cards, tuple) or not only_cards or len(cards) != len(settings.pack) or settings.whole != {*cards}:
+    if (
+        not isinstance(cards, tuple)
+        or not only_cards
+        or len(cards) != len(settings.deck_cards)
+        or settings.full_deck != {*cards}
+    ):
         raise Malformed(
-            f"a shuffle gives all {len(settings.pack)} cards of the deck, each once",
+            f"a shuffle gives all {len(settings.deck_cards)} cards of the deck, each once",
             code="deck.not-whole",
             given=len(cards) if isinstance(cards, tuple) else type(cards).__name__,
-            allowed=len(settings.pack),
+            allowed=len(settings.deck_cards),
         )
     return cards
 
@@ -176,7 +181,7 @@ def on_deck_shuffled(equipment: Equipment, event: Event) -> Equipment:
     changes = {
         "stage": Stage.LOADED if loaded else Stage.SHUFFLED,
         "cards": event["cards"],
-        "in_shuffler": equipment.alternates and not loaded,
+        "in_shuffler": equipment.uses_two_decks and not loaded,
         "by_hand": by_hand,
         "clauses": (),
         "idled": False,
@@ -186,11 +191,11 @@ def on_deck_shuffled(equipment: Equipment, event: Event) -> Equipment:
         changes |= {"stage": Stage.COLLECTED, "in_shuffler": False, **leaves}
     rack = tuple(entry for entry in equipment.rack if entry.deck != name) if equipment.rack else ()
     cut = Cut() if by_hand else equipment.cut
-    fresh = equipment.fresh or opened
+    fresh = equipment.is_fresh or opened
     for other in equipment.decks:
         if other.in_shuffler and other.name != name:  # its turn has not come: it is taken out, and stored again later
             equipment = equipment.with_deck(other.name, in_shuffler=False)
-    return replace(equipment.with_deck(str(name), **changes), rack=rack, cut=cut, fresh=fresh)
+    return replace(equipment.with_deck(str(name), **changes), rack=rack, cut=cut, is_fresh=fresh)
 
 
 def decide_shuffle_order(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
@@ -232,7 +237,7 @@ def decide_storing(equipment: Equipment, command: Command, context: TableContext
 
 
 def deck_to_store(equipment: Equipment) -> Deck | None:
-    if not equipment.alternates:
+    if not equipment.uses_two_decks:
         return None
     deck = equipment.other_deck
     return deck if deck is not None and deck.stage is Stage.SHUFFLED and not deck.in_shuffler else None
@@ -246,10 +251,10 @@ def due_duty(equipment: Equipment) -> list[Step]:
     """The next deck is shuffled; a resting one as soon as the shuffler is free."""
     duties = []
     deck, other = equipment.next_deck, equipment.other_deck
-    if deck is not None and deck.stage in TO_SHUFFLE and not deck.leaves:
+    if deck is not None and deck.stage in TO_SHUFFLE and not deck.leaving_reason:
         duties.append(_shuffle_duty(equipment, deck))
-    elif deck is not None and deck.stage is Stage.LOADED and other is not None and equipment.alternates:
-        if other.stage in TO_SHUFFLE and not other.leaves:
+    elif deck is not None and deck.stage is Stage.LOADED and other is not None and equipment.uses_two_decks:
+        if other.stage in TO_SHUFFLE and not other.leaving_reason:
             duties.append(_shuffle_duty(equipment, other))
         elif deck_to_store(equipment) is not None:
             words = f"Put {other.name} into the shuffler"

@@ -112,8 +112,8 @@ class EquipmentSettings:
     deck_age_hand: int
     deck_age_shoe: int
     dice_age: int
-    pack: tuple[Card, ...]
-    whole: frozenset[Card]
+    deck_cards: tuple[Card, ...]
+    full_deck: frozenset[Card]
     progressive: bool
     coupons: bool
     button_at_bank: bool
@@ -123,7 +123,7 @@ class EquipmentSettings:
     """
     any_jam: bool
     """Whether a jammed shuffler voids the round in play, whichever deck it holds."""
-    barred: Mapping[str, tuple[Citation, ...]]
+    barred_methods: Mapping[str, tuple[Citation, ...]]
     """Methods that no fault leads to, because they are not approved or contradict an offered wager, with the clauses."""
 
     def deck_age(self, dealing: Dealing) -> int:
@@ -178,14 +178,14 @@ class Deck:
     """Shuffled by hand, so that it is cut."""
     spare_joker: bool = False
     inspector: str = ""
-    idled: bool = False
+    was_idle: bool = False
     """It comes from an idle table."""
     why: ShuffleReason = ShuffleReason.OPENING
     clauses: tuple[Citation, ...] = ()
     """The clauses behind an irregular shuffle, or behind the order to leave the table."""
-    leaves: str = ""
+    leaving_reason: str = ""
     """Why it must leave the table."""
-    unattended: bool = False
+    is_unattended: bool = False
     """It lay ready at an empty table when the next player came, so it is spread first."""
 
 
@@ -193,9 +193,9 @@ class Deck:
 class Cut:
     """The cut of the next deck."""
 
-    passed: tuple[int, ...] = ()
+    passed_positions: tuple[int, ...] = ()
     """Positions that are no longer asked."""
-    offered: int | None = None
+    offered_to: int | None = None
     depth: int | None = None
     """Cards above the cutting card while it is in the deck; 0 if nobody counted physical cards."""
     cutter: int | None = None
@@ -232,7 +232,7 @@ class Acceptors:
     ruled: bool = False
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Chips and coupons equal the lights, or a floorperson has ruled."""
         return self.ruled or (self.chips is not None and self.chips + self.coupons == len(self.lit))
 
@@ -259,9 +259,9 @@ class Equipment:
     last_used: str = ""
     received: int = 0
     """Decks received so far."""
-    fresh: bool = False
+    is_fresh: bool = False
     """Whether the next round, or the one in play, is the first after an opening."""
-    idle: bool = False
+    is_idle: bool = False
     cut: Cut = Cut()
     first_offer: int | None = None
     """Who was offered the cut first in the last round without a bank, and in which round."""
@@ -272,13 +272,13 @@ class Equipment:
     """The starting position of this round, once it is found."""
     marked: bool = False
     faults: tuple[DeviceFault, ...] = ()
-    off_file: bool = False
+    is_off_filed_methods: bool = False
     """Whether a method other than the filed one is in use."""
     acceptors: Acceptors = Acceptors()
     rack: tuple[RackEntry, ...] = ()
-    present: frozenset[str] = frozenset()
+    players_present: frozenset[str] = frozenset()
     """Players at the table."""
-    uncounted: int = 0
+    rounds_since_stub_count: int = 0
     """Rounds, including the one in play, since the stub was last counted by hand or the cards by a device."""
 
     @property
@@ -292,7 +292,7 @@ class Equipment:
     def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
         """The clauses that the table's book has for a rule."""
         numbering = self.settings.numbering
-        return law.asked.get((numbering, variants)) or law.of(numbering, *variants)
+        return law.asked.get((numbering, variants)) or law.in_book(numbering, *variants)
 
     @property
     def next_deck(self) -> Deck | None:
@@ -327,7 +327,7 @@ class Equipment:
         return self.acceptors.lit
 
     @property
-    def alternates(self) -> bool:
+    def uses_two_decks(self) -> bool:
         return self.settings.decks > 1 and self.shuffling is not Shuffling.MANUAL
 
     @property
@@ -339,7 +339,7 @@ class Equipment:
         return filed or self.shuffling is Shuffling.RESHUFFLING_DEVICE
 
     @property
-    def counts(self) -> bool:
+    def counts_cards(self) -> bool:
         """Return whether the device counts the cards after each shuffle."""
         filed = self.shuffling is Shuffling.SHUFFLER and self.settings.shuffler_counts
         return filed or self.shuffling is Shuffling.RESHUFFLING_DEVICE
@@ -348,7 +348,7 @@ class Equipment:
     def stub_due(self) -> bool:
         """Return whether the stub must be counted in this round or the next, in books that do not require it every round."""
         every = self.settings.stub_rounds[self.dealing]
-        return every > 0 and not self.counts and self.uncounted + (not self.cards_out) >= every
+        return every > 0 and not self.counts_cards and self.rounds_since_stub_count + (not self.cards_out) >= every
 
     def with_deck(self, name: str, **changes: object) -> "Equipment":
         """Return the equipment with one deck changed."""
@@ -393,15 +393,15 @@ def _settings_of(rules: Rules) -> EquipmentSettings:
         deck_age_hand=_seconds(rules, "deck-age-hand"),
         deck_age_shoe=_seconds(rules, "deck-age-shoe"),
         dice_age=_seconds(rules, "dice-age"),
-        pack=pack,
-        whole=frozenset(pack),
+        deck_cards=pack,
+        full_deck=frozenset(pack),
         progressive="progressive" in rules.offers,
         coupons=bool(options.get("coupons.progressive")),
         button_at_bank="button-at-bank" in (rules.readings.get("PG-45"), rules.readings.get("DIV-49")),
         shuffler_counts=bool(options.get("table.shuffler-counts")),
         stub_rounds={dealing.value: _count(rules, f"stub-count-rounds.{dealing.value}") for dealing in Dealing},
         any_jam=rules.readings.get("UTH-26") == "always",
-        barred=barred_methods(rules),
+        barred_methods=barred_methods(rules),
     )
 
 
@@ -411,12 +411,12 @@ def _option(rules: Rules, key: str, default: int) -> int:
 
 
 def _count(rules: Rules, key: str) -> int:
-    value = rules.regulation.value(key)
+    value = rules.regulation.value_of(key)
     return value if isinstance(value, int) else 0
 
 
 def _seconds(rules: Rules, key: str) -> int:
-    value = rules.regulation.value(key)
+    value = rules.regulation.value_of(key)
     return value.hours * HOUR if isinstance(value, UseLimit) else 0
 
 

@@ -17,13 +17,13 @@ def check_stub_counted(equipment: Equipment) -> None:
             f"the stub is counted at least every {every} rounds, unless a device counts the cards",
             code="stub.uncounted",
             clauses=equipment.law(COUNT, equipment.dealing),
-            given=equipment.uncounted,
+            given=equipment.rounds_since_stub_count,
             allowed=every - 1,
         )
 
 
 def on_stub_counted(equipment: Equipment, event: Event) -> Equipment:
-    return replace(equipment, uncounted=0)
+    return replace(equipment, rounds_since_stub_count=0)
 
 
 EVOLVE = {"stub-counted": on_stub_counted}

@@ -71,14 +71,14 @@ def _reading_applies(case: WagerCase, reading: str, decides: ReadingDecides) -> 
 
 def _readings_about_rows(case: WagerCase) -> Iterator[str]:
     """Yield readings about a row that paid, or about a row that the reading removed."""
-    rows = {row.hand for row in case.rows}
+    rows = {row.hand for row in case.paid_rows}
     for reading in case.rules.regulation.readings.values():
-        for change in reading.rows if reading.id not in _READING_CHECKS else ():
-            if change.wager == case.name and case.table is not None and case.table.letter in change.letters:
+        for change in reading.changed_rows if reading.id not in _READING_CHECKS else ():
+            if change.wager == case.wager_name and case.paytable is not None and case.paytable.letter in change.letters:
                 lost = case.result == "lose" and not case.folded and _has_hand(case, change.hand)
                 if rows & {change.hand, change.as_hand} or lost:
                     yield reading.id
-    yield from (row.reading for row in case.rows if row.reading in _READINGS_BY_ROW)
+    yield from (row.reading for row in case.paid_rows if row.reading in _READINGS_BY_ROW)
 
 
 _READINGS_BY_ROW = frozenset(("PG-17", "FC-09", "UTH-13"))
@@ -86,22 +86,27 @@ _READINGS_BY_ROW = frozenset(("PG-17", "FC-09", "UTH-13"))
 
 
 def _has_hand(case: WagerCase, hand: str) -> bool:
-    order, cards = order_of_wager(case), case.cards
-    if order is None or len(cards) not in order.sizes:
+    order, cards = order_of_wager(case), case.counting_cards
+    if order is None or len(cards) not in order.card_counts:
         return False
-    return any(found.category == hand for found in order.made(cards))
+    return any(found.category == hand for found in order.find_all(cards))
 
 
 def _matching_rows(case: WagerCase) -> list[Row]:
     """Return the rows that the cards match, the highest-ranking hand first: the list's own hands, then those of the high-hand
     order."""
     order = order_of_wager(case)
-    if order is None or case.table is None or case.result not in ("win", "lose") or len(case.cards) not in order.sizes:
+    if (
+        order is None
+        or case.paytable is None
+        or case.result not in ("win", "lose")
+        or len(case.counting_cards) not in order.card_counts
+    ):
         return []
-    fits = {hand.category for hand in order.made(case.cards)}
+    fits = {hand.category for hand in order.find_all(case.counting_cards)}
     ordinary = [category for category in PAI_GOW_HIGH.categories if category in fits]
     own = [category for category in order.categories if category in fits and category not in ordinary]
-    return [row for category in (*own, *ordinary) if (row := case.table.row(category)) is not None]
+    return [row for category in (*own, *ordinary) if (row := case.paytable.row(category)) is not None]
 
 
 def _best_paying_differs_from_highest(*wagers: str) -> ReadingDecides:
@@ -161,7 +166,7 @@ def _is_foul_unseen(case: WagerCase) -> bool:
 
 def _is_vigorish_rounded(case: WagerCase) -> bool:
     """A fraction of a cent was not charged."""
-    rate = case.rules.regulation.value("vigorish")
+    rate = case.rules.regulation.value_of("vigorish")
     assert isinstance(rate, Fraction)  # both books set it
     return (
         bool(case.vigorish) and vigorish_rounding(case.rules) is Rounding.DOWN_TO_CENT and rate * case.amount != case.vigorish
@@ -174,11 +179,15 @@ def _pays_meter_share(case: WagerCase) -> bool:
 
 def _has_unpaired_straight_or_flush(case: WagerCase) -> bool:
     """Insurance: the cards have no pair, but a straight or a flush."""
-    if case.wager != "insurance" or case.result != "lose" or len(case.cards) not in PAI_GOW_HIGH.sizes:
+    if case.wager != "insurance" or case.result != "lose" or len(case.counting_cards) not in PAI_GOW_HIGH.card_counts:
         return False
-    ranks = [card.rank for card in case.cards if card is not JOKER]
+    ranks = [card.rank for card in case.counting_cards if card is not JOKER]
     unpaired = len(set(ranks)) == len(ranks)
-    return unpaired and PAI_GOW_HIGH.find(case.cards).category in (Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH)
+    return unpaired and PAI_GOW_HIGH.find_best(case.counting_cards).category in (
+        Category.STRAIGHT,
+        Category.FLUSH,
+        Category.STRAIGHT_FLUSH,
+    )
 
 
 def _dealer_did_not_qualify(case: WagerCase) -> bool:
@@ -187,71 +196,71 @@ def _dealer_did_not_qualify(case: WagerCase) -> bool:
 
 
 def _category_in(order: HandOrder, *cards: object) -> str:
-    return order.find(cards).category if len(cards) in order.sizes else ""  # type: ignore[arg-type]
+    return order.find_best(cards).category if len(cards) in order.card_counts else ""  # type: ignore[arg-type]
 
 
 def _flop_hand_differs(case: WagerCase) -> bool:
     """The two cards with the flop make a different hand than all seven cards."""
-    if case.name != PROGRESSIVE or case.rules.game != ULTIMATE_TEXAS_HOLDEM or case.folded or case.table is None:
+    if case.wager_name != PROGRESSIVE or case.rules.game != ULTIMATE_TEXAS_HOLDEM or case.folded or case.paytable is None:
         return False
-    seven, five = (*case.own, *case.whole_board), (*case.own, *case.whole_board[:FLOP_SIZE])
-    rows = [case.table.row(_category_in(STANDARD, *cards)) for cards in (five, seven)]
+    seven, five = (*case.own_cards, *case.whole_board), (*case.own_cards, *case.whole_board[:FLOP_SIZE])
+    rows = [case.paytable.row(_category_in(STANDARD, *cards)) for cards in (five, seven)]
     return case.result in ("win", "lose") and rows[0] is not rows[1]
 
 
 def _five_card_row_differs(case: WagerCase) -> bool:
     """All five cards match a different row than the best four."""
-    if case.name != PROGRESSIVE or order_of_wager(case) is not STANDARD or case.folded or case.table is None:
+    if case.wager_name != PROGRESSIVE or order_of_wager(case) is not STANDARD or case.folded or case.paytable is None:
         return False
-    rows = [case.table.row(_category_in(order, *case.own)) for order in (FOUR_CARD, STANDARD)]
+    rows = [case.paytable.row(_category_in(order, *case.own_cards)) for order in (FOUR_CARD, STANDARD)]
     return case.result in ("win", "lose") and rows[0] is not rows[1]
 
 
 def _box_hand_differs(case: WagerCase) -> bool:
     """The two cards make a different hand with the box than with the board."""
-    if case.name != "six-card-bonus" or case.result not in ("win", "lose") or case.folded or case.table is None:
+    if case.wager_name != "six-card-bonus" or case.result not in ("win", "lose") or case.folded or case.paytable is None:
         return False
-    rows = [case.table.row(_category_in(STANDARD, *case.own, *cards)) for cards in (case.board, case.whole_board)]
+    rows = [case.paytable.row(_category_in(STANDARD, *case.own_cards, *cards)) for cards in (case.board, case.whole_board)]
     return rows[0] is not rows[1]
 
 
 def _is_dealers_hand_beaten(case: WagerCase) -> bool:
     """The beaten hand is the dealer's, and has a row."""
-    if case.name != BAD_BEAT or case.folded or not find_paid_hand(case)[0] or case.table is None:
+    if case.wager_name != BAD_BEAT or case.folded or not find_paid_hand(case)[0] or case.paytable is None:
         return False
-    own, dealer = (STANDARD.find((*cards, *case.whole_board)) for cards in (case.own, case.dealer))
-    return dealer < own and case.table.row(dealer.category) is not None
+    own, dealer = (STANDARD.find_best((*cards, *case.whole_board)) for cards in (case.own_cards, case.dealer_cards))
+    return dealer < own and case.paytable.row(dealer.category) is not None
 
 
 def _is_bad_beat_tie(case: WagerCase) -> bool:
-    return case.name == BAD_BEAT and case.hand == "nobody is beaten"
+    return case.wager_name == BAD_BEAT and case.announced_hand == "nobody is beaten"
 
 
 def _has_two_pair_rows(case: WagerCase) -> bool:
-    if case.name != PAIRS or case.result != "win" or not case.own or case.table is None:
+    if case.wager_name != PAIRS or case.result != "win" or not case.own_cards or case.paytable is None:
         return False
-    return sum(case.table.row(name) is not None for name in ultimate_pairs_rows(case.own, case.dealer)) > 1
+    return sum(case.paytable.row(name) is not None for name in ultimate_pairs_rows(case.own_cards, case.dealer_cards)) > 1
 
 
 def _has_half_dollar(case: WagerCase) -> bool:
-    return any(row.reading == "UTH-29" for row in case.rows) and case.exact % CENTS_PER_DOLLAR != 0
+    return any(row.reading == "UTH-29" for row in case.paid_rows) and case.exact_award % CENTS_PER_DOLLAR != 0
 
 
 def _depends_on_fold(*wagers: str) -> ReadingDecides:
     """A fold lost or kept these wagers, as filed."""
-    return lambda case: case.after_fold and case.name in wagers and case.result in ("win", "lose", "tie")
+    return lambda case: case.after_fold and case.wager_name in wagers and case.result in ("win", "lose", "tie")
 
 
 def _is_base_void_for(why: str) -> ReadingDecides:
     """The wagers against the dealer are returned for this reason."""
-    return lambda case: case.result == "void" and case.base_void == why and case.name in COMPARED_WAGERS
+    return lambda case: case.result == "void" and case.base_void == why and case.wager_name in COMPARED_WAGERS
 
 
 def _is_straight_on_blind_b(case: WagerCase) -> bool:
     """Paytable B of the Blind does not mention a winning straight."""
-    listed = case.wager == "blind" and case.table is not None and case.table.letter == "B"
+    listed = case.wager == "blind" and case.paytable is not None and case.paytable.letter == "B"
     won = listed and any(each.ranks == ABOVE for each in compare_hands(case))
-    return won and _category_in(STANDARD, *case.own, *case.whole_board) == Category.STRAIGHT
+    return won and _category_in(STANDARD, *case.own_cards, *case.whole_board) == Category.STRAIGHT
 
 
 def _is_envy_by_five_cards(case: WagerCase) -> bool:
@@ -276,34 +285,36 @@ _READING_CHECKS: Mapping[str, ReadingDecides] = {
     "DIV-06": _best_paying_differs_from_highest("bonus"),
     "DIV-15": _best_paying_differs_from_highest(PROGRESSIVE),
     "PG-06": _is_foul_unseen,
-    "PG-10": lambda case: _is_envy_below_minimum(case) and case.lacking and case.name == "emperors-treasure",
-    "PG-11": lambda case: _is_envy_below_minimum(case) and "PG-11=every-lammer" in case.rules.taken,
+    "PG-10": lambda case: (
+        _is_envy_below_minimum(case) and case.lacks_qualifying_wager and case.wager_name == "emperors-treasure"
+    ),
+    "PG-11": lambda case: _is_envy_below_minimum(case) and "PG-11=every-lammer" in case.rules.choices_taken,
     "PG-13": _is_surrendered,
-    "PG-19": lambda case: _pays_meter_share(case) and "PG-19=shared" in case.rules.taken,
-    "DIV-40": lambda case: _pays_meter_share(case) and "DIV-40=shared" in case.rules.taken,
-    "PG-23": lambda case: case.cut,
+    "PG-19": lambda case: _pays_meter_share(case) and "PG-19=shared" in case.rules.choices_taken,
+    "DIV-40": lambda case: _pays_meter_share(case) and "DIV-40=shared" in case.rules.choices_taken,
+    "PG-23": lambda case: case.is_cut_by_limit,
     "PG-24": _is_vigorish_rounded,
     "DIV-68": _is_vigorish_rounded,
     "PG-25": lambda case: case.result == "bank" and bool(case.vigorish),
     "DIV-41": lambda case: case.result == "bank" and bool(case.vigorish),
     "PG-29": _is_copy_hand,
     "DIV-43": _is_copy_hand,
-    "PG-30": lambda case: case.result == "bank" and case.reset,
-    "DIV-34": lambda case: case.result == "bank" and case.reset,
+    "PG-30": lambda case: case.result == "bank" and case.is_reset_by_dealer,
+    "DIV-34": lambda case: case.result == "bank" and case.is_reset_by_dealer,
     "PG-47": _has_unpaired_straight_or_flush,
     "PG-51": _pays_meter_share,
     "DIV-52": _pays_meter_share,
     "PG-56": lambda case: _is_surrendered(case) and bool(case.bank),
     "DIV-55": lambda case: _is_surrendered(case) and bool(case.bank),
-    "DIV-04": lambda case: case.name == NUMBER and case.result == "win" and case.amount != case.exact,
-    "DIV-35": lambda case: case.name == NUMBER and case.wager == f"{NUMBER}:1" and case.hand == "number 1",
-    "DIV-16": lambda case: any(row.reading == "DIV-16" for row in case.rows) and JOKER in case.cards,
+    "DIV-04": lambda case: case.wager_name == NUMBER and case.result == "win" and case.amount != case.exact_award,
+    "DIV-35": lambda case: case.wager_name == NUMBER and case.wager == f"{NUMBER}:1" and case.announced_hand == "number 1",
+    "DIV-16": lambda case: any(row.reading == "DIV-16" for row in case.paid_rows) and JOKER in case.counting_cards,
     "FC-01": _five_card_row_differs,
     "FC-02": _is_envy_by_five_cards,
     "FC-07": _has_equal_hands,
-    "FC-08": lambda case: case.name == ANTE_BONUS,
+    "FC-08": lambda case: case.wager_name == ANTE_BONUS,
     "FC-13": _depends_on_fold("aces-up", PROGRESSIVE),
-    "FC-17": lambda case: _is_envy_below_minimum(case) and case.lacking,
+    "FC-17": lambda case: _is_envy_below_minimum(case) and case.lacks_qualifying_wager,
     "UTH-01": _is_straight_on_blind_b,
     "UTH-05": _flop_hand_differs,
     "UTH-09": _depends_on_fold(PROGRESSIVE, PAIRS, BAD_BEAT, "play-the-board"),
@@ -314,10 +325,10 @@ _READING_CHECKS: Mapping[str, ReadingDecides] = {
     "UTH-20": _dealer_did_not_qualify,
     "UTH-24": _is_base_void_for("cards-face-up"),
     "UTH-27": _is_base_void_for("card-exposed"),
-    "UTH-25": lambda case: bool(case.base_void) and case.name not in COMPARED_WAGERS and case.name != "trips",
+    "UTH-25": lambda case: bool(case.base_void) and case.wager_name not in COMPARED_WAGERS and case.wager_name != "trips",
     "UTH-29": _has_half_dollar,
-    "UTH-31": lambda case: _is_envy_below_minimum(case) and case.lacking,
-    "UTH-38": lambda case: _pays_meter_share(case) and case.table is not None and case.table.letter == "A",
+    "UTH-31": lambda case: _is_envy_below_minimum(case) and case.lacks_qualifying_wager,
+    "UTH-38": lambda case: _pays_meter_share(case) and case.paytable is not None and case.paytable.letter == "A",
 }
 """When each reading is decisive. A reading that is missing here changes no single wager: it is about the order of settlement or
 a meter (see `settled_round`), or about a duty."""

@@ -44,18 +44,18 @@ class WagerExplanation:
     """Cards on the layout that count with the player's own: board, flop or box."""
     hand: str = ""
     """The hands and how they compare, or the hand that an optional wager is paid on, in words."""
-    ranks: tuple[Citation, ...] = ()
+    rank_clauses: tuple[Citation, ...] = ()
     """The clauses that rank the two hands."""
-    whose: str = ""
+    compared_with: str = ""
     """Whose hands the player's were compared with: the dealer's or the bank's."""
-    beside: tuple[HandComparison, ...] = ()
+    comparisons: tuple[HandComparison, ...] = ()
     """Each hand beside the one that it was compared with."""
-    made: tuple[Card, ...] = ()
+    paid_cards: tuple[Card, ...] = ()
     """The cards that make the hand that decides an optional wager."""
-    made_words: str = ""
+    paid_hand: str = ""
     row: str = ""
     """The row of the paytable that paid, or a statement that no row applies."""
-    sums: tuple[str, ...] = ()
+    arithmetic: tuple[str, ...] = ()
     """The arithmetic of payment and vigorish, one line each."""
     readings: tuple[DecisiveReading, ...] = ()
     """The decisive readings."""
@@ -83,13 +83,13 @@ class WagerExplanation:
             "cards": [str(card) for card in self.cards],
             "board": [str(card) for card in self.board],
             "hand": self.hand,
-            "ranks": [clause.clause for clause in self.ranks],
-            "against": self.whose,
-            "compared": [each.to_json() for each in self.beside],
-            "made": [str(card) for card in self.made],
-            "made_hand": self.made_words,
+            "ranks": [clause.clause for clause in self.rank_clauses],
+            "against": self.compared_with,
+            "compared": [each.to_json() for each in self.comparisons],
+            "made": [str(card) for card in self.paid_cards],
+            "made_hand": self.paid_hand,
             "row": self.row,
-            "sums": list(self.sums),
+            "sums": list(self.arithmetic),
             "readings": [each.to_json() for each in self.readings],
             "result": self.result,
             "cents": self.amount,
@@ -109,7 +109,7 @@ class RoundExplanation:
     base_void: str
     """Why the wagers against the dealer were void, if only they were."""
     wagers: tuple[WagerExplanation, ...]
-    others: tuple[MoneyMove, ...]
+    other_moves: tuple[MoneyMove, ...]
     """Money that belongs to no wager: chips bought, fills, money that the casino brings."""
     gists: Mapping[str, str] = field(repr=False)
     """A short summary of each clause named here."""
@@ -117,10 +117,10 @@ class RoundExplanation:
     """Decisive readings about the order of settlement and about meters."""
 
     @property
-    def changes(self) -> dict[str, int]:
+    def account_changes(self) -> dict[str, int]:
         """Return the gain or loss of each account, in cents."""
         net: dict[str, int] = {}
-        for move in (*self.others, *(move for each in self.wagers for move in each.moves)):
+        for move in (*self.other_moves, *(move for each in self.wagers for move in each.moves)):
             net[move.source] = net.get(move.source, 0) - move.cents
             net[move.target] = net.get(move.target, 0) + move.cents
         return {account: cents for account, cents in net.items() if cents}
@@ -131,9 +131,9 @@ class RoundExplanation:
             "void": self.void,
             "base_void": self.base_void,
             "wagers": [each.to_json() for each in self.wagers],
-            "others": [move.to_json() for move in self.others],
+            "others": [move.to_json() for move in self.other_moves],
             "readings": [each.to_json() for each in self.readings],
-            "changes": self.changes,
+            "changes": self.account_changes,
             "clauses": dict(self.gists),
         }
 

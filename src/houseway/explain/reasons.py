@@ -40,19 +40,19 @@ class WagerCase:
     """In cents, including coupons."""
     amount: int = 0
     vigorish: int = 0
-    hand: str = ""
+    announced_hand: str = ""
     """The hand as the table announced it."""
     clauses: tuple[Citation, ...] = ()
     high: Cards = ()
     low: Cards = ()
     other_high: Cards = ()
     other_low: Cards = ()
-    own: Cards = ()
+    own_cards: Cards = ()
     """The player's cards, if they are not set in two parts."""
     board: Cards = ()
     """Cards on the layout that count for this wager."""
     whole_board: Cards = ()
-    dealer: Cards = ()
+    dealer_cards: Cards = ()
     bank: str = ""
     """Who takes the dealer's place: nobody (empty), `bank` or `co-bank`."""
     folded: bool = False
@@ -61,55 +61,55 @@ class WagerCase:
     """Whether the player folded, even if this wager survived."""
     base_void: str = ""
     """Why the wagers against the dealer were void, if only they were."""
-    meter: Fraction | None = None
+    meter_cents: Fraction | None = None
     """The meter in cents when a share of it was paid; None if it was not recorded here."""
-    reset: bool = False
+    is_reset_by_dealer: bool = False
     """Whether the dealer had to reset the bank's hands."""
-    lacking: bool = False
+    lacks_qualifying_wager: bool = False
     """For an envy bonus: its wager was below the minimum, or the holder of the hand had not made the wager."""
 
     @property
-    def name(self) -> str:
+    def wager_name(self) -> str:
         """Return the wager without its number and without the suffix for envy."""
         return self.wager.partition(":")[0].partition(" ")[0]
 
     @property
-    def table(self) -> Paytable | None:
-        offer = self.rules.offers.get(self.name)
+    def paytable(self) -> Paytable | None:
+        offer = self.rules.offers.get(self.wager_name)
         return offer.paytable if offer else None
 
     @property
-    def cards(self) -> Cards:
+    def counting_cards(self) -> Cards:
         """Return all cards that count for this wager."""
-        return (*self.high, *self.low, *self.own, *self.board)
+        return (*self.high, *self.low, *self.own_cards, *self.board)
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def paid_rows(self) -> tuple[Row, ...]:
         """Return the rows that paid: those whose clauses are behind the settlement."""
-        paid = self.result in ("win", "tie") and self.table is not None
-        found = [row for row in self.table.rows if row.clause in self.clauses] if paid and self.table else []
-        said = [row for row in found if self.hand and spoken_name(row.hand) in self.hand]
+        paid = self.result in ("win", "tie") and self.paytable is not None
+        found = [row for row in self.paytable.rows if row.clause in self.clauses] if paid and self.paytable else []
+        said = [row for row in found if self.announced_hand and spoken_name(row.hand) in self.announced_hand]
         return tuple(said or found[:1])
 
     @property
     def pays(self) -> Pay | None:
-        return self.rows[0].pays if self.rows else None
+        return self.paid_rows[0].pays if self.paid_rows else None
 
     @property
-    def cut(self) -> bool:
+    def is_cut_by_limit(self) -> bool:
         """Return whether the payout limit reduced the payment."""
-        return self.result == "win" and not set(self.rules.law(CUT)).isdisjoint(self.clauses) and self.amount < self.exact
+        return self.result == "win" and not set(self.rules.law(CUT)).isdisjoint(self.clauses) and self.amount < self.exact_award
 
     @property
-    def exact(self) -> Fraction:
+    def exact_award(self) -> Fraction:
         """Return what the rows pay in cents, before rounding and cuts."""
-        return sum((self.of(row) for row in self.rows), Fraction(0))
+        return sum((self.row_award(row) for row in self.paid_rows), Fraction(0))
 
-    def of(self, row: Row) -> Fraction:
+    def row_award(self, row: Row) -> Fraction:
         """Return what a row pays. If the meter was not recorded, the share is what was paid."""
         if not isinstance(row.pays, MeterShare):
             return row.pays.award(Cents(self.stake))
-        return Fraction(self.amount) if self.meter is None else row.pays.share * self.meter
+        return Fraction(self.amount) if self.meter_cents is None else row.pays.share * self.meter_cents
 
 
 # Hands compared
@@ -122,19 +122,19 @@ class HandComparison:
     part: str
     """`high hand`, `low hand` or `hand`."""
     cards: Cards
-    words: str
+    hand_words: str
     ranks: str
     """Above the other hand, below it, or a copy of it."""
-    other: Cards
+    other_cards: Cards
     other_words: str
 
     def to_json(self) -> dict[str, object]:
         return {
             "part": self.part,
             "cards": [str(card) for card in self.cards],
-            "hand": self.words,
+            "hand": self.hand_words,
             "ranks": self.ranks,
-            "other_cards": [str(card) for card in self.other],
+            "other_cards": [str(card) for card in self.other_cards],
             "other_hand": self.other_words,
         }
 
@@ -143,10 +143,12 @@ def compare_hands(case: WagerCase) -> tuple[HandComparison, ...]:
     """Compare the player's hands with the dealer's or the bank's, if they were compared at the table."""
     if case.wager not in COMPARED_WAGERS or case.result not in ("win", "lose", "tie") or case.folded:
         return ()
-    if case.dealer and case.own:
-        whole = (*case.own, *case.whole_board), (*case.dealer, *case.whole_board)
+    if case.dealer_cards and case.own_cards:
+        whole = (*case.own_cards, *case.whole_board), (*case.dealer_cards, *case.whole_board)
         order = compared_by(case.rules.game)
-        return tuple(_compare_pair("hand", order, *whole) for _ in range(all(len(cards) in order.sizes for cards in whole)))
+        return tuple(
+            _compare_pair("hand", order, *whole) for _ in range(all(len(cards) in order.card_counts for cards in whole))
+        )
     order = high_order(case.rules)
     parts = (("high hand", order, case.high, case.other_high), ("low hand", PAI_GOW_LOW, case.low, case.other_low))
     if any(len(cards) != order.hand_size for _, order, *both in parts for cards in both) or find_foul_setting(case) is not None:
@@ -160,7 +162,7 @@ def find_foul_setting(case: WagerCase) -> Foul | None:
 
 
 def _compare_pair(part: str, order: HandOrder, cards: Cards, other: Cards) -> HandComparison:
-    own, theirs = order.find(cards), order.find(other)
+    own, theirs = order.find_best(cards), order.find_best(other)
     same = EQUAL if part == "hand" else COPY
     ranks = same if own == theirs else ABOVE if own > theirs else BELOW
     return HandComparison(part, own.cards, own.describe(), ranks, theirs.cards, theirs.describe())
@@ -171,13 +173,13 @@ def _compare_pair(part: str, order: HandOrder, cards: Cards, other: Cards) -> Ha
 
 def order_of_wager(case: WagerCase) -> HandOrder | None:
     """Return the order that ranks the cards of an optional wager."""
-    if case.name == PAIRS or case.name == NUMBER:
+    if case.wager_name == PAIRS or case.wager_name == NUMBER:
         return None
     if case.rules.game == FOUR_CARD_POKER:
-        return STANDARD if case.table is not None and is_five_card(case.table) else FOUR_CARD
-    if case.name == "six-card-bonus":
-        return SIX_CARD_BONUS if len(case.cards) in SIX_CARD_BONUS.sizes else STANDARD
-    name = case.rules.regulation.wager(case.name).order
+        return STANDARD if case.paytable is not None and is_five_card(case.paytable) else FOUR_CARD
+    if case.wager_name == "six-card-bonus":
+        return SIX_CARD_BONUS if len(case.counting_cards) in SIX_CARD_BONUS.card_counts else STANDARD
+    name = case.rules.regulation.wager(case.wager_name).order
     return next((order for order in ORDERS if order.name == name), None)
 
 
@@ -185,23 +187,23 @@ def find_paid_hand(case: WagerCase) -> tuple[Cards, str]:
     """Return the cards that make the hand that decides an optional wager, and that hand in words."""
     if case.wager in COMPARED_WAGERS or case.folded or case.result not in ("win", "lose", "tie"):
         return (), ""
-    if case.name == PAIRS:
-        return case.own, ", ".join(spoken_name(row.hand) for row in case.rows) or "fits no row"
+    if case.wager_name == PAIRS:
+        return case.own_cards, ", ".join(spoken_name(row.hand) for row in case.paid_rows) or "fits no row"
     hand = _find_judged_hand(case)
     return (hand.cards, hand.describe()) if hand is not None else ((), "")
 
 
 def _find_judged_hand(case: WagerCase) -> Hand | None:
-    return _find_beaten_hand(case) if case.name == BAD_BEAT else _find_listed_hand(case)
+    return _find_beaten_hand(case) if case.wager_name == BAD_BEAT else _find_listed_hand(case)
 
 
 def _find_listed_hand(case: WagerCase) -> Hand | None:
-    order, cards = order_of_wager(case), case.cards
-    if order is None or len(cards) not in order.sizes:
+    order, cards = order_of_wager(case), case.counting_cards
+    if order is None or len(cards) not in order.card_counts:
         return None
-    rows = {row.hand for row in case.rows}
-    paid = next((hand for hand in order.made(cards) if hand.category in rows), None)
-    return paid or _order_for_words(case, order).find(cards)
+    rows = {row.hand for row in case.paid_rows}
+    paid = next((hand for hand in order.find_all(cards) if hand.category in rows), None)
+    return paid or _order_for_words(case, order).find_best(cards)
 
 
 def _order_for_words(case: WagerCase, order: HandOrder) -> HandOrder:
@@ -211,9 +213,9 @@ def _order_for_words(case: WagerCase, order: HandOrder) -> HandOrder:
 
 def _find_beaten_hand(case: WagerCase) -> Hand | None:
     """The Bad Beat counts the lower hand, whoever holds it. A tie beats nobody."""
-    if not case.dealer or len((*case.dealer, *case.whole_board)) not in STANDARD.sizes:
+    if not case.dealer_cards or len((*case.dealer_cards, *case.whole_board)) not in STANDARD.card_counts:
         return None
-    lower, higher = sorted(STANDARD.find((*cards, *case.whole_board)) for cards in (case.own, case.dealer))
+    lower, higher = sorted(STANDARD.find_best((*cards, *case.whole_board)) for cards in (case.own_cards, case.dealer_cards))
     return lower if lower != higher else None
 
 
@@ -222,20 +224,22 @@ def _find_beaten_hand(case: WagerCase) -> Hand | None:
 
 def describe_row(case: WagerCase) -> str:
     """Describe the row that paid, with the paytable's letter, or say that no row applies."""
-    if case.rows and case.table is not None:
-        which = f"{_paytable_name(case.table)}, " if case.table.letter != SINGLE_PAYTABLE else ""
-        told = "; ".join(f"{_ROW_NAMES.get(row.hand, spoken_name(row.hand))} {_describe_pay(row.pays)}" for row in case.rows)
+    if case.paid_rows and case.paytable is not None:
+        which = f"{_paytable_name(case.paytable)}, " if case.paytable.letter != SINGLE_PAYTABLE else ""
+        told = "; ".join(
+            f"{_ROW_NAMES.get(row.hand, spoken_name(row.hand))} {_describe_pay(row.pays)}" for row in case.paid_rows
+        )
         return f"{which}{told}"
     return _describe_missing_row(case)
 
 
 def _describe_missing_row(case: WagerCase) -> str:
-    if case.result != "lose" or case.wager in COMPARED_WAGERS or case.folded or case.table is None:
+    if case.result != "lose" or case.wager in COMPARED_WAGERS or case.folded or case.paytable is None:
         return ""
     hand = _find_judged_hand(case)
-    if case.name != PAIRS and (hand is None or case.table.row(hand.category) is not None):
+    if case.wager_name != PAIRS and (hand is None or case.paytable.row(hand.category) is not None):
         return ""
-    return f"{_paytable_name(case.table)} has no row for it"
+    return f"{_paytable_name(case.paytable)} has no row for it"
 
 
 def _paytable_name(table: Paytable) -> str:
@@ -263,12 +267,12 @@ _ROW_NAMES = {"win": "a win", "number-drawn": "the number drawn"}
 
 def describe_arithmetic(case: WagerCase) -> tuple[str, ...]:
     """Describe the arithmetic of the payment and of the vigorish."""
-    lines = [_describe_row_payment(case, row) for row in case.rows if case.result == "win"]
+    lines = [_describe_row_payment(case, row) for row in case.paid_rows if case.result == "win"]
     if case.bank and case.wager == PAI_GOW and case.result == "win":
         lines = [f"as much as was wagered, out of the centre = {Cents(case.stake)}"]
     if len(lines) > 1:
-        lines.append(f"together {_exact_money(case.exact)}")
-    if case.rows and lines and case.amount != case.exact:
+        lines.append(f"together {_exact_money(case.exact_award)}")
+    if case.paid_rows and lines and case.amount != case.exact_award:
         lines[-1] += f", {_describe_rounding(case)}: {Cents(case.amount)}"
     kind = f"against-{BANK}" if case.bank else ""
     return (*lines, *((_describe_vigorish(case.rules, case.amount, case.vigorish, kind),) if case.vigorish else ()))
@@ -277,20 +281,20 @@ def describe_arithmetic(case: WagerCase) -> tuple[str, ...]:
 def _describe_row_payment(case: WagerCase, row: Row) -> str:
     stake, pays = Cents(case.stake), row.pays
     if isinstance(pays, MeterShare):
-        stood = "as it stood at the turn" if case.meter is None else f"which stood at {_exact_money(case.meter)}"
-        return f"{_pay_text(pays)}, {stood}: {_exact_money(case.of(row))}"
+        stood = "as it stood at the turn" if case.meter_cents is None else f"which stood at {_exact_money(case.meter_cents)}"
+        return f"{_pay_text(pays)}, {stood}: {_exact_money(case.row_award(row))}"
     if isinstance(pays, FixedAmount):
         return f"{pays}, whatever the stake"
     kept = ", and the stake stays with the house" if isinstance(pays, TotalForOne) else ""
-    return f"{stake} at {pays} = {_exact_money(case.of(row))}{kept}"
+    return f"{stake} at {pays} = {_exact_money(case.row_award(row))}{kept}"
 
 
 def _describe_rounding(case: WagerCase) -> str:
-    if case.cut:
+    if case.is_cut_by_limit:
         return "cut by the payout limit"
-    if isinstance(case.pays, MeterShare) and case.amount < case.exact:
+    if isinstance(case.pays, MeterShare) and case.amount < case.exact_award:
         return "in proportion with the other winners"
-    if case.amount > case.exact:
+    if case.amount > case.exact_award:
         return "up to the cent"
     return Rounding.DOWN_TO_WHOLE_DOLLAR.value
 
@@ -299,8 +303,8 @@ BANK = "bank"
 
 
 def _describe_vigorish(rules: Rules, won: int, taken: int, kind: str) -> str:
-    rate = rules.regulation.value(f"vigorish.{kind}") if kind else None
-    rate = rules.regulation.value("vigorish") if rate is None else rate
+    rate = rules.regulation.value_of(f"vigorish.{kind}") if kind else None
+    rate = rules.regulation.value_of("vigorish") if rate is None else rate
     assert isinstance(rate, Fraction)  # both books set it
     exact = rate * won
     rounded = f", {vigorish_rounding(rules).value}: {Cents(taken)}" if exact != taken else ", nothing to round"

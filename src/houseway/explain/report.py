@@ -26,16 +26,16 @@ class ShownHand:
     low: tuple[Card, ...] = ()
     high_words: str = ""
     low_words: str = ""
-    rule: str = ""
+    house_way_rule: str = ""
     """The rule of the house way that set the hand, if one did."""
     cards: tuple[Card, ...] = ()
-    words: str = ""
+    hand_words: str = ""
     decisions: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         if self.cards or not self.high:
             cards = [str(card) for card in self.cards]
-            return {"position": self.position, "cards": cards, "hand": self.words, "decisions": list(self.decisions)}
+            return {"position": self.position, "cards": cards, "hand": self.hand_words, "decisions": list(self.decisions)}
         return {
             "position": self.position,
             "high": [str(card) for card in self.high],
@@ -55,25 +55,25 @@ class RoundReport:
     co_banking: bool
     start: str
     """How the starting position was found, in words."""
-    why: RoundExplanation
+    explanation: RoundExplanation
     meters: Mapping[str, Fraction]
     board: tuple[Card, ...] = ()
     """Community cards that were turned over."""
     box: tuple[Card, ...] = ()
-    up: tuple[Card, ...] = ()
+    up_cards: tuple[Card, ...] = ()
     """The dealer's card that was dealt face up."""
     against_dealer: bool = False
     """Whether hands are played street by street instead of being set."""
 
     def wagers(self, position: int) -> tuple[WagerExplanation, ...]:
-        return tuple(each for each in self.why.wagers if each.position == position)
+        return tuple(each for each in self.explanation.wagers if each.position == position)
 
-    def change(self, account: str) -> int:
-        return self.why.changes.get(account, 0)
+    def account_change(self, account: str) -> int:
+        return self.explanation.account_changes.get(account, 0)
 
-    def net(self, name: str) -> int:
+    def player_net(self, name: str) -> int:
         """Return a player's gain or loss in the round, in cents."""
-        return sum(each.net for each in self.why.wagers if each.player == name)
+        return sum(each.net for each in self.explanation.wagers if each.player == name)
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -82,21 +82,24 @@ class RoundReport:
             "bank": self.bank,
             "co_banking": self.co_banking,
             "start": self.start,
-            "void": self.why.void,
+            "void": self.explanation.void,
             **self._layout_json(),
             "hands": [hands.to_json() for hands in self.hands.values()],
-            "wagers": [each.to_json() for each in self.why.wagers],
-            "net": {name: self.net(name) for name in dict.fromkeys(self.seats.values())},
-            "changes": self.why.changes,
+            "wagers": [each.to_json() for each in self.explanation.wagers],
+            "net": {name: self.player_net(name) for name in dict.fromkeys(self.seats.values())},
+            "changes": self.explanation.account_changes,
             "meters": {meter: str(value) for meter, value in self.meters.items()},
-            "clauses": dict(self.why.gists),
+            "clauses": dict(self.explanation.gists),
         }
 
     def _layout_json(self) -> dict[str, object]:
         if not self.against_dealer:
             return {}
-        layout = {"board": self.board, "box": self.box, "up": self.up}
-        return {"base_void": self.why.base_void, **{name: [str(card) for card in cards] for name, cards in layout.items()}}
+        layout = {"board": self.board, "box": self.box, "up": self.up_cards}
+        return {
+            "base_void": self.explanation.base_void,
+            **{name: [str(card) for card in cards] for name, cards in layout.items()},
+        }
 
 
 def report_round(
@@ -121,7 +124,7 @@ def report_round(
         if event.kind in ("hand-set", "hand-reset", "hand-exposed") and event.facts.get("high"):
             made = _set_hand(event.facts, rules)
             before = hands.get(made.position)
-            hands[made.position] = made if before is None or made.rule or before.high != made.high else before
+            hands[made.position] = made if before is None or made.house_way_rule or before.high != made.high else before
     for position, halves in (settings or {}).items():
         if position not in hands and halves["high"]:
             hands[position] = _set_hand({"position": position, **halves}, rules)
@@ -200,9 +203,9 @@ def _played_hand(
 ) -> ShownHand:
     order = compared_by(rules.game)
     whole = (*cards, *board)
-    size = rules.regulation.value("hand-cards")
-    known = len(whole) in order.sizes and isinstance(size, int) and len(cards) >= size
-    return ShownHand(place, cards=cards, words=order.find(whole).describe() if known else "", decisions=decisions)
+    size = rules.regulation.value_of("hand-cards")
+    known = len(whole) in order.card_counts and isinstance(size, int) and len(cards) >= size
+    return ShownHand(place, cards=cards, hand_words=order.find_best(whole).describe() if known else "", decisions=decisions)
 
 
 def _set_hand(facts: Mapping[str, object], rules: Rules) -> ShownHand:
@@ -213,7 +216,7 @@ def _set_hand(facts: Mapping[str, object], rules: Rules) -> ShownHand:
     rule = str(facts.get("rule", ""))
     if not measure_setting(rules, high, low).high_strength:
         return ShownHand(position, high, low, f"{len(high)} cards", f"{len(low)} cards", rule)
-    strong, weak = high_order(rules).find(high), PAI_GOW_LOW.find(low)
+    strong, weak = high_order(rules).find_best(high), PAI_GOW_LOW.find_best(low)
     return ShownHand(position, _sort_by_hand(strong, high), _sort_by_hand(weak, low), strong.describe(), weak.describe(), rule)
 
 

@@ -35,27 +35,27 @@ class SettledRound:
     void: str
     banking: bool
     events: Sequence[Event]
-    meters: Sequence[Event]
+    meter_events: Sequence[Event]
 
     @property
-    def exposed(self) -> list[tuple[int, str]]:
+    def exposed_positions(self) -> list[tuple[int, str]]:
         """Positions with the result of the base wager, in the order in which their hands were exposed."""
         results = {each.position: each.result for each in self.wagers if each.wager == PAI_GOW}
         places = (event["position"] for event in self.events if event.kind == "hand-exposed")
         return [(place, results[place]) for place in places if isinstance(place, int) and place in results]
 
-    def settled(self, *wagers: str) -> Iterator[WagerExplanation]:
+    def settled_wagers(self, *wagers: str) -> Iterator[WagerExplanation]:
         return (each for each in self.wagers if each.wager in wagers and each.result in SETTLED_RESULTS)
 
-    def optional(self) -> list[WagerExplanation]:
+    def optional_wagers(self) -> list[WagerExplanation]:
         """Optional wagers of the settled round."""
-        return [each for each in self.settled(*self.rules.offers) if each.wager not in COMPARED_WAGERS]
+        return [each for each in self.settled_wagers(*self.rules.offers) if each.wager not in COMPARED_WAGERS]
 
     def of(self, *kinds: str) -> list[Event]:
-        return [event for event in self.meters if event.kind in kinds]
+        return [event for event in self.meter_events if event.kind in kinds]
 
     def reads(self, *choices: str) -> bool:
-        return not self.rules.taken.isdisjoint(choices)
+        return not self.rules.choices_taken.isdisjoint(choices)
 
 
 RoundReadingDecides = Callable[[SettledRound], bool]
@@ -73,27 +73,29 @@ def find_round_readings(whole: SettledRound) -> tuple[DecisiveReading, ...]:
 
 def _winner_before_loser(whole: SettledRound) -> bool:
     """Against a bank: paid at once, this winner would be paid before a later loser's wager is in the centre."""
-    return whole.banking and any(first == "win" and then == "lose" for (_, first), (_, then) in combinations(whole.exposed, 2))
+    return whole.banking and any(
+        first == "win" and then == "lose" for (_, first), (_, then) in combinations(whole.exposed_positions, 2)
+    )
 
 
 def _did_house_also_win(whole: SettledRound) -> bool:
-    house = any(each.position == DEALER and each.result == "win" for each in whole.settled(PAI_GOW))
-    return whole.banking and house and any(result == "win" for _, result in whole.exposed)
+    house = any(each.position == DEALER and each.result == "win" for each in whole.settled_wagers(PAI_GOW))
+    return whole.banking and house and any(result == "win" for _, result in whole.exposed_positions)
 
 
 def _were_optional_wagers_settled_in_turn(whole: SettledRound) -> bool:
     """Some player's optional wagers were settled before the next player's, or before another player's wagers of another kind."""
-    optional = whole.optional()
+    optional = whole.optional_wagers()
     places = {each.position for each in optional}
     if not whole.banking:
-        return any(place in places for place, _ in whole.exposed[:-1])
+        return any(place in places for place, _ in whole.exposed_positions[:-1])
     return len(places) > 1 and len({each.wager for each in optional}) > 1
 
 
 def _was_winner_paid_after_all_exposed(whole: SettledRound) -> bool:
     """Somebody has a bonus wager, and a winner was not the last to be exposed."""
-    walked = not whole.banking and any(whole.settled(BONUS))
-    return walked and any(result == "win" for _, result in whole.exposed[:-1])
+    walked = not whole.banking and any(whole.settled_wagers(BONUS))
+    return walked and any(result == "win" for _, result in whole.exposed_positions[:-1])
 
 
 def _has_premium_or_both_bonuses(whole: SettledRound) -> bool:
@@ -102,7 +104,7 @@ def _has_premium_or_both_bonuses(whole: SettledRound) -> bool:
     if offer is None:
         return False
     hands = {row.hand for table in offer.envy for row in table.rows}
-    bonus, progressive = tuple(whole.settled(BONUS)), {each.position for each in whole.settled(PROGRESSIVE)}
+    bonus, progressive = tuple(whole.settled_wagers(BONUS)), {each.position for each in whole.settled_wagers(PROGRESSIVE)}
     won = (each.hand for each in bonus if each.result == "win")
     return any(each.position in progressive for each in bonus) or any(
         spoken_name(hand) in said for said in won for hand in hands
@@ -110,17 +112,17 @@ def _has_premium_or_both_bonuses(whole: SettledRound) -> bool:
 
 
 def _was_lost_chip_collected(whole: SettledRound) -> bool:
-    return any(each.result == "lose" for each in whole.settled(PROGRESSIVE))
+    return any(each.result == "lose" for each in whole.settled_wagers(PROGRESSIVE))
 
 
 def _has_wager_without_own_step(whole: SettledRound) -> bool:
-    beside = {each.position for each in whole.settled(*BESIDE_THEM)}
-    return any(each.position in beside for each in whole.settled(*WAGERS_WITHOUT_OWN_STEP))
+    beside = {each.position for each in whole.settled_wagers(*BESIDE_THEM)}
+    return any(each.position in beside for each in whole.settled_wagers(*WAGERS_WITHOUT_OWN_STEP))
 
 
 def _was_wager_settled_after_fold(whole: SettledRound) -> bool:
     folded = {event["position"] for event in whole.events if event.kind == "hand-folded"}
-    return any(each.position in folded and each.hand != FOLDED for each in whole.optional())
+    return any(each.position in folded and each.hand != FOLDED for each in whole.optional_wagers())
 
 
 # Meters
@@ -157,14 +159,14 @@ def _did_limit_cut_share(whole: SettledRound) -> bool:
 
 def _is_deduction_near_reset(whole: SettledRound) -> bool:
     """A deduction took the meter below its reset amount, or would have."""
-    floor = max((MeterTerms.of(each, whole.rules).least.amount for each in whole.rules.meters), default=0)
+    floor = max((MeterTerms.from_rules(each, whole.rules).least_reset.amount for each in whole.rules.meters), default=0)
     comes_off = (*whole.of(DEDUCTED), *(event for event in _partial_shares(whole) if event["taken"]))
     return any(_exact_cents(event["before"]) - _cents(event["amount"]) < floor for event in comes_off)
 
 
 def _was_meter_fed_by_coupon(whole: SettledRound) -> bool:
     placed = (event for event in whole.events if event.kind == "wager-placed" and event["wager"] == PROGRESSIVE)
-    stands = {each.position for each in whole.settled(PROGRESSIVE)}
+    stands = {each.position for each in whole.settled_wagers(PROGRESSIVE)}
     return any(event["position"] in stands for event in placed if event.facts.get("coupon"))
 
 

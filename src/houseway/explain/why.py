@@ -41,16 +41,21 @@ def explain_round(
     chain = _DealerGameExplainer(rules) if rules.against_dealer else _RoundExplainer(rules)
     events = tuple(events)
     for event in events:
-        chain.take(event)
+        chain.add_event(event)
     at_meters = [event for _, event in meter_events if event.facts.get("round") == chain.number]
     chain.stood = {_int(event["seat"]): _fraction(event["of"]) for event in at_meters if event.kind == AWARDED}
-    chained = ((key, chain.decided_by(each)) for key, each in sorted(chain.wagers.items()))
+    chained = ((key, chain.with_deciding_cards(each)) for key, each in sorted(chain.wagers.items()))
     plain = (
-        replace(each, title=chain.names.wager(each.wager), moves=tuple(chain.moves[key]), ranks=chain.ranks(each))
+        replace(
+            each,
+            title=chain.names.wager_title(each.wager),
+            moves=tuple(chain.moves[key]),
+            rank_clauses=chain.rank_clauses(each),
+        )
         for key, each in chained
     )
-    wagers = tuple(map(chain.explained, plain) if in_full else plain)
-    cited = {clause for each in wagers for clause in (*each.ranks, *each.clauses)}
+    wagers = tuple(map(chain.explain_wager, plain) if in_full else plain)
+    cited = {clause for each in wagers for clause in (*each.rank_clauses, *each.clauses)}
     cited |= {clause for move in (*chain.others, *(move for each in wagers for move in each.moves)) for clause in move.clauses}
     gists = {clause.clause: rules.regulation.clause(clause.clause).gist for clause in sorted(cited)}
     whole = SettledRound(rules, wagers, chain.void, chain.banking is not None, events, at_meters)
@@ -79,35 +84,35 @@ class _RoundExplainer:
         self.reset: set[int] = set()
         """Positions whose hands the dealer reset."""
         self.lacking: set[tuple[int, int, str]] = set()
-        """Envy bonuses that are due only by a reading, see `WagerCase.lacking`."""
+        """Envy bonuses that are due only by a reading, see `WagerCase.lacks_qualifying_wager`."""
         self.words: dict[tuple[int, str], tuple[str, tuple[Citation, ...]]] = {}
 
-    def take(self, event: Event) -> None:
+    def add_event(self, event: Event) -> None:
         if event.kind == MONEY_MOVED:
             self._on_transfer(Transfer.from_event(event))
-        elif event.kind in self.takes:
-            self.takes[event.kind](self, event)
+        elif event.kind in self.handlers:
+            self.handlers[event.kind](self, event)
 
     @property
-    def takes(self) -> "Mapping[str, Callable[[Any, Event], None]]":
+    def handlers(self) -> "Mapping[str, Callable[[Any, Event], None]]":
         return _HANDLERS
 
-    def ranks(self, each: WagerExplanation) -> tuple[Citation, ...]:
+    def rank_clauses(self, each: WagerExplanation) -> tuple[Citation, ...]:
         """Return the clauses that rank both hands, if they are set correctly."""
         order = high_order(self.rules)
         if each.wager != PAI_GOW or len(each.high) != order.hand_size or len(each.low) != PAI_GOW_LOW.hand_size:
             return ()
         clauses = (*order.rank(each.high).clauses, *PAI_GOW_LOW.rank(each.low).clauses)
-        return tuple(dict.fromkeys(self.rules.numbering.own(clauses)))
+        return tuple(dict.fromkeys(self.rules.numbering.own_clauses(clauses)))
 
-    def decided_by(self, each: WagerExplanation) -> WagerExplanation:
+    def with_deciding_cards(self, each: WagerExplanation) -> WagerExplanation:
         """Add all cards that decided a wager. A hand that nobody set is shown as dealt."""
         unset = not each.high and each.wager in self.rules.offers and each.result in ("win", "lose")
         return replace(each, cards=self.dealt.get(each.position, ())) if unset else each
 
-    def explained(self, each: WagerExplanation) -> WagerExplanation:
+    def explain_wager(self, each: WagerExplanation) -> WagerExplanation:
         """Add what decided a wager: hands compared, the paid hand, row, arithmetic and readings."""
-        case = self.case(each)
+        case = self.wager_case(each)
         compared = reasons.compare_hands(case)
         cards, words = reasons.find_paid_hand(case)
         banked = each.result == BANK
@@ -115,21 +120,21 @@ class _RoundExplainer:
         sums = (
             reasons.describe_bank_arithmetic(self.rules, moved, self.co_banking)
             if banked
-            else each.sums or reasons.describe_arithmetic(case)
+            else each.arithmetic or reasons.describe_arithmetic(case)
         )
         against = BANK if self.banking is not None else "dealer"
         return replace(
             each,
-            whose=f"the {against}'s" if compared else "",
-            beside=compared,
-            made=cards,
-            made_words=words,
+            compared_with=f"the {against}'s" if compared else "",
+            comparisons=compared,
+            paid_cards=cards,
+            paid_hand=words,
             row=reasons.describe_row(case),
-            sums=sums,
+            arithmetic=sums,
             readings=find_decisive_readings(case),
         )
 
-    def case(self, each: WagerExplanation) -> WagerCase:
+    def wager_case(self, each: WagerExplanation) -> WagerCase:
         other = self.banking if self.banking is not None else DEALER
         high, low = self.hands.get(other, ((), ())) if other != each.position else ((), ())
         vigorish = sum(move.cents for move in each.moves if move.reason == "vigorish")
@@ -137,7 +142,7 @@ class _RoundExplainer:
             each = replace(each, amount=reasons.bank_surplus({move.reason: move.cents for move in each.moves}))
         bank = "" if self.banking is None else f"co-{BANK}" if self.co_banking else BANK
         facts = {"own": each.cards, "high": each.high, "low": each.low, "other_high": high, "other_low": low, "bank": bank}
-        return self._build_case(each, **facts, vigorish=vigorish, reset=each.position in self.reset)
+        return self._build_case(each, **facts, vigorish=vigorish, is_reset_by_dealer=each.position in self.reset)
 
     def _build_case(self, each: WagerExplanation, **facts: Any) -> WagerCase:
         told = {"result": each.result, "stake": each.stake, "amount": each.amount, "hand": each.hand, "clauses": each.clauses}
@@ -146,59 +151,59 @@ class _RoundExplainer:
         told |= {"folded": each.hand == FOLDED, "lacking": lacking}
         return WagerCase(self.rules, each.wager, **told, **facts)  # type: ignore[arg-type]
 
-    def deal(self, event: Event) -> None:
+    def on_deal(self, event: Event) -> None:
         hands = event.facts.get("hands", {})
         assert isinstance(hands, Mapping)
         self.dealt = hands
 
-    def banks(self, event: Event) -> None:
+    def on_bank_accepted(self, event: Event) -> None:
         self.banking = _int(event["position"])
 
-    def bank_refused(self, event: Event) -> None:
+    def on_bank_refused(self, event: Event) -> None:
         self.banking = None
 
-    def co_banks(self, event: Event) -> None:
+    def on_co_bank(self, event: Event) -> None:
         self.co_banking = True
 
-    def set_anew(self, event: Event) -> None:
+    def on_hand_reset(self, event: Event) -> None:
         self.reset.add(_int(event["position"]))
-        self.hand(event)
+        self.on_hand(event)
 
-    def started(self, event: Event) -> None:
+    def on_round_started(self, event: Event) -> None:
         self.number = self.number or _int(event["number"])
 
-    def voided(self, event: Event) -> None:
+    def on_round_voided(self, event: Event) -> None:
         self.void = str(event["why"])
         for key, each in self.wagers.items():
             if not each.result and each.stake:
                 self.wagers[key] = replace(each, result="void", clauses=event.clauses)
 
-    def hand(self, event: Event) -> None:
+    def on_hand(self, event: Event) -> None:
         if event.facts.get("high"):
             self.hands[_int(event["position"])] = (_cards(event["high"]), _cards(event["low"]))
 
-    def placed(self, event: Event) -> None:
+    def on_wager_placed(self, event: Event) -> None:
         stake = _cents(event["amount"]) + _cents(event.facts.get("coupon", Cents(0)))
         self._update_wager(_int(event["position"]), str(event["wager"]), stake=stake)
 
-    def announced(self, event: Event) -> None:
+    def on_announcement(self, event: Event) -> None:
         self.words[_int(event["position"]), str(event["wager"])] = (str(event["words"]), event.clauses)
 
-    def surrendered(self, event: Event) -> None:
+    def on_surrender(self, event: Event) -> None:
         self._update_wager(_int(event["position"]), PAI_GOW, result="surrendered", clauses=event.clauses)
 
-    def envy(self, event: Event) -> None:
+    def on_envy(self, event: Event) -> None:
         rows, position, wager = _envy_rows(event["hands"]), _int(event["position"]), str(event["wager"])
         hands = "; ".join(_describe_envied_hand(hand, place) for place, hand, _ in rows)
         sums = tuple(f"{_describe_envied_hand(hand, place)} earns {amount}" for place, hand, amount in rows)
         self.lammer = f"{wager} {ENVY}"
-        own, least = self.wagers.get(self._sort_key(position, wager)), self.rules.regulation.value("envy-minimum")
+        own, least = self.wagers.get(self._sort_key(position, wager)), self.rules.regulation.value_of("envy-minimum")
         if own is not None and isinstance(least, Cents) and own.stake < least.amount:
             self.lacking.add(self._sort_key(position, self.lammer))
         paid = {"amount": _cents(event["amount"]), "hand": hands, "sums": sums, "clauses": event.clauses}
         self._update_wager(position, self.lammer, result=ENVY, **paid)
 
-    def bank(self, event: Event) -> None:
+    def on_bank_settled(self, event: Event) -> None:
         position = _int(event["position"])
         high, low = self.hands.get(position, ((), ()))
         told = {"hand": str(event["words"]), "high": high, "low": low}
@@ -207,7 +212,7 @@ class _RoundExplainer:
             high, low = self.hands.get(DEALER, ((), ()))
             self._update_wager(DEALER, PAI_GOW, result=str(event["result"]), clauses=event.clauses, high=high, low=low)
 
-    def house(self, event: Event) -> None:
+    def on_house_stake(self, event: Event) -> None:
         if stake := _cents(event["amount"]):
             self._update_wager(DEALER, PAI_GOW, stake=stake, clauses=event.clauses)
 
@@ -223,7 +228,7 @@ class _RoundExplainer:
             facts["clauses"] = _without_repeats(clauses)
         self.wagers[key] = replace(before, **facts)  # type: ignore[arg-type]
 
-    def settled(self, event: Event) -> None:
+    def on_wager_settled(self, event: Event) -> None:
         facts = event.facts
         position, wager = _int(facts["position"]), str(facts["wager"])
         words, clauses = self.words.get((position, wager), ("", ()))
@@ -288,40 +293,40 @@ class _DealerGameExplainer(_RoundExplainer):
         self.folded: set[int] = set()
 
     @property
-    def takes(self) -> "Mapping[str, Callable[[Any, Event], None]]":
+    def handlers(self) -> "Mapping[str, Callable[[Any, Event], None]]":
         return _DEALER_GAME_HANDLERS
 
-    def hand(self, event: Event) -> None:
+    def on_hand(self, event: Event) -> None:
         self.own[_int(event["position"])] = _cards(event["cards"])
 
-    def turned(self, event: Event) -> None:
+    def on_dealer_turned(self, event: Event) -> None:
         self.own[DEALER], self.dealer = _cards(event["cards"]), str(event["hand"])
 
-    def community(self, event: Event) -> None:
+    def on_community_cards(self, event: Event) -> None:
         self.board += _cards(event["cards"])
 
-    def boxed(self, event: Event) -> None:
+    def on_box(self, event: Event) -> None:
         self.box = _cards(event["cards"])
 
-    def fold(self, event: Event) -> None:
+    def on_fold(self, event: Event) -> None:
         self.folded.add(_int(event["position"]))
 
-    def case(self, each: WagerExplanation) -> WagerCase:
+    def wager_case(self, each: WagerExplanation) -> WagerCase:
         ante = self.wagers.get(self._sort_key(each.position, ANTE))
         if each.wager == BONUS and ante is not None:
             each = replace(each, stake=ante.stake)
         facts = {"own": each.cards, "board": each.board, "whole_board": self.board, "dealer": self.own.get(DEALER, ())}
         return self._build_case(each, **facts, after_fold=each.position in self.folded, base_void=self.base_void)
 
-    def base_voided(self, event: Event) -> None:
+    def on_base_voided(self, event: Event) -> None:
         self.base_void = str(event["why"])
 
-    def refunded(self, event: Event) -> None:
+    def on_refund(self, event: Event) -> None:
         self._update_wager(
             _int(event["position"]), str(event["wager"]), result="void", amount=0, hand="", clauses=event.clauses
         )
 
-    def envy(self, event: Event) -> None:
+    def on_envy(self, event: Event) -> None:
         """Record one hand and everybody who is paid for it."""
         holder, wager = _int(event["position"]), str(event["wager"])
         self.lammer = f"{wager} {ENVY}"
@@ -329,12 +334,15 @@ class _DealerGameExplainer(_RoundExplainer):
             key = self._sort_key(place, self.lammer)
             before, told = self.wagers.get(key, WagerExplanation(place, self.lammer)), _describe_envied_hand(hand, holder)
             paid = {"amount": before.amount + amount.amount, "clauses": (*before.clauses, *event.clauses)}
-            paid |= {"hand": "; ".join(filter(None, (before.hand, told))), "sums": (*before.sums, f"{told} earns {amount}")}
+            paid |= {
+                "hand": "; ".join(filter(None, (before.hand, told))),
+                "sums": (*before.arithmetic, f"{told} earns {amount}"),
+            }
             self._update_wager(place, self.lammer, result=ENVY, **paid)
             if self._sort_key(holder, wager) not in self.wagers:
                 self.lacking.add(key)
 
-    def settled(self, event: Event) -> None:
+    def on_wager_settled(self, event: Event) -> None:
         facts = event.facts
         position, wager = _int(facts["position"]), str(facts["wager"])
         words, clauses = self.words.get((position, ANTE), ("", ()))
@@ -351,7 +359,7 @@ class _DealerGameExplainer(_RoundExplainer):
             return {}
         return {"result": "void", "amount": 0, "hand": "", "clauses": transfer.clauses}
 
-    def decided_by(self, each: WagerExplanation) -> WagerExplanation:
+    def with_deciding_cards(self, each: WagerExplanation) -> WagerExplanation:
         """Add the open cards: the player's, and those on the layout that count for this wager."""
         own = self.own.get(each.position, ())
         if each.wager == "play-the-board":
@@ -359,52 +367,54 @@ class _DealerGameExplainer(_RoundExplainer):
         if each.wager == "six-card-bonus" and self.box:
             return replace(each, cards=own, board=self.box if own else ())
         alone = each.wager == "ultimate-pairs" or each.result in (ENVY, "void") or not own
-        flop = each.wager == "progressive" and "UTH-05=best-of-seven" not in self.rules.taken
+        flop = each.wager == "progressive" and "UTH-05=best-of-seven" not in self.rules.choices_taken
         board = () if alone else self.board[: reasons.FLOP_SIZE] if flop else self.board
         return replace(each, cards=own if each.result not in (ENVY, "void") else (), board=board)
 
-    def ranks(self, each: WagerExplanation) -> tuple[Citation, ...]:
+    def rank_clauses(self, each: WagerExplanation) -> tuple[Citation, ...]:
         """Return the clauses that rank a hand that was compared with the dealer's."""
         if each.wager not in _SHOWN_FIRST or each.result not in ("win", "lose", "tie") or not each.cards:
             return ()
         order = compared_by(self.rules.game)
-        return self.rules.numbering.own(dict(order.ranks)[order.find((*each.cards, *each.board)).category])
+        return self.rules.numbering.own_clauses(
+            dict(order.cited_categories)[order.find_best((*each.cards, *each.board)).category]
+        )
 
 
 _HANDLERS: Mapping[str, Callable[[_RoundExplainer, Event], None]] = {
-    "round-started": _RoundExplainer.started,
-    "round-voided": _RoundExplainer.voided,
-    "cards-dealt": _RoundExplainer.deal,
-    "hand-set": _RoundExplainer.hand,
-    "hand-reset": _RoundExplainer.set_anew,
-    "bank-confirmed": _RoundExplainer.banks,
-    "bank-refused": _RoundExplainer.bank_refused,
-    "co-banking-agreed": _RoundExplainer.co_banks,
-    "hand-exposed": _RoundExplainer.hand,
-    "wager-placed": _RoundExplainer.placed,
-    "result-announced": _RoundExplainer.announced,
-    "wager-surrendered": _RoundExplainer.surrendered,
-    "wager-settled": _RoundExplainer.settled,
-    "envy-settled": _RoundExplainer.envy,
-    "bank-exposed": _RoundExplainer.bank,
-    "house-staked": _RoundExplainer.house,
+    "round-started": _RoundExplainer.on_round_started,
+    "round-voided": _RoundExplainer.on_round_voided,
+    "cards-dealt": _RoundExplainer.on_deal,
+    "hand-set": _RoundExplainer.on_hand,
+    "hand-reset": _RoundExplainer.on_hand_reset,
+    "bank-confirmed": _RoundExplainer.on_bank_accepted,
+    "bank-refused": _RoundExplainer.on_bank_refused,
+    "co-banking-agreed": _RoundExplainer.on_co_bank,
+    "hand-exposed": _RoundExplainer.on_hand,
+    "wager-placed": _RoundExplainer.on_wager_placed,
+    "result-announced": _RoundExplainer.on_announcement,
+    "wager-surrendered": _RoundExplainer.on_surrender,
+    "wager-settled": _RoundExplainer.on_wager_settled,
+    "envy-settled": _RoundExplainer.on_envy,
+    "bank-exposed": _RoundExplainer.on_bank_settled,
+    "house-staked": _RoundExplainer.on_house_stake,
 }
 _DEALER_GAME_HANDLERS: Mapping[str, Callable[[_DealerGameExplainer, Event], None]] = {
-    "round-started": _RoundExplainer.started,
-    "round-voided": _RoundExplainer.voided,
-    "base-voided": _DealerGameExplainer.base_voided,
-    "hand-exposed": _DealerGameExplainer.hand,
-    "dealer-turned": _DealerGameExplainer.turned,
-    "hand-folded": _DealerGameExplainer.fold,
-    "flop-dealt": _DealerGameExplainer.community,
-    "final-dealt": _DealerGameExplainer.community,
-    "board-completed": _DealerGameExplainer.community,
-    "box-turned": _DealerGameExplainer.boxed,
-    "wager-placed": _RoundExplainer.placed,
-    "result-announced": _RoundExplainer.announced,
-    "wager-settled": _DealerGameExplainer.settled,
-    "wager-refunded": _DealerGameExplainer.refunded,
-    "envy-settled": _DealerGameExplainer.envy,
+    "round-started": _RoundExplainer.on_round_started,
+    "round-voided": _RoundExplainer.on_round_voided,
+    "base-voided": _DealerGameExplainer.on_base_voided,
+    "hand-exposed": _DealerGameExplainer.on_hand,
+    "dealer-turned": _DealerGameExplainer.on_dealer_turned,
+    "hand-folded": _DealerGameExplainer.on_fold,
+    "flop-dealt": _DealerGameExplainer.on_community_cards,
+    "final-dealt": _DealerGameExplainer.on_community_cards,
+    "board-completed": _DealerGameExplainer.on_community_cards,
+    "box-turned": _DealerGameExplainer.on_box,
+    "wager-placed": _RoundExplainer.on_wager_placed,
+    "result-announced": _RoundExplainer.on_announcement,
+    "wager-settled": _DealerGameExplainer.on_wager_settled,
+    "wager-refunded": _DealerGameExplainer.on_refund,
+    "envy-settled": _DealerGameExplainer.on_envy,
 }
 
 

@@ -21,26 +21,26 @@ class DisplayNames:
     seats: Mapping[int, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
 
-    def who(self, position: int) -> str:
+    def player_at(self, position: int) -> str:
         if position == 0:
             return "the dealer"
         return f"{self.seats[position]} ({position})" if position in self.seats else f"position {position}"
 
-    def all(self, positions: Iterable[int]) -> str:
-        return ", ".join(map(self.who, positions))
+    def players_at(self, positions: Iterable[int]) -> str:
+        return ", ".join(map(self.player_at, positions))
 
-    def wager(self, wager: str) -> str:
+    def wager_title(self, wager: str) -> str:
         """Return the book's title of a wager, with its number, or marked as an envy bonus."""
         name, _, number = wager.removesuffix(f" {ENVY}").partition(":")
         told = self.titles.get(name, name.replace("-", " ")) + (f" {number}" if number else "")
         return f"{told} {ENVY}" if wager.endswith(f" {ENVY}") else told
 
-    def account(self, account: str) -> str:
+    def account_title(self, account: str) -> str:
         kind, _, rest = account.partition(":")
         if kind == "player":
             return rest
         if kind in ("layout", "seat") and rest.isdigit():
-            place = self.who(int(rest))
+            place = self.player_at(int(rest))
             return f"the layout before {place}" if kind == "layout" else place
         return _ACCOUNTS.get(account, account if not rest else f"the meter {rest}")
 
@@ -106,9 +106,9 @@ def _fact_text(fact: object) -> str:
 
 
 def _say_moved(facts: Facts, names: DisplayNames) -> str:
-    wager = f"{names.wager(facts['wager'])}, " if facts.get("wager") else ""
+    wager = f"{names.wager_title(facts['wager'])}, " if facts.get("wager") else ""
     note = f" ({facts['note']})" if facts.get("note") else ""
-    source, target = names.account(facts["source"]), names.account(facts["target"])
+    source, target = names.account_title(facts["source"]), names.account_title(facts["target"])
     return f"{facts['amount']} from {source} to {target}: {wager}{spoken_name(facts['reason'])}{note}"
 
 
@@ -116,7 +116,7 @@ def _say_placed(facts: Facts, names: DisplayNames) -> str:
     coupon = facts.get("coupon", Cents(0))
     chips = f"{facts['amount']}" if facts["amount"] else ""
     both = " and ".join(part for part in (chips, f"a coupon of {coupon}" if coupon else "") if part)
-    return f"{names.who(facts['position'])} has {both} on {names.wager(facts['wager'])}"
+    return f"{names.player_at(facts['position'])} has {both} on {names.wager_title(facts['wager'])}"
 
 
 RESULTS = {"win": "wins", "lose": "loses", "tie": "ties", "void": "is void"}
@@ -126,8 +126,8 @@ _COMPARED = frozenset(("pai-gow", "ante"))
 
 
 def _say_announced(facts: Facts, names: DisplayNames) -> str:
-    whose, result = names.who(facts["position"]), RESULTS.get(facts["result"], facts["result"])
-    what = f"the hand of {whose}" if facts["wager"] in _COMPARED else f"{names.wager(facts['wager'])} of {whose}"
+    whose, result = names.player_at(facts["position"]), RESULTS.get(facts["result"], facts["result"])
+    what = f"the hand of {whose}" if facts["wager"] in _COMPARED else f"{names.wager_title(facts['wager'])} of {whose}"
     return f"{what} {result}: {facts['words']}"
 
 
@@ -136,29 +136,29 @@ def _say_settled(facts: Facts, names: DisplayNames) -> str:
     less = f" less {facts['vigorish']} vigorish" if facts["vigorish"] else ""
     hand = f" ({facts['hand']})" if facts["hand"] and facts["wager"] != "pai-gow" else ""
     result = RESULTS.get(facts["result"], facts["result"])
-    return f"{names.wager(facts['wager'])} of {names.who(facts['position'])} {result}{paid}{less}{hand}"
+    return f"{names.wager_title(facts['wager'])} of {names.player_at(facts['position'])} {result}{paid}{less}{hand}"
 
 
 def _say_numbers(facts: Facts, names: DisplayNames) -> str:
-    won = [f"{names.who(place)} wins {amount}" for place, _, result, amount in facts["results"] if result == "win"]
+    won = [f"{names.player_at(place)} wins {amount}" for place, _, result, amount in facts["results"] if result == "win"]
     return f"wagers on the starting number are settled, {facts['number']} was shown: {', '.join(won) or 'nobody wins'}"
 
 
 def _say_envy_against_dealer(facts: Facts, names: DisplayNames) -> str:
     """Against the dealer: one hand, and everybody who is paid for it."""
-    paid = ", ".join(f"{amount} to {names.who(place)} ({spoken_name(hand)})" for place, hand, amount in facts["hands"])
-    return f"envy bonus for the hand of {names.who(facts['position'])}: {paid}"
+    paid = ", ".join(f"{amount} to {names.player_at(place)} ({spoken_name(hand)})" for place, hand, amount in facts["hands"])
+    return f"envy bonus for the hand of {names.player_at(facts['position'])}: {paid}"
 
 
 def _say_envy(facts: Facts, names: DisplayNames) -> str:
     if facts["wager"] == "progressive":
         return _say_envy_against_dealer(facts, names)
-    hands = ", ".join(f"{spoken_name(hand)} of {names.who(place)}" for place, hand, _ in facts["hands"])
-    return f"envy bonus of {facts['amount']} to {names.who(facts['position'])}: {hands or 'no hand earns one'}"
+    hands = ", ".join(f"{spoken_name(hand)} of {names.player_at(place)}" for place, hand, _ in facts["hands"])
+    return f"envy bonus of {facts['amount']} to {names.player_at(facts['position'])}: {hands or 'no hand earns one'}"
 
 
 def _say_count_ruled(facts: Facts, names: DisplayNames) -> str:
-    stand = names.all(facts["standing"])
+    stand = names.players_at(facts["standing"])
     return f"{facts['by']} rules on the chips and lights: " + (f"the wagers of {stand} stand" if stand else "no wager stands")
 
 
@@ -168,7 +168,7 @@ def _say_count_ruled(facts: Facts, names: DisplayNames) -> str:
 def _say_dealt(facts: Facts, names: DisplayNames) -> str:
     if "hands" not in facts:
         return "the cards are dealt" + (f"; face up {card_text(facts['up'])}" if facts.get("up") else "")
-    hands = "; ".join(f"{names.who(place)} {card_text(hand)}" for place, hand in facts["hands"].items() if hand)
+    hands = "; ".join(f"{names.player_at(place)} {card_text(hand)}" for place, hand in facts["hands"].items() if hand)
     layout = "".join(f"; {place} {card_text(facts[place])}" for place in ("board", "box") if facts.get(place))
     up = f"; face up {card_text(facts['up'])}" if facts.get("up") else ""
     return f"dealt: {hands or 'physical cards'}{layout}{up}"
@@ -176,8 +176,8 @@ def _say_dealt(facts: Facts, names: DisplayNames) -> str:
 
 def _say_set(facts: Facts, names: DisplayNames) -> str:
     if not facts.get("high") and not facts.get("low"):
-        return f"{names.who(facts['position'])} sets face down"
-    return f"{names.who(facts['position'])} sets {card_text(facts['high'])} | {card_text(facts['low'])}"
+        return f"{names.player_at(facts['position'])} sets face down"
+    return f"{names.player_at(facts['position'])} sets {card_text(facts['high'])} | {card_text(facts['low'])}"
 
 
 def _say_void(facts: Facts, names: DisplayNames) -> str:
@@ -187,21 +187,25 @@ def _say_void(facts: Facts, names: DisplayNames) -> str:
 
 def _say_exposed(facts: Facts, names: DisplayNames) -> str:
     shown = card_text(facts["cards"]) if "cards" in facts else f"{card_text(facts['high'])} | {card_text(facts['low'])}"
-    return f"{names.who(facts['position'])} shows {shown}"
+    return f"{names.player_at(facts['position'])} shows {shown}"
 
 
 def _say_exposed_early(facts: Facts, names: DisplayNames) -> str:
     """A card that was exposed too early, at a position or on the layout."""
     place = facts.get("place", facts.get("position"))
     whose = (
-        f"of {names.who(place)}" if isinstance(place, int) else f"of the {place}" if place != "burned" else "that was burned"
+        f"of {names.player_at(place)}"
+        if isinstance(place, int)
+        else f"of the {place}"
+        if place != "burned"
+        else "that was burned"
     )
     return f"a card {whose} was exposed: {card_text(facts['cards']) or 'face unknown'}"
 
 
 def _say_folded(facts: Facts, names: DisplayNames) -> str:
-    lost = f", and with it {' and '.join(map(names.wager, facts['lost']))}" if facts["lost"] else ""
-    return f"{names.who(facts['position'])} folds{lost}; the cards {'are racked' if facts['racked'] else 'stay'}"
+    lost = f", and with it {' and '.join(map(names.wager_title, facts['lost']))}" if facts["lost"] else ""
+    return f"{names.player_at(facts['position'])} folds{lost}; the cards {'are racked' if facts['racked'] else 'stay'}"
 
 
 def _community_phrase(name: str) -> EventPhrase:
@@ -214,7 +218,7 @@ def _community_phrase(name: str) -> EventPhrase:
 
 def _say_rearranged(facts: Facts, names: DisplayNames) -> str:
     called = f", and calls it: {facts['acknowledged']}" if facts.get("acknowledged") else ""
-    return f"the dealer makes the best hand of the cards of {names.who(facts['position'])}{called}"
+    return f"the dealer makes the best hand of the cards of {names.player_at(facts['position'])}{called}"
 
 
 def _say_racked(facts: Facts, names: DisplayNames) -> str:
@@ -277,25 +281,25 @@ _TABLE_PHRASES: dict[str, EventPhrase] = {
     "player-seated": lambda f, n: f"{f['player']} sits at {' and '.join(map(str, f['positions']))}",
     "player-got-up": lambda f, n: f"{f['player']} gets up",
     "area-given-up": lambda f, n: f"{f['player']} gives up position {f['position']}",
-    "player-left": lambda f, n: f"{n.who(f['positions'][0])} leaves in mid-round",
-    "bank-offered": lambda f, n: f"the bank is offered to {n.who(f['position'])}",
-    "bank-passed": lambda f, n: f"{n.who(f['position'])} does not bank",
-    "bank-accepted": lambda f, n: f"{n.who(f['position'])} banks",
-    "bank-confirmed": lambda f, n: f"{n.who(f['position'])} bet before and covers all wagers",
-    "bank-refused": lambda f, n: f"{n.who(f['position'])} may not bank: {spoken_name(f['why'])}",
+    "player-left": lambda f, n: f"{n.player_at(f['positions'][0])} leaves in mid-round",
+    "bank-offered": lambda f, n: f"the bank is offered to {n.player_at(f['position'])}",
+    "bank-passed": lambda f, n: f"{n.player_at(f['position'])} does not bank",
+    "bank-accepted": lambda f, n: f"{n.player_at(f['position'])} banks",
+    "bank-confirmed": lambda f, n: f"{n.player_at(f['position'])} bet before and covers all wagers",
+    "bank-refused": lambda f, n: f"{n.player_at(f['position'])} may not bank: {spoken_name(f['why'])}",
     "nobody-banks": lambda f, n: "nobody banks",
-    "co-banking-agreed": lambda f, n: f"{n.who(f['position'])} and the house bank together, half and half",
-    "bank-settled": lambda f, n: f"the bank of {n.who(f['position'])} is settled",
+    "co-banking-agreed": lambda f, n: f"{n.player_at(f['position'])} and the house bank together, half and half",
+    "bank-settled": lambda f, n: f"the bank of {n.player_at(f['position'])} is settled",
     "house-stake-directed": lambda f, n: f"the bank has the house stake {f['amount']}",
     "house-staked": lambda f, n: (
         f"the house stakes {f['amount']} against the bank" if f["amount"] else "the house stakes nothing"
     ),
     "wager-placed": _say_placed,
-    "wager-taken-back": lambda f, n: f"{n.who(f['position'])} takes back {n.wager(f['wager'])}",
+    "wager-taken-back": lambda f, n: f"{n.player_at(f['position'])} takes back {n.wager_title(f['wager'])}",
     "betting-closed": lambda f, n: f"“{f['said']}”",
-    "wagers-locked-out": lambda f, n: f"the progressive is locked; lit: {n.all(f['lit']) or 'none'}",
-    "light-switched": lambda f, n: f"the light of {n.who(f['position'])} goes {'on' if f['on'] else 'off'}",
-    "light-checked": lambda f, n: f"the light of {n.who(f['position'])} is checked",
+    "wagers-locked-out": lambda f, n: f"the progressive is locked; lit: {n.players_at(f['lit']) or 'none'}",
+    "light-switched": lambda f, n: f"the light of {n.player_at(f['position'])} goes {'on' if f['on'] else 'off'}",
+    "light-checked": lambda f, n: f"the light of {n.player_at(f['position'])} is checked",
     "chips-counted": lambda f, n: f"{f['chips']} chips and {f['coupons']} coupons for {f['lights']} lights",
     "count-ruled": _say_count_ruled,
 }
@@ -316,8 +320,8 @@ _EQUIPMENT_PHRASES: dict[str, EventPhrase] = {
     "joker-torn": lambda f, n: f"the spare joker of {f['deck']} is torn and {_AWAY.get(f['to'], f['to'])}",
     "cards-shuffled": lambda f, n: f"{f['deck']} is shuffled",
     "shuffle-ordered": lambda f, n: f"{f['by']} orders a shuffle of {f['deck']}",
-    "cut-offered": lambda f, n: f"the cut is offered to {n.who(f['position'])}",
-    "cut-refused": lambda f, n: f"{n.who(f['position'])} does not cut",
+    "cut-offered": lambda f, n: f"the cut is offered to {n.player_at(f['position'])}",
+    "cut-refused": lambda f, n: f"{n.player_at(f['position'])} does not cut",
     "cut-made": lambda f, n: f"{f.get('player') or 'the dealer'} cuts {f['depth']} deep",
     "cut-completed": lambda f, n: f"the cut of {f['deck']} is completed, {f['depth']} deep",
     "recut-ordered": lambda f, n: f"{f['by']} orders another cut of {f['deck']}: {f['why']}",
@@ -326,17 +330,19 @@ _EQUIPMENT_PHRASES: dict[str, EventPhrase] = {
     "deal-begun": lambda f, n: f"the deal begins with {f['deck']}",
     "dice-placed": lambda f, n: f"{f['dice']} dice come to the table",
     "dice-removed": lambda f, n: "the dice leave the table",
-    "dice-shaken": lambda f, n: f"{n.who(f['bank'] or 0)} shakes the dice {_times_word(f['times'])}",
+    "dice-shaken": lambda f, n: f"{n.player_at(f['bank'] or 0)} shakes the dice {_times_word(f['times'])}",
     "lid-lifted-by-bank": lambda f, n: "the bank lifted the lid: the dice are shaken again",
     "no-roll-called": lambda f, n: f"“no roll”: a die is {f['why']}",
     "shaker-put-away": lambda f, n: f"the shaker is shaken again, {_times_word(f['shakes'])}, and put to the {f['side']}",
     "dice-uncovered": lambda f, n: f"the dice show {' '.join(map(str, f['dice']))}, {f['total']} in all",
-    "total-announced": lambda f, n: f"“{f['announced']}”: the first card goes to {n.who(f['position'])}",
-    "number-drawn": lambda f, n: f"the number {f['number']}: the first card goes to {n.who(f['position'])}",
-    "button-read": lambda f, n: f"the button: the first card goes to {n.who(f['position'])}",
-    "button-placed": lambda f, n: f"the button lies before {n.who(f['position'])}",
-    "button-moved": lambda f, n: f"the button goes to {n.who(f['position'])}",
-    "start-marked": lambda f, n: f"{n.who(f['position'])} is marked as the start, with {_with_article(spoken_name(f['with']))}",
+    "total-announced": lambda f, n: f"“{f['announced']}”: the first card goes to {n.player_at(f['position'])}",
+    "number-drawn": lambda f, n: f"the number {f['number']}: the first card goes to {n.player_at(f['position'])}",
+    "button-read": lambda f, n: f"the button: the first card goes to {n.player_at(f['position'])}",
+    "button-placed": lambda f, n: f"the button lies before {n.player_at(f['position'])}",
+    "button-moved": lambda f, n: f"the button goes to {n.player_at(f['position'])}",
+    "start-marked": lambda f, n: (
+        f"{n.player_at(f['position'])} is marked as the start, with {_with_article(spoken_name(f['with']))}"
+    ),
     "device-failed": _say_failed,
     "device-secured": lambda f, n: f"the {spoken_name(f['device'])} is {spoken_name(f['how'])}",
     "device-restored": lambda f, n: f"the {spoken_name(device_name(f['device']))} is back",
@@ -356,9 +362,9 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "unwagered-collected": lambda f, n: f"cards where nobody bet are racked: {', '.join(map(str, f['positions']))}",
     "hand-set": _say_set,
     "hand-reset": lambda f, n: f"reset by the house way: {_say_set(f, n)}",
-    "help-asked": lambda f, n: f"{n.who(f['position'])} asks how the house would set the hand",
-    "help-declined": lambda f, n: f"the dealer does not tell {n.who(f['position'])} the house way",
-    "house-way-told": lambda f, n: f"{n.who(f['position'])} is told the house way",
+    "help-asked": lambda f, n: f"{n.player_at(f['position'])} asks how the house would set the hand",
+    "help-declined": lambda f, n: f"the dealer does not tell {n.player_at(f['position'])} the house way",
+    "house-way-told": lambda f, n: f"{n.player_at(f['position'])} is told the house way",
     "hand-rearranged": _say_rearranged,
     "dealer-done": lambda f, n: "the dealer's cards are racked unseen" if f["racked"] else f"the dealer has {f['words']}",
     "bank-exposed": lambda f, n: (
@@ -367,14 +373,14 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "hand-exposed": _say_exposed,
     "result-announced": _say_announced,
     "wager-settled": _say_settled,
-    "wager-surrendered": lambda f, n: f"{n.who(f['position'])} surrenders {f['stake']}",
-    "wager-refunded": lambda f, n: f"{n.wager(f['wager'])} of {n.who(f['position'])} goes back: {f['amount']}",
+    "wager-surrendered": lambda f, n: f"{n.player_at(f['position'])} surrenders {f['stake']}",
+    "wager-refunded": lambda f, n: f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} goes back: {f['amount']}",
     "card-exposed": _say_exposed_early,
-    "exposed-hand-played": lambda f, n: f"{n.who(f['position'])} plays on with the exposed card",
-    "player-checked": lambda f, n: f"{n.who(f['position'])} checks",
-    "play-decided": lambda f, n: f"{n.who(f['position'])} plays {f['amount']}",
+    "exposed-hand-played": lambda f, n: f"{n.player_at(f['position'])} plays on with the exposed card",
+    "player-checked": lambda f, n: f"{n.player_at(f['position'])} checks",
+    "play-decided": lambda f, n: f"{n.player_at(f['position'])} plays {f['amount']}",
     "hand-folded": _say_folded,
-    "hand-abandoned": lambda f, n: f"the wagers of {n.who(f['position'])}, who left, are ruled lost",
+    "hand-abandoned": lambda f, n: f"the wagers of {n.player_at(f['position'])}, who left, are ruled lost",
     "flop-dealt": _community_phrase("flop"),
     "final-dealt": _community_phrase("last two community cards"),
     "board-completed": _community_phrase("the board is completed"),
@@ -383,16 +389,18 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "ruling-awaited": lambda f, n: "a floorperson must rule on it",
     "exposure-ruled": lambda f, n: f"{f['by']} rules: {spoken_name(f['choice'])}",
     "base-voided": lambda f, n: f"the wagers against the dealer are void: {spoken_name(f['why'])}",
-    "progressive-verified": lambda f, n: f"{n.wager(f['wager'])} of {n.who(f['position'])} is verified: {f['hand']}",
-    "payout-validated": lambda f, n: f"{f['by']} validates {n.wager(f['wager'])} of {n.who(f['position'])}",
-    "documents-awaited": lambda f, n: (
-        f"{f['amount']} to {n.who(f['position'])} is paid elsewhere: the hand stays up for the papers"
+    "progressive-verified": lambda f, n: (
+        f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} is verified: {f['hand']}"
     ),
-    "documents-completed": lambda f, n: f"{f['by']} has completed the papers of {n.who(f['position'])}",
-    "hand-voided": lambda f, n: f"the hand of {n.who(f['position'])} is void",
+    "payout-validated": lambda f, n: f"{f['by']} validates {n.wager_title(f['wager'])} of {n.player_at(f['position'])}",
+    "documents-awaited": lambda f, n: (
+        f"{f['amount']} to {n.player_at(f['position'])} is paid elsewhere: the hand stays up for the papers"
+    ),
+    "documents-completed": lambda f, n: f"{f['by']} has completed the papers of {n.player_at(f['position'])}",
+    "hand-voided": lambda f, n: f"the hand of {n.player_at(f['position'])} is void",
     "round-voided": _say_void,
     "envy-settled": _say_envy,
-    "cards-collected": lambda f, n: f"the cards of {n.who(f['position'])} are collected",
+    "cards-collected": lambda f, n: f"the cards of {n.player_at(f['position'])} are collected",
     "cards-racked": _say_racked,
 }
 
@@ -408,7 +416,7 @@ def _exact_amount(cents: Fraction) -> str:
 
 def _say_awarded(facts: Facts, names: DisplayNames) -> str:
     cut = f", {_exact_amount(facts['house'])} of it the house's" if facts["house"] else ""
-    return f"{facts['share']} of {_exact_amount(facts['of'])} goes to {names.who(facts['seat'])}: {facts['amount']}{cut}"
+    return f"{facts['share']} of {_exact_amount(facts['of'])} goes to {names.player_at(facts['seat'])}: {facts['amount']}{cut}"
 
 
 def _say_reset(facts: Facts, names: DisplayNames) -> str:

@@ -109,9 +109,9 @@ def _fact_matches(found: object, wanted: object) -> bool:
 
 
 def _intervention_differences(played: PlayedRoundFile) -> Iterator[str]:
-    done = {each.do.number: each for each in played.done}
-    for do in played.file.do:
-        name = f"do {do.number} ({do.does or 'wait'})"
+    done = {each.intervention.number: each for each in played.interventions}
+    for do in played.file.interventions:
+        name = f"do {do.number} ({do.command_act or 'wait'})"
         if do.number not in done:
             yield f"{name}: {do.when} {do.act} never came"
         else:
@@ -159,7 +159,7 @@ _DECISION_ACTS = ("player-checked", "play-decided", "hand-folded")
 
 
 def _describe_refusal(done: DoneIntervention) -> Iterator[str]:
-    do, refusal = done.do, done.refusal
+    do, refusal = done.intervention, done.refusal
     if do.refused and refusal is None:
         yield f"expected the refusal {do.refused}, and it was done"
     elif do.refused and refusal is not None:
@@ -181,10 +181,10 @@ def _invariant_differences(played: PlayedRoundFile) -> Iterator[str]:
     table = played.run.table
     if sum(played.accounts.values()):
         yield f"money: the round does not sum to zero but to {sum(played.accounts.values())}"
-    if table.ledger.unsettled:
-        yield f"money: left on the layout: {', '.join(f'{name} {amount}' for name, amount in table.ledger.unsettled.items())}"
+    if table.ledger.layout_balances:
+        yield f"money: left on the layout: {', '.join(f'{name} {amount}' for name, amount in table.ledger.layout_balances.items())}"
     if fold(played.run.events) != table:
         yield "replay: the events do not fold to the table's state"
-    explained = explain_round(played.events, table.rules).changes
+    explained = explain_round(played.events, table.rules).account_changes
     if explained != played.accounts:
         yield f"why: explains {explained}, and {dict(played.accounts)} moved"

@@ -33,7 +33,7 @@ class StreamSeals:
 
     last: dict[str, str] = field(default_factory=dict)
 
-    def next(self, stream: str, line: str) -> str:
+    def seal_line(self, stream: str, line: str) -> str:
         seal = sha256(f"{self.last.get(stream, '')} {line}".encode()).hexdigest()[:SEAL]
         self.last[stream] = seal
         return seal
@@ -45,7 +45,7 @@ def log_lines(run: TableRun) -> Iterator[str]:
     before = len(run.events) if not run.given else run.given[0][0]
     follow = {stream: len(run.events), **Counter(f"{METER}:{meter}" for meter, _ in run.meter_events)}
     for version, event in enumerate(run.events, start=1):
-        given = _command_facts(*run.given_by(version)) if version > before else {}
+        given = _command_facts(*run.command_of(version)) if version > before else {}
         yield _log_line(stream, version, event, seals, {**given, EVENT_COUNTS: follow} if version == 1 else given)
     counts: dict[str, int] = {}
     for meter, event in run.meter_events:
@@ -59,7 +59,7 @@ def _command_facts(at: int, by: Actor) -> dict[str, object]:
 
 def _log_line(stream: str, version: int, event: Event, seals: StreamSeals, given: Mapping[str, object] = NO_FACTS) -> str:
     content = {"stream": stream, "version": version, **event.to_json(), **given}
-    return json.dumps({**content, "seal": seals.next(stream, _first_line_text(content))}, ensure_ascii=False)
+    return json.dumps({**content, "seal": seals.seal_line(stream, _first_line_text(content))}, ensure_ascii=False)
 
 
 def _first_line_text(content: Mapping[str, object]) -> str:
@@ -76,10 +76,10 @@ class Log:
     meter_events: tuple[tuple[str, Event], ...]
     states: tuple[Table, ...] = field(repr=False)
     """The table after each event."""
-    given: tuple[tuple[int, Actor] | None, ...] = ()
+    command_facts: tuple[tuple[int, Actor] | None, ...] = ()
     """The time and actor of each event; None if the log does not say."""
 
-    def rounds(self) -> dict[int, range]:
+    def round_ranges(self) -> dict[int, range]:
         """Return the range of events of each round, by number. The last round may be unfinished."""
         starts = [place for place, event in enumerate(self.events) if event.kind == "round-started"]
         ends = [*starts[1:], len(self.events)]
@@ -107,7 +107,7 @@ def read_log(path: Path) -> Log:
         ) from error
     if not text.strip():
         raise Malformed(f"{path} is empty, and no log", code=CORRUPTED, given=str(path), allowed=_EXPECTED_CONTENT)
-    return _LogReader(str(path), whole=text.endswith("\n")).log(text.splitlines())
+    return _LogReader(str(path), whole=text.endswith("\n")).read_rows(text.splitlines())
 
 
 _EXPECTED_CONTENT = "what `houseway deal --log` or `houseway play --log` wrote"
@@ -127,20 +127,20 @@ class _LogReader:
         self.follow: Mapping[str, object] = NO_FACTS
         self.seals = StreamSeals()
 
-    def wrong(self, message: str, given: object, allowed: object) -> Malformed:
+    def malformed(self, message: str, given: object, allowed: object) -> Malformed:
         place = f"{self.place}:{self.number}"
         return Malformed(f"{place}: {message}", code=CORRUPTED, place=place, given=str(given), allowed=str(allowed))
 
-    def log(self, rows: Sequence[str]) -> Log:
+    def read_rows(self, rows: Sequence[str]) -> Log:
         for self.number, row in enumerate(rows, start=1):  # every message includes the line
             self._read_row(row, last=self.number == len(rows))
         if self.table is None:
-            raise self.wrong("there is no table in this log", "nothing", "a stream that begins with table-opened")
+            raise self.malformed("there is no table in this log", "nothing", "a stream that begins with table-opened")
         started = meters_drawn_on(self.meters, self.table.rules)
         missing = [f"{each.wager}/{each.name}" for each in self.table.rules.meters if each.name not in started]
         if missing:
             told = f"the log is cut off after this line: nothing is there of the meter {missing[0]}"
-            raise self.wrong(told, "the end of the log", f"the stream {METER}:{missing[0]}")
+            raise self.malformed(told, "the end of the log", f"the stream {METER}:{missing[0]}")
         self._check_event_counts()
         meter_events, states, given = tuple(self.meter_events), tuple(self.states), tuple(self.given)
         return Log(self.table, tuple(self.events), self.meters, meter_events, states, given)
@@ -152,23 +152,23 @@ class _LogReader:
             if there != number:
                 inside = stream == self.stream and self.meter_events
                 what = "the log is not whole" if inside else "the log is cut off after this line"
-                raise self.wrong(f"{what}: of {number} events of {stream} it has {there}", there, number)
+                raise self.malformed(f"{what}: of {number} events of {stream} it has {there}", there, number)
 
     def _read_row(self, row: str, last: bool = False) -> None:
         try:
             content = json.loads(row)
         except (ValueError, RecursionError) as error:
             if last and not self.whole and self.events:
-                raise self.wrong("the log is cut off in the middle of this line", row[:40], "a whole line") from error
+                raise self.malformed("the log is cut off in the middle of this line", row[:40], "a whole line") from error
             what = f"this line is not JSON: {error}" if self.events else "this is no log: its lines are not JSON"
-            raise self.wrong(what, row[:40], "an event" if self.events else _EXPECTED_CONTENT) from error
+            raise self.malformed(what, row[:40], "an event" if self.events else _EXPECTED_CONTENT) from error
         if not isinstance(content, dict) or not isinstance(content.get("stream"), str):
-            raise self.wrong("this line has no stream", row[:40], "stream, version, kind, clauses, facts")
+            raise self.malformed("this line has no stream", row[:40], "stream, version, kind, clauses, facts")
         stream = content["stream"]
         expected = self.versions.get(stream, 0) + 1
         if content.get("version") != expected:
             there = f"event {content.get('version')} of {stream} stands where event {expected} should"
-            raise self.wrong(f"{there}: something is missing or was moved", content.get("version"), expected)
+            raise self.malformed(f"{there}: something is missing or was moved", content.get("version"), expected)
         self.versions[stream] = expected
         seal = content.pop("seal", "")
         try:
@@ -179,12 +179,12 @@ class _LogReader:
         except HousewayError as error:
             if error.code == CORRUPTED:  # already placed
                 raise
-            raise self.wrong(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
+            raise self.malformed(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
         except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
             said = f"a {content.get('kind')!r} with these facts cannot have happened here ({error!r})"
-            raise self.wrong(said, row[:40], "what the table did") from error
-        if seal != self.seals.next(stream, _first_line_text(content)):
-            raise self.wrong(
+            raise self.malformed(said, row[:40], "what the table did") from error
+        if seal != self.seals.seal_line(stream, _first_line_text(content)):
+            raise self.malformed(
                 "this line, or one before it, is not as it was written: its seal is broken", seal, "the log as it was"
             )
 
@@ -196,7 +196,9 @@ class _LogReader:
             return
         last = next((each[0] for each in reversed(self.given) if each), None)
         if type(at) is not int or not isinstance(by, dict) or (last is not None and at < last):
-            raise self.wrong("this line does not say when and by whom it came about", f"{at} {by}", "a time, a role, a name")
+            raise self.malformed(
+                "this line does not say when and by whom it came about", f"{at} {by}", "a time, a role, a name"
+            )
         self.given.append((at, Actor(Role(by["role"]), str(by["name"]))))
 
     def _fold_event(self, stream: str, event: Event) -> None:
@@ -211,4 +213,4 @@ class _LogReader:
             self.meters[name] = progressive.evolve_meter(self.meters.get(name), event)
             self.meter_events.append((name, event))
         else:
-            raise self.wrong(f"{stream!r} is no stream of this log", stream, f"{self.stream or 'table:NAME'}, meter:NAME")
+            raise self.malformed(f"{stream!r} is no stream of this log", stream, f"{self.stream or 'table:NAME'}, meter:NAME")

@@ -20,7 +20,7 @@ from houseway.regulation.games import AGAINST_DEALER
 from houseway.submission.source import HOUSE_WAY
 
 NO_MONEY = Cents(0)
-INVENTORY = Cents.dollars(100_000)
+INVENTORY = Cents.from_dollars(100_000)
 """The default table inventory."""
 
 
@@ -55,7 +55,7 @@ class Seat:
     surrender: bool = False
     exposed: str = "play"
     """The player's choice if one of his cards is exposed: play or void."""
-    asks: bool = False
+    asks_house_way: bool = False
     """Whether the player asks for the house way before setting."""
     plays: tuple[ScriptedDecision, ...] = ()
     """The player's decisions, in order."""
@@ -89,7 +89,7 @@ class Intervention:
     position: int | None
     """The position of that act, if it matters."""
     by: str
-    does: str
+    command_act: str
     facts: Mapping[str, object]
     wait_s: int = 0
     refused: str = ""
@@ -143,7 +143,7 @@ class RoundFile:
     up: tuple[Card, ...] = ()
     """The dealer's card that is dealt face up."""
     stub: tuple[Card, ...] = ()
-    aside: tuple[Card, ...] = ()
+    cards_set_aside: tuple[Card, ...] = ()
     board: tuple[Card, ...] = ()
     box: tuple[Card, ...] = ()
     burned: tuple[Card, ...] = ()
@@ -152,7 +152,7 @@ class RoundFile:
     chance: Mapping[str, object] = field(default_factory=dict)
     seed: str = "1"
     facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    do: tuple[Intervention, ...] = ()
+    interventions: tuple[Intervention, ...] = ()
     inventory: Cents = INVENTORY
     physical: bool = False
     expect: Expectations = Expectations()
@@ -181,13 +181,13 @@ def parse_round_file(text: str, place: str | Path) -> RoundFile:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise Malformed(f"{place} is not TOML: {error}", code="round-file.toml", place=place, given=str(error)) from error
-    top = TomlNode(content, f"{place}: ").table(*_TOP_KEYS)
+    top = TomlNode(content, f"{place}: ").as_table(*_TOP_KEYS)
     for needed in ("title", "book", "players"):
         if needed not in top:
             raise Malformed(
                 f"{place}: {needed} is missing", code="round-file.missing", place=place, given=tuple(top), allowed=needed
             )
-    return _RoundFileReader(place, top).file()
+    return _RoundFileReader(place, top).read()
 
 
 def read_round_file(path: Path) -> RoundFile:
@@ -200,54 +200,56 @@ def read_round_file(path: Path) -> RoundFile:
 class _RoundFileReader:
     def __init__(self, place: str, top: dict[str, TomlNode]) -> None:
         self.place, self.top = place, top
-        self.book = top["book"].text()
+        self.book = top["book"].as_text()
         self.regulation: Regulation = load(self.book)
         self.decides = self.regulation.game in AGAINST_DEALER
         self.positions, self.places = range(1, len(NAMES) + 1), range(len(NAMES) + 1)
         self.seated: tuple[int, ...] = ()
 
-    def size(self, *keys: str) -> int:
+    def card_count(self, *keys: str) -> int:
         """Return how many cards lie in a place: the first of these values that the book sets."""
-        sizes = (self.regulation.value(key) for key in keys)
+        sizes = (self.regulation.value_of(key) for key in keys)
         return next(size for size in sizes if isinstance(size, int))
 
-    def node(self, key: str, default: Any = None) -> TomlNode:
+    def node_at(self, key: str, default: Any = None) -> TomlNode:
         return self.top.get(key, TomlNode(default, f"{self.place}: {key}"))
 
-    def file(self) -> RoundFile:
+    def read(self) -> RoundFile:
         submission, house_way = self._read_submission()
         self.regulation = load(self.book, tomllib.loads(submission).get("version"))
-        seats = tuple(self._read_seat(key, node) for key, node in self.node("players").table().items())
+        seats = tuple(self._read_seat(key, node) for key, node in self.node_at("players").as_table().items())
         self.seated = tuple(seat.position for seat in seats)
         names = tuple(dict.fromkeys(seat.name for seat in sorted(seats, key=lambda seat: seat.position)))
-        dealer = self.node("dealer", {}).table("cards", *self._read_dealer_cards())
-        others = self.node("cards", {}).table(*_OTHERS, *(("board", "box", "burned") if self.has_board else ()))
-        named = {place: node.cards() for place, node in others.items() if place != "board"}
+        dealer = self.node_at("dealer", {}).as_table("cards", *self._read_dealer_cards())
+        others = self.node_at("cards", {}).as_table(*_OTHERS, *(("board", "box", "burned") if self.has_board else ()))
+        named = {place: node.as_cards() for place, node in others.items() if place != "board"}
         bank = self._read_bank()
         file = RoundFile(
             place=self.place,
-            title=self.top["title"].text(),
+            title=self.top["title"].as_text(),
             book=self.book,
             game=self.regulation.game,
-            clauses=self._read_clauses(self.node("clauses", [])),
+            clauses=self._read_clauses(self.node_at("clauses", [])),
             submission=submission,
             house_way=house_way,
             seats=tuple(sorted(seats, key=lambda seat: seat.position)),
-            arrivals=tuple(node.text(*names) for node in self.node("arrivals", list(names)).list()),
-            dealer=dealer["cards"].cards(self.size("dealer-hand-cards", "hand-cards")) if "cards" in dealer else (),
-            dealer_low=dealer["low"].cards() if "low" in dealer else None,
-            up=dealer["up"].cards(1) if "up" in dealer else (),
-            board=others["board"].cards(self.size("community-cards")) if "board" in others else (),
+            arrivals=tuple(node.as_text(*names) for node in self.node_at("arrivals", list(names)).as_list()),
+            dealer=dealer["cards"].as_cards(self.card_count("dealer-hand-cards", "hand-cards")) if "cards" in dealer else (),
+            dealer_low=dealer["low"].as_cards() if "low" in dealer else None,
+            up=dealer["up"].as_cards(1) if "up" in dealer else (),
+            board=others["board"].as_cards(self.card_count("community-cards")) if "board" in others else (),
             **named,
             bank=bank,
             earlier=self._read_earlier_rounds(bank),
-            chance={key: node.fact() for key, node in self.node("chance", {}).table(*_CHANCE_KEYS).items()},
-            seed=str(self.node("seed", 1).value),
-            facts={act: _read_facts(node) for act, node in self.node("facts", {}).table().items()},
-            do=tuple(self._read_intervention(number, node) for number, node in enumerate(self.node("do", []).list(), start=1)),
-            inventory=self.node("inventory", str(INVENTORY)).money(),
-            physical=self.node("physical", False).flag(),
-            expect=self._read_expectations(self.node("expect", {}), names),
+            chance={key: node.as_fact() for key, node in self.node_at("chance", {}).as_table(*_CHANCE_KEYS).items()},
+            seed=str(self.node_at("seed", 1).value),
+            facts={act: _read_facts(node) for act, node in self.node_at("facts", {}).as_table().items()},
+            interventions=tuple(
+                self._read_intervention(number, node) for number, node in enumerate(self.node_at("do", []).as_list(), start=1)
+            ),
+            inventory=self.node_at("inventory", str(INVENTORY)).as_money(),
+            physical=self.node_at("physical", False).as_flag(),
+            expect=self._read_expectations(self.node_at("expect", {}), names),
         )
         self._check_cards(file)
         self._check_entered(file)
@@ -255,76 +257,76 @@ class _RoundFileReader:
 
     @property
     def has_board(self) -> bool:
-        return self.regulation.value("community-cards") is not None
+        return self.regulation.value_of("community-cards") is not None
 
     def _read_dealer_cards(self) -> tuple[str, ...]:
         if not self.decides:
             return ("low",)
-        return ("up",) if self.regulation.value("dealer-cards-face-up") else ()
+        return ("up",) if self.regulation.value_of("dealer-cards-face-up") else ()
 
     def _read_clauses(self, node: TomlNode) -> tuple[str, ...]:
-        return tuple(self._read_clause(each) for each in node.list())
+        return tuple(self._read_clause(each) for each in node.as_list())
 
     def _read_clause(self, node: TomlNode) -> str:
-        clause = node.text().removeprefix(f"{self.book} ")
+        clause = node.as_text().removeprefix(f"{self.book} ")
         if clause not in self.regulation.clauses:
-            node.wrong(f"{self.book} has no clause {clause!r}", f"an id of `houseway rules list {self.book}`")
+            node.malformed(f"{self.book} has no clause {clause!r}", f"an id of `houseway rules list {self.book}`")
         return clause
 
     def _read_submission(self) -> tuple[str, str | None]:
         """Read the submission with its changes, and the operator's own house way if there is one."""
-        text, folder = filing.find_submission(self.node("submission", filing.DEFAULT).text(), self.book, self.place)
-        changes = {key: self.node(key, {}) for key in ("options", "wagers", "readings")}
+        text, folder = filing.find_submission(self.node_at("submission", filing.DEFAULT).as_text(), self.book, self.place)
+        changes = {key: self.node_at(key, {}) for key in ("options", "wagers", "readings")}
         for node in changes.values():
-            node.table()
-        meters = [node.value for node in self.top["meters"].list()] if "meters" in self.top else None
+            node.as_table()
+        meters = [node.value for node in self.top["meters"].as_list()] if "meters" in self.top else None
         merged = filing.merge_changes(text, meters=meters, **{key: node.value for key, node in changes.items()})
         if tomllib.loads(merged)["book"] != self.book:
-            self.node("submission").wrong("the submission is of another book", self.book)
+            self.node_at("submission").malformed("the submission is of another book", self.book)
         own = HOUSE_WAY in changes["options"].value
         return merged, filing.attached_house_way(merged, Path(self.place).parent if own else folder, self.place)
 
     def _read_seat(self, key: str, node: TomlNode) -> Seat:
-        parts = node.table(*_SEAT_KEYS, *(("plays",) if self.decides else _COMMUNITY_CARDS))
-        position = TomlNode(key, node.place).position(self.positions)
+        parts = node.as_table(*_SEAT_KEYS, *(("plays",) if self.decides else _COMMUNITY_CARDS))
+        position = TomlNode(key, node.place).as_position(self.positions)
         get = parts.get
         return Seat(
             position=position,
-            name=parts["name"].text() if "name" in parts else NAMES[position - 1],
-            chips=get("chips", TomlNode("$1,000", "")).money(),
-            bets=tuple(self._read_bet(wager, bet) for wager, bet in parts["wagers"].table().items())
+            name=parts["name"].as_text() if "name" in parts else NAMES[position - 1],
+            chips=get("chips", TomlNode("$1,000", "")).as_money(),
+            bets=tuple(self._read_bet(wager, bet) for wager, bet in parts["wagers"].as_table().items())
             if "wagers" in parts
             else (),
-            cards=parts["cards"].cards(self.size("hand-cards")) if "cards" in parts else (),
-            low=parts["low"].cards() if "low" in parts else None,
-            surrender=get("surrender", TomlNode(False, "")).flag(),
-            exposed=get("exposed", TomlNode("play", "")).text("play", "void"),
-            asks=get("asks", TomlNode(False, "")).flag(),
-            plays=tuple(map(_read_decision, parts["plays"].list())) if "plays" in parts else (),
+            cards=parts["cards"].as_cards(self.card_count("hand-cards")) if "cards" in parts else (),
+            low=parts["low"].as_cards() if "low" in parts else None,
+            surrender=get("surrender", TomlNode(False, "")).as_flag(),
+            exposed=get("exposed", TomlNode("play", "")).as_text("play", "void"),
+            asks_house_way=get("asks", TomlNode(False, "")).as_flag(),
+            plays=tuple(map(_read_decision, parts["plays"].as_list())) if "plays" in parts else (),
         )
 
     def _read_bet(self, wager: str, node: TomlNode) -> Bet:
         kind, of, number = wager.partition(":")
         if kind not in self.regulation.wagers:
-            node.wrong(f"{self.book} has no wager {wager!r}", tuple(self.regulation.wagers))
+            node.malformed(f"{self.book} has no wager {wager!r}", tuple(self.regulation.wagers))
         if of and (kind != _ON_A_NUMBER or parse_numeral(number) is None):
-            node.wrong(f"{wager!r} is no wager on a number", "as in 'number:4'")
+            node.malformed(f"{wager!r} is no wager on a number", "as in 'number:4'")
         if not isinstance(node.value, dict):
-            return Bet(wager, node.money())
-        parts = node.table("amount", "coupon", "lit")
+            return Bet(wager, node.as_money())
+        parts = node.as_table("amount", "coupon", "lit")
         none = TomlNode(0, "")
         return Bet(
             wager,
-            parts.get("amount", none).money(),
-            parts.get("coupon", none).money(),
-            parts.get("lit", TomlNode(True, "")).flag(),
+            parts.get("amount", none).as_money(),
+            parts.get("coupon", none).as_money(),
+            parts.get("lit", TomlNode(True, "")).as_flag(),
         )
 
     def _read_position(self, node: TomlNode, key: str | None = None) -> int:
         """Read a position that somebody plays."""
-        position = (node if key is None else TomlNode(key, node.place)).position(self.positions)
+        position = (node if key is None else TomlNode(key, node.place)).as_position(self.positions)
         if position not in self.seated:
-            node.wrong(f"nobody plays position {position}", self.seated)
+            node.malformed(f"nobody plays position {position}", self.seated)
         return position
 
     def _read_bank(self) -> ScriptedBank | None:
@@ -332,116 +334,118 @@ class _RoundFileReader:
             return None
         node = self.top["bank"]
         if self.decides:
-            node.wrong("nobody banks under this book", "no bank")
+            node.malformed("nobody banks under this book", "no bank")
         if not isinstance(node.value, dict):
             return ScriptedBank(self._read_position(node))
-        parts = node.table("position", "co-banking", "house-stake")
+        parts = node.as_table("position", "co-banking", "house-stake")
         if "position" not in parts:
-            node.wrong("a bank has a position", "position")
+            node.malformed("a bank has a position", "position")
         return ScriptedBank(
             self._read_position(parts["position"]),
-            parts.get("co-banking", TomlNode(False, "")).flag(),
-            parts["house-stake"].money() if "house-stake" in parts else None,
+            parts.get("co-banking", TomlNode(False, "")).as_flag(),
+            parts["house-stake"].as_money() if "house-stake" in parts else None,
         )
 
     def _read_earlier_rounds(self, bank: ScriptedBank | None) -> tuple[EarlierRound, ...]:
         if "before" in self.top:
             if "after" in self.top:
-                self.top["after"].wrong("write after or [[before]], not both", "one of them")
-            return tuple(self._read_earlier_round(node) for node in self.top["before"].list())
-        after = self.node("after", 1 if bank else 0)
-        if after.integer() < 0:
-            after.wrong(f"{after.value} rounds cannot have been played before", "0 or more")
-        return (EarlierRound(),) * after.integer()
+                self.top["after"].malformed("write after or [[before]], not both", "one of them")
+            return tuple(self._read_earlier_round(node) for node in self.top["before"].as_list())
+        after = self.node_at("after", 1 if bank else 0)
+        if after.as_integer() < 0:
+            after.malformed(f"{after.value} rounds cannot have been played before", "0 or more")
+        return (EarlierRound(),) * after.as_integer()
 
     def _read_earlier_round(self, node: TomlNode) -> EarlierRound:
-        parts = node.table("bank", "sit-out", "wagers")
+        parts = node.as_table("bank", "sit-out", "wagers")
         return EarlierRound(
             self._read_position(parts["bank"]) if "bank" in parts else None,
-            tuple(map(self._read_position, parts["sit-out"].list())) if "sit-out" in parts else (),
+            tuple(map(self._read_position, parts["sit-out"].as_list())) if "sit-out" in parts else (),
             {
-                self._read_position(each, key): each.money()
-                for key, each in parts.get("wagers", TomlNode({}, "")).table().items()
+                self._read_position(each, key): each.as_money()
+                for key, each in parts.get("wagers", TomlNode({}, "")).as_table().items()
             },
         )
 
     def _read_intervention(self, number: int, node: TomlNode) -> Intervention:
-        parts = node.table("before", "after", "by", "act", "facts", "wait", "refused", "clauses")
+        parts = node.as_table("before", "after", "by", "act", "facts", "wait", "refused", "clauses")
         if ("before" in parts) == ("after" in parts):
-            node.wrong("say before or after which step it is done", "before = 'deal', or after = 'expose 3'")
+            node.malformed("say before or after which step it is done", "before = 'deal', or after = 'expose 3'")
         if "act" not in parts and "wait" not in parts:
-            node.wrong("say what is done", "act, or wait")
+            node.malformed("say what is done", "act, or wait")
         when = "before" if "before" in parts else "after"
-        act, _, position = parts[when].text().partition(" ")
+        act, _, position = parts[when].as_text().partition(" ")
         return Intervention(
             number=number,
             when=when,
             act=act,
-            position=TomlNode(position, parts[when].place).position(self.places) if position else None,
-            by=parts.get("by", TomlNode("dealer", "")).text(),
-            does=parts["act"].text() if "act" in parts else "",
+            position=TomlNode(position, parts[when].place).as_position(self.places) if position else None,
+            by=parts.get("by", TomlNode("dealer", "")).as_text(),
+            command_act=parts["act"].as_text() if "act" in parts else "",
             facts=_read_facts(parts["facts"]) if "facts" in parts else {},
-            wait_s=parts["wait"].seconds() if "wait" in parts else 0,
-            refused=parts["refused"].text() if "refused" in parts else "",
+            wait_s=parts["wait"].as_seconds() if "wait" in parts else 0,
+            refused=parts["refused"].as_text() if "refused" in parts else "",
             clauses=self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
         )
 
     # Expectations
 
     def _read_expectations(self, node: TomlNode, names: tuple[str, ...]) -> Expectations:
-        parts = node.table("void", "base-void", "wagers", "net", "envy", "meters", "events", "never", *_ACCOUNTS)
+        parts = node.as_table("void", "base-void", "wagers", "net", "envy", "meters", "events", "never", *_ACCOUNTS)
         empty = TomlNode({}, "")
-        net = parts.get("net", empty).table(*names)
+        net = parts.get("net", empty).as_table(*names)
         return Expectations(
-            void=parts["void"].text() if "void" in parts else "",
-            base_void=parts["base-void"].text() if "base-void" in parts else "",
+            void=parts["void"].as_text() if "void" in parts else "",
+            base_void=parts["base-void"].as_text() if "base-void" in parts else "",
             wagers={
                 self._read_wager_key(each, key): self._read_expected_wager(each)
-                for key, each in parts.get("wagers", empty).table().items()
+                for key, each in parts.get("wagers", empty).as_table().items()
             },
-            net={name: each.cents() for name, each in net.items()},
-            envy={self._read_wager_key(each, key): each.cents() for key, each in parts.get("envy", empty).table().items()},
-            accounts={account: parts[account].cents() for account in _ACCOUNTS if account in parts},
-            meters={key: each.fraction() for key, each in parts.get("meters", empty).table().items()},
-            events=tuple(self._read_expected_event(each) for each in parts["events"].list()) if "events" in parts else (),
-            never=tuple(each.text() for each in parts["never"].list()) if "never" in parts else (),
+            net={name: each.as_cents() for name, each in net.items()},
+            envy={
+                self._read_wager_key(each, key): each.as_cents() for key, each in parts.get("envy", empty).as_table().items()
+            },
+            accounts={account: parts[account].as_cents() for account in _ACCOUNTS if account in parts},
+            meters={key: each.as_fraction() for key, each in parts.get("meters", empty).as_table().items()},
+            events=tuple(self._read_expected_event(each) for each in parts["events"].as_list()) if "events" in parts else (),
+            never=tuple(each.as_text() for each in parts["never"].as_list()) if "never" in parts else (),
         )
 
     def _read_wager_key(self, node: TomlNode, key: str) -> WagerKey:
         position, _, wager = key.partition(" ")
         if wager.split(":")[0] not in self.regulation.wagers:
-            TomlNode(key, node.place).wrong(f"{key!r} is no wager of a position", "as in '3 pai-gow'")
-        return TomlNode(position, node.place).position(self.places), wager
+            TomlNode(key, node.place).malformed(f"{key!r} is no wager of a position", "as in '3 pai-gow'")
+        return TomlNode(position, node.place).as_position(self.places), wager
 
     def _read_expected_wager(self, node: TomlNode) -> ExpectedWager:
         if isinstance(node.value, dict):
-            parts = node.table("result", "cents", "vigorish", "clauses")
+            parts = node.as_table("result", "cents", "vigorish", "clauses")
             if "result" not in parts:
-                node.wrong("say the result", _RESULT_NAMES)
+                node.malformed("say the result", _RESULT_NAMES)
             return ExpectedWager(
-                parts["result"].text(*_RESULT_NAMES),
-                parts["cents"].cents() if "cents" in parts else None,
-                parts["vigorish"].cents() if "vigorish" in parts else None,
+                parts["result"].as_text(*_RESULT_NAMES),
+                parts["cents"].as_cents() if "cents" in parts else None,
+                parts["vigorish"].as_cents() if "vigorish" in parts else None,
                 self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
             )
-        match = _WAGER_PATTERN.fullmatch(node.text())
+        match = _WAGER_PATTERN.fullmatch(node.as_text())
         if match is None or match["result"] not in _RESULT_NAMES:
-            node.wrong(f"{node.value!r} is no result", "'lose', 'tie', 'win 2500', 'win 2500 less 125': amounts in cents")
+            node.malformed(f"{node.value!r} is no result", "'lose', 'tie', 'win 2500', 'win 2500 less 125': amounts in cents")
         cents, vigorish = match["cents"], match["vigorish"]
         return ExpectedWager(match["result"], int(cents) if cents else None, int(vigorish) if vigorish else None)
 
     def _read_expected_event(self, node: TomlNode) -> ExpectedEvent:
         """Read `"round-voided 14.B"`, or a table with kind, clauses and facts."""
         if isinstance(node.value, dict):
-            parts = node.table("kind", "clauses", "facts")
+            parts = node.as_table("kind", "clauses", "facts")
             if "kind" not in parts:
-                node.wrong("an event has a kind", "kind")
+                node.malformed("an event has a kind", "kind")
             return ExpectedEvent(
-                parts["kind"].text(),
+                parts["kind"].as_text(),
                 self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
                 _read_facts(parts["facts"]) if "facts" in parts else {},
             )
-        kind, *clauses = node.text().split()
+        kind, *clauses = node.as_text().split()
         return ExpectedEvent(kind, tuple(self._read_clause(TomlNode(clause, node.place)) for clause in clauses))
 
     def _check_cards(self, file: RoundFile) -> None:
@@ -452,12 +456,12 @@ class _RoundFileReader:
         for place, cards in hands:
             for card in cards:
                 if card in seen:
-                    TomlNode(str(card), f"{self.place}: {place}").wrong(f"{card} is in {seen[card]} too", "each card once")
+                    TomlNode(str(card), f"{self.place}: {place}").malformed(f"{card} is in {seen[card]} too", "each card once")
                 seen[card] = place
 
     def _check_entered(self, file: RoundFile) -> None:
         """Physical cards must be in the file, unless the round or the hand ends before they are seen."""
-        if not file.physical or file.do or file.facts or file.expect.void or file.expect.base_void:
+        if not file.physical or file.interventions or file.facts or file.expect.void or file.expect.base_void:
             return
         base = base_wager(self.regulation.game)
         folds = {seat.position for seat in file.seats if seat.surrender or any(each.act == "fold" for each in seat.plays)}
@@ -468,13 +472,13 @@ class _RoundFileReader:
         hands += [("cards.board", file.board)] if bets and self.has_board else []
         for place, cards in hands:
             if not cards:
-                TomlNode("", f"{self.place}: {place}").wrong(
+                TomlNode("", f"{self.place}: {place}").malformed(
                     "none are given, and physical ones are entered as they are seen", "cards"
                 )
 
 
 def _read_facts(node: TomlNode) -> dict[str, object]:
-    return {name: fact.fact() for name, fact in node.table().items()}
+    return {name: fact.as_fact() for name, fact in node.as_table().items()}
 
 
 _ON_A_NUMBER = "number"
@@ -487,9 +491,9 @@ _DECISION_PATTERN = re.compile(r"(?P<act>check|fold|play) ?(?P<times>[0-9]{1,9})
 
 def _read_decision(node: TomlNode) -> ScriptedDecision:
     """Read `check`, `fold`, `play 4` (a multiple of the Ante) or `play $40`."""
-    match = _DECISION_PATTERN.fullmatch(node.text())
+    match = _DECISION_PATTERN.fullmatch(node.as_text())
     if match is None or (match["act"] == "play") != bool(match["times"] or match["amount"]):
-        node.wrong(f"{node.value!r} is no decision", "'check', 'fold', 'play 4', or an amount: 'play $40'")
+        node.malformed(f"{node.value!r} is no decision", "'check', 'fold', 'play 4', or an amount: 'play $40'")
     if match["amount"]:
-        return ScriptedDecision("play", {"amount": TomlNode(match["amount"], node.place).money()})
+        return ScriptedDecision("play", {"amount": TomlNode(match["amount"], node.place).as_money()})
     return ScriptedDecision(match["act"], {"times": int(match["times"])} if match["times"] else {})

@@ -28,7 +28,7 @@ OPENED_AT = 1_000_000
 class DoneIntervention:
     """An intervention that was carried out, and its refusal if it was refused."""
 
-    do: Intervention
+    intervention: Intervention
     refusal: HousewayError | None = None
 
 
@@ -52,7 +52,7 @@ class PlayedRoundFile:
     void: str
     base_void: str
     """Why the wagers against the dealer were void, if they were."""
-    done: tuple[DoneIntervention, ...]
+    interventions: tuple[DoneIntervention, ...]
     reported: frozenset[str]
     """Steps that came, by act and by act and position. With each, the dealer reported the facts that the file gives."""
     observed: frozenset[str] = field(repr=False)
@@ -64,7 +64,7 @@ def play_round_file(file: RoundFile) -> PlayedRoundFile:
     if file.physical:
         return _RoundFileTable(file, None).play()
     trial = _RoundFileTable(file, {})
-    trial.until_dealt()
+    trial.deal_trial()
     return _RoundFileTable(file, stack_deck(file, trial.run)).play()
 
 
@@ -78,7 +78,7 @@ class _RoundFileTable:
         self.driver = RoundDriver(
             self.run, Croupier(self.run, seeded_chance(file.seed)), self._scripted_players(), OPENED_AT, self
         )
-        self.left = list(file.do)
+        self.left = list(file.interventions)
         self.done: list[DoneIntervention] = []
         self.seen: set[str] = set()
         self.reported: set[str] = set()
@@ -110,28 +110,28 @@ class _RoundFileTable:
             self.earlier = earlier
             for name in self.file.arrivals:
                 self._fund(name, _AMPLE_CHIPS)
-            self.driver.round()
+            self.driver.play_round()
         self.earlier = None
         for name in self.file.arrivals:
             self._fund(name, sum((seat.chips for seat in self.file.seats if seat.name == name), start=Cents(0)))
 
-    def until_dealt(self) -> None:
+    def deal_trial(self) -> None:
         self._play_earlier_rounds()
-        self.before("start", None)
-        self.driver.round(stop=self._are_all_cards_out)
+        self.before_step("start", None)
+        self.driver.play_round(stop=self._are_all_cards_out)
 
     def _are_all_cards_out(self) -> bool:
         """Return whether every card that the file may name is on the table."""
         state, rules = self.run.table.round, self.run.table.rules
-        board = rules.regulation.value("community-cards") or 0
+        board = rules.regulation.value_of("community-cards") or 0
         return bool(state.hands) and (bool(state.void) or not board or state.shown >= board)
 
     def play(self) -> PlayedRoundFile:
         self._play_earlier_rounds()
         first = max(place for place, event in enumerate(self.run.events) if event.kind == "round-started")
         ready, meters = len(self.run.events), len(self.run.meter_events)
-        self.before("start", None)
-        self.driver.round()
+        self.before_step("start", None)
+        self.driver.play_round()
         events = (self.run.events[first], *self.run.events[ready:])
         return self._build_result(events, tuple(self.run.meter_events[meters:]))
 
@@ -141,7 +141,7 @@ class _RoundFileTable:
         self.seen.update(clause for event in events for clause in event.clauses)
         self.seen.update(clause for _, event in meter_events for clause in event.clauses)
         explained = explain_round(events, self.run.table.rules, in_full=False)
-        self.seen.update(clause for each in explained.wagers for clause in each.ranks)
+        self.seen.update(clause for each in explained.wagers for clause in each.rank_clauses)
         return PlayedRoundFile(
             file=self.file,
             run=self.run,
@@ -154,7 +154,7 @@ class _RoundFileTable:
             meters={meter: state.value for meter, state in self.run.meters.items()},
             void=void,
             base_void=base_void,
-            done=tuple(self.done),
+            interventions=tuple(self.done),
             reported=frozenset(self.reported),
             observed=frozenset(self.seen),
         )
@@ -166,7 +166,7 @@ class _RoundFileTable:
         """Return whether the round of the file is being played, and not an earlier one."""
         return self.earlier is None
 
-    def facts(self, step: Step) -> Mapping[str, object]:
+    def reported_facts(self, step: Step) -> Mapping[str, object]:
         self.seen.update(step.clauses if self._is_target_round else ())
         facts = {**self._scripted_chance(step), **self._reported_cards(step)}
         if self._is_target_round:
@@ -197,7 +197,7 @@ class _RoundFileTable:
     def _reported_cards(self, step: Step) -> dict[str, object]:
         settings = self.run.table.equipment.settings
         if step.act == "shuffle" or (step.act == "receive-deck" and settings.preshuffled):
-            pack = settings.pack
+            pack = settings.deck_cards
             return {"cards": None if self.placed is None else tuple(self.placed.get(card, card) for card in pack)}
         if step.act == "set-dealer" and self.file.dealer_low is not None and self._is_target_round:
             return {"low": self._number_cards(0, self.file.dealer_low), **self._entered_cards(step, 0)}
@@ -228,10 +228,10 @@ class _RoundFileTable:
     def _number_cards(self, place: object, cards: object) -> object:
         return cards if self.placed is None else number_cards(self.file, self.run.table.round, place, cards)
 
-    def before(self, act: str, position: object) -> bool:
+    def before_step(self, act: str, position: object) -> bool:
         return self._run_interventions("before", act, position)
 
-    def after(self, command: Command, events: tuple[Event, ...]) -> None:
+    def after_command(self, command: Command, events: tuple[Event, ...]) -> None:
         self._run_interventions("after", command.act, command.facts.get("position"))
 
     def _run_interventions(self, when: str, act: str, position: object) -> bool:
@@ -245,11 +245,11 @@ class _RoundFileTable:
 
     def _run_intervention(self, do: Intervention) -> None:
         self.driver.at += do.wait_s
-        if not do.does:
+        if not do.command_act:
             self.done.append(DoneIntervention(do))
             return
         try:
-            self.run.act(Command(do.does, self._actor_named(do.by), self._intervention_facts(do), self.driver.at))
+            self.run.act(Command(do.command_act, self._actor_named(do.by), self._intervention_facts(do), self.driver.at))
         except HousewayError as refusal:
             self.seen.update(refusal.clauses)
             self.done.append(DoneIntervention(do, refusal))
@@ -259,7 +259,7 @@ class _RoundFileTable:
             self.done.append(DoneIntervention(do))
 
     def _intervention_facts(self, do: Intervention) -> Mapping[str, object]:
-        if do.does != "report-exposed" or "cards" not in do.facts:
+        if do.command_act != "report-exposed" or "cards" not in do.facts:
             return do.facts
         return {**do.facts, "cards": self._number_cards(do.facts.get("place", do.facts.get("position")), do.facts["cards"])}
 
@@ -267,11 +267,11 @@ class _RoundFileTable:
         role, _, name = by.partition(" ")
         table = self.run.table
         if role == Role.BANK.value:
-            return Actor(Role.BANK, name or table.seats.get(table.game.bank(table.round) or 0, ""))
+            return Actor(Role.BANK, name or table.seats.get(table.game.bank_position(table.round) or 0, ""))
         if role in (Role.DEALER.value, Role.FLOOR.value):
             known = self.driver.croupier.dealer if role == Role.DEALER.value else self.driver.croupier.floor
             return Actor(Role(role), name) if name else known
-        return Actor(Role.PLAYER, name) if role == Role.PLAYER.value else self.driver.actor(by)
+        return Actor(Role.PLAYER, name) if role == Role.PLAYER.value else self.driver.actor_for(by)
 
     # Players
 
@@ -282,7 +282,7 @@ class _RoundFileTable:
         }
 
 
-_AMPLE_CHIPS = Cents.dollars(10_000)
+_AMPLE_CHIPS = Cents.from_dollars(10_000)
 _NOT_IN_TRIAL = ("exposed",)
 """Facts that do not affect where cards go."""
 

@@ -38,7 +38,9 @@ class ScriptedPlayer:
             case Moment.BETS:
                 return self._next_bet(asked)
             case Moment.CHOOSE:
-                option = asked.may("void-exposed" if self._seat_of(asked.options[0]).exposed == "void" else "play-exposed")[0]
+                option = asked.options_for(
+                    "void-exposed" if self._seat_of(asked.options[0]).exposed == "void" else "play-exposed"
+                )[0]
                 return PlayerChoice(option.act, option.facts)
             case Moment.SURRENDER:
                 return next(self._answer_surrender(asked), None)
@@ -63,7 +65,7 @@ class ScriptedPlayer:
             return None
         if bank.co_banking and not asked.view["co_banking"]:
             return PlayerChoice("request-co-bank", {"position": bank.position})
-        directed = self.stage.run.table.round.bank.directed
+        directed = self.stage.run.table.round.bank.directed_stake
         if bank.house_stake is not None and directed is None:
             return PlayerChoice("direct-house-stake", {"amount": bank.house_stake})
         return None
@@ -83,7 +85,7 @@ class ScriptedPlayer:
         earlier, table = self.stage.earlier, self.stage.run.table
         if earlier is None:
             return seat.bets
-        if seat.position == table.game.bank(table.round) or seat.position in earlier.sit_out:
+        if seat.position == table.game.bank_position(table.round) or seat.position in earlier.sit_out:
             return ()
         base = base_wager(table.rules.game)
         least = table.rules.offers[base].minimum
@@ -91,14 +93,18 @@ class ScriptedPlayer:
         return (Bet(base, earlier.wagers.get(seat.position, max(own, least))),)
 
     def _answer_surrender(self, asked: Question) -> Iterator[PlayerChoice]:
-        for option in asked.may("surrender"):
+        for option in asked.options_for("surrender"):
             if self._seat_of(option).surrender and self.stage.earlier is None:
                 yield PlayerChoice("surrender", option.facts)
 
     def _set_hand(self, asked: Question) -> PlayerChoice | None:
-        for option in asked.may("set-hand"):
+        for option in asked.options_for("set-hand"):
             seat, golden = self._seat_of(option), self.stage.earlier is None
-            if seat.asks and golden and any(each.facts == option.facts for each in asked.may("ask-house-way")):
+            if (
+                seat.asks_house_way
+                and golden
+                and any(each.facts == option.facts for each in asked.options_for("ask-house-way"))
+            ):
                 told = [event for event in self.stage.run.events if event.kind == "house-way-told"]
                 if not any(event["position"] == seat.position for event in told):
                     return PlayerChoice("ask-house-way", option.facts)
@@ -129,7 +135,7 @@ class ScriptedPlayer:
 
 
 def _wait(asked: Question) -> PlayerChoice:
-    option = next(option for act in ("check", "play", "fold") for option in asked.may(act))
+    option = next(option for act in ("check", "play", "fold") for option in asked.options_for(act))
     if option.act != "play":
         return PlayerChoice(option.act, option.facts)
     bounds = option.bounds["amount"]

@@ -31,7 +31,7 @@ def stack_deck(file: RoundFile, trial: TableRun) -> dict[Card, Card]:
                 allowed=len(there),
             )
         placed.update(zip(there, wanted, strict=False))
-    pack = trial.table.equipment.settings.pack
+    pack = trial.table.equipment.settings.deck_cards
     rest = [card for card in pack if card not in set(placed.values())]
     seeded_chance(file.seed).shuffle(rest)
     placed.update(zip((card for card in pack if card not in placed), rest, strict=True))
@@ -42,13 +42,13 @@ def _card_slots(file: RoundFile, state: Any) -> list[tuple[str, Cards, Cards]]:
     """Yield each place that the file may name, with the wanted cards and those that were there."""
     hands = state.hands
     slots = [(f"players.{seat.position}.cards", seat.cards, hands.get(seat.position, ())) for seat in file.seats]
-    slots += [("dealer.cards", dealer_cards(file), hands.get(0, ())), ("cards.aside", file.aside, state.set_aside)]
+    slots += [("dealer.cards", dealer_cards(file), hands.get(0, ())), ("cards.aside", file.cards_set_aside, state.set_aside)]
     if not file.against_dealer:
         return [*slots, ("cards.stub", file.stub, state.stub or ())]
     if not file.dealer:
         slots.append(("dealer.up", file.up, hands.get(0, ())[-1:]))
     slots += [("cards.board", file.board, state.board), ("cards.box", file.box, state.box)]
-    return [*slots, ("cards.burned", file.burned, state.burned), ("cards.stub", file.stub, state.rest or ())]
+    return [*slots, ("cards.burned", file.burned, state.burned), ("cards.stub", file.stub, state.undealt or ())]
 
 
 def dealer_cards(file: RoundFile) -> Cards:

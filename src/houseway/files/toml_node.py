@@ -16,101 +16,102 @@ class TomlNode:
     def __init__(self, value: Any, place: str) -> None:
         self.value, self.place = value, place
 
-    def wrong(self, message: str, allowed: object) -> NoReturn:
+    def malformed(self, message: str, allowed: object) -> NoReturn:
         raise Malformed(
             f"{self.place}: {message}", code="round-file.value", place=self.place, given=str(self.value), allowed=allowed
         )
 
-    def table(self, *known: str) -> dict[str, "TomlNode"]:
+    def as_table(self, *known: str) -> dict[str, "TomlNode"]:
         """Return its parts by key. If keys are given, others are refused."""
         if not isinstance(self.value, dict):
-            self.wrong(f"{self.value!r} should be a table", "a table")
+            self.malformed(f"{self.value!r} should be a table", "a table")
         for key in self.value:
             if known and key not in known:
-                TomlNode(key, self._child(key)).wrong(f"there is no {key!r} here", known)
+                TomlNode(key, self._child(key)).malformed(f"there is no {key!r} here", known)
         return {key: TomlNode(value, self._child(key)) for key, value in self.value.items()}
 
     def _child(self, key: object) -> str:
         return f"{self.place}{key}" if self.place.endswith(": ") else f"{self.place}.{key}"
 
-    def list(self) -> list["TomlNode"]:
+    def as_list(self) -> list["TomlNode"]:
         if not isinstance(self.value, list):
-            self.wrong(f"{self.value!r} should be a list", "a list")
+            self.malformed(f"{self.value!r} should be a list", "a list")
         return [TomlNode(value, f"{self.place}[{number}]") for number, value in enumerate(self.value, start=1)]
 
-    def text(self, *among: str) -> str:
+    def as_text(self, *among: str) -> str:
         if not isinstance(self.value, str) or (among and self.value not in among):
-            self.wrong(f"{self.value!r} should be {' or '.join(map(repr, among)) or 'a text'}", among or "a text")
+            self.malformed(f"{self.value!r} should be {' or '.join(map(repr, among)) or 'a text'}", among or "a text")
         return self.value
 
-    def flag(self) -> bool:
+    def as_flag(self) -> bool:
         if not isinstance(self.value, bool):
-            self.wrong(f"{self.value!r} should be true or false", (True, False))
+            self.malformed(f"{self.value!r} should be true or false", (True, False))
         return self.value
 
-    def integer(self) -> int:
+    def as_integer(self) -> int:
         if type(self.value) is not int:
-            self.wrong(f"{self.value!r} should be a whole number", "a whole number")
+            self.malformed(f"{self.value!r} should be a whole number", "a whole number")
         return self.value
 
-    def money(self) -> Cents:
+    def as_money(self) -> Cents:
         """Read `"$2.50"`, or whole dollars as a number."""
         if type(self.value) is int:
-            return Cents.dollars(self.value)
+            return Cents.from_dollars(self.value)
         amount: Cents = self._parse(Cents.parse, "an amount, as in '$2.50' or 25 for $25")
         return amount
 
-    def cents(self) -> int:
+    def as_cents(self) -> int:
         """Read a whole number of cents, or `"$2.50"`."""
-        return self.value if type(self.value) is int else self.money().amount
+        return self.value if type(self.value) is int else self.as_money().amount
 
-    def fraction(self) -> Fraction:
+    def as_fraction(self) -> Fraction:
         """Read an exact amount in cents: 1000018, "2000037/2", or "$10,000.18"."""
         if isinstance(self.value, str) and "/" in self.value:
             try:
                 return Fraction(self.value)
             except (ValueError, ZeroDivisionError):
-                self.wrong(f"{self.value!r} is no fraction", "as in '2000037/2'")
-        return Fraction(self.cents())
+                self.malformed(f"{self.value!r} is no fraction", "as in '2000037/2'")
+        return Fraction(self.as_cents())
 
-    def seconds(self) -> int:
-        match = _TIME_PATTERN.fullmatch(self.text())
+    def as_seconds(self) -> int:
+        match = _TIME_PATTERN.fullmatch(self.as_text())
         if match is None or not match[0]:
-            self.wrong(f"{self.value!r} is no time", "as in '4h', '30m', '4h 1s'")
+            self.malformed(f"{self.value!r} is no time", "as in '4h', '30m', '4h 1s'")
         hours, minutes, seconds = (int(match[unit] or 0) for unit in "hms")
         return (hours * 60 + minutes) * 60 + seconds
 
-    def cards(self, count: int | None = None) -> tuple[Card, ...]:
+    def as_cards(self, count: int | None = None) -> tuple[Card, ...]:
         cards: tuple[Card, ...] = self._parse(parse_hand, "cards, as in 'As Kd Jk'")
         if count is not None and len(cards) != count:
-            self.wrong(f"{len(cards)} cards where {count} are wanted", f"{count} cards")
+            self.malformed(f"{len(cards)} cards where {count} are wanted", f"{count} cards")
         return cards
 
-    def position(self, positions: range) -> int:
+    def as_position(self, positions: range) -> int:
         number = parse_numeral(self.value) if isinstance(self.value, str) else self.value
         if type(number) is not int or number not in positions:
-            self.wrong(f"{self.value!r} is no position", f"{positions[0]} to {positions[-1]}")
+            self.malformed(f"{self.value!r} is no position", f"{positions[0]} to {positions[-1]}")
         return number
 
     def _parse(self, parse: Callable[[str], Any], allowed: str) -> Any:
         if not isinstance(self.value, str):
-            self.wrong(f"{self.value!r} should be {allowed}", allowed)
+            self.malformed(f"{self.value!r} should be {allowed}", allowed)
         try:
             return parse(self.value)
         except HousewayError as error:
-            self.wrong(error.message, error.facts.get("allowed", allowed))
+            self.malformed(error.message, error.facts.get("allowed", allowed))
 
-    def fact(self) -> object:
+    def as_fact(self) -> object:
         """Read a fact of a command: cards, money or positions as written."""
         value = self.value
         if isinstance(value, dict):
             return {
-                key if (number := parse_numeral(key)) is None else number: node.fact() for key, node in self.table().items()
+                key if (number := parse_numeral(key)) is None else number: node.as_fact()
+                for key, node in self.as_table().items()
             }
         if isinstance(value, list):
-            return tuple(node.fact() for node in self.list())
+            return tuple(node.as_fact() for node in self.as_list())
         if isinstance(value, str) and value.startswith("$"):
-            return self.money()
+            return self.as_money()
         if isinstance(value, str) and (cards := _parse_cards(value)) is not None:
             return cards
         return value

@@ -30,15 +30,15 @@ class Award(NamedTuple):
     clauses: tuple[Citation, ...]
     share: MeterShare | None = None
     returns_stake: bool = False
-    deducted: bool = False
+    is_deducted_from_meter: bool = False
     """Whether it comes off the meter."""
     coupon: Cents = NO_MONEY
     """Staked beside the chips, paid like them, and never handed back."""
-    cut: Cents = NO_MONEY
+    cut_by_limit: Cents = NO_MONEY
     """What the payout limit took off."""
 
     @property
-    def won(self) -> bool:
+    def is_won(self) -> bool:
         return self.row is not None
 
 

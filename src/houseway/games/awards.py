@@ -49,7 +49,7 @@ __all__ = [
 
 BITS = {category: 1 << place for place, category in enumerate(Category)}
 _LISTS = tuple(order for order in ORDERS if Category.NOTHING in order.categories)
-_PLACES = {category: PAI_GOW_HIGH.place(category) for category in PAI_GOW_HIGH.categories}
+_PLACES = {category: PAI_GOW_HIGH.position(category) for category in PAI_GOW_HIGH.categories}
 _HIGH_CARD = _PLACES[Category.HIGH_CARD]
 _TRIPS = _PLACES[Category.THREE_OF_A_KIND]
 _STRAIGHT_FLUSH = _PLACES[Category.STRAIGHT_FLUSH]
@@ -108,7 +108,7 @@ def held_hands(cards: tuple[Card, ...]) -> int:
 
 def held_hands_plain(cards: tuple[Card, ...]) -> int:
     """As `held_hands`, by the plain ranking."""
-    made = {hand.category for order in _LISTS for hand in order.made(cards)}
+    made = {hand.category for order in _LISTS for hand in order.find_all(cards)}
     return sum(BITS[category] for category in made if category is not Category.NOTHING)
 
 
@@ -258,21 +258,21 @@ def _paytable_row(rules: Rules, offer: Offer, order: HandOrder, row: Row, proced
         row.clause,
         *procedure,
         *rules.law(FORMED, offer.wager),
-        *rules.numbering.own(dict(order.ranks)[category]),
+        *rules.numbering.own_clauses(dict(order.cited_categories)[category]),
         *(rules.law(METERED) if share else ()),
         *(rules.law(DEDUCTED, offer.paytable.letter) if deducted else ()),
     )
-    return _PaytableRow(BITS[category], row, category.words, share, deducted, clauses)
+    return _PaytableRow(BITS[category], row, category.label, share, deducted, clauses)
 
 
 def _is_deducted(rules: Rules, offer: Offer, row: Row) -> bool:
     """Maryland: a share, unless the meter is left as it is (PG-55). The Division: from an amount up, and any straight flush."""
     if isinstance(row.pays, MeterShare):
         return rules.readings.get("PG-55") != "untouched"
-    least = rules.regulation.value(f"deducted-from.{offer.paytable.letter}")
+    least = rules.regulation.value_of(f"deducted-from.{offer.paytable.letter}")
     if not offer.paytable.meters or not isinstance(least, Cents):
         return False
-    hand = rules.regulation.value(f"deducted-hand.{offer.paytable.letter}")
+    hand = rules.regulation.value_of(f"deducted-hand.{offer.paytable.letter}")
     return row.hand == hand or row.pays.award(offer.minimum) >= least.amount
 
 
@@ -314,8 +314,8 @@ def _award_from(
 
 
 def _held_by_order(order: HandOrder, cards: Sequence[Card]) -> int:
-    if len(cards) not in order.sizes:
-        order.check(cards)
+    if len(cards) not in order.card_counts:
+        order.check_cards(cards)
     return held_hands(tuple(cards))
 
 
@@ -377,7 +377,7 @@ def earns_lammer(rules: Rules, wager: str, stake: Cents) -> bool:
 @remember_per_rules
 def _envy_minimum(rules: Rules, wager: str) -> tuple[int | None]:
     """From how many cents up; of a wager without envy nothing does."""
-    offer, least = rules.offers.get(wager), rules.regulation.value("envy-minimum")
+    offer, least = rules.offers.get(wager), rules.regulation.value_of("envy-minimum")
     if offer is None or not offer.envy:
         return (None,)
     free = wager == "emperors-treasure" and rules.readings.get("PG-10") == "fortune-only"
@@ -486,8 +486,8 @@ def vigorish_on(rules: Rules, won: Cents, kind: str = "") -> Cents:
 @remember_per_rules
 def _vigorish_rate(rules: Rules, kind: str) -> Fraction:
     """Each place that charges it may set it: the base wager, a winner against the bank, what is left to a bank or co-bank."""
-    own = rules.regulation.value(f"vigorish.{kind}") if kind else None
-    rate = rules.regulation.value("vigorish") if own is None else own
+    own = rules.regulation.value_of(f"vigorish.{kind}") if kind else None
+    rate = rules.regulation.value_of("vigorish") if own is None else own
     assert isinstance(rate, Fraction)  # both books set it, and `tests/regulation/test_books.py` reads it
     return rate
 

@@ -9,7 +9,7 @@ from houseway.disclosure import Disclosures
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Effects, refusal
-from houseway.games.scene import BankHistory, RoundContext
+from houseway.games.round_context import BankHistory, RoundContext
 from houseway.money import Cents
 from houseway.procedure import LegalOption, Step, check_role
 from houseway.submission import Rules
@@ -23,33 +23,33 @@ class GameAct:
 
     roles: tuple[Role, ...]
     decide: DecideAct
-    due: bool = False
+    is_only_when_due: bool = False
     """Whether it may be done only when it is the due step."""
     law: Law = NO_CLAUSES
     """The rule that gives the act to these roles."""
 
-    def clauses(self, scene: RoundContext) -> tuple[Citation, ...]:
+    def clauses(self, context: RoundContext) -> tuple[Citation, ...]:
         """Return the book's clauses for the act: for the dealing method, or of every variant."""
         try:
-            return scene.law(self.law, scene.dealing) or self.law.every(scene.numbering)
+            return context.law(self.law, context.dealing) or self.law.all_in_book(context.numbering)
         except MissingClause:
-            return self.law.every(scene.numbering)
+            return self.law.all_in_book(context.numbering)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game: pure functions of a scene or a round."""
+    """One game: pure functions of a context or a round."""
 
     name: str
-    scene: type[RoundContext]
-    fresh: Callable[[], Any]
+    context_type: type[RoundContext]
+    new_round: Callable[[], Any]
     """Returns a round before anything has happened."""
     changes: Mapping[str, Callable[[Any, Mapping[str, Any]], Any]]
     """How each kind of event changes a round."""
     acts: Mapping[str, GameAct]
-    due: Callable[[Any], Step | None]
-    legal: Callable[[Any, Actor], tuple[LegalOption, ...]]
-    is_for: Callable[[Any, Step, Actor], bool]
+    due_step: Callable[[Any], Step | None]
+    legal_options: Callable[[Any, Actor], tuple[LegalOption, ...]]
+    is_step_for: Callable[[Any, Step, Actor], bool]
     """Whether a step is an actor's to take."""
     view: Callable[[Any, Actor], dict[str, object]]
     disclosures: Disclosures
@@ -57,41 +57,41 @@ class Game:
     collect_progressive: Callable[[Any, tuple[int, ...] | None], Effects]
     device_failed: Callable[[Any, str, bool], Effects]
     """What a failed device means for the round, with cards of the round in it or only others."""
-    leave: Callable[[Any, tuple[int, ...]], Effects]
+    leave_mid_round: Callable[[Any, tuple[int, ...]], Effects]
     racks: Mapping[str, Callable[[Any, Event], Iterable[tuple[str, object, str]]]]
     """What each kind of event puts into the discard rack: owner, cards, why."""
-    too_early: Callable[[Any, str], tuple[Citation, ...]]
+    why_too_early: Callable[[Any, str], tuple[Citation, ...]]
     """The clauses that make an act of the equipment wait, if any."""
-    must_keep: Callable[[Any], Cents]
+    chips_to_keep: Callable[[Any], Cents]
     """What a player who banks must keep on the table now."""
-    begins_deal: tuple[str, ...] = ("deal",)
-    wants_start: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
+    deal_acts: tuple[str, ...] = ("deal",)
+    is_start_wanted: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
     """Whether a starting position must be found now."""
-    bank: Callable[[Any], int | None] = lambda state: None
+    bank_position: Callable[[Any], int | None] = lambda state: None
     """Who banks the round."""
-    banking: Callable[[Any], bool] = lambda state: False
+    is_bank_pending: Callable[[Any], bool] = lambda state: False
     """Whether somebody was asked to bank the round and has not declined."""
-    covers: Law = NO_CLAUSES
+    cover_law: Law = NO_CLAUSES
     """Why a bank keeps its chips on the table."""
-    leaves: Callable[[Any, tuple[int, ...]], Effects] = lambda scene, positions: ()
+    leave_before_deal: Callable[[Any, tuple[int, ...]], Effects] = lambda context, positions: ()
     """What happens, besides to his wagers, if a player leaves before the deal."""
-    instead: Callable[[Any, Step], Step | None] = lambda scene, due: None
+    alternative_step: Callable[[Any, Step], Step | None] = lambda context, due: None
     """What may be done instead of the due step."""
-    no_buy_in: Callable[[Any, str], tuple[Citation, ...]] = lambda scene, name: ()
+    clauses_against_buy_in: Callable[[Any, str], tuple[Citation, ...]] = lambda context, name: ()
     """The clauses under which a player may not buy chips now, if any."""
-    remembered: Callable[[Any, Mapping[int, str], BankHistory], BankHistory] = lambda state, seats, history: history
+    history_after: Callable[[Any, Mapping[int, str], BankHistory], BankHistory] = lambda state, seats, history: history
     """What later rounds must know of a round that is over."""
 
-    def decide(self, scene: RoundContext, command: Command) -> Effects:
+    def decide(self, context: RoundContext, command: Command) -> Effects:
         """Refuse an act by the wrong role or out of turn; otherwise let the act decide."""
         act = self.acts[command.act]
         if command.by[0] not in act.roles:
-            check_role(command, *act.roles, clauses=act.clauses(scene), code="round.role")
-        if act.due:
-            step = self.due(scene)
-            if step is None or not (_takes_step(step, command) or _takes_step(self.instead(scene, step), command)):
+            check_role(command, *act.roles, clauses=act.clauses(context), code="round.role")
+        if act.is_only_when_due:
+            step = self.due_step(context)
+            if step is None or not (_takes_step(step, command) or _takes_step(self.alternative_step(context, step), command)):
                 raise _not_due_refusal(step, command)
-        return act.decide(scene, command)
+        return act.decide(context, command)
 
 
 def _takes_step(step: Step | None, command: Command) -> bool:

@@ -79,6 +79,6 @@ def refusal(code: str, message: str, clauses: tuple[Citation, ...], **facts: obj
 
 def book_count(rules: Rules, key: str) -> int:
     """A whole number that the book sets."""
-    value = rules.regulation.value(key)
+    value = rules.regulation.value_of(key)
     assert isinstance(value, int), key
     return value

@@ -1,6 +1,6 @@
 """What every view shows about money: coupons, meters, payments. All of it is public."""
 
-from houseway.games.scene import RoundContext
+from houseway.games.round_context import RoundContext
 from houseway.games.states import CommonRound
 from houseway.money import Cents
 
@@ -14,9 +14,9 @@ def coupon_amounts(state: CommonRound) -> dict[int, dict[str, Cents]]:
     return {position: wagers for position, wagers in found.items() if wagers}
 
 
-def meter_amounts(scene: RoundContext) -> dict[str, Cents]:
+def meter_amounts(context: RoundContext) -> dict[str, Cents]:
     """Return what each meter shows, in whole cents."""
-    return {name: Cents(value.numerator // value.denominator) for name, value in scene.meters.items()}
+    return {name: Cents(value.numerator // value.denominator) for name, value in context.meters.items()}
 
 
 def paid_amounts(state: CommonRound) -> dict[str, Cents]:

@@ -68,14 +68,14 @@ class CommonRound(FoldedState):
         return bool(self.hands)
 
     @property
-    def spoiled(self) -> bool:
+    def must_reshuffle(self) -> bool:
         """Return whether the cards are reshuffled for an irregularity."""
         return bool(self.void)
 
-    def stake(self, position: int, wager: str) -> Stake | None:
+    def stake_on(self, position: int, wager: str) -> Stake | None:
         return self.stakes.get(position, {}).get(wager)
 
-    def wagers(self, position: int) -> Mapping[str, Stake]:
+    def wagers_at(self, position: int) -> Mapping[str, Stake]:
         return self.stakes.get(position, {})
 
 
@@ -90,7 +90,7 @@ class RoundChanges(Generic[State]):
     def __init__(self) -> None:
         self.by_kind: dict[str, Change[State]] = dict(_COMMON)
 
-    def on(self, *kinds: str) -> Callable[[Change[State]], Change[State]]:
+    def register(self, *kinds: str) -> Callable[[Change[State]], Change[State]]:
         """Register a change for kinds of events."""
 
         def register(change: Change[State]) -> Change[State]:
@@ -119,7 +119,7 @@ def _on_wager_placed(state: State, facts: Facts) -> State:
 
 def _on_wager_taken_back(state: State, facts: Facts) -> State:
     position = facts["position"]
-    left = {wager: stake for wager, stake in state.wagers(position).items() if wager != facts["wager"]}
+    left = {wager: stake for wager, stake in state.wagers_at(position).items() if wager != facts["wager"]}
     stakes = {place: placed for place, placed in state.stakes.items() if place != position}
     return with_changes(state, stakes={**stakes, position: left} if left else stakes)
 

@@ -3,7 +3,7 @@
 from houseway.citation import Citation
 from houseway.events import Command, Event
 from houseway.games.round import Effects, refusal
-from houseway.games.scene import RoundContext
+from houseway.games.round_context import RoundContext
 from houseway.procedure import PROGRESSIVE
 
 Clauses = tuple[Citation, ...]
@@ -23,19 +23,19 @@ def name_of_floorperson(command: Command, clauses: Clauses) -> str:
     return name
 
 
-def validation_effects(scene: RoundContext, command: Command, clauses: Clauses) -> Effects:
+def validation_effects(context: RoundContext, command: Command, clauses: Clauses) -> Effects:
     """A floorperson validates what the dealer has verified and will pay, so it must be another person."""
     position, name = command.position, name_of_floorperson(command, clauses)
-    if name == scene.round.checked_by.get((position, PROGRESSIVE)):
+    if name == context.round.checked_by.get((position, PROGRESSIVE)):
         raise _same_person_refusal(
             name, "a win is validated by another person than the dealer who checked it", clauses, "another floorperson"
         )
     return (Event("payout-validated", clauses, {"position": position, "wager": PROGRESSIVE, "by": name}),)
 
 
-def check_payer(scene: RoundContext, command: Command, position: int, clauses: Clauses) -> None:
+def check_payer(context: RoundContext, command: Command, position: int, clauses: Clauses) -> None:
     """Whoever validated a win may not pay it."""
-    name = scene.round.validated_by.get((position, PROGRESSIVE))
+    name = context.round.validated_by.get((position, PROGRESSIVE))
     if name is not None and name == command.by.name:
         raise _same_person_refusal(
             name, "a win is paid by another person than the one who validated it", clauses, "another dealer"

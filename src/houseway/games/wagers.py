@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.round import Effects, Movement, refusal, return_coupon
-from houseway.games.scene import RoundContext
+from houseway.games.round_context import RoundContext
 from houseway.games.states import Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import layout_account, seat_account
@@ -15,26 +15,26 @@ Clauses = tuple[Citation, ...]
 LEAST_AMOUNT = Cents(1)
 
 
-def own_position(scene: RoundContext, command: Command, law: Law) -> int:
+def own_position(context: RoundContext, command: Command, law: Law) -> int:
     """Return the position that a player acts for, at which he sits."""
     position = command.position
-    if scene.seats.get(position) != command.by.name:
+    if context.seats.get(position) != command.by.name:
         raise refusal(
             "not-seated",
             f"{command.by.name or 'nobody'} does not sit at position {position}",
-            scene.law(law),
+            context.law(law),
             given=position,
-            allowed=scene.spots(command.by.name),
+            allowed=context.positions_of(command.by.name),
         )
     return position
 
 
-def check_open(scene: RoundContext, name: str, law: Law) -> None:
-    if scene.round.closed:
+def check_open(context: RoundContext, name: str, law: Law) -> None:
+    if context.round.closed:
         raise refusal(
             "closed",
             "the dealer has called 'no more bets': no wager is made, raised or taken back now",
-            scene.law(law),
+            context.law(law),
             given=name,
             allowed="wagers before 'no more bets'",
         )

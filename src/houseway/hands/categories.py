@@ -49,5 +49,5 @@ class Category(StrEnum):
     """No hand that the paytable pays."""
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         return self.value.removeprefix("any-").replace("-", " ").replace("seven card", "seven-card")

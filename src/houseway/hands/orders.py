@@ -42,21 +42,23 @@ _POKER_CATEGORIES = (
 )
 
 
-def _poker_categories(book: str, *clauses: str, none: tuple[str, ...]) -> CitedCategories:
-    """Return the poker categories down to the pair, each with its clause, and the high card with the clauses in `none`."""
-    return _cite_categories(book, *zip(_POKER_CATEGORIES, clauses, strict=True), (Category.HIGH_CARD, *none))
+def _poker_categories(book: str, *clauses: str, high_card: tuple[str, ...]) -> CitedCategories:
+    """Return the poker categories down to the pair, each with its clause, and the high card with the clauses in `high_card`."""
+    return _cite_categories(book, *zip(_POKER_CATEGORIES, clauses, strict=True), (Category.HIGH_CARD, *high_card))
 
 
 STANDARD = HandOrder(
     name="standard",
     title="Standard five-card poker",
-    ranks=_poker_categories(MD_ULTIMATE, *(f"6.D({number})" for number in range(1, 10)), none=("6.D", "6.E", "6.E(1)", "6.A")),
+    cited_categories=_poker_categories(
+        MD_ULTIMATE, *(f"6.D({number})" for number in range(1, 10)), high_card=("6.D", "6.E", "6.E(1)", "6.A")
+    ),
     hand_size=5,
-    sizes=(5, 6, 7),
-    joker=False,
+    card_counts=(5, 6, 7),
+    has_joker=False,
     straights=_LOW_ACE_LAST,
     clauses=cite_clauses(MD_ULTIMATE, "6.A", "6.B", "6.C", "6.E(1)", "6.E(2)"),
-    low_ace=cite_clauses(MD_ULTIMATE, "6.B"),
+    low_ace_clauses=cite_clauses(MD_ULTIMATE, "6.B"),
 )
 
 
@@ -73,7 +75,7 @@ _DIV_LOW_ACE, _DIV_JOKER_ACE, _DIV_JOKER_COMPLETES = (
 def _pai_gow_high_order(name: str, title: str, runs: tuple[Straight, ...], *clauses: Citation) -> HandOrder:
     maryland = (
         *_cite_categories(MD_PAI_GOW, (Category.FIVE_ACES, "6.B(1)")),
-        *_poker_categories(MD_PAI_GOW, *(f"6.B({number})" for number in range(2, 11)), none=("6.B", "6.C(1)", "6.A")),
+        *_poker_categories(MD_PAI_GOW, *(f"6.B({number})" for number in range(2, 11)), high_card=("6.B", "6.C(1)", "6.A")),
     )
     division = (
         *_cite_categories(DIV_PAI_GOW, (Category.FIVE_ACES, "(c)(2)(i)")),
@@ -81,21 +83,21 @@ def _pai_gow_high_order(name: str, title: str, runs: tuple[Straight, ...], *clau
             DIV_PAI_GOW,
             "(c)(2)(ii)#1",
             *(f"(c)(2)({number})" for number in ("iii", "iv", "v", "vi", "vii", "viii", "ix", "x")),
-            none=("(c)(2)", "(c)(5)#1", "(c)(1)#1", "(a)(1)(xii)"),
+            high_card=("(c)(2)", "(c)(5)#1", "(c)(1)#1", "(a)(1)(xii)"),
         ),
     )
     return HandOrder(
         name=name,
         title=title,
-        ranks=division if clauses else _merge_books(maryland, division),
+        cited_categories=division if clauses else _merge_books(maryland, division),
         hand_size=5,
-        sizes=(5, 7),
-        joker=True,
+        card_counts=(5, 7),
+        has_joker=True,
         straights=runs,
         clauses=clauses or _PAI_GOW_CARDS,
-        low_ace=(*clauses, *_DIV_LOW_ACE) if clauses else (*_MD_LOW_ACE, *_DIV_LOW_ACE),
-        joker_ace=_DIV_JOKER_ACE if clauses else (*_MD_JOKER, *_DIV_JOKER_ACE),
-        joker_completes=_DIV_JOKER_COMPLETES if clauses else (*_MD_JOKER, *_DIV_JOKER_COMPLETES),
+        low_ace_clauses=(*clauses, *_DIV_LOW_ACE) if clauses else (*_MD_LOW_ACE, *_DIV_LOW_ACE),
+        joker_ace_clauses=_DIV_JOKER_ACE if clauses else (*_MD_JOKER, *_DIV_JOKER_ACE),
+        joker_completes_clauses=_DIV_JOKER_COMPLETES if clauses else (*_MD_JOKER, *_DIV_JOKER_COMPLETES),
     )
 
 
@@ -109,15 +111,15 @@ PAI_GOW_HIGH_LOW_WHEEL = _pai_gow_high_order(
 PAI_GOW_LOW = HandOrder(
     name="pai-gow-low",
     title="Pai Gow Poker low hand",
-    ranks=_merge_books(
+    cited_categories=_merge_books(
         _cite_categories(MD_PAI_GOW, (Category.PAIR, "6.B(10)"), (Category.HIGH_CARD, "6.C(1)", "6.A")),
         _cite_categories(DIV_PAI_GOW, (Category.PAIR, "(c)(2)(x)"), (Category.HIGH_CARD, "(c)(5)#1", "(c)(1)#1")),
     ),
     hand_size=2,
-    sizes=(2,),
-    joker=True,
+    card_counts=(2,),
+    has_joker=True,
     clauses=_PAI_GOW_CARDS,
-    joker_ace=(*_MD_JOKER, *_DIV_JOKER_ACE),
+    joker_ace_clauses=(*_MD_JOKER, *_DIV_JOKER_ACE),
 )
 
 
@@ -128,13 +130,13 @@ def _seven_card_order(
     return HandOrder(
         name=name,
         title=title,
-        ranks=(*ranks, (Category.NOTHING, ())),
+        cited_categories=(*ranks, (Category.NOTHING, ())),
         hand_size=5,
-        sizes=(7,),
-        joker=True,
+        card_counts=(7,),
+        has_joker=True,
         straights=_LOW_ACE_SECOND,
         clauses=clauses,
-        matches=matches or {},
+        match_clauses=matches or {},
     )
 
 
@@ -235,7 +237,7 @@ DIVISION_PROGRESSIVE = _seven_card_order(
 FOUR_CARD = HandOrder(
     name="four-card",
     title="Four Card Poker, best four",
-    ranks=_cite_categories(
+    cited_categories=_cite_categories(
         MD_FOUR_CARD,
         (Category.FOUR_OF_A_KIND, "as-played.6.D(1)"),
         (Category.STRAIGHT_FLUSH, "as-played.6.D(2)"),
@@ -247,13 +249,13 @@ FOUR_CARD = HandOrder(
         (Category.HIGH_CARD, "as-played.6.D(8)", "as-played.6.A"),
     ),
     hand_size=4,
-    sizes=(4, 5, 6),
-    joker=False,
+    card_counts=(4, 5, 6),
+    has_joker=False,
     straights=all_straights(4, low_ace_above=None),
     clauses=cite_clauses(
         MD_FOUR_CARD, "as-played.6.A", "as-played.6.B", "as-played.6.C", "as-played.6.E(1)", "as-played.6.E(2)"
     ),
-    low_ace=cite_clauses(MD_FOUR_CARD, "as-played.6.B"),
+    low_ace_clauses=cite_clauses(MD_FOUR_CARD, "as-played.6.B"),
 )
 
 ORDERS: tuple[HandOrder, ...] = (
@@ -273,14 +275,14 @@ ORDERS: tuple[HandOrder, ...] = (
 SIX_CARD_BONUS = HandOrder(
     name="six-card-bonus",
     title="Six Card Bonus",
-    ranks=(
+    cited_categories=(
         *_cite_categories(MD_ULTIMATE, (Category.SUPER_ROYAL_OF_DIAMONDS, "6.F(8)"), (Category.SUPER_ROYAL, "6.F(8)")),
         *_cite_categories(MD_ULTIMATE, *zip(_POKER_CATEGORIES, (f"6.F({number})" for number in range(1, 8)))),
         (Category.NOTHING, ()),
     ),
     hand_size=5,
-    sizes=(6, 7),
-    joker=False,
+    card_counts=(6, 7),
+    has_joker=False,
     straights=_LOW_ACE_LAST,
     clauses=cite_clauses(MD_ULTIMATE, "7.F(4)", "7.F(4)(a)"),
 )
@@ -288,13 +290,13 @@ SIX_CARD_BONUS = HandOrder(
 FIVE_CARD = HandOrder(
     name="five-card",
     title="Four Card Poker, all five cards",
-    ranks=(
+    cited_categories=(
         *_cite_categories(MD_FOUR_CARD, *zip(_POKER_CATEGORIES, (f"as-played.6.F({number})" for number in range(1, 8)))),
         (Category.NOTHING, ()),
     ),
     hand_size=5,
-    sizes=(5,),
-    joker=False,
+    card_counts=(5,),
+    has_joker=False,
     straights=_LOW_ACE_LAST,
     clauses=cite_clauses(MD_FOUR_CARD, "as-played.6.F"),
 )

@@ -5,7 +5,7 @@ says which cards make it; the first finder that succeeds decides. In games with 
 counted by rank, and replaces any missing card to complete a straight, a flush, a straight flush or a royal flush
 (md.pai-gow-poker 6.A(2); div.pai-gow-poker (c)(1), (c)(3)).
 
-`HandOrder.rank` checks the cards. `HandOrder.find` does not.
+`HandOrder.rank` checks the cards. `HandOrder.find_best` does not.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,27 +40,27 @@ class HandOrder:
 
     name: str
     title: str
-    ranks: tuple[tuple[Category, tuple[Citation, ...]], ...]
+    cited_categories: tuple[tuple[Category, tuple[Citation, ...]], ...]
     """The categories, highest first, each with the clauses that put it there."""
     hand_size: int
-    sizes: tuple[int, ...]
+    card_counts: tuple[int, ...]
     """The numbers of cards that can be ranked; the best `hand_size` of them count."""
-    joker: bool
+    has_joker: bool
     straights: tuple[Straight, ...] = ()
     clauses: tuple[Citation, ...] = ()
     """All clauses about the order as a whole (the rank of cards, the joker, ties), including the next three."""
-    low_ace: tuple[Citation, ...] = ()
+    low_ace_clauses: tuple[Citation, ...] = ()
     """The clauses that let the ace be low in a straight."""
-    joker_ace: tuple[Citation, ...] = ()
+    joker_ace_clauses: tuple[Citation, ...] = ()
     """The clauses by which the joker counts as an ace."""
-    joker_completes: tuple[Citation, ...] = ()
+    joker_completes_clauses: tuple[Citation, ...] = ()
     """The clauses by which the joker completes a straight or a flush."""
-    matches: Mapping[tuple[Rank, ...], tuple[Citation, ...]] = field(default_factory=dict)
+    match_clauses: Mapping[tuple[Rank, ...], tuple[Citation, ...]] = field(default_factory=dict)
     """The ranks of a royal match's two further cards, each with its clauses."""
     _positions: dict[Category, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        places = {category: len(self.ranks) - place for place, (category, _) in enumerate(self.ranks)}
+        places = {category: len(self.cited_categories) - place for place, (category, _) in enumerate(self.cited_categories)}
         object.__setattr__(self, "_positions", places)
 
     @property
@@ -71,34 +71,34 @@ class HandOrder:
     @property
     def books(self) -> frozenset[str]:
         """Return the rule books that use this order."""
-        cited = [*self.clauses, *(clause for _, clauses in self.ranks for clause in clauses)]
+        cited = [*self.clauses, *(clause for _, clauses in self.cited_categories for clause in clauses)]
         return frozenset(clause.book for clause in cited)
 
     def rank(self, cards: Sequence[Card]) -> "Hand":
         """Return the best hand of these cards. Refuse a wrong number of cards, a repeated card, or a joker out of place."""
-        self.check(cards)
-        return self.find(cards)
+        self.check_cards(cards)
+        return self.find_best(cards)
 
-    def find(self, cards: Sequence[Card]) -> "Hand":
+    def find_best(self, cards: Sequence[Card]) -> "Hand":
         """Return the best hand of these cards without checking them."""
         return next(self._find_each(cards))
 
-    def made(self, cards: Sequence[Card]) -> tuple["Hand", ...]:
+    def find_all(self, cards: Sequence[Card]) -> tuple["Hand", ...]:
         """Return the best hand of each category that these cards hold, highest first: for paytables that pay the best-paying."""
-        self.check(cards)
+        self.check_cards(cards)
         return tuple(self._find_each(cards))
 
-    def check(self, cards: Sequence[Card]) -> None:
-        if len(cards) not in self.sizes:
-            sizes = " or ".join(map(str, self.sizes))
+    def check_cards(self, cards: Sequence[Card]) -> None:
+        if len(cards) not in self.card_counts:
+            sizes = " or ".join(map(str, self.card_counts))
             raise Malformed(
                 f"{self.title} ranks {sizes} cards, not {len(cards)}: {format_hand(cards)}",
                 code="hand.size",
                 clauses=self.clauses,
                 given=len(cards),
-                allowed=self.sizes,
+                allowed=self.card_counts,
             )
-        if JOKER in cards and not self.joker:
+        if JOKER in cards and not self.has_joker:
             raise Malformed(
                 f"{self.title} is dealt without a joker, and {format_hand(cards)} has one",
                 code="hand.joker",
@@ -108,11 +108,11 @@ class HandOrder:
             )
         check_distinct(cards)
 
-    def place(self, category: Category) -> int:
+    def position(self, category: Category) -> int:
         """Return the position of a category; 1 is the lowest."""
         return self._positions[category]
 
-    def ranks_apart(self, category: Category) -> bool:
+    def has_category(self, category: Category) -> bool:
         """Return whether this order has the category."""
         return category in self._positions
 
@@ -140,15 +140,15 @@ class Hand:
     @property
     def clauses(self) -> tuple[Citation, ...]:
         """Return the clauses that give the hand its rank in this order; `order.clauses` are about the whole order."""
-        return (*dict(self.order.ranks)[self.category], *self.card_clauses)
+        return (*dict(self.order.cited_categories)[self.category], *self.card_clauses)
 
     @property
     def card_clauses(self) -> tuple[Citation, ...]:
         """Return the clauses that give a card a special role: a low ace, the joker, a royal match."""
-        low = self.order.low_ace if self.category in _STRAIGHT_CATEGORIES and self._has_low_ace else ()
-        joker = self.order.joker_completes if self.category in COMPLETED_BY_JOKER else self.order.joker_ace
+        low = self.order.low_ace_clauses if self.category in _STRAIGHT_CATEGORIES and self._has_low_ace else ()
+        joker = self.order.joker_completes_clauses if self.category in COMPLETED_BY_JOKER else self.order.joker_ace_clauses
         further = tuple(card.rank for card in self.cards[self.order.hand_size :] if not card.is_joker)
-        return (*low, *(joker if self.joker_as is not None else ()), *self.order.matches.get(further, ()))
+        return (*low, *(joker if self.joker_as is not None else ()), *self.order.match_clauses.get(further, ()))
 
     @property
     def _has_low_ace(self) -> bool:
@@ -157,7 +157,7 @@ class Hand:
 
     @property
     def strength(self) -> tuple[int, ...]:
-        return (self.order.place(self.category), *self.key)
+        return (self.order.position(self.category), *self.key)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self.order is other.order and self.strength == other.strength
@@ -174,10 +174,10 @@ class Hand:
 
     def describe(self) -> str:
         """Describe the hand: `full house, kings full of nines`, `pair of aces with K Q 2 (joker as ace)`."""
-        return self.words if self.joker_as is None else f"{self.words} (joker as {self.joker_as.word})"
+        return self.description if self.joker_as is None else f"{self.description} (joker as {self.joker_as.word})"
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """Return a description that is the same for all hands of this rank, without the joker's role."""
         return _describe_hand(self)
 
@@ -210,7 +210,7 @@ class GroupedCards:
         if self.joker:
             self.groups[Rank.ACE].append(JOKER)
 
-    def group(self, size: int, apart_from: Rank | None = None) -> Rank | None:
+    def highest_group(self, size: int, apart_from: Rank | None = None) -> Rank | None:
         """Return the highest rank with at least `size` cards."""
         for rank, cards in self.groups.items():
             if len(cards) >= size and rank is not apart_from:
@@ -222,7 +222,7 @@ class GroupedCards:
         for cards in self.groups.values():
             yield from combinations(cards, 2)
 
-    def made_of(self, size: int, *groups: tuple[Rank, int]) -> FoundHand:
+    def make_hand(self, size: int, *groups: tuple[Rank, int]) -> FoundHand:
         """Make a hand of `size` cards from these groups, the highest cards of other ranks, then the rest of the groups."""
         chosen = [card for rank, count in groups for card in self.groups[rank][:count]]
         taken = [rank for rank, _ in groups]
@@ -284,7 +284,7 @@ def _find_natural_royal_flush(dealt: GroupedCards, order: HandOrder) -> FoundHan
 
 
 def _find_straight_flush(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
-    royal_apart = order.ranks_apart(Category.ROYAL_FLUSH)
+    royal_apart = order.has_category(Category.ROYAL_FLUSH)
     return _find_straight_flush_of(dealt, order.straights[royal_apart:], dealt.joker)
 
 
@@ -315,23 +315,23 @@ _RANKS_HIGHEST_FIRST = sorted(Rank, reverse=True)
 
 def _of_a_kind_finder(size: int) -> Finder:
     def find(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
-        rank = dealt.group(size)
-        return dealt.made_of(order.hand_size, (rank, size)) if rank else None
+        rank = dealt.highest_group(size)
+        return dealt.make_hand(order.hand_size, (rank, size)) if rank else None
 
     return find
 
 
 def _two_groups_finder(first_size: int) -> Finder:
     def find(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
-        first = dealt.group(first_size)
-        second = first and dealt.group(2, apart_from=first)
-        return dealt.made_of(order.hand_size, (first, first_size), (second, 2)) if first and second else None
+        first = dealt.highest_group(first_size)
+        second = first and dealt.highest_group(2, apart_from=first)
+        return dealt.make_hand(order.hand_size, (first, first_size), (second, 2)) if first and second else None
 
     return find
 
 
 def _find_high_card(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
-    return dealt.made_of(order.hand_size)
+    return dealt.make_hand(order.hand_size)
 
 
 def _find_nothing(dealt: GroupedCards, order: HandOrder) -> FoundHand | None:
@@ -393,7 +393,7 @@ def _no_pair_finder(highest: Rank) -> Finder:
             return None
         if _find_straight(dealt, order) or _find_flush(dealt, order):
             return None
-        return dealt.made_of(len(dealt.cards))
+        return dealt.make_hand(len(dealt.cards))
 
     return find
 
@@ -456,7 +456,7 @@ FINDERS: dict[Category, Finder] = {
 
 
 def _describe_hand(hand: Hand) -> str:
-    words = hand.category.words
+    words = hand.category.label
     if hand.category in _STRAIGHT_CATEGORIES:
         return f"{words}, {_describe_straight(hand)}"
     ranks = [Rank(rank) for rank in hand.key]

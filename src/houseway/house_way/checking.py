@@ -7,11 +7,11 @@ from enum import StrEnum
 
 from houseway.citation import Citation, carries_out
 from houseway.hands import HandOrder
-from houseway.house_way.arrays import Bools, ProgressCallback, RuleMatches
+from houseway.house_way.array_interpreter import Bools, ProgressCallback, RuleMatches
 from houseway.house_way.classes import hand_classes
 from houseway.house_way.compiling import sample_hand
+from houseway.house_way.decisions import DecidedKind, decide_classes
 from houseway.house_way.rules import AppliedRule, Rule
-from houseway.house_way.table import DecidedKind, decide_classes
 from houseway.house_way.way import FILED_WAY_CLAUSES, NOT_LOWER_CLAUSES, HouseWay
 
 
@@ -96,14 +96,14 @@ class CheckReport:
     overlaps: tuple[Overlap, ...]
 
     @property
-    def ok(self) -> bool:
+    def passes(self) -> bool:
         return not self.faults
 
     def to_json(self) -> dict[str, object]:
         return {
             "house_way": self.way,
             "order": self.order,
-            "ok": self.ok,
+            "ok": self.passes,
             "total": self.total,
             "decided": self.decided,
             "kinds": self.kinds,
@@ -141,7 +141,7 @@ def _smallest_hand(decided: DecidedKind, rows: Bools) -> str:
 def _count_uses(decided: Iterable[DecidedKind]) -> Iterator[RuleUse]:
     for kind in decided:
         for answer in kind.rule_matches:
-            yield RuleUse(answer.rule.id, answer.rule.words, _count_hands(kind, kind.rule_numbers == answer.rule.number))
+            yield RuleUse(answer.rule.id, answer.rule.phrase, _count_hands(kind, kind.rule_numbers == answer.rule.number))
 
 
 def _find_overlaps(decided: Iterable[DecidedKind]) -> Iterator[Overlap]:
@@ -221,11 +221,15 @@ def _idle_rule_fault(way: HouseWay, rule: Rule, places: list[tuple[DecidedKind, 
             rule.id,
             0,
             None,
-            f"{rule.id} ({rule.words}) matches no hand",
+            f"{rule.id} ({rule.phrase}) matches no hand",
             "change its condition or its front, or remove it",
         )
     by = sorted(
-        {way.numbered[number - 1].id for kind, answer in matching for number in set(kind.rule_numbers[answer.matches].tolist())}
+        {
+            way.numbered_rules[number - 1].id
+            for kind, answer in matching
+            for number in set(kind.rule_numbers[answer.matches].tolist())
+        }
     )
     kind, answer = matching[0]
     return Fault(
@@ -234,7 +238,7 @@ def _idle_rule_fault(way: HouseWay, rule: Rule, places: list[tuple[DecidedKind, 
         rule.id,
         sum(_count_hands(kind, answer.matches) for kind, answer in matching),
         _smallest_hand(kind, answer.matches),
-        f"{rule.id} ({rule.words}) never decides: {', '.join(by)} always decides first",
+        f"{rule.id} ({rule.phrase}) never decides: {', '.join(by)} always decides first",
         "move it before the rule that shadows it, narrow that rule's condition, or remove it",
         by=tuple(by),
     )

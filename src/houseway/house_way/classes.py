@@ -32,7 +32,7 @@ class HandClasses:
     """A sample hand of each class, highest rank first, the joker after the natural aces."""
     weights: I64
     """How many of the 154,143,080 hands are in the class."""
-    places: I64
+    table_indices: I64
     """The index of the class in `setting.SettingTable`."""
     has_long_suit: NDArray[np.bool_]
     """The long suit of the sample hand is clubs."""

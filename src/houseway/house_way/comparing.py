@@ -7,10 +7,10 @@ import numpy as np
 
 from houseway.cards import CARDS, Card
 from houseway.hands import HandOrder
-from houseway.house_way.arrays import LOW_CARDS_BY_SETTING, ProgressCallback
+from houseway.house_way.array_interpreter import LOW_CARDS_BY_SETTING, ProgressCallback
 from houseway.house_way.classes import hand_classes
 from houseway.house_way.compiling import refuse_faults, sample_hand
-from houseway.house_way.table import DecidedKind, decide_classes
+from houseway.house_way.decisions import DecidedKind, decide_classes
 from houseway.house_way.way import HouseWay
 
 
@@ -108,8 +108,8 @@ def _compare_kind(a: HouseWay, b: HouseWay, ones: DecidedKind, others: DecidedKi
         row = int(np.flatnonzero(both & differs)[0])
         yield RulePairDifference(
             kind=ones.kind.value,
-            rule_a=a.numbered[rule_a - 1].id,
-            rule_b=b.numbered[rule_b - 1].id,
+            rule_a=a.numbered_rules[rule_a - 1].id,
+            rule_b=b.numbered_rules[rule_b - 1].id,
             hands=int(weights[both].sum()),
             different=int(weights[both & differs].sum()),
             example=sample_hand(int(ones.rows.index[row])),

@@ -8,10 +8,10 @@ from houseway.cards import CARDS, format_hand
 from houseway.disk_cache import Arrays, cached_arrays
 from houseway.errors import NotAllowed
 from houseway.hands import HandOrder
-from houseway.house_way.arrays import LOW_CARDS_BY_SETTING, Bools, ProgressCallback, pick_columns
+from houseway.house_way.array_interpreter import LOW_CARDS_BY_SETTING, Bools, ProgressCallback, pick_columns
 from houseway.house_way.classes import hand_classes
+from houseway.house_way.decisions import DecidedKind, decide_classes
 from houseway.house_way.rules import AppliedRule
-from houseway.house_way.table import DecidedKind, decide_classes
 from houseway.house_way.way import FILED_WAY_CLAUSES, NOT_LOWER_CLAUSES, HouseWay
 from houseway.kernels import tables
 from houseway.kernels.layout import U8, U16
@@ -48,7 +48,7 @@ def compile_way(way: HouseWay, order: HandOrder, progress: ProgressCallback | No
     name = f"house-way-{way.name}-{order.name}"
     arrays = cached_arrays(name, way.hash, SOURCES, lambda: _build_table(way, order, progress))
     table = setting.SettingTable(**{name: arrays[name] for name in ("fronts", "rules", "high", "low")})
-    return CompiledHouseWay(way, order, table, way.numbered)
+    return CompiledHouseWay(way, order, table, way.numbered_rules)
 
 
 def _build_table(way: HouseWay, order: HandOrder, progress: ProgressCallback | None) -> Arrays:
@@ -56,7 +56,7 @@ def _build_table(way: HouseWay, order: HandOrder, progress: ProgressCallback | N
     refuse_faults(way, decided)
     arrays = {name: np.zeros(setting.table_size(), dtype=np.uint16) for name in ("fronts", "rules", "high", "low")}
     for kind in decided:
-        places = hand_classes().places[kind.rows.index]
+        places = hand_classes().table_indices[kind.rows.index]
         arrays["fronts"][places] = _low_hand_codes(kind)
         arrays["rules"][places] = kind.rule_numbers
         arrays["high"][places] = pick_columns(kind.columns, kind.rows.high)
@@ -97,7 +97,7 @@ def _refuse_gaps(way: HouseWay, decided: DecidedKind) -> None:
 def _refuse_illegal(way: HouseWay, decided: DecidedKind) -> None:
     wrong = decided.is_illegal
     if wrong.any():
-        rule = way.numbered[int(decided.rule_numbers[wrong][0]) - 1]
+        rule = way.numbered_rules[int(decided.rule_numbers[wrong][0]) - 1]
         raise NotAllowed(
             f"{way.place}:{rule.line}: {rule.id} sets {_sample_of_rows(decided, wrong)} with the low hand above the high hand; "
             "check the house way",

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from houseway.errors import Malformed
 from houseway.house_way.kinds import HandKind, find_impossible, kind_shape
-from houseway.house_way.lines import TomlLines
-from houseway.house_way.phrases import PhraseError, parse_conditions, parse_front, split_words
+from houseway.house_way.parser import PhraseError, parse_conditions, parse_front, split_words
 from houseway.house_way.rules import AppliedRule, CircularRules, Rule, RulesByKind, apply_rules
-from houseway.house_way.words import Condition, Conditions, Front, FrontAtLeast, FrontBeats
+from houseway.house_way.toml_lines import TomlLines
+from houseway.house_way.vocabulary import Condition, Conditions, Front, FrontAtLeast, FrontBeats
 from houseway.values import canonical_hash
 
 Parsed = TypeVar("Parsed")
@@ -41,9 +41,9 @@ class HouseWayContent:
     title: str
     source: str
     unpublished: tuple[str, ...]
-    decided: tuple[Decision, ...]
+    decisions: tuple[Decision, ...]
     rules: RulesByKind
-    applied: dict[HandKind, tuple[AppliedRule, ...]]
+    applied_rules: dict[HandKind, tuple[AppliedRule, ...]]
 
 
 @dataclass
@@ -58,7 +58,7 @@ class DefectCollector:
         says = f"{where}: {reason}"
         self.found.append(Malformed(says, code=f"house-way.{code}", place=where, given=given, allowed=allowed))
 
-    def answer(self) -> None:
+    def raise_if_any(self) -> None:
         """Raise the defect if there is one, or a summary if there are several."""
         once = {defect.message: defect for defect in self.found}
         if not once:
@@ -81,13 +81,13 @@ def read_content(text: str, place: str) -> HouseWayContent:
         table = tomllib.loads(text)
     except ValueError as error:
         defects.add(_error_line(error), "toml", f"is not TOML: {error}", str(error), "TOML")
-        defects.answer()
+        defects.raise_if_any()
     except RecursionError:
         defects.add(1, "toml", "is nested too deeply", "nested brackets", "TOML")
-        defects.answer()
+        defects.raise_if_any()
     reader = _HouseWayReader(table, TomlLines(text), defects)
-    content = reader.content()
-    defects.answer()
+    content = reader.read()
+    defects.raise_if_any()
     return content
 
 
@@ -120,7 +120,7 @@ class _HouseWayReader:
         self.lines = lines
         self.defects = defects
 
-    def content(self) -> HouseWayContent:
+    def read(self) -> HouseWayContent:
         self._check_keys(self.table, _FILE_KEYS, 1, "the file", self.lines.line_of_key)
         name = self._read_text("name")
         if name and not _NAME_PATTERN.fullmatch(name):
@@ -132,9 +132,9 @@ class _HouseWayReader:
             title=self._read_text("title"),
             source=self._read_text("source"),
             unpublished=self._read_texts("unpublished"),
-            decided=self._read_decisions(),
+            decisions=self._read_decisions(),
             rules=rules,
-            applied=self._apply_rules(rules),
+            applied_rules=self._apply_rules(rules),
         )
 
     # The head
@@ -244,11 +244,11 @@ class _HouseWayReader:
             )
         return Rule(kind, number, line, when or (), unless or (), front, follows)
 
-    def _read_phrase(self, line: int, phrase: str | None, read: Callable[[str], Parsed]) -> Parsed | None:
+    def _read_phrase(self, line: int, phrase: str | None, parse: Callable[[str], Parsed]) -> Parsed | None:
         if phrase is None:
             return None
         try:
-            return read(phrase)
+            return parse(phrase)
         except PhraseError as error:
             self.defects.add(line, "word", error.reason, error.word or phrase, error.expected)
             return None

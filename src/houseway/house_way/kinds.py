@@ -8,7 +8,7 @@ trips, a full house with a second pair, quads with a pair or trips, and five ace
 from dataclasses import dataclass
 from enum import StrEnum
 
-from houseway.house_way.words import (
+from houseway.house_way.vocabulary import (
     BestFront,
     Condition,
     Front,
@@ -50,7 +50,7 @@ class HandKind(StrEnum):
         return self.value.startswith("complete")
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         return self.value.replace("-", " ")
 
 
@@ -139,7 +139,7 @@ def find_impossible_card(kind: HandKind, card: NthHighest | OneOfGroup) -> str |
     has = kind_shape(kind)
     if isinstance(card, OneOfGroup):
         return None if card.group in has.groups else card.group.value
-    return str(card) if card.of_others and card.place > has.others else None
+    return str(card) if card.of_others and card.position > has.others else None
 
 
 _COMPLETE_HANDS = (MadeHand.COMPLETE, MadeHand.STRAIGHT, MadeHand.FLUSH, MadeHand.STRAIGHT_FLUSH, MadeHand.ROYAL_FLUSH)

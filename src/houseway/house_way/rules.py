@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from houseway.house_way.kinds import HandKind
-from houseway.house_way.words import Conditions, Front, print_conditions
+from houseway.house_way.vocabulary import Conditions, Front, print_conditions
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Rule:
         return f"{self.kind} {self.number}"
 
     @property
-    def words(self) -> str:
+    def phrase(self) -> str:
         """Return the rule as a phrase: `when high pair is J or better: low pair in front`."""
         clauses = [f"when {print_conditions(self.when)}"] if self.when else []
         clauses += [f"unless {print_conditions(self.unless)}"] if self.unless else []
@@ -47,8 +47,8 @@ class AppliedRule:
         return ", as ".join(rule.id for rule in self.chain)
 
     @property
-    def words(self) -> str:
-        return "; ".join(rule.words for rule in self.chain)
+    def phrase(self) -> str:
+        return "; ".join(rule.phrase for rule in self.chain)
 
     @property
     def line(self) -> int:

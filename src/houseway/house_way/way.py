@@ -12,10 +12,10 @@ from houseway.citation import Citation, carries_out, cite_clauses
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_LOW, Hand, HandOrder
 from houseway.house_way.file import Decision, effective_hash, read_content
+from houseway.house_way.interpreter import RankedSetting, SevenCards, describe_low, explain_condition
 from houseway.house_way.kinds import HandKind
-from houseway.house_way.plain import RankedSetting, SevenCards, describe_low, explain_condition
 from houseway.house_way.rules import AppliedRule, RulesByKind
-from houseway.house_way.words import print_conditions
+from houseway.house_way.vocabulary import print_conditions
 
 FILED_WAY_CLAUSES = (*cite_clauses("md.pai-gow-poker", "11.C(1)"), *cite_clauses("div.pai-gow-poker", "(l)(2)#2"))
 """The operator files the manner in which the dealer sets the hands."""
@@ -47,11 +47,11 @@ class SetHand:
 
     @property
     def high_hand(self) -> Hand:
-        return self.order.find(self.high)
+        return self.order.find_best(self.high)
 
     @property
     def low_hand(self) -> Hand:
-        return PAI_GOW_LOW.find(self.low)
+        return PAI_GOW_LOW.find_best(self.low)
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
@@ -69,11 +69,11 @@ class LegalSetting:
 
     @property
     def high_hand(self) -> Hand:
-        return self.order.find(self.high)
+        return self.order.find_best(self.high)
 
     @property
     def low_hand(self) -> Hand:
-        return PAI_GOW_LOW.find(self.low)
+        return PAI_GOW_LOW.find_best(self.low)
 
 
 @dataclass(frozen=True)
@@ -103,11 +103,11 @@ class HouseWay:
     source: str
     unpublished: tuple[str, ...]
     """What the source does not say."""
-    decided: tuple[Decision, ...]
+    decisions: tuple[Decision, ...]
     """Cases that the published way leaves open, and how this file decides them."""
     rules: RulesByKind
     """The rules as written, by kind."""
-    applied: Mapping[HandKind, tuple[AppliedRule, ...]]
+    applied_rules: Mapping[HandKind, tuple[AppliedRule, ...]]
     """The rules as they apply to each kind, with every `as` followed."""
     text: str = field(repr=False)
     place: str
@@ -130,14 +130,14 @@ class HouseWay:
         """Load a shipped house way by its name, or a file by its path."""
         if isinstance(name_or_path, str) and name_or_path in house_way_names():
             file = _DATA / f"{name_or_path}.toml"
-            return cls.read(file.read_bytes().decode(), file.name)
+            return cls.from_text(file.read_bytes().decode(), file.name)
         path = Path(name_or_path)
         if isinstance(name_or_path, str) and path.suffix != ".toml" and (not name_or_path or not path.exists()):
             raise _unknown_name_error(name_or_path)
-        return cls.read(_read_file(path), str(path))
+        return cls.from_text(_read_file(path), str(path))
 
     @classmethod
-    def read(cls, text: str, place: str) -> "HouseWay":
+    def from_text(cls, text: str, place: str) -> "HouseWay":
         """Read a house way from its text, and report all its defects at once."""
         content = read_content(text, place)
         return cls(
@@ -145,17 +145,17 @@ class HouseWay:
             title=content.title,
             source=content.source,
             unpublished=content.unpublished,
-            decided=content.decided,
+            decisions=content.decisions,
             rules=content.rules,
-            applied=content.applied,
+            applied_rules=content.applied_rules,
             text=text,
             place=place,
         )
 
     @property
-    def numbered(self) -> tuple[AppliedRule, ...]:
+    def numbered_rules(self) -> tuple[AppliedRule, ...]:
         """Return the applied rules in the order of their numbers, which begin at 1."""
-        return tuple(rule for rules in self.applied.values() for rule in rules)
+        return tuple(rule for rules in self.applied_rules.values() for rule in rules)
 
     def set(self, cards: Sequence[Card], order: HandOrder = PAI_GOW_HIGH) -> SetHand:
         """Set seven cards."""
@@ -166,7 +166,7 @@ class HouseWay:
         decided = self.set(cards, order)
         seven = SevenCards(cards, order)
         asked = []
-        for rule in self.applied[seven.kind]:
+        for rule in self.applied_rules[seven.kind]:
             asked.append(_explain_rule(seven, rule))
             if rule is decided.rule:
                 break
@@ -189,16 +189,16 @@ def set_hand(way: HouseWay, cards: Sequence[Card], order: HandOrder = PAI_GOW_HI
     a player who asks for it."""
     _check_cards(cards, order)
     seven = SevenCards(cards, order)
-    for rule in way.applied[seven.kind]:
+    for rule in way.applied_rules[seven.kind]:
         if seven.matches(rule):
             break
     else:
         raise _gap_error(way, seven)
-    setting = seven.front(rule.front)
+    setting = seven.setting_of_front(rule.front)
     assert setting is not None  # a rule without its front does not match
     if not setting.legal:
         raise _illegal_error(way, seven, rule, setting)
-    return SetHand(_highest_first(seven.without(setting.low)), _highest_first(setting.low), rule, order)
+    return SetHand(_highest_first(seven.other_five(setting.low)), _highest_first(setting.low), rule, order)
 
 
 @carries_out("md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(1)#2")
@@ -207,8 +207,8 @@ def legal_settings(cards: Sequence[Card], order: HandOrder = PAI_GOW_HIGH) -> tu
     _check_cards(cards, order)
     seven = SevenCards(cards, order)
     return tuple(
-        LegalSetting(_highest_first(seven.without(setting.low)), _highest_first(setting.low), order)
-        for setting in seven.settings
+        LegalSetting(_highest_first(seven.other_five(setting.low)), _highest_first(setting.low), order)
+        for setting in seven.legal_settings
     )
 
 
@@ -217,13 +217,13 @@ def _highest_first(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _explain_rule(seven: SevenCards, rule: AppliedRule) -> RuleReason:
-    setting = seven.front(rule.front)
+    setting = seven.setting_of_front(rule.front)
     if setting is None:
         return RuleReason(rule, False, (f"the hand has no {rule.front}",))
     facts: list[str] = []
     for part in rule.chain:
         for condition in part.when:
-            if not seven.holds(condition, setting):
+            if not seven.condition_holds(condition, setting):
                 return RuleReason(rule, False, (f"not met: {condition}", *explain_condition(seven, condition, setting)))
             facts += explain_condition(seven, condition, setting)
         if part.unless and seven.all_hold(part.unless, setting):
@@ -243,7 +243,7 @@ def _check_cards(cards: Sequence[Card], order: HandOrder) -> None:
             allowed=_CARDS_DEALT,
         )
     check_distinct(cards)
-    if not order.joker or order.hand_size != 5 or _CARDS_DEALT not in order.sizes:
+    if not order.has_joker or order.hand_size != 5 or _CARDS_DEALT not in order.card_counts:
         raise Malformed(
             f"{order.title} is not an order of high hands",
             code="house-way.order",

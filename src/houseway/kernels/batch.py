@@ -10,7 +10,7 @@ import numpy as np
 from houseway.errors import Malformed
 from houseway.hands import FORTUNE_BONUS, Category, HandOrder
 from houseway.kernels.compile import compiled
-from houseway.kernels.holdings import U32, fill_held_categories, fill_list_positions
+from houseway.kernels.held_categories import U32, fill_held_categories, fill_list_positions
 from houseway.kernels.layout import U8, U16
 from houseway.kernels.strength import fill_strengths as fill_strengths
 from houseway.kernels.strength import table_arguments
@@ -23,7 +23,7 @@ def strengths(order: HandOrder, hands: U8, *, threads: int | None = 1, checked: 
     """Return the strength of each hand in an order: 1 for the lowest rank, one more for each rank above.
 
     `tables.hand_of_each_rank` has a hand of each strength.
-    For a list of paying hands, the strength is the position of the category (`HandOrder.place`). `threads=None` uses every core.
+    For a list of paying hands, the strength is the position of the category (`HandOrder.position`). `threads=None` uses every core.
     Pass `checked=False` only for hands that a program made: an invalid card number reads beyond the tables.
     """
     _check_shape(order, hands)
@@ -80,18 +80,18 @@ def _check_shape(order: HandOrder, hands: U8) -> None:
             given=given,
             allowed="an array of uint8, of 2 dimensions",
         )
-    if hands.shape[1] not in order.sizes:
+    if hands.shape[1] not in order.card_counts:
         raise Malformed(
-            f"{order.title} ranks {' or '.join(map(str, order.sizes))} cards, not {hands.shape[1]}",
+            f"{order.title} ranks {' or '.join(map(str, order.card_counts))} cards, not {hands.shape[1]}",
             code="hand.size",
             clauses=order.clauses,
             given=hands.shape[1],
-            allowed=order.sizes,
+            allowed=order.card_counts,
         )
 
 
 def _check_cards(order: HandOrder, hands: U8, threads: int | None) -> None:
-    highest, wrong = 51 + order.joker, []
+    highest, wrong = 51 + order.has_joker, []
 
     def check(rows: slice) -> None:
         row = rows.start + int(_first_invalid_row(hands[rows], highest))

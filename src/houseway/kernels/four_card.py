@@ -107,7 +107,7 @@ def ranking_tables() -> RankingTables:
 
 
 @compiled
-def _add_dealer_hand(cards, weight, sets, room):  # type: ignore[no-untyped-def]
+def _add_dealer_hand(cards, weight, sets, scratch):  # type: ignore[no-untyped-def]
     """Add one of the dealer's hands to all sets that it contains."""
     for subset in range(1, (1 << DEALER_CARDS) - 1):
         size, number = 0, np.int64(0)
@@ -116,12 +116,12 @@ def _add_dealer_hand(cards, weight, sets, room):  # type: ignore[no-untyped-def]
                 size += 1
                 number += sets.choose[size, cards[place]]
         found = sets.number[sets.start[size] + number]
-        room.held[found] += weight
-        room.ways[found] = room.held[found] // sets.like[found]
+        scratch.held[found] += weight
+        scratch.ways[found] = scratch.held[found] // sets.like[found]
 
 
 @compiled
-def _number_subsets(cards, sets, room):  # type: ignore[no-untyped-def]
+def _number_subsets(cards, sets, scratch):  # type: ignore[no-untyped-def]
     """Compute each subset's part of a combination's number, by the number of cards below the subset."""
     for subset in range(_SUBSETS):
         for below in range(DEALER_CARDS + 1):
@@ -131,11 +131,11 @@ def _number_subsets(cards, sets, room):  # type: ignore[no-untyped-def]
                     size += 1
                     if size <= DEALER_CARDS:
                         number += sets.choose[size, cards[place]]
-            room.parts[subset, below] = number
+            scratch.parts[subset, below] = number
 
 
 @compiled
-def _count_for_up_card(up, lower, sets, room):  # type: ignore[no-untyped-def]
+def _count_for_up_card(up, lower, sets, scratch):  # type: ignore[no-untyped-def]
     """Count the dealer's hands so far with this up card and none of the player's cards; `lower` of these are below the up card.
 
     The set of all six cards is not stored: the caller subtracts that hand.
@@ -143,33 +143,33 @@ def _count_for_up_card(up, lower, sets, room):  # type: ignore[no-untyped-def]
     total = np.int64(0)
     for low in range(1 << lower):
         below = _BITS[low]
-        base = room.parts[low, 0] + sets.choose[below + 1, up]
+        base = scratch.parts[low, 0] + sets.choose[below + 1, up]
         for high in range(1 << (PLAYER_CARDS - lower)):
             size = below + 1 + _BITS[high]
             if size < DEALER_CARDS:
-                number = base + room.parts[high << lower, below + 1]
-                ways = room.ways[sets.number[sets.start[size] + number]]
+                number = base + scratch.parts[high << lower, below + 1]
+                ways = scratch.ways[sets.number[sets.start[size] + number]]
                 total += ways if size & 1 else -ways
     return total
 
 
 @compiled
-def _count_for_all_up_cards(cards, strength_of_hand, and_equal, sets, ranks, room, out):  # type: ignore[no-untyped-def]
+def _count_for_all_up_cards(cards, strength_of_hand, include_equal, sets, ranks, scratch, out):  # type: ignore[no-untyped-def]
     """Count the dealer's hands for one hand of the player and every up card."""
-    _number_subsets(cards, sets, room)
+    _number_subsets(cards, sets, scratch)
     keys, left, right, by_rank, by_suit, bias = ranks
     lower, column = 0, 0
     for up in range(52):
         if lower < PLAYER_CARDS and cards[lower] == up:
             lower += 1
             continue
-        out[column] = _count_for_up_card(up, lower, sets, room)
-        if and_equal:
+        out[column] = _count_for_up_card(up, lower, sets, scratch)
+        if include_equal:
             for place in range(PLAYER_CARDS):
-                room.hand[0, place] = cards[place]
-            room.hand[0, PLAYER_CARDS] = up
+                scratch.hand[0, place] = cards[place]
+            scratch.hand[0, PLAYER_CARDS] = up
             out[column] -= (
-                hand_strength(room.hand, 0, DEALER_CARDS, keys, left, right, by_rank, by_suit, bias) <= strength_of_hand
+                hand_strength(scratch.hand, 0, DEALER_CARDS, keys, left, right, by_rank, by_suit, bias) <= strength_of_hand
             )
         column += 1
 
@@ -178,16 +178,16 @@ def _count_for_all_up_cards(cards, strength_of_hand, and_equal, sets, ranks, roo
 def count_dealer_hands(
     players: RankedDeals,
     dealers: RankedDeals,
-    dealt: int,
+    added: int,
     sets: CardSets,
     ranks: RankingTables,
-    room: FourCardScratch,
+    scratch: FourCardScratch,
     below: I32,
-    upto: I32,
+    not_above: I32,
 ) -> int:
     """Count the dealer's hands below and not above each of the player's hands, for each possible up card, lowest first.
 
-    Both sides are in ascending order of strength. `dealt` is the number of the dealer's hands already added; the new number is
+    Both sides are in ascending order of strength. `added` is the number of the dealer's hands already added; the new number is
     returned, so that a later call can continue with stronger hands of the player.
     """
     first = 0
@@ -195,22 +195,22 @@ def count_dealer_hands(
         height, last = players.strengths[first], first
         while last < players.cards.shape[0] and players.strengths[last] == height:
             last += 1
-        while dealt < dealers.cards.shape[0] and dealers.strengths[dealt] < height:
-            _add_dealer_hand(dealers.cards[dealt], dealers.weights[dealt], sets, room)
-            dealt += 1
+        while added < dealers.cards.shape[0] and dealers.strengths[added] < height:
+            _add_dealer_hand(dealers.cards[added], dealers.weights[added], sets, scratch)
+            added += 1
         for row in range(first, last):
-            _count_for_all_up_cards(players.cards[row], height, False, sets, ranks, room, below[row])
-        while dealt < dealers.cards.shape[0] and dealers.strengths[dealt] == height:
-            _add_dealer_hand(dealers.cards[dealt], dealers.weights[dealt], sets, room)
-            dealt += 1
+            _count_for_all_up_cards(players.cards[row], height, False, sets, ranks, scratch, below[row])
+        while added < dealers.cards.shape[0] and dealers.strengths[added] == height:
+            _add_dealer_hand(dealers.cards[added], dealers.weights[added], sets, scratch)
+            added += 1
         for row in range(first, last):
-            _count_for_all_up_cards(players.cards[row], height, True, sets, ranks, room, upto[row])
+            _count_for_all_up_cards(players.cards[row], height, True, sets, ranks, scratch, not_above[row])
         first = last
-    return dealt
+    return added
 
 
 @compiled
-def count_by_enumeration(unseen: U8, up: int, height: int, ranks: RankingTables, hand: U8, out: I64) -> None:
+def count_by_enumeration(unseen: U8, up: int, target_strength: int, ranks: RankingTables, hand: U8, out: I64) -> None:
     """Count by brute force, for one hand and one up card, the dealer's hands below, equal and above."""
     keys, left, right, by_rank, by_suit, bias = ranks
     many = unseen.shape[0]
@@ -226,4 +226,4 @@ def count_by_enumeration(unseen: U8, up: int, height: int, ranks: RankingTables,
                     for e in range(d):
                         hand[0, 4] = unseen[e]
                         dealer = np.int64(hand_strength(hand, 0, DEALER_CARDS, keys, left, right, by_rank, by_suit, bias))
-                        out[(dealer >= height) + (dealer > height)] += 1
+                        out[(dealer >= target_strength) + (dealer > target_strength)] += 1

@@ -95,13 +95,13 @@ def rank_layout(size: int) -> RankLayout:
     return RankLayout(size, index.left, right, counts, places, int(places.max()) + 1)
 
 
-def rank_choices(ranks: int, most: int) -> NDArray[np.int64]:
-    """Return all ways to hold up to `most` cards of this number of ranks, as counts per rank."""
+def rank_choices(ranks: int, most_cards: int) -> NDArray[np.int64]:
+    """Return all ways to hold up to `most_cards` cards of this number of ranks, as counts per rank."""
     rows = np.zeros((1, 0), dtype=np.int64)
     for _ in range(ranks):
         longer = [np.column_stack([rows, np.full(len(rows), count)]) for count in range(CARDS_PER_RANK + 1)]
         rows = np.concatenate(longer)
-        rows = rows[rows.sum(axis=1) <= most]
+        rows = rows[rows.sum(axis=1) <= most_cards]
     return rows
 
 

@@ -68,7 +68,7 @@ def hand_of_each_rank(order: HandOrder) -> tuple[Hand, ...]:
 
 @cache
 def category_positions(order: HandOrder) -> U16:
-    """Return, by strength, the position of the category in its order (`HandOrder.place`); 0 for strength 0."""
+    """Return, by strength, the position of the category in its order (`HandOrder.position`); 0 for strength 0."""
 
     def build() -> Arrays:
         return {"place": np.array([0, *(hand.strength[0] for hand in hand_of_each_rank(order))], dtype=np.uint16)}
@@ -81,7 +81,7 @@ def hand_descriptions(order: HandOrder) -> tuple[str, ...]:
     """Return, by strength, the description of a hand; empty for strength 0."""
 
     def build() -> Arrays:
-        return {"words": np.array(["", *(hand.words for hand in hand_of_each_rank(order))])}
+        return {"words": np.array(["", *(hand.description for hand in hand_of_each_rank(order))])}
 
     return tuple(_cached(f"{order.name}-words", build)["words"].tolist())
 
@@ -142,16 +142,16 @@ def _strengths_of_own_size(order: HandOrder) -> tuple[U16, U16]:
 def _rank_plainly(order: HandOrder) -> tuple[dict[int, Hand], dict[int, Hand]]:
     """Rank every choice of ranks, by its index, and every suited set, by its bits, with the plain ranking."""
     index = rank_layout(order.hand_size)
-    dealt = order.joker | (index.counts[:, RANKS] == 0)
+    dealt = order.has_joker | (index.counts[:, RANKS] == 0)
     offsuit = {
-        place: order.find(_offsuit_cards(counts))
+        place: order.find_best(_offsuit_cards(counts))
         for place, counts in zip(index.places[dealt].tolist(), index.counts[dealt].tolist(), strict=True)
     }
     if Category.FLUSH not in order.categories:
         return offsuit, {}
-    ranks = range(RANKS + order.joker)
+    ranks = range(RANKS + order.has_joker)
     suited = {sum(1 << rank for rank in held): _suited_cards(held) for held in combinations(ranks, order.hand_size)}
-    return offsuit, {bits: order.find(cards) for bits, cards in suited.items()}
+    return offsuit, {bits: order.find_best(cards) for bits, cards in suited.items()}
 
 
 def _offsuit_cards(counts: Sequence[int]) -> list[Card]:

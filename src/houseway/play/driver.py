@@ -15,7 +15,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import LegalOption, Step
 from houseway.table import TableRun
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 
 MAX_COMMANDS_PER_ROUND = 400
 """A round that takes more commands than this is stuck."""
@@ -57,7 +57,7 @@ class Question:
     chips: Cents = NO_MONEY
     """The player's chips."""
 
-    def may(self, act: str) -> tuple[LegalOption, ...]:
+    def options_for(self, act: str) -> tuple[LegalOption, ...]:
         return tuple(option for option in self.options if option.act == act)
 
 
@@ -69,12 +69,12 @@ PlayerFunction = Callable[[Question], PlayerAnswer]
 class Observer(Protocol):
     """An observer of the round, who may intervene."""
 
-    def before(self, act: str, position: object) -> bool:
+    def before_step(self, act: str, position: object) -> bool:
         """Return whether the observer did something that may have changed the due step."""
         ...
 
-    def after(self, command: Command, events: tuple[Event, ...]) -> None: ...
-    def facts(self, step: Step) -> Mapping[str, object]:
+    def after_command(self, command: Command, events: tuple[Event, ...]) -> None: ...
+    def reported_facts(self, step: Step) -> Mapping[str, object]:
         """Return what the dealer reports with a step."""
         ...
 
@@ -82,13 +82,13 @@ class Observer(Protocol):
 class NoObserver:
     """An observer that does nothing."""
 
-    def before(self, act: str, position: object) -> bool:
+    def before_step(self, act: str, position: object) -> bool:
         return False
 
-    def after(self, command: Command, events: tuple[Event, ...]) -> None:
+    def after_command(self, command: Command, events: tuple[Event, ...]) -> None:
         pass
 
-    def facts(self, step: Step) -> Mapping[str, object]:
+    def reported_facts(self, step: Step) -> Mapping[str, object]:
         return {}
 
 
@@ -107,7 +107,7 @@ class RoundDriver:
         self.watch: Observer = watch or NoObserver()
         self._done: set[object] = set()
 
-    def round(self, stop: Callable[[], bool] = lambda: False) -> None:
+    def play_round(self, stop: Callable[[], bool] = lambda: False) -> None:
         """Play one round to its end, or until `stop` returns true, or until everybody was asked and nobody made a wager."""
         number = self.run.table.number
         self._done = set()
@@ -140,14 +140,14 @@ class RoundDriver:
             raise self._stuck_error()
 
     def _take_step(self, step: Step) -> None:
-        if self.watch.before(step.act, step.facts.get("position")):
+        if self.watch.before_step(step.act, step.facts.get("position")):
             return
-        command = self.croupier.command(step, self.at)
-        self.do(Command(command.act, command.by, {**command.facts, **self.watch.facts(step)}, self.at))
+        command = self.croupier.command_for(step, self.at)
+        self.do(Command(command.act, command.by, {**command.facts, **self.watch.reported_facts(step)}, self.at))
 
     def do(self, command: Command) -> tuple[Event, ...]:
         events = self.run.act(command)
-        self.watch.after(command, events)
+        self.watch.after_command(command, events)
         return events
 
     def _ask_players(self, step: Step | None) -> Iterator[bool]:
@@ -162,8 +162,8 @@ class RoundDriver:
             yield self.ask(self.run.table.seats[state.bank.offered], Moment.OFFER)
         if not state.closed:
             yield from self._ask_for_bets(step)
-        elif state.to_choose:
-            names = dict.fromkeys(self.run.table.seats[place] for place in sorted(state.to_choose))
+        elif state.exposed_to_choose:
+            names = dict.fromkeys(self.run.table.seats[place] for place in sorted(state.exposed_to_choose))
             yield from (self.ask(name, Moment.CHOOSE) for name in names)
         elif state.stub_counted and state.dealt:
             yield from self._ask_for_settings(step)
@@ -173,12 +173,12 @@ class RoundDriver:
         if not table.round.closed:
             yield from self._ask_for_wagers(step)
         elif step is None:
-            turn = round_context(table, self.at, self.run.meters).turn  # type: ignore[attr-defined]
+            turn = round_context(table, self.at, self.run.meters).position_to_act  # type: ignore[attr-defined]
             yield self.ask(table.seats[turn], Moment.DECIDE)
 
     def _ask_for_bets(self, step: Step | None) -> Iterator[bool]:
         table, bank = self.run.table, self.run.table.round.bank
-        if bank.position is not None and not bank.confirmed and self._is_first_time(Moment.BANKING, bank.position):
+        if bank.position is not None and not bank.is_confirmed and self._is_first_time(Moment.BANKING, bank.position):
             yield self._ask_until_done(table.seats[bank.position], Moment.BANKING)
         yield from self._ask_for_wagers(step)
 
@@ -210,13 +210,13 @@ class RoundDriver:
                 break
         return acted
 
-    def actor(self, name: str) -> Actor:
+    def actor_for(self, name: str) -> Actor:
         table = self.run.table
-        bank = table.seats.get(table.game.bank(table.round) or 0) == name
+        bank = table.seats.get(table.game.bank_position(table.round) or 0) == name
         return Actor(Role.BANK if bank else Role.PLAYER, name)
 
-    def asked(self, name: str, moment: Moment) -> Question:
-        actor, run = self.actor(name), self.run
+    def question_for(self, name: str, moment: Moment) -> Question:
+        actor, run = self.actor_for(name), self.run
         seen = run.table.game.view(round_context(run.table, self.at, run.meters), actor)
         options = tuple(option for option in run.legal(actor, self.at) if option.act in ACTS_BY_MOMENT[moment])
         return Question(moment, seen, options, run.table.chips(name))
@@ -230,14 +230,14 @@ class RoundDriver:
         player = self.players[name]
         if moment in getattr(player, "never", ()):
             return None
-        asked = self.asked(name, moment)
+        asked = self.question_for(name, moment)
         return player(asked) if asked.options else None
 
     def _carry_out(self, name: str, answer: PlayerChoice | tuple[PlayerChoice, ...]) -> bool:
         choices = answer if isinstance(answer, tuple) else (answer,)
         for choice in choices:
-            self.watch.before(choice.act, choice.facts.get("position"))
-            self.do(Command(choice.act, self.actor(name), choice.facts, self.at))
+            self.watch.before_step(choice.act, choice.facts.get("position"))
+            self.do(Command(choice.act, self.actor_for(name), choice.facts, self.at))
         return bool(choices)
 
 

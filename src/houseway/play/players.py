@@ -15,7 +15,7 @@ from houseway.procedure import ANTE, NUMBER, PAI_GOW, LegalOption
 _BASES = (PAI_GOW, ANTE)
 _STEPS = 4
 """A base wager is one to this many times the minimum. No wager is more than this part of the chips."""
-_SIDE = Cents.dollars(5)
+_SIDE = Cents.from_dollars(5)
 """The stake on an optional wager, if the limits allow it: enough for an envy bonus."""
 
 
@@ -25,7 +25,7 @@ class BettingPlayer:
     def __init__(self, chance: ChanceSource) -> None:
         self.chance = chance
 
-    def bet(self, asked: Question) -> PlayerAnswer:
+    def place_bets(self, asked: Question) -> PlayerAnswer:
         """Place the base wagers, then every other open wager, and a wager on one number."""
         fresh = self._open_wagers(asked)
         for option in fresh:
@@ -37,7 +37,7 @@ class BettingPlayer:
         """Return wagers that can be made with chips and are not placed yet. Program players have no coupons."""
         stakes = asked.view["stakes"]
         assert isinstance(stakes, Mapping)
-        there = ((option, stakes.get(option.facts["position"], {})) for option in asked.may("wager"))
+        there = ((option, stakes.get(option.facts["position"], {})) for option in asked.options_for("wager"))
         return [each for each, placed in there if str(each.facts["wager"]) not in placed and "amount" in each.bounds]
 
     def _wager_choice(self, option: LegalOption) -> PlayerChoice:
@@ -47,7 +47,7 @@ class BettingPlayer:
         """Return whether the player bets on this option. Each player has a number of his own, which changes every round."""
         if option.facts["wager"] != NUMBER:
             return True
-        numbers = [each.facts["number"] for each in asked.may("wager") if each.facts["wager"] == NUMBER]
+        numbers = [each.facts["number"] for each in asked.options_for("wager") if each.facts["wager"] == NUMBER]
         position, turn = option.facts["position"], asked.view["round"]
         assert isinstance(position, int)
         assert isinstance(turn, int)
@@ -75,40 +75,40 @@ class HouseWayPlayer(BettingPlayer):
         super().__init__(chance)
         self.house_way, self.order = house_way, order
 
-    never = frozenset((Moment.BANKING, Moment.SURRENDER))
+    refuse = frozenset((Moment.BANKING, Moment.SURRENDER))
     """Moments at which this player always declines."""
 
     def __call__(self, asked: Question) -> PlayerAnswer:
         return _ANSWERS_BY_MOMENT[asked.moment](self, asked)
 
-    def offer(self, asked: Question) -> PlayerChoice:
-        accept = asked.may("accept-bank")
-        option = accept[0] if accept and self.chance.randint(1, len(NAMES)) == 1 else asked.may("pass-bank")[0]
+    def answer_bank_offer(self, asked: Question) -> PlayerChoice:
+        accept = asked.options_for("accept-bank")
+        option = accept[0] if accept and self.chance.randint(1, len(NAMES)) == 1 else asked.options_for("pass-bank")[0]
         return PlayerChoice(option.act, option.facts)
 
-    def choose(self, asked: Question) -> PlayerChoice:
-        option = asked.may("play-exposed")[0]
+    def answer_exposed_card(self, asked: Question) -> PlayerChoice:
+        option = asked.options_for("play-exposed")[0]
         return PlayerChoice(option.act, option.facts)
 
-    def set(self, asked: Question) -> PlayerChoice | None:
-        options = asked.may("set-hand")
+    def set_hand(self, asked: Question) -> PlayerChoice | None:
+        options = asked.options_for("set-hand")
         if not options:
             return None
         option = options[0]
         bounds = option.bounds["low"]
         assert isinstance(bounds, Mapping)
-        return PlayerChoice("set-hand", {**option.facts, "low": self.low(bounds["from"])})
+        return PlayerChoice("set-hand", {**option.facts, "low": self.low_hand(bounds["from"])})
 
-    def low(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+    def low_hand(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Return the low hand that the house way sets."""
         return tuple(self.house_way.set(cards, self.order).low) if cards else ()
 
 
 _ANSWERS_BY_MOMENT: Mapping[Moment, Callable[[HouseWayPlayer, Question], PlayerAnswer]] = {
-    Moment.OFFER: HouseWayPlayer.offer,
-    Moment.BETS: HouseWayPlayer.bet,
-    Moment.CHOOSE: HouseWayPlayer.choose,
-    Moment.SETTING: HouseWayPlayer.set,
+    Moment.OFFER: HouseWayPlayer.answer_bank_offer,
+    Moment.BETS: HouseWayPlayer.place_bets,
+    Moment.CHOOSE: HouseWayPlayer.answer_exposed_card,
+    Moment.SETTING: HouseWayPlayer.set_hand,
 }
 
 
@@ -120,9 +120,9 @@ class StrategyPlayer(BettingPlayer):
         self.strategy = strategy
 
     def __call__(self, asked: Question) -> PlayerAnswer:
-        return self.strategy(asked) if asked.moment is Moment.DECIDE else self.bet(asked)
+        return self.strategy(asked) if asked.moment is Moment.DECIDE else self.place_bets(asked)
 
-    def bet(self, asked: Question) -> PlayerAnswer:
+    def place_bets(self, asked: Question) -> PlayerAnswer:
         """Place one wager at a time, because some open only after others."""
         return next((self._wager_choice(option) for option in self._open_wagers(asked)), None)
 

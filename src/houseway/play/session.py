@@ -19,8 +19,8 @@ OPENED_AT = 1_767_225_600
 """1 January 2026, so that a seed gives the same rounds on any day."""
 ROUND_SECONDS = 90
 """The assumed length of a round in seconds. Decks and dice age by it."""
-INVENTORY = Cents.dollars(1_000_000)
-BUY_IN = Cents.dollars(1_000)
+INVENTORY = Cents.from_dollars(1_000_000)
+BUY_IN = Cents.from_dollars(1_000)
 _ENOUGH, _TO_PLAY = 4, 30
 """Players buy chips when they have less than this many times the minimum base wager; more where a Play wager follows."""
 
@@ -68,7 +68,7 @@ class Session:
     def positions(self) -> tuple[int, ...]:
         return tuple(sorted(self.run.table.seats))
 
-    def round(self, watch: Observer | None = None) -> DealtRound:
+    def deal_round(self, watch: Observer | None = None) -> DealtRound:
         """Buy chips for players who need them, and deal one round to its end. The round waits if nobody makes a wager."""
         events = self.run.events
         first = next(place for place in reversed(range(len(events))) if events[place].kind == "round-started")
@@ -77,7 +77,7 @@ class Session:
         self._buy_chips()
         if watch is not None:
             self.driver.watch = watch
-        self.driver.round()
+        self.driver.play_round()
         self.at += ROUND_SECONDS
         self.driver.at = self.at
         finished = self.run.table.number != number

@@ -24,9 +24,9 @@ Strategy = Callable[[Question], PlayerChoice]
 def play_times_ante(asked: Question, times: int) -> PlayerChoice:
     """Make a Play wager of this many Antes, or as much as the chips allow. With zero, check, or fold if checking is not
     allowed."""
-    option = next(iter(asked.may("play")), None)
+    option = next(iter(asked.options_for("play")), None)
     if not times or option is None:
-        waits = next(option for act in ("check", "fold") for option in asked.may(act))
+        waits = next(option for act in ("check", "fold") for option in asked.options_for(act))
         return PlayerChoice(waits.act, waits.facts)
     position, bounds = position_to_decide(asked), option.bounds["amount"]
     assert isinstance(bounds, Mapping)
@@ -68,7 +68,7 @@ def four_card_leaflet_strategy(asked: Question) -> PlayerChoice:
 
 
 def _four_card_multiple(own: Cards) -> int:
-    hand = FOUR_CARD.find(own)
+    hand = FOUR_CARD.find_best(own)
     if hand.category is Category.HIGH_CARD:
         return 0
     if hand.category is not Category.PAIR:

@@ -15,11 +15,11 @@ from houseway.procedure import NUMBER, PAI_GOW
 from houseway.submission import Offer
 from houseway.submission.built_in import game_of
 from houseway.table import TableRun
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 
-CHIPS = Cents.dollars(1_000_000)
-INVENTORY = Cents.dollars(100_000_000)
-ENVY_WAGERS = Cents.dollars(5)
+CHIPS = Cents.from_dollars(1_000_000)
+INVENTORY = Cents.from_dollars(100_000_000)
+ENVY_WAGERS = Cents.from_dollars(5)
 """A stake that earns envy in every book."""
 TWIN = "blind"
 """The wager that is placed together with the Ante."""
@@ -45,7 +45,7 @@ class UnattendedTable:
         self.against_dealer = rules.against_dealer
         self.wagers = _wagers_one_by_one(stakes) if self.against_dealer else _wagers_together(stakes)
 
-    def round(self) -> list[Event]:
+    def deal_round(self) -> list[Event]:
         """Deal one round to its end and return its events."""
         run, at, first = self.run, self.at, len(self.run.events)
         self._prepare()
@@ -57,7 +57,7 @@ class UnattendedTable:
             step = run.due(at)
             if step is not None:
                 act = step.act
-                run.act(self.croupier.command(step, at))
+                run.act(self.croupier.command_for(step, at))
             elif self.against_dealer:
                 self._make_decisions()
             else:
@@ -74,13 +74,13 @@ class UnattendedTable:
             step = self.run.due(self.at)
             if step is None or step.act == "close-betting":
                 return
-            self.run.act(self.croupier.command(step, self.at))
+            self.run.act(self.croupier.command_for(step, self.at))
 
     def _make_decisions(self) -> None:
         """Check while that is possible, then make the smallest Play wager."""
-        scene = round_context(self.run.table, self.at, self.run.meters)
-        place = scene.turn  # type: ignore[attr-defined]
-        last = len(scene.contest.streets) == scene.round.street + 1  # type: ignore[attr-defined]
+        context = round_context(self.run.table, self.at, self.run.meters)
+        place = context.position_to_act  # type: ignore[attr-defined]
+        last = len(context.dealer_game.decision_rounds) == context.round.decision_round + 1  # type: ignore[attr-defined]
         facts = {"position": place, "times": 1} if last else {"position": place}
         self.run.act(Command("play" if last else "check", self.players[place], facts, self.at))
 
@@ -89,7 +89,7 @@ class UnattendedTable:
         order = high_order(table.rules)
         assert table.house_way is not None
         for place, player in self.players.items():
-            if place not in table.round.laid:
+            if place not in table.round.placed_hands:
                 low = tuple(table.house_way.set(table.round.hands[place], order).low)
                 self.run.act(Command("set-hand", player, {"position": place, "low": low}, self.at))
 

@@ -63,7 +63,7 @@ def is_name(place: str) -> bool:
 
 def _keys(book: Regulation, clause: Clause) -> Iterator[str]:
     """Return the values that a clause sets, the options that it leaves to the operator, and the policies that it decides."""
-    yield from (key for key in clause.values if book.setter(key) is clause and key != PAYS)
+    yield from (key for key in clause.values if book.clause_setting(key) is clause and key != PAYS)
     yield from (option.key for option in book.options.values() if option.clause == clause.citation)
     yield from (policy.name for policy in book.policies.values() if clause.citation in policy.clauses)
 
@@ -158,8 +158,8 @@ class _Search:
 @cache
 def _askers() -> frozenset[str]:
     """Methods that look up a value, an option or a policy, and functions that pass the key of a value on."""
-    direct = {Regulation.value.__name__, Regulation.setter.__name__, "get", "options", "policy"}
-    acting = [module for module in modules_with(f".{Regulation.value.__name__}(") if not _is_showing(module.path)]
+    direct = {Regulation.value_of.__name__, Regulation.clause_setting.__name__, "get", "options", "policy"}
+    acting = [module for module in modules_with(f".{Regulation.value_of.__name__}(") if not _is_showing(module.path)]
     return frozenset(direct | {f"{module.name}.{name}" for module in acting for name in module.passing_on(direct)})
 
 

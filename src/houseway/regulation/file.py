@@ -40,7 +40,7 @@ class BookFile:
             reason=reason,
         )
 
-    def table(self, table: TomlTable, place: str, shape: Shape) -> TomlTable:
+    def check_table(self, table: TomlTable, place: str, shape: Shape) -> TomlTable:
         """Check that a table has exactly the keys and types of its shape."""
         kinds = {**shape.required, **shape.optional}
         for key in shape.required:
@@ -60,9 +60,9 @@ class BookFile:
         if kind is DistinctTexts and isinstance(value, list):
             for text in value:
                 self._check_type(place, key, text, str)
-            self.once(f"{place} {key} {text}" for text in value)
+            self.refuse_repeats(f"{place} {key} {text}" for text in value)
 
-    def entries(self, name: str, shape: Shape, *identity: str) -> list[TomlTable]:
+    def read_entries(self, name: str, shape: Shape, *identity: str) -> list[TomlTable]:
         """Return the entries of an array of tables. Messages name an entry by what identifies it."""
         found = []
         array = self.content.get(name, [])
@@ -72,41 +72,41 @@ class BookFile:
             if not isinstance(entry, dict):
                 raise self.refusal(f"{name} {number}", f"is {entry!r}, not a table", "wrong-type")
             names = [str(entry[key]) for key in identity if key in entry]
-            found.append(self.table(entry, " ".join([name, *(names or [str(number)])]), shape))
+            found.append(self.check_table(entry, " ".join([name, *(names or [str(number)])]), shape))
         return found
 
-    def only(self, *names: str) -> None:
+    def refuse_other_keys(self, *names: str) -> None:
         """Refuse a top-level key that is not one of these."""
         for name in self.content:
             if name not in names:
                 raise self.refusal("the file", f"{name} is not a key here; the keys are {', '.join(names)}", "unknown-key")
 
-    def once(self, places: Iterable[str]) -> None:
+    def refuse_repeats(self, places: Iterable[str]) -> None:
         """Refuse repetitions."""
         for place, times in Counter(places).items():
             if times > 1:
                 raise self.refusal(place, f"is there {times} times", "doubled")
 
-    def one_of(self, place: str, key: str, kinds: Callable[[str], ValueKind], given: str) -> ValueKind:
+    def read_word(self, place: str, key: str, kinds: Callable[[str], ValueKind], given: str) -> ValueKind:
         """Read a word of a closed list."""
         try:
             return kinds(given)
         except ValueError as error:
             raise self.refusal(place, f"{key} {given!r} is not known", key) from error
 
-    def value(self, place: str, value: object) -> Value:
+    def read_value(self, place: str, value: object) -> Value:
         """Read what a clause sets, with its unit."""
         if type(value) is int:
             return value
         if isinstance(value, list) and value:
-            return tuple(self.value(place, part) for part in value)
+            return tuple(self.read_value(place, part) for part in value)
         if isinstance(value, str):
             for form, read in _VALUE_PATTERNS:
                 if form.fullmatch(value):
-                    return self.understood(place, read, value, "value")
+                    return self.parse_text(place, read, value, "value")
         raise self.refusal(place, f"{value!r} is not a value: a whole number, money, a share, hours, odds or a name", "value")
 
-    def understood(self, place: str, read: Callable[[str], ValueKind], text: str, code: str) -> ValueKind:
+    def parse_text(self, place: str, read: Callable[[str], ValueKind], text: str, code: str) -> ValueKind:
         """Parse a text, or refuse it with its place."""
         try:
             return read(text)

@@ -23,17 +23,17 @@ class Filing:
     approvals: dict[str, Approval]
     conditions: "ConditionReader"
 
-    def cited(self) -> Iterable[tuple[str, Citation]]:
+    def cited_clauses(self) -> Iterable[tuple[str, Citation]]:
         for option in self.options.values():
             yield f"option {option.key}", option.clause
-            others = (option.notice, option.minimum_bet, option.greater_of)
+            others = (option.notice_clause, option.minimum_bet_clause, option.greater_of_clause)
             yield from ((f"option {option.key}", clause) for clause in others if clause)
         yield from ((f"restriction {each.code}", each.clause) for each in self.restrictions)
         yield from ((f"approval {each.what}", each.clause) for each in self.approvals.values())
 
-    def values(self) -> Iterable[tuple[str, str]]:
+    def referenced_values(self) -> Iterable[tuple[str, str]]:
         for option in self.options.values():
-            yield from ((f"option {option.key}", key) for key in (option.least, option.most) if key)
+            yield from ((f"option {option.key}", key) for key in (option.least_value, option.most_value) if key)
 
 
 def read_filing(
@@ -43,9 +43,9 @@ def read_filing(
     letters: Mapping[str, set[str]],
     choices: Mapping[str, Collection[str]],
 ) -> Filing:
-    file.only("option", "restriction", "approval")
-    options = [_read_option(file, cite, entry) for entry in file.entries("option", OPTION, "key")]
-    file.once(f"option {option.key}" for option in options)
+    file.refuse_other_keys("option", "restriction", "approval")
+    options = [_read_option(file, cite, entry) for entry in file.read_entries("option", OPTION, "key")]
+    file.refuse_repeats(f"option {option.key}" for option in options)
     by_key = {option.key: option for option in options}
     for option in options:
         if option.printed and option.printed not in by_key:
@@ -55,20 +55,20 @@ def read_filing(
         Restriction(
             entry["code"], cite(entry["clause"]), conditions.read(entry, "when"), conditions.read(entry, "needs"), entry["says"]
         )
-        for entry in file.entries("restriction", RESTRICTION, "code")
+        for entry in file.read_entries("restriction", RESTRICTION, "code")
     )
-    file.once(f"restriction {restriction.code}" for restriction in restrictions)
+    file.refuse_repeats(f"restriction {restriction.code}" for restriction in restrictions)
     approvals = [
         Approval(entry["what"], entry["title"], cite(entry["clause"]), conditions.read(entry, "when"))
-        for entry in file.entries("approval", APPROVAL, "what")
+        for entry in file.read_entries("approval", APPROVAL, "what")
     ]
-    file.once(f"approval {approval.what}" for approval in approvals)
+    file.refuse_repeats(f"approval {approval.what}" for approval in approvals)
     return Filing(by_key, restrictions, {approval.what: approval for approval in approvals}, conditions)
 
 
 def _read_option(file: BookFile, cite: Callable[[str], Citation], entry: TomlTable) -> FilingOption:
     place = f"option {entry['key']}"
-    kind = file.one_of(place, "kind", OptionKind, entry["kind"])
+    kind = file.read_word(place, "kind", OptionKind, entry["kind"])
     if (kind is OptionKind.CHOICE) != bool(entry.get("choices")):
         raise file.refusal(place, "a choice has choices, and nothing else has", "choices")
     if kind is not OptionKind.COUNT and ("least" in entry or "most" in entry):
@@ -82,12 +82,12 @@ def _read_option(file: BookFile, cite: Callable[[str], Citation], entry: TomlTab
         kind=kind,
         choices=tuple(entry.get("choices", [])),
         required=entry.get("required", False),
-        least=entry.get("least", ""),
-        most=entry.get("most", ""),
-        notice=cite(entry["notice"]) if "notice" in entry else None,
+        least_value=entry.get("least", ""),
+        most_value=entry.get("most", ""),
+        notice_clause=cite(entry["notice"]) if "notice" in entry else None,
         printed=entry.get("printed", ""),
-        minimum_bet=cite(entry["minimum-bet"]) if "minimum-bet" in entry else None,
-        greater_of=cite(entry["greater-of"]) if "greater-of" in entry else None,
+        minimum_bet_clause=cite(entry["minimum-bet"]) if "minimum-bet" in entry else None,
+        greater_of_clause=cite(entry["greater-of"]) if "greater-of" in entry else None,
     )
     if "default" not in entry:
         return option

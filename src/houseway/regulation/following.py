@@ -44,7 +44,7 @@ def read_source(folder: Path) -> Source:
 
 def _check_follower(book: BookFile) -> None:
     """Refuse a book that does not say what a follower must, or whose followed books come back to it."""
-    book.table({key: value for key, value in book.content.items() if key in _OWN}, "the file", FOLLOWER)
+    book.check_table({key: value for key, value in book.content.items() if key in _OWN}, "the file", FOLLOWER)
     path, other = [book.path], book
     while FOLLOWS in other.content:
         other = BookFile(folder_of(other.content[FOLLOWS]) / "book.toml")
@@ -144,7 +144,7 @@ def _over(other: TomlTable, file: BookFile, shape: Shape) -> TomlTable:
     for key, value in file.content.items():
         entry = shape.entries.get(key)
         if entry is not None and isinstance(value, list) and all(isinstance(each, dict) for each in value):
-            file.once(" ".join(map(str, (key, *_identity(each, entry)))) for each in value)
+            file.refuse_repeats(" ".join(map(str, (key, *_identity(each, entry)))) for each in value)
             value = _entries_over(made.get(key, []), value, entry)
         made[key] = value
     return made

@@ -51,13 +51,13 @@ def load_folder(folder: Path, version: str | None = None) -> Regulation:
     """A rule book from its six files."""
     source = read_source(folder)
     files = source.files
-    head = files["book"].table(files["book"].content, "the file", HEAD)
+    head = files["book"].check_table(files["book"].content, "the file", HEAD)
     version = _choose_version(files["book"], head, version)
     orders = {order.name: frozenset(map(str, order.categories)) for order in ORDERS}
-    wagers = files["book"].entries("wager", WAGER, "id")
-    files["book"].once(f"wager {wager['id']}" for wager in wagers)
+    wagers = files["book"].read_entries("wager", WAGER, "id")
+    files["book"].refuse_repeats(f"wager {wager['id']}" for wager in wagers)
     reader = _BookReader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders, source.numbering)
-    return reader.book(head)
+    return reader.read_book(head)
 
 
 def data_lines(book: Regulation, clause: Clause) -> Iterator[tuple[Path, int]]:
@@ -98,11 +98,11 @@ class _BookReader:
     orders: Mapping[str, frozenset[str]]
     numbering: ClauseNumbering
 
-    def book(self, head: TomlTable) -> Regulation:
+    def read_book(self, head: TomlTable) -> Regulation:
         wagers = {id_: self._read_wager(entry) for id_, entry in self.wagers.items()}
         paytables = self._read_paytables(wagers)
         clauses = self._read_clauses(paytables, wagers)
-        choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].entries("reading", READING, "id")}
+        choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].read_entries("reading", READING, "id")}
         filing = read_filing(self.files["filing"], self.cite, wagers, self._paytable_letters(), choices)
         readings = self._read_readings(filing)
         values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
@@ -149,7 +149,7 @@ class _BookReader:
         return clause
 
     def cite(self, clause: str) -> Citation:
-        return self.files["book"].understood(f"clause {clause}", Citation, f"{self.id} {clause}", "citation")
+        return self.files["book"].parse_text(f"clause {clause}", Citation, f"{self.id} {clause}", "citation")
 
     def _book_hash(self) -> str:
         return book_hash({name: file.content for name, file in self.files.items()}, self.version)
@@ -181,18 +181,18 @@ class _BookReader:
             clause=self.cite(entry["clause"]),
             hands=self.orders.get(order, frozenset()) | set(entry.get("hands", [])),
             order=order,
-            offered=file.one_of(place, "offered", OfferedWhen, entry["offered"]),
+            offered=file.read_word(place, "offered", OfferedWhen, entry["offered"]),
             envy=tuple(entry.get("envy", [])),
-            choice=self._optional_citation(entry, "choice"),
-            envy_choice=self._optional_citation(entry, "envy-choice"),
-            least=entry.get("least", ""),
-            stakes=entry.get("stakes", ""),
-            raised=self._optional_citation(entry, "raised"),
+            choice_clause=self._optional_citation(entry, "choice"),
+            envy_choice_clause=self._optional_citation(entry, "envy-choice"),
+            minimum_value=entry.get("least", ""),
+            stakes_value=entry.get("stakes", ""),
+            raised_clause=self._optional_citation(entry, "raised"),
             odds=tuple(entry.get("odds", [])),
-            rate=self._optional_citation(entry, "rate"),
-            seed=self._optional_citation(entry, "seed"),
-            capped=entry.get("capped", False),
-            equals=entry.get("equals", ""),
+            rate_clause=self._optional_citation(entry, "rate"),
+            seed_clause=self._optional_citation(entry, "seed"),
+            is_capped=entry.get("capped", False),
+            equal_to=entry.get("equals", ""),
             best_row=entry.get("best-row", ""),
         )
 
@@ -201,12 +201,12 @@ class _BookReader:
 
     def _read_paytables(self, wagers: Mapping[str, Wager]) -> tuple[Paytable, ...]:
         file = self.files["paytables"]
-        file.only("paytable")
-        every = file.entries("paytable", PAYTABLE, "wager", "paytable")
+        file.refuse_other_keys("paytable")
+        every = file.read_entries("paytable", PAYTABLE, "wager", "paytable")
         for entry in every:
             self._check_rows(file, entry, wagers)
         entries = self._entries_in_version(file, every, _paytable_name)
-        file.once(map(_paytable_name, entries))
+        file.refuse_repeats(map(_paytable_name, entries))
         for wager in wagers:
             if wager not in {entry["wager"] for entry in entries}:
                 raise file.refusal(f"wager {wager}", f"has no paytable in version {self.version}", "no-paytable")
@@ -220,7 +220,7 @@ class _BookReader:
             here = f"{place} row {number}"
             if not isinstance(row, dict):
                 raise file.refusal(here, f"is {row!r}, not a table", "wrong-type")
-            file.table(row, here, ROW)
+            file.check_table(row, here, ROW)
             if row["hand"] not in wager.hands or row["hand"] == "nothing":
                 raise file.refusal(here, f"{wager.title} cannot make {row['hand']!r}", "impossible-hand")
 
@@ -229,8 +229,8 @@ class _BookReader:
         kept = self._entries_in_version(file, entry["rows"], lambda row: f"{place} {row['hand']}")
         if not kept:
             raise file.refusal(place, f"has no row in version {self.version}", "empty")
-        file.once(f"{place} {row['hand']}" for row in kept)
-        file.once(f"{place} {row['clause']}" for row in kept)
+        file.refuse_repeats(f"{place} {row['hand']}" for row in kept)
+        file.refuse_repeats(f"{place} {row['clause']}" for row in kept)
         return Paytable(
             wager=entry["wager"],
             letter=entry["paytable"],
@@ -240,15 +240,15 @@ class _BookReader:
         )
 
     def _read_row(self, file: BookFile, row: TomlTable, place: str) -> Row:
-        pays = file.understood(f"{place} {row['hand']}", parse_pay, row["pays"], "pay")
+        pays = file.parse_text(f"{place} {row['hand']}", parse_pay, row["pays"], "pay")
         return Row(row["hand"], pays, self.cite(row["clause"]), row.get("reading", ""))
 
     def _read_clauses(self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager]) -> dict[str, Clause]:
         file = self.files["clauses"]
-        file.only("clause")
-        entries = self._entries_in_version(file, file.entries("clause", CLAUSE, "id"), _clause_name)
-        file.once(map(_clause_name, entries))
-        file.once(f"value {key}" for entry in entries for key in entry.get("values", {}))
+        file.refuse_other_keys("clause")
+        entries = self._entries_in_version(file, file.read_entries("clause", CLAUSE, "id"), _clause_name)
+        file.refuse_repeats(map(_clause_name, entries))
+        file.refuse_repeats(f"value {key}" for entry in entries for key in entry.get("values", {}))
         written = {entry["id"]: self._read_clause(file, entry) for entry in entries}
         return {**written, **self._paytable_clauses(paytables, wagers, written)}
 
@@ -274,13 +274,13 @@ class _BookReader:
         place = _clause_name(entry)
         if (entry["by"] == CarriedOutBy.NOTHING) != bool(entry.get("reason")):
             raise file.refusal(place, "a reason stands where nothing carries the clause out, and only there", "reason")
-        values = {key: file.value(f"{place} {key}", value) for key, value in entry.get("values", {}).items()}
+        values = {key: file.read_value(f"{place} {key}", value) for key, value in entry.get("values", {}).items()}
         model = entry.get("modelled-on")
         return Clause(
             citation=self.cite(entry["id"]),
-            kind=file.one_of(place, "kind", ClauseKind, entry["kind"]),
+            kind=file.read_word(place, "kind", ClauseKind, entry["kind"]),
             gist=entry["gist"],
-            by=file.one_of(place, "by", CarriedOutBy, entry["by"]),
+            by=file.read_word(place, "by", CarriedOutBy, entry["by"]),
             values=MappingProxyType(values),
             see=tuple(map(self.cite, entry.get("see", []))),
             reason=entry.get("reason", ""),
@@ -296,9 +296,9 @@ class _BookReader:
 
     def _read_readings(self, filing: Filing) -> dict[str, Reading]:
         file = self.files["readings"]
-        file.only("reading")
-        entries = file.entries("reading", READING, "id")
-        file.once(f"reading {entry['id']}" for entry in entries)
+        file.refuse_other_keys("reading")
+        entries = file.read_entries("reading", READING, "id")
+        file.refuse_repeats(f"reading {entry['id']}" for entry in entries)
         return {entry["id"]: self._read_reading(file, entry, filing) for entry in entries}
 
     def _read_reading(self, file: BookFile, entry: TomlTable, filing: Filing) -> Reading:
@@ -307,29 +307,29 @@ class _BookReader:
             raise file.refusal(place, f"default {entry['default']!r} is not one of its choices", "default")
         if entry["fixed"] != (len(entry["choices"]) == 1) or (entry["fixed"] and filed):
             raise file.refusal(place, "a fixed reading has one choice, and any other more than one", "fixed")
-        file.table(entry["choices"], f"{place} choices", Shape({}, dict.fromkeys(entry["choices"], str)))
+        file.check_table(entry["choices"], f"{place} choices", Shape({}, dict.fromkeys(entry["choices"], str)))
         if entry["settles"] not in _SETTLED_BY:
             raise file.refusal(place, f"settles {entry['settles']!r} is not one of {', '.join(_SETTLED_BY)}", "settles")
         return Reading(
             id=entry["id"],
             clauses=tuple(map(self.cite, entry["clauses"])),
-            also=tuple(file.understood(place, Citation, text, "citation") for text in entry.get("also", [])),
+            also_clauses=tuple(file.parse_text(place, Citation, text, "citation") for text in entry.get("also", [])),
             problem=entry["problem"],
             choices=MappingProxyType(entry["choices"]),
             default="" if filed else entry["default"],
-            fixed=entry["fixed"],
+            is_fixed=entry["fixed"],
             why=entry["why"],
             worth=entry["worth"],
-            settles=entry["settles"],
+            settled_by=entry["settles"],
             when=replace(filing.conditions, file=file).read(entry, "when"),
-            rows=tuple(self._read_changed_row(file, place, row, entry["choices"]) for row in entry.get("rows", [])),
+            changed_rows=tuple(self._read_changed_row(file, place, row, entry["choices"]) for row in entry.get("rows", [])),
         )
 
     def _read_changed_row(self, file: BookFile, place: str, row: TomlTable, choices: Mapping[str, str]) -> ChangedRow:
         """What a choice does to a row. Whether the paytable is there depends on the version, so only names are checked."""
         if not isinstance(row, dict):
             raise file.refusal(f"{place} rows", f"{row!r} is not a table", "wrong-type")
-        file.table(row, f"{place} rows", REREAD)
+        file.check_table(row, f"{place} rows", REREAD)
         wager = self.wagers.get(row["wager"], {})
         if row["choice"] not in choices or not wager:
             raise file.refusal(place, f"{row['choice']!r} or {row['wager']!r} is not known", "rows")
@@ -338,7 +338,7 @@ class _BookReader:
         hand = str(row.get("as", row["hand"]))
         if not {row["hand"], hand} <= self.orders.get(wager.get("order", ""), frozenset()) | set(wager.get("hands", [])):
             raise file.refusal(place, f"{wager['title']} cannot make {row['hand']!r} or {hand!r}", "impossible-hand")
-        pays = file.understood(place, parse_pay, row["pays"], "pay") if "pays" in row else None
+        pays = file.parse_text(place, parse_pay, row["pays"], "pay") if "pays" in row else None
         return ChangedRow(row["choice"], row["wager"], tuple(row["paytables"]), row["hand"], hand, pays)
 
     def _check_references(
@@ -356,7 +356,7 @@ class _BookReader:
             *(("clauses", f"clause {clause.id}", see) for clause in clauses.values() for see in clause.see),
             *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in _cited_clauses(wager)),
             *(("readings", f"reading {reading.id}", clause) for reading in readings.values() for clause in reading.clauses),
-            *(("filing", place, clause) for place, clause in filing.cited()),
+            *(("filing", place, clause) for place, clause in filing.cited_clauses()),
             *(("policies", f"policy {policy.name}", clause) for policy in policies.values() for clause in policy.clauses),
         ]
         for name, place, citation in references:
@@ -378,7 +378,7 @@ class _BookReader:
         named = [
             ("book", f"wager {wager.id}", key, kind) for wager in wagers.values() for key, kind in _referenced_values(wager)
         ]
-        for name, place, key, kind in [*named, *(("filing", place, key, int) for place, key in filing.values())]:
+        for name, place, key, kind in [*named, *(("filing", place, key, int) for place, key in filing.referenced_values())]:
             if key not in values:
                 raise self.files[name].refusal(place, f"no clause sets {key!r}", "no-value")
             value = values[key]
@@ -388,9 +388,11 @@ class _BookReader:
             if len(wager.odds) not in (0, 2):
                 raise self.files["book"].refusal(f"wager {wager.id}", "odds lie between two values", "odds")
         for option in filing.options.values():
-            bounds = [values[key] for key in (option.least, option.most) if key]
+            bounds = [values[key] for key in (option.least_value, option.most_value) if key]
             default = option.default
-            if type(default) is int and not _is_within(default, values.get(option.least, 1), values.get(option.most, default)):
+            if type(default) is int and not _is_within(
+                default, values.get(option.least_value, 1), values.get(option.most_value, default)
+            ):
                 place = f"option {option.key}"
                 raise self.files["filing"].refusal(place, f"default {default} is not within {bounds}", "default")
 
@@ -419,11 +421,18 @@ def _is_within(number: int, least: Value, most: Value) -> bool:
 
 
 def _cited_clauses(wager: Wager) -> Iterable[Citation]:
-    clauses = (wager.clause, wager.choice, wager.envy_choice, wager.raised, wager.rate, wager.seed)
+    clauses = (
+        wager.clause,
+        wager.choice_clause,
+        wager.envy_choice_clause,
+        wager.raised_clause,
+        wager.rate_clause,
+        wager.seed_clause,
+    )
     return (clause for clause in clauses if clause is not None)
 
 
 def _referenced_values(wager: Wager) -> Iterable[tuple[str, type]]:
     """The values that a wager points at, and what they must be."""
-    wanted = [(wager.least, Cents), (wager.stakes, Cents), *((key, OddsToOne) for key in wager.odds)]
+    wanted = [(wager.minimum_value, Cents), (wager.stakes_value, Cents), *((key, OddsToOne) for key in wager.odds)]
     return ((key, kind) for key, kind in wanted if key)

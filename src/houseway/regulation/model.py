@@ -126,25 +126,25 @@ class Wager:
     offered: OfferedWhen
     envy: tuple[str, ...] = ()
     """The envy bonuses that come with it."""
-    choice: Citation | None = None
+    choice_clause: Citation | None = None
     """The clause that has its paytable filed."""
-    envy_choice: Citation | None = None
+    envy_choice_clause: Citation | None = None
     """The clause that has its envy paytable filed by itself; without one, envy has the wager's own letter."""
-    least: str = ""
+    minimum_value: str = ""
     """The value that is its smallest stake."""
-    stakes: str = ""
+    stakes_value: str = ""
     """The value that lists the only stakes."""
-    raised: Citation | None = None
+    raised_clause: Citation | None = None
     """The clause that lets the operator pay more than the paytable."""
     odds: tuple[str, ...] = ()
     """The values between which its odds are filed."""
-    rate: Citation | None = None
+    rate_clause: Citation | None = None
     """The clause that has the rate of its meters filed."""
-    seed: Citation | None = None
+    seed_clause: Citation | None = None
     """The clause that has the initial and reset amounts of its meters filed."""
-    capped: bool = False
+    is_capped: bool = False
     """Whether a payout limit covers it."""
-    equals: str = ""
+    equal_to: str = ""
     """The wager that it is equal to, so that both have the same limits."""
     best_row: str = ""
     """The reading that says whether its list pays the best row; without one it pays the highest hand."""
@@ -175,16 +175,16 @@ class FilingOption:
     default: FiledValue | None = None
     required: bool = False
     """Must be filed: it has no default."""
-    least: str = ""
-    most: str = ""
+    least_value: str = ""
+    most_value: str = ""
     """The values that bound it."""
-    notice: Citation | None = None
+    notice_clause: Citation | None = None
     """The clause that asks for notice when it is lowered."""
     printed: str = ""
     """The option that says that it is printed on the layout, where no notice is due."""
-    minimum_bet: Citation | None = None
+    minimum_bet_clause: Citation | None = None
     """The clause that has it cover what the smallest wagers could win, where that is a clause of its own."""
-    greater_of: Citation | None = None
+    greater_of_clause: Citation | None = None
     """The clause that has it be the greater of two amounts, where it may be read as no more than that."""
 
 
@@ -227,19 +227,19 @@ class Reading:
 
     id: str
     clauses: tuple[Citation, ...]
-    also: tuple[Citation, ...]
+    also_clauses: tuple[Citation, ...]
     problem: str
     choices: Mapping[str, str]
     default: str
     """The choice taken where none is filed; empty where the book says that it must be filed."""
-    fixed: bool
+    is_fixed: bool
     """Only one reading makes sense, so a submission may not choose."""
     why: str
     worth: str
-    settles: str
+    settled_by: str
     when: Mapping[str, tuple["FiledValue", ...]]
     """Where it matters; what must be filed must be filed there."""
-    rows: tuple[ChangedRow, ...] = ()
+    changed_rows: tuple[ChangedRow, ...] = ()
     """What its choices do to rows of paytables."""
 
     @property
@@ -306,13 +306,13 @@ class Regulation:
             raise _unknown_error(f"{self.id} has no wager", wager, self.wagers, "book.no-wager")
         return self.wagers[wager]
 
-    def tables_of(self, wager: str) -> tuple[Paytable, ...]:
+    def paytables_of(self, wager: str) -> tuple[Paytable, ...]:
         return tuple(table for table in self.paytables if table.wager == wager)
 
     def paytable(self, wager: str, letter: str) -> Paytable | None:
-        return next((table for table in self.tables_of(wager) if table.letter == letter), None)
+        return next((table for table in self.paytables_of(wager) if table.letter == letter), None)
 
-    def setter(self, key: str) -> Clause | None:
+    def clause_setting(self, key: str) -> Clause | None:
         """The clause that sets a value, if the book sets it at all."""
         return self._clause_by_value.get(key)
 
@@ -321,7 +321,7 @@ class Regulation:
         """A table asks for values all the time: the first clause that sets each."""
         return {key: clause for clause in reversed(list(self.clauses.values())) for key in clause.values}
 
-    def value(self, key: str) -> Value | None:
+    def value_of(self, key: str) -> Value | None:
         """A value that the book sets, if it does."""
         return self._value_by_key.get(key)
 
@@ -344,9 +344,9 @@ class Regulation:
             says = f"{reading.id} is read as {' or '.join(allowed)}, not {choice!r}"
             raise Malformed(says, code="book.no-choice", given=choice, allowed=allowed)
 
-    def touching(self, citation: Citation) -> tuple[Reading, ...]:
+    def readings_about(self, citation: Citation) -> tuple[Reading, ...]:
         """The readings that concern a clause."""
-        return tuple(reading for reading in self.readings.values() if citation in (*reading.clauses, *reading.also))
+        return tuple(reading for reading in self.readings.values() if citation in (*reading.clauses, *reading.also_clauses))
 
 
 def _unknown_error(what: str, given: str, known: Mapping[str, object], code: str) -> Malformed:

@@ -19,7 +19,7 @@ class PolicyQuestion:
     """A policy that every book of some games must choose."""
 
     games: tuple[str, ...]
-    says: str
+    summary: str
     choices: Mapping[str, str]
     """The choices, each in words."""
     needs: Mapping[str, list[str]]
@@ -30,7 +30,7 @@ class PolicyQuestion:
 def policy_questions() -> dict[str, PolicyQuestion]:
     """Return every declared policy by name."""
     file = BookFile(DECLARATIONS_FILE)
-    entries = {name: file.table(entry, f"policy {name}", _DECLARATION_SHAPE) for name, entry in file.content.items()}
+    entries = {name: file.check_table(entry, f"policy {name}", _DECLARATION_SHAPE) for name, entry in file.content.items()}
     return {
         name: PolicyQuestion(tuple(entry["games"]), entry["says"], entry["choices"], entry.get("needs", {}))
         for name, entry in entries.items()
@@ -43,7 +43,7 @@ def read_policies(file: BookFile, game: str, cite: Callable[[str], Citation], va
     Some choices need a value; `values` are those that the book's clauses set.
     """
     asked = {name: question for name, question in policy_questions().items() if game in question.games}
-    file.only(*asked)
+    file.refuse_other_keys(*asked)
     for name in asked:
         if name not in file.content:
             raise file.refusal(f"policy {name}", f"is missing; every book of {game} chooses one", "missing-policy")
@@ -60,7 +60,7 @@ def _read_choice(file: BookFile, name: str, question: PolicyQuestion, cite: Call
     place, entry = f"policy {name}", file.content[name]
     if not isinstance(entry, dict):
         raise file.refusal(place, f"is {entry!r}, not a table", "wrong-type")
-    file.table(entry, place, POLICY)
+    file.check_table(entry, place, POLICY)
     if entry["choice"] not in question.choices:
         allowed = ", ".join(question.choices)
         raise file.refusal(place, f"choice {entry['choice']!r} is not one of {allowed}", "choice")

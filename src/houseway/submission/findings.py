@@ -45,7 +45,7 @@ class FindingCollector:
     regulation: Regulation
     findings: list[Finding] = field(default_factory=list)
 
-    def find(
+    def add(
         self,
         code: str,
         place: str,
@@ -80,8 +80,8 @@ class Verdict:
     rules: Rules | None
 
     @property
-    def ok(self) -> bool:
+    def passes(self) -> bool:
         return self.rules is not None
 
     def to_json(self) -> dict[str, object]:
-        return {"ok": self.ok, "findings": [finding.to_json() for finding in self.findings]}
+        return {"ok": self.passes, "findings": [finding.to_json() for finding in self.findings]}

@@ -38,7 +38,7 @@ def judge_house_way(collector: FindingCollector, submission: Submission, options
         return None
     if submission.attached.problem:
         message = f"{filed} cannot be read: {submission.attached.problem}"
-        collector.find("house-way.file", HOUSE_WAY, option.clause, filed, "a readable TOML file", message)
+        collector.add("house-way.file", HOUSE_WAY, option.clause, filed, "a readable TOML file", message)
         return None
     return _judge_own_way(collector, option, filed, submission.attached.text, high_hand_order(options))
 
@@ -56,7 +56,7 @@ def _load_shipped(name: str) -> HouseWay:
 
 @lru_cache
 def _parse_way(text: str, place: str) -> HouseWay:
-    return HouseWay.read(text, place)
+    return HouseWay.from_text(text, place)
 
 
 @lru_cache
@@ -68,7 +68,7 @@ def _check_faults(text: str, place: str, order: HandOrder) -> "tuple[Fault, ...]
 
 def _find_unknown(collector: FindingCollector, option: FilingOption, filed: str) -> None:
     near = get_close_matches(filed, house_way_names(), n=1)
-    collector.find(
+    collector.add(
         "house-way.unknown",
         HOUSE_WAY,
         option.clause,
@@ -86,12 +86,12 @@ def _judge_own_way(
         faults = _check_faults(text, filed, order)
     except Malformed as refusal:
         given, allowed = refusal.facts.get("given", filed), refusal.facts.get("allowed", "the words of docs/house-way.md")
-        collector.find(
+        collector.add(
             refusal.code, HOUSE_WAY, option.clause, given, allowed, refusal.message, f"see houseway house-way check {filed}"
         )
         return None
     for fault in faults:
-        collector.find(
+        collector.add(
             f"house-way.{fault.trouble}",
             HOUSE_WAY,
             _clause_of_fault(collector, fault, option),
@@ -105,4 +105,4 @@ def _judge_own_way(
 
 def _clause_of_fault(collector: FindingCollector, fault: "Fault", option: FilingOption) -> Citation:
     """Return the book's clause behind a fault, or the clause by which the operator specifies how to set."""
-    return next(iter(collector.regulation.numbering.own(fault.clauses)), option.clause)
+    return next(iter(collector.regulation.numbering.own_clauses(fault.clauses)), option.clause)

@@ -31,7 +31,7 @@ class _SubmissionJudge:
         self.submission = submission
         self.book = submission.regulation
         self.collector = FindingCollector(self.book)
-        self.find = self.collector.find
+        self.find = self.collector.add
         self.refused: set[str] = set()
         """Options whose value is of the wrong kind. Nothing more is said about them."""
 
@@ -112,14 +112,16 @@ class _SubmissionJudge:
         return value
 
     def _check_bounds(self, option: FilingOption, value: int) -> bool:
-        least = self.book.value(option.least) if option.least else 1
-        most = self.book.value(option.most) if option.most else None
+        least = self.book.value_of(option.least_value) if option.least_value else 1
+        most = self.book.value_of(option.most_value) if option.most_value else None
         assert isinstance(least, int)  # a count is bounded by counts; tests check that the rule books say so
         if value >= least and (not isinstance(most, int) or value <= most):
             return True
         self.refused.add(option.key)
         allowed = f"{least} to {most}" if most is not None else f"{least} or more"
-        clause = (self.book.setter(option.most) if option.most else None) or self.book.clause(option.clause.clause)
+        clause = (self.book.clause_setting(option.most_value) if option.most_value else None) or self.book.clause(
+            option.clause.clause
+        )
         message = f"{option.title}: {value}, where {allowed} are allowed"
         self.find("option.bounds", option.key, clause.citation, value, allowed, message)
         return False
@@ -183,14 +185,14 @@ class _SubmissionJudge:
     def _judge_payout_limit(
         self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer], readings: Mapping[str, str]
     ) -> None:
-        limit, floor = options.get(PAYOUT_LIMIT), self.book.value(LIMIT_FLOOR)
-        setter = self.book.setter(LIMIT_FLOOR)
+        limit, floor = options.get(PAYOUT_LIMIT), self.book.value_of(LIMIT_FLOOR)
+        setter = self.book.clause_setting(LIMIT_FLOOR)
         if not isinstance(limit, Cents) or limit <= Cents(0) or not isinstance(floor, Cents) or setter is None:
             return
         most = most_won_at_minimum(self.book, offers, readings)
         least = max(floor, most)
         option = self.book.options[PAYOUT_LIMIT]
-        broken = option.greater_of if limit > least else option.minimum_bet if most > floor else None
+        broken = option.greater_of_clause if limit > least else option.minimum_bet_clause if most > floor else None
         clause = broken or setter.citation
         exact = readings.get("PG-21") == "exact"
         if limit < least or (exact and limit != least):
@@ -254,7 +256,7 @@ class _SubmissionJudge:
         if reading is None:
             message = f"{self.book.id} has no reading {key}"
             self.find("reading.unknown", place, None, given, "a reading of the book", message, "see houseway rules readings")
-        elif reading.fixed and given != reading.default:
+        elif reading.is_fixed and given != reading.default:
             message = f"{key} is fixed: {reading.why}"
             self.find("reading.fixed", place, reading.clauses[0], given, reading.default, message, "leave it out")
         elif not reading.has_choice(given):

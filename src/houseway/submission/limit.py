@@ -53,7 +53,7 @@ def limited_wagers(book: Regulation, offers: Mapping[str, Offer], readings: Mapp
     return [
         offer
         for wager, offer in offers.items()
-        if (book.wagers[wager].capped and not (exempt and offer.paytable.meters)) or (also and wager in UNSETTLED_BY_LIMIT)
+        if (book.wagers[wager].is_capped and not (exempt and offer.paytable.meters)) or (also and wager in UNSETTLED_BY_LIMIT)
     ]
 
 
@@ -93,9 +93,9 @@ def _best_award(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fract
 
 @cache
 def _best_made_hands(order: HandOrder, deal: tuple[Card, ...]) -> tuple[str, ...]:
-    if any(card.is_joker for card in deal) and not order.joker:
+    if any(card.is_joker for card in deal) and not order.has_joker:
         return ()
-    return tuple(str(hand.category) for hand in order.made(deal))
+    return tuple(str(hand.category) for hand in order.find_all(deal))
 
 
 def _largest_play_multiple(book: Regulation, offer: Offer) -> Fraction:

@@ -32,7 +32,9 @@ def judge_meters(collector: FindingCollector, submission: Submission, offers: Ma
                 message = (
                     f"paytable {offer.paytable.letter} of the {wager.title} draws on the meter {name!r}, filed {times} times"
                 )
-                collector.find("meter.missing", "meters", wager.seed or wager.clause, f"{times} entries", "one entry", message)
+                collector.add(
+                    "meter.missing", "meters", wager.seed_clause or wager.clause, f"{times} entries", "one entry", message
+                )
     _check_rates(collector, meters)
     return tuple(sorted(meters, key=lambda meter: (meter.wager, offers[meter.wager].paytable.meters.index(meter.name))))
 
@@ -46,7 +48,7 @@ def _check_rates(collector: FindingCollector, meters: Sequence[FiledMeter]) -> N
             message = (
                 f"the meters of the {wager.title} grow by {total * 100}% of the amount wagered, which is more than there is"
             )
-            collector.find("meter.rates", "meters", wager.rate, f"{total * 100}%", "up to 100% in all", message)
+            collector.add("meter.rates", "meters", wager.rate_clause, f"{total * 100}%", "up to 100% in all", message)
 
 
 def _judge_meter(
@@ -55,7 +57,7 @@ def _judge_meter(
     place = f"meters.{number}"
     if not isinstance(entry, dict) or not set(entry) <= set(METER_KEYS) or not {"wager", "name"} <= set(entry):
         message = f"a meter has {', '.join(METER_KEYS)}, and nothing else"
-        collector.find("meter.shape", place, None, entry, METER_KEYS, message)
+        collector.add("meter.shape", place, None, entry, METER_KEYS, message)
         return None
     offer = offers.get(str(entry["wager"]))
     if offer is None and entry["wager"] in list(wagers):
@@ -63,9 +65,9 @@ def _judge_meter(
     if offer is None or entry["name"] not in offer.paytable.meters:
         names = offer.paytable.meters if offer else sorted(name for name, each in offers.items() if each.paytable.meters)
         message = f"no offered paytable of {entry['wager']!r} draws on a meter {entry['name']!r}"
-        collector.find("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", names, message)
+        collector.add("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", names, message)
         return None
-    return _MeterEntry(collector, place, entry, offer).meter()
+    return _MeterEntry(collector, place, entry, offer).judge()
 
 
 class _MeterEntry:
@@ -75,7 +77,7 @@ class _MeterEntry:
         self.collector, self.book, self.place, self.entry, self.offer = collector, collector.regulation, place, entry, offer
         self.wager = self.book.wagers[offer.wager]
 
-    def meter(self) -> FiledMeter | None:
+    def judge(self) -> FiledMeter | None:
         seed, reset, rate = self._judge_amount("seed"), self._judge_amount("reset"), self._judge_rate()
         tables = self.entry.get("tables", [])
         if not _is_list_of_names(tables):
@@ -90,13 +92,13 @@ class _MeterEntry:
     def _judge_amount(self, key: str) -> Cents | None:
         """Judge seed or reset, which must not be below the book's floor for the paytable and meter."""
         value = f"seed.{self.offer.paytable.letter}.{self.entry['name']}"
-        setter, floor = self.book.setter(value), self.book.value(value)
-        clause = setter.citation if setter else self.wager.seed
+        setter, floor = self.book.clause_setting(value), self.book.value_of(value)
+        clause = setter.citation if setter else self.wager.seed_clause
         amount = read_or_none(Cents.parse, self.entry.get(key))
         least = floor if isinstance(floor, Cents) else Cents(0)
         if amount is None:
             message = f"the {key} amount of the meter {self.entry['name']!r} must be filed, as an amount like '$10,000'"
-            self._add_finding(f"meter.{key}", key, self.wager.seed, self.entry.get(key), f"{least} or more", message)
+            self._add_finding(f"meter.{key}", key, self.wager.seed_clause, self.entry.get(key), f"{least} or more", message)
         elif amount < least:
             letter = self._paytable_letter()
             message = f"the {key} amount of the meter {self.entry['name']!r} is at least {least} for paytable {letter}"
@@ -106,7 +108,7 @@ class _MeterEntry:
 
     def _judge_rate(self) -> Fraction | None:
         value = f"rate-minimum.{self.offer.paytable.letter}"
-        setter, floor = self.book.setter(value), self.book.value(value)
+        setter, floor = self.book.clause_setting(value), self.book.value_of(value)
         least = floor if isinstance(floor, Fraction) else Fraction(0)
         rate = read_or_none(_parse_share, self.entry.get("rate"))
         allowed = f"{least * 100}% to 100%" if least else "above 0%, up to 100%"
@@ -114,7 +116,7 @@ class _MeterEntry:
             message = (
                 f"the rate of progression of the meter {self.entry['name']!r} must be filed, {allowed} of the amount wagered"
             )
-            clause = setter.citation if setter else self.wager.rate
+            clause = setter.citation if setter else self.wager.rate_clause
             self._add_finding("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message)
             return None
         return rate
@@ -123,7 +125,7 @@ class _MeterEntry:
         return self.offer.paytable.letter
 
     def _add_finding(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
-        self.collector.find(code, f"{self.place}.{key}", clause, given, allowed, message)
+        self.collector.add(code, f"{self.place}.{key}", clause, given, allowed, message)
 
 
 def _is_list_of_names(given: object) -> bool:

@@ -28,16 +28,16 @@ def judge_offers(collector: FindingCollector, filed: Mapping[str, object]) -> di
         if entry is None:
             if wager.offered is OfferedWhen.ALWAYS:
                 message = f"the game is played with the {wager.title}, and it is not filed"
-                collector.find("wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message)
+                collector.add("wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message)
             continue
         if not isinstance(entry, dict):
             allowed, message = (
                 f"a table with {', '.join(WAGER_KEYS)}",
                 f"the {wager.title} is filed as a table, [wagers.{wager.id}]",
             )
-            collector.find("wager.shape", f"wagers.{wager.id}", wager.clause, entry, allowed, message)
+            collector.add("wager.shape", f"wagers.{wager.id}", wager.clause, entry, allowed, message)
             continue
-        offer = _OfferJudge(collector, wager, entry).offer()
+        offer = _OfferJudge(collector, wager, entry).judge()
         if offer is not None:
             offers[wager.id] = offer
     for name, entry in filed.items():
@@ -51,24 +51,26 @@ def _check_name(collector: FindingCollector, name: str, entry: object) -> None:
     book, place = collector.regulation, f"wagers.{name}"
     allowed = [wager.id for wager in book.wagers.values() if wager.offered is not OfferedWhen.FOLLOWS]
     if name not in book.wagers:
-        collector.find("wager.unknown", place, book.side_bets, name, allowed, f"{book.id} knows no wager called {name!r}")
+        collector.add("wager.unknown", place, book.side_bets, name, allowed, f"{book.id} knows no wager called {name!r}")
     elif name not in allowed:
         wager = book.wagers[name]
         message = f"the {wager.title} follows from another wager and is not filed"
-        collector.find("wager.follows", place, wager.clause, entry, allowed, message, "leave it out")
+        collector.add("wager.follows", place, wager.clause, entry, allowed, message, "leave it out")
 
 
 def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str, Offer]) -> None:
     """A wager that must equal another must have the same limits."""
     wager = collector.regulation.wagers[offer.wager]
-    other = offers.get(wager.equals)
+    other = offers.get(wager.equal_to)
     if other is None or offer.minimum > offer.maximum or other.minimum > other.maximum:
         return
     for key in ("minimum", "maximum"):
         given, wanted = getattr(offer, key), getattr(other, key)
         if given != wanted:
-            message = f"the {wager.title} is placed in the same amount as the {collector.regulation.wagers[wager.equals].title}"
-            collector.find("wager.equal", f"wagers.{wager.id}.{key}", wager.clause, given, wanted, message)
+            message = (
+                f"the {wager.title} is placed in the same amount as the {collector.regulation.wagers[wager.equal_to].title}"
+            )
+            collector.add("wager.equal", f"wagers.{wager.id}.{key}", wager.clause, given, wanted, message)
 
 
 def _following_offers(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer]:
@@ -82,7 +84,7 @@ def _following_offers(book: Regulation, offers: Mapping[str, Offer]) -> dict[str
     return {
         wager.id: Offer(
             wager.id,
-            book.tables_of(wager.id)[0],
+            book.paytables_of(wager.id)[0],
             ante.minimum * min(times[wager.id]),
             ante.maximum * max(times[wager.id]),
         )
@@ -107,9 +109,9 @@ class _OfferJudge:
         self.entry: Table = entry
         for key in self.entry:
             if key not in WAGER_KEYS:
-                collector.find("wager.key", f"{self.place}.{key}", None, self.entry[key], WAGER_KEYS, f"a wager has no {key!r}")
+                collector.add("wager.key", f"{self.place}.{key}", None, self.entry[key], WAGER_KEYS, f"a wager has no {key!r}")
 
-    def offer(self) -> Offer | None:
+    def judge(self) -> Offer | None:
         table = self._judge_paytable()
         paid = self._filed_paytable(table) if table is not None else None
         stakes = self._judge_stakes(table) if self._is_staked(table) else ()
@@ -122,20 +124,22 @@ class _OfferJudge:
         return Offer(self.wager.id, paid, minimum, maximum, stakes, envy)
 
     def _judge_paytable(self) -> Paytable | None:
-        tables = self.book.tables_of(self.wager.id)
+        tables = self.book.paytables_of(self.wager.id)
         letters = [table.letter for table in tables]
         given = self.entry.get("paytable")
         if len(tables) == 1 and given is None:
             return tables[0]
         if given is None:
             message = f"one of the paytables of the {self.wager.title} must be filed"
-            self._add_finding("paytable.required", "paytable", self.wager.choice, "nothing", letters, message)
+            self._add_finding("paytable.required", "paytable", self.wager.choice_clause, "nothing", letters, message)
             return None
         table = self.book.paytable(self.wager.id, given) if isinstance(given, str) else None
         if table is None:
             quoted = "" if isinstance(given, str) else "; a letter or number of a paytable stands in quotes"
             message = f"the {self.wager.title} has no paytable {given!r}{quoted}"
-            self._add_finding("paytable.unknown", "paytable", self.wager.choice or self.wager.clause, given, letters, message)
+            self._add_finding(
+                "paytable.unknown", "paytable", self.wager.choice_clause or self.wager.clause, given, letters, message
+            )
         return table
 
     # Stakes
@@ -150,9 +154,9 @@ class _OfferJudge:
         return minimum, maximum
 
     def _check_least(self, key: str, amount: Cents) -> None:
-        least = self.book.value(self.wager.least) if self.wager.least else None
+        least = self.book.value_of(self.wager.minimum_value) if self.wager.minimum_value else None
         if isinstance(least, Cents) and amount < least:
-            setter = self.book.setter(self.wager.least)
+            setter = self.book.clause_setting(self.wager.minimum_value)
             message = f"the {self.wager.title} is no less than {least}"
             self._add_finding("wager.minimum", key, setter and setter.citation, amount, f"{least} or more", message)
 
@@ -169,11 +173,11 @@ class _OfferJudge:
     def _is_staked(self, table: Paytable | None) -> bool:
         """A stake must be filed where the book fixes stakes, and where a meter can be won, because a share does not grow with
         the wager."""
-        return "stake" in self.entry or bool(self.wager.stakes) or (table is not None and bool(table.meters))
+        return "stake" in self.entry or bool(self.wager.stakes_value) or (table is not None and bool(table.meters))
 
     def _judge_stakes(self, table: Paytable | None) -> tuple[Cents, ...]:
         """Return the fixed stakes: as filed, or the paytable's letter where that is the stake (the Division)."""
-        value = self.book.value(self.wager.stakes) if self.wager.stakes else None
+        value = self.book.value_of(self.wager.stakes_value) if self.wager.stakes_value else None
         allowed = tuple(stake for stake in value if isinstance(stake, Cents)) if isinstance(value, tuple) else ()
         by_letter = tuple(stake for stake in allowed if table is not None and str(stake) == f"${table.letter}")
         if "stake" not in self.entry and table is None:
@@ -206,7 +210,7 @@ class _OfferJudge:
         return tuple(sorted(stakes))
 
     def _stake_clause(self) -> Citation:
-        setter = self.book.setter(self.wager.stakes) if self.wager.stakes else None
+        setter = self.book.clause_setting(self.wager.stakes_value) if self.wager.stakes_value else None
         return setter.citation if setter else self.wager.clause
 
     def _judge_stake(self, given: object, allowed: tuple[Cents, ...]) -> Cents | None:
@@ -220,18 +224,18 @@ class _OfferJudge:
 
     def _judge_envy(self, table: Paytable | None) -> tuple[Paytable, ...]:
         letter = table.letter if table is not None else ""
-        if self.wager.envy_choice is not None:
+        if self.wager.envy_choice_clause is not None:
             given = self.entry.get("envy")
-            letters = [each.letter for each in self.book.tables_of(self.wager.envy[0])]
+            letters = [each.letter for each in self.book.paytables_of(self.wager.envy[0])]
             if given not in letters:
                 message = f"the envy paytable of the {self.wager.title} must be filed, by its letter"
-                self._add_finding("envy.required", "envy", self.wager.envy_choice, given, letters, message)
+                self._add_finding("envy.required", "envy", self.wager.envy_choice_clause, given, letters, message)
                 return ()
             letter = str(given)
         elif "envy" in self.entry:
             message = f"the envy bonus of the {self.wager.title} goes with its paytable and is not filed by itself"
             self._add_finding(
-                "envy.follows", "envy", self.wager.choice or self.wager.clause, self.entry["envy"], "nothing", message
+                "envy.follows", "envy", self.wager.choice_clause or self.wager.clause, self.entry["envy"], "nothing", message
             )
         found = [self.book.paytable(envy, letter) for envy in self.wager.envy]
         return tuple(each for each in found if each is not None)
@@ -239,24 +243,24 @@ class _OfferJudge:
     # Payouts above the book's amounts
 
     def _filed_paytable(self, table: Paytable) -> Paytable:
-        for key, clause in (("odds", bool(self.wager.odds)), ("pays", self.wager.raised is not None)):
+        for key, clause in (("odds", bool(self.wager.odds)), ("pays", self.wager.raised_clause is not None)):
             if key in self.entry and not clause:
                 message = f"the {self.wager.title} is paid by its paytable and by nothing else"
                 self._add_finding(
-                    f"{key}.fixed", key, self.wager.choice or self.wager.clause, self.entry[key], "nothing", message
+                    f"{key}.fixed", key, self.wager.choice_clause or self.wager.clause, self.entry[key], "nothing", message
                 )
         if self.wager.odds:
             return self._paytable_with_odds(table)
-        raised = self.entry.get("pays", {}) if self.wager.raised is not None else {}
+        raised = self.entry.get("pays", {}) if self.wager.raised_clause is not None else {}
         if not isinstance(raised, dict):
             message = f"what is paid above the paytable is a table, [wagers.{self.wager.id}.pays]"
-            self._add_finding("pays.shape", "pays", self.wager.raised, raised, "hands and what they pay", message)
+            self._add_finding("pays.shape", "pays", self.wager.raised_clause, raised, "hands and what they pay", message)
             return table
         for hand in raised:
             if table.row(hand) is None:
                 message = f"the paytable has no row for {hand!r}"
                 self._add_finding(
-                    "pays.hand", f"pays.{hand}", self.wager.raised, hand, [row.hand for row in table.rows], message
+                    "pays.hand", f"pays.{hand}", self.wager.raised_clause, hand, [row.hand for row in table.rows], message
                 )
         return replace(table, rows=tuple(self._check_raised(row, raised.get(row.hand)) for row in table.rows))
 
@@ -271,8 +275,8 @@ class _OfferJudge:
         return replace(row, pays=pays)
 
     def _paytable_with_odds(self, table: Paytable) -> Paytable:
-        least, most = (self.book.value(key) for key in self.wager.odds)
-        setter = self.book.setter(self.wager.odds[0])
+        least, most = (self.book.value_of(key) for key in self.wager.odds)
+        setter = self.book.clause_setting(self.wager.odds[0])
         odds = self._read_text("odds", parse_pay, f"from {least} up to {most}, as in '6 to 1'")
         if "odds" not in self.entry:
             message = f"the odds of the {self.wager.title} must be filed"
@@ -294,7 +298,7 @@ class _OfferJudge:
         return value
 
     def _add_finding(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
-        self.collector.find(code, f"{self.place}.{key}", clause, given, allowed, message)
+        self.collector.add(code, f"{self.place}.{key}", clause, given, allowed, message)
 
 
 def read_or_none(read: Callable[[str], TextReader], given: object) -> TextReader | None:
@@ -311,7 +315,7 @@ def _pays_at_least(pays: Pay, floor: Pay) -> bool:
         case (OddsToOne(), OddsToOne()):
             return pays.odds >= floor.odds
         case (TotalForOne(), TotalForOne()):
-            return pays.times >= floor.times
+            return pays.multiple >= floor.multiple
         case (FixedAmount(), FixedAmount()):
             return pays.amount >= floor.amount
         case (MeterShare(), MeterShare()):

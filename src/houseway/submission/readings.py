@@ -13,7 +13,7 @@ def apply_readings(book: Regulation, offers: Mapping[str, Offer], readings: Mapp
     taken = [
         (change, reading.id)
         for reading in book.readings.values()
-        for change in reading.rows
+        for change in reading.changed_rows
         if readings.get(reading.id) == change.choice
     ]
     return {

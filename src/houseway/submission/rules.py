@@ -77,7 +77,7 @@ class Rules:
         return self.game in AGAINST_DEALER
 
     @cached_property
-    def taken(self) -> frozenset[str]:
+    def choices_taken(self) -> frozenset[str]:
         """Every choice taken, as `PG-26=two-passes`, for fast look-up at the table."""
         return frozenset(f"{reading}={choice}" for reading, choice in self.readings.items())
 
@@ -92,7 +92,7 @@ class Rules:
 
     def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
         """Return the book's clauses for a rule."""
-        return law.of(self.numbering, *variants)
+        return law.in_book(self.numbering, *variants)
 
     @property
     def version(self) -> str:
@@ -110,8 +110,8 @@ class Rules:
     def positions(self) -> int:
         """Return the number of positions: as filed, or one less than the stacks dealt where the book sets no number (reading
         DIV-26)."""
-        filed = self.options.get("table.positions", self.regulation.value("positions"))
-        stacks = self.regulation.value("stacks")
+        filed = self.options.get("table.positions", self.regulation.value_of("positions"))
+        stacks = self.regulation.value_of("stacks")
         if isinstance(filed, int):
             return filed
         assert isinstance(stacks, int)  # tests check that the rule books say so
@@ -139,11 +139,11 @@ class RuleChange:
     place: str
     before: str
     after: str
-    notice: Citation | None = None
+    notice_clause: Citation | None = None
     """The clause that requires notice of the change."""
 
     def to_json(self) -> dict[str, str | None]:
-        return {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice}
+        return {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice_clause}
 
 
 def find_changes(new: Rules, old: Rules) -> tuple[RuleChange, ...]:
@@ -166,11 +166,11 @@ def find_changes(new: Rules, old: Rules) -> tuple[RuleChange, ...]:
 def _notice_clause(new: Rules, old: Rules, place: str) -> Citation | None:
     """Notice is required when such an option is lowered. Having no limit counts as the highest."""
     option = new.regulation.options.get(place.removeprefix("options."))
-    if option is None or option.notice is None or (option.printed and new.options.get(option.printed)):
+    if option is None or option.notice_clause is None or (option.printed and new.options.get(option.printed)):
         return None
     now, then = new.options.get(option.key), old.options.get(option.key)
     lowered = isinstance(now, Cents) and (then is None or (isinstance(then, Cents) and now < then))
-    return option.notice if lowered else None
+    return option.notice_clause if lowered else None
 
 
 def _plain_value(value: FiledValue) -> str | int | bool:

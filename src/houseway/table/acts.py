@@ -9,7 +9,7 @@ from houseway.citation import NO_CLAUSES, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.games.round import Effect, return_coupon
-from houseway.games.scene import RoundContext
+from houseway.games.round_context import RoundContext
 from houseway.games.wagers import return_movements
 from houseway.ledger import Transfer
 from houseway.money import Cents
@@ -18,8 +18,8 @@ from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
 from houseway.submission import Rules, judge, parse_submission
 from houseway.table import meters as metering
+from houseway.table.context import round_context
 from houseway.table.rulings import check_cover, correct, require_words, rule
-from houseway.table.scene import round_context
 from houseway.table.state import Table, rules_of
 
 SEATS = Law({MD: "2.A", DIV: "(g)(2)#1", UTH: ("2.A", "7.C"), FC: ("as-played.2.A", "as-played.7.C")})
@@ -127,7 +127,7 @@ def close_table(table: Table, command: Command) -> Made:
 
 def is_in_play(table: Table) -> bool:
     """Return whether something is on the layout, or cards are to be dealt for it."""
-    return bool(table.round.closed or table.round.stakes or table.ledger.unsettled)
+    return bool(table.round.closed or table.round.stakes or table.ledger.layout_balances)
 
 
 def get_up(table: Table, name: str, at: int, by: str = "", why: str = "left in mid-round") -> Iterator[Event | Transfer]:
@@ -181,15 +181,15 @@ def leave(table: Table, command: Command) -> Made:
     to give up only one of two areas."""
     name = _check_seated(table, command)
     mine = table.positions_of(name)
-    scene = round_context(table, command.at)
+    context = round_context(table, command.at)
     if "position" in command.facts and mine != (command.facts["position"],):
-        return _give_up_area(table, command, scene, mine)
-    playing = tuple(position for position in mine if position in (table.game.bank(table.round), *table.round.stakes))
+        return _give_up_area(table, command, context, mine)
+    playing = tuple(position for position in mine if position in (table.game.bank_position(table.round), *table.round.stakes))
     if table.round.closed and playing:
-        return table.game.leave(scene, playing)
-    back: list[Effect | Transfer] = list(table.game.leaves(scene, mine))
+        return table.game.leave_mid_round(context, playing)
+    back: list[Effect | Transfer] = list(table.game.leave_before_deal(context, mine))
     for position in mine:
-        for wager, stake in table.round.wagers(position).items():
+        for wager, stake in table.round.wagers_at(position).items():
             event = Event("wager-taken-back", table.rules.law(STAYS), {"position": position, "wager": wager})
             back.append(event)
             if stake.amount:
@@ -200,7 +200,7 @@ def leave(table: Table, command: Command) -> Made:
     return (*back, *out, Event("player-got-up", (), {"player": name, "at": command.at}))
 
 
-def _give_up_area(table: Table, command: Command, scene: RoundContext, mine: tuple[int, ...]) -> Made:
+def _give_up_area(table: Table, command: Command, context: RoundContext, mine: tuple[int, ...]) -> Made:
     """Give up one of two areas: its wagers are returned, and the player stays at the other."""
     position, law = command.position, table.rules.law(STAYS)
     if position not in mine:
@@ -219,15 +219,15 @@ def _give_up_area(table: Table, command: Command, scene: RoundContext, mine: tup
             given=position,
             allowed="leave",
         )
-    wagers = table.round.wagers(position)
+    wagers = table.round.wagers_at(position)
     back = (part for wager, stake in wagers.items() for part in return_movements(position, wager, stake, law))
     gone = Event("area-given-up", law, {"player": command.by.name, "position": position, "at": command.at})
-    return (*table.game.leaves(scene, (position,)), *back, gone)
+    return (*table.game.leave_before_deal(context, (position,)), *back, gone)
 
 
 def areas_to_give_up(table: Table, mine: tuple[int, ...]) -> tuple[int, ...]:
     """Return the areas that a player may give up while staying."""
-    held = (table.game.bank(table.round), *table.round.stakes) if table.round.closed else ()
+    held = (table.game.bank_position(table.round), *table.round.stakes) if table.round.closed else ()
     return tuple(position for position in mine if position not in held) if len(mine) > 1 else ()
 
 
@@ -268,7 +268,7 @@ def _check_stayed(table: Table, command: Command) -> None:
 
 def buy_in(table: Table, command: Command) -> Made:
     name, amount = _check_seated(table, command), command.cents("amount")
-    barred = table.game.no_buy_in(round_context(table, command.at), name)
+    barred = table.game.clauses_against_buy_in(round_context(table, command.at), name)
     if barred:
         raise NotAllowed(
             "chips are bought before a decision is due, not while it is",
@@ -389,7 +389,7 @@ def amend(table: Table, command: Command) -> Made:
 
 def is_round_under_way(table: Table) -> bool:
     """Return whether a round is under way: wagers are placed, cards are out, or somebody was asked to bank."""
-    return is_in_play(table) or table.equipment.cards_out or table.game.banking(table.round)
+    return is_in_play(table) or table.equipment.cards_out or table.game.is_bank_pending(table.round)
 
 
 def room_needed(table: Table) -> dict[str, int]:

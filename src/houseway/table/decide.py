@@ -9,15 +9,15 @@ from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Actor, Command, Event, Role
 from houseway.games.round import Effect, Effects, MeterInstruction, Movement
-from houseway.games.scene import RoundContext
+from houseway.games.round_context import RoundContext
 from houseway.ledger import REASON_BY_NAME, Transfer
 from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, LegalOption, Step
 from houseway.progressive import ProgressiveMeter, ShareWinner
 from houseway.submission import Rules
 from houseway.table import acts
 from houseway.table import meters as metering
+from houseway.table.context import equipment_context, round_context
 from houseway.table.options import INTERNAL_ACTS, due_option, equipment_options, table_options
-from houseway.table.scene import equipment_context, round_context
 from houseway.table.state import Table, open_table_state, rules_of
 
 Meters = Mapping[str, ProgressiveMeter]
@@ -85,24 +85,24 @@ def _decide_act(table: Table, command: Command, meters: Meters) -> tuple[Effect 
 
 
 def _decide_in_game(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
-    scene, game, act = round_context(table, command.at, meters), table.game, command.act
-    made = game.decide(scene, command)
+    context, game, act = round_context(table, command.at, meters), table.game, command.act
+    made = game.decide(context, command)
     if act == "wager":
         return (*made, *_light_effects(table, command))
-    if act in game.begins_deal and not table.equipment.cards_out:
+    if act in game.deal_acts and not table.equipment.cards_out:
         begun = things.decide(
             table.equipment, Command("begin-deal", _as_dealer(command), {}, command.at), equipment_context(table)
         )
         out = reduce(things.evolve, begun, table.equipment)
-        return (*begun, *made, *_rack_effects(table, scene, out, made))
+        return (*begun, *made, *_rack_effects(table, context, out, made))
     if act in ("take-back", "confirm-bank"):
         return (*made, *_lights_out_effects(table, made))
     if act == "end-round":
-        racked = _rack_effects(table, scene, table.equipment, made)
+        racked = _rack_effects(table, context, table.equipment, made)
         return (*made, *racked, *_end_round(table, _as_dealer(command), command.at, made))
     for each in made:
         if type(each) is Event and each.kind in game.racks:
-            return (*made, *_rack_effects(table, scene, table.equipment, made))
+            return (*made, *_rack_effects(table, context, table.equipment, made))
     return made
 
 
@@ -111,11 +111,11 @@ def _as_dealer(command: Command) -> Actor:
     return Actor(Role.DEALER, command.by.name)
 
 
-def _rack_effects(table: Table, scene: RoundContext, out: things.Equipment, made: Effects) -> tuple[Event, ...]:
+def _rack_effects(table: Table, context: RoundContext, out: things.Equipment, made: Effects) -> tuple[Event, ...]:
     """Return what goes into the discard rack after the events."""
     racks = table.game.racks
     telling = [each for each in made if type(each) is Event and each.kind in racks]
-    racked = tuple(entry for event in telling for entry in racks[event.kind](scene, event)) if telling else ()
+    racked = tuple(entry for event in telling for entry in racks[event.kind](context, event)) if telling else ()
     if not racked or not out.cards_out:
         return ()
     return things.rack_event(out, racked)
@@ -146,7 +146,7 @@ def _absent_players_leave(table: Table, at: int) -> Iterable[Event | Transfer]:
 def _end_round(table: Table, dealer: Actor, at: int, made: tuple[Effect, ...]) -> tuple[Event | Transfer, ...]:
     """End the round: deck and button, and the next round."""
     state = table.round
-    facts = {"void": state.spoiled, "retire_deck": state.void == "wrong-deck", "clauses": state.void_under}
+    facts = {"void": state.must_reshuffle, "retire_deck": state.void == "wrong-deck", "clauses": state.void_under}
     ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), equipment_context(table))
     completed = next(each for each in made if isinstance(each, Event))
     offer = completed.facts.get("next_offer", 1) if not state.void else table.first_offer
@@ -156,19 +156,19 @@ def _end_round(table: Table, dealer: Actor, at: int, made: tuple[Effect, ...]) -
 
 def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
     made = things.decide(table.equipment, command, equipment_context(table))
-    scene = round_context(table, command.at, meters)
+    context = round_context(table, command.at, meters)
     game = table.game
-    early = game.too_early(scene, command.act)
+    early = game.why_too_early(context, command.act)
     if early:
         words = "the cards are shuffled when it is known who banks"
         raise NotAllowed(words, code="round.bank-first", clauses=early, given=command.act, allowed="confirm-bank")
     for event in made:
         if event.kind == "chips-counted" and event["matched"]:
-            return (*made, *game.collect_progressive(scene, None))
+            return (*made, *game.collect_progressive(context, None))
         if event.kind == "device-failed":
-            return (*made, *game.device_failed(scene, event.text("device"), event.flag("live")))
+            return (*made, *game.device_failed(context, event.text("device"), event.flag("live")))
         if event.kind == "count-ruled":
-            return (*made, *game.collect_progressive(scene, event.numbers("standing")))
+            return (*made, *game.collect_progressive(context, event.numbers("standing")))
     return made
 
 
@@ -187,7 +187,7 @@ def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfe
         else:
             transfer = _transfer_for(table, each, command) if isinstance(each, Movement) else each
             if transfer.source in BACKED:
-                covered = table.ledger.cover(*moved, transfer)[len(moved) :]
+                covered = table.ledger.with_house_funds(*moved, transfer)[len(moved) :]
                 moved.extend(covered)
                 events.extend([part.to_event() for part in covered])
             else:
@@ -215,7 +215,7 @@ def _rules_in(events: list[Event]) -> Rules:
 
 def _transfer_for(table: Table, movement: Movement, command: Command) -> Transfer:
     source, target, amount, reason, clauses, seat, wager, note = movement
-    owners = table.owners
+    owners = table.chip_owners
     return Transfer(
         owners.get(source, source),
         owners.get(target, target),
@@ -233,7 +233,7 @@ def _transfer_for(table: Table, movement: Movement, command: Command) -> Transfe
 def _meter_events(table: Table, call: MeterInstruction, meters: Meters) -> Iterable[tuple[str, Event]]:
     readings = table.rules.readings
     drawn = metering.meters_drawn_on_now(meters, table.rules)
-    ids = [meter.id for name, meter in drawn.items() if meter.filed.wager == call.wager and call.meter in ("", name)]
+    ids = [meter.id for name, meter in drawn.items() if meter.filed_meter.wager == call.wager and call.meter in ("", name)]
     for each in ids:
         meter = meters[each]
         match call.kind:
@@ -261,17 +261,17 @@ def _meter_events(table: Table, call: MeterInstruction, meters: Meters) -> Itera
 def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
     """Return the next step at the table, or None if it waits for players."""
     ruling = metering.waiting_ruling(meters, table.rules) if meters else None
-    return ruling or table.game.due(round_context(table, at, meters))
+    return ruling or table.game.due_step(round_context(table, at, meters))
 
 
 def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[LegalOption, ...]:
     """Return everything that an actor may do now, with bounds."""
     if not table.open:
         return ()
-    scene = round_context(table, at, meters)
+    context = round_context(table, at, meters)
     game = table.game
-    options = list(game.legal(scene, actor))
-    step = game.due(scene)
-    if step is not None and step.act not in game.acts and game.is_for(scene, step, actor):
+    options = list(game.legal_options(context, actor))
+    step = game.due_step(context)
+    if step is not None and step.act not in game.acts and game.is_step_for(context, step, actor):
         options.append(due_option(table, actor, step))
     return (*options, *equipment_options(table, actor, at, step), *table_options(table, actor, at, meters or {}))

@@ -7,7 +7,7 @@ from houseway import progressive
 from houseway.disclosure import Disclosure, Disclosures, Viewer, combine_disclosures, redact_facts
 from houseway.events import Actor, Event, Role
 from houseway.games.registry import game_of
-from houseway.games.scene import RoundContext
+from houseway.games.round_context import RoundContext
 from houseway.ledger import MONEY_MOVED
 from houseway.procedure import DEALER
 
@@ -61,13 +61,13 @@ def disclosures_of(game: str) -> Disclosures:
     return combine_disclosures(TABLE, LEDGER, METERS, things.DISCLOSURES, game_of(game).disclosures)
 
 
-def redact_event(scene: RoundContext, actor: Actor, event: Event) -> Event:
-    """An event as somebody at the table is told of it. The scene is the one that the event's command has led to."""
-    return redact_facts(event, disclosures_of(scene.rules.game), _viewer(scene, actor, event))
+def redact_event(context: RoundContext, actor: Actor, event: Event) -> Event:
+    """An event as somebody at the table is told of it. The context is the one that the event's command has led to."""
+    return redact_facts(event, disclosures_of(context.rules.game), _viewer(context, actor, event))
 
 
-def _viewer(scene: RoundContext, actor: Actor, event: Event) -> Viewer:
+def _viewer(context: RoundContext, actor: Actor, event: Event) -> Viewer:
     """The dealer's own hand is set face up, before everybody."""
     position = event.facts.get("position")
-    owns_hand = isinstance(position, int) and (position == DEALER or scene.sits_at(actor, position))
+    owns_hand = isinstance(position, int) and (position == DEALER or context.sits_at(actor, position))
     return Viewer(staff=actor.role in (Role.DEALER, Role.FLOOR), owns_hand=owns_hand)

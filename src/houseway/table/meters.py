@@ -67,7 +67,7 @@ def follow_filing(meters: Meters, rules: Rules, table: str, before: Rules | None
         meter = find_meter(meters, filed, rules)
         if meter is None:
             told.append(progressive.open_meter(filed, rules, _name_for(meters, filed, rules)))
-        elif table in meter.withdrawn or meter.terms != MeterTerms.of(filed, rules):
+        elif table in meter.withdrawn or meter.terms != MeterTerms.from_rules(filed, rules):
             told.append(progressive.amend_meter(meter, filed, rules, table))
     return tuple((str(event["meter"]), event) for event in told)
 
@@ -178,11 +178,11 @@ def _transfers_for(ledger: Ledger, meter: ProgressiveMeter, event: Event) -> tup
     reason = REASONS.get(event.kind)
     if reason is None:
         return ()
-    moved = meter_account_transfers(ledger, meter.id, meter.shown, reason, event.clauses)
+    moved = meter_account_transfers(ledger, meter.id, meter.displayed, reason, event.clauses)
     if event.kind == progressive.AWARDED:
         amount = event.cents("amount")
         paid = Transfer(HOUSE, OUTSIDE, amount, reason, event.clauses)
-        moved = (*moved, *ledger.post(*moved).cover(paid)) if amount else moved
+        moved = (*moved, *ledger.post(*moved).with_house_funds(paid)) if amount else moved
     return tuple(_with_source(each, meter, event) for each in moved)
 
 
@@ -192,7 +192,7 @@ def _with_source(transfer: Transfer, meter: ProgressiveMeter, event: Event) -> T
     return transfer._replace(
         round=number if isinstance(number, int) else None,
         seat=seat if isinstance(seat, int) else None,
-        wager=meter.filed.wager,
+        wager=meter.filed_meter.wager,
         note=str(facts.get("why") or facts.get("table") or ""),
         by=str(facts.get("by", "")),
     )

@@ -12,8 +12,8 @@ from houseway.money import Cents
 from houseway.procedure import INVENTORY, LegalOption, Step, is_account, player_account
 from houseway.table import acts, rulings
 from houseway.table import meters as metering
+from houseway.table.context import equipment_context, round_context
 from houseway.table.rulings import LEAST_AMOUNT, WORDS_BOUNDS
-from houseway.table.scene import equipment_context, round_context
 from houseway.table.state import Table
 
 INTERNAL_ACTS = frozenset(("begin-deal", "end-round", "rack"))
@@ -65,7 +65,7 @@ def _player_options(table: Table, actor: Actor, at: int) -> Iterator[LegalOption
         return
     if mine:
         inventory = table.ledger.balance(INVENTORY)
-        if inventory and not table.game.no_buy_in(round_context(table, at), actor.name):
+        if inventory and not table.game.clauses_against_buy_in(round_context(table, at), actor.name):
             yield LegalOption("buy-in", (), {}, {"amount": {"least": LEAST_AMOUNT, "most": inventory}})
         yield LegalOption("leave", table.rules.law(acts.STAYS))
         for position in acts.areas_to_give_up(table, mine):
@@ -73,8 +73,8 @@ def _player_options(table: Table, actor: Actor, at: int) -> Iterator[LegalOption
         asked = ((what, acts.may_ask_spread(table, what)) for what in acts.REQUESTS)
         yield from (LegalOption("ask-spread", law, {"what": what}) for what, law in asked if law)
         free = table.chips(actor.name)
-        if table.game.bank(table.round) in mine:
-            free -= table.game.must_keep(round_context(table, at))
+        if table.game.bank_position(table.round) in mine:
+            free -= table.game.chips_to_keep(round_context(table, at))
         if free >= LEAST_AMOUNT:
             yield from (
                 LegalOption(act, (), {}, {"amount": {"least": LEAST_AMOUNT, "most": free}}) for act in ("cash-out", "tip")
@@ -105,7 +105,7 @@ def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> 
     for act in listed:
         if due is not None and act == due.act and actor.role.value == due.role:
             continue
-        if table.game.too_early(round_context(table, at), act):
+        if table.game.why_too_early(round_context(table, at), act):
             continue
         for facts, bounds, filled in _trial_commands(table, actor, act):
             try:
@@ -148,7 +148,7 @@ def _trial_commands(table: Table, actor: Actor, act: str) -> Iterable[TrialFacts
 
 def _trial_facts(table: Table, actor: Actor, act: str) -> TrialFacts:
     equipment, settings = table.equipment, table.equipment.settings
-    offered = {} if equipment.cut.offered is None else {"position": equipment.cut.offered}
+    offered = {} if equipment.cut.offered_to is None else {"position": equipment.cut.offered_to}
     match act:
         case "cut":
             least, most = things.cut_depth_range(equipment)
@@ -165,8 +165,8 @@ def _trial_facts(table: Table, actor: Actor, act: str) -> TrialFacts:
             )
         case "announce-total":
             return {}, {"total": {"optional": True, "least": settings.dice, "most": settings.dice * len(FACES)}}, {}
-        case "shake" if actor.role is Role.DEALER and table.game.bank(table.round) is not None:
-            return {"position": table.game.bank(table.round)}, {}, {}
+        case "shake" if actor.role is Role.DEALER and table.game.bank_position(table.round) is not None:
+            return {"position": table.game.bank_position(table.round)}, {}, {}
         case "count-chips":
             return {}, {"chips": {"least": 0, "most": settings.positions}}, {"chips": 0}
         case "rule-count":
@@ -179,8 +179,8 @@ def _deck_choices(table: Table, act: str) -> list[TrialFacts]:
     """For an act that may name a deck, try each of them; a shuffle includes the order of the cards."""
     settings = table.equipment.settings
     shuffles = act == "shuffle" or (act == "receive-deck" and settings.preshuffled)
-    order: Facts = {"cards": {"permutation": len(settings.pack)}} if shuffles else {}
-    cards: Facts = {"cards": settings.pack} if shuffles else {}
+    order: Facts = {"cards": {"permutation": len(settings.deck_cards)}} if shuffles else {}
+    cards: Facts = {"cards": settings.deck_cards} if shuffles else {}
     if act == "receive-deck":
         return [({}, order, cards)]
     return [({"deck": deck.name}, order, cards) for deck in table.equipment.decks]

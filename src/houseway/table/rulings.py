@@ -11,7 +11,7 @@ from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
 from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, LegalOption, player_account
 from houseway.regulation import Regulation
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from houseway.table.state import Table
 
 Made = tuple[Effect | Transfer, ...]
@@ -38,15 +38,15 @@ def require_words(command: Command, name: str) -> str:
 
 def check_cover(table: Table, command: Command, account: str, amount: Cents) -> None:
     """The bank keeps the chips that it was confirmed with until it is settled (12.D(2), (m)(4)(ii))."""
-    scene, bank = round_context(table, command.at), table.game.bank(table.round)
-    keeps = table.game.must_keep(scene)
+    context, bank = round_context(table, command.at), table.game.bank_position(table.round)
+    keeps = table.game.chips_to_keep(context)
     if bank is None or not keeps or account != player_account(table.seats[bank]):
         return
     if table.ledger.balance(account) - amount < keeps:
         raise NotAllowed(
             f"the bank must be able to pay {keeps}",
             code="bank.must-cover",
-            clauses=scene.law(table.game.covers),
+            clauses=context.law(table.game.cover_law),
             given=amount,
             allowed=max(table.ledger.balance(account) - keeps, Cents(0)),
         )
@@ -56,9 +56,9 @@ def _available(table: Table, account: str) -> Cents | None:
     """Return what can be taken from an account now; None for the house, which brings what it owes."""
     if account in (HOUSE, CAGE):
         return None
-    bank = table.game.bank(table.round)
+    bank = table.game.bank_position(table.round)
     banks = bank is not None and account == player_account(table.seats[bank])
-    return table.ledger.balance(account) - (table.game.must_keep(round_context(table, 0)) if banks else Cents(0))
+    return table.ledger.balance(account) - (table.game.chips_to_keep(round_context(table, 0)) if banks else Cents(0))
 
 
 # Rulings
@@ -115,7 +115,7 @@ def payments(table: Table) -> dict[Payment, Transfer]:
     """
     found: dict[Payment, list[Transfer]] = {}
     owners: dict[tuple[int | None, int | None, str], str] = {}
-    for transfer in table.ledger.recent():
+    for transfer in table.ledger.recent_transfers():
         concerns = transfer.round, transfer.seat, transfer.wager
         if transfer.reason is Reason.WAGER:
             owners[concerns] = transfer.source
@@ -170,7 +170,7 @@ def _left_to_correct(table: Table, payment: Transfer) -> Cents:
     """Return what is left of a payment after earlier corrections, never more than what was paid in all for the wager."""
     concerns = payment.round, payment.seat, payment.wager
     there, back = (payment.source, payment.target), (payment.target, payment.source)
-    about = [each for each in table.ledger.recent() if (each.round, each.seat, each.wager) == concerns]
+    about = [each for each in table.ledger.recent_transfers() if (each.round, each.seat, each.wager) == concerns]
     given = sum((each.amount for each in about if (each.source, each.target) == there), start=Cents(0))
     if payment.reason in TAKEN:
         given += payment.amount

@@ -65,7 +65,7 @@ class TableRun:
         self.meters = MappingProxyType(meters)
         self.meter_events += told
 
-    def given_by(self, version: int) -> tuple[int, Actor]:
+    def command_of(self, version: int) -> tuple[int, Actor]:
         """Return the time and actor behind an event. For events with which the run began, the log has them."""
         place = bisect_right(self.given, version - 1, key=itemgetter(0)) - 1
         if place < 0 or not 0 < version <= len(self.events):

@@ -10,7 +10,7 @@ from houseway.errors import Malformed
 from houseway.events import Event
 from houseway.games.game import Game
 from houseway.games.registry import game_of
-from houseway.games.scene import BankHistory
+from houseway.games.round_context import BankHistory
 from houseway.house_way import HouseWay
 from houseway.ledger import MONEY_MOVED, Ledger, Transfer
 from houseway.money import Cents
@@ -21,10 +21,10 @@ from houseway.values import FoldedState, lazy_property, with_changes
 
 @dataclass(frozen=True)
 class Table(FoldedState):
-    DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "rules": ("game", "changes", "setting"),
-        **dict.fromkeys(("house_way", "equipment", "new_game", "history"), ("setting",)),
-        "seats": ("setting", "owners", "occupied", "first_arrival"),
+    DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "rules": ("game", "changes", "fixed_context"),
+        **dict.fromkeys(("house_way", "equipment", "is_new_game", "history"), ("fixed_context",)),
+        "seats": ("fixed_context", "chip_owners", "is_occupied", "first_arrival"),
         "arrivals": ("first_arrival",),
     }
     id: str
@@ -42,11 +42,11 @@ class Table(FoldedState):
     in_round: bool = False
     number: int = 0
     """Rounds begun so far."""
-    new_game: bool = True
+    is_new_game: bool = True
     """Whether the next round is the first after an opening."""
     history: BankHistory = field(default_factory=BankHistory)
     first_offer: int = 1
-    bankless: int = 0
+    bankless_rounds: int = 0
     """Consecutive rounds without a bank."""
     requests: frozenset[str] = frozenset()
     """What players asked for about idle cards, until the next shuffle."""
@@ -65,8 +65,8 @@ class Table(FoldedState):
         return {kind: (by_game.get(kind), things.EVOLVE.get(kind), _EVOLVE.get(kind)) for kind in kinds}
 
     @lazy_property
-    def setting(self) -> dict[str, object]:
-        """Return what a game sees of the table that does not change with every event, by the fields of its `Scene`."""
+    def fixed_context(self) -> dict[str, object]:
+        """Return what a game sees of the table that does not change with every event, by the fields of its `RoundContext`."""
         equipment = self.equipment
         return {
             "rules": self.rules,
@@ -75,17 +75,17 @@ class Table(FoldedState):
             "house_way": self.house_way,
             "dealing": equipment.dealing,
             "gear": equipment,
-            "start_of_game": self.new_game or equipment.fresh,
+            "start_of_game": self.is_new_game or equipment.is_fresh,
             "history": self.history,
         }
 
     @lazy_property
-    def owners(self) -> dict[str, str]:
+    def chip_owners(self) -> dict[str, str]:
         """Return whose account the chips at each seat are. Those of a player who left wait at the seat."""
         return {seat_account(position): player_account(name) for position, name in self.seats.items()}
 
     @lazy_property
-    def occupied(self) -> tuple[tuple[int, str], ...]:
+    def is_occupied(self) -> tuple[tuple[int, str], ...]:
         return tuple(sorted(self.seats.items()))
 
     @lazy_property
@@ -183,7 +183,7 @@ def open_table_state(event: Event) -> Table:
         )
     facts: Mapping[str, Any] = event.facts
     rules, house_way = _stored_rules(facts)
-    equipment, fresh = things.open_equipment(rules, facts["at"]), game_of(rules.game).fresh()
+    equipment, fresh = things.open_equipment(rules, facts["at"]), game_of(rules.game).new_round()
     return Table(facts["table"], rules, house_way, equipment, round=fresh, version=1)
 
 
@@ -245,20 +245,20 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     """Keep what the next round must know of this one."""
     state = table.round
     if state.void:
-        history = replace(table.history, last=facts["banked"]) if "banked" in facts else table.history
+        history = replace(table.history, last_bank=facts["banked"]) if "banked" in facts else table.history
         return with_changes(table, in_round=False, history=history)
     game = table.game
-    history = game.remembered(state, table.seats, table.history)
-    bankless = 0 if game.bank(state) is not None or table.new_game else table.bankless + 1
+    history = game.history_after(state, table.seats, table.history)
+    bankless = 0 if game.bank_position(state) is not None or table.is_new_game else table.bankless_rounds + 1
     offer = facts.get("next_offer", table.first_offer)
-    return with_changes(table, in_round=False, new_game=False, history=history, first_offer=offer, bankless=bankless)
+    return with_changes(table, in_round=False, is_new_game=False, history=history, first_offer=offer, bankless_rounds=bankless)
 
 
 @evolves("deck-received")
 @evolves("preshuffled-deck-received")
 @evolves("table-idled")
 def _on_new_game(table: Table, facts: Mapping[str, Any]) -> Table:
-    return with_changes(table, new_game=True)
+    return with_changes(table, is_new_game=True)
 
 
 @evolves("spread-asked")

@@ -93,13 +93,13 @@ def test_royal_flushes_by_brute_force():
 def test_hands_of_every_cell_by_brute_force(axis):
     """One hand of each, by itself; played by the rule that was found."""
     spots = game.count_spots()
-    terms = game.FourCardTerms.of(RULES)
+    terms = game.FourCardTerms.from_rules(RULES)
     times, (values, places) = game.best_multiples(terms, spots), AXES[axis](spots)
     for place in range(len(values)):
         row = int(np.random.default_rng(place).choice(np.flatnonzero(places == place)))
         only = np.arange(len(places)) == row
         ends = Counter()
-        for end in game.play_strategy(terms, "best", times[only], spots.among(only)).endings:
+        for end in game.play_strategy(terms, "best", times[only], spots.select(only)).endings:
             ends[end.net] += Fraction(end.combinations, int(spots.weights[row]))
         brute = Counter()
         for nets, count in by_brute_force(spots.cards[row].tolist()).items():
@@ -123,9 +123,9 @@ def test_a_hand_with_nothing_wins_no_bonus():
 def test_the_ante_bonus_and_an_optional_wager_hang_on_the_same_five_cards(axis):
     """What earns the bonus is always played, so that both can be counted without a dealer."""
     wager = wager_odds(load(BOOK), "aces-up" if axis == "four" else "progressive", "A" if axis == "four" else "C")
-    assert wager.basis.axis == axis
+    assert wager.deciding_cards.axis == axis
     place = ("four", "five").index(axis)
-    joint = shipped_counts("four-card", "deal").by("four", "five").cells
+    joint = shipped_counts("four-card", "deal").by_axes("four", "five").cells
     bonus = {shown: Fraction(BONUS.get(shown[-1], 0)) for (shown, _), _ in joint}
     both = sum(count * bonus[cell[0]] * average_net(wager, cell[place]) for cell, count in joint)
     alone = sum(count * bonus[cell[0]] for cell, count in joint)

@@ -19,7 +19,7 @@ from houseway.errors import NotAllowed
 from houseway.house_way import HouseWay, compile_house_way
 from houseway.kernels.batch import held_categories
 from houseway.kernels.canonical import canonical_deals
-from houseway.kernels.holdings import CATEGORY_BITS
+from houseway.kernels.held_categories import CATEGORY_BITS
 from houseway.kernels.pai_gow.sampling import deal_hands
 from houseway.kernels.pai_gow.setting import class_indices
 from houseway.money import Cents
@@ -80,7 +80,7 @@ def by_place(classed, numbers):
 
 def wrongly_classed(classed, hands):
     """How many of these hands hold what neither hand of their class does, or what only the other one does."""
-    own, twins = (by_place(classed, each) for each in (classed.held, classed.twins_held))
+    own, twins = (by_place(classed, each) for each in (classed.held, classed.one_suit_held))
     found, held = class_indices(hands), held_categories(hands)
     elsewhere = (held != own[found]) & (held != twins[found])
     apart = np.flatnonzero(own[found] != twins[found])
@@ -98,26 +98,26 @@ def spare_suits(cards):
 
 def test_what_is_held_is_told_by_the_class_but_beside_a_royal_flush(classed):
     """A king with a queen or an ace, of one suit or of two: six royal flushes, by the card for which the joker stands."""
-    apart = {format_hand([CARDS[card] for card in classed.hands[row]]) for row in classed.apart}
+    apart = {format_hand([CARDS[card] for card in classed.hands[row]]) for row in classed.mixed_classes}
     assert len(apart) == 2 * 6
     assert {"Ac Kc Kh Qc Qd Jc Tc", "Ac Ah Jk Kd Qc Jc Tc"} <= apart
-    for row in classed.apart:
+    for row in classed.mixed_classes:
         assert classed.weights[row] == 4 * 3 * 3
-        more = classed.twins_held[row] & ~classed.held[row]
+        more = classed.one_suit_held[row] & ~classed.held[row]
         assert {"royal-flush-and-royal-match"} < {*words(int(more))}
-        assert classed.held[row] & ~classed.twins_held[row] == 0
+        assert classed.held[row] & ~classed.one_suit_held[row] == 0
 
 
 def test_the_hands_of_a_class_are_two_at_most_up_to_suits(classed):
     """Beside a long suit two ranks, of one suit or of two: of nine ways to have them three are of one."""
     assert np.array_equal(class_indices(classed.hands), classed.places)
-    assert np.array_equal(class_indices(classed.twins), classed.places)
-    differ = np.flatnonzero((classed.hands != classed.twins).any(axis=1))
+    assert np.array_equal(class_indices(classed.one_suit_hands), classed.places)
+    differ = np.flatnonzero((classed.hands != classed.one_suit_hands).any(axis=1))
     masks = comb(13, 5) + comb(13, 4)  # five of the long suit, or four and the joker
     assert len(differ) == masks * comb(13, 2)
     assert {*classed.weights[differ].tolist()} == {4 * 3 * 3}
     for row in differ[:: len(differ) // 50]:
-        assert (spare_suits(classed.hands[row].tolist()), spare_suits(classed.twins[row].tolist())) == (2, 1)
+        assert (spare_suits(classed.hands[row].tolist()), spare_suits(classed.one_suit_hands[row].tolist())) == (2, 1)
 
 
 def test_all_hands_hold_what_their_class_does(classed):
@@ -131,7 +131,7 @@ def test_all_hands_hold_what_their_class_does(classed):
 
 def test_pairs_by_what_is_held_are_those_solved(rules, solved, found):
     """`count_jointly` itself refuses what does not add up, or is not as frequent as the shipped counts have it."""
-    told = count_jointly(rules, solved, "held", Cents.dollars(10))
+    told = count_jointly(rules, solved, "held", Cents.from_dollars(10))
     assert told.total == solved.counts.total
     assert {*told.cells} == {shown for (shown,), _ in shipped_counts_by("pai-gow", "deal", "held").cells}
     expected = sum((count * nets["pai-gow"] for cell in told.cells.values() for count, nets in cell), Fraction(0))
@@ -176,10 +176,10 @@ def test_deals_end_as_counted(solved, found):
 def one_by_one(classed, terms, bits):
     """The pairs of all hands with a long suit that hold this: each hand up to suits against all of the dealer's."""
     own, other = compile_house_way(PLAYER, terms.order), opponent_hands(DEALER, terms.order)
-    twice = (classed.hands != classed.twins).any(axis=1)
+    twice = (classed.hands != classed.one_suit_hands).any(axis=1)
     parts = [
         (classed.hands, classed.held, np.where(twice, classed.weights * 2 // 3, classed.weights)),
-        (classed.twins, classed.twins_held, np.where(twice, classed.weights // 3, 0)),
+        (classed.one_suit_hands, classed.one_suit_held, np.where(twice, classed.weights // 3, 0)),
     ]
     total = np.zeros((3, 3), dtype=np.int64)
     for hands, held, weights in parts:
@@ -187,7 +187,7 @@ def one_by_one(classed, terms, bits):
             cards = hands[row]
             dealt = own.set(cards[None])
             total += weights[row] * other.against(cards, dealt.high_strength, dealt.low_strength)[0]
-    return ComparisonCounts.of(total.tolist())
+    return ComparisonCounts.from_rows(total.tolist())
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_it_holds_for_other_house_ways_and_the_other_order(player, dealer):
     rules = filed(DIV)
     rules = replace(rules, options={**rules.options, "ranking.low-ace-lowest": True})
     own = pai_gow.solve_house_ways(rules, HouseWay.load(dealer), HouseWay.load(player))
-    assert count_jointly(rules, own, "held", Cents.dollars(25)).total == own.counts.total
+    assert count_jointly(rules, own, "held", Cents.from_dollars(25)).total == own.counts.total
 
 
 # What it brings, and what is refused
@@ -222,7 +222,7 @@ def test_it_holds_for_other_house_ways_and_the_other_order(player, dealer):
 def test_a_win_brings_what_is_left_of_it_by_the_vigorish_of_the_bet(book, solved):
     """$6 is charged 50 cents, not 30 (13.A(1), (l)(9)#3)."""
     rounded, exact = (
-        count_jointly(filed(book, rounding), solved, "held", Cents.dollars(6))
+        count_jointly(filed(book, rounding), solved, "held", Cents.from_dollars(6))
         for rounding in ("up-to-next-quarter", "exact-cents")
     )
     assert max(nets["pai-gow"] for _, nets in rounded.cells["pair",]) == Fraction(550, 600)
@@ -233,19 +233,19 @@ def test_another_solution_is_refused(rules, solved):
     """The same pairs seen from the dealer are as many, but not the player's."""
     seen_from_dealer = replace(solved, counts=ComparisonCounts(solved.counts.cells[::-1]))
     with pytest.raises(ArithmeticError, match="do not add up to those that were solved"):
-        count_jointly(rules, seen_from_dealer, "held", Cents.dollars(10))
+        count_jointly(rules, seen_from_dealer, "held", Cents.from_dollars(10))
 
 
 def test_counts_that_are_not_the_shipped_ones_are_refused(rules, solved, found, monkeypatch):
     moved = {**found, ("pair",): found["straight",], ("straight",): found["pair",]}
     monkeypatch.setattr(pai_gow_beside, "count_by_held_hands", lambda *_: moved)
     with pytest.raises(ArithmeticError, match="not in proportion to the shipped counts"):
-        count_jointly(rules, solved, "held", Cents.dollars(10))
+        count_jointly(rules, solved, "held", Cents.from_dollars(10))
 
 
 def test_classes_that_do_not_add_up_are_refused(classed):
     """The few hands that are counted one by one must be those that were counted together."""
-    of_each = np.arange(9 * len(classed.apart)).reshape(-1, 3, 3)
+    of_each = np.arange(9 * len(classed.mixed_classes)).reshape(-1, 3, 3)
     parts = pai_gow_beside._split_classes(classed, 36 * of_each, lambda _: of_each)
     assert sum(cells.sum() for _, cells in parts) == 36 * of_each.sum()
     with pytest.raises(ArithmeticError, match="counted one by one"):
@@ -254,5 +254,5 @@ def test_classes_that_do_not_add_up_are_refused(classed):
 
 def test_another_axis_is_refused(rules, solved):
     with pytest.raises(NotAllowed, match="what seven cards hold, not 'board'") as refused:
-        count_jointly(rules, solved, "board", Cents.dollars(10))
+        count_jointly(rules, solved, "board", Cents.from_dollars(10))
     assert (refused.value.code, refused.value.facts["allowed"]) == (NOT_COUNTED, "held")

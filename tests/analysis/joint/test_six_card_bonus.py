@@ -20,7 +20,7 @@ from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
 from houseway.kernels.holdem import board as holdem
-from houseway.kernels.holdem import contest as beats
+from houseway.kernels.holdem import showdown
 from houseway.kernels.six_card_bonus import boxes
 from houseway.kernels.six_card_bonus import game as box_game
 from tests.analysis.odds.test_six_card_bonus import DEALERS, boxes_of, kinds
@@ -28,7 +28,7 @@ from tests.support.solve_brute import KNOWN, published, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
-TERMS = game.UltimateTerms.of(RULES)
+TERMS = game.UltimateTerms.from_rules(RULES)
 BOXES = comb(43, 4)
 FIRST, FLOP = 4, 2
 
@@ -79,7 +79,7 @@ def contest(board, hole, left):
     won, lost = (other < own) * 2, (other > own) * 2
     place = holdem.holdem_tables(Category.PAIR).place
     blind = TERMS.blind[STANDARD.categories[len(STANDARD.categories) - int(place[own[0]])]]
-    ante = np.where(place[other] >= STANDARD.place(Category.PAIR), won - lost, 0)
+    ante = np.where(place[other] >= STANDARD.position(Category.PAIR), won - lost, 0)
     return np.stack([ante, won * int(2 * blind) // 2 - lost, won - lost])
 
 
@@ -92,7 +92,7 @@ def at_last(played):
 
 def tried(board, before, after):
     """How much more the two strategies bring than one that asks for nothing, by what the box makes."""
-    total = np.zeros((len(beats.SEVEN_CARD_HANDS), len(WAGERS)), dtype=object)
+    total = np.zeros((len(showdown.SEVEN_CARD_HANDS), len(WAGERS)), dtype=object)
     left = np.array([card for card in range(52) if card not in board], dtype=np.uint8)
     for hole in map(list, combinations(left.tolist(), 2)):
         first = ranks(hole) == ranks(before) and hole[0] & 3 == hole[1] & 3
@@ -146,7 +146,7 @@ def test_deals_are_those_of_the_box_counts(terms):
     sums, known = shipped_sums()[ultimate_box._terms_key(terms)], shipped_counts_by("ultimate", "box", "six")
     assert sum(deals for deals, *_ in sums) == holdem.TOTAL_DEALS * BOXES
     counts = {shown[0]: count for (shown,), count in known.cells}
-    for category, (deals, *_) in zip(beats.SEVEN_CARD_HANDS, sums, strict=True):
+    for category, (deals, *_) in zip(showdown.SEVEN_CARD_HANDS, sums, strict=True):
         assert Fraction(deals, holdem.TOTAL_DEALS * BOXES) == Fraction(counts[str(category)], known.total)
 
 
@@ -217,7 +217,7 @@ def test_contests_are_those_that_were_counted_without_a_thought_of_the_game():
     play.before[:] = FIRST
     found = np.array(ultimate_box.sum_groups(TERMS, play, box_game.group_boards(given, weights)), dtype=object)
     contest = boxes.count_box_joint(given, weights.astype(np.uint8)).contest
-    won, lost = contest[:, : beats.PLAYER_BEATEN].sum(axis=1), contest[:, beats.PLAYER_BEATEN : beats.TIE].sum(axis=1)
+    won, lost = contest[:, : showdown.PLAYER_BEATEN].sum(axis=1), contest[:, showdown.PLAYER_BEATEN : showdown.TIE].sum(axis=1)
     assert (found[:, 0] == holdem.FLOPS_PER_BOARD * contest.sum(axis=1)).all()
     assert (found[:, 3] == holdem.FLOPS_PER_BOARD * FIRST * TERMS.unit * (won - lost)).all()
 

@@ -34,13 +34,13 @@ def rules_of(book, name="everything"):
 def sheet_of(book, bet=0):
     rules = rules_of(book)
     own = next(iter(rules.offers))
-    return build_par_sheet(rules, Pace.at(rules, bets={own: Cents.dollars(bet)} if bet else {}), solve_game(rules))
+    return build_par_sheet(rules, Pace.from_rules(rules, bets={own: Cents.from_dollars(bet)} if bet else {}), solve_game(rules))
 
 
 @cache
 def of_four_card():
     rules = rules_of(FC)
-    return count_jointly(rules, solve_game(rules), "four", Cents.dollars(15))
+    return count_jointly(rules, solve_game(rules), "four", Cents.from_dollars(15))
 
 
 def whole(found):
@@ -52,20 +52,22 @@ def whole(found):
 
 def test_parts_that_are_not_the_game_are_refused():
     found = of_four_card()
-    found.check("four-card", "deal", whole(found))
+    found.check_against_counts("four-card", "deal", whole(found))
     (count, nets), *rest = whole(found)
     with pytest.raises(ArithmeticError, match="add up"):
-        found.check("four-card", "deal", [(count, {**nets, "ante": Fraction(2)}), *rest])
+        found.check_against_counts("four-card", "deal", [(count, {**nets, "ante": Fraction(2)}), *rest])
 
 
 def test_parts_that_are_not_in_proportion_are_refused():
     found = of_four_card()
     flush, *others = found.cells
     with pytest.raises(ArithmeticError, match="not in proportion"):
-        JointDistribution("four", {shown: found.cells[shown] for shown in others}).check("four-card", "deal", whole(found))
+        JointDistribution("four", {shown: found.cells[shown] for shown in others}).check_against_counts(
+            "four-card", "deal", whole(found)
+        )
     more = {**found.cells, flush: (*found.cells[flush], (1, {"ante": Fraction(1)}))}
     with pytest.raises(ArithmeticError, match="not in proportion"):
-        JointDistribution("four", more).check("four-card", "deal", whole(found))
+        JointDistribution("four", more).check_against_counts("four-card", "deal", whole(found))
 
 
 def test_what_no_count_knows_is_refused():
@@ -73,7 +75,7 @@ def test_what_no_count_knows_is_refused():
     found = of_four_card()
     odd = JointDistribution("four", {**found.cells, ("five-aces",): found.cells["flush",]})
     with pytest.raises(ArithmeticError, match="not in proportion"):
-        odd.check("four-card", "deal", whole(odd))
+        odd.check_against_counts("four-card", "deal", whole(odd))
 
 
 def test_a_wager_that_was_not_made_brings_nothing():
@@ -97,22 +99,25 @@ def test_a_whole_spot_deal_by_deal(book, bet):
     The starting number is drawn apart, so that it adds its own variance. At $11 vigorish is rounded up.
     """
     sheet = sheet_of(book, bet)
-    spot, own = sheet.spot.whole, sheet.pace.bets["pai-gow"]
+    spot, own = sheet.spot.wagers, sheet.pace.bets["pai-gow"]
     wagers = [wager_odds(sheet.rules, each.wager, stake=each.bet) for each in spot.wagers[1:]]
-    cards = [each for each in wagers if each.basis.game]
+    cards = [each for each in wagers if each.deciding_cards.game]
     total = square = deals = 0
     for shown, nets in count_jointly(sheet.rules, solve_game(sheet.rules), "held", own).cells.items():
-        paid = sum(each.payer.net(each.payer.row(each.basis.parts(shown)[0][0])) * each.stake.amount for each in cards)
+        paid = sum(
+            each.payer.net_in_stakes(each.payer.find_row(each.deciding_cards.split_by_suit(shown)[0][0])) * each.stake.amount
+            for each in cards
+        )
         for count, brings in nets:
             result = brings["pai-gow"] * own.amount + paid
             deals, total, square = deals + count, total + count * result, square + count * result**2
     mean = Fraction(total, deals)
-    numbers = [each for each in wagers if not each.basis.game]
+    numbers = [each for each in wagers if not each.deciding_cards.game]
     assert len(numbers) == (book == DIV)
     assert spot.expected_cents == mean + sum(each.expected_value * each.stake.amount for each in numbers)
     drawn = sum(each.variance * each.stake.amount**2 for each in numbers)
     assert spot.variance == Fraction(square, deals) - mean**2 + drawn
-    assert sheet.apart == ()
+    assert sheet.uncounted_pairs == ()
     assert sheet.spot.left_out == ()
 
 
@@ -122,7 +127,7 @@ def test_a_whole_spot_against_the_dealer_deal_by_deal(book, wager, axis):
     rules = rules_of(book, "minimal")
     solved = solve_game(rules)
     sheet = build_par_sheet(rules, solution=solved)
-    spot, ante, beside_it = sheet.spot.whole, sheet.pace.bets["ante"], wager_odds(rules, wager)
+    spot, ante, beside_it = sheet.spot.wagers, sheet.pace.bets["ante"], wager_odds(rules, wager)
     results = [
         (count, sum(nets.values()) * ante.amount + average_net(beside_it, shown) * beside_it.stake.amount)
         for shown, cell in count_jointly(rules, solved, axis, ante).cells.items()
@@ -149,10 +154,10 @@ def test_every_two_wagers_of_ultimate_are_told_together():
     optional = ("trips", "progressive", "ultimate-pairs", "bad-beat", "play-the-board", "six-card-bonus")
     rules = of_ultimate(*optional)
     sheet = build_par_sheet(rules, solution=solve_game(rules))
-    names = [each.wager for each in sheet.wagers if each.rounds]
+    names = [each.wager for each in sheet.wagers if each.rounds_per_hour]
     assert set(optional) < set(names)
-    assert {frozenset((each.one, each.other)) for each in sheet.together} == set(map(frozenset, combinations(names, 2)))
-    assert [each.wager for each in sheet.spot.whole.wagers] == names
+    assert {frozenset((each.one, each.other)) for each in sheet.covariances} == set(map(frozenset, combinations(names, 2)))
+    assert [each.wager for each in sheet.spot.wagers.wagers] == names
 
 
 # What a fold loses
@@ -168,9 +173,9 @@ def test_every_two_wagers_of_ultimate_are_told_together():
 )
 def test_a_whole_spot_that_a_fold_loses_deal_by_deal(optional, axis, ante, readings):
     """A fold brings the stake less on a wager that it loses; at $1,000 the payout limit cuts what a royal flush wins."""
-    rules, bet = of_ultimate(*optional, live=False, **readings), Cents.dollars(ante)
+    rules, bet = of_ultimate(*optional, live=False, **readings), Cents.from_dollars(ante)
     solved = solve_game(rules)
-    sheet = build_par_sheet(rules, Pace.at(rules, bets={"ante": bet}), solved)
+    sheet = build_par_sheet(rules, Pace.from_rules(rules, bets={"ante": bet}), solved)
     wagers = [wager_odds(rules, name) for name in optional]
     lost = [rules.options.get(f"fold.{name}") == "lost" for name in optional]
     assert any(lost)
@@ -184,7 +189,7 @@ def test_a_whole_spot_that_a_fold_loses_deal_by_deal(optional, axis, ante, readi
             results.append((count, sum(nets.values()) * bet.amount + sum(brings)))
     deals = sum(count for count, _ in results)
     mean = sum(count * result for count, result in results) / deals
-    spot = sheet.spot.whole
+    spot = sheet.spot.wagers
     assert [each.wager for each in spot.wagers] == ["ante", "blind", "play", *optional]
     assert spot.expected_cents == mean
     assert spot.variance == sum(count * (result - mean) ** 2 for count, result in results) / deals
@@ -219,16 +224,16 @@ def test_a_progressive_that_a_fold_loses_breaks_even_later():
     shows = {**alone.meters, meter: found.break_even[meter]}
     payer = replace(alone.payer, meters=shows)
     rows = {row.hand: row for row in payer.rows}
-    assert sum(row.combinations * payer.net(rows.get(row.hand)) for row in found.rows) == 0
+    assert sum(row.combinations * payer.net_in_stakes(rows.get(row.hand)) for row in found.rows) == 0
     assert found.life_edge == found.house_edge - Fraction(205, 1000)  # reset to what they start from, less what they grow by
-    at_five = dict(found.other_stakes)[Cents.dollars(5)]
-    assert at_five > wager_odds(rules, "progressive", stake=Cents.dollars(5)).house_edge
+    at_five = dict(found.other_stakes)[Cents.from_dollars(5)]
+    assert at_five > wager_odds(rules, "progressive", stake=Cents.from_dollars(5)).house_edge
 
 
 def test_two_of_which_a_fold_loses_one_are_not_counted_together():
     rules = of_ultimate("trips", "ultimate-pairs", "bad-beat", live=False)
     sheet = build_par_sheet(rules, solution=solve_game(rules))
-    assert sheet.apart == (("trips", "bad-beat"), ("ultimate-pairs", "bad-beat"))
+    assert sheet.uncounted_pairs == (("trips", "bad-beat"), ("ultimate-pairs", "bad-beat"))
     assert sheet.spot.left_out == ("bad-beat",)
     assert sheet.lost_by_fold == ("bad-beat",)
     said = [element.text for element in make_par_sheet(sheet).elements if element.kind == "note" and element.wager == "spot"]
@@ -245,18 +250,20 @@ def test_no_hand_that_is_folded_in_four_card_poker_would_have_won():
             assert each.rows[-1].probability == sheet.game.frequencies["fold"]
             assert (each.expected_value, each.variance) == (alone.expected_value, alone.variance)
             assert "none of them would have won" in each.assumptions[-1]
-    assert sheet.lost_by_fold == sheet.apart == ()
+    assert sheet.lost_by_fold == sheet.uncounted_pairs == ()
 
 
 def test_suits_that_do_not_share_evenly_are_refused():
     found = of_four_card()
     rules = rules_of(UTH)
     pairs = wager_odds(rules, "ultimate-pairs")
-    aces = JointDistribution(pairs.basis.axis, {("pair-of-aces", "pair"): ((7, {"ante": Fraction(1), "play": Fraction(1)}),)})
+    aces = JointDistribution(
+        pairs.deciding_cards.axis, {("pair-of-aces", "pair"): ((7, {"ante": Fraction(1), "play": Fraction(1)}),)}
+    )
     with pytest.raises(ArithmeticError, match="suits alike"):
-        aces.played(pairs, found_clause(rules))
+        aces.odds_under_play(pairs, found_clause(rules))
     with pytest.raises(NotAllowed, match="decided by hole"):
-        found.played(pairs, found_clause(rules))
+        found.odds_under_play(pairs, found_clause(rules))
 
 
 def found_clause(rules):
@@ -266,19 +273,19 @@ def found_clause(rules):
 def test_averages_by_the_box_are_not_told_where_something_is_cut():
     rules = of_ultimate("six-card-bonus")
     with pytest.raises(NotAllowed, match="only averages") as refusal:
-        count_jointly(rules, solve_game(rules), "six", Cents.dollars(1000))
+        count_jointly(rules, solve_game(rules), "six", Cents.from_dollars(1000))
     assert refusal.value.code == NOT_COUNTED
 
 
 def test_one_that_is_not_counted_with_all_before_it_is_left_out():
     staked = [StakedWager(name, Cents(100), Fraction(0), Fraction(1)) for name in ("ante", "trips", "pairs", "six")]
     pairs = [("ante", "trips"), ("ante", "pairs"), ("ante", "six"), ("pairs", "trips"), ("trips", "six")]
-    together = [WagerCovariance.of(pair, Fraction(1, 2), Fraction(1)) for pair in pairs]
-    spot = PlayerSpot.of(staked[:1], staked[1:], together, 30)
+    together = [WagerCovariance.from_variances(pair, Fraction(1, 2), Fraction(1)) for pair in pairs]
+    spot = PlayerSpot.from_wagers(staked[:1], staked[1:], together, 30)
     assert spot.left_out == ("six",)
-    assert spot.whole.variance == (3 + 2 * Fraction(3, 2)) * 100**2
-    assert PlayerSpot.of(staked[:1], staked[1:], (), 30) is None
-    assert PlayerSpot.of(staked[:1], (), (), 30).whole.variance == 100**2
+    assert spot.wagers.variance == (3 + 2 * Fraction(3, 2)) * 100**2
+    assert PlayerSpot.from_wagers(staked[:1], staked[1:], (), 30) is None
+    assert PlayerSpot.from_wagers(staked[:1], (), (), 30).wagers.variance == 100**2
 
 
 def test_what_is_not_kept_is_not_counted(tmp_path, monkeypatch):
@@ -290,13 +297,13 @@ def test_what_is_not_kept_is_not_counted(tmp_path, monkeypatch):
         sheet = build_par_sheet(rules, solution=found)
     assert sheet.game is not None
     assert sheet.spot is None
-    assert {("ante", "aces-up"), ("play", "progressive")} < set(sheet.apart)
+    assert {("ante", "aces-up"), ("play", "progressive")} < set(sheet.uncounted_pairs)
     assert sheet.to_json()["whole_spot"] is None
-    assert {(each.one, each.other) for each in sheet.beside} == {("aces-up", "progressive")}
+    assert {(each.one, each.other) for each in sheet.optional_covariances} == {("aces-up", "progressive")}
 
 
 def test_another_solution_does_not_fit():
     rules, other = rules_of(FC), rules_of(FC, "minimal")
     found = replace(solve_game(rules), played=solve_game(other).strategies[0])
     with pytest.raises(ArithmeticError, match="add up"):
-        count_jointly(rules, found, "four", Cents.dollars(15))
+        count_jointly(rules, found, "four", Cents.from_dollars(15))

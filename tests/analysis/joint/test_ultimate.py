@@ -20,8 +20,8 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels.holdem import board as holdem
-from houseway.kernels.holdem import contest as beats
 from houseway.kernels.holdem import joint as holdem_beside
+from houseway.kernels.holdem import showdown
 from houseway.kernels.tables import category_positions
 from houseway.regulation import load
 from tests.support import solve_brute
@@ -29,9 +29,9 @@ from tests.support.solve_brute import BLIND_A, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
-TERMS = game.UltimateTerms.of(RULES)
+TERMS = game.UltimateTerms.from_rules(RULES)
 FOLDED, TIED, LOST, UNQUALIFIED = 0, 23, 21, 10
-PLACES, HOLES = category_positions(STANDARD).astype(int), beats.hole_card_hands()
+PLACES, HOLES = category_positions(STANDARD).astype(int), showdown.hole_card_hands()
 
 
 # One board, every holding against every other
@@ -64,7 +64,7 @@ def kernel(board, seen, weight=1):
     boards, weights = np.array([board], dtype=np.uint8), np.array([weight], dtype=np.int64)
     out = holdem_beside.new_tallies(4)
     room, more = holdem.new_scratch(), holdem_beside.new_joint_scratch()
-    args = beats.board_hands(boards), TERMS.ranks, TERMS.game, holdem.canonical_flops(), strategy()[0], seen
+    args = showdown.board_hands(boards), TERMS.ranks, TERMS.game, holdem.canonical_flops(), strategy()[0], seen
     holdem_beside.count_joint_outcomes(boards, weights, *args, room, more, out)
     return out
 
@@ -101,14 +101,14 @@ class Brute:
         dealers = self.apart[at]
         other, theirs = self.strength[dealers], self.place[dealers]
         result = np.where(own > other, theirs - 1, np.where(own < other, 10 + place - 1, 20))
-        weak = theirs < STANDARD.place(Category.PAIR)
+        weak = theirs < STANDARD.position(Category.PAIR)
         outcome = np.where(own > other, place + UNQUALIFIED * weak, np.where(own < other, LOST + weak, TIED))
         return result, outcome
 
     def at_last(self, at):
         """Once the Ante if that brings more than to fold."""
         result, outcome = self.contests(at)
-        blind = BLIND_A.get(Category(str(beats.CATEGORIES[self.place[at] - 1])), Fraction(0))
+        blind = BLIND_A.get(Category(str(showdown.CATEGORIES[self.place[at] - 1])), Fraction(0))
         won, lost, qualified = result < 10, (result >= 10) & (result < 20), ~np.isin(outcome, range(11, 21))
         ante = (won & qualified).sum() - (outcome == LOST).sum()
         net = int(ante) + int(won.sum()) * (1 + blind) - 2 * int(lost.sum())
@@ -126,15 +126,15 @@ class Brute:
     def seven(self, at):
         cards, place = {*self.board, *self.left[at]}, self.place[at] - 1
         royal = any({4 * rank + suit for rank in range(7, 13)} <= cards for suit in range(4))
-        return beats.SEVEN_CARD_HANDS.index(Category.SUPER_ROYAL) if royal else place
+        return showdown.SEVEN_CARD_HANDS.index(Category.SUPER_ROYAL) if royal else place
 
     def tallies(self):
         """By board, hole, seven, five and contest."""
-        out, kind = holdem_beside.new_tallies(4), beats.board_hands(np.array([self.board], dtype=np.uint8))[0]
+        out, kind = holdem_beside.new_tallies(4), showdown.board_hands(np.array([self.board], dtype=np.uint8))[0]
         for at in range(len(self.left)):
             result, outcome = self.contests(at)
             both = self.aces[at] & self.aces[self.apart[at]]
-            hole = np.where(both, beats.HOLE_CARD_HANDS.index("player-and-dealer-aces"), self.hole(at))
+            hole = np.where(both, showdown.HOLE_CARD_HANDS.index("player-and-dealer-aces"), self.hole(at))
             for (five, times), often in Counter(self.turns(at)).items():
                 ends = outcome if times else np.zeros_like(outcome)
                 for counted, shown in zip(out, (kind, hole, self.seven(at), five, result), strict=True):
@@ -159,7 +159,7 @@ def test_one_board_by_brute_force(board, seen):
     for axis, expected in brute._asdict().items():
         assert expected.sum() == 1081 * 990 * 10
         assert (getattr(found, axis) == expected).all(), axis
-    assert found.seven[beats.SUPER_ROYAL].any() == ("Ts Js Qs" in board)
+    assert found.seven[showdown.SUPER_ROYAL].any() == ("Ts Js Qs" in board)
     assert (kernel(cards, seen, 24).contest == 24 * found.contest).all()
 
 
@@ -179,7 +179,7 @@ def test_every_axis_is_the_shipped_count(counted):
 
 def test_every_axis_brings_what_was_solved(counted):
     nets = [each for cell in counted.cells.values() for each in cell]
-    played = solved(BOOK, blind="A").played
+    played = solved(BOOK, blind="A").best_play
     assert sum(count * sum(brings.values()) for count, brings in nets) == played.expected_value * counted.total
     squares = sum(count * sum(brings.values()) ** 2 for count, brings in nets)
     assert squares - played.expected_value**2 * counted.total == played.variance * counted.total
@@ -273,7 +273,7 @@ def test_no_other_two_values_hang_on_suits():
     for space in space_names("ultimate"):
         joint = shipped_counts("ultimate", space)
         for axes in combinations(joint.axes, 2):
-            if any({"pair-of-aces", "super-royal"} <= {*one, *other} for (one, other), _ in joint.by(*axes).cells):
+            if any({"pair-of-aces", "super-royal"} <= {*one, *other} for (one, other), _ in joint.by_axes(*axes).cells):
                 found.add(axes)
     assert found == {("hole", "seven")}
 

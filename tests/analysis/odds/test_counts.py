@@ -16,13 +16,13 @@ from houseway.games.ultimate.hands import ultimate_pairs_rows
 from houseway.hands import FOUR_CARD, ORDERS, STANDARD
 from houseway.kernels import batch
 from houseway.kernels.canonical import canonical_deals
-from houseway.kernels.holdem import contest as beats
+from houseway.kernels.holdem import showdown
 from houseway.kernels.tables import category_positions
 from tests.kernels.test_known import COUNTS
 
 
 def by(game, space, axis):
-    return {cell[0]: count for cell, count in shipped_counts(game, space).by(axis).cells}
+    return {cell[0]: count for cell, count in shipped_counts(game, space).by_axes(axis).cells}
 
 
 @pytest.mark.parametrize("game", ["pai-gow", "four-card"])
@@ -43,7 +43,7 @@ def test_a_file_is_read_as_it_is_written(game):
 
 def test_the_seven_card_lists_have_the_published_counts():
     """Every category of every list in benchmarks/known.toml, from the one joint count."""
-    lists = {order.name: order for order in ORDERS if 7 in order.sizes and order.joker}
+    lists = {order.name: order for order in ORDERS if 7 in order.card_counts and order.has_joker}
     entries = [entry for entry in COUNTS if entry["deck"] == 53 and entry["order"] in lists and entry["category"] != "nothing"]
     checked = 0
     for entry in entries:
@@ -82,7 +82,7 @@ def test_five_card_hands_of_four_card_poker_by_the_plain_ranking():
     found = Counter()
     for hand, weight in zip(hands.tolist(), weights.tolist(), strict=True):
         cards = [CARDS[card] for card in hand]
-        best = FOUR_CARD.find(cards)
+        best = FOUR_CARD.find_best(cards)
         special = {("four-of-a-kind", 14): "four-aces", ("pair", 14): "pair-of-aces"}.get((best.category.value, best.key[0]))
         found[special or best.category.value] += weight
     assert {shown[0]: count for shown, count in by("four-card", "deal", "four").items()} == found
@@ -119,10 +119,10 @@ def test_two_cards_and_super_royals_by_formula():
 
 def test_whoever_sits_where_the_contest_is_even():
     found = by("ultimate", "deal", "contest")
-    for category in beats.CATEGORIES:
+    for category in showdown.CATEGORIES:
         assert found.get(("dealer", str(category)), 0) == found.get(("player", str(category)), 0)
     assert ("dealer", "royal-flush") not in found
-    assert sum(found.values()) == beats.TOTAL_DEALS == 27_813_810_024_000
+    assert sum(found.values()) == showdown.TOTAL_DEALS == 27_813_810_024_000
 
 
 BOARDS = ["Ah Kh Qh 7d 7s", "2c 3c 4c 5c 9h", "As Kd 8c 8h 2s", "Ts Js Qs Ks 9s"]
@@ -133,7 +133,7 @@ def test_a_board_by_trying_every_deal(board):
     """All 1,081 × 990 holdings of one board, compared one by one, with each choice of the flop."""
     cards = [next(card for card in CARDS if str(card) == text) for text in board.split()]
     boards = np.array([cards], dtype=np.uint8)
-    assert tried(cards) == shown(beats.count_joint(boards, np.ones(1, dtype=np.uint8)))
+    assert tried(cards) == shown(showdown.count_joint(boards, np.ones(1, dtype=np.uint8)))
 
 
 def shown(joint):
@@ -146,7 +146,7 @@ def tried(board):
     sevens = np.hstack([holdings, np.tile(np.array(board, dtype=np.uint8), (len(holdings), 1))])
     strong = batch.strengths(STANDARD, sevens).astype(int)
     place = category_positions(STANDARD).astype(int) - 1
-    kind = int(beats.board_hands(np.array([board], dtype=np.uint8))[0])
+    kind = int(showdown.board_hands(np.array([board], dtype=np.uint8))[0])
     flops = [
         place[batch.strengths(STANDARD, np.hstack([holdings, np.tile(np.array(flop, dtype=np.uint8), (len(holdings), 1))]))]
         for flop in combinations(board, 3)
@@ -156,17 +156,17 @@ def tried(board):
         apart = ~np.isin(holdings, [one, two]).any(axis=1)
         results = np.where(
             strong[apart] == strong[each],
-            2 * len(beats.CATEGORIES),
-            np.where(strong[apart] < strong[each], place[strong[apart]], len(beats.CATEGORIES) + place[strong[each]]),
+            2 * len(showdown.CATEGORIES),
+            np.where(strong[apart] < strong[each], place[strong[apart]], len(showdown.CATEGORIES) + place[strong[each]]),
         )
         aces = (holdings[apart] >> 2 == Rank.ACE - 2).all(axis=1)
         ended = Counter(zip(results.tolist(), aces.tolist(), strict=True))
         ours = hole(one, two)
-        seven = len(beats.CATEGORIES) if is_super([one, two, *board]) else int(place[strong[each]])
+        seven = len(showdown.CATEGORIES) if is_super([one, two, *board]) else int(place[strong[each]])
         for flop in flops:
             for (result, dealer_aces), times in ended.items():
                 name = "player-and-dealer-aces" if dealer_aces and ours == "pair-of-aces" else ours
-                found[(kind, beats.HOLE_CARD_HANDS.index(name), seven, int(flop[each]), result)] += times
+                found[(kind, showdown.HOLE_CARD_HANDS.index(name), seven, int(flop[each]), result)] += times
     return dict(found)
 
 
@@ -182,9 +182,9 @@ def is_super(cards):
 def test_counts_that_do_not_divide_are_refused():
     odd = DealCounts(("x",), (((("a",),), 7),))
     with pytest.raises(Malformed, match="equal parts"):
-        odd.split("x", lambda shown: ((shown, 1), ((), 1)))
+        odd.split_by_suit("x", lambda shown: ((shown, 1), ((), 1)))
     with pytest.raises(Malformed, match="over again"):
-        odd.over(2)
+        odd.scaled_to(2)
 
 
 def test_ranks_of_a_list_are_its_own_hands_first():

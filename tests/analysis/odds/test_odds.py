@@ -23,7 +23,7 @@ from tests.support.submissions import EXAMPLES, document, filed
 
 UTH, FC = "md.ultimate-texas-holdem", "md.four-card-poker"
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["edge"]
-ONE, FIVE = Cents.dollars(1), Cents.dollars(5)
+ONE, FIVE = Cents.from_dollars(1), Cents.from_dollars(5)
 
 
 def edge(book, wager, paytable=None, **given):
@@ -95,17 +95,19 @@ def test_published_odds_are_met(entry):
 def test_the_row_is_the_one_that_the_table_pays(book, wager, readings):
     rules = reads(book, **{name: choice for name, choice in readings.items() if name.replace("_", "-") in load(book).readings})
     found = wager_odds(rules, wager)
-    decides = find_deciding_cards(OddsInput.of(rules), wager, rules.offers[wager].paytable)
+    decides = find_deciding_cards(OddsInput.from_source(rules), wager, rules.offers[wager].paytable)
     hands = [*random_hands(53, 7, 1500, seed=3), *rare_hands(7, 1500, seed=4, joker=True)]
     for hand in hands:
         cards = tuple(CARDS[card] for card in hand)
         held = tuple(str(category) for category, bit in awards.BITS.items() if awards.held_hands(cards) & bit)
-        ((shown, _),) = decides.parts(held)
+        ((shown, _),) = decides.split_by_suit(held)
         paid = awards.optional_award(rules, wager, cards, found.stake, meters=found.meters)
-        mine = found.payer.row(shown)
+        mine = found.payer.find_row(shown)
         assert (mine and mine.hand) == (paid.row and paid.row.hand), cards
         back = 0 if paid.returns_stake else -1
-        assert abs(found.payer.net(mine) - (Fraction(paid.amount.amount, found.stake.amount) + back)) < Fraction(1, 100)
+        assert abs(found.payer.net_in_stakes(mine) - (Fraction(paid.amount.amount, found.stake.amount) + back)) < Fraction(
+            1, 100
+        )
 
 
 # Readings
@@ -207,7 +209,7 @@ def test_two_pair_of_aces_up_e_by_reading_and_by_version():
 def test_a_number_is_paid_down_to_the_dollar():
     """DIV-03, DIV-04: $1 at 5 1/2 pays $5."""
     assert edge(DIV, "number", stake=ONE) == Fraction(1, 7)
-    assert edge(DIV, "number", stake=Cents.dollars(2)) == Fraction(1, 14)
+    assert edge(DIV, "number", stake=Cents.from_dollars(2)) == Fraction(1, 14)
     assert edge(DIV, "number", {"number-drawn": "6 to 1"}) == 0
 
 
@@ -215,10 +217,10 @@ def test_every_stake_that_rounding_bends_is_told():
     """DIV-04: the least and the most stake are both even, what lies between is not."""
     rules = everything(DIV)
     offer, told = rules.offers["number"], {each.stake: each.house_edge for each in all_odds(rules, "number")}
-    assert list(told) == [Cents.dollars(stake) for stake in (2, 3, 4, 50)]
-    assert told[Cents.dollars(3)] == Fraction(2, 21)
+    assert list(told) == [Cents.from_dollars(stake) for stake in (2, 3, 4, 50)]
+    assert told[Cents.from_dollars(3)] == Fraction(2, 21)
     between = range(offer.minimum.amount // 100, offer.maximum.amount // 100 + 1)
-    edges = [wager_odds(rules, "number", stake=Cents.dollars(stake)).house_edge for stake in between]
+    edges = [wager_odds(rules, "number", stake=Cents.from_dollars(stake)).house_edge for stake in between]
     assert (min(edges), max(edges)) == (min(told.values()), max(told.values()))
     assert [str(each.stake) for each in all_odds(load(DIV), "number")] == ["$1", "$2", "$3"]
 
@@ -237,7 +239,7 @@ def test_a_table_of_stakes_stays_one():
 def test_the_last_stake_that_a_limit_leaves_alone_is_told_and_the_next():
     for book, wager, stakes in ((DIV, "bonus", (5, 12, 13, 100)), (MD, "emperors-treasure", (1, 40, 41, 100))):
         told = all_odds(everything(book), wager)
-        assert [each.stake for each in told] == [Cents.dollars(stake) for stake in stakes]
+        assert [each.stake for each in told] == [Cents.from_dollars(stake) for stake in stakes]
         least, uncut, cut, most = (each.house_edge for each in told)
         assert least == uncut < cut < most
     assert len(all_odds(everything(UTH), "trips")) == 1  # up to its most the limit cuts nothing
@@ -249,22 +251,25 @@ def test_at_the_break_even_meter_nobody_wins(book):
     for each in found:
         for name, at in each.break_even.items():
             others = {other: shows for other, shows in each.meters.items() if other != name}
-            value = each.fixed_value + each.per_meter[name] * at / 100
-            value += sum(each.per_meter[other] * shows / 100 for other, shows in others.items())
+            value = each.fixed_value + each.value_per_meter_dollar[name] * at / 100
+            value += sum(each.value_per_meter_dollar[other] * shows / 100 for other, shows in others.items())
             assert value == 0
             assert at > each.meters[name]
 
 
 def test_a_meter_adds_in_proportion():
-    at = {shows: wager_odds(load(UTH), "progressive", "C", meters={"mega": Cents.dollars(shows)}) for shows in (10_000, 20_000)}
+    at = {
+        shows: wager_odds(load(UTH), "progressive", "C", meters={"mega": Cents.from_dollars(shows)})
+        for shows in (10_000, 20_000)
+    }
     gained = at[20_000].expected_value - at[10_000].expected_value
-    assert gained == at[10_000].per_meter["mega"] * 10_000 == Fraction(4 * 10_000, comb(52, 5))
+    assert gained == at[10_000].value_per_meter_dollar["mega"] * 10_000 == Fraction(4 * 10_000, comb(52, 5))
     assert at[10_000].fixed_value == at[20_000].fixed_value
 
 
 def test_a_low_meter_is_not_the_best_paying_row():
     """DIV-15: a tenth of a small meter is less than what the same cards win otherwise."""
-    low = wager_odds(load(DIV), "progressive", "5", meters={"meter": Cents.dollars(2_000)})
+    low = wager_odds(load(DIV), "progressive", "5", meters={"meter": Cents.from_dollars(2_000)})
     high = wager_odds(load(DIV), "progressive", "5")
     assert row(low, "royal-flush").combinations > row(high, "royal-flush").combinations
     assert row(low, "natural-royal-flush").combinations < row(high, "natural-royal-flush").combinations
@@ -274,8 +279,8 @@ def test_a_low_meter_is_not_the_best_paying_row():
 def test_a_payout_limit_bends_the_edge():
     rules = everything(MD)
     limit = rules.options["payout-limit.amount"]
-    at = {stake: wager_odds(rules, "fortune-bonus", stake=Cents.dollars(stake)) for stake in (1, 10, 50)}
-    assert at[1].limit == limit == Cents.dollars(100_000)
+    at = {stake: wager_odds(rules, "fortune-bonus", stake=Cents.from_dollars(stake)) for stake in (1, 10, 50)}
+    assert at[1].limit == limit == Cents.from_dollars(100_000)
     assert at[1].house_edge == at[10].house_edge
     lost = 32 * (8000 - Fraction(100_000, 50))
     assert at[50].house_edge - at[1].house_edge == Fraction(lost, comb(53, 7))
@@ -286,8 +291,8 @@ def test_a_payout_limit_bends_the_edge():
 def test_a_capped_meter_may_never_break_even():
     """PG-22: a share that the limit cuts adds nothing more."""
     capped = reads(MD, PG_22="capped")
-    found = wager_odds(capped, "progressive", meters={"mega": Cents.dollars(500_000)})
-    assert found.per_meter["mega"] == 0
+    found = wager_odds(capped, "progressive", meters={"mega": Cents.from_dollars(500_000)})
+    assert found.value_per_meter_dollar["mega"] == 0
     assert row(found, "any-seven-card-straight-flush").net == 100_000 - 1
     assert found.break_even["mega"] is None
     assert wager_odds(everything(MD), "progressive").break_even["mega"] is not None
@@ -384,7 +389,10 @@ def test_wagers_of_one_spot_vary_together():
     together = combine_wagers(found)
     results = []
     for (held,), number in shipped_counts("pai-gow", "deal").cells:
-        nets = [each.payer.net(each.payer.row(each.basis.parts(held)[0][0])) * each.stake.amount for each in found]
+        nets = [
+            each.payer.net_in_stakes(each.payer.find_row(each.deciding_cards.split_by_suit(held)[0][0])) * each.stake.amount
+            for each in found
+        ]
         results.append((sum(nets), number))
     mean = sum(net * number for net, number in results) / comb(53, 7)
     assert mean == together.expected_cents

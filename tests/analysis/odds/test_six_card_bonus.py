@@ -14,7 +14,7 @@ from houseway.analysis.odds.wager import wager_odds
 from houseway.cards import CARDS
 from houseway.hands import STANDARD
 from houseway.kernels import batch
-from houseway.kernels.holdem import contest as beats
+from houseway.kernels.holdem import showdown
 from houseway.kernels.six_card_bonus import boxes
 from houseway.kernels.tables import category_positions
 from houseway.submission import judge, read_submission
@@ -24,7 +24,7 @@ UTH = "md.ultimate-texas-holdem"
 FILE = EXAMPLES / UTH / "everything.toml"
 BESIDE = ("seven", "five", "board", "contest")
 PLACES = category_positions(STANDARD).astype(int) - 1
-SUPER, TIE, PLAYER = len(beats.CATEGORIES), 2 * len(beats.CATEGORIES), len(beats.CATEGORIES)
+SUPER, TIE, PLAYER = len(showdown.CATEGORIES), 2 * len(showdown.CATEGORIES), len(showdown.CATEGORIES)
 DEALS, ERRORS = 400_000, 4.5
 """Some hundred cells are looked at: one of them may lie a little further off than four."""
 
@@ -46,8 +46,8 @@ def test_each_axis_by_itself_is_as_it_is_counted_elsewhere(axis):
     joint = shipped_counts("ultimate", f"box-{axis}")
     for name, space in (("six", "box"), (axis, "deal")):
         alone = shipped_counts("ultimate", space)
-        found = {cell[0]: Fraction(count, joint.total) for cell, count in joint.by(name).cells}
-        assert found == {cell[0]: Fraction(count, alone.total) for cell, count in alone.by(name).cells}
+        found = {cell[0]: Fraction(count, joint.total) for cell, count in joint.by_axes(name).cells}
+        assert found == {cell[0]: Fraction(count, alone.total) for cell, count in alone.by_axes(name).cells}
 
 
 def test_all_deals_are_counted():
@@ -67,7 +67,7 @@ def test_deals_at_random_agree():
     beside = {
         "seven": kinds(np.hstack([hole, board])),
         "five": PLACES[batch.strengths(STANDARD, np.hstack([hole, board[:, :3]]), checked=False)],
-        "board": beats.board_hands(board).astype(int),
+        "board": showdown.board_hands(board).astype(int),
         "contest": results(own, other),
     }
     names = odds_recount._ultimate_axes()
@@ -103,7 +103,7 @@ def every_box(board):
     strong, best = batch.strengths(STANDARD, sevens).astype(int), kinds(sevens)
     ranked = np.zeros((52, 52), dtype=int)
     ranked[holdings[:, 0], holdings[:, 1]] = strong
-    board_kind = int(beats.board_hands(np.array([board], dtype=np.uint8))[0])
+    board_kind = int(showdown.board_hands(np.array([board], dtype=np.uint8))[0])
     widths = {"seven": SUPER + 1, "five": SUPER, "board": SUPER + 1, "contest": TIE + 1}
     out = {name: np.zeros((SUPER + 1, width), dtype=np.int64) for name, width in widths.items()}
     for (one, two), own, seven in zip(holdings.tolist(), strong.tolist(), best.tolist(), strict=True):

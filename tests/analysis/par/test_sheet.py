@@ -87,11 +87,11 @@ def test_true_odds_are_those_against_a_row(book):
 @every
 def test_the_wagers_of_the_game_add_up_to_what_was_solved(book):
     sheet = sheet_of(book)
-    base = [each for each in sheet.wagers if each.base]
+    base = [each for each in sheet.wagers if each.is_base]
     assert sum(each.expected_value for each in base) == sheet.game.expected_value
-    assert sum(each.staked for each in base) == sheet.game.average_stake
+    assert sum(each.average_stake for each in base) == sheet.game.average_stake
     assert all(each.total == sheet.game.total for each in base)
-    assert sum(each.hold for each in base) == sheet.game.house_edge * base[0].bet.amount * sheet.pace.player_rounds
+    assert sum(each.hourly_hold for each in base) == sheet.game.house_edge * base[0].bet.amount * sheet.pace.player_rounds
 
 
 def test_the_solved_games_have_their_published_edges():
@@ -103,7 +103,7 @@ def test_the_solved_games_have_their_published_edges():
 
 
 def test_ante_blind_and_play_are_told_apart():
-    wagers = {each.wager: each for each in sheet_of(UTH).wagers if each.base}
+    wagers = {each.wager: each for each in sheet_of(UTH).wagers if each.is_base}
     assert list(wagers) == ["ante", "blind", "play"]
     blind = {row.hand: row for row in wagers["blind"].rows}
     assert blind["royal-flush"].net == 500
@@ -115,7 +115,7 @@ def test_ante_blind_and_play_are_told_apart():
 
 def test_the_ante_bonus_has_no_stake():
     (bonus,) = [each for each in sheet_of(FC).wagers if each.wager == "ante-bonus"]
-    assert bonus.staked == 0
+    assert bonus.average_stake == 0
     assert bonus.house_edge == -bonus.expected_value < 0
     assert {row.hand: row.pays for row in bonus.rows if not row.net} == {"nothing": "nothing", "folded": "nothing"}
 
@@ -126,12 +126,12 @@ def test_an_hour_of_one_player_varies_as_its_rounds_do(book):
     sheet = sheet_of(book)
     rounds = sheet.pace.rounds_per_hour
     for each in (*sheet.wagers, *unsolved(book).wagers):
-        if each.rounds:
+        if each.rounds_per_hour:
             assert abs(each.hourly_deviation**2 - each.variance * each.bet.amount**2 * rounds) < Fraction(1, 10**6)
-    assert {each.wager for each in unsolved(book).wagers if not each.rounds} == {
+    assert {each.wager for each in unsolved(book).wagers if not each.rounds_per_hour} == {
         table.wager for offer in rules_of(book).offers.values() for table in offer.envy
     } & {each.wager for each in unsolved(book).wagers}
-    bet = next(each.bet for each in sheet.wagers if each.base)
+    bet = next(each.bet for each in sheet.wagers if each.is_base)
     assert abs(sheet.game.hourly_deviation**2 - sheet.game.variance * bet.amount**2 * rounds) < Fraction(1, 10**6)
 
 
@@ -139,42 +139,44 @@ def test_an_hour_of_one_player_varies_as_its_rounds_do(book):
 def test_the_wagers_of_the_game_vary_together_to_what_was_solved(book):
     """Their variances and twice their covariances are the variance of a round."""
     sheet = sheet_of(book)
-    own = sum(each.variance for each in sheet.wagers if each.base)
-    assert own + 2 * sum(each.covariance for each in sheet.game.together) == sheet.game.variance
-    assert all(-1 <= each.correlation <= 1 for each in sheet.game.together)
+    own = sum(each.variance for each in sheet.wagers if each.is_base)
+    assert own + 2 * sum(each.covariance for each in sheet.game.covariances) == sheet.game.variance
+    assert all(-1 <= each.correlation <= 1 for each in sheet.game.covariances)
 
 
 @every
 def test_optional_wagers_of_a_spot_are_told_together(book):
     sheet = unsolved(book)
-    names = [each.wager for each in sheet.wagers if each.rounds]
-    found = {(each.one, each.other): each.covariance for each in sheet.together}
+    names = [each.wager for each in sheet.wagers if each.rounds_per_hour]
+    found = {(each.one, each.other): each.covariance for each in sheet.covariances}
     assert set(found) == set(combinations(names, 2))
     wagers = {name: wager_odds(sheet.rules, name, stake=sheet.pace.bets[name]) for name in names}
     assert found == {pair: covariance(*(wagers[name] for name in pair)) for pair in found}
-    assert sheet.to_json()["spot"] == [each.to_json() for each in sheet.together]
+    assert sheet.to_json()["spot"] == [each.to_json() for each in sheet.covariances]
 
 
 @every
 def test_wagers_of_the_game_and_optional_ones_are_told_together(book):
     sheet = sheet_of(book)
-    base = {each.wager for each in sheet.wagers if each.base}
+    base = {each.wager for each in sheet.wagers if each.is_base}
     optional = {each.wager for each in sheet.wagers} - base
-    assert {frozenset((each.one, each.other)) for each in sheet.beside} >= {frozenset(pair) for pair in product(base, optional)}
-    assert all(-1 <= each.correlation <= 1 for each in sheet.together)
-    assert sheet.apart == ()
+    assert {frozenset((each.one, each.other)) for each in sheet.optional_covariances} >= {
+        frozenset(pair) for pair in product(base, optional)
+    }
+    assert all(-1 <= each.correlation <= 1 for each in sheet.covariances)
+    assert sheet.uncounted_pairs == ()
 
 
 @every
 def test_a_whole_spot_is_the_game_and_what_is_beside_it(book):
     """At the average bets, in cents: what is staked, what it brings, and how it varies, with every covariance twice."""
     sheet = sheet_of(book)
-    spot, wagers = sheet.spot.whole, {each.wager: each for each in sheet.wagers if each.rounds}
+    spot, wagers = sheet.spot.wagers, {each.wager: each for each in sheet.wagers if each.rounds_per_hour}
     assert [each.wager for each in spot.wagers] == list(wagers)
-    assert spot.stake == sum(each.staked * each.bet.amount for each in wagers.values())
+    assert spot.stake == sum(each.average_stake * each.bet.amount for each in wagers.values())
     assert -spot.house_edge * spot.stake == sum(each.expected_value * each.bet.amount for each in wagers.values())
     alone = sum(each.variance * each.bet.amount**2 for each in wagers.values())
-    pairs = (each.covariance * wagers[each.one].bet.amount * wagers[each.other].bet.amount for each in sheet.together)
+    pairs = (each.covariance * wagers[each.one].bet.amount * wagers[each.other].bet.amount for each in sheet.covariances)
     assert spot.variance == alone + 2 * sum(pairs)
     told = sheet.to_json()["whole_spot"]
     assert told["wagers"] == list(wagers)
@@ -185,7 +187,7 @@ def test_a_whole_spot_is_the_game_and_what_is_beside_it(book):
 def test_a_whole_spot_is_printed(book):
     spot, text = sheet_of(book).spot, plain(pages_of(book)[0].extract_text())
     assert "One player's spot, all wagers together" in text
-    for deviation in (spot.whole.standard_deviation, spot.hourly_deviation):
+    for deviation in (spot.wagers.standard_deviation, spot.hourly_deviation):
         assert dollars_and_cents(deviation) in text
     assert "Without" not in text
 
@@ -199,8 +201,8 @@ def test_what_is_not_counted_together_is_told_so(monkeypatch):
     monkeypatch.setattr(builder, "count_jointly", by_four_alone)
     sheet = build_par_sheet(rules_of(FC), solution=solve_game(rules_of(FC)))
     assert sheet.spot.left_out == ("progressive",)
-    assert sheet.apart == (("ante", "progressive"), ("play", "progressive"), ("ante-bonus", "progressive"))
-    assert sheet.to_json()["not_counted_together"] == [list(pair) for pair in sheet.apart]
+    assert sheet.uncounted_pairs == (("ante", "progressive"), ("play", "progressive"), ("ante-bonus", "progressive"))
+    assert sheet.to_json()["not_counted_together"] == [list(pair) for pair in sheet.uncounted_pairs]
     notes = [element.cells for element in documents.make_par_sheet(sheet).elements if element.kind == "note"]
     assert ("Without Progressive: not counted jointly with all the others.",) in notes
     assert ("Not counted with", "Ante, Play and Ante bonus") in notes
@@ -210,7 +212,8 @@ def test_vigorish_is_rounded_at_the_average_bet():
     rules = rules_of(MD)
     solved = solve_game(rules)
     even, bent = (
-        build_par_sheet(rules, Pace.at(rules, bets={"pai-gow": Cents.dollars(bet)}), solved).wagers[0] for bet in (10, 11)
+        build_par_sheet(rules, Pace.from_rules(rules, bets={"pai-gow": Cents.from_dollars(bet)}), solved).wagers[0]
+        for bet in (10, 11)
     )
     assert even.house_edge == solved.house_edge
     assert bent.house_edge - even.house_edge == Fraction(75 - 55, 1100) * Fraction(solved.counts.win, solved.counts.total)
@@ -222,23 +225,23 @@ def test_vigorish_is_rounded_at_the_average_bet():
 @every
 def test_the_hold_is_of_the_pace_that_is_stated(book):
     rules = rules_of(book)
-    sheet = build_par_sheet(rules, Pace.at(rules, 40, 3, {"progressive": rules.offers["progressive"].stakes[-1]}))
+    sheet = build_par_sheet(rules, Pace.from_rules(rules, 40, 3, {"progressive": rules.offers["progressive"].stakes[-1]}))
     for each in sheet.wagers:
-        times = 40 * 3 * (1 if each.staked else 2)  # envy is for each other player's hand
-        assert each.times == times
-        assert each.hold == -each.expected_value * each.bet.amount * times
-    assert sheet.hold == sum(each.hold for each in sheet.wagers)
+        times = 40 * 3 * (1 if each.average_stake else 2)  # envy is for each other player's hand
+        assert each.times_per_hour == times
+        assert each.hourly_hold == -each.expected_value * each.bet.amount * times
+    assert sheet.hourly_hold == sum(each.hourly_hold for each in sheet.wagers)
 
 
 def test_without_a_pace_the_table_is_full_and_bets_are_the_least():
     pace = unsolved(UTH).pace
     assert (pace.rounds_per_hour, pace.players) == (30, 6)
-    assert pace.bets["trips"] == Cents.dollars(5)
+    assert pace.bets["trips"] == Cents.from_dollars(5)
 
 
 def test_only_what_is_staked_by_itself_has_an_average_bet():
     """Play and Ante bonus are what the Ante makes them."""
-    assert Pace.at(rules_of(FC), bets={"ante": Cents.dollars(25)}).to_json()["average_bets"] == {
+    assert Pace.from_rules(rules_of(FC), bets={"ante": Cents.from_dollars(25)}).to_json()["average_bets"] == {
         "ante": "$25",
         "aces-up": "$5",
         "progressive": "$1",
@@ -248,10 +251,10 @@ def test_only_what_is_staked_by_itself_has_an_average_bet():
 def test_envy_is_there_only_for_a_bet_that_earns_it():
     rules = rules_of(UTH)
     for stake in (1, 5):
-        sheet = build_par_sheet(rules, Pace.at(rules, bets={"progressive": Cents.dollars(stake)}))
-        assert [each.wager for each in sheet.wagers if not each.staked] == [f"progressive-envy-{stake}"]
+        sheet = build_par_sheet(rules, Pace.from_rules(rules, bets={"progressive": Cents.from_dollars(stake)}))
+        assert [each.wager for each in sheet.wagers if not each.average_stake] == [f"progressive-envy-{stake}"]
     assert not [each for each in unsolved(MD).wagers if each.wager == "fortune-envy"]  # the least is $1, and $5 earn it
-    sheet = build_par_sheet(rules_of(MD), Pace.at(rules_of(MD), bets={"fortune-bonus": Cents.dollars(5)}))
+    sheet = build_par_sheet(rules_of(MD), Pace.from_rules(rules_of(MD), bets={"fortune-bonus": Cents.from_dollars(5)}))
     assert [each for each in sheet.wagers if each.wager == "fortune-envy"]
 
 
@@ -261,17 +264,17 @@ def test_envy_is_there_only_for_a_bet_that_earns_it():
         ({"rounds_per_hour": 0}, "a round an hour"),
         ({"players": 7}, "6 positions"),
         ({"players": 0}, "6 positions"),
-        ({"bets": {"trips": Cents.dollars(1)}}, "$5 to $200"),
-        ({"bets": {"progressive": Cents.dollars(2)}}, "$1 or $5"),
-        ({"bets": {"insurance": Cents.dollars(2)}}, "no wager"),
-        ({"bets": {"trips": Cents.dollars(500)}}, "$5 to $200"),
-        ({"bets": {"ante": Cents.dollars(20), "play": Cents.dollars(25)}}, "goes by the Ante"),
-        ({"bets": {"blind": Cents.dollars(20)}}, "goes by the Ante"),
+        ({"bets": {"trips": Cents.from_dollars(1)}}, "$5 to $200"),
+        ({"bets": {"progressive": Cents.from_dollars(2)}}, "$1 or $5"),
+        ({"bets": {"insurance": Cents.from_dollars(2)}}, "no wager"),
+        ({"bets": {"trips": Cents.from_dollars(500)}}, "$5 to $200"),
+        ({"bets": {"ante": Cents.from_dollars(20), "play": Cents.from_dollars(25)}}, "goes by the Ante"),
+        ({"bets": {"blind": Cents.from_dollars(20)}}, "goes by the Ante"),
     ],
 )
 def test_a_pace_that_cannot_be(stated, says):
     with pytest.raises(Malformed, match=re.escape(says)):
-        Pace.at(rules_of(UTH), **stated)
+        Pace.from_rules(rules_of(UTH), **stated)
 
 
 def test_a_progressive_over_the_life_of_its_meters():

@@ -52,7 +52,7 @@ def filed(book, **options):
 
 def base(book, rounding, minimum=7, maximum=200):
     rules = filed(book, **{"vigorish.rounding": rounding})
-    offer = replace(rules.offers["pai-gow"], minimum=Cents.dollars(minimum), maximum=Cents.dollars(maximum))
+    offer = replace(rules.offers["pai-gow"], minimum=Cents.from_dollars(minimum), maximum=Cents.from_dollars(maximum))
     return replace(rules, offers={**rules.offers, "pai-gow": offer})
 
 
@@ -64,21 +64,21 @@ def edge(charge, stake):
 def test_vigorish_rounded_up_weighs_by_the_stake(book):
     """$7 is charged 50 cents, not 35: 7 and 1/7 percent of the win."""
     found = base_wager_by_stake(base(book, "up-to-next-quarter"), Pairs())
-    edges = {each.stake: each.house_edge for each in found.at}
-    assert list(edges) == [Cents.dollars(each) for each in (7, 8, 9, 10, 11, 12, 200)]
-    assert edges[Cents.dollars(7)] == edge(50, 700)
-    assert edges[Cents.dollars(11)] == edge(75, 1100)
-    assert edges[Cents.dollars(10)] == edges[Cents.dollars(200)] == edge(50, 1000)
-    assert edges[Cents.dollars(10)] == min(edges.values())
-    assert "up to the next $0.25" in found.holds[0]
-    assert "multiples of $5" in found.holds[0]
+    edges = {each.stake: each.house_edge for each in found.edges}
+    assert list(edges) == [Cents.from_dollars(each) for each in (7, 8, 9, 10, 11, 12, 200)]
+    assert edges[Cents.from_dollars(7)] == edge(50, 700)
+    assert edges[Cents.from_dollars(11)] == edge(75, 1100)
+    assert edges[Cents.from_dollars(10)] == edges[Cents.from_dollars(200)] == edge(50, 1000)
+    assert edges[Cents.from_dollars(10)] == min(edges.values())
+    assert "up to the next $0.25" in found.assumptions[0]
+    assert "multiples of $5" in found.assumptions[0]
 
 
 def test_a_fraction_of_a_cent_is_not_charged():
     found = base_wager_by_stake(base(MD, "exact-cents"), Pairs())
-    assert len({each.house_edge for each in found.at}) == 1
-    assert found.at[0].house_edge == edge(5, 100)
-    assert "multiples of $0.20" in found.holds[0]
+    assert len({each.house_edge for each in found.edges}) == 1
+    assert found.edges[0].house_edge == edge(5, 100)
+    assert "multiples of $0.20" in found.assumptions[0]
     assert vigorish_on(base(MD, "exact-cents"), Cents(710)) == Cents(35)
 
 
@@ -119,12 +119,12 @@ def charged(rules, stake, results):
 def test_a_bank_is_charged_on_its_surplus_what_the_table_charges(book, rounding, claim):
     """One opponent exactly, more by the sample: $7 is charged 50 cents, $14 75 and not twice 50."""
     rules = banking(book, rounding)
-    terms = PaiGowTerms.of(rules)
-    pairs = COUNTS.bank(terms)
+    terms = PaiGowTerms.from_rules(rules)
+    pairs = COUNTS.counts_as_bank(terms)
     found = bank_by_stake(rules, COUNTS, terms, SAMPLED_NETS, seed=5)
-    assert [each.stake for each in found] == [each.stake for each in base_wager_by_stake(rules, Pairs()).at]
+    assert [each.stake for each in found] == [each.stake for each in base_wager_by_stake(rules, Pairs()).edges]
     for at in found:
-        one, *more = at.odds
+        one, *more = at.bank_odds
         taken = [charged(rules, at.stake, [WIN, LOSE, *[LOSE] * net]) for net in range(7)]
         assert one.vigorish == taken[1] * Fraction(pairs.win, COUNTS.total)
         assert one.edge == one.vigorish - Fraction(pairs.win - pairs.lose, COUNTS.total)
@@ -139,32 +139,32 @@ def test_a_bank_is_charged_on_its_surplus_what_the_table_charges(book, rounding,
 def test_rounding_weighs_less_on_a_larger_surplus():
     """$14 of two losing wagers of $7 is charged 75 cents, one of $7 50."""
     rules = banking(MD, "up-to-next-quarter")
-    seven = Cents.dollars(7)
+    seven = Cents.from_dollars(7)
     assert [surplus_vigorish(rules, seven, wagers) * 7 for wagers in (0, 1, 2, 3)] == [
         0,
         Fraction(1, 2),
         Fraction(3, 4),
         Fraction(5, 4),
     ]
-    at = {each.stake: each.odds for each in bank_by_stake(rules, COUNTS, PaiGowTerms.of(rules), SAMPLED_NETS)}
-    plain = bank_odds(COUNTS, PaiGowTerms.of(rules), SAMPLED_NETS)
-    assert at[Cents.dollars(10)] == at[Cents.dollars(200)] == plain
+    at = {each.stake: each.bank_odds for each in bank_by_stake(rules, COUNTS, PaiGowTerms.from_rules(rules), SAMPLED_NETS)}
+    plain = bank_odds(COUNTS, PaiGowTerms.from_rules(rules), SAMPLED_NETS)
+    assert at[Cents.from_dollars(10)] == at[Cents.from_dollars(200)] == plain
     assert all(rounded.edge > exact.edge for rounded, exact in zip(at[seven], plain, strict=True))
 
 
 def test_where_no_bank_is_offered_none_is_told():
     rules = base(MD, "up-to-next-quarter")
     assert not rules.options.get("bank.offered")
-    assert bank_by_stake(rules, COUNTS, PaiGowTerms.of(rules), SAMPLED_NETS) == ()
-    assert bank_by_stake(standard_rules(MD), COUNTS, PaiGowTerms.of(standard_rules(MD)), SAMPLED_NETS) == ()
+    assert bank_by_stake(rules, COUNTS, PaiGowTerms.from_rules(rules), SAMPLED_NETS) == ()
+    assert bank_by_stake(standard_rules(MD), COUNTS, PaiGowTerms.from_rules(standard_rules(MD)), SAMPLED_NETS) == ()
 
 
 @pytest.mark.parametrize("reading", ["two-passes", "one-pass"])
 def test_a_sampled_surplus_is_that_of_the_table(reading):
     """Two hundred deals against six, settled by the table's own centre, in both readings of PG-26."""
     rules = banking(MD, "exact-cents", **{"PG-26": reading})
-    terms, way = PaiGowTerms.of(rules), HouseWay.load("foxwoods")
-    both, dollar = kernel_way(compile_house_way(way, terms.order)), Cents.dollars(1)
+    terms, way = PaiGowTerms.from_rules(rules), HouseWay.load("foxwoods")
+    both, dollar = kernel_way(compile_house_way(way, terms.order)), Cents.from_dollars(1)
     nets = sample_bank_results(both, both, terms, deals=200)
     expected = np.zeros_like(nets)
     for dealt in deal_hands(0, 200, 7, SEED).reshape(200, 7, 7):
@@ -183,15 +183,15 @@ def as_cards(numbers):
 
 
 def test_a_rule_book_by_itself_has_no_stakes():
-    assert base_wager_by_stake(standard_rules(MD), Pairs()).at == ()
-    assert ultimate_by_stake(standard_rules(UTH), wins(standard_rules(UTH))).at == ()
+    assert base_wager_by_stake(standard_rules(MD), Pairs()).edges == ()
+    assert ultimate_by_stake(standard_rules(UTH), wins(standard_rules(UTH))).edges == ()
 
 
 # Ultimate, with rounds that end in each way once
 
 
 def wins(rules):
-    terms = ultimate.UltimateTerms.of(rules)
+    terms = ultimate.UltimateTerms.from_rules(rules)
     counts = [[0] * holdem.OUTCOME_COUNT, *([1] * holdem.OUTCOME_COUNT for _ in range(max(terms.first)))]
     counts[0][holdem.FOLDED] = 1
     return list(_won_awards(rules, terms, build_endings(terms, counts)))
@@ -201,7 +201,7 @@ def test_what_is_won_is_told_of_every_ending():
     """With the Blind lost where its paytable has no row, and nothing won where the hand was not."""
     for each in wins(standard_rules(UTH)):
         won = sum((part for part, _ in each.awards.values()), Fraction(0))
-        assert won == (max(each.ending.net, Fraction(0)) if each.ending.how.startswith("won") else 0)
+        assert won == (max(each.ending.net, Fraction(0)) if each.ending.outcome.startswith("won") else 0)
 
 
 def test_whole_dollars_fall_even_on_every_second_dollar():
@@ -210,11 +210,11 @@ def test_whole_dollars_fall_even_on_every_second_dollar():
     read = replace(rules, readings={**rules.readings, "UTH-29": "whole-dollars"})
     minimum = rules.offers["ante"].minimum
     exact, down = ultimate_by_stake(rules, wins(rules)), ultimate_by_stake(read, wins(read))
-    assert "multiples of $2" in down.holds[0]
-    assert "multiples of $0.02" in exact.holds[0]
-    assert len({each.house_edge for each in exact.at}) == 1
-    by_stake = {each.stake: each.house_edge - exact.at[0].house_edge for each in down.at}
-    flushes = [each for each in wins(rules) if "with flush" in each.ending.how]
+    assert "multiples of $2" in down.assumptions[0]
+    assert "multiples of $0.02" in exact.assumptions[0]
+    assert len({each.house_edge for each in exact.edges}) == 1
+    by_stake = {each.stake: each.house_edge - exact.edges[0].house_edge for each in down.edges}
+    flushes = [each for each in wins(rules) if "with flush" in each.ending.outcome]
     total = sum(each.ending.combinations for each in wins(rules))
     for stake, lost in by_stake.items():
         short = 50 if stake.amount % 200 else 0
@@ -224,15 +224,15 @@ def test_whole_dollars_fall_even_on_every_second_dollar():
 
 def test_the_payout_limit_cuts_from_an_ante_on():
     """A royal flush brings 500 on the Blind, 4 on the Play and 1 on the Ante: $10,100 is $20 times 505."""
-    most = Cents.dollars(10_100)
+    most = Cents.from_dollars(10_100)
     rules = filed(UTH, **{"payout-limit.amount": most})
     found = ultimate_by_stake(rules, wins(rules))
-    assert "up to an Ante of $20," in found.holds[1]
-    edges = {each.stake: each.house_edge for each in found.at}
-    even = found.at[0].house_edge
-    assert edges[Cents.dollars(20)] == even < edges[Cents.dollars(21)] < edges[rules.offers["ante"].maximum]
+    assert "up to an Ante of $20," in found.assumptions[1]
+    edges = {each.stake: each.house_edge for each in found.edges}
+    even = found.edges[0].house_edge
+    assert edges[Cents.from_dollars(20)] == even < edges[Cents.from_dollars(21)] < edges[rules.offers["ante"].maximum]
     total = sum(each.ending.combinations for each in wins(rules))
-    stake = Cents.dollars(21)
+    stake = Cents.from_dollars(21)
     cut = sum(each.ending.combinations * by_the_table(rules, each, stake) for each in wins(rules))
     assert edges[stake] - even == Fraction(cut, total * stake.amount)
 
@@ -243,21 +243,21 @@ def by_the_table(rules, each, stake):
         Award(wager, "", "", rules.offers[wager].paytable.rows[0], stake, Cents(int(part * stake.amount)), ())
         for wager, (part, _) in each.awards.items()
     ]
-    return sum(award.cut.amount for award in limit_awards(rules, awards))
+    return sum(award.cut_by_limit.amount for award in limit_awards(rules, awards))
 
 
 def test_other_wagers_of_the_game_are_as_they_were_solved():
     ending = RoundEnding("fold", "folded", 5, Fraction(-2), Fraction(2))
     found = ultimate_by_stake(filed(UTH), [WonAwards(ending, {}), *wins(filed(UTH))])
-    assert all(each.house_edge == found.at[0].house_edge for each in found.at)
+    assert all(each.house_edge == found.edges[0].house_edge for each in found.edges)
 
 
 @pytest.mark.parametrize("reading", ["exact-cents", "whole-dollars"])
 def test_wager_by_wager_a_round_is_paid_as_the_table_pays_it(reading):
     """Ante, Blind and Play use the limit up as they are settled; a flush brings whole dollars or all of 3 to 2."""
-    rules = filed(UTH, **{"payout-limit.amount": Cents.dollars(10_100)})
+    rules = filed(UTH, **{"payout-limit.amount": Cents.from_dollars(10_100)})
     rules = replace(rules, readings={**rules.readings, "UTH-29": reading})
-    for at in ultimate_by_stake(rules, wins(rules)).at:
+    for at in ultimate_by_stake(rules, wins(rules)).edges:
         summed = 0
         for each in wins(rules):
             solved = net_by_wager(split_ultimate_ending, rules, each.ending)
@@ -281,12 +281,20 @@ def plainly_paid(solved, ante, left, reading):
 
 def test_a_limit_can_be_used_up_before_the_play_wager():
     """$1,000 with a royal flush under a limit of $100,000: $1,000, $99,000, nothing."""
-    rules = filed(UTH, **{"payout-limit.amount": Cents.dollars(100_000)})
+    rules = filed(UTH, **{"payout-limit.amount": Cents.from_dollars(100_000)})
     solved = {"ante": Fraction(1), "blind": Fraction(500), "play": Fraction(4)}
-    assert pay_at_ante(rules, solved, Cents.dollars(1000)) == {"ante": 1, "blind": 99, "play": 0}
-    assert pay_at_ante(rules, solved, Cents.dollars(100)) == solved
+    assert pay_at_ante(rules, solved, Cents.from_dollars(1000)) == {"ante": 1, "blind": 99, "play": 0}
+    assert pay_at_ante(rules, solved, Cents.from_dollars(100)) == solved
     awards = [
-        Award(wager, "", "", rules.offers[wager].paytable.rows[0], Cents.dollars(1000), Cents.dollars(1000) * int(part), ())
+        Award(
+            wager,
+            "",
+            "",
+            rules.offers[wager].paytable.rows[0],
+            Cents.from_dollars(1000),
+            Cents.from_dollars(1000) * int(part),
+            (),
+        )
         for wager, part in solved.items()
     ]
-    assert [each.amount for each in limit_awards(rules, awards)] == [Cents.dollars(each) for each in (1000, 99_000, 0)]
+    assert [each.amount for each in limit_awards(rules, awards)] == [Cents.from_dollars(each) for each in (1000, 99_000, 0)]

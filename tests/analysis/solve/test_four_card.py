@@ -19,7 +19,7 @@ from tests.support.solve_brute import KNOWN, published, solved
 
 BOOK = "md.four-card-poker"
 RULES = standard_rules(BOOK)
-TERMS = game.FourCardTerms.of(RULES)
+TERMS = game.FourCardTerms.from_rules(RULES)
 
 
 def test_all_combinations():
@@ -43,8 +43,8 @@ def worth(cards, up):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_hand_by_brute_force(seed):
     *cards, up = solve_brute.random_cards(np.random.default_rng(seed), 6)
-    found = advise(RULES, PlayerView(tuple(CARDS[card] for card in cards), up=CARDS[up]))
-    assert found.worth == worth(cards, up)
+    found = advise(RULES, PlayerView(tuple(CARDS[card] for card in cards), up_card=CARDS[up]))
+    assert found.values == worth(cards, up)
 
 
 def test_hands_of_one_strength_by_brute_force():
@@ -65,9 +65,11 @@ def test_hands_of_one_strength_by_brute_force():
 @pytest.mark.prove
 def test_two_hundred_random_hands_by_brute_force():
     spots, rng = game.count_spots(), np.random.default_rng(2)
-    assert spots.weights @ (spots.up >> 2).sum(axis=1, dtype=np.int64) == 6 * 47 * comb(52, 5), "the middle rank, on average"
+    assert spots.weights @ (spots.up_cards >> 2).sum(axis=1, dtype=np.int64) == 6 * 47 * comb(52, 5), (
+        "the middle rank, on average"
+    )
     for row, column in zip(rng.integers(len(spots.cards), size=200), rng.integers(47, size=200)):
-        cards, up = spots.cards[row].tolist(), int(spots.up[row, column])
+        cards, up = spots.cards[row].tolist(), int(spots.up_cards[row, column])
         below, equal, _ = solve_brute.four_card(cards, up)
         assert (spots.below[row, column], spots.upto[row, column]) == (below, below + equal)
 
@@ -76,25 +78,25 @@ def test_the_best_play_is_as_published():
     entries = [each for each in KNOWN if each["book"] == BOOK]
     assert len(entries) == 2
     found = solved(BOOK)
-    ways = {"": found.played, **{each.strategy: each for each in found.strategies}}
+    ways = {"": found.best_play, **{each.strategy: each for each in found.strategies}}
     for entry in entries:
         played = ways[entry.get("strategy", "")]
         assert played.total == entry["total"]
         for figure in {"house_edge", "element_of_risk"} & set(entry):
             assert published(entry[figure], getattr(played, figure))
-    assert round(found.played.house_edge, 6) == Fraction("0.027879")
-    assert sum(found.played.distribution.values()) == four_card.TOTAL_DEALS
+    assert round(found.best_play.house_edge, 6) == Fraction("0.027879")
+    assert sum(found.best_play.distribution.values()) == four_card.TOTAL_DEALS
 
 
 def test_simple_ways_cost_more():
     found = solved(BOOK)
-    costs = {each.strategy: found.cost(each) for each in found.strategies}
+    costs = {each.strategy: found.cost_of(each) for each in found.strategies}
     assert all(cost > 0 for cost in costs.values())
     assert costs["leaflet"] < costs["any-pair"] < costs["once-only"]
 
 
 def test_when_to_do_what():
-    when = solved(BOOK).when
+    when = solved(BOOK).action_counts
     assert when["pair of aces"]["A"][:2] == (0, 0), "three times whatever is up"
     assert when["high card, king"]["2"][1:] == (0, 0), "folded whatever is up"
     fold, once, thrice = when["pair of eights"]["A"]
@@ -114,18 +116,18 @@ def test_the_json_has_the_promised_shape():
 
 
 def test_a_tie_may_push():
-    terms = game.FourCardTerms.of(standard_rules(BOOK, {}, {"FC-07": "push"}))
-    assert terms.brings(3, game.TIED, Category.PAIR) == 0
-    assert TERMS.brings(3, game.TIED, Category.PAIR) == 4
-    assert terms.brings(1, game.TIED, Category.THREE_OF_A_KIND) == 2
-    assert TERMS.brings(1, game.LOST, Category.FOUR_OF_A_KIND) == 23
+    terms = game.FourCardTerms.from_rules(standard_rules(BOOK, {}, {"FC-07": "push"}))
+    assert terms.net_result(3, game.TIED, Category.PAIR) == 0
+    assert TERMS.net_result(3, game.TIED, Category.PAIR) == 4
+    assert terms.net_result(1, game.TIED, Category.THREE_OF_A_KIND) == 2
+    assert TERMS.net_result(1, game.LOST, Category.FOUR_OF_A_KIND) == 23
 
 
 @pytest.mark.prove
 def test_what_a_push_costs():
     push = solve_game(standard_rules(BOOK, {}, {"FC-07": "push"}))
-    assert push.played.total == four_card.TOTAL_DEALS
-    assert push.played.house_edge > solve_game(RULES).played.house_edge
+    assert push.best_play.total == four_card.TOTAL_DEALS
+    assert push.best_play.house_edge > solve_game(RULES).best_play.house_edge
 
 
 def test_lowest_strengths():
@@ -147,7 +149,7 @@ def test_lowest_strengths():
 )
 def test_no_advice_on_what_cannot_be_seen(cards, up, code):
     with pytest.raises(Malformed) as refusal:
-        advise(RULES, PlayerView(parse_hand(cards), up=parse_card(up) if up else None))
+        advise(RULES, PlayerView(parse_hand(cards), up_card=parse_card(up) if up else None))
     assert refusal.value.code == code
 
 

@@ -49,7 +49,7 @@ def rules():
 
 @pytest.fixture(scope="module")
 def terms(rules):
-    return PaiGowTerms.of(rules)
+    return PaiGowTerms.from_rules(rules)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_a_house_way_is_worth_what_was_published(rules, known):
 
 
 def test_one_way_against_itself_is_even_but_for_copies(solved):
-    cells = solved.counts.as_words
+    cells = solved.counts.counts_in_words
     assert cells["high above, low above"] == cells["high below, low below"]
     assert cells["high copy, low above"] == cells["high copy, low below"]
     assert solved.counts.lose - solved.counts.win == sum(
@@ -83,11 +83,11 @@ def test_one_way_against_itself_is_even_but_for_copies(solved):
 
 
 def test_the_dealers_classes_add_up(solved):
-    for classes in (solved.kinds, solved.high_hands, solved.rules):
+    for classes in (solved.dealt_classes, solved.high_hands, solved.rules):
         assert ComparisonCounts.sum(each.counts for each in classes) == solved.counts
         assert all(each.counts.total % comb(46, 7) == 0 for each in classes)
-    assert {each.name: each.counts.total // comb(46, 7) for each in solved.kinds}["five aces"] == 1128
-    assert len(solved.kinds) == 18
+    assert {each.name: each.counts.total // comb(46, 7) for each in solved.dealt_classes}["five aces"] == 1128
+    assert len(solved.dealt_classes) == 18
 
 
 def test_the_bank_against_one_is_exact_and_against_more_sampled(solved, terms):
@@ -99,7 +99,7 @@ def test_the_bank_against_one_is_exact_and_against_more_sampled(solved, terms):
     assert means == sorted(means, reverse=True)  # the more opponents, the more wins and losses cancel
     assert means[0] < one.vigorish
     assert all(0 < each.vigorish.standard_error < 2e-5 for each in more)
-    assert one.vigorish == terms.bank_vigorish * Fraction(solved.counts.bank(terms).win, solved.counts.total)
+    assert one.vigorish == terms.bank_vigorish * Fraction(solved.counts.counts_as_bank(terms).win, solved.counts.total)
 
 
 def test_what_machines_read(solved):
@@ -120,7 +120,7 @@ def test_what_machines_read(solved):
     assert all(isinstance(each["edge"], str) for each in said["bank"])
     assert said["bank"][0]["edge"] == said["bank_edge"]
     assert said["bank_by_stake"] == said["by_stake"] == []  # a rule book by itself has no stakes
-    assert all(len(row) == len(sheet.columns) for sheet in solved.sheets() for row in sheet.rows)
+    assert all(len(row) == len(sheet.columns) for sheet in solved.printed_tables() for row in sheet.rows)
 
 
 def test_both_books_have_the_same_solver():
@@ -135,7 +135,7 @@ def test_a_house_way_must_be_named_or_filed(rules):
 
 def test_another_game_has_no_base_wager():
     with pytest.raises(Malformed, match="no pai-gow wager"):
-        PaiGowTerms.of(standard_rules("md.ultimate-texas-holdem"))
+        PaiGowTerms.from_rules(standard_rules("md.ultimate-texas-holdem"))
 
 
 # What the books and their readings say
@@ -143,20 +143,20 @@ def test_another_game_has_no_base_wager():
 
 def test_the_terms_of_the_books(terms):
     assert (terms.pays, terms.bank_pays, terms.bank_vigorish) == (Fraction(19, 20), Fraction(19, 20), Fraction(1, 20))
-    assert PaiGowTerms.of(standard_rules(DIV)) == terms
-    literal = PaiGowTerms.of(standard_rules(DIV, readings={"DIV-01": "two-to-one"}))
+    assert PaiGowTerms.from_rules(standard_rules(DIV)) == terms
+    literal = PaiGowTerms.from_rules(standard_rules(DIV, readings={"DIV-01": "two-to-one"}))
     assert literal.pays == 2 * Fraction(19, 20)
-    assert PaiGowTerms.of(standard_rules(MD, readings={"PG-29": "copies-push"})).copies_push
-    assert PaiGowTerms.of(standard_rules(MD, readings={"PG-26": "one-pass"})).one_pass
+    assert PaiGowTerms.from_rules(standard_rules(MD, readings={"PG-29": "copies-push"})).copies_push
+    assert PaiGowTerms.from_rules(standard_rules(MD, readings={"PG-26": "one-pass"})).one_pass
 
 
 def test_copies_are_the_dealers_and_the_banks(terms):
     """Below, copy and above: one of each, weighed so that every sum tells which it added."""
-    counts = ComparisonCounts.of([[1, 2, 4], [8, 16, 32], [64, 128, 256]])
+    counts = ComparisonCounts.from_rows([[1, 2, 4], [8, 16, 32], [64, 128, 256]])
     assert (counts.win, counts.lose, counts.push) == (256, 27, 228)
-    bank = counts.bank(terms)
+    bank = counts.counts_as_bank(terms)
     assert (bank.win, bank.lose, bank.push) == (16 + 32 + 128 + 256, 1, 511 - 433)
-    pushed = counts.bank(replace(terms, copies_push=True))
+    pushed = counts.counts_as_bank(replace(terms, copies_push=True))
     assert (pushed.win, pushed.lose, pushed.push) == (256, 1, 254)
     assert counts.expected_value(terms) == Fraction(256 * 19 - 27 * 20, 511 * 20)
 
@@ -190,7 +190,7 @@ def test_every_setting_of_a_hand_is_rated(terms):
     values = [each.expected_value for each in rated.settings]
     assert values == sorted(values, reverse=True)
     assert {*rated.best.setting.low} == {*parse_hand("Ah 5s")}
-    assert rated.of(parse_hand("5s Ah")) is rated.best
+    assert rated.setting_with_low(parse_hand("5s Ah")) is rated.best
     assert rated.best.counts.win == 21_662_846
     assert rated.best_banking.bank_value >= rated.best.bank_value
     said = rated.to_json()
@@ -207,7 +207,7 @@ def test_a_rated_hand_agrees_with_deals(terms):
     dealt = compile_house_way(FOXWOODS, terms.order).set(others[unrank_combinations(numbers, 7, 46)])
     set_so = compile_house_way(FOXWOODS, terms.order).set(np.array([cards], dtype=np.uint8))
     above = (dealt.high_strength < set_so.high_strength) & (dealt.low_strength < set_so.low_strength)
-    chance = rated.of([CARDS[card] for card in set_so.low[0]]).counts.win / comb(46, 7)
+    chance = rated.setting_with_low([CARDS[card] for card in set_so.low[0]]).counts.win / comb(46, 7)
     assert abs(above.mean() - chance) < 4 * (chance * (1 - chance) / 100_000) ** 0.5
 
 
@@ -235,7 +235,9 @@ def test_hands_rated_one_by_one_come_to_the_edge(terms, solved):
     values = []
     for row in range(len(hands)):
         strengths = found.high_strength[row : row + 1], found.low_strength[row : row + 1]
-        values.append(float(ComparisonCounts.of(asked.against(hands[row], *strengths)[0].tolist()).expected_value(terms)))
+        values.append(
+            float(ComparisonCounts.from_rows(asked.against(hands[row], *strengths)[0].tolist()).expected_value(terms))
+        )
     error = np.std(values) / len(values) ** 0.5
     assert abs(np.mean(values) + float(solved.house_edge)) < 4 * error
 
@@ -269,7 +271,9 @@ def test_solve_tells_the_bank_by_stake_where_one_is_filed(solved):
     at = {each["stake"]: each["bank"] for each in said["bank_by_stake"]}
     assert at["$10"] == said["bank"]
     one, *more = at["$11"]
-    assert Fraction(one["vigorish"]) == Fraction(75, 1100) * Fraction(solved.counts.bank(solved.terms).win, solved.counts.total)
+    assert Fraction(one["vigorish"]) == Fraction(75, 1100) * Fraction(
+        solved.counts.counts_as_bank(solved.terms).win, solved.counts.total
+    )
     assert [each["sampled"] for each in (one, *more)] == [False] + [True] * 5
     assert all(isinstance(each["edge"], str) for each in (one, *more))
     assert all(0 < each["vigorish"]["standard_error"] < 2e-5 for each in more)

@@ -24,7 +24,7 @@ from tests.support.paths import ROOT
 
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["pairs"]
 RULES = standard_rules("md.pai-gow-poker")
-TERMS = PaiGowTerms.of(RULES)
+TERMS = PaiGowTerms.from_rules(RULES)
 FOXWOODS, SIMPLE = HouseWay.load("foxwoods"), HouseWay.load("simple")
 
 
@@ -66,16 +66,19 @@ def test_the_best_setting_is_that_of_the_hand_on_its_own(ranks, copies_push):
     own = compile_house_way(SIMPLE, PAI_GOW_HIGH).set(hands)
     for row in np.random.default_rng(len(hands)).permutation(len(hands))[:12].tolist():
         alone = rate_settings([CARDS[card] for card in hands[row].tolist()], FOXWOODS, terms)
-        best, chosen = alone.best.counts, alone.of([CARDS[card] for card in lows[0][row].tolist()])
+        best, chosen = alone.best.counts, alone.setting_with_low([CARDS[card] for card in lows[0][row].tolist()])
         assert chosen.expected_value == alone.best.expected_value
         assert rated.best[row, 0].tolist() == [chosen.counts.win, chosen.counts.lose]
         assert best.total == chosen.counts.total
-        banking = alone.of([CARDS[card] for card in lows[1][row].tolist()])
+        banking = alone.setting_with_low([CARDS[card] for card in lows[1][row].tolist()])
         assert banking.bank_value == alone.best_banking.bank_value
-        bank = banking.counts.bank(terms)
+        bank = banking.counts.counts_as_bank(terms)
         assert rated.best[row, 1].tolist() == [bank.win, bank.lose]
-        house = alone.of([CARDS[card] for card in own.low[row].tolist()]).counts
-        assert rated.own[row].tolist() == [[house.win, house.lose], [house.bank(terms).win, house.bank(terms).lose]]
+        house = alone.setting_with_low([CARDS[card] for card in own.low[row].tolist()]).counts
+        assert rated.own[row].tolist() == [
+            [house.win, house.lose],
+            [house.counts_as_bank(terms).win, house.counts_as_bank(terms).lose],
+        ]
 
 
 def test_portions_add_up_and_are_kept(monkeypatch, tmp_path):
@@ -100,12 +103,12 @@ def test_portions_add_up_and_are_kept(monkeypatch, tmp_path):
     assert sum(each.gain for each in play.rules) == play.gain()
     worst = play.rules[0]
     alone = rate_settings(worst.example, FOXWOODS, TERMS)
-    own = alone.of(SIMPLE.set(worst.example).low)
+    own = alone.setting_with_low(SIMPLE.set(worst.example).low)
     assert {*worst.low} == {*alone.best.setting.low}
     assert worst.lost == alone.best.expected_value - own.expected_value
     said = play.to_json()
     assert said["win"] + said["push"] + said["lose"] == said["total"]
-    assert all(len(row) == len(sheet.columns) for sheet in play.sheets() for row in sheet.rows)
+    assert all(len(row) == len(sheet.columns) for sheet in play.printed_tables() for row in sheet.rows)
 
 
 @pytest.mark.prove
@@ -119,7 +122,7 @@ def test_all_hands_set_best():
     pairs = pai_gow.solve_house_ways(RULES, FOXWOODS, FOXWOODS).counts
     own = play.own["not banking"]
     assert (own.win, own.push, own.lose) == (pairs.win, pairs.push, pairs.lose)
-    assert ComparisonCounts.bank(pairs, TERMS).win == play.own["banking"].win
+    assert ComparisonCounts.counts_as_bank(pairs, TERMS).win == play.own["banking"].win
     (known,) = [each for each in KNOWN if each["player"] == pai_gow.OPTIMAL]
     for found, printed in (
         (play.gain(), known["gain"]),

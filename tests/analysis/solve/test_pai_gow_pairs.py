@@ -99,10 +99,10 @@ def test_either_side_may_be_the_player():
 
 
 def test_the_classes_are_those_of_the_house_way():
-    weights = np.zeros(int(hand_classes().places.max()) + 1, dtype=np.int64)
+    weights = np.zeros(int(hand_classes().table_indices.max()) + 1, dtype=np.int64)
     weights[rank_classes().places] = weights_without_long_suit()
     weights[long_suit_classes().places] = long_suit_classes().weights
-    assert np.array_equal(weights[hand_classes().places], hand_classes().weights)
+    assert np.array_equal(weights[hand_classes().table_indices], hand_classes().weights)
     assert weights.sum() == FULL_DECK.hand_count == comb(53, 7)
 
 
@@ -195,5 +195,5 @@ def test_counted_pairs_are_those_dealt(player, dealer, order, deals):
     assert counted.sum() == FULL_DECK.disjoint_pair_count
     errors = standard_errors(counted, sample_pairs(one, other, deals, 2013))
     assert np.abs(errors).max() < 4
-    wins = ComparisonCounts.of(counted.tolist())
+    wins = ComparisonCounts.from_rows(counted.tolist())
     assert Fraction(wins.win + wins.push + wins.lose) == FULL_DECK.disjoint_pair_count

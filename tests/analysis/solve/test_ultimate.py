@@ -24,7 +24,7 @@ from tests.support.solve_brute import KNOWN, published, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
-TERMS = game.UltimateTerms.of(RULES)
+TERMS = game.UltimateTerms.from_rules(RULES)
 
 
 def cards(numbers):
@@ -32,7 +32,7 @@ def cards(numbers):
 
 
 def advised(hole, board=()):
-    return advise(RULES, PlayerView(cards(hole), cards(board))).worth
+    return advise(RULES, PlayerView(cards(hole), cards(board))).values
 
 
 # The ground
@@ -87,7 +87,7 @@ def test_the_169_starting_hands():
     ],
 )
 def test_the_blind_is_paid_as_it_is_read(letter, readings, straight, flush):
-    terms = game.UltimateTerms.of(standard_rules(BOOK, {"blind": letter}, readings))
+    terms = game.UltimateTerms.from_rules(standard_rules(BOOK, {"blind": letter}, readings))
     assert terms.blind[Category.STRAIGHT] == straight
     assert terms.blind[Category.FLUSH] == flush
     assert terms.blind[Category.ROYAL_FLUSH] == 500
@@ -175,13 +175,13 @@ def test_a_thousand_random_flops_by_brute_force(sums):
 def test_the_best_play_is_as_published():
     (entry,) = [each for each in KNOWN if each["book"] == BOOK]
     found = solved(BOOK, blind="A")
-    assert found.played.total == entry["total"] == sum(found.played.distribution.values())
+    assert found.best_play.total == entry["total"] == sum(found.best_play.distribution.values())
     for figure in ("house_edge", "element_of_risk"):
-        assert published(entry[figure], getattr(found.played, figure))
-    assert round(found.played.standard_deviation, 6) == Fraction("4.939299")
-    assert round(found.played.house_edge, 7) == Fraction("0.0218497")
-    assert sum(found.played.frequencies.values()) == 1
-    assert "3x" not in found.played.frequencies
+        assert published(entry[figure], getattr(found.best_play, figure))
+    assert round(found.best_play.standard_deviation, 6) == Fraction("4.939299")
+    assert round(found.best_play.house_edge, 7) == Fraction("0.0218497")
+    assert sum(found.best_play.frequencies.values()) == 1
+    assert "3x" not in found.best_play.frequencies
 
 
 def test_the_starting_hands():
@@ -210,9 +210,9 @@ def test_the_json_has_the_promised_shape():
 def test_advice_before_the_flop_is_from_the_solved_game():
     hand = solved(BOOK, blind="A").hands["T9s"]
     found = advise(RULES, PlayerView(parse_hand("Ts 9s")))
-    assert found.worth == hand.worth
+    assert found.values == hand.values
     assert found.best == hand.best
-    assert list(found.worth) == ["check", "3x", "4x"]
+    assert list(found.values) == ["check", "3x", "4x"]
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ def test_dealer_outs(hole, board, outs):
 def test_a_strategy_must_answer_every_spot():
     wrong = UltimateStrategy("half", "", {}, lambda spots: np.zeros((1, 1), dtype=bool), CHART.river)
     with pytest.raises(Malformed, match="half answers"):
-        wrong.raised()
+        wrong.flop_table()
     with pytest.raises(Malformed, match="5 times"):
         game.play_strategy(RULES, UltimateStrategy("five", "", {"AA": 5}, CHART.flop, CHART.river))
 
@@ -330,10 +330,10 @@ def test_a_strategy_as_tables_and_functions(sums):
     each, rest = sums.by_holding.sum(axis=0).tolist()
     assert played.expected_value == Fraction(4 * each + rest, parts)
     assert played.frequencies["4x"] == 1
-    folds, often = game.play_strategy(RULES, UltimateStrategy("folds", "", before, raised, never)), best.played.frequencies
+    folds, often = game.play_strategy(RULES, UltimateStrategy("folds", "", before, raised, never)), best.best_play.frequencies
     assert folds.frequencies["2x"] == often["2x"]
     assert folds.frequencies["fold"] == often["fold"] + often["1x"]
-    assert best.cost(folds) > 0
+    assert best.cost_of(folds) > 0
 
 
 @pytest.mark.prove
@@ -341,21 +341,21 @@ def test_the_chart_costs_a_quarter_of_a_percent():
     found = solve_game(RULES, strategy="chart")
     (chart,) = found.strategies
     assert chart.total == holdem.TOTAL_DEALS
-    assert round(found.cost(chart), 8) == Fraction("0.00247906")
+    assert round(found.cost_of(chart), 8) == Fraction("0.00247906")
 
 
 @pytest.mark.prove
 def test_blind_b_and_its_readings():
     edges = {
-        choice: solve_game(standard_rules(BOOK, {"blind": "B"}, {"UTH-01": choice})).played.house_edge
+        choice: solve_game(standard_rules(BOOK, {"blind": "B"}, {"UTH-01": choice})).best_play.house_edge
         for choice in ("pushes", "pays-even", "loses")
     }
-    assert edges["pays-even"] == solve_game(RULES).played.house_edge
+    assert edges["pays-even"] == solve_game(RULES).best_play.house_edge
     assert edges["pays-even"] < edges["pushes"] < edges["loses"]
 
 
 def test_categories_of_boards():
-    assert spot("Ac Kd", "5h 5s 5c").board_place[0, 0] == STANDARD.place(Category.THREE_OF_A_KIND)
-    assert spot("Ac Kd", "5h 5s 6c").board_place[0, 0] == STANDARD.place(Category.PAIR)
-    assert spot("Ac Kd", "5h 5s 6c 6d 7h").board_place[0, 0] == STANDARD.place(Category.TWO_PAIR)
-    assert category_positions(STANDARD)[-1] == STANDARD.place(Category.ROYAL_FLUSH)
+    assert spot("Ac Kd", "5h 5s 5c").board_place[0, 0] == STANDARD.position(Category.THREE_OF_A_KIND)
+    assert spot("Ac Kd", "5h 5s 6c").board_place[0, 0] == STANDARD.position(Category.PAIR)
+    assert spot("Ac Kd", "5h 5s 6c 6d 7h").board_place[0, 0] == STANDARD.position(Category.TWO_PAIR)
+    assert category_positions(STANDARD)[-1] == STANDARD.position(Category.ROYAL_FLUSH)

@@ -27,7 +27,7 @@ def all_back(game):
 
 
 def seen(game, actor):
-    return game.run.table.game.view(game.scene, actor)
+    return game.run.table.game.view(game.context, actor)
 
 
 # The stub
@@ -64,7 +64,7 @@ def test_a_wrong_count_voids_the_round(options, misdealt, wrong, claim):
         ({"hands": {1: 4}, "less": 0}, dict.fromkeys(misdealt + wrong), "wrong-deck"),
     ):
         game = table(options, ["progressive"]).bet_all(10, aces_up=5, progressive=5).to("rack-stub")
-        left = len(game.state.rest) - facts.pop("less")
+        left = len(game.state.undealt) - facts.pop("less")
         game.do("count-stub", DEALER_ACTOR, **facts, cards=left)
         assert (game.state.void, game.last("round-voided").clauses) == (why, fc(*clauses))
         all_back(game)
@@ -88,7 +88,7 @@ def test_one_card_face_up_is_set_aside_and_the_next_serves(options):
     assert {card for hand in game.state.hands.values() for card in hand} == set(left[:16])
     assert game.do("count-stub", DEALER_ACTOR)[0]["cards"] == 52 - 16 - 1
     game.finish()
-    assert not game.state.spoiled
+    assert not game.state.must_reshuffle
 
 
 @bears("13.B")
@@ -112,10 +112,10 @@ def test_cards_face_up_in_the_stub_change_nothing(options):
     game.take(face_up=(16, 18, 40, 51))
     assert [event["number"] for event in game.since() if event.kind == "stub-card-seen"] == [18, 40, 51]
     assert game.state.set_aside == stock[15:16]
-    assert len(game.state.rest) == 52 - 17
+    assert len(game.state.undealt) == 52 - 17
     assert game.state.hands[0][-1] == stock[16]
     game.finish()
-    assert not game.state.spoiled
+    assert not game.state.must_reshuffle
 
 
 @bears("13.D")
@@ -209,7 +209,7 @@ def test_a_dealers_card_matters_only_while_somebody_has_to_decide():
 def test_of_a_players_card_a_floorperson_says_what_it_does(choice):
     game = table().bet_all(aces_up=5).to("players")
     game.do("report-exposed", DEALER_ACTOR, place=1)
-    assert (game.due.act, game.scene.turn) == ("rule-exposed", None)
+    assert (game.due.act, game.context.position_to_act) == ("rule-exposed", None)
     game.do("rule-exposed", FLOOR_ACTOR, choice="void-base") if choice == "void-base" else game.take()
     assert bool(game.state.base_void) is (choice == "void-base")
     game.finish()
@@ -263,7 +263,7 @@ def test_everybody_sees_the_card_that_is_up_and_ones_own(options):
 
 
 def told(game, actor):
-    return [redact_event(game.scene, actor, event) for event in game.since()]
+    return [redact_event(game.context, actor, event) for event in game.since()]
 
 
 @each_method
@@ -287,13 +287,13 @@ def test_events_are_told_without_hidden_cards(options):
 def test_physical_cards_are_entered_as_they_come_up(options):
     game = FourCardTable(options, ["progressive"], players=2)
     while game.due is not None:
-        command = game.croupier.command(game.due, game.at)
+        command = game.croupier.command_for(game.due, game.at)
         game.do(command.act, command.by, **{name: fact for name, fact in command.facts.items() if name != "cards"})
     game.bets(1, 10, progressive=5).bet_aces_up(2).to("deal")
     assert game.legal(DEALER_ACTOR, "deal")[0].bounds == {"up": {"enter": 1}}
     assert game.refused("deal").code == "round.cards-entered"
     game.take(up=parse_hand("Kd"))
-    assert (game.state.hands, game.state.rest) == ({1: (), 2: (), 0: parse_hand("Kd")}, None)
+    assert (game.state.hands, game.state.undealt) == ({1: (), 2: (), 0: parse_hand("Kd")}, None)
     assert seen(game, STRANGER)["cards"] == {0: parse_hand("Kd")}
     game.to("players")
     game.act(1, "play", times=2)
@@ -311,7 +311,7 @@ def test_physical_cards_are_entered_as_they_come_up(options):
 def test_a_physical_dealers_card_may_be_exposed():
     game = FourCardTable(HAND, players=1)
     while game.due is not None:
-        command = game.croupier.command(game.due, game.at)
+        command = game.croupier.command_for(game.due, game.at)
         game.do(command.act, command.by, **{name: fact for name, fact in command.facts.items() if name != "cards"})
     game.bets(1).to("deal").take(up=parse_hand("Kd"))
     game.to("players")

@@ -40,12 +40,12 @@ def named(event):
 def test_ante_aces_up_or_both_are_taken_at_amounts_of_their_own():
     game = table()
     game.bets(1, 25).bet_aces_up(2, 30).bets(3, 10, aces_up=100)
-    assert {place: set(game.state.wagers(place)) for place in (1, 2, 3)} == {
+    assert {place: set(game.state.wagers_at(place)) for place in (1, 2, 3)} == {
         1: {"ante"},
         2: {"aces-up"},
         3: {"ante", "aces-up"},
     }
-    assert game.scene.playing == (1, 2, 3)
+    assert game.context.playing_positions == (1, 2, 3)
     assert game.refused("wager", 1, position=1, wager="aces-up", amount=dollars(101)).code == "round.stake"
 
 
@@ -83,7 +83,7 @@ def test_the_progressive_needs_another_wager(reading):
 def test_the_last_wager_that_carries_the_progressive_takes_it_along():
     game = table(wagers=["progressive"]).bets(1, 10, aces_up=5, progressive=5)
     game.act(1, "take-back", wager="ante")
-    assert set(game.state.wagers(1)) == {"aces-up", "progressive"}
+    assert set(game.state.wagers_at(1)) == {"aces-up", "progressive"}
     game.act(1, "take-back", wager="aces-up")
     assert (game.state.stakes, game.chips(1)) == ({}, dollars(5000))
     assert game.run.table.equipment.acceptors.lit == ()
@@ -127,8 +127,8 @@ def test_a_chip_that_was_not_accepted_goes_back_by_ruling():
     game = table(wagers=["progressive"]).bets(1, 10, progressive=1).bets(2)
     game.do("wager", 2, position=2, wager="progressive", amount=dollars(5), lit=False)
     game.to("rule-count").take()
-    assert "progressive" in game.state.wagers(1)
-    assert "progressive" not in game.state.wagers(2)
+    assert "progressive" in game.state.wagers_at(1)
+    assert "progressive" not in game.state.wagers_at(2)
 
 
 # The deal
@@ -170,7 +170,7 @@ def test_only_who_bet_gets_cards(options):
 @bears("11.F", "11.F(1)", "11.F(1)(a)", "1.B(5)", "11.F(2)", "1.B(4)", "11.F(3)(b)", "11.H(4)(a)")
 def test_each_ante_plays_one_to_three_times_or_folds_clockwise():
     game = table().bet_all().to("players")
-    assert game.scene.turn == 1
+    assert game.context.position_to_act == 1
     assert game.refused("fold", 2, position=2).code == "round.not-your-turn"
     assert game.legal(1, "play")[0].bounds["amount"]["choices"] == (dollars(10), dollars(20), dollars(30))
     assert game.refused("check", 1, position=1).code == "round.no-check"
@@ -189,7 +189,7 @@ def test_each_ante_plays_one_to_three_times_or_folds_clockwise():
 @bears("11.F(4)")
 def test_aces_up_without_an_ante_decides_nothing():
     game = table().bet_aces_up(1).bets(2).to("players")
-    assert game.scene.turn == 2
+    assert game.context.position_to_act == 2
     for act in ("play", "fold", "check"):
         refused = game.refused(act, 1, position=1, times=1)
         assert (refused.code, short(refused.clauses)) == ("round.nothing-to-decide", ["as-played.11.F(4)"])
@@ -210,7 +210,7 @@ def test_each_box_of_a_player_is_decided_by_itself():
     game = FourCardTable({"table.boxes-per-player": 2}, seats={"Ann": (1, 2)}).ready().bets(1).bets(2, 20).to("players")
     game.act(1, "play", times=1)
     game.act(2, "fold")
-    assert (game.state.played(1), game.state.folded) == (True, {2})
+    assert (game.state.has_played(1), game.state.folded) == (True, {2})
 
 
 @bears("7.C(1)", "1.B(4)")
@@ -459,7 +459,7 @@ def test_a_folded_hand_that_is_turned_up_earns_envy_and_an_aces_up_box_does():
 @pytest.mark.parametrize("stands", [False, True])
 def test_a_win_without_a_light_waits_for_a_floorperson(stands):
     game = table(wagers=["progressive"], hands=QUADS).bet_all(10, progressive=5).to("verify-progressive")
-    dark, rules = without_light(game.scene, 1), game.run.table.game
-    assert (rules.due(dark).act, rules.due(dark).role) == ("rule-light", "floor")
+    dark, rules = without_light(game.context, 1), game.run.table.game
+    assert (rules.due_step(dark).act, rules.due_step(dark).role) == ("rule-light", "floor")
     made = rules.decide(dark, Command("rule-light", FLOOR_ACTOR, {"position": 1, "stands": stands}))
     assert made[0].kind == ("progressive-verified" if stands else "wager-refunded")

@@ -45,7 +45,7 @@ class Table(FourCardTable):
             self.take(**(self._facts(step) if self.rng.random() < trouble else {}))
 
     def _facts(self, step):
-        playing = self.scene.playing
+        playing = self.context.playing_positions
         match step.act:
             case "deal":
                 mishaps = [{"face_up": (1,)}, {"face_up": (1, 3)}, {"face_up": (50,)}, {"drawn_in_error": True}]
@@ -72,7 +72,7 @@ class Table(FourCardTable):
     def _wager(self, must=False):
         for name in dict.fromkeys(self.run.table.seats.values()):
             options = [option for option in self.run.legal(self.player(name), self.at) if option.act == "wager"]
-            fresh = [each for each in options if each.facts["wager"] not in self.state.wagers(each.facts["position"])]
+            fresh = [each for each in options if each.facts["wager"] not in self.state.wagers_at(each.facts["position"])]
             fresh = fresh if must else [each for each in fresh if self.rng.random() < 0.6]
             if fresh:
                 option = self.rng.choice(fresh)
@@ -84,7 +84,7 @@ class Table(FourCardTable):
         return False
 
     def _decide(self):
-        name = self.run.table.seats[self.scene.turn]
+        name = self.run.table.seats[self.context.position_to_act]
         option = self.rng.choice([each for each in self.run.legal(self.player(name), self.at) if each.act in DECISIONS])
         amounts = option.bounds.get("amount", {}).get("choices")
         self.do(option.act, name, **option.facts, **({"amount": self.rng.choice(amounts)} if amounts else {}))
@@ -93,8 +93,8 @@ class Table(FourCardTable):
         for name, places in SEATS.items():
             if name not in self.run.table.seats.values():
                 self.sit(name, *places, chips=3000)
-            elif self.run.table.chips(name) < Cents.dollars(300):
-                self.do("buy-in", name, amount=Cents.dollars(3000))
+            elif self.run.table.chips(name) < Cents.from_dollars(300):
+                self.do("buy-in", name, amount=Cents.from_dollars(3000))
 
     def check(self):
         balances = self.run.table.ledger.balances
@@ -133,7 +133,7 @@ def test_what_may_be_done_is_taken_at_each_end_of_its_bounds(method):
     table = Table(drawn_submission(FC, method, random.Random(method)), 2)
     for _ in range(60):
         for actor in (table.player("Ann"), table.player("Cid"), DEALER_ACTOR, FLOOR_ACTOR):
-            for option in table.run.table.game.legal(table.scene, actor):
+            for option in table.run.table.game.legal_options(table.context, actor):
                 for facts in ends(option):
                     decide(table.run.table, Command(option.act, actor, facts, table.at), table.run.meters)
         table._step(0)
@@ -149,7 +149,7 @@ def ends(option):
 
 def decided(table, times):
     """A Play wager of so many times the Ante, or a fold."""
-    turn = table.scene.turn
+    turn = table.context.position_to_act
     return table.act(turn, "play", times=times) if times else table.act(turn, "fold")
 
 
@@ -177,7 +177,7 @@ def test_a_strategy_sits_at_the_table():
             if table.due is not None:
                 table.take()
                 continue
-            turn = table.scene.turn
-            decided(table, strategy(table.run.table.game.view(table.scene, table.player(turn)), turn))
+            turn = table.context.position_to_act
+            decided(table, strategy(table.run.table.game.view(table.context, table.player(turn)), turn))
         table.finish()
     assert table.run.table.number == 5

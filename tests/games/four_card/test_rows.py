@@ -29,7 +29,7 @@ FIVE = {
 }
 OTHERS = {2: "3s 6d Tc Kc Jc", 0: "3c 4h 7d Jh Qh Td"}
 STAKES = {"progressive-envy-1": 1, "progressive-envy-5": 5}
-METER = Cents.dollars(20_000)
+METER = Cents.from_dollars(20_000)
 
 ROWS = [
     (version, table.wager, table.letter, row.hand)
@@ -79,7 +79,7 @@ def test_a_dealt_hand_is_paid_by_its_row(version, wager, letter, hand, claim):
     table = played(version, wager, letter, (FIVE if "royal-flush" in {each.hand for each in printed.rows} else FOUR)[hand])
     seat = 2 if wager in STAKES else 1
     moved = payment(table, seat, wager)
-    stake = Cents.dollars({"ante": 10, "play": 30, "ante-bonus": 10}.get(wager, 5))
+    stake = Cents.from_dollars({"ante": 10, "play": 30, "ante-bonus": 10}.get(wager, 5))
     shown = METER.amount + 120  # both progressive wagers gave a fifth to the meter
     assert moved["amount"] == worth(row.pays, stake, shown)
     assert row.clause in moved.clauses
@@ -99,7 +99,7 @@ def test_envy_c_read_for_royal_and_straight_flush(hand, amounts, place, claim):
     wager = tuple(STAKES)[place]
     table = played(VERSIONS[0], wager, "C", FIVE[hand], {"FC-02": "royal-and-straight-flush"})
     moved = payment(table, 2, wager)
-    assert moved["amount"] == Cents.dollars(amounts[place])
+    assert moved["amount"] == Cents.from_dollars(amounts[place])
     row = load(FC).paytable(wager, "C").rows[("royal-flush", "straight-flush").index(hand)]
     assert row.clause in moved.clauses
     claim(row.clause, f"{FC} as-played.6.F")
@@ -134,7 +134,7 @@ def test_four_card_and_five_card_hands_are_told_apart_by_the_table(letter, hand,
 def test_two_pair_on_aces_up_e(reading, version, amount):
     """FC-04: a struck figure and a new one."""
     table = played(VERSIONS[version], "aces-up", "E", FOUR["two-pair"], {"FC-04": reading})
-    assert payment(table, 1, "aces-up")["amount"] == Cents.dollars(amount)
+    assert payment(table, 1, "aces-up")["amount"] == Cents.from_dollars(amount)
 
 
 @pytest.mark.parametrize("hand", ["flush", "straight", "two-pair", "pair-of-aces"])

@@ -82,7 +82,7 @@ def test_a_bank_that_was_never_confirmed_has_not_banked(book):
     table = to_bank(PaiGowTable(book, BANK).play(), 2)
     table.do("leave", 2)
     void(table.ready().bet_all())
-    assert table.run.table.history.last == ""
+    assert table.run.table.history.last_bank == ""
 
 
 @both
@@ -110,7 +110,7 @@ def test_a_bank_that_leaves_in_a_round_that_is_void_has_banked(book, left):
     if left:
         table.do("leave", 1)
     void(table)
-    assert table.run.table.history.last == "Ann"
+    assert table.run.table.history.last_bank == "Ann"
 
 
 @both

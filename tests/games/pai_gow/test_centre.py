@@ -35,7 +35,7 @@ def exact(book, **readings):
 
 
 def spot(position, dollars, result):
-    return BankedWager(position, Cents.dollars(dollars), result)
+    return BankedWager(position, Cents.from_dollars(dollars), result)
 
 
 def told(moves):
@@ -62,18 +62,20 @@ def balances(moves, spots=(), house=None, chips=NOTHING, already=NOTHING):
 @pytest.mark.clause("md.pai-gow-poker 12.G(1)", "md.pai-gow-poker 12.G(2)", "div.pai-gow-poker (m)(7)#1")
 def test_the_house_stakes_what_the_bank_last_had_against_the_dealer(book):
     rules = filing(everything(book), bank__house_stake=None)
-    last = (Cents.dollars(10), Cents.dollars(25))
-    assert house_stake_against_bank(rules, last) == Cents.dollars(35)
+    last = (Cents.from_dollars(10), Cents.from_dollars(25))
+    assert house_stake_against_bank(rules, last) == Cents.from_dollars(35)
     assert house_stake_against_bank(rules, ()) == Cents(0)
     for each in (MD, DIV):
-        move = place_house_wager(everything(each), Cents.dollars(35))
-        assert (move.source, move.target, move.amount) == ("inventory", "layout:0", Cents.dollars(35))
+        move = place_house_wager(everything(each), Cents.from_dollars(35))
+        assert (move.source, move.target, move.amount) == ("inventory", "layout:0", Cents.from_dollars(35))
 
 
 def test_maryland_may_read_the_larger_or_file_an_amount():
-    last = (Cents.dollars(10), Cents.dollars(25))
-    assert house_stake_against_bank(filing(reads(MD, PG_32="larger"), bank__house_stake=None), last) == Cents.dollars(25)
-    assert house_stake_against_bank(filing(everything(MD), bank__house_stake=Cents.dollars(7)), last) == Cents.dollars(7)
+    last = (Cents.from_dollars(10), Cents.from_dollars(25))
+    assert house_stake_against_bank(filing(reads(MD, PG_32="larger"), bank__house_stake=None), last) == Cents.from_dollars(25)
+    assert house_stake_against_bank(
+        filing(everything(MD), bank__house_stake=Cents.from_dollars(7)), last
+    ) == Cents.from_dollars(7)
 
 
 @both_books
@@ -93,8 +95,10 @@ def test_maryland_may_read_the_larger_or_file_an_amount():
 )
 def test_the_bank_covers_the_others(book, choice, chips, co_banking, covers, needed, stake):
     rules = reads(book, PG_27=choice, DIV_24=choice)
-    made = bank_cover(rules, [Cents.dollars(20), Cents.dollars(40)], Cents.dollars(chips), Cents.dollars(25), co_banking)
-    assert (made.covers, made.needed, made.house_stake) == (covers, Cents.dollars(needed), Cents.dollars(stake))
+    made = bank_cover(
+        rules, [Cents.from_dollars(20), Cents.from_dollars(40)], Cents.from_dollars(chips), Cents.from_dollars(25), co_banking
+    )
+    assert (made.covers, made.needed, made.house_stake) == (covers, Cents.from_dollars(needed), Cents.from_dollars(stake))
     assert f"{book} {'12.D(2)' if book == MD else '(m)(4)(ii)'}" in made.clauses
     assert (f"{book} {'12.E(5)' if book == MD else '(m)(5)#5'}" in made.clauses) is co_banking
     assert (f"{book} {'12.G(3)' if book == MD else '(m)(7)#2'}" in made.clauses) is (
@@ -109,7 +113,7 @@ def test_the_bank_covers_the_others(book, choice, chips, co_banking, covers, nee
 def test_losers_pay_winners_and_the_bank_keeps_the_rest(claim, book):
     rules = exact(book)
     spots = (spot(1, 100, "lose"), spot(2, 40, "win"), spot(3, 30, "tie"))
-    moves = settle_bank_round(rules, BANK, spots, spot(0, 20, "lose"), Cents.dollars(500))
+    moves = settle_bank_round(rules, BANK, spots, spot(0, 20, "lose"), Cents.from_dollars(500))
     assert told(moves) == [
         ("wager-lost", "layout:0", "centre", 20),
         ("wager-lost", "layout:1", "centre", 100),
@@ -129,7 +133,7 @@ def test_losers_pay_winners_and_the_bank_keeps_the_rest(claim, book):
 def test_an_exhausted_centre_is_filled_by_the_bank(claim, book):
     rules = exact(book)
     spots = (spot(1, 100, "win"), spot(2, 60, "lose"), spot(3, 50, "win"))
-    moves = settle_bank_round(rules, BANK, spots, spot(0, 20, "win"), Cents.dollars(110))
+    moves = settle_bank_round(rules, BANK, spots, spot(0, 20, "win"), Cents.from_dollars(110))
     assert told(moves) == [
         ("wager-lost", "layout:2", "centre", 60),
         ("payout", "centre", "seat:1", 60),
@@ -151,7 +155,7 @@ def test_an_exhausted_centre_is_filled_by_the_bank(claim, book):
 @both_books
 def test_a_co_banked_shortfall_is_shared(claim, book):
     spots = (spot(1, 100, "win"), spot(2, 60, "lose"))
-    moves = settle_bank_round(exact(book), BANK, spots, None, Cents.dollars(20), co_banking=True)
+    moves = settle_bank_round(exact(book), BANK, spots, None, Cents.from_dollars(20), co_banking=True)
     assert told(moves)[1:5] == [
         ("payout", "centre", "seat:1", 60),
         ("bank-collected", "seat:4", "centre", 20),
@@ -185,9 +189,14 @@ def test_the_houses_tied_wager_goes_back(claim, book):
 def test_one_pass_pays_before_later_losers_and_charges_a_surplus_that_is_none():
     """PG-26, the register's own example: $5 on a round in which the bank won nothing."""
     spots = (spot(1, 100, "win"), spot(2, 100, "lose"))
-    two = balances(settle_bank_round(exact(MD), BANK, spots, None, Cents.dollars(100)), spots, None, Cents.dollars(100))
+    two = balances(
+        settle_bank_round(exact(MD), BANK, spots, None, Cents.from_dollars(100)), spots, None, Cents.from_dollars(100)
+    )
     one = balances(
-        settle_bank_round(exact(MD, PG_26="one-pass"), BANK, spots, None, Cents.dollars(100)), spots, None, Cents.dollars(100)
+        settle_bank_round(exact(MD, PG_26="one-pass"), BANK, spots, None, Cents.from_dollars(100)),
+        spots,
+        None,
+        Cents.from_dollars(100),
     )
     assert (two[f"seat:{BANK}"], one[f"seat:{BANK}"]) == (10_000, 9_500)
 
@@ -198,7 +207,7 @@ def test_one_pass_pays_before_later_losers_and_charges_a_surplus_that_is_none():
 )
 @both_books
 def test_a_surrendered_wager_goes_to_the_bank_or_to_the_house(claim, book, choice, banked, target):
-    move = move_surrendered_wager(reads(book, PG_56=choice), 2, Cents.dollars(10), banked=banked)
+    move = move_surrendered_wager(reads(book, PG_56=choice), 2, Cents.from_dollars(10), banked=banked)
     assert (move.source, move.target) == ("layout:2", target)
     claim(f"{book} {'11.D(2)' if book == MD else '(l)(4)(i)'}")
 
@@ -219,7 +228,7 @@ def test_a_bank_without_chips_is_refused(claim, book):
 
 def test_a_bank_is_short_over_several_winners_too():
     rules, winners = exact(MD, PG_26="one-pass"), (spot(1, 10, "win"), spot(2, 10, "win"))
-    assert settle_bank_round(rules, BANK, winners, None, Cents.dollars(20))
+    assert settle_bank_round(rules, BANK, winners, None, Cents.from_dollars(20))
     with pytest.raises(NotAllowed):
         settle_bank_round(rules, BANK, winners, None, Cents(1_999))
 

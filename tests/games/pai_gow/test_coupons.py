@@ -12,7 +12,7 @@ from tests.support.table_driver import PaiGowTable, cards
 COUPONS = {"coupons.match-play": True, "coupons.match-play-number": True, "coupons.progressive": True}
 GENERATOR = {"table.starting-position": "random-number"}
 WAGERS = {"progressive": DIV_PROGRESSIVE, "number": NUMBER}
-ONE, TEN = Cents.dollars(1), Cents.dollars(10)
+ONE, TEN = Cents.from_dollars(1), Cents.from_dollars(10)
 TRIPS, NOTHING = "Qs Qd Qh 5h 5c Ac 8h", "2s 4d 6c 8c 9s Jd Qc"
 DEALER = "6s 6d Kh Tc 8d 4h 3s"
 
@@ -59,7 +59,7 @@ def test_a_coupon_that_is_taken_back_is_returned():
     game.bet(1, 0, "progressive", coupon=ONE)
     game.do("take-back", 1, position=1, wager="pai-gow")
     assert sorted(coupons(game)) == ["issued", "issued", "returned", "returned"]
-    assert (game.balance("coupons"), game.chips(1)) == (Cents(0), Cents.dollars(5000))
+    assert (game.balance("coupons"), game.chips(1)) == (Cents(0), Cents.from_dollars(5000))
 
 
 def test_a_coupon_of_somebody_who_gets_up_is_returned():
@@ -104,7 +104,7 @@ def test_a_coupon_surrendered_in_a_round_that_is_then_void_is_issued_anew_and_re
     game.do("surrender", 1, position=1)
     game.do("report-exposed", position=0, cards=1)
     assert coupons(game) == ["issued", "used", "issued", "returned"]
-    assert (game.balance("coupons"), game.chips(1)) == (Cents(0), Cents.dollars(5000))
+    assert (game.balance("coupons"), game.chips(1)) == (Cents(0), Cents.from_dollars(5000))
 
 
 @div("(p)(2)(ii)#1")
@@ -151,7 +151,7 @@ def test_a_coupon_may_be_put_beside_chips_that_lie_there():
     game = table()
     game.bet(1, 10)
     game.bet(1, 0, coupon=TEN)
-    assert game.run.table.round.stakes[1]["pai-gow"].total == Cents.dollars(20)
+    assert game.run.table.round.stakes[1]["pai-gow"].total == Cents.from_dollars(20)
 
 
 # Surrender, markers, absent players
@@ -206,9 +206,9 @@ def test_physical_cards_of_somebody_who_left_are_set_the_house_way(book, claim):
     assert option.bounds == {"cards": {"enter": 7}}
     game.take(high=cards("As 4c 6c 8d Kh"), low=cards("Ad Ks"))
     seven = set(cards("As 4c 6c 8d Kh Ad Ks"))
-    laid = game.run.table.round.laid[1]
+    laid = game.run.table.round.placed_hands[1]
     assert (set(laid.high) | set(laid.low), laid.low) == (seven, tuple(game.run.table.house_way.set(tuple(seven)).low))
-    assert laid.rule
+    assert laid.house_way_rule
     assert not {"As", "Ad"} <= set(map(str, laid.low))
     (option,) = game.to("expose", 2).legal(game.croupier.dealer, "expose")
     assert option.bounds == {"high": {"enter": 5}, "low": {"enter": 2}}
@@ -222,7 +222,7 @@ def test_whoever_set_before_he_left_has_set(book):
     game.do("set-hand", 2, position=2)
     game.to("set-dealer").take(cards=cards("2s 3s 5d 7c 9h Jd Qc"))
     game.take(high=cards("As Ad 6c 8d Kh"), low=cards("4c Ks"))
-    assert game.run.table.round.laid[1].low == cards("4c Ks")
+    assert game.run.table.round.placed_hands[1].low == cards("4c Ks")
 
 
 # One of two areas
@@ -238,7 +238,7 @@ def test_a_player_gives_up_one_of_two_areas_and_stays(book):
     assert [option.facts for option in game.legal(1, "leave")] == [{}, {"position": 1}, {"position": 2}]
     game.do("leave", 1, position=2)
     assert dict(game.run.table.seats) == {4: "Bob", 1: "Ann"}
-    assert (game.chips(1), game.run.table.equipment.acceptors.lit) == (Cents.dollars(4990), ())
+    assert (game.chips(1), game.run.table.equipment.acceptors.lit) == (Cents.from_dollars(4990), ())
     assert game.refused("leave", 1, position=4).code == "seat.not-here"
     game.finish()
 

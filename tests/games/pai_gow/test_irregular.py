@@ -7,7 +7,7 @@ from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.games.pai_gow.game import ACTS
 from houseway.money import Cents
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.clauses import bear, both, div, md, short
 from tests.support.physical import Faults, PhysicalTable
 from tests.support.submissions import DIV, MD
@@ -19,7 +19,7 @@ SOMEBODY = {role: Actor(role, "Zoe") for role in Role}
 
 
 def dollars(amount):
-    return Cents.dollars(amount)
+    return Cents.from_dollars(amount)
 
 
 def banked(book, hands, **more):
@@ -367,7 +367,7 @@ def test_a_hand_that_was_left_is_offered_to_nobody(book):
     table = PaiGowTable(book, players=2).ready().bet_all().to("deal")
     table.take(exposed={2: 1})
     table.to("players").do("leave", 2)
-    scene = round_context(table.run.table, table.at)
-    assert table.run.table.game.legal(scene, Actor(Role.PLAYER, "Bob")) == ()
+    context = round_context(table.run.table, table.at)
+    assert table.run.table.game.legal_options(context, Actor(Role.PLAYER, "Bob")) == ()
     assert table.refused("void-exposed", Actor(Role.PLAYER, "Bob"), position=2).code == "round.left"
     table.finish()

@@ -133,9 +133,9 @@ def orders():
 def test_strengths_and_legality_are_those_of_the_plain_ranking(book, seed):
     rules, order, cards = everything(book), orders()[book], random.Random(seed).sample(CARDS, 14)
     one, two = (measure_setting(rules, cards[start : start + 5], cards[start + 5 : start + 7]) for start in (0, 7))
-    high, low = order.find(one.high), PAI_GOW_LOW.find(one.low)
+    high, low = order.find_best(one.high), PAI_GOW_LOW.find_best(one.low)
     assert is_legal(one) is is_legal_setting(high, low)
-    other_high, other_low = order.find(two.high), PAI_GOW_LOW.find(two.low)
+    other_high, other_low = order.find_best(two.high), PAI_GOW_LOW.find_best(two.low)
     outcome = compare_settings(rules, one, two)
     if not is_legal(one):
         assert outcome.result == "lose"
@@ -152,4 +152,4 @@ def test_what_the_joker_stands_for_is_said_as_the_plain_ranking_says_it(order):
     rng, measure = random.Random(7), strength_function(order, order.hand_size)
     for _ in range(400):
         cards = (JOKER, *rng.sample(DECK, order.hand_size - 1))
-        assert outcome._strength_words(order, measure(cards), cards) == order.find(cards).describe()
+        assert outcome._strength_words(order, measure(cards), cards) == order.find_best(cards).describe()

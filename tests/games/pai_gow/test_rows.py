@@ -45,7 +45,7 @@ DEALT = {
     "ace-high": "Ac 9d 7h 5s Jc 3d 2h",
 }
 METERS = {name: Fraction(5_000_000 + 1_234_567 * place, 3) for place, name in enumerate(("minor", "major", "mega", "meter"))}
-STAKE = Cents.dollars(5)
+STAKE = Cents.from_dollars(5)
 
 ROWS = [(book, table.wager, table.letter, row.hand) for book in BOOKS for table in load(book).paytables for row in table.rows]
 
@@ -67,7 +67,7 @@ def rules_with(book, wager, letter):
     if book.startswith("div"):
         content["readings"]["DIV-01"] = "two-to-one"
     verdict = filed(content)
-    assert verdict.ok, verdict.findings
+    assert verdict.passes, verdict.findings
     return owner, verdict.rules
 
 
@@ -95,7 +95,7 @@ def test_a_dealt_hand_is_paid_by_its_row(claim, book, wager, letter, hand):
     printed = table.row(hand)
     claim(printed.clause, *([table.clause] if wager != owner else []))
     if wager == "number":
-        assert movement((printed.clause,), awards.number_award(rules, STAKE)).amount == Cents.dollars(27)
+        assert movement((printed.clause,), awards.number_award(rules, STAKE)).amount == Cents.from_dollars(27)
         return
     if wager == "pai-gow":
         award, stake = awards.base_award(rules, STAKE), STAKE

@@ -51,8 +51,8 @@ def test_d01_positions():
 @differs(md="3.A(3)(a) 5.F(3)(a) 5.F(3)(b)", div="(b)(1)#2 (f)(5)#4")
 def test_d02_cards_that_are_not_dealt():
     """Two cover cards alike, or one to cover and one to cut with: which of them is spare after the cut."""
-    assert [load(MD).value(key) for key in ("cover-cards", "cutting-cards")] == [2, None]
-    assert [load(DIV).value(key) for key in ("cover-cards", "cutting-cards")] == [1, 1]
+    assert [load(MD).value_of(key) for key in ("cover-cards", "cutting-cards")] == [2, None]
+    assert [load(DIV).value_of(key) for key in ("cover-cards", "cutting-cards")] == [1, 1]
     spare = {}
     for book in (MD, DIV):
         for place in ("discard-rack", "four-from-bottom"):

@@ -13,7 +13,7 @@ DEALER_HAND = "2s 3s 4c 6d 8h 9h Jc"
 QUADS, OTHER_QUADS = "Qs Qh Qd Qc Th 7d 5c", "Ks Kh Kd Kc Jh 4s 3c"
 BANK = {"bank.offered": True}
 BONUS_OF = {MD: "fortune-bonus", DIV: "bonus"}
-dollars = Cents.dollars
+dollars = Cents.from_dollars
 
 
 def dealt(book, wagers=(), players=1, options=(), readings=(), bets=(), **hands):
@@ -293,7 +293,7 @@ def test_d53_the_houses_stake():
 def test_d54_shuffle_check_and_stake():
     """Maryland shuffles when the bank is confirmed and not before; the Division's stake follows both, in either order."""
     md, div = (PaiGowTable(book, BANK, players=2).play() for book in (MD, DIV))
-    pack = md.run.table.equipment.settings.pack
+    pack = md.run.table.equipment.settings.deck_cards
     assert short(md.refused("shuffle", cards=pack).clauses) == ["12.G"]
     assert md.legal(md.croupier.dealer, "shuffle") == []
     div.do("shuffle", cards=pack)
@@ -314,7 +314,7 @@ def test_d55_cover():
         table.bet(2, 10)
         table.bet(2, 100, wager)
         table.to("confirm-bank").take()
-        assert table.run.table.round.bank.confirmed
+        assert table.run.table.round.bank.is_confirmed
         poor = banked(book, players=2)
         poor.do("cash-out", 1, amount=poor.chips(1) - dollars(10))
         poor.bet(2, 11)

@@ -25,7 +25,7 @@ def wagers_of(table, position):
 @differs(md="7.A", div="(g)(1)#1 (g)(4)#1 (p)(2)(ii)#1")
 def test_d19_what_may_be_staked():
     """Maryland refuses a coupon; the Division takes it, uses it up, and never makes cash of it."""
-    ten = Cents.dollars(10)
+    ten = Cents.from_dollars(10)
     md = PaiGowTable(MD).ready()
     assert "7.A" in short(md.refused("wager", 1, position=1, wager="pai-gow", coupon=ten).clauses)
     coupons = {"coupons.match-play": True, "coupons.match-play-number": True, "coupons.progressive": True}
@@ -33,13 +33,13 @@ def test_d19_what_may_be_staked():
     div = PaiGowTable(DIV, {**GENERATOR, **coupons}, wagers, players=1, hands=hands).ready()
     div.bet(1, 10, coupon=ten)
     div.bet(1, 10, "number", number=7, coupon=ten)
-    div.bet(1, 0, "progressive", coupon=Cents.dollars(1))
+    div.bet(1, 0, "progressive", coupon=Cents.from_dollars(1))
     assert "(p)(2)(ii)#1" in wagers_of(div, 1)["number:7"]
     div.finish()
     used = [event["amount"] for event in div.events if event.facts.get("reason") == "coupon-used"]
-    assert sorted(used) == [Cents.dollars(1), ten, ten]
+    assert sorted(used) == [Cents.from_dollars(1), ten, ten]
     assert div.balance("coupons") == Cents(0)
-    assert div.chips(1) == Cents.dollars(4980)
+    assert div.chips(1) == Cents.from_dollars(4980)
 
 
 @differs(md="7.E 7.E(1) 7.E(2) 7.E(3) 7.E(4)", div="(q)(1)#1 (r)(2)#1 (p)(1) (p)(2)(i)#1")
@@ -54,7 +54,7 @@ def test_d20_side_wagers():
     div.bet(1, 10)
     for wager, amount, facts in (("bonus", 5, {}), ("progressive", 1, {}), ("number", 2, {"number": 3})):
         div.bet(1, amount, wager, **facts)
-    assert div.refused("wager", 1, position=1, wager="insurance", amount=Cents.dollars(5)).code == "round.not-offered"
+    assert div.refused("wager", 1, position=1, wager="insurance", amount=Cents.from_dollars(5)).code == "round.not-offered"
     assert findings(DIV, (), ["number"]) == [("number-needs-generator", "(p)(1)")]
     assert findings(MD, (), {"number": NUMBER}) == [("wager.unknown", "7.E")]
 
@@ -70,11 +70,11 @@ def test_d21_wager_on_the_starting_number():
     before = table.chips(1)
     table.to("deal")
     results = {result[1]: (result[2], result[3]) for result in table.last("numbers-settled")["results"]}
-    assert results == {"number:3": ("win", Cents.dollars(27)), "number:4": ("lose", Cents(0))}
+    assert results == {"number:3": ("win", Cents.from_dollars(27)), "number:4": ("lose", Cents(0))}
     table.take(first=1)
     assert table.run.table.round.void == "wrong-first-position"
     table.finish()
-    assert table.chips(1) == before + Cents.dollars(5 + 27 + 10)
+    assert table.chips(1) == before + Cents.from_dollars(5 + 27 + 10)
     assert findings(MD, GENERATOR, {"number": NUMBER}) == [("wager.unknown", "7.E")]
 
 
@@ -112,7 +112,7 @@ def test_d24_placing_a_progressive_wager():
         counted[book] = table.clauses("chips-counted")
         assert (table.due.act, table.due.role) == ("rule-count", "floor")
         table.take(standing=(1,))
-        assert table.run.table.round.stake(2, "progressive") is None
+        assert table.run.table.round.stake_on(2, "progressive") is None
     assert lit == {MD: ["2.D", "2.D(1)"], DIV: ["(g)(4)#1", "(g)(4)#2"]}
     assert counted == {MD: ["8.C(3)"], DIV: ["(q)(2)#2"]}
 
@@ -167,7 +167,7 @@ def test_d28_stacks_in_another_pattern():
     div = PaiGowTable(DIV, HAND, players=1).ready().bet_all().to("deal-stacks")
     div.take(pattern="wrong")
     assert div.clauses("round-voided") == ["(n)(12)"]
-    assert div.chips(1) == Cents.dollars(5000)
+    assert div.chips(1) == Cents.from_dollars(5000)
     md = PaiGowTable(MD, HAND, players=1).ready().bet_all().to("deal")
     assert "9.C" in short(md.refused("deal-stacks", pattern="wrong").clauses)
 

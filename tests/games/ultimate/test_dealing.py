@@ -7,7 +7,7 @@ from houseway.croupier import DEALER_ACTOR
 from houseway.events import Actor, Role
 from houseway.hands.orders import MD_ULTIMATE as UTH
 from houseway.table import redact_event
-from houseway.table.scene import round_context
+from houseway.table.context import round_context
 from tests.support.clauses import short, uth
 from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS, UltimateTable
 
@@ -63,7 +63,7 @@ def test_the_first_stack_goes_to_the_box_wherever_the_wager_is_offered():
     game.take()
     state = game.state
     assert (state.box, state.board, state.hands[0]) == (stock[:4], stock[4:9], stock[9:11])
-    assert state.rest == stock[15:]
+    assert state.undealt == stock[15:]
 
 
 def test_no_stack_goes_to_a_box_that_is_not_used():
@@ -128,7 +128,7 @@ def test_the_stub_is_racked_unseen_when_everything_is_out(options, clause, after
     assert own[-1] == after
     game.take()
     claim(*ids(clause))
-    assert game.last("stub-racked")["cards"] == game.state.rest
+    assert game.last("stub-racked")["cards"] == game.state.undealt
     game.finish()
 
 
@@ -169,7 +169,7 @@ def test_a_shuffler_that_counts_relieves_the_dealer():
 def test_the_stub_is_what_the_deck_has_left(options):
     game = table(options).bet_all(trips=5)
     game.to("rack-stub")
-    assert game.do("count-stub")[0]["cards"] == len(game.state.rest)
+    assert game.do("count-stub")[0]["cards"] == len(game.state.undealt)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_wrong_count_voids_the_round(options, misdealt, wrong, claim):
         game = table(options).bet_all(trips=5)
         game.answers = {1: ["check", "check", "fold"]}
         game.to("rack-stub")
-        left = len(game.state.rest) + facts.get("cards", 0)
+        left = len(game.state.undealt) + facts.get("cards", 0)
         game.do("count-stub", **{**facts, "cards": left})
         claim(*ids(*clauses))
         assert (game.state.void, short(game.last("round-voided").clauses)) == (why, clauses)
@@ -236,7 +236,7 @@ def test_events_are_told_without_hidden_cards(options):
     game.finish()
     hidden = {"rest", "burned", "entries"}
     for event in game.run.events:
-        told = redact_event(game.scene, Actor(Role.PLAYER, "Zoe"), event)
+        told = redact_event(game.context, Actor(Role.PLAYER, "Zoe"), event)
         assert not hidden & set(told.facts)
         assert "cards" not in told.facts or event.kind not in ("cards-shuffled", "stub-racked", "cards-collected")
         assert "hands" not in told.facts or event.kind != "cards-dealt"
@@ -249,12 +249,12 @@ def test_physical_cards_are_entered_as_they_come_up():
     game = UltimateTable(HAND, players=2)
     game.hands = {}
     while game.due is not None:
-        command = game.croupier.command(game.due, game.at)
+        command = game.croupier.command_for(game.due, game.at)
         facts = {name: fact for name, fact in command.facts.items() if name != "cards"}
         game.do(command.act, command.by, **facts)
     game.bet_all(trips=5)
     game.to("deal").take()
-    assert (game.state.hands, game.state.rest) == ({1: (), 2: (), 0: ()}, None)
+    assert (game.state.hands, game.state.undealt) == ({1: (), 2: (), 0: ()}, None)
     for place in (1, 2):
         game.act(place, "check")
     assert game.legal(DEALER_ACTOR, "deal-flop")[0].bounds == {"cards": {"enter": 3}}

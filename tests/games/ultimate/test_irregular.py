@@ -38,7 +38,7 @@ def test_one_card_face_up_is_set_aside_and_the_next_serves(options):
     assert game.state.set_aside == stock[:1]
     assert stock[0] not in [card for hand in game.state.hands.values() for card in hand]
     game.finish()
-    assert not game.state.spoiled
+    assert not game.state.must_reshuffle
     counted = next(event for event in game.since(skip=1) if event.kind == "stub-racked")
     assert len(counted["cards"]) == 52 - 1 - 6 - 5 - (2 if options is HAND else 0)
 
@@ -199,7 +199,7 @@ def test_the_ante_of_a_folded_hand_comes_back_too():
 def test_of_other_cards_a_floorperson_says_what_they_do(place, choice):
     game = table(MACHINE, ["six-card-bonus"]).bet_all(trips=5).to("players")
     game.do("report-exposed", place=place)
-    assert (game.due.act, game.scene.turn) == ("rule-exposed", None)
+    assert (game.due.act, game.context.position_to_act) == ("rule-exposed", None)
     game.do("rule-exposed", FLOOR_ACTOR, choice=choice)
     assert bool(game.state.base_void) is (choice == "void-base")
     game.finish()

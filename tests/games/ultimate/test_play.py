@@ -23,7 +23,10 @@ def table(*args, **kwargs):
 def test_an_ante_lays_an_equal_blind_beside_it():
     game = table()
     game.bets(1, 25)
-    assert {name: stake.amount for name, stake in game.state.wagers(1).items()} == {"ante": dollars(25), "blind": dollars(25)}
+    assert {name: stake.amount for name, stake in game.state.wagers_at(1).items()} == {
+        "ante": dollars(25),
+        "blind": dollars(25),
+    }
     assert game.chips(1) == dollars(4950)
     assert short(game.last("wager-placed").clauses) == ["7.A", "7.C", "7.D", "7.F(1)"]
 
@@ -51,7 +54,7 @@ def test_optional_wagers_need_ante_and_blind():
     game.bets(1)
     for wager in ("trips", *ALL_WAGERS):
         game.bets(1, 5, wager)
-    assert set(game.state.wagers(1)) == {"ante", "blind", "trips", *ALL_WAGERS}
+    assert set(game.state.wagers_at(1)) == {"ante", "blind", "trips", *ALL_WAGERS}
 
 
 @uth("7.F(4)", "7.F(4)(b)")
@@ -63,7 +66,7 @@ def test_the_six_card_bonus_needs_trips_unless_read_otherwise(reading, needs):
         assert game.refused("wager", 1, position=1, wager="six-card-bonus", amount=dollars(5)).facts["allowed"] == ("trips",)
         game.bets(1, 5, "trips")
     game.bets(1, 5, "six-card-bonus")
-    assert "six-card-bonus" in game.state.wagers(1)
+    assert "six-card-bonus" in game.state.wagers_at(1)
 
 
 @uth("7.E", "7.D")
@@ -71,7 +74,7 @@ def test_what_hangs_on_a_wager_goes_back_with_it():
     game = table(MACHINE, ["six-card-bonus", "progressive"])
     game.bets(1, 10, trips=5, six_card_bonus=5, progressive=1)
     game.act(1, "take-back", wager="trips")
-    assert set(game.state.wagers(1)) == {"ante", "blind", "progressive"}
+    assert set(game.state.wagers_at(1)) == {"ante", "blind", "progressive"}
     assert game.run.table.equipment.acceptors.lit == (1,)
     game.act(1, "take-back", wager="blind")
     assert (game.state.stakes, game.chips(1)) == ({}, dollars(5000))
@@ -133,8 +136,8 @@ def test_a_chip_that_was_not_accepted_goes_back_by_ruling():
     game = table(wagers=["progressive"]).bets(1, 10, progressive=1).bets(2)
     game.do("wager", 2, position=2, wager="progressive", amount=dollars(5), lit=False)
     game.to("rule-count").take()
-    assert "progressive" in game.state.wagers(1)
-    assert "progressive" not in game.state.wagers(2)
+    assert "progressive" in game.state.wagers_at(1)
+    assert "progressive" not in game.state.wagers_at(2)
     assert game.chips(2) == dollars(4980)
 
 
@@ -144,7 +147,7 @@ def test_a_chip_that_was_not_accepted_goes_back_by_ruling():
 @uth("11.A", "11.B", "11.B(1)", "11.B(2)(a)", "11.B(2)(b)", "1.B(1)", "1.B(5)")
 def test_before_the_flop_everybody_in_turn_checks_or_plays_three_or_four_times():
     game = table().bet_all().to("players")
-    assert game.scene.turn == 1
+    assert game.context.position_to_act == 1
     assert short(game.refused("check", 2, position=2).clauses) == ["11.A", "11.B", "11.B(1)", "11.B(2)(a)", "1.B(5)"]
     assert game.legal(1, "play")[0].bounds["amount"]["choices"] == (dollars(30), dollars(40))
     assert game.refused("play", 1, position=1, times=2).code == "round.play-multiple"
@@ -170,7 +173,7 @@ def test_after_the_flop_those_without_a_play_wager_check_or_play_twice():
     for place, act in ((1, "play"), (2, "check"), (3, "check")):
         game.act(place, act, **({"times": 4} if act == "play" else {}))
     game.take()
-    assert game.scene.turn == 2
+    assert game.context.position_to_act == 2
     assert game.legal(2, "play")[0].bounds["amount"]["choices"] == (dollars(20),)
     game.act(2, "play", times=2)
     game.act(3, "check")
@@ -210,10 +213,10 @@ def test_a_question_that_nobody_has_to_answer_is_skipped():
 def test_each_box_of_a_player_is_decided_by_itself():
     game = UltimateTable({"table.boxes-per-player": 2}, seats={"Ann": (1, 2)}).ready().bets(1).bets(2, 20).to("players")
     game.act(1, "play", times=4)
-    assert game.scene.turn == 2
+    assert game.context.position_to_act == 2
     game.act(2, "check")
-    assert game.state.played(1)
-    assert not game.state.played(2)
+    assert game.state.has_played(1)
+    assert not game.state.has_played(2)
 
 
 @uth("11.B", "11.D", "11.F")
@@ -427,7 +430,7 @@ def test_a_floorperson_may_rule_wagers_abandoned():
     before = game.balance("inventory")
     game.do("abandon", FLOOR_ACTOR, position=1)
     assert game.balance("inventory") - before == dollars(25)
-    assert game.scene.turn == 2
+    assert game.context.position_to_act == 2
     game.finish()
     assert not any(event.kind == "hand-exposed" and event["position"] == 1 for event in game.since(skip=1))
 

@@ -45,7 +45,7 @@ class Table(UltimateTable):
 
     def _facts(self, step):
         if step.act in ("deal", "deal-flop", "deal-final"):
-            places = (0, *self.scene.playing)
+            places = (0, *self.context.playing_positions)
             faults = [
                 {"face_up": (1,)},
                 {"face_up": (1, 3)},
@@ -59,7 +59,7 @@ class Table(UltimateTable):
 
     def _report(self):
         by = self.rng.choice([DEALER_ACTOR, FLOOR_ACTOR])
-        options = [option for option in self.run.table.game.legal(self.scene, by) if option.act in REPORTS]
+        options = [option for option in self.run.table.game.legal_options(self.context, by) if option.act in REPORTS]
         if self.rng.random() < 0.3 and self.state.closed:
             name = self.rng.choice(["Ann", "Bob", "Cid"])
             if name in self.run.table.seats.values() and not set(self.run.table.positions_of(name)) & self.state.left:
@@ -74,8 +74,10 @@ class Table(UltimateTable):
 
     def _wager(self, must=False):
         for name in dict.fromkeys(self.run.table.seats.values()):
-            options = [option for option in self.run.table.game.legal(self.scene, self.player(name)) if option.act == "wager"]
-            fresh = [each for each in options if each.facts["wager"] not in self.state.wagers(each.facts["position"])]
+            options = [
+                option for option in self.run.table.game.legal_options(self.context, self.player(name)) if option.act == "wager"
+            ]
+            fresh = [each for each in options if each.facts["wager"] not in self.state.wagers_at(each.facts["position"])]
             fresh = [each for each in fresh if each.facts["wager"] == "ante" or self.rng.random() < 0.6]
             if fresh:
                 option = self.rng.choice(fresh)
@@ -86,9 +88,11 @@ class Table(UltimateTable):
         return False
 
     def _decide(self):
-        name = self.run.table.seats[self.scene.turn]
+        name = self.run.table.seats[self.context.position_to_act]
         options = [
-            each for each in self.run.table.game.legal(self.scene, self.player(name)) if each.act in ("check", "play", "fold")
+            each
+            for each in self.run.table.game.legal_options(self.context, self.player(name))
+            if each.act in ("check", "play", "fold")
         ]
         option = self.rng.choice(options)
         amounts = option.bounds.get("amount", {}).get("choices")
@@ -98,8 +102,8 @@ class Table(UltimateTable):
         for name, places in {"Ann": (1, 2), "Bob": (3,), "Cid": (5,)}.items():
             if name not in self.run.table.seats.values():
                 self.sit(name, *places, chips=3000)
-            elif self.run.table.chips(name) < Cents.dollars(200):
-                self.do("buy-in", name, amount=Cents.dollars(3000))
+            elif self.run.table.chips(name) < Cents.from_dollars(200):
+                self.do("buy-in", name, amount=Cents.from_dollars(3000))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -153,9 +157,9 @@ def test_a_strategy_sits_at_the_table():
             if table.due is not None:
                 table.take()
                 continue
-            turn = table.scene.turn
+            turn = table.context.position_to_act
             actor = table.player(turn)
-            options = {option.act: option for option in game.legal(table.scene, actor)}
-            act, amount = strategy(game.view(table.scene, actor), options)
+            options = {option.act: option for option in game.legal_options(table.context, actor)}
+            act, amount = strategy(game.view(table.context, actor), options)
             table.act(turn, act, **({"amount": amount} if act == "play" else {}))
     assert table.run.table.number == 6

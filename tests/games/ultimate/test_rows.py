@@ -66,7 +66,7 @@ ON_BOARD = {
     "two-pair": "9s 9d Kh Kc 4s",
     "pair-of-tens-or-better": "Ts Td Kh 7c 4s",
 }
-STAKE = Cents.dollars(5)
+STAKE = Cents.from_dollars(5)
 
 
 def dealt(wager, hand):
@@ -126,7 +126,7 @@ def test_a_dealt_hand_is_paid_by_its_row(claim, wager, letter, hand):
     claim(printed.clause)
     table = round_of(wager, letter, hand)
     if wager == "six-card-bonus":
-        claim(*next(clauses for category, clauses in SIX_CARD_BONUS.ranks if category == hand))
+        claim(*next(clauses for category, clauses in SIX_CARD_BONUS.cited_categories if category == hand))
     if "envy" in wager:
         claim(BOOK.paytable(wager, letter).clause)
         event = table.last("envy-settled", position=1)
@@ -135,7 +135,7 @@ def test_a_dealt_hand_is_paid_by_its_row(claim, wager, letter, hand):
         paid = next(event for event in table.events if event.facts.get("reason") == "envy")
         assert (paid["amount"], paid["target"]) == (amount, "player:Bob")
         return
-    stake = {"ante": Cents.dollars(10), "blind": Cents.dollars(10), "play": Cents.dollars(40)}.get(wager, STAKE)
+    stake = {"ante": Cents.from_dollars(10), "blind": Cents.from_dollars(10), "play": Cents.from_dollars(40)}.get(wager, STAKE)
     meter = Fraction(2_000_000 + 100)
     event = table.last("wager-settled", position=1, wager=wager)
     assert event["amount"] == worth(printed, stake, meter)

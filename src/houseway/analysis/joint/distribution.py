@@ -40,7 +40,7 @@ class JointDistribution:
     """The axis of the shipped counts (`odds.counts`), as in `odds.basis.DecidingCards`."""
     cells: Mapping[ShownHands, NetCounts]
 
-    averaged: bool = False
+    is_averaged: bool = False
     """Whether only average results are known, so that nobody can tell which hands are folded."""
 
     def covariance(self, own: str, other: WagerOdds) -> Fraction:
@@ -53,7 +53,7 @@ class JointDistribution:
             together += mine * worths[0]
         return together / self.total - alone / self.total * other.expected_value
 
-    def between(self, one: WagerOdds, other: WagerOdds) -> Fraction:
+    def covariance_of_optional(self, one: WagerOdds, other: WagerOdds) -> Fraction:
         """Return the covariance of two optional wagers on this axis, each in its own bets; suits may decide at most one of
         them."""
         self._check_axis(one)
@@ -71,9 +71,9 @@ class JointDistribution:
                 yield brings, count, dead if is_folded_hand(brings) else alive
 
     def _check_axis(self, wager: WagerOdds) -> None:
-        if wager.basis.axis != self.axis:
+        if wager.deciding_cards.axis != self.axis:
             raise NotAllowed(
-                f"the {wager.title} is decided by {wager.basis.axis}, not by {self.axis}",
+                f"the {wager.title} is decided by {wager.deciding_cards.axis}, not by {self.axis}",
                 code="beside.wager",
                 given=wager.wager,
                 allowed=f"a wager decided by {self.axis}",
@@ -81,17 +81,17 @@ class JointDistribution:
 
     # An optional wager that a fold loses
 
-    def played(self, wager: WagerOdds, clause: Citation) -> WagerOdds:
+    def odds_under_play(self, wager: WagerOdds, clause: Citation) -> WagerOdds:
         """Return the odds of a wager under the solved play, with folded hands as a row of their own."""
         self._check_axis(wager)
         payer, total, cells = wager.payer, self.total, list(self._unfolded_cells(wager))
-        tally, folded = payer.tally(cells), total - sum(count for _, count in cells)
-        lost = payer.net(None)
+        tally, folded = payer.count_rows(cells), total - sum(count for _, count in cells)
+        lost = payer.net_in_stakes(None)
 
         def row(hand: str, count: int, pays: Pay | None, net: Fraction, said: Citation | None) -> OddsRow:
             return OddsRow(hand, count, pays, net, net * count / total, said)
 
-        rows = [row(each.hand, tally[each.hand], each.pays, payer.net(each), each.clause) for each in payer.rows]
+        rows = [row(each.hand, tally[each.hand], each.pays, payer.net_in_stakes(each), each.clause) for each in payer.rows]
         rows.append(row(NOTHING, total - folded - sum(tally.values()), None, lost, None))
         rows.append(row(FOLDED, folded, None, lost, clause))
         return replace(
@@ -99,8 +99,8 @@ class JointDistribution:
             total=total,
             rows=tuple(rows),
             method=f"counted over {total:,} combinations under the play of the solved game; of several rows"
-            f" {wager.basis.first.value} is paid",
-            per_meter=payer.per_meter(tally, total),
+            f" {wager.deciding_cards.precedence.value} is paid",
+            value_per_meter_dollar=payer.value_per_meter_dollar(tally, total),
             break_even={name: break_even_meter(payer, [*cells, ((), folded)], name) for name in wager.meters},
         )
 
@@ -108,7 +108,7 @@ class JointDistribution:
         """Yield combinations by the hands of the wager; suits share evenly because the play ignores them."""
         for shown, cell in self.cells.items():
             count = sum(count for count, brings in cell if not is_folded_hand(brings))
-            parts = wager.basis.parts(shown)
+            parts = wager.deciding_cards.split_by_suit(shown)
             whole = sum(share for _, share in parts)
             for part, share in parts:
                 if count * share % whole:
@@ -119,7 +119,7 @@ class JointDistribution:
     def total(self) -> int:
         return sum(count for nets in self.cells.values() for count, _ in nets)
 
-    def check(self, game: str, space: str, whole: Iterable[tuple[int, Mapping[str, Fraction]]]) -> None:
+    def check_against_counts(self, game: str, space: str, whole: Iterable[tuple[int, Mapping[str, Fraction]]]) -> None:
         """Check that the cells are in proportion to the shipped counts, and add up to the solved game."""
         own = {shown: sum(count for count, _ in nets) for shown, nets in self.cells.items()}
         known = shipped_counts_by(game, space, self.axis)

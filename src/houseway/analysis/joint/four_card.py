@@ -39,7 +39,7 @@ def count_jointly(rules: Rules, solution: FourCardSolution, axis: str, progress:
     """Count by the best four of the player's five cards, or by all five."""
     if axis not in AXES:
         raise NotAllowed(f"Four Card Poker is not counted by {axis!r}", code="beside.axis", given=axis, allowed=", ".join(AXES))
-    terms = FourCardTerms.of(rules)
+    terms = FourCardTerms.from_rules(rules)
     raw = disk_cached("four-card-beside", terms.to_json(), SOURCES, lambda: _count_by_axis(terms, progress))
 
     def parted(ends: Iterable[RoundEnding]) -> tuple[tuple[int, Any], ...]:
@@ -49,7 +49,7 @@ def count_jointly(rules: Rules, solution: FourCardSolution, axis: str, progress:
 
     cells = {tuple(name.split()): parted(build_endings(terms, counts)) for name, counts in raw[axis].items()}
     found = JointDistribution(axis, cells)
-    found.check("four-card", "deal", parted(solution.played.endings))
+    found.check_against_counts("four-card", "deal", parted(solution.best_play.endings))
     return found
 
 
@@ -63,15 +63,15 @@ def _tally_by_shown(
     terms: FourCardTerms, times: I8, spots: FourCardSpots, values: list[ShownHands], places: I64
 ) -> dict[str, Any]:
     masks = ((shown, places == place) for place, shown in enumerate(values))
-    return {" ".join(shown): count_outcomes(terms, times[mask], spots.among(mask)) for shown, mask in masks if mask.any()}
+    return {" ".join(shown): count_outcomes(terms, times[mask], spots.select(mask)) for shown, mask in masks if mask.any()}
 
 
 def _best_four_hands(spots: FourCardSpots) -> tuple[list[ShownHands], I64]:
     """As Aces Up distinguishes them: a pair of aces from other pairs, four aces from other fours."""
-    values, places = _categories_from_lowest(FOUR_CARD.categories), spots.place.astype(np.int64) - 1
+    values, places = _categories_from_lowest(FOUR_CARD.categories), spots.category_places.astype(np.int64) - 1
     aces = (spots.cards >> 2 == Rank.ACE - Rank.TWO).sum(axis=1)
     for special, plain, number in _ACE_HANDS:
-        places[(spots.place == FOUR_CARD.place(plain)) & (aces == number)] = len(values)
+        places[(spots.category_places == FOUR_CARD.position(plain)) & (aces == number)] = len(values)
         values.append((special, str(plain)))
     return values, places
 

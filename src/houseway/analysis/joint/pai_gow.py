@@ -28,7 +28,7 @@ from houseway.errors import NotAllowed
 from houseway.house_way import HouseWay, compile_house_way
 from houseway.house_way.classes import hand_classes
 from houseway.kernels.batch import held_categories
-from houseway.kernels.holdings import CATEGORY_BITS
+from houseway.kernels.held_categories import CATEGORY_BITS
 from houseway.kernels.layout import CARDS_PER_RANK, I64, U8, U16
 from houseway.kernels.pai_gow.disjoint_pairs import PROGRESS_STEPS, count_disjoint_pairs
 from houseway.kernels.pai_gow.setting import set_hands, table_size
@@ -40,7 +40,7 @@ HELD = "held"
 _GAME, _SPACE = "pai-gow", "deal"
 _HEART, _DIAMOND = 2, 1
 _OTHER_SUITS = CARDS_PER_RANK - 1
-SOURCES = (*pai_gow_counts.SOURCES, "analysis/joint/pai_gow.py", "kernels/holdings.py")
+SOURCES = (*pai_gow_counts.SOURCES, "analysis/joint/pai_gow.py", "kernels/held_categories.py")
 
 Bools = NDArray[np.bool_]
 U32 = NDArray[np.uint32]
@@ -62,7 +62,7 @@ def count_jointly(
         raise ArithmeticError("pairs of hands by what the player holds do not add up to those that were solved")
     brings = net_win_at_stake(rules, bet)
     found = JointDistribution(axis, {shown: _net_counts(each, brings) for shown, each in counts.items()})
-    found.check(_GAME, _SPACE, _net_counts(solution.counts, brings))
+    found.check_against_counts(_GAME, _SPACE, _net_counts(solution.counts, brings))
     return found
 
 
@@ -83,9 +83,9 @@ def count_by_held_hands(
 def _count_pairs(terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> list[Any]:
     told = StepProgress(PROGRESS_STEPS + 1, progress)
     classed, own = classify_hands(), compile_house_way(player, terms.order)
-    labels = classed.labels()
+    labels = classed.build_labels()
     from_dealer = count_disjoint_pairs(
-        kernel_way(compile_house_way(dealer, terms.order)), kernel_way(own, labels.numbers), labels.count, told=told
+        kernel_way(compile_house_way(dealer, terms.order)), kernel_way(own, labels.numbers), labels.count, on_step=told
     )
     pairs = from_dealer[:, ::-1, ::-1]  # seen from the player: above where the dealer's hand is below, a copy where it is one
 
@@ -110,12 +110,12 @@ def _sum_by_held(*parts: Iterable[tuple[int, I64]]) -> dict[int, I64]:
 
 def _split_classes(classed: "HandClasses", pairs: I64, against: Callable[[U8], I64]) -> list[tuple[int, I64]]:
     """Split the classes whose hands do not all hold the same; the two parts must add up to the counted whole."""
-    rows = classed.apart
-    alike = against(classed.twins[rows]) * (classed.weights[rows] // _OTHER_SUITS)[:, None, None]
+    rows = classed.mixed_classes
+    alike = against(classed.one_suit_hands[rows]) * (classed.weights[rows] // _OTHER_SUITS)[:, None, None]
     rest = against(classed.hands[rows]) * (classed.weights[rows] - classed.weights[rows] // _OTHER_SUITS)[:, None, None]
     if not np.array_equal(alike + rest, pairs):
         raise ArithmeticError("hands of one class, counted one by one, are not those counted together")
-    return [*zip(classed.twins_held[rows].tolist(), alike), *zip(classed.held[rows].tolist(), rest)]
+    return [*zip(classed.one_suit_held[rows].tolist(), alike), *zip(classed.held[rows].tolist(), rest)]
 
 
 # What is held in each class
@@ -139,30 +139,30 @@ class HandClasses:
     weights: I64
     hands: U8
     """The two cards beside a long suit are of different suits."""
-    twins: U8
+    one_suit_hands: U8
     """The two cards are of one suit, as in three of the nine ways to have them."""
     held: U32
-    twins_held: U32
+    one_suit_held: U32
 
     @property
-    def apart(self) -> I64:
+    def mixed_classes(self) -> I64:
         """The classes whose hands do not all hold the same."""
-        return np.flatnonzero(self.held != self.twins_held)
+        return np.flatnonzero(self.held != self.one_suit_held)
 
-    def labels(self) -> ClassLabels:
-        same = self.held == self.twins_held
+    def build_labels(self) -> ClassLabels:
+        same = self.held == self.one_suit_held
         held, numbers = np.unique(self.held[same], return_inverse=True)
         labels = np.zeros(table_size(), dtype=np.uint16)
         labels[self.places[same]] = numbers
-        labels[self.places[self.apart]] = len(held) + np.arange(len(self.apart))
-        return ClassLabels(labels, held, len(held) + len(self.apart))
+        labels[self.places[self.mixed_classes]] = len(held) + np.arange(len(self.mixed_classes))
+        return ClassLabels(labels, held, len(held) + len(self.mixed_classes))
 
 
 def classify_hands() -> HandClasses:
     every = hand_classes()
     twins = _one_suit_hands(every.hands, every.has_long_suit)
     held, twins_held = (held_categories(hands, threads=None) for hands in (every.hands, twins))
-    return HandClasses(every.places, every.weights, every.hands, twins, held, twins_held)
+    return HandClasses(every.table_indices, every.weights, every.hands, twins, held, twins_held)
 
 
 def _one_suit_hands(hands: U8, long: Bools) -> U8:

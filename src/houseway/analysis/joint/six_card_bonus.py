@@ -28,7 +28,7 @@ from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands.orders import MD_ULTIMATE
 from houseway.kernels.holdem import board as holdem
-from houseway.kernels.holdem.contest import SEVEN_CARD_HANDS
+from houseway.kernels.holdem.showdown import SEVEN_CARD_HANDS
 from houseway.kernels.six_card_bonus import game as kernel
 from houseway.kernels.six_card_bonus.suits import SuitTotals
 from houseway.procedure import ANTE, BLIND, PLAY
@@ -48,7 +48,7 @@ SOURCES = (
         "analysis/joint/six_card_bonus.py",
     ),
     *(f"kernels/{name}.py" for name in KERNELS),
-    "kernels/holdem/contest.py",
+    "kernels/holdem/showdown.py",
     "kernels/six_card_bonus/*.py",
 )
 _GROUPS_PER_TASK = 16
@@ -64,7 +64,7 @@ SumsByHand = list[list[int]]
 
 def count_jointly(rules: Rules, solution: UltimateSolution, progress: Progress | None = None) -> JointDistribution:
     """Count all deals by the hand with the box, and the average result of each wager of the game."""
-    terms = UltimateTerms.of(rules)
+    terms = UltimateTerms.from_rules(rules)
     sums = shipped_sums().get(_terms_key(terms)) or disk_cached(
         _FILE, terms.to_json(), SOURCES, lambda: count_sums(terms, progress)
     )
@@ -80,7 +80,7 @@ def count_jointly(rules: Rules, solution: UltimateSolution, progress: Progress |
 def _check_against_solution(found: JointDistribution, rules: Rules, solution: UltimateSolution) -> None:
     """Check that the cells are in proportion to the shipped counts, and bring in total what was solved."""
     known = {shown: count for (shown,), count in shipped_counts_by(_GAME, _SPACE, AXIS).cells}
-    whole, played = sum(known.values()), solution.played
+    whole, played = sum(known.values()), solution.best_play
     for shown, ((deals, _),) in found.cells.items():
         if deals * whole != known[shown] * found.total:
             raise ArithmeticError(f"{shown} by {AXIS} is not in proportion to the shipped counts")
@@ -118,9 +118,9 @@ def _json_key(plain: object) -> str:
 def all_book_terms() -> Iterator[UltimateTerms]:
     """Yield the terms of every Blind paytable under every reading, each once."""
     book, seen = load(MD_ULTIMATE), set()
-    for table in book.tables_of("blind"):
+    for table in book.paytables_of("blind"):
         for choice in book.readings[_STRAIGHT_READING].choices:
-            terms = UltimateTerms.of(standard_rules(MD_ULTIMATE, {"blind": table.letter}, {_STRAIGHT_READING: choice}))
+            terms = UltimateTerms.from_rules(standard_rules(MD_ULTIMATE, {"blind": table.letter}, {_STRAIGHT_READING: choice}))
             if _terms_key(terms) not in seen:
                 seen.add(_terms_key(terms))
                 yield terms

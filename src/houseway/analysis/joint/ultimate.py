@@ -34,22 +34,22 @@ from houseway.analysis.solve.ultimate.solver import (
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed, NotAllowed
 from houseway.kernels.holdem import board as holdem
-from houseway.kernels.holdem import contest as beats
 from houseway.kernels.holdem import joint as kernel
+from houseway.kernels.holdem import showdown
 from houseway.money import Cents
 from houseway.submission import Rules
 
 GAME, SPACE = "ultimate", "deal"
 """The game and the space of the shipped counts."""
 AXES: Mapping[str, Sequence[str]] = {
-    "board": beats.BOARD_HANDS,
-    "hole": beats.HOLE_CARD_HANDS,
-    "seven": beats.SEVEN_CARD_HANDS,
-    "five": beats.CATEGORIES,
-    "contest": beats.RESULTS,
+    "board": showdown.BOARD_HANDS,
+    "hole": showdown.HOLE_CARD_HANDS,
+    "seven": showdown.SEVEN_CARD_HANDS,
+    "five": showdown.CATEGORIES,
+    "contest": showdown.RESULTS,
 }
 """The values of each axis, in the order of the tallies."""
-SOURCES = (*ultimate.SOURCES, "analysis/joint/ultimate.py", "kernels/holdem/contest.py", "kernels/holdem/joint.py")
+SOURCES = (*ultimate.SOURCES, "analysis/joint/ultimate.py", "kernels/holdem/showdown.py", "kernels/holdem/joint.py")
 
 CountsByAxis = Mapping[str, Sequence[Sequence[Sequence[int]]]]
 """By axis, shown value, multiple of the Ante and outcome: the number of combinations."""
@@ -61,17 +61,17 @@ def count_by_axis(rules: Rules, solution: UltimateSolution, axis: str, progress:
         raise Malformed(
             f"deals are told apart by {', '.join(AXES)}, not by {axis!r}", code="beside.axis", given=axis, allowed=tuple(AXES)
         )
-    terms = UltimateTerms.of(rules)
+    terms = UltimateTerms.from_rules(rules)
     raw = disk_cached("ultimate-beside", terms.to_json(), SOURCES, lambda: _count_all_axes(terms, board_progress(progress, 2)))[
         axis
     ]
-    if build_endings(terms, np.sum(raw, axis=0).tolist()) != solution.played.endings:
+    if build_endings(terms, np.sum(raw, axis=0).tolist()) != solution.best_play.endings:
         raise ArithmeticError(f"the parts by {axis} do not end as the game was solved")
     found = JointDistribution(
         axis,
         {shown: _net_counts(rules, build_endings(terms, counts)) for shown, counts in _match_shipped_values(axis, raw).items()},
     )
-    found.check(GAME, SPACE, _net_counts(rules, solution.played.endings))
+    found.check_against_counts(GAME, SPACE, _net_counts(rules, solution.best_play.endings))
     return found
 
 
@@ -85,7 +85,7 @@ def count_at_bet(
             shown: tuple((count, pay_at_ante(rules, each, bet)) for count, each in cell) for shown, cell in found.cells.items()
         }
         return replace(found, cells=at)
-    ends = (net_by_wager(split_ultimate_ending, rules, ending) for ending in solution.played.endings)
+    ends = (net_by_wager(split_ultimate_ending, rules, ending) for ending in solution.best_play.endings)
     if any(pay_at_ante(rules, each, bet) != each for each in ends):
         raise NotAllowed(
             f"by {axis} only averages are counted, and at {bet} something is rounded or cut",
@@ -93,7 +93,7 @@ def count_at_bet(
             given=str(bet),
             allowed="an Ante at which nothing is rounded or cut",
         )
-    return replace(six_card_bonus.count_jointly(rules, solution, progress), averaged=True)
+    return replace(six_card_bonus.count_jointly(rules, solution, progress), is_averaged=True)
 
 
 def _net_counts(rules: Rules, endings: Sequence[RoundEnding]) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
@@ -127,7 +127,7 @@ def count_boards_jointly(
 ) -> kernel.JointTallies:
     """Run the third pass over the boards."""
     boards, weights = holdem.canonical_boards()
-    kinds, seen = beats.board_hands(boards), kernel.hand_tables(play.raised)
+    kinds, seen = showdown.board_hands(boards), kernel.hand_tables(play.raised)
     flops, ranks, game = holdem.canonical_flops(), terms.ranks, terms.game
     free: SimpleQueue[tuple[holdem.HoldemScratch, kernel.JointScratch, kernel.JointTallies]] = SimpleQueue()
     made = [

@@ -32,7 +32,7 @@ class OddsInput:
     rules_hash: str = ""
 
     @classmethod
-    def of(cls, source: "Rules | Regulation", readings: Mapping[str, str] | None = None) -> "OddsInput":
+    def from_source(cls, source: "Rules | Regulation", readings: Mapping[str, str] | None = None) -> "OddsInput":
         book = source.regulation if isinstance(source, Rules) else source
         taken = dict(source.readings) if isinstance(source, Rules) else {}
         given = readings or {}
@@ -43,7 +43,7 @@ class OddsInput:
             return cls(book, taken, source.offers, source.meters, source.options, assumed, source.hash)
         return cls(book, taken, {}, (), {}, assumed)
 
-    def reads(self, reading: str, choice: str) -> bool:
+    def is_read_as(self, reading: str, choice: str) -> bool:
         return self.readings.get(reading) == choice
 
 
@@ -63,22 +63,22 @@ class DecidingCards:
     axis: str
     total: int
     """The number of equally likely deals, without the cards that do not decide."""
-    words: str
-    parts: Callable[[ShownHands], ShownShares] = field(repr=False)
+    description: str
+    split_by_suit: Callable[[ShownHands], ShownShares] = field(repr=False)
     """Map a counted value to the hands of the wager, highest first; values that suits tell apart are split in proportion."""
-    first: RowPrecedence = RowPrecedence.HIGHEST
+    precedence: RowPrecedence = RowPrecedence.HIGHEST
     readings: tuple[str, ...] = ()
     """The readings that decide which cards and which row count."""
     rounding: Callable[..., Cents] | None = None
     """How the award of a row is rounded; None if it is not."""
 
-    def shown(self, hands: frozenset[str]) -> DealCounts:
+    def count_by_hands(self, hands: frozenset[str]) -> DealCounts:
         """Count all deals by the hands of a paytable that they show."""
 
         def among(raw: ShownHands) -> ShownShares:
-            return tuple((tuple(hand for hand in shown if hand in hands), share) for shown, share in self.parts(raw))
+            return tuple((tuple(hand for hand in shown if hand in hands), share) for shown, share in self.split_by_suit(raw))
 
-        return self._shipped_counts().split(self.axis, among).over(self.total)
+        return self._shipped_counts().split_by_suit(self.axis, among).scaled_to(self.total)
 
     def _shipped_counts(self) -> DealCounts:
         """Return the shipped counts; a drawn number is independent of all cards."""
@@ -123,7 +123,7 @@ _OTHER_READINGS = {"fortune-bonus": ("PG-03",), "emperors-treasure": ("PG-03",),
 def _seven_of_53(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     book = ground.regulation
     reading = book.wager(wager).best_row
-    best = RowPrecedence.BEST_PAYING if ground.reads(reading, "best-paying") else RowPrecedence.HIGHEST
+    best = RowPrecedence.BEST_PAYING if ground.is_read_as(reading, "best-paying") else RowPrecedence.HIGHEST
     order = next(order for order in ORDERS if order.name == book.wager(wager).order)
     readings = (*((reading,) if reading else ()), *_OTHER_READINGS.get(wager, ()))
     words = "seven of 53 cards"
@@ -143,7 +143,7 @@ def _categories_by_rank(order: HandOrder) -> ShownHands:
 
 def _drawn_number(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     """One of seven numbers is drawn evenly; winnings are rounded down to the dollar (DIV-04)."""
-    numbers = ground.regulation.value("starting-numbers")
+    numbers = ground.regulation.value_of("starting-numbers")
     assert isinstance(numbers, int)  # (d)(2)(i) sets it, and the rule books are tested for it
     drawn: ShownShares = ((("number-drawn",), 1), ((), numbers - 1))
     down = Rounding.DOWN_TO_WHOLE_DOLLAR.apply
@@ -165,13 +165,13 @@ def _best_of_seven(ground: OddsInput, wager: str, table: Paytable) -> DecidingCa
 
 
 def _five_or_seven(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    if ground.reads("UTH-05", "best-of-seven"):
+    if ground.is_read_as("UTH-05", "best-of-seven"):
         return _ultimate_deal("seven", *_SEVEN, _undivided, readings=("UTH-05",))
     return _ultimate_deal("five", *_FIVE, _undivided, readings=("UTH-05",))
 
 
 def _six_cards(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    if ground.reads("UTH-12", "community-cards"):
+    if ground.is_read_as("UTH-12", "community-cards"):
         return _ultimate_deal("seven", *_SEVEN, _split_super_royal, readings=("UTH-12", "UTH-13"))
     words = "six of 52 cards: two and the box"
     return DecidingCards("ultimate", "box", "six", comb(52, 6), words, _split_super_royal, readings=("UTH-12", "UTH-13"))
@@ -199,7 +199,7 @@ def _split_pair_of_aces(shown: ShownHands) -> ShownShares:
 
 
 def _contest_with_dealer(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    own_only = ground.reads("UTH-14", "player-hand")
+    own_only = ground.is_read_as("UTH-14", "player-hand")
     return _ultimate_deal("contest", *_CONTEST, partial(_beaten_hand, own_only), readings=("UTH-14", "UTH-15"))
 
 

@@ -21,7 +21,7 @@ from houseway.submission import Offer, Rules
 _SETTLING_ORDER = (ANTE, BLIND, "play", "ante-bonus")
 """The order in which a table settles wagers and uses up a payout limit."""
 _ROUNDING, _UP, _LIMIT, _BANK = "vigorish.rounding", "up-to-next-quarter", "payout-limit.amount", "bank.offered"
-_DOLLAR = Cents.dollars(1)
+_DOLLAR = Cents.from_dollars(1)
 
 
 @dataclass(frozen=True)
@@ -46,15 +46,15 @@ class EdgeAtStake:
 class EdgesByStake:
     """The edges of a solved game at the filed stakes; empty for a bare rule book, which has no minimum and maximum."""
 
-    holds: tuple[str, ...]
+    assumptions: tuple[str, ...]
     """The stakes at which the solved figure is exactly what is paid, in words."""
-    at: tuple[EdgeAtStake, ...] = ()
+    edges: tuple[EdgeAtStake, ...] = ()
 
     def to_json(self) -> list[dict[str, str]]:
-        return [each.to_json() for each in self.at]
+        return [each.to_json() for each in self.edges]
 
-    def rows(self) -> tuple[tuple[str, str], ...]:
-        return tuple((str(each.stake), percent(each.house_edge)) for each in self.at)
+    def printed_rows(self) -> tuple[tuple[str, str], ...]:
+        return tuple((str(each.stake), percent(each.house_edge)) for each in self.edges)
 
 
 NO_STAKES = EdgesByStake(())
@@ -96,14 +96,14 @@ def base_wager_by_stake(rules: Rules, pairs: PairCounts) -> EdgesByStake:
 
 def _vigorish_period(rules: Rules) -> tuple[Cents, Fraction]:
     """Return the unit of the vigorish, and the stake in cents whose multiples need no rounding."""
-    unit, rate = _vigorish_unit(rules), rules.regulation.value("vigorish")
+    unit, rate = _vigorish_unit(rules), rules.regulation.value_of("vigorish")
     assert isinstance(rate, Fraction)  # both books set it
     (row,) = rules.offers[PAI_GOW].paytable.rows
     return unit, unit.amount / (rate * row.pays.award(Cents(1)))
 
 
 def _vigorish_unit(rules: Rules) -> Cents:
-    step = rules.regulation.value("vigorish-step")
+    step = rules.regulation.value_of("vigorish-step")
     assert isinstance(step, Cents)  # both books set it
     return step if rules.options.get(_ROUNDING) == _UP else Cents(1)
 

@@ -34,7 +34,7 @@ class DealCounts:
     def total(self) -> int:
         return sum(count for _, count in self.cells)
 
-    def by(self, *axes: str) -> "DealCounts":
+    def by_axes(self, *axes: str) -> "DealCounts":
         """Sum the deals over all other axes."""
         places = [self.axes.index(axis) for axis in axes]
         counts: Counter[Cell] = Counter()
@@ -42,7 +42,7 @@ class DealCounts:
             counts[tuple(cell[place] for place in places)] += count
         return DealCounts(axes, tuple(counts.items()))
 
-    def split(self, axis: str, parts: Callable[[ShownHands], Iterable[tuple[ShownHands, int]]]) -> "DealCounts":
+    def split_by_suit(self, axis: str, parts: Callable[[ShownHands], Iterable[tuple[ShownHands, int]]]) -> "DealCounts":
         """Split values that only suits tell apart, in fixed proportions, because suits are interchangeable."""
         place = self.axes.index(axis)
         counts: Counter[Cell] = Counter()
@@ -57,7 +57,7 @@ class DealCounts:
                 counts[(*cell[:place], shown, *cell[place + 1 :])] += count * share // whole
         return DealCounts(self.axes, tuple(counts.items()))
 
-    def over(self, total: int) -> "DealCounts":
+    def scaled_to(self, total: int) -> "DealCounts":
         """Scale the counts to a smaller number of deals, leaving out cards that do not decide."""
         times, rest = divmod(self.total, total)
         if rest or any(count % times for _, count in self.cells):
@@ -81,7 +81,7 @@ def _load_spaces(game: str) -> dict[str, DealCounts]:
 @cache
 def shipped_counts_by(game: str, space: str, axis: str) -> DealCounts:
     """Return the shipped counts of a game by one axis."""
-    return shipped_counts(game, space).by(axis)
+    return shipped_counts(game, space).by_axes(axis)
 
 
 def space_names(game: str) -> tuple[str, ...]:

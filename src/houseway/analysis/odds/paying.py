@@ -19,52 +19,52 @@ class RowPayer:
     """A list of rows at one stake and at given meters."""
 
     rows: tuple[Row, ...]
-    first: RowPrecedence
+    precedence: RowPrecedence
     stake: Cents
     meters: Mapping[str, Fraction]
     limit: Cents | None = None
     rounding: Callable[..., Cents] | None = None
-    envy: bool = False
+    is_envy: bool = False
     """An envy bonus costs no stake of its own."""
 
-    def row(self, shown: ShownHands) -> Row | None:
+    def find_row(self, shown: ShownHands) -> Row | None:
         """Return the row that pays, or None."""
         fits = [self._rows_by_hand[hand] for hand in shown if hand in self._rows_by_hand]
-        if self.first is RowPrecedence.BEST_PAYING:  # of what pays the same, the row printed first
-            return max(fits, key=lambda row: (self.award(row), -self.rows.index(row)), default=None)
+        if self.precedence is RowPrecedence.BEST_PAYING:  # of what pays the same, the row printed first
+            return max(fits, key=lambda row: (self.award_in_cents(row), -self.rows.index(row)), default=None)
         return fits[0] if fits else None
 
     @cached_property
     def _rows_by_hand(self) -> dict[str, Row]:
         return {row.hand: row for row in self.rows}
 
-    def award(self, row: Row) -> Fraction:
+    def award_in_cents(self, row: Row) -> Fraction:
         """Return the award in cents beside the stake, before the payout limit."""
         exact = row.pays.award(self.stake, self.meters)
         return Fraction(self.rounding(exact).amount) if self.rounding else exact
 
-    def net(self, row: Row | None) -> Fraction:
+    def net_in_stakes(self, row: Row | None) -> Fraction:
         """Return the player's net result per unit staked."""
-        lost = Fraction(0) if self.envy else Fraction(-1)
+        lost = Fraction(0) if self.is_envy else Fraction(-1)
         if row is None:
             return lost
-        award = self.award(row) if self.limit is None else min(self.award(row), Fraction(self.limit.amount))
+        award = self.award_in_cents(row) if self.limit is None else min(self.award_in_cents(row), Fraction(self.limit.amount))
         return award / self.stake.amount + (0 if row.pays.returns_stake else lost)
 
-    def tally(self, cells: DealCells) -> Counter[str]:
+    def count_rows(self, cells: DealCells) -> Counter[str]:
         """Count the deals that each row pays."""
         counts: Counter[str] = Counter()
         for shown, count in cells:
-            row = self.row(shown)
+            row = self.find_row(shown)
             if row is not None:
                 counts[row.hand] += count
         return counts
 
-    def value(self, cells: DealCells) -> Fraction:
+    def total_value(self, cells: DealCells) -> Fraction:
         """Return the sum of the net results over these deals."""
-        return sum((count * self.net(self.row(shown)) for shown, count in cells), Fraction(0))
+        return sum((count * self.net_in_stakes(self.find_row(shown)) for shown, count in cells), Fraction(0))
 
-    def per_meter(self, tally: Mapping[str, int], total: int) -> dict[str, Fraction]:
+    def value_per_meter_dollar(self, tally: Mapping[str, int], total: int) -> dict[str, Fraction]:
         """Return what one more dollar on each meter adds to the expected value."""
         parts = dict.fromkeys(self.meters, Fraction(0))
         for row in self.rows:
@@ -75,10 +75,10 @@ class RowPayer:
         return parts
 
     def _is_cut(self, row: Row) -> bool:
-        return self.limit is not None and self.award(row) >= self.limit.amount
+        return self.limit is not None and self.award_in_cents(row) >= self.limit.amount
 
     @property
-    def bends(self) -> bool:
+    def depends_on_stake(self) -> bool:
         """Tell whether the odds depend on the stake: fixed amounts, shares, rounding, or odds that a limit may cut."""
         fixed = any(isinstance(row.pays, FixedAmount | MeterShare) for row in self.rows)
         return (
@@ -96,7 +96,7 @@ def break_even_meter(payer: RowPayer, cells: DealCells, meter: str) -> Fraction 
     cells = list(cells)
 
     def value(shows: Fraction) -> Fraction:
-        return replace(payer, meters={**payer.meters, meter: shows}).value(cells)
+        return replace(payer, meters={**payer.meters, meter: shows}).total_value(cells)
 
     ends = sorted({Fraction(0), *_kinks(payer, meter)})
     ends.append(ends[-1] + CENTS_PER_DOLLAR)  # the last piece goes on
@@ -112,7 +112,9 @@ def break_even_meter(payer: RowPayer, cells: DealCells, meter: str) -> Fraction 
 
 def _kinks(payer: RowPayer, meter: str) -> Iterable[Fraction]:
     shares = [row.pays.share for row in payer.rows if isinstance(row.pays, MeterShare) and row.pays.meter == meter]
-    others = [payer.award(row) for row in payer.rows if not (isinstance(row.pays, MeterShare) and row.pays.meter == meter)]
+    others = [
+        payer.award_in_cents(row) for row in payer.rows if not (isinstance(row.pays, MeterShare) and row.pays.meter == meter)
+    ]
     if payer.limit is not None:
         others.append(Fraction(payer.limit.amount))
     return (amount / share for share in shares for amount in others)

@@ -20,7 +20,7 @@ OWN_LETTER = "own"
 GivenTable = str | Paytable | Mapping[str, str] | None
 """A letter, a paytable, or pays by hand, as in `{"royal-flush": "50 to 1"}`."""
 
-_ONE, _FIVE = Cents.dollars(1), Cents.dollars(5)
+_ONE, _FIVE = Cents.from_dollars(1), Cents.from_dollars(5)
 MOST_STAKES = 30
 """At most so many stakes are listed where the odds depend on rounding."""
 
@@ -47,7 +47,7 @@ def find_paytable(ground: OddsInput, wager: str, given: GivenTable) -> Paytable:
     if isinstance(given, str):
         table = book.paytable(wager, given)
         if table is None:
-            letters = tuple(table.letter for table in book.tables_of(wager))
+            letters = tuple(table.letter for table in book.paytables_of(wager))
             raise Malformed(
                 f"the {book.wager(wager).title} has no paytable {given!r}; it has {', '.join(letters)}",
                 code="odds.paytable",
@@ -59,7 +59,7 @@ def find_paytable(ground: OddsInput, wager: str, given: GivenTable) -> Paytable:
 
 
 def _filed_paytable(ground: OddsInput, wager: str) -> Paytable:
-    book, tables = ground.regulation, ground.regulation.tables_of(wager)
+    book, tables = ground.regulation, ground.regulation.paytables_of(wager)
     filed = [table for offer in ground.offers.values() for table in (offer.paytable, *offer.envy) if table.wager == wager]
     if filed:
         return filed[0]
@@ -107,9 +107,9 @@ def _own_paytable(ground: OddsInput, wager: str, rows: Mapping[str, str]) -> Pay
 
 def _with_unprinted_readings(ground: OddsInput, table: Paytable) -> Paytable:
     """Apply the readings that no row of data expresses: both rows of Ultimate Pairs (UTH-18), a tie of the Bad Beat (UTH-15)."""
-    if table.wager == "ultimate-pairs" and ground.reads("UTH-18", "both"):
+    if table.wager == "ultimate-pairs" and ground.is_read_as("UTH-18", "both"):
         return replace(table, rows=tuple(_add_pair_of_aces(row, table) for row in table.rows))
-    if table.wager == "bad-beat" and ground.reads("UTH-15", "tie-pushes") and table.row("tie") is None:
+    if table.wager == "bad-beat" and ground.is_read_as("UTH-15", "tie-pushes") and table.row("tie") is None:
         tie = Row("tie", Push(), Citation(f"{ground.regulation.id} 12.F~2"), "UTH-15")
         return replace(table, rows=(*table.rows, tie))
     return table
@@ -180,7 +180,7 @@ def payout_limit(ground: OddsInput, wager: str) -> Cents | None:
         return None
     covered = limited_wagers(ground.regulation, ground.offers, ground.readings)
     names = {offer.wager for offer in covered}
-    if ground.reads("DIV-14", "envy-capped"):
+    if ground.is_read_as("DIV-14", "envy-capped"):
         names |= {table.wager for offer in covered for table in offer.envy}
     return most if wager in names else None
 
@@ -227,7 +227,7 @@ def _stakes_in_words(offer: Offer) -> str:
 def _envy_stake(ground: OddsInput, wager: str) -> Cents:
     """Return the stake that earns an envy bonus."""
     for key in (f"envy-stake.{wager}", "envy-minimum"):
-        value = ground.regulation.value(key)
+        value = ground.regulation.value_of(key)
         if isinstance(value, Cents):
             return value
     return _ONE
@@ -235,8 +235,8 @@ def _envy_stake(ground: OddsInput, wager: str) -> Cents:
 
 def _stakes_of_book(ground: OddsInput, wager: str, table: Paytable) -> tuple[Cents, ...]:
     """Return the fixed stakes of a book, or the one that belongs to the paytable."""
-    key = ground.regulation.wager(wager).stakes
-    listed = ground.regulation.value(key) if key else None
+    key = ground.regulation.wager(wager).stakes_value
+    listed = ground.regulation.value_of(key) if key else None
     stakes = tuple(each for each in listed if isinstance(each, Cents)) if isinstance(listed, tuple) else ()
     for each in ground.regulation.restrictions:
         if each.when == {f"paytable.{wager}": (table.letter,)} and f"stake.{wager}" in each.needs:
@@ -268,7 +268,7 @@ def _meter_level(ground: OddsInput, table: Paytable, name: str, given: Mapping[s
     if name in given:
         return given[name]
     filed = [meter.seed for meter in ground.meters if (meter.wager, meter.name) == (table.wager, name)]
-    value = filed[0] if filed else ground.regulation.value(f"seed.{table.letter}.{name}")
+    value = filed[0] if filed else ground.regulation.value_of(f"seed.{table.letter}.{name}")
     if not isinstance(value, Cents):
         raise Malformed(
             f"what does the meter {name!r} show? neither the rules nor the book say",

@@ -27,7 +27,7 @@ def count_pai_gow() -> dict[str, DealCounts]:
     """Count seven of 53 cards by every hand of every list that they hold."""
     from houseway.kernels import batch
     from houseway.kernels.canonical import canonical_deals
-    from houseway.kernels.holdings import CATEGORY_BITS
+    from houseway.kernels.held_categories import CATEGORY_BITS
 
     hands, weights = canonical_deals(7, joker=True)
     bits, place = np.unique(batch.held_categories(hands, threads=None, checked=False), return_inverse=True)
@@ -48,7 +48,7 @@ def count_four_card() -> dict[str, DealCounts]:
     aces = (hands >> 2 == _ACES).sum(axis=1)
     values: list[tuple[str, ...]] = [(str(category),) for category in FOUR_CARD.categories[::-1]]
     for special, plain, number in (("four-aces", Category.FOUR_OF_A_KIND, 4), ("pair-of-aces", Category.PAIR, 2)):
-        four[(four == FOUR_CARD.place(plain) - 1) & (aces == number)] = len(values)
+        four[(four == FOUR_CARD.position(plain) - 1) & (aces == number)] = len(values)
         values.append((special, str(plain)))
     fives: list[tuple[str, ...]] = [(str(category),) for category in STANDARD.categories[::-1]]
     return {
@@ -61,20 +61,20 @@ def count_four_card() -> dict[str, DealCounts]:
 def count_ultimate() -> dict[str, DealCounts]:
     """Count hole cards, board, flop and the contest with the dealer; hole cards with the box; and both jointly, in pairs of
     axes."""
-    from houseway.kernels.holdem import contest as beats
+    from houseway.kernels.holdem import showdown
 
-    return {"deal": _counts_of_array(_ultimate_axes(), beats.count_joint()), "box": _count_box(), **_count_box_jointly()}
+    return {"deal": _counts_of_array(_ultimate_axes(), showdown.count_joint()), "box": _count_box(), **_count_box_jointly()}
 
 
 def _ultimate_axes() -> dict[str, list[tuple[str, ...]]]:
-    from houseway.kernels.holdem import contest as beats
+    from houseway.kernels.holdem import showdown
 
     return {
-        "board": [_board_hands(each) for each in beats.BOARD_HANDS],
-        "hole": [_hole_hands(each) for each in beats.HOLE_CARD_HANDS],
-        "seven": [_royal_hands(each) for each in beats.SEVEN_CARD_HANDS],
-        "five": [(str(each),) for each in beats.CATEGORIES],
-        "contest": [tuple(each.split()) for each in beats.RESULTS],
+        "board": [_board_hands(each) for each in showdown.BOARD_HANDS],
+        "hole": [_hole_hands(each) for each in showdown.HOLE_CARD_HANDS],
+        "seven": [_royal_hands(each) for each in showdown.SEVEN_CARD_HANDS],
+        "five": [(str(each),) for each in showdown.CATEGORIES],
+        "contest": [tuple(each.split()) for each in showdown.RESULTS],
     }
 
 
@@ -101,17 +101,20 @@ def _count_box_jointly() -> dict[str, DealCounts]:
 def _count_box() -> DealCounts:
     """Count hole cards with the four of the box, and for two aces whether the dealer has the other two."""
     from houseway.kernels.canonical import canonical_deals
-    from houseway.kernels.holdem import contest as beats
+    from houseway.kernels.holdem import showdown
 
     deals, weights = canonical_deals(2, 4)
     six = _category_places(STANDARD, deals)
-    six[_is_super_royal(deals)] = len(beats.CATEGORIES)
-    hole = beats.hole_card_hands()[deals[:, 0], deals[:, 1]].astype(np.int64)
-    axes = ([_hole_hands(each) for each in beats.HOLE_CARD_HANDS], [_royal_hands(each) for each in beats.SEVEN_CARD_HANDS])
+    six[_is_super_royal(deals)] = len(showdown.CATEGORIES)
+    hole = showdown.hole_card_hands()[deals[:, 0], deals[:, 1]].astype(np.int64)
+    axes = (
+        [_hole_hands(each) for each in showdown.HOLE_CARD_HANDS],
+        [_royal_hands(each) for each in showdown.SEVEN_CARD_HANDS],
+    )
     dealers = comb(52 - 6, 2)
-    both = (hole == beats.HOLE_CARD_HANDS.index("pair-of-aces")) & ((deals >> 2 == _ACES).sum(axis=1) == 2)
+    both = (hole == showdown.HOLE_CARD_HANDS.index("pair-of-aces")) & ((deals >> 2 == _ACES).sum(axis=1) == 2)
     one = weights.astype(np.int64)
-    aces = np.full_like(hole, beats.HOLE_CARD_HANDS.index("player-and-dealer-aces"))
+    aces = np.full_like(hole, showdown.HOLE_CARD_HANDS.index("player-and-dealer-aces"))
     apart = _count_cells(("hole", "six"), axes, (aces, six), one * both)
     others = _count_cells(("hole", "six"), axes, (hole, six), one * (dealers - both))
     return DealCounts(("hole", "six"), tuple((cell, count) for cell, count in (*apart.cells, *others.cells) if count))

@@ -20,7 +20,7 @@ def covariance(one: WagerOdds, other: WagerOdds) -> Fraction:
     _check_one_spot(one, other)
     if one.wager == other.wager:
         return one.variance
-    if not one.basis.game or not other.basis.game:
+    if not one.deciding_cards.game or not other.deciding_cards.game:
         return Fraction(0)  # the starting number is drawn before a card is dealt
     joint = _joint_counts(one, other)
     first, second = (
@@ -47,7 +47,7 @@ def _check_one_spot(one: WagerOdds, other: WagerOdds) -> None:
 
 def _joint_counts(one: WagerOdds, other: WagerOdds) -> DealCounts:
     """Return the deals by what decides both wagers."""
-    axes, game = (one.basis.axis, other.basis.axis), one.basis.game
+    axes, game = (one.deciding_cards.axis, other.deciding_cards.axis), one.deciding_cards.game
     space = next((space for space in space_names(game) if set(axes) <= set(shipped_counts(game, space).axes)), None)
     if space is None:
         raise NotAllowed(
@@ -56,7 +56,7 @@ def _joint_counts(one: WagerOdds, other: WagerOdds) -> DealCounts:
             given=f"{one.wager}, {other.wager}",
             allowed="wagers on cards that are counted together",
         )
-    return shipped_counts(game, space).by(*axes)
+    return shipped_counts(game, space).by_axes(*axes)
 
 
 _ACES_OF_A_ROYAL = tuple(permutations("cdhs", 2))
@@ -69,7 +69,7 @@ def _suit_covariance(one: WagerOdds, shown: ShownHands, other: WagerOdds, beside
     Only a super royal and a pair of aces have one: a royal of diamonds and the aces of hearts and diamonds come together more
     often.
     """
-    first, second = one.basis.parts(shown), other.basis.parts(beside)
+    first, second = one.deciding_cards.split_by_suit(shown), other.deciding_cards.split_by_suit(beside)
     if len(first) == 1 or len(second) == 1:
         return Fraction(0)
     both = sum(aces == ("d", "h") for aces in _ACES_OF_A_ROYAL)
@@ -79,13 +79,16 @@ def _suit_covariance(one: WagerOdds, shown: ShownHands, other: WagerOdds, beside
 
 def _named_suit_gain(wager: WagerOdds, parts: ShownShares) -> Fraction:
     """Return what the suits named in a row bring beyond the others."""
-    named, others = (wager.payer.net(wager.payer.row(shown)) for shown, _ in parts)
+    named, others = (wager.payer.net_in_stakes(wager.payer.find_row(shown)) for shown, _ in parts)
     return named - others
 
 
 def average_net(wager: WagerOdds, shown: ShownHands) -> Fraction:
     """Return the net result of a value per unit staked, averaged over the suits."""
-    parts = [(wager.payer.net(wager.payer.row(each)), share) for each, share in wager.basis.parts(shown)]
+    parts = [
+        (wager.payer.net_in_stakes(wager.payer.find_row(each)), share)
+        for each, share in wager.deciding_cards.split_by_suit(shown)
+    ]
     return sum((net * share for net, share in parts), Fraction(0)) / sum(share for _, share in parts)
 
 
@@ -98,7 +101,7 @@ class StakedWager:
     """The unit of its results: its own stake, or the Ante."""
     expected_value: Fraction
     variance: Fraction
-    staked: Fraction = Fraction(1)
+    average_stake: Fraction = Fraction(1)
     """The average stake, in bets."""
 
 
@@ -113,7 +116,7 @@ class WagersOnSpot:
     @cached_property
     def stake(self) -> Fraction:
         """The average total stake, in cents."""
-        return sum((each.staked * each.bet.amount for each in self.wagers), Fraction(0))
+        return sum((each.average_stake * each.bet.amount for each in self.wagers), Fraction(0))
 
     @cached_property
     def expected_cents(self) -> Fraction:
@@ -149,10 +152,10 @@ class WagersOnSpot:
             "house_edge": decimal(self.house_edge),
             "standard_deviation": decimal(square_root(self.variance / self.stake**2)),
             "denominator": "of all that is staked",
-            "pairs": self.pairs(),
+            "pairs": self.pairs_to_json(),
         }
 
-    def pairs(self) -> list[dict[str, object]]:
+    def pairs_to_json(self) -> list[dict[str, object]]:
         return [
             {"wagers": [one, other], "covariance": ratio(part), "correlation": decimal(self.correlation(one, other))}
             for (one, other), part in self.covariances.items()

@@ -79,18 +79,18 @@ class WagerOdds:
     assumptions: tuple[str, ...]
     meters: Mapping[str, Fraction]
     """What the meters show, in cents."""
-    per_meter: Mapping[str, Fraction]
+    value_per_meter_dollar: Mapping[str, Fraction]
     """What a dollar on each meter adds to the expected value."""
     break_even: Mapping[str, Fraction | None]
     """The level of each meter, in cents, at which the house edge is zero, the others unchanged; None if there is none."""
     limit: Cents | None
     """The payout limit, if one covers the wager."""
-    bends: bool
+    depends_on_stake: bool
     """Whether another stake has other odds."""
     version: str
     rules_hash: str
     """Empty for a bare rule book."""
-    basis: DecidingCards = field(repr=False, compare=False)
+    deciding_cards: DecidingCards = field(repr=False, compare=False)
     payer: RowPayer = field(repr=False, compare=False)
 
     @cached_property
@@ -105,7 +105,9 @@ class WagerOdds:
     @property
     def fixed_value(self) -> Fraction:
         """The expected value with empty meters; it and the value of each meter's dollars add up to the whole."""
-        on_meters = (self.per_meter[name] * self.meters[name] / CENTS_PER_DOLLAR for name in self.per_meter)
+        on_meters = (
+            self.value_per_meter_dollar[name] * self.meters[name] / CENTS_PER_DOLLAR for name in self.value_per_meter_dollar
+        )
         return self.expected_value - sum(on_meters, Fraction(0))
 
     @property
@@ -136,11 +138,11 @@ class WagerOdds:
             "variance": ratio(self.variance),
             "denominator": self.denominator,
             "stake": str(self.stake),
-            "stake_matters": self.bends,
+            "stake_matters": self.depends_on_stake,
             "payout_limit": str(self.limit) if self.limit else None,
             "meters": {name: dollars(shown) for name, shown in self.meters.items()},
             "fixed_value": ratio(self.fixed_value),
-            "per_meter_dollar": {name: ratio(part) for name, part in self.per_meter.items()},
+            "per_meter_dollar": {name: ratio(part) for name, part in self.value_per_meter_dollar.items()},
             "break_even": {name: None if at is None else dollars(at) for name, at in self.break_even.items()},
             "method": self.method,
             "assumptions": list(self.assumptions),
@@ -166,7 +168,7 @@ def wager_odds(
 
     The default stake is the lowest allowed; the default meters are the filed seeds, or the book's lowest.
     """
-    ground = OddsInput.of(source, readings)
+    ground = OddsInput.from_source(source, readings)
     table = find_paytable(ground, wager, paytable)
     check_meters([table], meters)
     return _count_odds(ground, table, listed_stakes(ground, wager, table)[0] if stake is None else stake, meters)
@@ -182,7 +184,7 @@ def all_odds(
     readings: Mapping[str, str] | None = None,
 ) -> tuple[WagerOdds, ...]:
     """Return the odds of all offered wagers, or of all paytables of a book, envy included; at several stakes where they differ."""
-    ground = OddsInput.of(source, readings)
+    ground = OddsInput.from_source(source, readings)
     found: list[WagerOdds] = []
     tables = _asked_paytables(ground, wager, paytable)
     check_meters(tables, meters)
@@ -219,10 +221,10 @@ def _asked_paytables(ground: OddsInput, wager: str | None, paytable: GivenTable)
         )
     if wager is not None:
         check_wager(book, wager)
-        find_deciding_cards(ground, wager, book.tables_of(wager)[0])  # so that one that is not counted says so
+        find_deciding_cards(ground, wager, book.paytables_of(wager)[0])  # so that one that is not counted says so
         if paytable is not None or ground.offers:
             return [find_paytable(ground, wager, paytable)]
-        return [find_paytable(ground, wager, table.letter) for table in book.tables_of(wager)]
+        return [find_paytable(ground, wager, table.letter) for table in book.paytables_of(wager)]
     if ground.offers:
         offered = [table.wager for offer in ground.offers.values() for table in (offer.paytable, *offer.envy)]
         return [find_paytable(ground, each, None) for each in counted_wagers(book) if each in offered]
@@ -235,9 +237,9 @@ def _count_odds(ground: OddsInput, table: Paytable, stake: Cents, given: Mapping
     book, wager = ground.regulation, table.wager
     found, envy = find_deciding_cards(ground, wager, table), is_envy(book, wager)
     meters, limit = meter_levels(ground, table, given), payout_limit(ground, wager)
-    payer = RowPayer(table.rows, found.first, stake, meters, limit, found.rounding, envy)
-    cells = [(cell[0], count) for cell, count in found.shown(frozenset(row.hand for row in table.rows)).cells]
-    tally = payer.tally(cells)
+    payer = RowPayer(table.rows, found.precedence, stake, meters, limit, found.rounding, envy)
+    cells = [(cell[0], count) for cell, count in found.count_by_hands(frozenset(row.hand for row in table.rows)).cells]
+    tally = payer.count_rows(cells)
     return WagerOdds(
         book=book.id,
         book_version=book.version,
@@ -249,17 +251,17 @@ def _count_odds(ground: OddsInput, table: Paytable, stake: Cents, given: Mapping
         total=found.total,
         rows=_odds_rows(table, payer, tally, found.total),
         denominator=f"of the {stake} that earns it, for each other player's hand" if envy else "of the wager's own stake",
-        method=f"counted over all {found.total:,} choices of {found.words}; of several rows {found.first.value} is paid",
+        method=f"counted over all {found.total:,} choices of {found.description}; of several rows {found.precedence.value} is paid",
         readings=_decisive_readings(ground, table, found),
         assumptions=_list_assumptions(ground, table, envy, limit),
         meters=meters,
-        per_meter=payer.per_meter(tally, found.total),
+        value_per_meter_dollar=payer.value_per_meter_dollar(tally, found.total),
         break_even={name: break_even_meter(payer, cells, name) for name in meters},
         limit=limit,
-        bends=payer.bends,
+        depends_on_stake=payer.depends_on_stake,
         version=f"houseway {__version__}{f', counts {counts_version(found.game)}' if found.game else ''}",
         rules_hash=ground.rules_hash,
-        basis=found,
+        deciding_cards=found,
         payer=payer,
     )
 
@@ -268,9 +270,9 @@ def _odds_rows(table: Paytable, payer: RowPayer, tally: Mapping[str, int], total
     rows = [
         OddsRow(row.hand, tally[row.hand], row.pays, net, net * tally[row.hand] / total, row.clause)
         for row in table.rows
-        for net in (payer.net(row),)
+        for net in (payer.net_in_stakes(row),)
     ]
-    rest, lost = total - sum(row.combinations for row in rows), payer.net(None)
+    rest, lost = total - sum(row.combinations for row in rows), payer.net_in_stakes(None)
     return (*rows, OddsRow(NOTHING, rest, None, lost, lost * rest / total))
 
 
@@ -302,5 +304,6 @@ def _list_assumptions(ground: OddsInput, table: Paytable, envy: bool, limit: Cen
 
 def _reading_affects(ground: OddsInput, reading: str, table: Paytable) -> bool:
     return any(
-        change.wager == table.wager and table.letter in change.letters for change in ground.regulation.readings[reading].rows
+        change.wager == table.wager and table.letter in change.letters
+        for change in ground.regulation.readings[reading].changed_rows
     )

@@ -29,7 +29,7 @@ class ParGame:
     """The base game, all its wagers together."""
 
     title: str
-    of: str
+    unit: str
     total: int
     expected_value: Fraction
     average_stake: Fraction
@@ -39,7 +39,7 @@ class ParGame:
     frequencies: Mapping[str, Fraction]
     """How often each action is taken, if there are any."""
     method: str
-    assumes: tuple[str, ...]
+    assumptions: tuple[str, ...]
     strategy: tuple[str, ...]
     """The strategy in words."""
     grid: StrategyGrid | None = None
@@ -49,7 +49,7 @@ class ParGame:
     """A player's bank at other bets."""
     hourly_deviation: Fraction = Fraction(0)
     """The standard deviation of one player's result in an hour on all its wagers together, in cents."""
-    together: tuple[WagerCovariance, ...] = ()
+    covariances: tuple[WagerCovariance, ...] = ()
     """The covariances of its wagers."""
     by_stake: tuple[tuple[Cents, Fraction], ...] = ()
     """The house edge by stake as paid at the table, where rounding or a limit changes it."""
@@ -73,7 +73,7 @@ class ParGame:
     def to_json(self) -> dict[str, object]:
         return {
             "title": self.title,
-            "of": self.of,
+            "of": self.unit,
             "total": self.total,
             "expected_value": ratio(self.expected_value),
             "house_edge": decimal(self.house_edge),
@@ -85,11 +85,13 @@ class ParGame:
             "distribution": {ratio(net): count for net, count in self.distribution.items()},
             "frequencies": {action: decimal(share) for action, share in self.frequencies.items()},
             "method": self.method,
-            "assumptions": list(self.assumes),
+            "assumptions": list(self.assumptions),
             "strategy": list(self.strategy),
             "grid": self.grid and self.grid.to_json(),
             "bank": list(map(_bank_json, self.bank)),
-            "bank_by_stake": [{"stake": str(at.stake), "bank": list(map(_bank_json, at.odds))} for at in self.bank_by_stake],
+            "bank_by_stake": [
+                {"stake": str(at.stake), "bank": list(map(_bank_json, at.bank_odds))} for at in self.bank_by_stake
+            ],
             "by_stake": {str(stake): decimal(edge) for stake, edge in self.by_stake},
         }
 

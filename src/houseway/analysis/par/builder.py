@@ -25,20 +25,20 @@ def build_par_sheet(
     progress: Progress | None = None,
 ) -> ParSheet:
     """Build the sheet of these rules; a solution adds the base game."""
-    at = pace or Pace.at(rules)
+    at = pace or Pace.from_rules(rules)
     plain = odds_at_average_bets(rules, at)
     alone = {each.wager: each.expected_value for each in plain}
     if solution is None:
         counted = tuple(optional_wagers(rules, plain, at, {}))
         return ParSheet(rules, at, None, counted, money_findings(rules, None), date, covariances_of_optional(plain, alone, {}))
     game, wagers = analysis_of(rules.regulation).build_par(rules, solution, at)
-    own = [each.staking for each in wagers]
+    own = [each.staked_wager for each in wagers]
     told = joint_distributions(rules, solution, own[0].bet, plain, progress)
     optional = [odds_under_play(rules, each, told) for each in plain]
     counted = tuple(optional_wagers(rules, optional, at, told))
     beside = (*covariances_with_game(own, optional, told), *covariances_of_optional(optional, alone, told))
-    others = [each.staking for each in counted if each.rounds]
-    spot = PlayerSpot.of(own, others, (*game.together, *beside), at.rounds_per_hour)
+    others = [each.staked_wager for each in counted if each.rounds_per_hour]
+    spot = PlayerSpot.from_wagers(own, others, (*game.covariances, *beside), at.rounds_per_hour)
     lost = tuple(each.wager for each in optional if is_lost_by_fold(each) and each.expected_value != alone[each.wager])
     return ParSheet(
         rules, at, game, (*wagers, *counted), money_findings(rules, game.house_edge), date, beside, spot, lost_by_fold=lost
@@ -49,7 +49,7 @@ def joint_distributions(
     rules: Rules, solution: Solution, bet: Cents, wagers: Iterable[WagerOdds], progress: Progress | None = None
 ) -> DistributionsByAxis:
     """Return the solved game by what decides each optional wager; None where it is not counted, or may not be counted now."""
-    axes = dict.fromkeys(each.basis.axis for each in wagers if each.basis.game)
+    axes = dict.fromkeys(each.deciding_cards.axis for each in wagers if each.deciding_cards.game)
     return {axis: _joint_distribution(rules, solution, axis, bet, progress) for axis in axes}
 
 

@@ -64,22 +64,22 @@ ENDING_CLAUSES = Law(
 
 def build_ultimate(rules: Rules, solution: UltimateSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     """Ultimate Texas Hold'em and its wagers, paid as at the average Ante."""
-    rounds = _pay_endings(rules, solution.played, split_ultimate_ending, pace.bets[ANTE])
-    footing = replace(solution.footing, assumes=_ultimate_assumptions(rules, solution, rounds, pace.bets[ANTE]))
+    rounds = _pay_endings(rules, solution.best_play, split_ultimate_ending, pace.bets[ANTE])
+    footing = replace(solution.provenance, assumptions=_ultimate_assumptions(rules, solution, rounds, pace.bets[ANTE]))
     game = _par_game(rules, rounds, footing, pace, _ultimate_strategy(solution), _starting_hand_grid(solution))
     return replace(game, by_stake=_edges_by_stake(solution.by_stake)), _par_wagers(rules, rounds, footing, pace)
 
 
 def build_four_card(rules: Rules, solution: FourCardSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     """Four Card Poker and its wagers, paid as at the average Ante."""
-    rounds = _pay_endings(rules, solution.played, split_four_card_ending, pace.bets[ANTE])
+    rounds = _pay_endings(rules, solution.best_play, split_four_card_ending, pace.bets[ANTE])
     words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
-    game = _par_game(rules, rounds, solution.footing, pace, words, _up_card_grid(solution))
-    return game, _par_wagers(rules, rounds, solution.footing, pace)
+    game = _par_game(rules, rounds, solution.provenance, pace, words, _up_card_grid(solution))
+    return game, _par_wagers(rules, rounds, solution.provenance, pace)
 
 
 def _edges_by_stake(by_stake: EdgesByStake) -> tuple[tuple[Cents, Fraction], ...]:
-    return tuple((each.stake, each.house_edge) for each in by_stake.at)
+    return tuple((each.stake, each.house_edge) for each in by_stake.edges)
 
 
 # Games against the dealer: endings taken apart, and paid as at the table
@@ -94,7 +94,7 @@ class _PaidEnding:
     paid: Mapping[str, Fraction]
 
     @property
-    def bends(self) -> bool:
+    def differs_from_solved(self) -> bool:
         return any(part.net != self.paid[part.wager] for part in self.parts)
 
 
@@ -103,7 +103,7 @@ def _pay_endings(rules: Rules, played: StrategyResult, parted: EndingSplitter, b
     for ending in played.endings:
         parts = tuple(parted(rules, ending))
         if sum((part.net for part in parts), NOTHING) != ending.net:
-            raise ArithmeticError(f"the parts of {ending.action}, {ending.how} are not {ending.net}")
+            raise ArithmeticError(f"the parts of {ending.action}, {ending.outcome} are not {ending.net}")
         found.append(_PaidEnding(ending, parts, pay_at_ante(rules, {part.wager: part.net for part in parts}, bet)))
     return tuple(found)
 
@@ -112,10 +112,10 @@ def _ultimate_assumptions(
     rules: Rules, solution: UltimateSolution, rounds: Iterable[_PaidEnding], bet: Cents
 ) -> tuple[str, ...]:
     """Replace the assumptions about stakes: this sheet is for one Ante."""
-    others = (said for said in solution.footing.assumes if said not in solution.by_stake.holds)
+    others = (said for said in solution.provenance.assumptions if said not in solution.by_stake.assumptions)
     most = rules.options.get(LIMIT)
     cut = f", and cut to the payout limit of {most}, which no other wager of the hand uses up" if most else ""
-    bends = any(each.bends for each in rounds if each.ending.combinations)
+    bends = any(each.differs_from_solved for each in rounds if each.ending.combinations)
     return (
         *others,
         f"what a row pays is rounded as at an Ante of {bet} (reading UTH-29){cut}",
@@ -159,14 +159,14 @@ def _par_wager(
         paytable=offer.paytable.letter,
         clause=known.clause,
         bet=bet,
-        of=_unit_in_words(staked),
+        edge_unit=_unit_in_words(staked),
         rows=tuple(sorted(rows, key=lambda row: -row.net)),
         method=footing.method,
         readings=footing.readings,
-        base=True,
-        staked=staked,
-        times=pace.player_rounds,
-        rounds=pace.rounds_per_hour,
+        is_base=True,
+        average_stake=staked,
+        times_per_hour=pace.player_rounds,
+        rounds_per_hour=pace.rounds_per_hour,
     )
 
 
@@ -205,7 +205,7 @@ def _par_game(
     played = StrategyResult("best", tuple(ended))
     return ParGame(
         title=rules.regulation.title,
-        of=footing.of,
+        unit=footing.unit,
         total=played.total,
         expected_value=played.expected_value,
         average_stake=played.average_stake,
@@ -213,11 +213,11 @@ def _par_game(
         distribution=played.distribution,
         frequencies=played.frequencies,
         method=footing.method,
-        assumes=footing.assumes,
+        assumptions=footing.assumptions,
         strategy=words,
         grid=grid,
         hourly_deviation=hourly_deviation_of(played.variance, pace.bets[ANTE], pace.rounds_per_hour),
-        together=covariances_of_endings((each.ending.combinations, each.paid) for each in rounds),
+        covariances=covariances_of_endings((each.ending.combinations, each.paid) for each in rounds),
     )
 
 
@@ -226,7 +226,7 @@ def _par_game(
 
 def _ultimate_strategy(solution: UltimateSolution) -> tuple[str, ...]:
     best = {hand.best for hand in solution.hands.values()}
-    never = [action for action in next(iter(solution.hands.values())).worth if action not in best]
+    never = [action for action in next(iter(solution.hands.values())).values if action not in best]
     said = f" {' and '.join(never)} is never best." if never else ""
     return (
         f"Before the flop: as below, with what each starting hand is worth in Antes.{said}",
@@ -243,7 +243,7 @@ def _starting_hand_grid(solution: UltimateSolution) -> StrategyGrid:
         high, low = letters[min(row, column)], letters[max(row, column)]
         name = high + low + ("" if row == column else "s" if column > row else "o")
         hand = solution.hands[name]
-        return hand.best, f"{name} {signed(hand.worth[hand.best], 2)}"
+        return hand.best, f"{name} {signed(hand.values[hand.best], 2)}"
 
     rows = tuple((letters[row], tuple(cell(row, column) for column in range(len(letters)))) for row in range(len(letters)))
     return StrategyGrid("Starting hands: suited above the diagonal, offsuit below", tuple(letters), rows)
@@ -252,13 +252,13 @@ def _starting_hand_grid(solution: UltimateSolution) -> StrategyGrid:
 def _up_card_grid(solution: FourCardSolution) -> StrategyGrid:
     """Arrange actions by kind of hand and rank of the up card; adjacent kinds that always act alike share a row."""
     found: list[tuple[list[str], tuple[tuple[str, str], ...]]] = []
-    for name, row in ((name.replace("-", " "), row) for name, row in solution.when.items()):
+    for name, row in ((name.replace("-", " "), row) for name, row in solution.action_counts.items()):
         cells = tuple(_usual_action(solution.actions, counts) for counts in row.values())
         if found and found[-1][1] == cells and len(set(cells)) == 1:
             found[-1][0].append(name)
         else:
             found.append(([name], cells))
-    columns = tuple(next(iter(solution.when.values())))
+    columns = tuple(next(iter(solution.action_counts.values())))
     rows = tuple((names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}", cells) for names, cells in found)
     return StrategyGrid("By the player's hand and the dealer's up card", columns, rows)
 
@@ -284,7 +284,7 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
         )
     made, footing, bank = (
         _base_wager(rules, solution, pace),
-        solution.footing,
+        solution.provenance,
         _bank_at_bet(rules, solution, pace.bets[PAI_GOW]),
     )
     same = solution.player.hash == solution.dealer.hash
@@ -292,7 +292,7 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
     sets = "as the dealer does" if same else f"the dealer by {solution.dealer.title}"
     game = ParGame(
         title=rules.regulation.title,
-        of=footing.of,
+        unit=footing.unit,
         total=made.total,
         expected_value=made.expected_value,
         average_stake=WHOLE,
@@ -300,8 +300,8 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
         distribution={row.net: row.combinations for row in reversed(made.rows)},
         frequencies={},
         method=footing.method,
-        assumes=(
-            *(said for said in footing.assumes if EXACT not in said and not said.startswith(BY_STAKE)),
+        assumptions=(
+            *(said for said in footing.assumptions if EXACT not in said and not said.startswith(BY_STAKE)),
             VIGORISH_ASSUMPTION,
         ),
         strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)
@@ -327,23 +327,23 @@ def _base_wager(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
         paytable=table.letter,
         clause=known.clause,
         bet=bet,
-        of="of the wager's own stake, not banking",
+        edge_unit="of the wager's own stake, not banking",
         rows=tuple(
             ParRow(name, paid, count, counts.total, each, _ending_clause(rules, PAI_GOW, name))
             for name, paid, count, each in ends
         ),
-        method=solution.footing.method,
-        readings=solution.footing.readings,
-        base=True,
-        times=pace.player_rounds,
-        rounds=pace.rounds_per_hour,
+        method=solution.provenance.method,
+        readings=solution.provenance.readings,
+        is_base=True,
+        times_per_hour=pace.player_rounds,
+        rounds_per_hour=pace.rounds_per_hour,
         other_stakes=tuple(each for each in _edges_by_stake(solution.by_stake) if each[0] != bet),
     )
 
 
 def _bank_at_bet(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[BankOdds, ...]:
     """Return the bank with every wager against it at the average bet, charged on its surplus as filed (12.J(6), (m)(12)#7)."""
-    known = {each.stake: each.odds for each in solution.bank_by_stake}
+    known = {each.stake: each.bank_odds for each in solution.bank_by_stake}
     if bet in known:
         return known[bet]
     offer = replace(
@@ -351,4 +351,4 @@ def _bank_at_bet(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[Ba
     )  # what was sampled is kept, so that this is no second sample
     only = replace(rules, offers={**rules.offers, PAI_GOW: offer}, options={**rules.options, "bank.offered": True})
     (at_bet,) = solve_house_ways(only, solution.dealer, solution.player).bank_by_stake
-    return at_bet.odds
+    return at_bet.bank_odds

@@ -27,11 +27,11 @@ def odds_at_average_bets(rules: Rules, pace: Pace) -> list[WagerOdds]:
 
 def odds_under_play(rules: Rules, found: WagerOdds, told: DistributionsByAxis) -> WagerOdds:
     """Return the odds with folded hands as a row of their own, if a fold loses the wager and the folded hands are known."""
-    beside = told.get(found.basis.axis)
-    if rules.options.get(f"fold.{found.wager}") != "lost" or beside is None or beside.averaged:
+    beside = told.get(found.deciding_cards.axis)
+    if rules.options.get(f"fold.{found.wager}") != "lost" or beside is None or beside.is_averaged:
         return found
     (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), analysis_of(rules.regulation).fold_reading
-    made = beside.played(found, clause)
+    made = beside.odds_under_play(found, clause)
     share = percent(Fraction(made.rows[-1].combinations, made.total), 4)
     said = f"{share} of hands are folded, as the game is solved, which loses the wager"
     if made.expected_value == found.expected_value:
@@ -44,7 +44,7 @@ def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told:
     """Yield these wagers, and the envy bonuses that the average bets earn."""
     for found in wagers:
         made = _par_wager(rules, found, pace)
-        if found.bends:
+        if found.depends_on_stake:
             at = (odds_under_play(rules, each, told) for each in all_odds(rules, found.wager) if each.stake != found.stake)
             others = tuple((each.stake, each.house_edge) for each in at)
             made = replace(made, other_stakes=others, life_edge=_life_edge(rules, found))
@@ -55,7 +55,7 @@ def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told:
             bet = pace.bets[offer.wager]
             if bet == envy.stake if offer.stakes else bet >= envy.stake:
                 made = _par_wager(rules, wager_odds(rules, table.wager, stake=bet), pace)
-                yield replace(made, times=pace.player_rounds * (pace.players - 1), rounds=0)
+                yield replace(made, times_per_hour=pace.player_rounds * (pace.players - 1), rounds_per_hour=0)
 
 
 def _par_wager(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
@@ -71,17 +71,17 @@ def _par_wager(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
         paytable=found.paytable,
         clause=rules.regulation.wager(found.wager).clause,
         bet=found.stake,
-        of=found.denominator,
+        edge_unit=found.denominator,
         rows=rows,
         method=found.method,
         readings=found.readings,
         assumptions=found.assumptions,
-        times=pace.player_rounds,
-        rounds=pace.rounds_per_hour,
+        times_per_hour=pace.player_rounds,
+        rounds_per_hour=pace.rounds_per_hour,
         meters=found.meters,
         break_even=found.break_even,
         limit=found.limit,
-        staked=Fraction(0) if envy else WHOLE,
+        average_stake=Fraction(0) if envy else WHOLE,
     )
 
 

@@ -23,7 +23,7 @@ class Pace:
     """The average bet of each wager with a stake of its own."""
 
     @classmethod
-    def at(
+    def from_rules(
         cls,
         rules: Rules,
         rounds_per_hour: int | None = None,

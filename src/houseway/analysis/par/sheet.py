@@ -33,7 +33,7 @@ class ParSheet:
     """The wagers of the base game come first."""
     findings: tuple[MoneyFinding, ...]
     date: str = ""
-    beside: tuple[WagerCovariance, ...] = ()
+    optional_covariances: tuple[WagerCovariance, ...] = ()
     """The covariances of optional wagers with each other and with those of the game."""
     spot: PlayerSpot | None = None
     """All wagers of one player; None if the game is not solved or no optional wager is counted with it."""
@@ -41,21 +41,21 @@ class ParSheet:
     """Optional wagers that a fold loses although the cards would win; few others are counted together with such a wager."""
 
     @property
-    def together(self) -> tuple[WagerCovariance, ...]:
+    def covariances(self) -> tuple[WagerCovariance, ...]:
         """Every two wagers of one spot that are counted together."""
-        return (*(self.game.together if self.game else ()), *self.beside)
+        return (*(self.game.covariances if self.game else ()), *self.optional_covariances)
 
     @cached_property
-    def apart(self) -> tuple[tuple[str, str], ...]:
+    def uncounted_pairs(self) -> tuple[tuple[str, str], ...]:
         """Every two that are not; other players' hands decide an envy bonus."""
-        counted = {frozenset((each.one, each.other)) for each in self.together}
-        pairs = combinations((each.wager for each in self.wagers if each.rounds), 2)
+        counted = {frozenset((each.one, each.other)) for each in self.covariances}
+        pairs = combinations((each.wager for each in self.wagers if each.rounds_per_hour), 2)
         return tuple(pair for pair in pairs if frozenset(pair) not in counted)
 
     @property
-    def hold(self) -> Fraction:
+    def hourly_hold(self) -> Fraction:
         """Per hour, in cents."""
-        return sum((each.hold for each in self.wagers), Fraction(0))
+        return sum((each.hourly_hold for each in self.wagers), Fraction(0))
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class ParSheet:
             "the standard deviation of an hour is of what one player wins in it; players of one round see the same cards of the"
             " dealer, so that theirs do not just add up",
         ]
-        if self.game and sum(each.base for each in self.wagers) > 1:
+        if self.game and sum(each.is_base for each in self.wagers) > 1:
             said.append("the wagers of the game itself are made together: the edge of one is its part of the game's")
         if self.spot:
             said.append("the game and each optional wager of a spot are paid by themselves: no limit is shared out among them")
@@ -88,17 +88,17 @@ class ParSheet:
             "version": f"houseway {__version__}",
             "date": self.date or None,
             "pace": self.pace.to_json(),
-            "hold_per_hour": dollars_and_cents(self.hold),
+            "hold_per_hour": dollars_and_cents(self.hourly_hold),
             "game": self.game and self.game.to_json(),
             "wagers": [each.to_json() for each in self.wagers],
             "assumptions": list(self.assumptions),
             "findings": [each.to_json() for each in self.findings],
-            "spot": [each.to_json() for each in self.together],
-            "not_counted_together": [list(pair) for pair in self.apart],
+            "spot": [each.to_json() for each in self.covariances],
+            "not_counted_together": [list(pair) for pair in self.uncounted_pairs],
             "whole_spot": self.spot and self.spot.to_json(),
         }
 
-    def lines(self) -> Iterator[dict[str, object]]:
+    def spreadsheet_rows(self) -> Iterator[dict[str, object]]:
         """Yield a line for each row of each wager, for a spreadsheet."""
         for each in self.wagers:
             whole = each.to_json()

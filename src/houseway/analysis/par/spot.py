@@ -30,7 +30,7 @@ class WagerCovariance:
     correlation: Fraction
 
     @classmethod
-    def of(cls, names: tuple[str, str], part: Fraction, variances: Fraction) -> "WagerCovariance":
+    def from_variances(cls, names: tuple[str, str], part: Fraction, variances: Fraction) -> "WagerCovariance":
         size = square_root(part**2 / variances) if variances else Fraction(0)
         return cls(*names, part, size if part >= 0 else -size)
 
@@ -60,7 +60,7 @@ def covariances_of_endings(endings: NetCounts) -> tuple[WagerCovariance, ...]:
     means = {name: mean(name) for name in names}
     parts = {(one, other): mean(one, other) - means[one] * means[other] for one in names for other in names}
     return tuple(
-        WagerCovariance.of((one, other), parts[one, other], parts[one, one] * parts[other, other])
+        WagerCovariance.from_variances((one, other), parts[one, other], parts[one, one] * parts[other, other])
         for one, other in combinations(names, 2)
     )
 
@@ -80,7 +80,7 @@ def covariances_of_optional(
         except NotAllowed:
             continue
         if part is not None:
-            found.append(WagerCovariance.of((one.wager, other.wager), part, one.variance * other.variance))
+            found.append(WagerCovariance.from_variances((one.wager, other.wager), part, one.variance * other.variance))
     return tuple(found)
 
 
@@ -90,10 +90,12 @@ def _optional_covariance(
     """Return None if a fold forfeits one wager and other cards decide the other."""
     if not any(is_lost_by_fold(each) and each.expected_value != alone[each.wager] for each in (one, other)):
         return covariance(one, other)
-    if not one.basis.game or not other.basis.game:
+    if not one.deciding_cards.game or not other.deciding_cards.game:
         return Fraction(0)
-    beside = told[one.basis.axis]
-    return beside.between(one, other) if beside and one.basis.axis == other.basis.axis else None
+    beside = told[one.deciding_cards.axis]
+    return (
+        beside.covariance_of_optional(one, other) if beside and one.deciding_cards.axis == other.deciding_cards.axis else None
+    )
 
 
 def covariances_with_game(
@@ -103,11 +105,11 @@ def covariances_with_game(
     found = []
     for one in own:
         for other in wagers:
-            by_axis = told.get(other.basis.axis)
-            if by_axis is None and other.basis.game:
+            by_axis = told.get(other.deciding_cards.axis)
+            if by_axis is None and other.deciding_cards.game:
                 continue
             part = by_axis.covariance(one.wager, other) if by_axis else Fraction(0)  # a number is drawn apart from all cards
-            found.append(WagerCovariance.of((one.wager, other.wager), part, one.variance * other.variance))
+            found.append(WagerCovariance.from_variances((one.wager, other.wager), part, one.variance * other.variance))
     return tuple(found)
 
 
@@ -115,14 +117,14 @@ def covariances_with_game(
 class PlayerSpot:
     """Everything that one player wagers in a round, as far as it is counted together."""
 
-    whole: WagersOnSpot
+    wagers: WagersOnSpot
     left_out: tuple[str, ...]
     """Wagers that are not counted together with all before them."""
-    rounds: int
+    rounds_per_hour: int
     """Per hour."""
 
     @classmethod
-    def of(
+    def from_wagers(
         cls, own: Sequence[StakedWager], optional: Sequence[StakedWager], together: Iterable[WagerCovariance], rounds: int
     ) -> "PlayerSpot | None":
         """Combine the game's wagers and each optional wager that is counted with all before it; None if there is none."""
@@ -140,10 +142,10 @@ class PlayerSpot:
     @property
     def hourly_deviation(self) -> Fraction:
         """The standard deviation of the player's result in an hour, in cents."""
-        return square_root(self.whole.variance * self.rounds)
+        return square_root(self.wagers.variance * self.rounds_per_hour)
 
     def to_json(self) -> dict[str, object]:
-        spot = self.whole
+        spot = self.wagers
         return {
             "wagers": [each.wager for each in spot.wagers],
             "left_out": list(self.left_out),

@@ -67,19 +67,19 @@ class ParWager:
     clause: Citation
     bet: Cents
     """The unit of the figures; the Ante for wagers that depend on it."""
-    of: str
+    edge_unit: str
     """What the edge is a share of."""
     rows: tuple[ParRow, ...]
     method: str
     readings: Mapping[str, str] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
-    base: bool = False
+    is_base: bool = False
     """Whether it belongs to the base game."""
-    staked: Fraction = WHOLE
+    average_stake: Fraction = WHOLE
     """The average stake, in bets; zero for a bonus without a stake."""
-    times: int = 0
+    times_per_hour: int = 0
     """How often it is decided in an hour."""
-    rounds: int = 0
+    rounds_per_hour: int = 0
     """How often one player has it in an hour; zero if other players' hands decide it."""
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     break_even: Mapping[str, Fraction | None] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class ParWager:
     @property
     def house_edge(self) -> Fraction:
         """As a share of its stake, or of the bet it depends on if it has none."""
-        return -self.expected_value / (self.staked or WHOLE)
+        return -self.expected_value / (self.average_stake or WHOLE)
 
     @property
     def hit_frequency(self) -> Fraction:
@@ -118,19 +118,19 @@ class ParWager:
         return square_root(self.variance)
 
     @property
-    def hold(self) -> Fraction:
+    def hourly_hold(self) -> Fraction:
         """What the house keeps in an hour, in cents."""
-        return -self.expected_value * self.bet.amount * self.times
+        return -self.expected_value * self.bet.amount * self.times_per_hour
 
     @property
-    def staking(self) -> StakedWager:
-        return StakedWager(self.wager, self.bet, self.expected_value, self.variance, self.staked)
+    def staked_wager(self) -> StakedWager:
+        return StakedWager(self.wager, self.bet, self.expected_value, self.variance, self.average_stake)
 
     @property
     def hourly_deviation(self) -> Fraction | None:
         """The standard deviation of one player's result in an hour, in cents. Rounds are independent; players of one round are
         not."""
-        return hourly_deviation_of(self.variance, self.bet, self.rounds) if self.rounds else None
+        return hourly_deviation_of(self.variance, self.bet, self.rounds_per_hour) if self.rounds_per_hour else None
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -139,17 +139,17 @@ class ParWager:
             "paytable": self.paytable,
             "clause": self.clause,
             "average_bet": str(self.bet),
-            "of": self.of,
+            "of": self.edge_unit,
             "total": self.total,
             "rows": [row.to_json() for row in self.rows],
             "expected_value": ratio(self.expected_value),
-            "staked": ratio(self.staked),
+            "staked": ratio(self.average_stake),
             "house_edge": decimal(self.house_edge),
             "hit_frequency": decimal(self.hit_frequency),
             "standard_deviation": decimal(self.standard_deviation),
-            "hold_per_hour": dollars_and_cents(self.hold),
+            "hold_per_hour": dollars_and_cents(self.hourly_hold),
             "standard_deviation_per_hour": None if self.hourly_deviation is None else dollars_and_cents(self.hourly_deviation),
-            "times_per_hour": self.times,
+            "times_per_hour": self.times_per_hour,
             "meters": {name: dollars(shows) for name, shows in self.meters.items()},
             "break_even": {name: None if at is None else dollars(at) for name, at in self.break_even.items()},
             "life_edge": None if self.life_edge is None else decimal(self.life_edge),

@@ -58,7 +58,7 @@ class BankAtStake:
     """The bank with every wager against it at one stake, and vigorish as charged on its surplus."""
 
     stake: Cents
-    odds: tuple[BankOdds, ...]
+    bank_odds: tuple[BankOdds, ...]
 
     def to_json(self) -> dict[str, object]:
-        return {"stake": str(self.stake), "bank": [each.to_json() for each in self.odds]}
+        return {"stake": str(self.stake), "bank": [each.to_json() for each in self.bank_odds]}

@@ -79,20 +79,20 @@ class FourCardTerms:
     tie_wins: bool
 
     @classmethod
-    def of(cls, rules: Rules) -> "FourCardTerms":
+    def from_rules(cls, rules: Rules) -> "FourCardTerms":
         ante, play = (rules.offers[wager].paytable.rows[0].pays for wager in ("ante", "play"))
         rows = {row.hand: net_win(row.pays, Cents(1)) for row in rules.offers["ante-bonus"].paytable.rows}
         bonus = {category: rows.get(category, Fraction(0)) for category in FOUR_CARD.categories}
-        multiples = cast(tuple[int, ...], rules.regulation.value("play-multiples"))
+        multiples = cast(tuple[int, ...], rules.regulation.value_of("play-multiples"))
         reading, choice = _TIE_WINS
         return cls(net_win(ante, Cents(1)), net_win(play, Cents(1)), bonus, multiples, rules.readings[reading] == choice)
 
     @property
-    def best(self) -> tuple[int, int]:
+    def extreme_multiples(self) -> tuple[int, int]:
         """The multiples that can be best: the smallest and the largest."""
         return min(self.multiples), max(self.multiples)
 
-    def brings(self, times: int, outcome: int, category: Category) -> Fraction:
+    def net_result(self, times: int, outcome: int, category: Category) -> Fraction:
         """Return the net result of a round in Antes; a tie is paid like a win or returns both wagers (reading FC-07)."""
         if outcome == LOST:
             return self.bonus[category] - 1 - times
@@ -118,17 +118,17 @@ class FourCardSpots:
     upto: NDArray[np.int32]
 
     @cached_property
-    def up(self) -> U8:
+    def up_cards(self) -> U8:
         """By hand and up card: the up card, lowest first."""
         free = (np.arange(52)[None, :, None] != self.cards[:, None, :]).all(axis=2)
         return np.nonzero(free)[1].reshape(len(self.cards), -1).astype(np.uint8)
 
     @cached_property
-    def place(self) -> NDArray[np.uint16]:
-        """The place of each hand's category in the order (`HandOrder.place`)."""
+    def category_places(self) -> NDArray[np.uint16]:
+        """The place of each hand's category in the order (`HandOrder.position`)."""
         return category_positions(FOUR_CARD)[self.strengths]
 
-    def among(self, hands: NDArray[np.bool_]) -> "FourCardSpots":
+    def select(self, hands: NDArray[np.bool_]) -> "FourCardSpots":
         """Select some of the hands, with every up card."""
         mine = self.cards[hands], self.weights[hands], self.strengths[hands]
         return FourCardSpots(*mine, self.below[hands], self.upto[hands])
@@ -186,7 +186,7 @@ class FourCardStrategy:
 
 def lowest_strength(category: Category, rank: Rank = Rank.TWO) -> int:
     """Return the lowest strength of a category whose first deciding rank is at least this one."""
-    floor = FOUR_CARD.place(category), rank
+    floor = FOUR_CARD.position(category), rank
     return 1 + sum((hand.strength[0], hand.key[0]) < floor for hand in hand_of_each_rank(FOUR_CARD))
 
 
@@ -204,7 +204,7 @@ def play_by_strength(*floors: tuple[int, int]) -> Callable[[FourCardSpots], NDAr
 
 def simple_strategies(terms: FourCardTerms) -> tuple[FourCardStrategy, ...]:
     """Return simple strategies that players are taught."""
-    least, most = terms.best
+    least, most = terms.extreme_multiples
     threes, tens = lowest_strength(Category.PAIR, Rank.THREE), lowest_strength(Category.PAIR, Rank.TEN)
     told = "the maker's leaflet: fold a pair of twos or less, once with threes to nines, three times with tens or better"
     return (
@@ -222,8 +222,10 @@ def best_multiples(terms: FourCardTerms, spots: FourCardSpots) -> I8:
     unit = lcm(*(each.denominator for each in (terms.ante, terms.play, *terms.bonus.values())))
     most = np.full(spots.below.shape, -unit * four_card.HIDDEN_CARD_CHOICES, dtype=np.int64)
     times = np.zeros(spots.below.shape, dtype=np.int8)
-    for plays in terms.best:
-        won, tied, lost = (_net_by_place(terms, plays, outcome, unit)[spots.place][:, None] for outcome in (WON, TIED, LOST))
+    for plays in terms.extreme_multiples:
+        won, tied, lost = (
+            _net_by_place(terms, plays, outcome, unit)[spots.category_places][:, None] for outcome in (WON, TIED, LOST)
+        )
         worth = (won - tied) * spots.below + (tied - lost) * spots.upto + lost * four_card.HIDDEN_CARD_CHOICES
         times[worth > most] = plays
         np.maximum(most, worth, out=most)
@@ -234,7 +236,7 @@ def _net_by_place(terms: FourCardTerms, plays: int, outcome: int, unit: int) -> 
     """Return the net result of an outcome in parts of an Ante, by place of the category."""
     brings = [0] * (len(FOUR_CARD.categories) + 1)
     for category in FOUR_CARD.categories:
-        brings[FOUR_CARD.place(category)] = int(terms.brings(plays, outcome, category) * unit)
+        brings[FOUR_CARD.position(category)] = int(terms.net_result(plays, outcome, category) * unit)
     return np.array(brings, dtype=np.int64)
 
 
@@ -259,9 +261,9 @@ def count_outcomes(terms: FourCardTerms, times: NDArray[Any], spots: FourCardSpo
         mask = times == plays
         below, upto = (counts.sum(axis=1, dtype=np.int64, where=mask) for counts in (spots.below, spots.upto))
         lost = four_card.HIDDEN_CARD_CHOICES * mask.sum(axis=1) - upto
-        by_place = [_sum_by_place(spots.place, spots.weights * each) for each in (below, upto - below, lost)]
+        by_place = [_sum_by_place(spots.category_places, spots.weights * each) for each in (below, upto - below, lost)]
         found[str(plays)] = {
-            category: [int(total[FOUR_CARD.place(category)]) for total in by_place] for category in FOUR_CARD.categories
+            category: [int(total[FOUR_CARD.position(category)]) for total in by_place] for category in FOUR_CARD.categories
         }
     return found
 
@@ -284,7 +286,7 @@ def build_endings(terms: FourCardTerms, counts: CountsByMultiple) -> tuple[Round
                     f"{plays}x",
                     f"{words[outcome]} with {category}",
                     combinations,
-                    terms.brings(plays, outcome, Category(category)),
+                    terms.net_result(plays, outcome, Category(category)),
                     Fraction(1 + plays),
                 )
                 for outcome, combinations in enumerate(ends)
@@ -314,8 +316,10 @@ def _count_actions(terms: FourCardTerms, times: NDArray[Any], spots: FourCardSpo
     kinds = list(dict.fromkeys(reversed(names[1:])))
     kind = np.array([0, *(kinds.index(name) for name in names[1:])])[spots.strengths]
     ranks = list(reversed(Rank))
-    columns = len(ranks) - 1 - (spots.up >> 2).astype(np.int64)
-    action = np.array([0, *((terms.best.index(plays) + 1 if plays in terms.best else 0) for plays in range(1, 128))])[times]
+    columns = len(ranks) - 1 - (spots.up_cards >> 2).astype(np.int64)
+    action = np.array(
+        [0, *((terms.extreme_multiples.index(plays) + 1 if plays in terms.extreme_multiples else 0) for plays in range(1, 128))]
+    )[times]
     place = (kind[:, None] * len(ranks) + columns) * 3 + action
     weights = np.broadcast_to(spots.weights[:, None], place.shape)
     found = np.bincount(place.reshape(-1), weights.reshape(-1), len(kinds) * len(ranks) * 3).astype(np.int64)
@@ -329,33 +333,34 @@ def _count_actions(terms: FourCardTerms, times: NDArray[Any], spots: FourCardSpo
 
 @dataclass(frozen=True)
 class FourCardSolution:
-    footing: Provenance
-    played: StrategyResult
+    provenance: Provenance
+    best_play: StrategyResult
     strategies: tuple[StrategyResult, ...]
     """The results of simple strategies."""
-    when: Mapping[str, Mapping[str, tuple[int, ...]]] = field(repr=False)
+    action_counts: Mapping[str, Mapping[str, tuple[int, ...]]] = field(repr=False)
     """By kind of hand and rank of the up card: how many hands and up cards take each action."""
     actions: tuple[str, ...]
 
-    def cost(self, played: StrategyResult) -> Fraction:
+    def cost_of(self, played: StrategyResult) -> Fraction:
         """Return what another strategy costs, in Antes a round."""
-        return self.played.expected_value - played.expected_value
+        return self.best_play.expected_value - played.expected_value
 
     def to_json(self) -> dict[str, object]:
-        shares = self.played.frequencies
+        shares = self.best_play.frequencies
         return {
-            **self.footing.to_json(),
-            **self.played.to_json(),
+            **self.provenance.to_json(),
+            **self.best_play.to_json(),
             **{action: decimal(shares.get(action, Fraction(0))) for action in self.actions},
-            "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost(each))} for each in self.strategies},
+            "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost_of(each))} for each in self.strategies},
             "when": {
-                name: {up: dict(zip(self.actions, counts)) for up, counts in row.items()} for name, row in self.when.items()
+                name: {up: dict(zip(self.actions, counts)) for up, counts in row.items()}
+                for name, row in self.action_counts.items()
             },
-            "endings": [ending.to_json() for ending in self.played.endings],
+            "endings": [ending.to_json() for ending in self.best_play.endings],
         }
 
-    def sheets(self) -> tuple[PrintedTable, ...]:
-        played = self.played
+    def printed_tables(self) -> tuple[PrintedTable, ...]:
+        played = self.best_play
         figures = (
             ("combinations", f"{played.total:,}"),
             ("house edge", f"{percent(played.house_edge)} of the Ante"),
@@ -364,11 +369,11 @@ class FourCardSolution:
             *((action, percent(share)) for action, share in played.frequencies.items()),
         )
         others = tuple(
-            (each.strategy, percent(each.house_edge), percent(each.element_of_risk), percent(self.cost(each)))
+            (each.strategy, percent(each.house_edge), percent(each.element_of_risk), percent(self.cost_of(each)))
             for each in self.strategies
         )
-        ups = tuple(next(iter(self.when.values())))
-        rows = tuple((name, *(self._cell(counts) for counts in row.values())) for name, row in self.when.items())
+        ups = tuple(next(iter(self.action_counts.values())))
+        rows = tuple((name, *(self._cell(counts) for counts in row.values())) for name, row in self.action_counts.items())
         return (
             PrintedTable("played as well as can be", ("", ""), figures),
             PrintedTable("played otherwise", ("", "house edge", "element of risk", "cost"), others),
@@ -384,18 +389,18 @@ class FourCardSolution:
 
 def solve(rules: Rules, progress: Progress | None = None) -> FourCardSolution:
     """Find the best play under these rules, and what simple strategies cost."""
-    terms = FourCardTerms.of(rules)
+    terms = FourCardTerms.from_rules(rules)
     raw = disk_cached("four-card", terms.to_json(), SOURCES, lambda: _solve_terms(terms, progress))
     footing = _provenance(rules, METHOD)
     played, *others = (StrategyResult(name, build_endings(terms, counts)) for name, counts in raw["played"].items())
     if any(each.total != four_card.TOTAL_DEALS for each in (played, *others)):
         raise ArithmeticError(f"the counts do not come to {four_card.TOTAL_DEALS}: {played.total}")
     when = {name: {up: tuple(counts) for up, counts in row.items()} for name, row in raw["when"].items()}
-    return FourCardSolution(footing, played, tuple(others), when, (FOLD, *(f"{times}x" for times in terms.best)))
+    return FourCardSolution(footing, played, tuple(others), when, (FOLD, *(f"{times}x" for times in terms.extreme_multiples)))
 
 
 def _provenance(rules: Rules, method: str) -> Provenance:
-    return Provenance.under(rules, method, ("ante", "play", "ante-bonus"), _READINGS, _ASSUMES)
+    return Provenance.from_rules(rules, method, ("ante", "play", "ante-bonus"), _READINGS, _ASSUMES)
 
 
 def _solve_terms(terms: FourCardTerms, progress: Progress | None) -> dict[str, Any]:
@@ -411,7 +416,7 @@ def _solve_terms(terms: FourCardTerms, progress: Progress | None) -> dict[str, A
 def advise(rules: Rules, situation: PlayerView) -> Advice:
     """Visit every hand that the dealer may have: 1,370,754 of them."""
     _check_situation(rules, situation)
-    terms, cards, up = FourCardTerms.of(rules), situation.cards, situation.up
+    terms, cards, up = FourCardTerms.from_rules(rules), situation.cards, situation.up_card
     assert up is not None  # _check has seen to it
     height = strength_function(FOUR_CARD, four_card.PLAYER_CARDS)(cards)
     unseen = np.array([card for card in range(52) if card not in (*cards, up)], dtype=np.uint8)
@@ -420,13 +425,13 @@ def advise(rules: Rules, situation: PlayerView) -> Advice:
     category = hand_of_each_rank(FOUR_CARD)[height - 1].category
     worth = {FOLD: Fraction(-1)}
     for times in terms.multiples:
-        ends = (terms.brings(times, outcome, category) * int(count) for outcome, count in enumerate(counts))
+        ends = (terms.net_result(times, outcome, category) * int(count) for outcome, count in enumerate(counts))
         worth[f"{times}x"] = sum(ends, Fraction(0)) / four_card.HIDDEN_CARD_CHOICES
     return Advice(f"{format_hand(cards)} against {up}", worth, _provenance(rules, "every hand of the dealer"))
 
 
 def _check_situation(rules: Rules, situation: PlayerView) -> None:
-    cards, up = situation.cards, situation.up
+    cards, up = situation.cards, situation.up_card
     if len(cards) != four_card.PLAYER_CARDS or up is None or situation.board:
         raise Malformed(
             "a player has five cards and sees one of the dealer's",

@@ -36,12 +36,12 @@ def net_by_wager(parted: EndingSplitter, rules: Rules, ending: RoundEnding) -> M
 
 
 def split_ultimate_ending(rules: Rules, ending: RoundEnding) -> Iterator[EndingPart]:
-    if ending.how == "folded":
+    if ending.outcome == "folded":
         yield EndingPart(ANTE, "folded", WHOLE, -WHOLE)
         yield EndingPart(BLIND, "folded", WHOLE, -WHOLE)
         return
     times = int(ending.action.removesuffix("x"))
-    outcome, category, qualified = _parse_ending(ending.how)
+    outcome, category, qualified = _parse_ending(ending.outcome)
     ante = _plain_result(rules, ANTE, outcome) if qualified else ("dealer-does-not-qualify", NOTHING)
     play = _plain_result(rules, PLAY, outcome, times)
     blind = ending.net - ante[1] - play[1]
@@ -51,11 +51,11 @@ def split_ultimate_ending(rules: Rules, ending: RoundEnding) -> Iterator[EndingP
 
 
 def split_four_card_ending(rules: Rules, ending: RoundEnding) -> Iterator[EndingPart]:
-    if ending.how == "folded":
+    if ending.outcome == "folded":
         yield EndingPart(ANTE, "folded", WHOLE, -WHOLE)
         return
     times = int(ending.action.removesuffix("x"))
-    outcome, category, _ = _parse_ending(ending.how)
+    outcome, category, _ = _parse_ending(ending.outcome)
     wins = "won" if outcome == "tied" and rules.readings.get("FC-07") == "player-wins" else outcome
     ante, play = _plain_result(rules, ANTE, wins), _plain_result(rules, PLAY, wins, times)
     bonus = ending.net - ante[1] - play[1]

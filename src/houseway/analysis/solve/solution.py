@@ -25,13 +25,13 @@ class RoundEnding:
     """One way in which rounds end, with its number of combinations; amounts in Antes."""
 
     action: str
-    how: str
+    outcome: str
     combinations: int
     net: Fraction
     staked: Fraction
 
     def to_json(self) -> dict[str, object]:
-        return {"action": self.action, "how": self.how, "combinations": self.combinations, "net": str(self.net)}
+        return {"action": self.action, "how": self.outcome, "combinations": self.combinations, "net": str(self.net)}
 
 
 @dataclass(frozen=True)
@@ -111,18 +111,18 @@ class Provenance:
     version: str
     book_hash: str
     method: str
-    of: str
+    unit: str
     paytables: Mapping[str, Mapping[str, str]]
     """By relevant wager: what its rows pay, with the readings applied."""
     readings: Mapping[str, str]
     """The relevant readings."""
-    assumes: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
     rules_hash: str = ""
     """Empty for a bare rule book."""
     program: str = f"houseway {__version__}"
 
     @classmethod
-    def under(
+    def from_rules(
         cls, rules: Rules, method: str, wagers: Iterable[str], readings: Iterable[str], assumes: Sequence[str] = ()
     ) -> "Provenance":
         paytables = {wager: {row.hand: str(row.pays) for row in rules.offers[wager].paytable.rows} for wager in wagers}
@@ -137,11 +137,11 @@ class Provenance:
             "book_hash": self.book_hash,
             "rules_hash": self.rules_hash,
             "program": self.program,
-            "of": self.of,
+            "of": self.unit,
             "method": self.method,
             "paytables": {wager: dict(rows) for wager, rows in self.paytables.items()},
             "readings": dict(self.readings),
-            "assumes": list(self.assumes),
+            "assumes": list(self.assumptions),
         }
 
 
@@ -158,11 +158,11 @@ class Solution(Protocol):
     """What every solver returns."""
 
     @property
-    def footing(self) -> Provenance: ...
+    def provenance(self) -> Provenance: ...
 
     def to_json(self) -> dict[str, object]: ...
 
-    def sheets(self) -> tuple[PrintedTable, ...]: ...
+    def printed_tables(self) -> tuple[PrintedTable, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -170,25 +170,25 @@ class Advice:
     """The value of each choice that a player has now, in Antes."""
 
     situation: str
-    worth: Mapping[str, Fraction]
-    footing: Provenance
+    values: Mapping[str, Fraction]
+    provenance: Provenance
 
     @property
     def method(self) -> str:
-        return self.footing.method
+        return self.provenance.method
 
     @property
     def best(self) -> str:
         """Of equals the first; choices are listed by stake, smallest first."""
-        return max(self.worth, key=lambda choice: self.worth[choice])
+        return max(self.values, key=lambda choice: self.values[choice])
 
     def to_json(self) -> dict[str, object]:
         return {
-            **self.footing.to_json(),
+            **self.provenance.to_json(),
             "situation": self.situation,
             "best": self.best,
-            "choices": {choice: decimal(worth) for choice, worth in self.worth.items()},
-            "exact": {choice: str(worth) for choice, worth in self.worth.items()},
+            "choices": {choice: decimal(worth) for choice, worth in self.values.items()},
+            "exact": {choice: str(worth) for choice, worth in self.values.items()},
         }
 
 
@@ -198,4 +198,4 @@ class PlayerView:
 
     cards: tuple[Card, ...]
     board: tuple[Card, ...] = ()
-    up: Card | None = None
+    up_card: Card | None = None

@@ -6,9 +6,9 @@ from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Command, Event
+from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.irregular import miscounted_places, places_with_cards, void_round
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.against_dealer.scene import DealerGameContext
 from houseway.games.against_dealer.state import evolve
 from houseway.games.round import Effect, Effects, book_count, refusal
 
@@ -23,18 +23,21 @@ WRONG_DECK = same_rule({"manual-shoe": ("8.G", "8.G(2)"), "hand": ("9.E", "9.E(2
 Cards = tuple[Card, ...]
 
 
-def context_after(scene: DealerGameContext, *made: Effect) -> DealerGameContext:
-    """Return the scene after some events."""
-    state = scene.round
+def context_after(context: DealerGameContext, *made: Effect) -> DealerGameContext:
+    """Return the context after some events."""
+    state = context.round
     for each in made:
         if isinstance(each, Event):
             state = evolve(state, each)
-    return replace(scene, round=state)
+    return replace(context, round=state)
 
 
-def find_face_up_cards(scene: DealerGameContext, command: Command, stack: Cards | None) -> tuple[Event, ...]:
+def find_face_up_cards(context: DealerGameContext, command: Command, stack: Cards | None) -> tuple[Event, ...]:
     """Return cards that were face up, by their numbers from one, from the top. Each is set aside, and the next card is used."""
-    numbers, most = command.facts.get("face_up", ()), len(stack) if stack is not None else book_count(scene.rules, "deck-cards")
+    numbers, most = (
+        command.facts.get("face_up", ()),
+        len(stack) if stack is not None else book_count(context.rules, "deck-cards"),
+    )
     if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= most for each in numbers):
         raise Malformed(
             f"{command.act} needs 'face_up' as numbers of cards from the top",
@@ -42,16 +45,16 @@ def find_face_up_cards(scene: DealerGameContext, command: Command, stack: Cards 
             given=str(numbers),
             allowed=f"1 to {most}",
         )
-    law = scene.law(ONE_FACE_UP)
+    law = context.law(ONE_FACE_UP)
     return tuple(
         Event("card-set-aside", law, {"number": number, "cards": () if stack is None else (stack[number - 1],)})
         for number in sorted(set(numbers))
     )
 
 
-def face_up_count(scene: DealerGameContext, found: tuple[Event, ...]) -> int:
+def face_up_count(context: DealerGameContext, found: tuple[Event, ...]) -> int:
     """Return how many cards were found face up in this round, including these."""
-    return scene.round.faces_up + len(found)
+    return context.round.face_up_count + len(found)
 
 
 def cards_without(stack: Cards | None, found: tuple[Event, ...]) -> Cards | None:
@@ -60,20 +63,20 @@ def cards_without(stack: Cards | None, found: tuple[Event, ...]) -> Cards | None
     return None if stack is None else tuple(card for card in stack if card not in aside)
 
 
-def extra_draw_effects(scene: DealerGameContext, command: Command) -> tuple[Event, ...]:
+def extra_draw_effects(context: DealerGameContext, command: Command) -> tuple[Event, ...]:
     """A card drawn in error and not seen is the next card."""
     if not command.facts.get("drawn_in_error"):
         return ()
-    return (Event("card-drawn-in-error", scene.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
+    return (Event("card-drawn-in-error", context.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
 
 
 def entered_cards(
-    scene: DealerGameContext, command: Command, name: str, known: Cards, size: int, clauses: tuple[Citation, ...]
+    context: DealerGameContext, command: Command, name: str, known: Cards, size: int, clauses: tuple[Citation, ...]
 ) -> Cards:
     """Return known cards, or those that the dealer enters as he turns them up: the right number, none of which lies elsewhere."""
     if known:
         return known
-    cards, state = command.cards(name), scene.round
+    cards, state = command.cards(name), context.round
     elsewhere = {card for hand in (*state.hands.values(), state.board, state.box, state.set_aside) for card in hand}
     if len(cards) != size or len(set(cards)) != size or elsewhere & set(cards):
         raise Malformed(
@@ -89,36 +92,39 @@ def entered_cards(
 # The stub
 
 
-def rack_stub(scene: DealerGameContext, command: Command) -> Effects:
+def rack_stub(context: DealerGameContext, command: Command) -> Effects:
     """Rack the stub unseen."""
-    return (Event("stub-racked", scene.law(RACK_STUB, scene.dealing), {"cards": scene.round.rest or ()}),)
+    return (Event("stub-racked", context.law(RACK_STUB, context.dealing), {"cards": context.round.undealt or ()}),)
 
 
-def may_count_stub(scene: DealerGameContext) -> bool:
+def may_count_stub(context: DealerGameContext) -> bool:
     """Return whether the stub can be counted."""
-    state = scene.round
-    return state.dealt and not state.stub_done and not state.spoiled and scene.contest.stub_ready(scene)
+    state = context.round
+    return state.dealt and not state.stub_done and not state.must_reshuffle and context.dealer_game.stub_ready(context)
 
 
-def count_stub(scene: DealerGameContext, command: Command) -> Effects:
+def count_stub(context: DealerGameContext, command: Command) -> Effects:
     """Count the stub face down. Facts: cards (how many), and places with a wrong number of cards."""
-    law = scene.law(COUNT_STUB, scene.dealing)
-    if not may_count_stub(scene):
+    law = context.law(COUNT_STUB, context.dealing)
+    if not may_count_stub(context):
         raise refusal("no-stub", "there is no stub to count now", law, given="count-stub", allowed="when all cards are out")
-    wrong, found = miscounted_places(scene, command), command.number("cards", expected_stub(scene))
-    lie = sum(wrong.get(place, scene.contest.size(scene, place)) for place in places_with_cards(scene)) + scene.round.faces_up
-    whole = found + lie == book_count(scene.rules, "deck-cards")
+    wrong, found = miscounted_places(context, command), command.number("cards", expected_stub(context))
+    lie = (
+        sum(wrong.get(place, context.dealer_game.card_count(context, place)) for place in places_with_cards(context))
+        + context.round.face_up_count
+    )
+    whole = found + lie == book_count(context.rules, "deck-cards")
     if not wrong and whole:
         return (Event("stub-counted", law, {"cards": found}),)
-    misdealt = scene.law(MISDEALT, scene.dealing) if wrong else ()
-    facts = {"given": found, "should_be": expected_stub(scene)}
+    misdealt = context.law(MISDEALT, context.dealing) if wrong else ()
+    facts = {"given": found, "should_be": expected_stub(context)}
     if whole:
-        return void_round(scene, "misdeal", misdealt, **facts)
-    clauses = tuple(dict.fromkeys((*misdealt, *scene.law(WRONG_DECK, scene.dealing))))
-    return void_round(scene, "wrong-deck", clauses, **facts, deck_removed=True)
+        return void_round(context, "misdeal", misdealt, **facts)
+    clauses = tuple(dict.fromkeys((*misdealt, *context.law(WRONG_DECK, context.dealing))))
+    return void_round(context, "wrong-deck", clauses, **facts, deck_removed=True)
 
 
-def expected_stub(scene: DealerGameContext) -> int:
+def expected_stub(context: DealerGameContext) -> int:
     """Return how many cards must be left."""
-    lie = sum(scene.contest.size(scene, place) for place in places_with_cards(scene))
-    return book_count(scene.rules, "deck-cards") - lie - scene.round.faces_up
+    lie = sum(context.dealer_game.card_count(context, place) for place in places_with_cards(context))
+    return book_count(context.rules, "deck-cards") - lie - context.round.face_up_count

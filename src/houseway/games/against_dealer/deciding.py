@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
-from houseway.games.against_dealer.contest import DecisionRound
+from houseway.games.against_dealer.context import DealerGameContext, own_position
+from houseway.games.against_dealer.dealer_game import DecisionRound
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.against_dealer.scene import DealerGameContext, own_position
 from houseway.games.round import Effect, Effects, Movement, refusal
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents
@@ -49,49 +49,49 @@ Decided = tuple[Event, *tuple[Effect, ...]]
 """A decision, and what follows from it."""
 
 
-def _check_turn(scene: DealerGameContext, command: Command, position: int) -> DecisionRound:
+def _check_turn(context: DealerGameContext, command: Command, position: int) -> DecisionRound:
     """Return the decision that this position has to make now."""
-    street = scene.street or scene.contest.streets[-1]
-    if scene.turn == position and position not in scene.round.left:
+    street = context.decision_round or context.dealer_game.decision_rounds[-1]
+    if context.position_to_act == position and position not in context.round.left:
         return street
-    if position in scene.round.stakes and not scene.contest.competes(scene.round.stakes[position]):
+    if position in context.round.stakes and not context.dealer_game.plays_dealer(context.round.stakes[position]):
         message = f"position {position} has no wager against the dealer, and nothing to decide"
-        raise refusal("nothing-to-decide", message, scene.law(NOT_COMPETING), given=command.act, allowed="its other wagers")
+        raise refusal("nothing-to-decide", message, context.law(NOT_COMPETING), given=command.act, allowed="its other wagers")
     raise refusal(
         "not-your-turn",
         f"position {position} has nothing to decide now",
-        scene.law(street.played),
+        context.law(street.played),
         given=position,
-        allowed="nobody" if scene.turn is None else scene.turn,
+        allowed="nobody" if context.position_to_act is None else context.position_to_act,
     )
 
 
-def decide_check(scene: DealerGameContext, command: Command) -> Effects:
-    position = own_position(scene, command)
-    return _check_effects(scene, position, _check_turn(scene, command, position))
+def decide_check(context: DealerGameContext, command: Command) -> Effects:
+    position = own_position(context, command)
+    return _check_effects(context, position, _check_turn(context, command, position))
 
 
-def _check_effects(scene: DealerGameContext, position: int, street: DecisionRound) -> Decided:
-    law = scene.law(street.checked)
+def _check_effects(context: DealerGameContext, position: int, street: DecisionRound) -> Decided:
+    law = context.law(street.checked)
     if not law:
         raise refusal(
-            "no-check", "it is time to play or to fold", scene.law(street.played), given="check", allowed="play, fold"
+            "no-check", "it is time to play or to fold", context.law(street.played), given="check", allowed="play, fold"
         )
     return (Event("player-checked", law, {"position": position}),)
 
 
-def decide_play(scene: DealerGameContext, command: Command) -> Effects:
+def decide_play(context: DealerGameContext, command: Command) -> Effects:
     """Make a Play wager of a multiple of the Ante. Facts: position, and times or amount."""
-    position = own_position(scene, command)
-    street = _check_turn(scene, command, position)
-    law, ante = scene.law(street.played), scene.round.stakes[position][ANTE].amount
+    position = own_position(context, command)
+    street = _check_turn(context, command, position)
+    law, ante = context.law(street.played), context.round.stakes[position][ANTE].amount
     times = command.facts.get("times")
     amount = ante * times if type(times) is int else command.cents("amount")
-    allowed = play_amounts(scene, position, street)
+    allowed = play_amounts(context, position, street)
     if amount not in allowed:
         raise refusal(
             "play-multiple",
-            f"a Play wager is {_describe_multiples(scene, street)} times the Ante of {ante} here, in chips that are there;"
+            f"a Play wager is {_describe_multiples(context, street)} times the Ante of {ante} here, in chips that are there;"
             f" not {amount}",
             law,
             given=str(amount),
@@ -103,43 +103,51 @@ def decide_play(scene: DealerGameContext, command: Command) -> Effects:
     return (decided, Event("wager-placed", law, placed), moved)
 
 
-def _allowed_multiples(scene: DealerGameContext, street: DecisionRound) -> tuple[int, ...]:
-    value = scene.rules.regulation.value(street.multiples)
+def _allowed_multiples(context: DealerGameContext, street: DecisionRound) -> tuple[int, ...]:
+    value = context.rules.regulation.value_of(street.multiples)
     assert isinstance(value, tuple), street.multiples
     return tuple(each for each in value if isinstance(each, int))
 
 
-def _describe_multiples(scene: DealerGameContext, street: DecisionRound) -> str:
-    return " or ".join(map(str, _allowed_multiples(scene, street)))
+def _describe_multiples(context: DealerGameContext, street: DecisionRound) -> str:
+    return " or ".join(map(str, _allowed_multiples(context, street)))
 
 
-def play_amounts(scene: DealerGameContext, position: int, street: DecisionRound) -> tuple[Cents, ...]:
+def play_amounts(context: DealerGameContext, position: int, street: DecisionRound) -> tuple[Cents, ...]:
     """Return what a Play wager may be: the multiples that the player has chips for, or, if read so, all his chips (UTH-33)."""
-    ante, chips = scene.round.stakes[position][ANTE].amount, scene.chips(scene.seats.get(position, ""))
-    wanted = [ante * times for times in _allowed_multiples(scene, street)]
-    if NO_MONEY < chips < min(wanted) and scene.reads("UTH-33=with-what-he-has"):
+    ante, chips = context.round.stakes[position][ANTE].amount, context.chips(context.seats.get(position, ""))
+    wanted = [ante * times for times in _allowed_multiples(context, street)]
+    if NO_MONEY < chips < min(wanted) and context.takes_reading("UTH-33=with-what-he-has"):
         return (chips,)
     return tuple(amount for amount in wanted if amount <= chips)
 
 
-def decide_fold(scene: DealerGameContext, command: Command) -> Effects:
-    position = own_position(scene, command)
-    return _fold_effects(scene, position, _check_turn(scene, command, position))
+def decide_fold(context: DealerGameContext, command: Command) -> Effects:
+    position = own_position(context, command)
+    return _fold_effects(context, position, _check_turn(context, command, position))
 
 
-def _fold_effects(scene: DealerGameContext, position: int, street: DecisionRound) -> Decided:
+def _fold_effects(context: DealerGameContext, position: int, street: DecisionRound) -> Decided:
     """A fold loses the Ante and its equals, and what is filed to go with them. Cards with a live wager on them stay."""
-    law = scene.law(street.folded)
+    law = context.law(street.folded)
     if not law:
         message = "nobody folds yet: a hand without a Play wager stays in the round"
-        raise refusal("no-fold", message, scene.law(street.checked), given="fold", allowed="check, play")
-    placed = scene.round.wagers(position)
-    lost = {name: law for name in (ANTE, *scene.contest.twins) if name in placed}
-    lost |= {name: scene.law(FOLD_LOSES, name) for name in scene.open_sides(position) if _is_lost_with_fold(scene, name)}
-    stay = [name for name in scene.open_sides(position) if name not in lost and scene.contest.on_cards(name)]
-    kept = tuple(clause for name in stay for clause in scene.law(CARDS_STAY, name))
+        raise refusal("no-fold", message, context.law(street.checked), given="fold", allowed="check, play")
+    placed = context.round.wagers_at(position)
+    lost = {name: law for name in (ANTE, *context.dealer_game.equal_wagers) if name in placed}
+    lost |= {
+        name: context.law(FOLD_LOSES, name)
+        for name in context.open_optional_wagers(position)
+        if _is_lost_with_fold(context, name)
+    }
+    stay = [
+        name
+        for name in context.open_optional_wagers(position)
+        if name not in lost and context.dealer_game.is_on_own_cards(name)
+    ]
+    kept = tuple(clause for name in stay for clause in context.law(CARDS_STAY, name))
     facts = {"position": position, "lost": tuple(lost), "racked": not stay}
-    folded = Event("hand-folded", (*law, *(kept if stay else scene.law(CARDS_GO))), facts)
+    folded = Event("hand-folded", (*law, *(kept if stay else context.law(CARDS_GO))), facts)
     made: list[Effect] = []
     for name, clauses in lost.items():
         stake = placed[name]
@@ -149,38 +157,38 @@ def _fold_effects(scene: DealerGameContext, position: int, street: DecisionRound
     return (folded, *made)
 
 
-def _is_lost_with_fold(scene: DealerGameContext, name: str) -> bool:
-    return scene.option(f"fold.{name}") == "lost"
+def _is_lost_with_fold(context: DealerGameContext, name: str) -> bool:
+    return context.filed_option(f"fold.{name}") == "lost"
 
 
-def decide_for_absent(scene: DealerGameContext, command: Command) -> Effects:
+def decide_for_absent(context: DealerGameContext, command: Command) -> Effects:
     """A player who left makes no Play wager, which counts as a check while that is possible, and then as a fold."""
-    position, street = command.position, scene.street
+    position, street = command.position, context.decision_round
     assert street is not None
     first, *rest = (
-        _check_effects(scene, position, street) if scene.law(street.checked) else _fold_effects(scene, position, street)
+        _check_effects(context, position, street) if context.law(street.checked) else _fold_effects(context, position, street)
     )
-    return (Event(first.kind, (*first.clauses, *scene.law(LEFT)), {**first.facts, "absent": True}), *rest)
+    return (Event(first.kind, (*first.clauses, *context.law(LEFT)), {**first.facts, "absent": True}), *rest)
 
 
-def clauses_against_buy_in(scene: DealerGameContext, name: str) -> tuple[Citation, ...]:
+def clauses_against_buy_in(context: DealerGameContext, name: str) -> tuple[Citation, ...]:
     """Return the clauses against buying chips now: it is allowed until a decision is due, and not while it is (UTH-33)."""
-    turn = scene.turn
-    if turn is None or scene.seats.get(turn) != name or scene.reads("UTH-33=with-what-he-has"):
+    turn = context.position_to_act
+    if turn is None or context.seats.get(turn) != name or context.takes_reading("UTH-33=with-what-he-has"):
         return ()
-    return scene.law(BUY_IN)
+    return context.law(BUY_IN)
 
 
-def decision_options(scene: DealerGameContext, actor: Actor) -> Iterator[LegalOption]:
+def decision_options(context: DealerGameContext, actor: Actor) -> Iterator[LegalOption]:
     """Return what the player whose turn it is may do."""
-    position, street = scene.turn, scene.street
-    if position is None or street is None or scene.seats.get(position) != actor.name or position in scene.round.left:
+    position, street = context.position_to_act, context.decision_round
+    if position is None or street is None or context.seats.get(position) != actor.name or position in context.round.left:
         return
     facts = {"position": position}
-    if scene.law(street.checked):
-        yield LegalOption("check", scene.law(street.checked), facts)
-    amounts = play_amounts(scene, position, street)
+    if context.law(street.checked):
+        yield LegalOption("check", context.law(street.checked), facts)
+    amounts = play_amounts(context, position, street)
     if amounts:
-        yield LegalOption("play", scene.law(street.played), facts, {"amount": {"choices": amounts}})
-    if scene.law(street.folded):
-        yield LegalOption("fold", scene.law(street.folded), facts)
+        yield LegalOption("play", context.law(street.played), facts, {"amount": {"choices": amounts}})
+    if context.law(street.folded):
+        yield LegalOption("fold", context.law(street.folded), facts)

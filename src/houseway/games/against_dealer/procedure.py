@@ -7,142 +7,152 @@ depends on cards that nobody has seen: a hand is turned up first, and its value 
 from collections.abc import Iterator
 
 from houseway.events import Command, Event, Role
-from houseway.games.against_dealer import betting, dealing, deciding, settling, sides
+from houseway.games.against_dealer import betting, dealing, deciding, optional_wagers, settling
+from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.against_dealer.scene import DealerGameContext
 from houseway.games.round import Effects
-from houseway.games.scene import due_step_under
+from houseway.games.round_context import due_step_under
 from houseway.procedure import DEALER, PROGRESSIVE, Step
 from houseway.values import memoize_last
 
 END_ROUND = same_rule("11.K")
 
 
-def end_round(scene: DealerGameContext, command: Command) -> Effects:
-    return (Event("round-completed", scene.law(END_ROUND), {"number": scene.round.number}),)
+def end_round(context: DealerGameContext, command: Command) -> Effects:
+    return (Event("round-completed", context.law(END_ROUND), {"number": context.round.number}),)
 
 
 @memoize_last
-def due_step(scene: DealerGameContext) -> Step | None:
+def due_step(context: DealerGameContext) -> Step | None:
     """Return the due step."""
-    state = scene.round
+    state = context.round
     if state.finished:
         return None
     if state.void:
-        return due_step_under(scene, "end-round", "gather all cards: the round is void", END_ROUND)
+        return due_step_under(context, "end-round", "gather all cards: the round is void", END_ROUND)
     if not state.closed:
-        return _betting_step(scene)
+        return _betting_step(context)
     if not state.dealt:
-        wanted = scene.device or scene.starting
-        return wanted or due_step_under(scene, "deal", "deal the cards", scene.contest.deal_law(scene))
-    if state.to_rule:
-        law = scene.contest.exposed_law(scene, state.to_rule[0])
-        return due_step_under(scene, "rule-exposed", "rule whether a round with an exposed card goes on", law, role=Role.FLOOR)
+        wanted = context.progressive_step or context.starting_step
+        return wanted or due_step_under(context, "deal", "deal the cards", context.dealer_game.deal_law(context))
+    if state.places_to_rule:
+        law = context.dealer_game.exposed_law(context, state.places_to_rule[0])
+        return due_step_under(
+            context, "rule-exposed", "rule whether a round with an exposed card goes on", law, role=Role.FLOOR
+        )
     if state.base_void:
-        return scene.contest.completing(scene) or next(_settlement_steps(scene))
-    return _playing_step(scene)
+        return context.dealer_game.completion_step(context) or next(_settlement_steps(context))
+    return _playing_step(context)
 
 
-def _betting_step(scene: DealerGameContext) -> Step | None:
-    if scene.preparation is not None:
-        return scene.preparation
-    if scene.playing:
-        return due_step_under(scene, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, scene.dealing)
+def _betting_step(context: DealerGameContext) -> Step | None:
+    if context.preparation_step is not None:
+        return context.preparation_step
+    if context.playing_positions:
+        return due_step_under(context, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, context.dealing)
     return None
 
 
-def _playing_step(scene: DealerGameContext) -> Step | None:
+def _playing_step(context: DealerGameContext) -> Step | None:
     """Decisions and the cards between them, the stub, the dealer's hand, then hand by hand."""
-    if dealing.may_count_stub(scene):
-        return _stub_step(scene)
-    turn, street = scene.turn, scene.street
+    if dealing.may_count_stub(context):
+        return _stub_step(context)
+    turn, street = context.position_to_act, context.decision_round
     if turn is not None:
-        if turn not in scene.round.left:
+        if turn not in context.round.left:
             return None
-        return due_step_under(scene, "pass-absent", f"position {turn} is gone: no Play wager", deciding.LEFT, position=turn)
-    if not scene.round.dealer_turned:
+        return due_step_under(context, "pass-absent", f"position {turn} is gone: no Play wager", deciding.LEFT, position=turn)
+    if not context.round.dealer_turned:
         if street is not None and street.deals:
-            return due_step_under(scene, street.deals, street.words, street.dealt, scene.dealing)
-        return due_step_under(scene, "turn-dealer", "turn up the dealer's cards and call the hand", settling.TURN_DEALER)
-    return next(_settlement_steps(scene))
+            return due_step_under(context, street.deals, street.words, street.dealt, context.dealing)
+        return due_step_under(context, "turn-dealer", "turn up the dealer's cards and call the hand", settling.TURN_DEALER)
+    return next(_settlement_steps(context))
 
 
-def _stub_step(scene: DealerGameContext) -> Step:
-    if scene.stub_due:
-        return due_step_under(scene, "count-stub", "count the stub face down", dealing.COUNT_STUB, scene.dealing)
-    return due_step_under(scene, "rack-stub", "rack the stub unseen", dealing.RACK_STUB, scene.dealing)
+def _stub_step(context: DealerGameContext) -> Step:
+    if context.stub_due:
+        return due_step_under(context, "count-stub", "count the stub face down", dealing.COUNT_STUB, context.dealing)
+    return due_step_under(context, "rack-stub", "rack the stub unseen", dealing.RACK_STUB, context.dealing)
 
 
-def _settlement_steps(scene: DealerGameContext) -> Iterator[Step]:
+def _settlement_steps(context: DealerGameContext) -> Iterator[Step]:
     """Yield every step that is still to be done, seat by seat, counterclockwise from the dealer's right."""
-    for position in scene.settling:
-        if position not in scene.round.abandoned:
-            yield from _seat_steps(scene, position)
-    if DEALER not in scene.round.racked:
+    for position in context.settling_positions:
+        if position not in context.round.abandoned:
+            yield from _seat_steps(context, position)
+    if DEALER not in context.round.racked:
         yield due_step_under(
-            scene, "collect-cards", "rack the dealer's cards and those on the layout", settling.COLLECT, position=DEALER
+            context, "collect-cards", "rack the dealer's cards and those on the layout", settling.COLLECT, position=DEALER
         )
-    yield due_step_under(scene, "end-round", "the round is over", END_ROUND)
+    yield due_step_under(context, "end-round", "the round is over", END_ROUND)
 
 
-def _seat_steps(scene: DealerGameContext, position: int) -> Iterator[Step]:
-    state = scene.round
-    if position in state.racked and not scene.open_sides(position):
+def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
+    state = context.round
+    if position in state.racked and not context.open_optional_wagers(position):
         return
-    if position not in state.exposed and position not in state.racked and _must_expose(scene, position):
-        law = scene.law(settling.EXPOSE) if scene.in_play(position) else settling.optional_wager_clauses(scene, position)
-        yield due_step_under(scene, "expose", f"turn up the cards of position {position}", law, position=position)
-    if scene.in_play(position) and any((position, wager) not in state.paid for wager in _base_wager_step(scene, position)):
-        yield due_step_under(scene, "pay", f"pay position {position}", settling.PAY, position=position)
-    for wager in scene.open_sides(position):
-        yield from (
-            _progressive_step(scene, position) if wager == PROGRESSIVE else (_optional_wager_step(scene, position, wager),)
+    if position not in state.exposed and position not in state.racked and _must_expose(context, position):
+        law = (
+            context.law(settling.EXPOSE) if context.is_in_play(position) else settling.optional_wager_clauses(context, position)
         )
-    if sides.envy_owed(scene, position):
+        yield due_step_under(context, "expose", f"turn up the cards of position {position}", law, position=position)
+    if context.is_in_play(position) and any(
+        (position, wager) not in state.paid for wager in _base_wager_step(context, position)
+    ):
+        yield due_step_under(context, "pay", f"pay position {position}", settling.PAY, position=position)
+    for wager in context.open_optional_wagers(position):
+        yield from (
+            _progressive_step(context, position) if wager == PROGRESSIVE else (_optional_wager_step(context, position, wager),)
+        )
+    if optional_wagers.envy_owed(context, position):
         words = f"pay the others the envy bonus for position {position}"
-        yield due_step_under(scene, "pay-envy", words, sides.ENVY, position=position)
+        yield due_step_under(context, "pay-envy", words, optional_wagers.ENVY, position=position)
     if position not in state.racked:
         yield due_step_under(
-            scene, "collect-cards", f"rack the cards of position {position}", settling.COLLECT, position=position
+            context, "collect-cards", f"rack the cards of position {position}", settling.COLLECT, position=position
         )
 
 
-def _must_expose(scene: DealerGameContext, position: int) -> bool:
+def _must_expose(context: DealerGameContext, position: int) -> bool:
     """Return whether a hand is turned up: it is compared with the dealer's, or an optional wager depends on it."""
-    return scene.in_play(position) or any(map(scene.contest.on_cards, scene.open_sides(position)))
+    return context.is_in_play(position) or any(map(context.dealer_game.is_on_own_cards, context.open_optional_wagers(position)))
 
 
-def _base_wager_step(scene: DealerGameContext, position: int) -> list[str]:
-    return [wager for wager in scene.round.wagers(position) if wager not in scene.contest.sides]
+def _base_wager_step(context: DealerGameContext, position: int) -> list[str]:
+    return [wager for wager in context.round.wagers_at(position) if wager not in context.dealer_game.optional_wagers]
 
 
-def _optional_wager_step(scene: DealerGameContext, position: int, wager: str) -> Step:
-    title = scene.rules.regulation.wager(wager).title
+def _optional_wager_step(context: DealerGameContext, position: int, wager: str) -> Step:
+    title = context.rules.regulation.wager(wager).title
     words = f"settle {title} of position {position}"
-    return due_step_under(scene, "settle-side", words, sides.SIDE, wager, position=position, wager=wager)
+    return due_step_under(context, "settle-side", words, optional_wagers.SIDE, wager, position=position, wager=wager)
 
 
-def _progressive_step(scene: DealerGameContext, position: int) -> Iterator[Step]:
+def _progressive_step(context: DealerGameContext, position: int) -> Iterator[Step]:
     """A win is verified by the dealer and a floorperson before it is paid."""
     key = (position, PROGRESSIVE)
-    if settling.award_at(scene, position, PROGRESSIVE).won:
-        if key not in scene.round.lights_checked:
-            yield _verify_step(scene, position)
-        if key not in scene.round.validated:
+    if settling.award_at(context, position, PROGRESSIVE).is_won:
+        if key not in context.round.lights_checked:
+            yield _verify_step(context, position)
+        if key not in context.round.validated:
             words = f"validate the progressive win of position {position}"
-            yield due_step_under(scene, "validate", words, sides.VALIDATE, role=Role.FLOOR, position=position)
-    yield _optional_wager_step(scene, position, PROGRESSIVE)
+            yield due_step_under(context, "validate", words, optional_wagers.VALIDATE, role=Role.FLOOR, position=position)
+    yield _optional_wager_step(context, position, PROGRESSIVE)
 
 
-def _verify_step(scene: DealerGameContext, position: int) -> Step:
-    if position in scene.lit:
+def _verify_step(context: DealerGameContext, position: int) -> Step:
+    if position in context.lit:
         return due_step_under(
-            scene, "verify-progressive", f"check hand and light of position {position}", sides.VERIFY, position=position
+            context,
+            "verify-progressive",
+            f"check hand and light of position {position}",
+            optional_wagers.VERIFY,
+            position=position,
         )
     words = f"rule on the progressive wager of position {position}, whose light is out"
-    return due_step_under(scene, "rule-light", words, sides.VERIFY, role=Role.FLOOR, position=position)
+    return due_step_under(context, "rule-light", words, optional_wagers.VERIFY, role=Role.FLOOR, position=position)
 
 
-def why_too_early(scene: DealerGameContext, act: str) -> tuple[()]:
+def why_too_early(context: DealerGameContext, act: str) -> tuple[()]:
     """No act of the equipment waits for this game."""
     return ()

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
+from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealing import context_after, entered_cards
 from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.against_dealer.scene import DealerGameContext
 from houseway.games.awards import Award, limit_awards, wagers_under_limit
 from houseway.games.round import Effect, Effects, MeterInstruction, Movement
 from houseway.games.states import Stake
@@ -44,43 +44,43 @@ COLLECT = same_rule("11.K")
 METER = Law({ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})
 
 
-def turn_dealer(scene: DealerGameContext, command: Command) -> Effects:
+def turn_dealer(context: DealerGameContext, command: Command) -> Effects:
     """Turn up the dealer's hidden cards, and those of the box. Facts: cards, box, if they are entered."""
-    law = scene.law(TURN_DEALER)
-    size = scene.contest.size(scene, DEALER)
-    known = scene.round.hands.get(DEALER, ())
+    law = context.law(TURN_DEALER)
+    size = context.dealer_game.card_count(context, DEALER)
+    known = context.round.hands.get(DEALER, ())
     hidden = size - len(known)
-    cards = (*entered_cards(scene, command, "cards", (), hidden, law), *known) if hidden else known
+    cards = (*entered_cards(context, command, "cards", (), hidden, law), *known) if hidden else known
     shown = Event("dealer-turned", law, {"cards": cards})
-    turned = context_after(scene, shown)
-    words = scene.contest.describe(turned, DEALER)
-    announced = Event("dealer-turned", (*law, *scene.contest.dealer_law(turned)), {"cards": cards, "hand": words})
+    turned = context_after(context, shown)
+    words = context.dealer_game.describe(turned, DEALER)
+    announced = Event("dealer-turned", (*law, *context.dealer_game.dealer_law(turned)), {"cards": cards, "hand": words})
     return (announced, *turn_box(turned, command))
 
 
-def turn_box(scene: DealerGameContext, command: Command) -> tuple[Event, ...]:
+def turn_box(context: DealerGameContext, command: Command) -> tuple[Event, ...]:
     """Turn up the cards of the box, if there is one."""
-    size = scene.contest.size(scene, "box") if "box" in scene.contest.named_places else 0
-    if not size or scene.round.box_turned:
+    size = context.dealer_game.card_count(context, "box") if "box" in context.dealer_game.named_places else 0
+    if not size or context.round.box_turned:
         return ()
-    law = scene.law(TURN_BOX)
-    return (Event("box-turned", law, {"cards": entered_cards(scene, command, "box", scene.round.box, size, law)}),)
+    law = context.law(TURN_BOX)
+    return (Event("box-turned", law, {"cards": entered_cards(context, command, "box", context.round.box, size, law)}),)
 
 
-def expose(scene: DealerGameContext, command: Command) -> Effects:
+def expose(context: DealerGameContext, command: Command) -> Effects:
     """Turn up a player's cards and compare them with the dealer's if he plays. Losers are collected and ties returned at once."""
     position = command.position
-    size, plays = scene.contest.size(scene, position), scene.in_play(position)
-    law = scene.law(EXPOSE) if plays else optional_wager_clauses(scene, position)
-    cards = entered_cards(scene, command, "cards", scene.round.hands.get(position, ()), size, law)
+    size, plays = context.dealer_game.card_count(context, position), context.is_in_play(position)
+    law = context.law(EXPOSE) if plays else optional_wager_clauses(context, position)
+    cards = entered_cards(context, command, "cards", context.round.hands.get(position, ()), size, law)
     shown = Event("hand-exposed", law, {"position": position, "cards": cards})
     if not plays:
         return (shown,)
-    turned = context_after(scene, shown)
-    outcome = scene.contest.outcome(turned, position)
+    turned = context_after(context, shown)
+    outcome = context.dealer_game.outcome(turned, position)
     told = {"position": position, "wager": ANTE, "result": outcome.result, "words": outcome.words}
     made: list[Effect] = [shown, Event("result-announced", outcome.clauses, told)]
-    ends, laid = _base_awards(turned, position), turned.round.wagers(position)
+    ends, laid = _base_awards(turned, position), turned.round.wagers_at(position)
     pays = any(_award_result(award) == "win" for award in ends if award.wager in laid)
     for award in ends:
         if not pays or (_award_result(award) != "win" and award.wager == ANTE):
@@ -88,67 +88,69 @@ def expose(scene: DealerGameContext, command: Command) -> Effects:
     return tuple(made)
 
 
-def optional_wager_clauses(scene: DealerGameContext, position: int) -> Clauses:
+def optional_wager_clauses(context: DealerGameContext, position: int) -> Clauses:
     """Return why cards that are not compared with the dealer's are turned up."""
-    if not scene.contest.competes(scene.round.stakes[position]):
-        return (*scene.law(EXPOSE), *scene.law(NOT_COMPETING))
-    stays = tuple(clause for name in scene.open_sides(position) for clause in scene.law(CARDS_STAY, name))
-    return tuple(dict.fromkeys(stays)) or scene.law(TURNED_FOR_SIDES)
+    if not context.dealer_game.plays_dealer(context.round.stakes[position]):
+        return (*context.law(EXPOSE), *context.law(NOT_COMPETING))
+    stays = tuple(clause for name in context.open_optional_wagers(position) for clause in context.law(CARDS_STAY, name))
+    return tuple(dict.fromkeys(stays)) or context.law(TURNED_FOR_SIDES)
 
 
-def pay_hand(scene: DealerGameContext, command: Command) -> Effects:
+def pay_hand(context: DealerGameContext, command: Command) -> Effects:
     """Pay a hand that is higher than the dealer's what was not returned before."""
     position = command.position
-    unpaid = [award for award in _base_awards(scene, position) if (position, award.wager) not in scene.round.paid]
-    return tuple(part for award in unpaid for part in settle_effects(scene, position, award, ()))
+    unpaid = [award for award in _base_awards(context, position) if (position, award.wager) not in context.round.paid]
+    return tuple(part for award in unpaid for part in settle_effects(context, position, award, ()))
 
 
-def _base_awards(scene: DealerGameContext, position: int) -> list[Award]:
-    return [award for award in awards_at(scene, position).values() if award.wager not in scene.contest.sides]
+def _base_awards(context: DealerGameContext, position: int) -> list[Award]:
+    return [award for award in awards_at(context, position).values() if award.wager not in context.dealer_game.optional_wagers]
 
 
-def awards_at(scene: DealerGameContext, position: int) -> dict[str, Award]:
+def awards_at(context: DealerGameContext, position: int) -> dict[str, Award]:
     """Return the awards of a position against the dealer, and those under the same payout limit, in order of settlement."""
-    base = scene.contest.outcome(scene, position).awards if scene.in_play(position) else ()
-    limit = wagers_under_limit(scene.rules)
+    base = context.dealer_game.outcome(context, position).awards if context.is_in_play(position) else ()
+    limit = wagers_under_limit(context.rules)
     sides = [
-        scene.contest.award(scene, position, wager) for wager in _settled_optional_wagers(scene, position) if wager in limit
+        context.dealer_game.award(context, position, wager)
+        for wager in _settled_optional_wagers(context, position)
+        if wager in limit
     ]
-    return {award.wager: award for award in limit_awards(scene.rules, (*base, *sides))}
+    return {award.wager: award for award in limit_awards(context.rules, (*base, *sides))}
 
 
-def _settled_optional_wagers(scene: DealerGameContext, position: int) -> Iterator[str]:
-    state = scene.round
-    for wager in scene.contest.sides:
+def _settled_optional_wagers(context: DealerGameContext, position: int) -> Iterator[str]:
+    state = context.round
+    for wager in context.dealer_game.optional_wagers:
         ended = state.results.get((position, wager))
         void = ended is not None and ended.result == "void"
-        if wager in state.wagers(position) and (position, wager) not in state.given_up and not void:
+        if wager in state.wagers_at(position) and (position, wager) not in state.lost_by_fold and not void:
             yield wager
 
 
-def award_at(scene: DealerGameContext, position: int, wager: str) -> Award:
+def award_at(context: DealerGameContext, position: int, wager: str) -> Award:
     """Return how an optional wager ends. One without a limit is computed by itself."""
-    if wager in wagers_under_limit(scene.rules):
-        return awards_at(scene, position)[wager]
-    return limit_awards(scene.rules, (scene.contest.award(scene, position, wager),))[0]
+    if wager in wagers_under_limit(context.rules):
+        return awards_at(context, position)[wager]
+    return limit_awards(context.rules, (context.dealer_game.award(context, position, wager),))[0]
 
 
 def _award_result(award: Award) -> str:
-    if not award.won:
+    if not award.is_won:
         return "tie" if award.returns_stake else "lose"
     return "tie" if award.row is not None and isinstance(award.row.pays, Push) else "win"
 
 
-def settle_effects(scene: DealerGameContext, position: int, award: Award, law: Clauses) -> Iterator[Effect]:
+def settle_effects(context: DealerGameContext, position: int, award: Award, law: Clauses) -> Iterator[Effect]:
     """Settle a wager: its chips and winnings move; a share of a meter comes from elsewhere."""
-    stake = scene.round.stake(position, award.wager)
+    stake = context.round.stake_on(position, award.wager)
     result, clauses = _award_result(award), tuple(dict.fromkeys((*award.clauses, *law)))
     staked = stake or Stake(award.stake)
     yield settle_event(position, award.wager, staked, result, award.amount, clauses, award.words)
     if stake is not None:
         yield from _stake_movements(position, award, stake, result, clauses)
     if award.share is not None:
-        yield from _share_instruction(scene, position, award, clauses)
+        yield from _share_instruction(context, position, award, clauses)
     elif award.amount:
         yield Movement(INVENTORY, seat_account(position), award.amount, "payout", clauses, position, award.wager)
 
@@ -165,19 +167,19 @@ def _stake_movements(position: int, award: Award, stake: Stake, result: str, cla
     yield Movement(layout_account(position), target, stake.amount, reason, clauses, position, wager)
 
 
-def _share_instruction(scene: DealerGameContext, position: int, award: Award, clauses: Clauses) -> Iterator[Effect]:
+def _share_instruction(context: DealerGameContext, position: int, award: Award, clauses: Clauses) -> Iterator[Effect]:
     assert award.share is not None
-    law, share = tuple(dict.fromkeys((*scene.law(METER), *clauses))), award.share
+    law, share = tuple(dict.fromkeys((*context.law(METER), *clauses))), award.share
     yield MeterInstruction("award", award.wager, law, meter=share.meter, share=share.share, amount=award.amount, seat=position)
     if award.amount:
         yield Movement(HOUSE, seat_account(position), award.amount, "meter-award", law, position, award.wager)
 
 
-def collect_cards(scene: DealerGameContext, command: Command) -> Effects:
+def collect_cards(context: DealerGameContext, command: Command) -> Effects:
     """Collect cards into the discard rack, hand by hand, so that each can be rebuilt; the dealer's last, with those on the
     layout."""
     position = command.position
-    facts: dict[str, object] = {"position": position, "cards": scene.round.hands.get(position, ())}
+    facts: dict[str, object] = {"position": position, "cards": context.round.hands.get(position, ())}
     if position == DEALER:
-        facts |= {"board": scene.round.board, "box": scene.round.box}
-    return (Event("cards-collected", scene.law(COLLECT), facts),)
+        facts |= {"board": context.round.board, "box": context.round.box}
+    return (Event("cards-collected", context.law(COLLECT), facts),)

@@ -19,25 +19,25 @@ class DealerGameRound(CommonRound):
     shown: int = 0
     """How many of them are face up."""
     box: tuple[Card, ...] = ()
-    rest: tuple[Card, ...] | None = None
+    undealt: tuple[Card, ...] | None = None
     """Cards that are not dealt; None for physical cards."""
     burned: tuple[Card, ...] = ()
-    burns: int = 0
-    faces_up: int = 0
+    burn_count: int = 0
+    face_up_count: int = 0
     """Cards found face up so far."""
-    street: int = 0
+    decision_round: int = 0
     """The number of the current decision round, from 0."""
-    decided: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    decisions: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Each position's decisions so far."""
     folded: frozenset[int] = frozenset()
-    given_up: frozenset[tuple[int, str]] = frozenset()
+    lost_by_fold: frozenset[tuple[int, str]] = frozenset()
     """Wagers lost by a fold."""
     abandoned: frozenset[int] = frozenset()
     """Abandoned positions whose wagers a floorperson ruled lost."""
     stub_done: bool = False
     dealer_turned: bool = False
     box_turned: bool = False
-    to_rule: tuple[int | str, ...] = ()
+    places_to_rule: tuple[int | str, ...] = ()
     """Where cards were exposed too early, until a floorperson has ruled."""
     base_void: str = ""
     """Why the wagers against the dealer are void, if they are."""
@@ -47,19 +47,19 @@ class DealerGameRound(CommonRound):
     """What each position was paid for another's hand."""
 
     @property
-    def spoiled(self) -> bool:
+    def must_reshuffle(self) -> bool:
         return bool(self.void or self.base_void)
 
-    def done(self, position: int) -> bool:
+    def has_decided(self, position: int) -> bool:
         """Return whether a position has nothing more to decide."""
-        return self.decided.get(position, ())[-1:] not in ((), (CHECKED,))
+        return self.decisions.get(position, ())[-1:] not in ((), (CHECKED,))
 
-    def played(self, position: int) -> bool:
-        return self.decided.get(position, ())[-1:] == (PLAYED,)
+    def has_played(self, position: int) -> bool:
+        return self.decisions.get(position, ())[-1:] == (PLAYED,)
 
 
 CHANGES = RoundChanges[DealerGameRound]()
-on, evolve = CHANGES.on, CHANGES.evolve
+on, evolve = CHANGES.register, CHANGES.evolve
 
 
 @on("round-started")
@@ -75,13 +75,13 @@ def _on_betting_closed(state: DealerGameRound, facts: Facts) -> DealerGameRound:
 @on("card-set-aside")
 def _on_card_set_aside(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     aside = facts["cards"]
-    rest = None if state.rest is None else tuple(card for card in state.rest if card not in aside)
-    return with_changes(state, set_aside=(*state.set_aside, *aside), faces_up=state.faces_up + 1, rest=rest)
+    rest = None if state.undealt is None else tuple(card for card in state.undealt if card not in aside)
+    return with_changes(state, set_aside=(*state.set_aside, *aside), face_up_count=state.face_up_count + 1, undealt=rest)
 
 
 @on("cards-dealt")
 def _on_cards_dealt(state: DealerGameRound, facts: Facts) -> DealerGameRound:
-    return with_changes(state, hands=facts["hands"], board=facts["board"], box=facts["box"], rest=facts["rest"])
+    return with_changes(state, hands=facts["hands"], board=facts["board"], box=facts["box"], undealt=facts["rest"])
 
 
 @on("flop-dealt", "final-dealt", "board-completed")
@@ -94,9 +94,9 @@ def _on_community_cards(state: DealerGameRound, facts: Facts) -> DealerGameRound
         board=(*state.board, *new),
         shown=state.shown + len(facts["cards"]),
         burned=(*state.burned, *burned),
-        burns=state.burns + facts["burns"],
-        rest=None if state.rest is None else tuple(card for card in state.rest if card not in taken),
-        street=state.street + 1,
+        burn_count=state.burn_count + facts["burns"],
+        undealt=None if state.undealt is None else tuple(card for card in state.undealt if card not in taken),
+        decision_round=state.decision_round + 1,
     )
 
 
@@ -116,11 +116,11 @@ def _on_folded(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     lost = frozenset((position, wager) for wager in facts["lost"])
     state = _with_decision(state, position, FOLDED)
     racked = state.racked | {position} if facts["racked"] else state.racked
-    return with_changes(state, folded=state.folded | {position}, given_up=state.given_up | lost, racked=racked)
+    return with_changes(state, folded=state.folded | {position}, lost_by_fold=state.lost_by_fold | lost, racked=racked)
 
 
 def _with_decision(state: DealerGameRound, position: int, answer: str) -> DealerGameRound:
-    return with_changes(state, decided=with_entry(state.decided, position, (*state.decided.get(position, ()), answer)))
+    return with_changes(state, decisions=with_entry(state.decisions, position, (*state.decisions.get(position, ()), answer)))
 
 
 @on("stub-racked", "stub-counted")
@@ -159,12 +159,12 @@ def _on_exposed_by_mistake(state: DealerGameRound, facts: Facts) -> DealerGameRo
 
 @on("ruling-awaited")
 def _on_ruling_awaited(state: DealerGameRound, facts: Facts) -> DealerGameRound:
-    return with_changes(state, to_rule=(*state.to_rule, facts["place"]))
+    return with_changes(state, places_to_rule=(*state.places_to_rule, facts["place"]))
 
 
 @on("exposure-ruled")
 def _on_exposed_ruled(state: DealerGameRound, facts: Facts) -> DealerGameRound:
-    return with_changes(state, to_rule=())
+    return with_changes(state, places_to_rule=())
 
 
 @on("hand-abandoned")
@@ -175,7 +175,7 @@ def _on_abandoned(state: DealerGameRound, facts: Facts) -> DealerGameRound:
 
 @on("base-voided")
 def _on_base_voided(state: DealerGameRound, facts: Facts) -> DealerGameRound:
-    return with_changes(state, base_void=facts["why"], void_under=facts["under"], to_rule=())
+    return with_changes(state, base_void=facts["why"], void_under=facts["under"], places_to_rule=())
 
 
 @on("wager-refunded")

@@ -2,37 +2,37 @@
 
 from houseway.cards import Card
 from houseway.events import Actor
-from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.showing import meter_amounts, paid_amounts
 from houseway.procedure import DEALER
 
 
-def view(scene: DealerGameContext, actor: Actor) -> dict[str, object]:
+def view(context: DealerGameContext, actor: Actor) -> dict[str, object]:
     """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
-    state = scene.round
+    state = context.round
     return {
         "round": state.number,
-        "book": scene.book,
+        "book": context.book,
         "closed": state.closed,
-        "seats": dict(scene.seats),
+        "seats": dict(context.seats),
         "stakes": {place: {name: stake.total for name, stake in wagers.items()} for place, wagers in state.stakes.items()},
-        "lit": tuple(sorted(scene.lit)),
-        "meters": meter_amounts(scene),
-        "cards": {place: hand for place in (*scene.positions, DEALER) if (hand := visible_cards(scene, actor, place))},
+        "lit": tuple(sorted(context.lit)),
+        "meters": meter_amounts(context),
+        "cards": {place: hand for place in (*context.positions, DEALER) if (hand := visible_cards(context, actor, place))},
         "board": state.board[: state.shown],
         "box": state.box if state.box_turned else state.exposed_by_mistake.get("box", ()),
         "seen": {place: cards for place, cards in state.exposed_by_mistake.items() if cards},
         "aside": state.set_aside,
-        "street": state.street,
-        "turn": scene.turn,
-        "decided": dict(state.decided),
+        "street": state.decision_round,
+        "turn": context.position_to_act,
+        "decided": dict(state.decisions),
         "folded": tuple(sorted(state.folded)),
         "exposed": state.exposed,
         "dealer_turned": state.dealer_turned,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
         "paid": paid_amounts(state),
         "envy": {f"{position} {holder}": amount for (position, holder), amount in state.envy.items()},
-        "to_rule": state.to_rule,
+        "to_rule": state.places_to_rule,
         "racked": tuple(sorted(state.racked)),
         "base_void": state.base_void,
         "void": state.void,
@@ -40,18 +40,18 @@ def view(scene: DealerGameContext, actor: Actor) -> dict[str, object]:
     }
 
 
-def visible_cards(scene: DealerGameContext, actor: Actor, place: int) -> tuple[Card, ...]:
+def visible_cards(context: DealerGameContext, actor: Actor, place: int) -> tuple[Card, ...]:
     """Return the cards of a position, or of the dealer, that an actor may see now."""
-    state = scene.round
+    state = context.round
     if state.dealer_turned if place == DEALER else place in state.exposed:
         return state.hands.get(place, ())
     if place in state.racked:
         return ()
-    if place != DEALER and scene.sits_at(actor, place) and _may_look(scene, place):
+    if place != DEALER and context.sits_at(actor, place) and _may_look(context, place):
         return state.hands.get(place, ())
-    return (*state.exposed_by_mistake.get(place, ()), *scene.contest.face_up(scene, place))
+    return (*state.exposed_by_mistake.get(place, ()), *context.dealer_game.face_up(context, place))
 
 
-def _may_look(scene: DealerGameContext, position: int) -> bool:
-    state = scene.round
+def _may_look(context: DealerGameContext, position: int) -> bool:
+    state = context.round
     return not state.void and position not in state.folded and position not in state.abandoned and position not in state.left

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from houseway.citation import NO_CLAUSES, Citation, Law
 from houseway.games.against_dealer import game as against_dealer
-from houseway.games.against_dealer.contest import DealerGame, DecisionRound, NeededWagers
+from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
 from houseway.games.against_dealer.irregular import EXPOSED_DEALER
-from houseway.games.against_dealer.scene import DealerGameContext
 from houseway.games.four_card import dealing, hands, paying
 from houseway.games.states import Place, Stake
 from houseway.procedure import ACES_UP, ANTE, DEALER, PROGRESSIVE, as_played_ids
@@ -31,51 +31,51 @@ def _plays_dealer(wagers: Mapping[str, Stake]) -> bool:
     return ANTE in wagers
 
 
-def _needed_wagers(scene: DealerGameContext, wager: str) -> NeededWagers:
+def _needed_wagers(context: DealerGameContext, wager: str) -> NeededWagers:
     """Ante and Aces Up stand alone; the progressive needs either of them, or, if read so, the Ante (FC-19)."""
     if wager != PROGRESSIVE:
         return ((),)
-    return ((ANTE,),) if scene.reads("FC-19=ante-only") else ((ANTE,), (ACES_UP,))
+    return ((ANTE,),) if context.takes_reading("FC-19=ante-only") else ((ANTE,), (ACES_UP,))
 
 
-def _offer_at(scene: DealerGameContext, position: int, wager: str) -> Offer:
+def _offer_at(context: DealerGameContext, position: int, wager: str) -> Offer:
     """Any filed amount, or, if read so, the same on Ante and Aces Up when both are placed (FC-18)."""
-    offer, other = scene.rules.offers[wager], scene.round.stake(position, OTHER.get(wager, ""))
-    return replace(offer, stakes=(other.amount,)) if other is not None and scene.reads("FC-18=equal") else offer
+    offer, other = context.rules.offers[wager], context.round.stake_on(position, OTHER.get(wager, ""))
+    return replace(offer, stakes=(other.amount,)) if other is not None and context.takes_reading("FC-18=equal") else offer
 
 
-def _exposed_law(scene: DealerGameContext, place: Place) -> tuple[Citation, ...]:
-    return scene.law(EXPOSED_DEALER if place == DEALER else EXPOSED)
+def _exposed_law(context: DealerGameContext, place: Place) -> tuple[Citation, ...]:
+    return context.law(EXPOSED_DEALER if place == DEALER else EXPOSED)
 
 
 FOUR_CARD_GAME = DealerGame(
     name="Four Card Poker",
-    twins=(),
-    sides=(ACES_UP, PROGRESSIVE),
-    streets=(DecisionRound("play-multiples", PLAYED, NO_CLAUSES, FOLDED),),
-    takes_part=_gets_cards,
-    competes=_plays_dealer,
-    needs=_needed_wagers,
-    size=dealing.card_count,
-    on_cards=lambda wager: True,
-    stands=lambda scene, position, wager: True,
+    equal_wagers=(),
+    optional_wagers=(ACES_UP, PROGRESSIVE),
+    decision_rounds=(DecisionRound("play-multiples", PLAYED, NO_CLAUSES, FOLDED),),
+    gets_cards=_gets_cards,
+    plays_dealer=_plays_dealer,
+    needed_wagers=_needed_wagers,
+    card_count=dealing.card_count,
+    is_on_own_cards=lambda wager: True,
+    stands_after_void=lambda context, position, wager: True,
     deal=dealing.deal,
     deal_law=dealing.deal_law,
-    stub_ready=lambda scene: True,
+    stub_ready=lambda context: True,
     outcome=paying.hand_outcome,
     award=paying.optional_award,
     envy=paying.envy_awards,
     describe=hands.describe_hand,
     dealer_law=paying.dealer_clauses,
     exposed_law=_exposed_law,
-    enters=dealing.cards_to_enter,
+    cards_to_enter=dealing.cards_to_enter,
     face_up=dealing.face_up_cards,
-    offer=_offer_at,
+    offer_at=_offer_at,
 )
 
 
 class FourCardContext(DealerGameContext):
-    contest: ClassVar[DealerGame] = FOUR_CARD_GAME
+    dealer_game: ClassVar[DealerGame] = FOUR_CARD_GAME
 
 
 FOUR_CARD = against_dealer.build_game("Four Card Poker", FourCardContext, dealing.DEAL)

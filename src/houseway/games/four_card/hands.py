@@ -5,7 +5,7 @@ from functools import cache
 
 from houseway.cards import Card, Rank
 from houseway.citation import Citation
-from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.against_dealer.context import DealerGameContext
 from houseway.hands import FIVE_CARD, FOUR_CARD, STANDARD, Category, HandOrder
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions
@@ -24,7 +24,7 @@ def hand_strength(cards: Sequence[Card]) -> int:
 
 @cache
 def _categories_by_strength(order: HandOrder) -> list[Category]:
-    by_place = {order.place(category): category for category in order.categories}
+    by_place = {order.position(category): category for category in order.categories}
     return [by_place.get(place, Category.NOTHING) for place in category_positions(order).tolist()]
 
 
@@ -32,9 +32,9 @@ def category_of(strength: int) -> Category:
     return _categories_by_strength(FOUR_CARD)[strength]
 
 
-def best_strength(scene: DealerGameContext, place: int) -> int:
+def best_strength(context: DealerGameContext, place: int) -> int:
     """Return the strength of a player's or the dealer's cards."""
-    return hand_strength(scene.round.hands[place])
+    return hand_strength(context.round.hands[place])
 
 
 _OF_ACES = {Category.FOUR_OF_A_KIND: "four-aces", Category.PAIR: "pair-of-aces"}
@@ -65,7 +65,7 @@ def matching_rows(cards: Cards, table: Paytable) -> Names:
 
 def rank_clauses(rules: Rules, found: str, five: bool = False) -> tuple[Citation, ...]:
     """Return the clauses that rank a row's hand."""
-    return rules.numbering.own(_ranked(found, five))
+    return rules.numbering.own_clauses(_ranked(found, five))
 
 
 @cache
@@ -73,8 +73,8 @@ def _ranked(found: str, five: bool) -> tuple[Citation, ...]:
     order = FIVE_CARD if five else FOUR_CARD
     plain = next((category for category, name in _OF_ACES.items() if name == found), found)
     whole = order.clauses if five else ()
-    return (*whole, *next((clauses for category, clauses in order.ranks if category == plain), ()))
+    return (*whole, *next((clauses for category, clauses in order.cited_categories if category == plain), ()))
 
 
-def describe_hand(scene: DealerGameContext, place: int) -> str:
-    return FOUR_CARD.find(scene.round.hands[place]).describe()
+def describe_hand(context: DealerGameContext, place: int) -> str:
+    return FOUR_CARD.find_best(context.round.hands[place]).describe()

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
-from houseway.games.against_dealer.contest import HandOutcome
-from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.award import Award, award_by_row, award_without_row, remember_per_rules
 from houseway.games.four_card import hands
 from houseway.money import NO_MONEY, Cents
@@ -42,55 +42,55 @@ ENVIED = Law(
 # Against the dealer
 
 
-def dealer_clauses(scene: DealerGameContext) -> Clauses:
+def dealer_clauses(context: DealerGameContext) -> Clauses:
     """Return the clauses that rank the dealer's hand, which always plays."""
-    return hands.rank_clauses(scene.rules, hands.category_of(hands.best_strength(scene, DEALER)))
+    return hands.rank_clauses(context.rules, hands.category_of(hands.best_strength(context, DEALER)))
 
 
-def hand_outcome(scene: DealerGameContext, position: int) -> HandOutcome:
+def hand_outcome(context: DealerGameContext, position: int) -> HandOutcome:
     """Settle Ante and Play of a hand against the dealer's, then the bonus on the Ante, whoever wins (FC-08)."""
-    own, dealer = hands.best_strength(scene, position), hands.best_strength(scene, DEALER)
+    own, dealer = hands.best_strength(context, position), hands.best_strength(context, DEALER)
     if own > dealer:
-        result, law = "win", scene.law(HIGHER)
+        result, law = "win", context.law(HIGHER)
     else:
-        result, law = ("lose", scene.law(LOWER)) if own < dealer else ("tie", scene.law(EQUAL))
-    ends = [_even_money_award(scene, position, wager, result, law) for wager in (ANTE, PLAY)]
-    clauses = (*law, *scene.law(COMPARED), *hands.rank_clauses(scene.rules, hands.category_of(own)))
-    return HandOutcome(result, hands.describe_hand(scene, position), clauses, (*ends, *_bonus_award(scene, position)))
+        result, law = ("lose", context.law(LOWER)) if own < dealer else ("tie", context.law(EQUAL))
+    ends = [_even_money_award(context, position, wager, result, law) for wager in (ANTE, PLAY)]
+    clauses = (*law, *context.law(COMPARED), *hands.rank_clauses(context.rules, hands.category_of(own)))
+    return HandOutcome(result, hands.describe_hand(context, position), clauses, (*ends, *_bonus_award(context, position)))
 
 
-def _even_money_award(scene: DealerGameContext, position: int, wager: str, result: str, law: Clauses) -> Award:
+def _even_money_award(context: DealerGameContext, position: int, wager: str, result: str, law: Clauses) -> Award:
     """A tie is paid like a win, or, if read so, returned (FC-07)."""
-    stake = scene.round.stakes[position][wager].amount
-    if result == "lose" or (result == "tie" and scene.reads("FC-07=push")):
+    stake = context.round.stakes[position][wager].amount
+    if result == "lose" or (result == "tie" and context.takes_reading("FC-07=push")):
         return award_without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
-    (row,) = scene.rules.offers[wager].paytable.rows
+    (row,) = context.rules.offers[wager].paytable.rows
     return award_by_row(wager, row, f"hand {_WORDS[result]}", stake, (row.clause, *law))
 
 
 _WORDS = {"win": "higher", "lose": "lower", "tie": "equal"}
 
 
-def _bonus_award(scene: DealerGameContext, position: int) -> tuple[Award, ...]:
+def _bonus_award(context: DealerGameContext, position: int) -> tuple[Award, ...]:
     """The bonus depends on the player's cards and the Ante alone; without a row there is nothing to lose."""
-    names = hands.four_card_names(scene.round.hands[position])
-    row, clauses = _paying_row(scene.rules, ANTE_BONUS, names)
+    names = hands.four_card_names(context.round.hands[position])
+    row, clauses = _paying_row(context.rules, ANTE_BONUS, names)
     if row is None:
         return ()
-    stake = scene.round.stakes[position][ANTE].amount
+    stake = context.round.stakes[position][ANTE].amount
     return (award_by_row(ANTE_BONUS, row, _spoken_name(row.hand), stake, clauses),)
 
 
 # Optional wagers
 
 
-def optional_award(scene: DealerGameContext, position: int, wager: str) -> Award:
+def optional_award(context: DealerGameContext, position: int, wager: str) -> Award:
     """Return how an optional wager ends, by the player's own five cards."""
-    stake, table = scene.round.stakes[position][wager].amount, scene.rules.offers[wager].paytable
-    row, clauses = _paying_row(scene.rules, wager, hands.matching_rows(scene.round.hands[position], table))
+    stake, table = context.round.stakes[position][wager].amount, context.rules.offers[wager].paytable
+    row, clauses = _paying_row(context.rules, wager, hands.matching_rows(context.round.hands[position], table))
     if row is None:
         return award_without_row(wager, stake, "no paying hand", clauses)
-    return award_by_row(wager, row, _spoken_name(row.hand), stake, clauses, scene.meters)
+    return award_by_row(wager, row, _spoken_name(row.hand), stake, clauses, context.meters)
 
 
 @remember_per_rules
@@ -109,11 +109,11 @@ def _spoken_name(hand: str) -> str:
     return hand.replace("-", " ")
 
 
-def envy_awards(scene: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
+def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
     """Return what others get for a hand, each by the envy table of his own stake. The table's hands count, not the
     progressive's."""
-    cards = scene.round.hands[holder]
-    return _envy_awards_of(scene.rules, hands.four_card_names(cards), hands.five_card_names(cards))
+    cards = context.round.hands[holder]
+    return _envy_awards_of(context.rules, hands.four_card_names(cards), hands.five_card_names(cards))
 
 
 @remember_per_rules
@@ -122,7 +122,7 @@ def _envy_awards_of(rules: Rules, four: hands.Names, five: hands.Names) -> Mappi
     for table in rules.offers[PROGRESSIVE].envy:
         whole = hands.is_five_card(table)
         row = next((row for name in (five if whole else four) if (row := table.row(name)) is not None), None)
-        stake = rules.regulation.value(f"envy-stake.{table.wager}")
+        stake = rules.regulation.value_of(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
             clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *hands.rank_clauses(rules, row.hand, whole))
             earned[stake] = award_by_row(table.wager, row, _spoken_name(row.hand), NO_MONEY, clauses)

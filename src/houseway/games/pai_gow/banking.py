@@ -8,10 +8,10 @@ from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.betting import bank_liability, return_coupon_wagers, return_wager
 from houseway.games.pai_gow.centre import bank_cover, house_stake_against_bank, place_house_wager, split_in_halves
-from houseway.games.pai_gow.scene import PaiGowContext, base_wagers, own_position, position_of_bank
+from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position, position_of_bank
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import Effects, Movement, refusal
-from houseway.games.scene import BankHistory
+from houseway.games.round_context import BankHistory
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, LegalOption, layout_account
 
@@ -32,40 +32,44 @@ DIRECTS = Law({MD: "12.G(3)", DIV: "(m)(7)#2"})
 ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
 
 
-def next_to_offer(scene: PaiGowContext) -> int | None:
+def next_to_offer(context: PaiGowContext) -> int | None:
     """Return the next position to be offered the bank this round: counterclockwise from the first offer, each player once."""
-    bank = scene.round.bank
-    asked = {scene.seats.get(position) for position in bank.asked}
-    first = bank.first or 1
-    order = (*range(first, len(scene.positions) + 1), *range(1, first))
-    free = [place for place in order if place in scene.seats and scene.seats[place] not in asked]
+    bank = context.round.bank
+    asked = {context.seats.get(position) for position in bank.asked_positions}
+    first = bank.first_offer or 1
+    order = (*range(first, len(context.positions) + 1), *range(1, first))
+    free = [place for place in order if place in context.seats and context.seats[place] not in asked]
     return free[0] if free else None
 
 
-def may_anybody_bank(scene: PaiGowContext) -> bool:
+def may_anybody_bank(context: PaiGowContext) -> bool:
     """Return whether anybody may bank this round: not at the start of the game, nor in the dealer's own round of a lap
     (DIV-23)."""
-    return scene.option("bank.offered") is True and not scene.start_of_game and scene.round.bank.first != DEALER
+    return (
+        context.filed_option("bank.offered") is True and not context.start_of_game and context.round.bank.first_offer != DEALER
+    )
 
 
-def next_first_offer(scene: PaiGowContext) -> int:
+def next_first_offer(context: PaiGowContext) -> int:
     """Return who has the first offer in the next round (PG-28, DIV-23, DIV-42)."""
-    bank, most = scene.round.bank, len(scene.positions)
-    if not may_anybody_bank(scene) and bank.first != DEALER:
-        return bank.first or 1
-    if scene.reads("PG-28=restarts", "DIV-42=restarts") and bank.position != bank.first:
+    bank, most = context.round.bank, len(context.positions)
+    if not may_anybody_bank(context) and bank.first_offer != DEALER:
+        return bank.first_offer or 1
+    if context.takes_reading("PG-28=restarts", "DIV-42=restarts") and bank.position != bank.first_offer:
         return 1
-    following = (bank.first or 0) + 1
+    following = (bank.first_offer or 0) + 1
     if following <= most:
         return following
-    dealers_round = scene.policy("bank-offer-after-last-seat") == "dealers-round" and not scene.reads("DIV-23=skip-dealer")
+    dealers_round = context.policy("bank-offer-after-last-seat") == "dealers-round" and not context.takes_reading(
+        "DIV-23=skip-dealer"
+    )
     return DEALER if dealers_round else 1
 
 
 def bank_history_after(state: PaiGowRound, seats: Mapping[int, str], history: BankHistory) -> BankHistory:
     """Return who bet against the dealer in the last round without a bank, and who banked last."""
     if state.bank.position is not None:
-        return replace(history, last=seats.get(state.bank.position, ""))
+        return replace(history, last_bank=seats.get(state.bank.position, ""))
     bets: dict[str, tuple[Cents, ...]] = {}
     for position, wagers in sorted(state.stakes.items()):
         if PAI_GOW in wagers and position in seats:
@@ -73,201 +77,207 @@ def bank_history_after(state: PaiGowRound, seats: Mapping[int, str], history: Ba
     return BankHistory("", bets)
 
 
-def bank_of_void_round(scene: PaiGowContext) -> str:
+def bank_of_void_round(context: PaiGowContext) -> str:
     """Return who banked a void round and may not bank the next, if that counts as banking (PG-91, DIV-91)."""
-    bank = scene.round.bank
-    if bank.position is None or not bank.confirmed or scene.reads("PG-91=played-again", "DIV-91=played-again"):
+    bank = context.round.bank
+    if bank.position is None or not bank.is_confirmed or context.takes_reading("PG-91=played-again", "DIV-91=played-again"):
         return ""
-    return scene.seats.get(bank.position, "")
+    return context.seats.get(bank.position, "")
 
 
-def offer_bank(scene: PaiGowContext, command: Command) -> Effects:
-    position = next_to_offer(scene)
+def offer_bank(context: PaiGowContext, command: Command) -> Effects:
+    position = next_to_offer(context)
     assert position is not None
-    first = scene.law(FIRST_OFFER) if not scene.round.bank.asked else ()
-    return (Event("bank-offered", (*scene.law(OFFER), *first), {"position": position}),)
+    first = context.law(FIRST_OFFER) if not context.round.bank.asked_positions else ()
+    return (Event("bank-offered", (*context.law(OFFER), *first), {"position": position}),)
 
 
-def decide_no_bank(scene: PaiGowContext, command: Command) -> Effects:
+def decide_no_bank(context: PaiGowContext, command: Command) -> Effects:
     """Nobody takes the bank, so this is an ordinary round."""
-    return (Event("nobody-banks", scene.law(NOBODY), {}),)
+    return (Event("nobody-banks", context.law(NOBODY), {}),)
 
 
-def _position_asked(scene: PaiGowContext, command: Command) -> int:
-    position = own_position(scene, command)
-    if scene.round.bank.offered != position:
-        _check_start(scene, position)
+def _position_asked(context: PaiGowContext, command: Command) -> int:
+    position = own_position(context, command)
+    if context.round.bank.offered != position:
+        _check_start(context, position)
         raise refusal(
             "bank-not-offered",
             f"the bank is not offered to position {position} now",
-            scene.law(OFFER),
+            context.law(OFFER),
             given=position,
-            allowed=scene.round.bank.offered,
+            allowed=context.round.bank.offered,
         )
     return position
 
 
-def pass_bank(scene: PaiGowContext, command: Command) -> Effects:
-    position = _position_asked(scene, command)
-    return (Event("bank-passed", scene.law(OFFER), {"position": position}),)
+def pass_bank(context: PaiGowContext, command: Command) -> Effects:
+    position = _position_asked(context, command)
+    return (Event("bank-passed", context.law(OFFER), {"position": position}),)
 
 
-def accept_bank(scene: PaiGowContext, command: Command) -> Effects:
-    position = _position_asked(scene, command)
-    check_eligible(scene, position)
-    return (Event("bank-accepted", scene.law(MARKER), {"position": position, "marker": "bank"}),)
+def accept_bank(context: PaiGowContext, command: Command) -> Effects:
+    position = _position_asked(context, command)
+    check_eligible(context, position)
+    return (Event("bank-accepted", context.law(MARKER), {"position": position, "marker": "bank"}),)
 
 
-def _check_start(scene: PaiGowContext, position: int) -> None:
-    if scene.start_of_game:
+def _check_start(context: PaiGowContext, position: int) -> None:
+    if context.start_of_game:
         raise refusal(
             "bank-at-start",
             "nobody banks in the first round of a game",
-            scene.law(NOT_AT_START),
+            context.law(NOT_AT_START),
             given=position,
             allowed="from the second round on",
         )
 
 
-def check_eligible(scene: PaiGowContext, position: int) -> None:
-    name = scene.seats[position]
-    _check_start(scene, position)
-    if scene.history.last == name:
-        raise refusal("banked-before", f"{name} banked the round before", scene.law(NOT_TWICE), given=name, allowed="pass")
-    if name not in scene.history.bets:
+def check_eligible(context: PaiGowContext, position: int) -> None:
+    name = context.seats[position]
+    _check_start(context, position)
+    if context.history.last_bank == name:
+        raise refusal("banked-before", f"{name} banked the round before", context.law(NOT_TWICE), given=name, allowed="pass")
+    if name not in context.history.last_wagers:
         raise refusal(
             "did-not-bet",
             f"{name} made no wager against the dealer in the last round without a bank",
-            scene.law(BET_BEFORE),
+            context.law(BET_BEFORE),
             given=name,
-            allowed=tuple(scene.history.bets),
+            allowed=tuple(context.history.last_wagers),
         )
-    if len([place for place in scene.spots(name) if PAI_GOW in scene.round.wagers(place)]) > 0:
+    if len([place for place in context.positions_of(name) if PAI_GOW in context.round.wagers_at(place)]) > 0:
         raise refusal(
             "bank-has-wagers",
             f"{name} has base wagers on the table, and the bank makes none: they must be taken back first",
-            scene.law(ONE_AREA),
+            context.law(ONE_AREA),
             given=name,
             allowed="take back the base wagers",
         )
 
 
-def request_co_bank(scene: PaiGowContext, command: Command) -> Effects:
+def request_co_bank(context: PaiGowContext, command: Command) -> Effects:
     """The bank asks the house to carry one half."""
-    position = position_of_bank(scene, command)
-    if scene.option("bank.co-banking") is not True or scene.round.bank.confirmed or scene.round.bank.co_banking:
+    position = position_of_bank(context, command)
+    if context.filed_option("bank.co-banking") is not True or context.round.bank.is_confirmed or context.round.bank.co_banking:
         raise refusal(
             "no-co-banking",
-            "co-banking is not open now" if scene.option("bank.co-banking") else "co-banking is not offered at this table",
-            scene.law(CO_BANK),
+            "co-banking is not open now"
+            if context.filed_option("bank.co-banking")
+            else "co-banking is not offered at this table",
+            context.law(CO_BANK),
             given=position,
             allowed="before the bank is confirmed, where it is filed",
         )
-    return (Event("co-banking-agreed", scene.law(CO_BANK), {"position": position, "marker": "co-bank"}),)
+    return (Event("co-banking-agreed", context.law(CO_BANK), {"position": position, "marker": "co-bank"}),)
 
 
-def confirm_bank(scene: PaiGowContext, command: Command) -> Effects:
+def confirm_bank(context: PaiGowContext, command: Command) -> Effects:
     """The dealer confirms that the player may bank: he bet before, and his chips cover the others' wagers."""
-    bank = scene.round.bank
+    bank = context.round.bank
     assert bank.position is not None
-    name = scene.seats[bank.position]
-    covered = bank_cover(scene.rules, _other_wagers(scene), scene.chips(name), _full_house_stake(scene), bank.co_banking)
-    if not covered.covers or scene.start_of_game:
+    name = context.seats[bank.position]
+    covered = bank_cover(
+        context.rules, _other_wagers(context), context.chips(name), _full_house_stake(context), bank.co_banking
+    )
+    if not covered.covers or context.start_of_game:
         why, law = ("does not cover the wagers", covered.clauses)
-        if scene.start_of_game:
-            why, law = ("a new deck has begun a new game", scene.law(NOT_AT_START))
+        if context.start_of_game:
+            why, law = ("a new deck has begun a new game", context.law(NOT_AT_START))
         refused = Event("bank-refused", law, {"position": bank.position, "why": why})
-        own = scene.round.wagers(bank.position).items()
-        return (refused, *(part for wager, stake in own for part in return_wager(scene, bank.position, wager, stake)))
-    confirmed = Event("bank-confirmed", (*scene.law(BET_BEFORE), *covered.clauses), {"position": bank.position})
-    return (confirmed, *return_coupon_wagers(scene))
+        own = context.round.wagers_at(bank.position).items()
+        return (refused, *(part for wager, stake in own for part in return_wager(context, bank.position, wager, stake)))
+    confirmed = Event("bank-confirmed", (*context.law(BET_BEFORE), *covered.clauses), {"position": bank.position})
+    return (confirmed, *return_coupon_wagers(context))
 
 
-def chips_to_keep(scene: PaiGowContext) -> Cents:
+def chips_to_keep(context: PaiGowContext) -> Cents:
     """Return what a confirmed bank must keep in chips until it is settled."""
-    state = scene.round
-    if not state.bank.confirmed or state.bank_settled or state.void or state.finished:
+    state = context.round
+    if not state.bank.is_confirmed or state.bank_settled or state.void or state.finished:
         return NO_MONEY
-    owed = bank_liability(scene)
-    return split_in_halves(scene.rules, owed)[0] if state.bank.co_banking else owed
+    owed = bank_liability(context)
+    return split_in_halves(context.rules, owed)[0] if state.bank.co_banking else owed
 
 
-def decide_leaving_before_deal(scene: PaiGowContext, positions: tuple[int, ...]) -> Effects:
+def decide_leaving_before_deal(context: PaiGowContext, positions: tuple[int, ...]) -> Effects:
     """A player leaves before betting is closed: his offer is passed, and if he was the bank, the offer goes on."""
-    bank = scene.round.bank
+    bank = context.round.bank
     if bank.offered in positions:
-        return (Event("bank-passed", scene.law(OFFER), {"position": bank.offered}),)
+        return (Event("bank-passed", context.law(OFFER), {"position": bank.offered}),)
     if bank.position is None or bank.position not in positions:
         return ()
-    refused = Event("bank-refused", scene.law(COVERS), {"position": bank.position, "why": "left the table"})
+    refused = Event("bank-refused", context.law(COVERS), {"position": bank.position, "why": "left the table"})
     if not bank.house_stake:
         return (refused,)
-    back = Movement(layout_account(DEALER), INVENTORY, bank.house_stake, "refund", scene.law(HOUSE_STAKE), DEALER, PAI_GOW)
+    back = Movement(layout_account(DEALER), INVENTORY, bank.house_stake, "refund", context.law(HOUSE_STAKE), DEALER, PAI_GOW)
     return (refused, back)
 
 
-def _other_wagers(scene: PaiGowContext) -> tuple[Cents, ...]:
-    return tuple(base_wagers(scene).values())
+def _other_wagers(context: PaiGowContext) -> tuple[Cents, ...]:
+    return tuple(base_wagers(context).values())
 
 
-def _full_house_stake(scene: PaiGowContext) -> Cents:
+def _full_house_stake(context: PaiGowContext) -> Cents:
     """Return what the house would stake, before the bank's cover limits it."""
-    bank = scene.round.bank
+    bank = context.round.bank
     assert bank.position is not None
     if bank.co_banking:
         return NO_MONEY
-    usual = house_stake_against_bank(scene.rules, scene.history.bets.get(scene.seats[bank.position], ()))
-    return usual if bank.directed is None else min(usual, bank.directed)
+    usual = house_stake_against_bank(context.rules, context.history.last_wagers.get(context.seats[bank.position], ()))
+    return usual if bank.directed_stake is None else min(usual, bank.directed_stake)
 
 
-def direct_house_stake(scene: PaiGowContext, command: Command) -> Effects:
+def direct_house_stake(context: PaiGowContext, command: Command) -> Effects:
     """The bank directs a smaller house wager, or none."""
-    position_of_bank(scene, command)
-    amount, bank = command.cents("amount"), scene.round.bank
-    if bank.house_stake is not None or scene.round.closed or bank.co_banking:
+    position_of_bank(context, command)
+    amount, bank = command.cents("amount"), context.round.bank
+    if bank.house_stake is not None or context.round.closed or bank.co_banking:
         raise refusal(
             "stake-is-down",
             "the house's wager against the bank can no longer be changed",
-            scene.law(DIRECTS),
+            context.law(DIRECTS),
             given=str(amount),
             allowed="before the house has staked",
         )
-    usual = _full_house_stake(scene)
+    usual = _full_house_stake(context)
     if not NO_MONEY <= amount <= usual:
         raise refusal(
             "stake-not-less",
             f"the bank may lower the house's wager of {usual}, not raise it",
-            scene.law(DIRECTS),
+            context.law(DIRECTS),
             given=str(amount),
             allowed=f"{NO_MONEY} to {usual}",
         )
-    return (Event("house-stake-directed", scene.law(DIRECTS), {"amount": amount}),)
+    return (Event("house-stake-directed", context.law(DIRECTS), {"amount": amount}),)
 
 
-def stake_against_bank(scene: PaiGowContext, command: Command) -> Effects:
+def stake_against_bank(context: PaiGowContext, command: Command) -> Effects:
     """The dealer takes the house's wager from the inventory and puts it in front of the tray."""
-    bank = scene.round.bank
+    bank = context.round.bank
     assert bank.position is not None
-    name = scene.seats[bank.position]
-    covered = bank_cover(scene.rules, _other_wagers(scene), scene.chips(name), _full_house_stake(scene), bank.co_banking)
-    law = scene.law(NO_HOUSE_STAKE) if bank.co_banking else scene.law(HOUSE_STAKE)
+    name = context.seats[bank.position]
+    covered = bank_cover(
+        context.rules, _other_wagers(context), context.chips(name), _full_house_stake(context), bank.co_banking
+    )
+    law = context.law(NO_HOUSE_STAKE) if bank.co_banking else context.law(HOUSE_STAKE)
     staked = Event("house-staked", law, {"amount": covered.house_stake})
-    return (staked, place_house_wager(scene.rules, covered.house_stake)) if covered.house_stake else (staked,)
+    return (staked, place_house_wager(context.rules, covered.house_stake)) if covered.house_stake else (staked,)
 
 
-def bank_options(scene: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
+def bank_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     """Return a player's answers to an offer, and the bank's options before the cards."""
-    bank = scene.round.bank
-    if bank.offered in scene.spots(actor.name) and bank.offered is not None and actor.role is Role.PLAYER:
-        yield LegalOption("pass-bank", scene.law(OFFER), {"position": bank.offered})
+    bank = context.round.bank
+    if bank.offered in context.positions_of(actor.name) and bank.offered is not None and actor.role is Role.PLAYER:
+        yield LegalOption("pass-bank", context.law(OFFER), {"position": bank.offered})
         try:
-            check_eligible(scene, bank.offered)
+            check_eligible(context, bank.offered)
         except NotAllowed:
             return
-        yield LegalOption("accept-bank", scene.law(MARKER), {"position": bank.offered})
-    if actor.role is Role.BANK and bank.position in scene.spots(actor.name) and not scene.round.closed:
-        if scene.option("bank.co-banking") is True and not bank.confirmed and not bank.co_banking:
-            yield LegalOption("request-co-bank", scene.law(CO_BANK), {"position": bank.position})
+        yield LegalOption("accept-bank", context.law(MARKER), {"position": bank.offered})
+    if actor.role is Role.BANK and bank.position in context.positions_of(actor.name) and not context.round.closed:
+        if context.filed_option("bank.co-banking") is True and not bank.is_confirmed and not bank.co_banking:
+            yield LegalOption("request-co-bank", context.law(CO_BANK), {"position": bank.position})
         if bank.house_stake is None and not bank.co_banking:
-            usual = _full_house_stake(scene)
-            yield LegalOption("direct-house-stake", scene.law(DIRECTS), {}, {"amount": {"least": NO_MONEY, "most": usual}})
+            usual = _full_house_stake(context)
+            yield LegalOption("direct-house-stake", context.law(DIRECTS), {}, {"amount": {"least": NO_MONEY, "most": usual}})

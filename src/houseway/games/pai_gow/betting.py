@@ -7,7 +7,7 @@ from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import earns_lammer
 from houseway.games.pai_gow.centre import house_stake_against_bank
-from houseway.games.pai_gow.scene import PaiGowContext, base_wagers, own_position
+from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position
 from houseway.games.pai_gow.state import SIDES
 from houseway.games.round import Effect, Effects, MeterInstruction, Movement, book_count, issue_coupon, refusal
 from houseway.games.states import Stake
@@ -64,109 +64,109 @@ MATCH_PLAY = frozenset((PAI_GOW, NUMBER))
 COUPON_OPTIONS = {PAI_GOW: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
 
 
-def wager(scene: PaiGowContext, command: Command) -> Effects:
+def wager(context: PaiGowContext, command: Command) -> Effects:
     """Place chips or a coupon on an area, and chips on further areas (`also`): all of them or none. A further wager on the same
     area adds to the first."""
-    position, name = own_position(scene, command), command.text("wager")
-    if scene.round.closed:
-        check_open(scene, name, CLOSED)
+    position, name = own_position(context, command), command.text("wager")
+    if context.round.closed:
+        check_open(context, name, CLOSED)
     amount = command.cents("amount", NO_MONEY)
     coupon = command.cents("coupon") if "coupon" in command.facts else NO_MONEY
-    number = _number_of(scene, command) if name == NUMBER else None
-    lying = scene.round.wagers(position)
-    made = _place_on_area(scene, position, lying, name, Stake(amount, coupon, number))
+    number = _number_of(context, command) if name == NUMBER else None
+    lying = context.round.wagers_at(position)
+    made = _place_on_area(context, position, lying, name, Stake(amount, coupon, number))
     if "also" in command.facts:
-        made += _place_further_wagers(scene, command, position, {**lying, name: Stake(amount)})
+        made += _place_further_wagers(context, command, position, {**lying, name: Stake(amount)})
     return tuple(made)
 
 
-def _place_further_wagers(scene: PaiGowContext, command: Command, position: int, lying: Mapping[str, Stake]) -> list[Effect]:
+def _place_further_wagers(context: PaiGowContext, command: Command, position: int, lying: Mapping[str, Stake]) -> list[Effect]:
     """Place the further wagers, each as if it came by itself after those before it."""
     made: list[Effect] = []
     first, spent = command.facts["wager"], command.cents("amount", NO_MONEY)
-    banks = position == scene.round.bank.position  # the bank does not pay optional wagers beside a base wager
+    banks = position == context.round.bank.position  # the bank does not pay optional wagers beside a base wager
     for name, amount in command.table("also").items():
         if name in (NUMBER, first) or type(name) is not str or type(amount) is not Cents:
             raise command.unreadable("also", f"amounts for other wagers than {first}, and none on a number")
         added = Stake(amount)
-        made += _place_on_area(scene, position, lying, name, added, spent if banks else NO_MONEY)
+        made += _place_on_area(context, position, lying, name, added, spent if banks else NO_MONEY)
         lying, spent = {**lying, name: added}, spent + amount
     return made
 
 
 def _place_on_area(
-    scene: PaiGowContext, position: int, lying: Mapping[str, Stake], name: str, added: Stake, spent: Cents = NO_MONEY
+    context: PaiGowContext, position: int, lying: Mapping[str, Stake], name: str, added: Stake, spent: Cents = NO_MONEY
 ) -> list[Effect]:
     """Return what is placed on one area, given the wagers already there and what was spent with this command."""
     amount, coupon, number = added
-    offer = _offer_of(scene, name)
+    offer = _offer_of(context, name)
     key = name if number is None else f"{NUMBER}:{number}"
     there = lying.get(key)
     stake = Stake(there.amount + amount, there.coupon + coupon, number) if there else added
-    own = scene.law(WAGER, name)
-    _check_place(scene, position, name, PAI_GOW in lying)
+    own = context.law(WAGER, name)
+    _check_place(context, position, name, PAI_GOW in lying)
     if stake.coupon.amount:
-        _check_coupon(scene, name, stake, coupon)
+        _check_coupon(context, name, stake, coupon)
     check_amount(offer, stake.total, own)
     if amount.amount < 0 or coupon.amount < 0 or not (amount.amount or coupon.amount):
         message = f"a wager is more than nothing, not {amount}"
         raise refusal("no-wager", message, own, given=str(amount), allowed=str(offer.minimum))
-    if scene.round.bank.confirmed:
-        _check_cover(scene, position, name, amount + spent)
+    if context.round.bank.is_confirmed:
+        _check_cover(context, position, name, amount + spent)
     facts = {"position": position, "wager": key, "amount": stake.amount, "coupon": stake.coupon}
-    clauses = (*scene.law(PLACED), *own)
+    clauses = (*context.law(PLACED), *own)
     if coupon.amount:
-        clauses = (*clauses, *scene.law(COUPON, name))
+        clauses = (*clauses, *context.law(COUPON, name))
     if number is not None:
         facts["number"] = number
         others = any(other.number not in (None, number) for other in lying.values())
-        clauses = (*clauses, *(scene.law(SEVERAL_NUMBERS) if others else ()))
+        clauses = (*clauses, *(context.law(SEVERAL_NUMBERS) if others else ()))
     made: list[Effect] = [Event("wager-placed", clauses, facts)]
     if amount.amount:
         made.append(Movement(seat_account(position), layout_account(position), amount, "wager", own, position, key))
     if coupon.amount:
-        made.extend(issue_coupon(coupon, scene.law(COUPON, name), position, key))
+        made.extend(issue_coupon(coupon, context.law(COUPON, name), position, key))
     return made
 
 
-def _offer_of(scene: PaiGowContext, name: str) -> Offer:
-    offer = scene.rules.offers.get(name)
+def _offer_of(context: PaiGowContext, name: str) -> Offer:
+    offer = context.rules.offers.get(name)
     if offer is None or name not in ON_THE_HAND:
-        optional = tuple(other for other in scene.rules.offers if other in ON_THE_HAND)
+        optional = tuple(other for other in context.rules.offers if other in ON_THE_HAND)
         raise refusal(
             "not-offered",
             f"{name!r} is not offered at this table",
-            tuple(clause for clause in (scene.rules.regulation.side_bets,) if clause) or scene.law(WAGER, PAI_GOW),
+            tuple(clause for clause in (context.rules.regulation.side_bets,) if clause) or context.law(WAGER, PAI_GOW),
             given=name,
             allowed=optional,
         )
     return offer
 
 
-def _number_of(scene: PaiGowContext, command: Command) -> int:
-    number, most = command.number("number"), book_count(scene.rules, "starting-numbers")
+def _number_of(context: PaiGowContext, command: Command) -> int:
+    number, most = command.number("number"), book_count(context.rules, "starting-numbers")
     if not 1 <= number <= most:
         raise refusal(
-            "number", f"{number} is not on the layout", scene.law(WAGER, NUMBER), given=number, allowed=f"1 to {most}"
+            "number", f"{number} is not on the layout", context.law(WAGER, NUMBER), given=number, allowed=f"1 to {most}"
         )
     return number
 
 
-def _check_place(scene: PaiGowContext, position: int, name: str, has_base: bool) -> None:
-    bank = scene.round.bank.position
+def _check_place(context: PaiGowContext, position: int, name: str, has_base: bool) -> None:
+    bank = context.round.bank.position
     if position == bank and name == PAI_GOW:
         raise refusal(
             "bank-has-no-base",
             "the bank plays against everybody and makes no base wager against itself (readings PG-33, DIV-45)",
-            scene.law(BANK_BETS_ONE_AREA),
+            context.law(BANK_BETS_ONE_AREA),
             given=name,
             allowed="optional wagers",
         )
-    if bank is not None and position != bank and scene.seats.get(position) == scene.seats.get(bank):
+    if bank is not None and position != bank and context.seats.get(position) == context.seats.get(bank):
         raise refusal(
             "bank-on-one-area",
             "a player who banks bets on one area only",
-            scene.law(BANK_BETS_ONE_AREA),
+            context.law(BANK_BETS_ONE_AREA),
             given=position,
             allowed=bank,
         )
@@ -174,134 +174,138 @@ def _check_place(scene: PaiGowContext, position: int, name: str, has_base: bool)
         raise refusal(
             "base-first",
             f"{name} is open to a player who has made a base wager at that position",
-            scene.law(NEEDS_BASE, name),
+            context.law(NEEDS_BASE, name),
             given=name,
             allowed=PAI_GOW,
         )
-    if bank is not None and name != PAI_GOW and name != PROGRESSIVE and scene.reads("DIV-36=progressive-only"):
+    if bank is not None and name != PAI_GOW and name != PROGRESSIVE and context.takes_reading("DIV-36=progressive-only"):
         raise refusal(
             "bank-round",
             "in a bank round only the progressive goes on (reading DIV-36)",
-            scene.law(NO_SIDES_IN_BANK_ROUND),
+            context.law(NO_SIDES_IN_BANK_ROUND),
             given=name,
             allowed=PROGRESSIVE,
         )
 
 
-def _check_coupon(scene: PaiGowContext, name: str, stake: Stake, coupon: Cents) -> None:
+def _check_coupon(context: PaiGowContext, name: str, stake: Stake, coupon: Cents) -> None:
     """A coupon must be accepted here, and chips must lie beside all coupons of the area."""
     if coupon.amount:
-        _check_coupon_accepted(scene, name, coupon)
+        _check_coupon_accepted(context, name, coupon)
     if name in MATCH_PLAY:
-        _check_match_play(scene, name, stake)
+        _check_match_play(context, name, stake)
 
 
-def _check_coupon_accepted(scene: PaiGowContext, name: str, coupon: Cents) -> None:
-    if name == PAI_GOW and scene.round.bank.position is not None:
+def _check_coupon_accepted(context: PaiGowContext, name: str, coupon: Cents) -> None:
+    if name == PAI_GOW and context.round.bank.position is not None:
         raise refusal(
             "coupon-against-bank",
             "against a player who banks a base wager is made in chips (reading DIV-70)",
-            scene.law(NO_COUPON_AGAINST_BANK),
+            context.law(NO_COUPON_AGAINST_BANK),
             given=str(coupon),
             allowed="chips",
         )
-    if scene.option(COUPON_OPTIONS.get(name, "")) is not True:
+    if context.filed_option(COUPON_OPTIONS.get(name, "")) is not True:
         raise refusal(
             "coupon",
             f"no coupon is taken on {name} here",
-            scene.law(COUPON, name) or scene.law(PLACED),
+            context.law(COUPON, name) or context.law(PLACED),
             given=str(coupon),
             allowed="chips",
         )
 
 
-def _check_match_play(scene: PaiGowContext, name: str, stake: Stake) -> None:
+def _check_match_play(context: PaiGowContext, name: str, stake: Stake) -> None:
     """A match play coupon needs chips beside it (DIV-100); a progressive coupon replaces a chip."""
-    matched = stake.amount >= stake.coupon if scene.reads("DIV-100=at-least-its-face") else stake.amount.amount > 0
+    matched = stake.amount >= stake.coupon if context.takes_reading("DIV-100=at-least-its-face") else stake.amount.amount > 0
     if not matched:
         raise refusal(
             "coupon-alone",
             f"a match play coupon of {stake.coupon} is wagered with chips beside it, not with {stake.amount} (reading DIV-100)",
-            scene.law(COUPON, name),
+            context.law(COUPON, name),
             given=str(stake.amount),
-            allowed=f"chips of {stake.coupon}" if scene.reads("DIV-100=at-least-its-face") else "chips and a coupon",
+            allowed=f"chips of {stake.coupon}" if context.takes_reading("DIV-100=at-least-its-face") else "chips and a coupon",
         )
 
 
-def _check_cover(scene: PaiGowContext, position: int, name: str, amount: Cents) -> None:
+def _check_cover(context: PaiGowContext, position: int, name: str, amount: Cents) -> None:
     """Once the bank is confirmed, what it may owe must not exceed its chips (PG-58, DIV-57)."""
-    room = _room_for_wager(scene, position, name)
+    room = _room_for_wager(context, position, name)
     if room is not None and amount > room:
         raise refusal(
             "bank-does-not-cover",
             f"the bank was confirmed, and its chips have room for {room} more, not for {amount}",
-            scene.law(BANK_COVERS),
+            context.law(BANK_COVERS),
             given=str(amount),
             allowed=str(room),
         )
 
 
-def _room_for_wager(scene: PaiGowContext, position: int, name: str) -> Cents | None:
+def _room_for_wager(context: PaiGowContext, position: int, name: str) -> Cents | None:
     """Return what may still be wagered against the bank or by the bank itself; None if there is no bound."""
-    bank = scene.round.bank
+    bank = context.round.bank
     own = position == bank.position
-    if bank.position is None or not bank.confirmed or not (own or name == PAI_GOW):
+    if bank.position is None or not bank.is_confirmed or not (own or name == PAI_GOW):
         return None
     times = 2 if bank.co_banking else 1
-    room = max(scene.chips(scene.seats[bank.position]).amount * times - bank_liability(scene).amount, 0)
+    room = max(context.chips(context.seats[bank.position]).amount * times - bank_liability(context).amount, 0)
     return Cents(room // times if own else room)
 
 
-def bank_liability(scene: PaiGowContext) -> Cents:
+def bank_liability(context: PaiGowContext) -> Cents:
     """Return what the bank would have to pay if everybody won."""
-    bank = scene.round.bank
+    bank = context.round.bank
     assert bank.position is not None
     house = bank.house_stake or NO_MONEY
-    if bank.house_stake is None and scene.reads("PG-27=others-and-house", "DIV-24=others-and-house") and not bank.co_banking:
-        last = scene.history.bets.get(scene.seats[bank.position], ())
-        house = house_stake_against_bank(scene.rules, last) if bank.directed is None else bank.directed
-    return Cents(sum((wager.amount for wager in base_wagers(scene).values()), house.amount))
+    if (
+        bank.house_stake is None
+        and context.takes_reading("PG-27=others-and-house", "DIV-24=others-and-house")
+        and not bank.co_banking
+    ):
+        last = context.history.last_wagers.get(context.seats[bank.position], ())
+        house = house_stake_against_bank(context.rules, last) if bank.directed_stake is None else bank.directed_stake
+    return Cents(sum((wager.amount for wager in base_wagers(context).values()), house.amount))
 
 
-def take_back(scene: PaiGowContext, command: Command) -> Effects:
+def take_back(context: PaiGowContext, command: Command) -> Effects:
     """A wager may be withdrawn until betting is closed. With the base wager go those that depend on it."""
-    position, name = own_position(scene, command), command.text("wager")
-    check_open(scene, name, CLOSED)
-    placed = scene.round.wagers(position)
-    check_taken_back(placed, position, name, scene.law(PLACED))
+    position, name = own_position(context, command), command.text("wager")
+    check_open(context, name, CLOSED)
+    placed = context.round.wagers_at(position)
+    check_taken_back(placed, position, name, context.law(PLACED))
     gone = tuple(placed) if name == PAI_GOW else (name,)
-    return tuple(part for each in gone for part in return_wager(scene, position, each, placed[each]))
+    return tuple(part for each in gone for part in return_wager(context, position, each, placed[each]))
 
 
-def return_wager(scene: PaiGowContext, position: int, name: str, stake: Stake) -> Effects:
-    return taken_back(position, name, stake, scene.law(CLOSED))
+def return_wager(context: PaiGowContext, position: int, name: str, stake: Stake) -> Effects:
+    return taken_back(position, name, stake, context.law(CLOSED))
 
 
-def return_coupon_wagers(scene: PaiGowContext) -> Effects:
+def return_coupon_wagers(context: PaiGowContext) -> Effects:
     """When the bank is confirmed, base wagers with a coupon are returned, with those that depend on them (DIV-70)."""
     return tuple(
         part
-        for position, wagers in sorted(scene.round.stakes.items())
+        for position, wagers in sorted(context.round.stakes.items())
         if PAI_GOW in wagers and wagers[PAI_GOW].coupon
         for name, stake in wagers.items()
-        for part in return_wager(scene, position, name, stake)
+        for part in return_wager(context, position, name, stake)
     )
 
 
-def close_betting(scene: PaiGowContext, command: Command) -> Effects:
+def close_betting(context: PaiGowContext, command: Command) -> Effects:
     """Announce "no more bets", and put a lammer or marker beside each wager that may earn envy."""
     lammers = tuple(
         (position, name)
-        for position, wagers in sorted(scene.round.stakes.items())
+        for position, wagers in sorted(context.round.stakes.items())
         for name, stake in wagers.items()
-        if earns_lammer(scene.rules, name, stake.amount)
+        if earns_lammer(context.rules, name, stake.amount)
     )
-    clauses = scene.law(NO_MORE_BETS, scene.dealing)
-    marked = (*scene.law(LAMMERS, scene.dealing), *scene.law(QUALIFYING)) if lammers else ()
+    clauses = context.law(NO_MORE_BETS, context.dealing)
+    marked = (*context.law(LAMMERS, context.dealing), *context.law(QUALIFYING)) if lammers else ()
     return (Event("betting-closed", (*clauses, *marked), {"lammers": lammers, "said": "no more bets"}),)
 
 
-def collect_progressive(scene: PaiGowContext, standing: tuple[int, ...] | None = None) -> Effects:
+def collect_progressive(context: PaiGowContext, standing: tuple[int, ...] | None = None) -> Effects:
     """When chips equal lights, move the chips into the inventory and contribute to the meters (reading PG-51). A coupon is
     redeemed, but not used before its wager is settled (DIV-10).
 
@@ -309,86 +313,88 @@ def collect_progressive(scene: PaiGowContext, standing: tuple[int, ...] | None =
     """
     made: list[Effect] = []
     total = Stake(NO_MONEY)
-    for position, wagers in sorted(scene.round.stakes.items()):
+    for position, wagers in sorted(context.round.stakes.items()):
         stake = wagers.get(PROGRESSIVE)
         if stake is None:
             continue
         if standing is not None and position not in standing:
-            made.extend(return_wager(scene, position, PROGRESSIVE, stake))
+            made.extend(return_wager(context, position, PROGRESSIVE, stake))
             continue
-        clauses = scene.law(COLLECT_PROGRESSIVE, scene.dealing)
+        clauses = context.law(COLLECT_PROGRESSIVE, context.dealing)
         if stake.amount:
             made.append(
                 Movement(layout_account(position), INVENTORY, stake.amount, "wager-collected", clauses, position, PROGRESSIVE)
             )
         total = Stake(total.amount + stake.amount, total.coupon + stake.coupon)
-    if not scene.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
-        made.extend(contribution_instruction(scene, None, total))
+    if not context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement"):
+        made.extend(contribution_instruction(context, None, total))
     return tuple(made)
 
 
 def contribution_instruction(
-    scene: PaiGowContext, position: int | None, stake: Stake, kind: str = "contribute"
+    context: PaiGowContext, position: int | None, stake: Stake, kind: str = "contribute"
 ) -> tuple[MeterInstruction, ...]:
-    counted = stake.amount if scene.reads("DIV-20=coupon-does-not") else stake.total
-    letter = scene.rules.offers[PROGRESSIVE].paytable.letter
+    counted = stake.amount if context.takes_reading("DIV-20=coupon-does-not") else stake.total
+    letter = context.rules.offers[PROGRESSIVE].paytable.letter
     return (
-        (MeterInstruction(kind, PROGRESSIVE, scene.law(CONTRIBUTES, letter), stake=counted, seat=position),) if counted else ()
+        (MeterInstruction(kind, PROGRESSIVE, context.law(CONTRIBUTES, letter), stake=counted, seat=position),)
+        if counted
+        else ()
     )
 
 
-def wager_options(scene: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
+def wager_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     """Return what a player may wager where, with minimum and maximum."""
-    if scene.round.closed:
+    if context.round.closed:
         return
-    chips = scene.chips(actor.name)
-    for position in scene.spots(actor.name):
-        for name, offer in scene.rules.offers.items():
+    chips = context.chips(actor.name)
+    for position in context.positions_of(actor.name):
+        for name, offer in context.rules.offers.items():
             if name in ON_THE_HAND:
-                yield from _wager_option(scene, position, offer, chips)
-        for name in scene.round.wagers(position):
-            yield LegalOption("take-back", scene.law(CLOSED), {"position": position, "wager": name})
+                yield from _wager_option(context, position, offer, chips)
+        for name in context.round.wagers_at(position):
+            yield LegalOption("take-back", context.law(CLOSED), {"position": position, "wager": name})
 
 
-def _wager_option(scene: PaiGowContext, position: int, offer: Offer, chips: Cents) -> Iterator[LegalOption]:
+def _wager_option(context: PaiGowContext, position: int, offer: Offer, chips: Cents) -> Iterator[LegalOption]:
     keys = (
         [offer.wager]
         if offer.wager != NUMBER
-        else [f"{NUMBER}:{n}" for n in range(1, book_count(scene.rules, "starting-numbers") + 1)]
+        else [f"{NUMBER}:{n}" for n in range(1, book_count(context.rules, "starting-numbers") + 1)]
     )
-    if not _may_be_placed(scene, position, offer.wager, scene.round.stake(position, PAI_GOW) is not None):
+    if not _may_be_placed(context, position, offer.wager, context.round.stake_on(position, PAI_GOW) is not None):
         return
-    room = _room_for_wager(scene, position, offer.wager)
+    room = _room_for_wager(context, position, offer.wager)
     most = chips if room is None else min(chips, room)
     for key in keys:
-        lying = scene.round.stake(position, key)
+        lying = context.round.stake_on(position, key)
         there = lying.total if lying else NO_MONEY
-        bounds, coupon = addable_amounts(offer, there, most), _coupon_bounds(scene, offer, there)
+        bounds, coupon = addable_amounts(offer, there, most), _coupon_bounds(context, offer, there)
         given = _may_coupon_stand_alone(offer, there, coupon) if bounds is None else {"amount": bounds, **coupon}
         if offer.wager == PAI_GOW and bounds is not None:
-            given = {**given, **_further_wager_bounds(scene, position, chips)}
+            given = {**given, **_further_wager_bounds(context, position, chips)}
         if given:
             facts: dict[str, object] = {"position": position, "wager": offer.wager}
             if offer.wager == NUMBER:
                 facts["number"] = int(key.split(":")[1])
-            yield LegalOption("wager", scene.law(WAGER, offer.wager), facts, given)
+            yield LegalOption("wager", context.law(WAGER, offer.wager), facts, given)
 
 
-def _may_be_placed(scene: PaiGowContext, position: int, name: str, has_base: bool) -> bool:
+def _may_be_placed(context: PaiGowContext, position: int, name: str, has_base: bool) -> bool:
     try:
-        _check_place(scene, position, name, has_base)
+        _check_place(context, position, name, has_base)
     except NotAllowed:
         return False
     return True
 
 
-def _further_wager_bounds(scene: PaiGowContext, position: int, chips: Cents) -> Mapping[str, object]:
+def _further_wager_bounds(context: PaiGowContext, position: int, chips: Cents) -> Mapping[str, object]:
     """Return the optional wagers that may be placed together with the base wager, with chips for all of them."""
     each = {}
     for name in SIDES:
-        offer, lying = scene.rules.offers.get(name), scene.round.stake(position, name)
+        offer, lying = context.rules.offers.get(name), context.round.stake_on(position, name)
         bounds = addable_amounts(offer, lying.total if lying else NO_MONEY, chips) if offer else None
-        if bounds is not None and _may_be_placed(scene, position, name, has_base=True):
+        if bounds is not None and _may_be_placed(context, position, name, has_base=True):
             each[name] = bounds
     return {"also": {"optional": True, "parts": each, "beside": "amount", "together": chips}} if each else {}
 
@@ -399,14 +405,16 @@ def _may_coupon_stand_alone(offer: Offer, there: Cents, coupon: Mapping[str, obj
     return {"coupon": face} if face else {}
 
 
-def _coupon_bounds(scene: PaiGowContext, offer: Offer, there: Cents) -> Mapping[str, object]:
+def _coupon_bounds(context: PaiGowContext, offer: Offer, there: Cents) -> Mapping[str, object]:
     """Return the bounds of a coupon beside chips, within the limits (DIV-100), or in place of a progressive chip."""
     name = offer.wager
-    if scene.option(COUPON_OPTIONS.get(name, "")) is not True or (name == PAI_GOW and scene.round.bank.position is not None):
+    if context.filed_option(COUPON_OPTIONS.get(name, "")) is not True or (
+        name == PAI_GOW and context.round.bank.position is not None
+    ):
         return {}
     if name == PROGRESSIVE:
         return {"coupon": {"optional": True, "instead": "amount", **(addable_amounts(offer, there, offer.maximum) or {})}}
-    matched = {"matched": True} if scene.reads("DIV-100=at-least-its-face") else {}
+    matched = {"matched": True} if context.takes_reading("DIV-100=at-least-its-face") else {}
     return {
         "coupon": {"optional": True, "beside": "amount", "least": LEAST_AMOUNT, "together": offer.maximum - there, **matched}
     }

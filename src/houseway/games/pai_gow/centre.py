@@ -231,7 +231,7 @@ def distribute_surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool 
 
 def split_in_halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
     """Return the bank's half and the house's. A last odd cent goes to one of them (readings PG-35, DIV-46)."""
-    share = rules.regulation.value("bank-share")
+    share = rules.regulation.value_of("bank-share")
     assert isinstance(share, Fraction)  # every book sets it
     exact = share * amount.amount
     down = exact.numerator // exact.denominator

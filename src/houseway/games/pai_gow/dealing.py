@@ -7,6 +7,7 @@ from houseway.citation import Citation, Law
 from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.awards import number_award
+from houseway.games.pai_gow.context import PaiGowContext, position_of_bank
 from houseway.games.pai_gow.irregular import (
     WRONG_NUMBER,
     exposed_while_dealing,
@@ -14,7 +15,6 @@ from houseway.games.pai_gow.irregular import (
     miscounted_hands,
     void_round,
 )
-from houseway.games.pai_gow.scene import PaiGowContext, position_of_bank
 from houseway.games.round import Effects, Movement, book_count, refusal, use_coupon
 from houseway.games.states import Stake
 from houseway.money import NO_MONEY, Cents
@@ -102,36 +102,38 @@ NUMBER_WINS = Law({DIV: ("(p)(2)(iii)#1", "(p)(2)(vi)#1", "(p)(2)(vi)#2", "(p)(3
 NUMBER_LOSES = Law({DIV: ("(p)(2)(iii)#2", "(p)(3)")})
 
 
-def settle_numbers(scene: PaiGowContext, command: Command) -> Effects:
+def settle_numbers(context: PaiGowContext, command: Command) -> Effects:
     """Settle the Division's wager on the number shown: losers are collected, then winners paid, before any card is dealt to a
     player."""
     made: list[Event | Movement] = []
     results = []
-    for position, key, stake in _stakes_on_numbers(scene):
-        won = stake.number == scene.round.number_shown and not (
-            scene.reads("DIV-35=player-positions-only") and scene.round.start == DEALER
+    for position, key, stake in _stakes_on_numbers(context):
+        won = stake.number == context.round.number_shown and not (
+            context.takes_reading("DIV-35=player-positions-only") and context.round.start == DEALER
         )
-        amount = number_award(scene.rules, stake.total) if won else NO_MONEY
-        clauses = scene.law(NUMBER_WINS if won else NUMBER_LOSES)
+        amount = number_award(context.rules, stake.total) if won else NO_MONEY
+        clauses = context.law(NUMBER_WINS if won else NUMBER_LOSES)
         results.append((position, key, "win" if won else "lose", amount, clauses))
     for position, key, result, amount, clauses in sorted(results, key=lambda each: each[2]):
-        stake = scene.round.stakes[position][key]
+        stake = context.round.stakes[position][key]
         facts = {"position": position, "wager": key, "result": result, "amount": amount, "stake": stake.total}
         made.append(
-            Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": f"number {scene.round.number_shown}"})
+            Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": f"number {context.round.number_shown}"})
         )
         made.extend(_settle_number(position, key, stake, result, amount, clauses))
     done = tuple((position, key, result, amount) for position, key, result, amount, _ in results)
     return (
         *made,
-        Event("numbers-settled", scene.law(NUMBERS, scene.dealing), {"number": scene.round.number_shown, "results": done}),
+        Event(
+            "numbers-settled", context.law(NUMBERS, context.dealing), {"number": context.round.number_shown, "results": done}
+        ),
     )
 
 
-def _stakes_on_numbers(scene: PaiGowContext) -> list[tuple[int, str, Stake]]:
+def _stakes_on_numbers(context: PaiGowContext) -> list[tuple[int, str, Stake]]:
     return [
         (position, key, stake)
-        for position, wagers in sorted(scene.round.stakes.items())
+        for position, wagers in sorted(context.round.stakes.items())
         for key, stake in wagers.items()
         if key.startswith(f"{NUMBER}:")
     ]
@@ -151,25 +153,25 @@ def _settle_number(
     return moves
 
 
-def deal_stacks(scene: PaiGowContext, command: Command) -> Effects:
+def deal_stacks(context: PaiGowContext, command: Command) -> Effects:
     """Deal seven stacks from the hand, across and back (the Division). Facts: face_up, exposed, pattern, drawn_in_error."""
     if command.facts.get("pattern") == "wrong":
-        return void_round(scene, "stacks-out-of-pattern", scene.law(OUT_OF_PATTERN))
+        return void_round(context, "stacks-out-of-pattern", context.law(OUT_OF_PATTERN))
     if command.facts.get("exposed"):
-        return exposed_while_stacking(scene, command)
-    drawn = _without_face_up(scene, command)
+        return exposed_while_stacking(context, command)
+    drawn = _without_face_up(context, command)
     if isinstance(drawn, Event):
-        return void_round(scene, "cards-face-up", drawn.clauses)
+        return void_round(context, "cards-face-up", drawn.clauses)
     usable, aside, faults = drawn
-    faults = (*faults, *_effects_of_extra_draw(scene, command))
-    stacks = book_count(scene.rules, "stacks")
+    faults = (*faults, *_effects_of_extra_draw(context, command))
+    stacks = book_count(context.rules, "stacks")
     made = (
-        _deal_across_and_back(usable, stacks, book_count(scene.rules, "hand-cards")) if usable is not None else ((),) * stacks
+        _deal_across_and_back(usable, stacks, book_count(context.rules, "hand-cards")) if usable is not None else ((),) * stacks
     )
     used = sum(map(len, made))
     stub = tuple(usable[used:]) if usable is not None else ()
     facts = {"stacks": made, "stub": stub, "set_aside": aside}
-    return (*faults, Event("stacks-dealt", scene.law(DEAL_STACKS), facts))
+    return (*faults, Event("stacks-dealt", context.law(DEAL_STACKS), facts))
 
 
 def _deal_across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tuple[tuple[Card, ...], ...]:
@@ -182,78 +184,78 @@ def _deal_across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tupl
     return tuple(map(tuple, made))
 
 
-def choose_stack(scene: PaiGowContext, command: Command) -> Effects:
+def choose_stack(context: PaiGowContext, command: Command) -> Effects:
     """The bank picks the stack that goes out first. Stacks are counted from the dealer's left."""
-    position_of_bank(scene, command)
-    stack, most = command.number("stack"), len(scene.round.stacks)
+    position_of_bank(context, command)
+    stack, most = command.number("stack"), len(context.round.stacks)
     if not 1 <= stack <= most:
-        raise refusal("stack", f"there is no stack {stack}", scene.law(BANK_PICKS_STACK), given=stack, allowed=f"1 to {most}")
-    return (Event("first-stack-chosen", scene.law(BANK_PICKS_STACK), {"stack": stack}),)
+        raise refusal("stack", f"there is no stack {stack}", context.law(BANK_PICKS_STACK), given=stack, allowed=f"1 to {most}")
+    return (Event("first-stack-chosen", context.law(BANK_PICKS_STACK), {"stack": stack}),)
 
 
-def deal(scene: PaiGowContext, command: Command) -> Effects:
+def deal(context: PaiGowContext, command: Command) -> Effects:
     """Deal cards or stacks clockwise from the starting position. Facts: first, face_up, exposed, jammed, drawn_in_error."""
-    start = scene.round.start
+    start = context.round.start
     assert start is not None
-    if command.facts.get("jammed") and scene.dealing == "automated-shoe":
-        return void_round(scene, "shoe-jammed", scene.law(SHOE_JAMMED))
+    if command.facts.get("jammed") and context.dealing == "automated-shoe":
+        return void_round(context, "shoe-jammed", context.law(SHOE_JAMMED))
     first = command.number("first", start)
     if first != start:
-        return void_round(scene, "wrong-first-position", scene.law(WRONG_START), given=first, should_be=start)
-    if scene.round.stacks:
-        hands = _deliver_stacks(scene, start)
-        dealt = _deal_effects(scene, hands, scene.round.stub or (), scene.round.set_aside)
-        return (dealt, *exposed_while_dealing(scene, command, hands)) if command.facts.get("exposed") else (dealt,)
-    drawn = _without_face_up(scene, command)
+        return void_round(context, "wrong-first-position", context.law(WRONG_START), given=first, should_be=start)
+    if context.round.stacks:
+        hands = _deliver_stacks(context, start)
+        dealt = _deal_effects(context, hands, context.round.stub or (), context.round.set_aside)
+        return (dealt, *exposed_while_dealing(context, command, hands)) if command.facts.get("exposed") else (dealt,)
+    drawn = _without_face_up(context, command)
     if isinstance(drawn, Event):
-        return void_round(scene, "cards-face-up", drawn.clauses)
+        return void_round(context, "cards-face-up", drawn.clauses)
     usable, aside, faults = drawn
-    faults = (*faults, *_effects_of_extra_draw(scene, command))
-    hands = _deal_one_by_one(scene, start, usable)
+    faults = (*faults, *_effects_of_extra_draw(context, command))
+    hands = _deal_one_by_one(context, start, usable)
     used = sum(map(len, hands.values()))
     stub = tuple(usable[used:]) if usable is not None else ()
     if command.facts.get("exposed"):
-        return (*faults, _deal_effects(scene, hands, stub, aside), *exposed_while_dealing(scene, command, hands))
-    return (*faults, _deal_effects(scene, hands, stub, aside))
+        return (*faults, _deal_effects(context, hands, stub, aside), *exposed_while_dealing(context, command, hands))
+    return (*faults, _deal_effects(context, hands, stub, aside))
 
 
-def _effects_of_extra_draw(scene: PaiGowContext, command: Command) -> tuple[Event, ...]:
+def _effects_of_extra_draw(context: PaiGowContext, command: Command) -> tuple[Event, ...]:
     if not command.facts.get("drawn_in_error"):
         return ()
-    return (Event("card-drawn-in-error", scene.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
+    return (Event("card-drawn-in-error", context.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
 
 
 def _deal_effects(
-    scene: PaiGowContext, hands: Mapping[int, tuple[Card, ...]], stub: tuple[Card, ...], aside: tuple[Card, ...]
+    context: PaiGowContext, hands: Mapping[int, tuple[Card, ...]], stub: tuple[Card, ...], aside: tuple[Card, ...]
 ) -> Event:
-    bank = scene.round.bank.position is not None
-    clauses = scene.law(FROM_PICKED_STACK) if bank and scene.round.stacks else scene.law(DEAL, scene.dealing)
-    found = (*scene.law(FIND_START, scene.dealing), *(scene.law(BANK_ROUND, scene.dealing) if bank else ()))
+    bank = context.round.bank.position is not None
+    clauses = context.law(FROM_PICKED_STACK) if bank and context.round.stacks else context.law(DEAL, context.dealing)
+    found = (*context.law(FIND_START, context.dealing), *(context.law(BANK_ROUND, context.dealing) if bank else ()))
     return Event("cards-dealt", (*found, *clauses), {"hands": hands, "stub": stub, "set_aside": aside})
 
 
-def _deal_one_by_one(scene: PaiGowContext, start: int, cards: Sequence[Card] | None) -> dict[int, tuple[Card, ...]]:
+def _deal_one_by_one(context: PaiGowContext, start: int, cards: Sequence[Card] | None) -> dict[int, tuple[Card, ...]]:
     """Deal one card a turn, or from an automated shoe a stack of seven a turn."""
-    places, size = scene.clockwise(start), book_count(scene.rules, "hand-cards")
+    places, size = context.clockwise(start), book_count(context.rules, "hand-cards")
     if cards is None:
         return dict.fromkeys(places, ())
-    if scene.dealing == "automated-shoe":
+    if context.dealing == "automated-shoe":
         return {place: tuple(cards[turn * size : (turn + 1) * size]) for turn, place in enumerate(places)}
     return {place: tuple(cards[turn : size * len(places) : len(places)]) for turn, place in enumerate(places)}
 
 
-def _deliver_stacks(scene: PaiGowContext, start: int) -> dict[int, tuple[Card, ...]]:
+def _deliver_stacks(context: PaiGowContext, start: int) -> dict[int, tuple[Card, ...]]:
     """Deliver stacks in order from the dealer's left, or from the one that the bank picked, clockwise to the seats."""
-    stacks, first = scene.round.stacks, (scene.round.first_stack or 1) - 1
+    stacks, first = context.round.stacks, (context.round.first_stack or 1) - 1
     order = (*stacks[first:], *stacks[:first])
-    return dict(zip(scene.clockwise(start), order, strict=True))
+    return dict(zip(context.clockwise(start), order, strict=True))
 
 
 def _without_face_up(
-    scene: PaiGowContext, command: Command
+    context: PaiGowContext, command: Command
 ) -> tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]] | Event:
     """Return the cards without one that was face up. Two or more end the round. Cards are numbered from one, from the top."""
-    numbers, cards = command.facts.get("face_up", ()), len(scene.stack or DECK_WITH_JOKER)
+    numbers, cards = command.facts.get("face_up", ()), len(context.stack or DECK_WITH_JOKER)
     if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= cards for each in numbers):
         raise Malformed(
             f"{command.act} needs 'face_up' as numbers of cards from the top",
@@ -261,46 +263,50 @@ def _without_face_up(
             given=str(numbers),
             allowed=f"1 to {cards}",
         )
-    if len(numbers) > book_count(scene.rules, "face-up-tolerated"):
-        return Event("faces-up", scene.law(FACE_UP))
+    if len(numbers) > book_count(context.rules, "face-up-tolerated"):
+        return Event("faces-up", context.law(FACE_UP))
     if not numbers:
-        return scene.stack, (), ()
-    aside = (scene.stack[numbers[0] - 1],) if scene.stack is not None else ()
-    event = Event("card-set-aside", scene.law(ONE_FACE_UP), {"number": numbers[0], "cards": aside})
-    usable = None if scene.stack is None else tuple(card for card in scene.stack if card not in aside)
+        return context.stack, (), ()
+    aside = (context.stack[numbers[0] - 1],) if context.stack is not None else ()
+    event = Event("card-set-aside", context.law(ONE_FACE_UP), {"number": numbers[0], "cards": aside})
+    usable = None if context.stack is None else tuple(card for card in context.stack if card not in aside)
     return usable, aside, (event,)
 
 
-def count_stub(scene: PaiGowContext, command: Command) -> Effects:
+def count_stub(context: PaiGowContext, command: Command) -> Effects:
     """Count the cards left over. Facts: cards (how many), hands (positions or stacks without seven cards, with their number)."""
-    expected = expected_stub(scene)
-    left = _cards_left(scene)
-    found = command.number("cards", len(scene.round.stub or ()) or left)
+    expected = expected_stub(context)
+    left = _cards_left(context)
+    found = command.number("cards", len(context.round.stub or ()) or left)
     if not 0 <= found <= len(DECK_WITH_JOKER):
         raise command.unreadable("cards", f"0 to {len(DECK_WITH_JOKER)} cards")
-    stacks = tuple(range(1, len(scene.round.stacks) + 1))
-    off = miscounted_hands(scene, command, stacks or (DEALER, *scene.positions))
+    stacks = tuple(range(1, len(context.round.stacks) + 1))
+    off = miscounted_hands(context, command, stacks or (DEALER, *context.positions))
     if off:
-        law = scene.law(MISDEALT, scene.dealing) if found != expected else scene.law(WRONG_NUMBER)
-        return void_round(scene, "misdeal", law, given=off, stub=found)
+        law = context.law(MISDEALT, context.dealing) if found != expected else context.law(WRONG_NUMBER)
+        return void_round(context, "misdeal", law, given=off, stub=found)
     if not found == expected == left:
         facts = {"given": found, "should_be": expected, "deck_removed": True, "stub": found}
-        return void_round(scene, "wrong-deck", scene.law(WRONG_DECK, scene.dealing), **facts)
-    return (Event("stub-counted", scene.law(COUNT_STUB, scene.dealing), {"cards": found}),)
+        return void_round(context, "wrong-deck", context.law(WRONG_DECK, context.dealing), **facts)
+    return (Event("stub-counted", context.law(COUNT_STUB, context.dealing), {"cards": found}),)
 
 
-def expected_stub(scene: PaiGowContext) -> int:
+def expected_stub(context: PaiGowContext) -> int:
     """Return how many cards must be left (readings PG-36, PG-37 and DIV-47)."""
-    return _cards_left(scene) + (scene.round.aside if scene.reads("PG-37=void", "DIV-47=void") else 0)
+    return _cards_left(context) + (context.round.set_aside_count if context.takes_reading("PG-37=void", "DIV-47=void") else 0)
 
 
-def _cards_left(scene: PaiGowContext) -> int:
+def _cards_left(context: PaiGowContext) -> int:
     """Return what is left of the deck when everybody has seven cards."""
-    places, hand = len(scene.positions) + 1, book_count(scene.rules, "hand-cards")
-    return book_count(scene.rules, "stub") + hand * (book_count(scene.rules, "starting-numbers") - places) - scene.round.aside
+    places, hand = len(context.positions) + 1, book_count(context.rules, "hand-cards")
+    return (
+        book_count(context.rules, "stub")
+        + hand * (book_count(context.rules, "starting-numbers") - places)
+        - context.round.set_aside_count
+    )
 
 
-def collect_unwagered(scene: PaiGowContext, command: Command) -> Effects:
+def collect_unwagered(context: PaiGowContext, command: Command) -> Effects:
     """Rack unseen the cards of positions without a wager."""
-    idle = tuple(place for place in scene.positions if place not in scene.round.bets)
-    return (Event("unwagered-collected", scene.law(COLLECT_UNWAGERED, scene.dealing), {"positions": idle}),)
+    idle = tuple(place for place in context.positions if place not in context.round.betting_positions)
+    return (Event("unwagered-collected", context.law(COLLECT_UNWAGERED, context.dealing), {"positions": idle}),)

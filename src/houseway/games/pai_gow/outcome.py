@@ -192,7 +192,7 @@ def _strength_words(order: HandOrder, strength: int, cards: Sequence[Card]) -> s
     if JOKER not in cards:
         return hand_descriptions(order)[strength]
     if _may_joker_complete(order)[strength]:
-        return order.find(cards).describe()
+        return order.find_best(cards).describe()
     return f"{hand_descriptions(order)[strength]} (joker as {Rank.ACE.word})"
 
 

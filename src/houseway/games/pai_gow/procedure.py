@@ -8,10 +8,10 @@ from collections.abc import Iterable
 
 from houseway.citation import Citation, Law
 from houseway.events import Role
-from houseway.games.pai_gow import banking, betting, dealing, setting, settling, sides
-from houseway.games.pai_gow.scene import PaiGowContext
+from houseway.games.pai_gow import banking, betting, dealing, optional_wagers, setting, settling
+from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.state import PaiGowRound
-from houseway.games.scene import due_step_under
+from houseway.games.round_context import due_step_under
 from houseway.procedure import DEALER, DIV, MD, NUMBER, PAI_GOW, PROGRESSIVE, Step
 from houseway.submission import Rules
 from houseway.values import memoize_last
@@ -27,72 +27,74 @@ VOID_CARDS = Law({MD: "11.J", DIV: "(l)(10)"})
 
 
 @memoize_last
-def due_step(scene: PaiGowContext) -> Step | None:
+def due_step(context: PaiGowContext) -> Step | None:
     """Return the due step."""
-    state = scene.round
+    state = context.round
     if state.finished:
         return None
     if state.void:
-        return _after_void_step(scene)
+        return _after_void_step(context)
     if not state.closed:
-        return _betting_step(scene)
+        return _betting_step(context)
     if not state.hands:
-        return _dealing_step(scene)
+        return _dealing_step(context)
     if not state.stub_counted:
-        return _stub_step(scene)
-    return _after_deal_step(scene)
+        return _stub_step(context)
+    return _after_deal_step(context)
 
 
-def _stub_step(scene: PaiGowContext) -> Step:
+def _stub_step(context: PaiGowContext) -> Step:
     """The stub is spread face down and counted. Cards from a manual shoe may only be counted."""
-    only_counted = scene.dealing == "manual-shoe" and scene.policy("manual-shoe-stub") == "counted"
+    only_counted = context.dealing == "manual-shoe" and context.policy("manual-shoe-stub") == "counted"
     how = "count" if only_counted else "spread and count"
-    return due_step_under(scene, "count-stub", f"{how} what is left", dealing.COUNT_STUB, scene.dealing)
+    return due_step_under(context, "count-stub", f"{how} what is left", dealing.COUNT_STUB, context.dealing)
 
 
-def _betting_step(scene: PaiGowContext) -> Step | None:
-    bank, preparation = scene.round.bank, scene.preparation
+def _betting_step(context: PaiGowContext) -> Step | None:
+    bank, preparation = context.round.bank, context.preparation_step
     if preparation is not None and preparation.act not in AFTER_THE_BANK:
         return preparation
-    if banking.may_anybody_bank(scene) and not bank.settled:
-        return _offering_step(scene)
-    if bank.position is not None and not bank.confirmed:
-        if not any(PAI_GOW in wagers for wagers in scene.round.stakes.values()):
+    if banking.may_anybody_bank(context) and not bank.is_decided:
+        return _offering_step(context)
+    if bank.position is not None and not bank.is_confirmed:
+        if not any(PAI_GOW in wagers for wagers in context.round.stakes.values()):
             return None
-        return due_step_under(scene, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
+        return due_step_under(context, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
     if preparation is not None:
-        if bank.confirmed and preparation.act == SHUFFLE and _must_shuffle_after_check(scene):
-            clauses = (*preparation.clauses, *scene.law(AFTER_BANK_CHECK))
+        if bank.is_confirmed and preparation.act == SHUFFLE and _must_shuffle_after_check(context):
+            clauses = (*preparation.clauses, *context.law(AFTER_BANK_CHECK))
             return Step(SHUFFLE, preparation.role, preparation.words, clauses, preparation.facts)
         return preparation
     if bank.position is not None and bank.house_stake is None and not bank.co_banking:
-        return due_step_under(scene, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
-    if any(PAI_GOW in wagers for position, wagers in scene.round.stakes.items() if position != bank.position):
-        return due_step_under(scene, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, scene.dealing)
+        return due_step_under(context, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
+    if any(PAI_GOW in wagers for position, wagers in context.round.stakes.items() if position != bank.position):
+        return due_step_under(context, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, context.dealing)
     return None
 
 
-def _must_shuffle_after_check(scene: PaiGowContext) -> bool:
-    return scene.policy("bank-shuffle") == "after-check"
+def _must_shuffle_after_check(context: PaiGowContext) -> bool:
+    return context.policy("bank-shuffle") == "after-check"
 
 
-def why_too_early(scene: PaiGowContext, act: str) -> tuple[Citation, ...]:
+def why_too_early(context: PaiGowContext, act: str) -> tuple[Citation, ...]:
     """Return why cards are not shuffled yet: the bank must be confirmed first, if the book says so."""
-    bank = scene.round.bank
-    open_yet = not bank.settled or (bank.position is not None and not bank.confirmed)
-    waits = act == SHUFFLE and not scene.round.closed and open_yet and banking.may_anybody_bank(scene)
-    return scene.law(AFTER_BANK_CHECK) if waits and _must_shuffle_after_check(scene) else ()
+    bank = context.round.bank
+    open_yet = not bank.is_decided or (bank.position is not None and not bank.is_confirmed)
+    waits = act == SHUFFLE and not context.round.closed and open_yet and banking.may_anybody_bank(context)
+    return context.law(AFTER_BANK_CHECK) if waits and _must_shuffle_after_check(context) else ()
 
 
-def _offering_step(scene: PaiGowContext) -> Step | None:
-    if scene.round.bank.offered is not None:
+def _offering_step(context: PaiGowContext) -> Step | None:
+    if context.round.bank.offered is not None:
         return None
-    if scene.reads("PG-53=after", "DIV-54=after") and not any(PAI_GOW in wagers for wagers in scene.round.stakes.values()):
+    if context.takes_reading("PG-53=after", "DIV-54=after") and not any(
+        PAI_GOW in wagers for wagers in context.round.stakes.values()
+    ):
         return None
-    position = banking.next_to_offer(scene)
+    position = banking.next_to_offer(context)
     if position is None:
-        return due_step_under(scene, "play-without-bank", "nobody banks: play against the dealer", banking.NOBODY)
-    return due_step_under(scene, "offer-bank", f"offer the bank to position {position}", banking.OFFER)
+        return due_step_under(context, "play-without-bank", "nobody banks: play against the dealer", banking.NOBODY)
+    return due_step_under(context, "offer-bank", f"offer the bank to position {position}", banking.OFFER)
 
 
 def is_start_wanted(state: PaiGowRound, rules: Rules, dealing_by: str) -> bool:
@@ -109,295 +111,309 @@ def _is_dealt_in_stacks(rules: Rules, dealing_by: str) -> bool:
     return dealing_by == "hand" and rules.policies["hand-dealing"] == "in-stacks"
 
 
-def _dealing_step(scene: PaiGowContext) -> Step | None:
-    if scene.device is not None:
-        return scene.device
-    if _is_dealt_in_stacks(scene.rules, scene.dealing):
-        if not scene.round.stacks:
-            if scene.starting is not None:
-                return scene.starting
-            return due_step_under(scene, "deal-stacks", "deal seven stacks, across and back", dealing.DEAL_STACKS)
-        if not scene.round.stub_counted:
-            return _stub_step(scene)
-        if scene.round.bank.position is not None and scene.round.first_stack is None:
+def _dealing_step(context: PaiGowContext) -> Step | None:
+    if context.progressive_step is not None:
+        return context.progressive_step
+    if _is_dealt_in_stacks(context.rules, context.dealing):
+        if not context.round.stacks:
+            if context.starting_step is not None:
+                return context.starting_step
+            return due_step_under(context, "deal-stacks", "deal seven stacks, across and back", dealing.DEAL_STACKS)
+        if not context.round.stub_counted:
+            return _stub_step(context)
+        if context.round.bank.position is not None and context.round.first_stack is None:
             return due_step_under(
-                scene, "choose-stack", "the bank picks the first stack", dealing.BANK_PICKS_STACK, role=Role.BANK
+                context, "choose-stack", "the bank picks the first stack", dealing.BANK_PICKS_STACK, role=Role.BANK
             )
-    return _starting_step(scene)
+    return _starting_step(context)
 
 
-def _starting_step(scene: PaiGowContext) -> Step | None:
-    if scene.starting is not None or scene.round.start is None:
-        return scene.starting
-    if not scene.round.numbers_settled and scene.offered(NUMBER) and _are_numbers_settled(scene):
-        return due_step_under(scene, "settle-numbers", "settle the wagers on the number", dealing.NUMBERS, scene.dealing)
-    words = f"deal clockwise from {place_name(scene.round.start)}"
-    return due_step_under(scene, "deal", words, dealing.DEAL, scene.dealing)
+def _starting_step(context: PaiGowContext) -> Step | None:
+    if context.starting_step is not None or context.round.start is None:
+        return context.starting_step
+    if not context.round.numbers_settled and context.is_offered(NUMBER) and _are_numbers_settled(context):
+        return due_step_under(context, "settle-numbers", "settle the wagers on the number", dealing.NUMBERS, context.dealing)
+    words = f"deal clockwise from {place_name(context.round.start)}"
+    return due_step_under(context, "deal", words, dealing.DEAL, context.dealing)
 
 
-def _are_numbers_settled(scene: PaiGowContext) -> bool:
-    return any(wager.startswith(NUMBER) for wagers in scene.round.stakes.values() for wager in wagers)
+def _are_numbers_settled(context: PaiGowContext) -> bool:
+    return any(wager.startswith(NUMBER) for wagers in context.round.stakes.values() for wager in wagers)
 
 
 def place_name(position: int) -> str:
     return "the dealer" if position == DEALER else f"position {position}"
 
 
-def _after_deal_step(scene: PaiGowContext) -> Step | None:
-    state = scene.round
-    if state.dealer_done and not state.to_choose and (state.bank.position is None or state.bank_exposed):
-        return _settlement_step(scene)
-    if set(scene.positions) - set(state.bets) - state.racked:
+def _after_deal_step(context: PaiGowContext) -> Step | None:
+    state = context.round
+    if state.is_dealer_done and not state.exposed_to_choose and (state.bank.position is None or state.bank_exposed):
+        return _settlement_step(context)
+    if set(context.positions) - set(state.betting_positions) - state.racked:
         return due_step_under(
-            scene, "collect-unwagered", "rack the cards where nobody bet", dealing.COLLECT_UNWAGERED, scene.dealing
+            context, "collect-unwagered", "rack the cards where nobody bet", dealing.COLLECT_UNWAGERED, context.dealing
         )
-    if state.to_choose:
+    if state.exposed_to_choose:
         return None
-    if scene.starting is not None:
-        return scene.starting
-    return _setting_step(scene)
+    if context.starting_step is not None:
+        return context.starting_step
+    return _setting_step(context)
 
 
-def _setting_step(scene: PaiGowContext) -> Step | None:
-    state, bank = scene.round, scene.round.bank
+def _setting_step(context: PaiGowContext) -> Step | None:
+    state, bank = context.round, context.round.bank
     for position in sorted(state.asked_for_help):
-        if scene.policy("help-in-setting") == "owed" or position not in state.laid:
+        if context.policy("help-in-setting") == "owed" or position not in state.placed_hands:
             words = f"tell position {position} the house way"
-            return due_step_under(scene, "tell-house-way", words, setting.HELP, position=position)
-    waiting = setting.positions_to_set(scene)
+            return due_step_under(context, "tell-house-way", words, setting.HELP, position=position)
+    waiting = setting.positions_to_set(context)
     for position in waiting:
         if position in state.left:
             words = f"set the hand of position {position} the house way"
-            return due_step_under(scene, "set-absent", words, setting.ABSENT, position=position)
+            return due_step_under(context, "set-absent", words, setting.ABSENT, position=position)
     if any(position != bank.position for position in waiting):
         return None
-    return _bank_and_dealer_step(scene, waiting)
+    return _bank_and_dealer_step(context, waiting)
 
 
-def _bank_and_dealer_step(scene: PaiGowContext, waiting: tuple[int, ...]) -> Step | None:
-    state, bank = scene.round, scene.round.bank
-    if bank.position is not None and bank.co_banking and bank.position not in state.laid:
-        return due_step_under(scene, "set-co-bank", "set the co-bank's hand the house way", setting.CO_BANK_SET)
-    if waiting and not scene.reads("PG-57=last", "DIV-56=last"):
+def _bank_and_dealer_step(context: PaiGowContext, waiting: tuple[int, ...]) -> Step | None:
+    state, bank = context.round, context.round.bank
+    if bank.position is not None and bank.co_banking and bank.position not in state.placed_hands:
+        return due_step_under(context, "set-co-bank", "set the co-bank's hand the house way", setting.CO_BANK_SET)
+    if waiting and not context.takes_reading("PG-57=last", "DIV-56=last"):
         return None
-    if not state.dealer_done:
-        if bank.position is None or bank.house_stake or scene.reads("PG-31=set-anyway", "DIV-44=set-anyway"):
+    if not state.is_dealer_done:
+        if bank.position is None or bank.house_stake or context.takes_reading("PG-31=set-anyway", "DIV-44=set-anyway"):
             law = setting.DEALER_SETS if bank.position is None else setting.DEALER_SETS_AGAINST_BANK
-            return due_step_under(scene, "set-dealer", "turn over the dealer's cards and set them the house way", law)
-        return due_step_under(scene, "rack-dealer", "rack the dealer's cards unseen", setting.DEALER_DEAD)
-    if bank.position is not None and bank.position in state.laid and not state.bank_exposed:
-        return due_step_under(scene, "expose-bank", "expose the bank's hands", setting.BANK_EXPOSED)
+            return due_step_under(context, "set-dealer", "turn over the dealer's cards and set them the house way", law)
+        return due_step_under(context, "rack-dealer", "rack the dealer's cards unseen", setting.DEALER_DEAD)
+    if bank.position is not None and bank.position in state.placed_hands and not state.bank_exposed:
+        return due_step_under(context, "expose-bank", "expose the bank's hands", setting.BANK_EXPOSED)
     return None
 
 
-def _settlement_step(scene: PaiGowContext) -> Step:
+def _settlement_step(context: PaiGowContext) -> Step:
     """Return the first step that is still to be done, in the book's order."""
-    return _position_step(scene) or _shared_meter_step(scene) or _envy_step(scene) or _last_cards_step(scene)
+    return _position_step(context) or _shared_meter_step(context) or _envy_step(context) or _last_cards_step(context)
 
 
-def _position_step(scene: PaiGowContext) -> Step | None:
+def _position_step(context: PaiGowContext) -> Step | None:
     """Hands are exposed and their wagers settled position by position; in two passes against a bank, or as the book says."""
-    state = scene.round
+    state = context.round
     if state.bank.position is not None:
-        return _bank_settlement_step(scene)
-    if scene.policy("winners-paid") == "after-all-exposed" and not _is_settled_in_one_pass(scene):
-        return _winners_after_all_step(scene)
-    for position in state.playing:
+        return _bank_settlement_step(context)
+    if context.policy("winners-paid") == "after-all-exposed" and not _is_settled_in_one_pass(context):
+        return _winners_after_all_step(context)
+    for position in state.live_positions:
         if position in state.racked:
             continue
         found = (
-            _expose_step(scene, position)
-            or _pay_step(scene, position)
-            or _optional_wager_step(scene, position)
-            or _collect_step(scene, position)
+            _expose_step(context, position)
+            or _pay_step(context, position)
+            or _optional_wager_step(context, position)
+            or _collect_step(context, position)
         )
         if found:
             return found
     return None
 
 
-def _shared_meter_step(scene: PaiGowContext) -> Step | None:
-    if sides.are_meters_shared(scene) and sides.unpaid_sharers(scene):
-        return due_step_under(scene, "settle-shared", "pay those who share a meter", sides.AT_TURN)
+def _shared_meter_step(context: PaiGowContext) -> Step | None:
+    if optional_wagers.are_meters_shared(context) and optional_wagers.unpaid_sharers(context):
+        return due_step_under(context, "settle-shared", "pay those who share a meter", optional_wagers.AT_TURN)
     return None
 
 
-def _bank_settlement_step(scene: PaiGowContext) -> Step | None:
-    found = _first_pass_step(scene, setting.playing_positions(scene))
+def _bank_settlement_step(context: PaiGowContext) -> Step | None:
+    found = _first_pass_step(context, setting.playing_positions(context))
     if found:
         return found
-    if not scene.round.bank_settled:
+    if not context.round.bank_settled:
         return due_step_under(
-            scene,
+            context,
             "settle-bank",
             "pay the winners from the centre and settle with the bank",
             settling.EXPOSE_AGAINST_BANK,
-            "co-bank" if scene.round.bank.co_banking else "",
+            "co-bank" if context.round.bank.co_banking else "",
         )
-    for position in scene.round.playing:
-        found = _optional_wager_step(scene, position) or _collect_step(scene, position)
+    for position in context.round.live_positions:
+        found = _optional_wager_step(context, position) or _collect_step(context, position)
         if found:
             return found
     return None
 
 
-def _is_settled_in_one_pass(scene: PaiGowContext) -> bool:
+def _is_settled_in_one_pass(context: PaiGowContext) -> bool:
     """Return whether winners are paid as they are exposed because somebody has a bonus wager (DIV-63)."""
-    return scene.reads("DIV-63=one-pass") and any("bonus" in wagers for wagers in scene.round.stakes.values())
+    return context.takes_reading("DIV-63=one-pass") and any("bonus" in wagers for wagers in context.round.stakes.values())
 
 
-def _winners_after_all_step(scene: PaiGowContext) -> Step | None:
+def _winners_after_all_step(context: PaiGowContext) -> Step | None:
     """Losers and ties are settled as they are exposed, winners after all hands are open."""
-    playing = scene.round.playing
-    found = _first_pass_step(scene, playing)
+    playing = context.round.live_positions
+    found = _first_pass_step(context, playing)
     if found:
         return found
     for position in playing:
-        found = _pay_step(scene, position) or _optional_wager_step(scene, position) or _collect_step(scene, position)
+        found = _pay_step(context, position) or _optional_wager_step(context, position) or _collect_step(context, position)
         if found:
             return found
     return None
 
 
-def _first_pass_step(scene: PaiGowContext, positions: Iterable[int]) -> Step | None:
+def _first_pass_step(context: PaiGowContext, positions: Iterable[int]) -> Step | None:
     """In the first pass every hand is exposed. In some books the cards go at once if nothing was won."""
-    early = scene.policy("losing-cards-racked") == "at-once"
+    early = context.policy("losing-cards-racked") == "at-once"
     for position in positions:
-        found = _expose_step(scene, position)
-        if not found and early and position in scene.round.exposed and not _won_anything(scene, position):
-            found = _collect_step(scene, position, early=True)
+        found = _expose_step(context, position)
+        if not found and early and position in context.round.exposed and not _won_anything(context, position):
+            found = _collect_step(context, position, early=True)
         if found:
             return found
     return None
 
 
-def _won_anything(scene: PaiGowContext, position: int) -> bool:
-    results = scene.round.results
+def _won_anything(context: PaiGowContext, position: int) -> bool:
+    results = context.round.results
     return any(results.get((position, wager)) and results[position, wager].result == "win" for wager in (PAI_GOW, PROGRESSIVE))
 
 
-def _expose_step(scene: PaiGowContext, position: int) -> Step | None:
-    state = scene.round
+def _expose_step(context: PaiGowContext, position: int) -> Step | None:
+    state = context.round
     if position in state.exposed or position in state.surrendered:
         return None
     law = settling.EXPOSE if state.bank.position is None else settling.EXPOSE_AGAINST_BANK
     who = "co-bank" if state.bank.co_banking else ""
-    return due_step_under(scene, "expose", f"expose the hands of position {position}", law, who, position=position)
+    return due_step_under(context, "expose", f"expose the hands of position {position}", law, who, position=position)
 
 
-def _pay_step(scene: PaiGowContext, position: int) -> Step | None:
-    state = scene.round
+def _pay_step(context: PaiGowContext, position: int) -> Step | None:
+    state = context.round
     if (position, PAI_GOW) in state.paid:
         return None
     result = state.results.get((position, PAI_GOW))
     if result is None or result.result != "win":
         return None
     return due_step_under(
-        scene, "pay", f"pay position {position} and take the vigorish", settling.PAY_WINNER, position=position
+        context, "pay", f"pay position {position} and take the vigorish", settling.PAY_WINNER, position=position
     )
 
 
-def _optional_wager_step(scene: PaiGowContext, position: int) -> Step | None:
+def _optional_wager_step(context: PaiGowContext, position: int) -> Step | None:
     """Settle the optional wagers of a position after the hand is rearranged; the progressive may come before that."""
-    state = scene.round
-    unpaid = [wager for wager in state.sides.get(position, ()) if (position, wager) not in state.paid]
-    if PROGRESSIVE in unpaid and sides.is_progressive_settled_first(scene):
-        found = _progressive_step(scene, position)
+    state = context.round
+    unpaid = [wager for wager in state.optional_wagers.get(position, ()) if (position, wager) not in state.paid]
+    if PROGRESSIVE in unpaid and optional_wagers.is_progressive_settled_first(context):
+        found = _progressive_step(context, position)
         if found:
             return found
         unpaid.remove(PROGRESSIVE)
-    if position not in state.rearranged and sides.needs_rearranging(scene, position):
-        return _rearrange_step(scene, position)
+    if position not in state.rearranged and optional_wagers.needs_rearranging(context, position):
+        return _rearrange_step(context, position)
     return _rearranged_wager_step(
-        scene, position, [wager for wager in unpaid if not sides.waits_for_envy(scene, position, wager)]
+        context, position, [wager for wager in unpaid if not optional_wagers.waits_for_envy(context, position, wager)]
     )
 
 
-def _rearranged_wager_step(scene: PaiGowContext, position: int, unpaid: list[str]) -> Step | None:
-    lost = sides.next_lost_wagers(scene, position, unpaid) if len(unpaid) > 1 else ()
+def _rearranged_wager_step(context: PaiGowContext, position: int, unpaid: list[str]) -> Step | None:
+    lost = optional_wagers.next_lost_wagers(context, position, unpaid) if len(unpaid) > 1 else ()
     if len(lost) > 1:
-        return _collect_lost_step(scene, position, lost)
+        return _collect_lost_step(context, position, lost)
     for wager in unpaid:
-        found = _progressive_step(scene, position) if wager == PROGRESSIVE else _settle_one_step(scene, position, wager)
+        found = _progressive_step(context, position) if wager == PROGRESSIVE else _settle_one_step(context, position, wager)
         if found:
             return found
     return None
 
 
-def _collect_lost_step(scene: PaiGowContext, position: int, wagers: tuple[str, ...]) -> Step:
+def _collect_lost_step(context: PaiGowContext, position: int, wagers: tuple[str, ...]) -> Step:
     """Consecutive lost wagers are settled in one sweep, each under its own clause, or one by one (`alternative_step`)."""
-    titles = [scene.rules.regulation.wagers[wager].title for wager in wagers]
+    titles = [context.rules.regulation.wagers[wager].title for wager in wagers]
     words = f"settle {', '.join(titles[:-1])} and {titles[-1]} of position {position}: they are lost"
-    law = tuple([clause for wager in wagers for clause in scene.law(sides.SIDE_LOST, wager)])
+    law = tuple([clause for wager in wagers for clause in context.law(optional_wagers.SIDE_LOST, wager)])
     return Step("collect-lost", Role.DEALER, words, law, {"position": position, "wagers": wagers})
 
 
-def alternative_step(scene: PaiGowContext, due: Step) -> Step | None:
+def alternative_step(context: PaiGowContext, due: Step) -> Step | None:
     """Return what may be done instead of the due step: the first wager of a sweep by itself, in the order of 11.H."""
     if due.act != "collect-lost":
         return None
-    return _settle_one_step(scene, due.position, due.texts("wagers")[0])
+    return _settle_one_step(context, due.position, due.texts("wagers")[0])
 
 
-def _rearrange_step(scene: PaiGowContext, position: int) -> Step:
+def _rearrange_step(context: PaiGowContext, position: int) -> Step:
     words = f"make the best hand of position {position}'s seven cards"
-    return due_step_under(scene, "rearrange", words, sides.REARRANGE, position=position)
+    return due_step_under(context, "rearrange", words, optional_wagers.REARRANGE, position=position)
 
 
-def _settle_one_step(scene: PaiGowContext, position: int, wager: str) -> Step:
-    title = scene.rules.regulation.wagers[wager].title
+def _settle_one_step(context: PaiGowContext, position: int, wager: str) -> Step:
+    title = context.rules.regulation.wagers[wager].title
     facts = {"position": position, "wager": wager}
-    return Step("settle-side", Role.DEALER, f"settle {title} of position {position}", scene.law(sides.SIDE_WON, wager), facts)
+    return Step(
+        "settle-side",
+        Role.DEALER,
+        f"settle {title} of position {position}",
+        context.law(optional_wagers.SIDE_WON, wager),
+        facts,
+    )
 
 
-def _progressive_step(scene: PaiGowContext, position: int) -> Step | None:
-    made = sides.awards_at(scene, position)[PROGRESSIVE]
+def _progressive_step(context: PaiGowContext, position: int) -> Step | None:
+    made = optional_wagers.awards_at(context, position)[PROGRESSIVE]
     key = (position, PROGRESSIVE)
-    if made.won:
-        if key not in scene.round.lights_checked and position not in scene.lit:
+    if made.is_won:
+        if key not in context.round.lights_checked and position not in context.lit:
             words = f"rule on the progressive wager of position {position}: its light is not on"
-            return due_step_under(scene, "rule-light", words, sides.VERIFY, role=Role.FLOOR, position=position)
-        if key not in scene.round.lights_checked:
+            return due_step_under(context, "rule-light", words, optional_wagers.VERIFY, role=Role.FLOOR, position=position)
+        if key not in context.round.lights_checked:
             words = f"check hand and light of position {position}"
-            return due_step_under(scene, "verify-progressive", words, sides.VERIFY, position=position)
-        if sides.needs_validation(scene, made) and key not in scene.round.validated:
+            return due_step_under(context, "verify-progressive", words, optional_wagers.VERIFY, position=position)
+        if optional_wagers.needs_validation(context, made) and key not in context.round.validated:
             words = f"validate the progressive win of position {position}"
-            return due_step_under(scene, "validate", words, sides.VALIDATE, role=Role.FLOOR, position=position)
-    return None if made.share is not None and sides.are_meters_shared(scene) else _settle_one_step(scene, position, PROGRESSIVE)
+            return due_step_under(context, "validate", words, optional_wagers.VALIDATE, role=Role.FLOOR, position=position)
+    return (
+        None
+        if made.share is not None and optional_wagers.are_meters_shared(context)
+        else _settle_one_step(context, position, PROGRESSIVE)
+    )
 
 
-def _collect_step(scene: PaiGowContext, position: int, early: bool = False) -> Step | None:
+def _collect_step(context: PaiGowContext, position: int, early: bool = False) -> Step | None:
     """Collect cards when nothing depends on them any more."""
-    state = scene.round
-    if position in state.racked or position in state.awaiting_documents or sides.stays_for_envy(scene, position):
+    state = context.round
+    if position in state.racked or position in state.awaiting_documents or optional_wagers.stays_for_envy(context, position):
         return None
-    if sides.are_meters_shared(scene) and (position, PROGRESSIVE) in _open_wagers(scene, position):
+    if optional_wagers.are_meters_shared(context) and (position, PROGRESSIVE) in _open_wagers(context, position):
         return None
-    if early and (state.lammers or _open_wagers(scene, position)):
+    if early and (state.lammers or _open_wagers(context, position)):
         return None
-    law = sides.why_cards_are_collected(scene, position)
-    return due_step_under(scene, "collect-cards", f"rack the cards of position {position}", law, position=position)
+    law = optional_wagers.why_cards_are_collected(context, position)
+    return due_step_under(context, "collect-cards", f"rack the cards of position {position}", law, position=position)
 
 
-def _open_wagers(scene: PaiGowContext, position: int) -> set[tuple[int, str]]:
+def _open_wagers(context: PaiGowContext, position: int) -> set[tuple[int, str]]:
     """Return the unsettled optional wagers of a position."""
-    return {(position, wager) for wager in scene.sides(position)} - scene.round.paid
+    return {(position, wager) for wager in context.optional_wagers(position)} - context.round.paid
 
 
-def _envy_step(scene: PaiGowContext) -> Step | None:
+def _envy_step(context: PaiGowContext) -> Step | None:
     """After all other wagers comes envy, in some books with a premium hand's own bonus, seat by seat."""
-    state, premium_last = scene.round, sides.is_premium_paid_last(scene)
-    premium = any(sides.envy_hand_at(scene, position) for position in state.playing)
+    state, premium_last = context.round, optional_wagers.is_premium_paid_last(context)
+    premium = any(optional_wagers.envy_hand_at(context, position) for position in state.live_positions)
     unpaid = state.lammers - state.envy_paid if premium else frozenset()
     for wager in sorted({wager for _, wager in unpaid}, key=settlement_order):
-        for position in state.playing:
-            if (position, wager) in unpaid and sides.envy_owed(scene, position, wager):
+        for position in state.live_positions:
+            if (position, wager) in unpaid and optional_wagers.envy_owed(context, position, wager):
                 words = f"pay position {position} the envy bonus"
-                return due_step_under(scene, "pay-envy", words, sides.ENVY, wager, position=position, wager=wager)
-            found = _premium_step(scene, position) if premium_last else None
+                return due_step_under(context, "pay-envy", words, optional_wagers.ENVY, wager, position=position, wager=wager)
+            found = _premium_step(context, position) if premium_last else None
             if found:
                 return found
-    return next(filter(None, (_premium_step(scene, position) for position in state.playing)), None) if premium_last else None
+    return (
+        next(filter(None, (_premium_step(context, position) for position in state.live_positions)), None)
+        if premium_last
+        else None
+    )
 
 
 def settlement_order(wager: str) -> int:
@@ -407,39 +423,43 @@ def settlement_order(wager: str) -> int:
 settlement_sequence = ("fortune-bonus", "emperors-treasure", "bonus")
 
 
-def _premium_step(scene: PaiGowContext, position: int) -> Step | None:
+def _premium_step(context: PaiGowContext, position: int) -> Step | None:
     """Pay a premium hand's own bonus. Its cards go at once unless paperwork is open; those without a bonus go last."""
-    state, own = scene.round, sides.wagers_with_envy(scene, position)
+    state, own = context.round, optional_wagers.wagers_with_envy(context, position)
     if not own:
         return None
     for wager in own:
         if (position, wager) not in state.paid:
-            return _settle_one_step(scene, position, wager)
+            return _settle_one_step(context, position, wager)
     if position in state.racked or position in state.awaiting_documents:
         return None
     return due_step_under(
-        scene, "collect-cards", f"rack the cards of position {position}", sides.PREMIUM_PAID, position=position
+        context, "collect-cards", f"rack the cards of position {position}", optional_wagers.PREMIUM_PAID, position=position
     )
 
 
-def _last_cards_step(scene: PaiGowContext) -> Step:
+def _last_cards_step(context: PaiGowContext) -> Step:
     """Collect what is left on the table, after any paperwork, and the dealer's own cards last."""
-    state = scene.round
-    for position in state.bets:
+    state = context.round
+    for position in state.betting_positions:
         if position in state.awaiting_documents:
             words = f"complete the papers for position {position}"
-            return due_step_under(scene, "complete-documents", words, sides.DOCUMENTS, role=Role.FLOOR, position=position)
+            return due_step_under(
+                context, "complete-documents", words, optional_wagers.DOCUMENTS, role=Role.FLOOR, position=position
+            )
         if position not in state.racked:
             words = f"rack the cards of position {position}"
-            return due_step_under(scene, "collect-cards", words, sides.COLLECT, "last", position=position)
+            return due_step_under(context, "collect-cards", words, optional_wagers.COLLECT, "last", position=position)
     if DEALER not in state.racked:
-        return due_step_under(scene, "collect-cards", "rack the dealer's cards", sides.COLLECT, position=DEALER)
-    return due_step_under(scene, "end-round", "the round is over", END_ROUND)
+        return due_step_under(context, "collect-cards", "rack the dealer's cards", optional_wagers.COLLECT, position=DEALER)
+    return due_step_under(context, "end-round", "the round is over", END_ROUND)
 
 
-def _after_void_step(scene: PaiGowContext) -> Step:
+def _after_void_step(context: PaiGowContext) -> Step:
     """Collect all cards and end the round. Payments that stand are documented first."""
-    for position in sorted(scene.round.awaiting_documents):
+    for position in sorted(context.round.awaiting_documents):
         words = f"complete the papers for position {position}"
-        return due_step_under(scene, "complete-documents", words, sides.DOCUMENTS, role=Role.FLOOR, position=position)
-    return due_step_under(scene, "end-round", "gather all cards: the round is void", VOID_CARDS)
+        return due_step_under(
+            context, "complete-documents", words, optional_wagers.DOCUMENTS, role=Role.FLOOR, position=position
+        )
+    return due_step_under(context, "end-round", "gather all cards: the round is void", VOID_CARDS)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from houseway.events import Event
+from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.dealing import expected_stub
-from houseway.games.pai_gow.scene import PaiGowContext
-from houseway.games.pai_gow.sides import seven_cards
+from houseway.games.pai_gow.optional_wagers import seven_cards
 from houseway.games.round import book_count
 from houseway.procedure import DEALER
 
@@ -18,69 +18,73 @@ def _owner_name(position: int) -> str:
     return "dealer" if position == DEALER else f"position {position}"
 
 
-def _cards_or_count(scene: PaiGowContext, position: int) -> object:
+def _cards_or_count(context: PaiGowContext, position: int) -> object:
     """Return the cards of a hand, or how many: no more than a hand has, so that all fit the deck."""
-    counted, size = scene.round.counted.get(position), book_count(scene.rules, "hand-cards")
-    return seven_cards(scene, position) or size if counted is None else min(counted, size)
+    counted, size = context.round.wrong_counts.get(position), book_count(context.rules, "hand-cards")
+    return seven_cards(context, position) or size if counted is None else min(counted, size)
 
 
-def _hand_entry(scene: PaiGowContext, position: int, why: str) -> Racked:
-    held = _cards_or_count(scene, position)
+def _hand_entry(context: PaiGowContext, position: int, why: str) -> Racked:
+    held = _cards_or_count(context, position)
     return ((_owner_name(position), held, why),) if held else ()
 
 
-def _rack_collected(scene: PaiGowContext, event: Event) -> Racked:
+def _rack_collected(context: PaiGowContext, event: Event) -> Racked:
     position, held = event.position, event["cards"]
-    seen = held and position not in scene.round.counted
-    return ((_owner_name(position), held, "collected"),) if seen else _hand_entry(scene, position, "collected")
+    seen = held and position not in context.round.wrong_counts
+    return ((_owner_name(position), held, "collected"),) if seen else _hand_entry(context, position, "collected")
 
 
-def _rack_surrendered(scene: PaiGowContext, event: Event) -> Racked:
-    return _hand_entry(scene, event.position, "surrendered") if event["racked"] else ()
+def _rack_surrendered(context: PaiGowContext, event: Event) -> Racked:
+    return _hand_entry(context, event.position, "surrendered") if event["racked"] else ()
 
 
-def _rack_unwagered(scene: PaiGowContext, event: Event) -> Racked:
-    return (entry for place in event.numbers("positions") for entry in _hand_entry(scene, place, "no wager"))
+def _rack_unwagered(context: PaiGowContext, event: Event) -> Racked:
+    return (entry for place in event.numbers("positions") for entry in _hand_entry(context, place, "no wager"))
 
 
-def _rack_stub(scene: PaiGowContext, event: Event) -> Racked:
-    held = scene.round.stub or event["cards"]
+def _rack_stub(context: PaiGowContext, event: Event) -> Racked:
+    held = context.round.stub or event["cards"]
     return (("stub", held, "stub"),) if held else ()
 
 
-def _rack_set_aside(scene: PaiGowContext, event: Event) -> Racked:
+def _rack_set_aside(context: PaiGowContext, event: Event) -> Racked:
     return (("face up", event["cards"] or 1, "face up"),)
 
 
-def _rack_dealer(scene: PaiGowContext, event: Event) -> Racked:
-    return _hand_entry(scene, DEALER, "no house wager") if event["racked"] else ()
+def _rack_dealer(context: PaiGowContext, event: Event) -> Racked:
+    return _hand_entry(context, DEALER, "no house wager") if event["racked"] else ()
 
 
-def _rack_void_round(scene: PaiGowContext, event: Event) -> Racked:
+def _rack_void_round(context: PaiGowContext, event: Event) -> Racked:
     """The cards of a void round are gathered when it ends, hand by hand if they had become hands (11.J, (l)(10))."""
-    return _limit_to_deck(_gather_void_cards(scene), _count_on_table(scene)) if scene.round.void else ()
+    return _limit_to_deck(_gather_void_cards(context), _count_on_table(context)) if context.round.void else ()
 
 
-def _count_on_table(scene: PaiGowContext) -> int:
+def _count_on_table(context: PaiGowContext) -> int:
     """Return how many cards of the deck are not in the rack."""
-    state, size = scene.round, book_count(scene.rules, "hand-cards")
-    deck = book_count(scene.rules, "stub") + size * book_count(scene.rules, "starting-numbers")
-    hands = sum(min(state.counted.get(place, size), size) for place in state.racked)
-    return deck - state.aside - hands - (expected_stub(scene) if state.stub_counted else 0)
+    state, size = context.round, book_count(context.rules, "hand-cards")
+    deck = book_count(context.rules, "stub") + size * book_count(context.rules, "starting-numbers")
+    hands = sum(min(state.wrong_counts.get(place, size), size) for place in state.racked)
+    return deck - state.set_aside_count - hands - (expected_stub(context) if state.stub_counted else 0)
 
 
-def _gather_void_cards(scene: PaiGowContext) -> Iterator[Entry]:
-    state, size = scene.round, book_count(scene.rules, "hand-cards")
-    known = not state.counted  # if a number was wrong, cards did not go where the engine thinks
-    for position in (*scene.positions, DEALER) if state.hands else ():
+def _gather_void_cards(context: PaiGowContext) -> Iterator[Entry]:
+    state, size = context.round, book_count(context.rules, "hand-cards")
+    known = not state.wrong_counts  # if a number was wrong, cards did not go where the engine thinks
+    for position in (*context.positions, DEALER) if state.hands else ():
         if position not in state.racked:
-            yield _owner_name(position), (known and seven_cards(scene, position)) or state.counted.get(position, size), VOID
+            yield (
+                _owner_name(position),
+                (known and seven_cards(context, position)) or state.wrong_counts.get(position, size),
+                VOID,
+            )
     for stack, held in enumerate(state.stacks, 1):
-        yield f"stack {stack}", (known and held) or state.counted.get(stack, size), VOID
+        yield f"stack {stack}", (known and held) or state.wrong_counts.get(stack, size), VOID
     if not state.stub_counted and (state.hands or state.stacks):
-        yield "stub", (known and state.stub) or state.counted.get("stub", expected_stub(scene)), VOID
+        yield "stub", (known and state.stub) or state.wrong_counts.get("stub", expected_stub(context)), VOID
     if not state.hands and not state.stacks:
-        yield "deck", _count_on_table(scene), VOID
+        yield "deck", _count_on_table(context), VOID
 
 
 def _limit_to_deck(entries: Iterable[Entry], most: int) -> Iterator[Entry]:

@@ -8,8 +8,8 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.centre import move_surrendered_wager as given_up
 from houseway.games.pai_gow.centre import settle_exposed_house_wager
+from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.outcome import compare_settings, describe_setting, is_legal, measure_setting
-from houseway.games.pai_gow.scene import PaiGowContext, own_position
 from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import Effect, Effects, book_count, refusal, use_coupon
 from houseway.hands import HandOrder
@@ -44,45 +44,45 @@ SURRENDER_STAYS = Law({MD: ("11.D(2)", "11.D(3)"), DIV: ("(l)(4)(i)", "(r)(4)(i)
 ABSENT = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
 
 
-def high_hand_order(scene: PaiGowContext) -> HandOrder:
+def high_hand_order(context: PaiGowContext) -> HandOrder:
     """Return the order of high hands in force. The Division may file A-2-3-4-5 as the lowest straight."""
-    return PAI_GOW_HIGH_LOW_WHEEL if scene.option("ranking.low-ace-lowest") is True else PAI_GOW_HIGH
+    return PAI_GOW_HIGH_LOW_WHEEL if context.filed_option("ranking.low-ace-lowest") is True else PAI_GOW_HIGH
 
 
-def positions_to_set(scene: PaiGowContext) -> tuple[int, ...]:
+def positions_to_set(context: PaiGowContext) -> tuple[int, ...]:
     """Return positions whose players still have to set, in any order except the book's for two areas."""
-    laid = scene.round.laid
-    return tuple([place for place in scene.round.playing if place not in laid and may_set(scene, place)])
+    laid = context.round.placed_hands
+    return tuple([place for place in context.round.live_positions if place not in laid and may_set(context, place)])
 
 
-def may_set(scene: PaiGowContext, position: int) -> bool:
+def may_set(context: PaiGowContext, position: int) -> bool:
     """Return whether a position may set now. The bank may come later (PG-57, DIV-56); the dealer sets a co-bank's hand."""
-    if position in scene.round.surrendered:
+    if position in context.round.surrendered:
         return False
-    bank = scene.round.bank
+    bank = context.round.bank
     if position != bank.position:
         return True
     if bank.co_banking:
         return False
-    if scene.reads("PG-57=after-players", "DIV-56=after-players"):
-        return all(place in scene.round.laid for place in playing_positions(scene))
-    if scene.reads("PG-57=last", "DIV-56=last"):
-        return scene.round.dealer_done
+    if context.takes_reading("PG-57=after-players", "DIV-56=after-players"):
+        return all(place in context.round.placed_hands for place in playing_positions(context))
+    if context.takes_reading("PG-57=last", "DIV-56=last"):
+        return context.round.is_dealer_done
     return True
 
 
-def playing_positions(scene: PaiGowContext) -> tuple[int, ...]:
+def playing_positions(context: PaiGowContext) -> tuple[int, ...]:
     """Return the positions that play against the dealer or the bank and have not surrendered."""
-    bank, gone = scene.round.bank.position, scene.round.surrendered
-    return tuple(place for place in scene.round.playing if place != bank and place not in gone)
+    bank, gone = context.round.bank.position, context.round.surrendered
+    return tuple(place for place in context.round.live_positions if place != bank and place not in gone)
 
 
-def set_hand(scene: PaiGowContext, command: Command) -> Effects:
+def set_hand(context: PaiGowContext, command: Command) -> Effects:
     """A player sets two hands face down. A foul setting is accepted and loses. Facts: position, low, high."""
-    position = own_position(scene, command)
-    _check_turn(scene, position)
-    clauses = scene.law(SET) if position != scene.round.bank.position else (*scene.law(BANK_SETS), *scene.law(SET))
-    dealt = scene.round.hands[position]
+    position = own_position(context, command)
+    _check_turn(context, position)
+    clauses = context.law(SET) if position != context.round.bank.position else (*context.law(BANK_SETS), *context.law(SET))
+    dealt = context.round.hands[position]
     if not dealt:
         return (Event("hand-set", clauses, {"position": position, "high": (), "low": ()}),)
     low = command.cards("low")
@@ -98,146 +98,146 @@ def set_hand(scene: PaiGowContext, command: Command) -> Effects:
     return (Event("hand-set", clauses, {"position": position, "high": high, "low": low}),)
 
 
-def _check_turn(scene: PaiGowContext, position: int) -> None:
-    state = scene.round
-    if position in state.laid or position in state.surrendered:
+def _check_turn(context: PaiGowContext, position: int) -> None:
+    state = context.round
+    if position in state.placed_hands or position in state.surrendered:
         raise refusal(
             "already-set",
             f"the hands at position {position} lie face down: they may not be touched again",
-            scene.law(SET_ONCE),
+            context.law(SET_ONCE),
             given=position,
-            allowed=positions_to_set(scene),
+            allowed=positions_to_set(context),
         )
-    open_now = state.stub_counted and not state.to_choose and not state.void and state.dealt
-    if position not in state.playing or not open_now or not may_set(scene, position):
+    open_now = state.stub_counted and not state.exposed_to_choose and not state.void and state.dealt
+    if position not in state.live_positions or not open_now or not may_set(context, position):
         raise refusal(
             "not-your-turn",
             f"position {position} has no hand to set now",
-            scene.law(NOT_YET),
+            context.law(NOT_YET),
             given=position,
-            allowed=positions_to_set(scene) if open_now else (),
+            allowed=positions_to_set(context) if open_now else (),
         )
-    _check_order(scene, position)
+    _check_order(context, position)
 
 
-def _check_order(scene: PaiGowContext, position: int) -> None:
+def _check_order(context: PaiGowContext, position: int) -> None:
     """Of two areas the larger wager is set first; equal ones counterclockwise."""
-    for other in scene.spots(scene.seats[position]):
+    for other in context.positions_of(context.seats[position]):
         if (
             other == position
-            or other not in scene.round.playing
-            or other in scene.round.laid
-            or other in scene.round.surrendered
+            or other not in context.round.live_positions
+            or other in context.round.placed_hands
+            or other in context.round.surrendered
         ):
             continue
-        mine, theirs = scene.round.stakes[position][PAI_GOW].total, scene.round.stakes[other][PAI_GOW].total
+        mine, theirs = context.round.stakes[position][PAI_GOW].total, context.round.stakes[other][PAI_GOW].total
         if theirs > mine or (theirs == mine and other < position):
             raise refusal(
                 "other-hand-first",
                 f"the hand at position {other} is set first",
-                scene.law(LARGER_FIRST if theirs > mine else EQUAL_ORDER),
+                context.law(LARGER_FIRST if theirs > mine else EQUAL_ORDER),
                 given=position,
                 allowed=other,
             )
 
 
-def ask_house_way(scene: PaiGowContext, command: Command) -> Effects:
-    position = own_position(scene, command)
-    _check_turn(scene, position)
-    return (Event("help-asked", scene.law(HELP), {"position": position}),)
+def ask_house_way(context: PaiGowContext, command: Command) -> Effects:
+    position = own_position(context, command)
+    _check_turn(context, position)
+    return (Event("help-asked", context.law(HELP), {"position": position}),)
 
 
-def tell_house_way(scene: PaiGowContext, command: Command) -> Effects:
+def tell_house_way(context: PaiGowContext, command: Command) -> Effects:
     """The dealer tells a player how the house would set."""
-    position = _position_that_asked(scene, command)
-    dealt = scene.round.hands[position]
-    facts: dict[str, object] = {"position": position, "house_way": scene.house_way.name}
+    position = _position_that_asked(context, command)
+    dealt = context.round.hands[position]
+    facts: dict[str, object] = {"position": position, "house_way": context.house_way.name}
     if dealt:
-        told = scene.house_way.set(dealt, high_hand_order(scene))
+        told = context.house_way.set(dealt, high_hand_order(context))
         facts |= {"high": tuple(told.high), "low": tuple(told.low), "rule": told.rule.id}
-    return (Event("house-way-told", scene.law(HELP), facts),)
+    return (Event("house-way-told", context.law(HELP), facts),)
 
 
-def decline_help(scene: PaiGowContext, command: Command) -> Effects:
+def decline_help(context: PaiGowContext, command: Command) -> Effects:
     """A dealer who may decline does not tell a player how the house would set."""
-    position = _position_that_asked(scene, command)
-    if not may_decline_help(scene):
+    position = _position_that_asked(context, command)
+    if not may_decline_help(context):
         raise refusal(
-            "must-tell", "a player who asks is told the house way", scene.law(HELP), given="decline", allowed="tell-house-way"
+            "must-tell", "a player who asks is told the house way", context.law(HELP), given="decline", allowed="tell-house-way"
         )
-    return (Event("help-declined", scene.law(HELP), {"position": position}),)
+    return (Event("help-declined", context.law(HELP), {"position": position}),)
 
 
-def may_decline_help(scene: PaiGowContext) -> bool:
-    return scene.policy("help-in-setting") == "optional"
+def may_decline_help(context: PaiGowContext) -> bool:
+    return context.policy("help-in-setting") == "optional"
 
 
-def _position_that_asked(scene: PaiGowContext, command: Command) -> int:
+def _position_that_asked(context: PaiGowContext, command: Command) -> int:
     position = command.position
-    if position not in scene.round.asked_for_help:
+    if position not in context.round.asked_for_help:
         raise refusal(
             "not-asked",
             f"position {position} has not asked how the house sets",
-            scene.law(HELP),
+            context.law(HELP),
             given=position,
-            allowed=tuple(sorted(scene.round.asked_for_help)),
+            allowed=tuple(sorted(context.round.asked_for_help)),
         )
     return position
 
 
-def set_absent(scene: PaiGowContext, command: Command) -> Effects:
+def set_absent(context: PaiGowContext, command: Command) -> Effects:
     """The hand of a player who left is set the house way and settled (PG-48, DIV-50); physical cards when they are turned over."""
     position = command.position
-    laid = set_by_house_way(scene, scene.round.hands[position])
-    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule, "absent": True}
-    return (Event("hand-set", (*scene.law(ABSENT), *scene.law(HELP)), facts),)
+    laid = set_by_house_way(context, context.round.hands[position])
+    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.house_way_rule, "absent": True}
+    return (Event("hand-set", (*context.law(ABSENT), *context.law(HELP)), facts),)
 
 
-def enter_absent_hand(scene: PaiGowContext, command: Command, position: int) -> tuple[PlacedHands, Event]:
+def enter_absent_hand(context: PaiGowContext, command: Command, position: int) -> tuple[PlacedHands, Event]:
     """Physical cards of a player who left are set the house way as they are turned over, however they were laid."""
-    laid = set_by_house_way(scene, entered_cards(scene, command, position))
-    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule, "absent": True}
-    return laid, Event("hand-set", (*scene.law(ABSENT), *scene.law(HELP)), facts)
+    laid = set_by_house_way(context, entered_cards(context, command, position))
+    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.house_way_rule, "absent": True}
+    return laid, Event("hand-set", (*context.law(ABSENT), *context.law(HELP)), facts)
 
 
-def set_by_house_way(scene: PaiGowContext, cards: tuple[Card, ...]) -> PlacedHands:
+def set_by_house_way(context: PaiGowContext, cards: tuple[Card, ...]) -> PlacedHands:
     if not cards:
         return PlacedHands((), ())
-    told = scene.house_way.set(cards, high_hand_order(scene))
+    told = context.house_way.set(cards, high_hand_order(context))
     return PlacedHands(tuple(told.high), tuple(told.low), told.rule.id)
 
 
-def entered_cards(scene: PaiGowContext, command: Command, position: int) -> tuple[Card, ...]:
+def entered_cards(context: PaiGowContext, command: Command, position: int) -> tuple[Card, ...]:
     """Return the seven cards of a hand: dealt by the engine, or entered as they are turned over."""
-    dealt = scene.round.hands[position]
+    dealt = context.round.hands[position]
     if dealt:
         return dealt
     cards = command.cards("cards") or (*command.cards("high"), *command.cards("low"))
-    check_entered(scene, cards, position)
+    check_entered(context, cards, position)
     return cards
 
 
-def check_entered(scene: PaiGowContext, cards: tuple[Card, ...], position: int) -> None:
+def check_entered(context: PaiGowContext, cards: tuple[Card, ...], position: int) -> None:
     """Return cards entered by hand: as many as a hand has, none seen elsewhere."""
-    seen = {card for place, hand in scene.round.laid.items() if place != position for card in (*hand.high, *hand.low)}
-    size = book_count(scene.rules, "hand-cards")
+    seen = {card for place, hand in context.round.placed_hands.items() if place != position for card in (*hand.high, *hand.low)}
+    size = book_count(context.rules, "hand-cards")
     if len(set(cards)) != size or len(cards) != size or seen & set(cards):
         raise Malformed(
             f"enter the {size} cards of position {position}, none of which is elsewhere",
             code="round.cards-entered",
-            clauses=scene.law(DEALER_SETS),
+            clauses=context.law(DEALER_SETS),
             given=" ".join(map(str, cards)),
             allowed=f"{size} cards",
         )
 
 
-def _low_hand_among(scene: PaiGowContext, cards: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[Card, ...]:
+def _low_hand_among(context: PaiGowContext, cards: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return a low hand made of these cards."""
     if len(set(low)) != len(low) or not set(low) <= set(cards):
         raise Malformed(
             "a low hand is made of the cards of its position, each once",
             code="round.not-these-cards",
-            clauses=scene.law(DEALER_SETS),
+            clauses=context.law(DEALER_SETS),
             given=" ".join(map(str, low)),
             allowed="the cards of the position",
         )
@@ -252,158 +252,164 @@ def _cards_by_number(command: Command, cards: tuple[Card, ...]) -> tuple[Card, .
     return tuple(cards[number - 1] for number in dict.fromkeys(numbers))
 
 
-def set_dealer(scene: PaiGowContext, command: Command) -> Effects:
+def set_dealer(context: PaiGowContext, command: Command) -> Effects:
     """The dealer turns over his cards and sets by the house way; another setting is reset. Facts: low, if he set otherwise."""
-    cards = entered_cards(scene, command, DEALER)
-    law = scene.law(DEALER_SETS) if scene.round.bank.position is None else scene.law(DEALER_SETS_AGAINST_BANK)
-    right = set_by_house_way(scene, cards)
+    cards = entered_cards(context, command, DEALER)
+    law = context.law(DEALER_SETS) if context.round.bank.position is None else context.law(DEALER_SETS_AGAINST_BANK)
+    right = set_by_house_way(context, cards)
     made: list[Effect] = []
-    known = bool(scene.round.hands[DEALER])
-    low = _cards_by_number(command, cards) if known else _low_hand_among(scene, cards, command.cards("low"))
+    known = bool(context.round.hands[DEALER])
+    low = _cards_by_number(command, cards) if known else _low_hand_among(context, cards, command.cards("low"))
     if low and set(low) != set(right.low):
         high = tuple(card for card in cards if card not in low)
         made.append(Event("hand-set", law, {"position": DEALER, "high": high, "low": low}))
-        facts = {"position": DEALER, "high": right.high, "low": right.low, "rule": right.rule}
-        made.append(Event("hand-reset", scene.law(DEALER_RESET), facts))
+        facts = {"position": DEALER, "high": right.high, "low": right.low, "rule": right.house_way_rule}
+        made.append(Event("hand-reset", context.law(DEALER_RESET), facts))
     else:
-        made.append(Event("hand-set", law, {"position": DEALER, "high": right.high, "low": right.low, "rule": right.rule}))
-    words = describe_setting(scene.rules, right.high, right.low)
+        made.append(
+            Event("hand-set", law, {"position": DEALER, "high": right.high, "low": right.low, "rule": right.house_way_rule})
+        )
+    words = describe_setting(context.rules, right.high, right.low)
     return (*made, Event("dealer-done", law, {"racked": False, "words": words}))
 
 
-def rack_dealer(scene: PaiGowContext, command: Command) -> Effects:
+def rack_dealer(context: PaiGowContext, command: Command) -> Effects:
     """Without a house wager against the bank, the dealer's cards are dead (PG-31, DIV-44)."""
-    return (Event("dealer-done", scene.law(DEALER_DEAD), {"racked": True, "words": ""}),)
+    return (Event("dealer-done", context.law(DEALER_DEAD), {"racked": True, "words": ""}),)
 
 
-def set_co_bank(scene: PaiGowContext, command: Command) -> Effects:
+def set_co_bank(context: PaiGowContext, command: Command) -> Effects:
     """The dealer sets a co-bank's hand the house way."""
-    position = scene.round.bank.position
+    position = context.round.bank.position
     assert position is not None
-    laid = set_by_house_way(scene, entered_cards(scene, command, position))
-    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
-    return (Event("hand-set", scene.law(CO_BANK_SET), facts),)
+    laid = set_by_house_way(context, entered_cards(context, command, position))
+    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.house_way_rule}
+    return (Event("hand-set", context.law(CO_BANK_SET), facts),)
 
 
-def expose_bank(scene: PaiGowContext, command: Command) -> Effects:
+def expose_bank(context: PaiGowContext, command: Command) -> Effects:
     """The dealer exposes the bank's hands, resets them if needed, and compares the house's wager with them."""
-    bank = scene.round.bank
+    bank = context.round.bank
     position = bank.position
     assert position is not None
     made: list[Effect] = []
-    laid = scene.round.laid[position]
-    if position in scene.round.absent and not scene.round.hands[position]:
-        laid, set_now = enter_absent_hand(scene, command, position)
+    laid = context.round.placed_hands[position]
+    if position in context.round.absent_positions and not context.round.hands[position]:
+        laid, set_now = enter_absent_hand(context, command, position)
         made.append(set_now)
     elif not (laid.high or laid.low):
-        cards = entered_cards(scene, command, position)
-        low = _low_hand_among(scene, cards, command.cards("low"))
+        cards = entered_cards(context, command, position)
+        low = _low_hand_among(context, cards, command.cards("low"))
         laid = PlacedHands(tuple(card for card in cards if card not in low), low)
-        made.append(Event("hand-set", scene.law(BANK_SETS), {"position": position, "high": laid.high, "low": laid.low}))
-    right = set_by_house_way(scene, (*laid.high, *laid.low))
-    if not bank.co_banking and _must_reset_bank(scene, laid, right):
+        made.append(Event("hand-set", context.law(BANK_SETS), {"position": position, "high": laid.high, "low": laid.low}))
+    right = set_by_house_way(context, (*laid.high, *laid.low))
+    if not bank.co_banking and _must_reset_bank(context, laid, right):
         laid = right
-        facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.rule}
-        made.append(Event("hand-reset", scene.law(BANK_RESET), facts))
-    result = _compare_house_wager(scene, laid) if bank.house_stake else ""
-    clauses = (*scene.law(BANK_EXPOSED), *(scene.law(HOUSE_RESULT, result) if result else ()))
-    words = describe_setting(scene.rules, laid.high, laid.low)
+        facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.house_way_rule}
+        made.append(Event("hand-reset", context.law(BANK_RESET), facts))
+    result = _compare_house_wager(context, laid) if bank.house_stake else ""
+    clauses = (*context.law(BANK_EXPOSED), *(context.law(HOUSE_RESULT, result) if result else ()))
+    words = describe_setting(context.rules, laid.high, laid.low)
     made.append(Event("bank-exposed", clauses, {"position": position, "result": result, "words": words}))
     if bank.house_stake:
-        made.extend(settle_exposed_house_wager(scene.rules, bank.house_stake, result))
+        made.extend(settle_exposed_house_wager(context.rules, bank.house_stake, result))
     return tuple(made)
 
 
-def _must_reset_bank(scene: PaiGowContext, laid: PlacedHands, right: PlacedHands) -> bool:
+def _must_reset_bank(context: PaiGowContext, laid: PlacedHands, right: PlacedHands) -> bool:
     """Return whether the bank's setting is illegal or, if the bank is bound to it, not the house way (PG-30, DIV-34)."""
-    if not is_legal(measure_setting(scene.rules, laid.high, laid.low)):
+    if not is_legal(measure_setting(context.rules, laid.high, laid.low)):
         return True
-    bound = scene.reads("PG-30=house-way", "DIV-34=house-way")
+    bound = context.takes_reading("PG-30=house-way", "DIV-34=house-way")
     return bound and set(laid.low) != set(right.low)
 
 
-def _compare_house_wager(scene: PaiGowContext, bank: PlacedHands) -> str:
-    own = scene.round.laid[DEALER]
+def _compare_house_wager(context: PaiGowContext, bank: PlacedHands) -> str:
+    own = context.round.placed_hands[DEALER]
     return compare_settings(
-        scene.rules,
-        measure_setting(scene.rules, own.high, own.low),
-        measure_setting(scene.rules, bank.high, bank.low),
+        context.rules,
+        measure_setting(context.rules, own.high, own.low),
+        measure_setting(context.rules, bank.high, bank.low),
         against_bank=True,
         who="house",
     ).result
 
 
-def surrender(scene: PaiGowContext, command: Command) -> Effects:
+def surrender(context: PaiGowContext, command: Command) -> Effects:
     """Surrender the whole base wager before one's hands are exposed (PG-13, DIV-21, DIV-33)."""
-    position = own_position(scene, command)
-    why_not = why_surrender_is_barred(scene, position)
+    position = own_position(context, command)
+    why_not = why_surrender_is_barred(context, position)
     if why_not:
-        raise refusal("surrender", why_not, scene.law(SURRENDER), given=position, allowed="play on")
-    stays = _surrendered_cards_stay(scene, position)
-    law = (*scene.law(SURRENDER), *scene.law(SURRENDER_STAYS if stays else SURRENDER_TAKEN))
-    stake = scene.round.stakes[position][PAI_GOW]
+        raise refusal("surrender", why_not, context.law(SURRENDER), given=position, allowed="play on")
+    stays = _surrendered_cards_stay(context, position)
+    law = (*context.law(SURRENDER), *context.law(SURRENDER_STAYS if stays else SURRENDER_TAKEN))
+    stake = context.round.stakes[position][PAI_GOW]
     facts = {"position": position, "racked": not stays, "stake": stake.total}
-    bank = scene.round.bank
+    bank = context.round.bank
     made: list[Effect] = [Event("wager-surrendered", law, facts)]
     if stake.amount:
         banked = bank.position is not None
-        made.append(given_up(scene.rules, position, stake.amount, banked=banked, co_banking=bank.co_banking))
+        made.append(given_up(context.rules, position, stake.amount, banked=banked, co_banking=bank.co_banking))
     made.extend(use_coupon(stake.coupon, law, position, PAI_GOW))
     return tuple(made)
 
 
-def why_surrender_is_barred(scene: PaiGowContext, position: int) -> str:
+def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
     """Return why the position may not surrender now, or None."""
-    state = scene.round
+    state = context.round
     open_now = state.dealt and state.stub_counted and not state.void
-    if position not in playing_positions(scene) or not open_now or position in state.exposed:
+    if position not in playing_positions(context) or not open_now or position in state.exposed:
         return f"position {position} has no hand that could be surrendered now"
-    bars = [wager for wager in _optional_wagers_of_player(scene, position) if _bars_surrender(scene, wager)]
+    bars = [wager for wager in _optional_wagers_of_player(context, position) if _bars_surrender(context, wager)]
     if bars:
         return f"a player with an optional wager may not surrender ({', '.join(bars)})"
-    set_already = state.dealer_done if state.bank.position is None else state.bank_exposed
-    if not set_already and (scene.policy("surrender-from") == "dealers-setting" or scene.reads("DIV-33=after-dealer-sets")):
+    set_already = state.is_dealer_done if state.bank.position is None else state.bank_exposed
+    if not set_already and (
+        context.policy("surrender-from") == "dealers-setting" or context.takes_reading("DIV-33=after-dealer-sets")
+    ):
         return "a player may surrender once the dealer's or the bank's hands are set"
     return ""
 
 
-def _bars_surrender(scene: PaiGowContext, wager: str) -> bool:
+def _bars_surrender(context: PaiGowContext, wager: str) -> bool:
     """Return whether an optional wager bars surrender: any one, or a progressive wager, and a bonus wager by reading."""
-    if scene.policy("surrender-barred-by") == "any-optional-wager":
+    if context.policy("surrender-barred-by") == "any-optional-wager":
         return True
-    return wager == PROGRESSIVE or (wager == "bonus" and scene.reads("DIV-21=barred"))
+    return wager == PROGRESSIVE or (wager == "bonus" and context.takes_reading("DIV-21=barred"))
 
 
-def _optional_wagers_of_player(scene: PaiGowContext, position: int) -> tuple[str, ...]:
+def _optional_wagers_of_player(context: PaiGowContext, position: int) -> tuple[str, ...]:
     """Return the optional wagers of the player, on his other area too: the books bar the player, not the hand (PG-13, DIV-101)."""
-    places = scene.spots(scene.seats.get(position, ""))
-    return tuple(dict.fromkeys(wager for place in places for wager in scene.round.wagers(place) if wager != PAI_GOW))
+    places = context.positions_of(context.seats.get(position, ""))
+    return tuple(dict.fromkeys(wager for place in places for wager in context.round.wagers_at(place) if wager != PAI_GOW))
 
 
-def _surrendered_cards_stay(scene: PaiGowContext, position: int) -> bool:
+def _surrendered_cards_stay(context: PaiGowContext, position: int) -> bool:
     """Return whether somebody has a wager that may earn envy, or the player has a bonus wager (DIV-21, DIV-39)."""
-    return bool(scene.sides(position)) or (bool(scene.round.lammers) and not scene.reads("DIV-39=racked"))
+    return bool(context.optional_wagers(position)) or (
+        bool(context.round.lammers) and not context.takes_reading("DIV-39=racked")
+    )
 
 
-def setting_options(scene: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
+def setting_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     """Return what a player may do with his cards now."""
-    for position in scene.spots(actor.name):
-        as_bank = position == scene.round.bank.position
-        if as_bank != (actor.role is Role.BANK) or position in scene.round.left:
+    for position in context.positions_of(actor.name):
+        as_bank = position == context.round.bank.position
+        if as_bank != (actor.role is Role.BANK) or position in context.round.left:
             continue
-        if _may_set_now(scene, position):
+        if _may_set_now(context, position):
             yield LegalOption(
-                "set-hand", scene.law(SET), {"position": position}, {"low": {"from": scene.round.hands[position]}}
+                "set-hand", context.law(SET), {"position": position}, {"low": {"from": context.round.hands[position]}}
             )
-            if position not in scene.round.asked_for_help:
-                yield LegalOption("ask-house-way", scene.law(HELP), {"position": position})
-        if not as_bank and not why_surrender_is_barred(scene, position):
-            yield LegalOption("surrender", scene.law(SURRENDER), {"position": position})
+            if position not in context.round.asked_for_help:
+                yield LegalOption("ask-house-way", context.law(HELP), {"position": position})
+        if not as_bank and not why_surrender_is_barred(context, position):
+            yield LegalOption("surrender", context.law(SURRENDER), {"position": position})
 
 
-def _may_set_now(scene: PaiGowContext, position: int) -> bool:
+def _may_set_now(context: PaiGowContext, position: int) -> bool:
     try:
-        _check_turn(scene, position)
+        _check_turn(context, position)
     except NotAllowed:
         return False
     return True

@@ -8,8 +8,8 @@ from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.centre import BankedWager, settle_exposed_house_wager
 from houseway.games.pai_gow.centre import settle_bank_round as settle_centre
 from houseway.games.pai_gow.centre import settle_exposed_wager as against_bank
+from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.outcome import MeasuredSetting, compare_settings, describe_measured, measure_setting
-from houseway.games.pai_gow.scene import PaiGowContext
 from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
 from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import Effect, Effects, Movement, return_coupon, use_coupon
@@ -37,41 +37,41 @@ STAYS_UP = Law({MD: SILENT, DIV: "(l)(8)#1"}, policy="winners-paid")
 EXAMINE_PROGRESSIVE = Law({DIV: "(l)(5)#3"}, policy="progressive-called")
 
 
-def expose(scene: PaiGowContext, command: Command) -> Effects:
+def expose(context: PaiGowContext, command: Command) -> Effects:
     """Expose a player's two hands, compare them and call the result. Losers are collected and ties returned at once."""
     position = command.position
     made: list[Effect] = []
-    laid = scene.round.laid[position]
-    if position in scene.round.absent and not scene.round.hands[position]:
-        laid, set_now = enter_absent_hand(scene, command, position)
+    laid = context.round.placed_hands[position]
+    if position in context.round.absent_positions and not context.round.hands[position]:
+        laid, set_now = enter_absent_hand(context, command, position)
         made.append(set_now)
     elif not (laid.high or laid.low):
         laid = PlacedHands(command.cards("high"), command.cards("low"))
-        check_entered(scene, (*laid.high, *laid.low), position)
+        check_entered(context, (*laid.high, *laid.low), position)
         facts = {"position": position, "high": laid.high, "low": laid.low}
-        made.append(Event("hand-set", scene.law(EXPOSE), facts))
-    bank = scene.round.bank
+        made.append(Event("hand-set", context.law(EXPOSE), facts))
+    bank = context.round.bank
     who = "co-bank" if bank.co_banking else ""
-    law = scene.law(EXPOSE) if bank.position is None else scene.law(EXPOSE_AGAINST_BANK, who)
-    result, clauses, words = _compare_hands(scene, laid, who)
+    law = context.law(EXPOSE) if bank.position is None else context.law(EXPOSE_AGAINST_BANK, who)
+    result, clauses, words = _compare_hands(context, laid, who)
     made.append(Event("hand-exposed", law, {"position": position, "high": laid.high, "low": laid.low}))
     told = {"position": position, "wager": PAI_GOW, "result": result, "words": words}
-    stays = scene.law(STAYS_UP) if result == "win" else ()
+    stays = context.law(STAYS_UP) if result == "win" else ()
     made.append(Event("result-announced", (*clauses, *stays), told))
-    stake = scene.round.stakes[position][PAI_GOW]
+    stake = context.round.stakes[position][PAI_GOW]
     if result != "win":
-        made.extend(_collect_or_return(scene, position, stake, result, words, clauses))
-    if PROGRESSIVE in scene.round.wagers(position) and scene.policy("progressive-called") == "with-base-result":
-        made.extend(_call_progressive(scene, position, (*laid.high, *laid.low)))
+        made.extend(_collect_or_return(context, position, stake, result, words, clauses))
+    if PROGRESSIVE in context.round.wagers_at(position) and context.policy("progressive-called") == "with-base-result":
+        made.extend(_call_progressive(context, position, (*laid.high, *laid.low)))
     return tuple(made)
 
 
-def _compare_hands(scene: PaiGowContext, laid: PlacedHands, who: str) -> tuple[str, Clauses, str]:
+def _compare_hands(context: PaiGowContext, laid: PlacedHands, who: str) -> tuple[str, Clauses, str]:
     own, theirs = (
-        measure_setting(scene.rules, laid.high, laid.low),
-        _setting_of(scene.round.laid[scene.round.against], scene.rules),
+        measure_setting(context.rules, laid.high, laid.low),
+        _setting_of(context.round.placed_hands[context.round.opposing_position], context.rules),
     )
-    outcome = compare_settings(scene.rules, own, theirs, scene.round.bank.position is not None, who=who)
+    outcome = compare_settings(context.rules, own, theirs, context.round.bank.position is not None, who=who)
     if not outcome.high:  # foul, and not compared
         return outcome.result, outcome.clauses, outcome.words
     return outcome.result, outcome.clauses, f"{describe_measured(own)}: {outcome.words}"
@@ -84,13 +84,13 @@ def _setting_of(laid: PlacedHands, rules: Rules) -> MeasuredSetting:
 
 
 def _collect_or_return(
-    scene: PaiGowContext, position: int, stake: Stake, result: str, words: str, clauses: Clauses
+    context: PaiGowContext, position: int, stake: Stake, result: str, words: str, clauses: Clauses
 ) -> list[Effect]:
-    law = (*clauses, *scene.law(COLLECT_LOSER if result == "lose" else RETURN_TIE))
+    law = (*clauses, *context.law(COLLECT_LOSER if result == "lose" else RETURN_TIE))
     made: list[Effect] = [settle_event(position, PAI_GOW, stake, result, NO_MONEY, law, words)]
-    if scene.round.bank.position is not None:
+    if context.round.bank.position is not None:
         spot = BankedWager(position, stake.amount, result)
-        return [*made, *against_bank(scene.rules, spot, scene.round.bank.co_banking)]
+        return [*made, *against_bank(context.rules, spot, context.round.bank.co_banking)]
     if stake.amount:
         target, reason = (INVENTORY, "wager-lost") if result == "lose" else (seat_account(position), "wager-returned")
         made.append(Movement(layout_account(position), target, stake.amount, reason, law, position, PAI_GOW))
@@ -99,22 +99,24 @@ def _collect_or_return(
     return made
 
 
-def _call_progressive(scene: PaiGowContext, position: int, cards: tuple[Card, ...]) -> list[Effect]:
+def _call_progressive(context: PaiGowContext, position: int, cards: tuple[Card, ...]) -> list[Effect]:
     """The progressive is called with the base wager. A lost one is settled, because its chip is in the inventory."""
-    stake = scene.round.stakes[position][PROGRESSIVE]
-    made = optional_award(scene.rules, PROGRESSIVE, cards, stake.amount, stake.coupon, scene.meters)
-    law = (*scene.law(EXAMINE_PROGRESSIVE), *made.clauses)
+    stake = context.round.stakes[position][PROGRESSIVE]
+    made = optional_award(context.rules, PROGRESSIVE, cards, stake.amount, stake.coupon, context.meters)
+    law = (*context.law(EXAMINE_PROGRESSIVE), *made.clauses)
     called = Event(
         "result-announced",
         law,
-        {"position": position, "wager": PROGRESSIVE, "result": "win" if made.won else "lose", "words": made.words},
+        {"position": position, "wager": PROGRESSIVE, "result": "win" if made.is_won else "lose", "words": made.words},
     )
-    if made.won:
+    if made.is_won:
         return [called]
     late = (
-        contribution_instruction(scene, position, stake) if scene.reads("PG-51=at-settlement", "DIV-52=at-settlement") else ()
+        contribution_instruction(context, position, stake)
+        if context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement")
+        else ()
     )
-    lost = (*law, *scene.law(COLLECT_LOSER))
+    lost = (*law, *context.law(COLLECT_LOSER))
     return [
         called,
         settle_event(position, PROGRESSIVE, stake, "lose", NO_MONEY, lost, made.words),
@@ -123,44 +125,44 @@ def _call_progressive(scene: PaiGowContext, position: int, cards: tuple[Card, ..
     ]
 
 
-def pay_base_wager(scene: PaiGowContext, command: Command) -> Effects:
+def pay_base_wager(context: PaiGowContext, command: Command) -> Effects:
     """Pay a winning base wager, less vigorish."""
     position = command.position
-    stake = scene.round.stakes[position][PAI_GOW]
-    won = base_award(scene.rules, stake.amount, stake.coupon)
-    taken = vigorish_on(scene.rules, won.amount)
-    bonus = any("bonus" in wagers for wagers in scene.round.stakes.values())
-    law = (*scene.law(PAY_WINNER), *(scene.law(PAY_WITH_BONUS) if bonus else ()), *won.clauses)
+    stake = context.round.stakes[position][PAI_GOW]
+    won = base_award(context.rules, stake.amount, stake.coupon)
+    taken = vigorish_on(context.rules, won.amount)
+    bonus = any("bonus" in wagers for wagers in context.round.stakes.values())
+    law = (*context.law(PAY_WINNER), *(context.law(PAY_WITH_BONUS) if bonus else ()), *won.clauses)
     seat = seat_account(position)
     made: list[Effect] = [settle_event(position, PAI_GOW, stake, "win", won.amount, law, "", taken)]
     if stake.amount:
         made.append(Movement(layout_account(position), seat, stake.amount, "wager-returned", law, position, PAI_GOW))
     made.append(Movement(INVENTORY, seat, won.amount, "payout", law, position, PAI_GOW))
     if taken:
-        made.append(Movement(seat, VIGORISH, taken, "vigorish", vigorish_law(scene.rules), position, PAI_GOW))
+        made.append(Movement(seat, VIGORISH, taken, "vigorish", vigorish_law(context.rules), position, PAI_GOW))
     made.extend(use_coupon(stake.coupon, law, position, PAI_GOW))
     return tuple(made)
 
 
-def settle_bank(scene: PaiGowContext, command: Command) -> Effects:
+def settle_bank(context: PaiGowContext, command: Command) -> Effects:
     """Pay winners from the centre. The bank makes up what is missing and gets what is left, less vigorish."""
-    state, bank = scene.round, scene.round.bank
+    state, bank = context.round, context.round.bank
     assert bank.position is not None
     spots = [
         BankedWager(position, state.stakes[position][PAI_GOW].amount, state.results[position, PAI_GOW].result)
-        for position in playing_positions(scene)
+        for position in playing_positions(context)
     ]
     house = BankedWager(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
-    in_centre = () if scene.reads("PG-56=to-inventory", "DIV-55=to-inventory") else state.surrendered
+    in_centre = () if context.takes_reading("PG-56=to-inventory", "DIV-55=to-inventory") else state.surrendered
     given_up = sum((state.stakes[position][PAI_GOW].amount.amount for position in in_centre), 0)
-    chips = scene.chips(scene.seats[bank.position])
-    moves = settle_centre(scene.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
-    already = _movements_so_far(scene, spots, house)
+    chips = context.chips(context.seats[bank.position])
+    moves = settle_centre(context.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
+    already = _movements_so_far(context, spots, house)
     made: list[Effect] = []
     for spot in spots:
         if spot.result == "win":
             stake = state.stakes[spot.position][PAI_GOW]
-            taken = vigorish_on(scene.rules, stake.amount, "against-bank")
+            taken = vigorish_on(context.rules, stake.amount, "against-bank")
             clauses = tuple(dict.fromkeys(clause for move in moves if move.seat == spot.position for clause in move.clauses))
             made.append(settle_event(spot.position, PAI_GOW, stake, "win", stake.amount, clauses, "", taken))
     rest = list(moves)
@@ -170,7 +172,7 @@ def settle_bank(scene: PaiGowContext, command: Command) -> Effects:
     return (*made, *rest, Event("bank-settled", law, {"position": bank.position}))
 
 
-def _movements_so_far(scene: PaiGowContext, spots: list[BankedWager], house: BankedWager | None) -> list[Movement]:
+def _movements_so_far(context: PaiGowContext, spots: list[BankedWager], house: BankedWager | None) -> list[Movement]:
     """Return what already moved as hands were exposed."""
-    moves = [move for spot in spots for move in against_bank(scene.rules, spot, scene.round.bank.co_banking)]
-    return [*moves, *(settle_exposed_house_wager(scene.rules, house.stake, house.result) if house else ())]
+    moves = [move for spot in spots for move in against_bank(context.rules, spot, context.round.bank.co_banking)]
+    return [*moves, *(settle_exposed_house_wager(context.rules, house.stake, house.result) if house else ())]

@@ -19,7 +19,7 @@ class PlacedHands(NamedTuple):
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
-    rule: str = ""
+    house_way_rule: str = ""
     """The rule of the house way that set it, if one did."""
 
 
@@ -27,25 +27,25 @@ class PlacedHands(NamedTuple):
 class BankState(FoldedState):
     """Who banks the round, and how far that is decided."""
 
-    first: int | None = None
+    first_offer: int | None = None
     """The position with the first offer."""
-    asked: tuple[int, ...] = ()
+    asked_positions: tuple[int, ...] = ()
     offered: int | None = None
     position: int | None = None
     co_banking: bool = False
-    confirmed: bool = False
+    is_confirmed: bool = False
     house_stake: Cents | None = None
-    directed: Cents | None = None
-    settled: bool = False
+    directed_stake: Cents | None = None
+    is_decided: bool = False
     """Whether nobody is left to be asked, or somebody has accepted."""
 
 
 @dataclass(frozen=True)
 class PaiGowRound(CommonRound):
-    DERIVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "stakes": ("bets", "playing", "sides"),
-        "bank": ("bets", "playing"),
-        "void_hands": ("playing",),
+    DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "stakes": ("betting_positions", "live_positions", "optional_wagers"),
+        "bank": ("betting_positions", "live_positions"),
+        "void_hands": ("live_positions",),
     }
     bank: BankState = BankState()
     lammers: frozenset[tuple[int, str]] = frozenset()
@@ -61,17 +61,17 @@ class PaiGowRound(CommonRound):
     first_stack: int | None = None
     stub: tuple[Card, ...] | None = None
     stub_counted: bool = False
-    aside: int = 0
+    set_aside_count: int = 0
     """How many face-up cards were set aside. Physical ones are not known by name."""
     shaker_put_away: bool = False
-    to_choose: frozenset[int] = frozenset()
+    exposed_to_choose: frozenset[int] = frozenset()
     """Positions whose players must choose whether to play or void an exposed hand."""
     void_hands: frozenset[int] = frozenset()
     asked_for_help: frozenset[int] = frozenset()
-    laid: Mapping[int, PlacedHands] = field(default_factory=dict)
-    absent: frozenset[int] = frozenset()
+    placed_hands: Mapping[int, PlacedHands] = field(default_factory=dict)
+    absent_positions: frozenset[int] = frozenset()
     """Positions that are set the house way because their players left."""
-    dealer_done: bool = False
+    is_dealer_done: bool = False
     bank_exposed: bool = False
     house_result: str = ""
     surrendered: frozenset[int] = frozenset()
@@ -82,11 +82,11 @@ class PaiGowRound(CommonRound):
     envy_paid: frozenset[tuple[int, str]] = frozenset()
     envy: Mapping[tuple[int, str], Cents] = field(default_factory=dict)
     """What each lammer or marker was paid."""
-    counted: Mapping[int | str, int] = field(default_factory=dict)
+    wrong_counts: Mapping[int | str, int] = field(default_factory=dict)
     """The number of cards found where it was wrong: by position or stack, and the stub."""
 
     @lazy_property
-    def bets(self) -> tuple[int, ...]:
+    def betting_positions(self) -> tuple[int, ...]:
         """Return positions that take part: with a base wager, and the bank's; counterclockwise from the dealer's right."""
         return tuple(
             position
@@ -95,28 +95,28 @@ class PaiGowRound(CommonRound):
         )
 
     @lazy_property
-    def playing(self) -> tuple[int, ...]:
+    def live_positions(self) -> tuple[int, ...]:
         """Return the positions whose hands are not void."""
-        return tuple(position for position in self.bets if position not in self.void_hands)
+        return tuple(position for position in self.betting_positions if position not in self.void_hands)
 
     @lazy_property
-    def sides(self) -> Mapping[int, tuple[str, ...]]:
+    def optional_wagers(self) -> Mapping[int, tuple[str, ...]]:
         """Return the optional wagers on each position's seven cards, in order of settlement."""
         return {position: tuple([wager for wager in SIDES if wager in placed]) for position, placed in self.stakes.items()}
 
     @property
-    def against(self) -> int:
+    def opposing_position(self) -> int:
         """Return the position whose hands the players' are compared with."""
         return DEALER if self.bank.position is None else self.bank.position
 
 
 CHANGES = RoundChanges[PaiGowRound]()
-on, evolve = CHANGES.on, CHANGES.evolve
+on, evolve = CHANGES.register, CHANGES.evolve
 
 
 @on("round-started")
 def _on_started(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    return with_changes(_FRESH, number=facts["number"], bank=BankState(first=facts["first_offer"]))
+    return with_changes(_FRESH, number=facts["number"], bank=BankState(first_offer=facts["first_offer"]))
 
 
 _FRESH = PaiGowRound()
@@ -129,21 +129,25 @@ def _on_bank_offered(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRoun
 
 @on("bank-passed")
 def _on_bank_passed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    bank = with_changes(state.bank, asked=(*state.bank.asked, facts["position"]), offered=None)
+    bank = with_changes(state.bank, asked_positions=(*state.bank.asked_positions, facts["position"]), offered=None)
     return with_changes(state, bank=bank)
 
 
 @on("bank-accepted")
 def _on_bank_accepted(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     bank = with_changes(
-        state.bank, asked=(*state.bank.asked, facts["position"]), offered=None, position=facts["position"], settled=True
+        state.bank,
+        asked_positions=(*state.bank.asked_positions, facts["position"]),
+        offered=None,
+        position=facts["position"],
+        is_decided=True,
     )
     return with_changes(state, bank=bank)
 
 
 @on("nobody-banks")
 def _on_nobody_banks(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    return with_changes(state, bank=with_changes(state.bank, offered=None, position=None, co_banking=False, settled=True))
+    return with_changes(state, bank=with_changes(state.bank, offered=None, position=None, co_banking=False, is_decided=True))
 
 
 @on("co-banking-agreed")
@@ -153,21 +157,21 @@ def _on_co_banking(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
 
 @on("bank-confirmed")
 def _on_bank_confirmed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    return with_changes(state, bank=with_changes(state.bank, confirmed=True))
+    return with_changes(state, bank=with_changes(state.bank, is_confirmed=True))
 
 
 @on("bank-refused")
 def _on_bank_refused(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     """The player who took the bank may not have it, so the offer goes on."""
     bank = with_changes(
-        state.bank, position=None, co_banking=False, settled=False, confirmed=False, directed=None, house_stake=None
+        state.bank, position=None, co_banking=False, is_decided=False, is_confirmed=False, directed_stake=None, house_stake=None
     )
     return with_changes(state, bank=bank)
 
 
 @on("house-stake-directed")
 def _on_stake_directed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    return with_changes(state, bank=with_changes(state.bank, directed=facts["amount"]))
+    return with_changes(state, bank=with_changes(state.bank, directed_stake=facts["amount"]))
 
 
 @on("house-staked")
@@ -205,7 +209,7 @@ def _on_dice_uncovered(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRo
 
 @on("card-set-aside")
 def _on_card_set_aside(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    return with_changes(state, aside=state.aside + 1)
+    return with_changes(state, set_aside_count=state.set_aside_count + 1)
 
 
 @on("stacks-dealt")
@@ -237,13 +241,15 @@ def _on_unwagered_collected(state: PaiGowRound, facts: Mapping[str, Any]) -> Pai
 def _on_exposed_by_mistake(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     position = facts["position"]
     seen = (*state.exposed_by_mistake.get(position, ()), *facts["cards"])
-    choosing = state.to_choose | ({position} - state.left)
-    return with_changes(state, exposed_by_mistake=with_entry(state.exposed_by_mistake, position, seen), to_choose=choosing)
+    choosing = state.exposed_to_choose | ({position} - state.left)
+    return with_changes(
+        state, exposed_by_mistake=with_entry(state.exposed_by_mistake, position, seen), exposed_to_choose=choosing
+    )
 
 
 @on("exposed-hand-played")
 def _on_exposed_hand_played(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    return with_changes(state, to_choose=state.to_choose - {facts["position"]})
+    return with_changes(state, exposed_to_choose=state.exposed_to_choose - {facts["position"]})
 
 
 @on("hand-voided")
@@ -251,9 +257,9 @@ def _on_hand_voided(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound
     position = facts["position"]
     return with_changes(
         state,
-        to_choose=state.to_choose - {position},
+        exposed_to_choose=state.exposed_to_choose - {position},
         void_hands=state.void_hands | {position},
-        counted=with_entry(state.counted, position, facts["cards"]) if "cards" in facts else state.counted,
+        wrong_counts=with_entry(state.wrong_counts, position, facts["cards"]) if "cards" in facts else state.wrong_counts,
         lammers=frozenset(lammer for lammer in state.lammers if lammer[0] != position),
     )
 
@@ -275,21 +281,27 @@ def _on_help_declined(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRou
 
 @on("player-left")
 def _on_player_left(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    return with_changes(state, left=state.left | set(facts["positions"]), to_choose=state.to_choose - set(facts["positions"]))
+    return with_changes(
+        state, left=state.left | set(facts["positions"]), exposed_to_choose=state.exposed_to_choose - set(facts["positions"])
+    )
 
 
 @on("hand-set", "hand-reset")
 def _on_hand_set(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     position, laid = facts["position"], PlacedHands(facts["high"], facts["low"], facts.get("rule", ""))
     if "absent" in facts:
-        return with_changes(state, laid=with_entry(state.laid, position, laid), absent=state.absent | {position})
-    return with_changes(state, laid=with_entry(state.laid, position, laid))
+        return with_changes(
+            state,
+            placed_hands=with_entry(state.placed_hands, position, laid),
+            absent_positions=state.absent_positions | {position},
+        )
+    return with_changes(state, placed_hands=with_entry(state.placed_hands, position, laid))
 
 
 @on("dealer-done")
 def _on_dealer_done(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     racked = state.racked | {DEALER} if facts["racked"] else state.racked
-    return with_changes(state, dealer_done=True, racked=racked)
+    return with_changes(state, is_dealer_done=True, racked=racked)
 
 
 @on("bank-exposed")
@@ -338,6 +350,8 @@ def _on_envy_paid(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
 
 @on("round-voided")
 def _on_round_voided(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    counted = {**state.counted, **(facts["given"] if facts["why"] == "misdeal" else {})}
+    counted = {**state.wrong_counts, **(facts["given"] if facts["why"] == "misdeal" else {})}
     counted |= {"stub": facts["stub"]} if "stub" in facts else {}
-    return with_changes(state, void=facts["why"], void_under=facts["under"], to_choose=frozenset(), counted=counted)
+    return with_changes(
+        state, void=facts["why"], void_under=facts["under"], exposed_to_choose=frozenset(), wrong_counts=counted
+    )

@@ -2,92 +2,96 @@
 
 from houseway.cards import Card
 from houseway.events import Actor
-from houseway.games.pai_gow.scene import PaiGowContext
-from houseway.games.pai_gow.sides import picks_up_marker
+from houseway.games.pai_gow.context import PaiGowContext
+from houseway.games.pai_gow.optional_wagers import picks_up_marker
 from houseway.games.showing import coupon_amounts, meter_amounts, paid_amounts
 from houseway.procedure import DEALER
 
 
-def view(scene: PaiGowContext, actor: Actor) -> dict[str, object]:
+def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
     """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
-    state = scene.round
+    state = context.round
     return {
         "round": state.number,
-        "book": scene.book,
+        "book": context.book,
         "closed": state.closed,
         "bank": state.bank.position,
         "co_banking": state.bank.co_banking,
         "bank_offered": state.bank.offered,
         "house_stake": state.bank.house_stake,
-        "seats": dict(scene.seats),
+        "seats": dict(context.seats),
         "stakes": {
             position: {name: stake.total for name, stake in wagers.items()} for position, wagers in state.stakes.items()
         },
         "coupons": coupon_amounts(state),
-        "lit": tuple(sorted(scene.lit)),
-        "meters": meter_amounts(scene),
-        "lammers": tuple(sorted(state.lammers - state.envy_paid if picks_up_marker(scene) else state.lammers)),
+        "lit": tuple(sorted(context.lit)),
+        "meters": meter_amounts(context),
+        "lammers": tuple(sorted(state.lammers - state.envy_paid if picks_up_marker(context) else state.lammers)),
         "dice": state.dice,
         "number": state.number_shown,
         "start": state.start,
-        "cards": {position: hand for position in (*scene.positions, DEALER) if (hand := visible_cards(scene, actor, position))},
+        "cards": {
+            position: hand for position in (*context.positions, DEALER) if (hand := visible_cards(context, actor, position))
+        },
         "aside": state.set_aside,
-        "set": tuple(sorted(state.laid)),
+        "set": tuple(sorted(state.placed_hands)),
         "settings": {
-            position: _set_hands_view(scene, position) for position in state.laid if _may_see_setting(scene, actor, position)
+            position: _set_hands_view(context, position)
+            for position in state.placed_hands
+            if _may_see_setting(context, actor, position)
         },
         "exposed": state.exposed,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
         "paid": paid_amounts(state),
         "envy": {f"{position} {wager}": amount for (position, wager), amount in state.envy.items()},
         "surrendered": tuple(sorted(state.surrendered)),
-        "to_choose": tuple(sorted(state.to_choose)),
+        "to_choose": tuple(sorted(state.exposed_to_choose)),
         "racked": tuple(sorted(state.racked)),
         "void": state.void,
         "finished": state.finished,
     }
 
 
-def visible_cards(scene: PaiGowContext, actor: Actor, position: int) -> tuple[Card, ...]:
+def visible_cards(context: PaiGowContext, actor: Actor, position: int) -> tuple[Card, ...]:
     """Return the cards of a position that an actor may see now."""
-    state = scene.round
-    if _is_face_up(scene, position):
-        laid = state.laid.get(position)
+    state = context.round
+    if _is_face_up(context, position):
+        laid = state.placed_hands.get(position)
         return (*laid.high, *laid.low) if laid else state.hands.get(position, ())
     if position in state.racked:
         return ()
-    if scene.sits_at(actor, position) and _may_look(scene, position):
+    if context.sits_at(actor, position) and _may_look(context, position):
         return state.hands.get(position, ())
     return state.exposed_by_mistake.get(position, ())
 
 
-def _is_face_up(scene: PaiGowContext, position: int) -> bool:
+def _is_face_up(context: PaiGowContext, position: int) -> bool:
     """Hands face up on the layout; a surrendered one once the dealer has rearranged it for bonus or envy."""
-    state = scene.round
+    state = context.round
     if position == DEALER:
-        return state.dealer_done and DEALER in state.laid
+        return state.is_dealer_done and DEALER in state.placed_hands
     if position == state.bank.position:
         return state.bank_exposed
     return position in state.exposed or position in state.rearranged
 
 
-def _may_look(scene: PaiGowContext, position: int) -> bool:
+def _may_look(context: PaiGowContext, position: int) -> bool:
     """A player looks once the deal is in order, and not while he has to choose about an exposed card."""
-    state = scene.round
+    state = context.round
     return (
         state.stub_counted
         and not state.void
-        and position not in state.to_choose
+        and position not in state.exposed_to_choose
         and position not in state.void_hands
         and position not in state.surrendered
-        and position in state.bets
+        and position in state.betting_positions
     )
 
 
-def _may_see_setting(scene: PaiGowContext, actor: Actor, position: int) -> bool:
-    return _is_face_up(scene, position) or (scene.sits_at(actor, position) and position not in scene.round.surrendered)
+def _may_see_setting(context: PaiGowContext, actor: Actor, position: int) -> bool:
+    return _is_face_up(context, position) or (context.sits_at(actor, position) and position not in context.round.surrendered)
 
 
-def _set_hands_view(scene: PaiGowContext, position: int) -> dict[str, tuple[Card, ...]]:
-    laid = scene.round.laid[position]
+def _set_hands_view(context: PaiGowContext, position: int) -> dict[str, tuple[Card, ...]]:
+    laid = context.round.placed_hands[position]
     return {"high": laid.high, "low": laid.low}

@@ -6,9 +6,9 @@ from typing import ClassVar
 from houseway.citation import NO_CLAUSES, Citation, Law
 from houseway.events import Role
 from houseway.games.against_dealer import game as against_dealer
-from houseway.games.against_dealer.contest import DealerGame, DecisionRound, NeededWagers
+from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
 from houseway.games.against_dealer.irregular import EXPOSED_DEALER
-from houseway.games.against_dealer.scene import DealerGameContext
 from houseway.games.game import GameAct
 from houseway.games.states import Place, Stake
 from houseway.games.ultimate import dealing, hands, paying
@@ -46,29 +46,29 @@ def _gets_cards(wagers: Mapping[str, Stake]) -> bool:
     return ANTE in wagers and BLIND in wagers
 
 
-def _needed_wagers(scene: DealerGameContext, wager: str) -> NeededWagers:
+def _needed_wagers(context: DealerGameContext, wager: str) -> NeededWagers:
     """All depend on Ante and Blind; the Six Card Bonus also on Trips, unless read otherwise (UTH-11)."""
     if wager == ANTE:
         return ((),)
-    six = wager == "six-card-bonus" and not scene.reads("UTH-11=independent")
+    six = wager == "six-card-bonus" and not context.takes_reading("UTH-11=independent")
     return ((ANTE, "trips"),) if six else ((ANTE,),)
 
 
-def _exposed_law(scene: DealerGameContext, place: Place) -> tuple[Citation, ...]:
-    return scene.law(EXPOSED_DEALER if place == DEALER else EXPOSED)
+def _exposed_law(context: DealerGameContext, place: Place) -> tuple[Citation, ...]:
+    return context.law(EXPOSED_DEALER if place == DEALER else EXPOSED)
 
 
 ULTIMATE_GAME = DealerGame(
     name="Ultimate Texas Hold'em",
-    twins=(BLIND,),
-    sides=OPTIONAL_WAGERS,
-    streets=DECISION_ROUNDS,
-    takes_part=_gets_cards,
-    competes=_gets_cards,
-    needs=_needed_wagers,
-    size=dealing.card_count,
-    on_cards=lambda wager: wager != "play-the-board",
-    stands=paying.stands_after_void,
+    equal_wagers=(BLIND,),
+    optional_wagers=OPTIONAL_WAGERS,
+    decision_rounds=DECISION_ROUNDS,
+    gets_cards=_gets_cards,
+    plays_dealer=_gets_cards,
+    needed_wagers=_needed_wagers,
+    card_count=dealing.card_count,
+    is_on_own_cards=lambda wager: wager != "play-the-board",
+    stands_after_void=paying.stands_after_void,
     deal=dealing.deal,
     deal_law=dealing.deal_law,
     stub_ready=dealing.is_stub_ready,
@@ -78,19 +78,19 @@ ULTIMATE_GAME = DealerGame(
     describe=hands.describe_hand,
     dealer_law=paying.dealer_clauses,
     exposed_law=_exposed_law,
-    enters=dealing.cards_to_enter,
+    cards_to_enter=dealing.cards_to_enter,
     named_places=("board", "box", "burned"),
-    completing=dealing.completion_step,
+    completion_step=dealing.completion_step,
     acts={
-        "deal-flop": GameAct((Role.DEALER,), dealing.deal_flop, due=True, law=dealing.FLOP),
-        "deal-final": GameAct((Role.DEALER,), dealing.deal_final, due=True, law=dealing.FINAL),
-        "complete-board": GameAct((Role.DEALER,), dealing.complete_board, due=True, law=dealing.COMPLETE),
+        "deal-flop": GameAct((Role.DEALER,), dealing.deal_flop, is_only_when_due=True, law=dealing.FLOP),
+        "deal-final": GameAct((Role.DEALER,), dealing.deal_final, is_only_when_due=True, law=dealing.FINAL),
+        "complete-board": GameAct((Role.DEALER,), dealing.complete_board, is_only_when_due=True, law=dealing.COMPLETE),
     },
 )
 
 
 class UltimateContext(DealerGameContext):
-    contest: ClassVar[DealerGame] = ULTIMATE_GAME
+    dealer_game: ClassVar[DealerGame] = ULTIMATE_GAME
 
 
 ULTIMATE = against_dealer.build_game("Ultimate Texas Hold'em", UltimateContext, dealing.DEAL)

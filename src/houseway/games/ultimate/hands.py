@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from houseway.cards import Card, Rank, Suit
-from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.round import book_count
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
 from houseway.kernels.single import strength_function
@@ -12,7 +12,7 @@ from houseway.kernels.tables import category_positions
 from houseway.procedure import DEALER
 
 Cards = tuple[Card, ...]
-_BY_PLACE = {STANDARD.place(category): category for category in STANDARD.categories}
+_BY_PLACE = {STANDARD.position(category): category for category in STANDARD.categories}
 
 
 def hand_strength(cards: Sequence[Card]) -> int:
@@ -31,37 +31,41 @@ def category_of(strength: int) -> Category:
 
 
 def is_at_least(strength: int, least: Category) -> bool:
-    return _category_places()[strength] >= STANDARD.place(least)
+    return _category_places()[strength] >= STANDARD.position(least)
 
 
-def seven_cards(scene: DealerGameContext, place: int) -> Cards:
+def seven_cards(context: DealerGameContext, place: int) -> Cards:
     """Return a player's or the dealer's two cards with the board."""
-    return (*scene.round.hands[place], *scene.round.board)
+    return (*context.round.hands[place], *context.round.board)
 
 
-def best_strength(scene: DealerGameContext, place: int) -> int:
+def best_strength(context: DealerGameContext, place: int) -> int:
     """Return the strength of the best five of seven."""
-    return hand_strength(seven_cards(scene, place))
+    return hand_strength(seven_cards(context, place))
 
 
-def flop_size(scene: DealerGameContext) -> int:
-    return book_count(scene.rules, "community-cards") - book_count(scene.rules, "final-community-cards")
+def flop_size(context: DealerGameContext) -> int:
+    return book_count(context.rules, "community-cards") - book_count(context.rules, "final-community-cards")
 
 
-def progressive_cards(scene: DealerGameContext, position: int) -> Cards:
+def progressive_cards(context: DealerGameContext, position: int) -> Cards:
     """Return two cards and the flop, or, if read so, all seven (UTH-05)."""
-    cards = seven_cards(scene, position)
-    return cards if scene.reads("UTH-05=best-of-seven") else cards[: book_count(scene.rules, "hand-cards") + flop_size(scene)]
+    cards = seven_cards(context, position)
+    return (
+        cards
+        if context.takes_reading("UTH-05=best-of-seven")
+        else cards[: book_count(context.rules, "hand-cards") + flop_size(context)]
+    )
 
 
-def six_card_bonus_cards(scene: DealerGameContext, position: int) -> Cards:
+def six_card_bonus_cards(context: DealerGameContext, position: int) -> Cards:
     """Return two cards and the four of the box, or, if read so, all seven (UTH-12)."""
-    return (*scene.round.hands[position], *scene.round.box) if has_box(scene) else seven_cards(scene, position)
+    return (*context.round.hands[position], *context.round.box) if has_box(context) else seven_cards(context, position)
 
 
-def has_box(scene: DealerGameContext) -> bool:
+def has_box(context: DealerGameContext) -> bool:
     """Return whether a stack goes to the box: in every round in which the wager is offered, even without a bet."""
-    return scene.offered("six-card-bonus") and not scene.reads("UTH-12=community-cards")
+    return context.is_offered("six-card-bonus") and not context.takes_reading("UTH-12=community-cards")
 
 
 def six_card_bonus_rows(cards: Cards) -> tuple[str, ...]:
@@ -69,10 +73,10 @@ def six_card_bonus_rows(cards: Cards) -> tuple[str, ...]:
     found = category_of(hand_strength(cards))
     if found is not Category.ROYAL_FLUSH:
         return (found,)
-    return tuple(hand.category for hand in SIX_CARD_BONUS.made(cards) if SIX_CARD_BONUS.place(hand.category) >= _ROYAL)
+    return tuple(hand.category for hand in SIX_CARD_BONUS.find_all(cards) if SIX_CARD_BONUS.position(hand.category) >= _ROYAL)
 
 
-_ROYAL = SIX_CARD_BONUS.place(Category.ROYAL_FLUSH)
+_ROYAL = SIX_CARD_BONUS.position(Category.ROYAL_FLUSH)
 
 
 def board_rows(board: Cards) -> tuple[str, ...]:
@@ -85,7 +89,7 @@ def board_rows(board: Cards) -> tuple[str, ...]:
     return ("pair-of-tens-or-better",) if paired >= Rank.TEN else ()
 
 
-_RED_ACES = {Card.of(Rank.ACE, Suit.HEART), Card.of(Rank.ACE, Suit.DIAMOND)}
+_RED_ACES = {Card.from_rank_and_suit(Rank.ACE, Suit.HEART), Card.from_rank_and_suit(Rank.ACE, Suit.DIAMOND)}
 _COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
@@ -111,19 +115,19 @@ def _is_pair_of(own: Cards, dealer: Cards, rank: Rank) -> list[str]:
     return ["player-and-dealer-aces"] * both + ["aces-of-hearts-and-diamonds"] * red + ["pair-of-aces"]
 
 
-def bad_beat_strength(scene: DealerGameContext, position: int) -> int:
+def bad_beat_strength(context: DealerGameContext, position: int) -> int:
     """Return the strength of the losing hand that counts for the Bad Beat; 0 if none does (UTH-14)."""
-    own, dealer = best_strength(scene, position), best_strength(scene, DEALER)
+    own, dealer = best_strength(context, position), best_strength(context, DEALER)
     lower, least = min(own, dealer), Category.THREE_OF_A_KIND
-    if own == dealer or not is_at_least(lower, least) or (scene.reads("UTH-14=player-hand") and lower != own):
+    if own == dealer or not is_at_least(lower, least) or (context.takes_reading("UTH-14=player-hand") and lower != own):
         return 0
     return lower
 
 
-def describe_hand(scene: DealerGameContext, place: int) -> str:
-    return _describe_cards(seven_cards(scene, place))
+def describe_hand(context: DealerGameContext, place: int) -> str:
+    return _describe_cards(seven_cards(context, place))
 
 
 @lru_cache
 def _describe_cards(cards: Cards) -> str:
-    return STANDARD.find(cards).describe()
+    return STANDARD.find_best(cards).describe()

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from houseway.citation import Citation, Law
-from houseway.games.against_dealer.contest import HandOutcome
-from houseway.games.against_dealer.scene import DealerGameContext
+from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.award import Award, award_by_row, award_without_row, remember_per_rules, up_to_cent
 from houseway.games.ultimate import hands
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, HandOrder
@@ -43,54 +43,54 @@ ENVIED = Law({ULTIMATE: {"progressive-envy-1": ("12.D(6)", "1.B(3)"), "progressi
 # Against the dealer
 
 
-def does_dealer_qualify(scene: DealerGameContext) -> bool:
-    least = scene.rules.regulation.value("dealer-qualifier")
-    return hands.is_at_least(hands.best_strength(scene, DEALER), Category(str(least)))
+def does_dealer_qualify(context: DealerGameContext) -> bool:
+    least = context.rules.regulation.value_of("dealer-qualifier")
+    return hands.is_at_least(hands.best_strength(context, DEALER), Category(str(least)))
 
 
-def dealer_clauses(scene: DealerGameContext) -> Clauses:
-    return scene.law(QUALIFIED if does_dealer_qualify(scene) else NO_QUALIFIER)
+def dealer_clauses(context: DealerGameContext) -> Clauses:
+    return context.law(QUALIFIED if does_dealer_qualify(context) else NO_QUALIFIER)
 
 
-def hand_outcome(scene: DealerGameContext, position: int) -> HandOutcome:
+def hand_outcome(context: DealerGameContext, position: int) -> HandOutcome:
     """Settle Ante, Blind and Play of a hand against the dealer's. If the dealer has no pair, the Ante is returned (UTH-20)."""
-    own, dealer = hands.best_strength(scene, position), hands.best_strength(scene, DEALER)
-    words = hands.describe_hand(scene, position)
+    own, dealer = hands.best_strength(context, position), hands.best_strength(context, DEALER)
+    words = hands.describe_hand(context, position)
     if own > dealer:
-        result, law = "win", scene.law(HIGHER)
+        result, law = "win", context.law(HIGHER)
     else:
-        result, law = ("lose", scene.law(LOWER)) if own < dealer else ("tie", scene.law(EQUAL))
-    ends = [_even_money_award(scene, position, wager, result, law) for wager in (ANTE, PLAY)]
-    if not does_dealer_qualify(scene):
-        ends[0] = award_without_row(ANTE, ends[0].stake, "dealer below a pair", scene.law(NO_QUALIFIER), returned=True)
-    clauses = (*law, *scene.law(COMPARED), *dealer_clauses(scene))
-    return HandOutcome(result, words, clauses, (ends[0], _blind_award(scene, position, own, result, law), ends[1]))
+        result, law = ("lose", context.law(LOWER)) if own < dealer else ("tie", context.law(EQUAL))
+    ends = [_even_money_award(context, position, wager, result, law) for wager in (ANTE, PLAY)]
+    if not does_dealer_qualify(context):
+        ends[0] = award_without_row(ANTE, ends[0].stake, "dealer below a pair", context.law(NO_QUALIFIER), returned=True)
+    clauses = (*law, *context.law(COMPARED), *dealer_clauses(context))
+    return HandOutcome(result, words, clauses, (ends[0], _blind_award(context, position, own, result, law), ends[1]))
 
 
-def _even_money_award(scene: DealerGameContext, position: int, wager: str, result: str, law: Clauses) -> Award:
-    stake = scene.round.stakes[position][wager].amount
+def _even_money_award(context: DealerGameContext, position: int, wager: str, result: str, law: Clauses) -> Award:
+    stake = context.round.stakes[position][wager].amount
     if result != "win":
         return award_without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
-    (row,) = scene.rules.offers[wager].paytable.rows
+    (row,) = context.rules.offers[wager].paytable.rows
     return award_by_row(wager, row, "hand higher", stake, (row.clause, *law))
 
 
 _WORDS = {"lose": "lower", "tie": "equal"}
 
 
-def _blind_award(scene: DealerGameContext, position: int, own: int, result: str, law: Clauses) -> Award:
+def _blind_award(context: DealerGameContext, position: int, own: int, result: str, law: Clauses) -> Award:
     """Pay the Blind by the rank of a winning hand. Below the paytable's last hand it is returned, if the table has such a row
     (UTH-01)."""
-    stake = scene.round.stakes[position][BLIND].amount
+    stake = context.round.stakes[position][BLIND].amount
     if result != "win":
         return award_without_row(BLIND, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
-    found, table = hands.category_of(own), scene.rules.offers[BLIND].paytable
+    found, table = hands.category_of(own), context.rules.offers[BLIND].paytable
     row = table.row(found) or next((row for row in _row_below(table) if _reaches_row(row, found)), None)
     if row is None:
-        return award_without_row(BLIND, stake, found.words, (*law, *scene.law(MEANS, BLIND)))
-    pushes = scene.law(BLIND_PUSHES) if row.hand in _BELOW else ()
-    clauses = (row.clause, *law, *pushes, *scene.law(MEANS, BLIND), *_rank_clauses(scene.rules, found))
-    return award_by_row(BLIND, row, found.words, stake, clauses, rounding=_row_rounding(scene, row))
+        return award_without_row(BLIND, stake, found.label, (*law, *context.law(MEANS, BLIND)))
+    pushes = context.law(BLIND_PUSHES) if row.hand in _BELOW else ()
+    clauses = (row.clause, *law, *pushes, *context.law(MEANS, BLIND), *_rank_clauses(context.rules, found))
+    return award_by_row(BLIND, row, found.label, stake, clauses, rounding=_row_rounding(context, row))
 
 
 _BELOW = {"less-than-straight": Category.STRAIGHT, "less-than-flush": Category.FLUSH}
@@ -101,48 +101,50 @@ def _row_below(table: Paytable) -> Iterable[Row]:
 
 
 def _reaches_row(row: Row, found: Category) -> bool:
-    return STANDARD.place(found) < STANDARD.place(_BELOW[row.hand])
+    return STANDARD.position(found) < STANDARD.position(_BELOW[row.hand])
 
 
-def _row_rounding(scene: DealerGameContext, row: Row) -> Callable[..., Cents]:
+def _row_rounding(context: DealerGameContext, row: Row) -> Callable[..., Cents]:
     """Pay 3 to 2 to the cent, or, if filed so, down to the dollar (UTH-29)."""
-    down = row.reading == "UTH-29" and scene.reads("UTH-29=whole-dollars")
+    down = row.reading == "UTH-29" and context.takes_reading("UTH-29=whole-dollars")
     return Rounding.DOWN_TO_WHOLE_DOLLAR.apply if down else up_to_cent
 
 
 def _rank_clauses(rules: Rules, found: str, order: HandOrder = STANDARD) -> Clauses:
     """Return the clauses that rank a hand, where the order knows it."""
-    return rules.numbering.own(next((clauses for category, clauses in order.ranks if category == found), ()))
+    return rules.numbering.own_clauses(next((clauses for category, clauses in order.cited_categories if category == found), ()))
 
 
 # Optional wagers
 
 
-def optional_award(scene: DealerGameContext, position: int, wager: str) -> Award:
+def optional_award(context: DealerGameContext, position: int, wager: str) -> Award:
     """Return how an optional wager ends."""
     if wager == "ultimate-pairs":
-        return _ultimate_pairs_award(scene, position)
+        return _ultimate_pairs_award(context, position)
     if wager == "bad-beat":
-        return _bad_beat_award(scene, position)
-    names = _NAMES[wager](scene, position)
-    return _listed_award(scene, position, wager, names)
+        return _bad_beat_award(context, position)
+    names = _NAMES[wager](context, position)
+    return _listed_award(context, position, wager, names)
 
 
 _NAMES: Mapping[str, Callable[[DealerGameContext, int], tuple[str, ...]]] = {
-    "trips": lambda scene, position: (hands.category_of(hands.best_strength(scene, position)),),
-    "progressive": lambda scene, position: (hands.category_of(hands.hand_strength(hands.progressive_cards(scene, position))),),
-    "six-card-bonus": lambda scene, position: hands.six_card_bonus_rows(hands.six_card_bonus_cards(scene, position)),
-    "play-the-board": lambda scene, position: hands.board_rows(scene.round.board),
+    "trips": lambda context, position: (hands.category_of(hands.best_strength(context, position)),),
+    "progressive": lambda context, position: (
+        hands.category_of(hands.hand_strength(hands.progressive_cards(context, position))),
+    ),
+    "six-card-bonus": lambda context, position: hands.six_card_bonus_rows(hands.six_card_bonus_cards(context, position)),
+    "play-the-board": lambda context, position: hands.board_rows(context.round.board),
 }
 """The rows that may pay, the best first."""
 
 
-def _listed_award(scene: DealerGameContext, position: int, wager: str, names: tuple[str, ...]) -> Award:
-    stake = scene.round.stakes[position][wager].amount
-    row, clauses = _paying_row(scene.rules, wager, names)
+def _listed_award(context: DealerGameContext, position: int, wager: str, names: tuple[str, ...]) -> Award:
+    stake = context.round.stakes[position][wager].amount
+    row, clauses = _paying_row(context.rules, wager, names)
     if row is None:
         return award_without_row(wager, stake, "no paying hand", clauses)
-    return award_by_row(wager, row, _spoken_name(row.hand), stake, clauses, scene.meters)
+    return award_by_row(wager, row, _spoken_name(row.hand), stake, clauses, context.meters)
 
 
 @remember_per_rules
@@ -161,20 +163,20 @@ def _spoken_name(hand: str) -> str:
     return hand.replace("-", " ")
 
 
-def _ultimate_pairs_award(scene: DealerGameContext, position: int) -> Award:
+def _ultimate_pairs_award(context: DealerGameContext, position: int) -> Award:
     """Pay one row, or, if read so, both that a pair of aces matches (UTH-18). A wager that needs the dealer's cards is returned
     without them."""
-    wager, state = "ultimate-pairs", scene.round
+    wager, state = "ultimate-pairs", context.round
     stake, own = state.stakes[position][wager].amount, state.hands[position]
-    table = scene.rules.offers[wager].paytable
+    table = context.rules.offers[wager].paytable
     if state.base_void and hands.count_aces(own) and table.row("player-and-dealer-aces") is not None:
-        return award_without_row(wager, stake, "needs the dealer's cards", scene.law(MEANS, wager), returned=True)
+        return award_without_row(wager, stake, "needs the dealer's cards", context.law(MEANS, wager), returned=True)
     fits = hands.ultimate_pairs_rows(own, state.hands[DEALER] if state.dealer_turned else ())
     rows = [row for name in fits if (row := table.row(name)) is not None]
     if not rows:
-        return award_without_row(wager, stake, "no paying hand", scene.law(MEANS, wager))
-    paid = rows if scene.reads("UTH-18=both") else rows[:1]
-    clauses = (*(row.clause for row in paid), *scene.law(MEANS, wager))
+        return award_without_row(wager, stake, "no paying hand", context.law(MEANS, wager))
+    paid = rows if context.takes_reading("UTH-18=both") else rows[:1]
+    clauses = (*(row.clause for row in paid), *context.law(MEANS, wager))
     made = [award_by_row(wager, row, _spoken_name(row.hand), stake, clauses) for row in paid]
     return _combine_awards(made) if len(made) > 1 else made[0]
 
@@ -185,38 +187,38 @@ def _combine_awards(made: list[Award]) -> Award:
     return Award(first.wager, first.hand, words, first.row, first.stake, amount, first.clauses, returns_stake=True)
 
 
-def _bad_beat_award(scene: DealerGameContext, position: int) -> Award:
+def _bad_beat_award(context: DealerGameContext, position: int) -> Award:
     """Pay by the rank of the beaten hand (UTH-14). A tie beats nobody (UTH-15)."""
     wager = "bad-beat"
     stake, own, dealer = (
-        scene.round.stakes[position][wager].amount,
-        hands.best_strength(scene, position),
-        hands.best_strength(scene, DEALER),
+        context.round.stakes[position][wager].amount,
+        hands.best_strength(context, position),
+        hands.best_strength(context, DEALER),
     )
     if own == dealer:
-        back = scene.reads("UTH-15=tie-pushes")
-        return award_without_row(wager, stake, "nobody is beaten", scene.law(MEANS, wager), returned=back)
-    beaten = hands.bad_beat_strength(scene, position)
-    return _listed_award(scene, position, wager, (hands.category_of(beaten),) if beaten else ())
+        back = context.takes_reading("UTH-15=tie-pushes")
+        return award_without_row(wager, stake, "nobody is beaten", context.law(MEANS, wager), returned=back)
+    beaten = hands.bad_beat_strength(context, position)
+    return _listed_award(context, position, wager, (hands.category_of(beaten),) if beaten else ())
 
 
-def envy_awards(scene: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
+def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
     """Return what others get for a hand, each by the envy table of his own stake."""
-    return _envy_awards_of(scene.rules, hands.category_of(hands.hand_strength(hands.progressive_cards(scene, holder))))
+    return _envy_awards_of(context.rules, hands.category_of(hands.hand_strength(hands.progressive_cards(context, holder))))
 
 
 @remember_per_rules
 def _envy_awards_of(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     earned = {}
     for table in rules.offers[PROGRESSIVE].envy:
-        row, stake = table.row(found), rules.regulation.value(f"envy-stake.{table.wager}")
+        row, stake = table.row(found), rules.regulation.value_of(f"envy-stake.{table.wager}")
         if row is not None and isinstance(stake, Cents):
             clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *_rank_clauses(rules, found))
-            earned[stake] = award_by_row(table.wager, row, found.words, NO_MONEY, clauses)
+            earned[stake] = award_by_row(table.wager, row, found.label, NO_MONEY, clauses)
     return earned
 
 
-def stands_after_void(scene: DealerGameContext, position: int, wager: str) -> bool:
+def stands_after_void(context: DealerGameContext, position: int, wager: str) -> bool:
     """Return whether a wager is settled although those against the dealer are void: if the dealer's cards do not decide it
     (UTH-25)."""
-    return wager == "trips" or (wager != "bad-beat" and not scene.reads("UTH-25=refund-all-but-trips"))
+    return wager == "trips" or (wager != "bad-beat" and not context.takes_reading("UTH-25=refund-all-but-trips"))

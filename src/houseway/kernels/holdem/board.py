@@ -155,7 +155,7 @@ def new_scratch() -> HoldemScratch:
 def holdem_tables(qualifier: Category) -> HoldemTables:
     table, place = strength_tables(STANDARD, BOARD_CARDS + HOLE_CARDS), category_positions(STANDARD)
     keys = np.array([rank_key(rank) for rank in range(RANKS)], dtype=np.int64)
-    pair = int(np.searchsorted(place, STANDARD.place(qualifier)))
+    pair = int(np.searchsorted(place, STANDARD.position(qualifier)))
     return HoldemTables(keys, table.left, table.right, table.by_rank, table.by_suit, place, pair)
 
 
@@ -212,23 +212,23 @@ def card_class(card, suit):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _find_remaining_cards(board, suit, room):  # type: ignore[no-untyped-def]
+def _find_remaining_cards(board, suit, scratch):  # type: ignore[no-untyped-def]
     """Find the cards that are left, and count them by class."""
     for rank in range(RANKS):
-        room.many[rank] = 4 - (suit != _NO_SUIT)
-        room.many[RANKS + rank] = suit != _NO_SUIT
+        scratch.many[rank] = 4 - (suit != _NO_SUIT)
+        scratch.many[RANKS + rank] = suit != _NO_SUIT
     free, at = 0, 0
     for card in range(52):
         if at < BOARD_CARDS and np.int64(board[at]) == card:
-            room.many[card_class(card, suit)] -= 1
+            scratch.many[card_class(card, suit)] -= 1
             at += 1
         else:
-            room.cards[free] = card
+            scratch.cards[free] = card
             free += 1
 
 
 @compiled
-def _rank_kinds(board, suit, ranks, room):  # type: ignore[no-untyped-def]
+def _rank_kinds(board, suit, ranks, scratch):  # type: ignore[no-untyped-def]
     """Find every kind of holding that is left, with its number of holdings and their strength."""
     key, held, suited = np.int64(0), np.int64(0), 0
     for place in range(BOARD_CARDS):
@@ -241,15 +241,15 @@ def _rank_kinds(board, suit, ranks, room):  # type: ignore[no-untyped-def]
     classes = RANKS if suit == _NO_SUIT else CARD_CLASSES
     for one in range(classes):
         for two in range(one, classes):
-            times = room.many[one] * room.many[two] if one != two else room.many[one] * (room.many[one] - 1) // 2
+            times = scratch.many[one] * scratch.many[two] if one != two else scratch.many[one] * (scratch.many[one] - 1) // 2
             if times > 0:
-                room.kind[one * CARD_CLASSES + two] = room.kind[two * CARD_CLASSES + one] = found
-                room.kinds[FIRST_CLASS, found], room.kinds[SECOND_CLASS, found], room.kinds[HOLDING_COUNT, found] = (
+                scratch.kind[one * CARD_CLASSES + two] = scratch.kind[two * CARD_CLASSES + one] = found
+                scratch.kinds[FIRST_CLASS, found], scratch.kinds[SECOND_CLASS, found], scratch.kinds[HOLDING_COUNT, found] = (
                     one,
                     two,
                     times,
                 )
-                room.kinds[STRENGTH, found] = _holding_strength(key, held, suited, one, two, ranks)
+                scratch.kinds[STRENGTH, found] = _holding_strength(key, held, suited, one, two, ranks)
                 found += 1
     return found
 
@@ -268,24 +268,24 @@ def _holding_strength(key, held, suited, one, two, ranks):  # type: ignore[no-un
 
 
 @compiled
-def _sort_kinds(found, room):  # type: ignore[no-untyped-def]
+def _sort_kinds(found, scratch):  # type: ignore[no-untyped-def]
     """Sort the kinds by strength, ascending, into `SORTED_KINDS`: a radix sort by seven bits at a time."""
     for kind in range(found):
-        room.kinds[SORTED_KINDS, kind] = kind
+        scratch.kinds[SORTED_KINDS, kind] = kind
     for shift, origin, target in ((0, SORTED_KINDS, _SORT_BUFFER), (7, _SORT_BUFFER, SORTED_KINDS)):
-        room.buckets[:] = 0
+        scratch.buckets[:] = 0
         for kind in range(found):
-            room.buckets[room.kinds[STRENGTH, kind] >> shift & (_BUCKETS - 1)] += 1
+            scratch.buckets[scratch.kinds[STRENGTH, kind] >> shift & (_BUCKETS - 1)] += 1
         start = np.int64(0)
         for bucket in range(_BUCKETS):
-            count = room.buckets[bucket]
-            room.buckets[bucket] = start
+            count = scratch.buckets[bucket]
+            scratch.buckets[bucket] = start
             start += count
         for place in range(found):
-            kind = room.kinds[origin, place]
-            bucket = room.kinds[STRENGTH, kind] >> shift & (_BUCKETS - 1)
-            room.kinds[target, room.buckets[bucket]] = kind
-            room.buckets[bucket] += 1
+            kind = scratch.kinds[origin, place]
+            bucket = scratch.kinds[STRENGTH, kind] >> shift & (_BUCKETS - 1)
+            scratch.kinds[target, scratch.buckets[bucket]] = kind
+            scratch.buckets[bucket] += 1
 
 
 @compiled
@@ -306,41 +306,41 @@ def count_disjoint(total, holding, kind, kinds):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _count_opponents(found, ranks, room):  # type: ignore[no-untyped-def]
+def _count_opponents(found, ranks, scratch):  # type: ignore[no-untyped-def]
     """Count, for one holding of each kind, the opponents that it beats, those that it ties, and those that do not qualify."""
-    room.below[:] = 0
-    room.unqualified[:] = 0
-    kinds, below, unqualified = room.kinds, np.int64(0), np.int64(0)
+    scratch.below[:] = 0
+    scratch.unqualified[:] = 0
+    kinds, below, unqualified = scratch.kinds, np.int64(0), np.int64(0)
     for kind in range(found):
         if kinds[STRENGTH, kind] < ranks.pair:
             unqualified += kinds[HOLDING_COUNT, kind]
-            add_kind_counts(kind, kinds, room.many, room.unqualified)
+            add_kind_counts(kind, kinds, scratch.many, scratch.unqualified)
     start = 0
     while start < found:
         strength = kinds[STRENGTH, kinds[SORTED_KINDS, start]]
-        room.equal[:] = 0
+        scratch.equal[:] = 0
         equal, stop = np.int64(0), start
         while stop < found and kinds[STRENGTH, kinds[SORTED_KINDS, stop]] == strength:
             equal += kinds[HOLDING_COUNT, kinds[SORTED_KINDS, stop]]
-            add_kind_counts(kinds[SORTED_KINDS, stop], kinds, room.many, room.equal)
+            add_kind_counts(kinds[SORTED_KINDS, stop], kinds, scratch.many, scratch.equal)
             stop += 1
         for place in range(start, stop):
             kind = kinds[SORTED_KINDS, place]
-            kinds[BEATEN_COUNT, kind] = count_disjoint(below, room.below, kind, kinds)
-            kinds[TIED_COUNT, kind] = count_disjoint(equal, room.equal, kind, kinds) + 1
-            kinds[UNQUALIFIED_COUNT, kind] = count_disjoint(unqualified, room.unqualified, kind, kinds) + (
+            kinds[BEATEN_COUNT, kind] = count_disjoint(below, scratch.below, kind, kinds)
+            kinds[TIED_COUNT, kind] = count_disjoint(equal, scratch.equal, kind, kinds) + 1
+            kinds[UNQUALIFIED_COUNT, kind] = count_disjoint(unqualified, scratch.unqualified, kind, kinds) + (
                 strength < ranks.pair
             )
         below += equal
         for rank in range(CARD_CLASSES):
-            room.below[rank] += room.equal[rank]
+            scratch.below[rank] += scratch.equal[rank]
         start = stop
 
 
 @compiled
-def _sum_results(found, ranks, game, room):  # type: ignore[no-untyped-def]
+def _sum_results(found, ranks, game, scratch):  # type: ignore[no-untyped-def]
     """Sum, for each kind over its opponents, the net result of the Play per Ante staked and of the other wagers."""
-    kinds, folds = room.kinds, -2 * game.unit * DEALER_HOLDINGS
+    kinds, folds = scratch.kinds, -2 * game.unit * DEALER_HOLDINGS
     for kind in range(found):
         won, strength, weak = kinds[BEATEN_COUNT, kind], kinds[STRENGTH, kind], kinds[UNQUALIFIED_COUNT, kind]
         lost = DEALER_HOLDINGS - won - kinds[TIED_COUNT, kind]
@@ -354,27 +354,27 @@ def _sum_results(found, ranks, game, room):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def survey_board(board, ranks, game, room):  # type: ignore[no-untyped-def]
+def survey_board(board, ranks, game, scratch):  # type: ignore[no-untyped-def]
     """Compute all facts about a board by kind of holding; return the number of kinds and the flush suit."""
     suit = _flush_suit(board)
-    _find_remaining_cards(board, suit, room)
-    found = _rank_kinds(board, suit, ranks, room)
-    _sort_kinds(found, room)
-    _count_opponents(found, ranks, room)
-    _sum_results(found, ranks, game, room)
+    _find_remaining_cards(board, suit, scratch)
+    found = _rank_kinds(board, suit, ranks, scratch)
+    _sort_kinds(found, scratch)
+    _count_opponents(found, ranks, scratch)
+    _sum_results(found, ranks, game, scratch)
     return found, suit
 
 
 @compiled
-def list_holdings(suit, room):  # type: ignore[no-untyped-def]
+def list_holdings(suit, scratch):  # type: ignore[no-untyped-def]
     """List the number and the kind of every holding that is left."""
     at = 0
     for high in range(52 - BOARD_CARDS):
-        card = room.cards[high]
+        card = scratch.cards[high]
         row, first = card_class(card, suit) * CARD_CLASSES, card * (card - 1) // 2
         for low in range(high):
-            room.holding[at] = first + room.cards[low]
-            room.kind_of[at] = room.kind[row + card_class(room.cards[low], suit)]
+            scratch.holding[at] = first + scratch.cards[low]
+            scratch.kind_of[at] = scratch.kind[row + card_class(scratch.cards[low], suit)]
             at += 1
 
 
@@ -402,7 +402,7 @@ def add_board_values(
     ranks: HoldemTables,
     game: HoldemPays,
     flops: CanonicalFlops,
-    room: HoldemScratch,
+    scratch: HoldemScratch,
     by_flop: I64,
     by_holding: I64,
 ) -> None:
@@ -413,13 +413,13 @@ def add_board_values(
     """
     for row in range(boards.shape[0]):
         board, weight = boards[row], weights[row]
-        _, suit = survey_board(board, ranks, game, room)
-        list_holdings(suit, room)
-        kinds = room.kinds
+        _, suit = survey_board(board, ranks, game, scratch)
+        list_holdings(suit, scratch)
+        kinds = scratch.kinds
         for at in range(HOLDINGS_PER_BOARD):
-            kind, holding = room.kind_of[at], room.holding[at]
-            room.value[at, 0] = weight * (game.flop * kinds[_PLAY_NET, kind] + kinds[_OTHERS_NET, kind])
-            room.value[at, 1] = weight * kinds[_RIVER_NET, kind]
+            kind, holding = scratch.kind_of[at], scratch.holding[at]
+            scratch.value[at, 0] = weight * (game.flop * kinds[_PLAY_NET, kind] + kinds[_OTHERS_NET, kind])
+            scratch.value[at, 1] = weight * kinds[_RIVER_NET, kind]
             by_holding[holding, 0] += FLOPS_PER_BOARD * weight * kinds[_PLAY_NET, kind]
             by_holding[holding, 1] += FLOPS_PER_BOARD * weight * kinds[_OTHERS_NET, kind]
         for one in range(BOARD_CARDS):
@@ -427,27 +427,27 @@ def add_board_values(
                 number = flop_number(board, one, two)
                 sums, becomes = by_flop[flops.number[number]], flops.holding[flops.suits[number]]
                 for at in range(HOLDINGS_PER_BOARD):
-                    holding = becomes[room.holding[at]]
-                    sums[holding, 0] += room.value[at, 0]
-                    sums[holding, 1] += room.value[at, 1]
+                    holding = becomes[scratch.holding[at]]
+                    sums[holding, 0] += scratch.value[at, 0]
+                    sums[holding, 1] += scratch.value[at, 1]
 
 
 @compiled
-def count_raises(board, flops, raised, room):  # type: ignore[no-untyped-def]
+def count_raises(board, flops, raised, scratch):  # type: ignore[no-untyped-def]
     """Count on how many of the ten flops of a board each holding is raised."""
-    room.raises[:] = 0
+    scratch.raises[:] = 0
     for one in range(BOARD_CARDS):
         for two in range(one):
             number = flop_number(board, one, two)
             there, becomes = raised[flops.number[number]], flops.holding[flops.suits[number]]
             for at in range(HOLDINGS_PER_BOARD):
-                room.raises[at] += there[becomes[room.holding[at]]]
+                scratch.raises[at] += there[becomes[scratch.holding[at]]]
 
 
 @compiled
-def count_kind_outcomes(kind, weight, times, ranks, room, counts):  # type: ignore[no-untyped-def]
+def count_kind_outcomes(kind, weight, times, ranks, scratch, counts):  # type: ignore[no-untyped-def]
     """Count the outcomes of a kind that is played `weight` times."""
-    kinds = room.kinds
+    kinds = scratch.kinds
     won, tied, weak = (
         kinds[BEATEN_COUNT, kind] * weight,
         kinds[TIED_COUNT, kind] * weight,
@@ -472,7 +472,7 @@ def count_outcomes(
     ranks: HoldemTables,
     game: HoldemPays,
     flops: CanonicalFlops,
-    room: HoldemScratch,
+    scratch: HoldemScratch,
     before: I64,
     raised: U8,
     river: U8,
@@ -485,46 +485,48 @@ def count_outcomes(
     Without rows in `river[row, at]`, the river decision is the one with the higher value.
     """
     for row in range(boards.shape[0]):
-        found, suit = survey_board(boards[row], ranks, game, room)
-        list_holdings(suit, room)
-        count_raises(boards[row], flops, raised, room)
-        room.tally[:] = 0
+        found, suit = survey_board(boards[row], ranks, game, scratch)
+        list_holdings(suit, scratch)
+        count_raises(boards[row], flops, raised, scratch)
+        scratch.tally[:] = 0
         for at in range(HOLDINGS_PER_BOARD):
-            kind, times = room.kind_of[at], before[room.holding[at]]
+            kind, times = scratch.kind_of[at], before[scratch.holding[at]]
             if times:
-                room.tally[times, kind] += FLOPS_PER_BOARD
+                scratch.tally[times, kind] += FLOPS_PER_BOARD
             else:
-                raises = np.int64(room.raises[at])
-                plays = river[row, at] if river.shape[0] else room.kinds[PLAYS_RIVER, kind]
-                room.tally[game.flop, kind] += raises
-                room.tally[game.river if plays else 0, kind] += FLOPS_PER_BOARD - raises
+                raises = np.int64(scratch.raises[at])
+                plays = river[row, at] if river.shape[0] else scratch.kinds[PLAYS_RIVER, kind]
+                scratch.tally[game.flop, kind] += raises
+                scratch.tally[game.river if plays else 0, kind] += FLOPS_PER_BOARD - raises
         for kind in range(found):
-            counts[0, FOLDED] += room.tally[0, kind] * weights[row] * DEALER_HOLDINGS
+            counts[0, FOLDED] += scratch.tally[0, kind] * weights[row] * DEALER_HOLDINGS
             for times in range(1, counts.shape[0]):
-                if room.tally[times, kind]:
-                    count_kind_outcomes(kind, room.tally[times, kind] * weights[row], times, ranks, room, counts)
+                if scratch.tally[times, kind]:
+                    count_kind_outcomes(kind, scratch.tally[times, kind] * weights[row], times, ranks, scratch, counts)
 
 
 @compiled
-def add_holding_values(boards: U8, holding: I64, ranks: HoldemTables, game: HoldemPays, room: HoldemScratch, sums: I64) -> None:
+def add_holding_values(
+    boards: U8, holding: I64, ranks: HoldemTables, game: HoldemPays, scratch: HoldemScratch, sums: I64
+) -> None:
     """Add the value of one holding (its two cards) on these boards to three sums: the Play per Ante staked, the other wagers, and
     the better of a Play after the river and a fold."""
     for row in range(boards.shape[0]):
-        _, suit = survey_board(boards[row], ranks, game, room)
-        kind = room.kind[card_class(holding[0], suit) * CARD_CLASSES + card_class(holding[1], suit)]
-        sums[0] += room.kinds[_PLAY_NET, kind]
-        sums[1] += room.kinds[_OTHERS_NET, kind]
-        sums[2] += room.kinds[_RIVER_NET, kind]
+        _, suit = survey_board(boards[row], ranks, game, scratch)
+        kind = scratch.kind[card_class(holding[0], suit) * CARD_CLASSES + card_class(holding[1], suit)]
+        sums[0] += scratch.kinds[_PLAY_NET, kind]
+        sums[1] += scratch.kinds[_OTHERS_NET, kind]
+        sums[2] += scratch.kinds[_RIVER_NET, kind]
 
 
 @compiled
-def list_board_holdings(boards: U8, room: HoldemScratch, out: U16) -> None:
+def list_board_holdings(boards: U8, scratch: HoldemScratch, out: U16) -> None:
     """List the numbers of the holdings that each board leaves, in the order that `count_outcomes` uses."""
     for row in range(boards.shape[0]):
-        _find_remaining_cards(boards[row], _NO_SUIT, room)
-        list_holdings(_NO_SUIT, room)
+        _find_remaining_cards(boards[row], _NO_SUIT, scratch)
+        list_holdings(_NO_SUIT, scratch)
         for at in range(HOLDINGS_PER_BOARD):
-            out[row, at] = room.holding[at]
+            out[row, at] = scratch.holding[at]
 
 
 @compiled

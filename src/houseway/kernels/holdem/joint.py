@@ -52,7 +52,7 @@ from houseway.kernels.holdem.board import (
     list_holdings,
     survey_board,
 )
-from houseway.kernels.holdem.contest import (
+from houseway.kernels.holdem.showdown import (
     BOARD_HANDS,
     CATEGORIES,
     HOLE_CARD_HANDS,
@@ -110,10 +110,10 @@ class JointScratch(NamedTuple):
     """By category and class, how many of these holdings contain one given card of the class."""
 
 
-def new_tallies(most: int) -> JointTallies:
-    """Return empty tallies for Plays of up to `most` Antes."""
+def new_tallies(largest_play: int) -> JointTallies:
+    """Return empty tallies for Plays of up to `largest_play` Antes."""
     sizes = (len(axis) for axis in (BOARD_HANDS, HOLE_CARD_HANDS, SEVEN_CARD_HANDS, CATEGORIES, RESULTS))
-    return JointTallies(*(np.zeros((size, most + 1, OUTCOME_COUNT), dtype=np.int64) for size in sizes))
+    return JointTallies(*(np.zeros((size, largest_play + 1, OUTCOME_COUNT), dtype=np.int64) for size in sizes))
 
 
 def new_joint_scratch() -> JointScratch:

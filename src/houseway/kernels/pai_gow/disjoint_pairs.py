@@ -246,14 +246,14 @@ def _two_suit_pairs(deck: RankDeck) -> ListPairs:
 # The lists
 
 
-def _build_lists(count: int, put: Callable[..., None]) -> PointLists:
+def _build_lists(count: int, append_points: Callable[..., None]) -> PointLists:
     """Build lists with a kernel that appends points in ascending order: one run measures the lists, a second writes them."""
     sizes, last = np.zeros(count, dtype=np.int64), np.full(count, _NO_POINT)
-    put(sizes, last, np.empty(0, np.uint32), np.empty(0, np.int32), False)
+    append_points(sizes, last, np.empty(0, np.uint32), np.empty(0, np.int32), False)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     found, weights = np.empty(starts[-1], dtype=np.uint32), np.empty(starts[-1], dtype=np.int32)
     last.fill(_NO_POINT)
-    put(starts[:-1].copy(), last, found, weights, True)
+    append_points(starts[:-1].copy(), last, found, weights, True)
     return PointLists(starts, found, weights)
 
 
@@ -316,18 +316,18 @@ def count_disjoint_pairs(
     other: ClassSettings,
     labels: int = 1,
     deck: RankDeck = FULL_DECK,
-    told: Callable[[], None] = lambda: None,
+    on_step: Callable[[], None] = lambda: None,
 ) -> I64:
     """Count all ordered pairs of hands without a common card, by label of the other hand and by comparison.
 
-    The second dimension compares the high hands, the third the low hands: `dominance.BELOW`, `COPY`, `ABOVE`. `told` is called
+    The second dimension compares the high hands, the third the low hands: `dominance.BELOW`, `COPY`, `ABOVE`. `on_step` is called
     `PROGRESS_STEPS` times. The long suits come first, so that their lists, the longest, can be freed.
     """
     rank_classes(deck), long_suit_classes(deck)  # cached before the threads start
     many, signs = card_sets_by_ranks(deck)
     numbers = np.arange(len(many))
     with ThreadPoolExecutor(cpu_count()) as pool:
-        work = _PairCounter(pool, one, other, labels, deck, told)
+        work = _PairCounter(pool, one, other, labels, deck, on_step)
         total = work.count_long_suits()
         (ranks, their_ranks), (every, their_every) = work.build_lists(rank_point_lists), work.build_lists(all_point_lists)
         total += work.compare_lists(ranks, their_every, (signs, numbers, numbers))

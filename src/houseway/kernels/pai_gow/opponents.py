@@ -52,10 +52,10 @@ class OpponentHands:
             )
         return out
 
-    def against(self, gone: U8, high: U16, low: U16) -> I64:
+    def against(self, cards_gone: U8, high: U16, low: U16) -> I64:
         """Count, for each setting, the opponent's hands that it is below, copies or is above, by high hand and low hand."""
         out = np.zeros((len(high), 3, 3), dtype=np.int64)
-        _compare_settings(self.points, self.left(gone), high, low, out)
+        _compare_settings(self.points, self.left(cards_gone), high, low, out)
         return out
 
 

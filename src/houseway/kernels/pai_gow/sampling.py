@@ -25,7 +25,7 @@ def deal_hands(first: int, count: int, hands: int, seed: int) -> U8:
 
 
 def sample_pairs(
-    one: ClassSettings, other: ClassSettings, deals: int, seed: int, told: Callable[[], None] = lambda: None
+    one: ClassSettings, other: ClassSettings, deals: int, seed: int, on_batch: Callable[[], None] = lambda: None
 ) -> I64:
     """Count how the one's hands compare with the other's, by high hand and low hand, like `disjoint_pairs.count_disjoint_pairs`."""
 
@@ -35,7 +35,7 @@ def sample_pairs(
         _tally_pairs(one.high, one.low, other.high, other.low, found[0], found[1], out)
         return out
 
-    return _sum_batches(part, deals, told)
+    return _sum_batches(part, deals, on_batch)
 
 
 def sample_bank(
@@ -45,7 +45,7 @@ def sample_bank(
     deals: int,
     seed: int,
     copies_push: bool,
-    told: Callable[[], None] = lambda: None,
+    on_batch: Callable[[], None] = lambda: None,
 ) -> I64:
     """Count the bank's net results against the first n opponents: `out[n, opponents + net]` is a number of deals."""
 
@@ -55,15 +55,15 @@ def sample_bank(
         _tally_bank(bank.high, bank.low, others.high, others.low, found, copies_push, out)
         return out
 
-    return _sum_batches(part, deals, told)
+    return _sum_batches(part, deals, on_batch)
 
 
-def _sum_batches(part: Callable[[int, int], I64], deals: int, told: Callable[[], None]) -> I64:
+def _sum_batches(part: Callable[[int, int], I64], deals: int, on_batch: Callable[[], None]) -> I64:
     total = part(0, 0)
     with ThreadPoolExecutor(cpu_count()) as pool:
         for found in pool.map(lambda first: part(first, min(_BATCH, deals - first)), range(0, deals, _BATCH)):
             total += found
-            told()
+            on_batch()
     return total
 
 

@@ -51,11 +51,11 @@ def table_size() -> int:
     )
 
 
-def offset_in_run(beside: int, low: I64, high: I64) -> I64:
+def offset_in_run(outside_count: int, low: I64, high: I64) -> I64:
     """Return the offset of a class in its run, by the ranks of the further cards; a single one is the high one."""
-    if beside == 2:
+    if outside_count == 2:
         return high * (high + 1) // 2 + low
-    return high if beside else np.zeros_like(high)
+    return high if outside_count else np.zeros_like(high)
 
 
 @dataclass(frozen=True, eq=False)

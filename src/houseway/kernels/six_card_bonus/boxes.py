@@ -21,7 +21,7 @@ import numpy as np
 from houseway.hands import STANDARD
 from houseway.kernels.canonical import canonical_deals
 from houseway.kernels.compile import compiled
-from houseway.kernels.holdem.contest import (
+from houseway.kernels.holdem.showdown import (
     BOARD_HANDS,
     CATEGORY_COUNT,
     DECK_SIZE,
@@ -427,7 +427,7 @@ def _count_suits(entries, given, ranking, suits, room, suited):  # type: ignore[
 
 @compiled
 def _sweep_holdings(board, weight, suit, flush_suit, places, suits, room, suited):  # type: ignore[no-untyped-def]
-    """Go through the holdings from the weakest up, as `contest` does."""
+    """Go through the holdings from the weakest up, as `showdown` does."""
     pairs, ranked, _, below, equal = room[0]
     results, at = room[1][2], (ranked, places, below, equal)
     below[:] = 0

@@ -11,7 +11,7 @@ thirty-two bits each in four words where they are multiplied. No final number is
 import numpy as np
 
 from houseway.kernels.compile import compiled
-from houseway.kernels.holdem.contest import PLAYER_BEATEN, TIE
+from houseway.kernels.holdem.showdown import PLAYER_BEATEN, TIE
 from houseway.kernels.layout import RANKS
 from houseway.kernels.six_card_bonus.tables import LANES
 

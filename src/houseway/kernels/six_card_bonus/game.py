@@ -34,7 +34,7 @@ from houseway.kernels.holdem.board import (
     list_holdings,
     survey_board,
 )
-from houseway.kernels.holdem.contest import CATEGORY_COUNT as CATEGORIES
+from houseway.kernels.holdem.showdown import CATEGORY_COUNT as CATEGORIES
 from houseway.kernels.layout import I64, RANKS, U8
 from houseway.kernels.six_card_bonus.boxes import add_against_dealer, count_boxes, count_ways
 from houseway.kernels.six_card_bonus.suits import (
@@ -131,10 +131,10 @@ def new_game_scratch() -> GameScratch:
     )
 
 
-def combine_sums(by_ranks: I64, sums: SuitTotals) -> list[list[int]]:
+def combine_sums(by_ranks: I64, totals: SuitTotals) -> list[list[int]]:
     """Combine the sums by ranks and by suits; return them by position in `SEVEN_CARD_HANDS` and column."""
     found = by_ranks.astype(object).sum(axis=0).tolist()
-    for lane, columns in enumerate(sum_flush_boxes(sums)[: len(KIND_POSITIONS)]):
+    for lane, columns in enumerate(sum_flush_boxes(totals)[: len(KIND_POSITIONS)]):
         for column, value in enumerate(columns):
             found[KIND_POSITIONS[lane]][column] += value if lane >= RANK_KIND_COUNT else -value
     return found

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from houseway.hands import STANDARD, Category
 from houseway.kernels.batch import strengths
-from houseway.kernels.holdem.contest import SEVEN_CARD_HANDS
+from houseway.kernels.holdem.showdown import SEVEN_CARD_HANDS
 from houseway.kernels.layout import I64, RANKS
 from houseway.kernels.tables import category_positions
 

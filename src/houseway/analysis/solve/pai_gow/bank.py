@@ -33,7 +33,7 @@ def bank_odds(
     """Return the bank's odds from all pairs and the sampled results of `sample_bank_results`; vigorish by the rate, or as
     charged."""
     taken = charge or (lambda surplus: terms.bank_vigorish * surplus)
-    pairs = counts.bank(terms)
+    pairs = counts.counts_as_bank(terms)
     before = Fraction(pairs.win - pairs.lose, counts.total)
     alone = BankOdds(1, before, taken(1) * Fraction(pairs.win, counts.total))
     several = (BankOdds(size, before, _mean_vigorish(nets[size], size, taken, seed)) for size in range(2, len(nets)))

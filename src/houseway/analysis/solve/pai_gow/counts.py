@@ -39,11 +39,11 @@ class PaiGowTerms:
     """Whether a copied hand is no loss against a bank (reading PG-29)."""
     one_pass: bool = False
     """Whether a bank's opponents are settled one after the other, so that its surplus is not its net result (reading PG-26)."""
-    footing: Provenance | None = field(default=None, repr=False, compare=False)
+    provenance: Provenance | None = field(default=None, repr=False, compare=False)
     """The rules behind these terms."""
 
     @classmethod
-    def of(cls, rules: Rules) -> "PaiGowTerms":
+    def from_rules(cls, rules: Rules) -> "PaiGowTerms":
         if PAI_GOW not in rules.offers:
             raise Malformed(
                 f"{rules.book} has no {PAI_GOW} wager", code="solve.book", given=rules.book, allowed=f"a book of {PAI_GOW}"
@@ -52,19 +52,19 @@ class PaiGowTerms:
         wins = net_win(row.pays, Cents(1))
         bank = _vigorish_rate(rules, "bank")
         push = rules.readings.get("PG-29") == "copies-push"
-        footing = replace(Provenance.under(rules, "", (PAI_GOW,), READINGS), of="base wager")
+        footing = replace(Provenance.from_rules(rules, "", (PAI_GOW,), READINGS), unit="base wager")
         one_pass = rules.readings.get("PG-26") == "one-pass"
         return cls(high_order(rules), wins * (1 - _vigorish_rate(rules)), 1 - bank, bank, push, one_pass, footing)
 
-    def standing(self, method: str) -> dict[str, object]:
+    def provenance_json(self, method: str) -> dict[str, object]:
         """Return what a figure depends on, for print."""
-        return {**replace(self.footing, method=method).to_json(), "order": self.order.name} if self.footing else {}
+        return {**replace(self.provenance, method=method).to_json(), "order": self.order.name} if self.provenance else {}
 
 
 def _vigorish_rate(rules: Rules, kind: str = "") -> Fraction:
     """Return the rate of vigorish; a kind of wager may have a rate of its own."""
-    own = rules.regulation.value(f"vigorish.{kind}") if kind else None
-    rate = rules.regulation.value("vigorish") if own is None else own
+    own = rules.regulation.value_of(f"vigorish.{kind}") if kind else None
+    rate = rules.regulation.value_of("vigorish") if own is None else own
     assert isinstance(rate, Fraction)  # both books set it
     return rate
 
@@ -81,7 +81,7 @@ class ComparisonCounts:
     """Nine cells: the high hand below, a copy, above; for each the low hand likewise."""
 
     @classmethod
-    def of(cls, cells: Iterable[Iterable[int]]) -> "ComparisonCounts":
+    def from_rows(cls, cells: Iterable[Iterable[int]]) -> "ComparisonCounts":
         return cls(tuple(int(each) for row in cells for each in row))
 
     @classmethod
@@ -116,10 +116,10 @@ class ComparisonCounts:
         return {f"high {_WORDS[high]}, low {_WORDS[low]}": count for (high, low), count in kinds.items()}
 
     @property
-    def as_words(self) -> Mapping[str, int]:
+    def counts_in_words(self) -> Mapping[str, int]:
         return {f"high {_WORDS[high]}, low {_WORDS[low]}": count for (high, low), count in zip(_CELLS, self.cells)}
 
-    def bank(self, terms: PaiGowTerms) -> "BankCounts":
+    def counts_as_bank(self, terms: PaiGowTerms) -> "BankCounts":
         """Return the same pairs with the player as the bank, who wins copies."""
         wins = (ABOVE,) if terms.copies_push else (COPY, ABOVE)
         won, lost = self._sum_cells(wins, wins), self._sum_cells((BELOW,), (BELOW,))
@@ -134,7 +134,7 @@ class ComparisonCounts:
 
     def bank_value(self, terms: PaiGowTerms) -> Fraction:
         """Return the expected value of banking against one opponent's wager of one."""
-        bank = self.bank(terms)
+        bank = self.counts_as_bank(terms)
         return (bank.win * terms.bank_pays - bank.lose) / self.total
 
 

@@ -88,7 +88,7 @@ class RuleImprovement:
 
 @dataclass(frozen=True)
 class OptimalPlay:
-    footing: Provenance
+    provenance: Provenance
     terms: PaiGowTerms
     dealer: HouseWay = field(repr=False)
     player: HouseWay = field(repr=False)
@@ -120,7 +120,7 @@ class OptimalPlay:
     def to_json(self) -> dict[str, object]:
         best = self.best[MODES[0]]
         return {
-            **self.footing.to_json(),
+            **self.provenance.to_json(),
             "order": self.terms.order.name,
             "dealer": {"house_way": self.dealer.name, "hash": self.dealer.hash},
             "player": {"house_way": "optimal", "held_against": self.player.name, "hash": self.player.hash},
@@ -139,7 +139,7 @@ class OptimalPlay:
             "by_stake": self.by_stake.to_json(),
         }
 
-    def sheets(self) -> tuple[PrintedTable, ...]:
+    def printed_tables(self) -> tuple[PrintedTable, ...]:
         rows = [
             (mode, percent(-self.own[mode].value(pays)), percent(-self.best[mode].value(pays)), percent(self.gain(mode)))
             for mode in MODES
@@ -167,13 +167,13 @@ def solve_best_settings(
     rules: Rules, dealer: HouseWay, player: HouseWay | None = None, progress: Progress | None = None
 ) -> OptimalPlay:
     """Set every hand best against the dealer's house way, and compare with the player's, or with the dealer's own."""
-    terms, player = PaiGowTerms.of(rules), player or dealer
+    terms, player = PaiGowTerms.from_rules(rules), player or dealer
     found = list(_solve_portions(terms, dealer, player, progress, range(PORTIONS)))
     total = sum(each["hands"] for each in found) * _OTHERS
     best, own = ({mode: _sum_portions(found, name, mode, total) for mode in MODES} for name in ("best", "own"))
     stakes, differs = base_wager_by_stake(rules, best[MODES[0]]), _rule_improvements(found, terms, player, total)
-    footing = Provenance.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds))
-    return OptimalPlay(replace(footing, of="base wager"), terms, dealer, player, best, own, differs, stakes)
+    footing = Provenance.from_rules(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.assumptions))
+    return OptimalPlay(replace(footing, unit="base wager"), terms, dealer, player, best, own, differs, stakes)
 
 
 def _sum_portions(found: Iterable[Mapping[str, Any]], name: str, mode: str, total: int) -> WinLossSum:
@@ -194,7 +194,7 @@ def _rule_improvements(
         worst = max(each, key=lambda part: part["lost"])
         bettered.append(
             RuleImprovement(
-                rule=player.numbered[number - 1].id,
+                rule=player.numbered_rules[number - 1].id,
                 hands=sum(part["hands"] for part in each),
                 different=sum(part["different"] for part in each),
                 gain=Fraction(sum(part["gain"] for part in each), units * total),

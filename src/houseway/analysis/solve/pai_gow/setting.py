@@ -62,13 +62,13 @@ class RatedHand:
     def best_banking(self) -> RatedSetting:
         return max(self.settings, key=lambda each: each.bank_value)
 
-    def of(self, low: Sequence[Card]) -> RatedSetting:
+    def setting_with_low(self, low: Sequence[Card]) -> RatedSetting:
         """Return the setting with this low hand."""
         return next(each for each in self.settings if {*each.setting.low} == {*low})
 
     def to_json(self) -> dict[str, object]:
         return {
-            **self.terms.standing(METHOD),
+            **self.terms.provenance_json(METHOD),
             "dealer": self.dealer,
             "total": self.best.counts.total,
             "best": self.best.to_json(),
@@ -85,7 +85,8 @@ def rate_settings(cards: Sequence[Card], dealer: HouseWay, terms: PaiGowTerms) -
     gone = np.array(cards, dtype=np.uint8).reshape(CARDS_DEALT)
     found = opponent_hands(dealer, terms.order).against(gone, high, low)
     rated = [
-        _rate_setting(each, ComparisonCounts.of(counts.tolist()), terms) for each, counts in zip(legal, found, strict=True)
+        _rate_setting(each, ComparisonCounts.from_rows(counts.tolist()), terms)
+        for each, counts in zip(legal, found, strict=True)
     ]
     return RatedHand(tuple(cards), dealer.name, tuple(sorted(rated, key=lambda each: -each.expected_value)), terms)
 

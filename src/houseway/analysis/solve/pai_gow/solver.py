@@ -56,12 +56,12 @@ class DealerClass:
 
 @dataclass(frozen=True)
 class PaiGowSolution:
-    footing: Provenance
+    provenance: Provenance
     terms: PaiGowTerms
     dealer: HouseWay = field(repr=False)
     player: HouseWay = field(repr=False)
     counts: ComparisonCounts
-    kinds: tuple[DealerClass, ...] = field(repr=False)
+    dealt_classes: tuple[DealerClass, ...] = field(repr=False)
     """By what the dealer was dealt, in the house way's own words."""
     high_hands: tuple[DealerClass, ...] = field(repr=False)
     """By the high hand that the dealer set."""
@@ -88,7 +88,7 @@ class PaiGowSolution:
     def to_json(self) -> dict[str, object]:
         counts, terms = self.counts, self.terms
         return {
-            **self.footing.to_json(),
+            **self.provenance.to_json(),
             "order": terms.order.name,
             "dealer": {"house_way": self.dealer.name, "hash": self.dealer.hash},
             "player": {"house_way": self.player.name, "hash": self.player.hash},
@@ -101,10 +101,10 @@ class PaiGowSolution:
             "standard_deviation": decimal(square_root(counts.variance(terms))),
             "bank_edge": decimal(self.bank_edge),
             "bank_expected_value": str(-self.bank_edge),
-            "banking": counts.bank(terms).to_json(),
-            "pairs": dict(counts.as_words),
+            "banking": counts.counts_as_bank(terms).to_json(),
+            "pairs": dict(counts.counts_in_words),
             "copies": dict(counts.copies),
-            "dealer_classes": [each.to_json(terms, counts.total) for each in self.kinds],
+            "dealer_classes": [each.to_json(terms, counts.total) for each in self.dealt_classes],
             "dealer_high_hands": [each.to_json(terms, counts.total) for each in self.high_hands],
             "dealer_rules": [each.to_json(terms, counts.total) for each in self.rules],
             "bank": [each.to_json() for each in self.bank],
@@ -112,20 +112,20 @@ class PaiGowSolution:
             "bank_by_stake": [each.to_json() for each in self.bank_by_stake],
         }
 
-    def sheets(self) -> tuple[PrintedTable, ...]:
+    def printed_tables(self) -> tuple[PrintedTable, ...]:
         columns = ("", "of all pairs", "win", "push", "lose", "house edge")
         return (
             PrintedTable(f"player by {self.player.name}, dealer by {self.dealer.name}", ("", "", ""), tuple(self._figures())),
             *stake_sheet(self.by_stake),
             PrintedTable("how the hands stand", ("the player's", "pairs", ""), tuple(self._pairs())),
-            PrintedTable("by what the dealer was dealt", columns, tuple(self._classes(self.kinds))),
+            PrintedTable("by what the dealer was dealt", columns, tuple(self._classes(self.dealt_classes))),
             PrintedTable("by the dealer's high hand", columns, tuple(self._classes(self.high_hands))),
             PrintedTable("the bank, of all that is wagered against it", _BANK_COLUMNS, tuple(map(_bank_row, self.bank))),
             *_bank_sheet(self.bank_by_stake),
         )
 
     def _figures(self) -> Iterator[tuple[str, str, str]]:
-        counts, bank = self.counts, self.counts.bank(self.terms)
+        counts, bank = self.counts, self.counts.counts_as_bank(self.terms)
         yield "pairs of hands", f"{counts.total:,}", ""
         for name, count in (("win", counts.win), ("push", counts.push), ("lose", counts.lose)):
             yield name, f"{count:,}", percent(Fraction(count, counts.total))
@@ -136,7 +136,7 @@ class PaiGowSolution:
         yield "house edge, banking one opponent", percent(self.bank_edge), "of the wager"
 
     def _pairs(self) -> Iterator[tuple[str, str, str]]:
-        for name, count in self.counts.as_words.items():
+        for name, count in self.counts.counts_in_words.items():
             yield name, f"{count:,}", percent(Fraction(count, self.counts.total))
 
     def _classes(self, classes: Iterable[DealerClass]) -> Iterator[tuple[str, ...]]:
@@ -149,7 +149,7 @@ class PaiGowSolution:
 
 def stake_sheet(by_stake: EdgesByStake) -> tuple[PrintedTable, ...]:
     """Return the edges by stake, if stakes are filed."""
-    rows = by_stake.rows()
+    rows = by_stake.printed_rows()
     return (
         (PrintedTable("not banking, with the vigorish as it is charged, by the stake", ("stake", "house edge"), rows),)
         if rows
@@ -176,15 +176,15 @@ def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[PrintedTable, ...]:
 
 
 def _bank_stake_row(at: BankAtStake) -> tuple[str, ...]:
-    errors = (each.vigorish.standard_error for each in at.odds if isinstance(each.vigorish, SampledMean))
-    return str(at.stake), *(percent(Fraction(each.edge)) for each in at.odds), f"{max(errors):.1e}"
+    errors = (each.vigorish.standard_error for each in at.bank_odds if isinstance(each.vigorish, SampledMean))
+    return str(at.stake), *(percent(Fraction(each.edge)) for each in at.bank_odds), f"{max(errors):.1e}"
 
 
 # Solving
 
 
 def solve_house_ways(rules: Rules, dealer: HouseWay, player: HouseWay, progress: Progress | None = None) -> PaiGowSolution:
-    terms = PaiGowTerms.of(rules)
+    terms = PaiGowTerms.from_rules(rules)
     depends = [dealer.hash, player.hash, terms.order.name, terms.copies_push, terms.one_pass]
     found = disk_cached("pai-gow", depends, SOURCES, lambda: _count_pairs(terms, dealer, player, progress))
     return _build_solution(rules, terms, dealer, player, found)
@@ -198,7 +198,7 @@ def _count_pairs(terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progres
     told = StepProgress(PROGRESS_STEPS + 1, progress)
     one, other = compile_house_way(player, terms.order), compile_house_way(dealer, terms.order)
     numbers, labels = _label_settings(other, terms.order)
-    counts = count_disjoint_pairs(kernel_way(one), kernel_way(other, numbers), len(labels), told=told)
+    counts = count_disjoint_pairs(kernel_way(one), kernel_way(other, numbers), len(labels), on_step=told)
     nets = sample_bank_results(kernel_way(one), kernel_way(other), terms, DEALS)
     told()
     return {"labels": labels, "counts": counts.tolist(), "nets": nets.tolist()}
@@ -231,20 +231,20 @@ def _label_settings(way: CompiledHouseWay, order: HandOrder) -> tuple[U16, list[
 
 
 def _build_solution(rules: Rules, terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, found: RawCounts) -> PaiGowSolution:
-    labels = [(dealer.numbered[rule - 1], terms.order.categories[-category]) for rule, category in found["labels"]]
-    counts = list(map(ComparisonCounts.of, found["counts"]))
+    labels = [(dealer.numbered_rules[rule - 1], terms.order.categories[-category]) for rule, category in found["labels"]]
+    counts = list(map(ComparisonCounts.from_rows, found["counts"]))
     every = ComparisonCounts.sum(counts)
     stakes, nets = base_wager_by_stake(rules, every), np.array(found["nets"], dtype=np.int64)
     by_stake = bank_by_stake(rules, every, terms, nets)
     told = (*((_CHARGED,) if by_stake else ()), *((_SETTLED_SINGLY,) if terms.one_pass else ()), SAMPLED)
-    footing = Provenance.under(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.holds, *told))
+    footing = Provenance.from_rules(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.assumptions, *told))
     return PaiGowSolution(
-        footing=replace(footing, of="base wager"),
+        provenance=replace(footing, unit="base wager"),
         terms=terms,
         dealer=dealer,
         player=player,
         counts=every,
-        kinds=_group_by_name((rule.kind.words for rule, _ in labels), counts),
+        dealt_classes=_group_by_name((rule.kind.label for rule, _ in labels), counts),
         high_hands=_group_by_name((category.value.replace("-", " ") for _, category in labels), counts),
         rules=_group_by_name((rule.id for rule, _ in labels), counts),
         bank=bank_odds(every, terms, nets),

@@ -37,13 +37,13 @@ class DifferenceWorth:
         """What the house gains by the second way, against players who set by the first."""
         return self.edges["a", "b"] - self.edges["a", "a"]
 
-    def of(self, rule_a: str, rule_b: str) -> str:
+    def value_of_rules(self, rule_a: str, rule_b: str) -> str:
         """Return what the hands that these rules decide are worth, as a decimal."""
         return decimal(self.classes.get((rule_a, rule_b), Fraction(0)))
 
     def to_json(self) -> dict[str, object]:
         return {
-            **self.terms.standing(METHOD),
+            **self.terms.provenance_json(METHOD),
             "worth": decimal(self.total),
             "of": "base wager, not banking; what the dealer gains by b against players who set by a",
             "house_edges": [
@@ -57,14 +57,16 @@ def compare_house_ways(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: P
     depends = [a.hash, b.hash, terms.order.name]
     found = disk_cached("pai-gow-worth", depends, SOURCES, lambda: _count_pairs(a, b, terms, progress))
     counts = {
-        (player, dealer): [*map(ComparisonCounts.of, found["counts"][player + dealer])] for player in "ab" for dealer in "ab"
+        (player, dealer): [*map(ComparisonCounts.from_rows, found["counts"][player + dealer])]
+        for player in "ab"
+        for dealer in "ab"
     }
     edges = {pair: -ComparisonCounts.sum(parts).expected_value(terms) for pair, parts in counts.items()}
     total = sum(each.total for each in counts["a", "a"])
     classes = {}
     for number, (rule_a, rule_b) in enumerate(found["labels"]):
         before, after = (-_net_won(counts["a", dealer][number], terms) for dealer in "ab")
-        classes[a.numbered[rule_a - 1].id, b.numbered[rule_b - 1].id] = (after - before) / total
+        classes[a.numbered_rules[rule_a - 1].id, b.numbered_rules[rule_b - 1].id] = (after - before) / total
     return DifferenceWorth(a.name, b.name, edges, classes, terms)
 
 
@@ -78,7 +80,7 @@ def _count_pairs(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progres
     numbers, labels = _label_rule_pairs(ways["a"].table, ways["b"].table)
     counts = {
         player + dealer: count_disjoint_pairs(
-            kernel_way(ways[player]), kernel_way(ways[dealer], numbers), len(labels), told=told
+            kernel_way(ways[player]), kernel_way(ways[dealer], numbers), len(labels), on_step=told
         ).tolist()
         for player in ways
         for dealer in ways

@@ -50,7 +50,9 @@ def raises_before_flop(own: Cards) -> bool:
 
 def raises_on_flop(own: Cards, board: Cards) -> bool:
     cards = (*own, *board)
-    if STANDARD.place(STANDARD.find(cards).category) >= STANDARD.place(RAISED_CATEGORY) or _has_hidden_pair(own, board):
+    if STANDARD.position(STANDARD.find_best(cards).category) >= STANDARD.position(RAISED_CATEGORY) or _has_hidden_pair(
+        own, board
+    ):
         return True
     suit, many = Counter(card.suit for card in cards).most_common(1)[0]
     return many > _FLOP and any(card.suit is suit and card.rank >= LOWEST_FLUSH_CARD for card in own)
@@ -63,8 +65,8 @@ def _has_hidden_pair(own: Cards, board: Cards) -> bool:
 
 
 def plays_on_river(own: Cards, board: Cards) -> bool:
-    made, common = STANDARD.find((*own, *board)).category, STANDARD.find(board).category
-    return STANDARD.place(made) > STANDARD.place(common) or count_dealer_outs(own, board) < FOLD_FROM_OUTS
+    made, common = STANDARD.find_best((*own, *board)).category, STANDARD.find_best(board).category
+    return STANDARD.position(made) > STANDARD.position(common) or count_dealer_outs(own, board) < FOLD_FROM_OUTS
 
 
 @lru_cache

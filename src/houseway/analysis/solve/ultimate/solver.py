@@ -70,11 +70,11 @@ class UltimateTerms:
     qualifier: Category
 
     @classmethod
-    def of(cls, rules: Rules) -> "UltimateTerms":
+    def from_rules(cls, rules: Rules) -> "UltimateTerms":
         ante, play = (_row_net(rules, wager, "win") for wager in ("ante", "play"))
         blind = {category: _blind_net(rules, category) for category in STANDARD.categories}
         first, flop, river = (_play_multiples(rules, street) for street in ("first", "flop", "river"))
-        qualifier = Category(str(rules.regulation.value("dealer-qualifier")))
+        qualifier = Category(str(rules.regulation.value_of("dealer-qualifier")))
         return cls(ante, play, blind, first, max(flop), max(river), qualifier)
 
     @property
@@ -86,7 +86,7 @@ class UltimateTerms:
     def game(self) -> holdem.HoldemPays:
         blind = np.zeros(len(self.ranks.place), dtype=np.int64)
         for category, brings in self.blind.items():
-            blind[self.ranks.place == STANDARD.place(category)] = int(brings * self.unit)
+            blind[self.ranks.place == STANDARD.position(category)] = int(brings * self.unit)
         ante, play = int(self.ante * self.unit), int(self.play * self.unit)
         most = int(np.abs(blind).max()) + ante + self.unit * 2 + play * max(self.first)
         if most * holdem.TOTAL_DEALS >= 2**62 or max(self.first) > holdem.LARGEST_PLAY:
@@ -116,7 +116,7 @@ def _blind_net(rules: Rules, category: Category) -> Fraction:
     table = rules.offers["blind"].paytable
     for row in table.rows:
         below = Category(row.hand.removeprefix(_LESS)) if row.hand.startswith(_LESS) else None
-        if row.hand == category or (below and STANDARD.place(category) < STANDARD.place(below)):
+        if row.hand == category or (below and STANDARD.position(category) < STANDARD.position(below)):
             return net_win(row.pays, Cents(1))
     return Fraction(-1)
 
@@ -125,7 +125,7 @@ _LESS = "less-than-"
 
 
 def _play_multiples(rules: Rules, street: str) -> tuple[int, ...]:
-    return cast(tuple[int, ...], rules.regulation.value(f"play-multiples-{street}"))
+    return cast(tuple[int, ...], rules.regulation.value_of(f"play-multiples-{street}"))
 
 
 @cache
@@ -241,20 +241,20 @@ class StartingHand:
     name: str
     combinations: int
     """The number of holdings that it stands for, of 1,326."""
-    worth: dict[str, Fraction]
+    values: dict[str, Fraction]
 
     @property
     def best(self) -> str:
-        return max(self.worth, key=lambda action: self.worth[action])
+        return max(self.values, key=lambda action: self.values[action])
 
     def to_json(self) -> dict[str, str]:
-        return {**{action: decimal(worth) for action, worth in self.worth.items()}, "best": self.best}
+        return {**{action: decimal(worth) for action, worth in self.values.items()}, "best": self.best}
 
 
 @dataclass(frozen=True)
 class UltimateSolution:
-    footing: Provenance
-    played: StrategyResult
+    provenance: Provenance
+    best_play: StrategyResult
     hands: Mapping[str, StartingHand] = field(repr=False)
     strategies: tuple[StrategyResult, ...] = ()
     """The results of other strategies."""
@@ -262,35 +262,35 @@ class UltimateSolution:
 
     @property
     def expected_value(self) -> Fraction:
-        return self.played.expected_value
+        return self.best_play.expected_value
 
     @property
     def cost_of_least(self) -> Fraction:
         """What a round costs if the second multiple before the flop is played wherever the largest is best."""
-        others = list(next(iter(self.hands.values())).worth)[1:]
-        best = (max(hand.worth[other] for other in others) for hand in self.hands.values())
+        others = list(next(iter(self.hands.values())).values)[1:]
+        best = (max(hand.values[other] for other in others) for hand in self.hands.values())
         weights = [hand.combinations for hand in self.hands.values()]
         return self.expected_value - sum((each * w for each, w in zip(best, weights)), Fraction(0)) / sum(weights)
 
-    def cost(self, played: StrategyResult) -> Fraction:
+    def cost_of(self, played: StrategyResult) -> Fraction:
         """Return what another strategy costs, in Antes a round."""
         return self.expected_value - played.expected_value
 
     def to_json(self) -> dict[str, object]:
-        least = list(next(iter(self.hands.values())).worth)[1]
+        least = list(next(iter(self.hands.values())).values)[1]
         return {
-            **self.footing.to_json(),
-            **self.played.to_json(),
+            **self.provenance.to_json(),
+            **self.best_play.to_json(),
             "hands": {name: hand.to_json() for name, hand in self.hands.items()},
             f"cost_of_{least}": decimal(self.cost_of_least),
-            "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost(each))} for each in self.strategies},
-            "endings": [ending.to_json() for ending in self.played.endings],
+            "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost_of(each))} for each in self.strategies},
+            "endings": [ending.to_json() for ending in self.best_play.endings],
             "by_stake": self.by_stake.to_json(),
         }
 
-    def sheets(self) -> tuple[PrintedTable, ...]:
-        played = self.played
-        largest, least, *_ = next(iter(self.hands.values())).worth
+    def printed_tables(self) -> tuple[PrintedTable, ...]:
+        played = self.best_play
+        largest, least, *_ = next(iter(self.hands.values())).values
         figures = (
             ("combinations", f"{played.total:,}"),
             ("house edge", f"{percent(played.house_edge)} of the Ante"),
@@ -300,18 +300,20 @@ class UltimateSolution:
             (f"{least}, never {largest}", f"costs {percent(self.cost_of_least)} of the Ante"),
         )
         others = tuple(
-            (each.strategy, percent(each.house_edge), percent(each.element_of_risk), percent(self.cost(each)))
+            (each.strategy, percent(each.house_edge), percent(each.element_of_risk), percent(self.cost_of(each)))
             for each in self.strategies
         )
         hands = tuple(
-            (hand.name, *(decimal(worth, 6) for worth in hand.worth.values()), hand.best) for hand in self.hands.values()
+            (hand.name, *(decimal(worth, 6) for worth in hand.values.values()), hand.best) for hand in self.hands.values()
         )
         found = [PrintedTable("played as well as can be", ("", ""), figures)]
         if others:
             found.append(PrintedTable("played otherwise", ("", "house edge", "element of risk", "cost"), others))
-        if self.by_stake.at:
-            found.append(PrintedTable("paid as at the table, by the Ante", ("Ante", "house edge"), self.by_stake.rows()))
-        found.append(PrintedTable("starting hands, in Antes", ("", *next(iter(self.hands.values())).worth, "best"), hands))
+        if self.by_stake.edges:
+            found.append(
+                PrintedTable("paid as at the table, by the Ante", ("Ante", "house edge"), self.by_stake.printed_rows())
+            )
+        found.append(PrintedTable("starting hands, in Antes", ("", *next(iter(self.hands.values())).values, "best"), hands))
         return tuple(found)
 
 
@@ -320,13 +322,13 @@ class UltimateSolution:
 
 def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "") -> UltimateSolution:
     """Find the best play under these rules; with a strategy's name, also how that one ends."""
-    terms, other = UltimateTerms.of(rules), find_strategy(strategy) if strategy else None
+    terms, other = UltimateTerms.from_rules(rules), find_strategy(strategy) if strategy else None
     parts = 3 if other else 2
     raw = disk_cached("ultimate", terms.to_json(), SOURCES, lambda: _solve_terms(terms, board_progress(progress, parts)))
     played = StrategyResult("best", build_endings(terms, raw["counts"]))
     stakes = ultimate_by_stake(rules, _won_awards(rules, terms, played.endings))
     hands = {name: _starting_hand(terms, name, *sums) for name, sums in raw["hands"].items()}
-    expected = sum((hand.worth[hand.best] * hand.combinations for hand in hands.values()), Fraction(0)) / comb(52, 2)
+    expected = sum((hand.values[hand.best] * hand.combinations for hand in hands.values()), Fraction(0)) / comb(52, 2)
     if played.total != holdem.TOTAL_DEALS or played.expected_value != expected:
         raise ArithmeticError(f"the two passes disagree: {played.total}, {played.expected_value}, {expected}")
     others = (play_strategy(rules, other, progress and _progress_of_part(progress, 2, parts)),) if other else ()
@@ -334,14 +336,16 @@ def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "")
 
 
 def _provenance(rules: Rules, method: str, stakes: EdgesByStake | None = None) -> Provenance:
-    return Provenance.under(rules, method, ("ante", "blind", "play"), _READINGS, (*(stakes.holds if stakes else ()), *_ASSUMES))
+    return Provenance.from_rules(
+        rules, method, ("ante", "blind", "play"), _READINGS, (*(stakes.assumptions if stakes else ()), *_ASSUMES)
+    )
 
 
 def _won_awards(rules: Rules, terms: UltimateTerms, endings: Sequence[RoundEnding]) -> Iterator[WonAwards]:
     """Yield the awards of each ending by wager (11.H); only the Blind has a row that may be rounded."""
     rows = {row.hand: row for row in rules.offers["blind"].paytable.rows}
     for ending in endings:
-        words, unqualified, _ = ending.how.partition(_UNQUALIFIED)
+        words, unqualified, _ = ending.outcome.partition(_UNQUALIFIED)
         won = words.removeprefix(_WON)
         awards: dict[str, tuple[Fraction, Row | None]] = {}
         if won != words:
@@ -356,7 +360,7 @@ def play_strategy(
     rules: Rules, strategy: UltimateStrategy, progress: Progress | None = None, *, threads: int | None = None
 ) -> StrategyResult:
     """Return how rounds end under a strategy, over all combinations."""
-    terms = UltimateTerms.of(rules)
+    terms = UltimateTerms.from_rules(rules)
     before = np.array([strategy.play_before(name) for name in starting_hand_names()], dtype=np.int64)
     wrong = sorted(set(before.tolist()) - {0, *terms.first})
     if wrong:
@@ -366,10 +370,8 @@ def play_strategy(
             given=wrong[0],
             allowed=(0, *terms.first),
         )
-    raised = strategy.raised()
-    counts = count_outcomes(
-        terms, before, raised.astype(np.uint8), strategy.plays_at_last, board_progress(progress, 1), threads
-    )
+    raised = strategy.flop_table()
+    counts = count_outcomes(terms, before, raised.astype(np.uint8), strategy.river_table, board_progress(progress, 1), threads)
     return StrategyResult(strategy.name, build_endings(terms, counts.tolist()))
 
 
@@ -446,7 +448,7 @@ def build_endings(terms: UltimateTerms, counts: Sequence[Sequence[int]]) -> tupl
         action, staked = f"{times}x", Fraction(2 + times)
         ends = [(holdem.TIED, "tied", Fraction(0))]
         for category in STANDARD.categories:
-            won, place = terms.blind[category] + times * terms.play, STANDARD.place(category)
+            won, place = terms.blind[category] + times * terms.play, STANDARD.position(category)
             ends.append((holdem.WON + place, f"{_WON}{category}", won + terms.ante))
             ends.append((holdem.WON_UNQUALIFIED + place, f"{_WON}{category}{_UNQUALIFIED}", won))
         ends.append((holdem.LOST, "lost", Fraction(-2 - times)))
@@ -463,13 +465,13 @@ def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None
     """Advise before the flop from the solved game, and later by counting on the spot."""
     cards, board = situation.cards, situation.board
     _check_situation(rules, situation)
-    terms = UltimateTerms.of(rules)
+    terms = UltimateTerms.from_rules(rules)
     seen = format_hand(cards) + (f" on {format_hand(board)}" if board else "")
     if not board:
         number = starting_hand_names()[
             int(numbering.rank_combinations(np.array([[int(card) for card in cards]], dtype=np.uint8))[0])
         ]
-        worth = solve(rules, progress).hands[number].worth
+        worth = solve(rules, progress).hands[number].values
         return Advice(seen, dict(reversed(worth.items())), _provenance(rules, f"{number} in the solved game"))
     each, rest, at_last, parts = _sum_boards_to_come(terms, cards, board)
     if len(board) == holdem.FLOP_CARDS:
@@ -496,7 +498,7 @@ def _check_situation(rules: Rules, situation: PlayerView) -> None:
     if (
         len(cards) != holdem.HOLE_CARDS
         or len(board) not in (0, holdem.FLOP_CARDS, holdem.BOARD_CARDS)
-        or situation.up is not None
+        or situation.up_card is not None
     ):
         raise Malformed(
             f"a player has two cards, and sees none of the board, three or all five; not {len(cards)} and {len(board)}",

@@ -48,20 +48,20 @@ class UltimateSpots:
         return batch.strengths(STANDARD, flat, checked=False).reshape(self.holdings.shape)
 
     @cached_property
-    def place(self) -> U16:
-        """The place of the best hand's category (`HandOrder.place`)."""
+    def category_place(self) -> U16:
+        """The place of the best hand's category (`HandOrder.position`)."""
         return category_positions(STANDARD)[self.strength]
 
     @cached_property
     def board_place(self) -> U16:
-        """By board: the place of the board alone, which everybody shares; a column, to compare with `place`."""
+        """By board: the place of the board alone, which everybody shares; a column, to compare with `category_place`."""
         if self.boards.shape[1] == holdem.BOARD_CARDS:
             full: U16 = category_positions(STANDARD)[batch.strengths(STANDARD, self.boards, checked=False)][:, None]
             return full
         ranks = np.sort(self.boards >> 2, axis=1)
         alike = (ranks[:, 1:] == ranks[:, :-1]).sum(axis=1)
         kinds = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
-        three: U16 = np.array([STANDARD.place(kind) for kind in kinds], dtype=np.uint16)[alike][:, None]
+        three: U16 = np.array([STANDARD.position(kind) for kind in kinds], dtype=np.uint16)[alike][:, None]
         return three
 
     @cached_property
@@ -77,13 +77,13 @@ class UltimateSpots:
         return outs
 
     def at_least(self, category: Category) -> Bools:
-        found: Bools = self.place >= STANDARD.place(category)
+        found: Bools = self.category_place >= STANDARD.position(category)
         return found
 
     @property
     def better_than_board(self) -> Bools:
         """The player's own cards make the hand: its category is higher than the board's."""
-        found: Bools = self.place > self.board_place
+        found: Bools = self.category_place > self.board_place
         return found
 
     def four_to_a_flush(self, lowest: Rank) -> Bools:
@@ -116,7 +116,7 @@ class UltimateStrategy:
     def play_before(self, name: str) -> int:
         return self.before.get(name, 0) if isinstance(self.before, Mapping) else self.before(name)
 
-    def raised(self) -> Bools:
+    def flop_table(self) -> Bools:
         """The decisions on the flop as a table."""
         flops = holdem.canonical_flops().canonical
         shape = len(flops), len(holdem.all_holdings())
@@ -130,7 +130,7 @@ class UltimateStrategy:
         table[free] = _check_shape(self.flop(UltimateSpots(flops, there)), there.shape, self.name).reshape(-1)
         return table
 
-    def plays_at_last(self, boards: U8) -> U8:
+    def river_table(self, boards: U8) -> U8:
         there = np.empty((len(boards), holdem.HOLDINGS_PER_BOARD), dtype=np.uint16)
         holdem.list_board_holdings(boards, holdem.new_scratch(), there)
         return _check_shape(self.river(UltimateSpots(boards, there)), there.shape, self.name).astype(np.uint8)

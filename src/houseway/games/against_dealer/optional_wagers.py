@@ -2,9 +2,9 @@
 
 from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
+from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.irregular import refund_wager
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.against_dealer.scene import DealerGameContext
 from houseway.games.against_dealer.settling import award_at, settle_effects
 from houseway.games.awards import Award
 from houseway.games.round import Effects, Movement, refusal
@@ -70,60 +70,64 @@ ENVY = Law(
 )
 
 
-def settle_optional_wager(scene: DealerGameContext, command: Command) -> Effects:
+def settle_optional_wager(context: DealerGameContext, command: Command) -> Effects:
     """Settle one optional wager of one position."""
     position, wager = command.position, command.text("wager")
-    made = award_at(scene, position, wager)
+    made = award_at(context, position, wager)
     if wager == PROGRESSIVE:
-        check_payer(scene, command, position, scene.law(VALIDATE))
-    law = (*scene.law(SIDE, wager), *scene.law(SIDE_WON if made.won else SIDE_LOST, wager))
-    return tuple(settle_effects(scene, position, made, law))
+        check_payer(context, command, position, context.law(VALIDATE))
+    law = (*context.law(SIDE, wager), *context.law(SIDE_WON if made.is_won else SIDE_LOST, wager))
+    return tuple(settle_effects(context, position, made, law))
 
 
-def verify_progressive(scene: DealerGameContext, command: Command) -> Effects:
+def verify_progressive(context: DealerGameContext, command: Command) -> Effects:
     """Before a progressive win is paid, the dealer verifies the hand and the light."""
-    position, law = command.position, scene.law(VERIFY)
-    if position not in scene.lit:
+    position, law = command.position, context.law(VERIFY)
+    if position not in context.lit:
         message = f"the light of position {position} is not on: a floorperson must rule before it is paid"
-        raise refusal("light-out", message, law, given=position, allowed=tuple(sorted(scene.lit)))
-    words = award_at(scene, position, PROGRESSIVE).words
+        raise refusal("light-out", message, law, given=position, allowed=tuple(sorted(context.lit)))
+    words = award_at(context, position, PROGRESSIVE).words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "dealer": command.by.name}
     return (Event("progressive-verified", law, facts),)
 
 
-def rule_light(scene: DealerGameContext, command: Command) -> Effects:
+def rule_light(context: DealerGameContext, command: Command) -> Effects:
     """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip is returned."""
-    position, law = command.position, scene.law(VERIFY)
+    position, law = command.position, context.law(VERIFY)
     name = name_of_floorperson(command, law)
     if not command.flag("stands", False):
-        return tuple(refund_wager(scene, position, PROGRESSIVE, law))
-    words = award_at(scene, position, PROGRESSIVE).words
+        return tuple(refund_wager(context, position, PROGRESSIVE, law))
+    words = award_at(context, position, PROGRESSIVE).words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "by": name}
     return (Event("progressive-verified", law, facts),)
 
 
-def decide_validation(scene: DealerGameContext, command: Command) -> Effects:
+def decide_validation(context: DealerGameContext, command: Command) -> Effects:
     """A floorperson, never the dealer who pays, validates the win."""
-    return validation_effects(scene, command, scene.law(VALIDATE))
+    return validation_effects(context, command, context.law(VALIDATE))
 
 
-def envy_owed(scene: DealerGameContext, holder: int) -> tuple[tuple[int, Award], ...]:
+def envy_owed(context: DealerGameContext, holder: int) -> tuple[tuple[int, Award], ...]:
     """Return what everybody else with a progressive wager is owed for a position's cards, counterclockwise; never for one's own
     or the dealer's. Whether the holder must have bet, too, is filed (UTH-31, FC-17)."""
-    if holder not in scene.round.exposed or holder in scene.round.envy_paid or not scene.offered(PROGRESSIVE):
+    if holder not in context.round.exposed or holder in context.round.envy_paid or not context.is_offered(PROGRESSIVE):
         return ()
-    if PROGRESSIVE not in scene.round.wagers(holder) and scene.reads("UTH-31=required", "FC-17=required"):
+    if PROGRESSIVE not in context.round.wagers_at(holder) and context.takes_reading("UTH-31=required", "FC-17=required"):
         return ()
-    earned = scene.contest.envy(scene, holder)
-    others = [place for place in scene.settling if scene.seats.get(place) != scene.seats.get(holder)] if earned else ()
-    stakes = {place: stake for place in others if (stake := scene.live(place)) is not None}
+    earned = context.dealer_game.envy(context, holder)
+    others = (
+        [place for place in context.settling_positions if context.seats.get(place) != context.seats.get(holder)]
+        if earned
+        else ()
+    )
+    stakes = {place: stake for place in others if (stake := context.has_live_progressive(place)) is not None}
     return tuple((place, earned[stake.amount]) for place, stake in stakes.items() if stake.amount in earned)
 
 
-def pay_envy(scene: DealerGameContext, command: Command) -> Effects:
+def pay_envy(context: DealerGameContext, command: Command) -> Effects:
     """At the holder's turn all others are paid, each by his own stake."""
     holder = command.position
-    due, law = envy_owed(scene, holder), scene.law(ENVY)
+    due, law = envy_owed(context, holder), context.law(ENVY)
     moves = [
         Movement(
             INVENTORY, seat_account(place), made.amount, "envy", (*law, *made.clauses), place, made.wager, f"hand {holder}"

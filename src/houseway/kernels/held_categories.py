@@ -149,7 +149,7 @@ def fill_held_categories(hands: U8, out: U32) -> None:
 
 
 def fill_list_positions(order: HandOrder, hands: U8, out: U16) -> None:
-    """Write the position of each hand's best category in a list (`HandOrder.place`)."""
+    """Write the position of each hand's best category in a list (`HandOrder.position`)."""
     bits = np.empty(len(hands), dtype=np.uint32)
     fill_held_categories(hands, bits)
     _list_positions(bits, np.array([CATEGORY_BITS[category] for category in order.categories[:-1]], dtype=np.uint32), out)

@@ -9,8 +9,8 @@ from houseway.events import Actor, Command, Event
 from houseway.games.award import MeterAmounts
 from houseway.games.awards import Award, envy_award, limit_awards, optional_award, optional_awards, premium_envy, up_to_cent
 from houseway.games.pai_gow.betting import contribution_instruction
+from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.irregular import reversal_instruction
-from houseway.games.pai_gow.scene import PaiGowContext
 from houseway.games.pai_gow.setting import check_entered
 from houseway.games.pai_gow.settling import Clauses
 from houseway.games.round import (
@@ -100,22 +100,24 @@ COLLECT = Law(
 )
 
 
-def seven_cards(scene: PaiGowContext, position: int) -> tuple[Card, ...]:
+def seven_cards(context: PaiGowContext, position: int) -> tuple[Card, ...]:
     """Return the seven cards of a position: as dealt, or as entered."""
-    dealt = scene.round.hands.get(position, ())
+    dealt = context.round.hands.get(position, ())
     if dealt:
         return dealt
-    laid = scene.round.laid.get(position)
+    laid = context.round.placed_hands.get(position)
     return (*laid.high, *laid.low) if laid else ()
 
 
-def awards_at(scene: PaiGowContext, position: int) -> dict[str, Award]:
+def awards_at(context: PaiGowContext, position: int) -> dict[str, Award]:
     """Return what each optional wager of a position wins, with the payout limit applied in order of settlement."""
-    if is_limit_per_player(scene) and scene.option("payout-limit.amount") is not None:
-        own = scene.sides(position)
-        return {made.wager: made for place, made in _apply_limit(scene, position) if place == position and made.wager in own}
-    placed = scene.round.wagers(position)
-    return _limited_awards(scene.rules, seven_cards(scene, position), placed, scene.sides(position), scene.meters)
+    if is_limit_per_player(context) and context.filed_option("payout-limit.amount") is not None:
+        own = context.optional_wagers(position)
+        return {made.wager: made for place, made in _apply_limit(context, position) if place == position and made.wager in own}
+    placed = context.round.wagers_at(position)
+    return _limited_awards(
+        context.rules, seven_cards(context, position), placed, context.optional_wagers(position), context.meters
+    )
 
 
 @memoize_last
@@ -127,97 +129,99 @@ def _limited_awards(
     return {each.wager: each for each in limit_awards(rules, awards)}
 
 
-def is_limit_per_player(scene: PaiGowContext) -> bool:
+def is_limit_per_player(context: PaiGowContext) -> bool:
     """Return whether a payout limit covers all awards of a player in the round, instead of those of one hand."""
-    return scene.policy("payout-limit-on") == "player"
+    return context.policy("payout-limit-on") == "player"
 
 
-def _apply_limit(scene: PaiGowContext, position: int) -> list[tuple[int, Award]]:
+def _apply_limit(context: PaiGowContext, position: int) -> list[tuple[int, Award]]:
     """Apply one payout limit in order of settlement, to a hand or to a player (DIV-14)."""
-    places = scene.spots(scene.seats.get(position, "")) if is_limit_per_player(scene) else (position,)
-    playing = [place for place in places if place in scene.round.playing and seven_cards(scene, place)]
-    turns = [(place, _award_at(scene, place, wager)) for place in playing for wager in scene.sides(place)]
-    if scene.reads("DIV-14=envy-capped"):
-        last = [(place, made) for place, made in turns if made.wager == "bonus" and envy_hand_at(scene, place) is not None]
+    places = context.positions_of(context.seats.get(position, "")) if is_limit_per_player(context) else (position,)
+    playing = [place for place in places if place in context.round.live_positions and seven_cards(context, place)]
+    turns = [(place, _award_at(context, place, wager)) for place in playing for wager in context.optional_wagers(place)]
+    if context.takes_reading("DIV-14=envy-capped"):
+        last = [(place, made) for place, made in turns if made.wager == "bonus" and envy_hand_at(context, place) is not None]
         turns = [each for each in turns if each not in last]
         for place in playing:
-            marked = (place, "bonus") in scene.round.lammers
-            turns += [(place, made) for _, made in envy_owed(scene, place, "bonus")] if marked else []
+            marked = (place, "bonus") in context.round.lammers
+            turns += [(place, made) for _, made in envy_owed(context, place, "bonus")] if marked else []
             turns += [each for each in last if each[0] == place]
-    cut = limit_awards(scene.rules, [made for _, made in turns])
+    cut = limit_awards(context.rules, [made for _, made in turns])
     return [(place, made) for (place, _), made in zip(turns, cut, strict=True)]
 
 
-def _award_at(scene: PaiGowContext, position: int, wager: str) -> Award:
-    stake = scene.round.stakes[position][wager]
-    return optional_award(scene.rules, wager, seven_cards(scene, position), stake.amount, stake.coupon, scene.meters)
+def _award_at(context: PaiGowContext, position: int, wager: str) -> Award:
+    stake = context.round.stakes[position][wager]
+    return optional_award(context.rules, wager, seven_cards(context, position), stake.amount, stake.coupon, context.meters)
 
 
-def needs_rearranging(scene: PaiGowContext, position: int) -> bool:
+def needs_rearranging(context: PaiGowContext, position: int) -> bool:
     """Return whether the dealer rearranges this position's cards: for its own wagers, or for somebody's envy."""
-    if position in scene.round.racked:
+    if position in context.round.racked:
         return False
-    return bool(scene.round.lammers or _wagers_after_rearranging(scene, position))
+    return bool(context.round.lammers or _wagers_after_rearranging(context, position))
 
 
-def _wagers_after_rearranging(scene: PaiGowContext, position: int) -> tuple[str, ...]:
+def _wagers_after_rearranging(context: PaiGowContext, position: int) -> tuple[str, ...]:
     """Return the optional wagers of a position that are settled after its cards are rearranged."""
-    own = scene.sides(position)
-    return tuple(wager for wager in own if wager != PROGRESSIVE) if is_progressive_settled_first(scene) else own
+    own = context.optional_wagers(position)
+    return tuple(wager for wager in own if wager != PROGRESSIVE) if is_progressive_settled_first(context) else own
 
 
-def is_progressive_settled_first(scene: PaiGowContext) -> bool:
+def is_progressive_settled_first(context: PaiGowContext) -> bool:
     """Return whether a progressive wager is settled before the cards are rearranged for the others."""
-    return scene.policy("progressive-settled") == "first"
+    return context.policy("progressive-settled") == "first"
 
 
-def is_premium_paid_last(scene: PaiGowContext) -> bool:
+def is_premium_paid_last(context: PaiGowContext) -> bool:
     """Return whether the bonus of a premium hand is paid after all other wagers, with envy."""
-    return scene.policy("premium-hand-paid") == "last"
+    return context.policy("premium-hand-paid") == "last"
 
 
-def wagers_with_envy(scene: PaiGowContext, position: int) -> tuple[str, ...]:
+def wagers_with_envy(context: PaiGowContext, position: int) -> tuple[str, ...]:
     """Return the optional wagers of a position that have an envy bonus."""
-    return tuple(wager for wager in scene.sides(position) if scene.rules.offers[wager].envy)
+    return tuple(wager for wager in context.optional_wagers(position) if context.rules.offers[wager].envy)
 
 
-def waits_for_envy(scene: PaiGowContext, position: int, wager: str) -> bool:
+def waits_for_envy(context: PaiGowContext, position: int, wager: str) -> bool:
     """Return whether a wager waits until all others are settled, because its hand earns others envy."""
-    return is_premium_paid_last(scene) and bool(scene.rules.offers[wager].envy) and envy_hand_at(scene, position) is not None
+    return (
+        is_premium_paid_last(context) and bool(context.rules.offers[wager].envy) and envy_hand_at(context, position) is not None
+    )
 
 
-def rearrange(scene: PaiGowContext, command: Command) -> Effects:
+def rearrange(context: PaiGowContext, command: Command) -> Effects:
     position = command.position
-    clauses = (*scene.law(REARRANGE), *(scene.law(REARRANGE_ALL) if scene.round.lammers else ()))
+    clauses = (*context.law(REARRANGE), *(context.law(REARRANGE_ALL) if context.round.lammers else ()))
     facts: dict[str, object] = {"position": position}
-    if not seven_cards(scene, position):
+    if not seven_cards(context, position):
         entered = command.cards("cards")
-        check_entered(scene, entered, position)
+        check_entered(context, entered, position)
         laid = {"position": position, "high": entered, "low": ()}
         return (Event("hand-set", clauses, laid), Event("hand-rearranged", clauses, facts))
-    hand = envy_hand_at(scene, position)
-    if hand is not None and stays_for_envy(scene, position):
-        wager = next((wager for wager in scene.sides(position) if scene.rules.offers[wager].envy), "")
-        clauses = (*clauses, *scene.law(PREMIUM), *scene.law(ENVY_HAND, wager))
+    hand = envy_hand_at(context, position)
+    if hand is not None and stays_for_envy(context, position):
+        wager = next((wager for wager in context.optional_wagers(position) if context.rules.offers[wager].envy), "")
+        clauses = (*clauses, *context.law(PREMIUM), *context.law(ENVY_HAND, wager))
         facts |= {"acknowledged": hand.words}
     return (Event("hand-rearranged", clauses, facts),)
 
 
-def envy_hand_at(scene: PaiGowContext, position: int) -> Award | None:
+def envy_hand_at(context: PaiGowContext, position: int) -> Award | None:
     """Return the hand that earns others envy, or None."""
-    held = seven_cards(scene, position)
-    return premium_envy(scene.rules, held) if held else None
+    held = seven_cards(context, position)
+    return premium_envy(context.rules, held) if held else None
 
 
-def stays_for_envy(scene: PaiGowContext, position: int) -> bool:
+def stays_for_envy(context: PaiGowContext, position: int) -> bool:
     """Return whether a premium hand stays: for somebody's envy, or for its own bonus that is paid last."""
-    wanted = bool(scene.round.lammers) or (is_premium_paid_last(scene) and bool(wagers_with_envy(scene, position)))
-    return wanted and envy_hand_at(scene, position) is not None
+    wanted = bool(context.round.lammers) or (is_premium_paid_last(context) and bool(wagers_with_envy(context, position)))
+    return wanted and envy_hand_at(context, position) is not None
 
 
-def next_lost_wagers(scene: PaiGowContext, position: int, unpaid: Sequence[str]) -> tuple[str, ...]:
+def next_lost_wagers(context: PaiGowContext, position: int, unpaid: Sequence[str]) -> tuple[str, ...]:
     """Return the lost wagers among those to be settled, up to the first that is not lost."""
-    awards, lost = awards_at(scene, position), []
+    awards, lost = awards_at(context, position), []
     for wager in unpaid:
         if awards[wager].row is not None:
             break
@@ -225,57 +229,57 @@ def next_lost_wagers(scene: PaiGowContext, position: int, unpaid: Sequence[str])
     return tuple(lost)
 
 
-def collect_lost(scene: PaiGowContext, command: Command) -> Effects:
+def collect_lost(context: PaiGowContext, command: Command) -> Effects:
     """Collect several lost optional wagers of one position, in order of settlement."""
-    position, awards = command.position, awards_at(scene, command.position)
-    return tuple([part for wager in command.texts("wagers") for part in _collect_lost_wager(scene, position, awards[wager])])
+    position, awards = command.position, awards_at(context, command.position)
+    return tuple([part for wager in command.texts("wagers") for part in _collect_lost_wager(context, position, awards[wager])])
 
 
-def _collect_lost_wager(scene: PaiGowContext, position: int, made: Award) -> Effects:
-    wager, stake = made.wager, scene.round.stakes[position][made.wager]
-    law = (*made.clauses, *scene.law(SIDE_LOST, wager), *_bank_round_clauses(scene, wager))
+def _collect_lost_wager(context: PaiGowContext, position: int, made: Award) -> Effects:
+    wager, stake = made.wager, context.round.stakes[position][made.wager]
+    law = (*made.clauses, *context.law(SIDE_LOST, wager), *_bank_round_clauses(context, wager))
     return (
         settle_event(position, wager, stake, "lose", NO_MONEY, law, made.words),
-        *_lost_effects(position, wager, stake, law, scene),
+        *_lost_effects(position, wager, stake, law, context),
     )
 
 
-def _bank_round_clauses(scene: PaiGowContext, wager: str) -> Clauses:
+def _bank_round_clauses(context: PaiGowContext, wager: str) -> Clauses:
     """In a bank round, optional wagers stay with the house."""
-    return scene.law(HOUSE_BANKED, wager) if scene.round.bank.position is not None else ()
+    return context.law(HOUSE_BANKED, wager) if context.round.bank.position is not None else ()
 
 
-def settle_optional_wager(scene: PaiGowContext, command: Command) -> Effects:
+def settle_optional_wager(context: PaiGowContext, command: Command) -> Effects:
     """Settle one optional wager of one position."""
     position, wager = command.position, command.text("wager")
-    made, stake = awards_at(scene, position)[wager], scene.round.stakes[position][wager]
+    made, stake = awards_at(context, position)[wager], context.round.stakes[position][wager]
     if made.row is None:
-        return _collect_lost_wager(scene, position, made)
-    banked = _bank_round_clauses(scene, wager)
-    law = (*made.clauses, *scene.law(SIDE_WON, wager), *banked)
+        return _collect_lost_wager(context, position, made)
+    banked = _bank_round_clauses(context, wager)
+    law = (*made.clauses, *context.law(SIDE_WON, wager), *banked)
     if wager == PROGRESSIVE:
-        check_payer(scene, command, position, scene.law(VALIDATE))
-        law = (*law, *scene.law(BEST_PAYING), *(scene.law(AT_TURN) if made.share else ()))
-    elif waits_for_envy(scene, position, wager):
-        law = (*made.clauses, *scene.law(PREMIUM_PAID), *banked)
+        check_payer(context, command, position, context.law(VALIDATE))
+        law = (*law, *context.law(BEST_PAYING), *(context.law(AT_TURN) if made.share else ()))
+    elif waits_for_envy(context, position, wager):
+        law = (*made.clauses, *context.law(PREMIUM_PAID), *banked)
     event = settle_event(position, wager, stake, "win", made.amount, law, made.words)
-    return (event, *_won_effects(scene, position, made, stake, law), *_late_contribution(scene, position, wager, stake))
+    return (event, *_won_effects(context, position, made, stake, law), *_late_contribution(context, position, wager, stake))
 
 
-def _late_contribution(scene: PaiGowContext, position: int, wager: str, stake: Stake) -> tuple[MeterInstruction, ...]:
+def _late_contribution(context: PaiGowContext, position: int, wager: str, stake: Stake) -> tuple[MeterInstruction, ...]:
     """A contribution that is due only at settlement (PG-51, DIV-52) comes after the award, which is based on the meter before
     it."""
-    late = wager == PROGRESSIVE and scene.reads("PG-51=at-settlement", "DIV-52=at-settlement")
-    return contribution_instruction(scene, position, stake) if late else ()
+    late = wager == PROGRESSIVE and context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement")
+    return contribution_instruction(context, position, stake) if late else ()
 
 
-def _lost_effects(position: int, wager: str, stake: Stake, law: Clauses, scene: PaiGowContext) -> list[Effect]:
+def _lost_effects(position: int, wager: str, stake: Stake, law: Clauses, context: PaiGowContext) -> list[Effect]:
     if wager == PROGRESSIVE:
-        return [*use_coupon(stake.coupon, law, position, wager), *_late_contribution(scene, position, wager, stake)]
+        return [*use_coupon(stake.coupon, law, position, wager), *_late_contribution(context, position, wager, stake)]
     return [Movement(layout_account(position), INVENTORY, stake.amount, "wager-lost", law, position, wager)]
 
 
-def _won_effects(scene: PaiGowContext, position: int, made: Award, stake: Stake, law: Clauses) -> Iterator[Effect]:
+def _won_effects(context: PaiGowContext, position: int, made: Award, stake: Stake, law: Clauses) -> Iterator[Effect]:
     """The stake is returned from the layout, winnings come from the inventory, and a share of a meter from elsewhere, with
     paperwork."""
     wager, seat = made.wager, seat_account(position)
@@ -285,21 +289,21 @@ def _won_effects(scene: PaiGowContext, position: int, made: Award, stake: Stake,
     if wager == PROGRESSIVE:
         yield from use_coupon(stake.coupon, law, position, wager)
     if made.share is not None:
-        yield from _share_effects(scene, position, made, made.share)
+        yield from _share_effects(context, position, made, made.share)
         return
     if made.amount:
         yield Movement(INVENTORY, seat, made.amount, "payout", law, position, wager)
-    if made.deducted:
-        meter = next(iter(scene.rules.offers[wager].paytable.meters), "meter")
+    if made.is_deducted_from_meter:
+        meter = next(iter(context.rules.offers[wager].paytable.meters), "meter")
         yield MeterInstruction("deduct", wager, made.clauses, meter=meter, amount=made.amount, hand=made.hand, seat=position)
 
 
-def _share_effects(scene: PaiGowContext, position: int, made: Award, share: MeterShare) -> Iterator[Effect]:
-    off = scene.law(OFF_TABLE)
+def _share_effects(context: PaiGowContext, position: int, made: Award, share: MeterShare) -> Iterator[Effect]:
+    off = context.law(OFF_TABLE)
     yield MeterInstruction(
         "award",
         made.wager,
-        (*scene.law(AT_TURN), *made.clauses),
+        (*context.law(AT_TURN), *made.clauses),
         meter=share.meter,
         share=share.share,
         amount=made.amount,
@@ -310,133 +314,135 @@ def _share_effects(scene: PaiGowContext, position: int, made: Award, share: Mete
     yield Event("documents-awaited", off, {"position": position, "amount": made.amount})
 
 
-def are_meters_shared(scene: PaiGowContext) -> bool:
+def are_meters_shared(context: PaiGowContext) -> bool:
     """Return whether all winners of a meter in one round are paid together (PG-19, DIV-40)."""
-    return scene.reads("PG-19=shared", "DIV-40=shared")
+    return context.takes_reading("PG-19=shared", "DIV-40=shared")
 
 
-def unpaid_sharers(scene: PaiGowContext) -> dict[str, list[tuple[int, Award]]]:
+def unpaid_sharers(context: PaiGowContext) -> dict[str, list[tuple[int, Award]]]:
     """Return unpaid winners of each meter, if they are paid together."""
     found: dict[str, list[tuple[int, Award]]] = {}
-    for position in scene.round.playing:
-        if PROGRESSIVE in scene.round.wagers(position) and (position, PROGRESSIVE) not in scene.round.paid:
-            made = awards_at(scene, position)[PROGRESSIVE]
+    for position in context.round.live_positions:
+        if PROGRESSIVE in context.round.wagers_at(position) and (position, PROGRESSIVE) not in context.round.paid:
+            made = awards_at(context, position)[PROGRESSIVE]
             if made.share is not None:
                 found.setdefault(made.share.meter, []).append((position, made))
     return found
 
 
-def settle_shared_meter(scene: PaiGowContext, command: Command) -> Effects:
+def settle_shared_meter(context: PaiGowContext, command: Command) -> Effects:
     """Award all winners of a meter at once: each his share, in proportion if the shares exceed the meter."""
     made: list[Effect] = []
     late: list[Effect] = []
-    for meter, winners in unpaid_sharers(scene).items():
+    for meter, winners in unpaid_sharers(context).items():
         claims = sum((each.share.share for _, each in winners if each.share), Fraction(0))
         paid = []
         for position, each in winners:
             assert each.share is not None
-            check_payer(scene, command, position, scene.law(VALIDATE))
-            exact = scene.meters[meter] * each.share.share / max(claims, Fraction(1))
+            check_payer(context, command, position, context.law(VALIDATE))
+            exact = context.meters[meter] * each.share.share / max(claims, Fraction(1))
             amount = min(up_to_cent(exact), each.amount)
-            law = (*each.clauses, *scene.law(SIDE_WON, PROGRESSIVE), *scene.law(AT_TURN))
-            stake = scene.round.stakes[position][PROGRESSIVE]
-            off = scene.law(OFF_TABLE)
-            late.extend(_late_contribution(scene, position, PROGRESSIVE, stake))
+            law = (*each.clauses, *context.law(SIDE_WON, PROGRESSIVE), *context.law(AT_TURN))
+            stake = context.round.stakes[position][PROGRESSIVE]
+            off = context.law(OFF_TABLE)
+            late.extend(_late_contribution(context, position, PROGRESSIVE, stake))
             made.append(settle_event(position, PROGRESSIVE, stake, "win", amount, law, each.words))
             made.extend(use_coupon(stake.coupon, law, position, PROGRESSIVE))
             made.append(Movement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
             made.append(Event("documents-awaited", off, {"position": position, "amount": amount}))
             paid.append((position, each.share.share, amount))
-        made.append(MeterInstruction("award-all", PROGRESSIVE, scene.law(AT_TURN), meter=meter, winners=tuple(paid)))
+        made.append(MeterInstruction("award-all", PROGRESSIVE, context.law(AT_TURN), meter=meter, winners=tuple(paid)))
     return (*made, *late)
 
 
-def verify_progressive(scene: PaiGowContext, command: Command) -> Effects:
+def verify_progressive(context: PaiGowContext, command: Command) -> Effects:
     """Before a progressive win is paid, the dealer verifies the hand and the light."""
     position = command.position
-    if position not in scene.lit:
+    if position not in context.lit:
         raise refusal(
             "light-out",
             f"the light of position {position} is not on: a floorperson must rule before it is paid",
-            scene.law(VERIFY),
+            context.law(VERIFY),
             given=position,
-            allowed=tuple(sorted(scene.lit)),
+            allowed=tuple(sorted(context.lit)),
         )
-    words = awards_at(scene, position)[PROGRESSIVE].words
+    words = awards_at(context, position)[PROGRESSIVE].words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "dealer": command.by.name}
-    return (Event("progressive-verified", scene.law(VERIFY), facts),)
+    return (Event("progressive-verified", context.law(VERIFY), facts),)
 
 
-def rule_light(scene: PaiGowContext, command: Command) -> Effects:
+def rule_light(context: PaiGowContext, command: Command) -> Effects:
     """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip is returned."""
-    position, law = command.position, scene.law(VERIFY)
+    position, law = command.position, context.law(VERIFY)
     name = name_of_floorperson(command, law)
     if command.flag("stands", False):
-        words = awards_at(scene, position)[PROGRESSIVE].words
+        words = awards_at(context, position)[PROGRESSIVE].words
         return (Event("progressive-verified", law, {"position": position, "wager": PROGRESSIVE, "hand": words, "by": name}),)
-    stake = scene.round.stakes[position][PROGRESSIVE]
+    stake = context.round.stakes[position][PROGRESSIVE]
     made: list[Effect] = [settle_event(position, PROGRESSIVE, stake, "void", NO_MONEY, law, "")]
     if stake.amount:
         made.append(Movement(INVENTORY, seat_account(position), stake.amount, "refund", law, position, PROGRESSIVE))
-    return (*made, *return_coupon(stake.coupon, law, position, PROGRESSIVE), *reversal_instruction(scene, position, stake))
+    return (*made, *return_coupon(stake.coupon, law, position, PROGRESSIVE), *reversal_instruction(context, position, stake))
 
 
-def needs_validation(scene: PaiGowContext, made: Award) -> bool:
+def needs_validation(context: PaiGowContext, made: Award) -> bool:
     """Return whether a floorperson validates a progressive win: every one, or those deducted from the meter."""
-    return scene.policy("progressive-validated") == "every-win" or made.share is not None or made.deducted
+    return context.policy("progressive-validated") == "every-win" or made.share is not None or made.is_deducted_from_meter
 
 
-def validate(scene: PaiGowContext, command: Command) -> Effects:
+def validate(context: PaiGowContext, command: Command) -> Effects:
     """A floorperson, never the dealer who pays, validates the win."""
-    return validation_effects(scene, command, scene.law(VALIDATE))
+    return validation_effects(context, command, context.law(VALIDATE))
 
 
-def complete_documents(scene: PaiGowContext, command: Command) -> Effects:
-    position, name = command.position, name_of_floorperson(command, scene.law(DOCUMENTS))
-    if position not in scene.round.awaiting_documents:
+def complete_documents(context: PaiGowContext, command: Command) -> Effects:
+    position, name = command.position, name_of_floorperson(command, context.law(DOCUMENTS))
+    if position not in context.round.awaiting_documents:
         raise refusal(
             "no-documents",
             f"no paperwork is open for position {position}",
-            scene.law(DOCUMENTS),
+            context.law(DOCUMENTS),
             given=position,
-            allowed=tuple(sorted(scene.round.awaiting_documents)),
+            allowed=tuple(sorted(context.round.awaiting_documents)),
         )
-    return (Event("documents-completed", scene.law(DOCUMENTS), {"position": position, "by": name}),)
+    return (Event("documents-completed", context.law(DOCUMENTS), {"position": position, "by": name}),)
 
 
-def envy_owed(scene: PaiGowContext, position: int, wager: str) -> tuple[tuple[int, Award], ...]:
+def envy_owed(context: PaiGowContext, position: int, wager: str) -> tuple[tuple[int, Award], ...]:
     """Return which hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38)."""
-    owner = scene.seats.get(position)
+    owner = context.seats.get(position)
     found: list[tuple[int, Award]] = []
-    for other in scene.round.playing:
-        own = other == position or (scene.seats.get(other) == owner and not scene.reads("PG-12=other-spots"))
-        gone = other in scene.round.surrendered and (other in scene.round.racked or scene.reads("PG-12=hands-in-play"))
-        if own or gone or envy_hand_at(scene, other) is None:
+    for other in context.round.live_positions:
+        own = other == position or (context.seats.get(other) == owner and not context.takes_reading("PG-12=other-spots"))
+        gone = other in context.round.surrendered and (
+            other in context.round.racked or context.takes_reading("PG-12=hands-in-play")
+        )
+        if own or gone or envy_hand_at(context, other) is None:
             continue
         found.extend(
             (other, made)
-            for table in _envy_tables(scene, wager)
-            if (made := envy_award(scene.rules, table, seven_cards(scene, other)))
+            for table in _envy_tables(context, wager)
+            if (made := envy_award(context.rules, table, seven_cards(context, other)))
         )
     return tuple(found)
 
 
-def _envy_tables(scene: PaiGowContext, wager: str) -> tuple[str, ...]:
+def _envy_tables(context: PaiGowContext, wager: str) -> tuple[str, ...]:
     """A lammer is paid from its own wager's table, or, if filed, from every one (PG-11)."""
-    if not scene.reads("PG-11=every-lammer"):
+    if not context.takes_reading("PG-11=every-lammer"):
         return (wager,)
-    return tuple(other for other, offer in scene.rules.offers.items() if offer.envy)
+    return tuple(other for other, offer in context.rules.offers.items() if offer.envy)
 
 
-def pay_envy(scene: PaiGowContext, command: Command) -> Effects:
+def pay_envy(context: PaiGowContext, command: Command) -> Effects:
     """Pay envy even if the holder's own hand is nothing, once for each other player's premium hand."""
     position, wager = command.position, command.text("wager")
-    due = envy_owed(scene, position, wager)
-    paid = limit_awards(scene.rules, [made for _, made in due])
-    if scene.reads("DIV-14=envy-capped"):
+    due = envy_owed(context, position, wager)
+    paid = limit_awards(context.rules, [made for _, made in due])
+    if context.takes_reading("DIV-14=envy-capped"):
         names = {made.wager for made in paid}
-        paid = tuple(made for place, made in _apply_limit(scene, position) if place == position and made.wager in names)
-    law = scene.law(ENVY, wager)
+        paid = tuple(made for place, made in _apply_limit(context, position) if place == position and made.wager in names)
+    law = context.law(ENVY, wager)
     moves = [
         Movement(
             INVENTORY, seat_account(position), made.amount, "envy", (*law, *made.clauses), position, made.wager, f"hand {other}"
@@ -448,47 +454,49 @@ def pay_envy(scene: PaiGowContext, command: Command) -> Effects:
     total = sum((made.amount for made in paid), start=Cents(0))
     rows = tuple(dict.fromkeys(clause for made in paid for clause in made.clauses))
     facts = {"position": position, "wager": wager, "hands": hands, "amount": total}
-    if picks_up_marker(scene):
+    if picks_up_marker(context):
         facts["marker"] = "collected"
     return (Event("envy-settled", (*law, *rows), facts), *moves)
 
 
-def picks_up_marker(scene: PaiGowContext) -> bool:
+def picks_up_marker(context: PaiGowContext) -> bool:
     """Return whether the dealer picks up an envy marker again."""
-    return scene.policy("envy-marker") == "taken-up"
+    return context.policy("envy-marker") == "taken-up"
 
 
-def leftover_markers(scene: PaiGowContext) -> tuple[int, ...]:
+def leftover_markers(context: PaiGowContext) -> tuple[int, ...]:
     """Return positions whose marker stayed to the end because no envy was due, and is picked up all the same."""
-    if not scene.round.lammers or not picks_up_marker(scene):
+    if not context.round.lammers or not picks_up_marker(context):
         return ()
-    return tuple(sorted(position for position, _ in scene.round.lammers - scene.round.envy_paid))
+    return tuple(sorted(position for position, _ in context.round.lammers - context.round.envy_paid))
 
 
-def collect_cards(scene: PaiGowContext, command: Command) -> Effects:
+def collect_cards(context: PaiGowContext, command: Command) -> Effects:
     """Collect cards into the discard rack, hand by hand, so that each can be rebuilt."""
     position = command.position
-    facts = {"position": position, "cards": seven_cards(scene, position)}
-    return (Event("cards-collected", why_cards_are_collected(scene, position), facts),)
+    facts = {"position": position, "cards": seven_cards(context, position)}
+    return (Event("cards-collected", why_cards_are_collected(context, position), facts),)
 
 
-def why_cards_are_collected(scene: PaiGowContext, position: int) -> Clauses:
+def why_cards_are_collected(context: PaiGowContext, position: int) -> Clauses:
     """Return why the cards of a position are collected now."""
-    result = scene.round.results.get((position, "pai-gow"))
-    kept = position in scene.round.playing and stays_for_envy(scene, position)  # nobody knows the cards of a void hand
+    result = context.round.results.get((position, "pai-gow"))
+    kept = position in context.round.live_positions and stays_for_envy(
+        context, position
+    )  # nobody knows the cards of a void hand
     if kept:
-        return scene.law(COLLECT, *(["premium"] if wagers_with_envy(scene, position) else []), "last")
-    sides = _wagers_after_rearranging(scene, position)
+        return context.law(COLLECT, *(["premium"] if wagers_with_envy(context, position) else []), "last")
+    sides = _wagers_after_rearranging(context, position)
     possible = {
-        "all": bool(scene.round.lammers),
+        "all": bool(context.round.lammers),
         "insurance": sides == ("insurance",),
         "sides": bool(sides),
         result.result if result else "": True,
     }
-    return scene.law(COLLECT, *(variant for variant, applies in possible.items() if applies))
+    return context.law(COLLECT, *(variant for variant, applies in possible.items() if applies))
 
 
-def floor_options(scene: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
+def floor_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     """Return what a floorperson may be asked for during a round."""
-    for position in sorted(scene.round.awaiting_documents):
-        yield LegalOption("complete-documents", scene.law(DOCUMENTS), {"position": position})
+    for position in sorted(context.round.awaiting_documents):
+        yield LegalOption("complete-documents", context.law(DOCUMENTS), {"position": position})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from houseway.hands import HandOrder
-from houseway.house_way.arrays import (
+from houseway.house_way.array_interpreter import (
     NO_SETTING,
     PREPARATION_STEPS,
     Bools,
@@ -50,16 +50,16 @@ def decide_classes(way: HouseWay, order: HandOrder, progress: ProgressCallback |
 
     decided = []
     for done, (kind, rows) in enumerate(classes_by_kind(order, step).items(), start=PREPARATION_STEPS + 1):
-        decided.append(_decide_kind(kind, rows, tuple(match_rules(rows, way.applied[kind]))))
+        decided.append(_decide_kind(kind, rows, tuple(match_rules(rows, way.applied_rules[kind]))))
         step(done)
     return tuple(decided)
 
 
-def _decide_kind(kind: HandKind, rows: ClassRows, said: tuple[RuleMatches, ...]) -> DecidedKind:
+def _decide_kind(kind: HandKind, rows: ClassRows, rule_matches: tuple[RuleMatches, ...]) -> DecidedKind:
     rules = np.zeros(len(rows), dtype=np.uint16)
     columns = np.full(len(rows), NO_SETTING, dtype=np.int8)
-    for answer in said:
+    for answer in rule_matches:
         first = answer.matches & (rules == 0)
         rules[first] = answer.rule.number
         columns[first] = answer.columns[first]
-    return DecidedKind(kind, rows, said, rules, columns)
+    return DecidedKind(kind, rows, rule_matches, rules, columns)

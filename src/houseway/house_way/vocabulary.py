@@ -92,7 +92,7 @@ class HandFeature(StrEnum):
 class NthHighest:
     """The n-th highest card: of all seven, or of the others, which are in no pair, trips or quads."""
 
-    place: int
+    position: int
     of_others: bool = False
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class NthHighest:
 
     @property
     def ordinal(self) -> str:
-        return "" if self.place == 1 else f"{ORDINALS[self.place - 1]} "
+        return "" if self.position == 1 else f"{ORDINALS[self.position - 1]} "
 
 
 @dataclass(frozen=True)
@@ -133,9 +133,9 @@ class TwoCards:
 
 def _describe_two(first: NthHighest, second: NthHighest) -> str:
     cards = "highest others" if first.of_others else "highest"
-    if (first.place, second.place) == (1, 2):
+    if (first.position, second.position) == (1, 2):
         return f"two {cards}"
-    return f"{ORDINALS[first.place - 1]} and {ORDINALS[second.place - 1]} {cards}"
+    return f"{ORDINALS[first.position - 1]} and {ORDINALS[second.position - 1]} {cards}"
 
 
 @dataclass(frozen=True)
@@ -152,13 +152,13 @@ class TwoOfGroup:
 class BestFront:
     """The highest legal front; optionally only pairs or only non-pairs, and only those that leave a given high hand."""
 
-    pair: bool | None = None
+    wants_pair: bool | None = None
     """True: pairs only; False: non-pairs only; None: either."""
-    keeps: MadeHand | None = None
+    kept_hand: MadeHand | None = None
 
     def __str__(self) -> str:
-        words = {None: "best", True: "best pair", False: "best unpaired"}[self.pair]
-        return f"{words} that keeps {self.keeps}" if self.keeps else words
+        words = {None: "best", True: "best pair", False: "best unpaired"}[self.wants_pair]
+        return f"{words} that keeps {self.kept_hand}" if self.kept_hand else words
 
 
 Front = TwoCards | TwoOfGroup | BestFront
@@ -222,11 +222,11 @@ class FrontBeats:
 class HasFeature:
     """The seven cards hold something, or do not."""
 
-    what: HandFeature
-    absent: bool = False
+    feature: HandFeature
+    is_absent: bool = False
 
     def __str__(self) -> str:
-        return f"has no {self.what}" if self.absent else f"has {self.what.with_article}"
+        return f"has no {self.feature}" if self.is_absent else f"has {self.feature.with_article}"
 
 
 Condition = RankIs | FrontAtLeast | FrontBeats | HasFeature

@@ -7,67 +7,67 @@ from houseway.events import Command, Role
 from houseway.games import wagers
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import refusal
-from houseway.games.scene import RoundContext as BaseScene
+from houseway.games.round_context import RoundContext
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.procedure import DEALER, DIV, MD, PAI_GOW
 
 
 @dataclass(frozen=True)
-class PaiGowContext(BaseScene):
+class PaiGowContext(RoundContext):
     round: PaiGowRound
     house_way: HouseWay
 
-    def sides(self, position: int) -> tuple[str, ...]:
+    def optional_wagers(self, position: int) -> tuple[str, ...]:
         """Return the optional wagers on a position's seven cards, in order of settlement."""
-        return self.round.sides.get(position, ())
+        return self.round.optional_wagers.get(position, ())
 
 
 OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})
 
 
-def own_position(scene: PaiGowContext, command: Command) -> int:
+def own_position(context: PaiGowContext, command: Command) -> int:
     """Return the position that a player acts for: his own, as the bank if and only if he banks."""
-    position, banks = wagers.own_position(scene, command, OWN_PLACE), scene.round.bank.position
-    if position in scene.round.left:
+    position, banks = wagers.own_position(context, command, OWN_PLACE), context.round.bank.position
+    if position in context.round.left:
         raise refusal(
             "left",
             f"{command.by.name} has left position {position}: what is still to be done there, the dealer does",
-            scene.law(OWN_PLACE),
+            context.law(OWN_PLACE),
             given=position,
-            allowed=tuple(place for place in scene.spots(command.by.name) if place not in scene.round.left),
+            allowed=tuple(place for place in context.positions_of(command.by.name) if place not in context.round.left),
         )
     role, _ = by = command.by
-    if (banks is not None and scene.seats.get(banks) == by.name) != (role is Role.BANK):
+    if (banks is not None and context.seats.get(banks) == by.name) != (role is Role.BANK):
         raise refusal(
             "not-the-bank",
             f"{command.by} does not speak for himself: he {'is not' if command.by.role is Role.BANK else 'is'} the bank",
-            scene.law(BANK_SPEAKS),
+            context.law(BANK_SPEAKS),
             given=str(command.by),
-            allowed=scene.seats.get(banks or DEALER, "nobody banks"),
+            allowed=context.seats.get(banks or DEALER, "nobody banks"),
         )
     return position
 
 
-def base_wagers(scene: PaiGowContext) -> dict[int, Cents]:
+def base_wagers(context: PaiGowContext) -> dict[int, Cents]:
     """Return the base wagers by position."""
     return {
         position: placed[PAI_GOW].amount
-        for position, placed in sorted(scene.round.stakes.items())
-        if PAI_GOW in placed and position != scene.round.bank.position
+        for position, placed in sorted(context.round.stakes.items())
+        if PAI_GOW in placed and position != context.round.bank.position
     }
 
 
-def position_of_bank(scene: PaiGowContext, command: Command) -> int:
+def position_of_bank(context: PaiGowContext, command: Command) -> int:
     """Return the bank's position. Only the player who banks may act for it."""
-    position = scene.round.bank.position
-    if position is None or command.by.role is not Role.BANK or scene.seats.get(position) != command.by.name:
+    position = context.round.bank.position
+    if position is None or command.by.role is not Role.BANK or context.seats.get(position) != command.by.name:
         raise refusal(
             "not-the-bank",
             f"{command.by} is not the bank of this round",
-            scene.law(BANK_SPEAKS),
+            context.law(BANK_SPEAKS),
             given=str(command.by),
-            allowed=scene.seats.get(position or DEALER, "nobody banks"),
+            allowed=context.seats.get(position or DEALER, "nobody banks"),
         )
     return position
 

@@ -15,7 +15,7 @@ from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.house_way.classes import HandClasses, hand_classes, ranks_of, split_rows
 from houseway.house_way.kinds import HandKind
 from houseway.house_way.rules import AppliedRule
-from houseway.house_way.words import (
+from houseway.house_way.vocabulary import (
     BestFront,
     Condition,
     Conditions,
@@ -77,7 +77,7 @@ class ClassRows:
     made: U8
     """The position of the high hand's category, by setting."""
 
-    def only(self, rows: Bools) -> "ClassRows":
+    def select(self, rows: Bools) -> "ClassRows":
         parts = {name: getattr(self, name)[rows] for name in self.__dataclass_fields__ if name != "order"}
         return ClassRows(order=self.order, **parts)
 
@@ -85,13 +85,13 @@ class ClassRows:
         return len(self.index)
 
 
-def prepare_classes(order: HandOrder, step: Callable[[int], None]) -> ClassRows:
+def prepare_classes(order: HandOrder, on_step: Callable[[int], None]) -> ClassRows:
     """Rank all 21 settings of every class."""
     every = hand_classes()
     parts = []
     for done, part in enumerate(split_rows(len(every.hands), PREPARATION_STEPS), start=1):
         parts.append(_rank_settings(order, every, part))
-        step(done)
+        on_step(done)
     low, high, awkward = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     ranks = ranks_of(every.hands)
     in_front = ranks[:, LOW_CARDS_BY_SETTING]
@@ -110,9 +110,9 @@ def prepare_classes(order: HandOrder, step: Callable[[int], None]) -> ClassRows:
     )
 
 
-def _rank_settings(order: HandOrder, every: HandClasses, part: slice) -> tuple[U8, NDArray[np.uint16], U8]:
+def _rank_settings(order: HandOrder, all_classes: HandClasses, part: slice) -> tuple[U8, NDArray[np.uint16], U8]:
     """Return the strengths of low and high hand, and a penalty for the choice of cards: for jokers, then for the long suit."""
-    hands, long = every.hands[part], every.has_long_suit[part]
+    hands, long = all_classes.hands[part], all_classes.has_long_suit[part]
     front = hands[:, LOW_CARDS_BY_SETTING]
     low = strengths(PAI_GOW_LOW, front.reshape(-1, 2), checked=False).reshape(-1, len(LOW_CARDS_BY_SETTING))
     high = strengths(order, hands[:, _HIGH_CARDS_BY_SETTING].reshape(-1, 5), checked=False).reshape(
@@ -130,14 +130,16 @@ def _rank_settings(order: HandOrder, every: HandClasses, part: slice) -> tuple[U
 _PREPARED_CLASSES: dict[HandOrder, dict[HandKind, ClassRows]] = {}
 
 
-def classes_by_kind(order: HandOrder, step: Callable[[int], None]) -> dict[HandKind, ClassRows]:
-    """Return the classes of each kind, prepared once. Every class has one kind. `step` gets the number of `PREPARATION_STEPS`
+def classes_by_kind(order: HandOrder, on_step: Callable[[int], None]) -> dict[HandKind, ClassRows]:
+    """Return the classes of each kind, prepared once. Every class has one kind. `on_step` gets the number of `PREPARATION_STEPS`
     done."""
     ready = _PREPARED_CLASSES.get(order)
     if ready is None:
-        rows = prepare_classes(order, step)
+        rows = prepare_classes(order, on_step)
         kinds = kind_numbers(rows)
-        ready = _PREPARED_CLASSES.setdefault(order, {kind: rows.only(kinds == number) for number, kind in enumerate(HandKind)})
+        ready = _PREPARED_CLASSES.setdefault(
+            order, {kind: rows.select(kinds == number) for number, kind in enumerate(HandKind)}
+        )
     return ready
 
 
@@ -239,7 +241,7 @@ def _best_columns(rows: ClassRows, allowed: Bools) -> Columns:
 def _rank_of(rows: ClassRows, noun: NthHighest | OneOfGroup | RankGroup) -> U8:
     """Return the rank of a card or group in each row, 0 if there is none."""
     if isinstance(noun, NthHighest):
-        return _nth_highest(rows.counts == 1, noun.place) if noun.of_others else rows.ranks[:, noun.place - 1]
+        return _nth_highest(rows.counts == 1, noun.position) if noun.of_others else rows.ranks[:, noun.position - 1]
     return _group_rank(rows, noun.group if isinstance(noun, OneOfGroup) else noun)
 
 
@@ -338,4 +340,4 @@ def _can_make(rows: ClassRows, made: MadeHand) -> Bools:
 
 
 def _category_positions(order: HandOrder, made: MadeHand) -> list[int]:
-    return [order.place(category) for category in made.categories]
+    return [order.position(category) for category in made.categories]

@@ -23,9 +23,9 @@ PROGRESSIVE_STEPS = frozenset(("lock-out", "count-chips", "rule-count"))
 class BankHistory:
     """What earlier rounds say about who may bank."""
 
-    last: str = ""
+    last_bank: str = ""
     """Who banked the round before."""
-    bets: Mapping[str, tuple[Cents, ...]] = field(default_factory=dict)
+    last_wagers: Mapping[str, tuple[Cents, ...]] = field(default_factory=dict)
     """Base wagers against the dealer in the last round without a bank, by player."""
 
 
@@ -61,11 +61,11 @@ class RoundContext:
     """A player's chips."""
     dealing: str = "manual-shoe"
     """The dealing method now: as filed, unless a device is out of use."""
-    gear: EquipmentView = NO_EQUIPMENT
+    equipment_view: EquipmentView = NO_EQUIPMENT
     """The equipment on the table."""
     start_of_game: bool = True
     """Whether this is the first round after an opening (PG-02)."""
-    equipment: Callable[[], Step | None] = lambda: None
+    next_duty: Callable[[], Step | None] = lambda: None
     """The next duty of the equipment, computed only if needed."""
     history: BankHistory = BankHistory()
     meters: Mapping[str, Fraction] = field(default_factory=dict)
@@ -74,35 +74,35 @@ class RoundContext:
     @lazy_property
     def stack(self) -> tuple[Card, ...] | None:
         """Return the cards from the top; None for physical cards."""
-        return self.gear.stock
+        return self.equipment_view.stock
 
     @lazy_property
     def lit(self) -> frozenset[int]:
         """Return positions whose progressive wager the system has accepted."""
-        return frozenset(self.gear.lit)
+        return frozenset(self.equipment_view.lit)
 
     @lazy_property
     def stub_due(self) -> bool:
         """Return whether the stub must be counted this round, if not every round."""
-        return self.gear.stub_due
+        return self.equipment_view.stub_due
 
     @lazy_property
     def _equipment_step(self) -> Step | None:
-        return self.equipment()
+        return self.next_duty()
 
     @property
-    def preparation(self) -> Step | None:
+    def preparation_step(self) -> Step | None:
         """Return the equipment's step before betting closes: deck, shuffle, cut, loading."""
         return self._equipment_step if not self.round.closed else None
 
     @property
-    def device(self) -> Step | None:
+    def progressive_step(self) -> Step | None:
         """Return the progressive system's step before the deal: lock-out, count, ruling."""
         wanted = self._equipment_step if self.round.closed and not self.round.dealt else None
         return wanted if wanted is not None and wanted.act in PROGRESSIVE_STEPS else None
 
     @property
-    def starting(self) -> Step | None:
+    def starting_step(self) -> Step | None:
         """Return the step of shaker, generator, button or mark."""
         wanted = self._equipment_step if self.round.closed else None
         return wanted if wanted is not None and wanted.act not in PROGRESSIVE_STEPS else None
@@ -124,23 +124,23 @@ class RoundContext:
 
     def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
         """Return the book's clauses for a rule."""
-        return law.asked.get((self.numbering, variants)) or law.of(self.numbering, *variants)
+        return law.asked.get((self.numbering, variants)) or law.in_book(self.numbering, *variants)
 
-    def reads(self, *choices: str) -> bool:
+    def takes_reading(self, *choices: str) -> bool:
         """Return whether one of these choices is taken, such as `PG-26=two-passes`."""
-        return not self.rules.taken.isdisjoint(choices)
+        return not self.rules.choices_taken.isdisjoint(choices)
 
     def policy(self, name: str) -> str:
         """Return the book's policy, such as `winners-paid`."""
         return self.rules.policies[name]
 
-    def option(self, key: str) -> object:
+    def filed_option(self, key: str) -> object:
         return self.rules.options.get(key)
 
-    def offered(self, wager: str) -> bool:
+    def is_offered(self, wager: str) -> bool:
         return wager in self.rules.offers
 
-    def spots(self, name: str) -> tuple[int, ...]:
+    def positions_of(self, name: str) -> tuple[int, ...]:
         return tuple(sorted([position for position, player in self.seats.items() if player == name]))
 
     def sits_at(self, actor: Actor, position: int) -> bool:
@@ -157,7 +157,7 @@ class RoundContext:
 
 
 def due_step_under(
-    scene: RoundContext,
+    context: RoundContext,
     act: str,
     words: str,
     law: Law | tuple[Citation, ...],
@@ -165,6 +165,6 @@ def due_step_under(
     role: Role = Role.DEALER,
     **facts: object,
 ) -> Step:
-    """Return a due step under a rule of the scene's book."""
-    clauses = scene.law(law, variant) if isinstance(law, Law) else law
+    """Return a due step under a rule of the context's book."""
+    clauses = context.law(law, variant) if isinstance(law, Law) else law
     return Step(act, role, words, clauses, facts)

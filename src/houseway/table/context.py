@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 
 from houseway import equipment as things
-from houseway.games.scene import RoundContext
+from houseway.games.round_context import RoundContext
 from houseway.procedure import PROGRESSIVE, Step
 from houseway.progressive import ProgressiveMeter
 from houseway.submission import Rules
@@ -19,16 +19,16 @@ def equipment_context(table: Table) -> things.TableContext:
     """Return what the equipment sees."""
     state, game = table.round, table.game
     return things.TableContext(
-        seats=table.occupied,
+        seats=table.is_occupied,
         first_arrival=table.first_arrival,
-        bank=game.bank(state),
+        bank=game.bank_position(state),
         wagers=bool(state.stakes),
         progressive_chips=state.closed and True in [PROGRESSIVE in wagers for wagers in state.stakes.values()],
         betting_closed=state.closed,
-        start_wanted=game.wants_start(state, table.rules, table.equipment.dealing),
+        start_wanted=game.is_start_wanted(state, table.rules, table.equipment.dealing),
         dealt=bool(state.hands),
         round=table.number,
-        bankless_rounds=table.bankless,
+        bankless_rounds=table.bankless_rounds,
         requests=table.requests,
     )
 
@@ -36,16 +36,16 @@ def equipment_context(table: Table) -> things.TableContext:
 @memoize_last
 def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] | None = None) -> RoundContext:
     """Return what the game sees."""
-    # Built for every command, so the initialiser is bypassed: every field is named here or in `Table.setting`.
-    scene = _new(table.game.scene)
-    scene.__dict__.update(
-        table.setting,
+    # Built for every command, so the initialiser is bypassed: every field is named here or in `Table.fixed_context`.
+    context = _new(table.game.context_type)
+    context.__dict__.update(
+        table.fixed_context,
         round=table.round,
         chips=table.chips,
-        equipment=partial(first_duty, table, at),
+        next_duty=partial(first_duty, table, at),
         meters=_meters_shown(meters, table.rules) if meters else _NO_METERS,
     )
-    return scene
+    return context
 
 
 _new = object.__new__

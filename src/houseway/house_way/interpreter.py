@@ -16,7 +16,7 @@ from houseway.cards import CARDS, JOKER, Card, Rank, Suit
 from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.house_way.kinds import COMPLETE_KIND, GROUP_NAMES, KIND_BY_RANK_COUNTS, HandKind
 from houseway.house_way.rules import AppliedRule
-from houseway.house_way.words import (
+from houseway.house_way.vocabulary import (
     BestFront,
     Condition,
     Conditions,
@@ -67,16 +67,16 @@ class _OrderTables:
 
     low: Callable[[Sequence[int]], int]
     high: Callable[[Sequence[int]], int]
-    floor: tuple[int, ...]
-    kept: dict[MadeHand, frozenset[int]]
-    place: tuple[int, ...]
+    lowest_legal_high: tuple[int, ...]
+    positions_by_made: dict[MadeHand, frozenset[int]]
+    category_positions: tuple[int, ...]
     straights: tuple[int, ...]
     """The ranks of each straight, as bits."""
 
 
 @cache
 def _order_tables(order: HandOrder) -> _OrderTables:
-    kept = {made: frozenset(order.place(category) for category in made.categories) for made in MadeHand}
+    kept = {made: frozenset(order.position(category) for category in made.categories) for made in MadeHand}
     low, high = strength_function(PAI_GOW_LOW, 2), strength_function(order, _FLUSH_SIZE)
     straights = tuple(sum(1 << rank for rank in run) for run in order.straights)
     return _OrderTables(
@@ -96,7 +96,9 @@ def lowest_low_strength(condition: FrontAtLeast) -> int:
     first, second = condition.first, condition.second or Rank.TWO
     if condition.second is None and first is Rank.TWO:
         return 1
-    return strength_function(PAI_GOW_LOW, 2)([Card.of(first, Suit.CLUB), Card.of(second, Suit.DIAMOND)])
+    return strength_function(PAI_GOW_LOW, 2)(
+        [Card.from_rank_and_suit(first, Suit.CLUB), Card.from_rank_and_suit(second, Suit.DIAMOND)]
+    )
 
 
 class SevenCards:
@@ -106,7 +108,7 @@ class SevenCards:
         self.cards = tuple(sorted([CARDS[card] for card in cards], key=_SORT_KEYS.__getitem__))
         """Highest rank first; within a rank, lowest suit first and the joker last."""
         self.order = order
-        self.joker = JOKER in self.cards
+        self.has_joker = JOKER in self.cards
         self.ranks = [_RANK_OF_CARD[card] for card in self.cards]
         self._scales = _order_tables(order)
         self._fronts: dict[int, RankedSetting | None] = {}
@@ -137,19 +139,19 @@ class SevenCards:
     @lazy_property
     def kind(self) -> HandKind:
         kind = KIND_BY_RANK_COUNTS[tuple(sorted(self.counts.values(), reverse=True))]
-        return COMPLETE_KIND.get(kind, kind) if self.long_suit is not None or self.has(HandFeature.STRAIGHT) else kind
+        return COMPLETE_KIND.get(kind, kind) if self.long_suit is not None or self.has_feature(HandFeature.STRAIGHT) else kind
 
     @lazy_property
     def long_suit(self) -> Suit | None:
         """Return the suit that makes a flush, with the joker if needed."""
-        suits, least = [card & 3 for card in self.cards if card is not JOKER], _FLUSH_SIZE - self.joker
+        suits, least = [card & 3 for card in self.cards if card is not JOKER], _FLUSH_SIZE - self.has_joker
         suit = max(suits, key=suits.count)
         return Suit(suit) if suits.count(suit) >= least else None
 
-    def has(self, what: HandFeature) -> bool:
+    def has_feature(self, what: HandFeature) -> bool:
         match what:
             case HandFeature.JOKER:
-                return self.joker
+                return self.has_joker
             case HandFeature.ACE:
                 return self.ranks[0] is Rank.ACE
             case HandFeature.FLUSH:
@@ -174,11 +176,11 @@ class SevenCards:
         held = 0
         for card in cards:
             held |= _RANK_BIT[card]
-        return _has_straight(held, straights, _FLUSH_SIZE - self.joker)
+        return _has_straight(held, straights, _FLUSH_SIZE - self.has_joker)
 
     # Fronts
 
-    def front(self, front: Front) -> RankedSetting | None:
+    def setting_of_front(self, front: Front) -> RankedSetting | None:
         """Return the setting that a front means for these cards; None if they have no such front."""
         found = self._fronts.get(id(front), self)
         if isinstance(found, SevenCards):  # not looked up yet; ids are unique because the house way keeps its fronts alive
@@ -200,7 +202,7 @@ class SevenCards:
         """Return the rank of a card or group, if there is one."""
         if isinstance(noun, NthHighest):
             ranks = self.others if noun.of_others else self.ranks
-            return ranks[noun.place - 1] if noun.place <= len(ranks) else None
+            return ranks[noun.position - 1] if noun.position <= len(ranks) else None
         return self.groups.get(noun.group if isinstance(noun, OneOfGroup) else noun)
 
     def _setting_of_ranks(self, first: Rank, second: Rank) -> RankedSetting | None:
@@ -221,16 +223,16 @@ class SevenCards:
     def _best_front(self, front: BestFront) -> RankedSetting | None:
         """Return the legal setting with the highest low hand that the front allows, then the best high hand."""
         scales = self._scales
-        kept = scales.kept[front.keeps] if front.keeps else None
+        kept = scales.positions_by_made[front.kept_hand] if front.kept_hand else None
         for setting in self._settings_best_first():
-            if front.pair is not None and setting.is_pair is not front.pair:
+            if front.wants_pair is not None and setting.is_pair is not front.wants_pair:
                 continue
-            if kept is None or scales.place[setting.high_strength] in kept:
+            if kept is None or scales.category_positions[setting.high_strength] in kept:
                 return setting
         return None
 
     @lazy_property
-    def settings(self) -> tuple[RankedSetting, ...]:
+    def legal_settings(self) -> tuple[RankedSetting, ...]:
         """Return every legal setting, highest low hand first, then highest high hand."""
         return tuple(self._settings_best_first())
 
@@ -253,7 +255,7 @@ class SevenCards:
         low = self.cards[places[0]], self.cards[places[1]]
         scales = self._scales
         low_strength, high_strength = scales.low(low), scales.high(_HIGH_HAND_CARDS[places](self.cards))
-        return RankedSetting(low, low_strength, high_strength, high_strength >= scales.floor[low_strength])
+        return RankedSetting(low, low_strength, high_strength, high_strength >= scales.lowest_legal_high[low_strength])
 
     def _tie_breaker(self, low: tuple[Card, Card]) -> tuple[int, ...]:
         """Return the tie-breaker between settings, lowest first: avoid the joker, then the long suit; then by suit."""
@@ -264,14 +266,14 @@ class SevenCards:
     def _preference_key(self, setting: RankedSetting) -> tuple[int, ...]:
         return -setting.low_strength, -setting.high_strength, *self._tie_breaker(setting.low)
 
-    def without(self, low: tuple[Card, Card]) -> tuple[Card, ...]:
+    def other_five(self, low: tuple[Card, Card]) -> tuple[Card, ...]:
         return tuple([card for card in self.cards if card is not low[0] and card is not low[1]])
 
     # Conditions
 
     def matches(self, rule: AppliedRule) -> bool:
         """Return whether a rule decides these cards, if no earlier rule does."""
-        setting = self.front(rule.front)
+        setting = self.setting_of_front(rule.front)
         if setting is None:
             return False
         for part in rule.chain:
@@ -281,11 +283,11 @@ class SevenCards:
 
     def all_hold(self, conditions: Conditions, setting: RankedSetting) -> bool:
         for condition in conditions:  # noqa: SIM110  # a loop is faster than all(), and this runs for every hand
-            if not self.holds(condition, setting):
+            if not self.condition_holds(condition, setting):
                 return False
         return True
 
-    def holds(self, condition: Condition, setting: RankedSetting) -> bool:
+    def condition_holds(self, condition: Condition, setting: RankedSetting) -> bool:
         """Return whether a condition holds, given the setting by the rule's own front."""
         match condition:
             case RankIs(noun, lowest, highest):
@@ -294,10 +296,10 @@ class SevenCards:
             case FrontAtLeast():
                 return setting.low_strength >= lowest_low_strength(condition)
             case FrontBeats(other):
-                beaten = self.front(other)
+                beaten = self.setting_of_front(other)
                 return beaten is not None and setting.low_strength > beaten.low_strength
             case HasFeature(what, absent):
-                return self.has(what) is not absent
+                return self.has_feature(what) is not absent
 
 
 def explain_condition(seven: SevenCards, condition: Condition, setting: RankedSetting) -> Iterator[str]:
@@ -309,11 +311,11 @@ def explain_condition(seven: SevenCards, condition: Condition, setting: RankedSe
         case FrontAtLeast():
             yield f"front would be {describe_low(setting)}"
         case FrontBeats(other):
-            beaten = seven.front(other)
+            beaten = seven.setting_of_front(other)
             yield f"front would be {describe_low(setting)}"
             yield f"{other} would be {describe_low(beaten)}" if beaten else f"there is no {other}"
         case HasFeature(what):
-            yield str(HasFeature(what, absent=not seven.has(what)))
+            yield str(HasFeature(what, is_absent=not seven.has_feature(what)))
 
 
 def describe_low(setting: RankedSetting) -> str:

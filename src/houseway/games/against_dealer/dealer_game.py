@@ -48,24 +48,24 @@ class HandOutcome:
 
 @dataclass(frozen=True)
 class DealerGame:
-    """One game against the dealer. Its functions take the scene; the caller must not ask about hidden cards."""
+    """One game against the dealer. Its functions take the context; the caller must not ask about hidden cards."""
 
     name: str
-    twins: tuple[str, ...]
+    equal_wagers: tuple[str, ...]
     """Wagers that are placed with the Ante and equal it."""
-    sides: tuple[str, ...]
+    optional_wagers: tuple[str, ...]
     """Optional wagers, in order of settlement."""
-    streets: tuple[DecisionRound, ...]
-    takes_part: Callable[[Mapping[str, Stake]], bool]
+    decision_rounds: tuple[DecisionRound, ...]
+    gets_cards: Callable[[Mapping[str, Stake]], bool]
     """Whether these wagers get cards."""
-    competes: Callable[[Mapping[str, Stake]], bool]
+    plays_dealer: Callable[[Mapping[str, Stake]], bool]
     """Whether these wagers are against the dealer, so that there is something to decide."""
-    needs: Callable[[Any, str], NeededWagers]
-    size: Callable[[Any, Place], int]
+    needed_wagers: Callable[[Any, str], NeededWagers]
+    card_count: Callable[[Any, Place], int]
     """How many cards a position, the dealer or a named place on the layout has when all are dealt."""
-    on_cards: Callable[[str], bool]
+    is_on_own_cards: Callable[[str], bool]
     """Whether an optional wager depends on the player's own cards."""
-    stands: Callable[[Any, int, str], bool]
+    stands_after_void: Callable[[Any, int, str], bool]
     """Whether an optional wager is settled although the wagers against the dealer are void."""
     deal: DecideAct
     deal_law: Callable[[Any], tuple[Citation, ...]]
@@ -81,15 +81,15 @@ class DealerGame:
     """The clauses about the dealer's hand that apply to all players."""
     exposed_law: Callable[[Any, Place], tuple[Citation, ...]]
     """The clauses about a card that was exposed too early."""
-    enters: Callable[[Any, Step], Mapping[str, int]]
+    cards_to_enter: Callable[[Any, Step], Mapping[str, int]]
     """With physical cards: how many are entered with a step, by the name of the fact."""
-    face_up: Callable[[Any, int], tuple[Card, ...]] = lambda scene, place: ()
+    face_up: Callable[[Any, int], tuple[Card, ...]] = lambda context, place: ()
     """Cards of a hand that were dealt face up."""
     named_places: tuple[str, ...] = ()
     """Places on the layout, besides positions, where cards lie."""
-    completing: Callable[[Any], Step | None] = lambda scene: None
+    completion_step: Callable[[Any], Step | None] = lambda context: None
     """What is still dealt if the wagers against the dealer are void."""
-    offer: Callable[[Any, int, str], Offer] = lambda scene, position, wager: scene.rules.offers[wager]
+    offer_at: Callable[[Any, int, str], Offer] = lambda context, position, wager: context.rules.offers[wager]
     """What a wager may be at a position: as filed, or less if another wager bounds it."""
     acts: Mapping[str, GameAct] = field(default_factory=dict)
     """Acts that only this game has."""

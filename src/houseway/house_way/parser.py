@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from houseway.cards import Rank
-from houseway.house_way.words import (
+from houseway.house_way.vocabulary import (
     ORDINALS,
     BestFront,
     Condition,
@@ -90,15 +90,15 @@ class _WordReader:
         """Consume the first of the choices that comes next, and return its meaning."""
         return next((meaning for words, meaning in choices if self.accept(words)), None)
 
-    def at_end(self) -> bool:
+    def is_at_end(self) -> bool:
         if self.place < len(self.words):
             self.expect("the end", self.place)
         return self.place == len(self.words)
 
-    def back_to(self, place: int) -> None:
+    def rewind_to(self, place: int) -> None:
         self.place = place
 
-    def fail(self) -> PhraseError:
+    def make_error(self) -> PhraseError:
         word = self.words[self._furthest] if self._furthest < len(self.words) else ""
         return PhraseError(self.phrase, word, list(self._expected))
 
@@ -107,8 +107,8 @@ def parse_front(phrase: str) -> Front:
     """Parse the front of a rule."""
     words = _WordReader(phrase)
     front = _parse_front(words)
-    if front is None or not words.at_end():
-        raise words.fail()
+    if front is None or not words.is_at_end():
+        raise words.make_error()
     return front
 
 
@@ -116,8 +116,8 @@ def parse_conditions(phrase: str) -> Conditions:
     """Parse conditions joined by a comma or by `and`; all of them must hold."""
     words = _WordReader(phrase)
     conditions = _parse_conditions(words)
-    if conditions is None or not words.at_end():
-        raise words.fail()
+    if conditions is None or not words.is_at_end():
+        raise words.make_error()
     return conditions
 
 
@@ -130,7 +130,7 @@ def _parse_front(words: _WordReader) -> Front | None:
         found = read(words)
         if found is not None:
             return found
-        words.back_to(start)
+        words.rewind_to(start)
     return None
 
 
@@ -151,7 +151,7 @@ def _parse_two_of(words: _WordReader) -> Front | None:
     start = words.place
     group = _parse_group(words)
     if group is None or not group.is_pair:
-        words.back_to(start)
+        words.rewind_to(start)
         return None
     return TwoOfGroup(group)
 
@@ -164,7 +164,7 @@ def _parse_two_cards(words: _WordReader) -> Front | None:
     places = _parse_two_ordinals(words)
     if places is not None:
         return places
-    words.back_to(start)
+    words.rewind_to(start)
     first = _parse_card(words)
     if first is None or not words.accept("and"):
         return None
@@ -188,7 +188,7 @@ def _order_cards(first: NthHighest | OneOfGroup, second: NthHighest | OneOfGroup
         return None
     ahead, behind = sorted((first, second), key=str)
     if isinstance(first, NthHighest) and isinstance(second, NthHighest):
-        ahead, behind = sorted((first, second), key=lambda card: (card.of_others, card.place))
+        ahead, behind = sorted((first, second), key=lambda card: (card.of_others, card.position))
     elif isinstance(ahead, NthHighest):
         ahead, behind = behind, ahead
     return TwoCards(ahead, behind)
@@ -208,7 +208,7 @@ def _parse_nth(words: _WordReader) -> NthHighest | None:
     start = words.place
     place = _parse_ordinal(words) or 1
     if not words.accept("highest"):
-        words.back_to(start)
+        words.rewind_to(start)
         return None
     return NthHighest(place, words.accept("other"))
 

@@ -195,9 +195,9 @@ def test_a_lost_progressive_is_only_marked():
 @pytest.mark.parametrize("stands", [False, True])
 def test_a_win_without_a_light_waits_for_a_floorperson(stands):
     game = table(["progressive"]).bet_all(progressive=5).to("verify-progressive")
-    dark = without_light(game.scene, 1)
+    dark = without_light(game.context, 1)
     ultimate = game.run.table.game
-    step = ultimate.due(dark)
+    step = ultimate.due_step(dark)
     assert (step.act, step.role) == ("rule-light", "floor")
     command = Command("rule-light", Actor(Role.FLOOR, "Flo"), {"position": 1, "stands": stands})
     made = ultimate.decide(dark, command)
@@ -269,7 +269,7 @@ def test_a_hand_that_was_racked_unseen_earns_nobody_anything():
 def rules(readings=(), limit="$50,000"):
     text = submission(UTH, {"payout-limit.amount": limit}, ["bad-beat"], readings)
     verdict = judge(parse_submission(text))
-    assert verdict.ok, verdict.findings
+    assert verdict.passes, verdict.findings
     return verdict.rules
 
 
@@ -306,7 +306,7 @@ def test_whether_later_wagers_are_limited_is_read(reading, paid):
     assert limit_awards(filed, (made,))[0].amount == dollars(paid)
 
 
-# A scene by itself
+# A context by itself
 
 
 def test_a_hand_is_judged_without_a_table():
@@ -315,9 +315,9 @@ def test_a_hand_is_judged_without_a_table():
     stakes = {1: {name: Stake(dollars(10)) for name in ("ante", "blind", "play", "bad-beat")}}
     dealt = {1: parse_hand("9c 9d"), 0: parse_hand("Ks Kh")}
     state = DealerGameRound(
-        stakes=stakes, hands=dealt, board=parse_hand("9h Kd 2c 4h 7s"), decided={1: ("play",)}, dealer_turned=True
+        stakes=stakes, hands=dealt, board=parse_hand("9h Kd 2c 4h 7s"), decisions={1: ("play",)}, dealer_turned=True
     )
-    scene = UltimateContext(filed, state, {1: "Ann"})
-    outcome = scene.contest.outcome(scene, 1)
+    context = UltimateContext(filed, state, {1: "Ann"})
+    outcome = context.dealer_game.outcome(context, 1)
     assert (outcome.result, [award.amount for award in outcome.awards]) == ("lose", [Cents(0)] * 3)
-    assert scene.contest.award(scene, 1, "bad-beat").amount == dollars(90)
+    assert context.dealer_game.award(context, 1, "bad-beat").amount == dollars(90)

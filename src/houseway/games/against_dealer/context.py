@@ -1,0 +1,100 @@
+"""What an act in a round against the dealer sees: who takes part, in which order, and whose turn it is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from houseway.events import Command
+from houseway.games import wagers
+from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
+from houseway.games.against_dealer.law import same_rule
+from houseway.games.against_dealer.state import DealerGameRound
+from houseway.games.round_context import RoundContext
+from houseway.games.states import Stake
+from houseway.procedure import PROGRESSIVE
+from houseway.values import lazy_property, memoize_last
+
+OWN_PLACE = same_rule("7.C")
+
+
+@dataclass(frozen=True)
+class DealerGameContext(RoundContext):
+    dealer_game: ClassVar[DealerGame]
+    round: DealerGameRound
+
+    @lazy_property
+    def playing_positions(self) -> tuple[int, ...]:
+        """Return positions that get cards, clockwise from the dealer's left."""
+        return _playing_positions(self.round.stakes, self.dealer_game)
+
+    @property
+    def settling_positions(self) -> tuple[int, ...]:
+        """Return the same positions in order of settlement: counterclockwise from the dealer's right."""
+        return tuple(reversed(self.playing_positions))
+
+    @property
+    def decision_round(self) -> DecisionRound | None:
+        """Return the current decision round, if there is one."""
+        number, streets = self.round.decision_round, self.dealer_game.decision_rounds
+        return streets[number] if number < len(streets) else None
+
+    @property
+    def position_to_act(self) -> int | None:
+        """Return whose decision is due."""
+        state = self.round
+        if (
+            not state.hands
+            or state.must_reshuffle
+            or state.places_to_rule
+            or state.dealer_turned
+            or self.decision_round is None
+        ):
+            return None
+        for place in self.playing_positions:
+            if self._is_undecided(place):
+                return place
+        return None
+
+    def _is_undecided(self, position: int) -> bool:
+        return position in self.undecided_positions and len(self.round.decisions.get(position, ())) <= self.round.decision_round
+
+    @lazy_property
+    def undecided_positions(self) -> tuple[int, ...]:
+        """Return positions that have neither played nor folded yet."""
+        state, competes = self.round, self.dealer_game.plays_dealer
+        over = [place for place in self.playing_positions if state.has_decided(place) or place in state.abandoned]
+        return tuple([place for place in self.playing_positions if place not in over and competes(state.stakes[place])])
+
+    def is_in_play(self, position: int) -> bool:
+        """Return whether a position's hand is still compared with the dealer's."""
+        return self.round.has_played(position) and not self.round.base_void and position not in self.round.abandoned
+
+    def open_optional_wagers(self, position: int) -> tuple[str, ...]:
+        """Return unsettled optional wagers of a position, in order."""
+        state, placed = self.round, self.round.wagers_at(position)
+        return tuple(
+            [wager for wager in self.dealer_game.optional_wagers if wager in placed and (position, wager) not in state.paid]
+        )
+
+    def has_live_progressive(self, position: int) -> Stake | None:
+        """Return whether a position has an accepted progressive wager that is not lost, which may earn envy."""
+        state, key = self.round, (position, PROGRESSIVE)
+        ended = state.results.get(key)
+        if (
+            position not in self.lit
+            or key in state.lost_by_fold
+            or position in state.abandoned
+            or (ended and ended.result == "void")
+        ):
+            return None
+        return state.stake_on(position, PROGRESSIVE)
+
+
+@memoize_last
+def _playing_positions(stakes: Mapping[int, Mapping[str, Stake]], dealer_game: DealerGame) -> tuple[int, ...]:
+    """Memoized, because it does not change after the betting."""
+    return tuple([place for place, placed in sorted(stakes.items()) if dealer_game.gets_cards(placed)])
+
+
+def own_position(context: DealerGameContext, command: Command) -> int:
+    return wagers.own_position(context, command, OWN_PLACE)
