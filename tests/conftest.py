@@ -131,7 +131,7 @@ def pytest_sessionfinish(session, exitstatus):
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["proved"] = {clause: sorted(tests) for clause, tests in proved.items()}
         return
-    whole = not session.config.filed_option.keyword and session.config.args == session.config.getini("testpaths")
+    whole = not session.config.option.keyword and session.config.args == session.config.getini("testpaths")
     if whole:
         OBSERVED_FILE.parent.mkdir(exist_ok=True)
         found = {clause: sorted(tests) for clause, tests in sorted(proved.items())}

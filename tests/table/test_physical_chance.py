@@ -127,7 +127,7 @@ def test_whatever_goes_wrong_the_round_ends_and_no_cent_is_lost(
 
 def bet(table, sides):
     table.ready().bet_all()
-    for place in table.run.table.round.bets if sides else ():
+    for place in table.run.table.round.betting_positions if sides else ():
         if place != table.run.table.round.bank.position:
             table.bet(place, 5, SIDES[table.book][0])
             table.bet(place, 1, "progressive")

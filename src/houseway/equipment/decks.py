@@ -318,7 +318,7 @@ def on_round_ended(equipment: Equipment, event: Event) -> Equipment:
         "clauses": event["clauses"] if void else (),
     }
     if retire:
-        changes |= {"leaves": "wrong stub", "clauses": event["clauses"]}
+        changes |= {"leaving_reason": "wrong stub", "clauses": event["clauses"]}
     deck = equipment.next_deck
     if deck is not None and deck.stage in (Stage.OUT, Stage.LOADED):
         equipment = equipment.with_deck(name, stage=Stage.COLLECTED, cards=None, **changes)

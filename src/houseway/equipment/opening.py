@@ -256,7 +256,7 @@ def on_opening_step(equipment: Equipment, event: Event) -> Equipment:
         case "inspect-deck":
             leaves = "defect" if event["defects"] else ""
             clauses = event.clauses if leaves else ()
-            changes = {"stage": move.after, "inspector": event["by"], "leaves": leaves, "clauses": clauses}
+            changes = {"stage": move.after, "inspector": event["by"], "leaving_reason": leaves, "clauses": clauses}
             return equipment.with_deck(name, **changes)
         case "tear-joker":
             return equipment.with_deck(name, spare_joker=False, clauses=event.clauses)
@@ -375,7 +375,14 @@ def on_stored_deck_spread(equipment: Equipment, event: Event) -> Equipment:
 
 
 def _spread_deck(equipment: Equipment, name: str, stage: Stage) -> Equipment:
-    fresh = {"cards": None, "in_shuffler": False, "idled": True, "why": ShuffleReason.IDLE, "clauses": (), "unattended": False}
+    fresh = {
+        "cards": None,
+        "in_shuffler": False,
+        "was_idle": True,
+        "why": ShuffleReason.IDLE,
+        "clauses": (),
+        "is_unattended": False,
+    }
     return equipment.with_deck(name, stage=stage, **fresh)
 
 

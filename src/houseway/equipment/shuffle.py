@@ -184,10 +184,10 @@ def on_deck_shuffled(equipment: Equipment, event: Event) -> Equipment:
         "in_shuffler": equipment.uses_two_decks and not loaded,
         "by_hand": by_hand,
         "clauses": (),
-        "idled": False,
+        "was_idle": False,
     }
     if _is_count_wrong(equipment, event.facts.get("counted")):
-        leaves = {"leaves": "wrong count", "clauses": equipment.law(COUNTED, "wrong")}
+        leaves = {"leaving_reason": "wrong count", "clauses": equipment.law(COUNTED, "wrong")}
         changes |= {"stage": Stage.COLLECTED, "in_shuffler": False, **leaves}
     rack = tuple(entry for entry in equipment.rack if entry.deck != name) if equipment.rack else ()
     cut = Cut() if by_hand else equipment.cut

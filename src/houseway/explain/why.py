@@ -141,14 +141,27 @@ class _RoundExplainer:
         if each.result == BANK:
             each = replace(each, amount=reasons.bank_surplus({move.reason: move.cents for move in each.moves}))
         bank = "" if self.banking is None else f"co-{BANK}" if self.co_banking else BANK
-        facts = {"own": each.cards, "high": each.high, "low": each.low, "other_high": high, "other_low": low, "bank": bank}
+        facts = {
+            "own_cards": each.cards,
+            "high": each.high,
+            "low": each.low,
+            "other_high": high,
+            "other_low": low,
+            "bank": bank,
+        }
         return self._build_case(each, **facts, vigorish=vigorish, is_reset_by_dealer=each.position in self.reset)
 
     def _build_case(self, each: WagerExplanation, **facts: Any) -> WagerCase:
-        told = {"result": each.result, "stake": each.stake, "amount": each.amount, "hand": each.hand, "clauses": each.clauses}
-        told["meter"] = self.stood.get(each.position)
+        told = {
+            "result": each.result,
+            "stake": each.stake,
+            "amount": each.amount,
+            "announced_hand": each.hand,
+            "clauses": each.clauses,
+        }
+        told["meter_cents"] = self.stood.get(each.position)
         lacking = self._sort_key(each.position, each.wager) in self.lacking
-        told |= {"folded": each.hand == FOLDED, "lacking": lacking}
+        told |= {"folded": each.hand == FOLDED, "lacks_qualifying_wager": lacking}
         return WagerCase(self.rules, each.wager, **told, **facts)  # type: ignore[arg-type]
 
     def on_deal(self, event: Event) -> None:
@@ -200,7 +213,7 @@ class _RoundExplainer:
         own, least = self.wagers.get(self._sort_key(position, wager)), self.rules.regulation.value_of("envy-minimum")
         if own is not None and isinstance(least, Cents) and own.stake < least.amount:
             self.lacking.add(self._sort_key(position, self.lammer))
-        paid = {"amount": _cents(event["amount"]), "hand": hands, "sums": sums, "clauses": event.clauses}
+        paid = {"amount": _cents(event["amount"]), "hand": hands, "arithmetic": sums, "clauses": event.clauses}
         self._update_wager(position, self.lammer, result=ENVY, **paid)
 
     def on_bank_settled(self, event: Event) -> None:
@@ -315,7 +328,12 @@ class _DealerGameExplainer(_RoundExplainer):
         ante = self.wagers.get(self._sort_key(each.position, ANTE))
         if each.wager == BONUS and ante is not None:
             each = replace(each, stake=ante.stake)
-        facts = {"own": each.cards, "board": each.board, "whole_board": self.board, "dealer": self.own.get(DEALER, ())}
+        facts = {
+            "own_cards": each.cards,
+            "board": each.board,
+            "whole_board": self.board,
+            "dealer_cards": self.own.get(DEALER, ()),
+        }
         return self._build_case(each, **facts, after_fold=each.position in self.folded, base_void=self.base_void)
 
     def on_base_voided(self, event: Event) -> None:
@@ -336,7 +354,7 @@ class _DealerGameExplainer(_RoundExplainer):
             paid = {"amount": before.amount + amount.amount, "clauses": (*before.clauses, *event.clauses)}
             paid |= {
                 "hand": "; ".join(filter(None, (before.hand, told))),
-                "sums": (*before.arithmetic, f"{told} earns {amount}"),
+                "arithmetic": (*before.arithmetic, f"{told} earns {amount}"),
             }
             self._update_wager(place, self.lammer, result=ENVY, **paid)
             if self._sort_key(holder, wager) not in self.wagers:

@@ -451,7 +451,8 @@ class _RoundFileReader:
     def _check_cards(self, file: RoundFile) -> None:
         hands = [(f"players.{seat.position}.cards", seat.cards) for seat in file.seats]
         hands += [("dealer.cards", file.dealer), ("dealer.up", () if file.up and file.up[0] in file.dealer else file.up)]
-        hands += [(f"cards.{place}", getattr(file, place)) for place in (*_OTHERS, "board", "box", "burned")]
+        elsewhere = {"stub": file.stub, "aside": file.cards_set_aside, "board": file.board, "box": file.box, "burned": file.burned}
+        hands += [(f"cards.{place}", cards) for place, cards in elsewhere.items()]
         seen: dict[Card, str] = {}
         for place, cards in hands:
             for card in cards:

@@ -458,7 +458,7 @@ def _cut_award(rules: Rules, each: Award, paid: Cents) -> Award:
 
 
 def _with_amount(each: Award, amount: Cents, cut: Cents, clauses: tuple[Citation, ...]) -> Award:
-    facts = {**each._asdict(), "amount": amount, "cut": cut, "clauses": (*each.clauses, *clauses)}
+    facts = {**each._asdict(), "amount": amount, "cut_by_limit": cut, "clauses": (*each.clauses, *clauses)}
     return Award(**facts) if clauses or cut else each
 
 

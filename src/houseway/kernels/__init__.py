@@ -5,7 +5,7 @@
     single           ranks one hand by table, without numba
     strength         the compiled table look-up
     batch            ranks arrays of hands, on one thread or many
-    held_categories      the categories that seven cards contain, as bits, for paytables that pay the best-paying hand
+    held_categories  the categories that seven cards contain, as bits, for paytables that pay the best-paying hand
     canonical        one representative of all hands that differ only by a permutation of the suits, with its weight
     combinations     combinations to numbers and back
     four_card        Four Card Poker: counts the dealer's hands below and equal to each hand of the player

@@ -19,7 +19,7 @@ def equipment_context(table: Table) -> things.TableContext:
     """Return what the equipment sees."""
     state, game = table.round, table.game
     return things.TableContext(
-        seats=table.is_occupied,
+        seats=table.occupied_seats,
         first_arrival=table.first_arrival,
         bank=game.bank_position(state),
         wagers=bool(state.stakes),

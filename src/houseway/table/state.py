@@ -24,7 +24,7 @@ class Table(FoldedState):
     DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "rules": ("game", "changes", "fixed_context"),
         **dict.fromkeys(("house_way", "equipment", "is_new_game", "history"), ("fixed_context",)),
-        "seats": ("fixed_context", "chip_owners", "is_occupied", "first_arrival"),
+        "seats": ("fixed_context", "chip_owners", "occupied_seats", "first_arrival"),
         "arrivals": ("first_arrival",),
     }
     id: str
@@ -74,7 +74,7 @@ class Table(FoldedState):
             "seats": self.seats,
             "house_way": self.house_way,
             "dealing": equipment.dealing,
-            "gear": equipment,
+            "equipment_view": equipment,
             "start_of_game": self.is_new_game or equipment.is_fresh,
             "history": self.history,
         }
@@ -85,7 +85,7 @@ class Table(FoldedState):
         return {seat_account(position): player_account(name) for position, name in self.seats.items()}
 
     @lazy_property
-    def is_occupied(self) -> tuple[tuple[int, str], ...]:
+    def occupied_seats(self) -> tuple[tuple[int, str], ...]:
         return tuple(sorted(self.seats.items()))
 
     @lazy_property
