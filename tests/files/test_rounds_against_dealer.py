@@ -322,8 +322,8 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
         asked_for.append((asked.moment, asked.view["cards"]))
         return (
             strategies.play_times_ante(asked, 1)
-            if not asked.is_open("check")
-            else PlayerChoice("check", asked.is_open("check")[0].facts)
+            if not asked.options_for("check")
+            else PlayerChoice("check", asked.options_for("check")[0].facts)
         )
 
     player = StrategyPlayer(bold, seeded_chance(1))
@@ -339,10 +339,10 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
 def test_any_function_sits_at_the_table(book):
     def player(asked):
         if asked.moment is Moment.BETS:
-            option = asked.is_open("wager")[0]
+            option = asked.options_for("wager")[0]
             placed = asked.view["stakes"].get(option.facts["position"])
             return None if placed else PlayerChoice("wager", {**option.facts, "amount": option.bounds["amount"]["least"]})
-        option = (*asked.is_open("check"), *asked.is_open("fold"))[0]
+        option = (*asked.options_for("check"), *asked.options_for("fold"))[0]
         return PlayerChoice(option.act, option.facts)
 
     opened = Session(built_in_submission(book), seeded_chance(1), {1: ("Zoe", player)})

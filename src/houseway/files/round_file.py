@@ -238,7 +238,10 @@ class _RoundFileReader:
             dealer_low=dealer["low"].as_cards() if "low" in dealer else None,
             up=dealer["up"].as_cards(1) if "up" in dealer else (),
             board=others["board"].as_cards(self.card_count("community-cards")) if "board" in others else (),
-            **named,
+            stub=named.get("stub", ()),
+            cards_set_aside=named.get("aside", ()),
+            box=named.get("box", ()),
+            burned=named.get("burned", ()),
             bank=bank,
             earlier=self._read_earlier_rounds(bank),
             chance={key: node.as_fact() for key, node in self.node_at("chance", {}).as_table(*_CHANCE_KEYS).items()},
@@ -451,7 +454,13 @@ class _RoundFileReader:
     def _check_cards(self, file: RoundFile) -> None:
         hands = [(f"players.{seat.position}.cards", seat.cards) for seat in file.seats]
         hands += [("dealer.cards", file.dealer), ("dealer.up", () if file.up and file.up[0] in file.dealer else file.up)]
-        elsewhere = {"stub": file.stub, "aside": file.cards_set_aside, "board": file.board, "box": file.box, "burned": file.burned}
+        elsewhere = {
+            "stub": file.stub,
+            "aside": file.cards_set_aside,
+            "board": file.board,
+            "box": file.box,
+            "burned": file.burned,
+        }
         hands += [(f"cards.{place}", cards) for place, cards in elsewhere.items()]
         seen: dict[Card, str] = {}
         for place, cards in hands:

@@ -228,7 +228,7 @@ class RoundDriver:
 
     def _answer(self, name: str, moment: Moment) -> PlayerAnswer:
         player = self.players[name]
-        if moment in getattr(player, "never", ()):
+        if moment in getattr(player, "never_asked_at", ()):
             return None
         asked = self.question_for(name, moment)
         return player(asked) if asked.options else None

@@ -75,7 +75,7 @@ class HouseWayPlayer(BettingPlayer):
         super().__init__(chance)
         self.house_way, self.order = house_way, order
 
-    refuse = frozenset((Moment.BANKING, Moment.SURRENDER))
+    never_asked_at = frozenset((Moment.BANKING, Moment.SURRENDER))
     """Moments at which this player always declines."""
 
     def __call__(self, asked: Question) -> PlayerAnswer:

@@ -43,7 +43,7 @@ _KERNELS = (
     "canonical",
     "combinations",
     "compile",
-    "holdings",
+    "held_categories",
     "four_card",
     "layout",
     "single",

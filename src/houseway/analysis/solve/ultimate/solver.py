@@ -43,7 +43,7 @@ _WON, _UNQUALIFIED = "won with ", ", dealer not qualified"
 _READINGS = ("UTH-01", "UTH-19", "UTH-20", "UTH-29", "UTH-30")
 _ASSUMES = ("the player sees no cards but his own and the board",)
 KERNELS = (
-    *("batch", "canonical", "combinations", "compile", "holdem/board", "holdings"),
+    *("batch", "canonical", "combinations", "compile", "holdem/board", "held_categories"),
     *("layout", "single", "strength", "tables"),
 )
 SOURCES = (
