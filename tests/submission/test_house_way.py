@@ -197,6 +197,6 @@ def test_rules_with_a_house_way_travel_between_processes():
 def test_judging_a_shipped_house_way_loads_no_numba():
     program = (
         "import sys\nfrom pathlib import Path\nfrom houseway.submission import judge, read_submission\n"
-        f"assert judge(read_submission(Path({str(MINIMAL[MD])!r}))).ok\nsys.exit('numba' in sys.modules)\n"
+        f"assert judge(read_submission(Path({str(MINIMAL[MD])!r}))).passes\nsys.exit('numba' in sys.modules)\n"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

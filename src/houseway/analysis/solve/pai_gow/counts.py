@@ -15,7 +15,7 @@ from houseway.submission import Rules
 
 READINGS = ("PG-24", "PG-25", "PG-26", "PG-29", "DIV-01", "DIV-02", "DIV-41", "DIV-43", "DIV-68")
 """The readings that the figures depend on, in both books."""
-_KERNELS = "batch canonical compile holdings layout strength tables"
+_KERNELS = "batch canonical compile held_categories layout strength tables"
 SOURCES = (
     *("cards.py", "money.py", "hands/*.py", "house_way/*.py"),
     "analysis/solve/pai_gow/*.py",
