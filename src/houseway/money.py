@@ -208,10 +208,10 @@ class MeterShare:
 
 @dataclass(frozen=True, slots=True)
 class FixedAmount:
-    """A fixed amount of money, whatever the stake."""
+    """A fixed amount of money, whatever the stake, which is kept unless the rule book has it returned."""
 
-    returns_stake: ClassVar[bool] = False
     amount: Cents
+    returns_stake: bool = False
 
     def award(self, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
         return Fraction(self.amount.amount)

@@ -284,7 +284,8 @@ def _describe_row_payment(case: WagerCase, row: Row) -> str:
         stood = "as it stood at the turn" if case.meter_cents is None else f"which stood at {_exact_money(case.meter_cents)}"
         return f"{_pay_text(pays)}, {stood}: {_exact_money(case.row_award(row))}"
     if isinstance(pays, FixedAmount):
-        return f"{pays}, whatever the stake"
+        returned = ", which is returned" if pays.returns_stake else ""
+        return f"{pays}, whatever the stake{returned}"
     kept = ", and the stake stays with the house" if isinstance(pays, TotalForOne) else ""
     return f"{stake} at {pays} = {_exact_money(case.row_award(row))}{kept}"
 

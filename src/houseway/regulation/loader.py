@@ -194,6 +194,7 @@ class _BookReader:
             is_capped=entry.get("capped", False),
             equal_to=entry.get("equals", ""),
             best_row=entry.get("best-row", ""),
+            is_stake_returned=entry.get("stake-returned", False),
         )
 
     def _optional_citation(self, entry: TomlTable, key: str) -> Citation | None:
@@ -210,7 +211,7 @@ class _BookReader:
         for wager in wagers:
             if wager not in {entry["wager"] for entry in entries}:
                 raise file.refusal(f"wager {wager}", f"has no paytable in version {self.version}", "no-paytable")
-        return tuple(self._read_paytable(file, entry) for entry in entries)
+        return tuple(self._read_paytable(file, entry, wagers[entry["wager"]]) for entry in entries)
 
     def _check_rows(self, file: BookFile, entry: TomlTable, wagers: Mapping[str, Wager]) -> None:
         place, wager = _paytable_name(entry), wagers.get(entry["wager"])
@@ -224,7 +225,7 @@ class _BookReader:
             if row["hand"] not in wager.hands or row["hand"] == "nothing":
                 raise file.refusal(here, f"{wager.title} cannot make {row['hand']!r}", "impossible-hand")
 
-    def _read_paytable(self, file: BookFile, entry: TomlTable) -> Paytable:
+    def _read_paytable(self, file: BookFile, entry: TomlTable, wager: Wager) -> Paytable:
         place = _paytable_name(entry)
         kept = self._entries_in_version(file, entry["rows"], lambda row: f"{place} {row['hand']}")
         if not kept:
@@ -235,12 +236,12 @@ class _BookReader:
             wager=entry["wager"],
             letter=entry["paytable"],
             clause=self.cite(entry["clause"]),
-            rows=tuple(self._read_row(file, row, place) for row in kept),
+            rows=tuple(self._read_row(file, row, place, wager) for row in kept),
             reading=entry.get("reading", ""),
         )
 
-    def _read_row(self, file: BookFile, row: TomlTable, place: str) -> Row:
-        pays = file.parse_text(f"{place} {row['hand']}", parse_pay, row["pays"], "pay")
+    def _read_row(self, file: BookFile, row: TomlTable, place: str, wager: Wager) -> Row:
+        pays = file.parse_text(f"{place} {row['hand']}", wager.parse_pay, row["pays"], "pay")
         return Row(row["hand"], pays, self.cite(row["clause"]), row.get("reading", ""))
 
     def _read_clauses(self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager]) -> dict[str, Clause]:

@@ -1,7 +1,7 @@
 """What a rule book is made of. Frozen: a book is loaded once and never changed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
@@ -9,7 +9,7 @@ from functools import cached_property
 
 from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
-from houseway.money import Cents, Pay
+from houseway.money import Cents, FixedAmount, Pay, parse_pay
 
 
 class ClauseKind(StrEnum):
@@ -148,6 +148,13 @@ class Wager:
     """The wager that it is equal to, so that both have the same limits."""
     best_row: str = ""
     """The reading that says whether its list pays the best row; without one it pays the highest hand."""
+    is_stake_returned: bool = False
+    """Whether the stake is returned even if a row pays a fixed amount."""
+
+    def parse_pay(self, text: str) -> Pay:
+        """Parse what a row of one of its paytables pays."""
+        pays = parse_pay(text)
+        return replace(pays, returns_stake=True) if self.is_stake_returned and isinstance(pays, FixedAmount) else pays
 
 
 FiledValue = str | int | bool | Cents

@@ -52,6 +52,7 @@ WAGER = Shape(
         "capped": bool,
         "equals": str,
         "best-row": str,
+        "stake-returned": bool,
     },
     prose=("title",),
     identity=("id",),

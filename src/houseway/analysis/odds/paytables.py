@@ -9,7 +9,7 @@ from houseway.analysis.odds.basis import OddsInput, counted_wagers, find_decidin
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import Category
-from houseway.money import CENTS_PER_DOLLAR, Cents, FixedAmount, MeterShare, OddsToOne, Push, parse_pay
+from houseway.money import CENTS_PER_DOLLAR, Cents, FixedAmount, MeterShare, OddsToOne, Push
 from houseway.regulation import Paytable, Regulation, Row
 from houseway.submission.limit import limited_wagers
 from houseway.submission.readings import apply_readings
@@ -101,7 +101,7 @@ def _own_paytable(ground: OddsInput, wager: str, rows: Mapping[str, str]) -> Pay
     if not rows:
         raise Malformed("a paytable has rows, as in 'flush=4 to 1'", code="odds.rows", given="none", allowed="hand=pays")
     return Paytable(
-        wager, OWN_LETTER, known.clause, tuple(Row(hand, parse_pay(pays), known.clause) for hand, pays in rows.items())
+        wager, OWN_LETTER, known.clause, tuple(Row(hand, known.parse_pay(pays), known.clause) for hand, pays in rows.items())
     )
 
 
