@@ -20,6 +20,7 @@ LOCK_OUT = Law(
         ),
     }
 )
+CLOSED = Law({MD: ("2.D(2)", "7.D(2)"), DIV: ("(g)(3)#2", "(q)(2)#1"), **dealer_game_clauses(("2.C(2)", "7.E"))})
 COUNT = Law(
     {
         MD: {"manual-shoe": "8.C(3)", "hand": ("9.A(3)(b)(i)", "9.A(3)(b)(ii)"), "automated-shoe": "10.A(2)(c)"},
@@ -42,6 +43,14 @@ def decide_light(equipment: Equipment, command: Command, context: TableContext) 
             clauses=equipment.law(LIGHT),
             given=position,
             allowed="his own",
+        )
+    if context.betting_closed and not equipment.acceptors.locked:
+        raise NotAllowed(
+            "the dealer has called 'no more bets': no progressive wager is made or taken back now",
+            code="acceptor.closed",
+            clauses=equipment.law(CLOSED),
+            given=position,
+            allowed="before 'no more bets'",
         )
     return switch_light(equipment, position, on)
 
