@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.cards import parse_hand
+from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
@@ -105,3 +106,8 @@ def test_a_list_of_anything_is_read_as_a_tuple():
         assert record.items("entries") == (("Ann", CARDS, "lost"),)
         with pytest.raises(Malformed):
             record.items("position")
+
+
+def test_an_event_cites_each_clause_once():
+    first, second = Citation("md.pai-gow-poker 7.D"), Citation("md.pai-gow-poker 7.A")
+    assert Event("wager-placed", (first, second, first)).clauses == (first, second)

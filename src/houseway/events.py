@@ -151,7 +151,7 @@ class Command(_CommandFields, FactReader):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Event(FactReader):
-    """Something that has happened, with the clauses behind it."""
+    """Something that has happened, with the clauses behind it, each once."""
 
     kind: str
     clauses: tuple[Citation, ...]
@@ -160,7 +160,7 @@ class Event(FactReader):
     def __init__(self, kind: str, clauses: tuple[Citation, ...] = (), facts: Facts = NO_FACTS) -> None:
         """Set the fields directly: a frozen dataclass's own `__init__` is slower, and rounds create hundreds of events."""
         _set_kind(self, kind)
-        _set_clauses(self, clauses)
+        _set_clauses(self, clauses if len(set(clauses)) == len(clauses) else tuple(dict.fromkeys(clauses)))
         _set_facts(self, facts)
 
     def __getitem__(self, name: str) -> object:

@@ -182,8 +182,7 @@ def _say_set(facts: Facts, names: DisplayNames) -> str:
 
 def _say_void(facts: Facts, names: DisplayNames) -> str:
     should = f" (was {_fact_text(facts['given'])}, should be {_fact_text(facts['should_be'])})" if "should_be" in facts else ""
-    undone = "; what was settled is undone" if facts.get("unwound") else ""
-    return f"the round is void: {spoken_name(facts['why'])}{should}{undone}"
+    return f"the round is void: {spoken_name(facts['why'])}{should}"
 
 
 def _say_exposed(facts: Facts, names: DisplayNames) -> str:
@@ -273,8 +272,6 @@ _TABLE_PHRASES: dict[str, EventPhrase] = {
     "table-closed": lambda f, n: f"the table closes with {f['counted']} counted",
     "table-idled": lambda f, n: f"the table is idle, {' and '.join(f['decks'])} lies spread face {f['face']}",
     "rules-amended": lambda f, n: f"{f['by']} puts an amended submission into effect, rules {f['rules_hash'][:16]}",
-    "finding-reported": lambda f, n: f"found of round {f['round']}: {spoken_name(f['act'])}; a floorperson rules",
-    "finding-ruled": lambda f, n: f"{f['by']} rules on finding {f['finding']}: {spoken_name(f['choice'])}",
     "conduct-recorded": lambda f, n: f"{f['by']} records of {f['who']}: {f['what']}" if f else "conduct is recorded",
     "spread-asked": lambda f, n: f"{f['player']} asks: {spoken_name(f['what'])}",
     "money-moved": _say_moved,
@@ -376,11 +373,9 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "hand-exposed": _say_exposed,
     "result-announced": _say_announced,
     "wager-settled": _say_settled,
-    "surrendered-collected": lambda f, n: f"the surrendered cards of {n.player_at(f['position'])} are counted: {f['cards']}",
     "wager-surrendered": lambda f, n: f"{n.player_at(f['position'])} surrenders {f['stake']}",
     "wager-refunded": lambda f, n: f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} goes back: {f['amount']}",
     "card-exposed": _say_exposed_early,
-    "irregularity-recorded": lambda f, n: f"{spoken_name(f['what'])}, reported by the {f['by']}: recorded, and nothing changes",
     "exposed-hand-played": lambda f, n: f"{n.player_at(f['position'])} plays on with the exposed card",
     "player-checked": lambda f, n: f"{n.player_at(f['position'])} checks",
     "play-decided": lambda f, n: f"{n.player_at(f['position'])} plays {f['amount']}",
@@ -396,6 +391,9 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "base-voided": lambda f, n: f"the wagers against the dealer are void: {spoken_name(f['why'])}",
     "progressive-verified": lambda f, n: (
         f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} is verified: {f['hand']}"
+    ),
+    "light-ruled": lambda f, n: (
+        f"{f['by']} rules: {n.wager_title(f['wager'])} of {n.player_at(f['position'])} stands without its light"
     ),
     "payout-validated": lambda f, n: f"{f['by']} validates {n.wager_title(f['wager'])} of {n.player_at(f['position'])}",
     "documents-awaited": lambda f, n: (
@@ -439,7 +437,6 @@ _METER_PHRASES: dict[str, EventPhrase] = {
     "meter-amended": lambda f, n: f"is filed anew: {f['effect']}",
     "meter-withdrawn": lambda f, n: f"is withdrawn at {f['table']}: {f['effect']}",
     "contribution-made": lambda f, n: f"gains {_exact_amount(f['amount'])} of {f['stake']} wagered",
-    "award-reversed": lambda f, n: f"takes back {f['amount']} that a void round had won",
     "contribution-reversed": lambda f, n: f"gives back {_exact_amount(f['taken'])} of {f['stake']} that is void",
     "contribution-kept": lambda f, n: (
         f"keeps its {_exact_amount(f['amount'])} of {f['stake']} that is void, at the house's cost"

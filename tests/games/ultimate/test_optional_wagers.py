@@ -48,13 +48,13 @@ def test_six_card_is_judged_on_the_box_which_comes_up_with_the_dealers_cards():
 
 @uth("6.F(8)")
 @pytest.mark.parametrize(("letter", "amount"), [("A", 1_000_000), ("B", 100_000)])
-def test_a_super_royal_of_diamonds_wins_a_sum_and_its_stake_stays(letter, amount):
+def test_a_super_royal_of_diamonds_wins_a_sum_and_its_stake_is_returned(letter, amount):
     cards = {"hands": {1: "Ad Kd", 0: "8h 5c"}, "box": "Qd Jd Td 9d", "board": "3c 4c 6h 7h Jc"}
     game = table(["six-card-bonus"], letters={"six-card-bonus": letter}, options=MACHINE, players=1, **cards)
     game.bets(1, trips=5, six_card_bonus=5).finish()
     assert game.won(1, "six-card-bonus") == ("win", dollars(amount))
     moved = [event for event in game.events if event.kind == "money-moved" and event.facts.get("wager") == "six-card-bonus"]
-    assert [event["reason"] for event in moved] == ["wager", "wager-collected", "payout"]
+    assert [event["reason"] for event in moved] == ["wager", "wager-returned", "payout"]
 
 
 # Ultimate Pairs, Bad Beat, Play the Board
@@ -201,7 +201,7 @@ def test_a_win_without_a_light_waits_for_a_floorperson(stands):
     assert (step.act, step.role) == ("rule-light", "floor")
     command = Command("rule-light", Actor(Role.FLOOR, "Flo"), {"position": 1, "stands": stands})
     made = ultimate.decide(dark, command)
-    assert [each.kind for each in made[:1]] == (["progressive-verified"] if stands else ["wager-refunded"])
+    assert [each.kind for each in made[:1]] == (["light-ruled"] if stands else ["wager-refunded"])
 
 
 # Envy

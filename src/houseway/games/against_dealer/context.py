@@ -76,18 +76,20 @@ class DealerGameContext(RoundContext):
             [wager for wager in self.dealer_game.optional_wagers if wager in placed and (position, wager) not in state.paid]
         )
 
-    def has_live_progressive(self, position: int) -> Stake | None:
-        """Return whether a position has an accepted progressive wager that is not lost, which may earn envy."""
-        state, key = self.round, (position, PROGRESSIVE)
-        ended = state.results.get(key)
-        if (
-            position not in self.lit
-            or key in state.lost_by_fold
-            or position in state.abandoned
-            or (ended and ended.result == "void")
-        ):
-            return None
-        return state.stake_on(position, PROGRESSIVE)
+    def is_progressive_accepted(self, position: int) -> bool:
+        """Return whether the light of a position is on, or a floorperson let its wager stand without."""
+        return position in self.lit or position in self.round.lights_ruled
+
+    def progressive_stake(self, position: int) -> Stake | None:
+        """Return a position's progressive wager, if it has one that was not given back."""
+        ended = self.round.results.get((position, PROGRESSIVE))
+        return None if ended and ended.result == "void" else self.round.stake_on(position, PROGRESSIVE)
+
+    def envy_stake(self, position: int) -> Stake | None:
+        """Return a position's progressive wager, if it may earn envy: if neither a fold nor leaving the table has lost it."""
+        state = self.round
+        lost = (position, PROGRESSIVE) in state.lost_by_fold or position in state.abandoned
+        return None if lost else self.progressive_stake(position)
 
 
 @memoize_last

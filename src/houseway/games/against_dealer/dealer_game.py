@@ -6,10 +6,8 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.citation import NO_CLAUSES, Citation, Law
-from houseway.events import Event
 from houseway.games.awards import Award
 from houseway.games.game import DecideAct, GameAct
-from houseway.games.round import Effects
 from houseway.games.states import Place, Stake
 from houseway.money import Cents
 from houseway.procedure import Step
@@ -75,6 +73,7 @@ class DealerGame:
     """Whether all cards that come from the stub are dealt."""
     outcome: Callable[[Any, int], HandOutcome]
     award: Callable[[Any, int, str], Award]
+    """How an optional wager ends."""
     envy: Callable[[Any, int], Mapping[Cents, Award]]
     """What others are owed for a position's cards, by their own stake."""
     describe: Callable[[Any, int], str]
@@ -83,8 +82,6 @@ class DealerGame:
     """The clauses about the dealer's hand that apply to all players."""
     exposed_law: Callable[[Any, Place], tuple[Citation, ...]]
     """The clauses about a card that was exposed too early."""
-    late_face_up: Callable[[Any, tuple[Event, ...]], Effects]
-    """What follows from cards that are found face up when all hands are dealt."""
     cards_to_enter: Callable[[Any, Step], Mapping[str, int]]
     """With physical cards: how many are entered with a step, by the name of the fact."""
     face_up: Callable[[Any, int], tuple[Card, ...]] = lambda context, place: ()
@@ -93,6 +90,8 @@ class DealerGame:
     """Places on the layout, besides positions, where cards lie."""
     completion_step: Callable[[Any], Step | None] = lambda context: None
     """What is still dealt if the wagers against the dealer are void."""
+    needs_dealer_cards: Callable[[Any, int, str], bool] = lambda context, position, wager: False
+    """Whether the dealer's cards are turned up for an optional wager although the wagers against him are void."""
     offer_at: Callable[[Any, int, str], Offer] = lambda context, position, wager: context.rules.offers[wager]
     """What a wager may be at a position: as filed, or less if another wager bounds it."""
     acts: Mapping[str, GameAct] = field(default_factory=dict)

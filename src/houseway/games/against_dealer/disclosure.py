@@ -31,11 +31,12 @@ DECISIONS: Disclosures = {
     "hand-abandoned": Disclosure((*_AT, "racked", "by")),
     "ruling-awaited": Disclosure(("place",)),
     "exposure-ruled": Disclosure(("choice", "by")),
+    "light-ruled": Disclosure((*_AT, "wager", "by")),
 }
 
 ROUND: Disclosures = {
-    "base-voided": Disclosure(("why", "under", "owed")),
-    "round-voided": Disclosure(("why", "under", "given", "should_be", "deck_removed", "owed", "unwound")),
+    "base-voided": Disclosure(("why", "under")),
+    "round-voided": Disclosure(("why", "under", "given", "should_be", "deck_removed")),
     "round-completed": Disclosure(("number",)),
 }
 

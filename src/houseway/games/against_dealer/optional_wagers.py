@@ -3,11 +3,12 @@
 from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.irregular import refund_wager
+from houseway.games.against_dealer.irregular import refund_wager, still_settled_clauses
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.settling import award_at, settle_effects
 from houseway.games.awards import Award
 from houseway.games.round import Effects, Movement, refusal
+from houseway.games.states import Stake
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.money import Cents
 from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, as_played_ids, seat_account
@@ -41,6 +42,7 @@ SIDE_WON = Law(
 )
 SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: as_played_ids({"aces-up": "11.I(3)", "": SILENT})})
 VERIFY = same_rule(("11.J(2)(a)", "11.J(2)(b)"))
+LIGHT = same_rule(("11.J(2)(b)", "7.F(3)(b)"))
 VALIDATE = same_rule("11.J(2)(c)")
 ENVY = Law(
     {
@@ -77,13 +79,14 @@ def settle_optional_wager(context: DealerGameContext, command: Command) -> Effec
     if wager == PROGRESSIVE:
         check_payer(context, command, position, context.law(VALIDATE))
     law = (*context.law(SIDE, wager), *context.law(SIDE_WON if made.is_won else SIDE_LOST, wager))
-    return tuple(settle_effects(context, position, made, law))
+    stands = still_settled_clauses(context, context.round.void_under) if context.round.base_void else ()
+    return tuple(settle_effects(context, position, made, (*law, *stands)))
 
 
 def verify_progressive(context: DealerGameContext, command: Command) -> Effects:
     """Before a progressive win is paid, the dealer verifies the hand and the light."""
     position, law = command.position, context.law(VERIFY)
-    if position not in context.lit:
+    if not context.is_progressive_accepted(position):
         message = f"the light of position {position} is not on: a floorperson must rule before it is paid"
         raise refusal("light-out", message, law, given=position, allowed=tuple(sorted(context.lit)))
     words = award_at(context, position, PROGRESSIVE).words
@@ -92,14 +95,12 @@ def verify_progressive(context: DealerGameContext, command: Command) -> Effects:
 
 
 def rule_light(context: DealerGameContext, command: Command) -> Effects:
-    """A floorperson rules on a progressive win without a light: the wager stands, or it never was one and its chip is returned."""
-    position, law = command.position, context.law(VERIFY)
+    """A floorperson rules on a progressive wager without a light: it stands, or it never was one and its chip is returned."""
+    position, law = command.position, context.law(LIGHT)
     name = name_of_floorperson(command, law)
     if not command.flag("stands", False):
         return tuple(refund_wager(context, position, PROGRESSIVE, law))
-    words = award_at(context, position, PROGRESSIVE).words
-    facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "by": name}
-    return (Event("progressive-verified", law, facts),)
+    return (Event("light-ruled", law, {"position": position, "wager": PROGRESSIVE, "by": name}),)
 
 
 def decide_validation(context: DealerGameContext, command: Command) -> Effects:
@@ -109,19 +110,41 @@ def decide_validation(context: DealerGameContext, command: Command) -> Effects:
 
 def envy_owed(context: DealerGameContext, holder: int) -> tuple[tuple[int, Award], ...]:
     """Return what everybody else with a progressive wager is owed for a position's cards, counterclockwise; never for one's own
-    or the dealer's. Whether the holder must have bet, too, is filed (UTH-31, FC-17)."""
+    or the dealer's."""
+    if must_envy_holder_bet(context) and not context.is_progressive_accepted(holder):
+        return ()
+    return tuple((place, award) for place, award in _possible_envy(context, holder) if context.is_progressive_accepted(place))
+
+
+def _possible_envy(context: DealerGameContext, holder: int) -> tuple[tuple[int, Award], ...]:
+    """Return the same for all wagers, including those that a floorperson has still to rule on."""
     if holder not in context.round.exposed or holder in context.round.envy_paid or not context.is_offered(PROGRESSIVE):
         return ()
-    if PROGRESSIVE not in context.round.wagers_at(holder) and context.takes_reading("UTH-31=required", "FC-17=required"):
+    if must_envy_holder_bet(context) and context.progressive_stake(holder) is None:
         return ()
     earned = context.dealer_game.envy(context, holder)
-    others = (
-        [place for place in context.settling_positions if context.seats.get(place) != context.seats.get(holder)]
-        if earned
-        else ()
-    )
-    stakes = {place: stake for place in others if (stake := context.has_live_progressive(place)) is not None}
+    stakes = other_envy_stakes(context, holder) if earned else {}
     return tuple((place, earned[stake.amount]) for place, stake in stakes.items() if stake.amount in earned)
+
+
+def must_envy_holder_bet(context: DealerGameContext) -> bool:
+    """Return whether the holder of an envy hand must have bet the progressive, as filed (UTH-31, FC-17)."""
+    return context.takes_reading("UTH-31=required", "FC-17=required")
+
+
+def other_envy_stakes(context: DealerGameContext, holder: int) -> dict[int, Stake]:
+    """Return the progressive wagers of other players that may earn envy for a hand, counterclockwise."""
+    others = [place for place in context.settling_positions if context.seats.get(place) != context.seats.get(holder)]
+    return {place: stake for place in others if (stake := context.envy_stake(place)) is not None}
+
+
+def lights_to_rule(context: DealerGameContext, holder: int) -> tuple[int, ...]:
+    """Return positions without a light whose progressive wager decides about envy for a hand, so that a floorperson rules first:
+    the holder's own, if he must have bet, and then those of the others."""
+    possible = _possible_envy(context, holder)
+    holders = (holder,) if possible and must_envy_holder_bet(context) else ()
+    unruled = [place for place in holders if not context.is_progressive_accepted(place)]
+    return tuple(unruled or (place for place, _ in possible if not context.is_progressive_accepted(place)))
 
 
 def pay_envy(context: DealerGameContext, command: Command) -> Effects:

@@ -101,9 +101,14 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
     ):
         yield due_step_under(context, "pay", f"pay position {position}", settling.PAY, position=position)
     for wager in context.open_optional_wagers(position):
+        if context.dealer_game.needs_dealer_cards(context, position, wager):
+            law = settling.turn_dealer_clauses(context)
+            yield due_step_under(context, "turn-dealer", "turn up the dealer's cards for a wager that they decide", law)
         yield from (
             _progressive_step(context, position) if wager == PROGRESSIVE else (_optional_wager_step(context, position, wager),)
         )
+    for place in optional_wagers.lights_to_rule(context, position):
+        yield _rule_light_step(context, place)
     if optional_wagers.envy_owed(context, position):
         words = f"pay the others the envy bonus for position {position}"
         yield due_step_under(context, "pay-envy", words, optional_wagers.ENVY, position=position)
@@ -114,8 +119,16 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
 
 
 def _must_expose(context: DealerGameContext, position: int) -> bool:
-    """Return whether a hand is turned up: it is compared with the dealer's, or an optional wager depends on it."""
-    return context.is_in_play(position) or any(map(context.dealer_game.is_on_own_cards, context.open_optional_wagers(position)))
+    """Return whether a hand is turned up: it is compared with the dealer's, or an optional wager depends on it, or, if the
+    wagers against the dealer are void, another player's envy (UTH-25)."""
+    on_cards = map(context.dealer_game.is_on_own_cards, context.open_optional_wagers(position))
+    return context.is_in_play(position) or any(on_cards) or _may_earn_envy(context, position)
+
+
+def _may_earn_envy(context: DealerGameContext, position: int) -> bool:
+    if not context.round.base_void or optional_wagers.must_envy_holder_bet(context):
+        return False
+    return bool(optional_wagers.other_envy_stakes(context, position))
 
 
 def _base_wager_step(context: DealerGameContext, position: int) -> list[str]:
@@ -132,25 +145,20 @@ def _progressive_step(context: DealerGameContext, position: int) -> Iterator[Ste
     """A win is verified by the dealer and a floorperson before it is paid."""
     key = (position, PROGRESSIVE)
     if settling.award_at(context, position, PROGRESSIVE).is_won:
+        if not context.is_progressive_accepted(position):
+            yield _rule_light_step(context, position)
         if key not in context.round.lights_checked:
-            yield _verify_step(context, position)
+            words = f"check hand and light of position {position}"
+            yield due_step_under(context, "verify-progressive", words, optional_wagers.VERIFY, position=position)
         if key not in context.round.validated:
             words = f"validate the progressive win of position {position}"
             yield due_step_under(context, "validate", words, optional_wagers.VALIDATE, role=Role.FLOOR, position=position)
     yield _optional_wager_step(context, position, PROGRESSIVE)
 
 
-def _verify_step(context: DealerGameContext, position: int) -> Step:
-    if position in context.lit:
-        return due_step_under(
-            context,
-            "verify-progressive",
-            f"check hand and light of position {position}",
-            optional_wagers.VERIFY,
-            position=position,
-        )
+def _rule_light_step(context: DealerGameContext, position: int) -> Step:
     words = f"rule on the progressive wager of position {position}, whose light is out"
-    return due_step_under(context, "rule-light", words, optional_wagers.VERIFY, role=Role.FLOOR, position=position)
+    return due_step_under(context, "rule-light", words, optional_wagers.LIGHT, role=Role.FLOOR, position=position)
 
 
 def why_too_early(context: DealerGameContext, act: str) -> tuple[()]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from houseway.citation import Citation, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealing import context_after, entered_cards
 from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
+from houseway.games.against_dealer.irregular import still_settled_clauses
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.awards import Award, limit_awards, wagers_under_limit
 from houseway.games.round import Effect, Effects, MeterInstruction, Movement
@@ -31,6 +32,7 @@ Clauses = tuple[Citation, ...]
 TURN_DEALER = Law(
     {ULTIMATE: ("11.G(1)", "11.G(2)", "11.G(3)"), FOUR_CARD: as_played_ids(("11.G(1)", "11.G(2)", "11.G(3)", "11.G(4)"))}
 )
+TURNED_FOR_PAIRS = Law({ULTIMATE: "7.F(5)", FOUR_CARD: SILENT})
 TURN_BOX = Law({ULTIMATE: "7.F(4)"})
 EXPOSE = Law(
     {
@@ -46,7 +48,7 @@ METER = Law({ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})
 
 def turn_dealer(context: DealerGameContext, command: Command) -> Effects:
     """Turn up the dealer's hidden cards, and those of the box. Facts: cards, box, if they are entered."""
-    law = context.law(TURN_DEALER)
+    law = turn_dealer_clauses(context)
     size = context.dealer_game.card_count(context, DEALER)
     known = context.round.hands.get(DEALER, ())
     hidden = size - len(known)
@@ -54,8 +56,16 @@ def turn_dealer(context: DealerGameContext, command: Command) -> Effects:
     shown = Event("dealer-turned", law, {"cards": cards})
     turned = context_after(context, shown)
     words = context.dealer_game.describe(turned, DEALER)
-    announced = Event("dealer-turned", (*law, *context.dealer_game.dealer_law(turned)), {"cards": cards, "hand": words})
+    compared = () if context.round.base_void else context.dealer_game.dealer_law(turned)
+    announced = Event("dealer-turned", (*law, *compared), {"cards": cards, "hand": words})
     return (announced, *turn_box(turned, command))
+
+
+def turn_dealer_clauses(context: DealerGameContext) -> Clauses:
+    """Return why the dealer's cards are turned up: all have decided, or a wager that stands needs them."""
+    if not context.round.base_void:
+        return context.law(TURN_DEALER)
+    return (*context.law(TURNED_FOR_PAIRS), *still_settled_clauses(context, context.round.void_under))
 
 
 def turn_box(context: DealerGameContext, command: Command) -> tuple[Event, ...]:
@@ -90,10 +100,20 @@ def expose(context: DealerGameContext, command: Command) -> Effects:
 
 def optional_wager_clauses(context: DealerGameContext, position: int) -> Clauses:
     """Return why cards that are not compared with the dealer's are turned up."""
-    if not context.dealer_game.plays_dealer(context.round.stakes[position]):
+    state = context.round
+    if state.base_void:
+        return (*still_settled_clauses(context, state.void_under), *_folded_hand_clauses(context, position))
+    if not context.dealer_game.plays_dealer(state.stakes[position]):
         return (*context.law(EXPOSE), *context.law(NOT_COMPETING))
-    stays = tuple(clause for name in context.open_optional_wagers(position) for clause in context.law(CARDS_STAY, name))
-    return tuple(dict.fromkeys(stays)) or context.law(TURNED_FOR_SIDES)
+    return _folded_hand_clauses(context, position) or context.law(TURNED_FOR_SIDES)
+
+
+def _folded_hand_clauses(context: DealerGameContext, position: int) -> Clauses:
+    """Return why the cards of a folded hand stay on the table; nothing for a hand that was not folded."""
+    if position not in context.round.folded:
+        return ()
+    stays = (clause for name in context.open_optional_wagers(position) for clause in context.law(CARDS_STAY, name))
+    return tuple(dict.fromkeys(stays))
 
 
 def pay_hand(context: DealerGameContext, command: Command) -> Effects:

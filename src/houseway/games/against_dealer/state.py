@@ -37,6 +37,8 @@ class DealerGameRound(CommonRound):
     stub_done: bool = False
     dealer_turned: bool = False
     box_turned: bool = False
+    lights_ruled: frozenset[int] = frozenset()
+    """Positions whose progressive wager a floorperson let stand although the light is out."""
     places_to_rule: tuple[int | str, ...] = ()
     """Where cards were exposed too early, until a floorperson has ruled."""
     base_void: str = ""
@@ -183,6 +185,11 @@ def _on_refunded(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     """A wager that a void took out of the round has no result."""
     key = (facts["position"], facts["wager"])
     return with_changes(state, results=with_entry(state.results, key, WagerResult("void")), paid=state.paid | {key})
+
+
+@on("light-ruled")
+def _on_light_ruled(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return with_changes(state, lights_ruled=state.lights_ruled | {facts["position"]})
 
 
 @on("envy-settled")

@@ -16,7 +16,8 @@ Clauses = tuple[Citation, ...]
 
 HIGHER = Law({FOUR_CARD: as_played_ids("11.H(3)(b)")})
 LOWER = Law({FOUR_CARD: as_played_ids("11.H(3)(a)")})
-EQUAL = Law({FOUR_CARD: as_played_ids(("11.H(3)(d)", "6.E(2)"))})
+EQUAL = Law({FOUR_CARD: as_played_ids({"player-wins": ("11.H(3)(d)", "6.E(2)"), "push": "6.E(2)"})})
+"""By FC-07. No clause of the game as played returns a tie; that the hands are equal is all there is to cite."""
 COMPARED = Law({FOUR_CARD: as_played_ids(("6.A", "6.B", "6.C", "6.E(1)"))})
 BONUS = Law({FOUR_CARD: ("as-played.11.H(4)", "as-played.1.B(9)", ".12 B")})
 MEANS = Law(
@@ -50,10 +51,10 @@ def dealer_clauses(context: DealerGameContext) -> Clauses:
 def hand_outcome(context: DealerGameContext, position: int) -> HandOutcome:
     """Settle Ante and Play of a hand against the dealer's, then the bonus on the Ante, whoever wins (FC-08)."""
     own, dealer = hands.best_strength(context, position), hands.best_strength(context, DEALER)
-    if own > dealer:
-        result, law = "win", context.law(HIGHER)
+    if own == dealer:
+        result, law = "tie", context.law(EQUAL, context.rules.readings["FC-07"])
     else:
-        result, law = ("lose", context.law(LOWER)) if own < dealer else ("tie", context.law(EQUAL))
+        result, law = ("win", context.law(HIGHER)) if own > dealer else ("lose", context.law(LOWER))
     ends = [_even_money_award(context, position, wager, result, law) for wager in (ANTE, PLAY)]
     clauses = (*law, *context.law(COMPARED), *hands.rank_clauses(context.rules, hands.category_of(own)))
     return HandOutcome(result, hands.describe_hand(context, position), clauses, (*ends, *_bonus_award(context, position)))

@@ -78,10 +78,10 @@ ULTIMATE_GAME = DealerGame(
     describe=hands.describe_hand,
     dealer_law=paying.dealer_clauses,
     exposed_law=_exposed_law,
-    late_face_up=dealing.late_face_up_effects,
     cards_to_enter=dealing.cards_to_enter,
     named_places=("board", "box", "burned"),
     completion_step=dealing.completion_step,
+    needs_dealer_cards=paying.needs_dealer_cards,
     acts={
         "deal-flop": GameAct((Role.DEALER,), dealing.deal_flop, is_only_when_due=True, law=dealing.FLOP),
         "deal-final": GameAct((Role.DEALER,), dealing.deal_final, is_only_when_due=True, law=dealing.FINAL),

@@ -93,7 +93,7 @@ _RED_ACES = {Card.from_rank_and_suit(Rank.ACE, Suit.HEART), Card.from_rank_and_s
 _COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
-def count_aces(cards: Cards) -> bool:
+def are_aces(cards: Cards) -> bool:
     return all(card.rank is Rank.ACE for card in cards)
 
 
@@ -111,7 +111,7 @@ def ultimate_pairs_rows(own: Cards, dealer: Cards = ()) -> tuple[str, ...]:
 def _is_pair_of(own: Cards, dealer: Cards, rank: Rank) -> list[str]:
     if rank is not Rank.ACE:
         return ["pair-of-jacks-queens-or-kings" if rank in _COURT else "pair-of-tens-or-less"]
-    both, red = bool(dealer) and count_aces(dealer), set(own) == _RED_ACES
+    both, red = bool(dealer) and are_aces(dealer), set(own) == _RED_ACES
     return ["player-and-dealer-aces"] * both + ["aces-of-hearts-and-diamonds"] * red + ["pair-of-aces"]
 
 

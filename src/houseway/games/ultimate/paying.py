@@ -14,6 +14,7 @@ from houseway.regulation import Paytable, Row
 from houseway.submission import Rules
 
 Clauses = tuple[Citation, ...]
+ULTIMATE_PAIRS = "ultimate-pairs"
 
 HIGHER = Law({ULTIMATE: "11.H(3)(b)"})
 LOWER = Law({ULTIMATE: "11.H(3)(a)"})
@@ -120,7 +121,7 @@ def _rank_clauses(rules: Rules, found: str, order: HandOrder = STANDARD) -> Clau
 
 def optional_award(context: DealerGameContext, position: int, wager: str) -> Award:
     """Return how an optional wager ends."""
-    if wager == "ultimate-pairs":
+    if wager == ULTIMATE_PAIRS:
         return _ultimate_pairs_award(context, position)
     if wager == "bad-beat":
         return _bad_beat_award(context, position)
@@ -164,13 +165,11 @@ def _spoken_name(hand: str) -> str:
 
 
 def _ultimate_pairs_award(context: DealerGameContext, position: int) -> Award:
-    """Pay one row, or, if read so, both that a pair of aces matches (UTH-18). A wager that needs the dealer's cards is returned
-    without them."""
-    wager, state = "ultimate-pairs", context.round
+    """Pay one row, or, if read so, both that a pair of aces matches (UTH-18). The row that needs the dealer's cards pays only if
+    they are turned up."""
+    wager, state = ULTIMATE_PAIRS, context.round
     stake, own = state.stakes[position][wager].amount, state.hands[position]
     table = context.rules.offers[wager].paytable
-    if state.base_void and hands.count_aces(own) and table.row("player-and-dealer-aces") is not None:
-        return award_without_row(wager, stake, "needs the dealer's cards", context.law(MEANS, wager), returned=True)
     fits = hands.ultimate_pairs_rows(own, state.hands[DEALER] if state.dealer_turned else ())
     rows = [row for name in fits if (row := table.row(name)) is not None]
     if not rows:
@@ -179,6 +178,17 @@ def _ultimate_pairs_award(context: DealerGameContext, position: int) -> Award:
     clauses = (*(row.clause for row in paid), *context.law(MEANS, wager))
     made = [award_by_row(wager, row, _spoken_name(row.hand), stake, clauses) for row in paid]
     return _combine_awards(made) if len(made) > 1 else made[0]
+
+
+def needs_dealer_cards(context: DealerGameContext, position: int, wager: str) -> bool:
+    """Return whether the dealer's cards are turned up for Ultimate Pairs after a void: the player has two aces, a row pays for
+    two more, and the dealer's exposed card is one (UTH-25). A physical card that was not named may be one."""
+    state = context.round
+    if wager != ULTIMATE_PAIRS or not state.base_void or state.dealer_turned or DEALER not in state.exposed_by_mistake:
+        return False
+    table, seen = context.rules.offers[wager].paytable, state.exposed_by_mistake[DEALER]
+    row = table.row("player-and-dealer-aces")
+    return row is not None and hands.are_aces(seen) and hands.are_aces(state.hands[position])
 
 
 def _combine_awards(made: list[Award]) -> Award:

@@ -1,0 +1,42 @@
+"""What a round cites is what was done: never a clause that is merely near. Each case is a golden round."""
+
+import pytest
+
+from houseway.files.round_file import read_round_file
+from houseway.files.round_play import play_round_file
+from tests.support.paths import GOLDEN_ROUNDS
+
+
+def cited(name, kind, **facts):
+    """The clauses of the first such event of a golden round."""
+    events = play_round_file(read_round_file(GOLDEN_ROUNDS / f"{name}.toml")).events
+    found = next(event for event in events if event.kind == kind and facts.items() <= event.facts.items())
+    return [clause.clause for clause in found.clauses]
+
+
+@pytest.mark.parametrize(
+    ("name", "clause"),
+    [("uth/dealers-card-exposed-in-the-deal", "13.G"), ("uth/two-cards-face-up-after-the-deal", "13.C")],
+)
+def test_the_board_is_completed_under_the_clause_of_the_void(name, clause):
+    assert cited(name, "board-completed") == [clause]
+    assert {"13.C", "13.G"} & set(cited(name, "base-voided")) == {clause}
+
+
+@pytest.mark.parametrize(
+    ("name", "clause"),
+    [("uth/dealers-card-exposed-in-the-deal", "13.G"), ("uth/two-cards-face-up-after-the-deal", "13.C")],
+)
+def test_trips_of_a_void_hand_are_not_those_of_a_folded_one(name, clause):
+    assert cited(name, "hand-exposed", position=1) == [clause]
+    assert clause in cited(name, "wager-settled", position=1, wager="trips")
+
+
+def test_trips_of_a_hand_that_was_folded_before_the_void():
+    assert cited("uth/dealers-card-exposed-at-the-last-question", "hand-exposed", position=2) == ["13.G", "11.F(3)(a)"]
+
+
+def test_a_tie_that_is_returned_is_not_paid_as_a_win():
+    assert "as-played.11.H(3)(d)" not in cited("fc/tie-is-handed-back-where-read-so", "result-announced", position=1)
+    assert cited("fc/tie-is-handed-back-where-read-so", "wager-settled", position=1, wager="ante") == ["as-played.6.E(2)"]
+    assert "as-played.11.H(3)(d)" in cited("fc/tie-is-paid", "wager-settled", position=1, wager="ante")
